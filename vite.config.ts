@@ -17,7 +17,11 @@ const { version } = JSON.parse(readFileSync(new URL('./package.json', import.met
 /** Which build a phone runs, as the office reads it beside the phone: the version and the commit, or the day of a build without git. */
 function appBuild(): string {
   try {
-    return `${version}+${execFileSync('git', ['rev-parse', '--short=10', 'HEAD'], { stdio: ['ignore', 'pipe', 'ignore'] }).toString().trim()}`
+    return `${version}+${execFileSync('git', ['rev-parse', '--short=10', 'HEAD'], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+      .toString()
+      .trim()}`
   } catch {
     return `${version}+${new Date().toISOString().slice(0, 10)}`
   }
@@ -31,14 +35,21 @@ const FRAME =
 /** The theme's colours stand in the page itself: the first paint has them before any script has run. */
 const coloursInPage: Plugin = {
   name: 'bagrun:colours-in-page',
-  transformIndexHtml: (html) => html.replace('<!--colours-->', `<style>${colourSheet()}html{background:var(--br-ground)}.mark{position:fixed;inset:0;margin:auto}</style>`),
+  transformIndexHtml: (html) =>
+    html.replace(
+      '<!--colours-->',
+      `<style>${colourSheet()}html{background:var(--br-ground)}.mark{position:fixed;inset:0;margin:auto}</style>`,
+    ),
 }
 
 /** What is written in the page for us, and its indentation, is nothing a phone has to keep. */
 const barePage: Plugin = {
   name: 'bagrun:bare-page',
   apply: 'build',
-  transformIndexHtml: { order: 'pre', handler: (html) => html.replaceAll(/<!--(?!colours)[^]*?-->/g, '').replaceAll(/\n\s*/g, '\n') },
+  transformIndexHtml: {
+    order: 'pre',
+    handler: (html) => html.replaceAll(/<!--(?!colours)[^]*?-->/g, '').replaceAll(/\n\s*/g, '\n'),
+  },
 }
 
 /** A driver's screens stand among the scripts of every page (start-scripts.mjs); so does their style, or it would be fetched a round trip after them. */
@@ -49,7 +60,11 @@ const driverStyleBeside: Plugin = {
     handler(_html, { bundle = {} }) {
       const routes = Object.values(bundle).find((part) => part.type === 'chunk' && part.name === 'driver-routes')
       if (routes?.type !== 'chunk') return []
-      return [...(routes.viteMetadata?.importedCss ?? [])].map((file) => ({ tag: 'link', attrs: { rel: 'preload', as: 'style', crossorigin: true, href: `/${file}` }, injectTo: 'head' as const }))
+      return [...(routes.viteMetadata?.importedCss ?? [])].map((file) => ({
+        tag: 'link',
+        attrs: { rel: 'preload', as: 'style', crossorigin: true, href: `/${file}` },
+        injectTo: 'head' as const,
+      }))
     },
   },
 }
@@ -71,7 +86,11 @@ const oneFile: Plugin = {
  */
 const UNUSED = [
   ['!function(e){var r,i,UZIP={};', 'var i={CHROME:', "const r={},UPNG={encode(){throw new Error('JPEG only.')}};"],
-  ['const l="\\nlet scriptImported', 'function imageCompression(e,t){', "function compressOnWebWorker(){throw new Error('No worker.')}"],
+  [
+    'const l="\\nlet scriptImported',
+    'function imageCompression(e,t){',
+    "function compressOnWebWorker(){throw new Error('No worker.')}",
+  ],
 ] as const
 
 /** Cut out of the one version package.json names; another version is looked at again, so the build says so. */
@@ -83,7 +102,8 @@ const jpegOnly: Plugin = {
     for (const [first, behind, instead] of UNUSED) {
       const from = kept.indexOf(first)
       const to = kept.indexOf(behind, from)
-      if (from < 0 || to < 0) this.error('browser-image-compression is not the version of which vite.config.ts knows what to leave out.')
+      if (from < 0 || to < 0)
+        this.error('browser-image-compression is not the version of which vite.config.ts knows what to leave out.')
       kept = kept.slice(0, from) + instead + kept.slice(to)
     }
     return { code: kept, map: null }
@@ -97,7 +117,11 @@ const quietTranslations: Plugin = {
   transform(code, file) {
     if (!file.includes('i18next/dist/esm/i18next.js')) return null
     const quiet = rewriteCode(code, this.parse(code), ({ type, callee }) =>
-      type === 'CallExpression' && callee?.object?.property?.name === 'logger' && /^(log|warn|deprecate|once)$/.test(callee.property?.name ?? '') ? 'void 0' : undefined,
+      type === 'CallExpression' &&
+      callee?.object?.property?.name === 'logger' &&
+      /^(log|warn|deprecate|once)$/.test(callee.property?.name ?? '')
+        ? 'void 0'
+        : undefined,
     )
     if (quiet === code) this.error('i18next is not the version whose log vite.config.ts knows how to leave out.')
     return { code: quiet, map: null }
@@ -145,7 +169,10 @@ export default defineConfig({
     emptyOutDir: true,
     manifest: true,
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false, resolveDependencies: (_file, parts) => parts.filter((part) => !isScripted(part)) },
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_file, parts) => parts.filter((part) => !isScripted(part)),
+    },
     rolldownOptions: {
       output: {
         codeSplitting: {
@@ -197,7 +224,12 @@ export default defineConfig({
     maxWorkers: '100%',
     projects: [
       {
-        test: { name: 'rules', isolate, environment: 'node', include: ['tests/{domain,contract,architecture}/**/*.test.ts'] },
+        test: {
+          name: 'rules',
+          isolate,
+          environment: 'node',
+          include: ['tests/{domain,contract,architecture}/**/*.test.ts'],
+        },
       },
       {
         test: {

@@ -14,12 +14,21 @@ const ICONS = ['/icons/icon.svg', '/icons/icon-192.png']
  * without signal too: kept ones are never out of date.
  */
 registerRoute(
-  ({ url, sameOrigin }) => sameOrigin && ['/assets/', '/icons/', '/v1/logo/'].some((folder) => url.pathname.startsWith(folder)),
-  new CacheFirst({ cacheName: CACHE, plugins: [new ExpirationPlugin({ maxEntries: 60, maxAgeSeconds: 30 * 86_400, purgeOnQuotaError: true })] }),
+  ({ url, sameOrigin }) =>
+    sameOrigin && ['/assets/', '/icons/', '/v1/logo/'].some((folder) => url.pathname.startsWith(folder)),
+  new CacheFirst({
+    cacheName: CACHE,
+    plugins: [new ExpirationPlugin({ maxEntries: 60, maxAgeSeconds: 30 * 86_400, purgeOnQuotaError: true })],
+  }),
   'GET',
 )
 
 self.addEventListener('install', (event) => {
   // A missing picture is no reason to go without the app.
-  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(ICONS)).catch(() => undefined))
+  event.waitUntil(
+    caches
+      .open(CACHE)
+      .then((cache) => cache.addAll(ICONS))
+      .catch(() => undefined),
+  )
 })

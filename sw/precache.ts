@@ -7,4 +7,8 @@ cleanupOutdatedCaches()
 precacheAndRoute(self.__WB_MANIFEST)
 
 /** Every address inside the app is the same page, a never-visited deep link too; only the server answers for /v1 and its neighbours. */
-registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: [/^\/v1(\/|$)/, /^\/healthz$/, /^\/readyz$/] }))
+registerRoute(
+  new NavigationRoute(createHandlerBoundToURL('/index.html'), {
+    denylist: [/^\/v1(\/|$)/, /^\/healthz$/, /^\/readyz$/],
+  }),
+)

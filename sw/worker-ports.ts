@@ -15,7 +15,10 @@ export const workerPorts: OfflinePorts = {
   locks: { request: (name, options, job) => navigator.locks.request(name, options, job) },
   timers: { set: (ms, run) => setTimeout(run, ms), clear: (handle) => clearTimeout(handle as number) },
   xsrf: async () => (await self.cookieStore?.get('XSRF-TOKEN'))?.value ?? null,
-  digest: async (bytes) => Array.from(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)), (byte) => byte.toString(16).padStart(2, '0')).join(''),
+  digest: async (bytes) =>
+    Array.from(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)), (byte) =>
+      byte.toString(16).padStart(2, '0'),
+    ).join(''),
   appBuild: __APP_BUILD__,
   base: import.meta.env.VITE_API_BASE || '/v1',
   estimate: () => navigator.storage.estimate(),

@@ -61,12 +61,22 @@ export interface Endpoint<
   readonly setsUpFactor: boolean
 }
 
-type Optional = 'status' | 'body' | 'maxBytes' | 'maxValues' | 'ownProof' | 'idempotencyKey' | 'versioned' | 'handsOver' | 'setsUpFactor'
+type Optional =
+  | 'status'
+  | 'body'
+  | 'maxBytes'
+  | 'maxValues'
+  | 'ownProof'
+  | 'idempotencyKey'
+  | 'versioned'
+  | 'handsOver'
+  | 'setsUpFactor'
 
 // For the bundler: an operation nobody calls leaves no trace in a driver's app.
 /*#__NO_SIDE_EFFECTS__*/
 export function endpoint<Input extends z.ZodMiniType, Output extends z.ZodMiniType, const Refusal extends RefusalCode>(
-  definition: Omit<Endpoint<Input, Output, Refusal>, Optional> & Partial<Pick<Endpoint<Input, Output, Refusal>, Optional>>,
+  definition: Omit<Endpoint<Input, Output, Refusal>, Optional> &
+    Partial<Pick<Endpoint<Input, Output, Refusal>, Optional>>,
 ): Endpoint<Input, Output, Refusal> {
   return {
     status: 200,

@@ -37,14 +37,16 @@ const NO_VALUE: ReadonlySet<string> = new Set(['invalid_type', 'invalid_value'])
  * @param issue one issue of zod
  */
 export function fieldMessage(issue: Issue): string {
-  if (issue.code !== undefined && NO_VALUE.has(issue.code) && (issue.input === undefined || issue.input === null)) return 'This field is mandatory'
+  if (issue.code !== undefined && NO_VALUE.has(issue.code) && (issue.input === undefined || issue.input === null))
+    return 'This field is mandatory'
   if (issue.code === 'too_small' && issue.origin === 'string') {
     return issue.minimum === 1 ? 'This field is mandatory' : 'This field is too short'
   }
   if (issue.code === 'too_big' && issue.origin === 'string') return 'This field is too long'
   if (issue.code === 'invalid_format' && issue.format === 'email') return 'Invalid email address'
   if (issue.code === 'too_small' && issue.minimum === 0) return 'This field must be non-negative Number'
-  if (issue.code === 'invalid_type' && (issue.expected === 'number' || issue.expected === 'int')) return 'This field must be Number'
+  if (issue.code === 'invalid_type' && (issue.expected === 'number' || issue.expected === 'int'))
+    return 'This field must be Number'
   if (issue.code === 'unrecognized_keys') return 'Unknown field'
   // A sentence of our own, given at the schema, goes before zod's.
   if (issue.message && issue.message !== 'Invalid input') return issue.message
@@ -88,4 +90,5 @@ export function fieldsOf(issues: readonly Issue[], most = Infinity): Record<stri
 }
 
 /** Not cut within a character that takes two. */
-const shown = (name: string): string => (name.length <= NAME_SHOWN ? name : `${name.slice(0, NAME_SHOWN).replace(/[\uD800-\uDBFF]$/, '')}…`)
+const shown = (name: string): string =>
+  name.length <= NAME_SHOWN ? name : `${name.slice(0, NAME_SHOWN).replace(/[\uD800-\uDBFF]$/, '')}…`

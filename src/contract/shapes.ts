@@ -1,6 +1,16 @@
 import * as z from 'zod/mini'
 import { EMAIL } from '#domain/emails.ts'
-import { ADDRESS_MAX, EMAIL_MAX, FIRST_DAY, KEYWORD_MAX, LAST_DAY, LINE_MAX, NOTES_MAX, PASSWORD_MAX, PASSWORD_MIN } from '#domain/limits.ts'
+import {
+  ADDRESS_MAX,
+  EMAIL_MAX,
+  FIRST_DAY,
+  KEYWORD_MAX,
+  LAST_DAY,
+  LINE_MAX,
+  NOTES_MAX,
+  PASSWORD_MAX,
+  PASSWORD_MIN,
+} from '#domain/limits.ts'
 import { isKeepable, visible } from '#domain/texts.ts'
 
 /** The small shapes every noun is made of. Bounds are domain.md 10's. Texts are trimmed, lose what nobody sees, and refuse what can't be kept. */
@@ -24,7 +34,9 @@ export const storageKey = z.string().check(z.maxLength(300), keepable)
 export const secretToken = z.string().check(z.minLength(1), z.maxLength(LINE_MAX))
 
 /** Any of our ids: a UUID, whatever case it arrives in; in lower case from here on. */
-export const id = z.string().check(z.regex(/^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$/), z.toLowerCase())
+export const id = z
+  .string()
+  .check(z.regex(/^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$/), z.toLowerCase())
 
 /** A date without a time, `YYYY-MM-DD`, that exists, from 1900-01-01 to 2999-12-31. */
 export const day = z.string().check(
@@ -45,7 +57,10 @@ export const instant = z.string().check(
   }),
 )
 
-const twoDecimals = z.refine<number>((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, 'Money has at most two decimals')
+const twoDecimals = z.refine<number>(
+  (value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6,
+  'Money has at most two decimals',
+)
 /** AUD with at most two decimals; the wire's money (domain.md 1). At most AMOUNT_MAX. */
 export const dollars = z.number().check(z.minimum(0), z.maximum(1_000_000, 'At most $1,000,000'), twoDecimals)
 /** What a driver recorded is a fact: kept as far as the database can hold it. */
@@ -63,7 +78,9 @@ export const percentage = z.number().check(z.minimum(0), z.maximum(100))
 
 /** A whole number as people write it: no "0x1", "1e0", " 1 ", "01" or "1.0", each of which Number() takes. */
 const DIGITS = /^(?:0|-?[1-9]\d{0,15})$/
-const fromQuery = z.transform((value: unknown) => (typeof value === 'string' ? (DIGITS.test(value) ? Number(value) : NaN) : value) as number)
+const fromQuery = z.transform(
+  (value: unknown) => (typeof value === 'string' ? (DIGITS.test(value) ? Number(value) : NaN) : value) as number,
+)
 
 /** A whole number that arrives as text in a query string; the client checks its own as numbers. */
 /*#__NO_SIDE_EFFECTS__*/

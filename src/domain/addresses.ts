@@ -9,13 +9,35 @@ export interface AddressParts {
   unit: string
 }
 
-const UNIT = /^(?:(?:unit|u|flat|apartment|apt|shop|suite|villa|townhouse)\.?\s*([0-9]+[a-z]?)\s*[,/\s]\s*|([0-9]+[a-z]?)\s*\/\s*)(?=\D*\d)/
+const UNIT =
+  /^(?:(?:unit|u|flat|apartment|apt|shop|suite|villa|townhouse)\.?\s*([0-9]+[a-z]?)\s*[,/\s]\s*|([0-9]+[a-z]?)\s*\/\s*)(?=\D*\d)/
 const NUMBER = /^(?:lot\s+)?(\d+)\s?([a-z]?)(?:\s*-\s*\d+[a-z]?)?[\s,]+(?=\S)/
 
 const KINDS: Readonly<Record<string, string>> = {
-  st: 'street', rd: 'road', ave: 'avenue', av: 'avenue', dr: 'drive', dve: 'drive', cl: 'close', ct: 'court', crt: 'court',
-  pl: 'place', cres: 'crescent', cr: 'crescent', pde: 'parade', hwy: 'highway', tce: 'terrace', ln: 'lane', bvd: 'boulevard',
-  blvd: 'boulevard', cct: 'circuit', gr: 'grove', gve: 'grove', pkwy: 'parkway', sq: 'square', esp: 'esplanade',
+  st: 'street',
+  rd: 'road',
+  ave: 'avenue',
+  av: 'avenue',
+  dr: 'drive',
+  dve: 'drive',
+  cl: 'close',
+  ct: 'court',
+  crt: 'court',
+  pl: 'place',
+  cres: 'crescent',
+  cr: 'crescent',
+  pde: 'parade',
+  hwy: 'highway',
+  tce: 'terrace',
+  ln: 'lane',
+  bvd: 'boulevard',
+  blvd: 'boulevard',
+  cct: 'circuit',
+  gr: 'grove',
+  gve: 'grove',
+  pkwy: 'parkway',
+  sq: 'square',
+  esp: 'esplanade',
 }
 
 /** "3/12A Smith St, rear" -> street "smith street", number 12, suffix "a", unit "3". What can't be read sorts as street alone. */

@@ -1,7 +1,16 @@
 import { type Day, daysBetween } from './dates.ts'
 
 /** What the office is told about the installation itself, and what it can do about it. */
-export const ALERT_KINDS = ['backup-failed', 'backup-stale', 'phone-silent', 'records-missing', 'mail-stuck', 'disk-short', 'care-failed', 'calendar-ending'] as const
+export const ALERT_KINDS = [
+  'backup-failed',
+  'backup-stale',
+  'phone-silent',
+  'records-missing',
+  'mail-stuck',
+  'disk-short',
+  'care-failed',
+  'calendar-ending',
+] as const
 export type AlertKind = (typeof ALERT_KINDS)[number]
 
 const HOUR_MS = 3_600_000
@@ -31,7 +40,9 @@ export interface BackupFacts {
 
 /** How a backup that was made without some photos stands in the diary. */
 export function photosMissingSentence(count: number): string {
-  return count === 1 ? '1 photo is missing from the photo store and every backup. Everything else was saved.' : `${count} photos are missing from the photo store and every backup. Everything else was saved.`
+  return count === 1
+    ? '1 photo is missing from the photo store and every backup. Everything else was saved.'
+    : `${count} photos are missing from the photo store and every backup. Everything else was saved.`
 }
 
 /** @returns how many photos such a line of the diary speaks of, also one of an earlier version; 0: it speaks of something else */
@@ -41,15 +52,21 @@ export function photosMissingIn(failure: string | null): number {
 
 /** How many photos the last backup that was made could not find anywhere. */
 export function photosMissing(backups: readonly BackupFacts[]): number {
-  const made = backups.filter(({ endedAt, failed }) => endedAt !== null && !failed).toSorted((a, b) => b.startedAt.getTime() - a.startedAt.getTime())
+  const made = backups
+    .filter(({ endedAt, failed }) => endedAt !== null && !failed)
+    .toSorted((a, b) => b.startedAt.getTime() - a.startedAt.getTime())
   return made[0]?.photosMissing ?? 0
 }
 
 /** Whether the last backup that was begun came to nothing. One that is still running says nothing yet: the one before it counts. */
 export function backupFailed(backups: readonly BackupFacts[], now: Date): boolean {
   // Of two begun in the same moment the one that failed counts: in whatever order they are read, it is told.
-  const begun = backups.toSorted((a, b) => b.startedAt.getTime() - a.startedAt.getTime() || Number(b.failed) - Number(a.failed))
-  const last = begun.find(({ startedAt, endedAt }) => endedAt !== null || now.getTime() - startedAt.getTime() > BACKUP_LONGEST_MS)
+  const begun = backups.toSorted(
+    (a, b) => b.startedAt.getTime() - a.startedAt.getTime() || Number(b.failed) - Number(a.failed),
+  )
+  const last = begun.find(
+    ({ startedAt, endedAt }) => endedAt !== null || now.getTime() - startedAt.getTime() > BACKUP_LONGEST_MS,
+  )
   return last !== undefined && (last.endedAt === null || last.failed)
 }
 
@@ -77,7 +94,10 @@ export function careFailed({ doneAt, failedAt, watchedSince }: CareFacts, now: D
 }
 
 /** Whether a mail was given up, or has waited for more than an hour. */
-export function mailIsStuck({ state, createdAt }: { state: 'queued' | 'sent' | 'failed' | 'kept'; createdAt: Date }, now: Date): boolean {
+export function mailIsStuck(
+  { state, createdAt }: { state: 'queued' | 'sent' | 'failed' | 'kept'; createdAt: Date },
+  now: Date,
+): boolean {
   const age = now.getTime() - createdAt.getTime()
   return (state === 'queued' && age > MAIL_WAITS_MS) || (state === 'failed' && age < MAIL_FORGOTTEN_MS)
 }
@@ -135,51 +155,62 @@ export interface AlertAbout {
 }
 
 /** The alert in plain words, the same in the mail and on the screen. */
-export function alertWords(kind: AlertKind, { name = null, records = null, hasPhone = true, subject = '' }: AlertAbout = {}): AlertWords {
+export function alertWords(
+  kind: AlertKind,
+  { name = null, records = null, hasPhone = true, subject = '' }: AlertAbout = {},
+): AlertWords {
   const missing = /^photos:(\d+)$/.exec(subject)?.[1]
   if (kind === 'backup-failed' && missing !== undefined) return photosWords(Number(missing))
   switch (kind) {
     case 'backup-failed':
       return {
         title: 'The last backup failed',
-        advice: 'If this computer’s disk failed now, you’d lose everything since the last good backup. Check the server’s log for the reason, free some space if the disk is full, then run “npm run backup”.',
+        advice:
+          'If this computer’s disk failed now, you’d lose everything since the last good backup. Check the server’s log for the reason, free some space if the disk is full, then run “npm run backup”.',
       }
     case 'backup-stale':
       return {
         title: 'No good backup for 36 hours',
-        advice: 'If this computer’s disk failed now, you’d lose everything since the last backup. Run “npm run backup”, and check the server’s log for why the nightly one didn’t run.',
+        advice:
+          'If this computer’s disk failed now, you’d lose everything since the last backup. Run “npm run backup”, and check the server’s log for why the nightly one didn’t run.',
       }
     case 'phone-silent':
       if (records !== null) return heldWords(name, records)
       if (!hasPhone) return noPhoneWords(name)
       return {
         title: `${name ?? 'A driver'}’s phone hasn’t connected for a day`,
-        advice: 'An active run has stops to do, and none of this driver’s phones has connected. Call the driver: is the phone charged, with signal, signed in? Work is saved on the phone and sends automatically. If the phone is lost, sign it out under Weekly Runs, Phones. If the run is finished, mark it completed.',
+        advice:
+          'An active run has stops to do, and none of this driver’s phones has connected. Call the driver: is the phone charged, with signal, signed in? Work is saved on the phone and sends automatically. If the phone is lost, sign it out under Weekly Runs, Phones. If the run is finished, mark it completed.',
       }
     case 'records-missing':
       return {
         title: `${records ? recordsOf(records) : 'Records'} from ${name ?? 'a driver'}’s phone didn’t arrive`,
-        advice: 'The phone recorded them, but neither the office nor the phone has them now. Ask the driver what was done, compare it with the run, and enter what is missing. If the driver exported a file, import it under Weekly Runs, Phones. Then choose Mark resolved beside the phone: this warning goes away until more goes missing.',
+        advice:
+          'The phone recorded them, but neither the office nor the phone has them now. Ask the driver what was done, compare it with the run, and enter what is missing. If the driver exported a file, import it under Weekly Runs, Phones. Then choose Mark resolved beside the phone: this warning goes away until more goes missing.',
       }
     case 'mail-stuck':
       return {
         title: 'An email couldn’t be sent',
-        advice: 'It has waited for over an hour, or sending failed. Check its address under Settings, Emails, and send it again. If the address is wrong, correct it on the person’s page and send a new invitation or quotation from there. If several are stuck, check SMTP_URL and the mail server.',
+        advice:
+          'It has waited for over an hour, or sending failed. Check its address under Settings, Emails, and send it again. If the address is wrong, correct it on the person’s page and send a new invitation or quotation from there. If several are stuck, check SMTP_URL and the mail server.',
       }
     case 'disk-short':
       return {
         title: 'The server’s disk is nearly full',
-        advice: 'Less than 1 GB is left. Free some space, or nothing can be saved and drivers’ work waits on their phones. Start with old backups and other programs’ files.',
+        advice:
+          'Less than 1 GB is left. Free some space, or nothing can be saved and drivers’ work waits on their phones. Start with old backups and other programs’ files.',
       }
     case 'care-failed':
       return {
         title: 'The nightly clean-up didn’t run',
-        advice: 'Nothing is lost, but expired data isn’t removed, so the server slows down and its disk fills up. Check the server’s log for the reason. It runs again every night, and 15 minutes after the server starts.',
+        advice:
+          'Nothing is lost, but expired data isn’t removed, so the server slows down and its disk fills up. Check the server’s log for the reason. It runs again every night, and 15 minutes after the server starts.',
       }
     case 'calendar-ending':
       return {
         title: subject === CALENDAR_ENDED ? 'The calendar has ended' : `The calendar ends within ${CALENDAR_DAYS} days`,
-        advice: 'After that, customers have no next collection and no run can be generated. Open Settings, then Calendar, and create the next year.',
+        advice:
+          'After that, customers have no next collection and no run can be generated. Open Settings, then Calendar, and create the next year.',
       }
   }
 }
@@ -187,7 +218,8 @@ export function alertWords(kind: AlertKind, { name = null, records = null, hasPh
 function noPhoneWords(name: string | null): AlertWords {
   return {
     title: `No contact with ${name ?? 'a driver'} for a day`,
-    advice: 'An active run has stops to do, and this driver has no phone: none has ever connected, or all are blocked. Call the driver: is the run being driven, and with which phone? If it’s driven from the paper sheet, record the stops on the run’s page; the first one clears this warning. If the run is finished, mark it completed.',
+    advice:
+      'An active run has stops to do, and this driver has no phone: none has ever connected, or all are blocked. Call the driver: is the run being driven, and with which phone? If it’s driven from the paper sheet, record the stops on the run’s page; the first one clears this warning. If the run is finished, mark it completed.',
   }
 }
 

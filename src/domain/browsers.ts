@@ -19,7 +19,8 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-const wordOf = (pairs: readonly (readonly [RegExp, string])[], text: string) => pairs.find(([pattern]) => pattern.test(text))?.[1] ?? null
+const wordOf = (pairs: readonly (readonly [RegExp, string])[], text: string) =>
+  pairs.find(([pattern]) => pattern.test(text))?.[1] ?? null
 
 /** Browser and system of a User-Agent header in words, such as "Chrome on Android"; null when neither is known. */
 export function browserInWords(userAgent: string | undefined): string | null {

@@ -72,7 +72,12 @@ export function makeYear(yearNumber: number, mode: CalendarMode, start?: Day): C
 /** Dates that are not one Monday-Sunday week are allowed, after a word. */
 export function calendarWarnings(row: Pick<CalendarRow, 'from' | 'to'>): Warning[] {
   if (weekdayOf(row.from) === 1 && row.to === addDays(row.from, 6)) return []
-  return [{ code: 'not_monday_sunday', message: `${formatDay(row.from)} to ${formatDay(row.to)} isn’t one week from Monday to Sunday.` }]
+  return [
+    {
+      code: 'not_monday_sunday',
+      message: `${formatDay(row.from)} to ${formatDay(row.to)} isn’t one week from Monday to Sunday.`,
+    },
+  ]
 }
 
 /** The longest a working week may be, in days: over Christmas two are made one. */
@@ -101,7 +106,12 @@ type Span = Pick<CalendarRow, 'from' | 'to'>
  * Which weeks a move of one takes along, itself first, then in order: with `push` those after it that would be overlapped move on
  * by as many days as its last day does, as far as no gap takes it up. An overlap that is left is the first one found.
  */
-export function movedWeeks<Row extends Span>(row: Row, after: Span, others: readonly Row[], push: boolean): { moves: WeekMove<Row>[]; overlap: Row | null } {
+export function movedWeeks<Row extends Span>(
+  row: Row,
+  after: Span,
+  others: readonly Row[],
+  push: boolean,
+): { moves: WeekMove<Row>[]; overlap: Row | null } {
   const days = daysBetween(row.to, after.to)
   const later = others.filter(({ from }) => from > row.from).sort((a, b) => (a.from < b.from ? -1 : 1))
   const moves: WeekMove<Row>[] = [{ row, after }]
@@ -121,7 +131,12 @@ export function weekContaining<Row extends CalendarRow>(rows: readonly Row[], da
 }
 
 /** The next weeks of the calendar with this number that are not over, the present one among them; earliest first. */
-export function comingWeeks<Row extends CalendarRow>(rows: readonly Row[], weekNumber: number, today: Day, howMany: number): Row[] {
+export function comingWeeks<Row extends CalendarRow>(
+  rows: readonly Row[],
+  weekNumber: number,
+  today: Day,
+  howMany: number,
+): Row[] {
   const coming = rows.filter((row) => row.weekNumber === weekNumber && row.to >= today)
   return coming.toSorted((a, b) => (a.from < b.from ? -1 : 1)).slice(0, howMany)
 }

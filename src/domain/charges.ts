@@ -18,7 +18,10 @@ export interface ChargeInput {
 const ATTEMPTS: readonly Outcome[] = ['EMPTY', 'NOT_OUT', 'NO_ACCESS']
 
 /** @param attemptFee the setting fee.attempt; null: one bag's price, so that a rubbish removal, which has none, costs nothing in vain */
-export function chargeOf({ serviceType, outcome, pu, amount, extraAmount }: ChargeInput, attemptFee: Cents | null): Cents {
+export function chargeOf(
+  { serviceType, outcome, pu, amount, extraAmount }: ChargeInput,
+  attemptFee: Cents | null,
+): Cents {
   const byTheBag = serviceType === 'GARDEN_BAG'
   if (outcome === 'COLLECTED') return (byTheBag ? pu * amount : amount) + extraAmount
   if (ATTEMPTS.includes(outcome)) return (attemptFee ?? (byTheBag ? amount : 0)) + extraAmount

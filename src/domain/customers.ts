@@ -2,7 +2,17 @@ import type { CustomerStatus } from './words.ts'
 
 /** What the office may do with a customer in each of his states (domain.md 10): one table for buttons and server alike. */
 
-export const CUSTOMER_ACTIONS = ['edit', 'cycle', 'block', 'cancel', 'reactivate', 'delete', 'send-quotation', 'make-official', 'delete-request'] as const
+export const CUSTOMER_ACTIONS = [
+  'edit',
+  'cycle',
+  'block',
+  'cancel',
+  'reactivate',
+  'delete',
+  'send-quotation',
+  'make-official',
+  'delete-request',
+] as const
 export type CustomerAction = (typeof CUSTOMER_ACTIONS)[number]
 
 const ALLOWED: Readonly<Record<CustomerStatus, readonly CustomerAction[]>> = {
@@ -13,7 +23,12 @@ const ALLOWED: Readonly<Record<CustomerStatus, readonly CustomerAction[]>> = {
 }
 
 /** The status each of these leads to. */
-export const CUSTOMER_TARGET = { block: 'BLOCKED', cancel: 'CANCELED', reactivate: 'ACTIVE', 'make-official': 'ACTIVE' } as const satisfies Partial<Record<CustomerAction, CustomerStatus>>
+export const CUSTOMER_TARGET = {
+  block: 'BLOCKED',
+  cancel: 'CANCELED',
+  reactivate: 'ACTIVE',
+  'make-official': 'ACTIVE',
+} as const satisfies Partial<Record<CustomerAction, CustomerStatus>>
 
 export function customerActions(status: CustomerStatus): readonly CustomerAction[] {
   return ALLOWED[status]
@@ -23,7 +38,12 @@ export function customerCan(status: CustomerStatus, action: CustomerAction): boo
   return ALLOWED[status].includes(action)
 }
 
-const STATE_WORDS: Readonly<Record<CustomerStatus, string>> = { PENDING: 'still a request', ACTIVE: 'active', BLOCKED: 'blocked', CANCELED: 'cancelled' }
+const STATE_WORDS: Readonly<Record<CustomerStatus, string>> = {
+  PENDING: 'still a request',
+  ACTIVE: 'active',
+  BLOCKED: 'blocked',
+  CANCELED: 'cancelled',
+}
 
 /** Why something can't be done, for people: somebody else may have been faster. */
 export function stateSentence(status: CustomerStatus): string {

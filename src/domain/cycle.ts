@@ -1,4 +1,11 @@
-import { addPeriods, type CalendarRow, comparePeriods, type HighestMonthOf, type Period, type WeekRef } from './calendar.ts'
+import {
+  addPeriods,
+  type CalendarRow,
+  comparePeriods,
+  type HighestMonthOf,
+  type Period,
+  type WeekRef,
+} from './calendar.ts'
 import { addDays, type Day } from './dates.ts'
 import type { CollectionScheme, Outcome } from './words.ts'
 
@@ -60,17 +67,25 @@ export function nextDue(cycle: Cycle, week: WeekRef, highestMonthOf: HighestMont
 export function afterNoPickup(cycle: Cycle, week: WeekRef, highestMonthOf: HighestMonthOf): DuePointer | null {
   if (isOnRequest(cycle.collectionScheme)) return cycle.due
   const { yearNumber, monthNumber, weekNumber } = shiftDefault(cycle, week, highestMonthOf)
-  return later(cycle, cycle.collectionScheme === 'FORTNIGHTLY' ? { yearNumber, monthNumber, weekNumber } : { yearNumber, monthNumber })
+  return later(
+    cycle,
+    cycle.collectionScheme === 'FORTNIGHTLY' ? { yearNumber, monthNumber, weekNumber } : { yearNumber, monthNumber },
+  )
 }
 
 /**
  * Where a job of `week` goes when it is shifted without naming a week. An on-request customer has no pointer to move:
  * keep the answer as his named week.
  */
-export function shiftDefault(cycle: Pick<Cycle, 'collectionScheme' | 'weekNumber'>, week: WeekRef, highestMonthOf: HighestMonthOf): WeekRef {
+export function shiftDefault(
+  cycle: Pick<Cycle, 'collectionScheme' | 'weekNumber'>,
+  week: WeekRef,
+  highestMonthOf: HighestMonthOf,
+): WeekRef {
   const nextPeriod = addPeriods(week, 1, highestMonthOf)
   // Who has no week of his own (0) keeps the job's; not the spare one, which most periods lack.
-  if (cycle.collectionScheme !== 'FORTNIGHTLY') return { ...nextPeriod, weekNumber: cycle.weekNumber || Math.min(week.weekNumber, 4) }
+  if (cycle.collectionScheme !== 'FORTNIGHTLY')
+    return { ...nextPeriod, weekNumber: cycle.weekNumber || Math.min(week.weekNumber, 4) }
   const [first, second] = fortnightWeeks(cycle.weekNumber)
   const laterThisPeriod = [first, second].find((weekNumber) => weekNumber > week.weekNumber)
   if (laterThisPeriod === undefined) return { ...nextPeriod, weekNumber: first }
@@ -85,7 +100,12 @@ export function staysDue(outcome: Outcome): boolean {
 }
 
 /** The pointer once the job of `week` is completed with this outcome: the interval on, or due again next period (domain.md 4, Complete). */
-export function afterOutcome(cycle: Cycle, week: WeekRef, outcome: Outcome, highestMonthOf: HighestMonthOf): DuePointer | null {
+export function afterOutcome(
+  cycle: Cycle,
+  week: WeekRef,
+  outcome: Outcome,
+  highestMonthOf: HighestMonthOf,
+): DuePointer | null {
   return staysDue(outcome) ? afterNoPickup(cycle, week, highestMonthOf) : nextDue(cycle, week, highestMonthOf)
 }
 
@@ -93,7 +113,9 @@ export function afterOutcome(cycle: Cycle, week: WeekRef, outcome: Outcome, high
 export function afterShift(cycle: Cycle, to: WeekRef): DuePointer | null {
   if (isOnRequest(cycle.collectionScheme)) return cycle.due
   const { yearNumber, monthNumber, weekNumber } = to
-  return cycle.collectionScheme === 'FORTNIGHTLY' ? { yearNumber, monthNumber, weekNumber } : { yearNumber, monthNumber }
+  return cycle.collectionScheme === 'FORTNIGHTLY'
+    ? { yearNumber, monthNumber, weekNumber }
+    : { yearNumber, monthNumber }
 }
 
 /**
@@ -106,10 +128,17 @@ export function afterShiftTakenBack(cycle: Cycle, week: WeekRef, to: WeekRef): D
 }
 
 /** A new customer's first pointer: his first week that starts at least `leadDays` after startDate; null when the calendar has none yet, or he is on request. */
-export function firstDue(cycle: Omit<Cycle, 'due'>, startDate: Day, leadDays: number, rows: readonly CalendarRow[]): DuePointer | null {
+export function firstDue(
+  cycle: Omit<Cycle, 'due'>,
+  startDate: Day,
+  leadDays: number,
+  rows: readonly CalendarRow[],
+): DuePointer | null {
   if (isOnRequest(cycle.collectionScheme)) return null
   const earliest = addDays(startDate, leadDays)
-  const matching = rows.filter((row) => row.from >= earliest && isOwnWeek(cycle.collectionScheme, cycle.weekNumber, row.weekNumber))
+  const matching = rows.filter(
+    (row) => row.from >= earliest && isOwnWeek(cycle.collectionScheme, cycle.weekNumber, row.weekNumber),
+  )
   const first = matching.sort((a, b) => (a.from < b.from ? -1 : 1))[0]
   return first ? afterShift({ ...cycle, due: null }, first) : null
 }
@@ -118,9 +147,18 @@ export function firstDue(cycle: Omit<Cycle, 'due'>, startDate: Day, leadDays: nu
  * Whether his week of the period he is due in lies behind. Where the calendar has no such week of it, the period's weeks decide;
  * where it does not have the period, the months of the year.
  */
-export function isDueOver({ collectionScheme, weekNumber }: Omit<Cycle, 'due'>, due: DuePointer, today: Day, rows: readonly CalendarRow[]): boolean {
+export function isDueOver(
+  { collectionScheme, weekNumber }: Omit<Cycle, 'due'>,
+  due: DuePointer,
+  today: Day,
+  rows: readonly CalendarRow[],
+): boolean {
   const period = rows.filter((row) => comparePeriods(row, due) === 0)
-  const his = period.filter((row) => (due.weekNumber === undefined ? isOwnWeek(collectionScheme, weekNumber, row.weekNumber) : row.weekNumber === due.weekNumber))
+  const his = period.filter((row) =>
+    due.weekNumber === undefined
+      ? isOwnWeek(collectionScheme, weekNumber, row.weekNumber)
+      : row.weekNumber === due.weekNumber,
+  )
   const weeks = his.length > 0 ? his : period
   if (weeks.length > 0) return weeks.every(({ to }) => to < today)
   return comparePeriods(due, { yearNumber: Number(today.slice(0, 4)), monthNumber: Number(today.slice(5, 7)) }) < 0

@@ -4,8 +4,18 @@ import { type Day, weekdayOf } from './dates.ts'
 
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const
 const MONTHS = [
-  'January', 'February', 'March', 'April', 'May', 'June',
-  'July', 'August', 'September', 'October', 'November', 'December',
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
 ] as const
 
 const monthOf = (day: Day) => Number(day.slice(5, 7))
@@ -31,7 +41,11 @@ export function dayRange(from: Day, to: Day, today: Day): string {
  * @param from the week's first day and
  * @param to its last: the month is named where the week lies in it
  */
-export function weekTitle({ monthNumber, weekNumber }: { monthNumber: number; weekNumber: number }, from: Day, to: Day): string {
+export function weekTitle(
+  { monthNumber, weekNumber }: { monthNumber: number; weekNumber: number },
+  from: Day,
+  to: Day,
+): string {
   const inMonth = monthOf(from) === monthNumber || monthOf(to) === monthNumber
   return `Week ${weekNumber}, ${inMonth ? MONTHS[monthNumber - 1]! : `period ${monthNumber}`}`
 }

@@ -26,20 +26,31 @@ function asMet(round: readonly PastStop[]): string[] {
   }
   // sort() keeps the planned order of two records of one instant.
   const met = planned.filter(({ doneAt }) => doneAt !== null).sort((a, b) => a.doneAt! - b.doneAt!)
-  return [...(followed.get(null) ?? []), ...met.flatMap(({ customerID }) => [customerID, ...(followed.get(customerID) ?? [])])]
+  return [
+    ...(followed.get(null) ?? []),
+    ...met.flatMap(({ customerID }) => [customerID, ...(followed.get(customerID) ?? [])]),
+  ]
 }
 
 /**
  * customerID -> his place in the order of the past run. Each round takes over that past round in which most of its own customers were
  * met; who was in another one then has no place: he is put beside his neighbours.
  */
-export function placesFrom(past: readonly PastStop[], stops: readonly { customerID: string; runNumber: number }[]): Map<string, number> {
+export function placesFrom(
+  past: readonly PastStop[],
+  stops: readonly { customerID: string; runNumber: number }[],
+): Map<string, number> {
   const driven = drivenOrder(past)
   const pastRound = new Map(past.map(({ customerID, runNumber }) => [customerID, runNumber]))
   const places = new Map<string, number>()
   for (const [runNumber, round] of byKey(stops, (stop) => stop.runNumber)) {
-    const shared = byKey(round.filter(({ customerID }) => pastRound.has(customerID)), ({ customerID }) => pastRound.get(customerID)!)
-    const sharedWith = [...shared].sort(([a, inA], [b, inB]) => inB.length - inA.length || Number(b === runNumber) - Number(a === runNumber) || a - b)
+    const shared = byKey(
+      round.filter(({ customerID }) => pastRound.has(customerID)),
+      ({ customerID }) => pastRound.get(customerID)!,
+    )
+    const sharedWith = [...shared].sort(
+      ([a, inA], [b, inB]) => inB.length - inA.length || Number(b === runNumber) - Number(a === runNumber) || a - b,
+    )
     const [most] = sharedWith
     if (!most) continue
     const his = new Set(round.map(({ customerID }) => customerID))

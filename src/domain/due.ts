@@ -1,5 +1,14 @@
 import { type CalendarRow, comparePeriods, compareWeeks, type HighestMonthOf, type WeekRef } from './calendar.ts'
-import { afterNoPickup, afterOutcome, compareDue, type Cycle, isOnRequest, isOwnWeek, shiftDefault, staysDue } from './cycle.ts'
+import {
+  afterNoPickup,
+  afterOutcome,
+  compareDue,
+  type Cycle,
+  isOnRequest,
+  isOwnWeek,
+  shiftDefault,
+  staysDue,
+} from './cycle.ts'
 import type { Day } from './dates.ts'
 import type { CustomerServiceType, CustomerStatus, Outcome } from './words.ts'
 
@@ -15,7 +24,15 @@ export interface DueCustomer extends Cycle {
   hasRequest?: boolean
 }
 
-export const NOT_DUE_REASONS = ['not_active', 'blocked', 'not_started', 'wrong_service', 'no_request', 'wrong_week', 'not_yet'] as const
+export const NOT_DUE_REASONS = [
+  'not_active',
+  'blocked',
+  'not_started',
+  'wrong_service',
+  'no_request',
+  'wrong_week',
+  'not_yet',
+] as const
 export type NotDueReason = (typeof NOT_DUE_REASONS)[number]
 
 export const dueReasonWords: Readonly<Record<NotDueReason, string>> = {
@@ -48,13 +65,15 @@ function whyNot(customer: DueCustomer, row: CalendarRow): NotDueReason | null {
     if (apart < 0) return 'not_yet'
     // He was missed in his named week and stays due, but not before the next period: the run of the named week may still
     // be under way while the next week's is drafted, and he must not be on both. A fortnightly customer belongs on both.
-    if (customer.collectionScheme !== 'FORTNIGHTLY' && comparePeriods(row, customer.shiftedTo) === 0) return 'wrong_week'
+    if (customer.collectionScheme !== 'FORTNIGHTLY' && comparePeriods(row, customer.shiftedTo) === 0)
+      return 'wrong_week'
   }
   if (isOnRequest(customer.collectionScheme)) return isMissedSince(customer, row) ? null : 'no_request'
   if (customer.serviceType !== 'GARDEN_BAG') return 'wrong_service'
   if (!isOwnWeek(customer.collectionScheme, customer.weekNumber, row.weekNumber)) return 'wrong_week'
   if (!customer.due) return 'not_yet'
-  const early = customer.collectionScheme === 'FORTNIGHTLY' ? compareDue(customer.due, row) : comparePeriods(customer.due, row)
+  const early =
+    customer.collectionScheme === 'FORTNIGHTLY' ? compareDue(customer.due, row) : comparePeriods(customer.due, row)
   return early > 0 ? 'not_yet' : null
 }
 
@@ -70,7 +89,12 @@ export interface OpenJob extends WeekRef {
 }
 
 /** Pointer and named week once the job of `week` is completed with this outcome; the week the office had named is used up. */
-export function onceMet(customer: DueCustomer, week: WeekRef, outcome: Outcome, highestMonthOf: HighestMonthOf): Pick<DueCustomer, 'due'> & { shiftedTo: WeekRef | null } {
+export function onceMet(
+  customer: DueCustomer,
+  week: WeekRef,
+  outcome: Outcome,
+  highestMonthOf: HighestMonthOf,
+): Pick<DueCustomer, 'due'> & { shiftedTo: WeekRef | null } {
   const { shiftedTo, collectionScheme } = customer
   const named = shiftedTo && compareWeeks(shiftedTo, week) > 0 ? shiftedTo : null
   // Who is collected on request has no pointer that could stay due: the week itself is named.
@@ -82,9 +106,17 @@ export function onceMet(customer: DueCustomer, week: WeekRef, outcome: Outcome, 
  * The customer as completing the jobs he still has in earlier weeks than `week` will leave him, so that a run made before they are
  * completed does not bring him twice. One not met yet is taken as collected: if it is not, it is shifted, and its target gets it.
  */
-export function onceOpenJobsAreMet(customer: DueCustomer, jobs: readonly OpenJob[], week: WeekRef, highestMonthOf: HighestMonthOf): DueCustomer {
+export function onceOpenJobsAreMet(
+  customer: DueCustomer,
+  jobs: readonly OpenJob[],
+  week: WeekRef,
+  highestMonthOf: HighestMonthOf,
+): DueCustomer {
   const earlier = jobs.filter((job) => compareWeeks(job, week) < 0).sort(compareWeeks)
-  return earlier.reduce((then, job) => ({ ...then, ...onceMet(then, job, job.outcome ?? 'COLLECTED', highestMonthOf) }), customer)
+  return earlier.reduce(
+    (then, job) => ({ ...then, ...onceMet(then, job, job.outcome ?? 'COLLECTED', highestMonthOf) }),
+    customer,
+  )
 }
 
 export interface PlannedWeek<Row extends CalendarRow> {
@@ -122,7 +154,8 @@ export function* weeksAhead<Row extends CalendarRow>(
   { noPickups = [], requests = [], jobs = [] }: KnownWeeks,
 ): Generator<PlannedWeek<Row>> {
   const names = (weeks: readonly WeekRef[], row: WeekRef) => weeks.some((week) => compareWeeks(week, row) === 0)
-  const isSkipped = (row: WeekRef) => names(noPickups, row) && !jobs.some((job) => job.outcome !== null && compareWeeks(job, row) === 0)
+  const isSkipped = (row: WeekRef) =>
+    names(noPickups, row) && !jobs.some((job) => job.outcome !== null && compareWeeks(job, row) === 0)
   const open = [...jobs].sort(compareWeeks)
   let then: DueCustomer = { ...customer }
   for (const row of rows) {
@@ -137,6 +170,9 @@ export function* weeksAhead<Row extends CalendarRow>(
   function met(customer: DueCustomer, job: OpenJob): Pick<DueCustomer, 'due' | 'shiftedTo'> {
     if (!isSkipped(job)) return onceMet(customer, job, job.outcome ?? 'COLLECTED', highestMonthOf)
     // Who is collected on request has no pointer: activating the run names the week he is shifted to.
-    return { due: afterNoPickup(customer, job, highestMonthOf), shiftedTo: isOnRequest(customer.collectionScheme) ? shiftDefault(customer, job, highestMonthOf) : null }
+    return {
+      due: afterNoPickup(customer, job, highestMonthOf),
+      shiftedTo: isOnRequest(customer.collectionScheme) ? shiftDefault(customer, job, highestMonthOf) : null,
+    }
   }
 }

@@ -21,9 +21,21 @@ interface Envelope {
 /** As on the wire: extraAmount in AUD dollars. */
 export type DoneEvent = Envelope & { type: 'done'; pu: number; extraAmount?: number; notes?: string }
 export type BagMtEvent = Envelope & { type: 'bag-mt'; extraAmount?: number; notes?: string }
-export type NotCollectedEvent = Envelope & { type: 'not-collected'; outcome: NotCollectedOutcome; extraAmount?: number; notes?: string }
+export type NotCollectedEvent = Envelope & {
+  type: 'not-collected'
+  outcome: NotCollectedOutcome
+  extraAmount?: number
+  notes?: string
+}
 export type OutcomeEvent = DoneEvent | BagMtEvent | NotCollectedEvent
-export type PhotoEvent = Envelope & { type: 'photo'; photoID: string; key: string; sha256: string; size: number; takenAt: string }
+export type PhotoEvent = Envelope & {
+  type: 'photo'
+  photoID: string
+  key: string
+  sha256: string
+  size: number
+  takenAt: string
+}
 export type NoteEvent = Envelope & { type: 'note'; notes: string }
 export type UndoEvent = Envelope & { type: 'undo'; undoes: string }
 export type DriverEvent = OutcomeEvent | PhotoEvent | NoteEvent | UndoEvent
@@ -56,11 +68,21 @@ export interface JobRecord {
   outcomeEventID: string | null
 }
 
-const NO_OUTCOME = { outcome: null, emptyPickup: false, pu: 0, extraAmount: 0, doneAt: null, recordedBy: null, outcomeEventID: null }
+const NO_OUTCOME = {
+  outcome: null,
+  emptyPickup: false,
+  pu: 0,
+  extraAmount: 0,
+  doneAt: null,
+  recordedBy: null,
+  outcomeEventID: null,
+}
 
 export const NOTHING_RECORDED: Readonly<JobRecord> = { ...NO_OUTCOME, driverNotes: '', photos: [] }
 
-export function isOutcomeEvent<E extends { type: string }>(event: E): event is Extract<E, { type: OutcomeEvent['type'] }> {
+export function isOutcomeEvent<E extends { type: string }>(
+  event: E,
+): event is Extract<E, { type: OutcomeEvent['type'] }> {
   return event.type === 'done' || event.type === 'bag-mt' || event.type === 'not-collected'
 }
 
@@ -110,7 +132,11 @@ export function orderEvents<E extends Ordered>(events: Iterable<E>): E[] {
  * `base` is the record the events come on top of: the phone gives the server's row and its own events not yet in it, the
  * server gives every counting event and no base. `inBase` are events already in that row, so that an undo can name them.
  */
-export function foldJob(events: Iterable<RecordedEvent>, base: Readonly<JobRecord> = NOTHING_RECORDED, inBase: Iterable<RecordedEvent> = []): JobRecord {
+export function foldJob(
+  events: Iterable<RecordedEvent>,
+  base: Readonly<JobRecord> = NOTHING_RECORDED,
+  inBase: Iterable<RecordedEvent> = [],
+): JobRecord {
   const ordered = orderEvents(events)
   const earlier = orderEvents(inBase)
   const undone = new Set([...earlier, ...ordered].flatMap((event) => (event.type === 'undo' ? [event.undoes] : [])))
@@ -142,7 +168,12 @@ function decidedBy(event: Extract<RecordedEvent, OutcomeEvent>): Omit<JobRecord,
 }
 
 /** The base less what is undone on top of it. */
-function without(base: Readonly<JobRecord>, fresh: ReadonlySet<string>, undone: ReadonlySet<string>, inBase: readonly RecordedEvent[]): JobRecord {
+function without(
+  base: Readonly<JobRecord>,
+  fresh: ReadonlySet<string>,
+  undone: ReadonlySet<string>,
+  inBase: readonly RecordedEvent[],
+): JobRecord {
   const record = { ...base, photos: [...base.photos] }
   if (fresh.size === 0) return record
   if (base.outcomeEventID !== null && fresh.has(base.outcomeEventID)) {
@@ -150,12 +181,15 @@ function without(base: Readonly<JobRecord>, fresh: ReadonlySet<string>, undone: 
     Object.assign(record, previous ? decidedBy(previous) : NO_OUTCOME)
   }
   const gone = inBase.filter((event) => fresh.has(event.eventID))
-  const noted = (events: readonly RecordedEvent[]) => events.flatMap((event) => ('notes' in event ? linesOf(event.notes) : []))
+  const noted = (events: readonly RecordedEvent[]) =>
+    events.flatMap((event) => ('notes' in event ? linesOf(event.notes) : []))
   // The same words said again stand, though the first time was undone.
   const standing = noted(inBase.filter((event) => !undone.has(event.eventID)))
   const lines = noted(gone).filter((line) => !standing.includes(line))
   const photos = gone.flatMap((event) => (event.type === 'photo' ? [event.photoID] : []))
-  record.driverNotes = linesOf(base.driverNotes).filter((line) => !lines.includes(line)).join('\n')
+  record.driverNotes = linesOf(base.driverNotes)
+    .filter((line) => !lines.includes(line))
+    .join('\n')
   record.photos = record.photos.filter((photoID) => !photos.includes(photoID))
   return record
 }

@@ -48,7 +48,9 @@ export type Judgement = { effect: 'counts'; code?: FlagCode } | { effect: 'revie
 export function judgeEvent(situation: EventSituation): Judgement {
   const code = reviewCode(situation)
   if (code) return { effect: 'review', code }
-  return situation.job?.customerCancelled && saysHeWasThere(situation.event) ? { effect: 'counts', code: 'customer_cancelled' } : { effect: 'counts' }
+  return situation.job?.customerCancelled && saysHeWasThere(situation.event)
+    ? { effect: 'counts', code: 'customer_cancelled' }
+    : { effect: 'counts' }
 }
 
 function reviewCode({ envelopeKnown, actor, run, job }: EventSituation): ReviewCode | null {

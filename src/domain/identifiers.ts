@@ -4,9 +4,14 @@
 declare const crypto: { getRandomValues(bytes: Uint8Array): Uint8Array }
 
 /** A new UUIDv7. The caller may give the time (ms) and 10 random bytes; without them it takes the machine's. */
-export function newID(now: number = Date.now(), random: Uint8Array = crypto.getRandomValues(new Uint8Array(10))): string {
+export function newID(
+  now: number = Date.now(),
+  random: Uint8Array = crypto.getRandomValues(new Uint8Array(10)),
+): string {
   const time = Math.floor(now).toString(16).padStart(12, '0').slice(-12)
-  const hex = Array.from(random.subarray(0, 10), (byte) => byte.toString(16).padStart(2, '0')).join('').padEnd(20, '0')
+  const hex = Array.from(random.subarray(0, 10), (byte) => byte.toString(16).padStart(2, '0'))
+    .join('')
+    .padEnd(20, '0')
   const variant = ((parseInt(hex.slice(4, 5), 16) & 0x3) | 0x8).toString(16)
   return `${time.slice(0, 8)}-${time.slice(8)}-7${hex.slice(1, 4)}-${variant}${hex.slice(5, 8)}-${hex.slice(8)}`
 }
@@ -63,7 +68,12 @@ export function runRefId(n: number): string {
 }
 
 /** "2026-11-W2-1" */
-export function readableRunID(yearNumber: number, monthNumber: number, weekNumber: number, sequenceNumber: number): string {
+export function readableRunID(
+  yearNumber: number,
+  monthNumber: number,
+  weekNumber: number,
+  sequenceNumber: number,
+): string {
   return `${yearNumber}-${monthNumber.toString().padStart(2, '0')}-W${weekNumber}-${sequenceNumber}`
 }
 

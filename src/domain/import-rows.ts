@@ -1,7 +1,14 @@
 import { type Day, isDay } from './dates.ts'
 import { folded } from './texts.ts'
 import { readDollars } from './typed-numbers.ts'
-import { ACCOUNT_TYPES, COLLECTION_SCHEMES, CUSTOMER_STATUSES, INVOICE_TYPES, PAYMENT_SCHEMES, STATES_OF_AUSTRALIA } from './words.ts'
+import {
+  ACCOUNT_TYPES,
+  COLLECTION_SCHEMES,
+  CUSTOMER_STATUSES,
+  INVOICE_TYPES,
+  PAYMENT_SCHEMES,
+  STATES_OF_AUSTRALIA,
+} from './words.ts'
 
 /** What a CSV file of suburbs or customers may say, and how a cell's text is read: for the screen that maps columns and the server alike. */
 
@@ -95,7 +102,14 @@ export function workbookKind(bytes: Uint8Array): keyof typeof workbookWords | nu
 const bare = (heading: string) => heading.toLowerCase().replace(/[\s_-]/g, '')
 
 /** What stands in a file within a sentence: anything may stand there, the first bytes of a picture too. */
-export const quoted = (heading: string) => `“${heading.replace(/[\p{Cc}<>{}\\]/gu, ' ').replace(/\s+/g, ' ').trim().slice(0, 60) || '…'}”`
+export const quoted = (heading: string) =>
+  `“${
+    heading
+      .replace(/[\p{Cc}<>{}\\]/gu, ' ')
+      .replace(/\s+/g, ' ')
+      .trim()
+      .slice(0, 60) || '…'
+  }”`
 
 /** So many names are read; more of them are a wall. */
 const NAMED = 10
@@ -114,7 +128,11 @@ export function headingOf(cell: string): { name: string; sameForAll: string } {
  * A sentence instead when a heading is unknown, stands there twice, or one is missing.
  * @param may whether a column that is needed may be missing all the same
  */
-export function columnsOf<Name extends string>(headings: readonly string[], known: Readonly<Record<Name, ImportColumn>>, may: (found: ReadonlySet<Name>) => boolean = () => false): (Name | null)[] | string {
+export function columnsOf<Name extends string>(
+  headings: readonly string[],
+  known: Readonly<Record<Name, ImportColumn>>,
+  may: (found: ReadonlySet<Name>) => boolean = () => false,
+): (Name | null)[] | string {
   const names = Object.keys(known) as Name[]
   const byBare = new Map(names.map((name) => [bare(name), name]))
   const found = new Set<Name>()
@@ -122,7 +140,8 @@ export function columnsOf<Name extends string>(headings: readonly string[], know
   for (const heading of headings) {
     const word = bare(headingOf(heading).name)
     const name = byBare.get(word) ?? null
-    if (name === null && word !== '') return `The heading ${quoted(heading)} isn’t known.${names.length > NAMED ? '' : ` Known headings: ${names.join(', ')}.`} Columns headed with - or nothing are left out.`
+    if (name === null && word !== '')
+      return `The heading ${quoted(heading)} isn’t known.${names.length > NAMED ? '' : ` Known headings: ${names.join(', ')}.`} Columns headed with - or nothing are left out.`
     if (name !== null && found.has(name)) return `The heading “${name}” is used twice.`
     if (name !== null) found.add(name)
     columns.push(name)
@@ -150,13 +169,29 @@ export function readCell({ kind }: ImportColumn, cell: string): CellValue | null
     case 'day':
       return readDay(said)
     case 'list':
-      return said.split('|').map((one) => one.trim()).filter(Boolean)
+      return said
+        .split('|')
+        .map((one) => one.trim())
+        .filter(Boolean)
     default:
-      return kind.find((word) => letters(word) === letters(said) || (word === 'CANCELED' && letters(said) === 'cancelled')) ?? null
+      return (
+        kind.find(
+          (word) => letters(word) === letters(said) || (word === 'CANCELED' && letters(said) === 'cancelled'),
+        ) ?? null
+      )
   }
 }
 
-const YES_NO: Readonly<Record<string, boolean>> = { true: true, yes: true, y: true, 1: true, false: false, no: false, n: false, 0: false }
+const YES_NO: Readonly<Record<string, boolean>> = {
+  true: true,
+  yes: true,
+  y: true,
+  1: true,
+  false: false,
+  no: false,
+  n: false,
+  0: false,
+}
 
 /** 'Second-monthly' is SECOND_MONTHLY. */
 const letters = (word: string) => word.toLowerCase().replace(/[^a-z0-9]/g, '')

@@ -32,7 +32,11 @@ export function incomeOf(job: IncomeInput): Income {
   const pu = bagsCounted(job)
   if (job.serviceType === 'RUBBISH_REMOVAL') {
     const price = job.outcome === 'COLLECTED' ? job.amount : 0
-    return { amount: percentOf(price + job.extraAmount, job.payPercentage), formula: share(job.payPercentage, price, job.extraAmount), pu }
+    return {
+      amount: percentOf(price + job.extraAmount, job.payPercentage),
+      formula: share(job.payPercentage, price, job.extraAmount),
+      pu,
+    }
   }
   const bags = `${pu} ${pu === 1 ? 'bag' : 'bags'} × ${showMoney(job.payRate)}`
   return {

@@ -43,7 +43,20 @@ export type MailTemplateName = (typeof MAIL_TEMPLATES)[number]
 
 export const MAIL_TEMPLATE: Readonly<Record<MailTemplateName, MailTemplate>> = {
   quotation: {
-    fields: ['firstName', 'servicePackage', 'features', 'collectionScheme', 'paymentScheme', 'price', 'suburb', 'weeks', 'message', 'expires', 'acceptLink', 'businessName'],
+    fields: [
+      'firstName',
+      'servicePackage',
+      'features',
+      'collectionScheme',
+      'paymentScheme',
+      'price',
+      'suburb',
+      'weeks',
+      'message',
+      'expires',
+      'acceptLink',
+      'businessName',
+    ],
     subject: 'Your quotation from {businessName}',
     text: QUOTATION,
   },
@@ -93,19 +106,21 @@ export function listed(lines: readonly string[]): string {
  */
 export function fillIn(words: string, values: Readonly<Record<string, string>>): { text: string; unknown: string[] } {
   const unknown = new Set<string>()
-  const lines = plainBreaks(words).split('\n').flatMap((line) => {
-    let filled: string | null = null
-    const text = line.replace(/\{([^{}]+)\}/g, (whole, name: string) => {
-      if (!Object.hasOwn(values, name)) {
-        unknown.add(name)
-        return whole
-      }
-      const value = plainBreaks(values[name] ?? '')
-      filled = (filled ?? '') + value
-      return value
+  const lines = plainBreaks(words)
+    .split('\n')
+    .flatMap((line) => {
+      let filled: string | null = null
+      const text = line.replace(/\{([^{}]+)\}/g, (whole, name: string) => {
+        if (!Object.hasOwn(values, name)) {
+          unknown.add(name)
+          return whole
+        }
+        const value = plainBreaks(values[name] ?? '')
+        filled = (filled ?? '') + value
+        return value
+      })
+      return filled === '' && isEmpty(text) ? [] : [text]
     })
-    return filled === '' && isEmpty(text) ? [] : [text]
-  })
   // A field's value may hold lines of its own.
   const all = lines.join('\n').split('\n')
   const text = all.filter((line, place) => !isEmpty(line) || place === 0 || !isEmpty(all[place - 1] ?? '')).join('\n')
@@ -113,7 +128,10 @@ export function fillIn(words: string, values: Readonly<Record<string, string>>):
 }
 
 /** The same for a subject, which is one line whatever its fields hold. */
-export function fillInLine(words: string, values: Readonly<Record<string, string>>): { text: string; unknown: string[] } {
+export function fillInLine(
+  words: string,
+  values: Readonly<Record<string, string>>,
+): { text: string; unknown: string[] } {
   const { text, unknown } = fillIn(words, values)
   return { text: text.replace(/\s+/g, ' ').trim(), unknown }
 }

@@ -30,10 +30,17 @@ export function placeByNeighbours<Stop extends OrderedJob>(stops: readonly Stop[
 
 /** @param round sorted */
 function placeRound<Stop extends OrderedJob>(round: readonly Keyed<Stop>[]): Keyed<Stop>[] {
-  const anchors = round.filter(({ key }) => key.place !== Infinity).map((one): Anchor<Stop> => ({ ...one, before: [], after: [], down: false }))
+  const anchors = round
+    .filter(({ key }) => key.place !== Infinity)
+    .map((one): Anchor<Stop> => ({ ...one, before: [], after: [], down: false }))
   const placeless = round.filter(({ key }) => key.place === Infinity)
   if (anchors.length === 0 || placeless.length === 0) return [...round]
-  const suburbs = new Map([...byKey(anchors, ({ key }) => key.suburb)].map(([suburb, inIt]) => [suburb, byKey(inIt, ({ key }) => key.street)]))
+  const suburbs = new Map(
+    [...byKey(anchors, ({ key }) => key.suburb)].map(([suburb, inIt]) => [
+      suburb,
+      byKey(inIt, ({ key }) => key.street),
+    ]),
+  )
   for (const streets of suburbs.values()) for (const street of streets.values()) sayDirections(street)
 
   const atTheEnd: Keyed<Stop>[] = []
@@ -52,7 +59,10 @@ function placeRound<Stop extends OrderedJob>(round: readonly Keyed<Stop>[]): Key
     if (side === 'after') anchor.after.push(one)
     else firsts.set(anchor, [...(firsts.get(anchor) ?? []), one])
   }
-  return [...anchors.flatMap((anchor) => [...(firsts.get(anchor) ?? []), ...anchor.before, anchor, ...anchor.after]), ...atTheEnd]
+  return [
+    ...anchors.flatMap((anchor) => [...(firsts.get(anchor) ?? []), ...anchor.before, anchor, ...anchor.after]),
+    ...atTheEnd,
+  ]
 }
 
 /** Down where its neighbours of the street say so, and neither says up. */
@@ -68,12 +78,17 @@ function besideNearestHouse<Stop>(street: readonly Anchor<Stop>[], one: Keyed<St
   const distance = ({ key }: Keyed<Stop>) => Math.abs(key.number - one.key.number)
   const isLower = (anchor: Anchor<Stop>) => compareHouses(anchor.key, one.key) < 0
   const nearer = (a: Anchor<Stop>, b: Anchor<Stop>) =>
-    distance(a) - distance(b) || Number(isLower(b)) - Number(isLower(a)) || (isLower(a) ? compareHouses(b.key, a.key) : compareHouses(a.key, b.key))
+    distance(a) - distance(b) ||
+    Number(isLower(b)) - Number(isLower(a)) ||
+    (isLower(a) ? compareHouses(b.key, a.key) : compareHouses(a.key, b.key))
   const anchor = street.reduce((best, other) => (nearer(other, best) < 0 ? other : best))
   anchor[isLower(anchor) === anchor.down ? 'before' : 'after'].push(one)
 }
 
-function nextStreet<Stop>(streets: ReadonlyMap<string, readonly Anchor<Stop>[]>, street: string): { anchor: Anchor<Stop>; side: 'before' | 'after' } {
+function nextStreet<Stop>(
+  streets: ReadonlyMap<string, readonly Anchor<Stop>[]>,
+  street: string,
+): { anchor: Anchor<Stop>; side: 'before' | 'after' } {
   const names = [...streets.keys()].sort(compareText)
   const earlier = names.filter((name) => compareText(name, street) < 0).at(-1)
   if (earlier !== undefined) return { anchor: streets.get(earlier)!.at(-1)!, side: 'after' }

@@ -14,7 +14,16 @@ export interface PasswordOwner {
 
 const PRODUCT = 'Bagrun'
 /** Marks people write for letters. */
-const LETTER_OF: Readonly<Record<string, string>> = { '@': 'a', '4': 'a', '3': 'e', '0': 'o', $: 's', '5': 's', '1': 'i', '!': 'i' }
+const LETTER_OF: Readonly<Record<string, string>> = {
+  '@': 'a',
+  '4': 'a',
+  '3': 'e',
+  '0': 'o',
+  $: 's',
+  '5': 's',
+  '1': 'i',
+  '!': 'i',
+}
 const DIFFERENT_MIN = 5
 /** Shorter names stand in too many other words: "Al" must not refuse "always". */
 const NAME_MIN = 3
@@ -24,7 +33,16 @@ const RUN_MIN = 3
 const RUNS_MAX = 3
 
 /** A row continues at its beginning: "890123" is one run. */
-const ROWS = ['1234567890', 'abcdefghijklmnopqrstuvwxyz', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm', 'qwertzuiop', 'yxcvbnm', '!@#$%^&*()']
+const ROWS = [
+  '1234567890',
+  'abcdefghijklmnopqrstuvwxyz',
+  'qwertyuiop',
+  'asdfghjkl',
+  'zxcvbnm',
+  'qwertzuiop',
+  'yxcvbnm',
+  '!@#$%^&*()',
+]
 
 /** How passwords are compared: neither upper and lower case nor white space makes one harder to guess. */
 export function comparable(text: string): string {
@@ -44,14 +62,24 @@ export function passwordProblem(password: string, owner: PasswordOwner, common: 
   if (variantsOf(text).some((one) => common.has(one))) return 'This password is too common. Choose another one'
   if (isMadeOfRuns(text)) return 'Letters or numbers in a row are easy to guess. Choose another password'
   const beside = withoutNames(text, namesOf(owner))
-  const isMostlyNames = beside !== text && (beside.length < BESIDE_NAMES_MIN || common.has(beside) || isMadeOfRuns(beside))
+  const isMostlyNames =
+    beside !== text && (beside.length < BESIDE_NAMES_MIN || common.has(beside) || isMadeOfRuns(beside))
   return isMostlyNames ? 'Don’t use a name, the email or the business’s name' : null
 }
 
 /** Whole names and their parts, the longest first: what is taken out first can't leave half a longer one. */
 function namesOf({ firstName, lastName, email, businessName }: PasswordOwner): string[] {
   const localPart = email?.split('@')[0] ?? ''
-  const said = [firstName, lastName, firstName + lastName, lastName + firstName, email ?? '', localPart, businessName, PRODUCT]
+  const said = [
+    firstName,
+    lastName,
+    firstName + lastName,
+    lastName + firstName,
+    email ?? '',
+    localPart,
+    businessName,
+    PRODUCT,
+  ]
   const parts = [firstName, lastName, localPart, businessName].flatMap((one) => one.split(/[^\p{L}\p{N}]+/u))
   const names = new Set([...said, ...parts].map(comparable).filter((name) => name.length >= NAME_MIN))
   return [...names].toSorted((a, b) => b.length - a.length)

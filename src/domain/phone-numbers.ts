@@ -4,9 +4,18 @@ export const PHONE_WRONG = 'This isn’t a phone number'
 
 /** "0412 345 678", "+61 (0)2 9876 5432", "1300 123 456" -> E.164; a number of another country only with its "+". Null when it is none. */
 export function toE164(text: string): string | null {
-  const bare = text.trim().replace(/\(0\)(?=.*\d)/, (zero, at: number) => (at > 0 ? '' : zero)).replace(/[\s().\-/\u00a0\u2010-\u2015]/g, '')
+  const bare = text
+    .trim()
+    .replace(/\(0\)(?=.*\d)/, (zero, at: number) => (at > 0 ? '' : zero))
+    .replace(/[\s().\-/\u00a0\u2010-\u2015]/g, '')
   if (!/^\+?\d+$/.test(bare)) return null
-  const international = bare.startsWith('+') ? bare.slice(1) : bare.startsWith('0011') ? bare.slice(4) : bare.startsWith('0061') ? bare.slice(2) : null
+  const international = bare.startsWith('+')
+    ? bare.slice(1)
+    : bare.startsWith('0011')
+      ? bare.slice(4)
+      : bare.startsWith('0061')
+        ? bare.slice(2)
+        : null
   if (international !== null && !international.startsWith('61')) {
     return /^[1-9]\d{6,14}$/.test(international) ? `+${international}` : null
   }

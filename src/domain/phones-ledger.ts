@@ -1,7 +1,15 @@
 import { type Day, dayOf, startOfDay } from './dates.ts'
 
 /** What the office says of a driver's phone (offline.md, "Server side of it"). The more pressing word stands. */
-export const PHONE_STATES = ['ok', 'waiting', 'silent', 'needs-attention', 'records-missing', 'revoked', 'wiped'] as const
+export const PHONE_STATES = [
+  'ok',
+  'waiting',
+  'silent',
+  'needs-attention',
+  'records-missing',
+  'revoked',
+  'wiped',
+] as const
 export type PhoneState = (typeof PHONE_STATES)[number]
 
 /** A phone with something to tell that says nothing for so long is silent. */
@@ -22,7 +30,10 @@ export interface PhoneFacts {
 }
 
 /** Whether nothing was heard for a day of a phone that holds records, or of any phone of a driver with stops to do. Another word may stand before it. */
-export function phoneIsSilent(phone: Pick<PhoneFacts, 'lastSeenAt' | 'unsent' | 'needsAttention' | 'revokedAt' | 'driverSilent'>, now: Date): boolean {
+export function phoneIsSilent(
+  phone: Pick<PhoneFacts, 'lastSeenAt' | 'unsent' | 'needsAttention' | 'revokedAt' | 'driverSilent'>,
+  now: Date,
+): boolean {
   const hasToTell = phone.unsent > 0 || phone.needsAttention > 0 || phone.driverSilent
   return phone.revokedAt === null && hasToTell && now.getTime() - phone.lastSeenAt.getTime() >= SILENCE_MS
 }
@@ -69,8 +80,13 @@ export interface DriverRound {
  */
 export function driverIsSilent(round: DriverRound, now: Date, timeZone: string): boolean {
   const begun = startOfDay(round.fromDate, timeZone).getTime()
-  const silentSince = (...moments: (Date | null)[]) => now.getTime() - Math.max(begun, ...moments.map((moment) => moment?.getTime() ?? begun)) >= SILENCE_MS
+  const silentSince = (...moments: (Date | null)[]) =>
+    now.getTime() - Math.max(begun, ...moments.map((moment) => moment?.getTime() ?? begun)) >= SILENCE_MS
   const { activatedAt, lastHeardAt, openSince, recordedForAt } = round
   if (round.unsent > 0 && silentSince(activatedAt, lastHeardAt)) return true
-  return round.openStops > 0 && dayOf(now, timeZone) <= round.toDate && silentSince(activatedAt, lastHeardAt, openSince, recordedForAt)
+  return (
+    round.openStops > 0 &&
+    dayOf(now, timeZone) <= round.toDate &&
+    silentSince(activatedAt, lastHeardAt, openSince, recordedForAt)
+  )
 }

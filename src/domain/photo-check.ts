@@ -38,7 +38,11 @@ export function checkPhoto(bytes: Uint8Array): Checked {
   const found = type === 'image/jpeg' ? readJpeg(bytes) : readPng(bytes)
   if (found === null) return { type, size: null, fault: 'photo_incomplete' }
   const { width, height, plain } = found
-  return { type, size: { width, height }, fault: width * height > PIXELS_MAX ? 'photo_too_many_pixels' : plain ? null : 'photo_has_metadata' }
+  return {
+    type,
+    size: { width, height },
+    fault: width * height > PIXELS_MAX ? 'photo_too_many_pixels' : plain ? null : 'photo_has_metadata',
+  }
 }
 
 /** Null: it is not whole. `plain`: it holds nothing but the picture. */
@@ -79,11 +83,18 @@ function isScan(bytes: Uint8Array, from: number, to: number, components: number)
 
 const PHOTOSHOP = 0xed
 const passes = (bytes: Uint8Array, marker: number, from: number, to: number) =>
-  (marker === EXIF && isPlainExif(bytes.subarray(from, to))) || (marker === PHOTOSHOP && isEmptyPhotoshop(bytes.subarray(from, to)))
+  (marker === EXIF && isPlainExif(bytes.subarray(from, to))) ||
+  (marker === PHOTOSHOP && isEmptyPhotoshop(bytes.subarray(from, to)))
 
 const HEADER_LENGTH = 13
 /** Colour type -> the bit depths it may have. */
-const DEPTHS: Readonly<Record<number, readonly number[]>> = { 0: [1, 2, 4, 8, 16], 2: [8, 16], 3: [1, 2, 4, 8], 4: [8, 16], 6: [8, 16] }
+const DEPTHS: Readonly<Record<number, readonly number[]>> = {
+  0: [1, 2, 4, 8, 16],
+  2: [8, 16],
+  3: [1, 2, 4, 8],
+  4: [8, 16],
+  6: [8, 16],
+}
 const PALETTE = 3
 
 function readPng(bytes: Uint8Array): Found {
@@ -93,7 +104,10 @@ function readPng(bytes: Uint8Array): Found {
   let dataBytes = 0
   const end = walkPng(bytes, (name, from, to) => {
     const length = to - from - 12
-    whole &&= view.getUint32(to - 4) === crc32(bytes, from + 4, to - 4) && (name === 'IHDR') === first && (name !== 'IEND' || length === 0)
+    whole &&=
+      view.getUint32(to - 4) === crc32(bytes, from + 4, to - 4) &&
+      (name === 'IHDR') === first &&
+      (name !== 'IEND' || length === 0)
     if (first && whole && length === HEADER_LENGTH) header = from + 8
     if (name === 'PLTE') palette = data === 'before'
     // Its pieces follow one another.
@@ -112,7 +126,15 @@ function readPng(bytes: Uint8Array): Found {
   if (end === NO_END || !whole || header === 0 || dataBytes === 0) return null
   const [width, height] = [view.getUint32(header), view.getUint32(header + 4)]
   const [depth, colour, compression, filter, interlace] = bytes.subarray(header + 8, header + HEADER_LENGTH)
-  if (width === 0 || height === 0 || !DEPTHS[colour!]?.includes(depth!) || compression !== 0 || filter !== 0 || interlace! > 1) return null
+  if (
+    width === 0 ||
+    height === 0 ||
+    !DEPTHS[colour!]?.includes(depth!) ||
+    compression !== 0 ||
+    filter !== 0 ||
+    interlace! > 1
+  )
+    return null
   return { width, height, plain: plain && end === bytes.length }
 }
 

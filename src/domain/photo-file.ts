@@ -20,7 +20,11 @@ export function photoType(bytes: Uint8Array): PhotoType | null {
  * and from its content, so that nothing else can overwrite a photo that was acknowledged.
  * @param sha256 hex
  */
-export function photoKey(purpose: 'job-photo' | 'customer-photo' | 'email-content', photoID: string, sha256: string): string {
+export function photoKey(
+  purpose: 'job-photo' | 'customer-photo' | 'email-content',
+  photoID: string,
+  sha256: string,
+): string {
   return `${purpose}.${photoID}.${sha256.slice(0, KEY_HASH_DIGITS)}`
 }
 

@@ -28,7 +28,8 @@ export function withoutMetadata(bytes: Uint8Array<ArrayBuffer>): Uint8Array<Arra
 /** How many pixels a whole photo says it has: a JPEG in its frame, a PNG in its header. */
 export function pixelsOf(bytes: Uint8Array): number {
   let at = 16
-  if (bytes[0] !== 0xff) return (two(bytes, at) * 0x10000 + two(bytes, at + 2)) * (two(bytes, at + 4) * 0x10000 + two(bytes, at + 6))
+  if (bytes[0] !== 0xff)
+    return (two(bytes, at) * 0x10000 + two(bytes, at + 2)) * (two(bytes, at + 4) * 0x10000 + two(bytes, at + 6))
   walkJpeg(bytes, (marker, from) => {
     if ((marker & 0xfc) === 0xc0) at = from + 5
   })
@@ -57,9 +58,41 @@ function orientationOf(segment: Uint8Array): number {
 
 function exifWithOnly(orientation: number): Uint8Array<ArrayBuffer> {
   return new Uint8Array([
-    0xff, EXIF, 0x00, 0x22, 0x45, 0x78, 0x69, 0x66, 0x00, 0x00, // APP1 of 34 bytes, "Exif\0\0"
-    0x4d, 0x4d, 0x00, 0x2a, 0x00, 0x00, 0x00, 0x08, // TIFF, big-endian, first directory at 8
-    0x00, 0x01, 0x01, 0x12, 0x00, 0x03, 0x00, 0x00, 0x00, 0x01, 0x00, orientation, 0x00, 0x00, // one entry: Orientation, SHORT
-    0x00, 0x00, 0x00, 0x00, // no further directory
+    0xff,
+    EXIF,
+    0x00,
+    0x22,
+    0x45,
+    0x78,
+    0x69,
+    0x66,
+    0x00,
+    0x00, // APP1 of 34 bytes, "Exif\0\0"
+    0x4d,
+    0x4d,
+    0x00,
+    0x2a,
+    0x00,
+    0x00,
+    0x00,
+    0x08, // TIFF, big-endian, first directory at 8
+    0x00,
+    0x01,
+    0x01,
+    0x12,
+    0x00,
+    0x03,
+    0x00,
+    0x00,
+    0x00,
+    0x01,
+    0x00,
+    orientation,
+    0x00,
+    0x00, // one entry: Orientation, SHORT
+    0x00,
+    0x00,
+    0x00,
+    0x00, // no further directory
   ])
 }

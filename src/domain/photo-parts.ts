@@ -15,7 +15,7 @@ const START_OF_SCAN = 0xda
  * @returns where the image ends, just behind its EOI; NO_END when it does not
  */
 export function walkJpeg(bytes: Uint8Array, see: See<number>): number {
-  for (let at = 2; bytes[at] === 0xff; ) {
+  for (let at = 2; bytes[at] === 0xff;) {
     const marker = bytes[at + 1]!
     // Any marker may have more of FF before it.
     if (marker === 0xff) {
@@ -43,7 +43,7 @@ export function walkJpeg(bytes: Uint8Array, see: See<number>): number {
  * @returns where the image ends, just behind its IEND; NO_END when it does not
  */
 export function walkPng(bytes: Uint8Array, see: See<string>): number {
-  for (let at = 8; at + 12 <= bytes.length; ) {
+  for (let at = 8; at + 12 <= bytes.length;) {
     const from = at
     at += 12 + two(bytes, from) * 0x10000 + two(bytes, from + 2)
     if (at > bytes.length) break
@@ -57,7 +57,8 @@ export function walkPng(bytes: Uint8Array, see: See<string>): number {
 /** A number of two bytes; 0 behind the end. */
 export const two = (bytes: Uint8Array, at: number) => (bytes[at]! << 8) | bytes[at + 1]!
 
-export const letters = (bytes: Uint8Array, at: number, count: number) => String.fromCharCode(...bytes.subarray(at, at + count))
+export const letters = (bytes: Uint8Array, at: number, count: number) =>
+  String.fromCharCode(...bytes.subarray(at, at + count))
 
 /**
  * Whether a segment is needed to show the picture right. Of the APPn that is the plain JFIF header, the colour profile and Adobe's
@@ -71,4 +72,5 @@ export function showsJpeg(bytes: Uint8Array, marker: number, from: number, to: n
 }
 
 /** Whether a chunk is needed to show the picture right: the picture, its transparency, its colours and its shape. */
-export const showsPng = (name: string) => /^(IHDR|PLTE|IDAT|IEND|tRNS|cHRM|gAMA|iCCP|sBIT|sRGB|cICP|bKGD|pHYs)$/.test(name)
+export const showsPng = (name: string) =>
+  /^(IHDR|PLTE|IDAT|IEND|tRNS|cHRM|gAMA|iCCP|sBIT|sRGB|cICP|bKGD|pHYs)$/.test(name)

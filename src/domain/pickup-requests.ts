@@ -20,7 +20,8 @@ export interface PickupWish {
 export function whyNoRequest({ customer, week, today, inRun, asked, saidNoPickup }: PickupWish): string | null {
   if (customer.status === 'BLOCKED') return dueReasonWords.blocked
   if (customer.status !== 'ACTIVE') return dueReasonWords.not_active
-  if (!isOnRequest(customer.collectionScheme)) return 'This customer has regular collections. Add the stop to the week’s run instead.'
+  if (!isOnRequest(customer.collectionScheme))
+    return 'This customer has regular collections. Add the stop to the week’s run instead.'
   if (!week) return 'This week isn’t in the calendar.'
   if (week.to < today) return 'This week has ended.'
   if (customer.startDate > week.to) return dueReasonWords.not_started

@@ -13,9 +13,23 @@ const ONE = [SHORT, LONG]
 
 const EXIF_DIRECTORY = 0x8769
 /** Orientation, resolution and its unit, where chroma is sampled. */
-const OF_IMAGE = new Map([[0x0112, ONE], [0x011a, [RATIONAL]], [0x011b, [RATIONAL]], [0x0128, ONE], [0x0213, ONE], [EXIF_DIRECTORY, [LONG]]])
+const OF_IMAGE = new Map([
+  [0x0112, ONE],
+  [0x011a, [RATIONAL]],
+  [0x011b, [RATIONAL]],
+  [0x0128, ONE],
+  [0x0213, ONE],
+  [EXIF_DIRECTORY, [LONG]],
+])
 /** Exif's and FlashPix's versions, which channels there are, colour space, width and height. */
-const OF_EXIF = new Map([[0x9000, [UNDEFINED]], [0x9101, [UNDEFINED]], [0xa000, [UNDEFINED]], [0xa001, ONE], [0xa002, ONE], [0xa003, ONE]])
+const OF_EXIF = new Map([
+  [0x9000, [UNDEFINED]],
+  [0x9101, [UNDEFINED]],
+  [0xa000, [UNDEFINED]],
+  [0xa001, ONE],
+  [0xa002, ONE],
+  [0xa003, ONE],
+])
 
 const HEADER = 10
 
@@ -39,14 +53,24 @@ interface Directory {
   deeper: number | null
 }
 
-function directoryAt(view: DataView, at: number, allowed: ReadonlyMap<number, readonly number[]>, little: boolean): Directory | null {
+function directoryAt(
+  view: DataView,
+  at: number,
+  allowed: ReadonlyMap<number, readonly number[]>,
+  little: boolean,
+): Directory | null {
   if (at + 2 > view.byteLength) return null
   const entries = view.getUint16(at, little)
   const last = at + 2 + entries * 12
   if (last + 4 > view.byteLength || view.getUint32(last, little) !== 0) return null
   let [end, deeper]: [number, number | null] = [last + 4, null]
   for (let entry = at + 2; entry < last; entry += 12) {
-    const [tag, type, count, value] = [view.getUint16(entry, little), view.getUint16(entry + 2, little), view.getUint32(entry + 4, little), view.getUint32(entry + 8, little)]
+    const [tag, type, count, value] = [
+      view.getUint16(entry, little),
+      view.getUint16(entry + 2, little),
+      view.getUint32(entry + 4, little),
+      view.getUint32(entry + 8, little),
+    ]
     if (!allowed.get(tag)?.includes(type) || count !== (type === UNDEFINED ? 4 : 1)) return null
     if (tag === EXIF_DIRECTORY) deeper = value
     if (type !== RATIONAL) continue
@@ -61,5 +85,8 @@ const EMPTY_PHOTOSHOP =
   'ffed003850686f746f73686f7020332e30003842494d04040000000000003842494d0425000000000010d41d8cd98f00b204e9800998ecf8427e'
 
 export function isEmptyPhotoshop(segment: Uint8Array): boolean {
-  return segment.length * 2 === EMPTY_PHOTOSHOP.length && [...segment].every((byte, at) => byte === Number.parseInt(EMPTY_PHOTOSHOP.slice(at * 2, at * 2 + 2), 16))
+  return (
+    segment.length * 2 === EMPTY_PHOTOSHOP.length &&
+    [...segment].every((byte, at) => byte === Number.parseInt(EMPTY_PHOTOSHOP.slice(at * 2, at * 2 + 2), 16))
+  )
 }

@@ -21,7 +21,13 @@ export type Judged = { taken: true; because: TakenBecause } | { taken: false; re
  * @param open the jobs he has in runs that are not completed
  * @param hasStop he is on another run of this week, whatever its state
  */
-export function judgeForRun(customer: DueCustomer, week: CalendarRow, open: readonly OpenJob[], hasStop: boolean, highestMonthOf: HighestMonthOf): Judged {
+export function judgeForRun(
+  customer: DueCustomer,
+  week: CalendarRow,
+  open: readonly OpenJob[],
+  hasStop: boolean,
+  highestMonthOf: HighestMonthOf,
+): Judged {
   if (hasStop) return { taken: false, reason: 'has_stop' }
   const now = isDue(customer, week)
   const then = open.length === 0 ? now : isDue(onceOpenJobsAreMet(customer, open, week, highestMonthOf), week)

@@ -6,7 +6,20 @@ import type { JobState, Outcome, RunStatus } from './words.ts'
 
 /** A weekly run: what may be done to it, who drives (domain.md 4). */
 
-export const RUN_ACTIONS = ['describe', 'add', 'remove', 'assign', 'order', 'edit', 'shift', 'record', 'activate', 'complete', 'archive', 'delete'] as const
+export const RUN_ACTIONS = [
+  'describe',
+  'add',
+  'remove',
+  'assign',
+  'order',
+  'edit',
+  'shift',
+  'record',
+  'activate',
+  'complete',
+  'archive',
+  'delete',
+] as const
 export type RunAction = (typeof RUN_ACTIONS)[number]
 
 const ACTIONS: Readonly<Record<RunStatus, readonly RunAction[]>> = {
@@ -25,7 +38,11 @@ export function runActions(status: RunStatus): readonly RunAction[] {
 export type RunTransition = 'activate' | 'complete' | 'archive'
 
 /** The status each transition leads to. */
-export const TRANSITION_TARGET: Readonly<Record<RunTransition, RunStatus>> = { activate: 'active', complete: 'completed', archive: 'archived' }
+export const TRANSITION_TARGET: Readonly<Record<RunTransition, RunStatus>> = {
+  activate: 'active',
+  complete: 'completed',
+  archive: 'archived',
+}
 
 /** 'already': answer as if it had just happened and change nothing, because the first answer may have been lost on its way. */
 export function transition(status: RunStatus, action: RunTransition): 'go' | 'already' | 'wrong_state' {
@@ -41,8 +58,14 @@ export interface DriverChoice {
 }
 
 /** Employed on at least one day of the week. */
-export function isEmployedIn(driver: Omit<DriverChoice, 'driverID' | 'weekNumbers'>, week: Pick<CalendarRow, 'from' | 'to'>): boolean {
-  return driver.employmentStartDate <= week.to && (driver.employmentEndDate === null || driver.employmentEndDate >= week.from)
+export function isEmployedIn(
+  driver: Omit<DriverChoice, 'driverID' | 'weekNumbers'>,
+  week: Pick<CalendarRow, 'from' | 'to'>,
+): boolean {
+  return (
+    driver.employmentStartDate <= week.to &&
+    (driver.employmentEndDate === null || driver.employmentEndDate >= week.from)
+  )
 }
 
 /** A round's driver: named in the request; else who had it in that week last time; else the only one who works that week and is employed then; else nobody. */
@@ -62,7 +85,10 @@ export function proposeDriver(round: {
 }
 
 /** A job outside a driver's weeks is allowed after a word (domain.md 2). */
-export function driverWarnings(driver: { name: string; weekNumbers: readonly number[] }, week: Pick<WeekRef, 'weekNumber'>): Warning[] {
+export function driverWarnings(
+  driver: { name: string; weekNumbers: readonly number[] },
+  week: Pick<WeekRef, 'weekNumber'>,
+): Warning[] {
   if (driver.weekNumbers.includes(week.weekNumber)) return []
   return [{ code: 'driver_week', message: `${driver.name} doesn’t work in week ${week.weekNumber}.` }]
 }

@@ -53,7 +53,9 @@ export function scheduleState(job: Omit<ScheduledJob, keyof CalendarRow | 'isOpe
  * A customer's year behind and his year ahead (domain.md 10), each week once, earliest first: what became of his stops, and the
  * weeks he will be collected in by the rule that plans them. Who is not ACTIVE has a past only.
  */
-export function customerSchedule<Job extends ScheduledJob, No extends WeekRef>(known: Known<Job, No>): ScheduleEntry<Job, No>[] {
+export function customerSchedule<Job extends ScheduledJob, No extends WeekRef>(
+  known: Known<Job, No>,
+): ScheduleEntry<Job, No>[] {
   const { customer, jobs, noPickups, requests, calendar, highestMonthOf, today } = known
   const [since, until] = [addDays(today, -DAYS), addDays(today, DAYS)]
   const jobOf = new Map<string, Job>()
@@ -63,21 +65,38 @@ export function customerSchedule<Job extends ScheduledJob, No extends WeekRef>(k
   }
   const noOf = new Map(noPickups.map((no) => [nameOf(no), no]))
   const entries = new Map<string, ScheduleEntry<Job, No>>()
-  const put = (row: CalendarRow, state: ScheduleState) => entries.set(nameOf(row), { row, state, job: jobOf.get(nameOf(row)) ?? null, noPickup: noOf.get(nameOf(row)) ?? null })
+  const put = (row: CalendarRow, state: ScheduleState) =>
+    entries.set(nameOf(row), {
+      row,
+      state,
+      job: jobOf.get(nameOf(row)) ?? null,
+      noPickup: noOf.get(nameOf(row)) ?? null,
+    })
 
   for (const job of jobOf.values()) if (job.to >= since) put(job, scheduleState(job, noOf.has(nameOf(job))))
   // Where a stop was taken off or shifted away, nobody is expected any more.
-  const coming = calendar.filter((row) => row.to >= today && row.from <= until && worth(jobOf.get(nameOf(row))) > 0).sort(compareWeeks)
+  const coming = calendar
+    .filter((row) => row.to >= today && row.from <= until && worth(jobOf.get(nameOf(row))) > 0)
+    .sort(compareWeeks)
   const open: OpenJob[] = jobs.filter((job) => job.isOpen && worth(job) > 0)
   for (const { row, skipped } of weeksAhead(customer, coming, highestMonthOf, { noPickups, requests, jobs: open })) {
     if (!entries.has(nameOf(row))) put(row, skipped ? 'skipped' : 'upcoming')
   }
   for (const row of calendar) {
     const isPast = row.to < today
-    if (entries.has(nameOf(row)) || !noOf.has(nameOf(row)) || row.to < since || row.from > until || (!isPast && customer.status !== 'ACTIVE')) continue
+    if (
+      entries.has(nameOf(row)) ||
+      !noOf.has(nameOf(row)) ||
+      row.to < since ||
+      row.from > until ||
+      (!isPast && customer.status !== 'ACTIVE')
+    )
+      continue
     put(row, 'skipped')
   }
-  return [...entries.values()].sort((a, b) => (a.row.from === b.row.from ? compareWeeks(a.row, b.row) : a.row.from < b.row.from ? -1 : 1))
+  return [...entries.values()].sort((a, b) =>
+    a.row.from === b.row.from ? compareWeeks(a.row, b.row) : a.row.from < b.row.from ? -1 : 1,
+  )
 }
 
 /** Of two stops in one week: what happened, then what is planned, then what was planned away. A week without a stop is open. */

@@ -10,7 +10,10 @@ const COLLECTION: Readonly<Record<CollectionScheme, string>> = {
   FLEXIBLE: 'When you ask for it',
   ONE_OFF: 'Once',
 }
-const PAYMENT: Readonly<Record<(typeof PAYMENT_SCHEMES)[number], string>> = { POSTPAID: 'After the collection', PREPAID: 'In advance' }
+const PAYMENT: Readonly<Record<(typeof PAYMENT_SCHEMES)[number], string>> = {
+  POSTPAID: 'After the collection',
+  PREPAID: 'In advance',
+}
 
 export function collectionWords(scheme: CollectionScheme): string {
   return COLLECTION[scheme]

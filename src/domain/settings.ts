@@ -45,25 +45,84 @@ export const SETTINGS = {
   'business.phone': { kind: 'phone', default: '', about: 'The number customers call.' },
   'business.email': { kind: 'email', default: '', about: 'The email customers write to.' },
   'business.state': { kind: 'state', default: 'NSW', about: 'State for public holidays.' },
-  'business.timeZone': { kind: 'timeZone', default: 'Australia/Sydney', about: 'Used for dates, cut-offs and due dates.' },
-  'business.gstRegistered': { kind: 'flag', default: false, about: 'Prices include GST, and invoices are tax invoices.' },
+  'business.timeZone': {
+    kind: 'timeZone',
+    default: 'Australia/Sydney',
+    about: 'Used for dates, cut-offs and due dates.',
+  },
+  'business.gstRegistered': {
+    kind: 'flag',
+    default: false,
+    about: 'Prices include GST, and invoices are tax invoices.',
+  },
   'business.abn': { kind: 'abn', default: '', about: 'Australian Business Number, on every invoice.' },
   'bank.accountName': { kind: 'text', default: '', about: 'The account customers pay into, on every invoice.' },
   'bank.bsb': { kind: 'bsb', default: '', about: 'Bank, state and branch: six digits.' },
   'bank.accountNumber': { kind: 'account', default: '', about: 'Six to ten digits.' },
-  'fee.attempt': { kind: 'money', default: null, about: 'Charged for Bag MT, Not out and No access. Leave blank to charge one bag.' },
+  'fee.attempt': {
+    kind: 'money',
+    default: null,
+    about: 'Charged for Bag MT, Not out and No access. Leave blank to charge one bag.',
+  },
   'pay.emptyAsBags': { kind: 'whole', default: 0, min: 0, max: 10, about: 'Bags paid to the driver for a Bag MT.' },
-  'noPickup.cutoff': { kind: 'cutoff', default: DEFAULT_CUTOFF, about: 'Latest time to skip a pickup, before the collection week.' },
-  'start.leadDays': { kind: 'whole', default: 3, min: 0, max: 60, about: 'Days between a new customer’s start date and first collection week.' },
+  'noPickup.cutoff': {
+    kind: 'cutoff',
+    default: DEFAULT_CUTOFF,
+    about: 'Latest time to skip a pickup, before the collection week.',
+  },
+  'start.leadDays': {
+    kind: 'whole',
+    default: 3,
+    min: 0,
+    max: 60,
+    about: 'Days between a new customer’s start date and first collection week.',
+  },
   'invoice.dueDays': { kind: 'whole', default: 7, min: 0, max: 120, about: 'Days from issue to due date.' },
-  'remind.firstDays': { kind: 'whole', default: 7, min: 1, max: 365, about: 'Days overdue before the first reminder is offered.' },
-  'remind.secondDays': { kind: 'whole', default: 14, min: 1, max: 365, about: 'Days overdue before the second reminder is offered.' },
+  'remind.firstDays': {
+    kind: 'whole',
+    default: 7,
+    min: 1,
+    max: 365,
+    about: 'Days overdue before the first reminder is offered.',
+  },
+  'remind.secondDays': {
+    kind: 'whole',
+    default: 14,
+    min: 1,
+    max: 365,
+    about: 'Days overdue before the second reminder is offered.',
+  },
   'credit.autoApply': { kind: 'flag', default: true, about: 'New invoices use the customer’s credit straight away.' },
-  'security.adminSecondFactor': { kind: 'flag', default: false, about: 'Every admin needs a passkey or an authenticator app, you included. Admins without one must set it up before anything else opens.' },
-  'mail.quotation.subject': { kind: 'mailSubject', template: 'quotation', default: MAIL_TEMPLATE.quotation.subject, about: 'Subject of the quotation.' },
-  'mail.quotation.text': { kind: 'mailText', template: 'quotation', default: MAIL_TEMPLATE.quotation.text, about: 'Text of the quotation.' },
-  'mail.welcome.subject': { kind: 'mailSubject', template: 'welcome', default: MAIL_TEMPLATE.welcome.subject, about: 'Subject of the welcome email.' },
-  'mail.welcome.text': { kind: 'mailText', template: 'welcome', default: MAIL_TEMPLATE.welcome.text, about: 'Text of the welcome email.' },
+  'security.adminSecondFactor': {
+    kind: 'flag',
+    default: false,
+    about:
+      'Every admin needs a passkey or an authenticator app, you included. Admins without one must set it up before anything else opens.',
+  },
+  'mail.quotation.subject': {
+    kind: 'mailSubject',
+    template: 'quotation',
+    default: MAIL_TEMPLATE.quotation.subject,
+    about: 'Subject of the quotation.',
+  },
+  'mail.quotation.text': {
+    kind: 'mailText',
+    template: 'quotation',
+    default: MAIL_TEMPLATE.quotation.text,
+    about: 'Text of the quotation.',
+  },
+  'mail.welcome.subject': {
+    kind: 'mailSubject',
+    template: 'welcome',
+    default: MAIL_TEMPLATE.welcome.subject,
+    about: 'Subject of the welcome email.',
+  },
+  'mail.welcome.text': {
+    kind: 'mailText',
+    template: 'welcome',
+    default: MAIL_TEMPLATE.welcome.text,
+    about: 'Text of the welcome email.',
+  },
 } as const satisfies Record<string, Setting>
 
 export type SettingKey = keyof typeof SETTINGS
@@ -106,17 +165,29 @@ export function settingProblem(key: SettingKey, value: unknown): string | null {
     case 'text':
     case 'lines':
       if (setting.kind === 'text' && typeof value === 'string' && isBroken(value)) return 'This must be one line.'
-      return typeof value === 'string' && value.length <= TEXT_MAX[setting.kind] ? null : `This must be at most ${TEXT_MAX[setting.kind]} characters.`
+      return typeof value === 'string' && value.length <= TEXT_MAX[setting.kind]
+        ? null
+        : `This must be at most ${TEXT_MAX[setting.kind]} characters.`
     case 'state':
-      return STATES_OF_AUSTRALIA.some((state) => state === value) ? null : `This must be one of ${STATES_OF_AUSTRALIA.join(', ')}.`
+      return STATES_OF_AUSTRALIA.some((state) => state === value)
+        ? null
+        : `This must be one of ${STATES_OF_AUSTRALIA.join(', ')}.`
     case 'email':
-      return value === '' || (typeof value === 'string' && value.length <= TEXT_MAX.email && isEmail(value)) ? null : 'Invalid email address'
+      return value === '' || (typeof value === 'string' && value.length <= TEXT_MAX.email && isEmail(value))
+        ? null
+        : 'Invalid email address'
     case 'phone':
-      return value === '' || (typeof value === 'string' && value.length <= TEXT_MAX.phone && toE164(value) !== null) ? null : 'This isn’t a phone number.'
+      return value === '' || (typeof value === 'string' && value.length <= TEXT_MAX.phone && toE164(value) !== null)
+        ? null
+        : 'This isn’t a phone number.'
     case 'bsb':
-      return value === '' || (typeof value === 'string' && /^\d{3}-?\d{3}$/.test(value)) ? null : 'A BSB is six digits, such as 062-000.'
+      return value === '' || (typeof value === 'string' && /^\d{3}-?\d{3}$/.test(value))
+        ? null
+        : 'A BSB is six digits, such as 062-000.'
     case 'account':
-      return value === '' || (typeof value === 'string' && /^\d{6,10}$/.test(value)) ? null : 'An account number is six to ten digits.'
+      return value === '' || (typeof value === 'string' && /^\d{6,10}$/.test(value))
+        ? null
+        : 'An account number is six to ten digits.'
     case 'mailSubject':
     case 'mailText':
       return mailWordsProblem(setting, value)
@@ -125,20 +196,34 @@ export function settingProblem(key: SettingKey, value: unknown): string | null {
     case 'abn':
       return value === '' || (typeof value === 'string' && isABN(value)) ? null : 'This isn’t a valid ABN.'
     case 'cutoff':
-      return typeof value === 'string' && isCutoff(value) ? null : 'This must be a weekday and a time, such as SUN 23:59.'
+      return typeof value === 'string' && isCutoff(value)
+        ? null
+        : 'This must be a weekday and a time, such as SUN 23:59.'
   }
 }
 
 /** Why a value that the key could hold does not go with the others in force; null when it does. */
-export function settingClash(others: Readonly<Record<string, unknown>>, key: SettingKey, value: unknown): string | null {
+export function settingClash(
+  others: Readonly<Record<string, unknown>>,
+  key: SettingKey,
+  value: unknown,
+): string | null {
   if (key !== 'remind.firstDays' && key !== 'remind.secondDays') return null
   const [first, second] = [readSetting(others, 'remind.firstDays'), readSetting(others, 'remind.secondDays')]
-  if (key === 'remind.firstDays') return Number(value) < second ? null : `The second reminder is after ${second} days, so the first must be sooner.`
+  if (key === 'remind.firstDays')
+    return Number(value) < second ? null : `The second reminder is after ${second} days, so the first must be sooner.`
   return Number(value) > first ? null : `The first reminder is after ${first} days, so the second must be later.`
 }
 
 /** The longest text each kind holds, in characters. */
-const TEXT_MAX = { text: LINE_MAX, lines: ADDRESS_MAX, email: EMAIL_MAX, phone: 40, mailSubject: LINE_MAX, mailText: NOTES_MAX } as const
+const TEXT_MAX = {
+  text: LINE_MAX,
+  lines: ADDRESS_MAX,
+  email: EMAIL_MAX,
+  phone: 40,
+  mailSubject: LINE_MAX,
+  mailText: NOTES_MAX,
+} as const
 
 /** What bounds a setting: a number's least and greatest, a text's shortest and longest in characters; null where its kind has none. Money in AUD dollars. */
 export function settingBounds(setting: Setting): { min: number | null; max: number | null } {
@@ -162,7 +247,8 @@ export function settingBounds(setting: Setting): { min: number | null; max: numb
 
 function mailWordsProblem({ kind, template }: MailWords, value: unknown): string | null {
   const max = TEXT_MAX[kind]
-  if (typeof value !== 'string' || value.trim() === '' || value.length > max) return `This must be 1 to ${max} characters.`
+  if (typeof value !== 'string' || value.trim() === '' || value.length > max)
+    return `This must be 1 to ${max} characters.`
   if (kind === 'mailSubject' && isBroken(value)) return 'The subject must be one line.'
   const missing = kind === 'mailText' ? missingField(template, value) : null
   return missing === null ? null : `Without {${missing}} the email has no link.`

@@ -20,17 +20,34 @@ export interface OrderKey extends AddressParts {
 }
 
 export function orderKey(job: OrderedJob): OrderKey {
-  return { ...parseAddress(job.address), runNumber: job.runNumber, place: job.stopOrder ?? Infinity, suburb: plain(job.suburb), refId: job.refId }
+  return {
+    ...parseAddress(job.address),
+    runNumber: job.runNumber,
+    place: job.stopOrder ?? Infinity,
+    suburb: plain(job.suburb),
+    refId: job.refId,
+  }
 }
 
 /** For sort(): round, place in the round (those without one last), suburb, street, house number, refId. */
 export function compareKeys(a: OrderKey, b: OrderKey): number {
-  return a.runNumber - b.runNumber || compareNumbers(a.place, b.place) || compareText(a.suburb, b.suburb) || compareText(a.street, b.street) || compareHouses(a, b)
+  return (
+    a.runNumber - b.runNumber ||
+    compareNumbers(a.place, b.place) ||
+    compareText(a.suburb, b.suburb) ||
+    compareText(a.street, b.street) ||
+    compareHouses(a, b)
+  )
 }
 
 /** Along one street. */
 export function compareHouses(a: OrderKey, b: OrderKey): number {
-  return a.number - b.number || compareText(a.suffix, b.suffix) || compareMixed(a.unit, b.unit) || compareMixed(a.refId, b.refId)
+  return (
+    a.number - b.number ||
+    compareText(a.suffix, b.suffix) ||
+    compareMixed(a.unit, b.unit) ||
+    compareMixed(a.refId, b.refId)
+  )
 }
 
 export function jobOrder(a: OrderedJob, b: OrderedJob): number {

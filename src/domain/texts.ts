@@ -21,10 +21,24 @@ export function visible(text: string): string {
 }
 
 /** Marks above and below letters that have been taken apart; apostrophes and what is typed for one; dashes; what has no width. */
-const DROPPED = /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff'`ʹ-ʽ‘-‛′-‷‐-―⁃−\u00ad\u200b-\u200f\u2060\ufeff-]/g
+const DROPPED =
+  /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff'`ʹ-ʽ‘-‛′-‷‐-―⁃−\u00ad\u200b-\u200f\u2060\ufeff-]/g
 const UPPER = /[A-ZÆ-ÞĐĦŁŒŦΑ-ΩЂ-Яẞ]/g
 /** Letters that can't be taken apart, as they are written where nobody has them on the keyboard. */
-const SPELT: Readonly<Record<string, string>> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', þ: 'th', ł: 'l', ħ: 'h', ŧ: 't', ı: 'i', ς: 'σ' }
+const SPELT: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ł: 'l',
+  ħ: 'h',
+  ŧ: 't',
+  ı: 'i',
+  ς: 'σ',
+}
 
 /**
  * A text as it is sought and sorted by: lower case, without accents, apostrophes and dashes, one space for many; line breaks stay.
@@ -46,7 +60,10 @@ export function folded(text: string): string {
  * found. A word of nothing but apostrophes and dashes asks for nothing; a keyword without words finds nothing.
  */
 export function wordsAsked(keyword: string): string[][] {
-  return keyword.split(/\s+/).map(waysOf).filter((ways) => ways.length > 0)
+  return keyword
+    .split(/\s+/)
+    .map(waysOf)
+    .filter((ways) => ways.length > 0)
 }
 
 /** The ways one phrase may stand in a folded text; none when nothing is left of it. */

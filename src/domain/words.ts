@@ -19,7 +19,14 @@ export type ServiceType = (typeof SERVICE_TYPES)[number]
 export const CUSTOMER_SERVICE_TYPES = ['GARDEN_BAG', 'RUBBISH_REMOVAL'] as const
 export type CustomerServiceType = (typeof CUSTOMER_SERVICE_TYPES)[number]
 
-export const COLLECTION_SCHEMES = ['MONTHLY', 'SECOND_MONTHLY', 'QUARTERLY', 'FORTNIGHTLY', 'FLEXIBLE', 'ONE_OFF'] as const
+export const COLLECTION_SCHEMES = [
+  'MONTHLY',
+  'SECOND_MONTHLY',
+  'QUARTERLY',
+  'FORTNIGHTLY',
+  'FLEXIBLE',
+  'ONE_OFF',
+] as const
 export type CollectionScheme = (typeof COLLECTION_SCHEMES)[number]
 
 export const PAYMENT_SCHEMES = ['POSTPAID', 'PREPAID'] as const
@@ -36,11 +43,29 @@ export const JOB_STATES = ['planned', 'done', 'completed', 'shifted', 'cancelled
 export type JobState = (typeof JOB_STATES)[number]
 
 /** The driver's statement at the kerb (domain.md 4, Outcomes). */
-export const OUTCOMES = ['COLLECTED', 'EMPTY', 'NOT_OUT', 'NO_ACCESS', 'OVERWEIGHT', 'CONTAMINATED', 'UNSAFE', 'CUSTOMER_CANCELLED', 'OTHER'] as const
+export const OUTCOMES = [
+  'COLLECTED',
+  'EMPTY',
+  'NOT_OUT',
+  'NO_ACCESS',
+  'OVERWEIGHT',
+  'CONTAMINATED',
+  'UNSAFE',
+  'CUSTOMER_CANCELLED',
+  'OTHER',
+] as const
 export type Outcome = (typeof OUTCOMES)[number]
 
 /** What a `not-collected` event may say: every outcome that is not Done and not Bag MT. */
-export const NOT_COLLECTED_OUTCOMES = ['NOT_OUT', 'NO_ACCESS', 'OVERWEIGHT', 'CONTAMINATED', 'UNSAFE', 'CUSTOMER_CANCELLED', 'OTHER'] as const
+export const NOT_COLLECTED_OUTCOMES = [
+  'NOT_OUT',
+  'NO_ACCESS',
+  'OVERWEIGHT',
+  'CONTAMINATED',
+  'UNSAFE',
+  'CUSTOMER_CANCELLED',
+  'OTHER',
+] as const
 export type NotCollectedOutcome = (typeof NOT_COLLECTED_OUTCOMES)[number]
 
 export const INCOME_STATUSES = ['pending', 'payable', 'paid'] as const

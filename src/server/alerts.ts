@@ -7,7 +7,11 @@ export function startAlerts(deps: Needs): { stop(): Promise<void> } {
   const look = () => {
     looking = checkAlerts(deps).then(
       () => undefined,
-      (error: unknown) => deps.log.error({ kind: error instanceof Error ? error.name : typeof error }, 'the installation could not be looked after'),
+      (error: unknown) =>
+        deps.log.error(
+          { kind: error instanceof Error ? error.name : typeof error },
+          'the installation could not be looked after',
+        ),
     )
     return looking
   }

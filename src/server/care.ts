@@ -26,7 +26,9 @@ export async function care({ database, clock }: Pick<Dependencies, 'database' | 
   await forgetOldTokens(database.db, now)
   await database.db.delete(passkeyChallenges).where(lt(passkeyChallenges.expiresAt, now))
   await forgetExpiredLinks(database.db, now)
-  await database.db.delete(sessions).where(lt(sessions.expiresAt, new Date(now.getTime() - SESSIONS_KEPT_DAYS * DAY_MS)))
+  await database.db
+    .delete(sessions)
+    .where(lt(sessions.expiresAt, new Date(now.getTime() - SESSIONS_KEPT_DAYS * DAY_MS)))
   await forgetNotedChanges(database.db)
   await database.maintain()
 }
@@ -51,7 +53,9 @@ export async function careAndNote(deps: Needs): Promise<void> {
 export async function startCare(deps: Needs): Promise<{ stop(): void }> {
   const { db } = deps.database
   await noteInstant(db, CARE_WATCHED_SINCE, deps.clock.now())
-  const job = new Cron('17 3 * * *', { timezone: await businessTimeZone(db), protect: true, unref: true }, () => careAndNote(deps))
+  const job = new Cron('17 3 * * *', { timezone: await businessTimeZone(db), protect: true, unref: true }, () =>
+    careAndNote(deps),
+  )
   const facts = await careOf(db)
   const now = deps.clock.now()
   const isDue = facts.doneAt === null || now.getTime() - facts.doneAt.getTime() > DAY_MS || careFailed(facts, now)

@@ -42,12 +42,16 @@ const photosIn = (count: number) => (count === 1 ? '1 photo' : `${count} photos`
 
 function tellBackup({ folder, rows, bytes, sha256, photos, healed, copiedAnew }: MadeBackup): void {
   say(`Backup: ${folder}`)
-  say(`  ${rows} rows, ${photosIn(photos.count)}${photos.lie === 's3' ? ' on S3, where they stay' : ''}, ${size(bytes)}, restored into a trial database and compared`)
+  say(
+    `  ${rows} rows, ${photosIn(photos.count)}${photos.lie === 's3' ? ' on S3, where they stay' : ''}, ${size(bytes)}, restored into a trial database and compared`,
+  )
   say(`  SHA-256 of its SHA256SUMS: ${sha256}`)
   if (healed.length > 0) say(`  ${photosIn(healed.length)} the store had lost: put back from an earlier backup`)
   if (copiedAnew.length > 0) say(`  ${photosIn(copiedAnew.length)} damaged in the backup before: copied anew`)
   if (photos.missing.length === 0) return
-  process.stderr.write(`The backup was made, but not whole. ${photosMissingSentence(photos.missing.length)} Its manifest.json names ${photos.missing.length === 1 ? 'it' : 'them'}; phones keep what they still hold.\n`)
+  process.stderr.write(
+    `The backup was made, but not whole. ${photosMissingSentence(photos.missing.length)} Its manifest.json names ${photos.missing.length === 1 ? 'it' : 'them'}; phones keep what they still hold.\n`,
+  )
   process.exitCode = 1
 }
 
@@ -57,7 +61,8 @@ export function backup(args: string[]): Promise<void> {
     const { values } = parseArgs({ args, options: { 'photos-of-s3': { type: 'boolean', default: false } } })
     const config = readConfig(process.env)
     const photosOfS3 = values['photos-of-s3']
-    const said = config.databaseUrl === undefined ? await giveOrder(config.dataDir, { order: 'backup', photosOfS3 }) : null
+    const said =
+      config.databaseUrl === undefined ? await giveOrder(config.dataDir, { order: 'backup', photosOfS3 }) : null
     if (said !== null && 'failed' in said) throw new Error(`No backup was made. ${said.failed}`)
     tellBackup(said === null ? await byOurselves(config, photosOfS3) : (said.done as MadeBackup))
   })
@@ -65,11 +70,14 @@ export function backup(args: string[]): Promise<void> {
 
 async function byOurselves(config: ServerConfig, photosOfS3: boolean): Promise<MadeBackup> {
   const { databaseUrl: url, dataDir, backupDir: dir } = config
-  if (url === undefined && !existsSync(path.join(dataDir, 'database'))) throw new Error(`There is nothing to back up: ${dataDir} has no database.`)
+  if (url === undefined && !existsSync(path.join(dataDir, 'database')))
+    throw new Error(`There is nothing to back up: ${dataDir} has no database.`)
   const log = jsonLog('error')
   const database = await openDatabase({ url, dataDir, log }).catch((error: unknown) => {
     // One that works would have taken the order.
-    throw error instanceof DirectoryInUse ? new Error(`No backup was made. A server is just starting or ending in ${dataDir}: try again in a moment.`) : error
+    throw error instanceof DirectoryInUse
+      ? new Error(`No backup was made. A server is just starting or ending in ${dataDir}: try again in a moment.`)
+      : error
   })
   let lock: ServerLock | null = null
   try {
@@ -87,9 +95,11 @@ async function byOurselves(config: ServerConfig, photosOfS3: boolean): Promise<M
 export function passwordLink(args: string[]): Promise<void> {
   return endingWithASentence(async () => {
     const { email } = parseArgs({ args, options: { email: { type: 'string' } } }).values
-    if (email === undefined) throw new Error('Name the email of one account: npm run password-link -- --email <address>')
+    if (email === undefined)
+      throw new Error('Name the email of one account: npm run password-link -- --email <address>')
     const config = readConfig(process.env)
-    const said = config.databaseUrl === undefined ? await giveOrder(config.dataDir, { order: 'password-link', email }) : null
+    const said =
+      config.databaseUrl === undefined ? await giveOrder(config.dataDir, { order: 'password-link', email }) : null
     if (said !== null && 'failed' in said) throw new Error(said.failed)
     say(said === null ? await linkByOurselves(config, email) : String(said.done))
     say('Open it within an hour. It works once, and ends every session of this account.')
@@ -98,9 +108,12 @@ export function passwordLink(args: string[]): Promise<void> {
 
 async function linkByOurselves(config: ServerConfig, email: string): Promise<string> {
   const { databaseUrl: url, dataDir } = config
-  if (url === undefined && !existsSync(path.join(dataDir, 'database'))) throw new Error(`Nobody has an account: ${dataDir} has no database.`)
+  if (url === undefined && !existsSync(path.join(dataDir, 'database')))
+    throw new Error(`Nobody has an account: ${dataDir} has no database.`)
   const database = await openDatabase({ url, dataDir, log: jsonLog('error') }).catch((error: unknown) => {
-    throw error instanceof DirectoryInUse ? new Error(`A server is just starting or ending in ${dataDir}: try again in a moment.`) : error
+    throw error instanceof DirectoryInUse
+      ? new Error(`A server is just starting or ending in ${dataDir}: try again in a moment.`)
+      : error
   })
   try {
     return await makePasswordLink({ database, clock: systemClock, config }, email)
@@ -112,23 +125,45 @@ async function linkByOurselves(config: ServerConfig, email: string): Promise<str
 /** `npm run restore <backup> [--force]`. */
 export function restore(args: string[]): Promise<void> {
   return endingWithASentence(async () => {
-    const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { force: { type: 'boolean', default: false } } })
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: { force: { type: 'boolean', default: false } },
+    })
     const [name, ...more] = positionals
-    if (name === undefined || more.length > 0) throw new Error('Name one backup: npm run restore -- <its folder, or its name under BACKUP_DIR> [--force]')
+    if (name === undefined || more.length > 0)
+      throw new Error('Name one backup: npm run restore -- <its folder, or its name under BACKUP_DIR> [--force]')
     // A server on PostgreSQL needs SECRET_KEY; so does this, by the same sentence.
     const config = readConfig(process.env)
-    const { manifest, sha256, aside, photosPut, photosMissing, photosDamaged, dataEpoch } = await restoreBackup({ config, storage: storeOf(config), log: jsonLog('error'), backup: name, force: values.force, now: new Date() })
+    const { manifest, sha256, aside, photosPut, photosMissing, photosDamaged, dataEpoch } = await restoreBackup({
+      config,
+      storage: storeOf(config),
+      log: jsonLog('error'),
+      backup: name,
+      force: values.force,
+      now: new Date(),
+    })
     say(`Restored: ${name}, as the business stood at ${manifest.startedAt}`)
-    for (const { name: table, rows, sha256: sum } of manifest.tables) if (rows > 0) say(`  ${table.padEnd(18)} ${String(rows).padStart(8)} rows  equal  ${sum.slice(0, 16)}`)
+    for (const { name: table, rows, sha256: sum } of manifest.tables)
+      if (rows > 0) say(`  ${table.padEnd(18)} ${String(rows).padStart(8)} rows  equal  ${sum.slice(0, 16)}`)
     say(`  SHA-256 of its SHA256SUMS: ${sha256}`)
-    say(photosPut === null ? '  Its photos lie on S3, where they were left.' : `  ${photosIn(manifest.photos.count)}; ${photosPut} had to be put back, of these and younger ones`)
-    for (const key of photosDamaged) say(`  damaged in this backup${photosMissing.includes(key) ? '' : ', found whole elsewhere'}: ${key}`)
+    say(
+      photosPut === null
+        ? '  Its photos lie on S3, where they were left.'
+        : `  ${photosIn(manifest.photos.count)}; ${photosPut} had to be put back, of these and younger ones`,
+    )
+    for (const key of photosDamaged)
+      say(`  damaged in this backup${photosMissing.includes(key) ? '' : ', found whole elsewhere'}: ${key}`)
     if (aside !== null) say(`What was there before is kept: ${aside}`)
-    say(`New data epoch ${dataEpoch}: at their next contact phones send what they recorded in the last 14 days again; what is here already is not counted twice.`)
+    say(
+      `New data epoch ${dataEpoch}: at their next contact phones send what they recorded in the last 14 days again; what is here already is not counted twice.`,
+    )
     say('Do again by hand what the office did since, above all: phones revoked, people blocked, passwords changed.')
     if (photosMissing.length === 0) return
     for (const key of photosMissing) say(`  nowhere: ${key}`)
-    process.stderr.write(`Everything was restored but ${photosIn(photosMissing.length)}: ${photosMissing.length === 1 ? 'it is' : 'they are'} whole neither in the photo store nor in any backup of BACKUP_DIR. Phones keep what they still hold.\n`)
+    process.stderr.write(
+      `Everything was restored but ${photosIn(photosMissing.length)}: ${photosMissing.length === 1 ? 'it is' : 'they are'} whole neither in the photo store nor in any backup of BACKUP_DIR. Phones keep what they still hold.\n`,
+    )
     process.exitCode = 1
   })
 }
@@ -147,9 +182,14 @@ export function move(args: string[]): Promise<void> {
     say(`Moved: ${moved.rows} rows, every table counted and compared.`)
     say('Next:')
     say('  1. Set DATABASE_URL for the server, in .env or wherever its settings are.')
-    if (config.secretKey === undefined) say(`  2. Set SECRET_KEY to what stands in ${path.join(config.dataDir, 'secret-key')}. Keep it apart from the backups.`)
+    if (config.secretKey === undefined)
+      say(
+        `  2. Set SECRET_KEY to what stands in ${path.join(config.dataDir, 'secret-key')}. Keep it apart from the backups.`,
+      )
     else say('  2. Leave SECRET_KEY as it is.')
-    say(`  3. npm start. ${config.s3 ? 'Photos stay on S3.' : `Photos stay in ${config.dataDir}: keep DATA_DIR; several servers need S3.`}`)
+    say(
+      `  3. npm start. ${config.s3 ? 'Photos stay on S3.' : `Photos stay in ${config.dataDir}: keep DATA_DIR; several servers need S3.`}`,
+    )
     say(`The embedded database stays in ${config.dataDir}, and no server starts on it any more.`)
   })
 }

@@ -95,11 +95,14 @@ export async function compose(
 ): Promise<Composed> {
   const log = overrides.log ?? jsonLog(config.logLevel)
   const secretKey = config.secretKey ?? keptSecretKey(config.dataDir)
-  const lock = config.databaseUrl !== undefined && !overrides.database ? await lockAsServer(config.databaseUrl, log) : null
-  const database = overrides.database ?? (await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, log }).catch(async (error: unknown) => {
-    await lock?.release()
-    throw error
-  }))
+  const lock =
+    config.databaseUrl !== undefined && !overrides.database ? await lockAsServer(config.databaseUrl, log) : null
+  const database =
+    overrides.database ??
+    (await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, log }).catch(async (error: unknown) => {
+      await lock?.release()
+      throw error
+    }))
   try {
     if (!overrides.database) await migrate({ pool: database.pool, log })
     await checkSecretKey(database.db, secretKey, config.oldSecretKeys)
@@ -110,7 +113,11 @@ export async function compose(
       secrets,
       clock: overrides.clock ?? systemClock,
       mail: overrides.mail ?? (config.smtpUrl ? smtpMail(config.smtpUrl, config.publicUrl) : keptMail),
-      storage: overrides.storage ?? (config.s3 ? s3Store(config.s3, { clock: overrides.clock ?? systemClock, log }) : embeddedStore(config.dataDir, secrets)),
+      storage:
+        overrides.storage ??
+        (config.s3
+          ? s3Store(config.s3, { clock: overrides.clock ?? systemClock, log })
+          : embeddedStore(config.dataDir, secrets)),
       config,
     }
     const routes = routesOf(deps)

@@ -56,10 +56,14 @@ export function readConfig(environment: Environment): ServerConfig {
     host: env('HOST'),
     dataDir,
     backupDir: path.resolve(env('BACKUP_DIR') ?? path.join(dataDir, 'backups')),
-    databaseUrl: databaseUrl && address('DATABASE_URL', databaseUrl, ['postgres:', 'postgresql:'], 'postgres://user:password@host/database'),
+    databaseUrl:
+      databaseUrl &&
+      address('DATABASE_URL', databaseUrl, ['postgres:', 'postgresql:'], 'postgres://user:password@host/database'),
     publicUrl: publicUrl ? origin('PUBLIC_URL', publicUrl) : `${tls ? 'https' : 'http'}://localhost:${port}`,
     publicUrlGiven: publicUrl !== undefined,
-    smtpUrl: given(env('SMTP_URL'), (text) => address('SMTP_URL', text, ['smtp:', 'smtps:'], 'smtp://user:password@host:587')),
+    smtpUrl: given(env('SMTP_URL'), (text) =>
+      address('SMTP_URL', text, ['smtp:', 'smtps:'], 'smtp://user:password@host:587'),
+    ),
     s3: s3 && {
       endpoint: origin('S3_ENDPOINT', s3['S3_ENDPOINT']!),
       bucket: s3['S3_BUCKET']!,
@@ -69,14 +73,21 @@ export function readConfig(environment: Environment): ServerConfig {
     },
     stripe: stripe && { secretKey: stripe['STRIPE_SECRET_KEY']!, webhookSecret: stripe['STRIPE_WEBHOOK_SECRET']! },
     secretKey: secretKey(env('SECRET_KEY'), databaseUrl),
-    oldSecretKeys: (env('OLD_SECRET_KEYS') ?? '').split(',').map((key) => key.trim()).filter(Boolean).map((key) => longEnough('OLD_SECRET_KEYS', key)),
+    oldSecretKeys: (env('OLD_SECRET_KEYS') ?? '')
+      .split(',')
+      .map((key) => key.trim())
+      .filter(Boolean)
+      .map((key) => longEnough('OLD_SECRET_KEYS', key)),
     firstAdmin: firstAdmin(env),
     pageSize: pageSize(env('PAGE_SIZE')),
     allowRegister: flag('ALLOW_REGISTER', env('ALLOW_REGISTER'), true),
     allowReAssignDriver: flag('ALLOW_RE_ASSIGN_DRIVER', env('ALLOW_RE_ASSIGN_DRIVER'), true),
     logLevel: oneOf('LOG_LEVEL', env('LOG_LEVEL') ?? 'info', LOG_LEVELS),
     trustProxy: trustProxy(env('TRUST_PROXY')),
-    hstsIncludeSubDomains: hstsIncludeSubDomains(env('HSTS_INCLUDE_SUBDOMAINS'), tls !== undefined || publicUrl?.startsWith('https:') === true),
+    hstsIncludeSubDomains: hstsIncludeSubDomains(
+      env('HSTS_INCLUDE_SUBDOMAINS'),
+      tls !== undefined || publicUrl?.startsWith('https:') === true,
+    ),
     tls: tls && { certFile: tls['TLS_CERT']!, keyFile: tls['TLS_KEY']! },
   }
 }
@@ -91,13 +102,17 @@ function given<T>(text: string | undefined, read: (text: string) => T): T | unde
 function together(env: Env, names: readonly string[]): Record<string, string> | undefined {
   const missing = names.filter((name) => env(name) === undefined)
   if (missing.length === names.length) return undefined
-  if (missing.length > 0) throw new WrongConfig(`${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing: ${names.join(', ')} are set together.`)
+  if (missing.length > 0)
+    throw new WrongConfig(
+      `${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing: ${names.join(', ')} are set together.`,
+    )
   return Object.fromEntries(names.map((name) => [name, env(name)!]))
 }
 
 function wholeNumber(name: string, text: string, min: number, max: number): number {
   const value = Number(text)
-  if (!/^\d+$/.test(text) || value < min || value > max) throw new WrongConfig(`${name} has to be a whole number from ${min} to ${max}.`)
+  if (!/^\d+$/.test(text) || value < min || value > max)
+    throw new WrongConfig(`${name} has to be a whole number from ${min} to ${max}.`)
   return value
 }
 
@@ -125,26 +140,38 @@ function oneOf<const T extends string>(name: string, text: string, allowed: read
 function address(name: string, text: string, protocols: readonly string[], example: string): string {
   // A socket's folder stands where the host would: postgres://user@/database?host=/run/postgresql
   const readable = text.replace('@/', '@localhost/')
-  if (!URL.canParse(readable) || !protocols.includes(new URL(readable).protocol)) throw new WrongConfig(`${name} has to be an address such as ${example}.`)
+  if (!URL.canParse(readable) || !protocols.includes(new URL(readable).protocol))
+    throw new WrongConfig(`${name} has to be an address such as ${example}.`)
   return text
 }
 
 function origin(name: string, text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null
-  const plain = url !== null && ['http:', 'https:'].includes(url.protocol) && url.pathname === '/' && !url.search && !url.hash && !url.username
+  const plain =
+    url !== null &&
+    ['http:', 'https:'].includes(url.protocol) &&
+    url.pathname === '/' &&
+    !url.search &&
+    !url.hash &&
+    !url.username
   if (!plain) throw new WrongConfig(`${name} has to be an address without a path, such as https://rounds.example.`)
   return url.origin
 }
 
 function secretKey(text: string | undefined, databaseUrl: string | undefined): string | undefined {
   if (text === undefined && databaseUrl !== undefined) {
-    throw new WrongConfig('SECRET_KEY is missing: with DATABASE_URL it has to be set, because several servers may share the database.')
+    throw new WrongConfig(
+      'SECRET_KEY is missing: with DATABASE_URL it has to be set, because several servers may share the database.',
+    )
   }
   return given(text, (key) => longEnough('SECRET_KEY', key))
 }
 
 function longEnough(name: string, key: string): string {
-  if (key.length < SECRET_MIN) throw new WrongConfig(`${name} has to have at least ${SECRET_MIN} characters; \`openssl rand -base64 32\` makes one.`)
+  if (key.length < SECRET_MIN)
+    throw new WrongConfig(
+      `${name} has to have at least ${SECRET_MIN} characters; \`openssl rand -base64 32\` makes one.`,
+    )
   return key
 }
 
@@ -163,14 +190,16 @@ function firstAdmin(env: Env): ServerConfig['firstAdmin'] {
 /** `true`, `false`, or the proxies' addresses, as `10.0.0.1,10.0.0.0/8` or `loopback`. */
 function trustProxy(text: string | undefined): boolean | string {
   if (text === undefined || /^(true|false)$/i.test(text)) return text?.toLowerCase() === 'true'
-  if (!text.split(',').every((one) => isProxy(one.trim()))) throw new WrongConfig('TRUST_PROXY has to be true, false, or the addresses of the proxies, such as 10.0.0.0/8.')
+  if (!text.split(',').every((one) => isProxy(one.trim())))
+    throw new WrongConfig('TRUST_PROXY has to be true, false, or the addresses of the proxies, such as 10.0.0.0/8.')
   return text
 }
 
 /** Without TLS browsers are told nothing of it; an operator who sets it expects otherwise. */
 function hstsIncludeSubDomains(text: string | undefined, secure: boolean): boolean {
   const wanted = flag('HSTS_INCLUDE_SUBDOMAINS', text, false)
-  if (wanted && !secure) throw new WrongConfig('HSTS_INCLUDE_SUBDOMAINS needs TLS_CERT, or a PUBLIC_URL that begins with https://.')
+  if (wanted && !secure)
+    throw new WrongConfig('HSTS_INCLUDE_SUBDOMAINS needs TLS_CERT, or a PUBLIC_URL that begins with https://.')
   return wanted
 }
 

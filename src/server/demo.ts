@@ -11,11 +11,28 @@ import { startServer } from './start.ts'
 import { stopOnSignals } from './stop-on-signals.ts'
 
 /** The other door beside main.ts: reads process.env, but nothing in it can lead the demo to a real firm's data or mail. */
-const KEPT_AWAY = ['DATABASE_URL', 'SMTP_URL', 'S3_ENDPOINT', 'S3_BUCKET', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET']
+const KEPT_AWAY = [
+  'DATABASE_URL',
+  'SMTP_URL',
+  'S3_ENDPOINT',
+  'S3_BUCKET',
+  'S3_REGION',
+  'S3_ACCESS_KEY_ID',
+  'S3_SECRET_ACCESS_KEY',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+]
 
 function demoConfig(): ServerConfig {
   const environment = Object.fromEntries(Object.entries(process.env).filter(([name]) => !KEPT_AWAY.includes(name)))
-  return readConfig({ DATA_DIR: './data-demo', HOST: '127.0.0.1', LOG_LEVEL: 'warn', ...environment, ADMIN_EMAIL: DEMO_ADMIN, ADMIN_PASSWORD: DEMO_PASSWORD })
+  return readConfig({
+    DATA_DIR: './data-demo',
+    HOST: '127.0.0.1',
+    LOG_LEVEL: 'warn',
+    ...environment,
+    ADMIN_EMAIL: DEMO_ADMIN,
+    ADMIN_PASSWORD: DEMO_PASSWORD,
+  })
 }
 
 /** Says which week the demo in this folder was lived for; only a folder that has it is ever emptied. */
@@ -39,12 +56,21 @@ async function live(config: ServerConfig, monday: string): Promise<void> {
   emptyFolder(config.dataDir)
   process.stdout.write('Making a believable business: four weeks of rounds …\n')
   let standsAt: Date | null = null
-  const clock: StoryClock = { set: (at) => (standsAt = at), now: () => standsAt ?? new Date(), wait: () => Promise.resolve() }
+  const clock: StoryClock = {
+    set: (at) => (standsAt = at),
+    now: () => standsAt ?? new Date(),
+    wait: () => Promise.resolve(),
+  }
   const { app, deps, close } = await compose({ ...config, logLevel: 'error' }, { clock })
   try {
     await ensureFirstAdmin(deps, config.firstAdmin)
     const inject: Inject = async ({ method, url, headers, body }) => {
-      const answer = await app.inject({ method: method as 'GET', url, headers, ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : Buffer.from(body) }) })
+      const answer = await app.inject({
+        method: method as 'GET',
+        url,
+        headers,
+        ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : Buffer.from(body) }),
+      })
       return { status: answer.statusCode, body: answer.body }
     }
     await liveDemo(inject, clock)
@@ -61,7 +87,8 @@ try {
   const server = await startServer(config)
   stopOnSignals(server, server.deps.log, { underNpm: 'npm_lifecycle_event' in process.env })
   process.stdout.write(`Bagrun demo: ${server.address}\n`)
-  for (const email of [DEMO_ADMIN, 'driver@demo.example', 'customer@demo.example']) process.stdout.write(`  ${email.padEnd(24)} ${DEMO_PASSWORD}\n`)
+  for (const email of [DEMO_ADMIN, 'driver@demo.example', 'customer@demo.example'])
+    process.stdout.write(`  ${email.padEnd(24)} ${DEMO_PASSWORD}\n`)
 } catch (error) {
   process.stderr.write(`The demo did not start. ${error instanceof Error ? error.message : String(error)}\n`)
   process.exit(1)

@@ -28,8 +28,16 @@ export async function ensureFirstAdmin(
       })
       return null
     }
-    await tx.update(oneTimeTokens).set({ usedAt: now }).where(and(eq(oneTimeTokens.purpose, 'set-up'), isNull(oneTimeTokens.usedAt)))
-    const token = await issueToken(tx, { purpose: 'set-up', userID: null, expiresAt: new Date(now.getTime() + LINK_HOURS * 3_600_000), now })
+    await tx
+      .update(oneTimeTokens)
+      .set({ usedAt: now })
+      .where(and(eq(oneTimeTokens.purpose, 'set-up'), isNull(oneTimeTokens.usedAt)))
+    const token = await issueToken(tx, {
+      purpose: 'set-up',
+      userID: null,
+      expiresAt: new Date(now.getTime() + LINK_HOURS * 3_600_000),
+      now,
+    })
     return `${config.publicUrl}/set-up?token=${token}`
   })
 }

@@ -36,7 +36,9 @@ export async function checkSecretKey(db: Database, secretKey: string, oldKeys: r
     const [row] = await tx.select().from(installation).where(eq(installation.key, FINGERPRINT))
     if (row === undefined || row.value === fingerprint) return
     if (!oldKeys.some((old) => fingerprintOf(old) === row.value)) {
-      throw new Error('SECRET_KEY is not the key this database was made with: set the right one, or name the old one in OLD_SECRET_KEYS.')
+      throw new Error(
+        'SECRET_KEY is not the key this database was made with: set the right one, or name the old one in OLD_SECRET_KEYS.',
+      )
     }
     await tx.update(installation).set({ value: fingerprint }).where(eq(installation.key, FINGERPRINT))
   })

@@ -4,7 +4,10 @@ export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
 /** JSON lines (issue: "without personal data or tokens"): whoever logs names the fields, nothing is logged whole. */
-export function jsonLog(level: LogLevel, write: (line: string) => void = (line) => void process.stdout.write(line)): Log {
+export function jsonLog(
+  level: LogLevel,
+  write: (line: string) => void = (line) => void process.stdout.write(line),
+): Log {
   const from = LOG_LEVELS.indexOf(level)
   const at = (name: 'info' | 'warn' | 'error') => (fields: Record<string, unknown>, message: string) => {
     if (LOG_LEVELS.indexOf(name) < from) return

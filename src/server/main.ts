@@ -10,7 +10,10 @@ try {
   const server = await startServer(config)
   stopOnSignals(server, server.deps.log, { underNpm: 'npm_lifecycle_event' in process.env })
   process.stdout.write(`Bagrun: ${server.address}\n`)
-  if (server.setUpLink) process.stdout.write(`Nobody can sign in yet. Make the first admin, once, within three days:\n  ${server.setUpLink}\n`)
+  if (server.setUpLink)
+    process.stdout.write(
+      `Nobody can sign in yet. Make the first admin, once, within three days:\n  ${server.setUpLink}\n`,
+    )
 } catch (error) {
   process.stderr.write(`Bagrun did not start. ${error instanceof Error ? error.message : String(error)}\n`)
   process.exit(1)

@@ -9,7 +9,11 @@ import type { Dependencies } from './ports.ts'
  * because no other admin may read theirs. Throws a sentence when nobody signs in with this email.
  */
 export function makePasswordLink(
-  { database, clock, config }: Pick<Dependencies, 'database' | 'clock'> & { readonly config: { readonly publicUrl: string } },
+  {
+    database,
+    clock,
+    config,
+  }: Pick<Dependencies, 'database' | 'clock'> & { readonly config: { readonly publicUrl: string } },
   email: string,
 ): Promise<string> {
   const now = clock.now()
@@ -17,7 +21,14 @@ export function makePasswordLink(
     const account = await accountByEmail(tx, email, now)
     if (account === null || account.closed) throw new Error(`No open account signs in with ${email}.`)
     const { url } = await resetLink(tx, config, account.userID, now)
-    await writeAudit(tx, { actorID: null, action: 'session.password-link', subjectKind: 'user', subjectID: account.userID, requestID: null, at: now })
+    await writeAudit(tx, {
+      actorID: null,
+      action: 'session.password-link',
+      subjectKind: 'user',
+      subjectID: account.userID,
+      requestID: null,
+      at: now,
+    })
     return url
   })
 }

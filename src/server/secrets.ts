@@ -66,7 +66,9 @@ function keyID(secretKey: string): Buffer {
 }
 
 function signature(secretKey: string, purpose: string, text: string): Buffer {
-  return createHmac('sha256', derived(secretKey, `sign ${purpose}`)).update(text).digest()
+  return createHmac('sha256', derived(secretKey, `sign ${purpose}`))
+    .update(text)
+    .digest()
 }
 
 const cache = new Map<string, Buffer>()

@@ -3,11 +3,16 @@ import { writeAllFailedSignIns } from './features/session/sign-in-audit.ts'
 import type { Dependencies } from './ports.ts'
 
 /** Every quarter of an hour: failed sign-ins go into the audit log. `stop` waits for a round that is under way. */
-export function startSignInDiary({ database, clock, log }: Pick<Dependencies, 'database' | 'clock' | 'log'>): { stop(): Promise<void> } {
+export function startSignInDiary({ database, clock, log }: Pick<Dependencies, 'database' | 'clock' | 'log'>): {
+  stop(): Promise<void>
+} {
   let writing: Promise<void> = Promise.resolve()
   const job = new Cron('*/15 * * * *', { protect: true, unref: true }, () => {
     writing = writeAllFailedSignIns(database.db, clock.now()).catch((error: unknown) =>
-      log.error({ kind: error instanceof Error ? error.name : typeof error }, 'failed sign-ins could not be written down'),
+      log.error(
+        { kind: error instanceof Error ? error.name : typeof error },
+        'failed sign-ins could not be written down',
+      ),
     )
     return writing
   })

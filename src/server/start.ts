@@ -26,7 +26,10 @@ export interface RunningServer extends Composed {
  * stands in the way; nothing is left open then. `close` lets requests in flight finish and closes the database last.
  */
 export async function startServer(config: ServerConfig, overrides: Partial<Dependencies> = {}): Promise<RunningServer> {
-  const composed = await compose(config, overrides, { tls: readTls(config), clientDir: path.join(packageRoot(), 'dist/client') })
+  const composed = await compose(config, overrides, {
+    tls: readTls(config),
+    clientDir: path.join(packageRoot(), 'dist/client'),
+  })
   try {
     const setUpLink = await ensureFirstAdmin(composed.deps, config.firstAdmin)
     const listening = await listen(composed, config)
@@ -37,7 +40,9 @@ export async function startServer(config: ServerConfig, overrides: Partial<Depen
     const backup = { ...composed.deps, dir: config.backupDir }
     const backups = await startNightlyBackups(backup)
     const carryOut = (order: Order): Promise<unknown> =>
-      order.order === 'password-link' ? makePasswordLink(composed.deps, order.email) : makeBackup({ ...backup, photosOfS3: order.photosOfS3 })
+      order.order === 'password-link'
+        ? makePasswordLink(composed.deps, order.email)
+        : makeBackup({ ...backup, photosOfS3: order.photosOfS3 })
     const orders = composed.deps.database.kind === 'embedded' ? await takeOrders(config.dataDir, carryOut) : null
     return {
       ...composed,
@@ -68,10 +73,14 @@ async function listen({ app }: Composed, config: ServerConfig): Promise<string> 
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : ''
     // A machine without IPv6.
-    if (host === undefined && (code === 'EAFNOSUPPORT' || code === 'EADDRNOTAVAIL')) await app.listen({ port, host: '0.0.0.0' })
-    else if (code === 'EADDRINUSE') throw new WrongConfig(`PORT: another program already listens on ${port}. Stop it, or set PORT to another number.`)
-    else if (code === 'EACCES') throw new WrongConfig(`PORT: this user may not listen on ${port}. Set PORT to a number above 1023.`)
-    else if (code === 'ENOTFOUND' || code === 'EADDRNOTAVAIL') throw new WrongConfig('HOST is not an address of this machine.')
+    if (host === undefined && (code === 'EAFNOSUPPORT' || code === 'EADDRNOTAVAIL'))
+      await app.listen({ port, host: '0.0.0.0' })
+    else if (code === 'EADDRINUSE')
+      throw new WrongConfig(`PORT: another program already listens on ${port}. Stop it, or set PORT to another number.`)
+    else if (code === 'EACCES')
+      throw new WrongConfig(`PORT: this user may not listen on ${port}. Set PORT to a number above 1023.`)
+    else if (code === 'ENOTFOUND' || code === 'EADDRNOTAVAIL')
+      throw new WrongConfig('HOST is not an address of this machine.')
     else throw error
   }
   const address = app.server.address()

@@ -4,7 +4,11 @@ const PATIENCE_MS = 30_000
 const PARENT_LOOK_MS = 500
 
 /** SIGTERM and SIGINT: requests in flight are answered, the database is closed, then the process ends. A second one ends it at once. */
-export function stopOnSignals(server: { close(): Promise<void> }, log: Log, { underNpm }: { readonly underNpm: boolean }): void {
+export function stopOnSignals(
+  server: { close(): Promise<void> },
+  log: Log,
+  { underNpm }: { readonly underNpm: boolean },
+): void {
   let stopping = false
   const stop = (signal: string) => {
     if (stopping) process.exit(1)

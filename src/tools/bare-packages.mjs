@@ -37,11 +37,16 @@ function bareRouter(code, program) {
     if (node.type === 'FunctionDeclaration' && ROUTER_PARTS.includes(node.id?.name)) {
       return `function ${node.id.name}() { return null }`
     }
-    if (node.type === 'VariableDeclarator' && ROUTER_PARTS.includes(node.id.name) && node.init?.type === 'ClassExpression') {
+    if (
+      node.type === 'VariableDeclarator' &&
+      ROUTER_PARTS.includes(node.id.name) &&
+      node.init?.type === 'ClassExpression'
+    ) {
       return `${node.id.name} = null`
     }
     if (node.type === 'VariableDeclarator' && ROUTER_UNUSED.includes(node.id.name)) return `${node.id.name} = null`
-    const named = node.type === 'ExpressionStatement' && node.expression.type === 'AssignmentExpression' && node.expression.left
+    const named =
+      node.type === 'ExpressionStatement' && node.expression.type === 'AssignmentExpression' && node.expression.left
     if (named && named.property?.name === 'displayName' && ROUTER_UNUSED.includes(named.object?.name)) return ''
     return undefined
   })
@@ -49,7 +54,12 @@ function bareRouter(code, program) {
 
 const PACKAGES = [
   { name: 'i18next', file: /[\\/]i18next[\\/]dist[\\/]esm[\\/]i18next\.js$/, bare: bareTranslations, saves: 4_000 },
-  { name: 'react-router', file: /[\\/]react-router[\\/]dist[\\/]production[\\/]chunk-[A-Z0-9]+\.mjs$/, bare: bareRouter, saves: 5_000 },
+  {
+    name: 'react-router',
+    file: /[\\/]react-router[\\/]dist[\\/]production[\\/]chunk-[A-Z0-9]+\.mjs$/,
+    bare: bareRouter,
+    saves: 5_000,
+  },
 ]
 
 /** A build plugin; it fails where a package is no longer the version whose parts are known here. @returns {import('vite').Plugin} */
@@ -71,7 +81,8 @@ export function barePackages() {
       // The service worker's build has neither package.
       for (const { name, saves } of PACKAGES) {
         const bytes = saved.get(name)
-        if (bytes !== undefined && bytes < saves) this.error(`${name} is not the version whose unused parts bare-packages.mjs knows.`)
+        if (bytes !== undefined && bytes < saves)
+          this.error(`${name} is not the version whose unused parts bare-packages.mjs knows.`)
       }
     },
   }

@@ -13,11 +13,24 @@ const STAMP = path.join(RIVALS, 'node_modules', '.bagrun-installed')
 
 /** The rivals have a lock file of their own: nobody who only runs the product installs them. */
 async function ensureRivals() {
-  const lock = createHash('sha256').update(readFileSync(path.join(RIVALS, 'package-lock.json'))).digest('hex')
+  const lock = createHash('sha256')
+    .update(readFileSync(path.join(RIVALS, 'package-lock.json')))
+    .digest('hex')
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === lock) return
   console.error('Installing the rivals …')
-  const { code } = await npm(['ci', '--prefix', RIVALS, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'])
-  if (code !== 0) return console.error('The rivals could not be installed; figures beside them are left out, or stand beside what was measured earlier, on another machine, and say so.')
+  const { code } = await npm([
+    'ci',
+    '--prefix',
+    RIVALS,
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ])
+  if (code !== 0)
+    return console.error(
+      'The rivals could not be installed; figures beside them are left out, or stand beside what was measured earlier, on another machine, and say so.',
+    )
   writeFileSync(STAMP, lock)
 }
 
@@ -42,7 +55,11 @@ if (!chromium) giveUp(NO_CHROMIUM)
 process.env.CHROMIUM_PATH = chromium
 
 const { runnerImport } = await import('vite')
-const { module } = await runnerImport(path.join(ROOT, 'tests', 'bench', 'main.ts'), { root: ROOT, configFile: false, logLevel: 'error' })
+const { module } = await runnerImport(path.join(ROOT, 'tests', 'bench', 'main.ts'), {
+  root: ROOT,
+  configFile: false,
+  logLevel: 'error',
+})
 try {
   await module.bench(names, { rounds: values.rounds, only: values.only, full: values.full })
 } catch (error) {

@@ -13,12 +13,20 @@ export async function browserTests() {
   }
   await ensureBuilt()
   return withReport(async (report) => {
-    const { code } = await node('node_modules/@playwright/test/cli.js', ['test', '--config', 'tests/e2e/playwright.config.ts'], {
-      env: { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report, SECOND_LOOKS },
-    })
+    const { code } = await node(
+      'node_modules/@playwright/test/cli.js',
+      ['test', '--config', 'tests/e2e/playwright.config.ts'],
+      {
+        env: { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report, SECOND_LOOKS },
+      },
+    )
     return tally(code, () => {
       const { stats, suites } = JSON.parse(readFileSync(report, 'utf8'))
-      nameSecondLooks(specsOf(suites).filter(({ tests }) => tests.some(({ status }) => status === 'flaky')).map(({ title }) => title))
+      nameSecondLooks(
+        specsOf(suites)
+          .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
+          .map(({ title }) => title),
+      )
       return { passed: stats.expected + stats.flaky, failed: stats.unexpected }
     })
   })

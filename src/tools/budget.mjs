@@ -16,10 +16,14 @@ const brotli = (bytes) => brotliCompressSync(bytes, { params: { [constants.BROTL
 export function measure(folder) {
   const graph = readClientGraph(folder)
   const of = (/** @type {string} */ ending) =>
-    [...graph.firstLoad].filter((file) => file.endsWith(ending)).reduce((sum, file) => sum + brotli(readFileSync(path.join(folder, file))), 0)
+    [...graph.firstLoad]
+      .filter((file) => file.endsWith(ending))
+      .reduce((sum, file) => sum + brotli(readFileSync(path.join(folder, file))), 0)
   const sw = readFileSync(path.join(folder, 'sw.js'), 'utf8')
   const precached = [...sw.matchAll(/(?:"url"|url)\s*:\s*["'`]([^"'`]+)["'`]/g)].map((match) => String(match[1]))
-  const files = [...new Set(precached)].filter((file) => readdirSync(path.join(folder, path.dirname(file))).includes(path.basename(file)))
+  const files = [...new Set(precached)].filter((file) =>
+    readdirSync(path.join(folder, path.dirname(file))).includes(path.basename(file)),
+  )
   return {
     missing: graph.missing,
     js: of('.js'),

@@ -24,7 +24,8 @@ function fingerprint() {
     }
   }
   for (const source of SOURCES) {
-    if (existsSync(path.join(ROOT, source)) && path.extname(source)) hash.update(source).update(readFileSync(path.join(ROOT, source)))
+    if (existsSync(path.join(ROOT, source)) && path.extname(source))
+      hash.update(source).update(readFileSync(path.join(ROOT, source)))
     else read(source)
   }
   return hash.update(process.env.VITE_API_BASE ?? '').digest('hex')

@@ -16,8 +16,25 @@ async function oneCopyOf(name) {
 
 const CHECKS = [
   ...ROOMS.map((room) => [`types of ${room}`, () => node(TSC, ['-p', room], { quiet: true })]),
+  [
+    'format',
+    () =>
+      node(
+        'node_modules/prettier/bin/prettier.cjs',
+        ['--check', '.', '--cache', '--cache-location', 'node_modules/.cache/prettier', '--log-level', 'warn'],
+        { quiet: true },
+      ),
+  ],
   ['lint', () => node('node_modules/oxlint/bin/oxlint', ['--deny-warnings'], { quiet: true })],
-  ['import rules', () => node('node_modules/dependency-cruiser/bin/dependency-cruise.mjs', ['src', 'sw', '--config', '.dependency-cruiser.mjs'], { quiet: true })],
+  [
+    'import rules',
+    () =>
+      node(
+        'node_modules/dependency-cruiser/bin/dependency-cruise.mjs',
+        ['src', 'sw', '--config', '.dependency-cruiser.mjs'],
+        { quiet: true },
+      ),
+  ],
   ['dead code', () => node('node_modules/knip/bin/knip.js', [], { quiet: true })],
   ['one @tanstack/query-core', () => oneCopyOf('@tanstack/query-core')],
   ['one react', () => oneCopyOf('react')],

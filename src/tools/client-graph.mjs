@@ -50,7 +50,12 @@ export function readClientGraph(folder) {
     return files
   }
 
-  const forDriver = filesOf(reach(['index.html'], (chunk) => [...(chunk.imports ?? []), ...(chunk.dynamicImports ?? []).filter((key) => !ONLINE_ONLY.includes(key))]))
+  const forDriver = filesOf(
+    reach(['index.html'], (chunk) => [
+      ...(chunk.imports ?? []),
+      ...(chunk.dynamicImports ?? []).filter((key) => !ONLINE_ONLY.includes(key)),
+    ]),
+  )
   const all = filesOf(new Set(Object.keys(chunks)))
   return {
     missing: FIRST_LOAD.filter((key) => !(key in chunks)),

@@ -13,6 +13,11 @@ export function compressClient(folder) {
     const file = path.join(entry.parentPath ?? entry.path, entry.name)
     const bytes = readFileSync(file)
     if (bytes.length < WORTH_BYTES) continue
-    writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }))
+    writeFileSync(
+      `${file}.br`,
+      brotliCompressSync(bytes, {
+        params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+      }),
+    )
   }
 }

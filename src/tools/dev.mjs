@@ -23,7 +23,9 @@ function bagrunServer() {
       const load = (file) => vite.ssrLoadModule(`/src/server/${file}`)
       const config = (await load('config.ts')).readConfig(process.env)
       const log = (await load('log.ts')).jsonLog(config.logLevel)
-      database = await (await load('db/database.ts')).openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, log })
+      database = await (
+        await load('db/database.ts')
+      ).openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, log })
 
       const compose = async () => {
         await (await load('db/migrate.ts')).migrate(database)

@@ -20,7 +20,11 @@ await ensureBuilt()
 // Its servers and disks end with it.
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1))
 const { runnerImport } = await import('vite')
-const { module } = await runnerImport(path.join(ROOT, 'tests', 'durability', 'main.ts'), { root: ROOT, configFile: false, logLevel: 'error' })
+const { module } = await runnerImport(path.join(ROOT, 'tests', 'durability', 'main.ts'), {
+  root: ROOT,
+  configFile: false,
+  logLevel: 'error',
+})
 try {
   process.exit((await module.durability({ kills, powerCuts })) ? 0 : 1)
 } catch (error) {

@@ -26,7 +26,11 @@ process.env.CHROMIUM_PATH = chromium
 console.log(`A day with everything going wrong, seed ${options.seed} …`)
 
 const { runnerImport } = await import('vite')
-const { module } = await runnerImport(path.join(ROOT, 'tests', 'faults', 'main.ts'), { root: ROOT, configFile: false, logLevel: 'error' })
+const { module } = await runnerImport(path.join(ROOT, 'tests', 'faults', 'main.ts'), {
+  root: ROOT,
+  configFile: false,
+  logLevel: 'error',
+})
 try {
   const { table, isRight } = await module.faults(options, (words) => console.error(words))
   console.log(table)

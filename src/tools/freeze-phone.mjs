@@ -11,7 +11,11 @@ await ensureInstalled({ dev: true })
 const { version } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8'))
 const commit = execFileSync('git', ['rev-parse', '--short=10', 'HEAD'], { cwd: ROOT }).toString().trim()
 const { runnerImport } = await import('vite')
-const { module } = await runnerImport(path.join(ROOT, 'tests', 'support', 'versions', 'freeze.ts'), { root: ROOT, configFile: false, logLevel: 'error' })
+const { module } = await runnerImport(path.join(ROOT, 'tests', 'support', 'versions', 'freeze.ts'), {
+  root: ROOT,
+  configFile: false,
+  logLevel: 'error',
+})
 try {
   console.log(`Frozen: ${path.relative(ROOT, await module.freezePhone(`${version}+${commit}`))}`)
   process.exit(0)

@@ -7,7 +7,12 @@ const { values } = readOptions({
   does: 'Requests made from our own OpenAPI document, most of them wrong, against a running server; each answer is judged. Then large ones, many at once, and how others fare beside them.',
   options: {
     cases: { value: 'N', default: '2000', least: 0, says: 'how many requests' },
-    large: { value: 'N', default: '3000', least: 0, says: 'how many large requests, 50 a second, beside 50 slow clients and 1,000 that never close' },
+    large: {
+      value: 'N',
+      default: '3000',
+      least: 0,
+      says: 'how many large requests, 50 a second, beside 50 slow clients and 1,000 that never close',
+    },
     seed: { value: 'S', default: '1', least: 0, says: 'the same seed makes the same requests' },
     from: { value: 'K', default: '0', least: 0, says: 'begins at this request' },
     failures: { value: 'N', default: '20', least: 1, says: 'ends after so many failures' },

@@ -12,7 +12,10 @@ const bare = (/** @type {string} */ svg) => svg.replace(/<rect[^>]*\/>/, '')
 /** One colour on nothing, the tick cut out: the phone paints a badge itself, by its transparency alone. */
 const oneColour = (/** @type {string} */ svg) => {
   const [tick] = /<path[^>]*stroke=[^>]*\/>/.exec(svg) ?? ['']
-  const shapes = bare(svg).replace(tick, '').replace(/fill="#a9f0c8"/, 'fill="#fff"').replace(/<svg[^>]*>|<\/svg>/g, '')
+  const shapes = bare(svg)
+    .replace(tick, '')
+    .replace(/fill="#a9f0c8"/, 'fill="#fff"')
+    .replace(/<svg[^>]*>|<\/svg>/g, '')
   const mask = `<mask id="cut"><rect width="512" height="512" fill="#fff"/>${tick.replace(/stroke="[^"]*"/, 'stroke="#000"')}</mask>`
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="64 48 384 416">${mask}<g mask="url(#cut)">${shapes}</g></svg>`
 }
@@ -26,13 +29,24 @@ async function drawIcons() {
   if (!executablePath) throw new Error(NO_CHROMIUM)
   const { chromium } = await import('@playwright/test')
   const svg = readFileSync(path.join(FOLDER, 'icon.svg'), 'utf8')
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update'] })
+  const browser = await chromium.launch({
+    executablePath,
+    args: [
+      '--no-sandbox',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+    ],
+  })
   mkdirSync(FOLDER, { recursive: true })
   /** @param {string} name @param {number} size @param {string} drawing @param {string} ground @param {number} share of the side the drawing takes */
   const draw = async (name, size, drawing, ground, share) => {
     const page = await browser.newPage({ viewport: { width: size, height: size } })
     const side = Math.round(size * share)
-    await page.setContent(`<style>*{margin:0}body{width:${size}px;height:${size}px;background:${ground};display:grid;place-items:center}svg{width:${side}px;height:${side}px}</style>${drawing}`)
+    await page.setContent(
+      `<style>*{margin:0}body{width:${size}px;height:${size}px;background:${ground};display:grid;place-items:center}svg{width:${side}px;height:${side}px}</style>${drawing}`,
+    )
     await page.screenshot({ path: path.join(FOLDER, name), omitBackground: true })
     await page.close()
   }

@@ -28,23 +28,44 @@ export function readOptions(command, typed = process.argv.slice(2)) {
     process.exit(0)
   }
   const wrong = (/** @type {string} */ sentence) => giveUp(`${sentence} "${command.command} --help" says more.`)
-  const { tokens } = parseArgs({ args: typed, strict: false, tokens: true, options: Object.fromEntries(Object.entries(options).map(([name, { value }]) => [name, { type: value === undefined ? 'boolean' : 'string' }])) })
+  const { tokens } = parseArgs({
+    args: typed,
+    strict: false,
+    tokens: true,
+    options: Object.fromEntries(
+      Object.entries(options).map(([name, { value }]) => [name, { type: value === undefined ? 'boolean' : 'string' }]),
+    ),
+  })
   /** @type {Record<string, any>} */
-  const values = Object.fromEntries(Object.entries(options).map(([name, option]) => [name, option.value === undefined ? false : option.default]))
+  const values = Object.fromEntries(
+    Object.entries(options).map(([name, option]) => [name, option.value === undefined ? false : option.default]),
+  )
   /** @type {string[]} */
   const names = []
   for (const token of tokens) {
     if (token.kind === 'positional') names.push(token.value)
     if (token.kind !== 'option') continue
     const option = Object.hasOwn(options, token.name) ? options[token.name] : undefined
-    if (option === undefined) wrong(`There is no option ${token.rawName}; there are ${[...Object.keys(options), 'help'].map((name) => `--${name}`).join(', ')}.`)
+    if (option === undefined)
+      wrong(
+        `There is no option ${token.rawName}; there are ${[...Object.keys(options), 'help'].map((name) => `--${name}`).join(', ')}.`,
+      )
     if (option.value === undefined && token.value !== undefined) wrong(`--${token.name} stands alone, without a value.`)
     // A value that looks like an option is one that was forgotten; a number below zero is told as a number.
-    if (option.value !== undefined && (token.value === undefined || token.value === '' || (!token.inlineValue && /^-\D/.test(token.value)))) wrong(`--${token.name} needs a value.`)
+    if (
+      option.value !== undefined &&
+      (token.value === undefined || token.value === '' || (!token.inlineValue && /^-\D/.test(token.value)))
+    )
+      wrong(`--${token.name} needs a value.`)
     values[token.name] = token.value ?? true
   }
   const unknown = names.filter((name) => !Object.hasOwn(known ?? {}, name))
-  if (unknown.length > 0) wrong(known ? `There is no ${unknown.join(', ')}; there are ${Object.keys(known).join(', ')}.` : `${unknown.join(' ')}: only options can stand here.`)
+  if (unknown.length > 0)
+    wrong(
+      known
+        ? `There is no ${unknown.join(', ')}; there are ${Object.keys(known).join(', ')}.`
+        : `${unknown.join(' ')}: only options can stand here.`,
+    )
   for (const [name, { least }] of Object.entries(options)) {
     if (least === undefined || values[name] === undefined) continue
     const number = Number(values[name])
@@ -56,7 +77,22 @@ export function readOptions(command, typed = process.argv.slice(2)) {
 
 /** @param {Command} command */
 function usageOf({ command, does, options, names }) {
-  const rows = [...Object.entries(options).map(([name, { value, says, default: usual }]) => [value === undefined ? `--${name}` : `--${name} ${value}`, usual === undefined ? says : `${says} (${usual} unless said)`]), ['--help', 'this text']]
-  const table = (/** @type {string[][]} */ lines) => lines.map(([left, right]) => `  ${left.padEnd(20)} ${right}`).join('\n')
-  return [`${command}${names ? ' [names]' : ''} [options]`, '', does, '', ...(names ? ['Names; all of them unless said:', table(Object.entries(names)), ''] : []), 'Options:', table(rows)].join('\n')
+  const rows = [
+    ...Object.entries(options).map(([name, { value, says, default: usual }]) => [
+      value === undefined ? `--${name}` : `--${name} ${value}`,
+      usual === undefined ? says : `${says} (${usual} unless said)`,
+    ]),
+    ['--help', 'this text'],
+  ]
+  const table = (/** @type {string[][]} */ lines) =>
+    lines.map(([left, right]) => `  ${left.padEnd(20)} ${right}`).join('\n')
+  return [
+    `${command}${names ? ' [names]' : ''} [options]`,
+    '',
+    does,
+    '',
+    ...(names ? ['Names; all of them unless said:', table(Object.entries(names)), ''] : []),
+    'Options:',
+    table(rows),
+  ].join('\n')
 }

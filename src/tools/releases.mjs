@@ -15,7 +15,9 @@ export function setAsideAssets() {
   mkdirSync(SHELF, { recursive: true })
   const names = readdirSync(ASSETS)
   const known = new Set(releases().flat())
-  for (const name of names) if (!existsSync(path.join(SHELF, name))) cpSync(path.join(ASSETS, name), path.join(SHELF, name), { recursive: true })
+  for (const name of names)
+    if (!existsSync(path.join(SHELF, name)))
+      cpSync(path.join(ASSETS, name), path.join(SHELF, name), { recursive: true })
   const own = names.filter((name) => !known.has(name))
   if (own.length > 0) writeFileSync(LIST, JSON.stringify([own, ...releases()].slice(0, KEPT_RELEASES)))
 }
@@ -30,6 +32,7 @@ export function bringBackAssets() {
   for (const name of readdirSync(SHELF)) {
     if (name === path.basename(LIST)) continue
     if (!kept.has(name)) rmSync(path.join(SHELF, name), { recursive: true, force: true })
-    else if (!existsSync(path.join(ASSETS, name))) cpSync(path.join(SHELF, name), path.join(ASSETS, name), { recursive: true })
+    else if (!existsSync(path.join(ASSETS, name)))
+      cpSync(path.join(SHELF, name), path.join(ASSETS, name), { recursive: true })
   }
 }

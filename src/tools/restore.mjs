@@ -13,7 +13,8 @@ readOptions(
   },
   typed.filter((word) => word.startsWith('-')),
 )
-if (typed.filter((word) => !word.startsWith('-')).length !== 1) giveUp('Name one backup: npm run restore -- <its folder, or its name under BACKUP_DIR> [--force]')
+if (typed.filter((word) => !word.startsWith('-')).length !== 1)
+  giveUp('Name one backup: npm run restore -- <its folder, or its name under BACKUP_DIR> [--force]')
 loadEnvFile()
 await ensureInstalled()
 await ensureBuilt()

@@ -13,5 +13,7 @@ export function rewriteCode(code, program, textOf) {
     else changes.push({ start: node.start, end: node.end, text })
   }
   visit(program)
-  return changes.sort((a, b) => b.start - a.start).reduce((text, change) => text.slice(0, change.start) + change.text + text.slice(change.end), code)
+  return changes
+    .sort((a, b) => b.start - a.start)
+    .reduce((text, change) => text.slice(0, change.start) + change.text + text.slice(change.end), code)
 }

@@ -11,7 +11,11 @@ import { ROOT } from './root.mjs'
  */
 export function run(file, args, { quiet = false, env = {} } = {}) {
   return new Promise((resolve, reject) => {
-    const child = spawn(file, args, { cwd: ROOT, env: { ...process.env, ...env }, stdio: quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'] })
+    const child = spawn(file, args, {
+      cwd: ROOT,
+      env: { ...process.env, ...env },
+      stdio: quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
+    })
     let output = ''
     child.stdout?.on('data', (chunk) => (output += chunk))
     child.stderr?.on('data', (chunk) => (output += chunk))
@@ -21,7 +25,8 @@ export function run(file, args, { quiet = false, env = {} } = {}) {
 }
 
 /** Runs a JavaScript file with this very Node. @param {string} file @param {string[]} [args] @param {Parameters<typeof run>[2]} [options] */
-export const node = (file, args = [], options = {}) => run(process.execPath, [path.resolve(ROOT, file), ...args], options)
+export const node = (file, args = [], options = {}) =>
+  run(process.execPath, [path.resolve(ROOT, file), ...args], options)
 
 /** Runs npm, which is a script on every system. @param {string[]} args */
 export function npm(args) {

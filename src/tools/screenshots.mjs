@@ -30,7 +30,11 @@ const freePort = () =>
   })
 
 async function startDemo(dataDir, port) {
-  const child = spawn(process.execPath, [path.join(ROOT, 'dist/server/demo.js')], { cwd: ROOT, env: { ...process.env, DATA_DIR: dataDir, PORT: String(port) }, stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [path.join(ROOT, 'dist/server/demo.js')], {
+    cwd: ROOT,
+    env: { ...process.env, DATA_DIR: dataDir, PORT: String(port) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   await new Promise((resolve, reject) => {
     child.stdout.on('data', (chunk) => String(chunk).includes('Bagrun demo:') && resolve())
     child.on('exit', (code) => reject(new Error(`The demo ended with ${code}`)))
@@ -43,11 +47,22 @@ const dataDir = mkdtempSync(path.join(tmpdir(), 'bagrun-screenshots-'))
 const port = await freePort()
 const address = `http://localhost:${port}`
 let stopDemo = await startDemo(dataDir, port)
-const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--no-first-run', '--disable-background-networking'] })
+const browser = await chromium.launch({
+  executablePath,
+  args: ['--no-sandbox', '--no-first-run', '--disable-background-networking'],
+})
 mkdirSync(FOLDER, { recursive: true })
 
 async function signIn(email, viewport, colorScheme) {
-  const context = await browser.newContext({ viewport, colorScheme, deviceScaleFactor: viewport === PHONE ? 2 : 1, locale: 'en-AU', timezoneId: 'Australia/Sydney', hasTouch: viewport === PHONE, isMobile: viewport === PHONE })
+  const context = await browser.newContext({
+    viewport,
+    colorScheme,
+    deviceScaleFactor: viewport === PHONE ? 2 : 1,
+    locale: 'en-AU',
+    timezoneId: 'Australia/Sydney',
+    hasTouch: viewport === PHONE,
+    isMobile: viewport === PHONE,
+  })
   const page = await context.newPage()
   await page.goto(`${address}/login`)
   await page.getByLabel(/e-?mail/i).fill(email)
@@ -99,7 +114,11 @@ try {
   ]
   for (const [entry, name, isThere] of office) {
     await admin.getByRole('link', { name: entry, exact: true }).click()
-    if (entry === 'Settings') await admin.getByRole('link', { name: /Calendar/ }).first().click()
+    if (entry === 'Settings')
+      await admin
+        .getByRole('link', { name: /Calendar/ })
+        .first()
+        .click()
     await isThere(admin).waitFor()
     await picture(admin, name)
   }
@@ -111,7 +130,9 @@ try {
   await admin.goto(`${address}/run-orders/new`)
   // The first week of the month after the one proposed, which may be a spare week.
   const month = admin.getByLabel('Month', { exact: true })
-  await month.selectOption({ index: await month.evaluate((select) => Math.min(select.selectedIndex + 1, select.options.length - 1)) })
+  await month.selectOption({
+    index: await month.evaluate((select) => Math.min(select.selectedIndex + 1, select.options.length - 1)),
+  })
   await admin.waitForTimeout(1500)
   await admin.getByRole('button', { name: /^Generate \d/ }).waitFor()
   await picture(admin, 'office-generate')
@@ -127,7 +148,11 @@ try {
   await dark.waitForTimeout(10_500)
   await picture(dark, 'pickups-dark')
 
-  await light.getByRole('radio', { name: /^Done \d/ }).or(light.getByRole('button', { name: /^Done \d/ })).first().click()
+  await light
+    .getByRole('radio', { name: /^Done \d/ })
+    .or(light.getByRole('button', { name: /^Done \d/ }))
+    .first()
+    .click()
   await light.locator('[data-stop]').filter({ hasText: photographed }).first().click()
   await light.waitForTimeout(800)
   await picture(light, 'stop-light')

@@ -6,7 +6,8 @@ import { giveUp, npm } from './run.mjs'
 
 /** Plain Node: this runs before anything is installed. */
 const [major, minor] = process.versions.node.split('.').map(Number)
-if (major < 20 || (major === 20 && minor < 19)) giveUp(`Bagrun needs Node 20.19 or newer; this is ${process.versions.node}.`)
+if (major < 20 || (major === 20 && minor < 19))
+  giveUp(`Bagrun needs Node 20.19 or newer; this is ${process.versions.node}.`)
 
 const STAMP = path.join(ROOT, 'node_modules', '.bagrun-installed')
 
@@ -15,7 +16,9 @@ const STAMP = path.join(ROOT, 'node_modules', '.bagrun-installed')
  * @param {{ dev?: boolean }} [options] `dev` also wants the packages tests and checks need
  */
 export async function ensureInstalled({ dev = false } = {}) {
-  const lock = createHash('sha256').update(readFileSync(path.join(ROOT, 'package-lock.json'))).digest('hex')
+  const lock = createHash('sha256')
+    .update(readFileSync(path.join(ROOT, 'package-lock.json')))
+    .digest('hex')
   const stamp = existsSync(STAMP) ? readFileSync(STAMP, 'utf8') : ''
   if (stamp === `${lock} dev` || (!dev && stamp === `${lock} production`)) return
   const withDev = dev || process.env.NODE_ENV !== 'production'

@@ -4,7 +4,11 @@ import { ROOT } from './root.mjs'
 
 /** Lives the seeds sim.mjs tells it, one after the other, with the break it is told planted or none. */
 const SIMULATION = path.join(ROOT, 'tests', 'support', 'simulation')
-const { module: breaks } = await runnerImport(path.join(SIMULATION, 'breaks.ts'), { root: ROOT, configFile: false, logLevel: 'error' })
+const { module: breaks } = await runnerImport(path.join(SIMULATION, 'breaks.ts'), {
+  root: ROOT,
+  configFile: false,
+  logLevel: 'error',
+})
 
 /** @type {{ name: string, file: string } | null} */
 let planted = null
@@ -27,7 +31,8 @@ async function load(/** @type {string | null} */ breaking) {
   planted = breaks.BREAKS.find((/** @type {{ name: string }} */ one) => one.name === breaking) ?? null
   for (const one of [before, planted]) {
     if (one === null) continue
-    for (const found of ssr.moduleGraph.getModulesByFile(path.join(ROOT, one.file)) ?? []) ssr.moduleGraph.invalidateModule(found)
+    for (const found of ssr.moduleGraph.getModulesByFile(path.join(ROOT, one.file)) ?? [])
+      ssr.moduleGraph.invalidateModule(found)
   }
   const runner = createServerModuleRunner(ssr, { hmr: false })
   return runner.import(path.join(SIMULATION, 'many.ts'))
@@ -35,15 +40,18 @@ async function load(/** @type {string | null} */ breaking) {
 
 const tell = (/** @type {object} */ words) => new Promise((resolve) => process.send?.(words, resolve))
 
-process.on('message', async (/** @type {{ first: number, step: number, last: number, breaking: string | null }} */ task) => {
-  const { Simulation } = await load(task.breaking)
-  const simulation = new Simulation()
-  for (let seed = task.first; seed <= task.last; seed += task.step) {
-    const { wrongs, requests } = await simulation.day(seed)
-    await tell({ kind: 'day', seed, wrongs, requests })
-    if (task.breaking !== null && wrongs.length > 0) break
-  }
-  await simulation.close().catch(() => undefined)
-  await tell({ kind: 'done' })
-})
+process.on(
+  'message',
+  async (/** @type {{ first: number, step: number, last: number, breaking: string | null }} */ task) => {
+    const { Simulation } = await load(task.breaking)
+    const simulation = new Simulation()
+    for (let seed = task.first; seed <= task.last; seed += task.step) {
+      const { wrongs, requests } = await simulation.day(seed)
+      await tell({ kind: 'day', seed, wrongs, requests })
+      if (task.breaking !== null && wrongs.length > 0) break
+    }
+    await simulation.close().catch(() => undefined)
+    await tell({ kind: 'done' })
+  },
+)
 await tell({ kind: 'ready' })

@@ -20,7 +20,12 @@ const { values } = readOptions({
     seed: { value: 'S', least: 1, says: 'lives this one day again' },
     planted: { says: 'breaks the product on purpose, one break after the other, and says by which seed each was seen' },
     only: { value: '"a,b"', says: 'with --planted: these breaks alone' },
-    workers: { value: 'N', default: String(Math.min(2, availableParallelism())), least: 1, says: 'days lived at the same time' },
+    workers: {
+      value: 'N',
+      default: String(Math.min(2, availableParallelism())),
+      least: 1,
+      says: 'days lived at the same time',
+    },
   },
 })
 const first = values.seed ?? values.first
@@ -41,7 +46,8 @@ async function days() {
     lived += 1
     requests += day.requests
     if (day.wrongs.length > 0) bad.push(day)
-    if (lived % 500 === 0) console.error(`${lived} days, ${((performance.now() - since) / 1000).toFixed(0)} s, ${bad.length} bad`)
+    if (lived % 500 === 0)
+      console.error(`${lived} days, ${((performance.now() - since) / 1000).toFixed(0)} s, ${bad.length} bad`)
   }
   await Promise.all(
     Array.from({ length: workers }, async (_, at) => {
@@ -55,18 +61,29 @@ async function days() {
     for (const wrong of wrongs) console.log(`  ${wrong}`)
   }
   const seconds = (performance.now() - since) / 1000
-  console.log(`${lived} days, ${requests} requests, ${seconds.toFixed(1)} s with ${workers} at a time: ${bad.length} bad`)
+  console.log(
+    `${lived} days, ${requests} requests, ${seconds.toFixed(1)} s with ${workers} at a time: ${bad.length} bad`,
+  )
   return bad.length > 0 || lived < seeds ? 1 : 0
 }
 
 async function planted() {
   const { runnerImport } = await import('vite')
-  const { module } = await runnerImport(path.join(ROOT, 'tests', 'support', 'simulation', 'breaks.ts'), { root: ROOT, configFile: false, logLevel: 'error' })
+  const { module } = await runnerImport(path.join(ROOT, 'tests', 'support', 'simulation', 'breaks.ts'), {
+    root: ROOT,
+    configFile: false,
+    logLevel: 'error',
+  })
   const wanted = values.only?.split(',').map((/** @type {string} */ name) => name.trim())
   /** @type {{ name: string }[]} */
-  const breaks = module.BREAKS.filter((/** @type {{ name: string }} */ one) => wanted === undefined || wanted.includes(one.name))
+  const breaks = module.BREAKS.filter(
+    (/** @type {{ name: string }} */ one) => wanted === undefined || wanted.includes(one.name),
+  )
   const unknown = wanted?.filter((name) => !breaks.some((one) => one.name === name)) ?? []
-  if (unknown.length > 0) giveUp(`There is no break ${unknown.join(', ')}; there are ${module.BREAKS.map((/** @type {{ name: string }} */ one) => one.name).join(', ')}.`)
+  if (unknown.length > 0)
+    giveUp(
+      `There is no break ${unknown.join(', ')}; there are ${module.BREAKS.map((/** @type {{ name: string }} */ one) => one.name).join(', ')}.`,
+    )
   const left = [...breaks]
   let unseen = 0
   const next = async () => {
@@ -76,12 +93,23 @@ async function planted() {
       /** @type {{ seed: number, wrongs: string[] }[]} */
       const seen = []
       const failed = module.notFound(one, ROOT)
-      const lived = failed !== null || (await worker.live({ first, step: 1, last: first + seeds - 1, breaking: one.name }, (day) => void (day.wrongs.length > 0 && seen.push(day))))
+      const lived =
+        failed !== null ||
+        (await worker.live(
+          { first, step: 1, last: first + seeds - 1, breaking: one.name },
+          (day) => void (day.wrongs.length > 0 && seen.push(day)),
+        ))
       const [found] = seen
       // A day that never came to its end goes on in there, and would be seen under the next break's name.
       if (lived && found?.wrongs[0]?.startsWith('Error')) worker.end()
       if (!lived || found?.wrongs[0]?.startsWith('Error')) worker = await start()
-      const words = failed ?? (found ? `seed ${found.seed}: ${(found.wrongs[0] ?? '').split('\n')[0]?.slice(0, 120)}` : lived ? `NOT SEEN in ${seeds} days` : 'the simulation itself ended')
+      const words =
+        failed ??
+        (found
+          ? `seed ${found.seed}: ${(found.wrongs[0] ?? '').split('\n')[0]?.slice(0, 120)}`
+          : lived
+            ? `NOT SEEN in ${seeds} days`
+            : 'the simulation itself ended')
       if (!found) unseen += 1
       console.log(`${one.name.padEnd(46)} ${words} (${((performance.now() - since) / 1000).toFixed(0)} s)`)
     }

@@ -91,9 +91,13 @@ function edit(bundle, file, change) {
 
 /** @param {Chunk} chunk @param {Map<string, string>} names of the parts, by file @param {unknown} program its code, parsed */
 function asScript({ code, fileName, name }, names, program) {
-  const partAt = (/** @type {string | undefined} */ source) => names.get(path.posix.join(path.posix.dirname(fileName), source ?? ''))
+  const partAt = (/** @type {string | undefined} */ source) =>
+    names.get(path.posix.join(path.posix.dirname(fileName), source ?? ''))
   const body = rewriteCode(code, program, (node) => textOf(node, partAt))
-  const begin = name === 'rolldown-runtime' ? 'globalThis.bagrun=k=>{let p=bagrun[k];return typeof p=="function"?bagrun[k]=p():p};' : ''
+  const begin =
+    name === 'rolldown-runtime'
+      ? 'globalThis.bagrun=k=>{let p=bagrun[k];return typeof p=="function"?bagrun[k]=p():p};'
+      : ''
   // The comment, for a browser that has nothing compiled yet: all of it beside the page, while it arrives.
   return `//# allFunctionsCalledOnLoad\n"use strict";${begin}bagrun["${name}"]=()=>{${body}\n};${name === ROOTS[0] ? `bagrun("${name}")` : ''}`
 }
@@ -118,6 +122,8 @@ function textOf(node, partAt) {
 
 /** @param {Chunk} chunk */
 function asModule({ name, exports }) {
-  const taken = exports.map((exported, at) => (RESERVED.test(exported) ? [`${exported}:$${at}`, `$${at} as ${exported}`] : [exported, exported]))
+  const taken = exports.map((exported, at) =>
+    RESERVED.test(exported) ? [`${exported}:$${at}`, `$${at} as ${exported}`] : [exported, exported],
+  )
   return `const{${taken.map(([local]) => local)}}=bagrun("${name}");export{${taken.map(([, given]) => given)}}`
 }

@@ -5,13 +5,25 @@ import { node } from './run.mjs'
 /** Domain, contract, server on both databases, offline core with its simulation, components. */
 export function unitTests() {
   return withReport(async (report) => {
-    const { code } = await node('node_modules/vitest/vitest.mjs', ['run', '--reporter=dot', '--reporter=json', `--outputFile=${report}`], { env: { SECOND_LOOKS } })
+    const { code } = await node(
+      'node_modules/vitest/vitest.mjs',
+      ['run', '--reporter=dot', '--reporter=json', `--outputFile=${report}`],
+      { env: { SECOND_LOOKS } },
+    )
     return tally(code, () => {
       const result = JSON.parse(readFileSync(report, 'utf8'))
       // A file that could not be loaded has no tests to fail.
-      const brokenFiles = result.testResults.filter((file) => file.status === 'failed' && file.assertionResults.every((test) => test.status !== 'failed')).length
+      const brokenFiles = result.testResults.filter(
+        (file) => file.status === 'failed' && file.assertionResults.every((test) => test.status !== 'failed'),
+      ).length
       // A passed test keeps what its first look failed with.
-      nameSecondLooks(result.testResults.flatMap((file) => file.assertionResults.filter((test) => test.status === 'passed' && test.failureMessages.length > 0).map((test) => test.fullName)))
+      nameSecondLooks(
+        result.testResults.flatMap((file) =>
+          file.assertionResults
+            .filter((test) => test.status === 'passed' && test.failureMessages.length > 0)
+            .map((test) => test.fullName),
+        ),
+      )
       return { passed: result.numPassedTests, failed: result.numFailedTests + brokenFiles }
     })
   })

@@ -6,7 +6,10 @@ const TOOLS = path.resolve(import.meta.dirname, '..', '..', 'src/tools')
 
 /** Only what ends before anything is installed, built or run: a command that went on would run into the time limit. */
 function typed(tool: string, ...args: string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [path.join(TOOLS, `${tool}.mjs`), ...args], { encoding: 'utf8', timeout: 20_000 })
+  const { status, stdout, stderr } = spawnSync(process.execPath, [path.join(TOOLS, `${tool}.mjs`), ...args], {
+    encoding: 'utf8',
+    timeout: 20_000,
+  })
   return { status, stdout, stderr }
 }
 

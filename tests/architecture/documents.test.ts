@@ -4,12 +4,18 @@ import { expect, test } from 'vitest'
 
 const ROOT = path.join(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8')
-const rows = read('docs/security.md').split('\n').filter((line) => /^\| \d+\.\d+\.\d+ \|/.test(line))
+const rows = read('docs/security.md')
+  .split('\n')
+  .filter((line) => /^\| \d+\.\d+\.\d+ \|/.test(line))
 
 test('Every test that docs/security.md names is there, under its title', () => {
-  const named = [...read('docs/security.md').matchAll(/`(tests\/[^`]+)` "([^"]+)"/g)].map(([, file = '', title = '']) => ({ file, title }))
+  const named = [...read('docs/security.md').matchAll(/`(tests\/[^`]+)` "([^"]+)"/g)].map(
+    ([, file = '', title = '']) => ({ file, title }),
+  )
   expect(named.length).toBeGreaterThan(100)
-  expect(named.filter(({ file, title }) => !existsSync(path.join(ROOT, file)) || !read(file).includes(title))).toEqual([])
+  expect(named.filter(({ file, title }) => !existsSync(path.join(ROOT, file)) || !read(file).includes(title))).toEqual(
+    [],
+  )
 })
 
 test('Each requirement stands once, in order, with one of three states', () => {
@@ -34,9 +40,15 @@ test('Every variable that a document tells the operator to set is in .env.exampl
 
 test('Every package the product runs with is named with its licence', () => {
   const { dependencies } = JSON.parse(read('package.json')) as { dependencies: Record<string, string> }
-  const licenceOf = (name: string) => (JSON.parse(read(`node_modules/${name}/package.json`)) as { license: string }).license
-  const expected = Object.keys(dependencies).toSorted().map((name) => `| ${name} | ${licenceOf(name)} |`)
-  const named = read('docs/licences.md').split('## Software')[1]!.split('\n').filter((line) => line.startsWith('| '))
+  const licenceOf = (name: string) =>
+    (JSON.parse(read(`node_modules/${name}/package.json`)) as { license: string }).license
+  const expected = Object.keys(dependencies)
+    .toSorted()
+    .map((name) => `| ${name} | ${licenceOf(name)} |`)
+  const named = read('docs/licences.md')
+    .split('## Software')[1]!
+    .split('\n')
+    .filter((line) => line.startsWith('| '))
   expect(named.slice(1)).toEqual(expected)
 })
 
@@ -59,8 +71,9 @@ function sectionsOf(page: string, number?: string): string[] {
   const whole = read(path.join('docs', page))
   const section = new RegExp(`^## ${number}\\. [^]*?(?=^## |(?![^]))`, 'm')
   const text = number === undefined ? whole : (section.exec(whole)?.[0] ?? '')
-  return [...text.matchAll(/^(?:#{2,4} (.+)|[ \t]*(?:- |\d+\. )?(?:\*\*([^*]+)\*\*|`([\w-]+)`))/gm)]
-    .map(([, heading, bold, code]) => (heading ?? bold ?? code ?? '').replace(/[.:]$/, ''))
+  return [...text.matchAll(/^(?:#{2,4} (.+)|[ \t]*(?:- |\d+\. )?(?:\*\*([^*]+)\*\*|`([\w-]+)`))/gm)].map(
+    ([, heading, bold, code]) => (heading ?? bold ?? code ?? '').replace(/[.:]$/, ''),
+  )
 }
 
 /** A comment's lines as one. */

@@ -8,10 +8,14 @@ const CRUISER = path.join(ROOT, 'node_modules/dependency-cruiser/bin/dependency-
 
 /** Modules the checker read in a folder. Under a compiler it doesn't know it reads none and passes. */
 function modulesRead(folder: string): { source: string; dependencies: unknown[] }[] {
-  const output = execFileSync(process.execPath, [CRUISER, folder, '--config', '.dependency-cruiser.mjs', '--output-type', 'json'], {
-    cwd: ROOT,
-    maxBuffer: 64 * 1024 * 1024,
-  })
+  const output = execFileSync(
+    process.execPath,
+    [CRUISER, folder, '--config', '.dependency-cruiser.mjs', '--output-type', 'json'],
+    {
+      cwd: ROOT,
+      maxBuffer: 64 * 1024 * 1024,
+    },
+  )
   return JSON.parse(output.toString()).modules
 }
 
@@ -20,15 +24,24 @@ describe('the import rules', () => {
     const modules = modulesRead('src/contract')
     expect(modules.filter((module) => module.source.startsWith('src/contract/')).length).toBeGreaterThan(10)
     expect(modules.some((module) => module.source === 'src/domain/words.ts')).toBe(true)
-    expect(modules.find((module) => module.source === 'src/contract/v1/runs.ts')?.dependencies.length).toBeGreaterThan(3)
+    expect(modules.find((module) => module.source === 'src/contract/v1/runs.ts')?.dependencies.length).toBeGreaterThan(
+      3,
+    )
   })
 
   it('refuse a domain module that reads a file', () => {
     const folder = path.join(ROOT, 'src/domain', `planted-${process.pid}`)
     mkdirSync(folder, { recursive: true })
     try {
-      writeFileSync(path.join(folder, 'planted.ts'), "import { readFileSync } from 'node:fs'\nexport const planted = readFileSync\n")
-      const answer = spawnSync(process.execPath, [CRUISER, `src/domain/${path.basename(folder)}`, '--config', '.dependency-cruiser.mjs'], { cwd: ROOT })
+      writeFileSync(
+        path.join(folder, 'planted.ts'),
+        "import { readFileSync } from 'node:fs'\nexport const planted = readFileSync\n",
+      )
+      const answer = spawnSync(
+        process.execPath,
+        [CRUISER, `src/domain/${path.basename(folder)}`, '--config', '.dependency-cruiser.mjs'],
+        { cwd: ROOT },
+      )
       expect(answer.status).not.toBe(0)
       expect(answer.stdout.toString()).toContain('domain-is-pure')
     } finally {

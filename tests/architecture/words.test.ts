@@ -17,22 +17,38 @@ const isKey = (text: string) => /^[\w-]*[./_-][\w./-]*$/.test(text)
 function textsOf(file: string): Text[] {
   const source = ts.createSourceFile(file, readFileSync(path.join(ROOT, file), 'utf8'), ts.ScriptTarget.Latest, true)
   const found: Text[] = []
-  const note = (node: ts.Node, text: string) => isKey(text) || found.push({ where: `${file}:${source.getLineAndCharacterOfPosition(node.getStart()).line + 1}`, text: text.replace(/\{\{[^}]*\}\}/g, '{{}}') })
+  const note = (node: ts.Node, text: string) =>
+    isKey(text) ||
+    found.push({
+      where: `${file}:${source.getLineAndCharacterOfPosition(node.getStart()).line + 1}`,
+      text: text.replace(/\{\{[^}]*\}\}/g, '{{}}'),
+    })
   const visit = (node: ts.Node) => {
     if (ts.isImportDeclaration(node)) return
     if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) note(node, node.text)
-    if (ts.isTemplateExpression(node)) note(node, node.head.text + node.templateSpans.map(({ literal }) => `{{x}}${literal.text}`).join(''))
+    if (ts.isTemplateExpression(node))
+      note(node, node.head.text + node.templateSpans.map(({ literal }) => `{{x}}${literal.text}`).join(''))
     ts.forEachChild(node, visit)
   }
   visit(source)
   return found
 }
 
-const filesIn = (folder: string) => readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`).filter((file) => file.endsWith('.ts')).toSorted()
+const filesIn = (folder: string) =>
+  readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .map((file) => `${folder}/${file}`)
+    .filter((file) => file.endsWith('.ts'))
+    .toSorted()
 const WORDS = filesIn('src').filter((file) => file.endsWith('-words.ts'))
 const isSentence = ({ text }: Text) => /[A-Za-z]{2,} [A-Za-z{]/.test(text)
 const words = WORDS.flatMap(textsOf)
-const told = [...words, ...filesIn('src/domain').filter((file) => !WORDS.includes(file)).flatMap(textsOf).filter(isSentence)]
+const told = [
+  ...words,
+  ...filesIn('src/domain')
+    .filter((file) => !WORDS.includes(file))
+    .flatMap(textsOf)
+    .filter(isSentence),
+]
 
 /** The spec's texts stay to the letter. */
 const OF_THE_SPEC = new Set([
@@ -75,12 +91,24 @@ describe('What people read', () => {
   })
 
   test.each(RULES)('keeps to: %s', (_what, wrong) => {
-    expect(told.filter(({ text }) => wrong.test(text) && !OF_THE_SPEC.has(text)).map(({ where, text }) => `${where} ${text}`)).toEqual([])
+    expect(
+      told
+        .filter(({ text }) => wrong.test(text) && !OF_THE_SPEC.has(text))
+        .map(({ where, text }) => `${where} ${text}`),
+    ).toEqual([])
   })
 
   test('has both forms wherever it has one', () => {
-    const keys = WORDS.flatMap((file) => [...readFileSync(path.join(ROOT, file), 'utf8').matchAll(/^\s*'?([\w-]+)_(one|other)'?:/gm)].map(([, key = '', form = '']) => ({ key: `${file} ${key}`, form })))
-    const having = (form: string) => keys.filter((one) => one.form === form).map(({ key }) => key).toSorted()
+    const keys = WORDS.flatMap((file) =>
+      [...readFileSync(path.join(ROOT, file), 'utf8').matchAll(/^\s*'?([\w-]+)_(one|other)'?:/gm)].map(
+        ([, key = '', form = '']) => ({ key: `${file} ${key}`, form }),
+      ),
+    )
+    const having = (form: string) =>
+      keys
+        .filter((one) => one.form === form)
+        .map(({ key }) => key)
+        .toSorted()
     expect(having('one').length).toBeGreaterThan(80)
     expect(having('one')).toEqual(having('other'))
   })

@@ -24,18 +24,39 @@ export async function busy({ rounds }: Options): Promise<Bench> {
   const world = await makeWorld({ stops: EVENTS + TAPS + 6 })
   const ours = await waitingPhone(world, ourLine, EVENTS)
   const theirs = hasWorkbox() ? await fillAfternoon(theirLine, EVENTS) : null
-  const beside = async <T>(mine: () => Promise<T>, rival: (() => Promise<T>) | null) => (rival === null ? (await alone(rounds, mine)).map((ours) => ({ ours, rival: null })) : interleaved(rounds, mine, rival))
+  const beside = async <T>(mine: () => Promise<T>, rival: (() => Promise<T>) | null) =>
+    rival === null
+      ? (await alone(rounds, mine)).map((ours) => ({ ours, rival: null }))
+      : interleaved(rounds, mine, rival)
   try {
     const settings = { photo, photos: PHOTOS, slower: SLOWER }
-    const afternoons = await beside(() => busyPhone(ours, world, ourLine, settings), theirs && (() => theirs.busy(theirLine, settings)))
-    const peace = await beside(() => onePhoto(ours, world, ourLine, { photo, slower: SLOWER }), theirs && (() => theirs.onePhoto(theirLine, { photo, slower: SLOWER })))
+    const afternoons = await beside(
+      () => busyPhone(ours, world, ourLine, settings),
+      theirs && (() => theirs.busy(theirLine, settings)),
+    )
+    const peace = await beside(
+      () => onePhoto(ours, world, ourLine, { photo, slower: SLOWER }),
+      theirs && (() => theirs.onePhoto(theirLine, { photo, slower: SLOWER })),
+    )
     const what = `${SLOWER}x CPU, ${EVENTS} events replay, ${PHOTOS} photos are made smaller, ${TAPS} taps`
     return {
       figures: [
         figure(`${what}: INP`, afternoons, ({ inp }) => inp, millis, 100),
-        figure('… longest task', afternoons, ({ longestTask }) => longestTask, (ms) => (ms === 0 ? 'under 50 ms' : millis(ms)), 100),
+        figure(
+          '… longest task',
+          afternoons,
+          ({ longestTask }) => longestTask,
+          (ms) => (ms === 0 ? 'under 50 ms' : millis(ms)),
+          100,
+        ),
         figure('… tap to durably saved, p95', afternoons, ({ savedP95 }) => savedP95, millis, 300),
-        figure('A photo of 12 megapixels becomes', peace, ({ size }) => size, (bytes) => `${Math.round(bytes / 1000)} kB`, SMALLEST_PHOTO),
+        figure(
+          'A photo of 12 megapixels becomes',
+          peace,
+          ({ size }) => size,
+          (bytes) => `${Math.round(bytes / 1000)} kB`,
+          SMALLEST_PHOTO,
+        ),
         figure(`… longest task of the page meanwhile, ${SLOWER}x CPU`, peace, ({ block }) => block, millis, 20),
       ],
       method: METHOD,
@@ -51,11 +72,23 @@ export async function busy({ rounds }: Options): Promise<Bench> {
 }
 
 /** Without a rival ours stands alone, with its aim. A rival without a long task has no ratio. */
-function figure<T>(what: string, pairs: readonly { ours: T; rival: T | null }[], of: (one: T) => number, say: (value: number) => string, most: number): Figure {
+function figure<T>(
+  what: string,
+  pairs: readonly { ours: T; rival: T | null }[],
+  of: (one: T) => number,
+  say: (value: number) => string,
+  most: number,
+): Figure {
   const both = pairs.flatMap(({ ours, rival }) => (rival === null ? [] : [{ ours: of(ours), rival: of(rival) }]))
   if (both.length > 0 && both.every(({ rival }) => rival > 0)) return within(what, both, say, most)
   const middle = median(pairs.map(({ ours }) => of(ours)))
-  return { what, ours: say(middle), rival: both.length === 0 ? 'not run here' : say(median(both.map(({ rival }) => rival))), ratio: null, goal: { says: `at most ${say(most)}`, met: middle <= most } }
+  return {
+    what,
+    ours: say(middle),
+    rival: both.length === 0 ? 'not run here' : say(median(both.map(({ rival }) => rival))),
+    ratio: null,
+    goal: { says: `at most ${say(most)}`, met: middle <= most },
+  }
 }
 
 const METHOD = [

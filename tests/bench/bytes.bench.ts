@@ -24,7 +24,14 @@ export async function bytes(): Promise<Bench> {
     line.up(office.port)
     const first = await carriedBy(line, () => firstTime(profile, line, world))
     const day = await carriedBy(line, () => aDay(profile, line, office, world))
-    return { figures: [figure('The first time: the app and the week', first), figure(`A day: ${STOPS} stops, ${PHOTOS} photos of 250 KB, sent in ${TIMES_SENT} goes`, day), figure('… of it without the photos’ own bytes', { up: day.up - PHOTOS * PHOTO_SIZE, down: day.down })], method: METHOD }
+    return {
+      figures: [
+        figure('The first time: the app and the week', first),
+        figure(`A day: ${STOPS} stops, ${PHOTOS} photos of 250 KB, sent in ${TIMES_SENT} goes`, day),
+        figure('… of it without the photos’ own bytes', { up: day.up - PHOTOS * PHOTO_SIZE, down: day.down }),
+      ],
+      method: METHOD,
+    }
   } finally {
     await line.close()
     await office.close()
@@ -67,7 +74,12 @@ async function aDay(profile: string, line: Line, office: OpenWorld, world: World
       line.down()
       const assignmentIDs = world.assignmentIDs.filter((_, at) => at % TIMES_SENT === go)
       const photos = Math.floor((PHOTOS * (go + 1)) / TIMES_SENT) - Math.floor((PHOTOS * go) / TIMES_SENT)
-      await page.evaluate((work) => (window as unknown as { fillPhone(work: Work): Promise<void> }).fillPhone(work), { userID: world.driverID, assignmentIDs, photos, photoSize: PHOTO_SIZE })
+      await page.evaluate((work) => (window as unknown as { fillPhone(work: Work): Promise<void> }).fillPhone(work), {
+        userID: world.driverID,
+        assignmentIDs,
+        photos,
+        photoSize: PHOTO_SIZE,
+      })
       line.up(office.port)
       await page.evaluate(untilAllIsSent, { name: `rr-${world.driverID}`, photos, all: assignmentIDs.length + photos })
     }
@@ -77,6 +89,13 @@ async function aDay(profile: string, line: Line, office: OpenWorld, world: World
 }
 
 const kilobytes = (bytes: number) => `${(bytes / 1024).toFixed(0)} KB`
-const figure = (what: string, { up, down }: Carried): Figure => ({ what, ours: `${kilobytes(up)} up, ${kilobytes(down)} down`, rival: '', ratio: null })
+const figure = (what: string, { up, down }: Carried): Figure => ({
+  what,
+  ours: `${kilobytes(up)} up, ${kilobytes(down)} down`,
+  rival: '',
+  ratio: null,
+})
 
-const METHOD = ['Bytes: counted on the line between a real Chromium and the server, HTTP headers included, TLS and TCP not.']
+const METHOD = [
+  'Bytes: counted on the line between a real Chromium and the server, HTTP headers included, TLS and TCP not.',
+]

@@ -14,7 +14,11 @@ const ACTUAL_EARLIER = 3270
 const WHAT = `Offline cold start, ${STOPS} stops, 4x CPU: a tap on Done is answered`
 const AIM = 0.25
 
-const ONE_STOP: Usable = { shown: ['section[data-stop]'], button: { css: 'section[data-stop] button', name: 'Done' }, answered: { css: 'section[data-stop]', attribute: 'data-stop' } }
+const ONE_STOP: Usable = {
+  shown: ['section[data-stop]'],
+  button: { css: 'section[data-stop] button', name: 'Done' },
+  answered: { css: 'section[data-stop]', attribute: 'data-stop' },
+}
 
 /** A phone opened in a dead spot, on an address that is not the first one. */
 export async function coldStarts({ rounds }: Options): Promise<Bench> {
@@ -35,7 +39,10 @@ export async function coldStarts({ rounds }: Options): Promise<Bench> {
     const pairs = await interleaved(rounds, start, () => coldStart(actual.prepared, actual.address, ACTUAL_USABLE))
     const of = (part: keyof Started) => pairs.map(({ ours, rival }) => ({ ours: ours[part], rival: rival[part] }))
     return {
-      figures: [compared(WHAT, of('answered'), seconds, AIM), compared('… list and button are there', of('shown'), seconds)],
+      figures: [
+        compared(WHAT, of('answered'), seconds, AIM),
+        compared('… list and button are there', of('shown'), seconds),
+      ],
       method: METHOD,
     }
   } finally {

@@ -57,14 +57,36 @@ async function onDatabase(name: string, rounds: number, url?: string): Promise<{
     await makeCrowd({ url, dataDir })
     const measured = await underLoad({ dataDir, url, rounds })
     const plans = (await plansOf({ url, dataDir }, LINES)).map((plan) => `EXPLAIN, ${name}, ${plan}`)
-    return { figures: LINES.flatMap((line, at) => figuresOf(name, line, measured.map((round) => round[at]!))), plans }
+    return {
+      figures: LINES.flatMap((line, at) =>
+        figuresOf(
+          name,
+          line,
+          measured.map((round) => round[at]!),
+        ),
+      ),
+      plans,
+    }
   } finally {
     removeFolder(folder)
   }
 }
 
-async function underLoad({ dataDir, url, rounds }: { dataDir: string; url: string | undefined; rounds: number }): Promise<Load[][]> {
-  const env = { ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password, LOG_LEVEL: 'error', ...(url !== undefined && { DATABASE_URL: url, SECRET_KEY: 'a secret key for the bench, long enough' }) }
+async function underLoad({
+  dataDir,
+  url,
+  rounds,
+}: {
+  dataDir: string
+  url: string | undefined
+  rounds: number
+}): Promise<Load[][]> {
+  const env = {
+    ADMIN_EMAIL: ADMIN.email,
+    ADMIN_PASSWORD: ADMIN.password,
+    LOG_LEVEL: 'error',
+    ...(url !== undefined && { DATABASE_URL: url, SECRET_KEY: 'a secret key for the bench, long enough' }),
+  }
   const product = await startProduct({ dataDir, env })
   try {
     const ask = askAt(product.origin)
@@ -75,7 +97,8 @@ async function underLoad({ dataDir, url, rounds }: { dataDir: string; url: strin
     const measured: Load[][] = []
     for (let round = 0; round < rounds; round += 1) {
       const loads: Load[] = []
-      for (const { page, keyword } of LINES) loads.push(await load({ origin: product.origin, token }, listed(page, keyword), FOR_MS, written))
+      for (const { page, keyword } of LINES)
+        loads.push(await load({ origin: product.origin, token }, listed(page, keyword), FOR_MS, written))
       measured.push(loads)
       console.error(`round ${round + 1} of ${rounds}: ${JSON.stringify(loads)}`)
     }
@@ -88,20 +111,41 @@ async function underLoad({ dataDir, url, rounds }: { dataDir: string; url: strin
 /** As the screen asks by itself. */
 function listed(page: number, keyword: string | undefined): string {
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
-  const query = new URLSearchParams({ page: String(page), perPage: String(PER_PAGE), from: '1990-01-01', to: tomorrow, status: 'ACTIVE', ...(keyword !== undefined && { keyword }) })
+  const query = new URLSearchParams({
+    page: String(page),
+    perPage: String(PER_PAGE),
+    from: '1990-01-01',
+    to: tomorrow,
+    status: 'ACTIVE',
+    ...(keyword !== undefined && { keyword }),
+  })
   return `/v1/users/customers?${query}`
 }
 
 function figuresOf(name: string, { what, directus, times }: Line, rounds: readonly Load[]): Figure[] {
   const rates = rounds.map(({ perSecond }) => perSecond)
-  const rate = besideEarlier(`${CUSTOMERS.toLocaleString('en')} customers, ${name}: ${what}, requests a second`, rates, directus, (value) => `${value < 10 ? value.toFixed(1) : Math.round(value)}/s`)
+  const rate = besideEarlier(
+    `${CUSTOMERS.toLocaleString('en')} customers, ${name}: ${what}, requests a second`,
+    rates,
+    directus,
+    (value) => `${value < 10 ? value.toFixed(1) : Math.round(value)}/s`,
+  )
   // The rival was measured on PostgreSQL.
-  const goal = times !== null && directus !== null && name === 'PostgreSQL' ? { goal: { says: `at least ${times} x`, met: median(rates) >= times * directus } } : {}
+  const goal =
+    times !== null && directus !== null && name === 'PostgreSQL'
+      ? { goal: { says: `at least ${times} x`, met: median(rates) >= times * directus } }
+      : {}
   const part = (which: 'p95' | 'p99') => median(rounds.map((round) => round[which]))
   return [
     { ...rate, ...goal },
     { what: '… p95', ours: millis(part('p95')), rival: '', ratio: null },
-    { what: '… p99', ours: millis(part('p99')), rival: '', ratio: null, ...(name === 'PostgreSQL' && { goal: { says: `at most ${P99_MS} ms`, met: part('p99') <= P99_MS } }) },
+    {
+      what: '… p99',
+      ours: millis(part('p99')),
+      rival: '',
+      ratio: null,
+      ...(name === 'PostgreSQL' && { goal: { says: `at most ${P99_MS} ms`, met: part('p99') <= P99_MS } }),
+    },
   ]
 }
 

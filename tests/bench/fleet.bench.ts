@@ -18,7 +18,11 @@ export async function fleet({ rounds, only }: Options): Promise<Bench> {
     if (postgres === null) method.push('PostgreSQL is not installed here: its figures are left out.')
     else {
       try {
-        figures.push(...(await onDatabase('PostgreSQL', rounds, await postgresFleet(SIZE, postgres), () => postgres.newDatabase())))
+        figures.push(
+          ...(await onDatabase('PostgreSQL', rounds, await postgresFleet(SIZE, postgres), () =>
+            postgres.newDatabase(),
+          )),
+        )
         method.push(`PostgreSQL ${postgres.version} on the same machine, fsync on, for both.`)
       } finally {
         await postgres.stop()
@@ -28,7 +32,12 @@ export async function fleet({ rounds, only }: Options): Promise<Bench> {
   return { figures, method }
 }
 
-async function onDatabase(name: string, rounds: number, fleet: Fleet, newDatabase: (() => Promise<string>) | null): Promise<Figure[]> {
+async function onDatabase(
+  name: string,
+  rounds: number,
+  fleet: Fleet,
+  newDatabase: (() => Promise<string>) | null,
+): Promise<Figure[]> {
   let answers: Answers | null = null
   const ours = async () => {
     const office = await fleet.open()
@@ -43,15 +52,20 @@ async function onDatabase(name: string, rounds: number, fleet: Fleet, newDatabas
   try {
     // The first one writes the answers that the bare route gives.
     const pairs = await interleaved(rounds, ours, () => bareRoute(fleet, answers!, newDatabase))
-    const of = (part: Exclude<keyof Came, 'peak'>) => pairs.map(({ ours, rival }) => ({ ours: ours[part], rival: rival[part] }))
-    const memory = pairs.flatMap(({ ours, rival }) => (ours.peak === null || rival.peak === null ? [] : [{ ours: ours.peak, rival: rival.peak }]))
+    const of = (part: Exclude<keyof Came, 'peak'>) =>
+      pairs.map(({ ours, rival }) => ({ ours: ours[part], rival: rival[part] }))
+    const memory = pairs.flatMap(({ ours, rival }) =>
+      ours.peak === null || rival.peak === null ? [] : [{ ours: ours.peak, rival: rival.peak }],
+    )
     return [
       compared(`${WHAT}, ${name}: events a second`, of('eventsPerSecond'), (rate) => `${Math.round(rate)}/s`),
       compared('… a batch of up to 200, median', of('p50'), millis),
       compared('… a batch, p99', of('p99'), millis),
       compared('… an admin’s read, median', of('readP50'), millis),
       compared('… an admin’s read, p99', of('readP99'), millis),
-      ...(memory.length === 0 ? [] : [compared('… memory of the server, highest', memory, (mb) => `${Math.round(mb)} MB`)]),
+      ...(memory.length === 0
+        ? []
+        : [compared('… memory of the server, highest', memory, (mb) => `${Math.round(mb)} MB`)]),
       // An answer but the right one, or a record not kept, ends the bench before this line.
       { what: '… errors', ours: '0', rival: '0', ratio: null },
     ]

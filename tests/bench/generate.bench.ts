@@ -8,7 +8,17 @@ import { planRun } from '#server/features/runs/plan-reads.ts'
 import { generateRowByRow } from './generate/row-by-row.ts'
 import { AUTHOR, DRIVERS, DUE, makeTown, WEEK } from './generate/town.ts'
 import { startPostgres } from './server/postgres.ts'
-import { alone, type Bench, compared, type Figure, interleaved, median, millis, type Options, seconds } from './support/figures.ts'
+import {
+  alone,
+  type Bench,
+  compared,
+  type Figure,
+  interleaved,
+  median,
+  millis,
+  type Options,
+  seconds,
+} from './support/figures.ts'
 import { newFolder, removeFolder } from './support/world.ts'
 
 const AIM = 0.25
@@ -40,7 +50,11 @@ async function onDatabase(name: string, rounds: number, url?: string): Promise<F
     const ours = (tx: Queryable) => generateRun(tx, AUTHOR, asked)
     // Neither is to pay for what the process and the database do once.
     await timed(open, ours)
-    const pairs = await interleaved(rounds, () => timed(open, ours), () => timed(open, generateRowByRow))
+    const pairs = await interleaved(
+      rounds,
+      () => timed(open, ours),
+      () => timed(open, generateRowByRow),
+    )
     const previews = await alone(rounds, async () => {
       const began = performance.now()
       await inTransaction(open.db, (tx) => planRun(tx, asked, true))
@@ -48,7 +62,13 @@ async function onDatabase(name: string, rounds: number, url?: string): Promise<F
     })
     return [
       compared(`Run of ${DUE} stops generated, ${name}`, pairs, seconds, AIM),
-      { what: `… its preview, ${name}`, ours: millis(median(previews)), rival: '', ratio: null, goal: { says: `at most ${millis(PREVIEW_MS)}`, met: median(previews) <= PREVIEW_MS } },
+      {
+        what: `… its preview, ${name}`,
+        ours: millis(median(previews)),
+        rival: '',
+        ratio: null,
+        goal: { says: `at most ${millis(PREVIEW_MS)}`, met: median(previews) <= PREVIEW_MS },
+      },
     ]
   } finally {
     await open.close()

@@ -28,7 +28,12 @@ export async function imports({ rounds }: Options): Promise<Bench> {
   if (postgres === null) method.push('PostgreSQL is not installed here: its figures are left out.')
   else {
     try {
-      figures.push(...(await onDatabase('PostgreSQL', rounds, async () => ({ DATABASE_URL: await postgres.newDatabase(), SECRET_KEY: 'a secret key for the bench, long enough' }))))
+      figures.push(
+        ...(await onDatabase('PostgreSQL', rounds, async () => ({
+          DATABASE_URL: await postgres.newDatabase(),
+          SECRET_KEY: 'a secret key for the bench, long enough',
+        }))),
+      )
       method.push(`PostgreSQL ${postgres.version} on the same machine, fsync on.`)
     } finally {
       await postgres.stop()
@@ -37,7 +42,11 @@ export async function imports({ rounds }: Options): Promise<Bench> {
   return { figures, method }
 }
 
-async function onDatabase(name: string, rounds: number, environment: () => Promise<Record<string, string>>): Promise<Figure[]> {
+async function onDatabase(
+  name: string,
+  rounds: number,
+  environment: () => Promise<Record<string, string>>,
+): Promise<Figure[]> {
   const move = async (how: (office: Office) => Promise<Omit<Moved, 'wait'>>): Promise<Moved> => {
     const world = await openWorldIn(await environment())
     try {
@@ -48,7 +57,11 @@ async function onDatabase(name: string, rounds: number, environment: () => Promi
       await world.close()
     }
   }
-  const pairs = await interleaved(rounds, () => move(byFile), () => move(byHand))
+  const pairs = await interleaved(
+    rounds,
+    () => move(byFile),
+    () => move(byHand),
+  )
   const of = (part: keyof Moved) => pairs.map(({ ours, rival }) => ({ ours: ours[part], rival: rival[part] }))
   return [
     compared(`Import of ${CUSTOMERS} customers, ${name}`, of('customer'), aSecond),
@@ -70,9 +83,30 @@ async function furnished(origin: string): Promise<Office> {
   const ask = askAt(origin)
   const token = await adminToken(ask)
   await ask(createCalendarYear, { yearNumber: 2026, mode: 'MONTHS' }, token)
-  const { suburbID } = await ask(createSuburb, { label: 'Wattle Grove', postCode: '2173', state: 'NSW', weekNumber: 2 }, token)
-  const { productID } = await ask(createProduct, { name: 'Garden bag', serviceType: 'GARDEN_BAG', isPublic: true, features: [], paymentScheme: 'POSTPAID', collectionScheme: 'MONTHLY', price: 25 }, token)
-  return { origin, suburbID, productID, headers: { authorization: `Bearer ${token}`, cookie: 'XSRF-TOKEN=bench', 'x-xsrf-token': 'bench' } }
+  const { suburbID } = await ask(
+    createSuburb,
+    { label: 'Wattle Grove', postCode: '2173', state: 'NSW', weekNumber: 2 },
+    token,
+  )
+  const { productID } = await ask(
+    createProduct,
+    {
+      name: 'Garden bag',
+      serviceType: 'GARDEN_BAG',
+      isPublic: true,
+      features: [],
+      paymentScheme: 'POSTPAID',
+      collectionScheme: 'MONTHLY',
+      price: 25,
+    },
+    token,
+  )
+  return {
+    origin,
+    suburbID,
+    productID,
+    headers: { authorization: `Bearer ${token}`, cookie: 'XSRF-TOKEN=bench', 'x-xsrf-token': 'bench' },
+  }
 }
 
 /** Looks at the list of suburbs again and again, as an admin beside the one who imports. */
@@ -96,9 +130,39 @@ function somebodyElse({ origin, headers }: Office): { longest(): Promise<number>
 }
 
 async function byFile(office: Office): Promise<Omit<Moved, 'wait'>> {
-  const suburbs = ['label,postCode,weekNumber', ...Array.from({ length: SUBURBS }, (_, at) => `Suburb ${at},2${String(at % 1000).padStart(3, '0')},${(at % 4) + 1}`)]
-  const names = ['firstName', 'lastName', 'email', 'mobilePhone', 'address', 'suburbLabel', 'packageName', 'startDate', 'accountType', 'invoiceType', 'notes', 'openingBalance']
-  const customers = [names.join(','), ...Array.from({ length: CUSTOMERS }, (_, at) => names.map((name) => String({ ...person(at), suburbLabel: 'Wattle Grove', packageName: 'Garden bag', openingBalance: '-60' }[name])).join(','))]
+  const suburbs = [
+    'label,postCode,weekNumber',
+    ...Array.from(
+      { length: SUBURBS },
+      (_, at) => `Suburb ${at},2${String(at % 1000).padStart(3, '0')},${(at % 4) + 1}`,
+    ),
+  ]
+  const names = [
+    'firstName',
+    'lastName',
+    'email',
+    'mobilePhone',
+    'address',
+    'suburbLabel',
+    'packageName',
+    'startDate',
+    'accountType',
+    'invoiceType',
+    'notes',
+    'openingBalance',
+  ]
+  const customers = [
+    names.join(','),
+    ...Array.from({ length: CUSTOMERS }, (_, at) =>
+      names
+        .map((name) =>
+          String(
+            { ...person(at), suburbLabel: 'Wattle Grove', packageName: 'Garden bag', openingBalance: '-60' }[name],
+          ),
+        )
+        .join(','),
+    ),
+  ]
   return { suburb: await sent(office, 'suburbs', suburbs), customer: await sent(office, 'customers', customers) }
 }
 
@@ -114,9 +178,17 @@ const person = (at: number): Record<string, string> => ({
   notes: 'Gate code 1234',
 })
 
-async function sent({ origin, headers }: Office, kind: 'suburbs' | 'customers', lines: readonly string[]): Promise<number> {
+async function sent(
+  { origin, headers }: Office,
+  kind: 'suburbs' | 'customers',
+  lines: readonly string[],
+): Promise<number> {
   const began = performance.now()
-  const answer = await request(`${origin}/v1/users/${kind}/import`, { method: 'POST', headers: { ...headers, 'content-type': 'text/csv' }, body: lines.join('\n') }, 200)
+  const answer = await request(
+    `${origin}/v1/users/${kind}/import`,
+    { method: 'POST', headers: { ...headers, 'content-type': 'text/csv' }, body: lines.join('\n') },
+    200,
+  )
   const took = performance.now() - began
   const { created } = (await answer.json()) as { created: number }
   if (created !== lines.length - 1) throw new Error(`Of ${lines.length - 1} ${kind} ${created} were made.`)
@@ -126,12 +198,28 @@ async function sent({ origin, headers }: Office, kind: 'suburbs' | 'customers', 
 async function byHand({ origin, headers, suburbID, productID }: Office): Promise<Omit<Moved, 'wait'>> {
   const make = async (path: string, body: (at: number) => object) => {
     const began = performance.now()
-    for (let at = 0; at < BY_HAND; at += 1) await request(`${origin}${path}`, { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body(at)) }, 201)
+    for (let at = 0; at < BY_HAND; at += 1)
+      await request(
+        `${origin}${path}`,
+        { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body(at)) },
+        201,
+      )
     return (performance.now() - began) / BY_HAND
   }
   return {
-    suburb: await make('/v1/users/suburbs', (at) => ({ label: `Suburb ${at}`, postCode: `2${String(at % 1000).padStart(3, '0')}`, state: 'NSW', weekNumber: (at % 4) + 1 })),
-    customer: await make('/v1/users/customers', (at) => ({ ...person(at), suburbID, productID, state: 'NSW', postcode: '2173' })),
+    suburb: await make('/v1/users/suburbs', (at) => ({
+      label: `Suburb ${at}`,
+      postCode: `2${String(at % 1000).padStart(3, '0')}`,
+      state: 'NSW',
+      weekNumber: (at % 4) + 1,
+    })),
+    customer: await make('/v1/users/customers', (at) => ({
+      ...person(at),
+      suburbID,
+      productID,
+      state: 'NSW',
+      postcode: '2173',
+    })),
   }
 }
 

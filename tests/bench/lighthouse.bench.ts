@@ -11,7 +11,8 @@ const AIMS: Scores = { performance: 98, accessibility: 100, 'best-practices': 10
 
 /** What Lighthouse says of the screen a driver works on. */
 export async function lighthouse({ rounds }: Options): Promise<Bench> {
-  if (!hasLighthouse()) return { figures: [], method: ['Lighthouse could not be installed here: its figures are left out.'] }
+  if (!hasLighthouse())
+    return { figures: [], method: ['Lighthouse could not be installed here: its figures are left out.'] }
   const line = await openLine({ roundTrip: 0 })
   const world = await makeWorld({ stops: STOPS })
   const office = await world.prepare()
@@ -23,10 +24,14 @@ export async function lighthouse({ rounds }: Options): Promise<Bench> {
     const address = `${line.origin}/pickups`
     const look = async () => {
       const lighted = await light(ours, address)
-      if (new URL(lighted.finalURL).pathname !== '/pickups') throw new Error(`Lighthouse was sent to ${lighted.finalURL}: nobody is signed in.`)
+      if (new URL(lighted.finalURL).pathname !== '/pickups')
+        throw new Error(`Lighthouse was sent to ${lighted.finalURL}: nobody is signed in.`)
       return lighted
     }
-    const pairs = actual === null ? (await alone(rounds, look)).map((ours) => ({ ours, rival: null })) : await interleaved(rounds, look, () => light(actual.prepared, actual.address))
+    const pairs =
+      actual === null
+        ? (await alone(rounds, look)).map((ours) => ({ ours, rival: null }))
+        : await interleaved(rounds, look, () => light(actual.prepared, actual.address))
     const figures = (Object.keys(AIMS) as (keyof Scores)[]).map((category) => {
       const of = median(pairs.map(({ ours }) => ours.scores[category]))
       const theirs = pairs.flatMap(({ rival }) => (rival === null ? [] : [rival.scores[category]]))
@@ -34,7 +39,14 @@ export async function lighthouse({ rounds }: Options): Promise<Bench> {
         what: `Lighthouse mobile on /pickups, ${STOPS} stops: ${category}`,
         ours: String(of),
         rival: theirs.length === 0 ? 'not run here' : String(median(theirs)),
-        ratio: theirs.length === 0 ? null : median(pairs.flatMap(({ ours, rival }) => (rival === null ? [] : [ours.scores[category] / rival.scores[category]]))),
+        ratio:
+          theirs.length === 0
+            ? null
+            : median(
+                pairs.flatMap(({ ours, rival }) =>
+                  rival === null ? [] : [ours.scores[category] / rival.scores[category]],
+                ),
+              ),
         goal: { says: `${AIMS[category]} or better`, met: of >= AIMS[category] },
       }
     })
@@ -57,7 +69,10 @@ function costs(lighted: readonly Lighted[]): string[] {
     const before = worst.get(one.id)
     if (before === undefined || one.score < before.score) worst.set(one.id, one)
   }
-  return [...worst.values()].map(({ category, title, weight, score, displayValue, where }) => `Costs points in ${category} (weight ${weight}): ${title}, ${score.toFixed(2)}${displayValue === '' ? '' : `, ${displayValue}`}${where.length === 0 ? '' : `; ${where.join('; ')}`}.`)
+  return [...worst.values()].map(
+    ({ category, title, weight, score, displayValue, where }) =>
+      `Costs points in ${category} (weight ${weight}): ${title}, ${score.toFixed(2)}${displayValue === '' ? '' : `, ${displayValue}`}${where.length === 0 ? '' : `; ${where.join('; ')}`}.`,
+  )
 }
 
 const METHOD = ({ version }: Lighted) => [

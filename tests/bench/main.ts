@@ -14,7 +14,20 @@ import { server } from './server.bench.ts'
 import { chromiumVersion } from './support/chromium.ts'
 import { type Bench, load, machine, type Options, tableOf } from './support/figures.ts'
 
-const BENCHES: Record<keyof typeof NAMES, (options: Options) => Promise<Bench>> = { replay, 'cold-start': coldStarts, lighthouse, busy, server, fleet, 'open-run': openRun, bytes, customers, reconnect, imports, generate }
+const BENCHES: Record<keyof typeof NAMES, (options: Options) => Promise<Bench>> = {
+  replay,
+  'cold-start': coldStarts,
+  lighthouse,
+  busy,
+  server,
+  fleet,
+  'open-run': openRun,
+  bytes,
+  customers,
+  reconnect,
+  imports,
+  generate,
+}
 
 /** Runs the named benches, or all, and prints each as a table that can stand in docs/benchmarks.md. */
 export async function bench(names: readonly (keyof typeof NAMES)[], options: Options): Promise<void> {
@@ -23,5 +36,7 @@ export async function bench(names: readonly (keyof typeof NAMES)[], options: Opt
     const result = await BENCHES[name](options)
     console.log(`\n### ${name}\n\n${tableOf(result)}`)
   }
-  console.log(`- ${options.rounds} interleaved rounds, medians. ${machine()}, Chromium ${await chromiumVersion()}; load ${before} before, ${load()} after.`)
+  console.log(
+    `- ${options.rounds} interleaved rounds, medians. ${machine()}, Chromium ${await chromiumVersion()}; load ${before} before, ${load()} after.`,
+  )
 }

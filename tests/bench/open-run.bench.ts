@@ -39,17 +39,27 @@ async function onDatabase(name: string, rounds: number, fleet: Fleet): Promise<F
   }
   try {
     const pairs = await interleaved(rounds, by('progress'), by('whole run'))
-    const of = (part: Exclude<keyof Watched, 'peak' | 'again'>) => pairs.map(({ ours, rival }) => ({ ours: ours[part], rival: rival[part] }))
-    const memory = pairs.flatMap(({ ours, rival }) => (ours.peak === null || rival.peak === null ? [] : [{ ours: ours.peak, rival: rival.peak }]))
+    const of = (part: Exclude<keyof Watched, 'peak' | 'again'>) =>
+      pairs.map(({ ours, rival }) => ({ ours: ours[part], rival: rival[part] }))
+    const memory = pairs.flatMap(({ ours, rival }) =>
+      ours.peak === null || rival.peak === null ? [] : [{ ours: ours.peak, rival: rival.peak }],
+    )
     return [
       compared(`${WHAT}, ${name}: a poll, median`, of('pollP50'), millis),
       compared('… a poll, p95', of('pollP95'), millis),
       compared('… a batch of a driver, median', of('doneP50'), millis),
       compared('… a batch, p95', of('doneP95'), millis),
-      { what: '… asked to try again in a moment', ours: total(pairs.map(({ ours }) => ours.again)), rival: total(pairs.map(({ rival }) => rival.again)), ratio: null },
+      {
+        what: '… asked to try again in a moment',
+        ours: total(pairs.map(({ ours }) => ours.again)),
+        rival: total(pairs.map(({ rival }) => rival.again)),
+        ratio: null,
+      },
       compared('… read by one admin in a minute', of('read'), (mb) => `${mb.toFixed(1)} MB`),
       compared('… the run’s page opened afterwards', of('opening'), millis),
-      ...(memory.length === 0 ? [] : [compared('… memory of the server, highest', memory, (mb) => `${Math.round(mb)} MB`)]),
+      ...(memory.length === 0
+        ? []
+        : [compared('… memory of the server, highest', memory, (mb) => `${Math.round(mb)} MB`)]),
     ]
   } finally {
     fleet.remove()

@@ -9,11 +9,23 @@ export async function reconnect({ rounds }: Options): Promise<Bench> {
   try {
     const town = await openTown(office)
     let seed = 0
-    const pairs = await interleaved(rounds, () => once(town, (seed += 1), true), () => once(town, (seed += 1), false))
+    const pairs = await interleaved(
+      rounds,
+      () => once(town, (seed += 1), true),
+      () => once(town, (seed += 1), false),
+    )
     return {
       figures: [
-        compared(`${PHONES} phones after the server was away for 20 minutes: requests in the busiest second`, pairs.map(({ ours, rival }) => ({ ours: ours.peak, rival: rival.peak })), (count) => `${Math.round(count)}`),
-        compared('… until the office has everything', pairs.map(({ ours, rival }) => ({ ours: ours.allIn, rival: rival.allIn })), (minutes) => `${minutes.toFixed(1)} min`),
+        compared(
+          `${PHONES} phones after the server was away for 20 minutes: requests in the busiest second`,
+          pairs.map(({ ours, rival }) => ({ ours: ours.peak, rival: rival.peak })),
+          (count) => `${Math.round(count)}`,
+        ),
+        compared(
+          '… until the office has everything',
+          pairs.map(({ ours, rival }) => ({ ours: ours.allIn, rival: rival.allIn })),
+          (minutes) => `${minutes.toFixed(1)} min`,
+        ),
       ],
       method: METHOD,
     }

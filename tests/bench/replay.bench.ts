@@ -1,7 +1,16 @@
 import { fillBagrun } from './replay/bagrun.ts'
 import type { Size } from './replay/size.ts'
 import { fillWorkbox, hasWorkbox } from './replay/workbox.ts'
-import { alone, type Bench, besideEarlier, compared, type Figure, interleaved, type Options, seconds } from './support/figures.ts'
+import {
+  alone,
+  type Bench,
+  besideEarlier,
+  compared,
+  type Figure,
+  interleaved,
+  type Options,
+  seconds,
+} from './support/figures.ts'
 import { type LineKind, openLine } from './support/line.ts'
 
 const SIZE: Size = { events: 500, photos: 100, photoSize: 300 * 1024 }
@@ -18,7 +27,9 @@ const LINES: { name: string; kind: LineKind; slow?: boolean; aim?: number; earli
 /** A driver's unsent work, from the moment signal is back until his phone knows that the office has it. */
 export async function replay({ rounds, only, full = false }: Options): Promise<Bench> {
   const figures: Figure[] = []
-  for (const { name, kind, slow = false, aim, earlier = null } of LINES.filter(({ name }) => only === undefined || name.startsWith(only))) {
+  for (const { name, kind, slow = false, aim, earlier = null } of LINES.filter(
+    ({ name }) => only === undefined || name.startsWith(only),
+  )) {
     const size = slow && !full ? PART : SIZE
     const what = `${size.events} outcomes + ${size.photos} photos, ${name}`
     const ourLine = await openLine(kind)
@@ -28,12 +39,28 @@ export async function replay({ rounds, only, full = false }: Options): Promise<B
     try {
       if (theirs === null) {
         const replayed = await alone(rounds, () => ours.replay(ourLine))
-        figures.push(besideEarlier(what, replayed.map(({ total }) => total), earlier, seconds, aim))
+        figures.push(
+          besideEarlier(
+            what,
+            replayed.map(({ total }) => total),
+            earlier,
+            seconds,
+            aim,
+          ),
+        )
         continue
       }
-      const pairs = await interleaved(rounds, () => ours.replay(ourLine), () => theirs.replay(theirLine))
-      const of = (part: 'total' | 'outcomes') => pairs.map(({ ours, rival }) => ({ ours: ours[part], rival: rival[part] }))
-      figures.push(compared(what, of('total'), seconds, aim), compared(`… of it the ${size.events} outcomes, ${name}`, of('outcomes'), seconds))
+      const pairs = await interleaved(
+        rounds,
+        () => ours.replay(ourLine),
+        () => theirs.replay(theirLine),
+      )
+      const of = (part: 'total' | 'outcomes') =>
+        pairs.map(({ ours, rival }) => ({ ours: ours[part], rival: rival[part] }))
+      figures.push(
+        compared(what, of('total'), seconds, aim),
+        compared(`… of it the ${size.events} outcomes, ${name}`, of('outcomes'), seconds),
+      )
     } finally {
       ours.remove()
       theirs?.remove()

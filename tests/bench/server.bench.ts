@@ -6,7 +6,16 @@ import { type Office, time, type Timings } from './server/office-calls.ts'
 import { startPostgres } from './server/postgres.ts'
 import { type Bench, compared, type Figure, interleaved, millis, type Options } from './support/figures.ts'
 import { rivals } from './support/rivals.ts'
-import { askAt, driverToken, makeWorld, makeWorldIn, newFolder, type OpenWorld, removeFolder, type World } from './support/world.ts'
+import {
+  askAt,
+  driverToken,
+  makeWorld,
+  makeWorldIn,
+  newFolder,
+  type OpenWorld,
+  removeFolder,
+  type World,
+} from './support/world.ts'
 
 const STOPS = 150
 
@@ -19,12 +28,25 @@ export async function server({ rounds }: Options): Promise<Bench> {
   const method = [...METHOD]
   const world = await makeWorld({ stops: STOPS })
   try {
-    figures.push(...(await onDatabase('embedded', rounds, async () => ({ ...(await world.open()), runOrderID: world.runOrderID, assignmentIDs: world.assignmentIDs }))))
+    figures.push(
+      ...(await onDatabase('embedded', rounds, async () => ({
+        ...(await world.open()),
+        runOrderID: world.runOrderID,
+        assignmentIDs: world.assignmentIDs,
+      }))),
+    )
     const postgres = await startPostgres()
     if (postgres === null) method.push('PostgreSQL is not installed here: its figures are left out.')
     else {
       try {
-        figures.push(...(await onDatabase('PostgreSQL', rounds, async () => makeWorldIn({ DATABASE_URL: await postgres.newDatabase(), SECRET_KEY: 'a secret key for the bench, long enough' }, { stops: STOPS }))))
+        figures.push(
+          ...(await onDatabase('PostgreSQL', rounds, async () =>
+            makeWorldIn(
+              { DATABASE_URL: await postgres.newDatabase(), SECRET_KEY: 'a secret key for the bench, long enough' },
+              { stops: STOPS },
+            ),
+          )),
+        )
         method.push(`PostgreSQL ${postgres.version} on the same machine, fsync on.`)
       } finally {
         await postgres.stop()
@@ -44,7 +66,10 @@ async function onDatabase(name: string, rounds: number, open: () => Promise<Plac
     try {
       const { origin } = place.product
       const office: Office = { ...place, origin, token: await driverToken(askAt(origin)) }
-      writeFileSync(week, await (await fetch(`${origin}/v1/runs`, { headers: { authorization: `Bearer ${office.token}` } })).text())
+      writeFileSync(
+        week,
+        await (await fetch(`${origin}/v1/runs`, { headers: { authorization: `Bearer ${office.token}` } })).text(),
+      )
       return { ...(await time(office)), memory: memoryOf(place.product.pid()) }
     } finally {
       await place.close()
@@ -54,7 +79,15 @@ async function onDatabase(name: string, rounds: number, open: () => Promise<Plac
     const child = spawn(process.execPath, [rivals('bare-fastify.mjs'), week], { stdio: ['ignore', 'pipe', 'inherit'] })
     try {
       const [said] = (await once(child.stdout, 'data')) as [Buffer]
-      return { ...(await time({ origin: `http://127.0.0.1:${Number(said.toString())}`, token: 'nobody', runOrderID: 'one', assignmentIDs: ['one'] })), memory: memoryOf(child.pid) }
+      return {
+        ...(await time({
+          origin: `http://127.0.0.1:${Number(said.toString())}`,
+          token: 'nobody',
+          runOrderID: 'one',
+          assignmentIDs: ['one'],
+        })),
+        memory: memoryOf(child.pid),
+      }
     } finally {
       child.kill('SIGKILL')
     }
@@ -64,7 +97,8 @@ async function onDatabase(name: string, rounds: number, open: () => Promise<Plac
     await ours()
     const pairs = await interleaved(rounds, ours, bare)
     const of = (part: keyof Timings) => pairs.map(({ ours, rival }) => ({ ours: ours[part], rival: rival[part] }))
-    const inside = (part: keyof Timings, of: keyof Timings) => pairs.map(({ ours }) => ({ ours: ours[part], rival: ours[of] }))
+    const inside = (part: keyof Timings, of: keyof Timings) =>
+      pairs.map(({ ours }) => ({ ours: ours[part], rival: ours[of] }))
     const figures = [
       compared(`GET /runs, ${STOPS} stops, ${name}`, of('read'), millis),
       compared(`… unchanged: 304, ${name}`, of('unchanged'), millis),
@@ -72,8 +106,12 @@ async function onDatabase(name: string, rounds: number, open: () => Promise<Plac
       compared(`PUT /done, 200 events in a batch, ${name}`, of('batch'), millis),
       compared('… beside the same 200 one by one', inside('batch', 'oneByOne'), millis),
     ]
-    const memory = pairs.flatMap(({ ours, rival }) => (ours.memory === null || rival.memory === null ? [] : [{ ours: ours.memory, rival: rival.memory }]))
-    return memory.length === 0 ? figures : [...figures, compared(`Memory of the server afterwards, ${name}`, memory, (mb) => `${Math.round(mb)} MB`)]
+    const memory = pairs.flatMap(({ ours, rival }) =>
+      ours.memory === null || rival.memory === null ? [] : [{ ours: ours.memory, rival: rival.memory }],
+    )
+    return memory.length === 0
+      ? figures
+      : [...figures, compared(`Memory of the server afterwards, ${name}`, memory, (mb) => `${Math.round(mb)} MB`)]
   } finally {
     removeFolder(folder)
   }

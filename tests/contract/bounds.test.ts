@@ -9,7 +9,8 @@ import { EVENTS_PER_REQUEST, NOTES_MAX } from '#domain/limits.ts'
 import { largest, measured, type Size } from './largest.ts'
 
 const modules = import.meta.glob<Record<string, unknown>>('/src/contract/v1/*.ts', { eager: true })
-const isEndpoint = (value: unknown): value is Endpoint => typeof value === 'object' && value !== null && 'method' in value && 'refusals' in value
+const isEndpoint = (value: unknown): value is Endpoint =>
+  typeof value === 'object' && value !== null && 'method' in value && 'refusals' in value
 const endpoints = Object.values(modules).flatMap((module) => Object.values(module).filter(isEndpoint))
 const withJson = endpoints.filter(({ body, method }) => body === 'json' && method !== 'GET')
 const named = (of: readonly Endpoint[]): [string, Endpoint][] => of.map((one) => [`${one.method} ${one.path}`, one])
@@ -23,7 +24,21 @@ const longNote = '\u4e2d'.repeat(NOTES_MAX)
 /** What the schema leaves open because its parts are judged one by one, or bounds by the sum of its parts. */
 const OPEN = new Map<Endpoint, Size>([
   [recordDone, withRecords()],
-  [updateRun, measured({ description: longNote, trrNotes: longNote, jobs: { add: ids(STOPS), remove: ids(STOPS), order: ids(STOPS), orderFrom: uuid, assign: Array.from({ length: 200 }, () => ({ assignmentIDs: ids(STOPS / 200), driverID: uuid })), edit: edits() } })],
+  [
+    updateRun,
+    measured({
+      description: longNote,
+      trrNotes: longNote,
+      jobs: {
+        add: ids(STOPS),
+        remove: ids(STOPS),
+        order: ids(STOPS),
+        orderFrom: uuid,
+        assign: Array.from({ length: 200 }, () => ({ assignmentIDs: ids(STOPS / 200), driverID: uuid })),
+        edit: edits(),
+      },
+    }),
+  ],
   // Each setting is a text of at most as many characters as a note.
   [updateSetting, measured({ value: longNote })],
 ])
@@ -41,8 +56,19 @@ function withRecords(): Size {
     appBuild: longNote.slice(0, 100),
     wiped: true,
   }
-  const outside = measured({ sentAt: '2026-11-22T00:00:00.000Z', deviceID: longNote.slice(0, 100), reconcile, events: [], finished: true })
-  return { bytes: outside.bytes + EVENTS_PER_REQUEST * (RECORD_BYTES + 1), values: outside.values + EVENTS_PER_REQUEST * (1 + 2 * values), names: 2 * values, depth: outside.depth + 1 }
+  const outside = measured({
+    sentAt: '2026-11-22T00:00:00.000Z',
+    deviceID: longNote.slice(0, 100),
+    reconcile,
+    events: [],
+    finished: true,
+  })
+  return {
+    bytes: outside.bytes + EVENTS_PER_REQUEST * (RECORD_BYTES + 1),
+    values: outside.values + EVENTS_PER_REQUEST * (1 + 2 * values),
+    names: 2 * values,
+    depth: outside.depth + 1,
+  }
 }
 
 function ids(count: number): string[] {
@@ -50,39 +76,54 @@ function ids(count: number): string[] {
 }
 
 function edits(): object[] {
-  return Array.from({ length: STOPS }, (_, at) => ({ assignmentID: uuid, amount: 9_999_999.99, runNumber: 99, ...(at < 24 && { adminNotes: longNote }) }))
+  return Array.from({ length: STOPS }, (_, at) => ({
+    assignmentID: uuid,
+    amount: 9_999_999.99,
+    runNumber: 99,
+    ...(at < 24 && { adminNotes: longNote }),
+  }))
 }
 
 describe('the bound of a body', () => {
   test('the contract has operations to bound', () => expect(withJson.length).toBeGreaterThan(30))
 
-  test.each(named(withJson.filter((one) => one !== importUnsent)))('%s takes the largest body its own fields allow, and not ten times as much', (_name, one) => {
-    const path = Object.fromEntries(pathNames(one.path).map((name) => [name, '']))
-    const { bytes, values, names, depth } = OPEN.get(one) ?? largest(one.input, path)
-    expect(bytes).toBeLessThanOrEqual(one.maxBytes)
-    expect(values).toBeLessThanOrEqual(one.maxValues)
-    // A newer app may send more fields than this contract knows, and be told which.
-    expect(3 * names).toBeLessThanOrEqual(MAX_NAMES)
-    expect(depth).toBeLessThanOrEqual(MAX_DEPTH)
-    if (one.roles === 'public') expect(one.maxBytes).toBeLessThanOrEqual(PUBLIC_BYTES)
-    if (one.maxBytes > SIGNED_IN_BYTES) expect(one.maxBytes).toBeLessThan(10 * bytes)
-  })
+  test.each(named(withJson.filter((one) => one !== importUnsent)))(
+    '%s takes the largest body its own fields allow, and not ten times as much',
+    (_name, one) => {
+      const path = Object.fromEntries(pathNames(one.path).map((name) => [name, '']))
+      const { bytes, values, names, depth } = OPEN.get(one) ?? largest(one.input, path)
+      expect(bytes).toBeLessThanOrEqual(one.maxBytes)
+      expect(values).toBeLessThanOrEqual(one.maxValues)
+      // A newer app may send more fields than this contract knows, and be told which.
+      expect(3 * names).toBeLessThanOrEqual(MAX_NAMES)
+      expect(depth).toBeLessThanOrEqual(MAX_DEPTH)
+      if (one.roles === 'public') expect(one.maxBytes).toBeLessThanOrEqual(PUBLIC_BYTES)
+      if (one.maxBytes > SIGNED_IN_BYTES) expect(one.maxBytes).toBeLessThan(10 * bytes)
+    },
+  )
 
   test('a file of unsent work has room for the names of all the records and photos it may hold', () => {
     const photo = 6
     expect(20_000 * (largest(doneEvent).values + 2 + photo)).toBeLessThanOrEqual(importUnsent.maxValues)
   })
 
-  test.each(named(endpoints.filter(({ body }) => body !== 'json')))('%s says how large its file may be', (_name, one) => {
-    expect(one.maxBytes).toBeGreaterThan(SIGNED_IN_BYTES)
-  })
+  test.each(named(endpoints.filter(({ body }) => body !== 'json')))(
+    '%s says how large its file may be',
+    (_name, one) => {
+      expect(one.maxBytes).toBeGreaterThan(SIGNED_IN_BYTES)
+    },
+  )
 
   test('what only reads takes none', () => {
     for (const one of endpoints) if (one.method === 'GET') expect(one.maxBytes).toBe(0)
   })
 
   test('the largest body of a schema is found', () => {
-    const shape = z.strictObject({ name: z.string().check(z.maxLength(10)), tags: z.array(z.string().check(z.maxLength(2))).check(z.maxLength(3)), kind: z.optional(z.enum(['a', 'bcd'])) })
+    const shape = z.strictObject({
+      name: z.string().check(z.maxLength(10)),
+      tags: z.array(z.string().check(z.maxLength(2))).check(z.maxLength(3)),
+      kind: z.optional(z.enum(['a', 'bcd'])),
+    })
     const whole = { name: '\u0001'.repeat(10), tags: Array.from({ length: 3 }, () => '\u0001\u0001'), kind: 'bcd' }
     expect(largest(shape)).toEqual({ bytes: JSON.stringify(whole).length, values: 6, names: 3, depth: 2 })
     expect(() => largest(z.strictObject({ name: z.string() }))).toThrow('name')

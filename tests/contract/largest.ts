@@ -27,7 +27,11 @@ const BYTES_PER_CHARACTER = 6
 const NUMBER_BYTES = '-1.2345678901234567e+308'.length
 /** Texts that are bounded by their pattern: one as long as it allows. */
 const LONGEST: readonly string[] = [
-  '0190a000-0000-7000-8000-000000000000', 'f'.repeat(64), '2026-11-22', '2026-11-22T00:00:00.000000000Z', '2000',
+  '0190a000-0000-7000-8000-000000000000',
+  'f'.repeat(64),
+  '2026-11-22',
+  '2026-11-22T00:00:00.000000000Z',
+  '2000',
 ]
 
 /** Base64 for addresses, of a length its pattern names. */
@@ -48,8 +52,10 @@ export function largest(schema: z.ZodMiniType, replaced: Readonly<Record<string,
 /** The size of a value as `JSON.stringify` writes it, every character of its texts as `\uXXXX`. */
 export function measured(value: unknown): Size {
   if (Array.isArray(value)) return together(value.map((item) => ({ name: null, size: measured(item) })))
-  if (typeof value === 'object' && value !== null) return together(Object.entries(value).map(([name, inner]) => ({ name, size: measured(inner) })))
-  if (typeof value === 'string') return plain(2 + (/^[\x20-\x7e]*$/.test(value) ? value.length : value.length * BYTES_PER_CHARACTER))
+  if (typeof value === 'object' && value !== null)
+    return together(Object.entries(value).map(([name, inner]) => ({ name, size: measured(inner) })))
+  if (typeof value === 'string')
+    return plain(2 + (/^[\x20-\x7e]*$/.test(value) ? value.length : value.length * BYTES_PER_CHARACTER))
   return plain(JSON.stringify(value).length)
 }
 
@@ -61,11 +67,21 @@ function largestOf(schema: Schema, at: string): Size {
   switch (schema.type) {
     case 'object':
       if (typeof schema.additionalProperties === 'object') return OPEN_OBJECT
-      return together(Object.entries(schema.properties ?? {}).map(([name, inner]) => ({ name, size: largestOf(inner, `${at}.${name}`) })))
+      return together(
+        Object.entries(schema.properties ?? {}).map(([name, inner]) => ({
+          name,
+          size: largestOf(inner, `${at}.${name}`),
+        })),
+      )
     case 'array': {
       if (schema.maxItems === undefined || schema.items === undefined) throw new Error(`${at} is a list without an end`)
       const item = largestOf(schema.items, at)
-      return { bytes: 2 + schema.maxItems * (item.bytes + 1) - 1, values: schema.maxItems * (1 + item.values), names: item.names, depth: 1 + item.depth }
+      return {
+        bytes: 2 + schema.maxItems * (item.bytes + 1) - 1,
+        values: schema.maxItems * (1 + item.values),
+        names: item.names,
+        depth: 1 + item.depth,
+      }
     }
     case 'string':
       return plain(2 + textBytes(schema, at))
@@ -85,8 +101,13 @@ function textBytes({ maxLength, pattern }: Schema, at: string): number {
   const counted = COUNTED.exec(pattern ?? '')?.[1]
   if (counted !== undefined) return Number(counted)
   if (maxLength !== undefined) return maxLength * BYTES_PER_CHARACTER
-  const longest = LONGEST.filter((text) => pattern !== undefined && new RegExp(pattern, 'u').test(text)).map((text) => text.length)
-  if (longest.length === 0) throw new Error(`${at} is a text without an end${pattern === undefined ? '' : `, or of a pattern that tests/contract/largest.ts has no example of: ${pattern}`}`)
+  const longest = LONGEST.filter((text) => pattern !== undefined && new RegExp(pattern, 'u').test(text)).map(
+    (text) => text.length,
+  )
+  if (longest.length === 0)
+    throw new Error(
+      `${at} is a text without an end${pattern === undefined ? '' : `, or of a pattern that tests/contract/largest.ts has no example of: ${pattern}`}`,
+    )
   return Math.max(...longest)
 }
 
@@ -98,7 +119,10 @@ function together(members: readonly { name: string | null; size: Size }[]): Size
   return {
     bytes: 2 + names + sum(({ bytes }) => bytes) + Math.max(0, members.length - 1),
     values: members.length + sum(({ values }) => values),
-    names: Math.max(members.some(({ name }) => name !== null) ? members.length : 0, ...members.map(({ size }) => size.names)),
+    names: Math.max(
+      members.some(({ name }) => name !== null) ? members.length : 0,
+      ...members.map(({ size }) => size.names),
+    ),
     depth: 1 + Math.max(0, ...members.map(({ size }) => size.depth)),
   }
 }

@@ -1,6 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ALERT_KINDS, alertWords, backupFailed, type BackupFacts, backupStale, CALENDAR_DAYS, CALENDAR_ENDED, calendarEnding, careFailed, DISK_SHORT_BYTES, diskIsShort, mailIsStuck } from '#domain/alerts.ts'
+import {
+  ALERT_KINDS,
+  alertWords,
+  backupFailed,
+  type BackupFacts,
+  backupStale,
+  CALENDAR_DAYS,
+  CALENDAR_ENDED,
+  calendarEnding,
+  careFailed,
+  DISK_SHORT_BYTES,
+  diskIsShort,
+  mailIsStuck,
+} from '#domain/alerts.ts'
 import { addDays } from '#domain/dates.ts'
 
 const NOW = new Date('2026-11-11T22:00:00Z')
@@ -31,12 +44,22 @@ describe('a backup', () => {
   })
 
   it('that is good mends both, whatever came before and in whatever order the diary is read', () => {
-    const before = fc.array(fc.tuple(fc.integer({ min: 1, max: 900 }), fc.constantFrom(good, bad, cutOff)).map(([hours, make]) => make(hours)), { maxLength: 8 })
-    fc.assert(fc.property(before, (diary) => {
-      expect([backupFailed([...diary, good(0)], NOW), backupStale([...diary, good(0)], ago(900), NOW)]).toEqual([false, false])
-      expect(backupFailed(diary.toReversed(), NOW)).toBe(backupFailed(diary, NOW))
-      expect(backupStale(diary.toReversed(), ago(900), NOW)).toBe(backupStale(diary, ago(900), NOW))
-    }))
+    const before = fc.array(
+      fc
+        .tuple(fc.integer({ min: 1, max: 900 }), fc.constantFrom(good, bad, cutOff))
+        .map(([hours, make]) => make(hours)),
+      { maxLength: 8 },
+    )
+    fc.assert(
+      fc.property(before, (diary) => {
+        expect([backupFailed([...diary, good(0)], NOW), backupStale([...diary, good(0)], ago(900), NOW)]).toEqual([
+          false,
+          false,
+        ])
+        expect(backupFailed(diary.toReversed(), NOW)).toBe(backupFailed(diary, NOW))
+        expect(backupStale(diary.toReversed(), ago(900), NOW)).toBe(backupStale(diary, ago(900), NOW))
+      }),
+    )
   })
 })
 
@@ -53,7 +76,12 @@ describe('a mail and the disk', () => {
   })
 
   it('a disk is short below 1 GB, and has room again only a quarter above that', () => {
-    expect([diskIsShort(DISK_SHORT_BYTES - 1, false), diskIsShort(DISK_SHORT_BYTES, false), diskIsShort(DISK_SHORT_BYTES, true), diskIsShort(2 * DISK_SHORT_BYTES, true)]).toEqual([true, false, true, false])
+    expect([
+      diskIsShort(DISK_SHORT_BYTES - 1, false),
+      diskIsShort(DISK_SHORT_BYTES, false),
+      diskIsShort(DISK_SHORT_BYTES, true),
+      diskIsShort(2 * DISK_SHORT_BYTES, true),
+    ]).toEqual([true, false, true, false])
   })
 
   it('a nightly clean-up is told when it failed last, or was not done for 36 hours while there was a server', () => {
@@ -69,10 +97,12 @@ describe('a mail and the disk', () => {
 
   it('a calendar is told from 90 days before its last day on, anew when that is past, and never while there is none', () => {
     expect(calendarEnding(null, '2026-11-10')).toBe(null)
-    fc.assert(fc.property(fc.integer({ min: -800, max: 800 }), (left) => {
-      const expected = left > CALENDAR_DAYS ? null : left >= 0 ? '' : CALENDAR_ENDED
-      expect(calendarEnding(addDays('2026-11-10', left), '2026-11-10')).toBe(expected)
-    }))
+    fc.assert(
+      fc.property(fc.integer({ min: -800, max: 800 }), (left) => {
+        const expected = left > CALENDAR_DAYS ? null : left >= 0 ? '' : CALENDAR_ENDED
+        expect(calendarEnding(addDays('2026-11-10', left), '2026-11-10')).toBe(expected)
+      }),
+    )
     expect(alertWords('calendar-ending', { subject: CALENDAR_ENDED }).title).toBe('The calendar has ended')
   })
 
@@ -83,11 +113,17 @@ describe('a mail and the disk', () => {
       expect(advice).toMatch(/\. /)
     }
     expect(alertWords('phone-silent', { name: 'Dan Green' }).title).toContain('Dan Green')
-    expect(alertWords('phone-silent', { name: 'Dan Green', hasPhone: false }).title).toBe('No contact with Dan Green for a day')
+    expect(alertWords('phone-silent', { name: 'Dan Green', hasPhone: false }).title).toBe(
+      'No contact with Dan Green for a day',
+    )
     expect(alertWords('phone-silent', { name: 'Dan Green', hasPhone: false }).advice).not.toMatch(/sign it out/)
-    expect(alertWords('phone-silent', { name: 'Dan Green', records: 12 }).title).toBe('Dan Green’s phone with 12 records not sent yet hasn’t connected for a day')
+    expect(alertWords('phone-silent', { name: 'Dan Green', records: 12 }).title).toBe(
+      'Dan Green’s phone with 12 records not sent yet hasn’t connected for a day',
+    )
     expect(alertWords('phone-silent', { name: 'Dan Green', records: 1 }).advice).toMatch(/^It is only on that phone/)
     expect(alertWords('records-missing').advice).toMatch(/choose Mark resolved/)
-    expect(alertWords('records-missing', { name: 'Dan Green', records: 2 }).title).toBe('2 records from Dan Green’s phone didn’t arrive')
+    expect(alertWords('records-missing', { name: 'Dan Green', records: 2 }).title).toBe(
+      '2 records from Dan Green’s phone didn’t arrive',
+    )
   })
 })

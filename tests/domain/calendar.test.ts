@@ -1,6 +1,20 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addPeriods, CALENDAR_MODES, type CalendarRow, calendarWarnings, comparePeriods, compareWeeks, cutoffOf, highestMonths, isCutoff, makeYear, movedWeeks, overlaps, weekContaining } from '#domain/calendar.ts'
+import {
+  addPeriods,
+  CALENDAR_MODES,
+  type CalendarRow,
+  calendarWarnings,
+  comparePeriods,
+  compareWeeks,
+  cutoffOf,
+  highestMonths,
+  isCutoff,
+  makeYear,
+  movedWeeks,
+  overlaps,
+  weekContaining,
+} from '#domain/calendar.ts'
 import { addDays, daysBetween, weekdayOf } from '#domain/dates.ts'
 
 const years = fc.integer({ min: 1990, max: 2090 })
@@ -8,13 +22,23 @@ const modes = fc.constantFrom(...CALENDAR_MODES)
 
 describe('a year of weeks', () => {
   it('has five weeks in March, June, August and November 2026', () => {
-    expect(makeYear(2026, 'MONTHS').filter(({ weekNumber }) => weekNumber === 5).map(({ monthNumber }) => monthNumber)).toEqual([3, 6, 8, 11])
+    expect(
+      makeYear(2026, 'MONTHS')
+        .filter(({ weekNumber }) => weekNumber === 5)
+        .map(({ monthNumber }) => monthNumber),
+    ).toEqual([3, 6, 8, 11])
   })
 
   it('gives a week to the month of its Monday', () => {
     const rows = makeYear(2026, 'MONTHS')
     expect(rows[0]).toEqual({ yearNumber: 2026, monthNumber: 1, weekNumber: 1, from: '2026-01-05', to: '2026-01-11' })
-    expect(rows.at(-1)).toEqual({ yearNumber: 2026, monthNumber: 12, weekNumber: 4, from: '2026-12-28', to: '2027-01-03' })
+    expect(rows.at(-1)).toEqual({
+      yearNumber: 2026,
+      monthNumber: 12,
+      weekNumber: 4,
+      from: '2026-12-28',
+      to: '2027-01-03',
+    })
     expect(rows).toHaveLength(52)
   })
 
@@ -22,27 +46,40 @@ describe('a year of weeks', () => {
     const rows = makeYear(2026, 'FOUR_WEEKLY', '2025-12-29')
     expect(rows).toHaveLength(52)
     expect(rows[0]).toEqual({ yearNumber: 2026, monthNumber: 1, weekNumber: 1, from: '2025-12-29', to: '2026-01-04' })
-    expect(rows.at(-1)).toEqual({ yearNumber: 2026, monthNumber: 13, weekNumber: 4, from: '2026-12-21', to: '2026-12-27' })
+    expect(rows.at(-1)).toEqual({
+      yearNumber: 2026,
+      monthNumber: 13,
+      weekNumber: 4,
+      from: '2026-12-21',
+      to: '2026-12-27',
+    })
     expect(makeYear(2026, 'FOUR_WEEKLY')[0]?.from).toBe('2026-01-05')
   })
 
   it('runs on from week to week without a hole or an overlap, Monday to Sunday, each name once', () => {
-    fc.assert(fc.property(years, modes, (year, mode) => {
-      const rows = makeYear(year, mode)
-      rows.forEach((row, i) => {
-        expect([weekdayOf(row.from), daysBetween(row.from, row.to), calendarWarnings(row)]).toEqual([1, 6, []])
-        const next = rows[i + 1]
-        if (!next) return
-        expect(next.from).toBe(addDays(row.to, 1))
-        expect(compareWeeks(row, next)).toBeLessThan(0)
-        expect(overlaps(row, next)).toBe(false)
-      })
-      expect(rows.every(({ weekNumber }) => weekNumber >= 1 && weekNumber <= (mode === 'MONTHS' ? 5 : 4))).toBe(true)
-    }))
+    fc.assert(
+      fc.property(years, modes, (year, mode) => {
+        const rows = makeYear(year, mode)
+        rows.forEach((row, i) => {
+          expect([weekdayOf(row.from), daysBetween(row.from, row.to), calendarWarnings(row)]).toEqual([1, 6, []])
+          const next = rows[i + 1]
+          if (!next) return
+          expect(next.from).toBe(addDays(row.to, 1))
+          expect(compareWeeks(row, next)).toBeLessThan(0)
+          expect(overlaps(row, next)).toBe(false)
+        })
+        expect(rows.every(({ weekNumber }) => weekNumber >= 1 && weekNumber <= (mode === 'MONTHS' ? 5 : 4))).toBe(true)
+      }),
+    )
   })
 
   it('of months joins the next year’s', () => {
-    fc.assert(fc.property(years, (year) => makeYear(year + 1, 'MONTHS')[0]?.from === addDays(makeYear(year, 'MONTHS').at(-1)?.to ?? '', 1)))
+    fc.assert(
+      fc.property(
+        years,
+        (year) => makeYear(year + 1, 'MONTHS')[0]?.from === addDays(makeYear(year, 'MONTHS').at(-1)?.to ?? '', 1),
+      ),
+    )
   })
 
   it('may begin in the middle', () => {
@@ -52,7 +89,9 @@ describe('a year of weeks', () => {
   })
 
   it('warns of dates that are not Monday to Sunday', () => {
-    expect(calendarWarnings({ from: '2026-01-06', to: '2026-01-11' })).toEqual([{ code: 'not_monday_sunday', message: '06/01/2026 to 11/01/2026 isn’t one week from Monday to Sunday.' }])
+    expect(calendarWarnings({ from: '2026-01-06', to: '2026-01-11' })).toEqual([
+      { code: 'not_monday_sunday', message: '06/01/2026 to 11/01/2026 isn’t one week from Monday to Sunday.' },
+    ])
     expect(calendarWarnings({ from: '2026-01-05', to: '2026-01-18' })).toHaveLength(1)
   })
 
@@ -63,8 +102,11 @@ describe('a year of weeks', () => {
   })
 
   it('calls an overlap what shares a day', () => {
-    const range = fc.tuple(fc.nat(40), fc.nat(10)).map(([start, length]) => ({ from: addDays('2026-01-01', start), to: addDays('2026-01-01', start + length) }))
-    const daysOf = ({ from, to }: { from: string; to: string }) => Array.from({ length: daysBetween(from, to) + 1 }, (_, i) => addDays(from, i))
+    const range = fc
+      .tuple(fc.nat(40), fc.nat(10))
+      .map(([start, length]) => ({ from: addDays('2026-01-01', start), to: addDays('2026-01-01', start + length) }))
+    const daysOf = ({ from, to }: { from: string; to: string }) =>
+      Array.from({ length: daysBetween(from, to) + 1 }, (_, i) => addDays(from, i))
     fc.assert(fc.property(range, range, (a, b) => overlaps(a, b) === daysOf(a).some((day) => daysOf(b).includes(day))))
   })
 })
@@ -83,11 +125,19 @@ describe('periods', () => {
   })
 
   it('add up step by step and grow', () => {
-    fc.assert(fc.property(fc.record({ yearNumber: years, monthNumber: fc.integer({ min: 1, max: 12 }) }), fc.nat(30), fc.nat(30), fc.constantFrom(12, 13), (start, a, b, months) => {
-      const at = (n: number) => addPeriods(start, n, () => months)
-      expect(addPeriods(at(a), b, () => months)).toEqual(at(a + b))
-      expect(Math.sign(comparePeriods(at(a), at(b)))).toBe(Math.sign(a - b))
-    }))
+    fc.assert(
+      fc.property(
+        fc.record({ yearNumber: years, monthNumber: fc.integer({ min: 1, max: 12 }) }),
+        fc.nat(30),
+        fc.nat(30),
+        fc.constantFrom(12, 13),
+        (start, a, b, months) => {
+          const at = (n: number) => addPeriods(start, n, () => months)
+          expect(addPeriods(at(a), b, () => months)).toEqual(at(a + b))
+          expect(Math.sign(comparePeriods(at(a), at(b)))).toBe(Math.sign(a - b))
+        },
+      ),
+    )
   })
 })
 
@@ -104,9 +154,20 @@ describe('the cut-off', () => {
   })
 
   it('may be set to another hour of the days before', () => {
-    expect(cutoffOf({ from: '2026-11-09' }, 'Australia/Sydney', 'FRI 16:59').toISOString()).toBe('2026-11-06T06:00:00.000Z')
-    expect(cutoffOf({ from: '2026-11-09' }, 'Australia/Sydney', 'MON 09:00').toISOString()).toBe('2026-11-01T22:01:00.000Z')
-    expect(['SUN 23:59', 'FRI 16:00', 'sun 23:59', 'SUN 24:00', 'SUN', ''].map(isCutoff)).toEqual([true, true, false, false, false, false])
+    expect(cutoffOf({ from: '2026-11-09' }, 'Australia/Sydney', 'FRI 16:59').toISOString()).toBe(
+      '2026-11-06T06:00:00.000Z',
+    )
+    expect(cutoffOf({ from: '2026-11-09' }, 'Australia/Sydney', 'MON 09:00').toISOString()).toBe(
+      '2026-11-01T22:01:00.000Z',
+    )
+    expect(['SUN 23:59', 'FRI 16:00', 'sun 23:59', 'SUN 24:00', 'SUN', ''].map(isCutoff)).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+      false,
+    ])
   })
 })
 
@@ -117,7 +178,10 @@ describe('a week that moves', () => {
   const without = (...gone: CalendarRow[]) => weeks.filter((row) => !gone.includes(row))
 
   it('alone overlaps the one after it', () => {
-    expect(movedWeeks(first, by(first, 7), without(first), false)).toEqual({ moves: [{ row: first, after: by(first, 7) }], overlap: second })
+    expect(movedWeeks(first, by(first, 7), without(first), false)).toEqual({
+      moves: [{ row: first, after: by(first, 7) }],
+      overlap: second,
+    })
   })
 
   it('pushes the weeks after it on by as many days, as far as there is no gap', () => {
@@ -128,12 +192,21 @@ describe('a week that moves', () => {
   })
 
   it('goes alone into a gap', () => {
-    expect(movedWeeks(first, by(first, 7), without(first, second), true)).toEqual({ moves: [{ row: first, after: by(first, 7) }], overlap: null })
-    expect(movedWeeks(second, by(second, -7), without(first, second), true)).toEqual({ moves: [{ row: second, after: by(second, -7) }], overlap: null })
+    expect(movedWeeks(first, by(first, 7), without(first, second), true)).toEqual({
+      moves: [{ row: first, after: by(first, 7) }],
+      overlap: null,
+    })
+    expect(movedWeeks(second, by(second, -7), without(first, second), true)).toEqual({
+      moves: [{ row: second, after: by(second, -7) }],
+      overlap: null,
+    })
   })
 
   it('never pushes backwards: the week before stays in the way', () => {
-    expect(movedWeeks(second, by(second, -3), without(second), true)).toEqual({ moves: [{ row: second, after: by(second, -3) }], overlap: first })
+    expect(movedWeeks(second, by(second, -3), without(second), true)).toEqual({
+      moves: [{ row: second, after: by(second, -3) }],
+      overlap: first,
+    })
   })
 
   it('that grows longer pushes by what it has grown', () => {
@@ -143,15 +216,27 @@ describe('a week that moves', () => {
   })
 
   it('and those it pushes keep their order and their length, overlap nothing, and are no more than need be', () => {
-    const calendars = fc.array(fc.tuple(fc.integer({ min: 1, max: 10 }), fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 9 }))), { minLength: 1, maxLength: 20 }).map((parts) => {
-      let day = '2026-01-05'
-      return parts.map(([length, gap]) => {
-        const row = { from: day, to: addDays(day, length - 1) }
-        day = addDays(row.to, 1 + gap)
-        return row
+    const calendars = fc
+      .array(fc.tuple(fc.integer({ min: 1, max: 10 }), fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 9 }))), {
+        minLength: 1,
+        maxLength: 20,
       })
-    })
-    const moved = calendars.chain((rows) => fc.tuple(fc.constant(rows), fc.nat(rows.length - 1), fc.integer({ min: -20, max: 40 }), fc.integer({ min: -5, max: 12 })))
+      .map((parts) => {
+        let day = '2026-01-05'
+        return parts.map(([length, gap]) => {
+          const row = { from: day, to: addDays(day, length - 1) }
+          day = addDays(row.to, 1 + gap)
+          return row
+        })
+      })
+    const moved = calendars.chain((rows) =>
+      fc.tuple(
+        fc.constant(rows),
+        fc.nat(rows.length - 1),
+        fc.integer({ min: -20, max: 40 }),
+        fc.integer({ min: -5, max: 12 }),
+      ),
+    )
     fc.assert(
       fc.property(moved, fc.boolean(), ([rows, at, days, grown], push) => {
         const row = rows[at]!
@@ -165,10 +250,15 @@ describe('a week that moves', () => {
         expect(clashes.length > 0).toBe(overlap !== null)
         const pushed = moves.slice(1)
         if (!push) expect(pushed).toEqual([])
-        for (const { row: before, after } of pushed) expect([daysBetween(before.from, after.from), daysBetween(before.from, before.to)]).toEqual([daysBetween(row.to, to), daysBetween(after.from, after.to)])
+        for (const { row: before, after } of pushed)
+          expect([daysBetween(before.from, after.from), daysBetween(before.from, before.to)]).toEqual([
+            daysBetween(row.to, to),
+            daysBetween(after.from, after.to),
+          ])
         // Each one pushed would have been overlapped by the one before it.
         for (const [i, { row: before }] of pushed.entries()) expect(before.from <= moves[i]!.after.to).toBe(true)
-        if (push && overlap === null && days + grown >= 0) expect(now.slice(at).every((one, i, all) => i === 0 || all[i - 1]!.after.to < one.after.from)).toBe(true)
+        if (push && overlap === null && days + grown >= 0)
+          expect(now.slice(at).every((one, i, all) => i === 0 || all[i - 1]!.after.to < one.after.from)).toBe(true)
       }),
       { numRuns: 500 },
     )

@@ -16,18 +16,24 @@ describe('what a customer is billed for one stop', () => {
     expect(chargeOf({ ...removal, pu: 7, extraAmount: 500 }, null)).toBe(12_500)
   })
 
-  it.each(['EMPTY', 'NOT_OUT', 'NO_ACCESS'] as const)('is one bag’s price for %s, or the fee the firm has set', (outcome) => {
-    expect(chargeOf({ ...bags, outcome, pu: 0 }, null)).toBe(2500)
-    expect(chargeOf({ ...bags, outcome, pu: 0, extraAmount: 100 }, 1000)).toBe(1100)
-    expect(chargeOf({ ...bags, outcome, pu: 0 }, 0)).toBe(0)
-    expect(chargeOf({ ...removal, outcome, pu: 0 }, null)).toBe(0)
-    expect(chargeOf({ ...removal, outcome, pu: 0 }, 1000)).toBe(1000)
-  })
+  it.each(['EMPTY', 'NOT_OUT', 'NO_ACCESS'] as const)(
+    'is one bag’s price for %s, or the fee the firm has set',
+    (outcome) => {
+      expect(chargeOf({ ...bags, outcome, pu: 0 }, null)).toBe(2500)
+      expect(chargeOf({ ...bags, outcome, pu: 0, extraAmount: 100 }, 1000)).toBe(1100)
+      expect(chargeOf({ ...bags, outcome, pu: 0 }, 0)).toBe(0)
+      expect(chargeOf({ ...removal, outcome, pu: 0 }, null)).toBe(0)
+      expect(chargeOf({ ...removal, outcome, pu: 0 }, 1000)).toBe(1000)
+    },
+  )
 
-  it.each(['OVERWEIGHT', 'CONTAMINATED', 'UNSAFE', 'CUSTOMER_CANCELLED', 'OTHER'] as const)('is nothing but the extra for %s', (outcome) => {
-    expect(chargeOf({ ...bags, outcome, pu: 0 }, 1000)).toBe(0)
-    expect(chargeOf({ ...removal, outcome, pu: 0, extraAmount: 700 }, null)).toBe(700)
-  })
+  it.each(['OVERWEIGHT', 'CONTAMINATED', 'UNSAFE', 'CUSTOMER_CANCELLED', 'OTHER'] as const)(
+    'is nothing but the extra for %s',
+    (outcome) => {
+      expect(chargeOf({ ...bags, outcome, pu: 0 }, 1000)).toBe(0)
+      expect(chargeOf({ ...removal, outcome, pu: 0, extraAmount: 700 }, null)).toBe(700)
+    },
+  )
 
   it('is whole cents, holds the extra, and is never less for another bag', () => {
     const input = fc.record({
@@ -79,12 +85,23 @@ describe('a run’s money', () => {
   it('bills what was recorded once every stop is completed, and what is expected does not depend on outcomes', () => {
     fc.assert(
       fc.property(fc.array(stop), fee, (stops, attemptFee) => {
-        const before = moneyOf(stops.map((one) => ({ ...one, state: 'done' as const })), attemptFee)
-        const after = moneyOf(stops.map((one) => ({ ...one, state: 'completed' as const })), attemptFee)
+        const before = moneyOf(
+          stops.map((one) => ({ ...one, state: 'done' as const })),
+          attemptFee,
+        )
+        const after = moneyOf(
+          stops.map((one) => ({ ...one, state: 'completed' as const })),
+          attemptFee,
+        )
         expect(after.billed).toBe(before.recorded)
         expect(after.recorded).toBe(before.recorded)
         expect(before.billed).toBe(0)
-        expect(moneyOf(stops.map((one) => ({ ...one, outcome: null })), attemptFee).expected).toBe(moneyOf(stops, attemptFee).expected)
+        expect(
+          moneyOf(
+            stops.map((one) => ({ ...one, outcome: null })),
+            attemptFee,
+          ).expected,
+        ).toBe(moneyOf(stops, attemptFee).expected)
       }),
     )
   })
@@ -92,9 +109,14 @@ describe('a run’s money', () => {
   it('never bills more than was recorded, and parts add up to the whole', () => {
     fc.assert(
       fc.property(fc.array(stop), fc.array(stop), fee, (some, others, attemptFee) => {
-        const [one, other, all] = [moneyOf(some, attemptFee), moneyOf(others, attemptFee), moneyOf([...some, ...others], attemptFee)]
+        const [one, other, all] = [
+          moneyOf(some, attemptFee),
+          moneyOf(others, attemptFee),
+          moneyOf([...some, ...others], attemptFee),
+        ]
         expect(all.billed).toBeLessThanOrEqual(all.recorded)
-        for (const figure of ['expected', 'recorded', 'billed'] as const) expect(all[figure]).toBe(one[figure] + other[figure])
+        for (const figure of ['expected', 'recorded', 'billed'] as const)
+          expect(all[figure]).toBe(one[figure] + other[figure])
       }),
     )
   })

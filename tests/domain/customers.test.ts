@@ -16,16 +16,27 @@ describe('What the office may do with a customer', () => {
   })
 
   test('never leads from a state to the same one', () => {
-    for (const [action, target] of Object.entries(CUSTOMER_TARGET)) expect([action, customerCan(target, action as keyof typeof CUSTOMER_TARGET)]).toEqual([action, false])
+    for (const [action, target] of Object.entries(CUSTOMER_TARGET))
+      expect([action, customerCan(target, action as keyof typeof CUSTOMER_TARGET)]).toEqual([action, false])
   })
 
   test('keeps every customer in a state he can get out of, whatever is pressed, and nobody becomes a request again', () => {
     fc.assert(
-      fc.property(fc.constantFrom(...CUSTOMER_STATUSES), fc.array(fc.constantFrom(...CUSTOMER_ACTIONS)), (first, pressed) => {
-        const last = pressed.reduce<CustomerStatus>((status, action) => (customerCan(status, action) && action in CUSTOMER_TARGET ? CUSTOMER_TARGET[action as keyof typeof CUSTOMER_TARGET] : status), first)
-        expect(customerActions(last).some((action) => action in CUSTOMER_TARGET)).toBe(true)
-        if (first !== 'PENDING') expect(last).not.toBe('PENDING')
-      }),
+      fc.property(
+        fc.constantFrom(...CUSTOMER_STATUSES),
+        fc.array(fc.constantFrom(...CUSTOMER_ACTIONS)),
+        (first, pressed) => {
+          const last = pressed.reduce<CustomerStatus>(
+            (status, action) =>
+              customerCan(status, action) && action in CUSTOMER_TARGET
+                ? CUSTOMER_TARGET[action as keyof typeof CUSTOMER_TARGET]
+                : status,
+            first,
+          )
+          expect(customerActions(last).some((action) => action in CUSTOMER_TARGET)).toBe(true)
+          if (first !== 'PENDING') expect(last).not.toBe('PENDING')
+        },
+      ),
     )
   })
 })
@@ -62,11 +73,20 @@ describe('A due period is over', () => {
   test('exactly when nothing of his is left in it, whoever he is and whatever day it is', () => {
     const anyRow = fc.constantFrom(...rows)
     fc.assert(
-      fc.property(fc.constantFrom(...COLLECTION_SCHEMES), fc.integer({ min: 1, max: 4 }), anyRow, anyRow, (collectionScheme, weekNumber, dueRow, now) => {
-        const due = { yearNumber: dueRow.yearNumber, monthNumber: dueRow.monthNumber }
-        const left = (row: CalendarRow) => isOwnWeek(collectionScheme, weekNumber, row.weekNumber) && row.monthNumber === due.monthNumber && compareWeeks(row, now) >= 0
-        expect(isDueOver({ collectionScheme, weekNumber }, due, now.to, rows)).toBe(!rows.some(left))
-      }),
+      fc.property(
+        fc.constantFrom(...COLLECTION_SCHEMES),
+        fc.integer({ min: 1, max: 4 }),
+        anyRow,
+        anyRow,
+        (collectionScheme, weekNumber, dueRow, now) => {
+          const due = { yearNumber: dueRow.yearNumber, monthNumber: dueRow.monthNumber }
+          const left = (row: CalendarRow) =>
+            isOwnWeek(collectionScheme, weekNumber, row.weekNumber) &&
+            row.monthNumber === due.monthNumber &&
+            compareWeeks(row, now) >= 0
+          expect(isDueOver({ collectionScheme, weekNumber }, due, now.to, rows)).toBe(!rows.some(left))
+        },
+      ),
     )
   })
 })

@@ -1,12 +1,32 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { makeYear, type WeekRef } from '#domain/calendar.ts'
-import { afterNoPickup, afterOutcome, afterShift, afterShiftTakenBack, compareDue, type Cycle, firstDue, fortnightWeeks, intervalOf, nextDue, shiftDefault } from '#domain/cycle.ts'
+import {
+  afterNoPickup,
+  afterOutcome,
+  afterShift,
+  afterShiftTakenBack,
+  compareDue,
+  type Cycle,
+  firstDue,
+  fortnightWeeks,
+  intervalOf,
+  nextDue,
+  shiftDefault,
+} from '#domain/cycle.ts'
 import { COLLECTION_SCHEMES, OUTCOMES } from '#domain/words.ts'
 
 const december = () => 12
-const at = (monthNumber: number, weekNumber: number, yearNumber = 2026): WeekRef => ({ yearNumber, monthNumber, weekNumber })
-const cycle = (collectionScheme: Cycle['collectionScheme'], weekNumber: number, due: Cycle['due'] = null): Cycle => ({ collectionScheme, weekNumber, due })
+const at = (monthNumber: number, weekNumber: number, yearNumber = 2026): WeekRef => ({
+  yearNumber,
+  monthNumber,
+  weekNumber,
+})
+const cycle = (collectionScheme: Cycle['collectionScheme'], weekNumber: number, due: Cycle['due'] = null): Cycle => ({
+  collectionScheme,
+  weekNumber,
+  due,
+})
 
 describe('the next due period', () => {
   it('lies one interval after a collection', () => {
@@ -17,8 +37,14 @@ describe('the next due period', () => {
   })
 
   it('counts from the job’s own period, a missed customer’s and a week 5 one too', () => {
-    expect(nextDue(cycle('SECOND_MONTHLY', 2, { yearNumber: 2026, monthNumber: 1 }), at(3, 2), december)).toEqual({ yearNumber: 2026, monthNumber: 5 })
-    expect(nextDue(cycle('SECOND_MONTHLY', 2, { yearNumber: 2026, monthNumber: 6 }), at(6, 5), december)).toEqual({ yearNumber: 2026, monthNumber: 8 })
+    expect(nextDue(cycle('SECOND_MONTHLY', 2, { yearNumber: 2026, monthNumber: 1 }), at(3, 2), december)).toEqual({
+      yearNumber: 2026,
+      monthNumber: 5,
+    })
+    expect(nextDue(cycle('SECOND_MONTHLY', 2, { yearNumber: 2026, monthNumber: 6 }), at(6, 5), december)).toEqual({
+      yearNumber: 2026,
+      monthNumber: 8,
+    })
   })
 
   it('goes from w to w + 2 to the next period’s w for a fortnightly customer', () => {
@@ -29,25 +55,53 @@ describe('the next due period', () => {
   })
 
   it('is the next period, same week, after a "no pickup"; a fortnightly customer’s the next fortnight', () => {
-    expect(afterNoPickup(cycle('SECOND_MONTHLY', 2, { yearNumber: 2026, monthNumber: 5 }), at(5, 2), december)).toEqual({ yearNumber: 2026, monthNumber: 6 })
+    expect(afterNoPickup(cycle('SECOND_MONTHLY', 2, { yearNumber: 2026, monthNumber: 5 }), at(5, 2), december)).toEqual(
+      { yearNumber: 2026, monthNumber: 6 },
+    )
     expect(afterNoPickup(cycle('FORTNIGHTLY', 2), at(5, 2), december)).toEqual(at(5, 4))
   })
 
-  it.each(OUTCOMES)('after %s is an interval on, or the next period when the customer was not served through no choice of his', (outcome) => {
-    const stays = ['UNSAFE', 'OVERWEIGHT', 'CONTAMINATED', 'OTHER'].includes(outcome)
-    expect(afterOutcome(cycle('QUARTERLY', 2), at(5, 2), outcome, december)).toEqual({ yearNumber: 2026, monthNumber: stays ? 6 : 8 })
-  })
+  it.each(OUTCOMES)(
+    'after %s is an interval on, or the next period when the customer was not served through no choice of his',
+    (outcome) => {
+      const stays = ['UNSAFE', 'OVERWEIGHT', 'CONTAMINATED', 'OTHER'].includes(outcome)
+      expect(afterOutcome(cycle('QUARTERLY', 2), at(5, 2), outcome, december)).toEqual({
+        yearNumber: 2026,
+        monthNumber: stays ? 6 : 8,
+      })
+    },
+  )
 
   it('counts from the job’s own period when a job shifted, wherever to, was done after all', () => {
-    const weeks = fc.record({ yearNumber: fc.constant(2026), monthNumber: fc.integer({ min: 1, max: 12 }), weekNumber: fc.integer({ min: 1, max: 5 }) })
-    fc.assert(fc.property(fc.constantFrom(...COLLECTION_SCHEMES), fc.integer({ min: 1, max: 5 }), weeks, fc.option(weeks), fc.constantFrom(...OUTCOMES), (scheme, week, job, named, outcome) => {
-      const unshifted = cycle(scheme, week, intervalOf(scheme) === null && scheme !== 'FORTNIGHTLY' ? null : afterShift(cycle(scheme, week), job))
-      const to = named ?? shiftDefault(unshifted, job, december)
-      const shifted = { ...unshifted, due: named ? afterShift(unshifted, to) : afterNoPickup(unshifted, job, december) }
-      const back = { ...shifted, due: afterShiftTakenBack(shifted, job, to) }
-      expect(back).toEqual(unshifted)
-      expect(afterOutcome(back, job, outcome, december)).toEqual(afterOutcome(unshifted, job, outcome, december))
-    }))
+    const weeks = fc.record({
+      yearNumber: fc.constant(2026),
+      monthNumber: fc.integer({ min: 1, max: 12 }),
+      weekNumber: fc.integer({ min: 1, max: 5 }),
+    })
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...COLLECTION_SCHEMES),
+        fc.integer({ min: 1, max: 5 }),
+        weeks,
+        fc.option(weeks),
+        fc.constantFrom(...OUTCOMES),
+        (scheme, week, job, named, outcome) => {
+          const unshifted = cycle(
+            scheme,
+            week,
+            intervalOf(scheme) === null && scheme !== 'FORTNIGHTLY' ? null : afterShift(cycle(scheme, week), job),
+          )
+          const to = named ?? shiftDefault(unshifted, job, december)
+          const shifted = {
+            ...unshifted,
+            due: named ? afterShift(unshifted, to) : afterNoPickup(unshifted, job, december),
+          }
+          const back = { ...shifted, due: afterShiftTakenBack(shifted, job, to) }
+          expect(back).toEqual(unshifted)
+          expect(afterOutcome(back, job, outcome, december)).toEqual(afterOutcome(unshifted, job, outcome, december))
+        },
+      ),
+    )
     const movedOn = { yearNumber: 2026, monthNumber: 10 }
     expect(afterShiftTakenBack(cycle('MONTHLY', 2, movedOn), at(5, 2), at(9, 2))).toEqual(movedOn)
   })
@@ -56,17 +110,34 @@ describe('the next due period', () => {
     const due = { yearNumber: 2026, monthNumber: 9 }
     expect(afterOutcome(cycle('MONTHLY', 2, due), at(5, 2), 'COLLECTED', december)).toEqual(due)
     expect(afterNoPickup(cycle('MONTHLY', 2, due), at(5, 2), december)).toEqual(due)
-    const weeks = fc.record({ yearNumber: fc.constant(2026), monthNumber: fc.integer({ min: 1, max: 12 }), weekNumber: fc.integer({ min: 1, max: 5 }) })
-    fc.assert(fc.property(fc.constantFrom(...COLLECTION_SCHEMES), fc.integer({ min: 1, max: 5 }), weeks, weeks, fc.constantFrom(...OUTCOMES), (scheme, week, due, job, outcome) => {
-      const next = afterOutcome(cycle(scheme, week, due), job, outcome, december)
-      expect(next && compareDue(next, due)).toBeGreaterThanOrEqual(0)
-    }))
+    const weeks = fc.record({
+      yearNumber: fc.constant(2026),
+      monthNumber: fc.integer({ min: 1, max: 12 }),
+      weekNumber: fc.integer({ min: 1, max: 5 }),
+    })
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...COLLECTION_SCHEMES),
+        fc.integer({ min: 1, max: 5 }),
+        weeks,
+        weeks,
+        fc.constantFrom(...OUTCOMES),
+        (scheme, week, due, job, outcome) => {
+          const next = afterOutcome(cycle(scheme, week, due), job, outcome, december)
+          expect(next && compareDue(next, due)).toBeGreaterThanOrEqual(0)
+        },
+      ),
+    )
   })
 
   it('does not exist for who is collected on request', () => {
     for (const scheme of ['FLEXIBLE', 'ONE_OFF'] as const) {
       expect(intervalOf(scheme)).toBeNull()
-      expect([nextDue(cycle(scheme, 2), at(5, 2), december), afterNoPickup(cycle(scheme, 2), at(5, 2), december), afterShift(cycle(scheme, 2), at(6, 5))]).toEqual([null, null, null])
+      expect([
+        nextDue(cycle(scheme, 2), at(5, 2), december),
+        afterNoPickup(cycle(scheme, 2), at(5, 2), december),
+        afterShift(cycle(scheme, 2), at(6, 5)),
+      ]).toEqual([null, null, null])
       expect(firstDue(cycle(scheme, 2), '2026-01-01', 3, makeYear(2026, 'MONTHS'))).toBeNull()
     }
   })
@@ -74,7 +145,13 @@ describe('the next due period', () => {
 
 describe('a fortnightly customer', () => {
   it('has weeks 1 and 3 where the suburb’s week is odd, else 2 and 4, never 5', () => {
-    expect([1, 2, 3, 4, 5].map(fortnightWeeks)).toEqual([[1, 3], [2, 4], [1, 3], [2, 4], [1, 3]])
+    expect([1, 2, 3, 4, 5].map(fortnightWeeks)).toEqual([
+      [1, 3],
+      [2, 4],
+      [1, 3],
+      [2, 4],
+      [1, 3],
+    ])
   })
 })
 
@@ -84,7 +161,10 @@ describe('a shifted job', () => {
     expect(shiftDefault(cycle('MONTHLY', 2), at(6, 5), december)).toEqual(at(7, 2))
     expect(shiftDefault(cycle('FORTNIGHTLY', 1), at(5, 1), december)).toEqual(at(5, 3))
     expect(shiftDefault(cycle('FORTNIGHTLY', 1), at(5, 3), december)).toEqual(at(6, 1))
-    expect([shiftDefault(cycle('FLEXIBLE', 0), at(5, 3), december), shiftDefault(cycle('FLEXIBLE', 0), at(6, 5), december)]).toEqual([at(6, 3), at(7, 4)])
+    expect([
+      shiftDefault(cycle('FLEXIBLE', 0), at(5, 3), december),
+      shiftDefault(cycle('FLEXIBLE', 0), at(6, 5), december),
+    ]).toEqual([at(6, 3), at(7, 4)])
     expect(afterShift(cycle('MONTHLY', 2), at(6, 5))).toEqual({ yearNumber: 2026, monthNumber: 6 })
     expect(afterShift(cycle('FORTNIGHTLY', 1), at(6, 5))).toEqual(at(6, 5))
   })
@@ -101,6 +181,9 @@ describe('a new customer', () => {
   })
 
   it('does not depend on the order of the calendar’s rows', () => {
-    expect(firstDue(cycle('MONTHLY', 2), '2026-01-10', 3, rows.toReversed())).toEqual({ yearNumber: 2026, monthNumber: 2 })
+    expect(firstDue(cycle('MONTHLY', 2), '2026-01-10', 3, rows.toReversed())).toEqual({
+      yearNumber: 2026,
+      monthNumber: 2,
+    })
   })
 })

@@ -1,9 +1,31 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addDays, dayOf, daysBetween, endOfDayExclusive, formatDay, instantAt, isDay, isTimeZone, mondayOf, showWeekOf, startOfDay, weekdayOf } from '#domain/dates.ts'
+import {
+  addDays,
+  dayOf,
+  daysBetween,
+  endOfDayExclusive,
+  formatDay,
+  instantAt,
+  isDay,
+  isTimeZone,
+  mondayOf,
+  showWeekOf,
+  startOfDay,
+  weekdayOf,
+} from '#domain/dates.ts'
 
 const SYDNEY = 'Australia/Sydney'
-const ZONES = [SYDNEY, 'Australia/Lord_Howe', 'Australia/Perth', 'UTC', 'America/Los_Angeles', 'Asia/Beirut', 'Pacific/Auckland', 'America/St_Johns']
+const ZONES = [
+  SYDNEY,
+  'Australia/Lord_Howe',
+  'Australia/Perth',
+  'UTC',
+  'America/Los_Angeles',
+  'Asia/Beirut',
+  'Pacific/Auckland',
+  'America/St_Johns',
+]
 const day = fc.integer({ min: 0, max: 60_000 }).map((n) => addDays('1950-01-01', n))
 const recentDay = fc.integer({ min: 0, max: 20_000 }).map((n) => addDays('1990-01-01', n))
 const hours = (from: Date, to: Date) => (to.getTime() - from.getTime()) / 3_600_000
@@ -11,12 +33,35 @@ const hours = (from: Date, to: Date) => (to.getTime() - from.getTime()) / 3_600_
 describe('days', () => {
   it('are dates of the calendar and nothing else', () => {
     expect(['2026-01-12', '2028-02-29', '0001-01-01', '9999-12-31'].map(isDay)).toEqual([true, true, true, true])
-    expect(['2026-02-29', '2026-13-01', '2026-00-10', '2026-1-1', '12/01/2026', '2026-01-12T00:00', '', '0000-01-01', '2026-04-31'].map(isDay)).toEqual(Array(9).fill(false))
+    expect(
+      [
+        '2026-02-29',
+        '2026-13-01',
+        '2026-00-10',
+        '2026-1-1',
+        '12/01/2026',
+        '2026-01-12T00:00',
+        '',
+        '0000-01-01',
+        '2026-04-31',
+      ].map(isDay),
+    ).toEqual(Array(9).fill(false))
   })
 
   it('add up, and count back', () => {
-    fc.assert(fc.property(day, fc.integer({ min: -5000, max: 5000 }), (from, n) => daysBetween(from, addDays(from, n)) === n && addDays(addDays(from, n), -n) === from))
-    expect([addDays('2026-02-28', 1), addDays('2028-02-28', 1), addDays('2026-12-31', 1), addDays('2026-10-04', 1)]).toEqual(['2026-03-01', '2028-02-29', '2027-01-01', '2026-10-05'])
+    fc.assert(
+      fc.property(
+        day,
+        fc.integer({ min: -5000, max: 5000 }),
+        (from, n) => daysBetween(from, addDays(from, n)) === n && addDays(addDays(from, n), -n) === from,
+      ),
+    )
+    expect([
+      addDays('2026-02-28', 1),
+      addDays('2028-02-28', 1),
+      addDays('2026-12-31', 1),
+      addDays('2026-10-04', 1),
+    ]).toEqual(['2026-03-01', '2028-02-29', '2027-01-01', '2026-10-05'])
     expect(() => addDays('2026-02-30', 1)).toThrow(RangeError)
     expect(() => addDays('9999-12-31', 1)).toThrow(RangeError)
   })
@@ -26,7 +71,12 @@ describe('days', () => {
   })
 
   it('know their weekday and the Monday of their week', () => {
-    expect([weekdayOf('2026-01-12'), weekdayOf('2026-01-18'), weekdayOf('1950-01-01'), weekdayOf('1970-01-01')]).toEqual([1, 7, 7, 4])
+    expect([
+      weekdayOf('2026-01-12'),
+      weekdayOf('2026-01-18'),
+      weekdayOf('1950-01-01'),
+      weekdayOf('1970-01-01'),
+    ]).toEqual([1, 7, 7, 4])
     fc.assert(fc.property(day, (d) => weekdayOf(mondayOf(d)) === 1 && daysBetween(mondayOf(d), d) === weekdayOf(d) - 1))
   })
 
@@ -39,7 +89,13 @@ describe('days', () => {
 describe('days in the business time zone', () => {
   it('have 23 hours on 04/10/2026, 25 on 04/04/2027 and 24 on others in Sydney', () => {
     const length = (d: string) => hours(startOfDay(d, SYDNEY), endOfDayExclusive(d, SYDNEY))
-    expect([length('2026-10-04'), length('2027-04-04'), length('2026-10-03'), length('2026-10-05'), length('2027-04-03')]).toEqual([23, 25, 24, 24, 24])
+    expect([
+      length('2026-10-04'),
+      length('2027-04-04'),
+      length('2026-10-03'),
+      length('2026-10-05'),
+      length('2027-04-03'),
+    ]).toEqual([23, 25, 24, 24, 24])
   })
 
   it('begin at midnight there, whatever the time zone of the machine', () => {
@@ -59,12 +115,14 @@ describe('days in the business time zone', () => {
   })
 
   it('hold exactly the instants from their first on, in every zone and season', () => {
-    fc.assert(fc.property(recentDay, fc.constantFrom(...ZONES), (d, zone) => {
-      const start = startOfDay(d, zone).getTime()
-      expect(dayOf(new Date(start), zone)).toBe(d)
-      expect(dayOf(new Date(start - 1), zone)).toBe(addDays(d, -1))
-      expect(endOfDayExclusive(d, zone)).toEqual(startOfDay(addDays(d, 1), zone))
-    }))
+    fc.assert(
+      fc.property(recentDay, fc.constantFrom(...ZONES), (d, zone) => {
+        const start = startOfDay(d, zone).getTime()
+        expect(dayOf(new Date(start), zone)).toBe(d)
+        expect(dayOf(new Date(start - 1), zone)).toBe(addDays(d, -1))
+        expect(endOfDayExclusive(d, zone)).toEqual(startOfDay(addDays(d, 1), zone))
+      }),
+    )
   })
 
   it('give an instant for a time of day, the earlier of two, and one for a time the clocks skip', () => {
@@ -74,7 +132,14 @@ describe('days in the business time zone', () => {
   })
 
   it('are found again from any instant within them', () => {
-    fc.assert(fc.property(recentDay, fc.integer({ min: 0, max: 82_799_999 }), fc.constantFrom(...ZONES), (d, within, zone) => dayOf(new Date(startOfDay(d, zone).getTime() + within), zone) === d))
+    fc.assert(
+      fc.property(
+        recentDay,
+        fc.integer({ min: 0, max: 82_799_999 }),
+        fc.constantFrom(...ZONES),
+        (d, within, zone) => dayOf(new Date(startOfDay(d, zone).getTime() + within), zone) === d,
+      ),
+    )
   })
 
   it('know a time zone from a word', () => {

@@ -6,12 +6,34 @@ import { NOT_COLLECTED_OUTCOMES, OUTCOMES } from '#domain/words.ts'
 const T0 = Date.parse('2026-11-09T07:00:00.000Z')
 const iso = (minute: number) => new Date(T0 + minute * 60_000).toISOString()
 
-type Said = { type: 'done'; pu: number; extraAmount?: number; notes?: string } | { type: 'bag-mt'; notes?: string } | { type: 'not-collected'; outcome: (typeof NOT_COLLECTED_OUTCOMES)[number]; notes?: string } | { type: 'photo'; photoID: string } | { type: 'note'; notes: string } | { type: 'undo'; undoes: string }
+type Said =
+  | { type: 'done'; pu: number; extraAmount?: number; notes?: string }
+  | { type: 'bag-mt'; notes?: string }
+  | { type: 'not-collected'; outcome: (typeof NOT_COLLECTED_OUTCOMES)[number]; notes?: string }
+  | { type: 'photo'; photoID: string }
+  | { type: 'note'; notes: string }
+  | { type: 'undo'; undoes: string }
 
-function event(eventID: string, seq: number, said: Said, on: { deviceID?: string; actorID?: string; minute?: number } = {}): RecordedEvent {
+function event(
+  eventID: string,
+  seq: number,
+  said: Said,
+  on: { deviceID?: string; actorID?: string; minute?: number } = {},
+): RecordedEvent {
   const { deviceID = 'phone', actorID = 'dan', minute = seq } = on
-  const envelope = { eventID, v: 1, assignmentID: 'stop', seq, deviceID, actorID, occurredAt: iso(minute), correctedAt: iso(minute) }
-  return said.type === 'photo' ? { ...envelope, key: said.photoID, sha256: '', size: 1, takenAt: iso(minute), ...said } : { ...envelope, ...said }
+  const envelope = {
+    eventID,
+    v: 1,
+    assignmentID: 'stop',
+    seq,
+    deviceID,
+    actorID,
+    occurredAt: iso(minute),
+    correctedAt: iso(minute),
+  }
+  return said.type === 'photo'
+    ? { ...envelope, key: said.photoID, sha256: '', size: 1, takenAt: iso(minute), ...said }
+    : { ...envelope, ...said }
 }
 
 const done = (pu: number, more: { extraAmount?: number; notes?: string } = {}): Said => ({ type: 'done', pu, ...more })
@@ -23,13 +45,26 @@ describe('what a stop’s events add up to', () => {
 
   it('is bags, extra, note, time and who for Done', () => {
     expect(foldJob([event('a', 1, done(2, { extraAmount: 12.5, notes: 'gate left open' }))])).toEqual({
-      outcome: 'COLLECTED', emptyPickup: false, pu: 2, extraAmount: 1250, driverNotes: 'gate left open', doneAt: iso(1), photos: [], recordedBy: 'dan', outcomeEventID: 'a',
+      outcome: 'COLLECTED',
+      emptyPickup: false,
+      pu: 2,
+      extraAmount: 1250,
+      driverNotes: 'gate left open',
+      doneAt: iso(1),
+      photos: [],
+      recordedBy: 'dan',
+      outcomeEventID: 'a',
     })
   })
 
   it('is an empty pickup without bags for Bag MT, and no bags for what could not be collected', () => {
     expect(foldJob([event('a', 1, { type: 'bag-mt' })])).toMatchObject({ outcome: 'EMPTY', emptyPickup: true, pu: 0 })
-    for (const outcome of NOT_COLLECTED_OUTCOMES) expect(foldJob([event('a', 1, { type: 'not-collected', outcome })])).toMatchObject({ outcome, emptyPickup: false, pu: 0 })
+    for (const outcome of NOT_COLLECTED_OUTCOMES)
+      expect(foldJob([event('a', 1, { type: 'not-collected', outcome })])).toMatchObject({
+        outcome,
+        emptyPickup: false,
+        pu: 0,
+      })
   })
 
   it('is at least one bag for Done', () => {
@@ -37,39 +72,92 @@ describe('what a stop’s events add up to', () => {
   })
 
   it('is the latest word when the driver corrects himself, and leaves nothing of the earlier one but its note', () => {
-    expect(foldJob([event('a', 1, done(5, { extraAmount: 10, notes: 'heavy' })), event('b', 2, { type: 'not-collected', outcome: 'OVERWEIGHT', notes: 'over 30 kg' })])).toMatchObject({
-      outcome: 'OVERWEIGHT', pu: 0, extraAmount: 0, driverNotes: 'heavy\nover 30 kg', outcomeEventID: 'b',
+    expect(
+      foldJob([
+        event('a', 1, done(5, { extraAmount: 10, notes: 'heavy' })),
+        event('b', 2, { type: 'not-collected', outcome: 'OVERWEIGHT', notes: 'over 30 kg' }),
+      ]),
+    ).toMatchObject({
+      outcome: 'OVERWEIGHT',
+      pu: 0,
+      extraAmount: 0,
+      driverNotes: 'heavy\nover 30 kg',
+      outcomeEventID: 'b',
     })
   })
 
   it('says a note once that a correction repeats', () => {
-    expect(foldJob([event('a', 1, done(1, { notes: 'dog' })), event('b', 2, done(2, { notes: 'dog' })), event('c', 3, { type: 'note', notes: 'dog\nsteep drive' })]).driverNotes).toBe('dog\nsteep drive')
+    expect(
+      foldJob([
+        event('a', 1, done(1, { notes: 'dog' })),
+        event('b', 2, done(2, { notes: 'dog' })),
+        event('c', 3, { type: 'note', notes: 'dog\nsteep drive' }),
+      ]).driverNotes,
+    ).toBe('dog\nsteep drive')
   })
 
   it('falls back to the outcome before when the last is undone, and to none when all are', () => {
     const first = event('a', 1, done(1))
     const second = event('b', 2, { type: 'bag-mt' })
-    expect(foldJob([first, second, event('c', 3, { type: 'undo', undoes: 'b' })])).toMatchObject({ outcome: 'COLLECTED', outcomeEventID: 'a', emptyPickup: false })
-    expect(foldJob([first, second, event('c', 3, { type: 'undo', undoes: 'b' }), event('d', 4, { type: 'undo', undoes: 'b' })])).toMatchObject({ outcome: 'COLLECTED', outcomeEventID: 'a' })
-    expect(foldJob([first, second, event('c', 3, { type: 'undo', undoes: 'b' }), event('d', 4, { type: 'undo', undoes: 'a' })])).toEqual(NOTHING_RECORDED)
+    expect(foldJob([first, second, event('c', 3, { type: 'undo', undoes: 'b' })])).toMatchObject({
+      outcome: 'COLLECTED',
+      outcomeEventID: 'a',
+      emptyPickup: false,
+    })
+    expect(
+      foldJob([
+        first,
+        second,
+        event('c', 3, { type: 'undo', undoes: 'b' }),
+        event('d', 4, { type: 'undo', undoes: 'b' }),
+      ]),
+    ).toMatchObject({ outcome: 'COLLECTED', outcomeEventID: 'a' })
+    expect(
+      foldJob([
+        first,
+        second,
+        event('c', 3, { type: 'undo', undoes: 'b' }),
+        event('d', 4, { type: 'undo', undoes: 'a' }),
+      ]),
+    ).toEqual(NOTHING_RECORDED)
   })
 
   it('keeps the last word when an earlier one is undone', () => {
-    expect(foldJob([event('a', 1, done(1)), event('b', 2, done(3)), event('c', 3, { type: 'undo', undoes: 'a' })])).toMatchObject({ pu: 3, outcomeEventID: 'b' })
+    expect(
+      foldJob([event('a', 1, done(1)), event('b', 2, done(3)), event('c', 3, { type: 'undo', undoes: 'a' })]),
+    ).toMatchObject({ pu: 3, outcomeEventID: 'b' })
   })
 
   it('can’t undo an undo: what was taken back is said anew', () => {
-    expect(foldJob([event('a', 1, done(1)), event('b', 2, { type: 'undo', undoes: 'a' }), event('c', 3, { type: 'undo', undoes: 'b' })]).outcome).toBeNull()
+    expect(
+      foldJob([
+        event('a', 1, done(1)),
+        event('b', 2, { type: 'undo', undoes: 'a' }),
+        event('c', 3, { type: 'undo', undoes: 'b' }),
+      ]).outcome,
+    ).toBeNull()
   })
 
   it('takes back a photo and a note', () => {
-    const said = [event('a', 1, { type: 'photo', photoID: 'p1' }), event('b', 2, { type: 'photo', photoID: 'p2' }), event('c', 3, { type: 'note', notes: 'x' }), event('d', 4, { type: 'note', notes: 'y' })]
+    const said = [
+      event('a', 1, { type: 'photo', photoID: 'p1' }),
+      event('b', 2, { type: 'photo', photoID: 'p2' }),
+      event('c', 3, { type: 'note', notes: 'x' }),
+      event('d', 4, { type: 'note', notes: 'y' }),
+    ]
     expect(foldJob(said)).toMatchObject({ photos: ['p1', 'p2'], driverNotes: 'x\ny', outcome: null })
-    expect(foldJob([...said, event('e', 5, { type: 'undo', undoes: 'a' }), event('f', 6, { type: 'undo', undoes: 'c' })])).toMatchObject({ photos: ['p2'], driverNotes: 'y' })
+    expect(
+      foldJob([...said, event('e', 5, { type: 'undo', undoes: 'a' }), event('f', 6, { type: 'undo', undoes: 'c' })]),
+    ).toMatchObject({ photos: ['p2'], driverNotes: 'y' })
   })
 
   it('belongs to who recorded the deciding outcome', () => {
-    expect(foldJob([event('a', 1, done(1), { actorID: 'dan' }), event('b', 1, done(2), { actorID: 'eve', deviceID: 'other', minute: 30 })]).recordedBy).toBe('eve')
+    expect(
+      foldJob([
+        event('a', 1, done(1), { actorID: 'dan' }),
+        event('b', 1, done(2), { actorID: 'eve', deviceID: 'other', minute: 30 }),
+      ]).recordedBy,
+    ).toBe('eve')
   })
 })
 
@@ -80,13 +168,21 @@ describe('the order of events', () => {
   })
 
   it('is the corrected time between devices, then the eventID', () => {
-    const rows = [event('c', 1, done(1), { deviceID: 'one', minute: 10 }), event('b', 9, done(2), { deviceID: 'two', minute: 5 }), event('a', 10, done(3), { deviceID: 'two', minute: 10 })]
+    const rows = [
+      event('c', 1, done(1), { deviceID: 'one', minute: 10 }),
+      event('b', 9, done(2), { deviceID: 'two', minute: 5 }),
+      event('a', 10, done(3), { deviceID: 'two', minute: 10 }),
+    ]
     expect(orderEvents(rows).map(({ eventID }) => eventID)).toEqual(['b', 'a', 'c'])
   })
 })
 
 const said: fc.Arbitrary<Said> = fc.oneof(
-  fc.record({ type: fc.constant('done' as const), pu: fc.integer({ min: 1, max: 9 }), extraAmount: fc.nat(5000).map((cents) => cents / 100) }),
+  fc.record({
+    type: fc.constant('done' as const),
+    pu: fc.integer({ min: 1, max: 9 }),
+    extraAmount: fc.nat(5000).map((cents) => cents / 100),
+  }),
   fc.constant({ type: 'bag-mt' as const }),
   fc.record({ type: fc.constant('not-collected' as const), outcome: fc.constantFrom(...NOT_COLLECTED_OUTCOMES) }),
   fc.record({ type: fc.constant('photo' as const), photoID: fc.uuid() }),
@@ -96,70 +192,101 @@ const said: fc.Arbitrary<Said> = fc.oneof(
 
 /** Several devices, each with its own count; their clocks say anything at all. */
 const histories = (clock: 'wild' | 'steady') =>
-  fc.array(fc.record({ said, device: fc.nat(2), minute: fc.nat(60) }), { maxLength: 15 }).map((taps) => taps.map((tap, i) => event(`e${i}`, i, tap.said, { deviceID: `d${tap.device}`, minute: clock === 'wild' ? tap.minute : i })))
+  fc
+    .array(fc.record({ said, device: fc.nat(2), minute: fc.nat(60) }), { maxLength: 15 })
+    .map((taps) =>
+      taps.map((tap, i) =>
+        event(`e${i}`, i, tap.said, { deviceID: `d${tap.device}`, minute: clock === 'wild' ? tap.minute : i }),
+      ),
+    )
 
 describe('any history of several devices', () => {
   it('adds up to the same whatever order it arrives in and however often', () => {
-    const arrivals = histories('wild').chain((events) => fc.tuple(fc.constant(events), fc.shuffledSubarray([...events, ...events], { minLength: events.length * 2 })))
-    fc.assert(fc.property(arrivals, ([events, arrived]) => {
-      expect(orderEvents(arrived)).toEqual(orderEvents(events))
-      expect(foldJob(arrived)).toEqual(foldJob(events))
-    }))
+    const arrivals = histories('wild').chain((events) =>
+      fc.tuple(fc.constant(events), fc.shuffledSubarray([...events, ...events], { minLength: events.length * 2 })),
+    )
+    fc.assert(
+      fc.property(arrivals, ([events, arrived]) => {
+        expect(orderEvents(arrived)).toEqual(orderEvents(events))
+        expect(foldJob(arrived)).toEqual(foldJob(events))
+      }),
+    )
   })
 
   it('keeps each device’s own order and every event once', () => {
-    fc.assert(fc.property(histories('wild'), (events) => {
-      const ordered = orderEvents(events)
-      expect(ordered.map(({ eventID }) => eventID).sort()).toEqual(events.map(({ eventID }) => eventID).sort())
-      for (const device of ['d0', 'd1', 'd2']) {
-        const counts = ordered.filter(({ deviceID }) => deviceID === device).map(({ seq }) => seq)
-        expect(counts).toEqual([...counts].sort((a, b) => a - b))
-      }
-    }))
+    fc.assert(
+      fc.property(histories('wild'), (events) => {
+        const ordered = orderEvents(events)
+        expect(ordered.map(({ eventID }) => eventID).sort()).toEqual(events.map(({ eventID }) => eventID).sort())
+        for (const device of ['d0', 'd1', 'd2']) {
+          const counts = ordered.filter(({ deviceID }) => deviceID === device).map(({ seq }) => seq)
+          expect(counts).toEqual([...counts].sort((a, b) => a - b))
+        }
+      }),
+    )
   })
 
   it('is in order of time where no clock went back', () => {
-    fc.assert(fc.property(histories('steady'), (events) => {
-      expect(orderEvents(events.toReversed())).toEqual(events)
-    }))
+    fc.assert(
+      fc.property(histories('steady'), (events) => {
+        expect(orderEvents(events.toReversed())).toEqual(events)
+      }),
+    )
   })
 
   it('with an undo is the history without what it undoes', () => {
-    fc.assert(fc.property(histories('steady'), (events) => {
-      const undone = new Set(events.flatMap((one) => (one.type === 'undo' ? [one.undoes] : [])))
-      expect(foldJob(events)).toEqual(foldJob(events.filter((one) => one.type !== 'undo' && !undone.has(one.eventID))))
-    }))
+    fc.assert(
+      fc.property(histories('steady'), (events) => {
+        const undone = new Set(events.flatMap((one) => (one.type === 'undo' ? [one.undoes] : [])))
+        expect(foldJob(events)).toEqual(
+          foldJob(events.filter((one) => one.type !== 'undo' && !undone.has(one.eventID))),
+        )
+      }),
+    )
   })
 
   it('states what the last standing outcome states, with every standing photo and note', () => {
-    fc.assert(fc.property(histories('wild'), (events) => {
-      const record = foldJob(events)
-      const undone = new Set(events.flatMap((one) => (one.type === 'undo' ? [one.undoes] : [])))
-      const standing = orderEvents(events).filter(({ eventID }) => !undone.has(eventID))
-      const last = standing.filter(({ type }) => ['done', 'bag-mt', 'not-collected'].includes(type)).at(-1)
-      expect(record.outcomeEventID).toBe(last?.eventID ?? null)
-      expect(record.outcome === null || OUTCOMES.includes(record.outcome)).toBe(true)
-      expect(record.pu > 0).toBe(record.outcome === 'COLLECTED')
-      expect(record.emptyPickup).toBe(record.outcome === 'EMPTY')
-      expect(record.photos).toEqual(standing.flatMap((one) => (one.type === 'photo' ? [one.photoID] : [])))
-      expect(record.driverNotes).toBe(standing.flatMap((one) => (one.type === 'note' ? [one.notes] : [])).join('\n'))
-    }))
+    fc.assert(
+      fc.property(histories('wild'), (events) => {
+        const record = foldJob(events)
+        const undone = new Set(events.flatMap((one) => (one.type === 'undo' ? [one.undoes] : [])))
+        const standing = orderEvents(events).filter(({ eventID }) => !undone.has(eventID))
+        const last = standing.filter(({ type }) => ['done', 'bag-mt', 'not-collected'].includes(type)).at(-1)
+        expect(record.outcomeEventID).toBe(last?.eventID ?? null)
+        expect(record.outcome === null || OUTCOMES.includes(record.outcome)).toBe(true)
+        expect(record.pu > 0).toBe(record.outcome === 'COLLECTED')
+        expect(record.emptyPickup).toBe(record.outcome === 'EMPTY')
+        expect(record.photos).toEqual(standing.flatMap((one) => (one.type === 'photo' ? [one.photoID] : [])))
+        expect(record.driverNotes).toBe(standing.flatMap((one) => (one.type === 'note' ? [one.notes] : [])).join('\n'))
+      }),
+    )
   })
 })
 
 describe('the phone’s view: the office’s row and what is not in it yet', () => {
   it('takes nothing out for an undo the row holds already: another phone said the same words', () => {
-    const row = foldJob([event('a', 1, done(1, { notes: '5 bags' })), event('b', 1, done(5, { notes: '5 bags' }), { deviceID: 'other', minute: 2 }), event('c', 2, { type: 'undo', undoes: 'a' }, { minute: 3 })])
-    expect(foldJob([], row, [event('a', 1, done(1, { notes: '5 bags' })), event('c', 2, { type: 'undo', undoes: 'a' }, { minute: 3 })])).toMatchObject({ outcome: 'COLLECTED', pu: 5, driverNotes: '5 bags' })
+    const row = foldJob([
+      event('a', 1, done(1, { notes: '5 bags' })),
+      event('b', 1, done(5, { notes: '5 bags' }), { deviceID: 'other', minute: 2 }),
+      event('c', 2, { type: 'undo', undoes: 'a' }, { minute: 3 }),
+    ])
+    expect(
+      foldJob([], row, [
+        event('a', 1, done(1, { notes: '5 bags' })),
+        event('c', 2, { type: 'undo', undoes: 'a' }, { minute: 3 }),
+      ]),
+    ).toMatchObject({ outcome: 'COLLECTED', pu: 5, driverNotes: '5 bags' })
   })
 
   it('is what the office will have once everything has arrived', () => {
-    fc.assert(fc.property(histories('steady'), fc.nat(15), (events, arrived) => {
-      const inBase = events.slice(0, arrived)
-      const base = foldJob(inBase)
-      expect(foldJob(events.slice(arrived), base, inBase)).toEqual(foldJob(events))
-      expect(foldJob([], base, inBase)).toEqual(base)
-    }))
+    fc.assert(
+      fc.property(histories('steady'), fc.nat(15), (events, arrived) => {
+        const inBase = events.slice(0, arrived)
+        const base = foldJob(inBase)
+        expect(foldJob(events.slice(arrived), base, inBase)).toEqual(foldJob(events))
+        expect(foldJob([], base, inBase)).toEqual(base)
+      }),
+    )
   })
 
   it('does not change the row it is given', () => {
@@ -170,12 +297,24 @@ describe('the phone’s view: the office’s row and what is not in it yet', () 
 
   it('clears an outcome of the row that is undone, even where the phone no longer has its event', () => {
     const base = foldJob([event('a', 1, done(2, { extraAmount: 5 })), event('b', 2, { type: 'photo', photoID: 'p1' })])
-    expect(foldJob([event('c', 3, { type: 'undo', undoes: 'a' })], base)).toEqual({ ...NOTHING_RECORDED, photos: ['p1'] })
+    expect(foldJob([event('c', 3, { type: 'undo', undoes: 'a' })], base)).toEqual({
+      ...NOTHING_RECORDED,
+      photos: ['p1'],
+    })
   })
 
   it('falls back to the outcome before where the row’s is undone, and not to one undone earlier', () => {
-    const inBase = [event('a', 1, done(2)), event('b', 2, done(3)), event('c', 3, { type: 'undo', undoes: 'b' }), event('d', 4, { type: 'bag-mt' })]
-    expect(foldJob([event('e', 5, { type: 'undo', undoes: 'd' })], foldJob(inBase), inBase)).toMatchObject({ outcome: 'COLLECTED', pu: 2, outcomeEventID: 'a' })
+    const inBase = [
+      event('a', 1, done(2)),
+      event('b', 2, done(3)),
+      event('c', 3, { type: 'undo', undoes: 'b' }),
+      event('d', 4, { type: 'bag-mt' }),
+    ]
+    expect(foldJob([event('e', 5, { type: 'undo', undoes: 'd' })], foldJob(inBase), inBase)).toMatchObject({
+      outcome: 'COLLECTED',
+      pu: 2,
+      outcomeEventID: 'a',
+    })
   })
 
   it('shows a photo once that is in the row already', () => {

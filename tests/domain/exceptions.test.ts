@@ -3,7 +3,13 @@ import { type EventSituation, exceptionWords, judgeEvent, REVIEW_CODES } from '#
 import { JOB_STATES, RUN_STATUSES } from '#domain/words.ts'
 
 const job = { state: 'planned' as const, driverID: 'dan', customerCancelled: false }
-const ordinary: EventSituation = { envelopeKnown: true, event: { type: 'done' }, actor: { userID: 'dan', role: 'DRIVER' }, run: { status: 'active' }, job }
+const ordinary: EventSituation = {
+  envelopeKnown: true,
+  event: { type: 'done' },
+  actor: { userID: 'dan', role: 'DRIVER' },
+  run: { status: 'active' },
+  job,
+}
 
 describe('a driver’s record', () => {
   it('counts when the stop is still his', () => {
@@ -23,7 +29,11 @@ describe('a driver’s record', () => {
     ['the run was completed', { run: { status: 'completed' } }, 'job_completed'],
     ['the run was archived', { run: { status: 'archived' } }, 'run_archived'],
     ['the run is not active yet', { run: { status: 'draft' } }, 'run_not_active'],
-    ['a shifted stop is somebody else’s: its fate stays untold', { job: { ...job, state: 'shifted', driverID: 'eve' } }, 'job_foreign'],
+    [
+      'a shifted stop is somebody else’s: its fate stays untold',
+      { job: { ...job, state: 'shifted', driverID: 'eve' } },
+      'job_foreign',
+    ],
   ] as const)('goes to the office when %s', (_, changes, code) => {
     expect(judgeEvent({ ...ordinary, ...changes })).toEqual({ effect: 'review', code })
   })
@@ -31,27 +41,43 @@ describe('a driver’s record', () => {
   it('counts, and is flagged, when the customer had cancelled but the driver had been there', () => {
     const cancelled = { ...ordinary, job: { ...job, customerCancelled: true } }
     expect(judgeEvent(cancelled)).toEqual({ effect: 'counts', code: 'customer_cancelled' })
-    expect(judgeEvent({ ...cancelled, event: { type: 'bag-mt' } })).toEqual({ effect: 'counts', code: 'customer_cancelled' })
-    expect(judgeEvent({ ...cancelled, event: { type: 'not-collected', outcome: 'NOT_OUT' } })).toEqual({ effect: 'counts', code: 'customer_cancelled' })
+    expect(judgeEvent({ ...cancelled, event: { type: 'bag-mt' } })).toEqual({
+      effect: 'counts',
+      code: 'customer_cancelled',
+    })
+    expect(judgeEvent({ ...cancelled, event: { type: 'not-collected', outcome: 'NOT_OUT' } })).toEqual({
+      effect: 'counts',
+      code: 'customer_cancelled',
+    })
   })
 
   it('is not flagged when it says the same, or says nothing', () => {
     const cancelled = { ...ordinary, job: { ...job, customerCancelled: true } }
-    expect(judgeEvent({ ...cancelled, event: { type: 'not-collected', outcome: 'CUSTOMER_CANCELLED' } })).toEqual({ effect: 'counts' })
-    for (const type of ['photo', 'note', 'undo'] as const) expect(judgeEvent({ ...cancelled, event: { type } })).toEqual({ effect: 'counts' })
+    expect(judgeEvent({ ...cancelled, event: { type: 'not-collected', outcome: 'CUSTOMER_CANCELLED' } })).toEqual({
+      effect: 'counts',
+    })
+    for (const type of ['photo', 'note', 'undo'] as const)
+      expect(judgeEvent({ ...cancelled, event: { type } })).toEqual({ effect: 'counts' })
   })
 
   it('may be an admin’s for anybody’s stop, but not against a stop’s state', () => {
     const admin = { userID: 'ann', role: 'ADMIN' as const }
     expect(judgeEvent({ ...ordinary, actor: admin })).toEqual({ effect: 'counts' })
-    expect(judgeEvent({ ...ordinary, actor: admin, job: { ...job, state: 'shifted' } })).toEqual({ effect: 'review', code: 'job_shifted' })
+    expect(judgeEvent({ ...ordinary, actor: admin, job: { ...job, state: 'shifted' } })).toEqual({
+      effect: 'review',
+      code: 'job_shifted',
+    })
   })
 
   it('counts only in an active run, on a stop that is planned or done', () => {
     for (const status of RUN_STATUSES) {
       for (const state of JOB_STATES) {
         const counts = judgeEvent({ ...ordinary, run: { status }, job: { ...job, state } }).effect === 'counts'
-        expect({ status, state, counts }).toEqual({ status, state, counts: status === 'active' && (state === 'planned' || state === 'done') })
+        expect({ status, state, counts }).toEqual({
+          status,
+          state,
+          counts: status === 'active' && (state === 'planned' || state === 'done'),
+        })
       }
     }
   })

@@ -1,23 +1,44 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { incomeReadableId, isABN, isID, isTFN, luhnDigit, masked, newID, paymentReference, readableRunID, runRefId } from '#domain/identifiers.ts'
+import {
+  incomeReadableId,
+  isABN,
+  isID,
+  isTFN,
+  luhnDigit,
+  masked,
+  newID,
+  paymentReference,
+  readableRunID,
+  runRefId,
+} from '#domain/identifiers.ts'
 
 const ABN_WEIGHTS = [10, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19]
 const TFN_WEIGHTS = [1, 4, 3, 7, 5, 8, 6, 9, 10]
 const digits = (length: number) => fc.array(fc.nat(9), { minLength: length, maxLength: length })
-const weigh = (numbers: number[], weights: number[]) => numbers.reduce((sum, digit, i) => sum + digit * (weights[i] ?? 0), 0)
-const abns = digits(11).filter(([first = 0, ...rest]) => first > 0 && weigh([first - 1, ...rest], ABN_WEIGHTS) % 89 === 0)
+const weigh = (numbers: number[], weights: number[]) =>
+  numbers.reduce((sum, digit, i) => sum + digit * (weights[i] ?? 0), 0)
+const abns = digits(11).filter(
+  ([first = 0, ...rest]) => first > 0 && weigh([first - 1, ...rest], ABN_WEIGHTS) % 89 === 0,
+)
 const tfns = digits(9).filter((tfn) => tfn.some((digit) => digit > 0) && weigh(tfn, TFN_WEIGHTS) % 11 === 0)
-const withOneWrong = (numbers: number[], at: number, by: number) => numbers.map((digit, i) => (i === at ? (digit + by) % 10 : digit)).join('')
+const withOneWrong = (numbers: number[], at: number, by: number) =>
+  numbers.map((digit, i) => (i === at ? (digit + by) % 10 : digit)).join('')
 
 describe('ids', () => {
   it('are UUIDs of version 7 that carry their time', () => {
-    fc.assert(fc.property(fc.integer({ min: 0, max: 2 ** 48 - 1 }), fc.uint8Array({ minLength: 10, maxLength: 10 }), (now, random) => {
-      const id = newID(now, random)
-      expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
-      expect(parseInt(id.slice(0, 13).replace('-', ''), 16)).toBe(now)
-      expect(isID(id)).toBe(true)
-    }))
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 2 ** 48 - 1 }),
+        fc.uint8Array({ minLength: 10, maxLength: 10 }),
+        (now, random) => {
+          const id = newID(now, random)
+          expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+          expect(parseInt(id.slice(0, 13).replace('-', ''), 16)).toBe(now)
+          expect(isID(id)).toBe(true)
+        },
+      ),
+    )
   })
 
   it('sort by the millisecond they were made in', () => {
@@ -35,7 +56,15 @@ describe('ids', () => {
   })
 
   it('are told from other texts', () => {
-    expect(['', 'R00042', '0190b8a0-0000-7000-8000-00000000000', '0190b8a0-0000-7000-8000-00000000000g', '0190b8a00000700080000000000000000000'].map(isID)).toEqual(Array(5).fill(false))
+    expect(
+      [
+        '',
+        'R00042',
+        '0190b8a0-0000-7000-8000-00000000000',
+        '0190b8a0-0000-7000-8000-00000000000g',
+        '0190b8a00000700080000000000000000000',
+      ].map(isID),
+    ).toEqual(Array(5).fill(false))
   })
 })
 
@@ -46,13 +75,15 @@ describe('payment references', () => {
   })
 
   it('betray every single wrong digit and every swap of neighbours but 09 and 90', () => {
-    fc.assert(fc.property(digits(5), fc.nat(4), fc.integer({ min: 1, max: 9 }), fc.nat(3), (ref, at, by, swap) => {
-      const right = luhnDigit(ref.join(''))
-      expect(luhnDigit(withOneWrong(ref, at, by))).not.toBe(right)
-      const [a = 0, b = 0] = ref.slice(swap)
-      const swapped = [...ref.slice(0, swap), b, a, ...ref.slice(swap + 2)]
-      if (a !== b && a + b !== 9) expect(luhnDigit(swapped.join(''))).not.toBe(right)
-    }))
+    fc.assert(
+      fc.property(digits(5), fc.nat(4), fc.integer({ min: 1, max: 9 }), fc.nat(3), (ref, at, by, swap) => {
+        const right = luhnDigit(ref.join(''))
+        expect(luhnDigit(withOneWrong(ref, at, by))).not.toBe(right)
+        const [a = 0, b = 0] = ref.slice(swap)
+        const swapped = [...ref.slice(0, swap), b, a, ...ref.slice(swap + 2)]
+        if (a !== b && a + b !== 9) expect(luhnDigit(swapped.join(''))).not.toBe(right)
+      }),
+    )
   })
 })
 
@@ -63,20 +94,42 @@ describe('Australian numbers', () => {
   })
 
   it('refuses what is not one', () => {
-    expect(['', '51824753557', '5182475355', '518247535560', '00000000000', 'ABN51824753'].map(isABN)).toEqual(Array(6).fill(false))
-    expect(['', '000000000', '000 000 000', '123456789', '12345678', 'x23456782'].map(isTFN)).toEqual(Array(6).fill(false))
+    expect(['', '51824753557', '5182475355', '518247535560', '00000000000', 'ABN51824753'].map(isABN)).toEqual(
+      Array(6).fill(false),
+    )
+    expect(['', '000000000', '000 000 000', '123456789', '12345678', 'x23456782'].map(isTFN)).toEqual(
+      Array(6).fill(false),
+    )
   })
 
   it('catches any single wrong digit of an ABN', () => {
-    fc.assert(fc.property(abns, fc.nat(10), fc.integer({ min: 1, max: 9 }), (abn, at, by) => isABN(abn.join('')) && !isABN(withOneWrong(abn, at, by))))
+    fc.assert(
+      fc.property(
+        abns,
+        fc.nat(10),
+        fc.integer({ min: 1, max: 9 }),
+        (abn, at, by) => isABN(abn.join('')) && !isABN(withOneWrong(abn, at, by)),
+      ),
+    )
   })
 
   it('catches any single wrong digit of a TFN', () => {
-    fc.assert(fc.property(tfns, fc.nat(8), fc.integer({ min: 1, max: 9 }), (tfn, at, by) => isTFN(tfn.join('')) && !isTFN(withOneWrong(tfn, at, by))))
+    fc.assert(
+      fc.property(
+        tfns,
+        fc.nat(8),
+        fc.integer({ min: 1, max: 9 }),
+        (tfn, at, by) => isTFN(tfn.join('')) && !isTFN(withOneWrong(tfn, at, by)),
+      ),
+    )
   })
 
   it('shows the last three signs of a private number, and none of a short one', () => {
-    expect([masked('123 456 782'), masked('12345678'), masked('1234')]).toEqual(['*** *** 782', '*** *** 678', '*** ***'])
+    expect([masked('123 456 782'), masked('12345678'), masked('1234')]).toEqual([
+      '*** *** 782',
+      '*** *** 678',
+      '*** ***',
+    ])
   })
 })
 

@@ -1,11 +1,25 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { closest, CUSTOMER_COLUMNS, columnsOf, customerKey, readCell, spelling, SUBURB_COLUMNS, suburbKey } from '#domain/import-rows.ts'
+import {
+  closest,
+  CUSTOMER_COLUMNS,
+  columnsOf,
+  customerKey,
+  readCell,
+  spelling,
+  SUBURB_COLUMNS,
+  suburbKey,
+} from '#domain/import-rows.ts'
 import { COLLECTION_SCHEMES } from '#domain/words.ts'
 
 describe('The headings of an import', () => {
   test('are the known names in any order, whatever their case and spaces', () => {
-    expect(columnsOf(['weekNumber', 'Post code', 'LABEL', 'State'], SUBURB_COLUMNS)).toEqual(['weekNumber', 'postCode', 'label', 'state'])
+    expect(columnsOf(['weekNumber', 'Post code', 'LABEL', 'State'], SUBURB_COLUMNS)).toEqual([
+      'weekNumber',
+      'postCode',
+      'label',
+      'state',
+    ])
   })
 
   test('leave a column out when they are empty or a dash', () => {
@@ -16,7 +30,9 @@ describe('The headings of an import', () => {
     expect(columnsOf(['label', 'postCode', 'colour'], SUBURB_COLUMNS)).toBe(
       'The heading “colour” isn’t known. Known headings: label, postCode, state, weekNumber. Columns headed with - or nothing are left out.',
     )
-    expect(columnsOf(['colour'], CUSTOMER_COLUMNS)).toBe('The heading “colour” isn’t known. Columns headed with - or nothing are left out.')
+    expect(columnsOf(['colour'], CUSTOMER_COLUMNS)).toBe(
+      'The heading “colour” isn’t known. Columns headed with - or nothing are left out.',
+    )
   })
 
   test('are quoted without what belongs in no sentence', () => {
@@ -30,26 +46,61 @@ describe('The headings of an import', () => {
   })
 
   test('may miss a needed one where the lines say who is meant otherwise', () => {
-    expect(columnsOf(['refId', 'mobilePhone'], CUSTOMER_COLUMNS, (found) => found.has('refId'))).toEqual(['refId', 'mobilePhone'])
+    expect(columnsOf(['refId', 'mobilePhone'], CUSTOMER_COLUMNS, (found) => found.has('refId'))).toEqual([
+      'refId',
+      'mobilePhone',
+    ])
   })
 })
 
 describe('A cell of an import', () => {
-  const { amount, openingBalance, startDate, collectionScheme, doNotRemind, features, runNumber, status } = CUSTOMER_COLUMNS
+  const { amount, openingBalance, startDate, collectionScheme, doNotRemind, features, runNumber, status } =
+    CUSTOMER_COLUMNS
 
-  test.each([['25', 25], ['$25.00', 25], ['1,234.50', 1234.5], ['$ 12.5', 12.5], ['-3', null], ['25,00', null], ['12.3.4', null], ['a lot', null]])('as money: %s', (cell, value) => {
+  test.each([
+    ['25', 25],
+    ['$25.00', 25],
+    ['1,234.50', 1234.5],
+    ['$ 12.5', 12.5],
+    ['-3', null],
+    ['25,00', null],
+    ['12.3.4', null],
+    ['a lot', null],
+  ])('as money: %s', (cell, value) => {
     expect(readCell(amount, cell)).toBe(value)
   })
 
-  test.each([['-60', -60], ['-$60.00', -60], ['$-60', -60], ['(60.00)', -60], ['(60', null], ['--60', null], ['0', 0]])('as a balance, negative when he owes: %s', (cell, value) => {
+  test.each([
+    ['-60', -60],
+    ['-$60.00', -60],
+    ['$-60', -60],
+    ['(60.00)', -60],
+    ['(60', null],
+    ['--60', null],
+    ['0', 0],
+  ])('as a balance, negative when he owes: %s', (cell, value) => {
     expect(readCell(openingBalance, cell)).toBe(value)
   })
 
-  test.each([['2026-02-28', '2026-02-28'], ['28/02/2026', '2026-02-28'], ['1/3/2026', '2026-03-01'], ['31/02/2026', null], ['02/28/2026', null], ['28.02.2026', null]])('as a date: %s', (cell, value) => {
+  test.each([
+    ['2026-02-28', '2026-02-28'],
+    ['28/02/2026', '2026-02-28'],
+    ['1/3/2026', '2026-03-01'],
+    ['31/02/2026', null],
+    ['02/28/2026', null],
+    ['28.02.2026', null],
+  ])('as a date: %s', (cell, value) => {
     expect(readCell(startDate, cell)).toBe(value)
   })
 
-  test.each([['Yes', true], ['TRUE', true], ['1', true], ['no', false], ['0', false], ['maybe', null]])('as yes or no: %s', (cell, value) => {
+  test.each([
+    ['Yes', true],
+    ['TRUE', true],
+    ['1', true],
+    ['no', false],
+    ['0', false],
+    ['maybe', null],
+  ])('as yes or no: %s', (cell, value) => {
     expect(readCell(doNotRemind, cell)).toBe(value)
   })
 
@@ -58,7 +109,8 @@ describe('A cell of an import', () => {
     expect(readCell(collectionScheme, 'one off')).toBe('ONE_OFF')
     expect(readCell(status, 'Cancelled')).toBe('CANCELED')
     expect(readCell(collectionScheme, 'weekly')).toBeNull()
-    for (const word of COLLECTION_SCHEMES) expect(readCell(collectionScheme, word.toLowerCase().replaceAll('_', ' '))).toBe(word)
+    for (const word of COLLECTION_SCHEMES)
+      expect(readCell(collectionScheme, word.toLowerCase().replaceAll('_', ' '))).toBe(word)
   })
 
   test('as features with | between them, as a whole number', () => {

@@ -1,14 +1,34 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fillIn, fillInLine, listed, MAIL_TEMPLATE, MAIL_TEMPLATES, missingField, sampleFields } from '#domain/mail-templates.ts'
+import {
+  fillIn,
+  fillInLine,
+  listed,
+  MAIL_TEMPLATE,
+  MAIL_TEMPLATES,
+  missingField,
+  sampleFields,
+} from '#domain/mail-templates.ts'
 
 const name = fc.constantFrom('firstName', 'price', 'weeks', 'message')
 const plain = fc.stringMatching(/^[a-z .,\r\n\t]{0,12}$/)
 /** Words as an office might type them: texts, fields, line breaks, and names nobody knows. */
 const words = fc
-  .array(fc.oneof(plain, name.map((field) => `{${field}}`), fc.constantFrom('\n', '\r\n', '\n\n\n', '{nickname}', '{first name}', '{}', '{', '}', '{toString}')), { maxLength: 20 })
+  .array(
+    fc.oneof(
+      plain,
+      name.map((field) => `{${field}}`),
+      fc.constantFrom('\n', '\r\n', '\n\n\n', '{nickname}', '{first name}', '{}', '{', '}', '{toString}'),
+    ),
+    { maxLength: 20 },
+  )
   .map((parts) => parts.join(''))
-const values = fc.record({ firstName: fc.string(), price: plain, weeks: plain, message: fc.constantFrom('', '{price}', 'one\n\n\n\ntwo', '\r\n\r\n\r\n') })
+const values = fc.record({
+  firstName: fc.string(),
+  price: plain,
+  weeks: plain,
+  message: fc.constantFrom('', '{price}', 'one\n\n\n\ntwo', '\r\n\r\n\r\n'),
+})
 
 describe('a mail template', () => {
   it('leaves none of its fields standing, whatever they hold', () => {
@@ -33,13 +53,17 @@ describe('a mail template', () => {
       fc.property(words, values, (template, filled) => {
         const { text, unknown } = fillIn(template, { ...filled, firstName: 'Anna', message: '' })
         for (const field of unknown) expect(text).toContain(`{${field}}`)
-        for (const field of ['nickname', 'first name', 'toString']) expect(unknown.includes(field)).toBe(template.includes(`{${field}}`))
+        for (const field of ['nickname', 'first name', 'toString'])
+          expect(unknown.includes(field)).toBe(template.includes(`{${field}}`))
       }),
     )
   })
 
   it('fills in what a person wrote without reading it as a template', () => {
-    expect(fillIn('{message} {price}', { message: 'about {price}', price: '$25.00' })).toEqual({ text: 'about {price} $25.00', unknown: [] })
+    expect(fillIn('{message} {price}', { message: 'about {price}', price: '$25.00' })).toEqual({
+      text: 'about {price} $25.00',
+      unknown: [],
+    })
   })
 
   it('loses a line whose fields are all empty, and keeps an empty line between the others', () => {
@@ -49,7 +73,10 @@ describe('a mail template', () => {
   })
 
   it('makes one line of a subject, so that no field can add a header to the mail', () => {
-    expect(fillInLine('Offer {weeks}\nBcc: x ', { weeks: 'one\r\ntwo' })).toEqual({ text: 'Offer one two Bcc: x', unknown: [] })
+    expect(fillInLine('Offer {weeks}\nBcc: x ', { weeks: 'one\r\ntwo' })).toEqual({
+      text: 'Offer one two Bcc: x',
+      unknown: [],
+    })
   })
 
   it.each(MAIL_TEMPLATES)('%s: the default words use fields that there are, and have the link', (template) => {

@@ -4,7 +4,8 @@ import { type PasswordOwner, passwordProblem } from '#domain/passwords.ts'
 
 const COMMON = new Set(['password12', 'baseball', '123456', 'letmein', 'manchester'])
 const ANNA = { firstName: 'Anna', lastName: 'Bright', email: 'a.bright@mail.example', businessName: 'Bagrun' }
-const problem = (password: string, some: Partial<PasswordOwner> = {}) => passwordProblem(password, { ...ANNA, ...some }, COMMON)
+const problem = (password: string, some: Partial<PasswordOwner> = {}) =>
+  passwordProblem(password, { ...ANNA, ...some }, COMMON)
 
 describe('which passwords may be set', () => {
   test.each([
@@ -39,7 +40,15 @@ describe('which passwords may be set', () => {
     else expect(problem(password)).toMatch(said)
   })
 
-  test.each(['demo-demo-demo', 'a long driver password', 'correct horse battery', 'Bagrun is where I work', 'annabel lee by the sea', 'ünïcödé-wörds', '密码密碼不会被猜到的话'])('%s may be set', (password) => {
+  test.each([
+    'demo-demo-demo',
+    'a long driver password',
+    'correct horse battery',
+    'Bagrun is where I work',
+    'annabel lee by the sea',
+    'ünïcödé-wörds',
+    '密码密碼不会被猜到的话',
+  ])('%s may be set', (password) => {
     expect(problem(password)).toBeNull()
   })
 

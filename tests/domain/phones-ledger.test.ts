@@ -1,10 +1,26 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { countsAreEqual, type DriverRound, driverIsSilent, type PhoneFacts, phoneIsSilent, phoneState, SILENCE_MS } from '#domain/phones-ledger.ts'
+import {
+  countsAreEqual,
+  type DriverRound,
+  driverIsSilent,
+  type PhoneFacts,
+  phoneIsSilent,
+  phoneState,
+  SILENCE_MS,
+} from '#domain/phones-ledger.ts'
 
 const NOW = new Date('2026-11-11T22:00:00Z')
 const ago = (ms: number) => new Date(NOW.getTime() - ms)
-const fine: PhoneFacts = { lastSeenAt: ago(60_000), unsent: 0, needsAttention: 0, holes: [], revokedAt: null, wipedAt: null, driverSilent: false }
+const fine: PhoneFacts = {
+  lastSeenAt: ago(60_000),
+  unsent: 0,
+  needsAttention: 0,
+  holes: [],
+  revokedAt: null,
+  wipedAt: null,
+  driverSilent: false,
+}
 
 describe('what the office says of a phone', () => {
   it.each([
@@ -12,8 +28,16 @@ describe('what the office says of a phone', () => {
     ['is off, with nothing to tell', { lastSeenAt: ago(30 * SILENCE_MS) }, 'ok'],
     ['holds records and was just heard', { unsent: 3 }, 'waiting'],
     ['holds records and was not heard for a day', { unsent: 3, lastSeenAt: ago(SILENCE_MS) }, 'silent'],
-    ['belongs to a driver with open stops and was not heard for a day', { driverSilent: true, lastSeenAt: ago(SILENCE_MS) }, 'silent'],
-    ['holds a record that needs a person, heard or not', { unsent: 3, needsAttention: 1, lastSeenAt: ago(2 * SILENCE_MS) }, 'needs-attention'],
+    [
+      'belongs to a driver with open stops and was not heard for a day',
+      { driverSilent: true, lastSeenAt: ago(SILENCE_MS) },
+      'silent',
+    ],
+    [
+      'holds a record that needs a person, heard or not',
+      { unsent: 3, needsAttention: 1, lastSeenAt: ago(2 * SILENCE_MS) },
+      'needs-attention',
+    ],
     ['counted records that never came', { unsent: 3, needsAttention: 1, holes: [7] }, 'records-missing'],
     ['was taken back', { unsent: 3, holes: [7], revokedAt: ago(1000) }, 'revoked'],
     ['was taken back and emptied itself', { unsent: 1, revokedAt: ago(2000), wipedAt: ago(1000) }, 'wiped'],
@@ -25,7 +49,11 @@ describe('what the office says of a phone', () => {
     const quiet: PhoneFacts = { ...fine, lastSeenAt: ago(SILENCE_MS) }
     expect(phoneIsSilent({ ...quiet, unsent: 3, needsAttention: 1 }, NOW)).toBe(true)
     expect(phoneIsSilent({ ...quiet, needsAttention: 1 }, NOW)).toBe(true)
-    expect([phoneIsSilent(quiet, NOW), phoneIsSilent({ ...fine, unsent: 3 }, NOW), phoneIsSilent({ ...quiet, unsent: 3, revokedAt: NOW }, NOW)]).toEqual([false, false, false])
+    expect([
+      phoneIsSilent(quiet, NOW),
+      phoneIsSilent({ ...fine, unsent: 3 }, NOW),
+      phoneIsSilent({ ...quiet, unsent: 3, revokedAt: NOW }, NOW),
+    ]).toEqual([false, false, false])
   })
 
   it('is never ok while anything waits, is missing, or was taken back', () => {
@@ -38,26 +66,41 @@ describe('what the office says of a phone', () => {
       wipedAt: fc.constantFrom(null, ago(500)),
       driverSilent: fc.boolean(),
     })
-    fc.assert(fc.property(facts, (phone) => {
-      const state = phoneState(phone, NOW)
-      if (state === 'ok') expect(phone).toMatchObject({ unsent: 0, needsAttention: 0, holes: [], revokedAt: null })
-      if (phone.revokedAt === null) expect(['revoked', 'wiped']).not.toContain(state)
-      if (state === 'silent') expect(phoneIsSilent(phone, NOW)).toBe(true)
-      // Being heard mends silence and nothing else.
-      if (phoneState({ ...phone, lastSeenAt: NOW }, NOW) !== state) expect(state).toBe('silent')
-    }))
+    fc.assert(
+      fc.property(facts, (phone) => {
+        const state = phoneState(phone, NOW)
+        if (state === 'ok') expect(phone).toMatchObject({ unsent: 0, needsAttention: 0, holes: [], revokedAt: null })
+        if (phone.revokedAt === null) expect(['revoked', 'wiped']).not.toContain(state)
+        if (state === 'silent') expect(phoneIsSilent(phone, NOW)).toBe(true)
+        // Being heard mends silence and nothing else.
+        if (phoneState({ ...phone, lastSeenAt: NOW }, NOW) !== state) expect(state).toBe('silent')
+      }),
+    )
   })
 
   it('is equal only when it has counted, nothing waits and nothing is missing', () => {
     expect(countsAreEqual({ unsent: 0, holes: [] })).toBe(true)
-    expect([countsAreEqual({ unsent: 0, holes: null }), countsAreEqual({ unsent: 1, holes: [] }), countsAreEqual({ unsent: 0, holes: [4] })]).toEqual([false, false, false])
+    expect([
+      countsAreEqual({ unsent: 0, holes: null }),
+      countsAreEqual({ unsent: 1, holes: [] }),
+      countsAreEqual({ unsent: 0, holes: [4] }),
+    ]).toEqual([false, false, false])
   })
 })
 
 describe('a silent driver', () => {
   const ZONE = 'Australia/Sydney'
   // Monday 9/11 to Sunday 15/11; now it is Thursday morning in Sydney.
-  const round: DriverRound = { fromDate: '2026-11-09', toDate: '2026-11-15', activatedAt: new Date('2026-11-06T03:00:00Z'), openStops: 4, openSince: new Date('2026-11-06T03:00:00Z'), unsent: 0, lastHeardAt: ago(25 * 3_600_000), recordedForAt: null }
+  const round: DriverRound = {
+    fromDate: '2026-11-09',
+    toDate: '2026-11-15',
+    activatedAt: new Date('2026-11-06T03:00:00Z'),
+    openStops: 4,
+    openSince: new Date('2026-11-06T03:00:00Z'),
+    unsent: 0,
+    lastHeardAt: ago(25 * 3_600_000),
+    recordedForAt: null,
+  }
   const silent = (changes: Partial<DriverRound> = {}, now = NOW) => driverIsSilent({ ...round, ...changes }, now, ZONE)
 
   it('has stops to do on these days and no phone of his was heard for a day', () => {
@@ -101,16 +144,21 @@ describe('a silent driver', () => {
       recordedForAt: fc.option(fc.integer({ min: 0, max: 20 * SILENCE_MS }).map(ago)),
       unsent: fc.nat(2),
     })
-    fc.assert(fc.property(some, fc.nat(2 * SILENCE_MS), (facts, later) => {
-      expect(silent({ ...facts, lastHeardAt: NOW })).toBe(false)
-      const then = new Date(NOW.getTime() + later)
-      if (silent(facts) && facts.unsent > 0) expect(silent(facts, then)).toBe(true)
-      if (silent(facts)) expect(facts.openStops + facts.unsent).toBeGreaterThan(0)
-      // Stops given to him and records made for him only ever put it off.
-      if (silent(facts)) expect(silent({ ...facts, openSince: null, recordedForAt: null })).toBe(true)
-      // An hour heard later is never more silent.
-      const heard = facts.lastHeardAt ?? ago(20 * SILENCE_MS)
-      if (!silent({ ...facts, lastHeardAt: heard })) expect(silent({ ...facts, lastHeardAt: new Date(Math.min(NOW.getTime(), heard.getTime() + 3_600_000)) })).toBe(false)
-    }))
+    fc.assert(
+      fc.property(some, fc.nat(2 * SILENCE_MS), (facts, later) => {
+        expect(silent({ ...facts, lastHeardAt: NOW })).toBe(false)
+        const then = new Date(NOW.getTime() + later)
+        if (silent(facts) && facts.unsent > 0) expect(silent(facts, then)).toBe(true)
+        if (silent(facts)) expect(facts.openStops + facts.unsent).toBeGreaterThan(0)
+        // Stops given to him and records made for him only ever put it off.
+        if (silent(facts)) expect(silent({ ...facts, openSince: null, recordedForAt: null })).toBe(true)
+        // An hour heard later is never more silent.
+        const heard = facts.lastHeardAt ?? ago(20 * SILENCE_MS)
+        if (!silent({ ...facts, lastHeardAt: heard }))
+          expect(
+            silent({ ...facts, lastHeardAt: new Date(Math.min(NOW.getTime(), heard.getTime() + 3_600_000)) }),
+          ).toBe(false)
+      }),
+    )
   })
 })

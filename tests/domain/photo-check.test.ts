@@ -15,7 +15,8 @@ const END = [0xff, 0xd9]
 const jpegOf = (...parts: readonly ArrayLike<number>[]) => join(START, ...parts, END)
 const pngOf = (...chunks: readonly Uint8Array[]) => join(PNG_SIGNATURE, ...chunks)
 const hex = (text: string) => Uint8Array.from(text.match(/../g)!, (pair) => Number.parseInt(pair, 16))
-const changed = (bytes: Uint8Array, at: number, byte: number) => Uint8Array.from(bytes, (was, place) => (place === at ? byte : was))
+const changed = (bytes: Uint8Array, at: number, byte: number) =>
+  Uint8Array.from(bytes, (was, place) => (place === at ? byte : was))
 const DATA = chunk('IDAT', [1, 2, 3])
 const IEND = chunk('IEND')
 
@@ -34,13 +35,19 @@ const WITH_RESOLUTION = exif(
 )
 const LITTLE = exif('49492a0008000000 0100 1201030001000000 06000000 00000000')
 const GPS = exif('4d4d002a00000008 0002 0112000300000001 00060000 8825000400000001 00000026 00000000 0000 00000000')
-const EMPTY_PHOTOSHOP = hex('ffed003850686f746f73686f7020332e30003842494d04040000000000003842494d0425000000000010d41d8cd98f00b204e9800998ecf8427e')
+const EMPTY_PHOTOSHOP = hex(
+  'ffed003850686f746f73686f7020332e30003842494d04040000000000003842494d0425000000000010d41d8cd98f00b204e9800998ecf8427e',
+)
 const ICC = segment(0xe2, [...ascii('ICC_PROFILE\0'), 1, 1, 9, 9])
 const ADOBE = segment(0xee, [...ascii('Adobe'), 0, 100, 0, 0, 0, 0, 2])
 
 describe('a JPEG', () => {
   test('that is whole is found to be so, with its size', () => {
-    expect(checkPhoto(jpeg({ width: 640, height: 480 }))).toEqual({ type: 'image/jpeg', size: { width: 640, height: 480 }, fault: null })
+    expect(checkPhoto(jpeg({ width: 640, height: 480 }))).toEqual({
+      type: 'image/jpeg',
+      size: { width: 640, height: 480 },
+      fault: null,
+    })
   })
 
   test.each([
@@ -52,7 +59,10 @@ describe('a JPEG', () => {
     ['what Safari writes for a canvas', OF_CANVAS],
     ['the same with a resolution', WITH_RESOLUTION],
     ['an empty Photoshop block', EMPTY_PHOTOSHOP],
-    ['tables and a restart interval', join(segment(0xdb, [0, 1]), segment(0xc4, [0, 1]), segment(0xcc, [0, 1]), segment(0xdd, [0, 4]))],
+    [
+      'tables and a restart interval',
+      join(segment(0xdb, [0, 1]), segment(0xc4, [0, 1]), segment(0xcc, [0, 1]), segment(0xdd, [0, 4])),
+    ],
   ])('may hold %s', (_what, part) => {
     expect(faultOf(jpeg({ size: 500, beside: [part] }))).toBeNull()
   })
@@ -61,7 +71,10 @@ describe('a JPEG', () => {
     ['where it was taken', GPS],
     ['a tag no encoder of pages writes', exif('4d4d002a00000008 0001 0110000200000004 41424300 00000000')],
     ['bytes in its Exif that no tag accounts for', segment(0xe1, [...ORIENTATION.slice(4), 1])],
-    ['a second directory in its Exif, such as a small picture', exif('4d4d002a00000008 0001 0112000300000001 00060000 0000001a 0000 00000000')],
+    [
+      'a second directory in its Exif, such as a small picture',
+      exif('4d4d002a00000008 0001 0112000300000001 00060000 0000001a 0000 00000000'),
+    ],
     ['an Exif directory that lies elsewhere', exif('4d4d002a00000008 0001 8769000400000001 00000008 00000000')],
     ['an Exif that is cut off', segment(0xe1, ORIENTATION.slice(4, -2))],
     ['XMP', segment(0xe1, ascii('http://ns.adobe.com/xap/1.0/\0<x:xmpmeta/>'))],
@@ -85,7 +98,11 @@ describe('a JPEG', () => {
   })
 
   test('is followed over restart markers, stuffed bytes and fill bytes', () => {
-    expect(faultOf(jpegOf([0xff, 0xff, 0xff], frame(4, 4), [0xff], SCAN, [1, 0xff, 0, 2, 0xff, 0xd0, 3, 0xff, 0xd7, 0xff, 0xff]))).toBeNull()
+    expect(
+      faultOf(
+        jpegOf([0xff, 0xff, 0xff], frame(4, 4), [0xff], SCAN, [1, 0xff, 0, 2, 0xff, 0xd0, 3, 0xff, 0xd7, 0xff, 0xff]),
+      ),
+    ).toBeNull()
   })
 
   test.each([
@@ -112,11 +129,17 @@ describe('a JPEG', () => {
 
 describe('a PNG', () => {
   test('that is whole is found to be so, with its size', () => {
-    expect(checkPhoto(png({ width: 640, height: 480, size: 2000 }))).toEqual({ type: 'image/png', size: { width: 640, height: 480 }, fault: null })
+    expect(checkPhoto(png({ width: 640, height: 480, size: 2000 }))).toEqual({
+      type: 'image/png',
+      size: { width: 640, height: 480 },
+      fault: null,
+    })
   })
 
   test('may hold what its colours need', () => {
-    const beside = ['gAMA', 'cHRM', 'sRGB', 'iCCP', 'sBIT', 'pHYs', 'bKGD', 'tRNS'].map((name) => chunk(name, [1, 2, 3]))
+    const beside = ['gAMA', 'cHRM', 'sRGB', 'iCCP', 'sBIT', 'pHYs', 'bKGD', 'tRNS'].map((name) =>
+      chunk(name, [1, 2, 3]),
+    )
     expect(faultOf(png({ size: 500, beside }))).toBeNull()
   })
 
@@ -148,7 +171,10 @@ describe('a PNG', () => {
     ['no end', pngOf(header(4, 4), DATA)],
     ['a chunk that must be known and is not', pngOf(header(4, 4), chunk('NEWS', [1]), DATA, IEND)],
     ['a name that is none', pngOf(header(4, 4), chunk('a\0bc', [1]), DATA, IEND)],
-    ['a chunk longer than the file', join(PNG_SIGNATURE, header(4, 4), [0xff, 0xff, 0xff, 0xff], ascii('IDAT'), [1, 2, 3, 4])],
+    [
+      'a chunk longer than the file',
+      join(PNG_SIGNATURE, header(4, 4), [0xff, 0xff, 0xff, 0xff], ascii('IDAT'), [1, 2, 3, 4]),
+    ],
     ['its first bytes only', PNG_SIGNATURE],
   ])('of %s is incomplete', (_what, bytes) => {
     expect(faultOf(Uint8Array.from(bytes))).toBe('photo_incomplete')
@@ -166,7 +192,10 @@ describe('how large a picture may be', () => {
   })
 
   test('a PNG of 30,000 by 30,000, however few bytes it has', () => {
-    expect(checkPhoto(png({ width: 30_000, height: 30_000, size: 109_000 }))).toMatchObject({ fault: 'photo_too_many_pixels', size: { width: 30_000, height: 30_000 } })
+    expect(checkPhoto(png({ width: 30_000, height: 30_000, size: 109_000 }))).toMatchObject({
+      fault: 'photo_too_many_pixels',
+      size: { width: 30_000, height: 30_000 },
+    })
     expect(faultOf(jpeg({ width: 65_535, height: 65_535 }))).toBe('photo_too_many_pixels')
     expect(faultOf(png({ width: 0xffffffff, height: 1 }))).toBe('photo_too_many_pixels')
   })
@@ -174,7 +203,9 @@ describe('how large a picture may be', () => {
 
 test('the photos of the demo, one in CMYK and the app’s own pictures may all be kept', () => {
   const folders = ['src/server/db/demo/photos', 'tests/support/browser/files', 'public/icons']
-  const files = folders.flatMap((folder) => readdirSync(folder).map((name) => path.join(folder, name))).filter((file) => /\.(jpg|png)$/.test(file))
+  const files = folders
+    .flatMap((folder) => readdirSync(folder).map((name) => path.join(folder, name)))
+    .filter((file) => /\.(jpg|png)$/.test(file))
   expect(files.length).toBeGreaterThan(8)
   for (const file of files) expect([file, faultOf(new Uint8Array(readFileSync(file)))]).toEqual([file, null])
 })
@@ -182,54 +213,78 @@ test('the photos of the demo, one in CMYK and the app’s own pictures may all b
 describe('whatever comes', () => {
   const bytesOf = fc.uint8Array({ maxLength: 60 })
   const segments = fc.array(
-    fc.tuple(fc.integer({ min: 0xc0, max: 0xfe }).filter((marker) => marker < 0xd0 || marker > 0xda), bytesOf).map(([marker, body]) => segment(marker, body)),
+    fc
+      .tuple(
+        fc.integer({ min: 0xc0, max: 0xfe }).filter((marker) => marker < 0xd0 || marker > 0xda),
+        bytesOf,
+      )
+      .map(([marker, body]) => segment(marker, body)),
     { maxLength: 6 },
   )
-  const exifs = fc.array(fc.constantFrom(GPS, ORIENTATION, OF_CANVAS, WITH_RESOLUTION, EMPTY_PHOTOSHOP, ICC, ADOBE), { maxLength: 4 })
+  const exifs = fc.array(fc.constantFrom(GPS, ORIENTATION, OF_CANVAS, WITH_RESOLUTION, EMPTY_PHOTOSHOP, ICC, ADOBE), {
+    maxLength: 4,
+  })
   const tail = fc.oneof(fc.constant(new Uint8Array()), bytesOf)
-  const someJpeg = fc.tuple(exifs, segments, tail).map(([known, others, behind]) => join(jpeg({ size: 2000, beside: [...known, ...others] }), behind))
-  const chunks = fc.array(fc.tuple(fc.stringMatching(/^[A-Za-z]{4}$/), bytesOf).map(([name, data]) => chunk(name, data)), { maxLength: 6 })
+  const someJpeg = fc
+    .tuple(exifs, segments, tail)
+    .map(([known, others, behind]) => join(jpeg({ size: 2000, beside: [...known, ...others] }), behind))
+  const chunks = fc.array(
+    fc.tuple(fc.stringMatching(/^[A-Za-z]{4}$/), bytesOf).map(([name, data]) => chunk(name, data)),
+    { maxLength: 6 },
+  )
   const somePng = fc.tuple(chunks, tail).map(([others, behind]) => join(png({ size: 2000, beside: others }), behind))
 
   test('a whole photo cut off at any byte is not kept', () => {
     for (const bytes of [jpeg({ size: 200, beside: [ORIENTATION] }), png({ size: 200 })]) {
       expect(faultOf(bytes)).toBeNull()
-      for (let length = 0; length < bytes.length; length += 1) expect([length, faultOf(bytes.subarray(0, length))]).not.toEqual([length, null])
+      for (let length = 0; length < bytes.length; length += 1)
+        expect([length, faultOf(bytes.subarray(0, length))]).not.toEqual([length, null])
     }
   })
 
   test('a PNG with any byte flipped is not kept; what goes wrong is never thrown', () => {
     const bytes = png({ size: 200 })
-    fc.assert(fc.property(fc.integer({ min: 0, max: bytes.length - 1 }), fc.integer({ min: 1, max: 255 }), (at, mask) => {
-      expect(faultOf(changed(bytes, at, bytes[at]! ^ mask))).not.toBeNull()
-    }))
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: bytes.length - 1 }), fc.integer({ min: 1, max: 255 }), (at, mask) => {
+        expect(faultOf(changed(bytes, at, bytes[at]! ^ mask))).not.toBeNull()
+      }),
+    )
   })
 
   test('a JPEG with any byte of its header flipped is refused or has a size within the bound', () => {
     const bytes = jpeg({ size: 300, beside: [OF_CANVAS, ICC, ADOBE] })
-    fc.assert(fc.property(fc.integer({ min: 0, max: bytes.length - 1 }), fc.integer({ min: 1, max: 255 }), (at, mask) => {
-      const { fault, size } = checkPhoto(changed(bytes, at, bytes[at]! ^ mask))
-      expect(fault !== null || (size!.width > 0 && size!.height > 0 && size!.width * size!.height <= PIXELS_MAX)).toBe(true)
-    }))
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: bytes.length - 1 }), fc.integer({ min: 1, max: 255 }), (at, mask) => {
+        const { fault, size } = checkPhoto(changed(bytes, at, bytes[at]! ^ mask))
+        expect(
+          fault !== null || (size!.width > 0 && size!.height > 0 && size!.width * size!.height <= PIXELS_MAX),
+        ).toBe(true)
+      }),
+    )
   })
 
   test('what was cut may be kept, or is broken or too large whatever is cut; cut again it is the same', () => {
-    fc.assert(fc.property(fc.oneof(someJpeg, somePng), (bytes) => {
-      const cut = withoutMetadata(bytes)
-      if (cut === null) return expect(faultOf(bytes)).toBe('photo_incomplete')
-      expect(faultOf(cut)).not.toBe('photo_has_metadata')
-      expect(Buffer.compare(withoutMetadata(cut)!, cut)).toBe(0)
-      if (faultOf(bytes) === 'photo_has_metadata') expect(faultOf(cut)).toBeNull()
-      return undefined
-    }))
+    fc.assert(
+      fc.property(fc.oneof(someJpeg, somePng), (bytes) => {
+        const cut = withoutMetadata(bytes)
+        if (cut === null) return expect(faultOf(bytes)).toBe('photo_incomplete')
+        expect(faultOf(cut)).not.toBe('photo_has_metadata')
+        expect(Buffer.compare(withoutMetadata(cut)!, cut)).toBe(0)
+        if (faultOf(bytes) === 'photo_has_metadata') expect(faultOf(cut)).toBeNull()
+        return undefined
+      }),
+    )
   })
 
   test('no bytes make it throw, or take long', () => {
     const beginnings = fc.constantFrom([], START, [...START, 0xff], PNG_SIGNATURE, [...PNG_SIGNATURE, ...header(4, 4)])
-    fc.assert(fc.property(beginnings, fc.uint8Array({ maxLength: 300 }), (first, rest) => {
-      const bytes = join(first, rest)
-      const { type } = checkPhoto(bytes)
-      if (type !== null) withoutMetadata(bytes)
-    }), { numRuns: 500 })
+    fc.assert(
+      fc.property(beginnings, fc.uint8Array({ maxLength: 300 }), (first, rest) => {
+        const bytes = join(first, rest)
+        const { type } = checkPhoto(bytes)
+        if (type !== null) withoutMetadata(bytes)
+      }),
+      { numRuns: 500 },
+    )
   })
 })

@@ -5,9 +5,47 @@ import { chunk, png } from '../support/make/png.ts'
 
 const exif = (orientation: number) =>
   segment(0xe1, [
-    ...ascii('Exif'), 0, 0, 0x49, 0x49, 0x2a, 0, 8, 0, 0, 0, // little-endian TIFF
-    2, 0, 0x12, 0x01, 3, 0, 1, 0, 0, 0, orientation, 0, 0, 0, // Orientation
-    0x25, 0x88, 4, 0, 1, 0, 0, 0, 0x26, 0, 0, 0, 0, 0, 0, 0, // where the GPS data stands
+    ...ascii('Exif'),
+    0,
+    0,
+    0x49,
+    0x49,
+    0x2a,
+    0,
+    8,
+    0,
+    0,
+    0, // little-endian TIFF
+    2,
+    0,
+    0x12,
+    0x01,
+    3,
+    0,
+    1,
+    0,
+    0,
+    0,
+    orientation,
+    0,
+    0,
+    0, // Orientation
+    0x25,
+    0x88,
+    4,
+    0,
+    1,
+    0,
+    0,
+    0,
+    0x26,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0, // where the GPS data stands
     ...ascii('HOME ADDRESS'),
   ])
 const ICC = segment(0xe2, ascii('ICC_PROFILE\0profile'))
@@ -17,7 +55,12 @@ const cut = (bytes: Uint8Array<ArrayBuffer>) => withoutMetadata(bytes)
 
 describe('A photo kept as it came', () => {
   test('loses where it was taken, what the camera wrote and what follows its end, and nothing of the picture', () => {
-    const remarks = [exif(1), segment(0xfe, ascii('by Dave')), segment(0xed, ascii('Photoshop 3.0')), segment(0xe2, ascii('MPF\0'))]
+    const remarks = [
+      exif(1),
+      segment(0xfe, ascii('by Dave')),
+      segment(0xed, ascii('Photoshop 3.0')),
+      segment(0xe2, ascii('MPF\0')),
+    ]
     const bytes = jpeg({ size: 400, beside: remarks })
     const before = join([0xff, 0xd8], JFIF)
     const plain = join(before, bytes.slice(before.length + join(...remarks).length))
@@ -44,7 +87,8 @@ describe('A photo kept as it came', () => {
   })
 
   test('loses what stands between its scans', () => {
-    const scans = (...between: Uint8Array[]) => join([0xff, 0xd8], frame(4, 4, 0xc2), SCAN, [1, 0xff, 0, 2], ...between, SCAN, [3], [0xff, 0xd9])
+    const scans = (...between: Uint8Array[]) =>
+      join([0xff, 0xd8], frame(4, 4, 0xc2), SCAN, [1, 0xff, 0, 2], ...between, SCAN, [3], [0xff, 0xd9])
     expect(cut(scans(exif(1), segment(0xfe, ascii('x'))))).toEqual(scans())
   })
 

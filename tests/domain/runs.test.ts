@@ -2,7 +2,16 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseAddress } from '#domain/addresses.ts'
 import { jobActions } from '#domain/jobs.ts'
-import { type DriverChoice, driverWarnings, isEmployedIn, isFieldWorkDone, proposeDriver, runActions, totalBags, transition } from '#domain/runs.ts'
+import {
+  type DriverChoice,
+  driverWarnings,
+  isEmployedIn,
+  isFieldWorkDone,
+  proposeDriver,
+  runActions,
+  totalBags,
+  transition,
+} from '#domain/runs.ts'
 import { jobOrder, type OrderedJob } from '#domain/stop-order.ts'
 import { JOB_STATES, RUN_STATUSES } from '#domain/words.ts'
 
@@ -17,7 +26,10 @@ describe('what may be done to a run', () => {
   })
 
   it('moves it one way, and a repeat changes nothing', () => {
-    const table = RUN_STATUSES.map((status) => [status, ...(['activate', 'complete', 'archive'] as const).map((action) => transition(status, action))])
+    const table = RUN_STATUSES.map((status) => [
+      status,
+      ...(['activate', 'complete', 'archive'] as const).map((action) => transition(status, action)),
+    ])
     expect(table).toEqual([
       ['draft', 'go', 'wrong_state', 'wrong_state'],
       ['active', 'already', 'go', 'wrong_state'],
@@ -28,7 +40,10 @@ describe('what may be done to a run', () => {
 })
 
 describe('what may be done to a stop', () => {
-  const table = (hasOutcome: boolean) => RUN_STATUSES.flatMap((run) => JOB_STATES.map((state) => `${run} ${state}: ${jobActions(state, hasOutcome, run).join(' ')}`)).filter((line) => !line.endsWith(': '))
+  const table = (hasOutcome: boolean) =>
+    RUN_STATUSES.flatMap((run) =>
+      JOB_STATES.map((state) => `${run} ${state}: ${jobActions(state, hasOutcome, run).join(' ')}`),
+    ).filter((line) => !line.endsWith(': '))
 
   it('follows from its state and its run’s', () => {
     expect(table(false)).toEqual([
@@ -67,7 +82,14 @@ describe('addresses', () => {
 })
 
 describe('the order of stops', () => {
-  const stop = (changes: Partial<OrderedJob>): OrderedJob => ({ runNumber: 1, stopOrder: null, suburb: 'Gordon', address: '1 Rosedale Road', refId: '10001', ...changes })
+  const stop = (changes: Partial<OrderedJob>): OrderedJob => ({
+    runNumber: 1,
+    stopOrder: null,
+    suburb: 'Gordon',
+    address: '1 Rosedale Road',
+    refId: '10001',
+    ...changes,
+  })
 
   it('is round, place in the round, suburb, street, number, refId', () => {
     const right = [
@@ -86,29 +108,57 @@ describe('the order of stops', () => {
       stop({ suburb: 'Pymble' }),
       stop({ runNumber: 2, stopOrder: 1, suburb: 'Avalon' }),
     ]
-    fc.assert(fc.property(fc.shuffledSubarray(right, { minLength: right.length }), (jobs) => {
-      expect(jobs.sort(jobOrder)).toEqual(right)
-    }))
+    fc.assert(
+      fc.property(fc.shuffledSubarray(right, { minLength: right.length }), (jobs) => {
+        expect(jobs.sort(jobOrder)).toEqual(right)
+      }),
+    )
   })
 
   it('is one order for any stops, whoever sorts them', () => {
-    const jobs = fc.array(fc.record({
-      runNumber: fc.integer({ min: 1, max: 2 }),
-      stopOrder: fc.option(fc.integer({ min: 1, max: 3 })),
-      suburb: fc.constantFrom('Gordon', 'Pymble'),
-      address: fc.tuple(fc.constantFrom('', '2/', 'Unit 9, '), fc.integer({ min: 1, max: 12 }), fc.constantFrom('', 'a', 'B', '-14'), fc.constantFrom(' High St', ' High Street', ' Park Ave')).map((parts) => parts.join('')),
-      refId: fc.uniqueArray(fc.nat(99_999), { minLength: 1, maxLength: 1 }).map(String),
-    }), { maxLength: 12 })
-    fc.assert(fc.property(jobs.chain((all) => fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length }))), ([all, shuffled]) => {
-      const key = (job: OrderedJob) => [job.runNumber, job.stopOrder, job.suburb, parseAddress(job.address), job.refId]
-      expect(shuffled.sort(jobOrder).map(key)).toEqual(all.sort(jobOrder).map(key))
-    }))
+    const jobs = fc.array(
+      fc.record({
+        runNumber: fc.integer({ min: 1, max: 2 }),
+        stopOrder: fc.option(fc.integer({ min: 1, max: 3 })),
+        suburb: fc.constantFrom('Gordon', 'Pymble'),
+        address: fc
+          .tuple(
+            fc.constantFrom('', '2/', 'Unit 9, '),
+            fc.integer({ min: 1, max: 12 }),
+            fc.constantFrom('', 'a', 'B', '-14'),
+            fc.constantFrom(' High St', ' High Street', ' Park Ave'),
+          )
+          .map((parts) => parts.join('')),
+        refId: fc.uniqueArray(fc.nat(99_999), { minLength: 1, maxLength: 1 }).map(String),
+      }),
+      { maxLength: 12 },
+    )
+    fc.assert(
+      fc.property(
+        jobs.chain((all) => fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length }))),
+        ([all, shuffled]) => {
+          const key = (job: OrderedJob) => [
+            job.runNumber,
+            job.stopOrder,
+            job.suburb,
+            parseAddress(job.address),
+            job.refId,
+          ]
+          expect(shuffled.sort(jobOrder).map(key)).toEqual(all.sort(jobOrder).map(key))
+        },
+      ),
+    )
   })
 })
 
 describe('the driver of a round', () => {
   const week = { yearNumber: 2026, monthNumber: 11, weekNumber: 2, from: '2026-11-09', to: '2026-11-15' }
-  const dan: DriverChoice = { driverID: 'dan', weekNumbers: [1, 2], employmentStartDate: '2020-01-01', employmentEndDate: null }
+  const dan: DriverChoice = {
+    driverID: 'dan',
+    weekNumbers: [1, 2],
+    employmentStartDate: '2020-01-01',
+    employmentEndDate: null,
+  }
   const eve: DriverChoice = { ...dan, driverID: 'eve', weekNumbers: [3, 4] }
   const round = { runNumber: 1, week, named: [], lastDriverID: null, drivers: [dan, eve] }
 
@@ -125,11 +175,17 @@ describe('the driver of a round', () => {
     const left = { ...dan, employmentEndDate: '2026-11-08' }
     expect(proposeDriver({ ...round, lastDriverID: 'dan', drivers: [left] })).toBeNull()
     expect(proposeDriver({ ...round, lastDriverID: 'dan', drivers: [left, { ...eve, weekNumbers: [2] }] })).toBe('eve')
-    expect([isEmployedIn({ ...dan, employmentEndDate: '2026-11-09' }, week), isEmployedIn({ ...dan, employmentStartDate: '2026-11-15' }, week), isEmployedIn({ ...dan, employmentStartDate: '2026-11-16' }, week)]).toEqual([true, true, false])
+    expect([
+      isEmployedIn({ ...dan, employmentEndDate: '2026-11-09' }, week),
+      isEmployedIn({ ...dan, employmentStartDate: '2026-11-15' }, week),
+      isEmployedIn({ ...dan, employmentStartDate: '2026-11-16' }, week),
+    ]).toEqual([true, true, false])
   })
 
   it('may drive in another week, after a word', () => {
-    expect(driverWarnings({ name: 'Eve Moss', weekNumbers: [3, 4] }, week)).toEqual([{ code: 'driver_week', message: 'Eve Moss doesn’t work in week 2.' }])
+    expect(driverWarnings({ name: 'Eve Moss', weekNumbers: [3, 4] }, week)).toEqual([
+      { code: 'driver_week', message: 'Eve Moss doesn’t work in week 2.' },
+    ])
     expect(driverWarnings({ name: 'Dan', weekNumbers: [2] }, week)).toEqual([])
   })
 })
@@ -141,7 +197,9 @@ describe('a run', () => {
 
   it('is done in the field when every stop still on it has an outcome', () => {
     const collected = { state: 'done' as const, outcome: 'COLLECTED' as const }
-    expect(isFieldWorkDone([collected, { state: 'shifted', outcome: null }, { state: 'cancelled', outcome: null }])).toBe(true)
+    expect(
+      isFieldWorkDone([collected, { state: 'shifted', outcome: null }, { state: 'cancelled', outcome: null }]),
+    ).toBe(true)
     expect(isFieldWorkDone([collected, { state: 'planned', outcome: null }])).toBe(false)
     expect(isFieldWorkDone([{ state: 'shifted', outcome: null }])).toBe(false)
     expect(isFieldWorkDone([])).toBe(false)

@@ -8,20 +8,45 @@ import { COLLECTION_SCHEMES, CUSTOMER_STATUSES, JOB_STATES, OUTCOMES } from '#do
 
 const TODAY = '2026-11-10'
 const years = (mode: (typeof CALENDAR_MODES)[number]) => [2025, 2026, 2027].flatMap((year) => makeYear(year, mode))
-const job = (row: CalendarRow, changes: Partial<ScheduledJob> = {}): ScheduledJob => ({ ...row, state: 'planned', outcome: null, customerCancelled: false, isOpen: true, ...changes })
-const customer: DueCustomer = { status: 'ACTIVE', serviceType: 'GARDEN_BAG', collectionScheme: 'MONTHLY', startDate: '2025-01-01', weekNumber: 2, due: { yearNumber: 2026, monthNumber: 11 } }
+const job = (row: CalendarRow, changes: Partial<ScheduledJob> = {}): ScheduledJob => ({
+  ...row,
+  state: 'planned',
+  outcome: null,
+  customerCancelled: false,
+  isOpen: true,
+  ...changes,
+})
+const customer: DueCustomer = {
+  status: 'ACTIVE',
+  serviceType: 'GARDEN_BAG',
+  collectionScheme: 'MONTHLY',
+  startDate: '2025-01-01',
+  weekNumber: 2,
+  due: { yearNumber: 2026, monthNumber: 11 },
+}
 
 describe('what a stop is to its customer', () => {
-  const state = (changes: Partial<ScheduledJob>, saidNo = false) => scheduleState(job(makeYear(2026, 'MONTHS')[0]!, changes), saidNo)
+  const state = (changes: Partial<ScheduledJob>, saidNo = false) =>
+    scheduleState(job(makeYear(2026, 'MONTHS')[0]!, changes), saidNo)
 
   it('is what the driver found, before anything that was planned', () => {
-    expect([state({ outcome: 'COLLECTED' }, true), state({ outcome: 'EMPTY', customerCancelled: true }), state({ outcome: 'NO_ACCESS' }), state({ outcome: 'CUSTOMER_CANCELLED' })]).toEqual(['done', 'bag-mt', 'missed', 'cancelled'])
+    expect([
+      state({ outcome: 'COLLECTED' }, true),
+      state({ outcome: 'EMPTY', customerCancelled: true }),
+      state({ outcome: 'NO_ACCESS' }),
+      state({ outcome: 'CUSTOMER_CANCELLED' }),
+    ]).toEqual(['done', 'bag-mt', 'missed', 'cancelled'])
   })
 
   it('is a late "no" before an early one, and an early one before the shift it led to', () => {
-    expect([state({ customerCancelled: true, state: 'shifted' }, true), state({ state: 'shifted' }, true), state({ state: 'shifted' }), state({ state: 'cancelled' }), state({}, true), state({})]).toEqual([
-      'cancelled', 'skipped', 'shifted', 'cancelled', 'skipped', 'upcoming',
-    ])
+    expect([
+      state({ customerCancelled: true, state: 'shifted' }, true),
+      state({ state: 'shifted' }, true),
+      state({ state: 'shifted' }),
+      state({ state: 'cancelled' }),
+      state({}, true),
+      state({}),
+    ]).toEqual(['cancelled', 'skipped', 'shifted', 'cancelled', 'skipped', 'upcoming'])
   })
 })
 
@@ -32,7 +57,20 @@ describe('a customer’s schedule', () => {
       const weeks = fc.constantFrom(...calendar.filter(({ from }) => from >= '2025-10-01' && from <= '2027-12-01'))
       return fc.record({
         calendar: fc.constant(calendar),
-        jobs: fc.array(fc.tuple(weeks, fc.record({ state: fc.constantFrom(...JOB_STATES), outcome: fc.option(fc.constantFrom(...OUTCOMES)), customerCancelled: fc.boolean(), isOpen: fc.boolean() })).map(([row, how]) => job(row, how)), { maxLength: 8 }),
+        jobs: fc.array(
+          fc
+            .tuple(
+              weeks,
+              fc.record({
+                state: fc.constantFrom(...JOB_STATES),
+                outcome: fc.option(fc.constantFrom(...OUTCOMES)),
+                customerCancelled: fc.boolean(),
+                isOpen: fc.boolean(),
+              }),
+            )
+            .map(([row, how]) => job(row, how)),
+          { maxLength: 8 },
+        ),
         noPickups: fc.array(weeks, { maxLength: 4 }),
         requests: fc.array(weeks, { maxLength: 4 }),
         customer: fc.record({
@@ -57,7 +95,8 @@ describe('a customer’s schedule', () => {
           if (!his && row.to < TODAY) expect(state).toBe('skipped')
           if (!his && scene.customer.status !== 'ACTIVE') expect(row.to < TODAY).toBe(true)
         }
-        for (const his of scene.jobs.filter(({ to }) => to >= addDays(TODAY, -365))) expect(entries.filter(({ row }) => compareWeeks(row, his) === 0)).toHaveLength(1)
+        for (const his of scene.jobs.filter(({ to }) => to >= addDays(TODAY, -365)))
+          expect(entries.filter(({ row }) => compareWeeks(row, his) === 0)).toHaveLength(1)
       }),
     )
   })
@@ -65,9 +104,20 @@ describe('a customer’s schedule', () => {
   it('shows the stop that happened where one was shifted away and another one added', () => {
     const calendar = years('MONTHS')
     const row = calendar.find(({ from }) => from === '2026-11-09')!
-    for (const order of [[0, 1], [1, 0]] as const) {
+    for (const order of [
+      [0, 1],
+      [1, 0],
+    ] as const) {
       const two = [job(row, { state: 'shifted' }), job(row, { state: 'done', outcome: 'COLLECTED' })]
-      const [entry] = customerSchedule({ customer, jobs: order.map((at) => two[at]!), noPickups: [], requests: [], calendar, highestMonthOf: highestMonths(calendar), today: TODAY })
+      const [entry] = customerSchedule({
+        customer,
+        jobs: order.map((at) => two[at]!),
+        noPickups: [],
+        requests: [],
+        calendar,
+        highestMonthOf: highestMonths(calendar),
+        today: TODAY,
+      })
       expect(entry).toMatchObject({ state: 'done', job: { outcome: 'COLLECTED' } })
     }
   })

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { CLOCK_WARNING_MS, clockOffset } from '#domain/clock.ts'
-import { isSettingKey, readSetting, type Setting, settingBounds, type SettingKey, settingProblem, SETTINGS } from '#domain/settings.ts'
+import {
+  isSettingKey,
+  readSetting,
+  type Setting,
+  settingBounds,
+  type SettingKey,
+  settingProblem,
+  SETTINGS,
+} from '#domain/settings.ts'
 
 describe('settings', () => {
   it('have defaults within their own bounds', () => {
@@ -11,7 +19,14 @@ describe('settings', () => {
   })
 
   it('are those of the rules where nothing else was set', () => {
-    expect([readSetting({}, 'business.timeZone'), readSetting({}, 'business.gstRegistered'), readSetting({}, 'fee.attempt'), readSetting({}, 'pay.emptyAsBags'), readSetting({}, 'start.leadDays'), readSetting({}, 'invoice.dueDays')]).toEqual(['Australia/Sydney', false, null, 0, 3, 7])
+    expect([
+      readSetting({}, 'business.timeZone'),
+      readSetting({}, 'business.gstRegistered'),
+      readSetting({}, 'fee.attempt'),
+      readSetting({}, 'pay.emptyAsBags'),
+      readSetting({}, 'start.leadDays'),
+      readSetting({}, 'invoice.dueDays'),
+    ]).toEqual(['Australia/Sydney', false, null, 0, 3, 7])
   })
 
   it('are what was set', () => {
@@ -20,7 +35,10 @@ describe('settings', () => {
   })
 
   it('fall back to the default where what was kept is out of bounds', () => {
-    expect([readSetting({ 'start.leadDays': -1 }, 'start.leadDays'), readSetting({ 'business.timeZone': 'Mars/Base' }, 'business.timeZone')]).toEqual([3, 'Australia/Sydney'])
+    expect([
+      readSetting({ 'start.leadDays': -1 }, 'start.leadDays'),
+      readSetting({ 'business.timeZone': 'Mars/Base' }, 'business.timeZone'),
+    ]).toEqual([3, 'Australia/Sydney'])
   })
 
   it.each([
@@ -68,7 +86,18 @@ describe('settings', () => {
     expect(settingProblem('start.leadDays', '3')).toBe('This field must be Number')
   })
 
-  it.each(['office at bags', 'office@bags', 'a@b@bags.example', 'office@bags..example', '.office@bags.example', 'office@bags.example, x@y.example', '<office@bags.example>', 'office@bags.e', 'office@-bags.example', 'Office <office@bags.example>'])('say of the e-mail %j what every form says', (text) => {
+  it.each([
+    'office at bags',
+    'office@bags',
+    'a@b@bags.example',
+    'office@bags..example',
+    '.office@bags.example',
+    'office@bags.example, x@y.example',
+    '<office@bags.example>',
+    'office@bags.e',
+    'office@-bags.example',
+    'Office <office@bags.example>',
+  ])('say of the e-mail %j what every form says', (text) => {
     expect(settingProblem('business.email', text)).toBe('Invalid email address')
   })
 
@@ -98,7 +127,8 @@ describe('settings', () => {
       const setting: Setting = SETTINGS[key]
       const { max } = settingBounds(setting)
       if (max === null || setting.kind === 'email' || setting.kind === 'phone') continue
-      const most = typeof setting.default === 'string' ? '{acceptLink}{passwordLink}'.padEnd(max, 'x').slice(0, max) : max
+      const most =
+        typeof setting.default === 'string' ? '{acceptLink}{passwordLink}'.padEnd(max, 'x').slice(0, max) : max
       expect([key, settingProblem(key, most)]).toEqual([key, null])
       expect(settingProblem(key, typeof most === 'string' ? `${most}x` : most + 1)).toMatch(/must be|At most/)
     }

@@ -3,8 +3,14 @@ import { expect, test } from 'vitest'
 import { grouped, readDollars, readNumber, showNumber } from '#domain/typed-numbers.ts'
 
 test('dollars are read as people write them, and nothing else is', () => {
-  expect(['25', ' $25.50 ', '-5', '-$60.00', '$-5', '(60.00)', '1,234.50', '.5', '25.', '-0'].map(readDollars)).toEqual([25, 25.5, -5, -60, -5, -60, 1234.5, 0.5, 25, 0])
-  expect(['', 'a lot', '12,5', '1,23', '--5', '-(5)', '(5', '5)', '25 dollars', '1e3', '.', '$', '1234567890123456'].map(readDollars)).toEqual(Array.from({ length: 13 }, () => null))
+  expect(['25', ' $25.50 ', '-5', '-$60.00', '$-5', '(60.00)', '1,234.50', '.5', '25.', '-0'].map(readDollars)).toEqual(
+    [25, 25.5, -5, -60, -5, -60, 1234.5, 0.5, 25, 0],
+  )
+  expect(
+    ['', 'a lot', '12,5', '1,23', '--5', '-(5)', '(5', '5)', '25 dollars', '1e3', '.', '$', '1234567890123456'].map(
+      readDollars,
+    ),
+  ).toEqual(Array.from({ length: 13 }, () => null))
 })
 
 test('a bare number has no dollars', () => {
@@ -18,6 +24,10 @@ test('what is shown is read as the same number again', () => {
       expect(readDollars(showNumber(cents / 100, '$'))).toBe(cents / 100)
     }),
   )
-  expect([showNumber(25, '$'), showNumber(-1234.5, '$'), showNumber(25.555)]).toEqual(['$25.00', '-$1,234.50', '25.555'])
+  expect([showNumber(25, '$'), showNumber(-1234.5, '$'), showNumber(25.555)]).toEqual([
+    '$25.00',
+    '-$1,234.50',
+    '25.555',
+  ])
   expect([grouped('999'), grouped('10000000')]).toEqual(['999', '10,000,000'])
 })

@@ -8,13 +8,24 @@ import { liveThrough } from '../support/years/story.ts'
 const calendars = {
   MONTHS: [2026, 2027, 2028].flatMap((year) => makeYear(year, 'MONTHS')),
   FOUR_WEEKLY: [0, 1, 2].flatMap((n) => makeYear(2026 + n, 'FOUR_WEEKLY', addDays('2025-12-29', n * 364))),
-  'MONTHS, then FOUR_WEEKLY': [...makeYear(2026, 'MONTHS'), ...makeYear(2027, 'FOUR_WEEKLY', '2027-01-04'), ...makeYear(2028, 'MONTHS', '2028-01-03')],
+  'MONTHS, then FOUR_WEEKLY': [
+    ...makeYear(2026, 'MONTHS'),
+    ...makeYear(2027, 'FOUR_WEEKLY', '2027-01-04'),
+    ...makeYear(2028, 'MONTHS', '2028-01-03'),
+  ],
 }
 
 describe.each(Object.entries(calendars))('three years of weekly runs in %s', (_, rows) => {
-  it('leave out nobody who is due and bring nobody twice, whatever happens on the way', { timeout: 60_000 }, async () => {
-    await fc.assert(fc.asyncProperty(fc.integer({ min: 0, max: 1_000_000 }), async (seed) => {
-      expect(await liveThrough(rulesTown(rows), rows, { seed, people: 12 })).toBeGreaterThan(100)
-    }), { numRuns: 15 })
-  })
+  it(
+    'leave out nobody who is due and bring nobody twice, whatever happens on the way',
+    { timeout: 60_000 },
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.integer({ min: 0, max: 1_000_000 }), async (seed) => {
+          expect(await liveThrough(rulesTown(rows), rows, { seed, people: 12 })).toBeGreaterThan(100)
+        }),
+        { numRuns: 15 },
+      )
+    },
+  )
 })

@@ -7,7 +7,8 @@ const run = (program: string, ...args: string[]) => execFileSync(program, args, 
 export function noDisks(): string | null {
   if (process.platform !== 'linux') return 'only Linux has loop devices'
   if (process.getuid?.() !== 0) return 'only root may mount'
-  if (!existsSync('/dev/loop-control') || !readdirSync('/dev').some((name) => /^loop\d/.test(name))) return 'there are no loop devices'
+  if (!existsSync('/dev/loop-control') || !readdirSync('/dev').some((name) => /^loop\d/.test(name)))
+    return 'there are no loop devices'
   for (const program of ['mkfs.ext4', 'mount', 'umount']) {
     try {
       run('which', program)

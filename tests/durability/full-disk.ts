@@ -58,7 +58,14 @@ export async function filledDisk(town: Town): Promise<FullDisk> {
         people = await town.people(product)
       } else await worksAgain(ledger, people)
       await ledger.check(people)
-      return { refusedEarly, goesOn, atZero, acknowledged: ledger.acknowledged, lost: ledger.lost, doubled: ledger.doubled }
+      return {
+        refusedEarly,
+        goesOn,
+        atZero,
+        acknowledged: ledger.acknowledged,
+        lost: ledger.lost,
+        doubled: ledger.doubled,
+      }
     } finally {
       await product.kill()
     }
@@ -80,7 +87,10 @@ async function fill(file: string, bytes: number): Promise<void> {
     for (let size = MB; size >= 512; size /= 2) {
       const zeros = Buffer.alloc(size)
       for (; bytes >= size; bytes -= size) {
-        const full = await handle.write(zeros).then(({ bytesWritten }) => bytesWritten < size, () => true)
+        const full = await handle.write(zeros).then(
+          ({ bytesWritten }) => bytesWritten < size,
+          () => true,
+        )
         if (full) break
       }
     }
@@ -93,7 +103,13 @@ async function fill(file: string, bytes: number): Promise<void> {
 async function isRefused({ admin }: People): Promise<boolean> {
   // A look at the disk is good for a moment.
   await wait(2_000)
-  const write = await admin.post('/v1/products', { name: 'Too much', serviceType: 'GARDEN_BAG', paymentScheme: 'POSTPAID', collectionScheme: 'MONTHLY', price: 1 })
+  const write = await admin.post('/v1/products', {
+    name: 'Too much',
+    serviceType: 'GARDEN_BAG',
+    paymentScheme: 'POSTPAID',
+    collectionScheme: 'MONTHLY',
+    price: 1,
+  })
   const read = await admin.get('/v1/products')
   return [507, 503].includes(write.status) && (write.body.message ?? '').length > 10 && read.status === 200
 }

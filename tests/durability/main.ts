@@ -34,9 +34,17 @@ export async function durability({ kills, powerCuts }: Trials): Promise<boolean>
   try {
     if (kills > 0) {
       const { acknowledged, lost, doubled, readyMs } = await killed(town, kills)
-      row(`${kills} x kill -9 under load`, `${acknowledged} acknowledged writes, ${lost} lost, ${doubled} doubled`, lost === 0 && doubled === 0)
+      row(
+        `${kills} x kill -9 under load`,
+        `${acknowledged} acknowledged writes, ${lost} lost, ${doubled} doubled`,
+        lost === 0 && doubled === 0,
+      )
       const slow = readyMs.filter((ms) => ms > READY_MS).length
-      row('ready again after a kill', `median ${Math.round(median(readyMs))} ms, longest ${Math.round(Math.max(...readyMs))} ms${slow > 0 ? `, ${slow} over ${READY_MS} ms` : ''}`, slow === 0)
+      row(
+        'ready again after a kill',
+        `median ${Math.round(median(readyMs))} ms, longest ${Math.round(Math.max(...readyMs))} ms${slow > 0 ? `, ${slow} over ${READY_MS} ms` : ''}`,
+        slow === 0,
+      )
     }
     row('a second server on the folder', 'refused with a sentence, the first goes on', await secondIsRefused(town))
     const why = noDisks()
@@ -44,12 +52,20 @@ export async function durability({ kills, powerCuts }: Trials): Promise<boolean>
     else {
       if (powerCuts > 0) {
         const { survived, acknowledged, lost } = await powerCut(town, powerCuts)
-        row(`${powerCuts} power cuts under load`, `${survived} of ${powerCuts} opened with everything, ${acknowledged} acknowledged writes, ${lost} lost`, survived === powerCuts)
+        row(
+          `${powerCuts} power cuts under load`,
+          `${survived} of ${powerCuts} opened with everything, ${acknowledged} acknowledged writes, ${lost} lost`,
+          survived === powerCuts,
+        )
       }
       const { refusedEarly, goesOn, atZero, acknowledged, lost, doubled } = await filledDisk(town)
       row('less than 100 MB free', 'writes refused with a sentence, reading goes on', refusedEarly)
       row('room again', 'works again without a restart', goesOn)
-      row('filled to the last byte under load', `${atZero}; ${acknowledged} acknowledged writes, ${lost} lost, ${doubled} doubled`, lost === 0 && doubled === 0 && atZero !== 'ended')
+      row(
+        'filled to the last byte under load',
+        `${atZero}; ${acknowledged} acknowledged writes, ${lost} lost, ${doubled} doubled`,
+        lost === 0 && doubled === 0 && atZero !== 'ended',
+      )
     }
   } finally {
     town.remove()

@@ -14,7 +14,9 @@ export async function secondIsRefused(town: Town): Promise<boolean> {
       (error: unknown) => String(error),
     )
     const people = await town.people(first)
-    return second.includes(`is in use by process ${first.pid()}`) && (await people.admin.get('/v1/products')).status === 200
+    return (
+      second.includes(`is in use by process ${first.pid()}`) && (await people.admin.get('/v1/products')).status === 200
+    )
   } finally {
     await first.kill()
   }

@@ -50,11 +50,19 @@ export async function makeTown(root: string, stops = 60): Promise<Town> {
         return new Jobs(run.runOrderID, assignmentIDs)
       },
       start,
-      copyTo: (dataDir) => cpSync(original, dataDir, { recursive: true, filter: (from) => !statSync(from, { throwIfNoEntry: false })?.isSocket() }),
+      copyTo: (dataDir) =>
+        cpSync(original, dataDir, {
+          recursive: true,
+          filter: (from) => !statSync(from, { throwIfNoEntry: false })?.isSocket(),
+        }),
       folder: () => path.join(base, `t${++folders}`),
       people: async ({ origin }) => {
         const asked = askAt(origin)
-        const as = async (account: { email: string; password: string }) => nobodyOf((url, init) => fetch(origin + String(url), { ...init, redirect: 'manual' }), (await asked(signIn, account)).token)
+        const as = async (account: { email: string; password: string }) =>
+          nobodyOf(
+            (url, init) => fetch(origin + String(url), { ...init, redirect: 'manual' }),
+            (await asked(signIn, account)).token,
+          )
         return { admin: await as(ADMIN), driver: await as(DRIVER), origin }
       },
       remove: () => rmSync(base, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }),

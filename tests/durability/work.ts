@@ -52,14 +52,24 @@ export class Jobs {
   }
 
   #record(events: object[]) {
-    return ({ driver }: People) => driver.put<Verdicts>(`/v1/runs/${this.#runOrderID}/done`, { sentAt: new Date().toISOString(), deviceID: 'durability', events })
+    return ({ driver }: People) =>
+      driver.put<Verdicts>(`/v1/runs/${this.#runOrderID}/done`, {
+        sentAt: new Date().toISOString(),
+        deviceID: 'durability',
+        events,
+      })
   }
 
   #batch(): Job {
-    const events: { eventID: string }[] = Array.from({ length: 1 + Math.floor(Math.random() * 4) }, () => ({ ...this.#envelope(), type: 'note', notes: `Note ${this.#seq}` }))
+    const events: { eventID: string }[] = Array.from({ length: 1 + Math.floor(Math.random() * 4) }, () => ({
+      ...this.#envelope(),
+      type: 'note',
+      notes: `Note ${this.#seq}`,
+    }))
     // Each stop is finished once: twice the bags would show.
     const stop = this.#stops[this.#finished]
-    if (stop !== undefined) events.push({ ...this.#envelope(stop), type: 'done', pu: 1 + (this.#finished++ % 4) } as { eventID: string })
+    if (stop !== undefined)
+      events.push({ ...this.#envelope(stop), type: 'done', pu: 1 + (this.#finished++ % 4) } as { eventID: string })
     const record = this.#record(events)
     return {
       writes: events.length,
@@ -79,17 +89,31 @@ export class Jobs {
     return {
       writes: 1,
       send: async (people) => {
-        const signed = await people.driver.post<{ url?: string; key?: string }>('/v1/users/signed-url', { ...file, purpose: 'job-photo', contentType: 'image/jpeg', assignmentID: event.assignmentID })
+        const signed = await people.driver.post<{ url?: string; key?: string }>('/v1/users/signed-url', {
+          ...file,
+          purpose: 'job-photo',
+          contentType: 'image/jpeg',
+          assignmentID: event.assignmentID,
+        })
         if (signed.status !== 200 && signed.status !== 201) return false
         key = signed.body.key!
-        const put = await fetch(new URL(signed.body.url!, people.origin), { method: 'PUT', headers: { 'content-type': 'image/jpeg' }, body: bytes })
+        const put = await fetch(new URL(signed.body.url!, people.origin), {
+          method: 'PUT',
+          headers: { 'content-type': 'image/jpeg' },
+          body: bytes,
+        })
         await put.arrayBuffer()
         return put.ok && kept(await eventWith(key)(people), 1)
       },
       find: async (people) => {
         const lost = await notKnown(eventWith(key)(people), 1)
         const { body } = await people.admin.get<{ url?: string }>(`/v1/photos/${photoID}`)
-        const stored = body.url === undefined ? null : await fetch(new URL(body.url, people.origin)).then(async (answer) => new Uint8Array(await answer.arrayBuffer()))
+        const stored =
+          body.url === undefined
+            ? null
+            : await fetch(new URL(body.url, people.origin)).then(
+                async (answer) => new Uint8Array(await answer.arrayBuffer()),
+              )
         const whole = stored !== null && createHash('sha256').update(stored).digest('hex') === sha256
         return { lost: Math.max(lost, whole ? 0 : 1), doubled: 0 }
       },
@@ -104,7 +128,9 @@ export class Jobs {
       writes: 1,
       send: async ({ admin }) => (await admin.post('/v1/products', input, { 'idempotency-key': key })).status === 201,
       find: async ({ admin }) => {
-        const { body } = await admin.get<{ items: { name: string }[] }>(`/v1/products?keyword=${encodeURIComponent(name)}`)
+        const { body } = await admin.get<{ items: { name: string }[] }>(
+          `/v1/products?keyword=${encodeURIComponent(name)}`,
+        )
         const found = body.items.filter((item) => item.name === name).length
         return { lost: found === 0 ? 1 : 0, doubled: Math.max(0, found - 1) }
       },

@@ -55,7 +55,9 @@ for (const size of [{ width: 320, height: 640 }, USUAL]) {
     }
     await stopAtHand(page).getByRole('button', { name: 'More', exact: true }).click()
     for (const reason of ['Not out', 'No access', 'Overweight', 'Contaminated', 'Unsafe', 'Other']) {
-      await expect(page.getByRole('dialog').getByRole('button', { name: reason, exact: true })).toBeInViewport({ ratio: 1 })
+      await expect(page.getByRole('dialog').getByRole('button', { name: reason, exact: true })).toBeInViewport({
+        ratio: 1,
+      })
     }
   })
 }
@@ -66,17 +68,18 @@ test('The first sign-in asks for the week at once and says nothing untrue meanwh
   await context.addInitScript(() => {
     const said = new Set<string>()
     Object.assign(window, { said, asked: [] as number[] })
-    new MutationObserver(() => document.querySelectorAll('main h2').forEach((heading) => said.add(heading.textContent ?? ''))).observe(
-      document,
-      { subtree: true, childList: true },
-    )
+    new MutationObserver(() =>
+      document.querySelectorAll('main h2').forEach((heading) => said.add(heading.textContent ?? '')),
+    ).observe(document, { subtree: true, childList: true })
   })
   let loading = 0
   let asked = 0
   await page.exposeFunction('isLoading', () => (loading ||= Date.now()))
   await context.addInitScript(() => {
     const look = () => {
-      const isThere = [...document.querySelectorAll('main h2')].some(({ textContent }) => textContent === 'Loading your stops…')
+      const isThere = [...document.querySelectorAll('main h2')].some(
+        ({ textContent }) => textContent === 'Loading your stops…',
+      )
       if (isThere) void (window as unknown as { isLoading: () => void }).isLoading()
       else requestAnimationFrame(look)
     }

@@ -29,11 +29,18 @@ test('He closes the app without signal; when there is some, the service worker s
     await demo.start()
     const office = await signInTo(demo.origin, ADMIN)
     const session = await context.newCDPSession(elsewhere)
-    await session.send('ServiceWorker.dispatchSyncEvent', { origin: demo.origin, registrationId: await registrationAt(session, demo.origin), tag: 'outbox', lastChance: false })
+    await session.send('ServiceWorker.dispatchSyncEvent', {
+      origin: demo.origin,
+      registrationId: await registrationAt(session, demo.origin),
+      tag: 'outbox',
+      lastChance: false,
+    })
 
     const told = async () => {
       const { jobs } = await office.activeRun()
-      return [first, second].map(({ assignmentID }) => jobs.find((job) => job.assignmentID === assignmentID)!).map(({ outcome, photos, events }) => ({ outcome, photos: photos.length, events: events.length }))
+      return [first, second]
+        .map(({ assignmentID }) => jobs.find((job) => job.assignmentID === assignmentID)!)
+        .map(({ outcome, photos, events }) => ({ outcome, photos: photos.length, events: events.length }))
     }
     await expect.poll(told, { timeout: 45_000 }).toEqual([
       { outcome: 'COLLECTED', photos: 1, events: 2 },

@@ -20,7 +20,13 @@ test('The one-time link a first start prints makes the first admin, once', async
     await page.goto(link)
     await expect(page.getByRole('button', { name: 'Create admin', exact: true })).toBeVisible()
     expect([...(await axeProblems(page)), ...(await widthProblems(page))]).toEqual([])
-    for (const [label, value] of [['Business name', 'Green Rounds'], ['Name', 'Ada'], ['Family name', 'Moss'], ['Email', 'ada@rounds.example'], ['Password', 'a-long-password']] as const) {
+    for (const [label, value] of [
+      ['Business name', 'Green Rounds'],
+      ['Name', 'Ada'],
+      ['Family name', 'Moss'],
+      ['Email', 'ada@rounds.example'],
+      ['Password', 'a-long-password'],
+    ] as const) {
       await page.getByLabel(label, { exact: true }).fill(value)
     }
     await page.getByRole('button', { name: 'Create admin', exact: true }).click()

@@ -48,10 +48,20 @@ test('The browser itself has nothing against installing it', async () => {
   const manifest = JSON.parse(data) as Manifest
   expect(manifest).toMatchObject({ id: '/', scope: '/', display: 'standalone' })
   expect((await session.send('Page.getAppId')).appId).toBe(`${demo.origin}/`)
-  expect(manifest.icons.map((icon) => `${icon.sizes} ${icon.purpose ?? 'any'}`)).toEqual(expect.arrayContaining(['192x192 any', '512x512 any', '512x512 maskable']))
-  expect(manifest.screenshots.map((picture) => picture.form_factor).sort()).toEqual(expect.arrayContaining(['narrow', 'wide']))
-  expect(manifest.shortcuts.map((shortcut) => shortcut.url)).toEqual(expect.arrayContaining(['/pickups', '/pickups/unsent']))
-  const pictures = [...manifest.icons, ...manifest.screenshots, ...manifest.shortcuts.flatMap((shortcut) => shortcut.icons)]
+  expect(manifest.icons.map((icon) => `${icon.sizes} ${icon.purpose ?? 'any'}`)).toEqual(
+    expect.arrayContaining(['192x192 any', '512x512 any', '512x512 maskable']),
+  )
+  expect(manifest.screenshots.map((picture) => picture.form_factor).sort()).toEqual(
+    expect.arrayContaining(['narrow', 'wide']),
+  )
+  expect(manifest.shortcuts.map((shortcut) => shortcut.url)).toEqual(
+    expect.arrayContaining(['/pickups', '/pickups/unsent']),
+  )
+  const pictures = [
+    ...manifest.icons,
+    ...manifest.screenshots,
+    ...manifest.shortcuts.flatMap((shortcut) => shortcut.icons),
+  ]
   for (const { src, sizes, type } of pictures) expect(await pictureAt(phone.page, src), src).toEqual({ sizes, type })
   expect(phone.heard).toEqual({ errors: [], failedLoads: [], foreign: [] })
 })
@@ -91,7 +101,11 @@ test('A record on its way to the office goes past the service worker', async () 
   const ways = () =>
     phone.page.evaluate(() => {
       const sent = performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('/done'))
-      return [...new Set(sent.map((entry) => (entry as PerformanceEntry & { workerFinalSourceType?: string }).workerFinalSourceType))]
+      return [
+        ...new Set(
+          sent.map((entry) => (entry as PerformanceEntry & { workerFinalSourceType?: string }).workerFinalSourceType),
+        ),
+      ]
     })
   await expect.poll(ways, { timeout: 30_000 }).toEqual(['network'])
 })
@@ -112,7 +126,11 @@ test('A new version waits for the work to be sent, and another window keeps what
   await tap(page, stop, 'Done')
   installation.release()
   await page.reload()
-  await page.waitForFunction(async () => (await navigator.serviceWorker.getRegistration())?.waiting !== undefined && (await navigator.serviceWorker.getRegistration())?.waiting !== null)
+  await page.waitForFunction(
+    async () =>
+      (await navigator.serviceWorker.getRegistration())?.waiting !== undefined &&
+      (await navigator.serviceWorker.getRegistration())?.waiting !== null,
+  )
   await expect(stopAtHand(page)).toBeVisible()
   const offer = page.getByRole('button', { name: 'New version, update', exact: true })
   await expect(offer).toHaveCount(0)

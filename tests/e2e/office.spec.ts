@@ -108,7 +108,9 @@ test('What is typed is not lost by a click elsewhere, by Back or by Esc', async 
 
 test('Two admins change one suburb: the second sees both versions and decides', async () => {
   const other = await signInTo(demo.origin, ADMIN)
-  const { items } = await other.get<{ items: { suburbID: string; version: number }[] }>('/v1/users/suburbs?keyword=Cherrybrook')
+  const { items } = await other.get<{ items: { suburbID: string; version: number }[] }>(
+    '/v1/users/suburbs?keyword=Cherrybrook',
+  )
   const { suburbID } = items[0]!
   await atDesk(async (page) => {
     await page.goto(`${demo.origin}/suburbs/${suburbID}`)
@@ -128,11 +130,15 @@ test('Two admins change one suburb: the second sees both versions and decides', 
 
 test('A suburb’s new week asks about the customers who follow it, and says how many', async () => {
   const other = await signInTo(demo.origin, ADMIN)
-  const { items } = await other.get<{ items: { suburbID: string; weekNumber: number; customers: number }[] }>('/v1/users/suburbs?keyword=Carlingford')
+  const { items } = await other.get<{ items: { suburbID: string; weekNumber: number; customers: number }[] }>(
+    '/v1/users/suburbs?keyword=Carlingford',
+  )
   const { suburbID, weekNumber } = items[0]!
   await atDesk(async (page) => {
     await page.goto(`${demo.origin}/suburbs/${suburbID}`)
-    await drawer(page, /Edit/).getByLabel('Week').selectOption(String((weekNumber % 4) + 1))
+    await drawer(page, /Edit/)
+      .getByLabel('Week')
+      .selectOption(String((weekNumber % 4) + 1))
     await button(page, 'Save').click()
     await expect(page.getByText(/\d+ customers? (is|are) collected in this suburb’s week\./)).toBeVisible()
     await button(page, 'Move them too').click()
@@ -144,8 +150,14 @@ test('Of a file with 5,000 suburbs and 40 bad lines each bad line is told, and t
   test.setTimeout(180_000)
   const good = (line: number) => `Imported ${line},${2000 + (line % 900)},NSW,${(line % 4) + 1}`
   const isBad = (line: number) => line % 125 === 0
-  const lines = Array.from({ length: 5000 }, (_, at) => at + 2).map((line) => (isBad(line) ? `Imported ${line},20x0,NSW,9` : good(line)))
-  const file = { name: 'suburbs.csv', mimeType: 'text/csv', buffer: Buffer.from(['Suburb,Post code,State,Week', ...lines].join('\r\n')) }
+  const lines = Array.from({ length: 5000 }, (_, at) => at + 2).map((line) =>
+    isBad(line) ? `Imported ${line},20x0,NSW,9` : good(line),
+  )
+  const file = {
+    name: 'suburbs.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(['Suburb,Post code,State,Week', ...lines].join('\r\n')),
+  }
   await atDesk(async (page) => {
     await page.goto(`${demo.origin}/suburbs/import`)
     await page.locator('input[type=file]').setInputFiles(file)
@@ -178,7 +190,9 @@ test('The customers’ list is exported whole, as it is narrowed down', async ()
 
 test('Ctrl K finds a customer by his number and leads to him', async () => {
   const other = await signInTo(demo.origin, ADMIN)
-  const { items } = await other.get<{ items: { refId: string; fullName: string; customerID: string }[] }>('/v1/users/customers?perPage=1&sort=-refId')
+  const { items } = await other.get<{ items: { refId: string; fullName: string; customerID: string }[] }>(
+    '/v1/users/customers?perPage=1&sort=-refId',
+  )
   const { refId, fullName, customerID } = items[0]!
   await atDesk(async (page) => {
     await page.goto(demo.origin)
@@ -193,7 +207,9 @@ test('Ctrl K finds a customer by his number and leads to him', async () => {
 
 test('On a phone the office’s lists are cards, and a customer can be blocked with a reason and taken up again', async () => {
   const other = await signInTo(demo.origin, ADMIN)
-  const { items } = await other.get<{ items: { customerID: string; fullName: string }[] }>('/v1/users/customers?status=ACTIVE&perPage=3&sort=-fullName')
+  const { items } = await other.get<{ items: { customerID: string; fullName: string }[] }>(
+    '/v1/users/customers?status=ACTIVE&perPage=3&sort=-fullName',
+  )
   const { customerID } = items[0]!
   await atDesk(async (page) => {
     await page.goto(`${demo.origin}/customers/${customerID}`)

@@ -48,7 +48,9 @@ async function photograph(page: Page, buffer: Buffer, before = 0): Promise<void>
   const file = path.join(files, 'photo.jpg')
   writeFileSync(file, buffer)
   const chooser = page.waitForEvent('filechooser')
-  await stopAtHand(page).getByRole('button', { name: `Photo ${before}/5`, exact: true }).click()
+  await stopAtHand(page)
+    .getByRole('button', { name: `Photo ${before}/5`, exact: true })
+    .click()
   await (await chooser).setFiles(file)
 }
 
@@ -149,16 +151,23 @@ test('Where less than 50 MB is free photos are refused, and outcomes are not', a
   const { page, context } = phone
   await context.setOffline(true)
   // Asked for by the page itself: what this browser answers is made up, for the person's privacy.
-  await page.evaluate(() => Object.assign(navigator.storage, { estimate: () => Promise.resolve({ usage: 960_000_000, quota: 1_000_000_000 }) }))
+  await page.evaluate(() =>
+    Object.assign(navigator.storage, { estimate: () => Promise.resolve({ usage: 960_000_000, quota: 1_000_000_000 }) }),
+  )
   const stop = await readAtHand(page)
   await photograph(page, photoFile().buffer)
   await expect(page.getByText(FULL)).toBeVisible()
   await tap(page, stop, 'Done')
   await page.getByRole('link', { name: 'Offline, saved on this phone' }).click()
   await page.getByRole('link', { name: 'Ready to leave?' }).click()
-  await expect(page.getByText('This phone’s storage is nearly full: photos can’t be saved. Delete something from this phone.')).toBeVisible()
+  await expect(
+    page.getByText('This phone’s storage is nearly full: photos can’t be saved. Delete something from this phone.'),
+  ).toBeVisible()
   await context.setOffline(false)
   await expect(page.getByText('All sent').first()).toBeVisible({ timeout: 60_000 })
   const { jobs } = await (await signInTo(demo.origin, ADMIN)).activeRun()
-  expect(jobs.find(({ assignmentID }) => assignmentID === stop.assignmentID)).toMatchObject({ outcome: 'COLLECTED', photos: [] })
+  expect(jobs.find(({ assignmentID }) => assignmentID === stop.assignmentID)).toMatchObject({
+    outcome: 'COLLECTED',
+    photos: [],
+  })
 })

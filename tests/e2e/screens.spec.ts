@@ -1,7 +1,27 @@
 import { expect, test, type Locator, type Page } from '@playwright/test'
-import { chooseBags, fillLogin, readAtHand, readyToLeave, signIn, stopAtHand, takePhotos, tap, tapMore } from '../support/browser/driver.ts'
+import {
+  chooseBags,
+  fillLogin,
+  readAtHand,
+  readyToLeave,
+  signIn,
+  stopAtHand,
+  takePhotos,
+  tap,
+  tapMore,
+} from '../support/browser/driver.ts'
 import { ADMIN, CUSTOMER, DEMO_PASSWORD } from '../support/browser/office.ts'
-import { button, lookAt, NOTHING, opens, type Screen, settled, takePicture, unexpected, withPhone } from '../support/browser/looking.ts'
+import {
+  button,
+  lookAt,
+  NOTHING,
+  opens,
+  type Screen,
+  settled,
+  takePicture,
+  unexpected,
+  withPhone,
+} from '../support/browser/looking.ts'
 import { DESK, SMALL, USUAL, type Phone } from '../support/browser/phone.ts'
 import { photoFile } from '../support/browser/photos.ts'
 import { openDemo } from '../support/browser/product.ts'
@@ -62,8 +82,18 @@ const DRIVERS: readonly Screen[] = [
       await expect(page.getByRole('button', { name: 'Move next', exact: true }).first()).toBeVisible()
     },
   },
-  { name: 'pickups-done', gloves: true, sun: true, go: at('/pickups?show=done', (page) => page.locator('a[data-stop]').first()) },
-  { name: 'pickups-all', gloves: true, sun: true, go: at('/pickups?show=all', (page) => page.locator('a[data-stop]').first()) },
+  {
+    name: 'pickups-done',
+    gloves: true,
+    sun: true,
+    go: at('/pickups?show=done', (page) => page.locator('a[data-stop]').first()),
+  },
+  {
+    name: 'pickups-all',
+    gloves: true,
+    sun: true,
+    go: at('/pickups?show=all', (page) => page.locator('a[data-stop]').first()),
+  },
   {
     name: 'pickups-find-nothing',
     gloves: true,
@@ -85,12 +115,20 @@ const DRIVERS: readonly Screen[] = [
       await expect(page.locator('figure img').first()).toBeVisible()
     },
   },
-  { name: 'stop-gone', gloves: true, go: at('/pickups/01900000-0000-7000-8000-000000000000', (page) => page.getByText('This stop isn’t on this phone')) },
+  {
+    name: 'stop-gone',
+    gloves: true,
+    go: at('/pickups/01900000-0000-7000-8000-000000000000', (page) => page.getByText('This stop isn’t on this phone')),
+  },
   { name: 'unsent', gloves: true, go: at('/pickups/unsent', (page) => button(page, 'Export')) },
   { name: 'ready', gloves: true, go: at('/pickups/ready', (page) => page.getByText('stops on this phone').first()) },
   // At rest, with signal: not with gloves.
   { name: 'profile', go: at('/profile', (page) => page.getByRole('region', { name: 'Where you’re signed in' })) },
-  { name: 'incomes', gloves: true, go: at('/incomes', (page) => page.getByRole('heading', { name: 'Incomes', exact: true })) },
+  {
+    name: 'incomes',
+    gloves: true,
+    go: at('/incomes', (page) => page.getByRole('heading', { name: 'Incomes', exact: true })),
+  },
   {
     name: 'menu',
     gloves: true,
@@ -128,7 +166,10 @@ const OFFICE: readonly Screen[] = [
 
 const CUSTOMERS: readonly Screen[] = [
   { name: 'customer-home', go: at('/', (page) => page.getByRole('heading', { name: 'Your account', exact: true })) },
-  { name: 'customer-profile', go: at('/profile', (page) => page.getByRole('region', { name: 'Where you’re signed in' })) },
+  {
+    name: 'customer-profile',
+    go: at('/profile', (page) => page.getByRole('region', { name: 'Where you’re signed in' })),
+  },
 ]
 
 /** A few stops told, in several ways, and none of it sent: each phone looks alike, whatever the others did. */
@@ -142,7 +183,11 @@ async function workWithoutSignal({ page, context }: Phone): Promise<void> {
   await tapMore(page, await readAtHand(page), { outcome: 'Overweight', extraAmount: 12.5, note: 'Full of soil' })
 }
 
-for (const [device, size] of [['small phone', SMALL], ['phone', USUAL], ['desk', DESK]] as const) {
+for (const [device, size] of [
+  ['small phone', SMALL],
+  ['phone', USUAL],
+  ['desk', DESK],
+] as const) {
   for (const dark of [false, true]) {
     const title = `${device} ${dark ? 'dark' : 'light'}`
     test(`Every screen is in order on a ${title}`, async () => {
@@ -187,7 +232,11 @@ test('With letters twice as large nothing is cut off or scrolls sideways on a sm
     await look(PUBLIC)
     await signIn(page, demo.origin)
     await readyToLeave(page)
-    expect(await stopAtHand(page).getByRole('button', { name: 'Done', exact: true }).evaluate((done) => parseFloat(getComputedStyle(done).fontSize))).toBeGreaterThanOrEqual(32)
+    expect(
+      await stopAtHand(page)
+        .getByRole('button', { name: 'Done', exact: true })
+        .evaluate((done) => parseFloat(getComputedStyle(done).fontSize)),
+    ).toBeGreaterThanOrEqual(32)
     await workWithoutSignal(phone)
     await look(DRIVERS)
     expect(problems).toEqual([])

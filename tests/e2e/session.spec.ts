@@ -1,7 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { expect, test, type Page } from '@playwright/test'
 import { fillLogin, readAtHand, readyToLeave, signIn, stopAtHand, tap } from '../support/browser/driver.ts'
-import { ADMIN, CUSTOMER, DEMO_PASSWORD, DRIVER, OTHER_DRIVER, signInTo, type Caller } from '../support/browser/office.ts'
+import {
+  ADMIN,
+  CUSTOMER,
+  DEMO_PASSWORD,
+  DRIVER,
+  OTHER_DRIVER,
+  signInTo,
+  type Caller,
+} from '../support/browser/office.ts'
 import { newProfile, openPhone, type Phone } from '../support/browser/phone.ts'
 import { databasesOf, readPhone } from '../support/browser/phone-store.ts'
 import { openDemo } from '../support/browser/product.ts'
@@ -31,8 +39,10 @@ test.afterEach(async () => {
   expect(phone.heard.errors).toEqual([])
 })
 
-const userIDOf = async (email: string) => (await (await signInTo(demo.origin, email)).get<{ userID: string }>('/v1/users/profile')).userID
-const eventsAt = async (assignmentID: string) => (await office.activeRun()).jobs.find((job) => job.assignmentID === assignmentID)?.events ?? []
+const userIDOf = async (email: string) =>
+  (await (await signInTo(demo.origin, email)).get<{ userID: string }>('/v1/users/profile')).userID
+const eventsAt = async (assignmentID: string) =>
+  (await office.activeRun()).jobs.find((job) => job.assignmentID === assignmentID)?.events ?? []
 const chip = (words: string) => page.getByText(words).first()
 
 async function askToLogOut(): Promise<void> {
@@ -66,7 +76,9 @@ test('A forgotten password is set anew by the link of the mail, once', async () 
   await page.getByLabel('Email', { exact: true }).fill(CUSTOMER)
   await page.getByRole('button', { name: 'Send reset link', exact: true }).click()
   await expect(page.getByText('a link is on its way')).toBeVisible()
-  const { items } = await office.get<{ items: { mailID: string; to: string; linkReadable: boolean }[] }>('/v1/mails?sort=-createdAt')
+  const { items } = await office.get<{ items: { mailID: string; to: string; linkReadable: boolean }[] }>(
+    '/v1/mails?sort=-createdAt',
+  )
   const { mailID } = items.find((mail) => mail.to === CUSTOMER && mail.linkReadable)!
   const { link } = await office.send<{ link: string }>('POST', `/v1/mails/${mailID}/link`)
   expect(link).toContain('/recover?token=')
@@ -78,7 +90,9 @@ test('A forgotten password is set anew by the link of the mail, once', async () 
   await expect(page.getByText('Password and confirm password does not match')).toBeVisible()
   await page.getByLabel('Confirm password', { exact: true }).fill('a-new-password')
   await page.getByRole('button', { name: 'Save password', exact: true }).click()
-  await expect(page.getByText('Password updated successfully. You can now use it to log in to your account.')).toBeVisible()
+  await expect(
+    page.getByText('Password updated successfully. You can now use it to log in to your account.'),
+  ).toBeVisible()
 
   await page.goto(link)
   await page.getByLabel('New password', { exact: true }).fill('a-third-password')
@@ -213,17 +227,27 @@ test('Two windows of one driver tap at once, and each tap arrives once', async (
   const tapped: string[] = []
   for (let round = 0; round < 3; round += 1) {
     // A tap that came a moment late may have met the next stop already: both windows come to the same one again.
-    await expect.poll(async () => (await readAtHand(page)).assignmentID === (await readAtHand(other)).assignmentID).toBe(true)
+    await expect
+      .poll(async () => (await readAtHand(page)).assignmentID === (await readAtHand(other)).assignmentID)
+      .toBe(true)
     const stop = await readAtHand(page)
     tapped.push(stop.assignmentID)
     const done = [page, other].map((tab) => stopAtHand(tab).getByRole('button', { name: 'Done', exact: true }))
     for (const button of done) await expect(button).toBeEnabled()
     await Promise.all(done.map((button) => button.dispatchEvent('click')))
-    for (const tab of [page, other]) await expect(tab.locator(`section[data-stop="${stop.assignmentID}"]`)).toHaveCount(0)
+    for (const tab of [page, other])
+      await expect(tab.locator(`section[data-stop="${stop.assignmentID}"]`)).toHaveCount(0)
   }
   await expect(chip('All sent')).toBeVisible()
   const kept = (await readPhone(page, userID)).events.filter((event) => tapped.includes(event.assignmentID))
-  await expect.poll(async () => (await Promise.all(tapped.map(eventsAt))).flat().map((event) => event.eventID).sort()).toEqual(kept.map((event) => event.eventID).sort())
+  await expect
+    .poll(async () =>
+      (await Promise.all(tapped.map(eventsAt)))
+        .flat()
+        .map((event) => event.eventID)
+        .sort(),
+    )
+    .toEqual(kept.map((event) => event.eventID).sort())
   expect(new Set(kept.map((event) => event.seq)).size).toBe(kept.length)
   expect(kept.length).toBeGreaterThanOrEqual(tapped.length)
 })
@@ -270,15 +294,25 @@ test('The own password is changed on the profile page; other devices are signed 
   const third = await signInTo(demo.origin, THIRD_DRIVER)
   await signIn(page, demo.origin, THIRD_DRIVER)
   await page.getByRole('button', { name: 'Open menu', exact: true }).click()
-  await page.getByRole('link', { name: /Your profile/ }).filter({ visible: true }).click()
+  await page
+    .getByRole('link', { name: /Your profile/ })
+    .filter({ visible: true })
+    .click()
   const list = page.getByRole('region', { name: 'Where you’re signed in' }).getByRole('listitem')
   await expect(list).toHaveCount(3)
   await expect(list.first()).toContainText('This device')
 
-  await list.last().getByRole('button', { name: /^Sign out/ }).click()
+  await list
+    .last()
+    .getByRole('button', { name: /^Sign out/ })
+    .click()
   await page.getByRole('dialog').getByRole('button', { name: 'Sign out', exact: true }).click()
   await expect(list).toHaveCount(2)
-  const stillIn = async (caller: Caller) => caller.get('/v1/users/profile').then(() => true, () => false)
+  const stillIn = async (caller: Caller) =>
+    caller.get('/v1/users/profile').then(
+      () => true,
+      () => false,
+    )
   expect([await stillIn(other), await stillIn(third)].filter(Boolean)).toHaveLength(1)
 
   await page.getByRole('button', { name: 'Change password', exact: true }).click()
@@ -309,7 +343,9 @@ test('A driver opens the profile with signal; without it a sentence stands there
   await page.goto(`${demo.origin}/profile`)
   await expect(page.getByRole('heading', { name: 'This screen needs a connection' })).toBeVisible()
   // The browser reports the part it could not fetch, and React that it was met; the person reads the sentence.
-  expect(phone.heard.errors.splice(0).filter((error) => !/preload CSS|dynamically imported module/.test(error))).toEqual([])
+  expect(
+    phone.heard.errors.splice(0).filter((error) => !/preload CSS|dynamically imported module/.test(error)),
+  ).toEqual([])
   await page.goto(`${demo.origin}/pickups`)
   await expect(stopAtHand(page)).toBeVisible()
   await phone.context.setOffline(false)

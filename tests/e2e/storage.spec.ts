@@ -55,7 +55,10 @@ test('On a phone that is full an outcome is said to be not saved and does not co
 /** The room kept for outcomes lies among the photos' bytes; it is taken when nobody waits. */
 const reserveIsHere = () =>
   phone.page.evaluate(async (name) => {
-    const asked = <T>(request: IDBRequest<T>) => new Promise<T>((resolve, reject) => Object.assign(request, { onsuccess: () => resolve(request.result), onerror: () => reject(request.error) }))
+    const asked = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) =>
+        Object.assign(request, { onsuccess: () => resolve(request.result), onerror: () => reject(request.error) }),
+      )
     const db = await asked(indexedDB.open(name))
     const found = await asked(db.transaction('photoBytes').objectStore('photoBytes').count('reserve'))
     db.close()
@@ -69,8 +72,12 @@ test('On a phone that is full whatever it says of itself a photo is refused in w
   phone = await openPhone({ origin: demo.origin, profile: profile.folder })
   const { page, context } = phone
   await context.setOffline(true)
-  await (await context.newCDPSession(page)).send('Storage.overrideQuotaForOrigin', { origin: demo.origin, quotaSize: usage })
-  await page.addInitScript(() => Object.assign(navigator.storage, { estimate: () => Promise.resolve({ usage: 1_000_000, quota: 1_000_000_000 }) }))
+  await (
+    await context.newCDPSession(page)
+  ).send('Storage.overrideQuotaForOrigin', { origin: demo.origin, quotaSize: usage })
+  await page.addInitScript(() =>
+    Object.assign(navigator.storage, { estimate: () => Promise.resolve({ usage: 1_000_000, quota: 1_000_000_000 }) }),
+  )
   await page.goto(`${demo.origin}/pickups`)
   const chooser = page.waitForEvent('filechooser')
   await stopAtHand(page).getByRole('button', { name: 'Photo 0/5', exact: true }).click()
@@ -92,7 +99,9 @@ test('A browser that emptied its storage is found out at the next start, with ho
   await session.send('Storage.clearDataForOrigin', { origin: demo.origin, storageTypes: 'indexeddb' })
   await context.setOffline(false)
   await page.goto(`${demo.origin}/pickups`)
-  const said = page.getByText('The browser deleted the saved data. At least 1 record that wasn’t sent may be lost: tell the office.')
+  const said = page.getByText(
+    'The browser deleted the saved data. At least 1 record that wasn’t sent may be lost: tell the office.',
+  )
   await expect(said).toBeVisible()
   expect(await outcomeOf(stop.assignmentID)).toBeNull()
   // He is still signed in, and his stops come again.
@@ -113,7 +122,9 @@ test('Emptied under an open page it is found out there and then: how many record
   const session = await context.newCDPSession(page)
   await session.send('Storage.clearDataForOrigin', { origin: demo.origin, storageTypes: 'indexeddb' })
   await context.setOffline(false)
-  const said = page.getByText('The browser deleted the saved data. At least 1 record that wasn’t sent may be lost: tell the office.')
+  const said = page.getByText(
+    'The browser deleted the saved data. At least 1 record that wasn’t sent may be lost: tell the office.',
+  )
   await expect(said).toBeVisible()
   await expect(stopAtHand(page)).toBeVisible()
   await expect(page.getByText('Sign in to send')).toHaveCount(0)

@@ -1,7 +1,16 @@
 import { createHash } from 'node:crypto'
 import { expect, test, type Page, type Route } from '@playwright/test'
 import type { Outcome } from '#domain/words.ts'
-import { chooseBags, readAtHand, readyToLeave, signIn, stopAtHand, takePhotos, tap, tapMore } from '../support/browser/driver.ts'
+import {
+  chooseBags,
+  readAtHand,
+  readyToLeave,
+  signIn,
+  stopAtHand,
+  takePhotos,
+  tap,
+  tapMore,
+} from '../support/browser/driver.ts'
 import { ADMIN, DRIVER, signInTo, type Caller } from '../support/browser/office.ts'
 import { grantStorage, newProfile, openPhone, type Phone } from '../support/browser/phone.ts'
 import { readPhone, type PhoneStore } from '../support/browser/phone-store.ts'
@@ -50,7 +59,9 @@ test('A week of stops worked without signal is in the office exactly once, photo
     await signIn(phone.page, demo.origin)
     await readyToLeave(phone.page)
     await phone.page.goto(`${demo.origin}/pickups/ready`)
-    await expect(phone.page.getByText(`${mine.length} of ${mine.length} stops on this phone, data kept safe`)).toBeVisible()
+    await expect(
+      phone.page.getByText(`${mine.length} of ${mine.length} stops on this phone, data kept safe`),
+    ).toBeVisible()
 
     // He drives away.
     await demo.stop()
@@ -104,12 +115,25 @@ test('A week of stops worked without signal is in the office exactly once, photo
     // Exactly once, each of them.
     const after = await office.run(before.runOrderID)
     const arrived = new Map(after.jobs.map((job) => [job.assignmentID, job]))
-    const seen = new Map([...said.keys()].map((assignmentID) => {
-      const job = arrived.get(assignmentID)!
-      return [assignmentID, { outcome: job.outcome, pu: job.pu, extraAmount: job.extraAmount, notes: job.driverNotes, photos: job.photos.length }]
-    }))
+    const seen = new Map(
+      [...said.keys()].map((assignmentID) => {
+        const job = arrived.get(assignmentID)!
+        return [
+          assignmentID,
+          {
+            outcome: job.outcome,
+            pu: job.pu,
+            extraAmount: job.extraAmount,
+            notes: job.driverNotes,
+            photos: job.photos.length,
+          },
+        ]
+      }),
+    )
     expect(Object.fromEntries(seen)).toEqual(Object.fromEntries(said))
-    expect(eventsOf(after.jobs.filter((job) => said.has(job.assignmentID)).flatMap((job) => job.events))).toEqual(eventsOf(kept.events))
+    expect(eventsOf(after.jobs.filter((job) => said.has(job.assignmentID)).flatMap((job) => job.events))).toEqual(
+      eventsOf(kept.events),
+    )
     await expectSamePhotos(kept, office, phone.page)
 
     expect(heard.flatMap((one) => one.foreign)).toEqual([])
@@ -132,7 +156,8 @@ async function reached(route: Route): Promise<boolean> {
   }
 }
 
-const eventsOf = (events: { eventID: string; type: string; seq: number }[]) => events.map(({ eventID, type, seq }) => `${seq} ${type} ${eventID}`).sort((a, b) => parseInt(a) - parseInt(b))
+const eventsOf = (events: { eventID: string; type: string; seq: number }[]) =>
+  events.map(({ eventID, type, seq }) => `${seq} ${type} ${eventID}`).sort((a, b) => parseInt(a) - parseInt(b))
 
 /** Every stop of the run, in all the ways the screen offers. @returns what he said, by stop */
 async function workTheRun({ page }: Phone, stops: number): Promise<Map<string, Said>> {
@@ -141,7 +166,12 @@ async function workTheRun({ page }: Phone, stops: number): Promise<Map<string, S
     await expect(stopAtHand(page)).toBeVisible()
     const stop = await readAtHand(page)
     expect(said.has(stop.assignmentID), `${stop.address} came up twice`).toBe(false)
-    const files = at === 0 ? [sidewaysPhotoFile(), photoFile('two-bags')] : at % 3 === 1 ? [photoFile(at % 2 ? 'full-bag' : 'locked-gate')] : []
+    const files =
+      at === 0
+        ? [sidewaysPhotoFile(), photoFile('two-bags')]
+        : at % 3 === 1
+          ? [photoFile(at % 2 ? 'full-bag' : 'locked-gate')]
+          : []
     if (files.length > 0) await takePhotos(page, files)
     const nothing = { pu: 0, extraAmount: 0, notes: null, photos: files.length }
     if (await stopAtHand(page).getByRole('button', { name: 'Customer cancelled', exact: true }).isVisible()) {
@@ -175,10 +205,15 @@ async function workTheRun({ page }: Phone, stops: number): Promise<Map<string, S
 async function expectSamePhotos(kept: PhoneStore, office: Caller, page: Page): Promise<void> {
   expect(kept.photos.length).toBeGreaterThan(10)
   const bytes = await Promise.all(kept.photos.map(({ photoID }) => office.photo(photoID)))
-  expect(bytes.map((one) => createHash('sha256').update(one).digest('hex'))).toEqual(kept.photos.map((photo) => photo.sha256))
+  expect(bytes.map((one) => createHash('sha256').update(one).digest('hex'))).toEqual(
+    kept.photos.map((photo) => photo.sha256),
+  )
   expect(bytes.filter((one) => one.includes(CAMERA_SECRET))).toEqual([])
   const sizes = await Promise.all(bytes.map((one) => sizeShown(page, one)))
-  expect(sizes.filter(({ width, height }) => height > width), 'the one taken with the phone upright').toHaveLength(1)
+  expect(
+    sizes.filter(({ width, height }) => height > width),
+    'the one taken with the phone upright',
+  ).toHaveLength(1)
 }
 
 /** How a browser shows it, in px. */

@@ -12,14 +12,23 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => demo.close())
 
-const SIZES = [{ width: 390, height: 844 }, { width: 1024, height: 768 }, { width: 1280, height: 800 }, { width: 1440, height: 900 }]
+const SIZES = [
+  { width: 390, height: 844 },
+  { width: 1024, height: 768 },
+  { width: 1280, height: 800 },
+  { width: 1440, height: 900 },
+]
 
 const toast = (page: Page) => page.getByRole('region', { name: 'Messages' }).getByRole('alert')
 
 /** The server refuses what is sent to this address. */
 async function refusing(page: Page, address: RegExp): Promise<void> {
   const body = JSON.stringify({ code: 'wrong_state', message: 'This can’t be done in its current state.' })
-  await page.route(address, (route) => (route.request().method() === 'GET' ? route.fallback() : route.fulfill({ status: 409, contentType: 'application/problem+json', body })))
+  await page.route(address, (route) =>
+    route.request().method() === 'GET'
+      ? route.fallback()
+      : route.fulfill({ status: 409, contentType: 'application/problem+json', body }),
+  )
 }
 
 /** The toast and the act do not overlap, and a click on the act's middle reaches it. */
@@ -30,7 +39,11 @@ async function isClear(page: Page, act: Locator): Promise<void> {
     .poll(async () => {
       const [over, under] = [await toast(page).boundingBox(), await act.boundingBox()]
       if (over === null || under === null) return 'not there'
-      const apart = over.x >= under.x + under.width || under.x >= over.x + over.width || over.y >= under.y + under.height || under.y >= over.y + over.height
+      const apart =
+        over.x >= under.x + under.width ||
+        under.x >= over.x + over.width ||
+        over.y >= under.y + under.height ||
+        under.y >= over.y + over.height
       const within = over.y >= 0 && over.y + over.height <= page.viewportSize()!.height
       return apart && within ? 'clear' : `toast ${JSON.stringify(over)} over ${JSON.stringify(under)}`
     })

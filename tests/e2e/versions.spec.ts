@@ -38,7 +38,8 @@ const cutOff = (context: BrowserContext) => context.route('**/v1/runs/*/done', (
 const letThrough = (context: BrowserContext) => context.unroute('**/v1/runs/*/done')
 
 /** As the browser counts: ten times Dexie's. */
-const schemaOf = (page: Page) => page.evaluate(async (name) => (await indexedDB.databases()).find((one) => one.name === name)?.version, `rr-${userID}`)
+const schemaOf = (page: Page) =>
+  page.evaluate(async (name) => (await indexedDB.databases()).find((one) => one.name === name)?.version, `rr-${userID}`)
 
 /** The service worker looks for another build, finds it, and the driver lets it in. */
 async function update(page: Page): Promise<void> {
@@ -116,7 +117,9 @@ test('A build to come, an old window beside it, and back: every record is with t
   const office = await signInTo(demo.origin, ADMIN)
   const arrived = async () => {
     const { jobs } = await office.activeRun()
-    return told.map((id) => jobs.find((job) => job.assignmentID === id)).map((job) => [job?.outcome, job?.events?.length])
+    return told
+      .map((id) => jobs.find((job) => job.assignmentID === id))
+      .map((job) => [job?.outcome, job?.events?.length])
   }
   await expect.poll(arrived).toEqual(told.map(() => ['COLLECTED', 1]))
   // The browser says itself that a part of the old build was not there.
@@ -141,7 +144,9 @@ test('A part of the app that is nowhere to be had is said after one reload, and 
   await page.locator('a[href="/pickups/unsent"]').first().click()
   await expect(page.getByRole('button', { name: 'Try again', exact: true })).toBeVisible()
   expect(counted.loads).toBe(1)
-  expect((await readPhone(page, userID)).events.map(({ eventID }) => eventID)).toEqual(before.events.map(({ eventID }) => eventID))
+  expect((await readPhone(page, userID)).events.map(({ eventID }) => eventID)).toEqual(
+    before.events.map(({ eventID }) => eventID),
+  )
 
   // His stops work as before; and when the part is there again, so does the page.
   await page.goto(`${demo.origin}/pickups`)

@@ -31,10 +31,16 @@ interface Week {
 
 /** The first weeks to come that have no run yet. */
 async function freeWeeks(count: number): Promise<Week[]> {
-  const { items: weeks } = await office.get<{ items: (Week & { from: string })[] }>(`/v1/settings/calendars?perPage=100&sort=from&from=${new Date().toISOString().slice(0, 10)}`)
+  const { items: weeks } = await office.get<{ items: (Week & { from: string })[] }>(
+    `/v1/settings/calendars?perPage=100&sort=from&from=${new Date().toISOString().slice(0, 10)}`,
+  )
   const { items: runs } = await office.get<{ items: Week[] }>('/v1/runs?perPage=100')
   const taken = new Set(runs.map(nameOf))
-  return weeks.filter((week) => week.from > new Date().toISOString().slice(0, 10) && week.weekNumber < 5 && !taken.has(nameOf(week))).slice(0, count)
+  return weeks
+    .filter(
+      (week) => week.from > new Date().toISOString().slice(0, 10) && week.weekNumber < 5 && !taken.has(nameOf(week)),
+    )
+    .slice(0, count)
 }
 const nameOf = ({ yearNumber, monthNumber, weekNumber }: Week) => `${yearNumber}-${monthNumber}-${weekNumber}`
 
@@ -43,11 +49,15 @@ async function draft(): Promise<Run> {
   const { yearNumber, monthNumber, weekNumber } = week!
   const made = await office.send<Run>('POST', '/v1/runs', { yearNumber, monthNumber, weekNumber })
   const driverID = made.jobs.find((job) => job.driverID !== null)?.driverID ?? (await driverOf(DRIVER)).driverID
-  return office.send<Run>('PUT', `/v1/runs/${made.runOrderID}`, { jobs: { assign: [{ assignmentIDs: made.jobs.map(({ assignmentID }) => assignmentID), driverID }] } })
+  return office.send<Run>('PUT', `/v1/runs/${made.runOrderID}`, {
+    jobs: { assign: [{ assignmentIDs: made.jobs.map(({ assignmentID }) => assignmentID), driverID }] },
+  })
 }
 
 async function driverOf(email: string): Promise<{ driverID: string; fullName: string }> {
-  const { items } = await office.get<{ items: { driverID: string; fullName: string; email: string }[] }>('/v1/users/drivers?perPage=100')
+  const { items } = await office.get<{ items: { driverID: string; fullName: string; email: string }[] }>(
+    '/v1/users/drivers?perPage=100',
+  )
   return items.find((driver) => driver.email === email)!
 }
 
@@ -69,11 +79,21 @@ test('By the keyboard alone a week is generated, its stops are put in order, and
     await names(page).first().focus()
     await page.keyboard.press('Alt+ArrowDown')
     await expect(names(page).nth(1)).toHaveText(first)
-    await expect.poll(async () => (await office.run(runOrderID)).jobs.toSorted((a, b) => a.runNumber - b.runNumber || a.stopOrder - b.stopOrder)[1]?.customer).toBe(first)
+    await expect
+      .poll(
+        async () =>
+          (await office.run(runOrderID)).jobs.toSorted(
+            (a, b) => a.runNumber - b.runNumber || a.stopOrder - b.stopOrder,
+          )[1]?.customer,
+      )
+      .toBe(first)
     // Rounds nobody was proposed for are given to somebody first.
     const { jobs } = await office.run(runOrderID)
     const undriven = jobs.filter(({ driverID }) => driverID === null).map(({ assignmentID }) => assignmentID)
-    if (undriven.length > 0) await office.send('PUT', `/v1/runs/${runOrderID}`, { jobs: { assign: [{ assignmentIDs: undriven, driverID: (await driverOf(DRIVER)).driverID }] } })
+    if (undriven.length > 0)
+      await office.send('PUT', `/v1/runs/${runOrderID}`, {
+        jobs: { assign: [{ assignmentIDs: undriven, driverID: (await driverOf(DRIVER)).driverID }] },
+      })
     await page.reload()
     await button(page, 'Mark active').focus()
     await page.keyboard.press('Enter')
@@ -99,12 +119,22 @@ test('A stop given to another driver while its own is without signal: his record
       const active = await office.activeRun()
       const { customer } = active.jobs.find(({ assignmentID }) => assignmentID === stop.assignmentID)!
       await page.goto(`${demo.origin}/run-orders/${active.runOrderID}`)
-      await page.getByRole('searchbox', { name: 'Name, street, notes' }).or(page.getByPlaceholder('Name, street, notes')).first().fill(customer)
+      await page
+        .getByRole('searchbox', { name: 'Name, street, notes' })
+        .or(page.getByPlaceholder('Name, street, notes'))
+        .first()
+        .fill(customer)
       await phone.context.setOffline(true)
       await page.getByRole('button', { name: `Actions for ${customer}`, exact: true }).click()
       await page.getByRole('menuitem', { name: 'Change driver…', exact: true }).click()
       await page.getByRole('combobox', { name: `Driver for ${customer}` }).selectOption(other.driverID)
-      await expect.poll(async () => (await office.run(active.runOrderID)).jobs.find(({ assignmentID }) => assignmentID === stop.assignmentID)?.driverID).toBe(other.driverID)
+      await expect
+        .poll(
+          async () =>
+            (await office.run(active.runOrderID)).jobs.find(({ assignmentID }) => assignmentID === stop.assignmentID)
+              ?.driverID,
+        )
+        .toBe(other.driverID)
       await page.keyboard.press('Escape')
       await tap(phone.page, stop, 'Done')
       await phone.context.setOffline(false)
@@ -113,7 +143,13 @@ test('A stop given to another driver while its own is without signal: his record
       const exceptions = page.getByRole('region', { name: 'Exceptions of this run' })
       await exceptions.getByRole('button', { name: new RegExp(`^Accept: .*${customer}`) }).click()
       await expect(page.getByText('Record accepted')).toBeVisible()
-      await expect.poll(async () => (await office.run(active.runOrderID)).jobs.find(({ assignmentID }) => assignmentID === stop.assignmentID)?.outcome).toBe('COLLECTED')
+      await expect
+        .poll(
+          async () =>
+            (await office.run(active.runOrderID)).jobs.find(({ assignmentID }) => assignmentID === stop.assignmentID)
+              ?.outcome,
+        )
+        .toBe('COLLECTED')
     })
   })
 })
@@ -127,12 +163,21 @@ test('Two admins mark the same run active at the same moment: it happens once, a
         await button(page, 'Mark active').click()
         await expect(page.getByRole('dialog').getByRole('button', { name: 'Mark active', exact: true })).toBeEnabled()
       }
-      await Promise.all([one, other].map((page) => page.getByRole('dialog').getByRole('button', { name: 'Mark active', exact: true }).click()))
+      await Promise.all(
+        [one, other].map((page) =>
+          page.getByRole('dialog').getByRole('button', { name: 'Mark active', exact: true }).click(),
+        ),
+      )
       for (const page of [one, other]) await expect(button(page, 'Mark completed')).toBeVisible()
     }),
   )
-  const { items } = await office.get<{ items: { action: string; subjectID: string }[] }>(`/v1/audit?perPage=100&subjectID=${runOrderID}`)
-  expect({ readableID, times: items.filter(({ action, subjectID }) => action === 'run.activate' && subjectID === runOrderID).length }).toEqual({ readableID, times: 1 })
+  const { items } = await office.get<{ items: { action: string; subjectID: string }[] }>(
+    `/v1/audit?perPage=100&subjectID=${runOrderID}`,
+  )
+  expect({
+    readableID,
+    times: items.filter(({ action, subjectID }) => action === 'run.activate' && subjectID === runOrderID).length,
+  }).toEqual({ readableID, times: 1 })
 })
 
 test('What one admin takes off a draft another cannot shift: he is told, and sees how it stands', async () => {

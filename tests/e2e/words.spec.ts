@@ -8,11 +8,23 @@ import { wordsOf } from '../support/browser/screen-words.ts'
 
 /** The labels and messages of the spec (sections 1, 2, 5, 8; screens.md) as the screens show them, to the letter. */
 const SPEC = [
-  ['login', ['Welcome back!', 'Email', 'Password', 'Show password', 'Login', 'Sign in with a passkey', 'Forgot password?']],
+  [
+    'login',
+    ['Welcome back!', 'Email', 'Password', 'Show password', 'Login', 'Sign in with a passkey', 'Forgot password?'],
+  ],
   ['login, nothing entered', ['This field is mandatory', 'This field is mandatory']],
   ['login, half an address', ['Invalid email address']],
   ['login, wrong password', ['Wrong email or password.']],
-  ['forgot password', ['Forgot your password?', 'Enter your email and we send you a link to set a new one.', 'Email', 'Send reset link', 'Back to login']],
+  [
+    'forgot password',
+    [
+      'Forgot your password?',
+      'Enter your email and we send you a link to set a new one.',
+      'Email',
+      'Send reset link',
+      'Back to login',
+    ],
+  ],
   ['recover, too short and not the same', ['This field is too short', 'Password and confirm password does not match']],
   ['recover, too long', ['This field is too long']],
   ['recover, done', ['Password updated successfully. You can now use it to log in to your account.', 'Login']],
@@ -21,7 +33,26 @@ const SPEC = [
   ['driver, who', ['Dave Kowalski', 'DRIVER', 'Your profile']],
   ['driver, stop at hand', ['1 bag', '2 bags', '3 bags', 'More bags', 'Done', 'Bag MT', 'No access', 'More']],
   ['driver, list', ['To do', 'Done', 'All', 'Search', 'Order']],
-  ['driver, more', ['Could not collect', 'Not out', 'No access', 'Overweight', 'Contaminated', 'Unsafe', 'Other', 'Extra amount (AUD)', 'Added when you tap Done or a reason.', 'Note to the office', 'Save note', 'Take a photo', 'Choose photo', 'Stop details', 'Close']],
+  [
+    'driver, more',
+    [
+      'Could not collect',
+      'Not out',
+      'No access',
+      'Overweight',
+      'Contaminated',
+      'Unsafe',
+      'Other',
+      'Extra amount (AUD)',
+      'Added when you tap Done or a reason.',
+      'Note to the office',
+      'Save note',
+      'Take a photo',
+      'Choose photo',
+      'Stop details',
+      'Close',
+    ],
+  ],
   ['driver, amount in letters', ['This field must be Number']],
   ['driver, amount below nothing', ['This field must be non-negative Number']],
   ['driver, photo too large', ['Not saved: Max file size: 20 MB', 'OK']],
@@ -51,8 +82,13 @@ test('Every label and message of the spec that these screens use is there, to th
   const note = (where: (typeof SPEC)[number][0], words: string[]) => read.push([where, words])
   const form = page.locator('form')
   const dialog = page.locator('dialog[open]')
-  const press = (name: string, within: Page | typeof dialog = page) => within.getByRole('button', { name, exact: true }).filter({ visible: true }).click()
-  const wrong = () => page.locator('[id$=wrong], [id$=-error], form [role=alert]').filter({ visible: true, hasText: /\S/ }).allInnerTexts()
+  const press = (name: string, within: Page | typeof dialog = page) =>
+    within.getByRole('button', { name, exact: true }).filter({ visible: true }).click()
+  const wrong = () =>
+    page
+      .locator('[id$=wrong], [id$=-error], form [role=alert]')
+      .filter({ visible: true, hasText: /\S/ })
+      .allInnerTexts()
 
   try {
     await grantStorage(phone, demo.origin)
@@ -91,7 +127,10 @@ test('Every label and message of the spec that these screens use is there, to th
     note('recover, too long', await wrong())
     await setPassword(`${DEMO_PASSWORD}!`, `${DEMO_PASSWORD}!`)
     await expect(page.getByText('updated successfully')).toBeVisible()
-    note('recover, done', [await page.getByText('updated successfully').innerText(), ...(await page.locator('main a, main button').allInnerTexts())])
+    note('recover, done', [
+      await page.getByText('updated successfully').innerText(),
+      ...(await page.locator('main a, main button').allInnerTexts()),
+    ])
     await page.goto(`${demo.origin}/no-such-page`)
     note('404', await wordsOf(page.locator('body')))
 
@@ -102,8 +141,19 @@ test('Every label and message of the spec that these screens use is there, to th
     note('driver, menu', await wordsOf(dialog))
     note('driver, who', await whoWords(page))
     await press('Close menu', dialog)
-    note('driver, stop at hand', (await wordsOf(stopAtHand(page))).filter((_, at, all) => at >= all.indexOf('1 bag')))
-    note('driver, list', (await page.locator('[data-show], [aria-expanded]:not([data-stop]), [aria-pressed]').filter({ visible: true }).allInnerTexts()).map((text) => text.replace(/\s*\d+$/, '')))
+    note(
+      'driver, stop at hand',
+      (await wordsOf(stopAtHand(page))).filter((_, at, all) => at >= all.indexOf('1 bag')),
+    )
+    note(
+      'driver, list',
+      (
+        await page
+          .locator('[data-show], [aria-expanded]:not([data-stop]), [aria-pressed]')
+          .filter({ visible: true })
+          .allInnerTexts()
+      ).map((text) => text.replace(/\s*\d+$/, '')),
+    )
     await press('More')
     note('driver, more', (await wordsOf(dialog)).slice(1))
     const extra = dialog.getByLabel('Extra amount (AUD)')
@@ -140,8 +190,13 @@ test('Every label and message of the spec that these screens use is there, to th
     const offline = await chipWords(page, /^Offline/)
     await page.goto(`${demo.origin}/pickups/unsent`)
     await expect(page.getByRole('button', { name: 'Export', exact: true })).toBeVisible()
-    const unsent = (await page.locator('h1, main a, main button').allInnerTexts()).map((text) => text.replace(/^‹\s*/, ''))
-    note('driver, unsent', unsent.filter((text) => ['Unsent', 'Back to the stops', 'Send now', 'Export'].includes(text)))
+    const unsent = (await page.locator('h1, main a, main button').allInnerTexts()).map((text) =>
+      text.replace(/^‹\s*/, ''),
+    )
+    note(
+      'driver, unsent',
+      unsent.filter((text) => ['Unsent', 'Back to the stops', 'Send now', 'Export'].includes(text)),
+    )
     note('driver, chip', [allSent.replace(/ \d.*$/, ''), offline, signInToSend])
     await demo.start()
     await press('Send now')
@@ -149,7 +204,10 @@ test('Every label and message of the spec that these screens use is there, to th
     await page.goto(`${demo.origin}/pickups/ready`)
     note('driver, ready to leave', [await page.locator('main h2').first().innerText()])
     await page.goto(`${demo.origin}/incomes`)
-    note('driver, incomes', [await page.locator('h1').innerText(), ...(await page.locator('main [role=radio], main [aria-pressed]').allInnerTexts())])
+    note('driver, incomes', [
+      await page.locator('h1').innerText(),
+      ...(await page.locator('main [role=radio], main [aria-pressed]').allInnerTexts()),
+    ])
     await press('Open menu')
     await press('Logout', dialog)
     note('log out', await wordsOf(page.getByRole('dialog', { name: /log out/ })))
@@ -182,7 +240,13 @@ test('Every label and message of the spec that these screens use is there, to th
       await fresh.page.getByRole('link', { name: 'Incomes', exact: true }).click()
       const again = fresh.page.getByRole('button', { name: 'Try again', exact: true })
       await expect(again).toBeVisible()
-      note('a page that can’t be loaded', await fresh.page.locator('h1, h2, button').filter({ visible: true, hasText: /needs|error|Try/ }).allInnerTexts())
+      note(
+        'a page that can’t be loaded',
+        await fresh.page
+          .locator('h1, h2, button')
+          .filter({ visible: true, hasText: /needs|error|Try/ })
+          .allInnerTexts(),
+      )
       await fresh.context.unroute('**/assets/incomes-page*.js')
       await again.click()
       await expect(fresh.page.getByRole('heading', { name: 'Incomes', exact: true })).toBeVisible()
@@ -212,7 +276,11 @@ async function whoWords(page: Page): Promise<string[]> {
   return linesOf(await role.locator('xpath=ancestor::div[1]').innerText())
 }
 
-const linesOf = (text: string) => text.split('\n').map((line) => line.trim()).filter(Boolean)
+const linesOf = (text: string) =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
 
 /** What the last toast says. */
 async function toast(page: Page): Promise<string[]> {

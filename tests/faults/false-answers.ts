@@ -11,9 +11,17 @@ const HTML = { 'content-type': 'text/html; charset=utf-8' }
 
 /** What stands in the office's place, for the kinds that put something there. Where a redirect leads the proxy knows. */
 export const FALSE_ANSWERS: Partial<Record<FaultKind, FalseAnswer>> = {
-  'captive portal, HTML 200': { status: 200, headers: HTML, body: '<html><title>Harbour Wi-Fi</title>Welcome. Please accept our terms.</html>' },
+  'captive portal, HTML 200': {
+    status: 200,
+    headers: HTML,
+    body: '<html><title>Harbour Wi-Fi</title>Welcome. Please accept our terms.</html>',
+  },
   redirect: { status: 302, headers: HTML, body: '' },
-  'a stranger’s 404': { status: 404, headers: { 'content-type': 'application/json' }, body: '{"message":"no such route","code":"not_found"}' },
+  'a stranger’s 404': {
+    status: 404,
+    headers: { 'content-type': 'application/json' },
+    body: '{"message":"no such route","code":"not_found"}',
+  },
   'a stranger’s 413': { status: 413, headers: HTML, body: '<h1>Request Entity Too Large</h1>' },
   'a stranger’s 502': { status: 502, headers: HTML, body: '<h1>Bad Gateway</h1>' },
   '401 for three seconds': ours(401, 'unauthenticated', 'Please sign in.'),
@@ -26,6 +34,11 @@ export const FALSE_ANSWERS: Partial<Record<FaultKind, FalseAnswer>> = {
 
 /** As our server words a problem. */
 function ours(status: number, code: string, message: string, retryAfter?: number): FalseAnswer {
-  const headers = { 'content-type': 'application/problem+json', 'x-bagrun': '1', 'cache-control': 'no-store', ...(retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }) }
+  const headers = {
+    'content-type': 'application/problem+json',
+    'x-bagrun': '1',
+    'cache-control': 'no-store',
+    ...(retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }),
+  }
   return { status, headers, body: JSON.stringify({ message, code }) }
 }

@@ -44,7 +44,18 @@ export interface Counted {
 
 const SESSION_GONE_MS = 3_000
 /** What a fetch may meet. It carries no work, and is not counted by kind. */
-const ON_FETCHES: readonly FaultKind[] = ['request dropped', 'answer dropped after commit', 'answer cut off, length right', 'answer cut off, length wrong', 'captive portal, HTML 200', 'redirect', 'a stranger’s 404', 'a stranger’s 502', '500', '503 with Retry-After']
+const ON_FETCHES: readonly FaultKind[] = [
+  'request dropped',
+  'answer dropped after commit',
+  'answer cut off, length right',
+  'answer cut off, length wrong',
+  'captive portal, HTML 200',
+  'redirect',
+  'a stranger’s 404',
+  'a stranger’s 502',
+  '500',
+  '503 with Retry-After',
+]
 
 /** @param target where the server is @param dice 0 <= x < 1 */
 export async function openFaultyProxy(target: string, dice: () => number): Promise<FaultyProxy> {
@@ -59,14 +70,17 @@ export async function openFaultyProxy(target: string, dice: () => number): Promi
   const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
   const isSignedOut = () => !healed && Date.now() < signedOutUntil
   const later = (ms: number, asked: Asked) => {
-    const delivery = pause(ms).then(() => reach(asked)).finally(() => late.delete(delivery))
+    const delivery = pause(ms)
+      .then(() => reach(asked))
+      .finally(() => late.delete(delivery))
     late.add(delivery)
   }
 
   /** Null: there is no server just now. */
   async function reach(asked: Asked, options: Parameters<typeof ask>[2] = {}): Promise<Answered | null> {
     const answer = await ask(target, asked, options)
-    if (answer !== null && answer.status >= 500 && answer.status !== 503) counted.broken.push(`${asked.method} ${asked.path}: ${answer.status} ${answer.body.toString().slice(0, 300)}`)
+    if (answer !== null && answer.status >= 500 && answer.status !== 503)
+      counted.broken.push(`${asked.method} ${asked.path}: ${answer.status} ${answer.body.toString().slice(0, 300)}`)
     return answer
   }
 
@@ -78,7 +92,13 @@ export async function openFaultyProxy(target: string, dice: () => number): Promi
     if (wrong) {
       if (kind === '401 for three seconds') signedOutUntil = Date.now() + SESSION_GONE_MS
       const { status, headers, body } = wrong
-      say(response, { status, headers: Object.entries(kind === 'redirect' ? { ...headers, location: `${portalOrigin}/login` } : headers).flat(), body: Buffer.from(body) })
+      say(response, {
+        status,
+        headers: Object.entries(
+          kind === 'redirect' ? { ...headers, location: `${portalOrigin}/login` } : headers,
+        ).flat(),
+        body: Buffer.from(body),
+      })
       return true
     }
     switch (kind) {
@@ -98,7 +118,10 @@ export async function openFaultyProxy(target: string, dice: () => number): Promi
         return true
     }
     const trickles = kind === 'slow trickle'
-    const reached = kind === 'delivered twice at once' ? Promise.all([reach(asked), reach(asked)]).then(([first, second]) => first ?? second) : reach(asked, trickles ? { onHalf: (go) => void setTimeout(go, 700) } : {})
+    const reached =
+      kind === 'delivered twice at once'
+        ? Promise.all([reach(asked), reach(asked)]).then(([first, second]) => first ?? second)
+        : reach(asked, trickles ? { onHalf: (go) => void setTimeout(go, 700) } : {})
     handOver()
     const answer = await reached
     if (answer === null) {
@@ -225,7 +248,13 @@ async function read(request: IncomingMessage): Promise<Asked | null> {
     return null
   }
   const url = request.url ?? '/'
-  return { method: request.method ?? 'GET', url, path: url.split('?')[0] ?? '/', headers: request.headers, body: Buffer.concat(chunks) }
+  return {
+    method: request.method ?? 'GET',
+    url,
+    path: url.split('?')[0] ?? '/',
+    headers: request.headers,
+    body: Buffer.concat(chunks),
+  }
 }
 
 function say(response: ServerResponse, { status, headers, body }: Answered): void {

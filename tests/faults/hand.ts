@@ -10,7 +10,15 @@ export type Seen = { kind: 'stop'; assignmentID: string; photos: number } | { ki
 /** ms: a machine may be busy; a driver is patient. */
 const PATIENCE = 60_000
 
-const OUTCOME_WORDS = { NOT_OUT: 'Not out', NO_ACCESS: 'No access', OVERWEIGHT: 'Overweight', CONTAMINATED: 'Contaminated', UNSAFE: 'Unsafe', OTHER: 'Other', CUSTOMER_CANCELLED: 'Customer cancelled' } as const
+const OUTCOME_WORDS = {
+  NOT_OUT: 'Not out',
+  NO_ACCESS: 'No access',
+  OVERWEIGHT: 'Overweight',
+  CONTAMINATED: 'Contaminated',
+  UNSAFE: 'Unsafe',
+  OTHER: 'Other',
+  CUSTOMER_CANCELLED: 'Customer cancelled',
+} as const
 
 /** The phone died in the middle of what he did. */
 export class PhoneDied extends Error {}
@@ -61,7 +69,8 @@ export class Hand {
       return true
     } catch (error) {
       // What he was about to touch went away with his session; anything else that did not come is a defect.
-      if (this.#phone !== null && !this.#thrownOut) throw new Error(`The screen did not go on. It shows: ${await this.#words()}`, { cause: error })
+      if (this.#phone !== null && !this.#thrownOut)
+        throw new Error(`The screen did not go on. It shows: ${await this.#words()}`, { cause: error })
       await this.#phone?.context.setOffline(false)
       await this.wake()
       return false
@@ -73,7 +82,11 @@ export class Hand {
     for (;;) {
       try {
         const seen = await this.#arrive()
-        this.#settings.journal.settle(seen.kind === 'stop' ? { atHand: seen.assignmentID, photosAtHand: seen.photos } : { atHand: null, photosAtHand: 0 })
+        this.#settings.journal.settle(
+          seen.kind === 'stop'
+            ? { atHand: seen.assignmentID, photosAtHand: seen.photos }
+            : { atHand: null, photosAtHand: 0 },
+        )
         return
       } catch (error) {
         if (this.#phone !== null) throw error
@@ -107,9 +120,11 @@ export class Hand {
       this.signIns += 1
       await fillLogin(this.page, account.email, account.password)
       // The office may be away: then he reads so, and tries again.
-      await this.page.waitForFunction(() => location.pathname !== '/login', undefined, { timeout: 4_000 }).catch((error: unknown) => {
-        if (this.#phone === null) throw error
-      })
+      await this.page
+        .waitForFunction(() => location.pathname !== '/login', undefined, { timeout: 4_000 })
+        .catch((error: unknown) => {
+          if (this.#phone === null) throw error
+        })
     }
   }
 
@@ -119,7 +134,8 @@ export class Hand {
       const card = document.querySelector<HTMLElement>('section[data-stop]')
       const photos = /Photo (\d)\/5/.exec(card?.textContent ?? '')?.[1]
       const assignmentID = card?.dataset['stop']
-      if (assignmentID !== undefined && photos !== undefined) return assignmentID === besides ? null : { kind: 'stop', assignmentID, photos: Number(photos) }
+      if (assignmentID !== undefined && photos !== undefined)
+        return assignmentID === besides ? null : { kind: 'stop', assignmentID, photos: Number(photos) }
       const heading = [...document.querySelectorAll('h1, h2')].map((one) => one.textContent)
       if (heading.some((text) => /^All \d+ done$/.test(text))) return { kind: 'all-done' }
       return location.pathname === '/login' && heading.includes('Welcome back!') ? { kind: 'login' } : null
@@ -164,7 +180,10 @@ export class Hand {
       this.#settings.journal.taps.splice(this.#settings.journal.taps.indexOf(entry), 1)
       return false
     }
-    await this.page.waitForFunction((id) => document.querySelector(`section[data-stop="${id}"]`) ?? location.pathname === '/login', assignmentID)
+    await this.page.waitForFunction(
+      (id) => document.querySelector(`section[data-stop="${id}"]`) ?? location.pathname === '/login',
+      assignmentID,
+    )
     if ((await this.seen()).kind === 'login') await this.wake()
     else entry.fate = 'saved'
     return true
@@ -175,7 +194,9 @@ export class Hand {
     const { assignmentID, photos: before } = await this.#stopAtHand()
     const chooser = this.page.waitForEvent('filechooser')
     chooser.catch(() => undefined)
-    await stopAtHand(this.page).getByRole('button', { name: `Photo ${before}/5`, exact: true }).click()
+    await stopAtHand(this.page)
+      .getByRole('button', { name: `Photo ${before}/5`, exact: true })
+      .click()
     const picker = await chooser
     const entry = { assignmentID, what: number, fate: 'open' as 'open' | 'saved' }
     this.#settings.journal.photos.push(entry)
@@ -183,12 +204,19 @@ export class Hand {
     touched()
     const label = `Photo ${before + 1}/5`
     await this.page.waitForFunction((words) => {
-      const failed = [...document.querySelectorAll('[role=alert]')].some((one) => one.textContent.startsWith('Not saved'))
-      return failed || location.pathname === '/login' || [...document.querySelectorAll('section[data-stop] button')].some((one) => one.textContent === words)
+      const failed = [...document.querySelectorAll('[role=alert]')].some((one) =>
+        one.textContent.startsWith('Not saved'),
+      )
+      return (
+        failed ||
+        location.pathname === '/login' ||
+        [...document.querySelectorAll('section[data-stop] button')].some((one) => one.textContent === words)
+      )
     }, label)
     const seen = await this.seen()
     if (seen.kind === 'login') return this.wake()
-    if (seen.kind !== 'stop' || seen.photos !== before + 1) throw new Error(`A photo was not saved: ${(await this.page.getByRole('alert').allInnerTexts()).join(' ')}`)
+    if (seen.kind !== 'stop' || seen.photos !== before + 1)
+      throw new Error(`A photo was not saved: ${(await this.page.getByRole('alert').allInnerTexts()).join(' ')}`)
     entry.fate = 'saved'
   }
 
@@ -237,7 +265,10 @@ export class Hand {
     const many = await retry.count()
     for (let left = many; left > 0; left -= 1) {
       await retry.first().click()
-      await this.page.waitForFunction((most) => [...document.querySelectorAll('button')].filter((one) => one.textContent === 'Retry').length <= most, left - 1)
+      await this.page.waitForFunction(
+        (most) => [...document.querySelectorAll('button')].filter((one) => one.textContent === 'Retry').length <= most,
+        left - 1,
+      )
     }
     await this.page.getByRole('link', { name: /Back to the stops/ }).click()
     await this.seen()

@@ -50,36 +50,51 @@ function judgeStop(job: OfficeJob, taps: Entry<Said>[], verdict: Verdict): void 
   else if (told.length > words.length) verdict.doubled.push(where)
   else if (told.join() !== words.join()) verdict.changed.push(where)
   // They are listed as they were received.
-  if (events.some((event, at) => at > 0 && event.seq < events[at - 1]!.seq)) verdict.outOfOrder.push(`${job.address}: received as ${events.map(({ seq }) => seq).join(', ')}`)
-  for (const event of job.events) if (event.result !== 'applied') verdict.changed.push(`${job.address}: ${event.type} came for review (${event.code})`)
+  if (events.some((event, at) => at > 0 && event.seq < events[at - 1]!.seq))
+    verdict.outOfOrder.push(`${job.address}: received as ${events.map(({ seq }) => seq).join(', ')}`)
+  for (const event of job.events)
+    if (event.result !== 'applied')
+      verdict.changed.push(`${job.address}: ${event.type} came for review (${event.code})`)
 
   const last = taps.at(-1)?.what
-  const expected = last === undefined || last.type === 'undo' ? { outcome: null, pu: 0, extraAmount: 0, notes: null } : effectOf(last)
+  const expected =
+    last === undefined || last.type === 'undo' ? { outcome: null, pu: 0, extraAmount: 0, notes: null } : effectOf(last)
   const { outcome, pu, extraAmount, driverNotes: notes } = job
   const effect = { outcome, pu, extraAmount, notes }
-  if (JSON.stringify(effect) !== JSON.stringify(expected)) verdict.changed.push(`${job.address}: expected ${JSON.stringify(expected)}, found ${JSON.stringify(effect)}`)
+  if (JSON.stringify(effect) !== JSON.stringify(expected))
+    verdict.changed.push(`${job.address}: expected ${JSON.stringify(expected)}, found ${JSON.stringify(effect)}`)
 }
 
 /** Every picture once, at its stop, to the byte as the phone stored it. */
-async function judgePhotos(jobs: OfficeJob[], { journal, phone, office, looking }: Omit<Evidence, 'runOrderID' | 'driverID'>, verdict: Verdict): Promise<void> {
+async function judgePhotos(
+  jobs: OfficeJob[],
+  { journal, phone, office, looking }: Omit<Evidence, 'runOrderID' | 'driverID'>,
+  verdict: Verdict,
+): Promise<void> {
   const expected = new Map(journal.photos.map(({ what, assignmentID }) => [what, assignmentID]))
   const stored = new Map(phone.photos.map((photo) => [photo.photoID, photo]))
-  for (const photo of phone.photos) if (photo.digest !== null && photo.digest !== photo.sha256) verdict.changed.push(`the phone's photo ${photo.photoID} is not what it was when it was saved`)
+  for (const photo of phone.photos)
+    if (photo.digest !== null && photo.digest !== photo.sha256)
+      verdict.changed.push(`the phone's photo ${photo.photoID} is not what it was when it was saved`)
   const found = new Set<number>()
   for (const job of jobs) {
     for (const { photoID } of job.photos) {
       const bytes = await office.photo(photoID)
       const number = await numberOn(looking, bytes)
       const kept = stored.get(photoID)
-      if (kept?.sha256 !== createHash('sha256').update(bytes).digest('hex')) verdict.changed.push(`photo ${number} at ${job.address}: the office's bytes are not the phone's`)
+      if (kept?.sha256 !== createHash('sha256').update(bytes).digest('hex'))
+        verdict.changed.push(`photo ${number} at ${job.address}: the office's bytes are not the phone's`)
       if (number === null) verdict.changed.push(`a photo at ${job.address} shows nothing that was photographed`)
       else if (found.has(number)) verdict.doubled.push(`photo ${number} at ${job.address}`)
-      else if (!expected.has(number)) verdict.doubled.push(`photo ${number} at ${job.address}, of which the screen said that it is not there`)
-      else if (expected.get(number) !== job.assignmentID) verdict.changed.push(`photo ${number} is at ${job.address}, where it was not taken`)
+      else if (!expected.has(number))
+        verdict.doubled.push(`photo ${number} at ${job.address}, of which the screen said that it is not there`)
+      else if (expected.get(number) !== job.assignmentID)
+        verdict.changed.push(`photo ${number} is at ${job.address}, where it was not taken`)
       if (number !== null) found.add(number)
     }
     const events = job.events.filter(({ type }) => type === 'photo')
-    if (events.length !== job.photos.length) verdict.doubled.push(`${job.address} has ${events.length} photo records for ${job.photos.length} photos`)
+    if (events.length !== job.photos.length)
+      verdict.doubled.push(`${job.address} has ${events.length} photo records for ${job.photos.length} photos`)
   }
   for (const number of expected.keys()) if (!found.has(number)) verdict.lost.push(`photo ${number}`)
 }
@@ -89,22 +104,35 @@ function judgePhone(phone: PhoneStore, jobs: OfficeJob[], verdict: Verdict): voi
   const atOffice = new Map(jobs.flatMap((job) => job.events).map((event) => [event.eventID, event]))
   for (const event of phone.events) {
     const arrived = atOffice.get(event.eventID)
-    if (event.state !== 'acknowledged') verdict.stuck.push(`${event.type} ${event.seq}: ${event.state} after ${event.attempts} tries, last answer ${JSON.stringify(event.lastAnswer)}`)
+    if (event.state !== 'acknowledged')
+      verdict.stuck.push(
+        `${event.type} ${event.seq}: ${event.state} after ${event.attempts} tries, last answer ${JSON.stringify(event.lastAnswer)}`,
+      )
     else if (!arrived) verdict.lost.push(`${event.type} ${event.seq}: acknowledged, and the office does not have it`)
-    else if (arrived.seq !== event.seq) verdict.changed.push(`${event.type} ${event.seq} is ${arrived.seq} at the office`)
+    else if (arrived.seq !== event.seq)
+      verdict.changed.push(`${event.type} ${event.seq} is ${arrived.seq} at the office`)
     atOffice.delete(event.eventID)
   }
-  for (const event of atOffice.values()) verdict.doubled.push(`${event.type} ${event.seq}: at the office, and not on the phone`)
+  for (const event of atOffice.values())
+    verdict.doubled.push(`${event.type} ${event.seq}: at the office, and not on the phone`)
   const numbers = phone.events.map(({ seq }) => seq)
   if (new Set(numbers).size !== numbers.length) verdict.doubled.push('the phone gave a number twice')
-  if (numbers.length > 0 && Math.max(...numbers) !== numbers.length) verdict.lost.push(`the phone counted to ${Math.max(...numbers)} and has ${numbers.length} records`)
+  if (numbers.length > 0 && Math.max(...numbers) !== numbers.length)
+    verdict.lost.push(`the phone counted to ${Math.max(...numbers)} and has ${numbers.length} records`)
 }
 
 /** Each told stop is paid once, for its own bags. */
-async function judgePay(jobs: OfficeJob[], office: Caller, { runOrderID, driverID }: Pick<Evidence, 'runOrderID' | 'driverID'>, verdict: Verdict): Promise<void> {
+async function judgePay(
+  jobs: OfficeJob[],
+  office: Caller,
+  { runOrderID, driverID }: Pick<Evidence, 'runOrderID' | 'driverID'>,
+  verdict: Verdict,
+): Promise<void> {
   const paid: { assignmentID: string; pu: number }[] = []
   for (let page = 1; ; page += 1) {
-    const { items, total } = await office.get<{ items: { assignmentID: string; pu: number }[]; total: number }>(`/v1/pays?driverID=${driverID}&runOrderID=${runOrderID}&perPage=100&page=${page}`)
+    const { items, total } = await office.get<{ items: { assignmentID: string; pu: number }[]; total: number }>(
+      `/v1/pays?driverID=${driverID}&runOrderID=${runOrderID}&perPage=100&page=${page}`,
+    )
     paid.push(...items)
     if (items.length === 0 || paid.length >= total) break
   }
@@ -112,16 +140,24 @@ async function judgePay(jobs: OfficeJob[], office: Caller, { runOrderID, driverI
     const incomes = paid.filter(({ assignmentID }) => assignmentID === job.assignmentID)
     if (incomes.length > 1) verdict.doubled.push(`${job.address} is paid ${incomes.length} times`)
     if (incomes.length === 0 && job.outcome !== null) verdict.lost.push(`${job.address} is told and not paid`)
-    if (incomes[0] && incomes[0].pu !== job.pu) verdict.changed.push(`${job.address}: ${job.pu} bags, paid for ${incomes[0].pu}`)
+    if (incomes[0] && incomes[0].pu !== job.pu)
+      verdict.changed.push(`${job.address}: ${job.pu} bags, paid for ${incomes[0].pu}`)
   }
 }
 
 function wordsOf(said: Said): string {
   if (said.type === 'done') return `done ${said.pu}`
-  return said.type === 'not-collected' ? `${said.outcome} ${said.extraAmount ?? 0} ${said.notes ?? ''}`.trim() : said.type
+  return said.type === 'not-collected'
+    ? `${said.outcome} ${said.extraAmount ?? 0} ${said.notes ?? ''}`.trim()
+    : said.type
 }
 
-function effectOf(said: Exclude<Said, { type: 'undo' }>): { outcome: string; pu: number; extraAmount: number; notes: string | null } {
+function effectOf(said: Exclude<Said, { type: 'undo' }>): {
+  outcome: string
+  pu: number
+  extraAmount: number
+  notes: string | null
+} {
   if (said.type === 'done') return { outcome: 'COLLECTED', pu: said.pu, extraAmount: 0, notes: null }
   if (said.type === 'bag-mt') return { outcome: 'EMPTY', pu: 0, extraAmount: 0, notes: null }
   return { outcome: said.outcome, pu: 0, extraAmount: said.extraAmount ?? 0, notes: said.notes ?? null }

@@ -2,7 +2,14 @@ import type { Page } from '@playwright/test'
 import type { PickedFile } from '../support/browser/photos.ts'
 
 /** px: a small phone's, two usual ones, and 12 megapixels. */
-const SIZES = [[800, 600], [1600, 1200], [1200, 1600], [2400, 1800], [800, 600], [4000, 3000]] as const
+const SIZES = [
+  [800, 600],
+  [1600, 1200],
+  [1200, 1600],
+  [2400, 1800],
+  [800, 600],
+  [4000, 3000],
+] as const
 const BITS = 16
 const COLUMNS = 8
 const ROWS = 4
@@ -21,7 +28,12 @@ export function numberedPhoto(page: Page, number: number): Promise<PickedFile> {
         for (let cell = 0; cell < columns * rows; cell += 1) {
           const bit = (number >> (cell % bits)) & 1
           context.fillStyle = (cell < bits ? bit === 1 : bit === 0) ? '#dfe4d2' : '#2c3a2a'
-          context.fillRect(((cell % columns) * width) / columns, (Math.floor(cell / columns) * height) / rows, width / columns + 1, height / rows + 1)
+          context.fillRect(
+            ((cell % columns) * width) / columns,
+            (Math.floor(cell / columns) * height) / rows,
+            width / columns + 1,
+            height / rows + 1,
+          )
         }
         // Leaves: what makes a real photo's file large.
         const tile = new OffscreenCanvas(256, 256)
@@ -31,9 +43,12 @@ export function numberedPhoto(page: Page, number: number): Promise<PickedFile> {
         grain.putImageData(pixels, 0, 0)
         context.fillStyle = context.createPattern(tile, 'repeat')!
         context.fillRect(0, 0, width, height)
-        const bytes = new Uint8Array(await (await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.8 })).arrayBuffer())
+        const bytes = new Uint8Array(
+          await (await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.8 })).arrayBuffer(),
+        )
         let text = ''
-        for (let at = 0; at < bytes.length; at += 32_768) text += String.fromCharCode(...bytes.subarray(at, at + 32_768))
+        for (let at = 0; at < bytes.length; at += 32_768)
+          text += String.fromCharCode(...bytes.subarray(at, at + 32_768))
         return btoa(text)
       },
       { number, width, height, columns: COLUMNS, rows: ROWS, bits: BITS },
@@ -46,7 +61,9 @@ export function numberOn(page: Page, photo: Buffer): Promise<number | null> {
   return page.evaluate(
     async ({ base64, columns, rows, bits }) => {
       try {
-        const picture = await createImageBitmap(new Blob([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))]))
+        const picture = await createImageBitmap(
+          new Blob([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))]),
+        )
         const canvas = new OffscreenCanvas(columns * 16, rows * 16)
         const context = canvas.getContext('2d')!
         context.drawImage(picture, 0, 0, canvas.width, canvas.height)

@@ -46,7 +46,10 @@ const SPARE = 40
  * One day of a driver with everything going wrong, then a good line, then the office's books against his own.
  * @param onProgress hears now and then how far the day is
  */
-export async function runFaults(options: RunOptions, onProgress: (words: string) => void = () => undefined): Promise<Report> {
+export async function runFaults(
+  options: RunOptions,
+  onProgress: (words: string) => void = () => undefined,
+): Promise<Report> {
   const began = Date.now()
   const dice = seeded(options.seed)
   const closing: (() => Promise<void> | void)[] = []
@@ -55,7 +58,10 @@ export async function runFaults(options: RunOptions, onProgress: (words: string)
     closing.push(() => world.remove())
     const { product, close } = await world.open()
     closing.push(close)
-    const darkroom = await chromium.launch({ executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-background-networking'] })
+    const darkroom = await chromium.launch({
+      executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+      args: ['--no-sandbox', '--disable-background-networking'],
+    })
     closing.push(() => darkroom.close())
     const profile = newProfile()
     closing.push(() => profile.remove())
@@ -74,19 +80,43 @@ export async function runFaults(options: RunOptions, onProgress: (words: string)
     const phone = await readPhone(hand.page, world.driverID)
     await hand.close()
     const office = await signInTo(product.origin, ADMIN.email, ADMIN.password)
-    const verdict = await judge({ journal, phone, office, runOrderID: world.runOrderID, driverID: world.driverID, looking: drawing })
+    const verdict = await judge({
+      journal,
+      phone,
+      office,
+      runOrderID: world.runOrderID,
+      driverID: world.driverID,
+      looking: drawing,
+    })
     const problems = [
-      ...hand.heard.flatMap(({ errors, foreign }) => [...errors, ...foreign.filter((url) => !url.startsWith(proxy.portalOrigin)).map((url) => `the page asked ${url}`)]),
-      ...(proxy.counted.portalVisits > 0 ? [`a redirect to a stranger was followed ${proxy.counted.portalVisits} times`] : []),
+      ...hand.heard.flatMap(({ errors, foreign }) => [
+        ...errors,
+        ...foreign.filter((url) => !url.startsWith(proxy.portalOrigin)).map((url) => `the page asked ${url}`),
+      ]),
+      ...(proxy.counted.portalVisits > 0
+        ? [`a redirect to a stranger was followed ${proxy.counted.portalVisits} times`]
+        : []),
       ...proxy.counted.broken.map((failure) => `the server failed: ${failure}`),
-      ...FAULT_KINDS.filter((kind) => (proxy.met.get(kind) ?? 0) < options.each).map((kind) => `"${kind}" happened ${proxy.met.get(kind) ?? 0} times, not ${options.each}`),
+      ...FAULT_KINDS.filter((kind) => (proxy.met.get(kind) ?? 0) < options.each).map(
+        (kind) => `"${kind}" happened ${proxy.met.get(kind) ?? 0} times, not ${options.each}`,
+      ),
       ...emptied.askedFor,
       ...(emptied.emptyAfter === null ? [`the outbox was not empty ${EMPTY_WITHIN} s after all was well again`] : []),
     ]
     const { neverKept } = journal
     return {
-      ...options, ...emptied, taps: journal.taps.length, photosTaken: journal.photos.length, neverKept, kills: { phone: hand.kills, server: server.kills }, signIns: hand.signIns,
-      met: proxy.met, counted: proxy.counted, verdict, problems, seconds: Math.round((Date.now() - began) / 1000),
+      ...options,
+      ...emptied,
+      taps: journal.taps.length,
+      photosTaken: journal.photos.length,
+      neverKept,
+      kills: { phone: hand.kills, server: server.kills },
+      signIns: hand.signIns,
+      met: proxy.met,
+      counted: proxy.counted,
+      verdict,
+      problems,
+      seconds: Math.round((Date.now() - began) / 1000),
     }
   } finally {
     for (const close of closing.toReversed()) await close()
@@ -114,11 +144,18 @@ async function theDay(day: Day): Promise<void> {
   await hand.wake()
   await hand.readyToLeave()
   proxy.onHang = () => void soon(1_500).then(() => hand.kill())
-  for (let at = 0; at < options.outcomes || (at < options.outcomes + SPARE && leastMet(proxy) < options.each); at += 1) {
+  for (
+    let at = 0;
+    at < options.outcomes || (at < options.outcomes + SPARE && leastMet(proxy) < options.each);
+    at += 1
+  ) {
     const plan = plans[at] ?? { photos: 1, said: { type: 'bag-mt' }, instead: null }
     keepUp(proxy, options, at)
     arm(at)
-    if (at % 10 === 0) onProgress(`stop ${at + 1}: ${[...proxy.met.values()].reduce((sum, count) => sum + count, 0)} faults, ${hand.kills} browsers and ${server.kills} servers killed`)
+    if (at % 10 === 0)
+      onProgress(
+        `stop ${at + 1}: ${[...proxy.met.values()].reduce((sum, count) => sum + count, 0)} faults, ${hand.kills} browsers and ${server.kills} servers killed`,
+      )
     // Those beyond the day are there to make traffic.
     if (at >= options.outcomes) await somethingSent()
     let stop: string | null = null
@@ -129,7 +166,11 @@ async function theDay(day: Day): Promise<void> {
         while (journal.photosAt(stop).length < plan.photos) {
           pictures += 1
           const dies = troubles.phone.midPhoto.delete(at)
-          await hand.photograph(pictures, await numberedPhoto(drawing, pictures), () => dies && void soon(400).then(() => hand.kill()))
+          await hand.photograph(
+            pictures,
+            await numberedPhoto(drawing, pictures),
+            () => dies && void soon(400).then(() => hand.kill()),
+          )
         }
         if (journal.isTold(stop)) return
         const isSecond = journal.tapsAt(stop).length > 0 && plan.instead !== null
@@ -145,7 +186,7 @@ async function theDay(day: Day): Promise<void> {
 
   async function somethingSent(): Promise<void> {
     const { sends } = proxy.counted
-    for (const until = Date.now() + 3_000; proxy.counted.sends === sends && Date.now() < until; ) await soon(100)
+    for (const until = Date.now() + 3_000; proxy.counted.sends === sends && Date.now() < until;) await soon(100)
   }
 
   function arm(at: number): void {
@@ -158,8 +199,16 @@ async function theDay(day: Day): Promise<void> {
         void soon(30).then(() => server.die())
       }
     }
-    if (troubles.phone.midUpload.delete(at)) proxy.onHalfUpload = (go) => void soon(300).then(() => hand.kill()).then(go)
-    else if (troubles.server.midUpload.delete(at)) proxy.onHalfUpload = (go) => void soon(300).then(() => server.die()).then(go)
+    if (troubles.phone.midUpload.delete(at))
+      proxy.onHalfUpload = (go) =>
+        void soon(300)
+          .then(() => hand.kill())
+          .then(go)
+    else if (troubles.server.midUpload.delete(at))
+      proxy.onHalfUpload = (go) =>
+        void soon(300)
+          .then(() => server.die())
+          .then(go)
   }
 }
 

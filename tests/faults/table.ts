@@ -27,6 +27,19 @@ export function tableOf(report: Report): string {
     ['outbox empty after healing, s', report.emptyAfter ?? 'never'],
     ['the whole day, s', report.seconds],
   ]
-  const wrong = [...new Set([...Object.entries(verdict).flatMap(([kind, all]: [string, string[]]) => all.map((one) => `${kind}: ${one}`)), ...problems])].map((one) => one.slice(0, 400))
-  return [`seed ${report.seed}`, '', '| | |', '|---|--:|', ...rows.map(([name, value]) => `| ${name} | ${value} |`), ...(wrong.length === 0 ? [] : ['', ...wrong.slice(0, SHOWN).map((one) => `✗ ${one}`)]), ...(wrong.length > SHOWN ? [`… and ${wrong.length - SHOWN} more`] : [])].join('\n')
+  const wrong = [
+    ...new Set([
+      ...Object.entries(verdict).flatMap(([kind, all]: [string, string[]]) => all.map((one) => `${kind}: ${one}`)),
+      ...problems,
+    ]),
+  ].map((one) => one.slice(0, 400))
+  return [
+    `seed ${report.seed}`,
+    '',
+    '| | |',
+    '|---|--:|',
+    ...rows.map(([name, value]) => `| ${name} | ${value} |`),
+    ...(wrong.length === 0 ? [] : ['', ...wrong.slice(0, SHOWN).map((one) => `✗ ${one}`)]),
+    ...(wrong.length > SHOWN ? [`… and ${wrong.length - SHOWN} more`] : []),
+  ].join('\n')
 }

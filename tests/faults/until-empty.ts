@@ -24,7 +24,10 @@ export async function untilEmpty(hand: Hand, userID: string): Promise<Emptied> {
       await hand.signInAgainIfAsked()
       const waiting = await hand.page.evaluate(readWaiting, `rr-${userID}`)
       if (waiting.length === 0) {
-        await hand.page.getByText(/^All sent/).first().waitFor()
+        await hand.page
+          .getByText(/^All sent/)
+          .first()
+          .waitFor()
         emptied.emptyAfter = Math.round(seconds() * 10) / 10
         return
       }
@@ -47,7 +50,9 @@ async function readWaiting(name: string): Promise<{ state: EventState; lastAnswe
       request.onerror = () => reject(request.error)
     })
   const db = await asked(indexedDB.open(name))
-  const events = await asked<{ state: EventState; lastAnswer: LastAnswer | null }[]>(db.transaction('events').objectStore('events').getAll())
+  const events = await asked<{ state: EventState; lastAnswer: LastAnswer | null }[]>(
+    db.transaction('events').objectStore('events').getAll(),
+  )
   db.close()
   return events.filter(({ state }) => state !== 'acknowledged' && state !== 'discarded')
 }

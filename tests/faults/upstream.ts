@@ -22,7 +22,11 @@ interface AskOptions {
 }
 
 /** Hands a request to the server, as it came. Null: it is not there, or died before its answer was whole. */
-export function ask(origin: string, { method, url, headers, body }: Asked, { onHalf }: AskOptions = {}): Promise<Answered | null> {
+export function ask(
+  origin: string,
+  { method, url, headers, body }: Asked,
+  { onHalf }: AskOptions = {},
+): Promise<Answered | null> {
   return new Promise((resolve) => {
     // The host stays the phone's: the server makes the addresses of uploads from it.
     const { 'accept-encoding': _, connection: __, ...rest } = headers
@@ -32,7 +36,9 @@ export function ask(origin: string, { method, url, headers, body }: Asked, { onH
       const chunks: Buffer[] = []
       incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
       incoming.on('error', () => resolve(null))
-      incoming.on('end', () => resolve({ status: incoming.statusCode ?? 0, headers: kept(incoming.rawHeaders), body: Buffer.concat(chunks) }))
+      incoming.on('end', () =>
+        resolve({ status: incoming.statusCode ?? 0, headers: kept(incoming.rawHeaders), body: Buffer.concat(chunks) }),
+      )
     })
     if (!onHalf || body.length === 0) return void outgoing.end(body)
     outgoing.write(body.subarray(0, body.length / 2), () =>
@@ -47,7 +53,8 @@ export function ask(origin: string, { method, url, headers, body }: Asked, { onH
 function kept(raw: string[]): string[] {
   const headers: string[] = []
   for (let at = 0; at < raw.length; at += 2) {
-    if (!['content-length', 'transfer-encoding', 'connection', 'keep-alive'].includes(raw[at]!.toLowerCase())) headers.push(raw[at]!, raw[at + 1]!)
+    if (!['content-length', 'transfer-encoding', 'connection', 'keep-alive'].includes(raw[at]!.toLowerCase()))
+      headers.push(raw[at]!, raw[at + 1]!)
   }
   return headers
 }

@@ -29,8 +29,20 @@ describe('what the driver taps', () => {
     const { phone, stops } = await offline()
     const event = await phone.finish(stops[0]!, 2, { extraAmount: 12.5, notes: 'Behind the shed' })
     await phone.restart()
-    expect(await phone.event(event.eventID)).toMatchObject({ type: 'done', seq: 1, state: 'queued', payload: { pu: 2, extraAmount: 12.5, notes: 'Behind the shed' } })
-    expect(await phone.stop(stops[0]!)).toMatchObject({ shownState: 'done', outcome: 'COLLECTED', pu: 2, extraAmount: 12.5, driverNotes: 'Behind the shed', delivery: 'saved-here' })
+    expect(await phone.event(event.eventID)).toMatchObject({
+      type: 'done',
+      seq: 1,
+      state: 'queued',
+      payload: { pu: 2, extraAmount: 12.5, notes: 'Behind the shed' },
+    })
+    expect(await phone.stop(stops[0]!)).toMatchObject({
+      shownState: 'done',
+      outcome: 'COLLECTED',
+      pu: 2,
+      extraAmount: 12.5,
+      driverNotes: 'Behind the shed',
+      delivery: 'saved-here',
+    })
     await phone.close()
   })
 
@@ -40,7 +52,10 @@ describe('what the driver taps', () => {
     for (let step = 1; step <= 36; step++) {
       phone.mortal.fatalStep = phone.mortal.steps + step
       let shown = false
-      void phone.photograph(stops[saved % 5]!).then(() => (shown = true), () => undefined)
+      void phone.photograph(stops[saved % 5]!).then(
+        () => (shown = true),
+        () => undefined,
+      )
       await phone.passes(100)
       await phone.restart()
       const events = await phone.events()
@@ -67,7 +82,12 @@ describe('what the driver taps', () => {
     const last = (await phone.stop(stop)).lastEventID!
     await phone.undo({ eventID: last })
     expect(await phone.stop(stop)).toMatchObject({ outcome: null, shownState: 'planned', lastEventID: null })
-    expect((await phone.stop(stop)).history.map(({ type, undone }) => [type, undone])).toEqual([['done', true], ['not-collected', true], ['undo', false], ['undo', false]])
+    expect((await phone.stop(stop)).history.map(({ type, undone }) => [type, undone])).toEqual([
+      ['done', true],
+      ['not-collected', true],
+      ['undo', false],
+      ['undo', false],
+    ])
     await phone.close()
   })
 
@@ -93,14 +113,18 @@ describe('what the driver taps', () => {
 
   test('a photo over 20 MB is refused, and the outcome is saved all the same', async () => {
     const { phone, stops } = await offline()
-    await expect(phone.photograph(stops[0]!, new ArrayBuffer(20_971_521))).rejects.toMatchObject({ reason: 'too-large' })
+    await expect(phone.photograph(stops[0]!, new ArrayBuffer(20_971_521))).rejects.toMatchObject({
+      reason: 'too-large',
+    })
     await phone.finish(stops[0]!)
     expect(await phone.events()).toHaveLength(1)
     await phone.close()
   })
 
   test('short of storage, photos are refused before outcomes are: 50 MB are kept for those', async () => {
-    const { phone, stops } = await offline({ ports: { estimate: async () => ({ usage: 950_000_000, quota: 1_000_000_000 }) } })
+    const { phone, stops } = await offline({
+      ports: { estimate: async () => ({ usage: 950_000_000, quota: 1_000_000_000 }) },
+    })
     await expect(phone.photograph(stops[0]!)).rejects.toBeInstanceOf(NotSaved)
     await phone.finish(stops[0]!)
     expect((await phone.events()).map((event) => event.type)).toEqual(['done'])
@@ -110,10 +134,18 @@ describe('what the driver taps', () => {
   test('a full disk is said as "not saved", and nothing half is left', async () => {
     const { phone, stops } = await offline()
     phone.phone.db.use({
-      stack: 'dbcore', name: 'full', level: 10,
+      stack: 'dbcore',
+      name: 'full',
+      level: 10,
       create: (core) => ({
         ...core,
-        table: (name) => ({ ...core.table(name), mutate: (request) => (name === 'photoBytes' ? Promise.reject(new DOMException('full', 'QuotaExceededError')) : core.table(name).mutate(request)) }),
+        table: (name) => ({
+          ...core.table(name),
+          mutate: (request) =>
+            name === 'photoBytes'
+              ? Promise.reject(new DOMException('full', 'QuotaExceededError'))
+              : core.table(name).mutate(request),
+        }),
       }),
     })
     phone.phone.db.close()

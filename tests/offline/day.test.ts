@@ -28,9 +28,19 @@ describe('a driver’s day', () => {
     await phone.settles()
 
     const seen = new Map((await runNow(office, run)).jobs.map((job) => [job.assignmentID, job]))
-    expect(seen.get(first!.assignmentID)).toMatchObject({ outcome: 'COLLECTED', pu: 2, extraAmount: 10, driverNotes: 'Left by the gate', photos: [expect.anything()] })
+    expect(seen.get(first!.assignmentID)).toMatchObject({
+      outcome: 'COLLECTED',
+      pu: 2,
+      extraAmount: 10,
+      driverNotes: 'Left by the gate',
+      photos: [expect.anything()],
+    })
     expect(seen.get(second!.assignmentID)).toMatchObject({ outcome: 'EMPTY', events: [{ type: 'bag-mt' }] })
-    expect(seen.get(third!.assignmentID)).toMatchObject({ state: 'shifted', outcome: null, events: [{ type: 'done', result: 'review', code: 'job_shifted' }] })
+    expect(seen.get(third!.assignmentID)).toMatchObject({
+      state: 'shifted',
+      outcome: null,
+      events: [{ type: 'done', result: 'review', code: 'job_shifted' }],
+    })
     expect(seen.get(fourth!.assignmentID)).toMatchObject({ outcome: null, events: [] })
     expect(await phone.run()).toMatchObject({ done: 2, total: 3, bags: 2 })
     expect(await phone.stop(third!)).toMatchObject({ delivery: 'with-office' })

@@ -53,10 +53,20 @@ describe('unsent work handed over as a file', () => {
   /** Everything of this driver's work that money and the office depend on. */
   async function effects(runOrderID: string, driverID: string) {
     const { jobs, totalBags } = await officeView(town, runOrderID)
-    const incomes = await office.admin.get<{ items: { pu: number; amount: number; assignmentID: string }[] }>(`/v1/pays?driverID=${driverID}&perPage=100`)
+    const incomes = await office.admin.get<{ items: { pu: number; amount: number; assignmentID: string }[] }>(
+      `/v1/pays?driverID=${driverID}&perPage=100`,
+    )
     return {
       totalBags,
-      jobs: jobs.map(({ assignmentID, outcome, pu, extraAmount, driverNotes, photos, state }) => ({ assignmentID, outcome, pu, extraAmount, driverNotes, photos: photos.map(({ photoID }) => photoID), state })),
+      jobs: jobs.map(({ assignmentID, outcome, pu, extraAmount, driverNotes, photos, state }) => ({
+        assignmentID,
+        outcome,
+        pu,
+        extraAmount,
+        driverNotes,
+        photos: photos.map(({ photoID }) => photoID),
+        state,
+      })),
       incomes: incomes.body.items.map(({ pu, amount, assignmentID }) => ({ pu, amount, assignmentID })),
     }
   }
@@ -69,7 +79,16 @@ describe('unsent work handed over as a file', () => {
     expect(new Set(said(answer))).toEqual(new Set(['applied']))
     expect(answer.results).toHaveLength(8)
     const before = await effects(runOrderID, driver.userID)
-    expect(before).toMatchObject({ totalBags: 5, jobs: [{ outcome: 'COLLECTED', pu: 2 }, { outcome: 'COLLECTED', pu: 3 }, { outcome: null, driverNotes: 'Gate code changed' }, {}, {}] })
+    expect(before).toMatchObject({
+      totalBags: 5,
+      jobs: [
+        { outcome: 'COLLECTED', pu: 2 },
+        { outcome: 'COLLECTED', pu: 3 },
+        { outcome: null, driverNotes: 'Gate code changed' },
+        {},
+        {},
+      ],
+    })
     phone.goOnline()
     await phone.settles()
     expect(await effects(runOrderID, driver.userID)).toEqual(before)
@@ -91,7 +110,9 @@ describe('unsent work handed over as a file', () => {
       jobs: jobs.map(({ assignmentID: _id, photos, ...job }) => ({ ...job, photos: photos.length })),
       incomes: incomes.map(({ pu, amount }) => [pu, amount]).sort(),
     })
-    expect(shape(await effects(byFile.runOrderID, byFile.driver.userID))).toEqual(shape(await effects(byPhone.runOrderID, byPhone.driver.userID)))
+    expect(shape(await effects(byFile.runOrderID, byFile.driver.userID))).toEqual(
+      shape(await effects(byPhone.runOrderID, byPhone.driver.userID)),
+    )
     await byFile.phone.close()
     await byPhone.phone.close()
   })
@@ -145,7 +166,8 @@ describe('unsent work handed over as a file', () => {
   test('what the office read in from a file needs nobody on the phone any more: it is found out by itself, and is there once', async () => {
     const { phone, stops, driver, runOrderID } = await ready()
     phone.network.fate = (url) => (url.endsWith('/done') ? 'ours-413' : 'none')
-    phone.network.stranger = (url) => (/\/signed-urls?$/.test(url) ? ours(413, 'file_too_large', undefined, 'Max file size: 20 MB') : null)
+    phone.network.stranger = (url) =>
+      /\/signed-urls?$/.test(url) ? ours(413, 'file_too_large', undefined, 'Max file size: 20 MB') : null
     const refused = [await phone.finish(stops[0]!, 2), await phone.photograph(stops[1]!)]
     await phone.passes(5000)
     expect((await phone.events()).map((event) => event.state)).toEqual(['needs-attention', 'needs-attention'])
@@ -153,10 +175,14 @@ describe('unsent work handed over as a file', () => {
     phone.network.stranger = () => null
     await readIn(await exported(phone))
     await phone.passes(20 * 60_000)
-    for (const { eventID } of refused) expect(await phone.event(eventID)).toMatchObject({ state: 'acknowledged', result: 'duplicate' })
+    for (const { eventID } of refused)
+      expect(await phone.event(eventID)).toMatchObject({ state: 'acknowledged', result: 'duplicate' })
     expect(await phone.status()).toMatchObject({ kind: 'all-sent', needsAttention: 0 })
     expect(await eventsKept(town, driver.userID)).toHaveLength(2)
-    expect(await effects(runOrderID, driver.userID)).toMatchObject({ totalBags: 2, jobs: [{ photos: [] }, { photos: [expect.any(String)] }, {}, {}, {}] })
+    expect(await effects(runOrderID, driver.userID)).toMatchObject({
+      totalBags: 2,
+      jobs: [{ photos: [] }, { photos: [expect.any(String)] }, {}, {}, {}],
+    })
     await phone.close()
   })
 
@@ -169,7 +195,13 @@ describe('unsent work handed over as a file', () => {
     phone.network.fate = () => 'none'
     await edit(phone.phone, eventID, { pu: 5 })
     await phone.passes(60 * 60_000)
-    expect(await phone.event(eventID)).toMatchObject({ state: 'needs-attention', lastAnswer: { code: 'event_differs', message: expect.stringContaining('different version of this record') as string } })
+    expect(await phone.event(eventID)).toMatchObject({
+      state: 'needs-attention',
+      lastAnswer: {
+        code: 'event_differs',
+        message: expect.stringContaining('different version of this record') as string,
+      },
+    })
     expect(await eventsKept(town, driver.userID)).toMatchObject([{ payload: { pu: 2 } }])
     await phone.close()
   })
@@ -189,7 +221,10 @@ describe('unsent work handed over as a file', () => {
   test('a driver whose employment ended can’t sign in and is told why; his unsent work is exported without him and counts', async () => {
     const { phone, stops, driver, runOrderID } = await ready()
     const [email, password] = [`${driver.userID}@bagrun.example`, 'a long driver password']
-    await office.deps.database.db.update(users).set({ email, passwordHash: await hashPassword(password) }).where(eq(users.userID, driver.userID))
+    await office.deps.database.db
+      .update(users)
+      .set({ email, passwordHash: await hashPassword(password) })
+      .where(eq(users.userID, driver.userID))
     phone.goOffline()
     await phone.finish(stops[0]!, 3)
     await phone.photograph(stops[0]!)
@@ -199,13 +234,21 @@ describe('unsent work handed over as a file', () => {
     expect(await phone.status()).toMatchObject({ kind: 'sign-in', events: 1, photos: 1 })
     expect(await eventsKept(town, driver.userID)).toEqual([])
     const refused = await office.nobody.post('/v1/users/signin', { email, password })
-    expect(refused).toMatchObject({ status: 403, body: { code: 'account_closed', message: expect.stringContaining('account is closed') as string } })
+    expect(refused).toMatchObject({
+      status: 403,
+      body: { code: 'account_closed', message: expect.stringContaining('account is closed') as string },
+    })
 
     const ports = phone.portsOf(new Mortal())
-    expect(await unsentHere(ports)).toEqual([{ userID: driver.userID, fullName: null, events: 1, photos: 1, attention: 0 }])
+    expect(await unsentHere(ports)).toEqual([
+      { userID: driver.userID, fullName: null, events: 1, photos: 1, attention: 0 },
+    ])
     const { text } = await exportUnsentOf(ports, driver.userID)
     const answer = await readIn(JSON.parse(text) as UnsentFile)
-    expect(answer).toMatchObject({ driver: { driverID: driver.userID }, results: [{ result: 'applied' }, { result: 'applied' }] })
+    expect(answer).toMatchObject({
+      driver: { driverID: driver.userID },
+      results: [{ result: 'applied' }, { result: 'applied' }],
+    })
     expect(await effects(runOrderID, driver.userID)).toMatchObject({ totalBags: 3, incomes: [{ pu: 3 }] })
     // The phone gives nothing up by having been exported.
     expect((await phone.events()).map((event) => event.state)).toEqual(['queued', 'queued'])

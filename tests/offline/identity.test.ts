@@ -53,24 +53,27 @@ describe('who sends', () => {
     await phone.close()
   })
 
-  test.each(['none', 'slow-answer'] as const)('who has signed in again is not asked to any more, though an upload still waits for its answer; the refusal before it: %s', async (refusal) => {
-    const { phone, stops, driver } = await ready()
-    const { fate } = phone.network
-    phone.network.fate = (url) => (url.includes('/files/') ? 'hang' : url.endsWith('/done') ? refusal : 'none')
-    await phone.photograph(stops[0]!)
-    await phone.passes(1000)
-    await town.endSessions(driver.userID)
-    await phone.finish(stops[1]!)
-    await phone.passes(2000)
-    expect((await phone.status()).kind).toBe(refusal === 'none' ? 'sign-in' : 'to-send')
-    await phone.signIn({ userID: driver.userID, token: await town.signIn(driver.userID) })
-    await phone.passes(refusal === 'none' ? 1000 : 23_000)
-    expect((await phone.status()).kind).toBe('to-send')
-    phone.network.fate = fate
-    await phone.settles()
-    expect(await eventsKept(town, driver.userID)).toHaveLength(2)
-    await phone.close()
-  })
+  test.each(['none', 'slow-answer'] as const)(
+    'who has signed in again is not asked to any more, though an upload still waits for its answer; the refusal before it: %s',
+    async (refusal) => {
+      const { phone, stops, driver } = await ready()
+      const { fate } = phone.network
+      phone.network.fate = (url) => (url.includes('/files/') ? 'hang' : url.endsWith('/done') ? refusal : 'none')
+      await phone.photograph(stops[0]!)
+      await phone.passes(1000)
+      await town.endSessions(driver.userID)
+      await phone.finish(stops[1]!)
+      await phone.passes(2000)
+      expect((await phone.status()).kind).toBe(refusal === 'none' ? 'sign-in' : 'to-send')
+      await phone.signIn({ userID: driver.userID, token: await town.signIn(driver.userID) })
+      await phone.passes(refusal === 'none' ? 1000 : 23_000)
+      expect((await phone.status()).kind).toBe('to-send')
+      phone.network.fate = fate
+      await phone.settles()
+      expect(await eventsKept(town, driver.userID)).toHaveLength(2)
+      await phone.close()
+    },
+  )
 
   test('after a forced sign-out without signal the same driver may go on offline; after a 403 he may not', async () => {
     const { phone, stops, driver } = await ready()
@@ -182,7 +185,9 @@ describe('who sends', () => {
     // The first looks begin the fetch; the one after its answer is overtaken by another tab's sign-out.
     rows.get = (async (key: string) => {
       const row = await look(key)
-      const answered = phone.network.requests.some(({ method, url }, at) => at >= asked && method === 'GET' && url.includes('/runs'))
+      const answered = phone.network.requests.some(
+        ({ method, url }, at) => at >= asked && method === 'GET' && url.includes('/runs'),
+      )
       if (key === 'signIn' && answered && ++looks === 1) await signOutOnPhone(phone.phone)
       return row
     }) as typeof rows.get
@@ -199,7 +204,10 @@ describe('who sends', () => {
     const bytes = Buffer.from(aPicture(seeded(9), 900))
     const { customerID } = stops[0]!
     const file = { photoID: randomUUID(), size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') }
-    const signed = await office.admin.post<{ key: string; url: string; headers: Record<string, string> }>('/v1/users/signed-url', { purpose: 'customer-photo', contentType: 'image/jpeg', ...file })
+    const signed = await office.admin.post<{ key: string; url: string; headers: Record<string, string> }>(
+      '/v1/users/signed-url',
+      { purpose: 'customer-photo', contentType: 'image/jpeg', ...file },
+    )
     await office.fetch(signed.body.url, { method: 'PUT', headers: signed.body.headers, body: new Uint8Array(bytes) })
     await office.admin.post(`/v1/users/customers/${customerID}/photos`, { ...file, key: signed.body.key })
     const whenever = phone.network.fetch
@@ -236,7 +244,10 @@ describe('who sends', () => {
     const file = JSON.parse(text) as UnsentFile
     expect(fileName).toMatch(/^bagrun-unsent-2026-11-\d\d-\w{6}\.json$/)
     expect(file).toMatchObject({ format: 'bagrun-unsent', userID: driver.userID, deviceID: phone.phone.deviceID })
-    expect(file.events.map((event) => [event['eventID'], event.runOrderID, event['pu']])).toEqual([[done.eventID, done.runOrderID, 4], [photo.eventID, photo.runOrderID, undefined]])
+    expect(file.events.map((event) => [event['eventID'], event.runOrderID, event['pu']])).toEqual([
+      [done.eventID, done.runOrderID, 4],
+      [photo.eventID, photo.runOrderID, undefined],
+    ])
     expect(Buffer.from(file.photos[0]!.base64, 'base64').equals(Buffer.from(bytes))).toBe(true)
     expect(await phone.events()).toEqual(before)
     await phone.close()
@@ -319,7 +330,14 @@ describe('who sends', () => {
     await phone.open()
     await phone.finish(stops[0]!, 5)
     expect((await phone.events()).map((event) => event.eventID)).not.toContain(his.eventID)
-    expect((await unsentHere(phone.portsOf(new Mortal()))).map(({ userID, events }) => [userID, events]).sort()).toEqual([[driver.userID, 1], [other.driver.userID, 1]].sort())
+    expect(
+      (await unsentHere(phone.portsOf(new Mortal()))).map(({ userID, events }) => [userID, events]).sort(),
+    ).toEqual(
+      [
+        [driver.userID, 1],
+        [other.driver.userID, 1],
+      ].sort(),
+    )
     phone.goOnline()
     await phone.settles()
     expect((await eventsKept(town, driver.userID)).map((row) => row.payload['pu'])).toEqual([5])
@@ -328,7 +346,9 @@ describe('who sends', () => {
     await phone.signIn({ userID: other.driver.userID, token: await town.signIn(other.driver.userID) })
     await phone.open({ userID: other.driver.userID })
     await phone.settles()
-    expect((await eventsKept(town, other.driver.userID)).map((row) => [row.event_id, row.payload['pu']])).toEqual([[his.eventID, 2]])
+    expect((await eventsKept(town, other.driver.userID)).map((row) => [row.event_id, row.payload['pu']])).toEqual([
+      [his.eventID, 2],
+    ])
     expect(await eventsKept(town, driver.userID)).toHaveLength(1)
     await phone.close()
   })
@@ -379,7 +399,9 @@ describe('who sends', () => {
     await phone.restart()
     await phone.signIn({ userID: driver.userID, token: await town.signIn(driver.userID) })
     await phone.settles()
-    expect((await eventsKept(town, driver.userID)).map((row) => [row.type, row.result])).toEqual(Array.from({ length: 5 }, () => ['photo', 'applied']))
+    expect((await eventsKept(town, driver.userID)).map((row) => [row.type, row.result])).toEqual(
+      Array.from({ length: 5 }, () => ['photo', 'applied']),
+    )
     await phone.close()
   })
 
@@ -418,7 +440,9 @@ describe('who sends', () => {
     await phone.passes(5000)
     await recordDone(tab.phone, other.stops[0]!.assignmentID, { pu: 7 })
     await phone.passes(60_000)
-    expect((await eventsKept(town, other.driver.userID)).map((row) => [row.type, row.payload['pu']])).toEqual([['done', 7]])
+    expect((await eventsKept(town, other.driver.userID)).map((row) => [row.type, row.payload['pu']])).toEqual([
+      ['done', 7],
+    ])
     expect((await eventsKept(town, driver.userID)).filter((row) => row.type === 'photo')).toEqual([])
     // The first one's tab signs out late: the one who is signed in now stays so.
     await signOutOnPhone(phone.phone)

@@ -25,13 +25,16 @@ describe('the week on the phone and the office’s changes', () => {
 
   async function ready(settings: Parameters<typeof aPhone>[2] = {}) {
     const round = await town.newRound()
-    const put = async (path: string, body: object) => expect((await office.admin.put(`/v1/runs/${round.runOrderID}${path}`, body)).status).toBe(200)
+    const put = async (path: string, body: object) =>
+      expect((await office.admin.put(`/v1/runs/${round.runOrderID}${path}`, body)).status).toBe(200)
     return { ...round, phone: await aPhone(office, round.driver, settings), put }
   }
 
   test('one call fetches the week; nothing new is a 304', async () => {
     const { phone } = await ready()
-    expect(phone.network.requests.filter(({ method, url }) => method === 'GET' && url.startsWith('/v1/runs'))).toHaveLength(1)
+    expect(
+      phone.network.requests.filter(({ method, url }) => method === 'GET' && url.startsWith('/v1/runs')),
+    ).toHaveLength(1)
     expect(await phone.clock.during(phone.sync.pullNow())).toEqual({ ended: 'unchanged' })
     expect((await phone.run()).total).toBe(5)
     await phone.close()
@@ -45,7 +48,11 @@ describe('the week on the phone and the office’s changes', () => {
     phone.network.online = true
     phone.network.fate = (url) => (url.endsWith('/done') ? 'foreign-502' : 'none')
     await phone.clock.during(phone.sync.pullNow())
-    expect(await phone.stop(stops[0]!)).toMatchObject({ movedByOffice: true, outcome: 'COLLECTED', delivery: 'saved-here' })
+    expect(await phone.stop(stops[0]!)).toMatchObject({
+      movedByOffice: true,
+      outcome: 'COLLECTED',
+      delivery: 'saved-here',
+    })
     expect(await phone.run()).toMatchObject({ total: 4 })
     phone.network.fate = () => 'none'
     phone.goOnline()
@@ -86,7 +93,9 @@ describe('the week on the phone and the office’s changes', () => {
     await phone.finish(stops[0]!, 3)
     await phone.settles()
     const { place: _p, absent: _a, epoch, ...job } = before!
-    await phone.phone.db.transaction('rw', phone.phone.db.runs, phone.phone.db.jobs, () => mergeRun(phone.phone.db, { ...run, jobs: [job] } as DriverRun, epoch))
+    await phone.phone.db.transaction('rw', phone.phone.db.runs, phone.phone.db.jobs, () =>
+      mergeRun(phone.phone.db, { ...run, jobs: [job] } as DriverRun, epoch),
+    )
     expect(await phone.stop(stops[0]!)).toMatchObject({ outcome: 'COLLECTED', pu: 3 })
     // The row of before the tap, as if nothing newer had ever come: the receipt still shows.
     await phone.phone.db.jobs.put(before!)
@@ -145,8 +154,17 @@ describe('the week on the phone and the office’s changes', () => {
   })
 
   test('ready to leave: every stop is here, and what the browser promises is said', async () => {
-    const { phone } = await ready({ ports: { persisted: async () => true, estimate: async () => ({ usage: 0, quota: 2_000_000_000 }) } })
-    expect(await readReadiness(phone.phone)).toMatchObject({ stops: 5, total: 5, photosPinned: 0, photosTotal: 0, protected: true, ready: true })
+    const { phone } = await ready({
+      ports: { persisted: async () => true, estimate: async () => ({ usage: 0, quota: 2_000_000_000 }) },
+    })
+    expect(await readReadiness(phone.phone)).toMatchObject({
+      stops: 5,
+      total: 5,
+      photosPinned: 0,
+      photosTotal: 0,
+      protected: true,
+      ready: true,
+    })
     await phone.close()
   })
 

@@ -57,7 +57,10 @@ describe('photos', () => {
     expect(await phone.event(refused.eventID)).toMatchObject({ state: 'needs-attention', lastAnswer: answer })
     await retry(phone.phone, refused.eventID)
     await phone.settles()
-    expect(await phone.event(refused.eventID)).toMatchObject({ state: 'acknowledged', payload: { sha256: sha256Of(clean), size: 4000 } })
+    expect(await phone.event(refused.eventID)).toMatchObject({
+      state: 'acknowledged',
+      payload: { sha256: sha256Of(clean), size: 4000 },
+    })
     const { jobs } = await officeView(town, runOrderID)
     expect(jobs.slice(0, 2).map(({ photos }) => photos.length)).toEqual([1, 1])
     const shown = await photoOnPhone(phone.phone.db, refused.type === 'photo' ? refused.payload.photoID : '')
@@ -70,15 +73,26 @@ describe('photos', () => {
     const clean = aPicture(seeded(12), 3000)
     let told = 0
     // As with photos on S3, whose bytes the office sees only then.
-    phone.network.stranger = (url) => (isUpload(url) && told++ === 0 ? new Response(null, { status: 204, headers: { 'x-bagrun': '1' } }) : null)
+    phone.network.stranger = (url) =>
+      isUpload(url) && told++ === 0 ? new Response(null, { status: 204, headers: { 'x-bagrun': '1' } }) : null
     const verdict = await phone.photograph(stops[0]!, new Uint8Array([...new Uint8Array(clean), 1]).buffer)
     await phone.passes(10_000)
     await phone.phone.db.events.update(verdict.eventID, {
-      state: 'needs-attention', lastAnswer: { at: phone.now().toISOString(), kind: 'rejected', status: 200, code: 'photo_has_metadata', message: null },
+      state: 'needs-attention',
+      lastAnswer: {
+        at: phone.now().toISOString(),
+        kind: 'rejected',
+        status: 200,
+        code: 'photo_has_metadata',
+        message: null,
+      },
     })
     await retry(phone.phone, verdict.eventID)
     await phone.settles()
-    expect(await phone.event(verdict.eventID)).toMatchObject({ state: 'acknowledged', payload: { sha256: sha256Of(clean) } })
+    expect(await phone.event(verdict.eventID)).toMatchObject({
+      state: 'acknowledged',
+      payload: { sha256: sha256Of(clean) },
+    })
     await phone.close()
   })
 
@@ -86,14 +100,19 @@ describe('photos', () => {
     const { phone, stops } = await ready()
     await phone.photograph(stops[0]!)
     await phone.settles()
-    expect(phone.network.requests.filter(({ url, method }) => method === 'PUT' && isUpload(url)).map(({ authorization }) => authorization)).toEqual([false])
+    expect(
+      phone.network.requests
+        .filter(({ url, method }) => method === 'PUT' && isUpload(url))
+        .map(({ authorization }) => authorization),
+    ).toEqual([false])
     await phone.close()
   })
 
   test('an upload that never reached the store is noticed by the office and made again', async () => {
     const { phone, stops, runOrderID } = await ready()
     let swallowed = 1
-    phone.network.stranger = (url) => (isUpload(url) && swallowed-- > 0 ? new Response(null, { status: 204, headers: { 'x-bagrun': '1' } }) : null)
+    phone.network.stranger = (url) =>
+      isUpload(url) && swallowed-- > 0 ? new Response(null, { status: 204, headers: { 'x-bagrun': '1' } }) : null
     const event = await phone.photograph(stops[0]!)
     await phone.settles()
     expect(await phone.event(event.eventID)).toMatchObject({ state: 'acknowledged', badUploads: 0 })
@@ -103,11 +122,16 @@ describe('photos', () => {
 
   test('three bad uploads in a row need a person; the outcome of the stop went on', async () => {
     const { phone, stops, driver } = await ready()
-    phone.network.stranger = (url) => (isUpload(url) ? new Response(null, { status: 204, headers: { 'x-bagrun': '1' } }) : null)
+    phone.network.stranger = (url) =>
+      isUpload(url) ? new Response(null, { status: 204, headers: { 'x-bagrun': '1' } }) : null
     const event = await phone.photograph(stops[0]!)
     const done = await phone.finish(stops[0]!)
     await phone.passes(30_000)
-    expect(await phone.event(event.eventID)).toMatchObject({ state: 'needs-attention', badUploads: 3, lastAnswer: { code: 'photo_not_uploaded' } })
+    expect(await phone.event(event.eventID)).toMatchObject({
+      state: 'needs-attention',
+      badUploads: 3,
+      lastAnswer: { code: 'photo_not_uploaded' },
+    })
     expect((await eventsKept(town, driver.userID)).map((row) => row.event_id)).toEqual([done.eventID])
     phone.network.stranger = () => null
     await retry(phone.phone, event.eventID)
@@ -117,7 +141,8 @@ describe('photos', () => {
 
   test('a portal’s page in the store’s place is no upload', async () => {
     const { phone, stops } = await ready()
-    phone.network.stranger = (url) => (isUpload(url) ? new Response('<html>', { status: 200, headers: { 'content-type': 'text/html' } }) : null)
+    phone.network.stranger = (url) =>
+      isUpload(url) ? new Response('<html>', { status: 200, headers: { 'content-type': 'text/html' } }) : null
     const event = await phone.photograph(stops[0]!)
     await phone.passes(10 * 60_000)
     expect(await phone.event(event.eventID)).toMatchObject({ state: 'queued', badUploads: 0 })
@@ -128,11 +153,17 @@ describe('photos', () => {
 
   test('one that is too large for the office needs a person, and nothing else waits for it', async () => {
     const { phone, stops } = await ready()
-    phone.network.stranger = (url, init) => (/\/signed-urls?$/.test(url) && String(init.body).includes(stops[0]!.assignmentID) ? ours(413, 'file_too_large', undefined, 'Max file size: 20 MB') : null)
+    phone.network.stranger = (url, init) =>
+      /\/signed-urls?$/.test(url) && String(init.body).includes(stops[0]!.assignmentID)
+        ? ours(413, 'file_too_large', undefined, 'Max file size: 20 MB')
+        : null
     const refused = await phone.photograph(stops[0]!)
     const good = await phone.photograph(stops[1]!)
     await phone.passes(5000)
-    expect(await phone.event(refused.eventID)).toMatchObject({ state: 'needs-attention', lastAnswer: { message: 'Max file size: 20 MB' } })
+    expect(await phone.event(refused.eventID)).toMatchObject({
+      state: 'needs-attention',
+      lastAnswer: { message: 'Max file size: 20 MB' },
+    })
     expect((await phone.event(good.eventID))?.state).toBe('acknowledged')
     await phone.close()
   })
@@ -154,10 +185,15 @@ describe('photos', () => {
     const photoID = event.type === 'photo' ? event.payload.photoID : ''
     await purgeOld(phone.phone)
     expect(await photoOnPhone(phone.phone.db, photoID)).not.toBeNull()
-    await phone.phone.db.meta.put({ key: 'backedUpThrough', value: new Date(phone.clock.now().getTime() + 60_000).toISOString() })
+    await phone.phone.db.meta.put({
+      key: 'backedUpThrough',
+      value: new Date(phone.clock.now().getTime() + 60_000).toISOString(),
+    })
     await purgeOld(phone.phone)
     expect(await photoOnPhone(phone.phone.db, photoID)).toBeNull()
-    expect((await phone.stop(stops[0]!)).photosShown).toEqual([expect.objectContaining({ photoID, local: false, url: `/v1/photos/${photoID}` })])
+    expect((await phone.stop(stops[0]!)).photosShown).toEqual([
+      expect.objectContaining({ photoID, local: false, url: `/v1/photos/${photoID}` }),
+    ])
     await phone.close()
   })
 

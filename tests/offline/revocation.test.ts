@@ -44,7 +44,14 @@ describe('a phone the office takes back', () => {
   }
   async function expectNothingOfCustomers(phone: TestPhone): Promise<void> {
     const { db, device } = phone.phone
-    expect([await db.runs.count(), await db.jobs.count(), await db.incomes.count(), await db.photos.count(), await db.photoBytes.count(), await db.events.count()]).toEqual([0, 0, 0, 0, 0, 0])
+    expect([
+      await db.runs.count(),
+      await db.jobs.count(),
+      await db.incomes.count(),
+      await db.photos.count(),
+      await db.photoBytes.count(),
+      await db.events.count(),
+    ]).toEqual([0, 0, 0, 0, 0, 0])
     const text = await everythingOn(phone)
     for (const word of ['Banksia', 'Wattle Grove', 'Customer', 'Behind the shed']) expect(text).not.toContain(word)
     expect(await currentSignIn(device)).toBeNull()
@@ -59,7 +66,8 @@ describe('a phone the office takes back', () => {
     expect(kept.map((row) => row.seq)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])
     expect(kept.filter((row) => row.type === 'photo' && row.result === 'applied')).toHaveLength(4)
   }
-  const emptied = (phone: TestPhone) => phone.clock.run(120_000, async () => (await currentSignIn(phone.phone.device)) === null)
+  const emptied = (phone: TestPhone) =>
+    phone.clock.run(120_000, async () => (await currentSignIn(phone.phone.device)) === null)
 
   test('hands over twelve records, photos among them, once each; then nothing of the customers is left on it', async () => {
     const { phone, stops, driver, deviceID } = await ready()
@@ -82,7 +90,12 @@ describe('a phone the office takes back', () => {
     expect(kept.map((row) => row.seq)).toEqual(Array.from({ length: 16 }, (_, at) => at + 1))
     expect(kept.filter((row) => row.type === 'photo' && row.result === 'applied')).toHaveLength(5)
     await expectNothingOfCustomers(phone)
-    expect(await known(deviceID)).toMatchObject({ state: 'wiped', unsent: 0, needsAttention: 0, reconciliation: { equal: true, holes: [] } })
+    expect(await known(deviceID)).toMatchObject({
+      state: 'wiped',
+      unsent: 0,
+      needsAttention: 0,
+      reconciliation: { equal: true, holes: [] },
+    })
     expect(await phone.status()).toMatchObject({ kind: 'revoked', events: 0, endedSignIn: driver.token.slice(-8) })
     await phone.close()
   })
@@ -143,7 +156,9 @@ describe('a phone the office takes back', () => {
     phone.goOnline()
     expect(await emptied(phone)).toBe(true)
     expect((await eventsKept(town, driver.userID)).map((row) => row.seq)).toEqual([2, 3])
-    expect((await waiting(phone.phone.db)).map(({ event, why }) => [event.eventID, why])).toEqual([[bad.eventID, 'needs-attention']])
+    expect((await waiting(phone.phone.db)).map(({ event, why }) => [event.eventID, why])).toEqual([
+      [bad.eventID, 'needs-attention'],
+    ])
     expect([await phone.phone.db.jobs.count(), await phone.phone.db.runs.count()]).toEqual([0, 0])
     expect(await everythingOn(phone)).not.toContain('Banksia')
     expect(await known(deviceID)).toMatchObject({ state: 'wiped', unsent: 1, needsAttention: 1 })
@@ -260,12 +275,20 @@ describe('what a phone tells of itself', () => {
   }, 60_000)
   afterAll(() => office.close())
   const known = async (phone: TestPhone) => (await office.admin.get<Device>(`/v1/devices/${phone.phone.deviceID}`)).body
-  const words = (phone: TestPhone) => phone.network.requests.filter(({ url, body }) => url.endsWith('/done') && (body as { events: unknown[] }).events.length === 0)
+  const words = (phone: TestPhone) =>
+    phone.network.requests.filter(
+      ({ url, body }) => url.endsWith('/done') && (body as { events: unknown[] }).events.length === 0,
+    )
 
   test('one with nothing to send is heard too, once, and then only when it asks for the week', async () => {
     const { driver } = await town.newRound()
     const phone = await aPhone(office, driver)
-    expect(await known(phone)).toMatchObject({ state: 'ok', unsent: 0, appBuild: 'test-1', reconciliation: { equal: true } })
+    expect(await known(phone)).toMatchObject({
+      state: 'ok',
+      unsent: 0,
+      appBuild: 'test-1',
+      reconciliation: { equal: true },
+    })
     await phone.passes(40 * 60_000)
     expect(words(phone)).toHaveLength(1)
     const { lastSeenAt } = await known(phone)
@@ -279,12 +302,25 @@ describe('what a phone tells of itself', () => {
     const bad = await phone.finish(stops[0]!)
     await spoil(phone, bad)
     await phone.passes(12 * 60_000)
-    expect(await known(phone)).toMatchObject({ state: 'needs-attention', unsent: 1, needsAttention: 1, reconciliation: { stops: 0, equal: false } })
-    expect(Math.abs(Date.parse((await known(phone)).oldestUnsentAt ?? '') - Date.parse(bad.occurredAt))).toBeLessThan(1000)
+    expect(await known(phone)).toMatchObject({
+      state: 'needs-attention',
+      unsent: 1,
+      needsAttention: 1,
+      reconciliation: { stops: 0, equal: false },
+    })
+    expect(Math.abs(Date.parse((await known(phone)).oldestUnsentAt ?? '') - Date.parse(bad.occurredAt))).toBeLessThan(
+      1000,
+    )
     await edit(phone.phone, bad.eventID, { pu: 1 })
     await phone.settles()
     await phone.passes(6 * 60_000)
-    expect(await known(phone)).toMatchObject({ state: 'ok', unsent: 0, needsAttention: 0, oldestUnsentAt: null, reconciliation: { stops: 1, equal: true } })
+    expect(await known(phone)).toMatchObject({
+      state: 'ok',
+      unsent: 0,
+      needsAttention: 0,
+      oldestUnsentAt: null,
+      reconciliation: { stops: 1, equal: true },
+    })
     await phone.close()
   })
 })

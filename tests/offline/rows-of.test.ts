@@ -15,14 +15,18 @@ const anID = fc.string({ unit: fc.constantFrom('0', '1', '9', 'a', 'f'), minLeng
 describe('many rows of one table, asked for together', () => {
   test('are the rows that asking for each would have brought, in the same order', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.uniqueArray(anID, { maxLength: 120 }), fc.array(anID, { maxLength: 40 }), async (kept, asked) => {
-        const db = new Dexie('rows', { indexedDB: new IDBFactory(), IDBKeyRange })
-        db.version(1).stores({ rows: 'id' })
-        const rows = db.table('rows') as Table<Row, string>
-        await rows.bulkPut(kept.map((id, said) => ({ id, said })))
-        expect(await rowsOf(rows, asked)).toEqual(await rows.bulkGet(asked))
-        db.close()
-      }),
+      fc.asyncProperty(
+        fc.uniqueArray(anID, { maxLength: 120 }),
+        fc.array(anID, { maxLength: 40 }),
+        async (kept, asked) => {
+          const db = new Dexie('rows', { indexedDB: new IDBFactory(), IDBKeyRange })
+          db.version(1).stores({ rows: 'id' })
+          const rows = db.table('rows') as Table<Row, string>
+          await rows.bulkPut(kept.map((id, said) => ({ id, said })))
+          expect(await rowsOf(rows, asked)).toEqual(await rows.bulkGet(asked))
+          db.close()
+        },
+      ),
       { numRuns: 60 },
     )
   })

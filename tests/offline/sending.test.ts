@@ -13,8 +13,21 @@ const MINUTE = 60_000
 
 /** What says nothing about a record, whoever said it. */
 const NO_VERDICT: readonly Fault[] = [
-  'drop-request', 'drop-answer', 'hang', 'hang-after-commit', 'truncated', 'captive-200', 'redirect', 'opaque-redirect', 'foreign-404', 'foreign-502', 'foreign-413',
-  'ours-500', 'ours-503', 'ours-429', 'ours-408',
+  'drop-request',
+  'drop-answer',
+  'hang',
+  'hang-after-commit',
+  'truncated',
+  'captive-200',
+  'redirect',
+  'opaque-redirect',
+  'foreign-404',
+  'foreign-502',
+  'foreign-413',
+  'ours-500',
+  'ours-503',
+  'ours-429',
+  'ours-408',
 ]
 
 describe('sending', () => {
@@ -55,8 +68,14 @@ describe('sending', () => {
     await phone.passes(5_000)
     expect(await phone.status()).toMatchObject({ kind: 'needs-attention', needsAttention: 1 })
     const answer = { kind: 'rejected', code: 'event_too_large', message: 'This record is too large. Max size: 16 kB' }
-    expect(await waiting(phone.phone.db)).toMatchObject([{ event: { eventID: large.eventID }, why: 'needs-attention', canEdit: true, lastAnswer: answer }])
-    expect((await officeView(town, runOrderID)).jobs.map(({ outcome }) => outcome)).toEqual([null, 'COLLECTED', ...stops.slice(2).map(() => null)])
+    expect(await waiting(phone.phone.db)).toMatchObject([
+      { event: { eventID: large.eventID }, why: 'needs-attention', canEdit: true, lastAnswer: answer },
+    ])
+    expect((await officeView(town, runOrderID)).jobs.map(({ outcome }) => outcome)).toEqual([
+      null,
+      'COLLECTED',
+      ...stops.slice(2).map(() => null),
+    ])
     await edit(phone.phone, large.eventID, { pu: 2, notes: 'short' })
     await phone.settles()
     expect((await officeView(town, runOrderID)).jobs[0]).toMatchObject({ outcome: 'COLLECTED', pu: 2 })
@@ -125,8 +144,17 @@ describe('sending', () => {
     phone.network.stranger = (url) => {
       if (!isDone(url) || !once) return null
       once = false
-      const body = { results: [], run: null, dataEpoch: 'x', backedUpThrough: null, receivedAt: phone.clock.now().toISOString() }
-      return new Response(JSON.stringify(body), { status: 200, headers: { 'content-type': 'application/json', 'x-bagrun': '1' } })
+      const body = {
+        results: [],
+        run: null,
+        dataEpoch: 'x',
+        backedUpThrough: null,
+        receivedAt: phone.clock.now().toISOString(),
+      }
+      return new Response(JSON.stringify(body), {
+        status: 200,
+        headers: { 'content-type': 'application/json', 'x-bagrun': '1' },
+      })
     }
     const event = await phone.finish(stops[0]!)
     await phone.passes(500)
@@ -142,7 +170,16 @@ describe('sending', () => {
       if (!isDone(url) || !once) return null
       once = false
       const { events } = JSON.parse(String(init.body)) as { events: { eventID: string }[] }
-      return new Response(JSON.stringify({ results: events.map(({ eventID }) => ({ eventID, result: 'applied' })), run: null, dataEpoch: 'x', backedUpThrough: null, receivedAt: '2026-11-09T21:00:00Z' }), { status: 200, headers: { 'content-type': 'application/json' } })
+      return new Response(
+        JSON.stringify({
+          results: events.map(({ eventID }) => ({ eventID, result: 'applied' })),
+          run: null,
+          dataEpoch: 'x',
+          backedUpThrough: null,
+          receivedAt: '2026-11-09T21:00:00Z',
+        }),
+        { status: 200, headers: { 'content-type': 'application/json' } },
+      )
     }
     const event = await phone.finish(stops[0]!)
     await phone.passes(500)
@@ -156,8 +193,17 @@ describe('sending', () => {
     phone.network.stranger = (url, init) => {
       if (!isDone(url)) return null
       const { events } = JSON.parse(String(init.body)) as { events: { eventID: string }[] }
-      const body = { results: events.map(({ eventID }) => ({ eventID, result: 'applied' })), run: { shape: 'of tomorrow' }, dataEpoch: 'x', backedUpThrough: null, receivedAt: phone.clock.now().toISOString() }
-      return new Response(JSON.stringify(body), { status: 200, headers: { 'content-type': 'application/json', 'x-bagrun': '1' } })
+      const body = {
+        results: events.map(({ eventID }) => ({ eventID, result: 'applied' })),
+        run: { shape: 'of tomorrow' },
+        dataEpoch: 'x',
+        backedUpThrough: null,
+        receivedAt: phone.clock.now().toISOString(),
+      }
+      return new Response(JSON.stringify(body), {
+        status: 200,
+        headers: { 'content-type': 'application/json', 'x-bagrun': '1' },
+      })
     }
     const event = await phone.finish(stops[0]!)
     await phone.passes(500)
@@ -245,7 +291,8 @@ describe('sending', () => {
     const asksForAddress = (url: string) => url.includes('/signed-url')
     const addresses = () => phone.network.requests.filter(({ url }) => asksForAddress(url)).length
     const before = addresses()
-    phone.network.stranger = (url) => (asksForAddress(url) && addresses() > before + 1 ? ours(429, 'rate_limited', 120) : null)
+    phone.network.stranger = (url) =>
+      asksForAddress(url) && addresses() > before + 1 ? ours(429, 'rate_limited', 120) : null
     phone.goOnline()
     await phone.passes(5_000)
     phone.network.stranger = () => null
@@ -293,7 +340,10 @@ describe('sending', () => {
     const { phone, stops } = await ready()
     phone.network.fate = (url) => (url.endsWith('/done') ? 'hang-after-commit' : 'none')
     const note = await phone.note(stops[0]!, 'Mind the dog')
-    const photo = await phone.photograph(stops[1]!, aPicture(() => 0.5))
+    const photo = await phone.photograph(
+      stops[1]!,
+      aPicture(() => 0.5),
+    )
     await phone.passes(2_000)
     await phone.pulls()
     expect(await phone.stop(stops[0]!)).toMatchObject({ driverNotes: 'Mind the dog' })
@@ -312,10 +362,14 @@ describe('sending', () => {
     phone.goOffline()
     const [first, second] = [await phone.photograph(stops[0]!), await phone.photograph(stops[0]!)]
     const taken = [first, second].map((event) => (event.type === 'photo' ? event.payload.photoID : ''))
-    phone.network.stranger = (url, init) => (isDone(url) && String(init.body).includes(`"eventID":"${first.eventID}"`) ? ours(409, 'wrong_state') : null)
+    phone.network.stranger = (url, init) =>
+      isDone(url) && String(init.body).includes(`"eventID":"${first.eventID}"`) ? ours(409, 'wrong_state') : null
     phone.goOnline()
     await phone.passes(2 * MINUTE)
-    expect([await phone.event(first.eventID), await phone.event(second.eventID)].map((event) => event?.state)).toEqual(['needs-attention', 'acknowledged'])
+    expect([await phone.event(first.eventID), await phone.event(second.eventID)].map((event) => event?.state)).toEqual([
+      'needs-attention',
+      'acknowledged',
+    ])
     expect((await phone.stop(stops[0]!)).photosShown.map(({ photoID }) => photoID)).toEqual(taken)
     await phone.close()
   })
@@ -326,7 +380,10 @@ describe('sending', () => {
     for (let n = 0; n < 9; n++) await phone.note(stops[n % 5]!, `note ${n}`)
     // What was tried meanwhile has failed: all nine leave together.
     await phone.passes(MINUTE)
-    phone.network.stranger = (url, init) => (isDone(url) && (JSON.parse(String(init.body)) as { events: unknown[] }).events.length > 2 ? ours(413, 'body_too_large') : null)
+    phone.network.stranger = (url, init) =>
+      isDone(url) && (JSON.parse(String(init.body)) as { events: unknown[] }).events.length > 2
+        ? ours(413, 'body_too_large')
+        : null
     phone.goOnline()
     await phone.settles()
     expect(phone.network.batches.map((batch) => batch.length)).toEqual(expect.arrayContaining([9, 5, 3, 2]))
@@ -340,16 +397,31 @@ describe('sending', () => {
     const bad = await phone.note(stops[1]!, 'the cause')
     const behind = await phone.finish(stops[1]!)
     const other = await phone.finish(stops[2]!)
-    phone.network.stranger = (url, init) => (isDone(url) && String(init.body).includes(bad.eventID) && String(init.body).includes('"type":"note"') ? ours(422, 'fields_invalid', undefined, 'This can’t be read.') : null)
+    phone.network.stranger = (url, init) =>
+      isDone(url) && String(init.body).includes(bad.eventID) && String(init.body).includes('"type":"note"')
+        ? ours(422, 'fields_invalid', undefined, 'This can’t be read.')
+        : null
     phone.goOnline()
     await phone.passes(5000)
-    expect(await phone.event(bad.eventID)).toMatchObject({ state: 'needs-attention', lastAnswer: { code: 'fields_invalid', message: 'This can’t be read.' } })
+    expect(await phone.event(bad.eventID)).toMatchObject({
+      state: 'needs-attention',
+      lastAnswer: { code: 'fields_invalid', message: 'This can’t be read.' },
+    })
     // FIFO per stop: the one behind it waits, the other stops went on.
     expect((await phone.event(behind.eventID))?.state).toBe('queued')
-    expect((await eventsKept(town, driver.userID)).map((row) => row.event_id).sort()).toEqual([good.eventID, other.eventID].sort())
+    expect((await eventsKept(town, driver.userID)).map((row) => row.event_id).sort()).toEqual(
+      [good.eventID, other.eventID].sort(),
+    )
     expect(await phone.status()).toMatchObject({ kind: 'needs-attention', needsAttention: 1, events: 2 })
-    expect((await waiting(phone.phone.db)).map(({ event, why, canEdit }) => [event.eventID, why, canEdit])).toEqual([[bad.eventID, 'needs-attention', true], [behind.eventID, 'behind-another', false]])
-    expect(await phone.stop(stops[1]!)).toMatchObject({ delivery: 'needs-attention', driverNotes: 'the cause', outcome: 'COLLECTED' })
+    expect((await waiting(phone.phone.db)).map(({ event, why, canEdit }) => [event.eventID, why, canEdit])).toEqual([
+      [bad.eventID, 'needs-attention', true],
+      [behind.eventID, 'behind-another', false],
+    ])
+    expect(await phone.stop(stops[1]!)).toMatchObject({
+      delivery: 'needs-attention',
+      driverNotes: 'the cause',
+      outcome: 'COLLECTED',
+    })
     await phone.close()
   })
 
@@ -358,7 +430,8 @@ describe('sending', () => {
     phone.goOffline()
     const bad = await phone.note(stops[1]!, 'unreadable')
     const behind = await phone.finish(stops[1]!)
-    phone.network.stranger = (url, init) => (isDone(url) && String(init.body).includes('unreadable') ? ours(422, 'fields_invalid') : null)
+    phone.network.stranger = (url, init) =>
+      isDone(url) && String(init.body).includes('unreadable') ? ours(422, 'fields_invalid') : null
     phone.goOnline()
     await phone.passes(5000)
     await expect(edit(phone.phone, bad.eventID, { notes: '' })).rejects.toThrow('Please check what you entered.')
@@ -375,14 +448,18 @@ describe('sending', () => {
     phone.goOffline()
     const bad = await phone.finish(stops[1]!, 7)
     const behind = await phone.note(stops[1]!, 'later')
-    phone.network.stranger = (url, init) => (isDone(url) && String(init.body).includes('"pu":7') ? ours(422, 'fields_invalid') : null)
+    phone.network.stranger = (url, init) =>
+      isDone(url) && String(init.body).includes('"pu":7') ? ours(422, 'fields_invalid') : null
     phone.goOnline()
     await phone.passes(5000)
     await discard(phone.phone, bad.eventID)
     expect(await phone.stop(stops[1]!)).toMatchObject({ outcome: null, driverNotes: 'later' })
     await phone.settles()
     const kept = await eventsKept(town, driver.userID)
-    expect(kept.map((row) => [row.event_id, row.type])).toEqual([[behind.eventID, 'note'], [expect.any(String), 'undo']])
+    expect(kept.map((row) => [row.event_id, row.type])).toEqual([
+      [behind.eventID, 'note'],
+      [expect.any(String), 'undo'],
+    ])
     expect(kept[1]?.payload['undoes']).toBe(bad.eventID)
     expect((await phone.event(bad.eventID))?.state).toBe('discarded')
     await phone.close()
@@ -393,10 +470,13 @@ describe('sending', () => {
     phone.goOffline()
     const poison = await phone.note(stops[0]!, 'poison')
     const others = [await phone.finish(stops[1]!), await phone.finish(stops[2]!), await phone.finish(stops[3]!)]
-    phone.network.stranger = (url, init) => (isDone(url) && String(init.body).includes('poison') ? ours(500, 'broken') : null)
+    phone.network.stranger = (url, init) =>
+      isDone(url) && String(init.body).includes('poison') ? ours(500, 'broken') : null
     phone.goOnline()
     await phone.passes(15 * MINUTE)
-    expect((await eventsKept(town, driver.userID)).map((row) => row.event_id).sort()).toEqual(others.map((event) => event.eventID).sort())
+    expect((await eventsKept(town, driver.userID)).map((row) => row.event_id).sort()).toEqual(
+      others.map((event) => event.eventID).sort(),
+    )
     expect((await phone.event(poison.eventID))?.state).toBe('queued')
     phone.network.stranger = () => null
     await phone.settles(6 * MINUTE)
@@ -408,7 +488,8 @@ describe('sending', () => {
     phone.goOffline()
     await phone.note(stops[0]!, 'poison')
     await phone.finish(stops[0]!)
-    phone.network.stranger = (url, init) => (isDone(url) && String(init.body).includes('poison') ? ours(500, 'broken') : null)
+    phone.network.stranger = (url, init) =>
+      isDone(url) && String(init.body).includes('poison') ? ours(500, 'broken') : null
     phone.goOnline()
     const before = phone.looks
     await phone.passes(15 * MINUTE)
@@ -552,7 +633,11 @@ describe('sending', () => {
     await phone.passes(500)
     expect(asked.slice(0, 2).toSorted()).toEqual(['done', 'signed-urls'])
     await phone.settles()
-    expect((await eventsKept(town, driver.userID)).map((row) => row.type).toSorted()).toEqual(['done', 'photo', 'photo'])
+    expect((await eventsKept(town, driver.userID)).map((row) => row.type).toSorted()).toEqual([
+      'done',
+      'photo',
+      'photo',
+    ])
     await phone.close()
   })
 
@@ -585,14 +670,21 @@ describe('sending', () => {
     await pool.query('delete from incomes where run_order_id = $1', [runOrderID])
     await pool.query('delete from photos where uploaded_by = $1', [driver.userID])
     await pool.query('delete from events where actor_id = $1', [driver.userID])
-    await pool.query("update jobs set outcome = null, pu = 0, state = 'planned', photo_ids = '[]', version = 1, driver_notes = null, done_at = null where run_order_id = $1", [runOrderID])
+    await pool.query(
+      "update jobs set outcome = null, pu = 0, state = 'planned', photo_ids = '[]', version = 1, driver_notes = null, done_at = null where run_order_id = $1",
+      [runOrderID],
+    )
     await pool.query("update installation set value = gen_random_uuid()::text where key = 'dataEpoch'")
     await phone.clock.during(phone.sync.pullNow())
     expect((await phone.stop(stops[0]!)).outcome).toBe('COLLECTED')
     phone.sync.wake('asked')
     await phone.settles()
     expect((await eventsKept(town, driver.userID)).map((row) => row.type)).toEqual(['done', 'photo'])
-    expect((await officeView(town, runOrderID)).jobs[0]).toMatchObject({ outcome: 'COLLECTED', pu: 2, photos: [expect.anything()] })
+    expect((await officeView(town, runOrderID)).jobs[0]).toMatchObject({
+      outcome: 'COLLECTED',
+      pu: 2,
+      photos: [expect.anything()],
+    })
     await phone.close()
   })
 })

@@ -19,14 +19,18 @@ describe('an app that is killed at one step and opened again', () => {
   test.each([
     ['saving a photo', 'tap', 8],
     ['opening, sending, uploading and acknowledging', 'sync', 60],
-  ] as const)('loses and doubles nothing, whichever step of %s it is', { timeout: 600_000 }, async (_name, during, atLeast) => {
-    let step = 1
-    for (; ; step++) {
-      const { world, killed } = await killedAt(town, during, step)
-      expect(await judge(world), `killed at step ${step}`).toEqual([])
-      for (const phone of world.hands.values()) phone.kill()
-      if (!killed) break
-    }
-    expect(step).toBeGreaterThan(atLeast)
-  })
+  ] as const)(
+    'loses and doubles nothing, whichever step of %s it is',
+    { timeout: 600_000 },
+    async (_name, during, atLeast) => {
+      let step = 1
+      for (; ; step++) {
+        const { world, killed } = await killedAt(town, during, step)
+        expect(await judge(world), `killed at step ${step}`).toEqual([])
+        for (const phone of world.hands.values()) phone.kill()
+        if (!killed) break
+      }
+      expect(step).toBeGreaterThan(atLeast)
+    },
+  )
 })

@@ -23,12 +23,16 @@ describe('whatever goes wrong between phone and office', () => {
     await another.close()
   })
 
-  test(`every tap that was shown as saved arrives exactly once, in ${DAYS} seeded days`, { timeout: 900_000 }, async () => {
-    for (let seed = 1; seed <= DAYS; seed++) {
-      const { wrongs } = await simulation.day(seed)
-      expect(wrongs, `npm run sim -- --seed ${seed}\n${JSON.stringify(storyOf(seed))}`).toEqual([])
-    }
-  })
+  test(
+    `every tap that was shown as saved arrives exactly once, in ${DAYS} seeded days`,
+    { timeout: 900_000 },
+    async () => {
+      for (let seed = 1; seed <= DAYS; seed++) {
+        const { wrongs } = await simulation.day(seed)
+        expect(wrongs, `npm run sim -- --seed ${seed}\n${JSON.stringify(storyOf(seed))}`).toEqual([])
+      }
+    },
+  )
 
   test('every mistake that is kept to be planted still finds its place in the product', () => {
     expect(BREAKS.flatMap((one) => notFound(one, packageRoot()) ?? [])).toEqual([])

@@ -33,7 +33,11 @@ describe('the browser’s storage', () => {
     /** What outlives the databases. */
     function keepsake() {
       const kept = new Map<string, string>()
-      return { kept, getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => void kept.set(key, value) }
+      return {
+        kept,
+        getItem: (key: string) => kept.get(key) ?? null,
+        setItem: (key: string, value: string) => void kept.set(key, value),
+      }
     }
 
     /** What the screens do whenever the count changes. */
@@ -71,7 +75,12 @@ describe('the browser’s storage', () => {
       const again = await phone.finish(stops[1]!)
       expect(again.seq).toBe(1)
       await phone.settles()
-      expect((await eventsKept(town, driver.userID)).map((row) => [row.device_id, row.seq]).sort()).toEqual([[before, 1], [phone.phone.deviceID, 1]].sort())
+      expect((await eventsKept(town, driver.userID)).map((row) => [row.device_id, row.seq]).sort()).toEqual(
+        [
+          [before, 1],
+          [phone.phone.deviceID, 1],
+        ].sort(),
+      )
 
       // Told until somebody has read it, and then no more.
       await phone.restart()
@@ -212,7 +221,10 @@ describe('the browser’s storage', () => {
 
   test('a tap is counted outside the databases as soon as it is on the disk, before any screen has counted it', async () => {
     const kept = new Map<string, string>()
-    const keepsake = { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => void kept.set(key, value) }
+    const keepsake = {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => void kept.set(key, value),
+    }
     const { phone, stops } = await ready({ ports: { keepsake } })
     phone.goOffline()
     for (const stop of stops.slice(0, 2)) await phone.finish(stop)
@@ -225,14 +237,17 @@ describe('the browser’s storage', () => {
     const { db } = phone.phone
     const disk = { full: true }
     db.use({
-      stack: 'dbcore', name: 'full', level: 10,
+      stack: 'dbcore',
+      name: 'full',
+      level: 10,
       create: (core) => ({
         ...core,
         table: (name) => ({
           ...core.table(name),
           mutate: async (request) => {
             if (request.type === 'delete' && name === 'photoBytes' && request.keys.length > 0) disk.full = false
-            if (disk.full && (request.type === 'put' || request.type === 'add')) throw new DOMException('full', 'QuotaExceededError')
+            if (disk.full && (request.type === 'put' || request.type === 'add'))
+              throw new DOMException('full', 'QuotaExceededError')
             return core.table(name).mutate(request)
           },
         }),
@@ -245,7 +260,9 @@ describe('the browser’s storage', () => {
   const photoOf = (event: StoredEvent) => (event.type === 'photo' ? event.payload.photoID : '')
 
   test('on a full phone a photo the office has makes room for an outcome; one that is not sent never does', async () => {
-    const { phone, stops, driver } = await ready({ ports: { estimate: async () => ({ usage: 0, quota: 10_000_000_000 }) } })
+    const { phone, stops, driver } = await ready({
+      ports: { estimate: async () => ({ usage: 0, quota: 10_000_000_000 }) },
+    })
     const sent = await phone.photograph(stops[0]!)
     await phone.settles()
     phone.goOffline()
@@ -256,7 +273,9 @@ describe('the browser’s storage', () => {
     expect(await photoOnPhone(phone.phone.db, photoOf(unsent))).not.toBeNull()
     phone.goOnline()
     await phone.settles()
-    expect((await eventsKept(town, driver.userID)).map((row) => row.event_id)).toEqual([sent, unsent, said].map((event) => event.eventID))
+    expect((await eventsKept(town, driver.userID)).map((row) => row.event_id)).toEqual(
+      [sent, unsent, said].map((event) => event.eventID),
+    )
     await phone.close()
   })
 
@@ -307,7 +326,9 @@ describe('the browser’s storage', () => {
     expect(text).not.toContain(RESERVE)
     phone.goOnline()
     await phone.settles()
-    expect((await eventsKept(town, driver.userID)).map((row) => row.event_id)).toEqual([sent, said, photo].map((event) => event.eventID))
+    expect((await eventsKept(town, driver.userID)).map((row) => row.event_id)).toEqual(
+      [sent, said, photo].map((event) => event.eventID),
+    )
     await phone.close()
   })
 
@@ -327,12 +348,20 @@ describe('the browser’s storage', () => {
     const said = await phone.finish(stops[2]!)
     phone.sync.wake('asked')
     await phone.settles()
-    expect((await eventsKept(town, driver.userID)).map((row) => row.event_id).sort()).toEqual([unsent, said].map((event) => event.eventID).sort())
+    expect((await eventsKept(town, driver.userID)).map((row) => row.event_id).sort()).toEqual(
+      [unsent, said].map((event) => event.eventID).sort(),
+    )
     await phone.close()
   })
 
   test('a browser that does not promise to keep anything is no ground to rely on: “ready” says so', async () => {
-    const { phone } = await ready({ ports: { persisted: async () => false, persist: async () => false, estimate: async () => ({ usage: 0, quota: 2_000_000_000 }) } })
+    const { phone } = await ready({
+      ports: {
+        persisted: async () => false,
+        persist: async () => false,
+        estimate: async () => ({ usage: 0, quota: 2_000_000_000 }),
+      },
+    })
     expect(await readReadiness(phone.phone)).toMatchObject({ ready: true, protected: false, short: false })
     await phone.close()
   })

@@ -31,13 +31,22 @@ describe('an outcome this phone does not hold', () => {
   test('is undone without signal, and then at the office', async () => {
     const { phone, stop, runOrderID, event } = await secondPhone()
     phone.goOffline()
-    expect(await phone.stop(stop)).toMatchObject({ outcome: 'COLLECTED', pu: 3, lastEventID: null, outcomeEventID: event.eventID })
+    expect(await phone.stop(stop)).toMatchObject({
+      outcome: 'COLLECTED',
+      pu: 3,
+      lastEventID: null,
+      outcomeEventID: event.eventID,
+    })
     const undo = await phone.undo({ eventID: (await phone.stop(stop)).outcomeEventID! })
     expect((await phone.undo(event)).eventID).toBe(undo.eventID)
     expect(await phone.stop(stop)).toMatchObject({ outcome: null, pu: 0, shownState: 'planned', outcomeEventID: null })
     phone.goOnline()
     await phone.settles()
-    expect((await officeView(town, runOrderID)).jobs[0]).toMatchObject({ outcome: null, outcomeEventID: null, state: 'planned' })
+    expect((await officeView(town, runOrderID)).jobs[0]).toMatchObject({
+      outcome: null,
+      outcomeEventID: null,
+      state: 'planned',
+    })
     await phone.close()
   })
 

@@ -43,176 +43,216 @@ class TomorrowDatabase extends UserDatabase {
 }
 const TOMORROW = 2
 
-describe.each(frozenPhones().map((frozen) => [frozen.appBuild, frozen] as const))('a phone that build %s left with work on it', (_, frozen) => {
-  let office: Office
-  let town: Town
-  let open: (() => Promise<unknown>)[] = []
-  beforeAll(async () => {
-    office = await openOffice('embedded')
-    town = await openTown(office)
-  }, 60_000)
-  afterAll(() => office.close())
+describe.each(frozenPhones().map((frozen) => [frozen.appBuild, frozen] as const))(
+  'a phone that build %s left with work on it',
+  (_, frozen) => {
+    let office: Office
+    let town: Town
+    let open: (() => Promise<unknown>)[] = []
+    beforeAll(async () => {
+      office = await openOffice('embedded')
+      town = await openTown(office)
+    }, 60_000)
+    afterAll(() => office.close())
 
-  const events = rowsOf<StoredEvent>(frozen, 'events').sort((a, b) => a.seq - b.seq)
+    const events = rowsOf<StoredEvent>(frozen, 'events').sort((a, b) => a.seq - b.seq)
 
-  /** The phone as it lay in the truck, and an office that gave him that round. Signed in, and nothing opened yet. */
-  async function thawed(): Promise<TestPhone> {
-    await Promise.all(open.map((close) => close()))
-    open = []
-    await office.reset()
-    town = await openTown(office)
-    office.clock.set(frozen.at)
-    const driver = await roundOf(town, frozen)
-    const phone = new TestPhone(office, driver, { appBuild: 'tomorrow' })
-    await thawDisk(phone.disk, frozen.databases)
-    await phone.signIn(driver)
-    open.push(() => phone.close())
-    return phone
-  }
+    /** The phone as it lay in the truck, and an office that gave him that round. Signed in, and nothing opened yet. */
+    async function thawed(): Promise<TestPhone> {
+      await Promise.all(open.map((close) => close()))
+      open = []
+      await office.reset()
+      town = await openTown(office)
+      office.clock.set(frozen.at)
+      const driver = await roundOf(town, frozen)
+      const phone = new TestPhone(office, driver, { appBuild: 'tomorrow' })
+      await thawDisk(phone.disk, frozen.databases)
+      await phone.signIn(driver)
+      open.push(() => phone.close())
+      return phone
+    }
 
-  /** Today's core on tomorrow's database: what a build to come would run. */
-  async function tomorrow(phone: TestPhone): Promise<Phone & { db: TomorrowDatabase }> {
-    const ports = phone.portsOf(new Mortal())
-    const db = new TomorrowDatabase(frozen.driverID, ports)
-    await db.open()
-    const core = await openPhone(ports, { userID: frozen.driverID })
-    core.db.close()
-    open.push(async () => {
-      db.close()
-      core.device.close()
+    /** Today's core on tomorrow's database: what a build to come would run. */
+    async function tomorrow(phone: TestPhone): Promise<Phone & { db: TomorrowDatabase }> {
+      const ports = phone.portsOf(new Mortal())
+      const db = new TomorrowDatabase(frozen.driverID, ports)
+      await db.open()
+      const core = await openPhone(ports, { userID: frozen.driverID })
+      core.db.close()
+      open.push(async () => {
+        db.close()
+        core.device.close()
+      })
+      return Object.assign(core, { db }) as Phone & { db: TomorrowDatabase }
+    }
+
+    /** Everything it has, sent; as the watchdog would, until nothing waits. */
+    async function settle(phone: TestPhone, core: Phone): Promise<void> {
+      phone.network.online = true
+      for (let round = 0; round < 5; round++) {
+        await endDelay(core.db)
+        await phone.clock.during(drain(core))
+      }
+      expect(await core.db.events.where('state').noneOf(['acknowledged', 'discarded']).toArray()).toEqual([])
+    }
+
+    const kept = async () => (await eventsKept(town, frozen.driverID)).map((row) => row.event_id)
+    const idsOf = (rows: readonly { eventID: string }[]) => rows.map((row) => row.eventID)
+
+    test('it holds what the others need: every kind of record, some of them in mid-send', () => {
+      expect([...new Set(events.map((event) => event.type))].sort()).toEqual([
+        'bag-mt',
+        'done',
+        'not-collected',
+        'note',
+        'photo',
+        'undo',
+      ])
+      expect([...new Set(events.map((event) => event.state))].sort()).toEqual([
+        'acknowledged',
+        'needs-attention',
+        'queued',
+        'sending',
+      ])
     })
-    return Object.assign(core, { db }) as Phone & { db: TomorrowDatabase }
-  }
 
-  /** Everything it has, sent; as the watchdog would, until nothing waits. */
-  async function settle(phone: TestPhone, core: Phone): Promise<void> {
-    phone.network.online = true
-    for (let round = 0; round < 5; round++) {
-      await endDelay(core.db)
-      await phone.clock.during(drain(core))
-    }
-    expect(await core.db.events.where('state').noneOf(['acknowledged', 'discarded']).toArray()).toEqual([])
-  }
-
-  const kept = async () => (await eventsKept(town, frozen.driverID)).map((row) => row.event_id)
-  const idsOf = (rows: readonly { eventID: string }[]) => rows.map((row) => row.eventID)
-
-  test('it holds what the others need: every kind of record, some of them in mid-send', () => {
-    expect([...new Set(events.map((event) => event.type))].sort()).toEqual(['bag-mt', 'done', 'not-collected', 'note', 'photo', 'undo'])
-    expect([...new Set(events.map((event) => event.state))].sort()).toEqual(['acknowledged', 'needs-attention', 'queued', 'sending'])
-  })
-
-  test('this build takes it over whole: every record arrives once, every photo to the byte', async () => {
-    const phone = await thawed()
-    await phone.open()
-    expect(phone.phone.deviceID).toBe(events[0]!.deviceID)
-    expect((await phone.status()).lostBefore).toBeNull()
-    for (const one of (await waiting(phone.phone.db)).filter(({ why }) => why === 'needs-attention')) await phone.phone.db.events.update(one.event.eventID, { state: 'queued' })
-    await phone.settles()
-    // The office of the day is gone, as after a restore: what it had acknowledged comes again, too.
-    expect(await kept()).toEqual(idsOf(events))
-    for (const { photoID, bytes } of rowsOf<{ photoID: string; bytes: ArrayBuffer }>(frozen, 'photoBytes')) {
-      const answer = await office.admin.get(`/v1/photos/${photoID}`)
-      const served = await office.fetch(answer.headers.get('location')!)
-      expect(sha256Of(await served.arrayBuffer())).toBe(sha256Of(bytes))
-    }
-    expect((await phone.finish({ assignmentID: frozen.assignmentIDs[0]! })).seq).toBe(events.length + 1)
-  })
-
-  test('a build to come drains it, back on this one nothing is lost, and forward again the rest goes: each record once', async () => {
-    const phone = await thawed()
-    const [first, second, third] = frozen.assignmentIDs as [string, string, string]
-
-    // Tomorrow sends what lies there, what was in mid-send included.
-    const next = await tomorrow(phone)
-    await next.db.events.where('state').equals('needs-attention').modify({ state: 'queued' })
-    await settle(phone, next)
-    expect(await kept()).toEqual(idsOf(events))
-    // Then, without signal: its own table, records of a kind and with words nobody knows today.
-    phone.goOffline()
-    expect(await next.db.events.where('[runOrderID+seq]').between([frozen.runOrderID, 0], [frozen.runOrderID, Infinity]).count()).toBe(events.length)
-    await next.db.visits.add({ visitID: 'v1', assignmentID: first })
-    const seen = await recordNote(next, first, 'From tomorrow')
-    const richer = await newer(next, seen, { type: 'done', payload: { pu: 2, notes: { text: 'an object now' }, compost: true } })
-    const unheardOf = await newer(next, seen, { type: 'weighed', payload: { grams: 12_500, scale: { id: 'S-1' } } })
-    next.db.close()
-
-    // Back to today. It draws and counts what it does not understand, records more, and sends all of it as it is stored.
-    await phone.open({ watch: false })
-    const today = phone.phone
-    expect(today.db.backendDB().version).toBe(20)
-    expect(today.deviceID).toBe(events[0]!.deviceID)
-    expect((await phone.run()).jobs).toHaveLength(5)
-    addWords('sync', syncWords)
-    const words = (await waiting(today.db)).map((one) => eventWords(i18next.getFixedT('en', 'sync') as never, one.event))
-    expect(words).toContain('A record of a newer version of the app')
-    expect((await phone.status()).events).toBe(3)
-    const back = await recordDone(today, second, { pu: 1 })
-    expect(back.seq).toBe(unheardOf.seq + 1)
-    await settle(phone, today)
-    const rows = await eventsKept(town, frozen.driverID)
-    for (const event of [richer, unheardOf]) {
-      const row = rows.find(({ event_id }) => event_id === event.eventID)
-      expect(row).toMatchObject({ type: event.type, counts: false, result: 'review', payload: { ...event.payload, v: TOMORROW } })
-    }
-    phone.goOffline()
-    const late = await recordNote(today, third, 'Recorded by today in between')
-    await phone.close()
-
-    // Forward again: its upgrade does not run a second time, its table is there, and today's record goes with it.
-    const again = await tomorrow(phone)
-    expect(await again.db.visits.toArray()).toEqual([{ visitID: 'v1', assignmentID: first }])
-    const columns = (await again.db.events.bulkGet([events[0]!.eventID, back.eventID])).map((event) => (event as unknown as { route?: string }).route)
-    expect(columns).toEqual(['north', undefined])
-    await settle(phone, again)
-    expect((await kept()).sort()).toEqual(idsOf([...events, seen, richer, unheardOf, back, late]).sort())
-    expect(await again.db.photoBytes.count()).toBe(rowsOf(frozen, 'photoBytes').length)
-  })
-
-  test('an old window open meanwhile lets go at once, goes on recording, and nothing of either is lost or doubled', async () => {
-    const phone = await thawed()
-    phone.goOffline()
-    await phone.open()
-    const old = phone.phone
-    const before = await phone.finish({ assignmentID: frozen.assignmentIDs[0]! })
-    // The upgrade comes in the middle of a tap.
-    const [during, next] = await Promise.all([phone.photograph({ assignmentID: frozen.assignmentIDs[1]! }, aPicture(seeded(3), 400)), tomorrow(phone)])
-    const after = await phone.finish({ assignmentID: frozen.assignmentIDs[2]! }, 3)
-    const theirs = await recordNote(next, frozen.assignmentIDs[3]!, 'From the new window')
-    expect(await next.db.events.count()).toBe(events.length + 4)
-    expect(new Set((await next.db.events.toArray()).map((event) => event.seq)).size).toBe(events.length + 4)
-    expect(await photoOnPhone(old.db, during.type === 'photo' ? during.payload.photoID : '')).not.toBeNull()
-    await next.db.events.where('state').equals('needs-attention').modify({ state: 'queued' })
-    // Both send.
-    phone.goOnline()
-    const sync = startSync(next)
-    await phone.settles(120_000)
-    await phone.clock.during(sync.stop())
-    expect((await kept()).sort()).toEqual(idsOf([...events, before, during, after, theirs]).sort())
-  })
-
-  test('held open by a window that does not let go, it is said, and opened as soon as that one is closed', async () => {
-    const phone = await thawed()
-    const ports = phone.portsOf(new Mortal())
-    // A stopped page of a build before this one.
-    const stopped = await new Promise<IDBDatabase>((resolve, reject) => {
-      const asked = phone.disk.open('rr-somebody', 5)
-      asked.onsuccess = () => resolve(asked.result)
-      asked.onerror = () => reject(asked.error)
+    test('this build takes it over whole: every record arrives once, every photo to the byte', async () => {
+      const phone = await thawed()
+      await phone.open()
+      expect(phone.phone.deviceID).toBe(events[0]!.deviceID)
+      expect((await phone.status()).lostBefore).toBeNull()
+      for (const one of (await waiting(phone.phone.db)).filter(({ why }) => why === 'needs-attention'))
+        await phone.phone.db.events.update(one.event.eventID, { state: 'queued' })
+      await phone.settles()
+      // The office of the day is gone, as after a restore: what it had acknowledged comes again, too.
+      expect(await kept()).toEqual(idsOf(events))
+      for (const { photoID, bytes } of rowsOf<{ photoID: string; bytes: ArrayBuffer }>(frozen, 'photoBytes')) {
+        const answer = await office.admin.get(`/v1/photos/${photoID}`)
+        const served = await office.fetch(answer.headers.get('location')!)
+        expect(sha256Of(await served.arrayBuffer())).toBe(sha256Of(bytes))
+      }
+      expect((await phone.finish({ assignmentID: frozen.assignmentIDs[0]! })).seq).toBe(events.length + 1)
     })
-    let said = 0
-    const opening = openPhone({ ...ports, IDBKeyRange }, { userID: 'somebody', onBlocked: () => (said += 1) })
-    await vi.waitFor(() => expect(said).toBe(1))
-    stopped.close()
-    const opened = await opening
-    expect(await opened.db.meta.get('deviceID')).toBeDefined()
-    opened.db.close()
-    opened.device.close()
-  })
-})
+
+    test('a build to come drains it, back on this one nothing is lost, and forward again the rest goes: each record once', async () => {
+      const phone = await thawed()
+      const [first, second, third] = frozen.assignmentIDs as [string, string, string]
+
+      // Tomorrow sends what lies there, what was in mid-send included.
+      const next = await tomorrow(phone)
+      await next.db.events.where('state').equals('needs-attention').modify({ state: 'queued' })
+      await settle(phone, next)
+      expect(await kept()).toEqual(idsOf(events))
+      // Then, without signal: its own table, records of a kind and with words nobody knows today.
+      phone.goOffline()
+      expect(
+        await next.db.events
+          .where('[runOrderID+seq]')
+          .between([frozen.runOrderID, 0], [frozen.runOrderID, Infinity])
+          .count(),
+      ).toBe(events.length)
+      await next.db.visits.add({ visitID: 'v1', assignmentID: first })
+      const seen = await recordNote(next, first, 'From tomorrow')
+      const richer = await newer(next, seen, {
+        type: 'done',
+        payload: { pu: 2, notes: { text: 'an object now' }, compost: true },
+      })
+      const unheardOf = await newer(next, seen, { type: 'weighed', payload: { grams: 12_500, scale: { id: 'S-1' } } })
+      next.db.close()
+
+      // Back to today. It draws and counts what it does not understand, records more, and sends all of it as it is stored.
+      await phone.open({ watch: false })
+      const today = phone.phone
+      expect(today.db.backendDB().version).toBe(20)
+      expect(today.deviceID).toBe(events[0]!.deviceID)
+      expect((await phone.run()).jobs).toHaveLength(5)
+      addWords('sync', syncWords)
+      const words = (await waiting(today.db)).map((one) =>
+        eventWords(i18next.getFixedT('en', 'sync') as never, one.event),
+      )
+      expect(words).toContain('A record of a newer version of the app')
+      expect((await phone.status()).events).toBe(3)
+      const back = await recordDone(today, second, { pu: 1 })
+      expect(back.seq).toBe(unheardOf.seq + 1)
+      await settle(phone, today)
+      const rows = await eventsKept(town, frozen.driverID)
+      for (const event of [richer, unheardOf]) {
+        const row = rows.find(({ event_id }) => event_id === event.eventID)
+        expect(row).toMatchObject({
+          type: event.type,
+          counts: false,
+          result: 'review',
+          payload: { ...event.payload, v: TOMORROW },
+        })
+      }
+      phone.goOffline()
+      const late = await recordNote(today, third, 'Recorded by today in between')
+      await phone.close()
+
+      // Forward again: its upgrade does not run a second time, its table is there, and today's record goes with it.
+      const again = await tomorrow(phone)
+      expect(await again.db.visits.toArray()).toEqual([{ visitID: 'v1', assignmentID: first }])
+      const columns = (await again.db.events.bulkGet([events[0]!.eventID, back.eventID])).map(
+        (event) => (event as unknown as { route?: string }).route,
+      )
+      expect(columns).toEqual(['north', undefined])
+      await settle(phone, again)
+      expect((await kept()).sort()).toEqual(idsOf([...events, seen, richer, unheardOf, back, late]).sort())
+      expect(await again.db.photoBytes.count()).toBe(rowsOf(frozen, 'photoBytes').length)
+    })
+
+    test('an old window open meanwhile lets go at once, goes on recording, and nothing of either is lost or doubled', async () => {
+      const phone = await thawed()
+      phone.goOffline()
+      await phone.open()
+      const old = phone.phone
+      const before = await phone.finish({ assignmentID: frozen.assignmentIDs[0]! })
+      // The upgrade comes in the middle of a tap.
+      const [during, next] = await Promise.all([
+        phone.photograph({ assignmentID: frozen.assignmentIDs[1]! }, aPicture(seeded(3), 400)),
+        tomorrow(phone),
+      ])
+      const after = await phone.finish({ assignmentID: frozen.assignmentIDs[2]! }, 3)
+      const theirs = await recordNote(next, frozen.assignmentIDs[3]!, 'From the new window')
+      expect(await next.db.events.count()).toBe(events.length + 4)
+      expect(new Set((await next.db.events.toArray()).map((event) => event.seq)).size).toBe(events.length + 4)
+      expect(await photoOnPhone(old.db, during.type === 'photo' ? during.payload.photoID : '')).not.toBeNull()
+      await next.db.events.where('state').equals('needs-attention').modify({ state: 'queued' })
+      // Both send.
+      phone.goOnline()
+      const sync = startSync(next)
+      await phone.settles(120_000)
+      await phone.clock.during(sync.stop())
+      expect((await kept()).sort()).toEqual(idsOf([...events, before, during, after, theirs]).sort())
+    })
+
+    test('held open by a window that does not let go, it is said, and opened as soon as that one is closed', async () => {
+      const phone = await thawed()
+      const ports = phone.portsOf(new Mortal())
+      // A stopped page of a build before this one.
+      const stopped = await new Promise<IDBDatabase>((resolve, reject) => {
+        const asked = phone.disk.open('rr-somebody', 5)
+        asked.onsuccess = () => resolve(asked.result)
+        asked.onerror = () => reject(asked.error)
+      })
+      let said = 0
+      const opening = openPhone({ ...ports, IDBKeyRange }, { userID: 'somebody', onBlocked: () => (said += 1) })
+      await vi.waitFor(() => expect(said).toBe(1))
+      stopped.close()
+      const opened = await opening
+      expect(await opened.db.meta.get('deviceID')).toBeDefined()
+      opened.db.close()
+      opened.device.close()
+    })
+  },
+)
 
 /** Leaves one more record as a build to come would: its envelope is another one, its payload says more. */
-async function newer(phone: Phone, like: StoredEvent, changes: { type: string; payload: object }): Promise<StoredEvent> {
+async function newer(
+  phone: Phone,
+  like: StoredEvent,
+  changes: { type: string; payload: object },
+): Promise<StoredEvent> {
   return phone.db.transaction('rw', phone.db.events, phone.db.meta, async () => {
     const seq = Number((await phone.db.meta.get('seq'))?.value) + 1
     const event = { ...like, ...changes, eventID: newID(), v: TOMORROW, seq } as unknown as StoredEvent
@@ -229,16 +269,54 @@ async function roundOf(town: Town, { driverID, runOrderID, assignmentIDs }: Froz
   const now = office.clock.now()
   // Whose stops they are makes no difference to the phone.
   const { stops } = await town.newRound()
-  await db.insert(users).values({ userID: driverID, role: 'DRIVER', firstName: 'Dan', lastName: 'Frost', fullName: 'Dan Frost', email: 'frozen@bagrun.example', createdAt: now })
+  await db
+    .insert(users)
+    .values({
+      userID: driverID,
+      role: 'DRIVER',
+      firstName: 'Dan',
+      lastName: 'Frost',
+      fullName: 'Dan Frost',
+      email: 'frozen@bagrun.example',
+      createdAt: now,
+    })
   await db.insert(drivers).values({
-    driverID, mobilePhone: '+61412345678', employmentType: 'CONTRACTOR', employmentStartDate: '2025-01-01', payRate: 400, payPercentage: 5000, weekNumbers: [1, 2, 3, 4, 5], createdAt: now,
+    driverID,
+    mobilePhone: '+61412345678',
+    employmentType: 'CONTRACTOR',
+    employmentStartDate: '2025-01-01',
+    payRate: 400,
+    payPercentage: 5000,
+    weekNumbers: [1, 2, 3, 4, 5],
+    createdAt: now,
   })
   await db.insert(runs).values({
-    ...THIS_WEEK, runOrderID, refNumber: 20_000, status: 'active', sequenceNumber: 200, fromDate: '2026-11-09', toDate: '2026-11-15', createdAt: now, activatedAt: now,
+    ...THIS_WEEK,
+    runOrderID,
+    refNumber: 20_000,
+    status: 'active',
+    sequenceNumber: 200,
+    fromDate: '2026-11-09',
+    toDate: '2026-11-15',
+    createdAt: now,
+    activatedAt: now,
   })
   const rows = assignmentIDs.map((assignmentID, at) => ({
-    assignmentID, runOrderID, customerID: stops[at]!.customerID, capturedCustomerName: `Customer ${at}`, address: `${at} Banksia Street`, suburb: 'Wattle Grove', postcode: '2173',
-    serviceType: 'GARDEN_BAG' as const, amount: 2500, runNumber: 1, stopOrder: at + 1, driverID, capturedDriverName: 'Dan Frost', state: 'planned' as const, createdAt: now,
+    assignmentID,
+    runOrderID,
+    customerID: stops[at]!.customerID,
+    capturedCustomerName: `Customer ${at}`,
+    address: `${at} Banksia Street`,
+    suburb: 'Wattle Grove',
+    postcode: '2173',
+    serviceType: 'GARDEN_BAG' as const,
+    amount: 2500,
+    runNumber: 1,
+    stopOrder: at + 1,
+    driverID,
+    capturedDriverName: 'Dan Frost',
+    state: 'planned' as const,
+    createdAt: now,
   }))
   await db.insert(jobs).values(rows)
   await db.insert(jobDrivers).values(rows.map(({ assignmentID }) => ({ assignmentID, driverID, since: now })))

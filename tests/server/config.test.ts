@@ -8,40 +8,98 @@ const SECRET = 's'.repeat(32)
 describe('the environment', () => {
   test('nothing set is a server for one firm on this machine', () => {
     expect(readConfig({ DATA_DIR: '/data' })).toEqual({
-      port: 3000, host: undefined, dataDir: '/data', databaseUrl: undefined, publicUrl: 'http://localhost:3000', publicUrlGiven: false, smtpUrl: undefined,
-      s3: undefined, stripe: undefined, secretKey: undefined, oldSecretKeys: [], firstAdmin: undefined, pageSize: 25, allowRegister: true,
-      allowReAssignDriver: true, logLevel: 'info', trustProxy: false, hstsIncludeSubDomains: false, tls: undefined, backupDir: path.resolve('/data', 'backups'),
+      port: 3000,
+      host: undefined,
+      dataDir: '/data',
+      databaseUrl: undefined,
+      publicUrl: 'http://localhost:3000',
+      publicUrlGiven: false,
+      smtpUrl: undefined,
+      s3: undefined,
+      stripe: undefined,
+      secretKey: undefined,
+      oldSecretKeys: [],
+      firstAdmin: undefined,
+      pageSize: 25,
+      allowRegister: true,
+      allowReAssignDriver: true,
+      logLevel: 'info',
+      trustProxy: false,
+      hstsIncludeSubDomains: false,
+      tls: undefined,
+      backupDir: path.resolve('/data', 'backups'),
     })
   })
 
   test('everything set', () => {
     expect(
       readConfig({
-        PORT: '8080', HOST: '0.0.0.0', DATA_DIR: '/data', DATABASE_URL: 'postgres://u:p@db/bagrun', PUBLIC_URL: 'https://rounds.example/', SMTP_URL: 'smtps://u:p@mail.example',
-        S3_ENDPOINT: 'https://s3.example', S3_BUCKET: 'photos', S3_REGION: 'ap-southeast-2', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'key',
-        STRIPE_SECRET_KEY: 'sk', STRIPE_WEBHOOK_SECRET: 'wh', SECRET_KEY: SECRET, OLD_SECRET_KEYS: `${'a'.repeat(32)}, ${'b'.repeat(32)}`,
-        ADMIN_EMAIL: 'a@b.example', ADMIN_PASSWORD: 'ten letters', PAGE_SIZE: '50', ALLOW_REGISTER: 'false', ALLOW_RE_ASSIGN_DRIVER: '0', LOG_LEVEL: 'WARN',
-        TRUST_PROXY: '10.0.0.0/8, loopback', TLS_CERT: 'c.pem', TLS_KEY: 'k.pem', HSTS_INCLUDE_SUBDOMAINS: 'true',
+        PORT: '8080',
+        HOST: '0.0.0.0',
+        DATA_DIR: '/data',
+        DATABASE_URL: 'postgres://u:p@db/bagrun',
+        PUBLIC_URL: 'https://rounds.example/',
+        SMTP_URL: 'smtps://u:p@mail.example',
+        S3_ENDPOINT: 'https://s3.example',
+        S3_BUCKET: 'photos',
+        S3_REGION: 'ap-southeast-2',
+        S3_ACCESS_KEY_ID: 'id',
+        S3_SECRET_ACCESS_KEY: 'key',
+        STRIPE_SECRET_KEY: 'sk',
+        STRIPE_WEBHOOK_SECRET: 'wh',
+        SECRET_KEY: SECRET,
+        OLD_SECRET_KEYS: `${'a'.repeat(32)}, ${'b'.repeat(32)}`,
+        ADMIN_EMAIL: 'a@b.example',
+        ADMIN_PASSWORD: 'ten letters',
+        PAGE_SIZE: '50',
+        ALLOW_REGISTER: 'false',
+        ALLOW_RE_ASSIGN_DRIVER: '0',
+        LOG_LEVEL: 'WARN',
+        TRUST_PROXY: '10.0.0.0/8, loopback',
+        TLS_CERT: 'c.pem',
+        TLS_KEY: 'k.pem',
+        HSTS_INCLUDE_SUBDOMAINS: 'true',
       }),
     ).toMatchObject({
-      port: 8080, host: '0.0.0.0', publicUrl: 'https://rounds.example', publicUrlGiven: true, s3: { region: 'ap-southeast-2', accessKeyId: 'id' }, stripe: { secretKey: 'sk' },
-      oldSecretKeys: ['a'.repeat(32), 'b'.repeat(32)], firstAdmin: { email: 'a@b.example' }, pageSize: 50, allowRegister: false, allowReAssignDriver: false,
-      logLevel: 'warn', trustProxy: '10.0.0.0/8, loopback', hstsIncludeSubDomains: true, tls: { certFile: 'c.pem', keyFile: 'k.pem' },
+      port: 8080,
+      host: '0.0.0.0',
+      publicUrl: 'https://rounds.example',
+      publicUrlGiven: true,
+      s3: { region: 'ap-southeast-2', accessKeyId: 'id' },
+      stripe: { secretKey: 'sk' },
+      oldSecretKeys: ['a'.repeat(32), 'b'.repeat(32)],
+      firstAdmin: { email: 'a@b.example' },
+      pageSize: 50,
+      allowRegister: false,
+      allowReAssignDriver: false,
+      logLevel: 'warn',
+      trustProxy: '10.0.0.0/8, loopback',
+      hstsIncludeSubDomains: true,
+      tls: { certFile: 'c.pem', keyFile: 'k.pem' },
     })
   })
 
-  test.each(['10.0.0.1', '10.0.0.0/8,loopback', '::1', 'fd00::/8, uniquelocal', '::ffff:10.0.0.1'])('TRUST_PROXY can be %s, and the server starts with it', (TRUST_PROXY) => {
-    const { trustProxy } = readConfig({ TRUST_PROXY })
-    expect(trustProxy).toBe(TRUST_PROXY)
-    expect(() => Fastify({ trustProxy })).not.toThrow()
-  })
+  test.each(['10.0.0.1', '10.0.0.0/8,loopback', '::1', 'fd00::/8, uniquelocal', '::ffff:10.0.0.1'])(
+    'TRUST_PROXY can be %s, and the server starts with it',
+    (TRUST_PROXY) => {
+      const { trustProxy } = readConfig({ TRUST_PROXY })
+      expect(trustProxy).toBe(TRUST_PROXY)
+      expect(() => Fastify({ trustProxy })).not.toThrow()
+    },
+  )
 
   test('an empty value is no value', () => {
-    expect(readConfig({ PORT: '', DATABASE_URL: ' ', SMTP_URL: '' })).toMatchObject({ port: 3000, databaseUrl: undefined, smtpUrl: undefined })
+    expect(readConfig({ PORT: '', DATABASE_URL: ' ', SMTP_URL: '' })).toMatchObject({
+      port: 3000,
+      databaseUrl: undefined,
+      smtpUrl: undefined,
+    })
   })
 
   test('PAGE_SIZE falls back to 10 when it can’t be read', () => {
-    expect(['many', '0', '-1', '2.5', '101'].map((PAGE_SIZE) => readConfig({ PAGE_SIZE }).pageSize)).toEqual([10, 10, 10, 10, 10])
+    expect(['many', '0', '-1', '2.5', '101'].map((PAGE_SIZE) => readConfig({ PAGE_SIZE }).pageSize)).toEqual([
+      10, 10, 10, 10, 10,
+    ])
   })
 
   test('a PostgreSQL on a Unix socket', () => {
@@ -51,10 +109,19 @@ describe('the environment', () => {
 
   test.each([
     [{ PORT: 'x' }, 'PORT has to be a whole number from 0 to 65535.'],
-    [{ PUBLIC_URL: 'https://rounds.example', HSTS_INCLUDE_SUBDOMAINS: 'all' }, 'HSTS_INCLUDE_SUBDOMAINS has to be true or false.'],
-    [{ PUBLIC_URL: 'http://rounds.example', HSTS_INCLUDE_SUBDOMAINS: 'true' }, 'HSTS_INCLUDE_SUBDOMAINS needs TLS_CERT, or a PUBLIC_URL that begins with https://.'],
+    [
+      { PUBLIC_URL: 'https://rounds.example', HSTS_INCLUDE_SUBDOMAINS: 'all' },
+      'HSTS_INCLUDE_SUBDOMAINS has to be true or false.',
+    ],
+    [
+      { PUBLIC_URL: 'http://rounds.example', HSTS_INCLUDE_SUBDOMAINS: 'true' },
+      'HSTS_INCLUDE_SUBDOMAINS needs TLS_CERT, or a PUBLIC_URL that begins with https://.',
+    ],
     [{ PORT: '70000' }, 'PORT has to be a whole number from 0 to 65535.'],
-    [{ DATABASE_URL: 'mysql://u:hush@db', SECRET_KEY: SECRET }, 'DATABASE_URL has to be an address such as postgres://user:password@host/database.'],
+    [
+      { DATABASE_URL: 'mysql://u:hush@db', SECRET_KEY: SECRET },
+      'DATABASE_URL has to be an address such as postgres://user:password@host/database.',
+    ],
     [{ DATABASE_URL: 'postgres://u:p@db/x' }, 'SECRET_KEY is missing: with DATABASE_URL it has to be set'],
     [{ SECRET_KEY: 'short' }, 'SECRET_KEY has to have at least 32 characters'],
     [{ OLD_SECRET_KEYS: 'short' }, 'OLD_SECRET_KEYS has to have at least 32 characters'],

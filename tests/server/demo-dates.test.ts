@@ -13,8 +13,19 @@ test('On whatever day the demo is lived, none of its customers begins in a week 
       const missed = { ...worked, ...periodBefore(worked) }
       const { yearNumber, monthNumber, weekNumber } = missed
       const madeOn = addDays(today, -SET_UP_DAYS_AGO)
-      expect([today, isDueOver({ collectionScheme: 'MONTHLY', weekNumber }, { yearNumber, monthNumber }, madeOn, rows)]).toEqual([today, false])
-      expect([today, isDueOver({ collectionScheme: 'FORTNIGHTLY', weekNumber }, { yearNumber, monthNumber, weekNumber }, madeOn, rows)]).toEqual([today, false])
+      expect([
+        today,
+        isDueOver({ collectionScheme: 'MONTHLY', weekNumber }, { yearNumber, monthNumber }, madeOn, rows),
+      ]).toEqual([today, false])
+      expect([
+        today,
+        isDueOver(
+          { collectionScheme: 'FORTNIGHTLY', weekNumber },
+          { yearNumber, monthNumber, weekNumber },
+          madeOn,
+          rows,
+        ),
+      ]).toEqual([today, false])
     }
   }
 })

@@ -61,7 +61,15 @@ describe.each(databases.slice(0, 1))('what nobody may set on %s', { timeout: 120
     const suburb = await office.make.suburb()
     expect(await journal.written()).toEqual(['insert audit', 'insert suburbs'])
     await journal.turnPage()
-    expect((await office.admin.post('/v1/users/suburbs', { label: suburb.label, postCode: suburb.postCode, state: suburb.state })).status).toBe(409)
+    expect(
+      (
+        await office.admin.post('/v1/users/suburbs', {
+          label: suburb.label,
+          postCode: suburb.postCode,
+          state: suburb.state,
+        })
+      ).status,
+    ).toBe(409)
     expect(await journal.written()).toEqual([])
   })
 
@@ -103,10 +111,34 @@ describe.each(databases.slice(0, 1))('what nobody may set on %s', { timeout: 120
     const { DRIVER: driver } = world.signedIn
     const own = world.callers.find(({ person }) => person === driver)!.own
     const before = (await driver.get('/v1/pays')).body
-    for (const [name, value] of Object.entries({ amount: 1_000, price: 1, status: 'paid', driverID: own['customerID'], accountBalance: 9, role: 'ADMIN', actorID: office.admin.userID })) {
-      const event = { eventID: crypto.randomUUID(), v: 1, assignmentID: own['assignmentID'], seq: 50, type: 'done', pu: 9, occurredAt: '2026-11-09T20:00:00Z', [name]: value }
-      const { status, body } = await driver.put<{ results: { result: string }[] }>(`/v1/runs/${own['runOrderID']}/done`, { deviceID: 'phone', events: [event] })
-      expect({ name, status, taken: ['applied', 'duplicate'].includes(body.results[0]!.result) }).toEqual({ name, status: 200, taken: false })
+    for (const [name, value] of Object.entries({
+      amount: 1_000,
+      price: 1,
+      status: 'paid',
+      driverID: own['customerID'],
+      accountBalance: 9,
+      role: 'ADMIN',
+      actorID: office.admin.userID,
+    })) {
+      const event = {
+        eventID: crypto.randomUUID(),
+        v: 1,
+        assignmentID: own['assignmentID'],
+        seq: 50,
+        type: 'done',
+        pu: 9,
+        occurredAt: '2026-11-09T20:00:00Z',
+        [name]: value,
+      }
+      const { status, body } = await driver.put<{ results: { result: string }[] }>(
+        `/v1/runs/${own['runOrderID']}/done`,
+        { deviceID: 'phone', events: [event] },
+      )
+      expect({ name, status, taken: ['applied', 'duplicate'].includes(body.results[0]!.result) }).toEqual({
+        name,
+        status: 200,
+        taken: false,
+      })
     }
     expect((await driver.get('/v1/pays')).body).toEqual(before)
   })
@@ -126,9 +158,12 @@ describe.each(databases.slice(0, 1))('what nobody may set on %s', { timeout: 120
   }
 
   function withLists(schema: Schema, value: unknown): unknown {
-    if (Array.isArray(value)) return [withLists(schema.items ?? {}, value[0] ?? validValue(schema.items ?? {}, '', source()))]
+    if (Array.isArray(value))
+      return [withLists(schema.items ?? {}, value[0] ?? validValue(schema.items ?? {}, '', source()))]
     if (typeof value !== 'object' || value === null) return value
-    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withLists(schemaOf(schema, name), inner)]))
+    return Object.fromEntries(
+      Object.entries(value).map(([name, inner]) => [name, withLists(schemaOf(schema, name), inner)]),
+    )
   }
 
   interface Hole {
@@ -143,7 +178,9 @@ describe.each(databases.slice(0, 1))('what nobody may set on %s', { timeout: 120
     const sample = sampleOf(operation)
     const inside = (at: readonly string[], schema: Schema, value: unknown): Hole[] => {
       if (typeof value !== 'object' || value === null || (JUDGED_ALONE.test(operation.name) && at.length > 0)) return []
-      const deeper = Object.entries(value).flatMap(([name, inner]) => inside([...at, name], Array.isArray(value) ? (schema.items ?? {}) : schemaOf(schema, name), inner))
+      const deeper = Object.entries(value).flatMap(([name, inner]) =>
+        inside([...at, name], Array.isArray(value) ? (schema.items ?? {}) : schemaOf(schema, name), inner),
+      )
       if (Array.isArray(value) || OPEN.has(at.at(-1) ?? '')) return deeper
       return [{ at, schema, filled: (names) => put(structuredClone(sample), at, names) }, ...deeper]
     }
@@ -154,11 +191,20 @@ describe.each(databases.slice(0, 1))('what nobody may set on %s', { timeout: 120
   function foreignTo({ answer, path }: Operation, { properties = {} }: Schema): string[] {
     const answered = Object.keys(answer?.properties ?? {})
     const inPath = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!)
-    return [...new Set([...Object.keys(NEVER_TAKEN), ...answered])].filter((name) => !Object.hasOwn(properties, name) && !inPath.includes(name))
+    return [...new Set([...Object.keys(NEVER_TAKEN), ...answered])].filter(
+      (name) => !Object.hasOwn(properties, name) && !inPath.includes(name),
+    )
   }
 
-  function send(person: Person, operation: Operation, body: Record<string, unknown>, query = ''): Promise<Answer<Body>> {
-    const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(world.things[name] ?? '')) + (query || neededQuery(operation, body))
+  function send(
+    person: Person,
+    operation: Operation,
+    body: Record<string, unknown>,
+    query = '',
+  ): Promise<Answer<Body>> {
+    const path =
+      operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(world.things[name] ?? '')) +
+      (query || neededQuery(operation, body))
     const type = operation.body?.type
     const sent = type === 'application/json' ? body : type === 'text/csv' ? 'label\n' : undefined
     const headers = type === 'text/csv' ? { 'content-type': type } : undefined
@@ -168,7 +214,9 @@ describe.each(databases.slice(0, 1))('what nobody may set on %s', { timeout: 120
 
   /** Where nothing stands in a body, it stands in the address. */
   const neededQuery = ({ body }: Operation, fields: Record<string, unknown>): string =>
-    body?.type === 'application/json' ? '' : `?${new URLSearchParams(Object.entries(fields).map(([name, value]): [string, string] => [name, String(value)]))}`
+    body?.type === 'application/json'
+      ? ''
+      : `?${new URLSearchParams(Object.entries(fields).map(([name, value]): [string, string] => [name, String(value)]))}`
 })
 
 const schemaOf = (schema: Schema, name: string): Schema => {
@@ -179,7 +227,11 @@ const schemaOf = (schema: Schema, name: string): Schema => {
 function put(body: Record<string, unknown>, at: readonly string[], names: readonly string[]): Record<string, unknown> {
   const holder = at.reduce<Record<string, unknown>>((inner, step) => inner[step] as Record<string, unknown>, body)
   // Plainly assigned, `__proto__` would not be a field of what is sent.
-  for (const name of names) Object.defineProperty(holder, name, { value: Object.hasOwn(NEVER_TAKEN, name) ? NEVER_TAKEN[name] : 'ADMIN', enumerable: true })
+  for (const name of names)
+    Object.defineProperty(holder, name, {
+      value: Object.hasOwn(NEVER_TAKEN, name) ? NEVER_TAKEN[name] : 'ADMIN',
+      enumerable: true,
+    })
   return body
 }
 

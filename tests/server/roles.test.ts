@@ -16,7 +16,14 @@ import { NEVER } from './runs/world.ts'
  * the operation; a new operation is walked without a line here. One that names a new kind of thing needs its id in
  * tests/support/make/role-world.ts, and fails by name until it has one.
  */
-const STRANGERS = ['nobody', 'a malformed token', 'half a token', 'a user’s id as token', 'an expired session', 'a revoked session']
+const STRANGERS = [
+  'nobody',
+  'a malformed token',
+  'half a token',
+  'a user’s id as token',
+  'an expired session',
+  'a revoked session',
+]
 /** The admin comes last: he ends the others' sessions and deletes what is theirs. */
 const PEOPLE: [name: string, role: Role][] = [
   ['a driver', 'DRIVER'],
@@ -85,7 +92,9 @@ const MADE_BY_CALLER = new Set(['photoID', 'importID'])
 /** Customers of one state only: the request among them. */
 const OF_REQUESTS = /^\/v1\/users\/customers\/requests\//
 /** What a document can't say: which of its words belong together. */
-const OWN_WORDS: Readonly<Record<string, object>> = { 'POST /v1/users/signed-url': { purpose: 'job-photo', contentType: 'image/jpeg', size: 100 } }
+const OWN_WORDS: Readonly<Record<string, object>> = {
+  'POST /v1/users/signed-url': { purpose: 'job-photo', contentType: 'image/jpeg', size: 100 },
+}
 
 const NAMING_A_DRIVER: (id: string) => object = (id) => ({ drivers: [{ driverID: id, runNumbers: [1] }] })
 /** Things that are named within a list or an object of a body: whose kind, and the body that names one. */
@@ -100,8 +109,17 @@ const INSIDE: Readonly<Record<string, readonly [field: string, body: (id: string
   ],
   'POST /v1/runs': [['driverID', NAMING_A_DRIVER]],
   'POST /v1/runs/preview': [['driverID', NAMING_A_DRIVER]],
-  'PUT /v1/users/customers/run-numbers/mass': [['customerID', (id) => ({ customers: [{ customerID: id, runNumber: 2 }] })]],
-  'POST /v1/users/signed-urls': [['assignmentID', (id, { photoID }) => ({ photos: [{ photoID, assignmentID: id, contentType: 'image/jpeg', size: 100, sha256: 'a'.repeat(64) }] })]],
+  'PUT /v1/users/customers/run-numbers/mass': [
+    ['customerID', (id) => ({ customers: [{ customerID: id, runNumber: 2 }] })],
+  ],
+  'POST /v1/users/signed-urls': [
+    [
+      'assignmentID',
+      (id, { photoID }) => ({
+        photos: [{ photoID, assignmentID: id, contentType: 'image/jpeg', size: 100, sha256: 'a'.repeat(64) }],
+      }),
+    ],
+  ],
 }
 
 describe.each(databases)('who may call what on %s', { timeout: 120_000 }, (kind) => {
@@ -121,14 +139,22 @@ describe.each(databases)('who may call what on %s', { timeout: 120_000 }, (kind)
 
   test('there are operations to walk, for every kind of caller', () => {
     expect(endpoints.length).toBeGreaterThan(50)
-    for (const role of ROLES) expect(endpoints.filter((one) => reachOf(one, role) === 'own').length, role).toBeGreaterThan(1)
+    for (const role of ROLES)
+      expect(endpoints.filter((one) => reachOf(one, role) === 'own').length, role).toBeGreaterThan(1)
     expect(endpoints.filter((one) => one.roles === 'public').length).toBeGreaterThan(5)
-    expect(world.callers.map(({ name }) => name).toSorted()).toEqual([...STRANGERS, ...PEOPLE.map(([name]) => name)].toSorted())
+    expect(world.callers.map(({ name }) => name).toSorted()).toEqual(
+      [...STRANGERS, ...PEOPLE.map(([name]) => name)].toSorted(),
+    )
   })
 
   test('no door is open to others than admins but those written down', () => {
-    const others = ({ roles }: Endpoint) => (roles === 'public' ? ['everybody'] : ROLES.flatMap((role) => (role === 'ADMIN' || !roles[role] ? [] : [`${role} ${roles[role]}`])))
-    const open = endpoints.flatMap((one) => (others(one).length === 0 ? [] : [`${nameOf(one)}: ${others(one).join(', ')}`]))
+    const others = ({ roles }: Endpoint) =>
+      roles === 'public'
+        ? ['everybody']
+        : ROLES.flatMap((role) => (role === 'ADMIN' || !roles[role] ? [] : [`${role} ${roles[role]}`]))
+    const open = endpoints.flatMap((one) =>
+      others(one).length === 0 ? [] : [`${nameOf(one)}: ${others(one).join(', ')}`],
+    )
     expect(open.toSorted()).toEqual(OPEN_DOORS.trim().split(/\n\s*/).toSorted())
   })
 
@@ -144,22 +170,28 @@ describe.each(databases)('who may call what on %s', { timeout: 120_000 }, (kind)
 
   test.each(NO_ADMIN)('%s is refused with 403 what his role may not do, whatever he sends', async (name, role) => {
     const { person, own, anothers } = callerOf(name)
-    const wrong = await walk(endpoints.filter((one) => one.roles !== 'public' && !reachOf(one, role)), async (one) => {
-      for (const ids of [anothers, { ...anothers, ...own }]) {
-        const { status, body } = await call(person, one, { ...sampleOf(one, ids), ...idsFor(one, ids) })
-        if (status !== 403 || body.code !== 'forbidden') return `${status} instead of 403`
-      }
-      return unchanged()
-    })
+    const wrong = await walk(
+      endpoints.filter((one) => one.roles !== 'public' && !reachOf(one, role)),
+      async (one) => {
+        for (const ids of [anothers, { ...anothers, ...own }]) {
+          const { status, body } = await call(person, one, { ...sampleOf(one, ids), ...idsFor(one, ids) })
+          if (status !== 403 || body.code !== 'forbidden') return `${status} instead of 403`
+        }
+        return unchanged()
+      },
+    )
     expect(wrong).toEqual([])
   })
 
   test.each(NO_ADMIN)('%s finds his own things', async (name, role) => {
     const { person, own } = callerOf(name)
-    const wrong = await walk(withPathIDs(role, 'own').filter((one) => one.method === 'GET'), async (one) => {
-      const { status } = await call(person, one, idsFor(one, own))
-      return status === one.status ? null : `${status} instead of ${one.status}`
-    })
+    const wrong = await walk(
+      withPathIDs(role, 'own').filter((one) => one.method === 'GET'),
+      async (one) => {
+        const { status } = await call(person, one, idsFor(one, own))
+        return status === one.status ? null : `${status} instead of ${one.status}`
+      },
+    )
     expect(wrong).toEqual([])
   })
 
@@ -174,56 +206,91 @@ describe.each(databases)('who may call what on %s', { timeout: 120_000 }, (kind)
 
   test.each(NO_ADMIN)('%s gets nothing by naming another’s thing in a filter or a body', async (name, role) => {
     const { person, own, anothers } = callerOf(name)
-    const wrong = await walk(endpoints.filter((one) => reachOf(one, role) === 'own'), async (one) => {
-      for (const field of otherIDs(one)) {
-        const { status, body } = await call(person, one, { ...sampleOf(one, own), ...idsFor(one, own), [field]: idOf(field, anothers, one) })
-        const fine = (status >= 400 && status < 500 && status !== 401) || (status === 200 && isEmpty(body))
-        if (!fine) return `with ${field}: ${status} ${JSON.stringify(body).slice(0, 200)}`
-      }
-      return unchanged()
-    })
+    const wrong = await walk(
+      endpoints.filter((one) => reachOf(one, role) === 'own'),
+      async (one) => {
+        for (const field of otherIDs(one)) {
+          const { status, body } = await call(person, one, {
+            ...sampleOf(one, own),
+            ...idsFor(one, own),
+            [field]: idOf(field, anothers, one),
+          })
+          const fine = (status >= 400 && status < 500 && status !== 401) || (status === 200 && isEmpty(body))
+          if (!fine) return `with ${field}: ${status} ${JSON.stringify(body).slice(0, 200)}`
+        }
+        return unchanged()
+      },
+    )
     expect(wrong).toEqual([])
   })
 
   test.each(PEOPLE)('to %s an id of another kind names nothing', async (name, role) => {
     const { person, own, anothers } = callerOf(name)
     const known: IDs = { ...anothers, ...own }
-    const wrong = await walk(endpoints.filter((one) => one.roles !== 'public' && reachOf(one, role)), async (one) => {
-      for (const field of [...pathNames(one.path), ...otherIDs(one).filter((name) => !MADE_BY_CALLER.has(name))]) {
-        const mustBe404 = pathNames(one.path).includes(field) && (one.method === 'GET' || reachOf(one, role) === 'own')
-        for (const [kindOfThing, id] of Object.entries(known).filter(([other, value]) => isOtherKind(field, other) && value !== known[field])) {
-          const naming = (what: string) => call(person, one, { ...sampleOf(one, known), ...idsFor(one, known), [field]: what })
-          const { status, body } = await naming(id)
-          const refused = mustBe404 ? status === 404 : status >= 400 && status < 500 && status !== 401 && status !== 403
-          const empty = status === 200 && (isEmpty(body) || (NEVER_404.has(nameOf(one)) && body['run'] === null))
-          const nothing = refused || empty || (!mustBe404 && one.method === 'GET' && JSON.stringify(body) === JSON.stringify((await naming(NEVER)).body))
-          if (!nothing) return `a ${kindOfThing} as ${field}: ${status} ${JSON.stringify(body).slice(0, 200)}`
+    const wrong = await walk(
+      endpoints.filter((one) => one.roles !== 'public' && reachOf(one, role)),
+      async (one) => {
+        for (const field of [...pathNames(one.path), ...otherIDs(one).filter((name) => !MADE_BY_CALLER.has(name))]) {
+          const mustBe404 =
+            pathNames(one.path).includes(field) && (one.method === 'GET' || reachOf(one, role) === 'own')
+          for (const [kindOfThing, id] of Object.entries(known).filter(
+            ([other, value]) => isOtherKind(field, other) && value !== known[field],
+          )) {
+            const naming = (what: string) =>
+              call(person, one, { ...sampleOf(one, known), ...idsFor(one, known), [field]: what })
+            const { status, body } = await naming(id)
+            const refused = mustBe404
+              ? status === 404
+              : status >= 400 && status < 500 && status !== 401 && status !== 403
+            const empty = status === 200 && (isEmpty(body) || (NEVER_404.has(nameOf(one)) && body['run'] === null))
+            const nothing =
+              refused ||
+              empty ||
+              (!mustBe404 &&
+                one.method === 'GET' &&
+                JSON.stringify(body) === JSON.stringify((await naming(NEVER)).body))
+            if (!nothing) return `a ${kindOfThing} as ${field}: ${status} ${JSON.stringify(body).slice(0, 200)}`
+          }
         }
-      }
-      return unchanged()
-    })
+        return unchanged()
+      },
+    )
     expect(wrong).toEqual([])
   })
 
   test('an id of another kind names nothing inside a body either', async () => {
     const { person, own, anothers } = callerOf('an admin')
     const known: IDs = { ...anothers, ...own }
-    const wrong = await walk(endpoints.filter((one) => nameOf(one) in INSIDE), async (one) => {
-      for (const [field, bodyWith] of INSIDE[nameOf(one)]!) {
-        for (const [kindOfThing, id] of Object.entries(known).filter(([other, value]) => isOtherKind(field, other) && value !== known[field])) {
-          const { status, body } = await call(person, one, { ...sampleOf(one, known), ...idsFor(one, known), ...bodyWith(id, known) })
-          // A list of addresses says of each photo whether there is one.
-          const none = status >= 400 && status < 500 && status !== 401 && status !== 403
-          if (!none && !JSON.stringify(body).includes('"upload":null')) return `a ${kindOfThing} as ${field}: ${status} ${JSON.stringify(body).slice(0, 200)}`
+    const wrong = await walk(
+      endpoints.filter((one) => nameOf(one) in INSIDE),
+      async (one) => {
+        for (const [field, bodyWith] of INSIDE[nameOf(one)]!) {
+          for (const [kindOfThing, id] of Object.entries(known).filter(
+            ([other, value]) => isOtherKind(field, other) && value !== known[field],
+          )) {
+            const { status, body } = await call(person, one, {
+              ...sampleOf(one, known),
+              ...idsFor(one, known),
+              ...bodyWith(id, known),
+            })
+            // A list of addresses says of each photo whether there is one.
+            const none = status >= 400 && status < 500 && status !== 401 && status !== 403
+            if (!none && !JSON.stringify(body).includes('"upload":null'))
+              return `a ${kindOfThing} as ${field}: ${status} ${JSON.stringify(body).slice(0, 200)}`
+          }
         }
-      }
-      return unchanged()
-    })
+        return unchanged()
+      },
+    )
     expect(wrong).toEqual([])
   })
 
   test('no body names things inside that are not tried with an id of another kind', () => {
-    const named = endpoints.flatMap((one) => (NEVER_404.has(nameOf(one)) || nameOf(one) in INSIDE ? [] : [...idsInside(described.get(nameOf(one))?.body?.schema)].map((field) => `${nameOf(one)}: ${field}`)))
+    const named = endpoints.flatMap((one) =>
+      NEVER_404.has(nameOf(one)) || nameOf(one) in INSIDE
+        ? []
+        : [...idsInside(described.get(nameOf(one))?.body?.schema)].map((field) => `${nameOf(one)}: ${field}`),
+    )
     expect(named).toEqual([])
   })
 
@@ -235,13 +302,18 @@ describe.each(databases)('who may call what on %s', { timeout: 120_000 }, (kind)
     test.each(PEOPLE)('%s is let in', async (name, role) => {
       const { person, own, anothers } = callerOf(name)
       const ids = { ...anothers, ...own }
-      const wrong = await walk(endpoints.filter((one) => chosen(one) && (one.roles === 'public' || reachOf(one, role))), async (one) => {
-        // A session of its own for what ends sessions: signing out must not end the walk. What ends the others would, from there.
-        const guest = /sign-?out|session(?!.*others)/.test(one.path) ? await signedIn(office.fetch, person as Person) : person
-        const { status } = await call(guest, one, { ...sampleOf(one, ids), ...idsFor(one, ids) })
-        const lost = one.method === 'GET' && one.roles !== 'public' && status === 404
-        return refusedEntry(one, status) || status >= 500 || lost ? `${status}` : null
-      })
+      const wrong = await walk(
+        endpoints.filter((one) => chosen(one) && (one.roles === 'public' || reachOf(one, role))),
+        async (one) => {
+          // A session of its own for what ends sessions: signing out must not end the walk. What ends the others would, from there.
+          const guest = /sign-?out|session(?!.*others)/.test(one.path)
+            ? await signedIn(office.fetch, person as Person)
+            : person
+          const { status } = await call(guest, one, { ...sampleOf(one, ids), ...idsFor(one, ids) })
+          const lost = one.method === 'GET' && one.roles !== 'public' && status === 404
+          return refusedEntry(one, status) || status >= 500 || lost ? `${status}` : null
+        },
+      )
       expect(wrong).toEqual([])
     })
   })
@@ -267,7 +339,8 @@ describe.each(databases)('who may call what on %s', { timeout: 120_000 }, (kind)
     return written.length === 0 ? null : `wrote ${written.join(', ')}`
   }
 
-  const withPathIDs = (role: Role, reach: Reach) => endpoints.filter((one) => reachOf(one, role) === reach && pathNames(one.path).length > 0)
+  const withPathIDs = (role: Role, reach: Reach) =>
+    endpoints.filter((one) => reachOf(one, role) === reach && pathNames(one.path).length > 0)
 
   /** What an operation needs beside its ids to be understood, as our own document says. */
   function sampleOf(one: Endpoint, ids: IDs): Record<string, unknown> {
@@ -278,8 +351,16 @@ describe.each(databases)('who may call what on %s', { timeout: 120_000 }, (kind)
     const needed = operation.parameters.filter((parameter) => parameter.in === 'query' && parameter.required)
     const query = Object.fromEntries(needed.map(({ name, schema }) => [name, validValue(schema, name, source)]))
     const ofBody = Object.keys(operation.body?.schema?.properties ?? {})
-    const own = Object.fromEntries(otherIDs(one).filter((name) => ofBody.includes(name) && ids[name]).map((name) => [name, ids[name]]))
-    return { ...(typeof body === 'object' && one.method !== 'GET' ? { ...own, ...body } : {}), ...query, ...OWN_WORDS[nameOf(one)] }
+    const own = Object.fromEntries(
+      otherIDs(one)
+        .filter((name) => ofBody.includes(name) && ids[name])
+        .map((name) => [name, ids[name]]),
+    )
+    return {
+      ...(typeof body === 'object' && one.method !== 'GET' ? { ...own, ...body } : {}),
+      ...query,
+      ...OWN_WORDS[nameOf(one)],
+    }
   }
 })
 
@@ -287,10 +368,16 @@ type Person = Parameters<typeof signedIn>[1] & Nobody
 
 const nameOf = (one: Endpoint): string => `${one.method} ${one.path}`
 const reachOf = (one: Endpoint, role: Role): Reach | undefined => (one.roles === 'public' ? undefined : one.roles[role])
-const isOtherKind = (field: string, other: string): boolean => field !== other && !OF_ANY_KIND.has(field) && !OF_ANY_KIND.has(other) && !(ALSO_A[field] ?? []).includes(other) && !(ALSO_A[other] ?? []).includes(field)
+const isOtherKind = (field: string, other: string): boolean =>
+  field !== other &&
+  !OF_ANY_KIND.has(field) &&
+  !OF_ANY_KIND.has(other) &&
+  !(ALSO_A[field] ?? []).includes(other) &&
+  !(ALSO_A[other] ?? []).includes(field)
 
 /** Wrong credentials are an answer of signing in, not of the door before it. */
-const refusedEntry = (one: Endpoint, status: number) => status === 403 || (status === 401 && !one.refusals.includes('credentials_wrong'))
+const refusedEntry = (one: Endpoint, status: number) =>
+  status === 403 || (status === 401 && !one.refusals.includes('credentials_wrong'))
 
 function idsFor(one: Endpoint, known: IDs): Record<string, string> {
   return Object.fromEntries(pathNames(one.path).map((name) => [name, idOf(name, known, one)]))
@@ -311,7 +398,8 @@ function otherIDs(one: Endpoint): string[] {
 /** Ids that stand within a list or an object of a body. */
 function idsInside(schema: Schema | null | undefined, depth = 0): Set<string> {
   const found = new Set<string>()
-  const into = (inner: Schema | undefined, by: number) => inner && idsInside(inner, depth + by).forEach((name) => found.add(name))
+  const into = (inner: Schema | undefined, by: number) =>
+    inner && idsInside(inner, depth + by).forEach((name) => found.add(name))
   for (const [name, inner] of Object.entries(schema?.properties ?? {})) {
     if (depth > 0 && /IDs?$/.test(name)) found.add(name)
     into(inner, 1)
@@ -334,7 +422,9 @@ function call(person: Nobody, one: Endpoint, input: Readonly<Record<string, unkn
     delete rest[name]
   }
   const inQuery = one.method === 'GET' || one.method === 'DELETE' || one.body !== 'json'
-  const query = new URLSearchParams(Object.entries(rest).map(([name, value]): [string, string] => [name, String(value)]))
+  const query = new URLSearchParams(
+    Object.entries(rest).map(([name, value]): [string, string] => [name, String(value)]),
+  )
   const asked = inQuery && query.size > 0 ? `${path}?${query}` : path
   switch (one.method) {
     case 'GET':

@@ -44,7 +44,8 @@ describe('secrets', () => {
   })
 
   test('a signature that is none is refused', () => {
-    for (const given of ['', 'zz', 'ab', secrets.hmac('upload', 'y'), `${secrets.hmac('upload', 'x')}00`]) expect(secrets.verifyHmac('upload', 'x', given)).toBe(false)
+    for (const given of ['', 'zz', 'ab', secrets.hmac('upload', 'y'), `${secrets.hmac('upload', 'x')}00`])
+      expect(secrets.verifyHmac('upload', 'x', given)).toBe(false)
     expect(secrets.verifyHmac('upload', 'x', secrets.hmac('upload', 'x'))).toBe(true)
   })
 

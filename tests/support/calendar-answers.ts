@@ -6,7 +6,13 @@ import { pageOfRows, type Sent } from './office-screen.tsx'
 /** A year that has not begun, whenever the test runs. */
 export const NEXT_YEAR = new Date().getFullYear() + 1
 /** Its only week in these calendars. */
-export const COMING = { yearNumber: NEXT_YEAR, monthNumber: 12, weekNumber: 2, from: `${NEXT_YEAR}-12-08`, to: `${NEXT_YEAR}-12-14` }
+export const COMING = {
+  yearNumber: NEXT_YEAR,
+  monthNumber: 12,
+  weekNumber: 2,
+  from: `${NEXT_YEAR}-12-08`,
+  to: `${NEXT_YEAR}-12-14`,
+}
 /** As people read it. */
 export const COMING_WORDS = new RegExp(`08/12/${NEXT_YEAR} \\(${NEXT_YEAR}-12-W2\\)`)
 
@@ -17,6 +23,8 @@ export const COMING_IN_LIST = new RegExp(`^Week 2 · [A-Z][a-z]{2} 8/12/${NEXT_Y
 export function calendarOr(otherwise: (sent: Sent) => Answer<unknown>): (sent: Sent) => Answer<unknown> {
   return (sent) => {
     if (sent.endpoint !== listCalendar) return otherwise(sent)
-    return pageOfRows(sent.input['yearNumber'] === NEXT_YEAR ? [{ ...COMING, calendarSettingID: newID(), version: 1 }] : [])
+    return pageOfRows(
+      sent.input['yearNumber'] === NEXT_YEAR ? [{ ...COMING, calendarSettingID: newID(), version: 1 }] : [],
+    )
   }
 }

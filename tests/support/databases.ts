@@ -24,7 +24,10 @@ export interface FreshDatabase extends OpenDatabase {
  * `reset()` it before each test, `close()` it at the end.
  */
 export async function freshDatabase(kind: DatabaseKind): Promise<FreshDatabase> {
-  const open = kind === 'embedded' ? await openInMemory({ snapshot: await prepareSnapshot(), log: quietLog, onFatal }) : await copyOfTemplate()
+  const open =
+    kind === 'embedded'
+      ? await openInMemory({ snapshot: await prepareSnapshot(), log: quietLog, onFatal })
+      : await copyOfTemplate()
   return { ...open, reset: () => reset(open), keep: () => keep(open) }
 }
 

@@ -51,31 +51,94 @@ export async function makePhone(ports: Partial<OfflinePorts> = {}): Promise<Phon
 
 export function makeRun(changes: Partial<StoredRun> = {}): StoredRun {
   return {
-    runOrderID: RUN, readableID: '2026-11-W3-1', refId: 'R00042', description: null, status: 'active', yearNumber: 2026, monthNumber: 11, weekNumber: 3,
-    sequenceNumber: 1, fromDate: '2026-11-16', toDate: '2026-11-22', totalBags: 0, stops: 0, done: 0, createdAt: '2026-11-12T00:00:00Z',
-    activatedAt: '2026-11-15T00:00:00Z', doneAt: null, completedAt: null, version: 1, ...changes,
+    runOrderID: RUN,
+    readableID: '2026-11-W3-1',
+    refId: 'R00042',
+    description: null,
+    status: 'active',
+    yearNumber: 2026,
+    monthNumber: 11,
+    weekNumber: 3,
+    sequenceNumber: 1,
+    fromDate: '2026-11-16',
+    toDate: '2026-11-22',
+    totalBags: 0,
+    stops: 0,
+    done: 0,
+    createdAt: '2026-11-12T00:00:00Z',
+    activatedAt: '2026-11-15T00:00:00Z',
+    doneAt: null,
+    completedAt: null,
+    version: 1,
+    ...changes,
   }
 }
 
 export function makeStop(place: number, changes: Partial<StoredJob> = {}): StoredJob {
   return {
-    assignmentID: newID(), runOrderID: RUN, customerID: newID(), customer: 'Anna Bright', capturedCustomerName: 'Anna Bright',
-    address: `${place} Old Castle Rd`, suburb: 'Castle Hill', postcode: '2154', mobilePhone: '+61412345678', serviceType: 'GARDEN_BAG', amount: 25,
-    pu: 0, extraAmount: 0, driverID: DRIVER, driver: 'Dave', capturedDriverName: 'Dave', runNumber: 1, stopOrder: place * 10, adminNotes: null,
-    driverNotes: null, state: 'planned', outcome: null, emptyPickup: false, reason: null, doneAt: null, photos: [], accessPhotos: [], noPickup: null,
-    shiftedTo: null, customerCancelledAt: null, version: 1, place, epoch: 'first', absent: false, ...changes,
+    assignmentID: newID(),
+    runOrderID: RUN,
+    customerID: newID(),
+    customer: 'Anna Bright',
+    capturedCustomerName: 'Anna Bright',
+    address: `${place} Old Castle Rd`,
+    suburb: 'Castle Hill',
+    postcode: '2154',
+    mobilePhone: '+61412345678',
+    serviceType: 'GARDEN_BAG',
+    amount: 25,
+    pu: 0,
+    extraAmount: 0,
+    driverID: DRIVER,
+    driver: 'Dave',
+    capturedDriverName: 'Dave',
+    runNumber: 1,
+    stopOrder: place * 10,
+    adminNotes: null,
+    driverNotes: null,
+    state: 'planned',
+    outcome: null,
+    emptyPickup: false,
+    reason: null,
+    doneAt: null,
+    photos: [],
+    accessPhotos: [],
+    noPickup: null,
+    shiftedTo: null,
+    customerCancelledAt: null,
+    version: 1,
+    place,
+    epoch: 'first',
+    absent: false,
+    ...changes,
   }
 }
 
 export function makeIncome(changes: Partial<StoredIncome> = {}): StoredIncome {
   return {
-    incomeID: newID(), readableId: 'P-1', driverID: DRIVER, customerID: newID(), customer: 'Anna Bright', runOrderID: RUN, runOrder: '2026-11-W3-1',
-    assignmentID: newID(), outcome: 'COLLECTED', status: 'pending', pu: 2, amount: 8, formula: '2 bags × $4.00', createdAt: '2026-11-18T00:00:00Z', ...changes,
+    incomeID: newID(),
+    readableId: 'P-1',
+    driverID: DRIVER,
+    customerID: newID(),
+    customer: 'Anna Bright',
+    runOrderID: RUN,
+    runOrder: '2026-11-W3-1',
+    assignmentID: newID(),
+    outcome: 'COLLECTED',
+    status: 'pending',
+    pu: 2,
+    amount: 8,
+    formula: '2 bags × $4.00',
+    createdAt: '2026-11-18T00:00:00Z',
+    ...changes,
   }
 }
 
 /** Puts what a pull would have brought on the phone. */
-export async function bring(phone: Phone, what: { runs?: StoredRun[]; stops?: StoredJob[]; incomes?: StoredIncome[] }): Promise<void> {
+export async function bring(
+  phone: Phone,
+  what: { runs?: StoredRun[]; stops?: StoredJob[]; incomes?: StoredIncome[] },
+): Promise<void> {
   await phone.db.runs.bulkPut(what.runs ?? [makeRun()])
   await phone.db.jobs.bulkPut(what.stops ?? [])
   await phone.db.incomes.bulkPut(what.incomes ?? [])

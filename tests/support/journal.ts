@@ -36,6 +36,9 @@ export async function keepJournal({ deps }: Pick<Office, 'deps'>): Promise<Journ
   await pool.query({ text: WATCH })
   return {
     turnPage: async () => void (await pool.query({ text: 'delete from test_journal' })),
-    written: async () => (await pool.query<{ act: string }>({ text: 'select distinct act from test_journal order by act' })).rows.map(({ act }) => act),
+    written: async () =>
+      (await pool.query<{ act: string }>({ text: 'select distinct act from test_journal order by act' })).rows.map(
+        ({ act }) => act,
+      ),
   }
 }

@@ -18,7 +18,8 @@ export async function openMailServer(): Promise<MailServer> {
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     logger: false,
-    onRcptTo: (_address, _session, done) => done(state.refuse && Object.assign(new Error(state.refuse.message), { responseCode: state.refuse.code })),
+    onRcptTo: (_address, _session, done) =>
+      done(state.refuse && Object.assign(new Error(state.refuse.message), { responseCode: state.refuse.code })),
     onData: (stream, _session, done) => {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))

@@ -6,7 +6,11 @@ import type { Office } from './office.ts'
 /** What lies in somebody's mailbox, oldest first: texts with their links, which only the recipient sees. */
 export async function lettersTo(office: Office, email: string): Promise<string[]> {
   const { database, secrets } = office.deps
-  const rows = await database.db.select().from(mails).where(sql`lower(${mails.to}) = lower(${email})`).orderBy(asc(mails.createdAt), asc(mails.mailID))
+  const rows = await database.db
+    .select()
+    .from(mails)
+    .where(sql`lower(${mails.to}) = lower(${email})`)
+    .orderBy(asc(mails.createdAt), asc(mails.mailID))
   return rows.map((mail) => mail.text.replaceAll(LINK_PLACE, () => linkOf(mail, secrets, mail.createdAt) ?? LINK_PLACE))
 }
 

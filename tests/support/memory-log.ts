@@ -8,6 +8,7 @@ export interface LogLine {
 
 /** A log that is read by the test instead of printed. */
 export function memoryLog(lines: LogLine[]): Log {
-  const at = (level: LogLine['level']) => (fields: Record<string, unknown>, message: string) => void lines.push({ level, message, fields })
+  const at = (level: LogLine['level']) => (fields: Record<string, unknown>, message: string) =>
+    void lines.push({ level, message, fields })
   return { info: at('info'), warn: at('warn'), error: at('error') }
 }

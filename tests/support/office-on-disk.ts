@@ -52,7 +52,12 @@ export class OfficeOnDisk {
   private constructor(dataDir: string, at: string, environment: Record<string, string>, remove: () => Promise<void>) {
     this.dataDir = dataDir
     this.clock = settableClock(at)
-    this.environment = { DATA_DIR: dataDir, SECRET_KEY: 'a secret key for the tests, long enough', PUBLIC_URL: ORIGIN, ...environment }
+    this.environment = {
+      DATA_DIR: dataDir,
+      SECRET_KEY: 'a secret key for the tests, long enough',
+      PUBLIC_URL: ORIGIN,
+      ...environment,
+    }
     this.#remove = remove
   }
 
@@ -104,10 +109,27 @@ export class OfficeOnDisk {
     const { assignmentID } = run.items[0]!.jobs[0]!
     const bytes = jpeg()
     const file = { photoID: newID(), size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') }
-    const { body: signed } = await driver.post<{ url: string; key: string }>('/v1/users/signed-url', { ...file, purpose: 'job-photo', contentType: 'image/jpeg', assignmentID })
+    const { body: signed } = await driver.post<{ url: string; key: string }>('/v1/users/signed-url', {
+      ...file,
+      purpose: 'job-photo',
+      contentType: 'image/jpeg',
+      assignmentID,
+    })
     await this.fetch(signed.url, { method: 'PUT', headers: { 'content-type': 'image/jpeg' }, body: bytes })
-    const event = { eventID: newID(), v: 1, seq: 1, occurredAt: this.clock.now().toISOString(), assignmentID, type: 'photo', key: signed.key, takenAt: null, ...file }
-    const { body } = await driver.put<{ results: { result: string }[] }>(`/v1/runs/${runOrderID}/done`, { events: [event] })
+    const event = {
+      eventID: newID(),
+      v: 1,
+      seq: 1,
+      occurredAt: this.clock.now().toISOString(),
+      assignmentID,
+      type: 'photo',
+      key: signed.key,
+      takenAt: null,
+      ...file,
+    }
+    const { body } = await driver.put<{ results: { result: string }[] }>(`/v1/runs/${runOrderID}/done`, {
+      events: [event],
+    })
     if (body.results[0]?.result !== 'applied') throw new Error(`The photo was not kept: ${JSON.stringify(body)}`)
     return path.join('photos', signed.key.slice(-2), signed.key)
   }
@@ -142,9 +164,22 @@ export class OfficeOnDisk {
   }
 
   /** As `npm run restore` does, whatever runs meanwhile. */
-  restoreNow(backup: string, environment: Record<string, string> = {}, force = true, openNew = openCopy): Promise<Restored> {
+  restoreNow(
+    backup: string,
+    environment: Record<string, string> = {},
+    force = true,
+    openNew = openCopy,
+  ): Promise<Restored> {
     const config = readConfig({ ...this.environment, ...environment })
-    return restore({ config, storage: embeddedStore(this.dataDir, secretsOf('')), log: memoryLog(this.logged), backup, force, now: this.clock.now(), openNew })
+    return restore({
+      config,
+      storage: embeddedStore(this.dataDir, secretsOf('')),
+      log: memoryLog(this.logged),
+      backup,
+      force,
+      now: this.clock.now(),
+      openNew,
+    })
   }
 
   async close(): Promise<void> {

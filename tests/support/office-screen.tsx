@@ -22,7 +22,8 @@ export interface Sent {
 }
 
 export const ok = (value: unknown, status = 200): Answer<unknown> => ({ kind: 'ok', value, status, etag: null })
-export const pageOfRows = (items: readonly unknown[], total = items.length) => ok({ items, page: 1, perPage: 25, total })
+export const pageOfRows = (items: readonly unknown[], total = items.length) =>
+  ok({ items, page: 1, perPage: 25, total })
 export const lineBroke: Answer<unknown> = { kind: 'offline', why: 'network' }
 
 /** As the server words it. */
@@ -42,7 +43,11 @@ interface OfficeScreenOptions {
 export function showOffice(screen: ReactNode, { at = '/', answer }: OfficeScreenOptions) {
   addWords('shells', shellsWords)
   // A box that grows with its text waits for the fonts, of which this browser-like has none.
-  if (document.fonts === undefined) Object.defineProperty(document, 'fonts', { value: Object.assign(new EventTarget(), { load: async () => [] }), configurable: true })
+  if (document.fonts === undefined)
+    Object.defineProperty(document, 'fonts', {
+      value: Object.assign(new EventTarget(), { load: async () => [] }),
+      configurable: true,
+    })
   history.pushState(null, '', at)
   const sent: Sent[] = []
   let profilesAsked = 0

@@ -48,12 +48,20 @@ export interface OfficeSettings {
 }
 
 /** The real server in this process, on a database of its own. Open one per test file and `close()` it. */
-export async function openOffice(kind: DatabaseKind, { at = '2026-11-09T21:00:00Z', overrides = {}, environment = {}, database: given }: OfficeSettings = {}): Promise<Office> {
+export async function openOffice(
+  kind: DatabaseKind,
+  { at = '2026-11-09T21:00:00Z', overrides = {}, environment = {}, database: given }: OfficeSettings = {},
+): Promise<Office> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'bagrun-office-'))
   const database = (given ?? (await freshDatabase(kind))) as FreshDatabase
   const clock = settableClock(at)
   const logged: LogLine[] = []
-  const config = readConfig({ DATA_DIR: dataDir, SECRET_KEY: 'a secret key for the tests, long enough', PUBLIC_URL: ORIGIN, ...environment })
+  const config = readConfig({
+    DATA_DIR: dataDir,
+    SECRET_KEY: 'a secret key for the tests, long enough',
+    PUBLIC_URL: ORIGIN,
+    ...environment,
+  })
   const composed = await compose(config, { database, clock, log: memoryLog(logged), ...overrides })
   const fetchInProcess = inProcess(composed.app)
   const nobody = nobodyOf(fetchInProcess)
@@ -81,11 +89,18 @@ export async function openOffice(kind: DatabaseKind, { at = '2026-11-09T21:00:00
     },
     driver: async (overrides) => {
       const made = await make.driver({ password: 'a long driver password', ...overrides })
-      return personOf(fetchInProcess, made.driverID, { email: made.email, password: 'a long driver password', ...(overrides?.password && { password: overrides.password }) })
+      return personOf(fetchInProcess, made.driverID, {
+        email: made.email,
+        password: 'a long driver password',
+        ...(overrides?.password && { password: overrides.password }),
+      })
     },
     customer: async (overrides) => {
       const made = await make.customer({ password: 'a long customer password', ...overrides })
-      return personOf(fetchInProcess, made.customerID, { email: made.email ?? '', password: overrides?.password ?? 'a long customer password' })
+      return personOf(fetchInProcess, made.customerID, {
+        email: made.email ?? '',
+        password: overrides?.password ?? 'a long customer password',
+      })
     },
     reset: async () => {
       await database.reset()

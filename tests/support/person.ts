@@ -89,7 +89,8 @@ export async function callAs<E extends Endpoint>(person: Nobody, endpoint: E, in
     for (const [name, value] of Object.entries(rest)) if (value !== undefined) query.set(name, String(value))
   }
   const answer = await sendTo(person, endpoint, query.size > 0 ? `${path}?${query}` : path, rest)
-  if (answer.status !== endpoint.status) throw new Error(`${endpoint.method} ${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`)
+  if (answer.status !== endpoint.status)
+    throw new Error(`${endpoint.method} ${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`)
   return (endpoint.status === 204 ? undefined : answer.body) as OutputOf<E>
 }
 

@@ -6,7 +6,14 @@ import type { ShownJob, ShownRun } from '#client/offline/overlay.ts'
 import { type Phone, openDevice, openPhone } from '#client/offline/phone.ts'
 import type { OfflinePorts } from '#client/offline/ports.ts'
 import { currentRun, stopOnPhone } from '#client/offline/read.ts'
-import { recordBagMT, recordDone, recordNotCollected, recordNote, recordPhoto, recordUndo } from '#client/offline/record.ts'
+import {
+  recordBagMT,
+  recordDone,
+  recordNotCollected,
+  recordNote,
+  recordPhoto,
+  recordUndo,
+} from '#client/offline/record.ts'
 import { type SyncStatus, readStatus } from '#client/offline/status.ts'
 import type { StoredEvent } from '#client/offline/stored.ts'
 import { type Sync, type SyncHooks, startSync } from '#client/offline/sync.ts'
@@ -178,7 +185,9 @@ export class TestPhone {
   /** Signs a person in on this phone, as the login page does. */
   async signIn(person: Pick<Person, 'userID' | 'token'>): Promise<void> {
     const device = openDevice(this.portsOf(new Mortal()))
-    await rememberSignIn(device, person.userID, person.token, { role: 'DRIVER' } satisfies Partial<SignIn> as { role: 'DRIVER' })
+    await rememberSignIn(device, person.userID, person.token, { role: 'DRIVER' } satisfies Partial<SignIn> as {
+      role: 'DRIVER'
+    })
     device.close()
     if (this.isOpen) this.#app?.sync?.wake('signed-in')
   }
@@ -213,7 +222,11 @@ export class TestPhone {
   }
 
   photograph(stop: Stop, bytes: ArrayBuffer = aPicture(this.#random)): Promise<StoredEvent> {
-    return recordPhoto(this.phone, stop.assignmentID, { bytes, contentType: 'image/jpeg', takenAt: this.now().toISOString() })
+    return recordPhoto(this.phone, stop.assignmentID, {
+      bytes,
+      contentType: 'image/jpeg',
+      takenAt: this.now().toISOString(),
+    })
   }
 
   /** The run as the screen shows it. */
@@ -243,11 +256,17 @@ export class TestPhone {
 
   /** Lets time pass until everything is sent and the week is fetched. Throws with the status when that takes over a minute. */
   async settles(withinMs = 60_000): Promise<void> {
-    const settled = await this.clock.run(withinMs, this.onceLooked(async () => {
-      const { kind, events, photos } = await this.status()
-      return events + photos === 0 && kind === 'all-sent'
-    }))
-    if (!settled) throw new Error(`Not settled: ${JSON.stringify((await this.events()).at(-1))} ${JSON.stringify(await this.status())}`)
+    const settled = await this.clock.run(
+      withinMs,
+      this.onceLooked(async () => {
+        const { kind, events, photos } = await this.status()
+        return events + photos === 0 && kind === 'all-sent'
+      }),
+    )
+    if (!settled)
+      throw new Error(
+        `Not settled: ${JSON.stringify((await this.events()).at(-1))} ${JSON.stringify(await this.status())}`,
+      )
     await this.pulls()
   }
 
@@ -288,7 +307,9 @@ export async function aPhone(office: Office, driver: Person, settings: PhoneSett
 /** A dead app takes no lock and sets no alarm any more. */
 function locksOf(locks: BrowserLocks, mortal: Mortal): NonNullable<OfflinePorts['locks']> {
   const living = locks.of(mortal)
-  return { request: (name, options, job) => (mortal.dead ? new Promise(() => undefined) : living.request(name, options, job)) }
+  return {
+    request: (name, options, job) => (mortal.dead ? new Promise(() => undefined) : living.request(name, options, job)),
+  }
 }
 
 function timersOf(clock: VirtualClock, mortal: Mortal): OfflinePorts['timers'] {

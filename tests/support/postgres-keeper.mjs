@@ -13,7 +13,11 @@ const program = (name) => path.join(binaries, process.platform === 'win32' ? `${
 const owner = unprivileged()
 
 if (owner !== undefined) fs.chownSync(folder, owner.uid, owner.gid)
-const initdb = spawnSync(program('initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-locale', '-N'], { ...owner, cwd: folder })
+const initdb = spawnSync(
+  program('initdb'),
+  ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-locale', '-N'],
+  { ...owner, cwd: folder },
+)
 if (initdb.status !== 0) give(`initdb failed: ${initdb.stderr}`)
 
 // On Windows there is no Unix socket to meet on; elsewhere no port is opened at all.
@@ -27,11 +31,15 @@ const settings = {
   shared_buffers: '64MB',
   log_min_messages: 'fatal',
 }
-const server = spawn(program('postgres'), ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])], {
-  ...owner,
-  cwd: folder,
-  stdio: ['ignore', 'ignore', 'pipe'],
-})
+const server = spawn(
+  program('postgres'),
+  ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+  {
+    ...owner,
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  },
+)
 let words = ''
 server.stderr.on('data', (chunk) => (words = `${words}${chunk}`.slice(-2_000)))
 server.on('exit', () => {
@@ -59,7 +67,10 @@ function give(reason) {
 /** PostgreSQL refuses to run as root, so root drops to somebody small. */
 function unprivileged() {
   if (process.getuid?.() !== 0) return undefined
-  const users = fs.readFileSync('/etc/passwd', 'utf8').split('\n').map((line) => line.split(':'))
+  const users = fs
+    .readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'))
   const user = users.find(([name]) => name === 'postgres') ?? users.find(([name]) => name === 'nobody')
   return user === undefined ? undefined : { uid: Number(user[2]), gid: Number(user[3]) }
 }

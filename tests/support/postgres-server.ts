@@ -37,11 +37,16 @@ export async function teardown(): Promise<void> {
 async function startServer(): Promise<string | undefined> {
   const binaries = findBinaries()
   if (binaries === undefined) {
-    process.stdout.write('No PostgreSQL binaries (initdb, postgres) found: the database tests run on the embedded database only.\n')
+    process.stdout.write(
+      'No PostgreSQL binaries (initdb, postgres) found: the database tests run on the embedded database only.\n',
+    )
     return undefined
   }
   const script = fileURLToPath(new URL('./postgres-keeper.mjs', import.meta.url))
-  const child = spawn(process.execPath, [script, binaries], { stdio: ['pipe', 'pipe', 'inherit'], detached: process.platform !== 'win32' })
+  const child = spawn(process.execPath, [script, binaries], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    detached: process.platform !== 'win32',
+  })
   keeper = child
   const address = await new Promise<string>((resolve, reject) => {
     let text = ''
@@ -94,8 +99,15 @@ export function withDatabase(url: string, database: string): string {
 /** The folder of an installed PostgreSQL's programs. */
 export function findBinaries(): string | undefined {
   const suffix = process.platform === 'win32' ? '.exe' : ''
-  const folders = [...(process.env['PATH'] ?? '').split(path.delimiter), ...installedVersions(), '/usr/local/bin', '/opt/homebrew/bin']
-  return folders.find((folder) => folder !== '' && ['initdb', 'postgres'].every((name) => existsSync(path.join(folder, name + suffix))))
+  const folders = [
+    ...(process.env['PATH'] ?? '').split(path.delimiter),
+    ...installedVersions(),
+    '/usr/local/bin',
+    '/opt/homebrew/bin',
+  ]
+  return folders.find(
+    (folder) => folder !== '' && ['initdb', 'postgres'].every((name) => existsSync(path.join(folder, name + suffix))),
+  )
 }
 
 function installedVersions(): string[] {

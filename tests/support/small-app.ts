@@ -13,8 +13,17 @@ export interface SmallApp {
 }
 
 /** The office's own front door in front of operations that only a test has: the conventions without the business. */
-export async function smallApp(office: Office, routes: Route[], overrides: Partial<Dependencies> = {}): Promise<SmallApp> {
-  const app = await buildApp({ ...office.deps, ...overrides }, routes, { trustProxy: false, tls: null, origin: null, clientDir: null })
+export async function smallApp(
+  office: Office,
+  routes: Route[],
+  overrides: Partial<Dependencies> = {},
+): Promise<SmallApp> {
+  const app = await buildApp({ ...office.deps, ...overrides }, routes, {
+    trustProxy: false,
+    tls: null,
+    origin: null,
+    clientDir: null,
+  })
   const fetch = inProcess(app)
   return { fetch, nobody: nobodyOf(fetch), as: (person) => nobodyOf(fetch, person.token) }
 }

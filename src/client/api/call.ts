@@ -38,7 +38,11 @@ export interface CallOptions {
   signal?: AbortSignal
 }
 
-export type Call = <E extends Endpoint>(endpoint: E, input: CallOf<E>, options?: CallOptions) => Promise<Answer<OutputOf<E>>>
+export type Call = <E extends Endpoint>(
+  endpoint: E,
+  input: CallOf<E>,
+  options?: CallOptions,
+) => Promise<Answer<OutputOf<E>>>
 
 /** Every answer of our server carries it; nobody else's does. */
 export const OURS_HEADER = 'X-Bagrun'
@@ -47,7 +51,12 @@ export const OURS_HEADER = 'X-Bagrun'
 export function createCall(ports: CallPorts): Call {
   const base = (ports.base ?? '/v1').replace(/\/$/, '')
 
-  async function once(endpoint: Endpoint, input: Record<string, unknown>, options: CallOptions, xsrf: string | null): Promise<Answer<unknown>> {
+  async function once(
+    endpoint: Endpoint,
+    input: Record<string, unknown>,
+    options: CallOptions,
+    xsrf: string | null,
+  ): Promise<Answer<unknown>> {
     const headers: Record<string, string> = { Accept: 'application/json' }
     const token = await ports.token()
     if (token !== null) headers.Authorization = `Bearer ${token}`
@@ -60,12 +69,22 @@ export function createCall(ports: CallPorts): Call {
     if (options.minimal) headers.Prefer = 'return=minimal'
     const { url, body } = addressOf(base, endpoint, input, options.body)
     if (body !== undefined) headers['Content-Type'] = typeof body === 'string' ? 'application/json' : body.type
-    const init: RequestInit = { method: endpoint.method, headers, redirect: 'manual', credentials: 'same-origin', cache: 'no-store' }
+    const init: RequestInit = {
+      method: endpoint.method,
+      headers,
+      redirect: 'manual',
+      credentials: 'same-origin',
+      cache: 'no-store',
+    }
     if (body !== undefined) init.body = body
     return judge(await exchange(ports, url, init, options), endpoint)
   }
 
-  async function call(endpoint: Endpoint, input: Record<string, unknown>, options: CallOptions = {}): Promise<Answer<unknown>> {
+  async function call(
+    endpoint: Endpoint,
+    input: Record<string, unknown>,
+    options: CallOptions = {},
+  ): Promise<Answer<unknown>> {
     if (endpoint.method === 'GET' || endpoint.ownProof) return once(endpoint, input, options, null)
     const first = await once(endpoint, input, options, (await ports.xsrf()) ?? (await freshXsrf(options)))
     // A stale cookie says nothing about what was asked: take a fresh one and ask once more (api.md, "XSRF").
@@ -82,12 +101,18 @@ export function createCall(ports: CallPorts): Call {
   return call as Call
 }
 
-function addressOf(base: string, endpoint: Endpoint, input: Record<string, unknown>, file?: Blob): { url: string; body: string | Blob | undefined } {
+function addressOf(
+  base: string,
+  endpoint: Endpoint,
+  input: Record<string, unknown>,
+  file?: Blob,
+): { url: string; body: string | Blob | undefined } {
   const inPath = pathNames(endpoint.path)
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(input[name])))
   const rest = Object.entries(input).filter(([name, value]) => !inPath.includes(name) && value !== undefined)
   const url = base + path.slice('/v1'.length)
-  if (endpoint.body === 'json' && endpoint.method !== 'GET' && endpoint.method !== 'DELETE') return { url, body: JSON.stringify(Object.fromEntries(rest)) }
+  if (endpoint.body === 'json' && endpoint.method !== 'GET' && endpoint.method !== 'DELETE')
+    return { url, body: JSON.stringify(Object.fromEntries(rest)) }
   const query = new URLSearchParams(rest.map(([name, value]) => [name, String(value)])).toString()
   return { url: query === '' ? url : `${url}?${query}`, body: file }
 }
@@ -105,7 +130,12 @@ export interface Received {
  * One request and its whole answer, under a limit of time without a byte.
  * Also used for photos, whose signed addresses are nobody's API.
  */
-export async function exchange(ports: Pick<CallPorts, 'fetch' | 'timers'>, url: string, init: RequestInit, options: CallOptions): Promise<Received | Offline> {
+export async function exchange(
+  ports: Pick<CallPorts, 'fetch' | 'timers'>,
+  url: string,
+  init: RequestInit,
+  options: CallOptions,
+): Promise<Received | Offline> {
   const abort = new AbortController()
   let silent = false
   const patience = startPatience(ports.timers, options.timeLimitMs, () => {
@@ -157,7 +187,8 @@ function joined(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
 }
 
 function startPatience(timers: Timers | undefined, limitMs: number | undefined, onSilence: () => void) {
-  if (!timers || limitMs === undefined) return { over: new Promise<never>(() => undefined), renew: () => undefined, end: () => undefined }
+  if (!timers || limitMs === undefined)
+    return { over: new Promise<never>(() => undefined), renew: () => undefined, end: () => undefined }
   let giveUp: (reason: Error) => void = () => undefined
   const over = new Promise<never>((_, reject) => (giveUp = reject))
   over.catch(() => undefined)
@@ -182,8 +213,15 @@ function judge(received: Received | Offline, endpoint: Endpoint): Answer<unknown
   if ('kind' in received) return received
   const { status, headers, bytes } = received
   const retryAfterMs = retryAfterOf(headers.get('Retry-After'))
-  const foreign = (why: Foreign['why'], body?: unknown): Foreign => ({ kind: 'foreign', status, why, retryAfterMs, body })
-  if (received.redirected || status === 0 || (status >= 300 && status < 400 && status !== 304)) return foreign('redirect')
+  const foreign = (why: Foreign['why'], body?: unknown): Foreign => ({
+    kind: 'foreign',
+    status,
+    why,
+    retryAfterMs,
+    body,
+  })
+  if (received.redirected || status === 0 || (status >= 300 && status < 400 && status !== 304))
+    return foreign('redirect')
   if (headers.get(OURS_HEADER) !== '1') return foreign('not-ours')
   if (status === 304) return { kind: 'not-modified' }
   if (bytes === null) return foreign('truncated')

@@ -44,11 +44,16 @@ export class ServerFailed extends RefusedByServer {
  * @param options.persist keeps the last answer on this device (small look-ups only)
  * @param options.everyMs asks again while the page is visible
  */
-export function ask<E extends Endpoint>(endpoint: E, input: CallOf<E>, options: { persist?: boolean; everyMs?: number } = {}) {
+export function ask<E extends Endpoint>(
+  endpoint: E,
+  input: CallOf<E>,
+  options: { persist?: boolean; everyMs?: number } = {},
+) {
   return queryOptions<OutputOf<E>>({
     queryKey: [endpoint.path, input],
     meta: { endpoint, input: input as Record<string, unknown>, persist: options.persist ?? false },
-    refetchInterval: ({ state: { error } }) => (error instanceof NoAnswer || error instanceof ServerFailed ? ASK_AGAIN_MS : (options.everyMs ?? false)),
+    refetchInterval: ({ state: { error } }) =>
+      error instanceof NoAnswer || error instanceof ServerFailed ? ASK_AGAIN_MS : (options.everyMs ?? false),
   })
 }
 
@@ -59,7 +64,13 @@ export function whyStale(error: Error | null): 'no-signal' | 'server' | null {
 }
 
 /** @param onRefused the red toast @param call the screens' call, which ends the session on 401 and 403 */
-export function createQueryClient({ call, onRefused }: { call: Call; onRefused: (message: string) => void }): QueryClient {
+export function createQueryClient({
+  call,
+  onRefused,
+}: {
+  call: Call
+  onRefused: (message: string) => void
+}): QueryClient {
   async function answer({ meta, signal }: QueryFunctionContext): Promise<unknown> {
     const { endpoint, input } = meta as QueryMeta & { endpoint?: Endpoint; input?: Record<string, unknown> }
     if (endpoint === undefined) throw new Error('A query without an endpoint: use ask().')
@@ -70,7 +81,9 @@ export function createQueryClient({ call, onRefused }: { call: Call; onRefused: 
     queryCache: new QueryCache({
       onError: (error, query) => {
         // The 404 page says it already; and a server that goes on failing is told of once.
-        const isSaid = (error instanceof NotThere && query.state.data === undefined) || (error instanceof ServerFailed && failing.has(query))
+        const isSaid =
+          (error instanceof NotThere && query.state.data === undefined) ||
+          (error instanceof ServerFailed && failing.has(query))
         if (error instanceof ServerFailed) failing.add(query)
         if (error instanceof RefusedByServer && !isSaid) onRefused(error.message)
       },
@@ -101,7 +114,8 @@ function valueOf(answer: Answer<unknown>): unknown {
     throw problem.code === 'not_found' ? new NotThere(problem.message) : new RefusedByServer(problem.message)
   }
   // A proxy whose server is down. 511 is a network that wants a sign-in first: no failure of the server's.
-  if (answer.kind === 'foreign' && answer.status >= 500 && answer.status !== 511) throw new ServerFailed(refusals.broken.message)
+  if (answer.kind === 'foreign' && answer.status >= 500 && answer.status !== 511)
+    throw new ServerFailed(refusals.broken.message)
   throw new NoAnswer(answer.kind)
 }
 
@@ -117,14 +131,17 @@ export function persistOptions(userID: string, appBuild: string): Omit<PersistQu
     maxAge: DAY_MS,
     dehydrateOptions: {
       shouldDehydrateMutation: () => false,
-      shouldDehydrateQuery: (query) => query.state.status === 'success' && query.meta?.persist === true && !isPrivate(query.meta.endpoint),
+      shouldDehydrateQuery: (query) =>
+        query.state.status === 'success' && query.meta?.persist === true && !isPrivate(query.meta.endpoint),
     },
   }
 }
 
 /** Mails carry links and what is one person's; sign-ins and second steps are a person's own. None of them is ever kept, asked for or not. */
 function isPrivate(endpoint: Endpoint | undefined): boolean {
-  return endpoint === undefined || /^\/v1\/(mails|users\/(profile|sessions|second-factor|password))\b/.test(endpoint.path)
+  return (
+    endpoint === undefined || /^\/v1\/(mails|users\/(profile|sessions|second-factor|password))\b/.test(endpoint.path)
+  )
 }
 
 /** "Try again" on the error screen: what failed is asked anew when the screen is drawn anew. */

@@ -15,7 +15,15 @@ import { shellsWords } from '#client/shells/shells-words.ts'
 import { termsWords } from '#client/shells/terms-words.ts'
 import { keepToastsClearOfActs } from '#client/shells/toasts-clear-of-acts.ts'
 import { HomeIcon } from '#client/ui/icons.tsx'
-import { CustomersIcon, DriversIcon, RequestsIcon, RunsIcon, ServicesIcon, SettingsIcon, SuburbsIcon } from '#client/ui/office-icons.tsx'
+import {
+  CustomersIcon,
+  DriversIcon,
+  RequestsIcon,
+  RunsIcon,
+  ServicesIcon,
+  SettingsIcon,
+  SuburbsIcon,
+} from '#client/ui/office-icons.tsx'
 import { fetchPhoto } from './fetch-photo.ts'
 import { addWords } from './i18n.ts'
 import { NotFound } from './not-found.tsx'
@@ -33,7 +41,10 @@ addWords('shells', shellsWords)
 addWords('terms', termsWords)
 
 /** One noun's screens, with its words, fetched when it is first opened. */
-function screens<Noun extends keyof Words, Props extends object>(noun: Noun, load: () => Promise<{ words: Words[Noun]; screen: ComponentType<Props> }>) {
+function screens<Noun extends keyof Words, Props extends object>(
+  noun: Noun,
+  load: () => Promise<{ words: Words[Noun]; screen: ComponentType<Props> }>,
+) {
   return lazy(async () => {
     const { words, screen } = await load()
     addWords(noun, words)
@@ -41,28 +52,79 @@ function screens<Noun extends keyof Words, Props extends object>(noun: Noun, loa
   })
 }
 
-const Customers = screens('customers', async () => ({ words: (await import('#client/features/customers/customers-words.ts')).customersWords, screen: (await import('#client/features/customers/customers-routes.tsx')).default }))
-const Requests = screens('requests', async () => ({ words: (await import('#client/features/requests/requests-words.ts')).requestsWords, screen: (await import('#client/features/requests/requests-routes.tsx')).default }))
-const Drivers = screens('drivers', async () => ({ words: (await import('#client/features/drivers/drivers-words.ts')).driversWords, screen: (await import('#client/features/drivers/drivers-routes.tsx')).default }))
-const Suburbs = screens('suburbs', async () => ({ words: (await import('#client/features/suburbs/suburbs-words.ts')).suburbsWords, screen: (await import('#client/features/suburbs/suburbs-routes.tsx')).default }))
-const Services = screens('services', async () => ({ words: (await import('#client/features/services/services-words.ts')).servicesWords, screen: (await import('#client/features/services/services-routes.tsx')).default }))
+const Customers = screens('customers', async () => ({
+  words: (await import('#client/features/customers/customers-words.ts')).customersWords,
+  screen: (await import('#client/features/customers/customers-routes.tsx')).default,
+}))
+const Requests = screens('requests', async () => ({
+  words: (await import('#client/features/requests/requests-words.ts')).requestsWords,
+  screen: (await import('#client/features/requests/requests-routes.tsx')).default,
+}))
+const Drivers = screens('drivers', async () => ({
+  words: (await import('#client/features/drivers/drivers-words.ts')).driversWords,
+  screen: (await import('#client/features/drivers/drivers-routes.tsx')).default,
+}))
+const Suburbs = screens('suburbs', async () => ({
+  words: (await import('#client/features/suburbs/suburbs-words.ts')).suburbsWords,
+  screen: (await import('#client/features/suburbs/suburbs-routes.tsx')).default,
+}))
+const Services = screens('services', async () => ({
+  words: (await import('#client/features/services/services-words.ts')).servicesWords,
+  screen: (await import('#client/features/services/services-routes.tsx')).default,
+}))
 /** The run's own page and its acts have words of their own. */
 const Runs = screens('runs', async () => {
   addWords('runPage', (await import('#client/features/runs/page/run-page-words.ts')).runPageWords)
   addWords('acts', (await import('#client/features/runs/acts/acts-words.ts')).actsWords)
-  return { words: (await import('#client/features/runs/runs-words.ts')).runsWords, screen: (await import('#client/features/runs/runs-routes.tsx')).default }
+  return {
+    words: (await import('#client/features/runs/runs-words.ts')).runsWords,
+    screen: (await import('#client/features/runs/runs-routes.tsx')).default,
+  }
 })
-const RunExceptions = screens('exceptions', async () => ({ words: (await import('#client/features/exceptions/exceptions-words.ts')).exceptionsWords, screen: (await import('#client/features/exceptions/run-exceptions.tsx')).RunExceptions }))
-const Exceptions = screens('exceptions', async () => ({ words: (await import('#client/features/exceptions/exceptions-words.ts')).exceptionsWords, screen: (await import('#client/features/exceptions/exceptions-page.tsx')).ExceptionsPage }))
-const RunPhones = screens('phones', async () => ({ words: (await import('#client/features/phones/phones-words.ts')).phonesWords, screen: (await import('#client/features/phones/run-phones.tsx')).RunPhones }))
-const Phones = screens('phones', async () => ({ words: (await import('#client/features/phones/phones-words.ts')).phonesWords, screen: (await import('#client/features/phones/phones-page.tsx')).PhonesPage }))
-const Pays = screens('pays', async () => ({ words: (await import('#client/features/pays/pays-words.ts')).paysWords, screen: (await import('#client/features/pays/pays-list.tsx')).PaysList }))
-const NoPickups = screens('noPickups', async () => ({ words: (await import('#client/features/no-pickups/no-pickups-words.ts')).noPickupsWords, screen: (await import('#client/features/no-pickups/no-pickups-routes.tsx')).default }))
-const PickupRequests = screens('pickupRequests', async () => ({ words: (await import('#client/features/pickup-requests/pickup-requests-words.ts')).pickupRequestsWords, screen: (await import('#client/features/pickup-requests/pickup-requests-routes.tsx')).default }))
-const Settings = screens('settings', async () => ({ words: (await import('#client/features/settings/settings-words.ts')).settingsWords, screen: (await import('#client/features/settings/settings-routes.tsx')).default }))
-const Imports = screens('imports', async () => ({ words: (await import('#client/features/imports/imports-words.ts')).importsWords, screen: (await import('#client/features/imports/import-page.tsx')).ImportPage }))
-const Mails = screens('mails', async () => ({ words: (await import('#client/features/mails/mails-words.ts')).mailsWords, screen: (await import('#client/features/mails/mails-page.tsx')).MailsPage }))
-const UnsentImport = screens('unsentImport', async () => ({ words: (await import('#client/features/unsent-import/unsent-import-words.ts')).unsentImportWords, screen: (await import('#client/features/unsent-import/unsent-import-page.tsx')).UnsentImportPage }))
+const RunExceptions = screens('exceptions', async () => ({
+  words: (await import('#client/features/exceptions/exceptions-words.ts')).exceptionsWords,
+  screen: (await import('#client/features/exceptions/run-exceptions.tsx')).RunExceptions,
+}))
+const Exceptions = screens('exceptions', async () => ({
+  words: (await import('#client/features/exceptions/exceptions-words.ts')).exceptionsWords,
+  screen: (await import('#client/features/exceptions/exceptions-page.tsx')).ExceptionsPage,
+}))
+const RunPhones = screens('phones', async () => ({
+  words: (await import('#client/features/phones/phones-words.ts')).phonesWords,
+  screen: (await import('#client/features/phones/run-phones.tsx')).RunPhones,
+}))
+const Phones = screens('phones', async () => ({
+  words: (await import('#client/features/phones/phones-words.ts')).phonesWords,
+  screen: (await import('#client/features/phones/phones-page.tsx')).PhonesPage,
+}))
+const Pays = screens('pays', async () => ({
+  words: (await import('#client/features/pays/pays-words.ts')).paysWords,
+  screen: (await import('#client/features/pays/pays-list.tsx')).PaysList,
+}))
+const NoPickups = screens('noPickups', async () => ({
+  words: (await import('#client/features/no-pickups/no-pickups-words.ts')).noPickupsWords,
+  screen: (await import('#client/features/no-pickups/no-pickups-routes.tsx')).default,
+}))
+const PickupRequests = screens('pickupRequests', async () => ({
+  words: (await import('#client/features/pickup-requests/pickup-requests-words.ts')).pickupRequestsWords,
+  screen: (await import('#client/features/pickup-requests/pickup-requests-routes.tsx')).default,
+}))
+const Settings = screens('settings', async () => ({
+  words: (await import('#client/features/settings/settings-words.ts')).settingsWords,
+  screen: (await import('#client/features/settings/settings-routes.tsx')).default,
+}))
+const Imports = screens('imports', async () => ({
+  words: (await import('#client/features/imports/imports-words.ts')).importsWords,
+  screen: (await import('#client/features/imports/import-page.tsx')).ImportPage,
+}))
+const Mails = screens('mails', async () => ({
+  words: (await import('#client/features/mails/mails-words.ts')).mailsWords,
+  screen: (await import('#client/features/mails/mails-page.tsx')).MailsPage,
+}))
+const UnsentImport = screens('unsentImport', async () => ({
+  words: (await import('#client/features/unsent-import/unsent-import-words.ts')).unsentImportWords,
+  screen: (await import('#client/features/unsent-import/unsent-import-page.tsx')).UnsentImportPage,
+}))
 
 const ProfileScreen = lazy(() => import('./profile-screen.tsx'))
 
@@ -85,17 +147,31 @@ export default function AdminRoutes({ profile }: { profile: Profile }) {
   return (
     <OnlineFrame profile={profile} menu={isClosed ? [] : menu} tools={isClosed ? undefined : tools}>
       <OfficeProvider office={office}>
-        {isClosed ? null : <SearchEverywhere opened={searching} onOpen={() => setSearching(true)} onClose={() => setSearching(false)} />}
+        {isClosed ? null : (
+          <SearchEverywhere opened={searching} onOpen={() => setSearching(true)} onClose={() => setSearching(false)} />
+        )}
         <Routes>
           <Route path={paths.profile()} element={<ProfileScreen profile={profile} />} />
           {isClosed ? (
             <Route path="*" element={<Navigate to={paths.profile()} replace />} />
           ) : (
             <>
-              <Route path={paths.home()} element={<HomePage timeZone={timeZone} mailsPath={officePaths.mails()} importPath={officePaths.importUnsent()} />} />
+              <Route
+                path={paths.home()}
+                element={
+                  <HomePage
+                    timeZone={timeZone}
+                    mailsPath={officePaths.mails()}
+                    importPath={officePaths.importUnsent()}
+                  />
+                }
+              />
               <Route path={officePaths.importCustomers()} element={<Imports key="customers" kind="customers" />} />
               <Route path={officePaths.importSuburbs()} element={<Imports key="suburbs" kind="suburbs" />} />
-              <Route path={`${officePaths.customers()}/*`} element={<Customers fetchPhoto={fetchPhoto} notFound={<NotFound />} />} />
+              <Route
+                path={`${officePaths.customers()}/*`}
+                element={<Customers fetchPhoto={fetchPhoto} notFound={<NotFound />} />}
+              />
               <Route path={`${officePaths.requests()}/*`} element={<Requests notFound={<NotFound />} />} />
               <Route path={`${officePaths.drivers()}/*`} element={<Drivers incomesOf={incomesOf} />} />
               <Route path={officePaths.incomes()} element={<Pays />} />
@@ -108,9 +184,28 @@ export default function AdminRoutes({ profile }: { profile: Profile }) {
               <Route path={officePaths.phones()} element={<Phones />} />
               <Route path={`${officePaths.pickupRequests()}/*`} element={<PickupRequests />} />
               <Route path={`${officePaths.noPickups()}/*`} element={<NoPickups />} />
-              <Route path={`${officePaths.runs()}/*`} element={<Runs fetchPhoto={fetchPhoto} exceptionsOf={exceptionsOf} phonesOf={phonesOf} notFound={<NotFound />} />} />
+              <Route
+                path={`${officePaths.runs()}/*`}
+                element={
+                  <Runs
+                    fetchPhoto={fetchPhoto}
+                    exceptionsOf={exceptionsOf}
+                    phonesOf={phonesOf}
+                    notFound={<NotFound />}
+                  />
+                }
+              />
               <Route path={`${officePaths.settings()}/*`} element={<Settings mails={<Mails />} />} />
-              <Route path={officePaths.importUnsent()} element={<UnsentImport send={(part) => screenCall(importUnsent, part)} homePath={paths.home()} timeZone={timeZone} />} />
+              <Route
+                path={officePaths.importUnsent()}
+                element={
+                  <UnsentImport
+                    send={(part) => screenCall(importUnsent, part)}
+                    homePath={paths.home()}
+                    timeZone={timeZone}
+                  />
+                }
+              />
               <Route path="*" element={<NotFound />} />
             </>
           )}
@@ -147,7 +242,11 @@ function useMenu({ config }: Profile) {
   return useMemo(
     () => [
       { label: t('home'), to: paths.home(), icon: <HomeIcon />, exact: true },
-      { label: t('customers'), to: officePaths.customersAtFirst({ perPage: config.pageSize, tomorrow }), icon: <CustomersIcon /> },
+      {
+        label: t('customers'),
+        to: officePaths.customersAtFirst({ perPage: config.pageSize, tomorrow }),
+        icon: <CustomersIcon />,
+      },
       { label: t('requests'), to: officePaths.requests(), icon: <RequestsIcon /> },
       { label: t('drivers'), to: officePaths.drivers(), icon: <DriversIcon /> },
       { label: t('suburbs'), to: officePaths.suburbs(), icon: <SuburbsIcon /> },

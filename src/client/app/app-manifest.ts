@@ -24,10 +24,26 @@ export const appManifest: Partial<ManifestOptions> = {
   ],
   shortcuts: [
     { name: 'Pickups', url: '/pickups', icons: [{ src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' }] },
-    { name: 'Unsent', url: '/pickups/unsent', icons: [{ src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' }] },
+    {
+      name: 'Unsent',
+      url: '/pickups/unsent',
+      icons: [{ src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' }],
+    },
   ],
   screenshots: [
-    { src: '/screenshots/pickups-narrow.png', sizes: '780x1688', type: 'image/png', form_factor: 'narrow', label: 'The stops of the week, on the phone' },
-    { src: '/screenshots/home-wide.png', sizes: '1440x900', type: 'image/png', form_factor: 'wide', label: 'The office: this week’s runs' },
+    {
+      src: '/screenshots/pickups-narrow.png',
+      sizes: '780x1688',
+      type: 'image/png',
+      form_factor: 'narrow',
+      label: 'The stops of the week, on the phone',
+    },
+    {
+      src: '/screenshots/home-wide.png',
+      sizes: '1440x900',
+      type: 'image/png',
+      form_factor: 'wide',
+      label: 'The office: this week’s runs',
+    },
   ],
 }

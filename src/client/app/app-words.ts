@@ -20,9 +20,11 @@ export const appWords = {
   errorOccurred: 'An error occurred.',
   tryAgain: 'Try again',
   somethingBroke: 'Something went wrong on this screen. What you have saved is safe.',
-  storageBroken: 'This phone’s storage is full or isn’t answering. Free some space and keep the app open; it tries again by itself.',
+  storageBroken:
+    'This phone’s storage is full or isn’t answering. Free some space and keep the app open; it tries again by itself.',
   openElsewhere: 'Open in another window',
-  openElsewhereWhy: 'An older version of the app is open in another window or tab. Close that one and it continues here. What is saved is safe.',
+  openElsewhereWhy:
+    'An older version of the app is open in another window or tab. Close that one and it continues here. What is saved is safe.',
   noSignal: 'No connection to the server.',
   noSignalHow: 'Please try again when you have signal.',
   strangeAnswer: 'Couldn’t reach the server. This network may need its own sign-in.',
@@ -43,7 +45,8 @@ export const appWords = {
   installTitle: 'Put {{name}} on this phone',
   installOffer: 'Works offline.',
   installFirst: 'Install the app or you could lose work.',
-  installFirstWhy: 'Install the app or you could lose work: this browser tab deletes what it saves after 7 days, and the installed app can’t see it.',
+  installFirstWhy:
+    'Install the app or you could lose work: this browser tab deletes what it saves after 7 days, and the installed app can’t see it.',
   installHow: 'Show how',
   installShare: 'Tap Share at the bottom of Safari.',
   installAdd: 'Choose “Add to Home Screen”.',

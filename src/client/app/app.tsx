@@ -23,7 +23,10 @@ const LONGEST_MS = 3000
  */
 export async function beginDriversStart({ token, onOffline, profile }: SessionState): Promise<void> {
   if (profile?.role !== 'DRIVER' || (token === null && !onOffline)) return
-  await Promise.race([beginFirstScreen(profile).catch(() => undefined), new Promise((resolve) => setTimeout(resolve, LONGEST_MS))])
+  await Promise.race([
+    beginFirstScreen(profile).catch(() => undefined),
+    new Promise((resolve) => setTimeout(resolve, LONGEST_MS)),
+  ])
 }
 
 async function beginFirstScreen(profile: Profile): Promise<void> {

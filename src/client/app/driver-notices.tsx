@@ -29,7 +29,11 @@ export function DriverNotices({ status, businessName, onSignIn, onProbe }: Drive
   if (status === undefined) return null
   if (status.kind === 'sign-in') {
     return (
-      <NoticeBar tone="warn" icon={<OfflineIcon />} actions={<NoticeButton onClick={onSignIn}>{t('signInToSend')}</NoticeButton>}>
+      <NoticeBar
+        tone="warn"
+        icon={<OfflineIcon />}
+        actions={<NoticeButton onClick={onSignIn}>{t('signInToSend')}</NoticeButton>}
+      >
         {t(status.pauseCode === EXPIRED ? 'signInExpiredWhy' : 'signInToSendWhy')}
       </NoticeBar>
     )
@@ -43,6 +47,14 @@ export function DriverNotices({ status, businessName, onSignIn, onProbe }: Drive
   }
   const idle = status.events + status.photos === 0
   // Once he works, what stands at the foot of his stops is in the way of his thumb: then it waits on the other pages.
-  const atWork = pathname.startsWith(paths.pickups()) && !aside.includes(pathname) && (!idle || status.lastSentAt !== null)
-  return <UpdateNotice idle={idle} needed={status.kind === 'update-needed'} onProbe={onProbe} otherwise={atWork ? null : <InstallNotice name={businessName} />} />
+  const atWork =
+    pathname.startsWith(paths.pickups()) && !aside.includes(pathname) && (!idle || status.lastSentAt !== null)
+  return (
+    <UpdateNotice
+      idle={idle}
+      needed={status.kind === 'update-needed'}
+      onProbe={onProbe}
+      otherwise={atWork ? null : <InstallNotice name={businessName} />}
+    />
+  )
 }

@@ -38,7 +38,8 @@ export function openedPhone(userID: string): DriverPhone | null {
 /** Signed in, and only the mirror was lost with the databases: nothing for him to do. */
 async function mendSignIn(phone: Phone): Promise<void> {
   const { token, profile } = session.state()
-  if (token === null || profile?.userID !== phone.userID || (await readMeta(phone.db, 'pause'))?.kind !== 'sign-in') return
+  if (token === null || profile?.userID !== phone.userID || (await readMeta(phone.db, 'pause'))?.kind !== 'sign-in')
+    return
   await mendMirror(profile, token)
   await pauseNow(phone)
 }
@@ -114,6 +115,8 @@ function listen(wake: (reason: WakeReason) => void): () => void {
   window.addEventListener('online', () => wake('online'), { signal })
   window.addEventListener('pageshow', () => wake('pageshow'), { signal })
   window.addEventListener('focus', () => wake('focus'), { signal })
-  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && wake('visible'), { signal })
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && wake('visible'), {
+    signal,
+  })
   return () => stop.abort()
 }

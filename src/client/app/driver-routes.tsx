@@ -39,8 +39,12 @@ addWords('incomes', incomesWords)
 const StopPage = lazy(async () => ({ default: (await import('#client/features/pickups/stop-page.tsx')).StopPage }))
 const UnsentPage = lazy(async () => ({ default: (await import('#client/features/sync/unsent-page.tsx')).UnsentPage }))
 const ReadyPage = lazy(async () => ({ default: (await import('#client/features/sync/ready-page.tsx')).ReadyPage }))
-const TakenBackPage = lazy(async () => ({ default: (await import('#client/features/sync/taken-back-page.tsx')).TakenBackPage }))
-const IncomesPage = lazy(async () => ({ default: (await import('#client/features/incomes/incomes-page.tsx')).IncomesPage }))
+const TakenBackPage = lazy(async () => ({
+  default: (await import('#client/features/sync/taken-back-page.tsx')).TakenBackPage,
+}))
+const IncomesPage = lazy(async () => ({
+  default: (await import('#client/features/incomes/incomes-page.tsx')).IncomesPage,
+}))
 const ProfileScreen = lazy(() => import('./profile-screen.tsx'))
 const DriverLogout = lazy(() => import('./driver-logout.tsx'))
 
@@ -53,7 +57,10 @@ const TAKEN_BACK = [paths.pickups(), paths.ready(), paths.incomes(), paths.profi
 export async function readFirstScreen(phone: Phone, { config }: Profile): Promise<void> {
   const { pathname, search } = location
   const onList = pathname === paths.pickups() || pathname === paths.home()
-  await Promise.all([statusReading(phone).begin(), ...(onList ? [runReading(phone, new URLSearchParams(search).get('run'), config.timeZone).begin()] : [])])
+  await Promise.all([
+    statusReading(phone).begin(),
+    ...(onList ? [runReading(phone, new URLSearchParams(search).get('run'), config.timeZone).begin()] : []),
+  ])
 }
 
 /** Everything of a driver. All of it but the profile works without signal (offline.md, "The phone as a place"). */
@@ -77,7 +84,10 @@ function Opening() {
   const { t } = useTranslation('app')
   if (usePhoneTrouble() !== 'blocked') return <FullPageSpinner label={t('loading')} />
   return (
-    <MessageScreen title={t('openElsewhere')} actions={<Button onClick={() => location.reload()}>{t('tryAgain')}</Button>}>
+    <MessageScreen
+      title={t('openElsewhere')}
+      actions={<Button onClick={() => location.reload()}>{t('tryAgain')}</Button>}
+    >
       {t('openElsewhereWhy')}
     </MessageScreen>
   )
@@ -117,7 +127,10 @@ function DriverScreens({ profile, phone, sync, onReopen }: DriverPhone & OfDrive
   }, [token, endedSignIn])
   useEffect(() => {
     // Signed in again as himself: what waited may go.
-    if (token !== null) void firstScreen().then(() => mendMirror(profile, token)).then(() => sync.wake('signed-in'))
+    if (token !== null)
+      void firstScreen()
+        .then(() => mendMirror(profile, token))
+        .then(() => sync.wake('signed-in'))
   }, [token, profile, sync])
 
   const menu = useMemo(
@@ -145,18 +158,72 @@ function DriverScreens({ profile, phone, sync, onReopen }: DriverPhone & OfDrive
           trouble={trouble === 'full' || trouble === 'broken' ? trouble : null}
           installed={isInstalled()}
           onTryAgain={() => sync.wake('asked')}
-          otherwise={<DriverNotices status={status} businessName={profile.business.name} onSignIn={signInAgain} onProbe={sync.drainNow} />}
+          otherwise={
+            <DriverNotices
+              status={status}
+              businessName={profile.business.name}
+              onSignIn={signInAgain}
+              onProbe={sync.drainNow}
+            />
+          }
         />
       }
     >
       <Routes>
         {/* What he would see on any other screen of an emptied phone is not true. */}
-        {status?.kind === 'revoked' ? TAKEN_BACK.map((path) => <Route key={path} path={path} element={<TakenBackPage status={status} chip={chip} unsentPath={paths.unsent()} />} />) : null}
+        {status?.kind === 'revoked'
+          ? TAKEN_BACK.map((path) => (
+              <Route
+                key={path}
+                path={path}
+                element={<TakenBackPage status={status} chip={chip} unsentPath={paths.unsent()} />}
+              />
+            ))
+          : null}
         <Route path={paths.home()} element={<Navigate to={paths.pickups()} replace />} />
-        <Route path={paths.pickups()} element={<PickupsPage phone={phone} paths={paths} timeZone={timeZone} chip={chip} onLook={sync.pullNow} fetchPhoto={fetchPhoto} />} />
-        <Route path={paths.unsent()} element={<UnsentPage phone={phone} chip={chip} pickupsPath={paths.pickups()} readyPath={paths.ready()} onSend={sync.drainNow} saveFile={saveFile} />} />
-        <Route path={paths.ready()} element={<ReadyPage phone={phone} chip={chip} pickupsPath={paths.pickups()} installFirst={isIOS() && !isInstalled()} installed={isInstalled()} onFetch={sync.pullNow} />} />
-        <Route path={paths.incomes()} element={<IncomesPage phone={phone} timeZone={timeZone} chip={chip} pickupsPath={paths.pickups()} />} />
+        <Route
+          path={paths.pickups()}
+          element={
+            <PickupsPage
+              phone={phone}
+              paths={paths}
+              timeZone={timeZone}
+              chip={chip}
+              onLook={sync.pullNow}
+              fetchPhoto={fetchPhoto}
+            />
+          }
+        />
+        <Route
+          path={paths.unsent()}
+          element={
+            <UnsentPage
+              phone={phone}
+              chip={chip}
+              pickupsPath={paths.pickups()}
+              readyPath={paths.ready()}
+              onSend={sync.drainNow}
+              saveFile={saveFile}
+            />
+          }
+        />
+        <Route
+          path={paths.ready()}
+          element={
+            <ReadyPage
+              phone={phone}
+              chip={chip}
+              pickupsPath={paths.pickups()}
+              installFirst={isIOS() && !isInstalled()}
+              installed={isInstalled()}
+              onFetch={sync.pullNow}
+            />
+          }
+        />
+        <Route
+          path={paths.incomes()}
+          element={<IncomesPage phone={phone} timeZone={timeZone} chip={chip} pickupsPath={paths.pickups()} />}
+        />
         <Route path={paths.profile()} element={<ProfileScreen profile={profile} right={chip} />} />
         <Route path={PICKUP} element={<StopPage phone={phone} paths={paths} chip={chip} fetchPhoto={fetchPhoto} />} />
         <Route path="*" element={<NotFound />} />

@@ -42,12 +42,26 @@ export class ErrorBoundary extends Component<Props, { error: Error | null }> {
     const { error } = this.state
     // By its name: the driver's first load knows nothing of the office's questions.
     if (error.name === 'NotThere' && this.props.home !== undefined) return <NotFound />
-    return <ErrorScreen message={isStorageError(error) ? null : error.message} onRetry={() => this.retry()} home={this.props.home} />
+    return (
+      <ErrorScreen
+        message={isStorageError(error) ? null : error.message}
+        onRetry={() => this.retry()}
+        home={this.props.home}
+      />
+    )
   }
 }
 
 /** The message and a way out. @param message null: the phone's storage, in our own words */
-export function ErrorScreen({ message, onRetry, home }: { message: string | null; onRetry: () => void; home?: string | undefined }) {
+export function ErrorScreen({
+  message,
+  onRetry,
+  home,
+}: {
+  message: string | null
+  onRetry: () => void
+  home?: string | undefined
+}) {
   const { t } = useTranslation('app')
   useStorageAgain(message === null, onRetry)
   return (
@@ -87,7 +101,15 @@ function useStorageAgain(failed: boolean, retry: () => void): void {
 
 /** What Dexie calls a database that does not open or does not hold, for a reason of the browser's. */
 function isStorageError({ name }: Error): boolean {
-  return ['DatabaseClosedError', 'OpenFailedError', 'UnknownError', 'InvalidStateError', 'MissingAPIError', 'QuotaExceededError', 'AbortError'].includes(name)
+  return [
+    'DatabaseClosedError',
+    'OpenFailedError',
+    'UnknownError',
+    'InvalidStateError',
+    'MissingAPIError',
+    'QuotaExceededError',
+    'AbortError',
+  ].includes(name)
 }
 
 /** Each browser words it in its own way: a part of the app that is not on this device could not be fetched. */
@@ -104,5 +126,9 @@ function MissingPart() {
     window.addEventListener('online', reload)
     return () => window.removeEventListener('online', reload)
   }, [])
-  return <MessageScreen title={t('offlineScreen')} actions={<Button onClick={reload}>{t('tryAgain')}</Button>}>{t('offlineScreenWhy')}</MessageScreen>
+  return (
+    <MessageScreen title={t('offlineScreen')} actions={<Button onClick={reload}>{t('tryAgain')}</Button>}>
+      {t('offlineScreenWhy')}
+    </MessageScreen>
+  )
 }

@@ -8,7 +8,12 @@ import { screenCall } from './sign-in.ts'
 
 /** The business this app belongs to: as last heard, then as the server says now. */
 export function useFirm(): Firm {
-  const [firm, setFirm] = useState<Firm>(() => ({ name: appWords.name, logoUrl: null, ...knownFirm(), setUpNeeded: null }))
+  const [firm, setFirm] = useState<Firm>(() => ({
+    name: appWords.name,
+    logoUrl: null,
+    ...knownFirm(),
+    setUpNeeded: null,
+  }))
   useEffect(() => {
     let gone = false
     void screenCall(getConfig, {}).then((answer) => {

@@ -27,7 +27,9 @@ export function InstallNotice({ name }: { name: string }) {
       icon={<InstallIcon />}
       actions={
         <>
-          <NoticeButton onClick={() => (way === 'ios' ? setSteps(true) : void promptInstall())}>{t(way === 'ios' ? 'installHow' : 'install')}</NoticeButton>
+          <NoticeButton onClick={() => (way === 'ios' ? setSteps(true) : void promptInstall())}>
+            {t(way === 'ios' ? 'installHow' : 'install')}
+          </NoticeButton>
           <NoticeButton quiet onClick={notNow}>
             {t('later')}
           </NoticeButton>

@@ -30,16 +30,23 @@ export default function InstallSteps({ opened, onClose, name }: InstallStepsDial
           <span>{t('installOpen', { name })}</span>
         </li>
       </ol>
-      <Button onClick={onClose}>
-        {t('close')}
-      </Button>
+      <Button onClick={onClose}>{t('close')}</Button>
     </Dialog>
   )
 }
 
 function Picture({ children }: { children: ReactNode }) {
   return (
-    <svg className={styles.picture} viewBox="0 0 96 72" fill="none" stroke="currentColor" strokeWidth={2.4} strokeLinecap="round" strokeLinejoin="round" aria-hidden="true">
+    <svg
+      className={styles.picture}
+      viewBox="0 0 96 72"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={2.4}
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
       {children}
     </svg>
   )

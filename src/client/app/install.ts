@@ -39,7 +39,10 @@ export function isInstalled(): boolean {
 
 /** iPhone and iPad; the latter says it is a Mac, but has fingers. */
 export function isIOS(): boolean {
-  return /iPhone|iPad|iPod/.test(navigator.userAgent) || (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1)
+  return (
+    /iPhone|iPad|iPod/.test(navigator.userAgent) ||
+    (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1)
+  )
 }
 
 function way(): InstallWay {

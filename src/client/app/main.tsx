@@ -30,9 +30,15 @@ void beginDriversStart(session.state()).then(() =>
 
 // Where the browser refuses a worker (a private window, a policy), the app works with signal, as any page does.
 // Not in development: there the modules change under the worker's feet.
-if (import.meta.env.PROD) void painted().then(() => import('./pwa.ts')).then(({ registerServiceWorker }) => registerServiceWorker()).catch(() => undefined)
+if (import.meta.env.PROD)
+  void painted()
+    .then(() => import('./pwa.ts'))
+    .then(({ registerServiceWorker }) => registerServiceWorker())
+    .catch(() => undefined)
 
 /** A phone whose worker serves this page already has nothing to hurry for; any other is to work without signal soon. */
 function painted(): Promise<unknown> {
-  return navigator.serviceWorker?.controller ? firstScreen() : new Promise((resolve) => window.addEventListener('load', resolve))
+  return navigator.serviceWorker?.controller
+    ? firstScreen()
+    : new Promise((resolve) => window.addEventListener('load', resolve))
 }

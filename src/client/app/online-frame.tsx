@@ -33,7 +33,9 @@ export function OnlineFrame({ profile, menu, offersInstall = false, tools, child
   const { t } = useTranslation('app')
   const { token } = useSession()
   const [leaving, setLeaving] = useState(false)
-  const [client] = useState(() => createQueryClient({ call: screenCall, onRefused: (message) => showFailure(t('errorOccurred'), message) }))
+  const [client] = useState(() =>
+    createQueryClient({ call: screenCall, onRefused: (message) => showFailure(t('errorOccurred'), message) }),
+  )
   const [persist] = useState(() => persistOptions(profile.userID, appBuild))
   useFreshProfile(token)
   // Whichever way the session ends, nothing of these screens stays on the device.
@@ -48,7 +50,9 @@ export function OnlineFrame({ profile, menu, offersInstall = false, tools, child
           tools={tools}
           onLogout={() => setLeaving(true)}
           onRetry={() => forgetFailures(client)}
-          notices={<UpdateNotice idle otherwise={offersInstall ? <InstallNotice name={profile.business.name} /> : null} />}
+          notices={
+            <UpdateNotice idle otherwise={offersInstall ? <InstallNotice name={profile.business.name} /> : null} />
+          }
         >
           {children}
           {leaving ? (

@@ -22,8 +22,22 @@ export const PICKUP = '/pickups/:assignmentID'
  * Anything else does not exist, for anybody.
  */
 const INSIDE = [
-  '', 'customers', 'customer-requests', 'drivers', 'incomes', 'invoices', 'no-pickups', 'pickups', 'profile', 'reminders', 'reports',
-  'run-orders', 'schedules', 'service-packages', 'suburbs', 'settings',
+  '',
+  'customers',
+  'customer-requests',
+  'drivers',
+  'incomes',
+  'invoices',
+  'no-pickups',
+  'pickups',
+  'profile',
+  'reminders',
+  'reports',
+  'run-orders',
+  'schedules',
+  'service-packages',
+  'suburbs',
+  'settings',
 ]
 
 /** @param pathname as in `location.pathname` */

@@ -37,7 +37,8 @@ export async function registerServiceWorker(): Promise<void> {
   // A browser that blocks workers may also answer with nothing at all, over which the library stumbles.
   const registering = workbox.register().catch(() => undefined)
   // A browser that lost its worker with its storage registers the same version anew, which is no update.
-  const isUpdate = async () => (await navigator.serviceWorker.getRegistration()) === (await registering) || servesAnother()
+  const isUpdate = async () =>
+    (await navigator.serviceWorker.getRegistration()) === (await registering) || servesAnother()
   const registration = await registering
   if (registration === undefined) return
   setUpdateCheck(async () => {
@@ -55,6 +56,11 @@ export async function registerServiceWorker(): Promise<void> {
 
 /** Whether the worker in control serves other scripts than this page's. Without an answer nothing is claimed. */
 async function servesAnother(): Promise<boolean> {
-  const page = await fetch('/index.html').then((answer) => (answer.ok ? answer.text() : '')).catch(() => '')
-  return page !== '' && [...document.querySelectorAll('script[src]')].some((script) => !page.includes(script.getAttribute('src') ?? ''))
+  const page = await fetch('/index.html')
+    .then((answer) => (answer.ok ? answer.text() : ''))
+    .catch(() => '')
+  return (
+    page !== '' &&
+    [...document.querySelectorAll('script[src]')].some((script) => !page.includes(script.getAttribute('src') ?? ''))
+  )
 }

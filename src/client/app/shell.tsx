@@ -38,7 +38,8 @@ interface ShellProps {
 export function Shell({ profile, menu, onLogout, tools, notices, onRetry, children }: ShellProps) {
   const { t } = useTranslation('app')
   const { pathname } = useLocation()
-  const isCurrent = ({ to, exact = false, also }: MenuEntry) => [to.split('?')[0], also].some((at) => pathname === at || (!exact && pathname.startsWith(`${at}/`)))
+  const isCurrent = ({ to, exact = false, also }: MenuEntry) =>
+    [to.split('?')[0], also].some((at) => pathname === at || (!exact && pathname.startsWith(`${at}/`)))
   usePageSection(menu.find(isCurrent)?.label ?? '')
   return (
     <AppShell
@@ -50,7 +51,13 @@ export function Shell({ profile, menu, onLogout, tools, notices, onRetry, childr
         <>
           {tools?.(close)}
           {menu.map((entry) => (
-            <Link key={entry.label} to={entry.to} className={menuEntry} onClick={close} aria-current={isCurrent(entry) ? 'page' : undefined}>
+            <Link
+              key={entry.label}
+              to={entry.to}
+              className={menuEntry}
+              onClick={close}
+              aria-current={isCurrent(entry) ? 'page' : undefined}
+            >
               {entry.icon}
               {entry.label}
             </Link>
@@ -71,14 +78,21 @@ export function Shell({ profile, menu, onLogout, tools, notices, onRetry, childr
       renderFooter={(close) => (
         <SignedInAs
           renderLink={(words) => (
-            <Link to={paths.profile()} className={menuEntry} onClick={close} aria-current={pathname === paths.profile() ? 'page' : undefined}>
+            <Link
+              to={paths.profile()}
+              className={menuEntry}
+              onClick={close}
+              aria-current={pathname === paths.profile() ? 'page' : undefined}
+            >
               {words}
             </Link>
           )}
           profileWords={t('yourProfile')}
           fullName={profile.fullName}
           role={t(`role${profile.role}`)}
-          {...(profile.role === 'CUSTOMER' ? { balance: { label: t('balance'), dollars: profile.accountBalance } } : {})}
+          {...(profile.role === 'CUSTOMER'
+            ? { balance: { label: t('balance'), dollars: profile.accountBalance } }
+            : {})}
         />
       )}
     >

@@ -9,7 +9,10 @@ interface TrustedTypePolicyFactory {
 /** Our service worker, and our own hashed worker that shrinks photos. */
 function isOurWorker(text: string): boolean {
   const url = new URL(text, location.origin)
-  return url.origin === location.origin && (url.pathname === '/sw.js' || /^\/assets\/[\w.-]*worker[\w.-]*\.js$/.test(url.pathname))
+  return (
+    url.origin === location.origin &&
+    (url.pathname === '/sw.js' || /^\/assets\/[\w.-]*worker[\w.-]*\.js$/.test(url.pathname))
+  )
 }
 
 /** Exported for its test. No createScript: text never becomes a script here. */

@@ -34,7 +34,11 @@ export function UpdateNotice({ idle, needed = false, onProbe, otherwise = null }
   if (update === 'applying') return null
   if (update === 'reload-needed') {
     return (
-      <NoticeBar tone="good" icon={<UpdateIcon />} actions={<NoticeButton onClick={applyUpdate}>{t('reload')}</NoticeButton>}>
+      <NoticeBar
+        tone="good"
+        icon={<UpdateIcon />}
+        actions={<NoticeButton onClick={applyUpdate}>{t('reload')}</NoticeButton>}
+      >
         {t('reloadNeeded')}
       </NoticeBar>
     )
@@ -48,14 +52,22 @@ export function UpdateNotice({ idle, needed = false, onProbe, otherwise = null }
   }
   if (needed) {
     return (
-      <NoticeBar tone="warn" icon={<UpdateIcon />} actions={<NoticeButton onClick={applyUpdate}>{t('update')}</NoticeButton>}>
+      <NoticeBar
+        tone="warn"
+        icon={<UpdateIcon />}
+        actions={<NoticeButton onClick={applyUpdate}>{t('update')}</NoticeButton>}
+      >
         {t('updateNeeded')}
       </NoticeBar>
     )
   }
   if (update !== 'ready' || !idle) return otherwise
   return (
-    <NoticeBar tone="good" icon={<UpdateIcon />} actions={<NoticeButton onClick={applyUpdate}>{t('update')}</NoticeButton>}>
+    <NoticeBar
+      tone="good"
+      icon={<UpdateIcon />}
+      actions={<NoticeButton onClick={applyUpdate}>{t('update')}</NoticeButton>}
+    >
       {t('newVersionReady')}
     </NoticeBar>
   )

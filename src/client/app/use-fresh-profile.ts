@@ -5,6 +5,8 @@ import { firstScreen } from '#client/ui/first-screen.ts'
 export function useFreshProfile(token: string | null): void {
   useEffect(() => {
     if (token === null) return
-    void firstScreen().then(() => import('./sign-in.ts')).then(({ refreshProfile }) => refreshProfile())
+    void firstScreen()
+      .then(() => import('./sign-in.ts'))
+      .then(({ refreshProfile }) => refreshProfile())
   }, [token])
 }

@@ -16,7 +16,9 @@ const LARGEST = 5 * 1024 * 1024
 export async function pinAccessPhotos(phone: Phone, pinned: Pinned): Promise<void> {
   const { db } = phone
   // Fetched whole: a filter of the database would walk row by row.
-  const [wanted, photos] = await db.transaction('r', db.jobs, db.photos, () => Promise.all([wantedPhotos(phone), db.photos.toArray()]))
+  const [wanted, photos] = await db.transaction('r', db.jobs, db.photos, () =>
+    Promise.all([wantedPhotos(phone), db.photos.toArray()]),
+  )
   const pinnedRows = photos.filter((photo) => photo.kind === 'access')
   const gone = pinnedRows.filter((photo) => !wanted.has(photo.photoID)).map((photo) => photo.photoID)
   if (gone.length > 0) {
@@ -34,7 +36,16 @@ export async function pinAccessPhotos(phone: Phone, pinned: Pinned): Promise<voi
     if (fetched === null || fetched.bytes.byteLength === 0 || fetched.bytes.byteLength > LARGEST) continue
     const { bytes, contentType } = fetched
     const row: StoredPhoto = {
-      photoID, kind: 'access', assignmentID, eventID: null, contentType, size: bytes.byteLength, sha256: '', takenAt: link.takenAt, key: null, hasBytes: true,
+      photoID,
+      kind: 'access',
+      assignmentID,
+      eventID: null,
+      contentType,
+      size: bytes.byteLength,
+      sha256: '',
+      takenAt: link.takenAt,
+      key: null,
+      hasBytes: true,
     }
     try {
       await db.transaction('rw', db.photos, db.photoBytes, db.meta, async () => {
@@ -51,10 +62,13 @@ export async function pinAccessPhotos(phone: Phone, pinned: Pinned): Promise<voi
 }
 
 /** The access photos of the stops on the phone, each once, under the first stop that shows it. */
-export async function wantedPhotos({ db }: Phone): Promise<Map<string, { link: Job['accessPhotos'][number]; assignmentID: string }>> {
+export async function wantedPhotos({
+  db,
+}: Phone): Promise<Map<string, { link: Job['accessPhotos'][number]; assignmentID: string }>> {
   const wanted = new Map<string, { link: Job['accessPhotos'][number]; assignmentID: string }>()
   for (const job of await db.jobs.toArray()) {
-    for (const link of job.accessPhotos) if (!wanted.has(link.photoID)) wanted.set(link.photoID, { link, assignmentID: job.assignmentID })
+    for (const link of job.accessPhotos)
+      if (!wanted.has(link.photoID)) wanted.set(link.photoID, { link, assignmentID: job.assignmentID })
   }
   return wanted
 }

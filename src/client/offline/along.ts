@@ -30,10 +30,17 @@ export async function carryAlong(db: UserDatabase, event: StoredEvent): Promise<
   if (!undone || !isOutcome(undone) || undone.state === 'discarded') return
   const ofStop = await db.events.where('assignmentID').equals(event.assignmentID).toArray()
   const taken = new Set(ofStop.flatMap((one) => (one.type === 'undo' ? [one.payload.undoes] : [])))
-  if (ofStop.some((one) => isOutcome(one) && one.seq > undone.seq && one.state !== 'discarded' && !taken.has(one.eventID))) return
+  if (
+    ofStop.some((one) => isOutcome(one) && one.seq > undone.seq && one.state !== 'discarded' && !taken.has(one.eventID))
+  )
+    return
   const { extraAmount, notes } = undone.payload
   const typedSince = (await db.meta.get(ALONG + event.assignmentID))?.value as Along | undefined
-  await keepAlong(db, event.assignmentID, { ...(extraAmount ? { extraAmount } : {}), ...(notes ? { notes } : {}), ...typedSince })
+  await keepAlong(db, event.assignmentID, {
+    ...(extraAmount ? { extraAmount } : {}),
+    ...(notes ? { notes } : {}),
+    ...typedSince,
+  })
 }
 
 function isOutcome(event: StoredEvent): event is Extract<StoredEvent, { type: 'done' | 'bag-mt' | 'not-collected' }> {

@@ -62,7 +62,12 @@ export async function withOffice(db: UserDatabase): Promise<StoredEvent[]> {
 /** Sends a needs-attention event again: as it is, and a photo without what the office refuses beside the picture. */
 export async function retry(phone: Phone, eventID: string): Promise<void> {
   const cut = await photoCut(phone, eventID)
-  await requeue(phone, eventID, (event) => ({ ...event, payload: { ...event.payload, ...cut?.file } }) as StoredEvent, cut)
+  await requeue(
+    phone,
+    eventID,
+    (event) => ({ ...event, payload: { ...event.payload, ...cut?.file } }) as StoredEvent,
+    cut,
+  )
 }
 
 interface CutPhoto {
@@ -98,18 +103,31 @@ export class NotEditable extends Error {
  */
 export async function edit(phone: Phone, eventID: string, payload: Record<string, unknown>): Promise<void> {
   const before = await phone.db.events.get(eventID)
-  if (!before || before.type === 'photo' || before.type === 'undo') throw new NotEditable('This record can’t be changed.')
+  if (!before || before.type === 'photo' || before.type === 'undo')
+    throw new NotEditable('This record can’t be changed.')
   const changed = { ...before, payload, original: before.original ?? before.payload } as StoredEvent
   if (!z.safeParse(doneEvent, toWire(changed, null)).success) throw new NotEditable('Please check what you entered.')
   await requeue(phone, eventID, () => changed)
 }
 
-async function requeue(phone: Phone, eventID: string, change: (event: StoredEvent) => StoredEvent, cut?: CutPhoto | null): Promise<void> {
+async function requeue(
+  phone: Phone,
+  eventID: string,
+  change: (event: StoredEvent) => StoredEvent,
+  cut?: CutPhoto | null,
+): Promise<void> {
   const { db } = phone
   await db.transaction('rw', [db.events, db.photos, db.photoBytes, db.meta], async () => {
     const event = await db.events.get(eventID)
     if (event?.state !== 'needs-attention') return
-    await db.events.put({ ...change(event), state: 'queued', nextAttemptAt: 0, refusals: 0, badUploads: 0, leaseUntil: 0 })
+    await db.events.put({
+      ...change(event),
+      state: 'queued',
+      nextAttemptAt: 0,
+      refusals: 0,
+      badUploads: 0,
+      leaseUntil: 0,
+    })
     // A photo's bytes were refused where they lay: they go up again.
     if (event.type === 'photo') await db.photos.update(event.payload.photoID, { ...cut?.file, key: null })
     if (cut) await db.photoBytes.put({ photoID: cut.photoID, bytes: cut.bytes })
@@ -129,8 +147,13 @@ export async function discard(phone: Phone, eventID: string): Promise<void> {
     const event = await db.events.get(eventID)
     if (event?.state !== 'needs-attention') return
     const { assignmentID, runOrderID } = event
-    await db.events.update(eventID, { state: 'discarded', acknowledgedAt: phone.ports.now().toISOString(), leaseUntil: 0 })
-    if (event.type !== 'undo') await addEvent(phone, { eventID: undoID, assignmentID, runOrderID, type: 'undo', payload: { undoes: eventID } })
+    await db.events.update(eventID, {
+      state: 'discarded',
+      acknowledgedAt: phone.ports.now().toISOString(),
+      leaseUntil: 0,
+    })
+    if (event.type !== 'undo')
+      await addEvent(phone, { eventID: undoID, assignmentID, runOrderID, type: 'undo', payload: { undoes: eventID } })
   })
   for (const wake of phone.onEnqueued) wake()
 }

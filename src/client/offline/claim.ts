@@ -45,7 +45,9 @@ export async function claimBatch(phone: Phone, { photosToo = true } = {}): Promi
     const [first] = photosToo ? ready : ready.filter((event) => event.type !== 'photo')
     if (!first) return { batch: null, photosWait }
     // One that was refused in company travels alone, so that it alone is judged.
-    const chosen = travelsAlone(first) ? [first] : ready.filter((event) => event.runOrderID === first.runOrderID && !travelsAlone(event)).slice(0, lane.batchLimit)
+    const chosen = travelsAlone(first)
+      ? [first]
+      : ready.filter((event) => event.runOrderID === first.runOrderID && !travelsAlone(event)).slice(0, lane.batchLimit)
     const events = chosen.map((event) => leased(phone, event, now))
     await db.events.bulkPut(events)
     for (const event of events) phone.inFlight.add(event.eventID)
@@ -54,7 +56,12 @@ export async function claimBatch(phone: Phone, { photosToo = true } = {}): Promi
   })
 }
 
-function sendable(phone: Phone, pending: readonly StoredEvent[], photos: ReadonlyMap<string, StoredPhoto>, now: number): StoredEvent[] {
+function sendable(
+  phone: Phone,
+  pending: readonly StoredEvent[],
+  photos: ReadonlyMap<string, StoredPhoto>,
+  now: number,
+): StoredEvent[] {
   const blocked = new Set<string>()
   const ready: StoredEvent[] = []
   for (const event of [...pending].sort((a, b) => a.seq - b.seq)) {
@@ -72,7 +79,12 @@ function sendable(phone: Phone, pending: readonly StoredEvent[], photos: Readonl
 }
 
 function waitsForUpload(event: StoredEvent, photos: ReadonlyMap<string, StoredPhoto>, now: number): boolean {
-  return event.type === 'photo' && event.state !== 'needs-attention' && isDue(event.nextAttemptAt, now) && photos.get(event.payload.photoID)?.key === null
+  return (
+    event.type === 'photo' &&
+    event.state !== 'needs-attention' &&
+    isDue(event.nextAttemptAt, now) &&
+    photos.get(event.payload.photoID)?.key === null
+  )
 }
 
 function travelsAlone(event: StoredEvent): boolean {
@@ -80,7 +92,13 @@ function travelsAlone(event: StoredEvent): boolean {
 }
 
 export function leased(phone: Phone, event: StoredEvent, now: number): StoredEvent {
-  return { ...event, state: 'sending', attempts: event.attempts + 1, leaseUntil: now + LEASE_MS, leaseBoot: phone.bootID }
+  return {
+    ...event,
+    state: 'sending',
+    attempts: event.attempts + 1,
+    leaseUntil: now + LEASE_MS,
+    leaseBoot: phone.bootID,
+  }
 }
 
 async function photosIn({ db }: Phone, events: readonly StoredEvent[]): Promise<Map<string, StoredPhoto>> {

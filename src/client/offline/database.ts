@@ -70,7 +70,9 @@ export async function reopening<T>(db: Dexie, work: () => Promise<T>): Promise<T
  */
 export function isFull(error: unknown): boolean {
   const inner = (error as { inner?: unknown } | null)?.inner
-  return [error, inner].some((one) => one instanceof Error && (one.name === 'QuotaExceededError' || NO_SPACE.test(one.message)))
+  return [error, inner].some(
+    (one) => one instanceof Error && (one.name === 'QuotaExceededError' || NO_SPACE.test(one.message)),
+  )
 }
 
 const NO_SPACE = /NO_SPACE|no space left|disk (is )?full/i

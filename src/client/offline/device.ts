@@ -34,9 +34,20 @@ export class DeviceDatabase extends Dexie {
 }
 
 /** Called with every sign-in. `about` lets the login page greet a driver without signal. */
-export async function rememberSignIn(device: DeviceDatabase, userID: string, token: string, about: { role?: Role; fullName?: string } = {}): Promise<void> {
+export async function rememberSignIn(
+  device: DeviceDatabase,
+  userID: string,
+  token: string,
+  about: { role?: Role; fullName?: string } = {},
+): Promise<void> {
   // The token's tail tells two sign-ins apart and is of no use to anybody.
-  const signIn: SignIn = { userID, token, signInID: token.slice(-8), role: about.role ?? null, fullName: about.fullName ?? null }
+  const signIn: SignIn = {
+    userID,
+    token,
+    signInID: token.slice(-8),
+    role: about.role ?? null,
+    fullName: about.fullName ?? null,
+  }
   const last: LastDriver = { userID, fullName: signIn.fullName }
   const driver = signIn.role === null || signIn.role === 'DRIVER'
   await device.rows.bulkPut([
@@ -52,7 +63,10 @@ export async function currentSignIn(device: DeviceDatabase): Promise<SignIn | nu
 }
 
 /** What a start of his app asks: the id his database had, and who is signed in. */
-export async function startOf(device: DeviceDatabase, userID: string): Promise<[deviceID: string | undefined, signIn: SignIn | null]> {
+export async function startOf(
+  device: DeviceDatabase,
+  userID: string,
+): Promise<[deviceID: string | undefined, signIn: SignIn | null]> {
   const [deviceID, signIn] = await device.rows.bulkGet([`deviceID:${userID}`, 'signIn'])
   return [deviceID?.value as string | undefined, (signIn?.value as SignIn | null | undefined) ?? null]
 }
@@ -61,9 +75,15 @@ export async function startOf(device: DeviceDatabase, userID: string): Promise<[
  * The token goes. `forced` (the server ended the session) keeps who he was, so that he may go on offline.
  * @param userID whose sign-in it is; another tab may have signed in somebody else since, who stays
  */
-export async function forgetSignIn(device: DeviceDatabase, userID: string | null, { forced = false } = {}): Promise<void> {
+export async function forgetSignIn(
+  device: DeviceDatabase,
+  userID: string | null,
+  { forced = false } = {},
+): Promise<void> {
   await device.transaction('rw', device.rows, async () => {
-    const [signIn, last] = (await device.rows.bulkGet(['signIn', 'lastDriver'])).map((row) => row?.value as LastDriver | null | undefined)
+    const [signIn, last] = (await device.rows.bulkGet(['signIn', 'lastDriver'])).map(
+      (row) => row?.value as LastDriver | null | undefined,
+    )
     const isHis = (row: LastDriver | null | undefined) => userID === null || row?.userID === userID
     if (isHis(signIn)) await device.rows.delete('signIn')
     if (isHis(last) && !forced) await device.rows.delete('lastDriver')
@@ -96,10 +116,18 @@ export async function lastDriver(device: DeviceDatabase): Promise<LastDriver | n
 }
 
 /** The device's id of a user, remembered outside his database: a database that came back empty is noticed. */
-export async function rememberDeviceID(device: DeviceDatabase, userID: string, deviceID: string): Promise<{ lostBefore: boolean }> {
+export async function rememberDeviceID(
+  device: DeviceDatabase,
+  userID: string,
+  deviceID: string,
+): Promise<{ lostBefore: boolean }> {
   return device.transaction('rw', device.rows, async () => {
     const before = (await device.rows.get(`deviceID:${userID}`))?.value
-    if (before !== deviceID) await device.rows.bulkPut([{ key: `deviceID:${userID}`, value: deviceID }, { key: 'deviceID', value: deviceID }])
+    if (before !== deviceID)
+      await device.rows.bulkPut([
+        { key: `deviceID:${userID}`, value: deviceID },
+        { key: 'deviceID', value: deviceID },
+      ])
     return { lostBefore: before !== undefined && before !== deviceID }
   })
 }

@@ -36,7 +36,10 @@ async function drainAlone(phone: Phone, probe: boolean): Promise<DrainReport> {
   const report: DrainReport = { sent: 0, uploaded: 0, ended: 'idle' }
   const pinned = await pin(phone, { probe })
   if (!pinned) return { ...report, ended: 'paused' }
-  const photos = aheadOf(() => readyPhotos(phone, pinned), (ready) => giveBackPhotos(phone, ready))
+  const photos = aheadOf(
+    () => readyPhotos(phone, pinned),
+    (ready) => giveBackPhotos(phone, ready),
+  )
   const sendEvents = async (trickle: boolean) => {
     const { sent, ended, photosWait } = await drainEvents(phone, pinned, { trickle, onLast: photos.begin })
     report.sent += sent
@@ -48,7 +51,12 @@ async function drainAlone(phone: Phone, probe: boolean): Promise<DrainReport> {
     for (;;) {
       const { idle, photosWait } = await sendEvents(false)
       if (!idle || !photosWait) return report
-      const { count, halt } = await uploadPhotos(phone, pinned, await photos.take(), async () => (await sendEvents(true)).idle)
+      const { count, halt } = await uploadPhotos(
+        phone,
+        pinned,
+        await photos.take(),
+        async () => (await sendEvents(true)).idle,
+      )
       report.uploaded += count
       if (halt?.kind === 'events') return report
       if (halt?.kind === 'pause') await pauseQueue(phone, pinned, halt.pause, halt.answer)
@@ -69,7 +77,11 @@ interface Sending {
   onLast: () => void
 }
 
-async function drainEvents(phone: Phone, pinned: Pinned, { trickle, onLast }: Sending): Promise<{ sent: number; ended: DrainReport['ended']; photosWait: boolean }> {
+async function drainEvents(
+  phone: Phone,
+  pinned: Pinned,
+  { trickle, onLast }: Sending,
+): Promise<{ sent: number; ended: DrainReport['ended']; photosWait: boolean }> {
   let sent = 0
   let batches = 0
   const claim = () => claimBatch(phone, { photosToo: !trickle || batches === 0 })
@@ -127,18 +139,32 @@ async function giveBack(phone: Phone, batch: Claim['batch']): Promise<void> {
 }
 
 /** @param onWay called once the request is on its way */
-async function sendBatch(phone: Phone, pinned: Pinned, batch: Batch, onWay: () => void): Promise<{ sent: number; ended: DrainReport['ended'] }> {
+async function sendBatch(
+  phone: Phone,
+  pinned: Pinned,
+  batch: Batch,
+  onWay: () => void,
+): Promise<{ sent: number; ended: DrainReport['ended'] }> {
   const sentAt = phone.ports.now()
-  const answering = pinned.call(putDone, {
-    runOrderID: batch.runOrderID,
-    sentAt: sentAt.toISOString(),
-    deviceID: phone.deviceID,
-    ...(batch.last ? { reconcile: await reconciliation(phone, batch.events) } : {}),
-    events: batch.events.map((event) => toWire(event, event.type === 'photo' ? (batch.photos.get(event.payload.photoID) ?? null) : null)),
-  }, { minimal: !batch.last })
+  const answering = pinned.call(
+    putDone,
+    {
+      runOrderID: batch.runOrderID,
+      sentAt: sentAt.toISOString(),
+      deviceID: phone.deviceID,
+      ...(batch.last ? { reconcile: await reconciliation(phone, batch.events) } : {}),
+      events: batch.events.map((event) =>
+        toWire(event, event.type === 'photo' ? (batch.photos.get(event.payload.photoID) ?? null) : null),
+      ),
+    },
+    { minimal: !batch.last },
+  )
   onWay()
   const answer = await answering
-  const verdict = judgeBatch(answer, batch.events.map((event) => event.eventID))
+  const verdict = judgeBatch(
+    answer,
+    batch.events.map((event) => event.eventID),
+  )
   switch (verdict.kind) {
     case 'judged': {
       // Signed out meanwhile: the receipts are kept, his week does not come back onto the phone.
@@ -164,7 +190,13 @@ async function sendBatch(phone: Phone, pinned: Pinned, batch: Batch, onWay: () =
   }
 }
 
-async function pauseAll(phone: Phone, pinned: Pinned, batch: Batch, kind: Pause['kind'], answer: Answer<unknown>): Promise<void> {
+async function pauseAll(
+  phone: Phone,
+  pinned: Pinned,
+  batch: Batch,
+  kind: Pause['kind'],
+  answer: Answer<unknown>,
+): Promise<void> {
   await settleUntouched(phone, batch)
   await pauseQueue(phone, pinned, kind, answer)
 }

@@ -42,7 +42,22 @@ export async function handOver(phone: Phone, drained: DrainReport): Promise<numb
 }
 
 /** What the phone needs to go on counting and sending. */
-const KEPT_META = new Set(['deviceID', 'seq', 'dataEpoch', 'clockOffsetMs', 'revoked', 'givenUp', 'lostBefore', 'pause', 'link', 'lane', 'photoLane', 'pullLane', 'lastSentAt', 'told'])
+const KEPT_META = new Set([
+  'deviceID',
+  'seq',
+  'dataEpoch',
+  'clockOffsetMs',
+  'revoked',
+  'givenUp',
+  'lostBefore',
+  'pause',
+  'link',
+  'lane',
+  'photoLane',
+  'pullLane',
+  'lastSentAt',
+  'told',
+])
 
 /** Nothing of the customers stays, but what was recorded on this phone and nobody has acknowledged yet. */
 export async function emptyPhone({ db, ports }: Phone): Promise<void> {
@@ -50,7 +65,11 @@ export async function emptyPhone({ db, ports }: Phone): Promise<void> {
     const unsent = await unsentEvents(db)
     const discarded = await eventsIn(db, 'discarded')
     // Their numbers stay accounted for, or they would look lost.
-    if (discarded.length > 0) await writeMeta(db, 'givenUp', [...((await readMeta(db, 'givenUp')) ?? []), ...discarded.map((event) => event.seq)])
+    if (discarded.length > 0)
+      await writeMeta(db, 'givenUp', [
+        ...((await readMeta(db, 'givenUp')) ?? []),
+        ...discarded.map((event) => event.seq),
+      ])
     const stays = new Set(unsent.map((event) => event.eventID))
     const photosStay = new Set(unsent.flatMap((event) => (event.type === 'photo' ? [event.payload.photoID] : [])))
     const others = <Key>(keys: readonly Key[], kept: ReadonlySet<Key>) => keys.filter((key) => !kept.has(key))
@@ -59,7 +78,10 @@ export async function emptyPhone({ db, ports }: Phone): Promise<void> {
     await db.photoBytes.bulkDelete(others(await db.photoBytes.toCollection().primaryKeys(), photosStay))
     // A screen may be open on one: where a tap would belong is kept, nothing about the customer.
     const at = ports.now().toISOString()
-    const gone = (await db.jobs.toArray()).map(({ assignmentID, runOrderID, version }) => ({ key: goneKey(assignmentID), value: { runOrderID, version, at } satisfies Gone }))
+    const gone = (await db.jobs.toArray()).map(({ assignmentID, runOrderID, version }) => ({
+      key: goneKey(assignmentID),
+      value: { runOrderID, version, at } satisfies Gone,
+    }))
     await Promise.all([db.runs.clear(), db.jobs.clear(), db.incomes.clear()])
     await db.meta.bulkPut(gone)
     const keys = await db.meta.toCollection().primaryKeys()

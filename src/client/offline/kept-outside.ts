@@ -23,7 +23,9 @@ export const KEPT = 'rr-kept-'
 export function readKeptOutside({ ports, userID }: Keeper): KeptOutside | null {
   try {
     const value = JSON.parse(ports.keepsake?.getItem(KEPT + userID) ?? 'null') as Partial<KeptOutside> | null
-    return typeof value?.deviceID === 'string' ? { deviceID: value.deviceID, unsent: Number(value.unsent) || 0, lost: Number(value.lost) || 0 } : null
+    return typeof value?.deviceID === 'string'
+      ? { deviceID: value.deviceID, unsent: Number(value.unsent) || 0, lost: Number(value.lost) || 0 }
+      : null
   } catch {
     return null
   }
@@ -42,9 +44,13 @@ export function keepOutside({ ports, userID }: Keeper, kept: KeptOutside): void 
  * The count follows what waits, as long as it was read from the very database it is about: one that was lost and made anew under an
  * open page is empty, and would wipe out the only trace of what it held.
  */
-export function noteUnsent(phone: Keeper & { deviceID: string }, read: { deviceID: string | null; events: number; photos: number }): void {
+export function noteUnsent(
+  phone: Keeper & { deviceID: string },
+  read: { deviceID: string | null; events: number; photos: number },
+): void {
   const { deviceID } = phone
-  if (read.deviceID === deviceID) keepOutside(phone, { deviceID, unsent: read.events + read.photos, lost: readKeptOutside(phone)?.lost ?? 0 })
+  if (read.deviceID === deviceID)
+    keepOutside(phone, { deviceID, unsent: read.events + read.photos, lost: readKeptOutside(phone)?.lost ?? 0 })
 }
 
 /**

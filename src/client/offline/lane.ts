@@ -9,7 +9,13 @@ import type { StoredEvent } from './stored.ts'
 export const LANES = ['lane', 'photoLane', 'pullLane'] as const
 export type LaneName = (typeof LANES)[number]
 
-export const FREE: Lane = { failures: 0, nextAttemptAt: 0, holdUntil: 0, lastAttemptAt: 0, batchLimit: EVENTS_PER_REQUEST }
+export const FREE: Lane = {
+  failures: 0,
+  nextAttemptAt: 0,
+  holdUntil: 0,
+  lastAttemptAt: 0,
+  batchLimit: EVENTS_PER_REQUEST,
+}
 
 async function readLane(db: UserDatabase, name: LaneName): Promise<Lane> {
   return (await readMeta(db, name)) ?? FREE
@@ -51,13 +57,18 @@ interface Failed {
 const CAPTIVE_AGAIN_MS = 2_000
 
 /** No verdict: wait, longer each time. Call inside a transaction on meta. */
-export async function laneFailed(phone: Phone, name: LaneName, { retryAfterMs, link, batchLimit }: Failed): Promise<Lane> {
+export async function laneFailed(
+  phone: Phone,
+  name: LaneName,
+  { retryAfterMs, link, batchLimit }: Failed,
+): Promise<Lane> {
   const now = phone.ports.now().getTime()
   const lane = await readLane(phone.db, name)
   const failures = lane.failures + 1
   const after: Lane = {
     failures,
-    nextAttemptAt: now + Math.min(link === 'captive' ? CAPTIVE_AGAIN_MS : Infinity, backoffMs(failures, phone.ports.random)),
+    nextAttemptAt:
+      now + Math.min(link === 'captive' ? CAPTIVE_AGAIN_MS : Infinity, backoffMs(failures, phone.ports.random)),
     holdUntil: holdOf(lane, now, retryAfterMs),
     lastAttemptAt: now,
     batchLimit: batchLimit ?? lane.batchLimit,
@@ -85,7 +96,8 @@ export async function endDelay(db: UserDatabase): Promise<void> {
     const lanes = await readMetas(db, ...LANES)
     for (const name of LANES) {
       const lane = lanes[name]
-      if (lane && (lane.failures > 0 || lane.nextAttemptAt > 0)) await writeMeta(db, name, { ...lane, failures: 0, nextAttemptAt: 0 })
+      if (lane && (lane.failures > 0 || lane.nextAttemptAt > 0))
+        await writeMeta(db, name, { ...lane, failures: 0, nextAttemptAt: 0 })
     }
     await endWaits(db, 0, () => true)
   })

@@ -14,7 +14,9 @@ const LEASE_MAX_AHEAD_MS = 120_000
 export async function alone<T>(phone: Phone, kind: string, job: () => Promise<T>): Promise<T | 'busy'> {
   const { locks } = phone.ports
   if (!locks) return job()
-  return locks.request(`rr-${kind}-${phone.userID}`, { ifAvailable: true }, async (lock): Promise<T | 'busy'> => (lock === null ? 'busy' : job()))
+  return locks.request(`rr-${kind}-${phone.userID}`, { ifAvailable: true }, async (lock): Promise<T | 'busy'> =>
+    lock === null ? 'busy' : job(),
+  )
 }
 
 /**

@@ -27,7 +27,9 @@ export interface Reconciliation {
 export async function reconciliation({ db, ports }: Phone, batch: readonly StoredEvent[]): Promise<Reconciliation> {
   const inBatch = new Set(batch.map((event) => event.eventID))
   // All of it as it stood at one moment.
-  const [pending, given, { givenUp = [], seq = 0 }] = await db.transaction('r', db.events, db.meta, () => Promise.all([unsentEvents(db), eventsIn(db, 'discarded'), readMetas(db, 'givenUp', 'seq')]))
+  const [pending, given, { givenUp = [], seq = 0 }] = await db.transaction('r', db.events, db.meta, () =>
+    Promise.all([unsentEvents(db), eventsIn(db, 'discarded'), readMetas(db, 'givenUp', 'seq')]),
+  )
   const unsent = pending.filter((event) => !inBatch.has(event.eventID)).sort((a, b) => a.seq - b.seq)
   const discarded = given.map((event) => event.seq)
   return {
@@ -62,7 +64,13 @@ export async function tellOffice(phone: Phone): Promise<void> {
   const pinned = await pin(phone)
   if (!pinned) return
   const count = await reconciliation(phone, [])
-  const what = JSON.stringify([count.unsent.length, count.oldestUnsentAt, count.needsAttention, count.accounted.length, count.appBuild])
+  const what = JSON.stringify([
+    count.unsent.length,
+    count.oldestUnsentAt,
+    count.needsAttention,
+    count.accounted.length,
+    count.appBuild,
+  ])
   if (told?.what === what && age >= 0 && age < (count.needsAttention > 0 ? ASK_ANYWAY_MS : TELL_ANYWAY_MS)) return
   const answered = await speak(phone, pinned, count)
   await writeMeta(db, 'told', { at: now.toISOString(), what: answered === null ? (told?.what ?? '') : what })
@@ -73,18 +81,32 @@ export async function tellOffice(phone: Phone): Promise<void> {
  * @param wiped what it had of the customers is gone
  * @returns whether the office has taken this phone back; null: no answer
  */
-export async function speak(phone: Phone, pinned: Pinned, count: Reconciliation, wiped = false): Promise<'revoked' | 'allowed' | null> {
+export async function speak(
+  phone: Phone,
+  pinned: Pinned,
+  count: Reconciliation,
+  wiped = false,
+): Promise<'revoked' | 'allowed' | null> {
   const { db, deviceID, ports } = phone
   const sentAt = ports.now()
   const run = await db.runs.toCollection().first()
   const runOrderID = run?.runOrderID ?? NO_RUN
   const reconcile = wiped ? { ...count, wiped } : count
-  const answer = await pinned.call(putDone, { runOrderID, sentAt: sentAt.toISOString(), deviceID, reconcile, events: [] }, { minimal: true })
+  const answer = await pinned.call(
+    putDone,
+    { runOrderID, sentAt: sentAt.toISOString(), deviceID, reconcile, events: [] },
+    { minimal: true },
+  )
   const verdict = judgeBatch(answer, [])
   if (verdict.kind === 'pause') await pauseQueue(phone, pinned, verdict.pause, answer)
   if (verdict.kind === 'none' && verdict.retryAfterMs !== null) await holdLane(phone, 'lane', verdict.retryAfterMs)
   if (verdict.kind !== 'judged') return null
-  await settleJudged(phone, { runOrderID, events: [], photos: new Map(), more: false, last: true }, { ...verdict.answer, run: null }, sentAt.getTime())
+  await settleJudged(
+    phone,
+    { runOrderID, events: [], photos: new Map(), more: false, last: true },
+    { ...verdict.answer, run: null },
+    sentAt.getTime(),
+  )
   if (verdict.answer.device?.revoked) await noteRevoked(phone)
   else await noteAllowed(phone)
   return verdict.answer.device?.revoked ? 'revoked' : 'allowed'

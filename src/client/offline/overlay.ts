@@ -30,7 +30,10 @@ export interface ShownEvent {
   undone: boolean
 }
 
-export interface ShownJob extends Omit<StoredJob, 'outcome' | 'pu' | 'extraAmount' | 'driverNotes' | 'doneAt' | 'emptyPickup'> {
+export interface ShownJob extends Omit<
+  StoredJob,
+  'outcome' | 'pu' | 'extraAmount' | 'driverNotes' | 'doneAt' | 'emptyPickup'
+> {
   shownState: JobState
   outcome: Outcome | null
   emptyPickup: boolean
@@ -107,8 +110,12 @@ export function showRun(
 ): ShownRun {
   const eventsOf = groupBy(events, (event) => event.assignmentID)
   const photosAt = groupBy(photos, (photo) => photo.assignmentID)
-  const shown = orderStops(jobs, ownOrder).map((job) => showJob(job, eventsOf.get(job.assignmentID) ?? [], photosAt.get(job.assignmentID) ?? []))
-  const counted = shown.filter((job) => job.shownState !== 'shifted' && job.shownState !== 'cancelled' && !job.movedByOffice)
+  const shown = orderStops(jobs, ownOrder).map((job) =>
+    showJob(job, eventsOf.get(job.assignmentID) ?? [], photosAt.get(job.assignmentID) ?? []),
+  )
+  const counted = shown.filter(
+    (job) => job.shownState !== 'shifted' && job.shownState !== 'cancelled' && !job.movedByOffice,
+  )
   const done = counted.filter((job) => job.outcome !== null)
   return {
     run,
@@ -116,12 +123,16 @@ export function showRun(
     done: done.length,
     total: counted.length,
     bags: counted.reduce((sum, job) => sum + job.pu, 0),
-    with: (event) => showRun(run, jobs, [...events.filter(({ eventID }) => eventID !== event.eventID), event], photos, ownOrder),
+    with: (event) =>
+      showRun(run, jobs, [...events.filter(({ eventID }) => eventID !== event.eventID), event], photos, ownOrder),
   }
 }
 
 /** The stops in the office's order, then the driver's; one he has not placed comes after the stop it follows at the office. */
-export function orderStops<J extends Pick<StoredJob, 'assignmentID' | 'runNumber' | 'stopOrder' | 'place'>>(jobs: readonly J[], ownOrder: readonly string[]): J[] {
+export function orderStops<J extends Pick<StoredJob, 'assignmentID' | 'runNumber' | 'stopOrder' | 'place'>>(
+  jobs: readonly J[],
+  ownOrder: readonly string[],
+): J[] {
   const office = [...jobs].sort((a, b) => a.runNumber - b.runNumber || a.stopOrder - b.stopOrder || a.place - b.place)
   if (ownOrder.length === 0) return office
   const byID = new Map(office.map((job) => [job.assignmentID, job]))
@@ -171,7 +182,9 @@ function isAhead(job: StoredJob, decided: StoredEvent | undefined, event: Stored
 
 /** His own in the order he took them, though a later one may have arrived before: each in a place of his own. */
 function asTaken(photos: readonly string[], mine: readonly StoredEvent[]): string[] {
-  const his = mine.flatMap((event) => (event.type === 'photo' && photos.includes(event.payload.photoID) ? [event.payload.photoID] : []))
+  const his = mine.flatMap((event) =>
+    event.type === 'photo' && photos.includes(event.payload.photoID) ? [event.payload.photoID] : [],
+  )
   const inTurn = his.values()
   return photos.map((photoID) => (his.includes(photoID) ? (inTurn.next().value ?? photoID) : photoID))
 }
@@ -180,8 +193,10 @@ function baseOf(job: Job, held: readonly RecordedEvent[]): JobRecord {
   const extraAmount = nearestCents(job.extraAmount)
   const ours = foldJob(held)
   // A row that does not say which event decided it was decided by ours when it says the same.
-  const saysTheSame = ours.outcome !== null && ours.outcome === job.outcome && ours.pu === job.pu && ours.extraAmount === extraAmount
-  const outcomeEventID = job.outcome === null ? null : (job.outcomeEventID ?? (saysTheSame ? ours.outcomeEventID : null))
+  const saysTheSame =
+    ours.outcome !== null && ours.outcome === job.outcome && ours.pu === job.pu && ours.extraAmount === extraAmount
+  const outcomeEventID =
+    job.outcome === null ? null : (job.outcomeEventID ?? (saysTheSame ? ours.outcomeEventID : null))
   return {
     outcome: job.outcome,
     emptyPickup: job.emptyPickup,
@@ -197,7 +212,18 @@ function baseOf(job: Job, held: readonly RecordedEvent[]): JobRecord {
 
 function asRecorded(event: StoredEvent): RecordedEvent {
   const { eventID, v, assignmentID, seq, deviceID, occurredAt, actorID, type, payload } = event
-  return { eventID, v, assignmentID, seq, deviceID, occurredAt, correctedAt: occurredAt, actorID, type, ...payload } as unknown as RecordedEvent
+  return {
+    eventID,
+    v,
+    assignmentID,
+    seq,
+    deviceID,
+    occurredAt,
+    correctedAt: occurredAt,
+    actorID,
+    type,
+    ...payload,
+  } as unknown as RecordedEvent
 }
 
 function deliveryOf(events: readonly StoredEvent[]): Delivery {
@@ -211,7 +237,12 @@ function showPhotos(job: StoredJob, standing: readonly string[], photos: readonl
   return standing.map((photoID) => {
     const here = photos.find((photo) => photo.photoID === photoID)
     const there = job.photos.find((photo) => photo.photoID === photoID)
-    return { photoID, local: here?.hasBytes ?? false, ...(there ? { url: there.url } : {}), takenAt: here?.takenAt ?? there?.takenAt ?? null }
+    return {
+      photoID,
+      local: here?.hasBytes ?? false,
+      ...(there ? { url: there.url } : {}),
+      takenAt: here?.takenAt ?? there?.takenAt ?? null,
+    }
   })
 }
 

@@ -14,7 +14,9 @@ export async function placeBefore(phone: Phone, assignmentID: string, beforeID: 
     const key = orderKey(moved.runOrderID)
     const before = ((await db.meta.get(key))?.value as string[] | undefined) ?? []
     const jobs = await db.jobs.where('runOrderID').equals(moved.runOrderID).toArray()
-    const order = orderStops(jobs, before).map((job) => job.assignmentID).filter((id) => id !== assignmentID)
+    const order = orderStops(jobs, before)
+      .map((job) => job.assignmentID)
+      .filter((id) => id !== assignmentID)
     const at = beforeID === null ? -1 : order.indexOf(beforeID)
     order.splice(at < 0 ? order.length : at, 0, assignmentID)
     await db.meta.put({ key, value: order })

@@ -31,7 +31,10 @@ export function openDevice(ports: OfflinePorts): DeviceDatabase {
  * for the old one.
  * @param onBlocked told when an older build holds the database open elsewhere; it is opened as soon as that one lets go
  */
-export async function openPhone(ports: OfflinePorts, { userID, onBlocked }: { userID: string; onBlocked?: () => void }): Promise<Phone> {
+export async function openPhone(
+  ports: OfflinePorts,
+  { userID, onBlocked }: { userID: string; onBlocked?: () => void },
+): Promise<Phone> {
   const db = new UserDatabase(userID, ports)
   if (onBlocked) db.on('blocked', onBlocked)
   const device = openDevice(ports)
@@ -45,14 +48,27 @@ export async function openPhone(ports: OfflinePorts, { userID, onBlocked }: { us
     reopening(device, () => startOf(device, userID)),
   ])
   const deviceID = known ?? (await reopening(db, () => giveDeviceID(db, fresh)))
-  const { lostBefore } = remembered === deviceID ? { lostBefore: false } : await reopening(device, () => rememberDeviceID(device, userID, deviceID))
+  const { lostBefore } =
+    remembered === deviceID
+      ? { lostBefore: false }
+      : await reopening(device, () => rememberDeviceID(device, userID, deviceID))
   const outside = readKeptOutside({ ports, userID })
   const ofAnother = outside !== null && outside.deviceID !== deviceID
   const lost = (outside?.lost ?? 0) + (ofAnother ? outside.unsent : 0)
-  if (lostBefore || ofAnother || lost > 0) await writeMeta(db, 'lostBefore', { noticedAt: now.toISOString(), unsent: lost })
+  if (lostBefore || ofAnother || lost > 0)
+    await writeMeta(db, 'lostBefore', { noticedAt: now.toISOString(), unsent: lost })
   // The count follows as soon as it is read; a start that is cut off here leaves the old one.
   if (outside?.deviceID !== deviceID) keepOutside({ ports, userID }, { deviceID, unsent: 0, lost })
-  const phone: Phone = { db, device, ports, userID, deviceID, bootID: newID(now.getTime(), ports.randomBytes(10)), inFlight: new Set(), onEnqueued: new Set() }
+  const phone: Phone = {
+    db,
+    device,
+    ports,
+    userID,
+    deviceID,
+    bootID: newID(now.getTime(), ports.randomBytes(10)),
+    inFlight: new Set(),
+    onEnqueued: new Set(),
+  }
   if (nextPause(phone, pause, signIn) !== pause) await endPauseOfBefore(phone, signIn)
   return phone
 }
@@ -61,7 +77,11 @@ export async function openPhone(ports: OfflinePorts, { userID, onBlocked }: { us
 function giveDeviceID(db: UserDatabase, fresh: string): Promise<string> {
   return db.transaction('rw', db.meta, async () => {
     const known = await readMeta(db, 'deviceID')
-    if (known === undefined) await db.meta.bulkAdd([{ key: 'deviceID', value: fresh }, { key: 'seq', value: 0 }])
+    if (known === undefined)
+      await db.meta.bulkAdd([
+        { key: 'deviceID', value: fresh },
+        { key: 'seq', value: 0 },
+      ])
     return known ?? fresh
   })
 }
@@ -92,7 +112,8 @@ function endPauseOfBefore(phone: Phone, signIn: SignIn | null): Promise<Pause | 
 
 function nextPause({ userID, ports }: Phone, pause: Pause | undefined, signIn: SignIn | null): Pause | undefined {
   const mine = signIn?.userID === userID ? signIn : null
-  if (pause === undefined) return mine ? undefined : { kind: 'sign-in', at: ports.now().toISOString(), code: null, message: null, of: null }
+  if (pause === undefined)
+    return mine ? undefined : { kind: 'sign-in', at: ports.now().toISOString(), code: null, message: null, of: null }
   const over = pause.kind === 'sign-in' ? mine !== null && mine.signInID !== pause.of : pause.of !== ports.appBuild
   return over ? undefined : pause
 }

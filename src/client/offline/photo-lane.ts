@@ -38,14 +38,20 @@ export async function readyPhotos(phone: Phone, pinned: Pinned): Promise<ReadyPh
   try {
     return { uploads, addresses: await signTogether(pinned, uploads) }
   } catch (error) {
-    noLongerInFlight(phone, uploads.map(({ event }) => event))
+    noLongerInFlight(
+      phone,
+      uploads.map(({ event }) => event),
+    )
     throw error
   }
 }
 
 /** What was claimed and is not to be uploaded now. */
 export async function giveBackPhotos(phone: Phone, { uploads }: ReadyPhotos): Promise<void> {
-  noLongerInFlight(phone, uploads.map(({ event }) => event))
+  noLongerInFlight(
+    phone,
+    uploads.map(({ event }) => event),
+  )
   await release(phone, uploads)
 }
 
@@ -54,7 +60,12 @@ export async function giveBackPhotos(phone: Phone, { uploads }: ReadyPhotos): Pr
  * @param first claimed before, to begin with
  * @param tell sends the events that are ready, outcomes first; false: nothing more is to be sent now
  */
-export async function uploadPhotos(phone: Phone, pinned: Pinned, first: ReadyPhotos | null, tell: () => Promise<boolean>): Promise<PhotosReport> {
+export async function uploadPhotos(
+  phone: Phone,
+  pinned: Pinned,
+  first: ReadyPhotos | null,
+  tell: () => Promise<boolean>,
+): Promise<PhotosReport> {
   const { db, ports } = phone
   const claimed = new Set<string>()
   const ready: { upload: Upload; address: Address | undefined }[] = []
@@ -73,12 +84,16 @@ export async function uploadPhotos(phone: Phone, pinned: Pinned, first: ReadyPho
   })
   const settling = gather<Ended>(async (lot) => {
     const seqNow = await settleUploads(phone, lot)
-    noLongerInFlight(phone, lot.map(({ event }) => event))
+    noLongerInFlight(
+      phone,
+      lot.map(({ event }) => event),
+    )
     untold += lot.filter(({ outcome }) => outcome.kind === 'lies-there').length
     // Somebody tapped, in another tab perhaps: his outcome does not wait for the photos before it.
     const tapped = seqNow !== seq
     seq = seqNow
-    if (tapped || untold >= TELL_AT || (untold > 0 && ports.now().getTime() - toldAt >= TELL_AFTER_MS)) telling.add(null)
+    if (tapped || untold >= TELL_AT || (untold > 0 && ports.now().getTime() - toldAt >= TELL_AFTER_MS))
+      telling.add(null)
   })
   const onEnqueued = () => telling.add(null)
   const breakOff = (error: unknown) => {
@@ -102,7 +117,10 @@ export async function uploadPhotos(phone: Phone, pinned: Pinned, first: ReadyPho
     while (!report.halt) {
       const one = ready.shift()
       // Asked for before the last ones are gone: the line is not left idle meanwhile.
-      if (ready.length < AT_ONCE && !dry) refilling ??= refill().catch(breakOff).finally(() => (refilling = null))
+      if (ready.length < AT_ONCE && !dry)
+        refilling ??= refill()
+          .catch(breakOff)
+          .finally(() => (refilling = null))
       if (one) return one
       if (refilling === null) return null
       await refilling
@@ -125,7 +143,10 @@ export async function uploadPhotos(phone: Phone, pinned: Pinned, first: ReadyPho
     await Promise.all(Array.from({ length: photoLane.failures > 0 ? 1 : AT_ONCE }, () => worker().catch(breakOff)))
     await refilling
     await settling.done()
-    await release(phone, ready.map(({ upload }) => upload))
+    await release(
+      phone,
+      ready.map(({ upload }) => upload),
+    )
     await telling.done()
   } finally {
     phone.onEnqueued.delete(onEnqueued)
@@ -140,11 +161,15 @@ async function claimPhotos(phone: Phone): Promise<Upload[]> {
   return db.transaction('rw', db.events, db.photos, async () => {
     const now = phone.ports.now().getTime()
     const pending = await eventsIn(db, 'queued', 'sending')
-    const isFree = (event: StoredEvent) => !phone.inFlight.has(event.eventID) && !isLeased(phone, event, now) && isDue(event.nextAttemptAt, now)
+    const isFree = (event: StoredEvent) =>
+      !phone.inFlight.has(event.eventID) && !isLeased(phone, event, now) && isDue(event.nextAttemptAt, now)
     const due = pending.filter((event): event is PhotoEvent => event.type === 'photo' && isFree(event))
     due.sort((a, b) => a.seq - b.seq)
     if (due.length === 0) return []
-    const photos = await rowsOf(db.photos, due.map((event) => event.payload.photoID))
+    const photos = await rowsOf(
+      db.photos,
+      due.map((event) => event.payload.photoID),
+    )
     const uploads = due.flatMap((event, index): Upload[] => {
       const photo = photos[index]
       return photo && photo.key === null ? [{ event: leased(phone, event, now) as PhotoEvent, photo }] : []
@@ -166,10 +191,15 @@ async function settleUploads(phone: Phone, lot: readonly Ended[]): Promise<numbe
   const { db } = phone
   const at = phone.ports.now().toISOString()
   return db.transaction('rw', db.events, db.photos, db.meta, async () => {
-    const rows = await rowsOf(db.events, lot.map(({ event }) => event.eventID))
+    const rows = await rowsOf(
+      db.events,
+      lot.map(({ event }) => event.eventID),
+    )
     const settled = lot.flatMap(({ outcome }, place) => {
       const current = rows[place]
-      return current?.type === 'photo' && (current.state === 'sending' || current.state === 'queued') ? [{ event: current, outcome }] : []
+      return current?.type === 'photo' && (current.state === 'sending' || current.state === 'queued')
+        ? [{ event: current, outcome }]
+        : []
     })
     await db.events.bulkPut(settled.map(({ event, outcome }) => settledUpload(event, outcome, at)))
     await noteKeys(phone, settled)
@@ -181,9 +211,19 @@ async function settleUploads(phone: Phone, lot: readonly Ended[]): Promise<numbe
     const [failed] = failures
     if (failed) {
       const waits = failures.flatMap(({ retryAfterMs }) => retryAfterMs ?? [])
-      const lane = await laneFailed(phone, 'photoLane', { retryAfterMs: waits.length === 0 ? null : Math.max(...waits), link: failed.link })
-      const waiting = await rowsOf(db.events, lot.flatMap(({ event, outcome }) => (outcome.kind === 'none' ? [event.eventID] : [])))
-      await db.events.bulkPut(waiting.flatMap((event) => (event?.state === 'queued' ? [{ ...event, nextAttemptAt: lane.nextAttemptAt }] : [])))
+      const lane = await laneFailed(phone, 'photoLane', {
+        retryAfterMs: waits.length === 0 ? null : Math.max(...waits),
+        link: failed.link,
+      })
+      const waiting = await rowsOf(
+        db.events,
+        lot.flatMap(({ event, outcome }) => (outcome.kind === 'none' ? [event.eventID] : [])),
+      )
+      await db.events.bulkPut(
+        waiting.flatMap((event) =>
+          event?.state === 'queued' ? [{ ...event, nextAttemptAt: lane.nextAttemptAt }] : [],
+        ),
+      )
       await heard(phone, failed.link)
     }
     return readMeta(db, 'seq')
@@ -196,7 +236,11 @@ function settledUpload(event: PhotoEvent, outcome: Uploaded, at: string): PhotoE
     case 'needs-attention':
       return { ...free, state: 'needs-attention', lastAnswer: { at, ...outcome.lastAnswer } }
     case 'none':
-      return { ...free, refusals: free.refusals + (outcome.lastAnswer.kind === 'refused' ? 1 : 0), lastAnswer: { at, ...outcome.lastAnswer } }
+      return {
+        ...free,
+        refusals: free.refusals + (outcome.lastAnswer.kind === 'refused' ? 1 : 0),
+        lastAnswer: { at, ...outcome.lastAnswer },
+      }
     case 'lies-there':
     case 'pause':
     case 'stopped':
@@ -206,9 +250,15 @@ function settledUpload(event: PhotoEvent, outcome: Uploaded, at: string): PhotoE
 
 /** Where the office has the bytes. */
 async function noteKeys({ db }: Phone, ended: readonly Ended[]): Promise<void> {
-  const keys = new Map(ended.flatMap(({ event, outcome }) => (outcome.kind === 'lies-there' ? [[event.payload.photoID, outcome.key]] : [])))
+  const keys = new Map(
+    ended.flatMap(({ event, outcome }) =>
+      outcome.kind === 'lies-there' ? [[event.payload.photoID, outcome.key]] : [],
+    ),
+  )
   const photos = await rowsOf(db.photos, [...keys.keys()])
-  await db.photos.bulkPut(photos.flatMap((photo) => (photo ? [{ ...photo, key: keys.get(photo.photoID) ?? null }] : [])))
+  await db.photos.bulkPut(
+    photos.flatMap((photo) => (photo ? [{ ...photo, key: keys.get(photo.photoID) ?? null }] : [])),
+  )
 }
 
 /** Gives back what was claimed and not begun. */
@@ -216,8 +266,13 @@ async function release(phone: Phone, uploads: readonly Upload[]): Promise<void> 
   const { db } = phone
   if (uploads.length === 0) return
   await db.transaction('rw', db.events, async () => {
-    const rows = await rowsOf(db.events, uploads.map(({ event }) => event.eventID))
+    const rows = await rowsOf(
+      db.events,
+      uploads.map(({ event }) => event.eventID),
+    )
     const mine = rows.filter((event) => event?.state === 'sending' && event.leaseBoot === phone.bootID) as StoredEvent[]
-    await db.events.bulkPut(mine.map((event) => ({ ...event, state: 'queued' as const, leaseUntil: 0, attempts: event.attempts - 1 })))
+    await db.events.bulkPut(
+      mine.map((event) => ({ ...event, state: 'queued' as const, leaseUntil: 0, attempts: event.attempts - 1 })),
+    )
   })
 }

@@ -5,7 +5,8 @@ export const KEPT_FOR_EVENTS = 50 * 1024 * 1024
 
 /** Bytes the browser would still give us, or null when it does not say. Some make it up: the reserve is what can be relied on. */
 async function freeBytes(phone: Phone): Promise<number | null> {
-  const { usage, quota } = (await phone.ports.estimate?.().catch(() => ({}) as { usage?: number; quota?: number })) ?? {}
+  const { usage, quota } =
+    (await phone.ports.estimate?.().catch(() => ({}) as { usage?: number; quota?: number })) ?? {}
   return usage === undefined || quota === undefined ? null : Math.max(0, quota - usage)
 }
 

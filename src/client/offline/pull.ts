@@ -52,7 +52,13 @@ async function pullRuns(phone: Phone, pinned: Pinned, etag: string | null): Prom
   }
 }
 
-async function write(phone: Phone, runs: readonly DriverRun[], epoch: string, backedUpThrough: string | null, etag: string | null): Promise<boolean> {
+async function write(
+  phone: Phone,
+  runs: readonly DriverRun[],
+  epoch: string,
+  backedUpThrough: string | null,
+  etag: string | null,
+): Promise<boolean> {
   const { db } = phone
   return db.transaction('rw', [db.runs, db.jobs, db.events, db.photos, db.meta], async () => {
     if (await awaitsSignIn(db)) return false

@@ -24,12 +24,19 @@ export async function purgeOld(phone: Phone): Promise<void> {
     const photos = settled.filter(isPhoto).sort((a, b) => a.seq - b.seq)
     const held = new Set(photos.length > 0 ? await db.photoBytes.toCollection().primaryKeys() : [])
     const withBytes = photos.filter((event) => held.has(event.payload.photoID))
-    const safe = withBytes.filter((event) => isOld(event.acknowledgedAt) || (event.state === 'acknowledged' && Date.parse(event.receivedAt ?? '') < backedUp))
+    const safe = withBytes.filter(
+      (event) =>
+        isOld(event.acknowledgedAt) ||
+        (event.state === 'acknowledged' && Date.parse(event.receivedAt ?? '') < backedUp),
+    )
     // Short of room: the oldest few that the office has acknowledged; the next look takes more.
     const oldest = short ? withBytes.filter((event) => event.state === 'acknowledged').slice(0, 10) : []
     await dropBytes(phone, [...safe, ...oldest])
     // Killed while it made room: the bytes went first.
-    const without = await rowsOf(db.photos, photos.map((event) => event.payload.photoID).filter((photoID) => !held.has(photoID)))
+    const without = await rowsOf(
+      db.photos,
+      photos.map((event) => event.payload.photoID).filter((photoID) => !held.has(photoID)),
+    )
     const bereft = without.flatMap((photo) => (photo?.hasBytes ? [{ ...photo, hasBytes: false }] : []))
     if (bereft.length > 0) await db.photos.bulkPut(bereft)
     const old = settled.filter((event) => isOld(event.acknowledgedAt))
@@ -47,9 +54,14 @@ export async function purgeOld(phone: Phone): Promise<void> {
 export async function makeRoom(phone: Phone): Promise<void> {
   if (await giveUpReserve(phone)) return
   const { db } = phone
-  const sent = (await db.events.where('state').equals('acknowledged').toArray()).filter(isPhoto).sort((a, b) => a.seq - b.seq)
+  const sent = (await db.events.where('state').equals('acknowledged').toArray())
+    .filter(isPhoto)
+    .sort((a, b) => a.seq - b.seq)
   const held = new Set(await db.photoBytes.toCollection().primaryKeys())
-  const oldest = sent.map((event) => event.payload.photoID).filter((photoID) => held.has(photoID)).slice(0, 10)
+  const oldest = sent
+    .map((event) => event.payload.photoID)
+    .filter((photoID) => held.has(photoID))
+    .slice(0, 10)
   await db.photoBytes.bulkDelete(oldest)
   await db.photos.where('photoID').anyOf(oldest).modify({ hasBytes: false })
 }

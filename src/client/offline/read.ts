@@ -10,11 +10,17 @@ import type { StoredIncome, StoredRun } from './stored.ts'
 /** Every run on the phone, the nearest week first. */
 export async function runsOnPhone(db: UserDatabase): Promise<StoredRun[]> {
   const runs = await db.runs.toArray()
-  return runs.sort((a, b) => (a.fromDate < b.fromDate ? -1 : a.fromDate > b.fromDate ? 1 : a.sequenceNumber - b.sequenceNumber))
+  return runs.sort((a, b) =>
+    a.fromDate < b.fromDate ? -1 : a.fromDate > b.fromDate ? 1 : a.sequenceNumber - b.sequenceNumber,
+  )
 }
 
 /** The run he drives: the active one of `today`'s week, else the first active one with stops to do, else the last he had. @param known all runs, when they were read just now */
-export async function currentRun(db: UserDatabase, today?: () => Day, known?: readonly StoredRun[]): Promise<ShownRun | null> {
+export async function currentRun(
+  db: UserDatabase,
+  today?: () => Day,
+  known?: readonly StoredRun[],
+): Promise<ShownRun | null> {
   const runs = known ?? (await runsOnPhone(db))
   const active = runs.filter((run) => run.status === 'active')
   const shown = await Promise.all((active.length > 0 ? active : runs.slice(-1)).map((run) => shownRun(db, run)))
@@ -35,12 +41,18 @@ export async function stopsGone(db: UserDatabase, runOrderID: string): Promise<n
   const rows = await db.meta.where('key').startsWith(goneKey('')).toArray()
   const ofRun = rows.filter(({ value }) => (value as Gone).runOrderID === runOrderID)
   if (ofRun.length === 0) return 0
-  const here = await rowsOf(db.jobs, ofRun.map(({ key }) => key.slice(goneKey('').length)))
+  const here = await rowsOf(
+    db.jobs,
+    ofRun.map(({ key }) => key.slice(goneKey('').length)),
+  )
   return here.filter((job) => job === undefined).length
 }
 
 /** One stop with its history, and the run it belongs to when that is still here. */
-export async function stopOnPhone(db: UserDatabase, assignmentID: string): Promise<{ job: ShownJob; run: StoredRun | null } | null> {
+export async function stopOnPhone(
+  db: UserDatabase,
+  assignmentID: string,
+): Promise<{ job: ShownJob; run: StoredRun | null } | null> {
   const [job, events, photos] = await Promise.all([
     db.jobs.get(assignmentID),
     db.events.where('assignmentID').equals(assignmentID).toArray(),
@@ -56,7 +68,10 @@ export async function incomesOnPhone(db: UserDatabase): Promise<StoredIncome[]> 
 }
 
 /** The bytes of a photo that lies on this phone; a fresh Blob is made from them where one is needed. */
-export async function photoOnPhone(db: UserDatabase, photoID: string): Promise<{ bytes: ArrayBuffer; contentType: string } | null> {
+export async function photoOnPhone(
+  db: UserDatabase,
+  photoID: string,
+): Promise<{ bytes: ArrayBuffer; contentType: string } | null> {
   const [photo, stored] = await Promise.all([db.photos.get(photoID), db.photoBytes.get(photoID)])
   return photo && stored ? { bytes: stored.bytes, contentType: photo.contentType } : null
 }

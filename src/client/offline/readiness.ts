@@ -32,7 +32,10 @@ export async function readReadiness(phone: Phone): Promise<Readiness> {
   }))
   const stops = runs.reduce((sum, run) => sum + run.stops, 0)
   const [total, lastPullAt, wanted, pinned] = await Promise.all([
-    readMeta(db, 'pulledStops'), readMeta(db, 'lastPullAt'), wantedPhotos(phone), db.photos.filter((photo) => photo.kind === 'access').primaryKeys(),
+    readMeta(db, 'pulledStops'),
+    readMeta(db, 'lastPullAt'),
+    wantedPhotos(phone),
+    db.photos.filter((photo) => photo.kind === 'access').primaryKeys(),
   ])
   const photosPinned = pinned.filter((photoID) => wanted.has(photoID)).length
   const isProtected = (await ports.persisted?.().catch(() => null)) ?? null

@@ -16,7 +16,11 @@ export interface Reading<T> {
 const UNWANTED_AFTER_MS = 10_000
 
 /** @param follow the answer after one more record, where it can be told without asking all of it again; else null */
-export function createReading<T>(phone: Phone, ask: () => Promise<T>, follow: (before: T, recorded: StoredEvent) => T | null = () => null): Reading<T> {
+export function createReading<T>(
+  phone: Phone,
+  ask: () => Promise<T>,
+  follow: (before: T, recorded: StoredEvent) => T | null = () => null,
+): Reading<T> {
   const listeners = new Set<() => void>()
   let seen: { value: T } | { error: unknown } | null = null
   let end: (() => void) | null = null
@@ -31,7 +35,14 @@ export function createReading<T>(phone: Phone, ask: () => Promise<T>, follow: (b
   }
   // A screen keeps what it shows, and what was entered on it, while the storage fails.
   const onFailed = (error: unknown) => (seen !== null && 'value' in seen ? undefined : tell({ error }))
-  const begin = () => (end ??= watch(phone, () => reopening(phone.db, ask), (value) => tell({ value }), onFailed, onRecorded))
+  const begin = () =>
+    (end ??= watch(
+      phone,
+      () => reopening(phone.db, ask),
+      (value) => tell({ value }),
+      onFailed,
+      onRecorded,
+    ))
   const endUnwanted = () => {
     if (listeners.size > 0) return
     end?.()

@@ -41,7 +41,11 @@ export function recordBagMT(phone: Phone, assignmentID: string, said: Extras = {
   return record(phone, assignmentID, 'bag-mt', extras(said))
 }
 
-export function recordNotCollected(phone: Phone, assignmentID: string, said: Extras & { outcome: NotCollectedOutcome }): Promise<StoredEvent> {
+export function recordNotCollected(
+  phone: Phone,
+  assignmentID: string,
+  said: Extras & { outcome: NotCollectedOutcome },
+): Promise<StoredEvent> {
   return record(phone, assignmentID, 'not-collected', { outcome: said.outcome, ...extras(said) })
 }
 
@@ -53,10 +57,13 @@ export function recordNote(phone: Phone, assignmentID: string, notes: string): P
 export async function recordUndo(phone: Phone, eventID: string): Promise<StoredEvent> {
   const { db } = phone
   // Recorded on another phone, or on this one before the app was installed anew, it is known from the office's row only.
-  const undone = (await db.events.get(eventID)) ?? (await db.jobs.filter((job) => job.outcomeEventID === eventID).first())
+  const undone =
+    (await db.events.get(eventID)) ?? (await db.jobs.filter((job) => job.outcomeEventID === eventID).first())
   if (!undone || ('type' in undone && undone.type === 'undo')) throw new NotSaved('unknown-stop')
   const ofJob = await db.events.where('assignmentID').equals(undone.assignmentID).toArray()
-  const before = ofJob.find((event) => event.type === 'undo' && event.payload.undoes === eventID && event.state !== 'discarded')
+  const before = ofJob.find(
+    (event) => event.type === 'undo' && event.payload.undoes === eventID && event.state !== 'discarded',
+  )
   return before ?? record(phone, undone.assignmentID, 'undo', { undoes: eventID }, { runOrderID: undone.runOrderID })
 }
 
@@ -75,7 +82,17 @@ export async function recordPhoto(phone: Phone, assignmentID: string, captured: 
   if (!(await hasRoomFor(phone, size))) throw new NotSaved('storage-full')
   const sha256 = await phone.ports.digest(bytes)
   const photoID = freshID(phone)
-  const photo: Omit<StoredPhoto, 'eventID'> = { photoID, kind: 'taken', assignmentID, contentType, size, sha256, takenAt, key: null, hasBytes: true }
+  const photo: Omit<StoredPhoto, 'eventID'> = {
+    photoID,
+    kind: 'taken',
+    assignmentID,
+    contentType,
+    size,
+    sha256,
+    takenAt,
+    key: null,
+    hasBytes: true,
+  }
   return record(phone, assignmentID, 'photo', { photoID, sha256, size, takenAt }, { photo: { row: photo, bytes } })
 }
 
@@ -94,7 +111,10 @@ async function record<T extends EventType>(
 ): Promise<StoredEvent> {
   const { db } = phone
   const eventID = freshID(phone)
-  const save = () => db.transaction('rw', recordTables(phone), () => addEvent(phone, { eventID, assignmentID, type, payload, ...beside }))
+  const save = () =>
+    db.transaction('rw', recordTables(phone), () =>
+      addEvent(phone, { eventID, assignmentID, type, payload, ...beside }),
+    )
   const withRoom = async (error: unknown) => {
     if (type === 'photo' || !isFull(error)) throw error
     const { makeRoom } = await import('./purge.ts')
@@ -119,7 +139,10 @@ export function recordTables({ db }: Phone): Table[] {
 }
 
 /** Takes the next seq and adds one event, inside the caller's transaction. */
-export async function addEvent(phone: Phone, tap: Beside & { eventID: string; assignmentID: string; type: EventType; payload: object }): Promise<StoredEvent> {
+export async function addEvent(
+  phone: Phone,
+  tap: Beside & { eventID: string; assignmentID: string; type: EventType; payload: object },
+): Promise<StoredEvent> {
   const { db, ports } = phone
   const { eventID, assignmentID, type, payload, photo } = tap
   // Asked together, and written together: each question that waits for the one before it is a slow phone's 5 ms under the finger.
@@ -136,8 +159,18 @@ export async function addEvent(phone: Phone, tap: Beside & { eventID: string; as
   if (deviceID !== phone.deviceID) throw new NotSaved('database')
   const seq = last + 1
   const event = {
-    eventID, v: ENVELOPE_VERSION, seq, runOrderID: stop.runOrderID, assignmentID, type, payload, baseVersion: stop.version,
-    actorID: phone.userID, deviceID: phone.deviceID, appBuild: ports.appBuild, occurredAt: ports.now().toISOString(),
+    eventID,
+    v: ENVELOPE_VERSION,
+    seq,
+    runOrderID: stop.runOrderID,
+    assignmentID,
+    type,
+    payload,
+    baseVersion: stop.version,
+    actorID: phone.userID,
+    deviceID: phone.deviceID,
+    appBuild: ports.appBuild,
+    occurredAt: ports.now().toISOString(),
     ...UNSENT,
   } as unknown as StoredEvent
   await Promise.all([
@@ -152,12 +185,28 @@ export async function addEvent(phone: Phone, tap: Beside & { eventID: string; as
 
 /** The delivery columns of an event nobody has tried to send. */
 const UNSENT = {
-  state: 'queued', attempts: 0, nextAttemptAt: 0, leaseUntil: 0, leaseBoot: '', refusals: 0, badUploads: 0, lastAnswer: null,
-  result: null, jobVersion: null, acknowledgedAt: null, receivedAt: null, ackEpoch: null, original: null,
+  state: 'queued',
+  attempts: 0,
+  nextAttemptAt: 0,
+  leaseUntil: 0,
+  leaseBoot: '',
+  refusals: 0,
+  badUploads: 0,
+  lastAnswer: null,
+  result: null,
+  jobVersion: null,
+  acknowledgedAt: null,
+  receivedAt: null,
+  ackEpoch: null,
+  original: null,
 } as const
 
 /** Null: nobody knows it here. */
-async function stopOf({ db }: Phone, assignmentID: string, runOrderID: string | undefined): Promise<{ runOrderID: string; version: number | null } | null> {
+async function stopOf(
+  { db }: Phone,
+  assignmentID: string,
+  runOrderID: string | undefined,
+): Promise<{ runOrderID: string; version: number | null } | null> {
   const job = await db.jobs.get(assignmentID)
   if (job) return job
   const gone = (await db.meta.get(goneKey(assignmentID)))?.value as Gone | undefined
@@ -169,7 +218,13 @@ async function stopOf({ db }: Phone, assignmentID: string, runOrderID: string | 
 async function requireRoomAtStop({ db }: Phone, assignmentID: string, eventID: string): Promise<void> {
   const job = await db.jobs.get(assignmentID)
   const events = await db.events.where('assignmentID').equals(assignmentID).toArray()
-  if (photosOf(job ?? null, events.filter((event) => event.eventID !== eventID)).length >= MAX_FILES) throw new NotSaved('too-many-files')
+  if (
+    photosOf(
+      job ?? null,
+      events.filter((event) => event.eventID !== eventID),
+    ).length >= MAX_FILES
+  )
+    throw new NotSaved('too-many-files')
 }
 
 function asNotSaved(phone: Phone, error: unknown): NotSaved {

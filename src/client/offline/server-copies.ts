@@ -14,7 +14,10 @@ import type { EventState, StoredJob, StoredRun } from './stored.ts'
 /** Takes over a run of an answer. A row already newer here stays: answers may overtake each other. */
 export async function mergeRun(db: UserDatabase, { jobs, ...run }: DriverRun, epoch: string): Promise<void> {
   const before = await db.runs.get(run.runOrderID)
-  const known = await rowsOf(db.jobs, jobs.map((job) => job.assignmentID))
+  const known = await rowsOf(
+    db.jobs,
+    jobs.map((job) => job.assignmentID),
+  )
   const isNewer = known.every((row) => row?.epoch !== epoch) || (before?.version ?? 0) <= run.version
   if (isNewer) await db.runs.put(run satisfies StoredRun)
   await db.jobs.bulkPut(jobs.map((job, place) => merged(job, known[place], place, epoch)))
@@ -26,9 +29,18 @@ function merged(job: Job, before: (Job & { epoch: string }) | undefined, place: 
 }
 
 /** Rows the office no longer gives him go, except where his record is still unsent: "moved by the office". */
-export async function dropAbsent(db: UserDatabase, runs: ReadonlySet<string>, stops: ReadonlySet<string>, now: Date): Promise<void> {
+export async function dropAbsent(
+  db: UserDatabase,
+  runs: ReadonlySet<string>,
+  stops: ReadonlySet<string>,
+  now: Date,
+): Promise<void> {
   const here = await db.jobs.toArray()
-  const [stay, go] = await parted(db, here.filter((job) => !stops.has(job.assignmentID)), runs)
+  const [stay, go] = await parted(
+    db,
+    here.filter((job) => !stops.has(job.assignmentID)),
+    runs,
+  )
   const moved = stay.filter((job) => !job.absent)
   if (moved.length > 0) await db.jobs.bulkPut(moved.map((job) => ({ ...job, absent: true })))
   await removeJobs(db, go, now)
@@ -50,20 +62,32 @@ export async function sweepAbsent(db: UserDatabase, now: Date): Promise<void> {
  * Which absent stops stay: those with unsent work, and, as long as he drives that run, those whose record is with the
  * office: he sees it there, not gone (domain.md 5).
  */
-async function parted(db: UserDatabase, absent: readonly StoredJob[], runs: ReadonlySet<string>): Promise<[StoredJob[], StoredJob[]]> {
+async function parted(
+  db: UserDatabase,
+  absent: readonly StoredJob[],
+  runs: ReadonlySet<string>,
+): Promise<[StoredJob[], StoredJob[]]> {
   if (absent.length === 0) return [[], []]
   const unsent = new Set((await unsentEvents(db)).map((event) => event.assignmentID))
   const receipts = await db.events.where('state').equals('acknowledged').toArray()
   const inReview = new Set(receipts.filter((event) => event.result === 'review').map((event) => event.assignmentID))
-  const stays = (job: StoredJob) => unsent.has(job.assignmentID) || (inReview.has(job.assignmentID) && runs.has(job.runOrderID))
+  const stays = (job: StoredJob) =>
+    unsent.has(job.assignmentID) || (inReview.has(job.assignmentID) && runs.has(job.runOrderID))
   return [absent.filter(stays), absent.filter((job) => !stays(job))]
 }
 
-async function removeJobs(db: UserDatabase, jobs: readonly Pick<Job, 'assignmentID' | 'runOrderID' | 'version'>[], now: Date): Promise<void> {
+async function removeJobs(
+  db: UserDatabase,
+  jobs: readonly Pick<Job, 'assignmentID' | 'runOrderID' | 'version'>[],
+  now: Date,
+): Promise<void> {
   if (jobs.length === 0) return
   await db.jobs.bulkDelete(jobs.map((job) => job.assignmentID))
   // A screen may be open on it: where a tap would belong is kept, nothing about the customer.
-  const gone = jobs.map(({ assignmentID, runOrderID, version }) => ({ key: goneKey(assignmentID), value: { runOrderID, version, at: now.toISOString() } satisfies Gone }))
+  const gone = jobs.map(({ assignmentID, runOrderID, version }) => ({
+    key: goneKey(assignmentID),
+    value: { runOrderID, version, at: now.toISOString() } satisfies Gone,
+  }))
   await db.meta.bulkPut(gone)
 }
 
@@ -85,13 +109,20 @@ export async function noteEpoch(db: UserDatabase, epoch: string): Promise<void> 
   if (before === undefined) return
   await db.meta.delete('etag')
   const receipts = await db.events.where('state').equals('acknowledged').toArray()
-  await sendAgain(db, receipts.filter((event) => event.ackEpoch !== epoch).map((event) => event.eventID))
+  await sendAgain(
+    db,
+    receipts.filter((event) => event.ackEpoch !== epoch).map((event) => event.eventID),
+  )
 }
 
 const NEEDS_A_PERSON = new Set(['event_differs', 'photo_bytes_gone'])
 
 /** Queues events of a state once more; the office counts each once whatever comes twice. */
-export async function sendAgain(db: UserDatabase, eventIDs: readonly string[], state: EventState = 'acknowledged'): Promise<void> {
+export async function sendAgain(
+  db: UserDatabase,
+  eventIDs: readonly string[],
+  state: EventState = 'acknowledged',
+): Promise<void> {
   for (const event of await rowsOf(db.events, eventIDs)) {
     // One that says something else there, or whose bytes are gone, needs a person all the same.
     if (event?.state !== state || NEEDS_A_PERSON.has(event.lastAnswer?.code ?? '')) continue

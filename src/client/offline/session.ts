@@ -37,13 +37,23 @@ export async function pin(phone: Phone, { probe = false } = {}): Promise<Pinned 
       stop.signal.throwIfAborted()
       return phone.ports.fetch(url, init)
     }
-    const call = createCall({ fetch, xsrf, base, appBuild, timers, deviceID: phone.deviceID, token: () => signIn.token })
+    const call = createCall({
+      fetch,
+      xsrf,
+      base,
+      appBuild,
+      timers,
+      deviceID: phone.deviceID,
+      token: () => signIn.token,
+    })
     return call(endpoint, input, { timeLimitMs: SILENCE_LIMIT_MS, ...options, signal: stop.signal })
   }
   const fetchPhoto: Pinned['fetchPhoto'] = async (url) => {
     if (!(await isStill())) return 'stop'
     // A signed address carries its own proof; a plain one is ours and wants to know who asks.
-    const headers: Record<string, string> = url.includes('?') ? {} : { Authorization: `Bearer ${signIn.token}`, 'X-Device-ID': phone.deviceID }
+    const headers: Record<string, string> = url.includes('?')
+      ? {}
+      : { Authorization: `Bearer ${signIn.token}`, 'X-Device-ID': phone.deviceID }
     const answer = await exchange(phone.ports, url, { method: 'GET', headers }, { timeLimitMs: SILENCE_LIMIT_MS })
     if ('kind' in answer) return 'stop'
     const contentType = answer.headers.get('Content-Type') ?? ''
@@ -67,7 +77,12 @@ export async function endUpdatePause(phone: Phone): Promise<void> {
   })
 }
 
-export async function pauseQueue(phone: Phone, pinned: Pinned, kind: Pause['kind'], answer: Answer<unknown>): Promise<void> {
+export async function pauseQueue(
+  phone: Phone,
+  pinned: Pinned,
+  kind: Pause['kind'],
+  answer: Answer<unknown>,
+): Promise<void> {
   const refusal = answer.kind === 'refused' ? answer : null
   if (refusal?.problem.code === DEVICE_REVOKED) await noteRevoked(phone)
   // Said of a sign-in that is over: he has signed in again meanwhile, or somebody else has.

@@ -28,7 +28,11 @@ export async function settleJudged(phone: Phone, batch: Batch, answer: JudgedAns
       const verdict = byID.get(event.eventID)
       if (!verdict) continue
       if (verdict.result === 'rejected') await reject(phone, event, verdict, now)
-      else receipts.push({ ...released(event, said(now, 'ok', 200, verdict)), ...receipt(verdict, answer, epoch, now) } as StoredEvent)
+      else
+        receipts.push({
+          ...released(event, said(now, 'ok', 200, verdict)),
+          ...receipt(verdict, answer, epoch, now),
+        } as StoredEvent)
     }
     if (receipts.length > 0) await db.events.bulkPut(receipts)
     if (answer.dataEpoch !== undefined) await noteEpoch(db, answer.dataEpoch)
@@ -47,7 +51,11 @@ export async function settleJudged(phone: Phone, batch: Batch, answer: JudgedAns
 }
 
 /** Refused as a whole. A batch is taken apart; one that is refused again, alone, needs a person. */
-export async function settleRefused(phone: Phone, batch: Batch, lastAnswer: Extract<BatchVerdict, { kind: 'refused' }>['lastAnswer']): Promise<void> {
+export async function settleRefused(
+  phone: Phone,
+  batch: Batch,
+  lastAnswer: Extract<BatchVerdict, { kind: 'refused' }>['lastAnswer'],
+): Promise<void> {
   const { db } = phone
   const at = phone.ports.now().toISOString()
   const alone = batch.events.length === 1
@@ -55,7 +63,11 @@ export async function settleRefused(phone: Phone, batch: Batch, lastAnswer: Extr
     for (const event of await currentOf(phone, batch)) {
       const again = released(event, { at, ...lastAnswer })
       const final = alone && event.refusals > 0
-      await db.events.put({ ...again, refusals: event.refusals + 1, ...(final ? { state: 'needs-attention' as const } : {}) } as StoredEvent)
+      await db.events.put({
+        ...again,
+        refusals: event.refusals + 1,
+        ...(final ? { state: 'needs-attention' as const } : {}),
+      } as StoredEvent)
     }
     await heard(phone, 'ok')
     await laneWorked(phone, 'lane')
@@ -72,7 +84,11 @@ export async function settleSmaller(phone: Phone, batch: Batch): Promise<void> {
 }
 
 /** No verdict: everything stays as it was and is tried again later. A suspect is sent in ever smaller company until it is alone. */
-export async function settleNone(phone: Phone, batch: Batch, verdict: Extract<BatchVerdict, { kind: 'none' }>): Promise<void> {
+export async function settleNone(
+  phone: Phone,
+  batch: Batch,
+  verdict: Extract<BatchVerdict, { kind: 'none' }>,
+): Promise<void> {
   const { db, ports } = phone
   const now = ports.now()
   await db.transaction('rw', db.events, db.meta, async () => {
@@ -81,7 +97,9 @@ export async function settleNone(phone: Phone, batch: Batch, verdict: Extract<Ba
     const events = (await currentOf(phone, batch)).map((event) => ({
       ...released(event, { at: now.toISOString(), ...verdict.lastAnswer }),
       // Alone and still answered with a crash: its own patience, so that the other jobs go on.
-      nextAttemptAt: lonely ? now.getTime() + Math.max(2_000, backoffMs(event.attempts, ports.random)) : lane.nextAttemptAt,
+      nextAttemptAt: lonely
+        ? now.getTime() + Math.max(2_000, backoffMs(event.attempts, ports.random))
+        : lane.nextAttemptAt,
     }))
     await db.events.bulkPut(events as StoredEvent[])
     await heard(phone, verdict.link)
@@ -106,8 +124,15 @@ export function linkNow({ ports }: Phone, state: Link['state']): Link {
 }
 
 /** The batch as the database has it now: a tab without locks may have settled some of it meanwhile. */
-async function currentOf({ db }: Phone, batch: Batch, states: readonly EventState[] = ['sending', 'queued']): Promise<StoredEvent[]> {
-  const rows = await rowsOf(db.events, batch.events.map((event) => event.eventID))
+async function currentOf(
+  { db }: Phone,
+  batch: Batch,
+  states: readonly EventState[] = ['sending', 'queued'],
+): Promise<StoredEvent[]> {
+  const rows = await rowsOf(
+    db.events,
+    batch.events.map((event) => event.eventID),
+  )
   return rows.filter((event) => event !== undefined && states.includes(event.state)) as StoredEvent[]
 }
 
@@ -119,7 +144,10 @@ function receipt(verdict: EventVerdict, answer: JudgedAnswer, epoch: string | nu
   return {
     state: 'acknowledged' as const,
     // Kept before and its answer lost on the way: what waits for the office then waits for it now.
-    result: verdict.result === 'duplicate' && verdict.code !== undefined && verdict.jobVersion === undefined ? ('review' as const) : verdict.result,
+    result:
+      verdict.result === 'duplicate' && verdict.code !== undefined && verdict.jobVersion === undefined
+        ? ('review' as const)
+        : verdict.result,
     jobVersion: verdict.jobVersion ?? null,
     acknowledgedAt: now.toISOString(),
     receivedAt: answer.receivedAt ?? now.toISOString(),
@@ -134,18 +162,33 @@ async function reject(phone: Phone, event: StoredEvent, verdict: EventVerdict, n
   const again = { ...released(event, said(now, 'rejected', 200, verdict)), badUploads: event.badUploads + 1 }
   const uploadAgain = event.type === 'photo' && PHOTO_AGAIN.has(verdict.code ?? '')
   if (event.type === 'photo') await db.photos.update(event.payload.photoID, { key: null })
-  await db.events.put({ ...again, ...(uploadAgain && again.badUploads < BAD_UPLOADS ? {} : { state: 'needs-attention' as const }) } as StoredEvent)
+  await db.events.put({
+    ...again,
+    ...(uploadAgain && again.badUploads < BAD_UPLOADS ? {} : { state: 'needs-attention' as const }),
+  } as StoredEvent)
 }
 
 /** The office says which of this phone's numbers it never saw: what we hold a receipt for, it lost, and gets again. */
 async function reconcile(phone: Phone, said: NonNullable<JudgedAnswer['reconcile']>, now: Date): Promise<void> {
   const { db } = phone
   const holes = new Set(said.holes)
-  const lost = holes.size === 0 ? [] : (await db.events.where('state').equals('acknowledged').toArray()).filter((event) => holes.has(event.seq))
-  await sendAgain(db, lost.map((event) => event.eventID))
+  const lost =
+    holes.size === 0
+      ? []
+      : (await db.events.where('state').equals('acknowledged').toArray()).filter((event) => holes.has(event.seq))
+  await sendAgain(
+    db,
+    lost.map((event) => event.eventID),
+  )
   // Read in from a file meanwhile: sent again it is told what became of it, and nobody has to see to it here.
   await sendAgain(db, said.known ?? [], 'needs-attention')
-  await writeMeta(db, 'reconcile', { at: now.toISOString(), events: said.events, photos: said.photos, holes: said.holes, equal: said.equal })
+  await writeMeta(db, 'reconcile', {
+    at: now.toISOString(),
+    events: said.events,
+    photos: said.photos,
+    holes: said.holes,
+    equal: said.equal,
+  })
 }
 
 function said(now: Date, kind: LastAnswer['kind'], status: number, verdict: EventVerdict): LastAnswer {

@@ -15,10 +15,23 @@ export interface Unsent {
 export async function unsentBeforeSignOut({ db }: Pick<Phone, 'db'>): Promise<Unsent> {
   const unsent = await unsentEvents(db)
   const photos = unsent.filter((event) => event.type === 'photo').length
-  return { events: unsent.length - photos, photos, attention: unsent.filter((event) => event.state === 'needs-attention').length }
+  return {
+    events: unsent.length - photos,
+    photos,
+    attention: unsent.filter((event) => event.state === 'needs-attention').length,
+  }
 }
 
-const KEPT_META = new Set(['deviceID', 'seq', 'dataEpoch', 'backedUpThrough', 'clockOffsetMs', 'givenUp', 'revoked', 'lostBefore'])
+const KEPT_META = new Set([
+  'deviceID',
+  'seq',
+  'dataEpoch',
+  'backedUpThrough',
+  'clockOffsetMs',
+  'givenUp',
+  'revoked',
+  'lostBefore',
+])
 
 /**
  * Signs out on the phone: the week, the incomes, the customers' photos and the token go. Unsent work stays, for his next
@@ -36,6 +49,12 @@ export async function signOutOnPhone(phone: Phone): Promise<void> {
     const keys = await db.meta.toCollection().primaryKeys()
     await db.meta.bulkDelete(keys.filter((key) => !KEPT_META.has(key) && !key.startsWith('along:')))
     // Whatever is still on its way to this phone is not written any more.
-    await writeMeta(db, 'pause', { kind: 'sign-in', at: phone.ports.now().toISOString(), code: null, message: null, of: null })
+    await writeMeta(db, 'pause', {
+      kind: 'sign-in',
+      at: phone.ports.now().toISOString(),
+      code: null,
+      message: null,
+      of: null,
+    })
   })
 }

@@ -2,7 +2,8 @@ import type { UserDatabase } from './database.ts'
 import { unsentEvents } from './events-in.ts'
 import { type Reconciled, readMetas } from './meta.ts'
 
-export type SyncKind = 'all-sent' | 'to-send' | 'offline' | 'needs-attention' | 'sign-in' | 'update-needed' | 'captive' | 'revoked'
+export type SyncKind =
+  'all-sent' | 'to-send' | 'offline' | 'needs-attention' | 'sign-in' | 'update-needed' | 'captive' | 'revoked'
 
 /** The status chip: always visible, never better than the truth. */
 export interface SyncStatus {
@@ -34,10 +35,28 @@ export interface SyncStatus {
 
 export async function readStatus(db: UserDatabase, now: Date): Promise<SyncStatus> {
   // Together: the count is of the database that says whose it is.
-  const [waiting, metas] = await db.transaction('r', db.events, db.meta, async () => [
-    await unsentEvents(db),
-    await readMetas(db, 'deviceID', 'pause', 'link', 'lane', 'lastSentAt', 'lastPullAt', 'clockOffsetMs', 'lostBefore', 'revoked', 'reconcile'),
-  ] as const)
+  const [waiting, metas] = await db.transaction(
+    'r',
+    db.events,
+    db.meta,
+    async () =>
+      [
+        await unsentEvents(db),
+        await readMetas(
+          db,
+          'deviceID',
+          'pause',
+          'link',
+          'lane',
+          'lastSentAt',
+          'lastPullAt',
+          'clockOffsetMs',
+          'lostBefore',
+          'revoked',
+          'reconcile',
+        ),
+      ] as const,
+  )
   const { deviceID, pause, link, lane, lastSentAt, lastPullAt, clockOffsetMs, lostBefore, revoked, reconcile } = metas
   const needsAttention = waiting.filter((event) => event.state === 'needs-attention').length
   const kind = ((): SyncKind => {

@@ -10,7 +10,8 @@ import { makeRoom, purgeOld } from './purge.ts'
 import { nextPullAt, standing } from './watchdog.ts'
 
 /** Why the watchdog looks up. The page wires the browser's events to `wake`. */
-export type WakeReason = 'start' | 'online' | 'visible' | 'pageshow' | 'focus' | 'asked' | 'enqueued' | 'timer' | 'signed-in'
+export type WakeReason =
+  'start' | 'online' | 'visible' | 'pageshow' | 'focus' | 'asked' | 'enqueued' | 'timer' | 'signed-in'
 
 /** `full`: there is no room; `broken`: the storage fails for another reason. */
 export type StorageTrouble = 'full' | 'broken'
@@ -142,7 +143,11 @@ async function look(phone: Phone, reasons: ReadonlySet<WakeReason>): Promise<num
   return Math.max(SHORTEST_SLEEP_MS, Math.min(due, pullAt, now + LONGEST_SLEEP_MS) - now)
 }
 
-function pullIsDue(phone: Phone, week: Partial<Pick<Meta, 'lastPullAt' | 'link' | 'pullLane'>>, somebodyActs: boolean): boolean {
+function pullIsDue(
+  phone: Phone,
+  week: Partial<Pick<Meta, 'lastPullAt' | 'link' | 'pullLane'>>,
+  somebodyActs: boolean,
+): boolean {
   const now = phone.ports.now().getTime()
   if (nextPullAt(phone, week) <= now) return true
   return somebodyActs && now - Date.parse(week.lastPullAt ?? '') >= PULL_AGAIN_AFTER_MS

@@ -4,11 +4,22 @@ import type { Phone } from './phone.ts'
 import { unsentEvents } from './events-in.ts'
 
 /** Everything not acknowledged, needs-attention included, as text to share or download. Changes nothing here. */
-export async function exportUnsent(phone: Pick<Phone, 'db' | 'ports' | 'userID' | 'deviceID'>): Promise<{ fileName: string; text: string }> {
+export async function exportUnsent(
+  phone: Pick<Phone, 'db' | 'ports' | 'userID' | 'deviceID'>,
+): Promise<{ fileName: string; text: string }> {
   const { db, ports, userID, deviceID } = phone
   const exportedAt = ports.now().toISOString()
   const unsent = (await unsentEvents(db)).sort((a, b) => a.seq - b.seq)
-  const file: UnsentFile = { format: UNSENT_FORMAT, v: UNSENT_VERSION, exportedAt, userID, deviceID, appBuild: ports.appBuild, events: [], photos: [] }
+  const file: UnsentFile = {
+    format: UNSENT_FORMAT,
+    v: UNSENT_VERSION,
+    exportedAt,
+    userID,
+    deviceID,
+    appBuild: ports.appBuild,
+    events: [],
+    photos: [],
+  }
   for (const event of unsent) {
     // One left here by a newer build may say it differently: it travels as it is, and sinks no other.
     const photoID: unknown = event.type === 'photo' ? event.payload.photoID : null

@@ -20,8 +20,14 @@ export interface UnsentHere extends Unsent {
 export async function unsentHere(ports: OfflinePorts): Promise<UnsentHere[]> {
   const device = openDevice(ports)
   const drivers = await driversKnown(device).finally(() => device.close())
-  const found = await Promise.allSettled(drivers.map((driver) => inDatabaseOf(ports, driver.userID, async (db) => ({ ...driver, ...(await unsentBeforeSignOut({ db })) }))))
-  return found.flatMap((one) => (one.status === 'fulfilled' && one.value.events + one.value.photos > 0 ? [one.value] : []))
+  const found = await Promise.allSettled(
+    drivers.map((driver) =>
+      inDatabaseOf(ports, driver.userID, async (db) => ({ ...driver, ...(await unsentBeforeSignOut({ db })) })),
+    ),
+  )
+  return found.flatMap((one) =>
+    one.status === 'fulfilled' && one.value.events + one.value.photos > 0 ? [one.value] : [],
+  )
 }
 
 /**
@@ -29,11 +35,17 @@ export async function unsentHere(ports: OfflinePorts): Promise<UnsentHere[]> {
  * by now. Told whoever signs in next: he whose they were may be unable to.
  * @param there the databases this browser has; undefined where it does not tell
  */
-export async function lostHere(ports: OfflinePorts, userIDs: readonly string[], there: readonly string[] | undefined): Promise<number> {
+export async function lostHere(
+  ports: OfflinePorts,
+  userIDs: readonly string[],
+  there: readonly string[] | undefined,
+): Promise<number> {
   const lost = userIDs.map(async (userID) => {
     const kept = readKeptOutside({ ports, userID })
     if (kept === null || kept.unsent === 0) return kept?.lost ?? 0
-    const isThere = there?.includes(`rr-${userID}`) !== false && (await inDatabaseOf(ports, userID, (db) => readMeta(db, 'deviceID'))) === kept.deviceID
+    const isThere =
+      there?.includes(`rr-${userID}`) !== false &&
+      (await inDatabaseOf(ports, userID, (db) => readMeta(db, 'deviceID'))) === kept.deviceID
     return kept.lost + (isThere ? 0 : kept.unsent)
   })
   return (await Promise.allSettled(lost)).reduce((sum, one) => sum + (one.status === 'fulfilled' ? one.value : 0), 0)
@@ -41,10 +53,16 @@ export async function lostHere(ports: OfflinePorts, userIDs: readonly string[], 
 
 /** The file of one of them. Changes nothing: his next sign-in here sends it all the same, and it counts once. */
 export function exportUnsentOf(ports: OfflinePorts, userID: string): Promise<{ fileName: string; text: string }> {
-  return inDatabaseOf(ports, userID, async (db) => exportUnsent({ db, ports, userID, deviceID: (await readMeta(db, 'deviceID')) ?? 'unknown' }))
+  return inDatabaseOf(ports, userID, async (db) =>
+    exportUnsent({ db, ports, userID, deviceID: (await readMeta(db, 'deviceID')) ?? 'unknown' }),
+  )
 }
 
-async function inDatabaseOf<T>(ports: OfflinePorts, userID: string, work: (db: UserDatabase) => Promise<T>): Promise<T> {
+async function inDatabaseOf<T>(
+  ports: OfflinePorts,
+  userID: string,
+  work: (db: UserDatabase) => Promise<T>,
+): Promise<T> {
   const db = new UserDatabase(userID, ports)
   try {
     return await work(db)

@@ -42,20 +42,41 @@ type Said = Omit<LastAnswer, 'at'>
  */
 export async function signTogether(pinned: Pinned, uploads: readonly Upload[]): Promise<Map<string, Address> | Halt> {
   if (uploads.length < 2) return new Map()
-  const photos = uploads.map(({ event, photo }) => ({ ...fileOf(photo), assignmentID: event.assignmentID, photoID: photo.photoID }))
+  const photos = uploads.map(({ event, photo }) => ({
+    ...fileOf(photo),
+    assignmentID: event.assignmentID,
+    photoID: photo.photoID,
+  }))
   const answer = await pinned.call(signUploads, { photos })
-  if (answer.kind === 'ok') return new Map(answer.value.uploads.flatMap(({ photoID, upload }) => (upload ? [[photoID, upload]] : [])))
+  if (answer.kind === 'ok')
+    return new Map(answer.value.uploads.flatMap(({ photoID, upload }) => (upload ? [[photoID, upload]] : [])))
   const halt = judgeRefusal(answer, null)
-  return halt.kind === 'needs-attention' || (halt.kind === 'none' && halt.lastAnswer.kind === 'refused') ? new Map() : halt
+  return halt.kind === 'needs-attention' || (halt.kind === 'none' && halt.lastAnswer.kind === 'refused')
+    ? new Map()
+    : halt
 }
 
 /** Puts one photo's bytes where the office wants them. */
-export async function upload(phone: Phone, pinned: Pinned, { event, photo }: Upload, given: Address | undefined): Promise<Uploaded> {
+export async function upload(
+  phone: Phone,
+  pinned: Pinned,
+  { event, photo }: Upload,
+  given: Address | undefined,
+): Promise<Uploaded> {
   const stored = await phone.db.photoBytes.get(photo.photoID)
-  if (!stored) return { kind: 'needs-attention', lastAnswer: { kind: 'refused', status: null, code: 'photo_bytes_gone', message: null } }
+  if (!stored)
+    return {
+      kind: 'needs-attention',
+      lastAnswer: { kind: 'refused', status: null, code: 'photo_bytes_gone', message: null },
+    }
   let address = given
   if (!address) {
-    const signed = await pinned.call(signUpload, { purpose: 'job-photo', ...fileOf(photo), assignmentID: event.assignmentID, photoID: photo.photoID })
+    const signed = await pinned.call(signUpload, {
+      purpose: 'job-photo',
+      ...fileOf(photo),
+      assignmentID: event.assignmentID,
+      photoID: photo.photoID,
+    })
     if (signed.kind !== 'ok') return judgeRefusal(signed, event)
     address = signed.value
   }
@@ -64,14 +85,20 @@ export async function upload(phone: Phone, pinned: Pinned, { event, photo }: Upl
   // Made fresh from bytes: Safari sends a stored file empty. The address carries its own proof, so no token goes along.
   const body = new Blob([stored.bytes], { type: photo.contentType })
   const timeLimitMs = SILENCE_LIMIT_MS + photo.size / SLOWEST_BYTES_PER_MS
-  const answer = await exchange(phone.ports, url, { method: 'PUT', headers, body, redirect: 'manual', credentials: 'omit', cache: 'no-store' }, { timeLimitMs })
+  const answer = await exchange(
+    phone.ports,
+    url,
+    { method: 'PUT', headers, body, redirect: 'manual', credentials: 'omit', cache: 'no-store' },
+    { timeLimitMs },
+  )
   if ('kind' in answer) return none('no-answer', null, null, 'offline')
   const { status } = answer
   const ours = answer.headers.get(OURS_HEADER) === '1'
   // Our own store says who it is; another one (S3) can be read at all only where it allows our origin, which no portal does.
   const elsewhere = !ours && /^https?:/.test(url) && !url.includes(`${phone.ports.base ?? '/v1'}/files/`)
   if (status >= 200 && status < 300 && !answer.redirected && (ours || elsewhere)) return { kind: 'lies-there', key }
-  if (status === 413 && (ours || elsewhere)) return { kind: 'needs-attention', lastAnswer: { kind: 'refused', status, code: 'file_too_large', message: null } }
+  if (status === 413 && (ours || elsewhere))
+    return { kind: 'needs-attention', lastAnswer: { kind: 'refused', status, code: 'file_too_large', message: null } }
   const { code, message } = ours ? refusalOf(answer.bytes) : { code: null, message: null }
   if (code === 'not_a_photo') return { kind: 'needs-attention', lastAnswer: { kind: 'refused', status, code, message } }
   // An expired address, a cut-off upload, a stranger: signed and sent anew next time.
@@ -83,8 +110,12 @@ function fileOf({ contentType, size, sha256 }: StoredPhoto) {
 }
 
 /** @param event null: several were asked about at once */
-function judgeRefusal(answer: Exclude<Answer<unknown>, { kind: 'ok' }>, event: StoredEvent | null): Exclude<Uploaded, { kind: 'lies-there' }> {
-  if (answer.kind === 'offline') return answer.why === 'stopped' ? { kind: 'stopped' } : none('no-answer', null, null, 'offline')
+function judgeRefusal(
+  answer: Exclude<Answer<unknown>, { kind: 'ok' }>,
+  event: StoredEvent | null,
+): Exclude<Uploaded, { kind: 'lies-there' }> {
+  if (answer.kind === 'offline')
+    return answer.why === 'stopped' ? { kind: 'stopped' } : none('no-answer', null, null, 'offline')
   if (answer.kind === 'not-modified') return none('foreign', 304, null, 'ok')
   if (answer.kind === 'foreign') return none('foreign', answer.status, answer.retryAfterMs, linkOf(answer))
   const { status, problem } = answer
@@ -92,12 +123,18 @@ function judgeRefusal(answer: Exclude<Answer<unknown>, { kind: 'ok' }>, event: S
   // 403 here may be about this one stop, which he never had; of the person /done has spoken before.
   const pause = status === 403 ? null : pauseOf(answer)
   if (pause) return { kind: 'pause', pause, answer }
-  if (!isVerdict(answer) || problem.code === 'xsrf_mismatch') return { ...none('busy', status, answer.retryAfterMs, 'ok'), lastAnswer: { ...said, kind: 'busy' } }
+  if (!isVerdict(answer) || problem.code === 'xsrf_mismatch')
+    return { ...none('busy', status, answer.retryAfterMs, 'ok'), lastAnswer: { ...said, kind: 'busy' } }
   if (status === 413 || (event !== null && event.refusals > 0)) return { kind: 'needs-attention', lastAnswer: said }
   return { ...none('refused', status, null, 'ok'), lastAnswer: said }
 }
 
-function none(kind: LastAnswer['kind'], status: number | null, retryAfterMs: number | null, link: 'ok' | 'offline' | 'captive') {
+function none(
+  kind: LastAnswer['kind'],
+  status: number | null,
+  retryAfterMs: number | null,
+  link: 'ok' | 'offline' | 'captive',
+) {
   return { kind: 'none' as const, lastAnswer: { kind, status, code: null, message: null }, retryAfterMs, link }
 }
 

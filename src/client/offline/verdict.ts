@@ -38,7 +38,10 @@ export function judgeBatch(answer: Answer<DoneAnswer>, eventIDs: readonly string
       const readable = answer.why === 'shape' && answer.status === 200 ? z.safeParse(essential, answer.body) : null
       if (readable?.success) return echoed(readable.data, eventIDs)
       if (answer.status === 413 && eventIDs.length > 1) return { kind: 'smaller' }
-      return { ...none('foreign', answer.status, null, linkOf(answer), answer.retryAfterMs), suspect: answer.why === 'shape' }
+      return {
+        ...none('foreign', answer.status, null, linkOf(answer), answer.retryAfterMs),
+        suspect: answer.why === 'shape',
+      }
     }
     case 'refused':
       break
@@ -48,7 +51,13 @@ export function judgeBatch(answer: Answer<DoneAnswer>, eventIDs: readonly string
   const lastAnswer: Said = { kind: 'refused', status, code: problem.code, message: problem.message }
   // A stale cookie says nothing about an event, however often it comes.
   if (isVerdict(answer) && problem.code !== 'xsrf_mismatch') return { kind: 'refused', lastAnswer }
-  return { kind: 'none', lastAnswer: { ...lastAnswer, kind: 'busy' }, link: 'ok', retryAfterMs: answer.retryAfterMs, suspect: status === 500 }
+  return {
+    kind: 'none',
+    lastAnswer: { ...lastAnswer, kind: 'busy' },
+    link: 'ok',
+    retryAfterMs: answer.retryAfterMs,
+    suspect: status === 500,
+  }
 }
 
 const essential = z.object({
@@ -65,8 +74,20 @@ function echoed(answer: JudgedAnswer, eventIDs: readonly string[]): BatchVerdict
   return { ...none('foreign', 200, null, 'ok', null), suspect: true }
 }
 
-function none(kind: LastAnswer['kind'], status: number | null, code: string | null, link: Link['state'], retryAfterMs: number | null) {
-  return { kind: 'none' as const, lastAnswer: { kind, status, code, message: null }, link, retryAfterMs, suspect: false }
+function none(
+  kind: LastAnswer['kind'],
+  status: number | null,
+  code: string | null,
+  link: Link['state'],
+  retryAfterMs: number | null,
+) {
+  return {
+    kind: 'none' as const,
+    lastAnswer: { kind, status, code, message: null },
+    link,
+    retryAfterMs,
+    suspect: false,
+  }
 }
 
 /** What an answer without a verdict tells about the line. */

@@ -16,7 +16,13 @@ const FAILED_AGAIN_MS = 1_500
  * @param follow shows by itself what was just recorded on the disk; false where it can't, and all is asked again at once
  * @returns ends it
  */
-export function watch<T>(phone: Phone, ask: () => Promise<T>, show: (value: T) => void, fail: (error: unknown) => void, follow: (recorded: StoredEvent) => boolean = () => false): () => void {
+export function watch<T>(
+  phone: Phone,
+  ask: () => Promise<T>,
+  show: (value: T) => void,
+  fail: (error: unknown) => void,
+  follow: (recorded: StoredEvent) => boolean = () => false,
+): () => void {
   const { db } = phone
   let asking = false
   let changed = false
@@ -63,7 +69,9 @@ export function watch<T>(phone: Phone, ask: () => Promise<T>, show: (value: T) =
     }
     asking = false
     const now = performance.now()
-    restUntil = now + (failed ? FAILED_AGAIN_MS : Math.min(REST_AT_MOST_MS, Math.max(FOLLOW_EVERY_MS, (now - began) * REST_TIMES)))
+    restUntil =
+      now +
+      (failed ? FAILED_AGAIN_MS : Math.min(REST_AT_MOST_MS, Math.max(FOLLOW_EVERY_MS, (now - began) * REST_TIMES)))
     changed ||= failed
     if (changed && !ended) soon()
   }

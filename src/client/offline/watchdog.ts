@@ -20,7 +20,11 @@ export interface Standing extends Partial<Pick<Meta, 'revoked' | 'pause' | 'last
 export function standing(phone: Phone): Promise<Standing> {
   const { db } = phone
   return db.transaction('r', db.events, db.photos, db.meta, async () => {
-    const { lane = FREE, photoLane = FREE, ...metas } = await readMetas(db, 'revoked', 'pause', 'lastPullAt', 'link', 'lane', 'photoLane', 'pullLane')
+    const {
+      lane = FREE,
+      photoLane = FREE,
+      ...metas
+    } = await readMetas(db, 'revoked', 'pause', 'lastPullAt', 'link', 'lane', 'photoLane', 'pullLane')
     if (metas.pause) return { ...metas, due: null }
     const unsent = await unsentEvents(db)
     const photoIDs = unsent.flatMap((event) => (event.type === 'photo' ? [event.payload.photoID] : []))
@@ -60,7 +64,10 @@ function dueOf(phone: Phone, { lane, photoLane, unsent, photos }: Waiting): numb
 }
 
 /** When the next fetch of the week is due, epoch ms. */
-export function nextPullAt(phone: Phone, { lastPullAt, link, pullLane = FREE }: Partial<Pick<Meta, 'lastPullAt' | 'link' | 'pullLane'>>): number {
+export function nextPullAt(
+  phone: Phone,
+  { lastPullAt, link, pullLane = FREE }: Partial<Pick<Meta, 'lastPullAt' | 'link' | 'pullLane'>>,
+): number {
   const now = phone.ports.now().getTime()
   const last = Date.parse(lastPullAt ?? '')
   // Never, or by a clock that has been set back since: now. So is a line that is said to be bad: only an answer can unsay it.

@@ -9,7 +9,10 @@ export interface PickedPhoto {
 }
 
 /** Call it inside the tap's own handler: browsers open a camera for a gesture only. */
-export function openCamera(source: PhotoSource, heard: { picked(photos: readonly PickedPhoto[]): void; cancelled(): void }): void {
+export function openCamera(
+  source: PhotoSource,
+  heard: { picked(photos: readonly PickedPhoto[]): void; cancelled(): void },
+): void {
   const input = document.createElement('input')
   input.type = 'file'
   input.accept = 'image/jpeg,image/png'

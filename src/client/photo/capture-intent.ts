@@ -22,7 +22,10 @@ export function noteCapture(notebook: Notebook, intent: CaptureIntent): void {
 
 /** It came to an end, or the driver lets it be. Those of other photos stay: one may be made smaller while the camera is open again. */
 export function forgetCapture(notebook: Notebook, { assignmentID, openedAt }: CaptureIntent): void {
-  write(notebook, noted(notebook).filter((one) => one.assignmentID !== assignmentID || one.openedAt !== openedAt))
+  write(
+    notebook,
+    noted(notebook).filter((one) => one.assignmentID !== assignmentID || one.openedAt !== openedAt),
+  )
 }
 
 /** The captures that never came back, of the last hour, oldest first. */
@@ -46,5 +49,12 @@ function noted(notebook: Notebook): CaptureIntent[] {
 }
 
 function isIntent(value: unknown): value is CaptureIntent {
-  return typeof value === 'object' && value !== null && 'assignmentID' in value && 'openedAt' in value && typeof value.assignmentID === 'string' && typeof value.openedAt === 'string'
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'assignmentID' in value &&
+    'openedAt' in value &&
+    typeof value.assignmentID === 'string' &&
+    typeof value.openedAt === 'string'
+  )
 }

@@ -29,7 +29,8 @@ async function smaller(photo: Blob): Promise<ArrayBuffer | null> {
   for (const way of photo.size > LARGE_BYTES ? [byHand] : [byLibrary, byHand]) {
     try {
       const made = await way(photo)
-      if (made.size > 0 && made.size <= MAX_BYTES && made.size < photo.size && !(await looksBlank(made, photo))) return await made.arrayBuffer()
+      if (made.size > 0 && made.size <= MAX_BYTES && made.size < photo.size && !(await looksBlank(made, photo)))
+        return await made.arrayBuffer()
     } catch {
       // The next way, or the original: a photo that can't be made smaller is still a photo.
     }
@@ -42,7 +43,12 @@ function byLibrary(photo: Blob): Promise<Blob> {
   // It reads name and type only; a File made here is not asked for by any check of the library.
   const file = new File([photo], 'photo', { type: photo.type })
   return compress(file, {
-    useWebWorker: false, maxWidthOrHeight: MAX_SIDE_PX, maxSizeMB: MAX_BYTES / 1024 ** 2, fileType: 'image/jpeg', initialQuality: 0.8, alwaysKeepResolution: true,
+    useWebWorker: false,
+    maxWidthOrHeight: MAX_SIDE_PX,
+    maxSizeMB: MAX_BYTES / 1024 ** 2,
+    fileType: 'image/jpeg',
+    initialQuality: 0.8,
+    alwaysKeepResolution: true,
   })
 }
 

@@ -29,7 +29,10 @@ export interface Compressor {
 const TIMEOUT_MS = 15_000
 
 /** One photo at a time: two at once are what makes a small phone drop the page. */
-export function createCompressor(openWorker: () => CompressWorker = compressWorker, timeoutMs: number = TIMEOUT_MS): Compressor {
+export function createCompressor(
+  openWorker: () => CompressWorker = compressWorker,
+  timeoutMs: number = TIMEOUT_MS,
+): Compressor {
   let worker: CompressWorker | null = null
   let number = 0
   let last: Promise<unknown> = Promise.resolve()

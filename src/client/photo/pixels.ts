@@ -12,7 +12,11 @@ export async function shrink(photo: Blob, maxSide: number, maxBytes: number): Pr
     let made = photo
     for (const part of SIDES) {
       const scale = Math.min(1, (maxSide * part) / Math.max(picture.width, picture.height))
-      const { canvas } = draw(picture, Math.max(1, Math.round(picture.width * scale)), Math.max(1, Math.round(picture.height * scale)))
+      const { canvas } = draw(
+        picture,
+        Math.max(1, Math.round(picture.width * scale)),
+        Math.max(1, Math.round(picture.height * scale)),
+      )
       for (const quality of QUALITIES) {
         made = await canvas.convertToBlob({ type: 'image/jpeg', quality })
         if (made.size <= maxBytes) return made
@@ -37,7 +41,11 @@ async function isFlat(photo: Blob): Promise<boolean> {
   return data.every((value, at) => Math.abs(value - (data[at % 4] ?? 0)) <= 2)
 }
 
-function draw(picture: ImageBitmap, width: number, height: number): { canvas: OffscreenCanvas; context: OffscreenCanvasRenderingContext2D } {
+function draw(
+  picture: ImageBitmap,
+  width: number,
+  height: number,
+): { canvas: OffscreenCanvas; context: OffscreenCanvasRenderingContext2D } {
   const canvas = new OffscreenCanvas(width, height)
   const context = canvas.getContext('2d')
   if (!context) throw new Error('No canvas to draw on.')

@@ -10,7 +10,12 @@ import { pixelsOf, withoutMetadata } from '#domain/photo-metadata.ts'
 export type PhotoNotSaved = NotSavedReason | 'not-a-photo' | 'unreadable' | 'too-many-pixels'
 
 /** From the camera to the disk: look, make smaller, save with its event in one transaction. Null: it is saved. */
-export async function savePhoto(phone: Phone, assignmentID: string, picked: PickedPhoto, compressor: Compressor): Promise<PhotoNotSaved | null> {
+export async function savePhoto(
+  phone: Phone,
+  assignmentID: string,
+  picked: PickedPhoto,
+  compressor: Compressor,
+): Promise<PhotoNotSaved | null> {
   // The reading has begun already; nobody waits for it when the size alone says no.
   picked.bytes.catch(() => undefined)
   if (picked.size > MAX_UPLOAD_BYTES) return 'too-large'
@@ -33,7 +38,11 @@ export async function savePhoto(phone: Phone, assignmentID: string, picked: Pick
   if (!bytes) return 'unreadable'
   if (pixelsOf(bytes) > PIXELS_MAX) return 'too-many-pixels'
   try {
-    await recordPhoto(phone, assignmentID, { bytes: bytes.buffer, contentType: made ? 'image/jpeg' : type, takenAt: picked.takenAt.toISOString() })
+    await recordPhoto(phone, assignmentID, {
+      bytes: bytes.buffer,
+      contentType: made ? 'image/jpeg' : type,
+      takenAt: picked.takenAt.toISOString(),
+    })
     return null
   } catch (error) {
     // Whatever broke, the driver is told that this photo is not kept.

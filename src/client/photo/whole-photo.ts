@@ -20,7 +20,8 @@ function hasEndOfJpeg(bytes: Uint8Array): boolean {
     at += 2 + ((bytes[at + 2] ?? 0) << 8) + (bytes[at + 3] ?? 0)
   }
   // Within the picture an FF is always followed by a zero. Behind its end some phones add a film, or nothing but zeros.
-  for (let end = bytes.lastIndexOf(END_OF_JPEG); end > at; end = bytes.lastIndexOf(END_OF_JPEG, end - 1)) if (bytes[end - 1] === 0xff) return true
+  for (let end = bytes.lastIndexOf(END_OF_JPEG); end > at; end = bytes.lastIndexOf(END_OF_JPEG, end - 1))
+    if (bytes[end - 1] === 0xff) return true
   return false
 }
 

@@ -12,7 +12,12 @@ interface ActsBarProps {
 /** The one bar of Save and Cancel: it stays in sight while what is above it scrolls, and toasts stand clear of it. */
 export function ActsBar({ children, on = 'dialog', keepsFocus = false }: ActsBarProps) {
   return (
-    <div data-acts className={`${styles.bar} ${styles[on]}`} role="presentation" {...(keepsFocus ? { onMouseDown: (event) => event.preventDefault() } : {})}>
+    <div
+      data-acts
+      className={`${styles.bar} ${styles[on]}`}
+      role="presentation"
+      {...(keepsFocus ? { onMouseDown: (event) => event.preventDefault() } : {})}
+    >
       {children}
     </div>
   )

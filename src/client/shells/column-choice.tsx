@@ -27,7 +27,15 @@ function remembered(list: string): Readonly<Record<string, boolean>> {
   }
 }
 
-export function ColumnChoice<Row>({ columns, isShown, onToggle }: { columns: readonly Column<Row>[]; isShown: (column: Column<Row>) => boolean; onToggle: (column: Column<Row>) => void }) {
+export function ColumnChoice<Row>({
+  columns,
+  isShown,
+  onToggle,
+}: {
+  columns: readonly Column<Row>[]
+  isShown: (column: Column<Row>) => boolean
+  onToggle: (column: Column<Row>) => void
+}) {
   const { t } = useTranslation('shells')
   return (
     <Popover position="bottom-end" shadow="md" withinPortal trapFocus>
@@ -38,7 +46,12 @@ export function ColumnChoice<Row>({ columns, isShown, onToggle }: { columns: rea
         {columns
           .filter(({ main }) => main !== true)
           .map((column) => (
-            <Checkbox key={column.id} label={column.title} checked={isShown(column)} onChange={() => onToggle(column)} />
+            <Checkbox
+              key={column.id}
+              label={column.title}
+              checked={isShown(column)}
+              onChange={() => onToggle(column)}
+            />
           ))}
       </Popover.Dropdown>
     </Popover>

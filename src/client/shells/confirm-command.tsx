@@ -23,13 +23,26 @@ interface ConfirmCommandProps<E extends Endpoint> {
 }
 
 /** A question, then one act: sent once, told, and closed when it worked. */
-export function ConfirmCommand<E extends Endpoint>({ endpoint, input, ifMatch, done, otherwise, onClose, onDone, ...question }: ConfirmCommandProps<E>) {
+export function ConfirmCommand<E extends Endpoint>({
+  endpoint,
+  input,
+  ifMatch,
+  done,
+  otherwise,
+  onClose,
+  onDone,
+  ...question
+}: ConfirmCommandProps<E>) {
   const command = useCommand()
   const [busy, setBusy] = useState(false)
   const confirm = async () => {
     setBusy(true)
     const ways: Readonly<Record<string, (() => void) | undefined>> = otherwise ?? {}
-    const answer = await command(endpoint, input, { done, quiet: (code) => ways[code] !== undefined, ...(ifMatch === undefined ? {} : { ifMatch }) }).finally(() => setBusy(false))
+    const answer = await command(endpoint, input, {
+      done,
+      quiet: (code) => ways[code] !== undefined,
+      ...(ifMatch === undefined ? {} : { ifMatch }),
+    }).finally(() => setBusy(false))
     onClose()
     if (answer.kind === 'refused') ways[answer.problem.code]?.()
     if (answer.kind === 'ok') onDone()

@@ -16,7 +16,11 @@ interface ConflictProps {
 /** Two admins changed the same object: both versions, side by side, field by field (screens.md, "For everyone"). */
 export function Conflict({ mine, before, theirs, labels, busy, onMine, onTheirs }: ConflictProps) {
   const { t } = useTranslation('shells')
-  const changed = Object.keys(mine).filter((name) => text(theirs[name]) !== text(mine[name]) && (text(mine[name]) !== text(before[name]) || text(theirs[name]) !== text(before[name])))
+  const changed = Object.keys(mine).filter(
+    (name) =>
+      text(theirs[name]) !== text(mine[name]) &&
+      (text(mine[name]) !== text(before[name]) || text(theirs[name]) !== text(before[name])),
+  )
   return (
     <Alert color="yellow" role="alert" className={styles.conflict} title={t('conflictTitle')}>
       <p>{changed.length === 0 ? t('conflictNoField') : t('conflictWhy')}</p>
@@ -52,4 +56,5 @@ export function Conflict({ mine, before, theirs, labels, busy, onMine, onTheirs 
   )
 }
 
-const text = (value: unknown): string => (value === null || value === undefined ? '' : Array.isArray(value) ? value.join(', ') : String(value))
+const text = (value: unknown): string =>
+  value === null || value === undefined ? '' : Array.isArray(value) ? value.join(', ') : String(value)

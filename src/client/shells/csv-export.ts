@@ -17,7 +17,14 @@ interface Export<Row> {
  * Every row of a list as it is narrowed down now, page by page, so that it can say how far it is and be stopped.
  * @returns the text of the file; null when it was stopped or a page did not come
  */
-export async function exportCsv<Row>({ call, endpoint, asked, columns, onProgress, signal }: Export<Row>): Promise<string | null> {
+export async function exportCsv<Row>({
+  call,
+  endpoint,
+  asked,
+  columns,
+  onProgress,
+  signal,
+}: Export<Row>): Promise<string | null> {
   const told = columns.filter(({ csv }) => csv !== undefined)
   const rows: (string | number | null)[][] = []
   for (let page = 1, pages = 1; page <= pages; page++) {
@@ -36,7 +43,10 @@ export async function exportCsv<Row>({ call, endpoint, asked, columns, onProgres
 
 /** The text of a CSV file. A cell that begins with = or + is a text to us and a formula to a spreadsheet: it is made a text there too. */
 export function csvText(fields: readonly string[], rows: readonly (readonly (string | number | null)[])[]): string {
-  return Papa.unparse({ fields: [...fields], data: rows.map((row) => [...row]) }, { escapeFormulae: true, newline: '\r\n' })
+  return Papa.unparse(
+    { fields: [...fields], data: rows.map((row) => [...row]) },
+    { escapeFormulae: true, newline: '\r\n' },
+  )
 }
 
 /** Hands a file to the browser. The mark at its beginning tells Excel that it is UTF-8. */

@@ -48,7 +48,14 @@ export function DayInput({ value = '', onChange, required = false, error, onBlur
         onBlur?.(event)
       }}
       clearable={!required}
-      ariaLabels={{ previousMonth: t('previousMonth'), nextMonth: t('nextMonth'), previousYear: t('previousYear'), nextYear: t('nextYear'), previousDecade: t('previousDecade'), nextDecade: t('nextDecade') }}
+      ariaLabels={{
+        previousMonth: t('previousMonth'),
+        nextMonth: t('nextMonth'),
+        previousYear: t('previousYear'),
+        nextYear: t('nextYear'),
+        previousDecade: t('previousDecade'),
+        nextDecade: t('nextDecade'),
+      }}
       clearButtonProps={{ 'aria-label': t('clearDay') }}
       withAsterisk={required}
       firstDayOfWeek={1}

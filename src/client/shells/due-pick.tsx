@@ -24,11 +24,14 @@ export function useComingWeeks(): readonly CalendarSetting[] | undefined {
 /** The questions for this year's and next year's weeks. */
 export function useCalendarYears() {
   const year = Number(useToday().slice(0, 4))
-  return useQueries({ queries: [year, year + 1].map((yearNumber) => ask(listCalendar, { yearNumber, perPage: PAGE_MAX })) })
+  return useQueries({
+    queries: [year, year + 1].map((yearNumber) => ask(listCalendar, { yearNumber, perPage: PAGE_MAX })),
+  })
 }
 
 /** As a form holds it: `2026-11-2`. */
-export const dueText = (due: DuePointer | null): string => (due === null ? '' : [due.yearNumber, due.monthNumber, due.weekNumber].filter((part) => part !== undefined).join('-'))
+export const dueText = (due: DuePointer | null): string =>
+  due === null ? '' : [due.yearNumber, due.monthNumber, due.weekNumber].filter((part) => part !== undefined).join('-')
 
 /** As it travels: only a fortnightly one names its week, who is collected on request has none. @param text of a pick; empty: none named */
 export function dueOf(text: string, scheme: CollectionScheme): DuePointer | undefined {
@@ -38,8 +41,18 @@ export function dueOf(text: string, scheme: CollectionScheme): DuePointer | unde
 }
 
 /** "week of Mon 09/11/2026 (2026-11-W2)" where the calendar has it, else the period alone. */
-export function dueInWords(due: DuePointer, scheme: CollectionScheme, weekNumber: number | null, weeks: readonly CalendarSetting[]): string {
-  const row = weeks.find((week) => samePeriod(week, due) && week.weekNumber === (due.weekNumber ?? weekNumber) && (weekNumber === null || isOwnWeek(scheme, weekNumber, week.weekNumber)))
+export function dueInWords(
+  due: DuePointer,
+  scheme: CollectionScheme,
+  weekNumber: number | null,
+  weeks: readonly CalendarSetting[],
+): string {
+  const row = weeks.find(
+    (week) =>
+      samePeriod(week, due) &&
+      week.weekNumber === (due.weekNumber ?? weekNumber) &&
+      (weekNumber === null || isOwnWeek(scheme, weekNumber, week.weekNumber)),
+  )
   return row === undefined ? periodName(due) : weekName(row)
 }
 
@@ -58,15 +71,33 @@ interface DuePickProps {
 }
 
 /** The period somebody is next due in, chosen among the calendar's coming weeks that are his. */
-export function DuePick({ label, scheme, weekNumber, value, onChange, error, required = false, description }: DuePickProps) {
+export function DuePick({
+  label,
+  scheme,
+  weekNumber,
+  value,
+  onChange,
+  error,
+  required = false,
+  description,
+}: DuePickProps) {
   const { t } = useTerms()
   const weeks = useComingWeeks()
   const onRequest = scheme !== '' && isOnRequest(scheme)
-  const mine = scheme === '' || weekNumber === null || onRequest ? [] : (weeks ?? []).filter((week) => isOwnWeek(scheme, weekNumber, week.weekNumber))
+  const mine =
+    scheme === '' || weekNumber === null || onRequest
+      ? []
+      : (weeks ?? []).filter((week) => isOwnWeek(scheme, weekNumber, week.weekNumber))
   const options = new Map(mine.map((row) => [optionOf(row, scheme), weekName(row)]))
   // What is overdue, or not of his week, is still what he has.
   if (value !== '' && !options.has(value)) options.set(value, t('dueAsItIs', { due: value }))
-  const why = onRequest ? t('dueOnRequest') : weekNumber === null ? t('dueWithoutWeek') : weeks !== undefined && mine.length === 0 ? t('dueNoWeek') : description
+  const why = onRequest
+    ? t('dueOnRequest')
+    : weekNumber === null
+      ? t('dueWithoutWeek')
+      : weeks !== undefined && mine.length === 0
+        ? t('dueNoWeek')
+        : description
   return (
     <Select
       label={label ?? t('due')}
@@ -85,4 +116,5 @@ export function DuePick({ label, scheme, weekNumber, value, onChange, error, req
 }
 
 /** The pointer that week stands for; the others' week is their own. */
-const optionOf = ({ yearNumber, monthNumber, weekNumber }: WeekRef, scheme: CollectionScheme | '') => dueText(scheme === 'FORTNIGHTLY' ? { yearNumber, monthNumber, weekNumber } : { yearNumber, monthNumber })
+const optionOf = ({ yearNumber, monthNumber, weekNumber }: WeekRef, scheme: CollectionScheme | '') =>
+  dueText(scheme === 'FORTNIGHTLY' ? { yearNumber, monthNumber, weekNumber } : { yearNumber, monthNumber })

@@ -24,7 +24,14 @@ export function ExportButton<Row>({ endpoint, asked, columns, fileName }: Export
   const start = async () => {
     const abort = (stop.current = new AbortController())
     setProgress({ done: 0, total: 0 })
-    const text = await exportCsv({ call, endpoint, asked, columns, onProgress: (done, total) => setProgress({ done, total }), signal: abort.signal })
+    const text = await exportCsv({
+      call,
+      endpoint,
+      asked,
+      columns,
+      onProgress: (done, total) => setProgress({ done, total }),
+      signal: abort.signal,
+    })
     setProgress(null)
     if (text !== null) saveCsv(`${fileName}.csv`, text)
     else if (!abort.signal.aborted) showFailure(t('errorOccurred'), t('exportFailed'))

@@ -53,7 +53,28 @@ interface FormShellProps<E extends Endpoint, V extends FormValues> {
 
 /** The form of everything in the office. It can't forget: submitting, refusals on their fields, unsaved changes, two admins at once. */
 export function FormShell<E extends Endpoint, V extends FormValues>(props: FormShellProps<E, V>) {
-  const { title, endpoint, fixed, initial, required, toInput, check, editing, whole = false, labels, done, ends, submit, danger = false, as = 'drawer', wide = false, renderQuestion, onClose, onSaved, children } = props
+  const {
+    title,
+    endpoint,
+    fixed,
+    initial,
+    required,
+    toInput,
+    check,
+    editing,
+    whole = false,
+    labels,
+    done,
+    ends,
+    submit,
+    danger = false,
+    as = 'drawer',
+    wide = false,
+    renderQuestion,
+    onClose,
+    onSaved,
+    children,
+  } = props
   const { t } = useTranslation('shells')
   const command = useCommand()
   const client = useQueryClient()
@@ -80,7 +101,9 @@ export function FormShell<E extends Endpoint, V extends FormValues>(props: FormS
   /** Refused only for what nobody typed here, such as the stops a dialog was opened for. */
   const wrongInFixed = ({ fields = {} }: Problem): string | null => {
     const names = Object.keys(fields)
-    return names.length > 0 && names.every((name) => name in fixed && !(name in initial)) ? Object.values(fields).join(' ') : null
+    return names.length > 0 && names.every((name) => name in fixed && !(name in initial))
+      ? Object.values(fields).join(' ')
+      : null
   }
   /** What stands at its box is not said a second time. */
   const isSaidAtFields = ({ fields = {} }: Problem): boolean => {
@@ -94,17 +117,20 @@ export function FormShell<E extends Endpoint, V extends FormValues>(props: FormS
     setError(null)
     setAsked(null)
     const input = { ...(inputOf(rules, form.getValues(), opened()) as object), ...more }
-    const isQuestion = (code: string) => code !== 'fields_invalid' && (renderQuestion?.({ code, message: '' }, () => undefined) ?? null) !== null
+    const isQuestion = (code: string) =>
+      code !== 'fields_invalid' && (renderQuestion?.({ code, message: '' }, () => undefined) ?? null) !== null
     const answer = await command(endpoint, input as never, {
       done,
       ...(ends === undefined ? {} : { ends }),
-      quiet: (code, problem) => code === 'version_conflict' || isQuestion(code) || wrongInFixed(problem) !== null || isSaidAtFields(problem),
+      quiet: (code, problem) =>
+        code === 'version_conflict' || isQuestion(code) || wrongInFixed(problem) !== null || isSaidAtFields(problem),
       ...(version === undefined ? {} : { ifMatch: version }),
       ...(endpoint.idempotencyKey ? { idempotencyKey: key } : {}),
     }).finally(() => setBusy(false))
     if (answer.kind === 'ok') return onSaved(answer.value)
     if (answer.kind === 'refused') {
-      if (answer.problem.code === 'version_conflict' && editing !== null) return void setConflict(await editing.latest())
+      if (answer.problem.code === 'version_conflict' && editing !== null)
+        return void setConflict(await editing.latest())
       const drawn = renderQuestion?.(answer.problem, (again) => void send(version, { ...more, ...again })) ?? null
       if (drawn !== null) return setAsked(drawn)
       const gone = wrongInFixed(answer.problem)
@@ -173,13 +199,31 @@ export function FormShell<E extends Endpoint, V extends FormValues>(props: FormS
   const close = () => guard.ask(onClose)
   if (as === 'dialog') {
     return (
-      <Modal opened onClose={close} title={title} size={wide ? 1100 : 'lg'} centered closeButtonProps={{ 'aria-label': t('close') }} classNames={{ title: styles.title! }} attributes={NO_BANNER}>
+      <Modal
+        opened
+        onClose={close}
+        title={title}
+        size={wide ? 1100 : 'lg'}
+        centered
+        closeButtonProps={{ 'aria-label': t('close') }}
+        classNames={{ title: styles.title! }}
+        attributes={NO_BANNER}
+      >
         {body}
       </Modal>
     )
   }
   return (
-    <Drawer opened onClose={close} title={title} position="right" size="xl" closeButtonProps={{ 'aria-label': t('close') }} classNames={{ title: styles.title! }} attributes={NO_BANNER}>
+    <Drawer
+      opened
+      onClose={close}
+      title={title}
+      position="right"
+      size="xl"
+      closeButtonProps={{ 'aria-label': t('close') }}
+      classNames={{ title: styles.title! }}
+      attributes={NO_BANNER}
+    >
       {body}
     </Drawer>
   )
@@ -190,5 +234,7 @@ export const NO_BANNER = { header: { role: 'presentation' } } as const
 
 function focusWrong(place: HTMLElement | null): void {
   // The fields are marked at the next drawing.
-  requestAnimationFrame(() => place?.querySelector<HTMLElement>('[aria-invalid=true], :is(input, select, textarea)[data-error=true]')?.focus())
+  requestAnimationFrame(() =>
+    place?.querySelector<HTMLElement>('[aria-invalid=true], :is(input, select, textarea)[data-error=true]')?.focus(),
+  )
 }

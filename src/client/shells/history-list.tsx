@@ -28,7 +28,10 @@ const AT_FIRST = 10
 export function HistoryList({ subjectKind, subjectID, ...words }: HistoryListProps) {
   const { t } = useTranslation('shells')
   const [perPage, setPerPage] = useState(AT_FIRST)
-  const { data } = useQuery({ ...ask(listAudit, { subjectKind, subjectID, perPage }), placeholderData: keepPreviousData })
+  const { data } = useQuery({
+    ...ask(listAudit, { subjectKind, subjectID, perPage }),
+    placeholderData: keepPreviousData,
+  })
   if (data === undefined) return <Skeleton height={96} radius="md" aria-label={t('loading')} />
   if (data.items.length === 0) return <Text c="dimmed">{t('historyEmpty')}</Text>
   return (
@@ -55,11 +58,18 @@ export function HistoryList({ subjectKind, subjectID, ...words }: HistoryListPro
   )
 }
 
-function Changes({ entry: { before, after }, labelOf, valueOf }: { entry: Entry } & Pick<HistoryListProps, 'labelOf' | 'valueOf'>) {
+function Changes({
+  entry: { before, after },
+  labelOf,
+  valueOf,
+}: { entry: Entry } & Pick<HistoryListProps, 'labelOf' | 'valueOf'>) {
   const { t } = useTranslation('shells')
   // What it was made of and what went with it stands on the page itself, or is gone: only a change is told field by field.
   if (before === null || after === null) return null
-  const changed = Object.keys(after).filter((field) => labelOf(field) !== null && JSON.stringify(before[field] ?? null) !== JSON.stringify(after[field] ?? null))
+  const changed = Object.keys(after).filter(
+    (field) =>
+      labelOf(field) !== null && JSON.stringify(before[field] ?? null) !== JSON.stringify(after[field] ?? null),
+  )
   if (changed.length === 0) return null
   return (
     <ul className={styles.changes}>

@@ -26,7 +26,9 @@ export function useListAddress(endpoint: Endpoint, names: string, defaultSort?: 
   const [params, setParams] = useSearchParams()
   return useMemo(() => {
     const filterNames = names === '' ? [] : names.split(',')
-    const filters = Object.fromEntries(filterNames.flatMap((name) => (params.get(name) ? [[name, params.get(name)!]] : [])))
+    const filters = Object.fromEntries(
+      filterNames.flatMap((name) => (params.get(name) ? [[name, params.get(name)!]] : [])),
+    )
     const page = Math.max(1, Math.trunc(Number(params.get('page'))) || 1)
     const perPage = params.get('perPage')
     const keyword = params.get('keyword') ?? ''
@@ -45,7 +47,10 @@ export function useListAddress(endpoint: Endpoint, names: string, defaultSort?: 
       }),
       narrowed: keyword !== '' || Object.keys(filters).length > 0,
       change: (to) => setParams((before) => changed(before, to)),
-      clear: () => setParams((before) => changed(before, Object.fromEntries(['keyword', ...filterNames].map((name) => [name, undefined])))),
+      clear: () =>
+        setParams((before) =>
+          changed(before, Object.fromEntries(['keyword', ...filterNames].map((name) => [name, undefined]))),
+        ),
     }
   }, [params, setParams, endpoint, names, defaultSort])
 }

@@ -15,7 +15,13 @@ import styles from './list-screen.module.css'
 /** One way to narrow a list down; `name` is its name on the wire. `more`: seldom used, behind "More filters" until it is; `always`: even then. */
 export type Filter = { readonly more?: boolean | 'always' } & OneOf
 type OneOf =
-  | { readonly kind: 'choice'; readonly name: string; readonly label: string; readonly options: readonly { value: string; label: string }[]; readonly any?: string }
+  | {
+      readonly kind: 'choice'
+      readonly name: string
+      readonly label: string
+      readonly options: readonly { value: string; label: string }[]
+      readonly any?: string
+    }
   | { readonly kind: 'flag'; readonly name: string; readonly label: string }
   | { readonly kind: 'day'; readonly name: string; readonly label: string }
   /** Year, month and week at once; its name is nowhere on the wire. */
@@ -44,7 +50,9 @@ export function ListFilters({ address, filters, search }: ListFiltersProps) {
   const shown = opened ? filters : filters.filter((filter) => !hidden.includes(filter))
   return (
     <div className={styles.filters}>
-      {search === undefined ? null : <SearchBox keyword={address.keyword} onSearch={(keyword) => address.change({ keyword })} placeholder={search} />}
+      {search === undefined ? null : (
+        <SearchBox keyword={address.keyword} onSearch={(keyword) => address.change({ keyword })} placeholder={search} />
+      )}
       {shown.map((filter) => (
         <div key={filter.name} className={isChosen(filter) ? `${styles.filter} ${styles.set}` : styles.filter}>
           <OneFilter filter={filter} address={address} />
@@ -70,7 +78,15 @@ export function ListFilters({ address, filters, search }: ListFiltersProps) {
 }
 
 /** Searches while one types, 300 ms after the last letter and from the third one on; Enter at once. `/` jumps here. */
-export function SearchBox({ keyword, onSearch, placeholder }: { keyword: string; onSearch: (keyword: string) => void; placeholder: string }) {
+export function SearchBox({
+  keyword,
+  onSearch,
+  placeholder,
+}: {
+  keyword: string
+  onSearch: (keyword: string) => void
+  placeholder: string
+}) {
   const { t } = useTranslation('shells')
   const ref = useRef<HTMLInputElement>(null)
   // The address may change by itself, by Back or "Clear filters"; while the box has the cursor, what is typed leads.
@@ -119,14 +135,35 @@ function OneFilter({ filter, address }: { filter: Filter; address: ListAddress }
   switch (filter.kind) {
     case 'choice':
     case 'flag': {
-      const options = filter.kind === 'flag' ? [{ value: 'true', label: t('yes') }, { value: 'false', label: t('no') }] : filter.options
+      const options =
+        filter.kind === 'flag'
+          ? [
+              { value: 'true', label: t('yes') },
+              { value: 'false', label: t('no') },
+            ]
+          : filter.options
       const any = filter.kind === 'choice' ? filter.any : undefined
-      return <NativeSelect label={filter.label} data={[{ value: '', label: any ?? t('any') }, ...options]} value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)} />
+      return (
+        <NativeSelect
+          label={filter.label}
+          data={[{ value: '', label: any ?? t('any') }, ...options]}
+          value={value}
+          onChange={({ currentTarget }) => onChange(currentTarget.value)}
+        />
+      )
     }
     case 'day':
       return <DayFilter label={filter.label} value={value} onChange={onChange} />
     case 'pick':
-      return <RemotePick label={filter.label} source={filter.source} value={value} onChange={onChange} placeholder={t('any')} />
+      return (
+        <RemotePick
+          label={filter.label}
+          source={filter.source}
+          value={value}
+          onChange={onChange}
+          placeholder={t('any')}
+        />
+      )
   }
 }
 

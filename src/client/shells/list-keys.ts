@@ -5,7 +5,14 @@ export function useListKeys(onNew: (() => void) | undefined): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const { target, key, ctrlKey, metaKey, altKey } = event
-      if (ctrlKey || metaKey || altKey || (target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable], [role=dialog], dialog'))) return
+      if (
+        ctrlKey ||
+        metaKey ||
+        altKey ||
+        (target instanceof HTMLElement &&
+          target.closest('input, textarea, select, [contenteditable], [role=dialog], dialog'))
+      )
+        return
       if (key === '/') document.querySelector<HTMLInputElement>('[data-slash]')?.focus()
       else if (key === 'n' && onNew !== undefined) onNew()
       else return

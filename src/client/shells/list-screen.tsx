@@ -59,11 +59,36 @@ interface ListScreenProps<E extends Endpoint> {
 /** The list of everything in the office. It owns loading, empty, error, paging, sorting, filters, columns, export and the address. */
 export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
   type Row = RowOf<E>
-  const { name, title, endpoint, fixed, columns, keyOf, nameOf, filters = NONE, search, defaultSort, actions, onNew, empty, dimmed, bulk, counted, above, inside = false, top, gather, everyMs } = props
+  const {
+    name,
+    title,
+    endpoint,
+    fixed,
+    columns,
+    keyOf,
+    nameOf,
+    filters = NONE,
+    search,
+    defaultSort,
+    actions,
+    onNew,
+    empty,
+    dimmed,
+    bulk,
+    counted,
+    above,
+    inside = false,
+    top,
+    gather,
+    everyMs,
+  } = props
   const { t } = useTranslation('shells')
   const address = useListAddress(endpoint, filters.flatMap(namesOf).join(','), defaultSort)
   const asked = { ...address.asked, ...fixed }
-  const list = useQuery({ ...ask(endpoint, asked as CallOf<E>, everyMs === undefined ? {} : { everyMs }), placeholderData: keepPreviousData })
+  const list = useQuery({
+    ...ask(endpoint, asked as CallOf<E>, everyMs === undefined ? {} : { everyMs }),
+    placeholderData: keepPreviousData,
+  })
   const page = list.data as { items: Row[]; page: number; perPage: number; total: number } | undefined
   const { shown, isShown, toggle } = useColumnChoice(name, columns)
   const [ticked, setTicked] = useState<ReadonlyMap<string, Row>>(new Map())
@@ -74,7 +99,12 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
     const known = new Map([...ticked, ...(rows ?? []).map((row) => [keyOf(row), row] as const)])
     setTicked(new Map([...keys].flatMap((key) => (known.has(key) ? [[key, known.get(key)!] as const] : []))))
   }
-  const total = page === undefined ? null : <Text c="dimmed" role="status">{counted(page.total)}</Text>
+  const total =
+    page === undefined ? null : (
+      <Text c="dimmed" role="status">
+        {counted(page.total)}
+      </Text>
+    )
   const content = (
     <>
       {top}
@@ -91,7 +121,12 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
           ) : null}
           <span className={styles.between} />
           <ColumnChoice columns={columns} isShown={isShown} onToggle={toggle} />
-          <ExportButton endpoint={endpoint} asked={{ ...asked, page: undefined, perPage: undefined }} columns={columns} fileName={name} />
+          <ExportButton
+            endpoint={endpoint}
+            asked={{ ...asked, page: undefined, perPage: undefined }}
+            columns={columns}
+            fileName={name}
+          />
         </div>
       </div>
       {bulk !== undefined && ticked.size > 0 ? (
@@ -111,7 +146,11 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
           columns={shown}
           rows={rows}
           keyOf={keyOf}
-          words={{ loading: t('loading'), selectAll: t('selectAll'), selectRow: (row) => t('selectRow', { name: row }) }}
+          words={{
+            loading: t('loading'),
+            selectAll: t('selectAll'),
+            selectRow: (row) => t('selectRow', { name: row }),
+          }}
           sort={address.sort}
           onSort={(sort) => address.change({ sort })}
           selection={bulk === undefined ? undefined : { keys: new Set(ticked.keys()), onChange: choose, nameOf }}
@@ -119,13 +158,18 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
           dimmed={dimmed}
         />
       )}
-      {pages > 1 ? <Pages page={address.page} pages={pages} onPage={(to) => address.change({ page: String(to) })} /> : null}
+      {pages > 1 ? (
+        <Pages page={address.page} pages={pages} onPage={(to) => address.change({ page: String(to) })} />
+      ) : null}
     </>
   )
   if (inside) return content
   return (
     <>
-      <PageHeader title={title} right={actions === undefined ? undefined : <div className={styles.actions}>{actions}</div>} />
+      <PageHeader
+        title={title}
+        right={actions === undefined ? undefined : <div className={styles.actions}>{actions}</div>}
+      />
       <PageContent wide>{content}</PageContent>
     </>
   )
@@ -133,9 +177,23 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
 
 const NONE: readonly Filter[] = []
 
-function Nothing({ narrowed, beyond, empty, onFirst }: { narrowed: boolean; beyond: boolean; empty: ListScreenProps<Endpoint>['empty']; onFirst: () => void }) {
+function Nothing({
+  narrowed,
+  beyond,
+  empty,
+  onFirst,
+}: {
+  narrowed: boolean
+  beyond: boolean
+  empty: ListScreenProps<Endpoint>['empty']
+  onFirst: () => void
+}) {
   const { t } = useTranslation('shells')
-  const words = beyond ? { title: t('pageEmpty'), how: '', action: <Button onClick={onFirst}>{t('firstPage')}</Button> } : narrowed ? { title: t('nothingFound'), how: t('nothingFoundHow'), action: null } : empty
+  const words = beyond
+    ? { title: t('pageEmpty'), how: '', action: <Button onClick={onFirst}>{t('firstPage')}</Button> }
+    : narrowed
+      ? { title: t('nothingFound'), how: t('nothingFoundHow'), action: null }
+      : empty
   return (
     <Card withBorder radius="lg" padding="xl" className={styles.nothing}>
       <strong>{words.title}</strong>

@@ -2,7 +2,8 @@
 export const officePaths = {
   customers: () => '/customers',
   /** The menu's link (spec 2): those who are served now, and what they were invoiced until tomorrow. */
-  customersAtFirst: ({ perPage, tomorrow }: { perPage: number; tomorrow: string }) => `/customers?page=1&perPage=${perPage}&from=1990-01-01&to=${tomorrow}&status=ACTIVE`,
+  customersAtFirst: ({ perPage, tomorrow }: { perPage: number; tomorrow: string }) =>
+    `/customers?page=1&perPage=${perPage}&from=1990-01-01&to=${tomorrow}&status=ACTIVE`,
   newCustomer: () => '/customers/new',
   importCustomers: () => '/customers/import',
   customer: (customerID: string, tab?: string) => `/customers/${customerID}${tab === undefined ? '' : `/${tab}`}`,
@@ -21,7 +22,8 @@ export const officePaths = {
   newService: () => '/service-packages/new',
   service: (productID: string) => `/service-packages/${productID}`,
   settings: (part?: string) => (part === undefined ? '/settings' : `/settings/${part}`),
-  calendar: (yearNumber?: number) => (yearNumber === undefined ? '/settings/calendar' : `/settings/calendar?yearNumber=${yearNumber}`),
+  calendar: (yearNumber?: number) =>
+    yearNumber === undefined ? '/settings/calendar' : `/settings/calendar?yearNumber=${yearNumber}`,
   users: () => '/settings/users',
   newUser: () => '/settings/users/new',
   user: (adminID: string) => `/settings/users/${adminID}`,
@@ -31,14 +33,18 @@ export const officePaths = {
   activeRuns: () => '/run-orders?status=active',
   /** The form that generates a run; with a week it is chosen already. */
   newRun: (week?: { yearNumber: number; monthNumber: number; weekNumber: number }) =>
-    week === undefined ? '/run-orders/new' : `/run-orders/new?yearNumber=${week.yearNumber}&monthNumber=${week.monthNumber}&weekNumber=${week.weekNumber}`,
+    week === undefined
+      ? '/run-orders/new'
+      : `/run-orders/new?yearNumber=${week.yearNumber}&monthNumber=${week.monthNumber}&weekNumber=${week.weekNumber}`,
   run: (runOrderID: string) => `/run-orders/${runOrderID}`,
   runSheet: (runOrderID: string) => `/run-orders/${runOrderID}/print`,
   /** Of one run, or of all. */
-  exceptions: (runOrderID?: string) => `/run-orders/exceptions${runOrderID === undefined ? '' : `?runOrderID=${runOrderID}`}`,
+  exceptions: (runOrderID?: string) =>
+    `/run-orders/exceptions${runOrderID === undefined ? '' : `?runOrderID=${runOrderID}`}`,
   phones: (runOrderID?: string) => `/run-orders/phones${runOrderID === undefined ? '' : `?runOrderID=${runOrderID}`}`,
   pickupRequests: () => '/run-orders/pickup-requests',
-  newPickupRequest: (customerID?: string) => `/run-orders/pickup-requests/new${customerID === undefined ? '' : `?customerID=${customerID}`}`,
+  newPickupRequest: (customerID?: string) =>
+    `/run-orders/pickup-requests/new${customerID === undefined ? '' : `?customerID=${customerID}`}`,
   noPickups: () => '/no-pickups',
   newNoPickup: (customerID?: string) => `/no-pickups/new${customerID === undefined ? '' : `?customerID=${customerID}`}`,
   noPickup: (noPickupID: string) => `/no-pickups/${noPickupID}`,

@@ -22,7 +22,8 @@ export function PhotoView({ photoID, alt, fetchPhoto }: { photoID: string; alt: 
       if (made !== undefined) URL.revokeObjectURL(made)
     }
   }, [photoID, fetchPhoto])
-  if (url === undefined || url === null) return <span className={styles.empty}>{url === null ? t('photoUnread') : ''}</span>
+  if (url === undefined || url === null)
+    return <span className={styles.empty}>{url === null ? t('photoUnread') : ''}</span>
   return (
     <a href={url} target="_blank" rel="noreferrer" className={styles.photo}>
       <img src={url} alt={alt} />

@@ -30,7 +30,15 @@ export const customerSource: PickSource = {
   fixed: { status: 'ACTIVE' },
   one: getCustomer,
   idAs: 'customerID',
-  optionOf: ({ customerID, fullName, refId, suburb }: Pick<Customer, 'customerID' | 'fullName' | 'refId' | 'suburb'>) => ({ value: customerID, label: `${fullName}, ${suburb} (${refId})` }),
+  optionOf: ({
+    customerID,
+    fullName,
+    refId,
+    suburb,
+  }: Pick<Customer, 'customerID' | 'fullName' | 'refId' | 'suburb'>) => ({
+    value: customerID,
+    label: `${fullName}, ${suburb} (${refId})`,
+  }),
 }
 
 export const driverSource: PickSource = {

@@ -21,13 +21,35 @@ interface ReasonDialogProps<E extends Endpoint> {
 }
 
 /** One act on one thing, and why. */
-export function ReasonDialog<E extends Endpoint>({ label, required = true, onClose, children, ...act }: ReasonDialogProps<E>) {
+export function ReasonDialog<E extends Endpoint>({
+  label,
+  required = true,
+  onClose,
+  children,
+  ...act
+}: ReasonDialogProps<E>) {
   return (
-    <FormShell {...act} as="dialog" initial={{ reason: '' }} required={required ? ['reason'] : []} editing={null} labels={{ reason: label }} onClose={onClose} onSaved={onClose}>
+    <FormShell
+      {...act}
+      as="dialog"
+      initial={{ reason: '' }}
+      required={required ? ['reason'] : []}
+      editing={null}
+      labels={{ reason: label }}
+      onClose={onClose}
+      onSaved={onClose}
+    >
       {(form) => (
         <>
           {children}
-          <Textarea label={label} withAsterisk={required} rows={2} resize="vertical" data-autofocus {...form.getInputProps('reason')} />
+          <Textarea
+            label={label}
+            withAsterisk={required}
+            rows={2}
+            resize="vertical"
+            data-autofocus
+            {...form.getInputProps('reason')}
+          />
         </>
       )}
     </FormShell>

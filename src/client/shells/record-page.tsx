@@ -21,7 +21,10 @@ export function RecordPage({ title, back, about, acts, children }: RecordPagePro
   const phone = useMediaQuery('(max-width: 47.99em)') ?? false
   return (
     <>
-      <PageHeader title={title} {...(phone || acts === null ? {} : { right: <div className={styles.acts}>{acts}</div> })}>
+      <PageHeader
+        title={title}
+        {...(phone || acts === null ? {} : { right: <div className={styles.acts}>{acts}</div> })}
+      >
         <div className={styles.under}>
           <Link to={back.to} className={styles.back}>
             ‹ {back.label}

@@ -13,7 +13,11 @@ export function recordText(t: T, { type, payload, payloadBytes }: Told, history:
   const { pu, outcome, notes, undoes } = payload
   switch (EVENT_TYPES.find((one) => one === type)) {
     case 'done':
-      return [t('outcomeCOLLECTED'), t('recordBags', { count: typeof pu === 'number' ? pu : 1 }), ...along(t, payload)].join(', ')
+      return [
+        t('outcomeCOLLECTED'),
+        t('recordBags', { count: typeof pu === 'number' ? pu : 1 }),
+        ...along(t, payload),
+      ].join(', ')
     case 'bag-mt':
       return [t('outcomeEMPTY'), ...along(t, payload)].join(', ')
     case 'not-collected': {
@@ -26,7 +30,9 @@ export function recordText(t: T, { type, payload, payloadBytes }: Told, history:
       return t('recordPhoto')
     case 'undo': {
       const undone = history.find(({ eventID }) => eventID !== undefined && eventID === undoes)
-      return undone === undefined || undone.type === 'undo' ? t('recordUndoBare') : t('recordUndo', { what: recordText(t, undone) })
+      return undone === undefined || undone.type === 'undo'
+        ? t('recordUndoBare')
+        : t('recordUndo', { what: recordText(t, undone) })
     }
     case undefined:
       return t('recordUnknown')
@@ -35,7 +41,9 @@ export function recordText(t: T, { type, payload, payloadBytes }: Told, history:
 
 function along(t: T, { extraAmount, notes }: NonNullable<JobEvent['payload']>): string[] {
   return [
-    ...(typeof extraAmount === 'number' && extraAmount > 0 ? [t('recordExtra', { amount: showMoney(nearestCents(extraAmount)) })] : []),
+    ...(typeof extraAmount === 'number' && extraAmount > 0
+      ? [t('recordExtra', { amount: showMoney(nearestCents(extraAmount)) })]
+      : []),
     ...(typeof notes === 'string' && notes !== '' ? [`“${notes}”`] : []),
   ]
 }

@@ -48,8 +48,14 @@ export function RemotePick({ source, value = '', onChange, required = false, ...
     ...ask(source.list, { ...source.fixed, perPage: few ? 100 : 20, ...(searching && !few && { keyword }) } as never),
     enabled: opened && (few || searching),
   })
-  const chosen = useQuery({ ...ask(source.one, { [source.idAs]: value } as never, { persist: false }), enabled: value !== '' })
-  const rows = [...((found.data as Listed | undefined)?.items ?? []), ...(chosen.data === undefined ? [] : [chosen.data])]
+  const chosen = useQuery({
+    ...ask(source.one, { [source.idAs]: value } as never, { persist: false }),
+    enabled: value !== '',
+  })
+  const rows = [
+    ...((found.data as Listed | undefined)?.items ?? []),
+    ...(chosen.data === undefined ? [] : [chosen.data]),
+  ]
   // The server finds by more than the label shows: a phone, a street.
   const foundIDs = new Set((found.data as Listed | undefined)?.items.map((row) => option(row).value))
   const options = new Map(rows.map((row) => [option(row).value, option(row).label]))
@@ -58,7 +64,12 @@ export function RemotePick({ source, value = '', onChange, required = false, ...
       {...rest}
       data={[...options].map(([id, name]) => ({ value: id, label: name }))}
       value={value === '' ? null : value}
-      onChange={(next) => onChange?.(next ?? '', rows.find((row) => option(row).value === next))}
+      onChange={(next) =>
+        onChange?.(
+          next ?? '',
+          rows.find((row) => option(row).value === next),
+        )
+      }
       searchable
       filter={few ? foldedFilter : ({ options: all }) => all.filter((one) => 'value' in one && foundIDs.has(one.value))}
       clearable={!required}

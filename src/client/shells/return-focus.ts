@@ -6,7 +6,8 @@ export function useReturnFocus(): void {
   useEffect(
     () => () => {
       setTimeout(() => {
-        if (document.activeElement === document.body && before instanceof HTMLElement && before.isConnected) before.focus()
+        if (document.activeElement === document.body && before instanceof HTMLElement && before.isConnected)
+          before.focus()
       })
     },
     [before],

@@ -8,5 +8,11 @@ import type { Option } from './terms.ts'
 /** The latest runs as the choices of a filter. */
 export function useRunOptions(): readonly Option[] {
   const { data } = useQuery(ask(listRuns, { status: 'all', sort: '-fromDate', perPage: PAGE_MAX }))
-  return useMemo(() => (data?.items ?? []).filter(({ status }) => status !== 'draft').map(({ runOrderID, readableID }) => ({ value: runOrderID, label: readableID })), [data])
+  return useMemo(
+    () =>
+      (data?.items ?? [])
+        .filter(({ status }) => status !== 'draft')
+        .map(({ runOrderID, readableID }) => ({ value: runOrderID, label: readableID })),
+    [data],
+  )
 }

@@ -12,7 +12,9 @@ const ASK_EVERY_MS = 15_000
 /** What belongs to the weekly runs, one row over each of its lists; how many records wait for a decision stands with them. */
 export function RunsTabs() {
   const { t } = useTranslation('shells')
-  const open = useQuery(ask(listExceptions, { status: 'open', perPage: 1 }, { persist: true, everyMs: ASK_EVERY_MS })).data?.total ?? 0
+  const open =
+    useQuery(ask(listExceptions, { status: 'open', perPage: 1 }, { persist: true, everyMs: ASK_EVERY_MS })).data
+      ?.total ?? 0
   const tabs = [
     { to: officePaths.runs(), words: t('runs'), count: 0 },
     { to: officePaths.exceptions(), words: t('exceptions'), count: open },
@@ -24,7 +26,9 @@ export function RunsTabs() {
   // Where the row is wider than a phone, the tab he is on is in sight.
   useEffect(() => {
     const here = row.current?.querySelector<HTMLElement>('[aria-current=page]')
-    if (here) row.current!.scrollLeft = here.offsetLeft - row.current!.offsetLeft - (row.current!.clientWidth - here.offsetWidth) / 2
+    if (here)
+      row.current!.scrollLeft =
+        here.offsetLeft - row.current!.offsetLeft - (row.current!.clientWidth - here.offsetWidth) / 2
   })
   return (
     <nav ref={row} className={styles.tabs} aria-label={t('runsParts')}>

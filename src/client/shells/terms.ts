@@ -1,5 +1,12 @@
 import { collectionWords, paymentWords } from '#domain/scheme-words.ts'
-import { ACCOUNT_TYPES, COLLECTION_SCHEMES, CUSTOMER_SERVICE_TYPES, INVOICE_TYPES, ORIGINS, PAYMENT_SCHEMES } from '#domain/words.ts'
+import {
+  ACCOUNT_TYPES,
+  COLLECTION_SCHEMES,
+  CUSTOMER_SERVICE_TYPES,
+  INVOICE_TYPES,
+  ORIGINS,
+  PAYMENT_SCHEMES,
+} from '#domain/words.ts'
 import { useTranslation } from '#client/ui/use-translation.ts'
 
 export interface Option {

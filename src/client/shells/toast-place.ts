@@ -26,7 +26,8 @@ export function liftOver({ height, foot, toasts, bars }: Screen): number {
   let lift = 0
   for (;;) {
     const bottom = height - TOAST_GAP - Math.max(lift, foot)
-    const covers = (bar: Box) => bar.left < toasts.right && bar.right > toasts.left && bar.top < bottom && bar.bottom > bottom - toasts.height
+    const covers = (bar: Box) =>
+      bar.left < toasts.right && bar.right > toasts.left && bar.top < bottom && bar.bottom > bottom - toasts.height
     const covered = bars.filter(covers).map(({ top }) => height - top)
     const next = Math.max(lift, ...covered)
     if (next === lift || height - 2 * TOAST_GAP - next - toasts.height < 0) return lift

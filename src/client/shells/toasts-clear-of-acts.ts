@@ -40,7 +40,9 @@ function follow(toasts: HTMLElement): () => void {
 }
 
 function screenWith(toasts: HTMLElement) {
-  const bars = [...document.querySelectorAll('[data-acts]')].map((bar) => bar.getBoundingClientRect()).filter(({ width }) => width > 0)
+  const bars = [...document.querySelectorAll('[data-acts]')]
+    .map((bar) => bar.getBoundingClientRect())
+    .filter(({ width }) => width > 0)
   const foot = Number.parseFloat(document.documentElement.style.getPropertyValue('--br-foot')) || 0
   return { height: innerHeight, foot, toasts: toasts.getBoundingClientRect(), bars }
 }

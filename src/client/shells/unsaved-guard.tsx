@@ -21,7 +21,15 @@ export function useUnsavedGuard(dirty: boolean): { ask: (leave: () => void) => v
     }
     const onClick = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null
-      if (free.current || link === null || link.target === '_blank' || event.ctrlKey || event.metaKey || event.button !== 0) return
+      if (
+        free.current ||
+        link === null ||
+        link.target === '_blank' ||
+        event.ctrlKey ||
+        event.metaKey ||
+        event.button !== 0
+      )
+        return
       event.preventDefault()
       event.stopPropagation()
       setLeave(() => () => link.click())

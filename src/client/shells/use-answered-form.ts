@@ -20,7 +20,16 @@ interface Options<Name extends string> {
 }
 
 /** A form that checks by its endpoint's schema on blur, sends, and shows what the server refused on the fields it named. */
-export function useAnsweredForm<Name extends string>({ names, schema, input, also, fieldOf, send, onDone, hold }: Options<Name>) {
+export function useAnsweredForm<Name extends string>({
+  names,
+  schema,
+  input,
+  also,
+  fieldOf,
+  send,
+  onDone,
+  hold,
+}: Options<Name>) {
   const { t } = useTranslation('app')
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)

@@ -16,7 +16,11 @@ export interface CommandOptions extends Pick<CallOptions, 'ifMatch' | 'idempoten
   quiet?: (code: string, problem: Problem) => boolean
 }
 
-export type Command = <E extends Endpoint>(endpoint: E, input: CallOf<E>, options?: CommandOptions) => Promise<Answer<OutputOf<E>>>
+export type Command = <E extends Endpoint>(
+  endpoint: E,
+  input: CallOf<E>,
+  options?: CommandOptions,
+) => Promise<Answer<OutputOf<E>>>
 
 const OVERTAKEN = ['wrong_state', 'version_conflict']
 
@@ -30,7 +34,10 @@ export function useCommand(): Command {
     if (answer.kind === 'ok') {
       const gone = ends?.path ?? (endpoint.method === 'DELETE' ? endpoint.path : undefined)
       // What lies under it is gone with it: a deleted run has no progress.
-      await client.invalidateQueries({ predicate: ({ queryKey: [path] }) => gone === undefined || (path !== gone && !String(path).startsWith(`${gone}/`)) })
+      await client.invalidateQueries({
+        predicate: ({ queryKey: [path] }) =>
+          gone === undefined || (path !== gone && !String(path).startsWith(`${gone}/`)),
+      })
       if (done !== undefined) showSuccess(done)
       for (const { message } of warningsOf(answer.value)) showSuccess(message)
     } else if (answer.kind === 'refused') {
@@ -43,7 +50,10 @@ export function useCommand(): Command {
 }
 
 /** Why nothing came of it, for people. */
-export function sentenceOf(answer: Exclude<Answer<unknown>, { kind: 'ok' }>, t: (key: 'noSignal' | 'strangeAnswer') => string): string {
+export function sentenceOf(
+  answer: Exclude<Answer<unknown>, { kind: 'ok' }>,
+  t: (key: 'noSignal' | 'strangeAnswer') => string,
+): string {
   if (answer.kind === 'refused') return worded(answer.problem)
   return answer.kind === 'offline' ? t('noSignal') : t('strangeAnswer')
 }

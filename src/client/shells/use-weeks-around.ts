@@ -9,6 +9,11 @@ import { useToday } from './today.ts'
 /** The calendar's weeks of last year, this one and the next, latest first; none while they are on their way. */
 export function useWeeksAround(): readonly CalendarSetting[] {
   const year = Number(useToday().slice(0, 4))
-  const [last, now, next] = useQueries({ queries: [year - 1, year, year + 1].map((yearNumber) => ask(listCalendar, { yearNumber, perPage: PAGE_MAX })) }).map(({ data }) => data?.items)
-  return useMemo(() => [last, now, next].flatMap((rows) => rows ?? []).sort((a, b) => compareWeeks(b, a)), [last, now, next])
+  const [last, now, next] = useQueries({
+    queries: [year - 1, year, year + 1].map((yearNumber) => ask(listCalendar, { yearNumber, perPage: PAGE_MAX })),
+  }).map(({ data }) => data?.items)
+  return useMemo(
+    () => [last, now, next].flatMap((rows) => rows ?? []).sort((a, b) => compareWeeks(b, a)),
+    [last, now, next],
+  )
 }

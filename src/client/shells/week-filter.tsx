@@ -16,7 +16,11 @@ export function WeekFilter({ label, address: { filters, change } }: { label: str
   if (value !== '' && !options.has(value)) options.set(value, value)
   const onChange = (text: string | null) => {
     const week = weekOfText(text ?? '')
-    change({ yearNumber: week?.yearNumber.toString(), monthNumber: week?.monthNumber.toString(), weekNumber: week?.weekNumber.toString() })
+    change({
+      yearNumber: week?.yearNumber.toString(),
+      monthNumber: week?.monthNumber.toString(),
+      weekNumber: week?.weekNumber.toString(),
+    })
   }
   return (
     <Select

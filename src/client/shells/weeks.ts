@@ -9,7 +9,8 @@ interface PeriodOrWeek {
 }
 
 /** `2026-11-W2`, or of a whole period `2026-11`. */
-export const periodName = ({ yearNumber, monthNumber, weekNumber }: PeriodOrWeek): string => `${yearNumber}-${String(monthNumber).padStart(2, '0')}${weekNumber === undefined ? '' : `-W${weekNumber}`}`
+export const periodName = ({ yearNumber, monthNumber, weekNumber }: PeriodOrWeek): string =>
+  `${yearNumber}-${String(monthNumber).padStart(2, '0')}${weekNumber === undefined ? '' : `-W${weekNumber}`}`
 
 /** `week of Mon 09/11/2026 (2026-11-W2)` */
 export const weekName = (row: WeekRef & { from: Day }): string => `${showWeekOf(row.from)} (${periodName(row)})`
@@ -19,7 +20,8 @@ export const weekInList = (week: WeekRef, from: Day | null, today: Day): string 
   from === null ? periodName(week) : `Week ${week.weekNumber} · ${shortDay(from, today)}`
 
 /** A week as a form's box or the address holds it: `2026-11-2`. */
-export const weekText = ({ yearNumber, monthNumber, weekNumber }: WeekRef): string => `${yearNumber}-${monthNumber}-${weekNumber}`
+export const weekText = ({ yearNumber, monthNumber, weekNumber }: WeekRef): string =>
+  `${yearNumber}-${monthNumber}-${weekNumber}`
 
 /** @returns null for a text that names no week */
 export function weekOfText(text: string): WeekRef | null {
@@ -40,4 +42,5 @@ export const NO_WEEK: WeekValues = { yearNumber: '', monthNumber: '', weekNumber
 
 export const weekValues = (text: string): WeekValues => weekOfText(text) ?? NO_WEEK
 
-export const textOfValues = ({ yearNumber, monthNumber, weekNumber }: WeekValues): string => (weekNumber === '' ? '' : `${yearNumber}-${monthNumber}-${weekNumber}`)
+export const textOfValues = ({ yearNumber, monthNumber, weekNumber }: WeekValues): string =>
+  weekNumber === '' ? '' : `${yearNumber}-${monthNumber}-${weekNumber}`

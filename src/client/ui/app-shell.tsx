@@ -115,7 +115,13 @@ export function PageHeader({ title, right, children }: PageHeaderProps) {
     <header ref={ref} className={styles.header}>
       <div className={styles.top}>
         {shell === undefined ? null : (
-          <button type="button" className={styles.burger} onClick={shell.openMenu} aria-label={shell.words.openMenu} aria-haspopup="dialog">
+          <button
+            type="button"
+            className={styles.burger}
+            onClick={shell.openMenu}
+            aria-label={shell.words.openMenu}
+            aria-haspopup="dialog"
+          >
             <MenuIcon />
           </button>
         )}

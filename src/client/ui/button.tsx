@@ -14,9 +14,22 @@ interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'cla
  * The button of screens that must open without signal: the theme's colours, 56 px, none of Mantine's 20 KiB
  * (Box, styles API) in every driver's first load. Office and customer screens use Mantine's own.
  */
-export function Button({ variant = 'filled', loading = false, type = 'button', disabled, children, ...rest }: ButtonProps) {
+export function Button({
+  variant = 'filled',
+  loading = false,
+  type = 'button',
+  disabled,
+  children,
+  ...rest
+}: ButtonProps) {
   return (
-    <button type={type} className={buttonLook(variant)} disabled={disabled === true || loading} aria-busy={loading} {...rest}>
+    <button
+      type={type}
+      className={buttonLook(variant)}
+      disabled={disabled === true || loading}
+      aria-busy={loading}
+      {...rest}
+    >
       {loading ? <span className={styles.spinner} aria-hidden="true" /> : null}
       <span>{children}</span>
     </button>
@@ -27,4 +40,3 @@ export function Button({ variant = 'filled', loading = false, type = 'button', d
 export function buttonLook(variant: Variant = 'filled'): string {
   return `${styles.button} ${styles[variant]}`
 }
-

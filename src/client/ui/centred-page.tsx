@@ -26,7 +26,14 @@ export function CentredPage({ name, logoUrl, title, lead, children, foot, notice
     <main className={styles.page}>
       <div className={styles.column}>
         <div className={styles.brand}>
-          <img src={logoUrl ?? '/icons/icon.svg'} alt="" width={52} height={52} className={styles.logo} onError={hidePicture} />
+          <img
+            src={logoUrl ?? '/icons/icon.svg'}
+            alt=""
+            width={52}
+            height={52}
+            className={styles.logo}
+            onError={hidePicture}
+          />
           <span className={styles.name}>{name}</span>
         </div>
         {notice}

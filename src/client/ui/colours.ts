@@ -58,7 +58,10 @@ const dark = {
   '--br-teal': '#6fe0d8',
 } as const satisfies Record<keyof typeof light, string>
 
-const rules = (colours: Record<string, string>) => Object.entries(colours).map(([name, value]) => `${name}:${value}`).join(';')
+const rules = (colours: Record<string, string>) =>
+  Object.entries(colours)
+    .map(([name, value]) => `${name}:${value}`)
+    .join(';')
 
 /**
  * Both sets as a style sheet, following the device. The build writes it into the page itself (vite.config.ts), so that the

@@ -18,7 +18,17 @@ interface ConfirmActionProps {
 }
 
 /** A question before something that can't be taken back by a tap. */
-export function ConfirmAction({ opened, question, children, cancel, confirm, busy, danger = false, onCancel, onConfirm }: ConfirmActionProps) {
+export function ConfirmAction({
+  opened,
+  question,
+  children,
+  cancel,
+  confirm,
+  busy,
+  danger = false,
+  onCancel,
+  onConfirm,
+}: ConfirmActionProps) {
   return (
     <Dialog opened={opened} onClose={onCancel} title={question}>
       {children}

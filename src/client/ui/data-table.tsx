@@ -56,13 +56,31 @@ interface DataTableProps<Row> {
 export const rowLink = styles.rowLink!
 
 /** A table that a phone shows as cards. It owns the looks of loading, sorting and selecting; what is asked for is the shell's. */
-export function DataTable<Row>({ label, columns, rows, keyOf, words, sort, onSort, selection, busy = false, expected = 8, dimmed, foot }: DataTableProps<Row>) {
-  const all = rows !== undefined && rows.length > 0 && selection !== undefined && rows.every((row) => selection.keys.has(keyOf(row)))
+export function DataTable<Row>({
+  label,
+  columns,
+  rows,
+  keyOf,
+  words,
+  sort,
+  onSort,
+  selection,
+  busy = false,
+  expected = 8,
+  dimmed,
+  foot,
+}: DataTableProps<Row>) {
+  const all =
+    rows !== undefined &&
+    rows.length > 0 &&
+    selection !== undefined &&
+    rows.every((row) => selection.keys.has(keyOf(row)))
   const some = !all && (rows ?? []).some((row) => selection?.keys.has(keyOf(row)))
   const choose = (keys: readonly string[], on: boolean) => {
     const next = new Set(selection!.keys)
-    for (const key of keys) if (on) next.add(key)
-    else next.delete(key)
+    for (const key of keys)
+      if (on) next.add(key)
+      else next.delete(key)
     selection!.onChange(next)
   }
   return (
@@ -94,7 +112,13 @@ export function DataTable<Row>({ label, columns, rows, keyOf, words, sort, onSor
           </tr>
         </thead>
         <tbody>
-          {rows === undefined ? <Shadows columns={columns.length + (selection === undefined ? 0 : 1)} count={expected} label={words.loading} /> : null}
+          {rows === undefined ? (
+            <Shadows
+              columns={columns.length + (selection === undefined ? 0 : 1)}
+              count={expected}
+              label={words.loading}
+            />
+          ) : null}
           {(rows ?? []).map((row) => {
             const key = keyOf(row)
             return (
@@ -102,7 +126,12 @@ export function DataTable<Row>({ label, columns, rows, keyOf, words, sort, onSor
                 {selection === undefined ? null : (
                   <td className={styles.box}>
                     <label className={styles.check}>
-                      <input type="checkbox" aria-label={words.selectRow(selection.nameOf(row))} checked={selection.keys.has(key)} onChange={({ currentTarget: { checked } }) => choose([key], checked)} />
+                      <input
+                        type="checkbox"
+                        aria-label={words.selectRow(selection.nameOf(row))}
+                        checked={selection.keys.has(key)}
+                        onChange={({ currentTarget: { checked } }) => choose([key], checked)}
+                      />
                     </label>
                   </td>
                 )}
@@ -129,7 +158,15 @@ function Cell<Row>({ column: { title, cell, end, main, long }, row }: { column: 
   )
 }
 
-function Heading<Row>({ column, sort, onSort }: { column: Column<Row>; sort: string | undefined; onSort: ((sort: string) => void) | undefined }) {
+function Heading<Row>({
+  column,
+  sort,
+  onSort,
+}: {
+  column: Column<Row>
+  sort: string | undefined
+  onSort: ((sort: string) => void) | undefined
+}) {
   const { title, end, sort: field } = column
   const className = end ? styles.end : undefined
   if (field === undefined || onSort === undefined) {

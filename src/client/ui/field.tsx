@@ -11,10 +11,17 @@ interface FieldProps {
 
 type Described = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': boolean }
 
-function Field({ label, description, error, children }: FieldProps & { children: (described: Described) => ReactNode }) {
+function Field({
+  label,
+  description,
+  error,
+  children,
+}: FieldProps & { children: (described: Described) => ReactNode }) {
   const id = useId()
   const isWrong = error !== undefined && error !== null && error !== ''
-  const describedBy = [description === undefined ? null : `${id}-how`, isWrong ? `${id}-wrong` : null].filter((part) => part !== null).join(' ')
+  const describedBy = [description === undefined ? null : `${id}-how`, isWrong ? `${id}-wrong` : null]
+    .filter((part) => part !== null)
+    .join(' ')
   return (
     <div className={styles.field}>
       <label htmlFor={id} className={styles.label}>
@@ -54,8 +61,23 @@ export function PasswordField({ label, description, error, show, ...input }: Tex
       {(described) => (
         <div className={styles.withButton}>
           <input className={styles.input} {...described} {...input} type={visible ? 'text' : 'password'} />
-          <button type="button" className={styles.eye} aria-label={show} aria-pressed={visible} onClick={() => setVisible(!visible)}>
-            <svg width={26} height={26} viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth={2} strokeLinecap="round" aria-hidden="true">
+          <button
+            type="button"
+            className={styles.eye}
+            aria-label={show}
+            aria-pressed={visible}
+            onClick={() => setVisible(!visible)}
+          >
+            <svg
+              width={26}
+              height={26}
+              viewBox="0 0 24 24"
+              fill="none"
+              stroke="currentColor"
+              strokeWidth={2}
+              strokeLinecap="round"
+              aria-hidden="true"
+            >
               <path d="M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12z" />
               <circle cx="12" cy="12" r="3" />
               {visible ? null : <path d="M4 4l16 16" />}
@@ -67,7 +89,10 @@ export function PasswordField({ label, description, error, show, ...input }: Tex
   )
 }
 
-type SelectFieldProps = FieldProps & { options: readonly { value: string; label: string }[] } & Omit<SelectHTMLAttributes<HTMLSelectElement>, 'id' | 'className'>
+type SelectFieldProps = FieldProps & { options: readonly { value: string; label: string }[] } & Omit<
+    SelectHTMLAttributes<HTMLSelectElement>,
+    'id' | 'className'
+  >
 
 /** One of a few, by the phone's own list. */
 export function SelectField({ label, description, error, options, ...select }: SelectFieldProps) {

@@ -11,5 +11,7 @@ interface MoneyProps {
 /** An amount in AUD; a negative one red with a minus sign, else teal (spec 2). */
 export function Money({ dollars, onDark = false }: MoneyProps) {
   const tone = dollars < 0 ? styles.negative : styles.positive
-  return <span className={`${styles.money} ${tone} ${onDark ? styles.onDark : ''}`}>{showMoney(nearestCents(dollars))}</span>
+  return (
+    <span className={`${styles.money} ${tone} ${onDark ? styles.onDark : ''}`}>{showMoney(nearestCents(dollars))}</span>
+  )
 }

@@ -23,7 +23,15 @@ export function NoticeBar({ tone, icon, children, actions, short = false }: Noti
 }
 
 /** A button of a notice: coloured by the notice it stands in. */
-export function NoticeButton({ onClick, children, quiet = false }: { onClick: () => void; children: ReactNode; quiet?: boolean }) {
+export function NoticeButton({
+  onClick,
+  children,
+  quiet = false,
+}: {
+  onClick: () => void
+  children: ReactNode
+  quiet?: boolean
+}) {
   return (
     <button type="button" className={quiet ? `${styles.button} ${styles.quiet}` : styles.button} onClick={onClick}>
       {children}

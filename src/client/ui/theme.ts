@@ -1,26 +1,62 @@
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
 
 /** The product's green. 8 carries white text at 7.9:1 in daylight, 4 carries near-black at 9.6:1 at night. */
-const leaf: MantineColorsTuple = ['#eaf8f0', '#d3f0df', '#a9f0c8', '#7ae3ad', '#4fd28f', '#2bb573', '#178f57', '#0f7447', '#0b5d3b', '#07472b']
+const leaf: MantineColorsTuple = [
+  '#eaf8f0',
+  '#d3f0df',
+  '#a9f0c8',
+  '#7ae3ad',
+  '#4fd28f',
+  '#2bb573',
+  '#178f57',
+  '#0f7447',
+  '#0b5d3b',
+  '#07472b',
+]
 
 /** Mantine's own greys at night, turned towards the green so that its parts sit on our ground. */
-const night: MantineColorsTuple = ['#f1f6f3', '#d7e0db', '#b9c6bf', '#96a59d', '#63736b', '#2c3832', '#161e1a', '#0c120f', '#080c0a', '#040605']
+const night: MantineColorsTuple = [
+  '#f1f6f3',
+  '#d7e0db',
+  '#b9c6bf',
+  '#96a59d',
+  '#63736b',
+  '#2c3832',
+  '#161e1a',
+  '#0c120f',
+  '#080c0a',
+  '#040605',
+]
 
 const FONT = 'Inter, system-ui, "Segoe UI", Roboto, "Noto Sans", sans-serif'
 
 /** One height and one edge for every input: 44 px on a phone, 36 px at a desk (office.css). Help stands under the box: boxes side by side stay level. */
 const BOX = {
-  defaultProps: { size: 'md', inputWrapperOrder: ['label', 'input', 'description', 'error'] satisfies ('label' | 'input' | 'description' | 'error')[] },
+  defaultProps: {
+    size: 'md',
+    inputWrapperOrder: ['label', 'input', 'description', 'error'] satisfies (
+      'label' | 'input' | 'description' | 'error'
+    )[],
+  },
   styles: {
     input: { minHeight: 'var(--br-control)', '--input-height': 'var(--br-control)', borderColor: 'var(--br-edge)' },
     label: { fontWeight: 400, fontSize: 'var(--mantine-font-size-sm)', color: 'var(--br-soft)' },
   },
 }
 
-const FILLED = { '--button-bg': 'var(--br-go)', '--button-hover': 'var(--br-go-press)', '--button-color': 'var(--br-go-ink)' }
+const FILLED = {
+  '--button-bg': 'var(--br-go)',
+  '--button-hover': 'var(--br-go-press)',
+  '--button-color': 'var(--br-go-ink)',
+}
 
 /** What can't be taken back, as a driver's button says it (button.module.css). */
-const DANGER = { '--button-bg': 'var(--br-bad)', '--button-hover': 'var(--br-bad)', '--button-color': 'var(--br-bad-ink)', '--button-bd': '2px solid var(--br-bad-go)' }
+const DANGER = {
+  '--button-bg': 'var(--br-bad)',
+  '--button-hover': 'var(--br-bad)',
+  '--button-color': 'var(--br-bad-ink)',
+  '--button-bd': '2px solid var(--br-bad-go)',
+}
 
 const WARN = { '--alert-bg': 'var(--br-warn)', '--alert-color': 'var(--br-warn-ink)' }
 
@@ -51,7 +87,13 @@ export const theme = createTheme({
   components: {
     Card: { defaultProps: { radius: 'md' }, styles: { root: { borderColor: 'var(--br-line)' } } },
     // Filled it has the colours of a driver's button: Mantine's own is white on light green at night.
-    Button: { defaultProps: { size: 'sm', h: 'var(--br-control)' }, styles: { label: { fontWeight: 600 } }, vars: (_theme: unknown, { variant = 'filled', color }: { variant?: string; color?: string }) => ({ root: variant !== 'filled' ? {} : color === 'red' ? DANGER : FILLED }) },
+    Button: {
+      defaultProps: { size: 'sm', h: 'var(--br-control)' },
+      styles: { label: { fontWeight: 600 } },
+      vars: (_theme: unknown, { variant = 'filled', color }: { variant?: string; color?: string }) => ({
+        root: variant !== 'filled' ? {} : color === 'red' ? DANGER : FILLED,
+      }),
+    },
     // Mantine's own yellow title is orange on yellow.
     Alert: { vars: (_theme: unknown, { color }: { color?: string }) => ({ root: color === 'yellow' ? WARN : {} }) },
     Checkbox: { styles: { input: { borderColor: 'var(--br-edge)' } } },

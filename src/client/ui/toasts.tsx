@@ -60,13 +60,20 @@ export function Toasts({ label, close }: { label: string; close: string }) {
     if (toasts.length === 0) return void delete dataset['toasts']
     dataset['toasts'] = ''
     // A page that must not be covered leaves this much room, px.
-    style.setProperty('--br-toasts', `${innerHeight - (place.current?.getBoundingClientRect().top ?? innerHeight) + 12}px`)
+    style.setProperty(
+      '--br-toasts',
+      `${innerHeight - (place.current?.getBoundingClientRect().top ?? innerHeight) + 12}px`,
+    )
   }, [toasts])
   return (
     // The region stands empty from the start: one that comes together with its text is not announced.
     <div ref={place} className={styles.place} role="region" aria-live="polite" aria-label={label}>
       {toasts.map((toast) => (
-        <div key={toast.id} className={`${styles.toast} ${styles[toast.tone]}`} {...(toast.tone === 'bad' ? { role: 'alert' } : {})}>
+        <div
+          key={toast.id}
+          className={`${styles.toast} ${styles[toast.tone]}`}
+          {...(toast.tone === 'bad' ? { role: 'alert' } : {})}
+        >
           <div className={styles.text}>
             {toast.title === null ? null : <strong>{toast.title}</strong>}
             <div>{toast.message}</div>

@@ -33,7 +33,8 @@ export type OwnSession = z.infer<typeof ownSession>
 export const updateProfile = endpoint({
   method: 'PUT',
   path: '/v1/users/profile',
-  summary: 'Change the own name or email. A new email needs the current password, ends the other sessions, and emails the old address',
+  summary:
+    'Change the own name or email. A new email needs the current password, ends the other sessions, and emails the old address',
   roles: OWN,
   setsUpFactor: true,
   input: z.strictObject({

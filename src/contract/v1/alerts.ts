@@ -27,7 +27,8 @@ export type Alert = z.infer<typeof alert>
 export const listAlerts = endpoint({
   method: 'GET',
   path: '/v1/alerts',
-  summary: 'What needs attention: backups, silent phones, lost records, stuck emails, the disk, the nightly clean-up, a calendar that ends. Those that stand, unless asked otherwise',
+  summary:
+    'What needs attention: backups, silent phones, lost records, stuck emails, the disk, the nightly clean-up, a calendar that ends. Those that stand, unless asked otherwise',
   roles: { ADMIN: 'any' },
   input: z.strictObject({ ...pageQuery, status: z.optional(z.enum(['open', 'ended', 'all'])) }),
   output: pageOf(alert),

@@ -8,7 +8,13 @@ export const listAudit = endpoint({
   path: '/v1/audit',
   summary: 'Who changed what, when, before and after; newest first. `from` and `to` bound the day of the change',
   roles: { ADMIN: 'any' },
-  input: z.strictObject({ ...pageQuery, actorID: z.optional(id), subjectKind: z.optional(optionalLine), subjectID: z.optional(optionalLine), action: z.optional(optionalLine) }),
+  input: z.strictObject({
+    ...pageQuery,
+    actorID: z.optional(id),
+    subjectKind: z.optional(optionalLine),
+    subjectID: z.optional(optionalLine),
+    action: z.optional(optionalLine),
+  }),
   output: pageOf(
     z.object({
       auditID: id,

@@ -21,7 +21,15 @@ export const movedWeek = z.object({
   /** As it was, and as it is (or would be) then. */
   before: z.object({ from: day, to: day }),
   after: z.object({ from: day, to: day }),
-  runs: z.array(z.object({ runOrderID: id, readableID: z.string(), status: z.enum(RUN_STATUSES), stops: z.int(), drivers: z.array(z.string()) })),
+  runs: z.array(
+    z.object({
+      runOrderID: id,
+      readableID: z.string(),
+      status: z.enum(RUN_STATUSES),
+      stops: z.int(),
+      drivers: z.array(z.string()),
+    }),
+  ),
   /** Customers with a stop in its runs; without a run, those due in it as things stand. */
   customers: z.int(),
   /** Who said "no pickup" for it: it stays said. */
@@ -31,7 +39,11 @@ export const movedWeek = z.object({
 export type MovedWeek = z.infer<typeof movedWeek>
 
 /** `version`: the moved row's own, for If-Match. */
-const moved = z.object({ version: z.int(), weeks: z.array(movedWeek), warnings: z.array(z.object({ code: z.string(), message: z.string() })) })
+const moved = z.object({
+  version: z.int(),
+  weeks: z.array(movedWeek),
+  warnings: z.array(z.object({ code: z.string(), message: z.string() })),
+})
 
 export const previewMoveWeek = endpoint({
   method: 'POST',

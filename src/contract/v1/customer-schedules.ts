@@ -29,7 +29,8 @@ export type ScheduledWeek = z.infer<typeof scheduledWeek>
 export const customerSchedules = endpoint({
   method: 'GET',
   path: '/v1/runs/customer-schedules',
-  summary: 'A customer’s collections: the next 12 months, and what happened in the past 12, earliest first; the office names the customer',
+  summary:
+    'A customer’s collections: the next 12 months, and what happened in the past 12, earliest first; the office names the customer',
   roles: { ADMIN: 'any', CUSTOMER: 'own' },
   input: z.strictObject({ customerID: z.optional(id) }),
   output: z.array(scheduledWeek),

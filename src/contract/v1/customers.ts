@@ -1,11 +1,39 @@
 import * as z from 'zod/mini'
-import { ACCOUNT_TYPES, COLLECTION_SCHEMES, CUSTOMER_SERVICE_TYPES, CUSTOMER_STATUSES, INVOICE_TYPES, ORIGINS, PAYMENT_SCHEMES, SERVICE_TYPES, STATES_OF_AUSTRALIA } from '#domain/words.ts'
+import {
+  ACCOUNT_TYPES,
+  COLLECTION_SCHEMES,
+  CUSTOMER_SERVICE_TYPES,
+  CUSTOMER_STATUSES,
+  INVOICE_TYPES,
+  ORIGINS,
+  PAYMENT_SCHEMES,
+  SERVICE_TYPES,
+  STATES_OF_AUSTRALIA,
+} from '#domain/words.ts'
 import { phone, postcode } from '../contact-shapes.ts'
 import { endpoint } from '../endpoint.ts'
 import { pageOf, pageQuery } from '../paging.ts'
 import {
-  address, day, dollars, email, id, instant, line, monthNumber, noContent, notes, optionalLine, password, queryFlag, queryNumber, runNumber,
-  signedDollars, stopOrder, warnings, weekNumber, yearNumber,
+  address,
+  day,
+  dollars,
+  email,
+  id,
+  instant,
+  line,
+  monthNumber,
+  noContent,
+  notes,
+  optionalLine,
+  password,
+  queryFlag,
+  queryNumber,
+  runNumber,
+  signedDollars,
+  stopOrder,
+  warnings,
+  weekNumber,
+  yearNumber,
 } from '../shapes.ts'
 
 const ADMIN = { ADMIN: 'any' } as const

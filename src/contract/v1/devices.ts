@@ -82,7 +82,8 @@ const actOnDevice = z.strictObject({ deviceID, reason: z.optional(z.nullable(opt
 export const revokeDevice = endpoint({
   method: 'PUT',
   path: '/v1/devices/{deviceID}/revoke',
-  summary: 'Take a lost phone back: at its next contact it hands over its unsent work, then what it has of the customers is wiped',
+  summary:
+    'Take a lost phone back: at its next contact it hands over its unsent work, then what it has of the customers is wiped',
   roles: ADMIN,
   input: actOnDevice,
   output: device,
@@ -102,7 +103,8 @@ export const allowDevice = endpoint({
 export const settleDevice = endpoint({
   method: 'POST',
   path: '/v1/devices/{deviceID}/settle',
-  summary: 'Accept the records of a phone that never came as dealt with: the office is told of them no more, of new ones it is. One that arrives after all is taken in',
+  summary:
+    'Accept the records of a phone that never came as dealt with: the office is told of them no more, of new ones it is. One that arrives after all is taken in',
   roles: ADMIN,
   input: z.extend(actOnDevice, {
     /** Of a phone that several drivers use, only this one's. */

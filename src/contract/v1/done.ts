@@ -28,10 +28,35 @@ const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/))
  * The server judges each event alone against this, so that one bad event never sinks its batch.
  */
 export const doneEvent = z.discriminatedUnion('type', [
-  z.strictObject({ ...envelope, type: z.literal('done'), pu: bags, extraAmount: z.optional(recordedDollars), notes: z.optional(z.nullable(notes)) }),
-  z.strictObject({ ...envelope, type: z.literal('bag-mt'), extraAmount: z.optional(recordedDollars), notes: z.optional(z.nullable(notes)) }),
-  z.strictObject({ ...envelope, type: z.literal('not-collected'), outcome: z.enum(NOT_COLLECTED_OUTCOMES), extraAmount: z.optional(recordedDollars), notes: z.optional(z.nullable(notes)) }),
-  z.strictObject({ ...envelope, type: z.literal('photo'), photoID: id, key: z.string().check(z.maxLength(300)), sha256, size, takenAt: z.nullable(instant) }),
+  z.strictObject({
+    ...envelope,
+    type: z.literal('done'),
+    pu: bags,
+    extraAmount: z.optional(recordedDollars),
+    notes: z.optional(z.nullable(notes)),
+  }),
+  z.strictObject({
+    ...envelope,
+    type: z.literal('bag-mt'),
+    extraAmount: z.optional(recordedDollars),
+    notes: z.optional(z.nullable(notes)),
+  }),
+  z.strictObject({
+    ...envelope,
+    type: z.literal('not-collected'),
+    outcome: z.enum(NOT_COLLECTED_OUTCOMES),
+    extraAmount: z.optional(recordedDollars),
+    notes: z.optional(z.nullable(notes)),
+  }),
+  z.strictObject({
+    ...envelope,
+    type: z.literal('photo'),
+    photoID: id,
+    key: z.string().check(z.maxLength(300)),
+    sha256,
+    size,
+    takenAt: z.nullable(instant),
+  }),
   z.strictObject({ ...envelope, type: z.literal('note'), notes: notes.check(z.minLength(1)) }),
   z.strictObject({ ...envelope, type: z.literal('undo'), undoes: id }),
 ])

@@ -3,7 +3,23 @@ import { EMPLOYMENT_TYPES } from '#domain/words.ts'
 import { phone } from '../contact-shapes.ts'
 import { endpoint } from '../endpoint.ts'
 import { pageOf, pageQuery } from '../paging.ts'
-import { day, dollars, email, id, instant, line, noContent, notes, optionalAddress, optionalLine, password, percentage, queryFlag, queryNumber, weekNumber } from '../shapes.ts'
+import {
+  day,
+  dollars,
+  email,
+  id,
+  instant,
+  line,
+  noContent,
+  notes,
+  optionalAddress,
+  optionalLine,
+  password,
+  percentage,
+  queryFlag,
+  queryNumber,
+  weekNumber,
+} from '../shapes.ts'
 
 const ADMIN = { ADMIN: 'any' } as const
 const ownPhone = phone.check(z.minLength(1))

@@ -21,7 +21,9 @@ export const exception = z.extend(jobEvent, {
    * What accepting it changes, together with the stop's other open records of the same page, AUD. Null: decided already, or it
    * names no stop the office knows.
    */
-  accepting: z.nullable(z.strictObject({ bills: z.number(), pays: z.array(z.strictObject({ driver: z.string(), amount: z.number() })) })),
+  accepting: z.nullable(
+    z.strictObject({ bills: z.number(), pays: z.array(z.strictObject({ driver: z.string(), amount: z.number() })) }),
+  ),
   /** Of the decision. */
   reason: z.nullable(z.string()),
   decidedBy: z.nullable(z.string()),
@@ -34,7 +36,11 @@ export const listExceptions = endpoint({
   path: '/v1/runs/exceptions',
   summary: 'Records the office must decide on',
   roles: ADMIN,
-  input: z.strictObject({ ...pageQuery, status: z.optional(z.enum(['open', 'accept', 'dismiss', 'all'])), runOrderID: z.optional(id) }),
+  input: z.strictObject({
+    ...pageQuery,
+    status: z.optional(z.enum(['open', 'accept', 'dismiss', 'all'])),
+    runOrderID: z.optional(id),
+  }),
   output: pageOf(exception),
   refusals: ['keyword_too_short'],
 })
@@ -44,7 +50,11 @@ export const decideException = endpoint({
   path: '/v1/runs/exceptions/{eventID}',
   summary: 'Accept (it counts) or dismiss (with a reason)',
   roles: ADMIN,
-  input: z.strictObject({ eventID: id, decision: z.enum(['accept', 'dismiss']), reason: z.optional(z.nullable(optionalLine)) }),
+  input: z.strictObject({
+    eventID: id,
+    decision: z.enum(['accept', 'dismiss']),
+    reason: z.optional(z.nullable(optionalLine)),
+  }),
   output: exception,
   refusals: ['already_decided', 'wrong_state'],
 })

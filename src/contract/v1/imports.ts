@@ -29,7 +29,8 @@ const query = { dryRun: z.optional(queryFlag), skipErrors: z.optional(queryFlag)
 export const importSuburbs = endpoint({
   method: 'POST',
   path: '/v1/users/suburbs/import',
-  summary: 'Suburbs from a CSV file with the heading label,postCode,state,weekNumber in any order; label and postcode say which suburb is meant',
+  summary:
+    'Suburbs from a CSV file with the heading label,postCode,state,weekNumber in any order; label and postcode say which suburb is meant',
   roles: ADMIN,
   input: z.strictObject(query),
   output: importResult,
@@ -42,7 +43,8 @@ export const importSuburbs = endpoint({
 export const importCustomers = endpoint({
   method: 'POST',
   path: '/v1/users/customers/import',
-  summary: 'Customers from a CSV file headed by field names, suburbLabel, packageName and openingBalance; a row whose refId exists updates it',
+  summary:
+    'Customers from a CSV file headed by field names, suburbLabel, packageName and openingBalance; a row whose refId exists updates it',
   roles: ADMIN,
   input: z.strictObject(query),
   output: importResult,

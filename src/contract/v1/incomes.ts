@@ -32,7 +32,12 @@ export const listIncomes = endpoint({
   path: '/v1/pays',
   summary: 'Incomes: a driver’s own, an admin’s of everybody',
   roles: { ADMIN: 'any', DRIVER: 'own' },
-  input: z.strictObject({ ...pageQuery, driverID: z.optional(id), runOrderID: z.optional(id), status: z.optional(z.enum(INCOME_STATUSES)) }),
+  input: z.strictObject({
+    ...pageQuery,
+    driverID: z.optional(id),
+    runOrderID: z.optional(id),
+    status: z.optional(z.enum(INCOME_STATUSES)),
+  }),
   output: z.extend(pageOf(income), { totalAmount: signedDollars }),
   refusals: ['keyword_too_short'],
 })

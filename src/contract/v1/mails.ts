@@ -44,7 +44,8 @@ export const sendMailAgain = endpoint({
 export const readMailLink = endpoint({
   method: 'POST',
   path: '/v1/mails/{mailID}/link',
-  summary: 'The one-time link of an email that was kept because there is no mail server, to be passed on by hand; audited',
+  summary:
+    'The one-time link of an email that was kept because there is no mail server, to be passed on by hand; audited',
   roles: { ADMIN: 'any' },
   input: z.strictObject({ mailID: id }),
   output: z.object({ link: z.string() }),

@@ -66,7 +66,11 @@ export const updateNoPickup = endpoint({
   path: '/v1/runs/no-pickups/{noPickupID}',
   summary: 'Change the reason or the week; a customer only before the cut-off, to a week whose cut-off has not passed',
   roles: OWN,
-  input: z.strictObject({ noPickupID: id, ...z.partial(z.object(week)).shape, reason: z.optional(z.nullable(optionalLine)) }),
+  input: z.strictObject({
+    noPickupID: id,
+    ...z.partial(z.object(week)).shape,
+    reason: z.optional(z.nullable(optionalLine)),
+  }),
   output: noPickup,
   versioned: true,
   refusals: ['no_pickup_taken', 'week_over', 'cutoff_passed', 'version_conflict'],

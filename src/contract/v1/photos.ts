@@ -23,7 +23,13 @@ export const signUpload = endpoint({
     assignmentID: z.optional(id),
     photoID: z.optional(id),
   }),
-  output: z.object({ key: z.string(), url: z.string(), method: z.literal('PUT'), headers: z.record(z.string(), z.string()), expiresAt: instant }),
+  output: z.object({
+    key: z.string(),
+    url: z.string(),
+    method: z.literal('PUT'),
+    headers: z.record(z.string(), z.string()),
+    expiresAt: instant,
+  }),
   status: 201,
   idempotencyKey: false,
   refusals: ['file_too_large'],
@@ -52,7 +58,16 @@ export const signUploads = endpoint({
       .check(z.minLength(1), z.maxLength(UPLOADS_PER_REQUEST)),
   }),
   /** `upload` is null for one that is refused, with the code and sentence that the single call would give. */
-  output: z.object({ uploads: z.array(z.object({ photoID: z.string(), upload: z.nullable(upload), code: z.optional(z.string()), message: z.optional(z.string()) })) }),
+  output: z.object({
+    uploads: z.array(
+      z.object({
+        photoID: z.string(),
+        upload: z.nullable(upload),
+        code: z.optional(z.string()),
+        message: z.optional(z.string()),
+      }),
+    ),
+  }),
   status: 201,
   idempotencyKey: false,
   refusals: [],
@@ -62,9 +77,17 @@ export const signUploads = endpoint({
 export const putFile = endpoint({
   method: 'PUT',
   path: '/v1/files/{key}',
-  summary: 'Upload the bytes to a signed address of the embedded store: a whole photo of at most 50 megapixels, without metadata',
+  summary:
+    'Upload the bytes to a signed address of the embedded store: a whole photo of at most 50 megapixels, without metadata',
   roles: 'public',
-  input: z.strictObject({ key: storageKey, expires: z.string(), signature: z.string(), type: z.string(), size: z.string(), sha256: z.string() }),
+  input: z.strictObject({
+    key: storageKey,
+    expires: z.string(),
+    signature: z.string(),
+    type: z.string(),
+    size: z.string(),
+    sha256: z.string(),
+  }),
   output: noContent,
   status: 204,
   body: 'bytes',

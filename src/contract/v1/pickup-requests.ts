@@ -1,7 +1,18 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { pageOf, pageQuery } from '../paging.ts'
-import { day, id, instant, monthNumber, noContent, notes, queryFlag, queryNumber, weekNumber, yearNumber } from '../shapes.ts'
+import {
+  day,
+  id,
+  instant,
+  monthNumber,
+  noContent,
+  notes,
+  queryFlag,
+  queryNumber,
+  weekNumber,
+  yearNumber,
+} from '../shapes.ts'
 
 const ADMIN = { ADMIN: 'any' } as const
 
@@ -47,7 +58,8 @@ export const listPickupRequests = endpoint({
 export const createPickupRequest = endpoint({
   method: 'POST',
   path: '/v1/runs/pickup-requests',
-  summary: 'Ask for a pickup in a week: the week’s draft or active run gets the stop at once, a later one when it is generated',
+  summary:
+    'Ask for a pickup in a week: the week’s draft or active run gets the stop at once, a later one when it is generated',
   roles: ADMIN,
   input: z.strictObject({ customerID: id, yearNumber, monthNumber, weekNumber, notes: z.optional(z.nullable(notes)) }),
   output: pickupRequest,

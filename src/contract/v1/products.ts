@@ -44,7 +44,11 @@ export const listProducts = endpoint({
   path: '/v1/products',
   summary: 'Service packages',
   roles: ADMIN,
-  input: z.strictObject({ ...pageQuery, serviceType: z.optional(z.enum(SERVICE_TYPES)), retired: z.optional(queryFlag) }),
+  input: z.strictObject({
+    ...pageQuery,
+    serviceType: z.optional(z.enum(SERVICE_TYPES)),
+    retired: z.optional(queryFlag),
+  }),
   output: pageOf(product),
   refusals: ['keyword_too_short'],
 })

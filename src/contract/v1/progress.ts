@@ -27,7 +27,8 @@ export type DriverProgress = z.infer<typeof driverProgress>
 export const runProgress = endpoint({
   method: 'GET',
   path: '/v1/runs/{runOrderID}/progress',
-  summary: 'What changed in a run since a cursor: its stops, the counts per driver, their phones; polled every 3 s while the page is visible',
+  summary:
+    'What changed in a run since a cursor: its stops, the counts per driver, their phones; polled every 3 s while the page is visible',
   roles: ADMIN,
   input: z.strictObject({ runOrderID: id, since: z.optional(z.string().check(z.maxLength(100))) }),
   output: z.object({

@@ -2,7 +2,18 @@ import * as z from 'zod/mini'
 import { INVOICE_TYPES } from '#domain/words.ts'
 import { endpoint } from '../endpoint.ts'
 import { pageOf, pageQuery } from '../paging.ts'
-import { day, dollars, id, instant, noContent, notes, queryFlag, runNumber, secretToken, weekNumber } from '../shapes.ts'
+import {
+  day,
+  dollars,
+  id,
+  instant,
+  noContent,
+  notes,
+  queryFlag,
+  runNumber,
+  secretToken,
+  weekNumber,
+} from '../shapes.ts'
 import { customer, customerRow, due } from './customers.ts'
 
 const ADMIN = { ADMIN: 'any' } as const
@@ -27,7 +38,13 @@ export const listRequests = endpoint({
   path: PATH,
   summary: 'Requests: who asked for a quotation or registered, and is no customer yet',
   roles: ADMIN,
-  input: z.strictObject({ ...pageQuery, productID: z.optional(id), suburbID: z.optional(id), quoted: z.optional(queryFlag), accepted: z.optional(queryFlag) }),
+  input: z.strictObject({
+    ...pageQuery,
+    productID: z.optional(id),
+    suburbID: z.optional(id),
+    quoted: z.optional(queryFlag),
+    accepted: z.optional(queryFlag),
+  }),
   output: pageOf(requestRow),
   refusals: ['keyword_too_short'],
 })
@@ -59,7 +76,13 @@ export const makeOfficial = endpoint({
   path: `${PATH}/{customerID}/make-official`,
   summary: 'The request becomes a customer; the welcome email has a link to choose a password',
   roles: ADMIN,
-  input: z.strictObject({ customerID: id, weekNumber: z.optional(weekNumber), runNumber, invoiceType: z.enum(INVOICE_TYPES), due: z.optional(due) }),
+  input: z.strictObject({
+    customerID: id,
+    weekNumber: z.optional(weekNumber),
+    runNumber,
+    invoiceType: z.enum(INVOICE_TYPES),
+    due: z.optional(due),
+  }),
   output: customer,
   versioned: true,
   refusals: ['wrong_state', 'email_taken', 'version_conflict'],

@@ -1,6 +1,16 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { dollars, id, monthNumber, noContent, notes, optionalLine, runNumber, weekNumber, yearNumber } from '../shapes.ts'
+import {
+  dollars,
+  id,
+  monthNumber,
+  noContent,
+  notes,
+  optionalLine,
+  runNumber,
+  weekNumber,
+  yearNumber,
+} from '../shapes.ts'
 import { shiftTo } from './jobs.ts'
 import { run } from './runs.ts'
 
@@ -43,11 +53,20 @@ export const updateRun = endpoint({
       z.strictObject({
         add: z.optional(assignmentIDs),
         remove: z.optional(assignmentIDs),
-        assign: z.optional(z.array(z.strictObject({ assignmentIDs, driverID: z.nullable(id) })).check(z.maxLength(200))),
+        assign: z.optional(
+          z.array(z.strictObject({ assignmentIDs, driverID: z.nullable(id) })).check(z.maxLength(200)),
+        ),
         order: z.optional(assignmentIDs),
         edit: z.optional(
           z
-            .array(z.strictObject({ assignmentID: id, amount: z.optional(dollars), adminNotes: z.optional(z.nullable(notes)), runNumber: z.optional(runNumber) }))
+            .array(
+              z.strictObject({
+                assignmentID: id,
+                amount: z.optional(dollars),
+                adminNotes: z.optional(z.nullable(notes)),
+                runNumber: z.optional(runNumber),
+              }),
+            )
             .check(z.maxLength(5000)),
         ),
         /** A past run: its customers in the order they were really driven, the others beside their nearest neighbour. */
@@ -57,7 +76,14 @@ export const updateRun = endpoint({
   }),
   output: run,
   versioned: true,
-  refusals: ['wrong_state', 'customer_already_added', 'cannot_generate_pickup', 'reassign_closed', 'job_has_outcome', 'version_conflict'],
+  refusals: [
+    'wrong_state',
+    'customer_already_added',
+    'cannot_generate_pickup',
+    'reassign_closed',
+    'job_has_outcome',
+    'version_conflict',
+  ],
 })
 
 export const deleteRun = endpoint({
@@ -110,7 +136,12 @@ export const shiftJob = endpoint({
   path: '/v1/runs/{runOrderID}/assignments/{assignmentID}/shift',
   summary: 'Shift a stop to its next period, or to a named week',
   roles: ADMIN,
-  input: z.strictObject({ runOrderID: id, assignmentID: id, to: z.optional(shiftTo), reason: z.optional(z.nullable(optionalLine)) }),
+  input: z.strictObject({
+    runOrderID: id,
+    assignmentID: id,
+    to: z.optional(shiftTo),
+    reason: z.optional(z.nullable(optionalLine)),
+  }),
   output: run,
   refusals: ['wrong_state', 'job_has_outcome', 'cannot_generate_pickup'],
 })

@@ -62,7 +62,8 @@ const runPreview = z.object({
 export const previewRun = endpoint({
   method: 'POST',
   path: '/v1/runs/preview',
-  summary: 'Who a generated run of this week would hold, in which order and with which driver, and who is left out and why; makes nothing',
+  summary:
+    'Who a generated run of this week would hold, in which order and with which driver, and who is left out and why; makes nothing',
   roles: ADMIN,
   input: generateRun.input,
   output: runPreview,
@@ -74,7 +75,8 @@ export const previewRun = endpoint({
 export const previewDue = endpoint({
   method: 'GET',
   path: '/v1/runs/{runOrderID}/due',
-  summary: 'Who is due for a draft’s week and has no stop yet, with the position and driver each would get; `leftOut` also says who is not due and why; makes nothing',
+  summary:
+    'Who is due for a draft’s week and has no stop yet, with the position and driver each would get; `leftOut` also says who is not due and why; makes nothing',
   roles: ADMIN,
   input: z.strictObject({ runOrderID: id, leftOut: z.optional(queryFlag) }),
   output: runPreview,
@@ -101,7 +103,8 @@ const shifting = z.object({ assignmentID: id, ...planned, reason: z.string(), to
 export const previewActivation = endpoint({
   method: 'GET',
   path: '/v1/runs/{runOrderID}/activate',
-  summary: 'What marking the run active would do: which customers are shifted to their next collection, where to, and which stops have no driver yet',
+  summary:
+    'What marking the run active would do: which customers are shifted to their next collection, where to, and which stops have no driver yet',
   roles: ADMIN,
   input: z.strictObject({ runOrderID: id }),
   output: z.object({
@@ -119,7 +122,8 @@ export const previewActivation = endpoint({
 export const previewCompletion = endpoint({
   method: 'GET',
   path: '/v1/runs/{runOrderID}/complete',
-  summary: 'What completing the run would do: stops locked, the rest shifted, incomes payable, records still to decide on',
+  summary:
+    'What completing the run would do: stops locked, the rest shifted, incomes payable, records still to decide on',
   roles: ADMIN,
   input: z.strictObject({ runOrderID: id }),
   output: z.object({
@@ -162,7 +166,8 @@ export const shiftJobs = endpoint({
 export const listPastRuns = endpoint({
   method: 'GET',
   path: '/v1/runs/{runOrderID}/past',
-  summary: 'Runs whose driven order this draft could take over, the likeliest first: how many of its customers each of them met',
+  summary:
+    'Runs whose driven order this draft could take over, the likeliest first: how many of its customers each of them met',
   roles: ADMIN,
   input: z.strictObject({ runOrderID: id, all: z.optional(queryFlag) }),
   output: z.object({

@@ -43,7 +43,14 @@ export const signIn = endpoint({
   }),
   output: session,
   idempotencyKey: false,
-  refusals: ['credentials_wrong', 'account_closed', 'second_factor_required', 'passkey_required', 'code_wrong', 'rate_limited'],
+  refusals: [
+    'credentials_wrong',
+    'account_closed',
+    'second_factor_required',
+    'passkey_required',
+    'code_wrong',
+    'rate_limited',
+  ],
 })
 
 export const signOut = endpoint({

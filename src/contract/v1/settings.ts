@@ -2,7 +2,18 @@ import * as z from 'zod/mini'
 import { MAIL_TEMPLATES } from '#domain/mail-templates.ts'
 import { endpoint } from '../endpoint.ts'
 import { pageOf, pageQuery } from '../paging.ts'
-import { day, id, monthNumber, noContent, notes, optionalLine, queryNumber, warnings, weekNumber, yearNumber } from '../shapes.ts'
+import {
+  day,
+  id,
+  monthNumber,
+  noContent,
+  notes,
+  optionalLine,
+  queryNumber,
+  warnings,
+  weekNumber,
+  yearNumber,
+} from '../shapes.ts'
 
 const ADMIN = { ADMIN: 'any' } as const
 

@@ -3,7 +3,18 @@ import { STATES_OF_AUSTRALIA } from '#domain/words.ts'
 import { postcode } from '../contact-shapes.ts'
 import { endpoint } from '../endpoint.ts'
 import { pageOf, pageQuery } from '../paging.ts'
-import { day, id, instant, line, monthNumber, noContent, queryNumber, warnings, weekNumber, yearNumber } from '../shapes.ts'
+import {
+  day,
+  id,
+  instant,
+  line,
+  monthNumber,
+  noContent,
+  queryNumber,
+  warnings,
+  weekNumber,
+  yearNumber,
+} from '../shapes.ts'
 
 const ADMIN = { ADMIN: 'any' } as const
 
@@ -21,14 +32,23 @@ export const suburb = z.object({
 })
 export type Suburb = z.infer<typeof suburb>
 
-const fields = { label: line, postCode: postcode, state: z.enum(STATES_OF_AUSTRALIA), weekNumber: z.nullable(weekNumber) }
+const fields = {
+  label: line,
+  postCode: postcode,
+  state: z.enum(STATES_OF_AUSTRALIA),
+  weekNumber: z.nullable(weekNumber),
+}
 
 export const listSuburbs = endpoint({
   method: 'GET',
   path: '/v1/users/suburbs',
   summary: 'Suburbs',
   roles: ADMIN,
-  input: z.strictObject({ ...pageQuery, weekNumber: z.optional(queryNumber(weekNumber)), state: z.optional(z.enum(STATES_OF_AUSTRALIA)) }),
+  input: z.strictObject({
+    ...pageQuery,
+    weekNumber: z.optional(queryNumber(weekNumber)),
+    state: z.optional(z.enum(STATES_OF_AUSTRALIA)),
+  }),
   output: pageOf(suburb),
   refusals: ['keyword_too_short'],
 })

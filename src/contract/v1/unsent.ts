@@ -17,7 +17,8 @@ const UNSENT_VALUES = 500_000
 export const importUnsent = endpoint({
   method: 'POST',
   path: '/v1/runs/unsent/import',
-  summary: 'A phone’s file of unsent work: each record judged alone, as if the phone had sent it; counts once whatever the phone sends',
+  summary:
+    'A phone’s file of unsent work: each record judged alone, as if the phone had sent it; counts once whatever the phone sends',
   roles: { ADMIN: 'any' },
   maxBytes: UNSENT_REQUEST_MAX,
   maxValues: UNSENT_VALUES,

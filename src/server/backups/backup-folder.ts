@@ -15,12 +15,16 @@ export const unfinishedName = (name: string) => `${UNFINISHED}${name}`
 /** Names of the backups in a folder, newest first. */
 export async function backupsIn(dir: string): Promise<string[]> {
   const names = await readdir(dir).catch(() => [])
-  return names.filter((name) => NAME.test(name)).toSorted().toReversed()
+  return names
+    .filter((name) => NAME.test(name))
+    .toSorted()
+    .toReversed()
 }
 
 /** Throws away what a process that was killed has left, while nobody else makes a backup here. */
 export async function removeUnfinished(dir: string): Promise<void> {
-  for (const name of await readdir(dir)) if (name.startsWith(UNFINISHED)) await rm(path.join(dir, name), { recursive: true, force: true })
+  for (const name of await readdir(dir))
+    if (name.startsWith(UNFINISHED)) await rm(path.join(dir, name), { recursive: true, force: true })
 }
 
 /** Keeps the newest. What goes loses its name first, so that half of it never looks like a backup. */

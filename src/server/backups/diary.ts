@@ -35,16 +35,30 @@ interface Made {
 }
 
 /** It is whole and was opened again: from now on phones may let go of what it holds. */
-export async function noteMade(db: Database, backupID: string, { startedAt, ...made }: Made, oldestMissing: string | null): Promise<void> {
+export async function noteMade(
+  db: Database,
+  backupID: string,
+  { startedAt, ...made }: Made,
+  oldestMissing: string | null,
+): Promise<void> {
   const value = certainlyIn(startedAt, oldestMissing)
   await inTransaction(db, async (tx) => {
     await tx.update(backups).set(made).where(eq(backups.backupID, backupID))
-    await tx.insert(installation).values({ key: BACKED_UP_THROUGH, value }).onConflictDoUpdate({ target: installation.key, set: { value } })
+    await tx
+      .insert(installation)
+      .values({ key: BACKED_UP_THROUGH, value })
+      .onConflictDoUpdate({ target: installation.key, set: { value } })
   })
 }
 
 /** @param fileName where what could be saved lies; null: nothing is kept of it */
-export async function noteFailure(db: Database, backupID: string, endedAt: Date, failure: string, fileName: string | null): Promise<void> {
+export async function noteFailure(
+  db: Database,
+  backupID: string,
+  endedAt: Date,
+  failure: string,
+  fileName: string | null,
+): Promise<void> {
   await db.update(backups).set({ endedAt, failure, fileName }).where(eq(backups.backupID, backupID))
 }
 

@@ -25,7 +25,9 @@ export async function foreignRelations(db: Queryable): Promise<string[]> {
       and not exists (select 1 from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
     order by 1, 2`)
   const own = ownTables()
-  return rows.filter(({ schema, name }) => schema !== 'public' || !own.has(name)).map(({ schema, name }) => `${schema}.${name}`)
+  return rows
+    .filter(({ schema, name }) => schema !== 'public' || !own.has(name))
+    .map(({ schema, name }) => `${schema}.${name}`)
 }
 
 /**
@@ -33,7 +35,12 @@ export async function foreignRelations(db: Queryable): Promise<string[]> {
  * read again and held against the backup: all of it or nothing.
  * @param afterwards what else belongs to it, in the same transaction
  */
-export async function fillDatabase(open: OpenDatabase, folder: string, manifest: Manifest, afterwards: (tx: Transaction) => Promise<void>): Promise<void> {
+export async function fillDatabase(
+  open: OpenDatabase,
+  folder: string,
+  manifest: Manifest,
+  afterwards: (tx: Transaction) => Promise<void>,
+): Promise<void> {
   const { db } = open
   if (!(await haveBeenThrough(db, manifest.migrations))) await migrateTo(open, manifest.migrations)
   await inTransaction(

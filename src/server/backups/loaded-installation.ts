@@ -22,14 +22,19 @@ interface Loaded {
  */
 
 /** The diary's line of this very backup is ended, and phones may let go of what it holds. */
-export async function noteLoaded(tx: Transaction, { manifest, fileName, bytes, sha256, missing }: Loaded): Promise<void> {
+export async function noteLoaded(
+  tx: Transaction,
+  { manifest, fileName, bytes, sha256, missing }: Loaded,
+): Promise<void> {
   const { rows } = await tx.execute<{ at: string | null }>(
     sql`select to_char(min(created_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at from photos where storage_key in (select json_array_elements_text(${JSON.stringify(missing)}::json))`,
   )
   await keep(tx, BACKED_UP_THROUGH, certainlyIn(new Date(manifest.startedAt), rows[0]?.at ?? null))
   const failure = missing.length > 0 ? photosMissingSentence(missing.length) : null
   if (!manifest.tables.some(({ name }) => name === 'backups')) return
-  await tx.execute(sql`update backups set ended_at = started_at, file_name = ${fileName}, bytes = ${bytes}, sha256 = ${sha256}, failure = ${failure} where backup_id = ${manifest.backupID}`)
+  await tx.execute(
+    sql`update backups set ended_at = started_at, file_name = ${fileName}, bytes = ${bytes}, sha256 = ${sha256}, failure = ${failure} where backup_id = ${manifest.backupID}`,
+  )
 }
 
 /**
@@ -43,5 +48,7 @@ export async function newEpoch(tx: Transaction, now: Date): Promise<string> {
 }
 
 async function keep(tx: Transaction, key: string, value: string): Promise<void> {
-  await tx.execute(sql`insert into installation (key, value) values (${key}, ${value}) on conflict (key) do update set value = excluded.value`)
+  await tx.execute(
+    sql`insert into installation (key, value) values (${key}, ${value}) on conflict (key) do update set value = excluded.value`,
+  )
 }

@@ -49,7 +49,15 @@ export async function makeBackup(settings: BackupSettings): Promise<MadeBackup> 
   return oneBackup(settings.database, () => make(settings))
 }
 
-async function make({ database, storage, clock, log, dir, photosOfS3 = false, openScratch = embeddedScratch(log) }: BackupSettings): Promise<MadeBackup> {
+async function make({
+  database,
+  storage,
+  clock,
+  log,
+  dir,
+  photosOfS3 = false,
+  openScratch = embeddedScratch(log),
+}: BackupSettings): Promise<MadeBackup> {
   const startedAt = clock.now()
   const backupID = newID(startedAt.getTime())
   const name = backupName(backupID, startedAt)
@@ -66,9 +74,20 @@ async function make({ database, storage, clock, log, dir, photosOfS3 = false, op
     const { photos, ...tables } = await saveTables(database.db, unfinished)
     const here = storage.kind === 'embedded' || photosOfS3
     const earlier = (await backupsIn(dir)).map((name) => path.join(dir, name))
-    const { missing, ...mended } = here ? await savePhotos(photos, { storage, log, folder: unfinished, earlier, room }) : { missing: [], healed: [], copiedAnew: [] }
-    const kinds = { from: database.kind, photos: { lie: here ? 'here' : 's3', count: photos.length - missing.length, missing } } as const
-    const { sha256, bytes } = await sealBackup(unfinished, { format: 1, backupID, startedAt: startedAt.toISOString(), ...kinds, ...tables })
+    const { missing, ...mended } = here
+      ? await savePhotos(photos, { storage, log, folder: unfinished, earlier, room })
+      : { missing: [], healed: [], copiedAnew: [] }
+    const kinds = {
+      from: database.kind,
+      photos: { lie: here ? 'here' : 's3', count: photos.length - missing.length, missing },
+    } as const
+    const { sha256, bytes } = await sealBackup(unfinished, {
+      format: 1,
+      backupID,
+      startedAt: startedAt.toISOString(),
+      ...kinds,
+      ...tables,
+    })
     await room()
     await tryOut(unfinished, scratch, openScratch)
     await syncTree(unfinished)
@@ -76,13 +95,32 @@ async function make({ database, storage, clock, log, dir, photosOfS3 = false, op
     await syncFolder(dir)
     kept = name
     await removeOldest(dir)
-    if (mended.healed.length > 0) log.warn({ photos: mended.healed }, 'the photo store had lost photos: they were put back from an earlier backup')
-    if (mended.copiedAnew.length > 0) log.warn({ photos: mended.copiedAnew }, 'the backup before holds damaged photos: they were copied anew')
+    if (mended.healed.length > 0)
+      log.warn({ photos: mended.healed }, 'the photo store had lost photos: they were put back from an earlier backup')
+    if (mended.copiedAnew.length > 0)
+      log.warn({ photos: mended.copiedAnew }, 'the backup before holds damaged photos: they were copied anew')
     const lost = new Set(missing)
-    const oldestMissing = photos.filter(({ key }) => lost.has(key)).map(({ createdAt }) => createdAt).toSorted()[0] ?? null
+    const oldestMissing =
+      photos
+        .filter(({ key }) => lost.has(key))
+        .map(({ createdAt }) => createdAt)
+        .toSorted()[0] ?? null
     const failure = lost.size > 0 ? photosMissingSentence(lost.size) : null
-    if (hasDiary) await noteMade(database.db, backupID, { startedAt, endedAt: clock.now(), fileName: name, bytes, sha256, failure }, oldestMissing)
-    return { folder: path.join(dir, name), rows: tables.tables.reduce((sum, { rows }) => sum + rows, 0), bytes, sha256, photos: kinds.photos, ...mended }
+    if (hasDiary)
+      await noteMade(
+        database.db,
+        backupID,
+        { startedAt, endedAt: clock.now(), fileName: name, bytes, sha256, failure },
+        oldestMissing,
+      )
+    return {
+      folder: path.join(dir, name),
+      rows: tables.tables.reduce((sum, { rows }) => sum + rows, 0),
+      bytes,
+      sha256,
+      photos: kinds.photos,
+      ...mended,
+    }
   } catch (error) {
     if (hasDiary) await noteFailure(database.db, backupID, clock.now(), reasonOf(error), kept).catch(() => undefined)
     throw error
@@ -103,7 +141,8 @@ export function reasonOf(error: unknown): string {
 }
 
 async function syncTree(folder: string): Promise<void> {
-  for (const entry of await readdir(folder, { withFileTypes: true })) if (entry.isDirectory()) await syncTree(path.join(folder, entry.name))
+  for (const entry of await readdir(folder, { withFileTypes: true }))
+    if (entry.isDirectory()) await syncTree(path.join(folder, entry.name))
   await syncFolder(folder)
 }
 

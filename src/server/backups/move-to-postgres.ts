@@ -32,7 +32,14 @@ export interface MoveSettings extends Pick<Dependencies, 'storage' | 'clock' | '
  * of it comes or nothing, and there is a backup of the moment. Photos, sessions, epoch and key stay what they are: the
  * phones notice nothing. Throws NotMoved, DirectoryInUse.
  */
-export async function moveToPostgres({ config, url, storage, clock, log, openScratch }: MoveSettings): Promise<MadeBackup> {
+export async function moveToPostgres({
+  config,
+  url,
+  storage,
+  clock,
+  log,
+  openScratch,
+}: MoveSettings): Promise<MadeBackup> {
   const { dataDir, backupDir } = config
   if (!existsSync(path.join(dataDir, 'database'))) throw new NotMoved(`There is no embedded database in ${dataDir}.`)
   // Held to the end: nobody writes here meanwhile.
@@ -43,14 +50,22 @@ export async function moveToPostgres({ config, url, storage, clock, log, openScr
     let alone: ServerLock | null = null
     try {
       alone = await lockOutServers(target)
-      if (alone === null) throw new NotMoved('A server works on the database of DATABASE_URL. Stop every one of them first.')
+      if (alone === null)
+        throw new NotMoved('A server works on the database of DATABASE_URL. Stop every one of them first.')
       const [foreign] = await foreignRelations(target.db)
-      if (foreign !== undefined) throw new NotMoved(`There is something else in the database of DATABASE_URL, ${foreign}: name an empty one.`)
-      if (!(await isEmpty(target.db))) throw new NotMoved('There is data in the database of DATABASE_URL: name an empty one.')
+      if (foreign !== undefined)
+        throw new NotMoved(`There is something else in the database of DATABASE_URL, ${foreign}: name an empty one.`)
+      if (!(await isEmpty(target.db)))
+        throw new NotMoved('There is data in the database of DATABASE_URL: name an empty one.')
       const backup = await makeBackup({ database: source, storage, clock, log, dir: backupDir, openScratch })
       const manifest = await checkedManifest(backup.folder)
       await fillDatabase(target, backup.folder, manifest, async (tx) => {
-        await noteLoaded(tx, { ...backup, manifest, fileName: path.basename(backup.folder), missing: backup.photos.missing })
+        await noteLoaded(tx, {
+          ...backup,
+          manifest,
+          fileName: path.basename(backup.folder),
+          missing: backup.photos.missing,
+        })
         await bringLinks(source.db, tx)
       })
       await writeDurably(path.join(dataDir, MOVED), `${clock.now().toISOString()}\n`)

@@ -14,7 +14,11 @@ const MADE_UP_AFTER_MS = 15 * 60_000
 export async function startNightlyBackups(settings: BackupSettings): Promise<{ stop(): Promise<void> }> {
   let underWay: Promise<unknown> = Promise.resolve()
   const unless = (hours: number) => () => (underWay = backUpUnless(settings, hours))
-  const nightly = new Cron(NIGHTLY, { timezone: await businessTimeZone(settings.database.db), protect: true, unref: true }, unless(1))
+  const nightly = new Cron(
+    NIGHTLY,
+    { timezone: await businessTimeZone(settings.database.db), protect: true, unref: true },
+    unless(1),
+  )
   const madeUp = setTimeout(unless(26), MADE_UP_AFTER_MS).unref()
   return {
     stop: async () => {

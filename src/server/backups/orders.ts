@@ -6,7 +6,9 @@ import { socketFolder } from '../db/embedded/socket-address.ts'
 import { reasonOf } from './make-backup.ts'
 
 /** What the machine's own user may ask of the running server. No network reaches it: a socket in the private DATA_DIR. */
-export type Order = { readonly order: 'backup'; readonly photosOfS3: boolean } | { readonly order: 'password-link'; readonly email: string }
+export type Order =
+  | { readonly order: 'backup'; readonly photosOfS3: boolean }
+  | { readonly order: 'password-link'; readonly email: string }
 
 type Reply = { readonly done: unknown } | { readonly failed: string }
 
@@ -16,7 +18,10 @@ const SOCKET = 'orders.sock'
  * Takes orders for as long as the server runs. Only the holder of the directory's lock calls this.
  * @param carryOut its answer is told to whoever ordered; an error's reason too
  */
-export async function takeOrders(dataDir: string, carryOut: (order: Order) => Promise<unknown>): Promise<{ stop(): Promise<void> }> {
+export async function takeOrders(
+  dataDir: string,
+  carryOut: (order: Order) => Promise<unknown>,
+): Promise<{ stop(): Promise<void> }> {
   const sockets = socketFolder(dataDir)
   const windows = process.platform === 'win32'
   // Left behind by a killed process.
@@ -57,7 +62,9 @@ export async function giveOrder(dataDir: string, order: Order): Promise<Reply | 
   try {
     return await new Promise<Reply | null>((resolve, reject) => {
       const socket = net.connect(sockets.address(SOCKET), () => void socket.write(`${JSON.stringify(order)}\n`))
-      socket.on('error', (error) => ('code' in error && ['ENOENT', 'ECONNREFUSED'].includes(String(error.code)) ? resolve(null) : reject(error)))
+      socket.on('error', (error) =>
+        'code' in error && ['ENOENT', 'ECONNREFUSED'].includes(String(error.code)) ? resolve(null) : reject(error),
+      )
       createInterface({ input: socket })
         .on('error', () => undefined)
         .once('line', (line) => resolve(JSON.parse(line) as Reply))

@@ -43,7 +43,10 @@ interface Filled {
   readonly photosMissing: readonly string[]
 }
 
-async function fill(open: OpenDatabase, { folder, manifest, sha256, now, log, lacking }: Found): Promise<Pick<Filled, 'dataEpoch' | 'photosMissing'>> {
+async function fill(
+  open: OpenDatabase,
+  { folder, manifest, sha256, now, log, lacking }: Found,
+): Promise<Pick<Filled, 'dataEpoch' | 'photosMissing'>> {
   let dataEpoch = ''
   let photosMissing: readonly string[] = []
   const bytes = await bytesOf(folder)
@@ -51,7 +54,13 @@ async function fill(open: OpenDatabase, { folder, manifest, sha256, now, log, la
     const { rows } = await tx.execute<{ key: string }>(sql`select storage_key as key from photos`)
     const { nowhere, notInBackup } = await lacking(rows.map(({ key }) => key))
     photosMissing = nowhere
-    await noteLoaded(tx, { manifest, fileName: path.basename(folder), bytes, sha256, missing: [...new Set([...nowhere, ...notInBackup])] })
+    await noteLoaded(tx, {
+      manifest,
+      fileName: path.basename(folder),
+      bytes,
+      sha256,
+      missing: [...new Set([...nowhere, ...notInBackup])],
+    })
     dataEpoch = await newEpoch(tx, now)
   })
   log.info({ backup: path.basename(folder), dataEpoch }, 'a backup was restored')
@@ -75,14 +84,20 @@ export async function intoEmbedded(found: Found): Promise<Filled> {
   const { dataDir } = config
   const moved = path.join(dataDir, MOVED)
   // A server would not start on what was restored, and a business must not go on in two places by mistake.
-  if (existsSync(moved)) throw new NotRestored(`The data in ${dataDir} was moved to PostgreSQL: set DATABASE_URL to restore there. To restore here and go on without PostgreSQL, delete the file ${moved} first.`)
+  if (existsSync(moved))
+    throw new NotRestored(
+      `The data in ${dataDir} was moved to PostgreSQL: set DATABASE_URL to restore there. To restore here and go on without PostgreSQL, delete the file ${moved} first.`,
+    )
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const lock = await lockDirectory(dataDir)
   try {
     const [database, staging] = [path.join(dataDir, 'database'), path.join(dataDir, RESTORING)]
     // Photos beside what a restore that was cut off, or failed, has left are its own; they are nobody's data.
     const isThere = existsSync(database) || (!existsSync(staging) && holdsFiles(path.join(dataDir, 'photos')))
-    if (isThere && !force) throw new NotRestored(`There is data in ${dataDir}. With --force it is kept aside and the backup takes its place.`)
+    if (isThere && !force)
+      throw new NotRestored(
+        `There is data in ${dataDir}. With --force it is kept aside and the backup takes its place.`,
+      )
     return await instead(found, database, staging)
   } finally {
     await lock.release()
@@ -100,7 +115,9 @@ async function instead(found: Found, database: string, staging: string): Promise
     await found.putPhotos()
     const open = await (found.openNew ?? ((dataDir) => openDatabase({ dataDir, log })))(staging)
     const filled = await fill(open, found).finally(() => open.close())
-    const aside = existsSync(database) ? path.join(dataDir, `database-before-restore-${now.toISOString().replace(/[:.]/g, '-')}`) : null
+    const aside = existsSync(database)
+      ? path.join(dataDir, `database-before-restore-${now.toISOString().replace(/[:.]/g, '-')}`)
+      : null
     if (aside !== null) renameSync(database, aside)
     renameSync(path.join(staging, 'database'), database)
     syncFolder(dataDir)
@@ -126,13 +143,19 @@ export async function intoPostgres(found: Found): Promise<Filled> {
     alone = await lockOutServers(open)
     if (alone === null) throw new NotRestored('A server works on this database. Stop every one of them first.')
     const isThere = !(await isEmpty(open.db))
-    if (isThere && !force) throw new NotRestored('There is data in the database of DATABASE_URL. With --force it is kept aside and the backup takes its place.')
+    if (isThere && !force)
+      throw new NotRestored(
+        'There is data in the database of DATABASE_URL. With --force it is kept aside and the backup takes its place.',
+      )
     const suffix = `before_restore_${now.toISOString().replace(/\D/g, '').slice(0, 14)}`
     await found.putPhotos()
     if (!isThere) return { ...(await fill(open, found)), aside: null }
     await setAside(open, suffix)
     try {
-      return { ...(await fill(open, found)), aside: `the schemas ${SCHEMAS.map((name) => `${name}_${suffix}`).join(' and ')} of the database` }
+      return {
+        ...(await fill(open, found)),
+        aside: `the schemas ${SCHEMAS.map((name) => `${name}_${suffix}`).join(' and ')} of the database`,
+      }
     } catch (error) {
       await bringBack(open, suffix)
       throw error

@@ -43,7 +43,9 @@ export interface Restored {
  */
 export async function restore(settings: RestoreSettings): Promise<Restored> {
   const { config, backup } = settings
-  const folder = [path.resolve(backup), path.join(config.backupDir, backup)].find((candidate) => existsSync(path.join(candidate, SUMS)))
+  const folder = [path.resolve(backup), path.join(config.backupDir, backup)].find((candidate) =>
+    existsSync(path.join(candidate, SUMS)),
+  )
   if (folder === undefined) throw new NotRestored(`${backup} is no backup. ${await offer(config.backupDir)}`)
   const { manifest, damagedPhotos: photosDamaged } = await checkedTables(folder)
   assertKeyFits(config, manifest)
@@ -72,16 +74,23 @@ async function offer(dir: string): Promise<string> {
   return names.length === 0 ? `There is none in ${dir}.` : `In ${dir} there are, newest first: ${names.join(', ')}.`
 }
 
-function assertKeyFits({ dataDir, secretKey, oldSecretKeys }: RestoreSettings['config'], { secretFingerprint }: Manifest): void {
+function assertKeyFits(
+  { dataDir, secretKey, oldSecretKeys }: RestoreSettings['config'],
+  { secretFingerprint }: Manifest,
+): void {
   const file = path.join(dataDir, 'secret-key')
   const key = secretKey ?? (existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined)
   const keys = [...(key === undefined ? [] : [key]), ...oldSecretKeys]
   if (secretFingerprint === null || keys.some((one) => fingerprintOf(one) === secretFingerprint)) return
-  throw new NotRestored(`The backup was made with another secret key, and none holds the key itself: put the right one into ${file}, or set SECRET_KEY (or OLD_SECRET_KEYS).`)
+  throw new NotRestored(
+    `The backup was made with another secret key, and none holds the key itself: put the right one into ${file}, or set SECRET_KEY (or OLD_SECRET_KEYS).`,
+  )
 }
 
 /** The backup's own photos, and those of younger ones: a phone lets go of a photo as soon as one backup has it. */
 async function putPhotos({ config, storage }: RestoreSettings, folder: string): Promise<number> {
-  const others = (await backupsIn(config.backupDir)).map((name) => path.join(config.backupDir, name)).filter((other) => other !== folder)
+  const others = (await backupsIn(config.backupDir))
+    .map((name) => path.join(config.backupDir, name))
+    .filter((other) => other !== folder)
   return restorePhotos(storage, [folder, ...others])
 }

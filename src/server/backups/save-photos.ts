@@ -31,7 +31,10 @@ export interface SavedPhotos {
  * second name where the disk can do that: fourteen backups need the room of one. The store is read all the same: what
  * it has lost is put back while some backup still holds it.
  */
-export async function savePhotos(photos: readonly StoredKey[], { storage, log, folder, earlier, room }: PhotoSettings): Promise<SavedPhotos> {
+export async function savePhotos(
+  photos: readonly StoredKey[],
+  { storage, log, folder, earlier, room }: PhotoSettings,
+): Promise<SavedPhotos> {
   const [missing, healed, copiedAnew]: [string[], string[], string[]] = [[], [], []]
   for (const { key, sha256 } of photos) {
     const to = path.join(folder, photoFile(key))
@@ -57,20 +60,32 @@ export async function savePhotos(photos: readonly StoredKey[], { storage, log, f
 
 const shaOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-async function putBack(storage: PhotoSettings['storage'], log: Log, key: string, bytes: Uint8Array, sha256: string): Promise<boolean> {
+async function putBack(
+  storage: PhotoSettings['storage'],
+  log: Log,
+  key: string,
+  bytes: Uint8Array,
+  sha256: string,
+): Promise<boolean> {
   try {
     if (shaOf(bytes) !== sha256) return false
     await storage.write(key, bytes, photoType(bytes) ?? 'application/octet-stream')
     return true
   } catch (error) {
     // The backup has it, and the next one tries again.
-    log.error({ key, kind: error instanceof Error ? error.name : typeof error }, 'a photo that the store has lost could not be put back')
+    log.error(
+      { key, kind: error instanceof Error ? error.name : typeof error },
+      'a photo that the store has lost could not be put back',
+    )
     return false
   }
 }
 
 /** Null also for what the disk can't read any more. */
-const sumIfThere = (file: string) => sumOf(file).catch((error: unknown) => (error instanceof Error && 'code' in error && error.code === 'ENOENT' ? null : 'unreadable'))
+const sumIfThere = (file: string) =>
+  sumOf(file).catch((error: unknown) =>
+    error instanceof Error && 'code' in error && error.code === 'ENOENT' ? null : 'unreadable',
+  )
 
 async function firstWhole(copies: readonly string[], sha256: string): Promise<string | null> {
   for (const copy of copies) if ((await sumIfThere(copy)) === sha256) return copy

@@ -13,7 +13,11 @@ export const embeddedScratch =
   (log: Log): OpenScratch =>
   (folder) =>
     // Its end ends the statement that waits for it, which fails the backup, and nothing else.
-    openDatabase({ dataDir: folder, log, onFatal: (reason) => log.error({ reason }, 'the database a backup is tried in ended') })
+    openDatabase({
+      dataDir: folder,
+      log,
+      onFatal: (reason) => log.error({ reason }, 'the database a backup is tried in ended'),
+    })
 
 /** Restores a backup into a database that is thrown away: every file is what was saved, every row can be loaded. */
 export async function tryOut(folder: string, scratch: string, open: OpenScratch): Promise<Manifest> {

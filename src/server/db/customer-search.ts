@@ -6,8 +6,14 @@ import { users } from './tables/users.ts'
 
 /** Migration `folded_search` writes the same. */
 const SEARCH_TEXT = foldedLines([
-  sql`${customers.refNumber}::text`, users.fullName, customers.company, customers.address, suburbs.label, users.email,
-  phoneIn(customers.mobilePhone), phoneIn(customers.homePhone),
+  sql`${customers.refNumber}::text`,
+  users.fullName,
+  customers.company,
+  customers.address,
+  suburbs.label,
+  users.email,
+  phoneIn(customers.mobilePhone),
+  phoneIn(customers.homePhone),
 ])
 const NAME_KEY = foldedIn(users.fullName)
 

@@ -29,7 +29,12 @@ export interface RoomSettings {
 }
 
 /** Makes the check that stands before every write: it throws StorageFull while the disk is nearly full. */
-export function roomToWrite({ freeBytes, keepFree = KEEP_FREE_BYTES, lookAgainAfter = LOOK_AGAIN_AFTER_MS, now = Date.now }: RoomSettings): () => Promise<void> {
+export function roomToWrite({
+  freeBytes,
+  keepFree = KEEP_FREE_BYTES,
+  lookAgainAfter = LOOK_AGAIN_AFTER_MS,
+  now = Date.now,
+}: RoomSettings): () => Promise<void> {
   let look: { at: number; free: Promise<number> } | undefined
   return async () => {
     if (freeBytes === undefined) return

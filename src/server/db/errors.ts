@@ -53,8 +53,18 @@ export function nulRefused(error: unknown): boolean {
   return code === '22021' || code === '22P05'
 }
 
-const SOCKET_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'ENOENT', 'EHOSTUNREACH', 'EAI_AGAIN'])
-const POOL_MESSAGES = /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after|Client was closed)/
+const SOCKET_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'ENOENT',
+  'EHOSTUNREACH',
+  'EAI_AGAIN',
+])
+const POOL_MESSAGES =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after|Client was closed)/
 
 /** The database could not be reached or went away: 503 for the caller, and nothing is known about an open commit. */
 export function connectionLost(error: unknown): boolean {

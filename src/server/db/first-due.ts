@@ -20,7 +20,15 @@ export async function giveFirstDue(tx: Queryable, among?: SQL): Promise<void> {
       startDate: customers.startDate,
     })
     .from(customers)
-    .where(and(eq(customers.status, 'ACTIVE'), isNull(customers.dueYear), isNotNull(customers.weekNumber), isNull(customers.hiddenAt), among))
+    .where(
+      and(
+        eq(customers.status, 'ACTIVE'),
+        isNull(customers.dueYear),
+        isNotNull(customers.weekNumber),
+        isNull(customers.hiddenAt),
+        among,
+      ),
+    )
   if (waiting.length === 0) return
   const rows = await tx.select().from(calendarSettings)
   const leadDays = readSetting(await settingValues(tx), 'start.leadDays')
@@ -29,7 +37,12 @@ export async function giveFirstDue(tx: Queryable, among?: SQL): Promise<void> {
     if (!due) continue
     await tx
       .update(customers)
-      .set({ dueYear: due.yearNumber, dueMonth: due.monthNumber, dueWeek: due.weekNumber ?? null, version: sql`${customers.version} + 1` })
+      .set({
+        dueYear: due.yearNumber,
+        dueMonth: due.monthNumber,
+        dueWeek: due.weekNumber ?? null,
+        version: sql`${customers.version} + 1`,
+      })
       .where(eq(customers.customerID, customerID))
   }
 }

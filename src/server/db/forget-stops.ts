@@ -10,7 +10,10 @@ export async function forgetStops(tx: Queryable, assignmentIDs: readonly string[
   await tx.update(events).set({ jobID: null }).where(inArray(events.jobID, ids))
   await tx.update(photos).set({ jobID: null }).where(inArray(photos.jobID, ids))
   // Shifted, the customer comes in the other week: what he asked for is used up. Else he asks for it still.
-  const shifted = tx.select({ assignmentID: jobs.assignmentID }).from(jobs).where(and(inArray(jobs.assignmentID, ids), eq(jobs.state, 'shifted')))
+  const shifted = tx
+    .select({ assignmentID: jobs.assignmentID })
+    .from(jobs)
+    .where(and(inArray(jobs.assignmentID, ids), eq(jobs.state, 'shifted')))
   await tx.delete(pickupRequests).where(inArray(pickupRequests.assignmentID, shifted))
   await tx.update(pickupRequests).set({ assignmentID: null }).where(inArray(pickupRequests.assignmentID, ids))
   await tx.delete(jobs).where(inArray(jobs.assignmentID, ids))

@@ -22,9 +22,15 @@ export interface Epoch {
 
 /** Made at the first question, and kept. */
 export async function epochOf(db: Queryable): Promise<Epoch> {
-  const rows = await db.select().from(installation).where(inArray(installation.key, [DATA_EPOCH, BACKED_UP_THROUGH]))
+  const rows = await db
+    .select()
+    .from(installation)
+    .where(inArray(installation.key, [DATA_EPOCH, BACKED_UP_THROUGH]))
   const said = new Map(rows.map(({ key, value }) => [key, value]))
-  return { dataEpoch: said.get(DATA_EPOCH) ?? (await firstEpoch(db)), backedUpThrough: said.get(BACKED_UP_THROUGH) ?? null }
+  return {
+    dataEpoch: said.get(DATA_EPOCH) ?? (await firstEpoch(db)),
+    backedUpThrough: said.get(BACKED_UP_THROUGH) ?? null,
+  }
 }
 
 async function firstEpoch(db: Queryable): Promise<string> {
@@ -38,7 +44,11 @@ export async function careOf(db: Queryable): Promise<CareFacts> {
     const value = await kept(db, key)
     return value === null ? null : new Date(value)
   }
-  return { doneAt: await at(CARE_DONE_AT), failedAt: await at(CARE_FAILED_AT), watchedSince: await at(CARE_WATCHED_SINCE) }
+  return {
+    doneAt: await at(CARE_DONE_AT),
+    failedAt: await at(CARE_FAILED_AT),
+    watchedSince: await at(CARE_WATCHED_SINCE),
+  }
 }
 
 /** Keeps an instant, over what stood there. */

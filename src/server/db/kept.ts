@@ -18,7 +18,10 @@ export const SNAPSHOT = sql<string>`pg_current_snapshot()::text`
  * that the snapshot could not see and this statement can. Two index entries, however many rows the copy was made of.
  * @param snapshot a placeholder of `SNAPSHOT`'s text; true for null
  */
-export const stillStands = (topic: Topic, snapshot: SQL | ReturnType<typeof sql.placeholder>) => sql<boolean>`not exists (
+export const stillStands = (
+  topic: Topic,
+  snapshot: SQL | ReturnType<typeof sql.placeholder>,
+) => sql<boolean>`not exists (
   select 1 from ${notedChanges} where ${notedChanges.topic} = ${sql.raw(`'${topic}'`)} and ${notedChanges.xid} >= pg_snapshot_xmin(${snapshot}::text::pg_snapshot)
     and not pg_visible_in_snapshot(${notedChanges.xid}, ${snapshot}::text::pg_snapshot))`
 
@@ -52,5 +55,7 @@ export class Copies<Value> {
 
 /** Part of the nightly care: no copy is trusted for so long. */
 export async function forgetNotedChanges(db: Database): Promise<void> {
-  await db.delete(notedChanges).where(lt(notedChanges.at, sql`now() - ${NOTED_FOR_MS / 1000}::integer * interval '1 second'`))
+  await db
+    .delete(notedChanges)
+    .where(lt(notedChanges.at, sql`now() - ${NOTED_FOR_MS / 1000}::integer * interval '1 second'`))
 }

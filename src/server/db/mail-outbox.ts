@@ -54,7 +54,12 @@ export function queueMailWithLink(
   { link: { url, expiresAt, userID }, ...mail }: NewMail & { readonly link: MailLink },
   now: Date,
 ): Promise<void> {
-  return put(tx, port, { ...mail, sealedLink: secrets.seal(PURPOSE, url), linkExpiresAt: expiresAt, linkUserID: userID }, now)
+  return put(
+    tx,
+    port,
+    { ...mail, sealedLink: secrets.seal(PURPOSE, url), linkExpiresAt: expiresAt, linkUserID: userID },
+    now,
+  )
 }
 
 async function put(tx: Queryable, { kind }: Port, mail: NewMail & Partial<Row>, now: Date): Promise<void> {
@@ -77,10 +82,16 @@ export function linkOf(mail: Pick<Row, 'sealedLink' | 'linkExpiresAt'>, secrets:
 
 /** The links in somebody's mails open nothing any more: they are kept no longer, and not sent either. */
 export async function forgetLinksOf(tx: Queryable, userID: string): Promise<void> {
-  await tx.update(mails).set({ sealedLink: null }).where(and(eq(mails.linkUserID, userID), isNotNull(mails.sealedLink)))
+  await tx
+    .update(mails)
+    .set({ sealedLink: null })
+    .where(and(eq(mails.linkUserID, userID), isNotNull(mails.sealedLink)))
 }
 
 /** Part of the nightly care. */
 export async function forgetExpiredLinks(db: Database, now: Date): Promise<void> {
-  await db.update(mails).set({ sealedLink: null }).where(and(isNotNull(mails.sealedLink), lte(mails.linkExpiresAt, now)))
+  await db
+    .update(mails)
+    .set({ sealedLink: null })
+    .where(and(isNotNull(mails.sealedLink), lte(mails.linkExpiresAt, now)))
 }

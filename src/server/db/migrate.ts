@@ -25,7 +25,10 @@ export function migrationsFolder(): string {
  * find nothing left to do. Throws when the database was made by a newer version, or when a migration was skipped.
  * @param open with the log that hears what the database does not let us do
  */
-export async function migrate(open: Pick<OpenDatabase, 'pool'> & { log?: DatabaseLog }, folder = migrationsFolder()): Promise<void> {
+export async function migrate(
+  open: Pick<OpenDatabase, 'pool'> & { log?: DatabaseLog },
+  folder = migrationsFolder(),
+): Promise<void> {
   const client = await open.pool.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATOR_LOCK])
@@ -33,10 +36,14 @@ export async function migrate(open: Pick<OpenDatabase, 'pool'> & { log?: Databas
     const before = await appliedMigrations(db)
     const known = new Set(journal(folder).map((entry) => entry.when))
     const unknown = before.filter((when) => !known.has(when))
-    if (unknown.length > 0) throw new Error('The database was made by a newer version of the product: start that version, or restore an older backup.')
+    if (unknown.length > 0)
+      throw new Error(
+        'The database was made by a newer version of the product: start that version, or restore an older backup.',
+      )
     await runMigrations(db, { migrationsFolder: folder })
     const skipped = await missingMigrations(db, folder)
-    if (skipped.length > 0) throw new Error(`A migration is older than one that was already run and was skipped: ${skipped.join(', ')}`)
+    if (skipped.length > 0)
+      throw new Error(`A migration is older than one that was already run and was skipped: ${skipped.join(', ')}`)
     // An earlier version's tables may have nothing to index yet.
     if (folder === migrationsFolder()) await ensureSearchIndex(client, open.log)
   } finally {
@@ -53,13 +60,18 @@ export async function migrate(open: Pick<OpenDatabase, 'pool'> & { log?: Databas
 export async function migrateTo(open: Pick<OpenDatabase, 'pool'>, whens: readonly number[]): Promise<void> {
   const entries = journal(migrationsFolder())
   const known = new Set(entries.map((entry) => entry.when))
-  if (whens.some((when) => !known.has(when))) throw new Error('The backup was made by a newer version of the product: restore it with that version.')
+  if (whens.some((when) => !known.has(when)))
+    throw new Error('The backup was made by a newer version of the product: restore it with that version.')
   const folder = mkdtempSync(path.join(tmpdir(), 'bagrun-migrations-'))
   try {
     const earlier = entries.filter((entry) => whens.includes(entry.when))
     mkdirSync(path.join(folder, 'meta'))
-    writeFileSync(path.join(folder, 'meta/_journal.json'), JSON.stringify({ version: '7', dialect: 'postgresql', entries: earlier }))
-    for (const { tag } of earlier) copyFileSync(path.join(migrationsFolder(), `${tag}.sql`), path.join(folder, `${tag}.sql`))
+    writeFileSync(
+      path.join(folder, 'meta/_journal.json'),
+      JSON.stringify({ version: '7', dialect: 'postgresql', entries: earlier }),
+    )
+    for (const { tag } of earlier)
+      copyFileSync(path.join(migrationsFolder(), `${tag}.sql`), path.join(folder, `${tag}.sql`))
     await migrate(open, folder)
   } finally {
     rmSync(folder, { recursive: true, force: true })
@@ -81,14 +93,22 @@ async function missingMigrations(db: Pick<Database, 'execute'>, folder: string):
 /** Names of the tables any migration of the product has made: whatever else lies in a database is somebody else's. */
 export function ownTables(folder = migrationsFolder()): Set<string> {
   const statements = journal(folder).map(({ tag }) => readFileSync(path.join(folder, `${tag}.sql`), 'utf8'))
-  return new Set(statements.flatMap((text) => [...text.matchAll(/(?:create table(?: if not exists)?|rename to) "(\w+)"/gi)].map(([, name]) => name!)))
+  return new Set(
+    statements.flatMap((text) =>
+      [...text.matchAll(/(?:create table(?: if not exists)?|rename to) "(\w+)"/gi)].map(([, name]) => name!),
+    ),
+  )
 }
 
 /** Moments of the migrations a database has been through, oldest first. */
 export async function appliedMigrations(db: Pick<Database, 'execute'>): Promise<number[]> {
-  const exists = await db.execute<{ there: boolean }>(sql`select to_regclass('drizzle.__drizzle_migrations') is not null as there`)
+  const exists = await db.execute<{ there: boolean }>(
+    sql`select to_regclass('drizzle.__drizzle_migrations') is not null as there`,
+  )
   if (exists.rows[0]?.there !== true) return []
-  const applied = await db.execute<{ when: string }>(sql`select created_at as "when" from drizzle.__drizzle_migrations order by created_at`)
+  const applied = await db.execute<{ when: string }>(
+    sql`select created_at as "when" from drizzle.__drizzle_migrations order by created_at`,
+  )
   return applied.rows.map((row) => Number(row.when))
 }
 

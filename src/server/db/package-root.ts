@@ -10,7 +10,8 @@ export function packageRoot(): string {
   let folder = path.dirname(fileURLToPath(import.meta.url))
   while (!existsSync(path.join(folder, 'package.json'))) {
     const parent = path.dirname(folder)
-    if (parent === folder) throw new Error('package.json was not found above the server: the installation is incomplete')
+    if (parent === folder)
+      throw new Error('package.json was not found above the server: the installation is incomplete')
     folder = parent
   }
   return folder

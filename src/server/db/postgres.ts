@@ -11,7 +11,15 @@ const WAIT_FOR_CONNECTION_MS = 15_000
  * Opens a PostgreSQL server by its address. Throws one sentence when it can't be used; it never holds the password.
  * @param name how the server names our connections: `bagrun` are the product's own
  */
-export async function openPostgres({ url, log, name = 'bagrun' }: { url: string; log: DatabaseLog; name?: string }): Promise<OpenDatabase> {
+export async function openPostgres({
+  url,
+  log,
+  name = 'bagrun',
+}: {
+  url: string
+  log: DatabaseLog
+  name?: string
+}): Promise<OpenDatabase> {
   const pool = connectionPool({
     connectionString: url,
     application_name: name,
@@ -48,7 +56,9 @@ async function assertUsable(pool: ReturnType<typeof connectionPool>): Promise<vo
     })
   const { version, encoding } = settings.rows[0] as { version: string; encoding: string }
   if (Number(version) < OLDEST_VERSION) {
-    throw new Error(`DATABASE_URL: PostgreSQL 15 or newer is needed, this one is ${Math.floor(Number(version) / 10_000)}`)
+    throw new Error(
+      `DATABASE_URL: PostgreSQL 15 or newer is needed, this one is ${Math.floor(Number(version) / 10_000)}`,
+    )
   }
   if (encoding !== 'UTF8') throw new Error(`DATABASE_URL: the database's encoding has to be UTF8, it is ${encoding}`)
 }

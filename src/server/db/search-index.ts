@@ -14,8 +14,13 @@ export async function ensureSearchIndex(client: pg.ClientBase, log?: Pick<Databa
     const { rows } = await client.query<{ schema: string }>(
       "select quote_ident(nspname) as schema from pg_extension join pg_namespace on pg_namespace.oid = extnamespace where extname = 'pg_trgm'",
     )
-    await client.query(`create index if not exists customers_search on customers using gin (search_text ${rows[0]!.schema}.gin_trgm_ops)`)
+    await client.query(
+      `create index if not exists customers_search on customers using gin (search_text ${rows[0]!.schema}.gin_trgm_ops)`,
+    )
   } catch (error) {
-    log?.warn({ error: describeDatabaseError(error) }, 'PostgreSQL’s pg_trgm can’t be used: customers are searched without an index, which takes longer when they are many')
+    log?.warn(
+      { error: describeDatabaseError(error) },
+      'PostgreSQL’s pg_trgm can’t be used: customers are searched without an index, which takes longer when they are many',
+    )
   }
 }

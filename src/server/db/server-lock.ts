@@ -29,8 +29,13 @@ export async function lockAsServer(url: string, log: DatabaseLog): Promise<Serve
     await client.connect()
     try {
       await client.query('set idle_session_timeout = 0')
-      const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock_shared($1) as taken', [SERVER_LOCK])
-      if (rows[0]?.taken !== true) throw new Error('DATABASE_URL: a restore or a move is under way in this database. Start again when it has ended.')
+      const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock_shared($1) as taken', [
+        SERVER_LOCK,
+      ])
+      if (rows[0]?.taken !== true)
+        throw new Error(
+          'DATABASE_URL: a restore or a move is under way in this database. Start again when it has ended.',
+        )
     } catch (error) {
       await client.end().catch(() => undefined)
       throw error
@@ -48,7 +53,10 @@ export async function lockAsServer(url: string, log: DatabaseLog): Promise<Serve
         // Closed while it was taken.
         () => void (released && held?.end().catch(() => undefined)),
         (error: unknown) => {
-          log.warn({ error: describeDatabaseError(error) }, 'the lock that keeps a restore away from this server’s database is lost; it is taken again')
+          log.warn(
+            { error: describeDatabaseError(error) },
+            'the lock that keeps a restore away from this server’s database is lost; it is taken again',
+          )
           takeAgain()
         },
       )

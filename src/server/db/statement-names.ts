@@ -19,7 +19,8 @@ const counted = new Map<string, number>()
 export function named(statement: pg.QueryConfig, values: readonly unknown[] | undefined): pg.QueryConfig {
   const { text, name } = statement
   // Without values it goes as one plain message: begin, commit.
-  if (name !== undefined || values === undefined || values.length === 0 || text === undefined || text.length > TEXT_MAX) return statement
+  if (name !== undefined || values === undefined || values.length === 0 || text === undefined || text.length > TEXT_MAX)
+    return statement
   const known = names.get(text) ?? newName(text)
   return known === null ? statement : { ...statement, name: known }
 }

@@ -5,7 +5,8 @@ import { giveFirstDue } from './first-due.ts'
 import { customers, suburbs } from './tables/customers.ts'
 
 /** The customers who follow the week of these suburbs (domain.md 2). */
-export const followersOf = (suburbIDs: readonly string[]): SQL => and(among(customers.suburbID, suburbIDs), eq(customers.ownWeek, false))!
+export const followersOf = (suburbIDs: readonly string[]): SQL =>
+  and(among(customers.suburbID, suburbIDs), eq(customers.ownWeek, false))!
 
 /**
  * Those who follow the week of these suburbs, which has just changed: they move with it, or they stay where they are and their

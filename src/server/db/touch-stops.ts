@@ -9,5 +9,8 @@ import { jobs } from './tables/runs.ts'
  */
 export async function touchStops(tx: Queryable, assignmentIDs: readonly string[]): Promise<void> {
   if (assignmentIDs.length === 0) return
-  await tx.update(jobs).set({ version: sql`${jobs.version}` }).where(among(jobs.assignmentID, assignmentIDs))
+  await tx
+    .update(jobs)
+    .set({ version: sql`${jobs.version}` })
+    .where(among(jobs.assignmentID, assignmentIDs))
 }

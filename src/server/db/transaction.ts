@@ -55,7 +55,10 @@ export async function inTransaction<T>(
 /** After everybody who came here before, however it ended for them. */
 function inTurn<T>(pool: pg.Pool, work: () => Promise<T>): Promise<T> {
   const turn = (turns.get(pool) ?? Promise.resolve()).then(work, work)
-  turns.set(pool, turn.catch(() => undefined))
+  turns.set(
+    pool,
+    turn.catch(() => undefined),
+  )
   return turn
 }
 
@@ -63,11 +66,17 @@ function isOutermost(db: Queryable): db is Database {
   return '$client' in db
 }
 
-async function runOnce<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<T>, isolation: NonNullable<TransactionSettings['isolation']>): Promise<T> {
+async function runOnce<T>(
+  pool: pg.Pool,
+  work: (tx: Transaction) => Promise<T>,
+  isolation: NonNullable<TransactionSettings['isolation']>,
+): Promise<T> {
   const client = await pool.connect()
   let broken = false
   try {
-    return await insideTransaction(pool, () => drizzle({ client: honestAboutCommits(client) }).transaction(work, { isolationLevel: isolation }))
+    return await insideTransaction(pool, () =>
+      drizzle({ client: honestAboutCommits(client) }).transaction(work, { isolationLevel: isolation }),
+    )
   } catch (error) {
     broken = connectionLost(error)
     // drizzle wraps whatever a statement threw.

@@ -15,7 +15,9 @@ export async function updateRows<T extends PgTable & { version: AnyPgColumn }>(
 ): Promise<number> {
   if (rows.length === 0) return 0
   const { columns, said } = asRecords(table, rows)
-  const set = columns.filter((column) => column !== key.name).map((column) => sql`${sql.identifier(column)} = said.${sql.identifier(column)}`)
+  const set = columns
+    .filter((column) => column !== key.name)
+    .map((column) => sql`${sql.identifier(column)} = said.${sql.identifier(column)}`)
   const { rowCount } = await tx.execute(
     sql`update ${table} set ${sql.join(set, sql`, `)} from ${said} where ${key} = said.${sql.identifier(key.name)} and ${table.version} = said.version - 1`,
   )

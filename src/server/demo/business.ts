@@ -39,8 +39,25 @@ export async function makeCalendar(ask: Ask, admin: string, year: number): Promi
 
 export async function hireDrivers(ask: Ask, admin: string, startDate: string): Promise<string[]> {
   const team = [
-    { firstName: 'Dave', lastName: 'Kowalski', email: 'driver@demo.example', employmentType: 'EMPLOYEE', payRate: 4, taxFileNumber: '123456782', licenseNumber: '18204577', licenseClass: 'MR' },
-    { firstName: 'Sione', lastName: 'Tupou', email: 'driver2@demo.example', employmentType: 'CONTRACTOR', payRate: 4.5, businessName: 'Tupou Haulage', abn: '51824753556' },
+    {
+      firstName: 'Dave',
+      lastName: 'Kowalski',
+      email: 'driver@demo.example',
+      employmentType: 'EMPLOYEE',
+      payRate: 4,
+      taxFileNumber: '123456782',
+      licenseNumber: '18204577',
+      licenseClass: 'MR',
+    },
+    {
+      firstName: 'Sione',
+      lastName: 'Tupou',
+      email: 'driver2@demo.example',
+      employmentType: 'CONTRACTOR',
+      payRate: 4.5,
+      businessName: 'Tupou Haulage',
+      abn: '51824753556',
+    },
     { firstName: 'Leanne', lastName: 'Marsh', email: 'driver3@demo.example', employmentType: 'CASUAL', payRate: 4.2 },
     { firstName: 'Arjun', lastName: 'Mehta', email: 'driver4@demo.example', employmentType: 'PERMANENT', payRate: 4 },
   ] as const
@@ -69,16 +86,60 @@ export async function hireDrivers(ask: Ask, admin: string, startDate: string): P
 type PackageKey = CollectionScheme
 export async function offerPackages(ask: Ask, admin: string): Promise<Record<PackageKey, string>> {
   const packages: Record<PackageKey, Omit<CallOf<typeof createProduct>, 'collectionScheme'>> = {
-    MONTHLY: { name: 'Garden bag every 4 weeks', serviceType: 'GARDEN_BAG', isPublic: true, features: ['Bag exchanged', 'Reminder by email', 'Skip any time'], paymentScheme: 'POSTPAID', price: 25 },
-    SECOND_MONTHLY: { name: 'Garden bag every 8 weeks', serviceType: 'GARDEN_BAG', isPublic: true, features: ['Bag exchanged', 'Reminder by email'], paymentScheme: 'POSTPAID', price: 28 },
-    QUARTERLY: { name: 'Garden bag every season', serviceType: 'GARDEN_BAG', isPublic: true, features: ['Bag exchanged'], paymentScheme: 'POSTPAID', price: 32 },
-    FORTNIGHTLY: { name: 'Garden bag every fortnight', serviceType: 'GARDEN_BAG', isPublic: true, features: ['Bag exchanged', 'Best for big gardens'], paymentScheme: 'PREPAID', price: 23 },
-    FLEXIBLE: { name: 'Garden bag on request', serviceType: 'GARDEN_BAG', isPublic: true, features: ['Call when it is full'], paymentScheme: 'POSTPAID', price: 35 },
-    ONE_OFF: { name: 'Rubbish removal', serviceType: 'RUBBISH_REMOVAL', isPublic: false, features: ['By quotation'], paymentScheme: 'PREPAID', price: 180 },
+    MONTHLY: {
+      name: 'Garden bag every 4 weeks',
+      serviceType: 'GARDEN_BAG',
+      isPublic: true,
+      features: ['Bag exchanged', 'Reminder by email', 'Skip any time'],
+      paymentScheme: 'POSTPAID',
+      price: 25,
+    },
+    SECOND_MONTHLY: {
+      name: 'Garden bag every 8 weeks',
+      serviceType: 'GARDEN_BAG',
+      isPublic: true,
+      features: ['Bag exchanged', 'Reminder by email'],
+      paymentScheme: 'POSTPAID',
+      price: 28,
+    },
+    QUARTERLY: {
+      name: 'Garden bag every season',
+      serviceType: 'GARDEN_BAG',
+      isPublic: true,
+      features: ['Bag exchanged'],
+      paymentScheme: 'POSTPAID',
+      price: 32,
+    },
+    FORTNIGHTLY: {
+      name: 'Garden bag every fortnight',
+      serviceType: 'GARDEN_BAG',
+      isPublic: true,
+      features: ['Bag exchanged', 'Best for big gardens'],
+      paymentScheme: 'PREPAID',
+      price: 23,
+    },
+    FLEXIBLE: {
+      name: 'Garden bag on request',
+      serviceType: 'GARDEN_BAG',
+      isPublic: true,
+      features: ['Call when it is full'],
+      paymentScheme: 'POSTPAID',
+      price: 35,
+    },
+    ONE_OFF: {
+      name: 'Rubbish removal',
+      serviceType: 'RUBBISH_REMOVAL',
+      isPublic: false,
+      features: ['By quotation'],
+      paymentScheme: 'PREPAID',
+      price: 180,
+    },
   }
   const ids = {} as Record<PackageKey, string>
   for (const collectionScheme of Object.keys(packages) as PackageKey[]) {
-    ids[collectionScheme] = (await ask(createProduct, { ...packages[collectionScheme], collectionScheme }, admin)).productID
+    ids[collectionScheme] = (
+      await ask(createProduct, { ...packages[collectionScheme], collectionScheme }, admin)
+    ).productID
   }
   return ids
 }
@@ -102,7 +163,23 @@ export async function openSuburbs(ask: Ask, admin: string, weeks: DemoWeeks): Pr
   return suburbs
 }
 
-const SCHEMES: readonly CollectionScheme[] = ['MONTHLY', 'MONTHLY', 'MONTHLY', 'SECOND_MONTHLY', 'MONTHLY', 'QUARTERLY', 'MONTHLY', 'FORTNIGHTLY', 'MONTHLY', 'FLEXIBLE', 'MONTHLY', 'SECOND_MONTHLY', 'MONTHLY', 'MONTHLY', 'ONE_OFF']
+const SCHEMES: readonly CollectionScheme[] = [
+  'MONTHLY',
+  'MONTHLY',
+  'MONTHLY',
+  'SECOND_MONTHLY',
+  'MONTHLY',
+  'QUARTERLY',
+  'MONTHLY',
+  'FORTNIGHTLY',
+  'MONTHLY',
+  'FLEXIBLE',
+  'MONTHLY',
+  'SECOND_MONTHLY',
+  'MONTHLY',
+  'MONTHLY',
+  'ONE_OFF',
+]
 const STATUSES: Partial<Record<number, CustomerStatus>> = { 7: 'PENDING', 13: 'BLOCKED', 19: 'CANCELED' }
 
 export interface DemoCustomer {
@@ -144,10 +221,20 @@ export async function findCustomers(
         lastName: at === 0 ? 'Bright' : last,
         ...(chance.often(0.4) ? { title: chance.pick(['Ms', 'Mr', 'Mrs', 'Dr']) } : {}),
         ...(business ? { company: COMPANIES[Math.floor(at / 29) % COMPANIES.length]! } : {}),
-        ...(hasEmail ? { email: at === 0 ? 'customer@demo.example' : `${first}.${last}.${at}@mail.example`.toLowerCase().replaceAll(/[^a-z0-9.@]/g, '') } : {}),
+        ...(hasEmail
+          ? {
+              email:
+                at === 0
+                  ? 'customer@demo.example'
+                  : `${first}.${last}.${at}@mail.example`.toLowerCase().replaceAll(/[^a-z0-9.@]/g, ''),
+            }
+          : {}),
         ...(at === 0 ? { password: DEMO_PASSWORD } : {}),
         mobilePhone: `04${String(10_000_000 + chance.between(0, 89_999_999)).padStart(8, '0')}`,
-        address: at === 0 ? '14 Old Castle Rd' : `${chance.often(0.12) ? `${chance.between(1, 9)}/` : ''}${chance.between(1, 190)} ${STREETS[(suburbs.indexOf(suburb) * 5 + chance.between(0, 5)) % STREETS.length]}`,
+        address:
+          at === 0
+            ? '14 Old Castle Rd'
+            : `${chance.often(0.12) ? `${chance.between(1, 9)}/` : ''}${chance.between(1, 190)} ${STREETS[(suburbs.indexOf(suburb) * 5 + chance.between(0, 5)) % STREETS.length]}`,
         suburbID: suburb.suburbID,
         state: 'NSW',
         postcode: suburb.postCode,
@@ -159,14 +246,24 @@ export async function findCustomers(
         runNumber: thisWeek ? (onFirst ? 1 : 2) : 1 + (at % 2),
         ...dueOf(scheme, at % 17 === 16 ? { ...worked, ...periodBefore(worked) } : worked),
         origin: at % 5 === 0 ? 'MIGRATED' : 'NEW',
-        ...(at === 0 ? { adminNotes: NOTES_TO_DRIVER[0]! } : chance.often(0.4) ? { adminNotes: chance.pick(NOTES_TO_DRIVER) } : {}),
+        ...(at === 0
+          ? { adminNotes: NOTES_TO_DRIVER[0]! }
+          : chance.often(0.4)
+            ? { adminNotes: chance.pick(NOTES_TO_DRIVER) }
+            : {}),
         ...(chance.often(0.05) ? { doNotRemind: true } : {}),
         ...(chance.often(0.06) ? { propertyManagement: true } : {}),
-        ...(chance.often(0.3) ? { sourceOfLead: chance.pick(['Letterbox', 'Neighbour', 'Web search', 'Truck sign']) } : {}),
+        ...(chance.often(0.3)
+          ? { sourceOfLead: chance.pick(['Letterbox', 'Neighbour', 'Web search', 'Truck sign']) }
+          : {}),
       },
       admin,
     )
-    made.push({ customerID: customer.customerID, weekNumber: suburb.weekNumber, onRequest: status === 'ACTIVE' && isOnRequest(scheme) })
+    made.push({
+      customerID: customer.customerID,
+      weekNumber: suburb.weekNumber,
+      onRequest: status === 'ACTIVE' && isOnRequest(scheme),
+    })
   }
   return made
 }

@@ -2,7 +2,12 @@ import type { CallOf, Endpoint, OutputOf } from '#contract/endpoint.ts'
 import { pathNames } from '#contract/endpoint.ts'
 
 /** One request into the running app, without a network between. */
-export type Inject = (request: { method: string; url: string; headers: Record<string, string>; body?: string | Uint8Array }) => Promise<{ status: number; body: string }>
+export type Inject = (request: {
+  method: string
+  url: string
+  headers: Record<string, string>
+  body?: string | Uint8Array
+}) => Promise<{ status: number; body: string }>
 
 /** Calls an operation as the one who signed in with this token; anything but success ends the demo with the server's own sentence. */
 export type Ask = <E extends Endpoint>(endpoint: E, input: CallOf<E>, token?: string) => Promise<OutputOf<E>>
@@ -18,7 +23,12 @@ export function frontDoor(inject: Inject): Ask {
       delete rest[name]
       return url.replace(`{${name}}`, encodeURIComponent(value))
     }, endpoint.path as string)
-    const query = endpoint.method === 'GET' ? new URLSearchParams(Object.entries(rest).map(([name, value]): [string, string] => [name, String(value)])).toString() : ''
+    const query =
+      endpoint.method === 'GET'
+        ? new URLSearchParams(
+            Object.entries(rest).map(([name, value]): [string, string] => [name, String(value)]),
+          ).toString()
+        : ''
     const answer = await inject({
       method: endpoint.method,
       url: query ? `${path}?${query}` : path,
@@ -30,7 +40,8 @@ export function frontDoor(inject: Inject): Ask {
       },
       ...(endpoint.method === 'GET' ? {} : { body: JSON.stringify(rest) }),
     })
-    if (answer.status >= 400) throw new Error(`${endpoint.method} ${path} answered ${answer.status}: ${answer.body.slice(0, 500)}`)
+    if (answer.status >= 400)
+      throw new Error(`${endpoint.method} ${path} answered ${answer.status}: ${answer.body.slice(0, 500)}`)
     return (answer.body ? JSON.parse(answer.body) : undefined) as OutputOf<typeof endpoint>
   }
 }

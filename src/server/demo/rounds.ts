@@ -33,7 +33,12 @@ export interface Stage {
 const week = ({ yearNumber, monthNumber, weekNumber }: CalendarRow) => ({ yearNumber, monthNumber, weekNumber })
 
 /** Plans a week on the Thursday before, with both trucks. */
-export async function planWeek(stage: Stage, row: CalendarRow, drivers: readonly string[], description: string): Promise<Run> {
+export async function planWeek(
+  stage: Stage,
+  row: CalendarRow,
+  drivers: readonly string[],
+  description: string,
+): Promise<Run> {
   return stage.ask(
     generateRun,
     { ...week(row), description, drivers: drivers.map((driverID, at) => ({ runNumber: at + 1, driverID })) },
@@ -44,25 +49,46 @@ export async function planWeek(stage: Stage, row: CalendarRow, drivers: readonly
 /** Some customers say no in time. */
 export async function sayNo(stage: Stage, run: Run, row: CalendarRow, howMany: number): Promise<void> {
   const away = run.jobs.filter((job) => job.runNumber === 2).slice(0, howMany)
-  for (const job of away) await stage.ask(createNoPickup, { ...week(row), customerID: job.customerID, reason: stage.chance.pick(NO_PICKUP_REASONS) }, await stage.admin())
+  for (const job of away)
+    await stage.ask(
+      createNoPickup,
+      { ...week(row), customerID: job.customerID, reason: stage.chance.pick(NO_PICKUP_REASONS) },
+      await stage.admin(),
+    )
 }
 
 /** Some who are collected on request ring up. */
 export async function askForPickup(stage: Stage, customerIDs: readonly string[], row: CalendarRow): Promise<void> {
-  for (const [at, customerID] of customerIDs.entries()) await stage.ask(createPickupRequest, { ...week(row), customerID, notes: REQUEST_NOTES[at % REQUEST_NOTES.length]! }, await stage.admin())
+  for (const [at, customerID] of customerIDs.entries())
+    await stage.ask(
+      createPickupRequest,
+      { ...week(row), customerID, notes: REQUEST_NOTES[at % REQUEST_NOTES.length]! },
+      await stage.admin(),
+    )
 }
 
 /** A stop is put off; to its next period, or to the week that is named. */
-export async function shiftStop(stage: Stage, job: Run['jobs'][number], reason: string, to?: CalendarRow): Promise<void> {
-  await stage.ask(shiftJob, { runOrderID: job.runOrderID, assignmentID: job.assignmentID, reason, ...(to && { to: week(to) }) }, await stage.admin())
+export async function shiftStop(
+  stage: Stage,
+  job: Run['jobs'][number],
+  reason: string,
+  to?: CalendarRow,
+): Promise<void> {
+  await stage.ask(
+    shiftJob,
+    { runOrderID: job.runOrderID, assignmentID: job.assignmentID, reason, ...(to && { to: week(to) }) },
+    await stage.admin(),
+  )
 }
 
 export async function removeStop(stage: Stage, { runOrderID, assignmentID }: Run['jobs'][number]): Promise<void> {
   await stage.ask(updateRun, { runOrderID, jobs: { remove: [assignmentID] } }, await stage.admin())
 }
 
-export const activate = async (stage: Stage, run: Run) => stage.ask(activateRun, { runOrderID: run.runOrderID }, await stage.admin())
-export const complete = async (stage: Stage, run: Run) => stage.ask(completeRun, { runOrderID: run.runOrderID, outstanding: 'shift' }, await stage.admin())
+export const activate = async (stage: Stage, run: Run) =>
+  stage.ask(activateRun, { runOrderID: run.runOrderID }, await stage.admin())
+export const complete = async (stage: Stage, run: Run) =>
+  stage.ask(completeRun, { runOrderID: run.runOrderID, outstanding: 'shift' }, await stage.admin())
 
 const TROUBLE: readonly [NotCollectedOutcome, string][] = [
   ['NOT_OUT', 'Bag was not out.'],
@@ -94,14 +120,33 @@ export async function work(stage: Stage, run: Run, { driver, from, share, meanwh
   const events: DoneEvent[] = []
   let seq = 1 + chance.between(1, 3) * 1000 + run.sequenceNumber
   for (const [at, job] of worked.entries()) {
-    const occurredAt = new Date(from.getTime() + at * MINUTES_A_STOP * MINUTE + chance.between(0, 200) * 1000).toISOString()
-    const envelope = { eventID: newID(), v: 1 as const, assignmentID: job.assignmentID, seq: (seq += 1), occurredAt, appBuild: 'demo' }
+    const occurredAt = new Date(
+      from.getTime() + at * MINUTES_A_STOP * MINUTE + chance.between(0, 200) * 1000,
+    ).toISOString()
+    const envelope = {
+      eventID: newID(),
+      v: 1 as const,
+      assignmentID: job.assignmentID,
+      seq: (seq += 1),
+      occurredAt,
+      appBuild: 'demo',
+    }
     const notes = chance.often(0.15) ? { notes: chance.pick(DRIVER_REMARKS) } : {}
     const roll = chance.next()
     if (roll < 0.86) {
       const extra = chance.often(0.05) ? { extraAmount: 10 } : {}
       events.push({ ...envelope, type: 'done', pu: chance.often(0.2) ? chance.between(2, 4) : 1, ...extra, ...notes })
-      if (chance.often(0.14)) events.push(await photograph(stage, token, job.assignmentID, chance.pick(['full-bag', 'two-bags', 'by-the-gate']), (seq += 1), occurredAt))
+      if (chance.often(0.14))
+        events.push(
+          await photograph(
+            stage,
+            token,
+            job.assignmentID,
+            chance.pick(['full-bag', 'two-bags', 'by-the-gate']),
+            (seq += 1),
+            occurredAt,
+          ),
+        )
     } else if (roll < 0.91) {
       events.push({ ...envelope, type: 'bag-mt', ...notes })
       events.push(await photograph(stage, token, job.assignmentID, 'empty-bag', (seq += 1), occurredAt))
@@ -112,14 +157,29 @@ export async function work(stage: Stage, run: Run, { driver, from, share, meanwh
     }
   }
   await meanwhile?.(worked)
-  await ask(recordDone, { runOrderID: run.runOrderID, sentAt: stage.now().toISOString(), deviceID: driver.deviceID, events }, token)
+  await ask(
+    recordDone,
+    { runOrderID: run.runOrderID, sentAt: stage.now().toISOString(), deviceID: driver.deviceID, events },
+    token,
+  )
 }
 
 /** A driver has the app open: his phone says what waits on it. @param unsent how many records, the oldest of half an hour ago */
-export async function phoneIsHeard({ ask, now }: Stage, { email, deviceID }: Shift['driver'], unsent = 0): Promise<void> {
+export async function phoneIsHeard(
+  { ask, now }: Stage,
+  { email, deviceID }: Shift['driver'],
+  unsent = 0,
+): Promise<void> {
   const { token } = await ask(signIn, { email, password: DEMO_PASSWORD })
   const oldestUnsentAt = unsent === 0 ? null : new Date(now().getTime() - 38 * MINUTE).toISOString()
-  const reconcile = { highestSeq: 0, unsent: Array.from({ length: unsent }, () => newID()), accounted: [], oldestUnsentAt, needsAttention: 0, appBuild: 'demo' }
+  const reconcile = {
+    highestSeq: 0,
+    unsent: Array.from({ length: unsent }, () => newID()),
+    accounted: [],
+    oldestUnsentAt,
+    needsAttention: 0,
+    appBuild: 'demo',
+  }
   await ask(recordDone, { runOrderID: 'none', sentAt: now().toISOString(), deviceID, reconcile, events: [] }, token)
 }
 
@@ -130,20 +190,47 @@ interface Uploaded {
   readonly size: number
 }
 
-async function upload(stage: Stage, token: string, name: string, about: { purpose: 'job-photo'; assignmentID: string } | { purpose: 'customer-photo' }): Promise<Uploaded> {
+async function upload(
+  stage: Stage,
+  token: string,
+  name: string,
+  about: { purpose: 'job-photo'; assignmentID: string } | { purpose: 'customer-photo' },
+): Promise<Uploaded> {
   const bytes = photoBytes(name)
   const photo = { photoID: newID(), sha256: createHash('sha256').update(bytes).digest('hex'), size: bytes.length }
   const address = await stage.ask(signUpload, { ...about, ...photo, contentType: 'image/jpeg' }, token)
   // Of its path and query only: without PUBLIC_URL there is no more.
   const url = new URL(address.url, 'http://localhost')
-  const answer = await stage.inject({ method: 'PUT', url: url.pathname + url.search, headers: address.headers, body: bytes })
+  const answer = await stage.inject({
+    method: 'PUT',
+    url: url.pathname + url.search,
+    headers: address.headers,
+    body: bytes,
+  })
   if (answer.status >= 300) throw new Error(`The photo store answered ${answer.status}: ${answer.body}`)
   return { ...photo, key: address.key }
 }
 
-async function photograph(stage: Stage, token: string, assignmentID: string, name: string, seq: number, takenAt: string): Promise<DoneEvent> {
+async function photograph(
+  stage: Stage,
+  token: string,
+  assignmentID: string,
+  name: string,
+  seq: number,
+  takenAt: string,
+): Promise<DoneEvent> {
   const photo = await upload(stage, token, name, { purpose: 'job-photo', assignmentID })
-  return { eventID: newID(), v: 1, assignmentID, seq, occurredAt: takenAt, type: 'photo', takenAt, appBuild: 'demo', ...photo }
+  return {
+    eventID: newID(),
+    v: 1,
+    assignmentID,
+    seq,
+    occurredAt: takenAt,
+    type: 'photo',
+    takenAt,
+    appBuild: 'demo',
+    ...photo,
+  }
 }
 
 /** Pictures of the way in, kept with the customer. */

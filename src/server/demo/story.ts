@@ -3,9 +3,29 @@ import { newID } from '#domain/identifiers.ts'
 import { createNoPickup } from '#contract/v1/no-pickups.ts'
 import { signIn } from '#contract/v1/session.ts'
 import { chance } from '../db/demo/chance.ts'
-import { DEMO_PASSWORD, findCustomers, hireDrivers, makeCalendar, offerPackages, openSuburbs, setUpFirm } from './business.ts'
+import {
+  DEMO_PASSWORD,
+  findCustomers,
+  hireDrivers,
+  makeCalendar,
+  offerPackages,
+  openSuburbs,
+  setUpFirm,
+} from './business.ts'
 import { frontDoor, type Inject } from './door.ts'
-import { activate, askForPickup, complete, keepAccessPhotos, phoneIsHeard, planWeek, removeStop, sayNo, shiftStop, work, type Stage } from './rounds.ts'
+import {
+  activate,
+  askForPickup,
+  complete,
+  keepAccessPhotos,
+  phoneIsHeard,
+  planWeek,
+  removeStop,
+  sayNo,
+  shiftStop,
+  work,
+  type Stage,
+} from './rounds.ts'
 import { dayIn, demoWeeks } from './weeks.ts'
 
 export const DEMO_ZONE = 'Australia/Sydney'
@@ -25,7 +45,11 @@ export const SET_UP_DAYS_AGO = 70
  * Lives four weeks of a believable business through the product's own front door: three weeks worked and completed,
  * this week under way with records to decide on, the next one planned. Today decides which week is this one.
  */
-export async function liveDemo(inject: Inject, clock: StoryClock, today: Day = dayOf(new Date(), DEMO_ZONE)): Promise<void> {
+export async function liveDemo(
+  inject: Inject,
+  clock: StoryClock,
+  today: Day = dayOf(new Date(), DEMO_ZONE),
+): Promise<void> {
   const ask = frontDoor(inject)
   let signedIn: { token: string; at: number } | null = null
   const stage: Stage = {
@@ -36,7 +60,10 @@ export async function liveDemo(inject: Inject, clock: StoryClock, today: Day = d
     async admin() {
       // An admin's session ends after twelve idle hours, and the story leaps over days.
       if (!signedIn || Math.abs(clock.now().getTime() - signedIn.at) > 6 * 60 * MINUTE) {
-        signedIn = { token: (await ask(signIn, { email: DEMO_ADMIN, password: DEMO_PASSWORD })).token, at: clock.now().getTime() }
+        signedIn = {
+          token: (await ask(signIn, { email: DEMO_ADMIN, password: DEMO_PASSWORD })).token,
+          at: clock.now().getTime(),
+        }
       }
       return signedIn.token
     },
@@ -51,9 +78,18 @@ export async function liveDemo(inject: Inject, clock: StoryClock, today: Day = d
   const packages = await offerPackages(ask, await stage.admin())
   const suburbs = await openSuburbs(ask, await stage.admin(), weeks)
   const customers = await findCustomers(ask, await stage.admin(), stage.chance, { weeks, suburbs, packages })
-  await keepAccessPhotos(stage, customers.slice(0, 8).map((customer) => customer.customerID))
+  await keepAccessPhotos(
+    stage,
+    customers.slice(0, 8).map((customer) => customer.customerID),
+  )
 
-  const [dave, sione] = driverIDs.slice(0, 2).map((driverID, index) => ({ driverID, email: index ? 'driver2@demo.example' : 'driver@demo.example', deviceID: newID() }))
+  const [dave, sione] = driverIDs
+    .slice(0, 2)
+    .map((driverID, index) => ({
+      driverID,
+      email: index ? 'driver2@demo.example' : 'driver@demo.example',
+      deviceID: newID(),
+    }))
   const trucks = [dave!.driverID, sione!.driverID]
   const onRequest = customers.flatMap(({ customerID, onRequest: rings }) => (rings ? [customerID] : []))
 
@@ -64,7 +100,8 @@ export async function liveDemo(inject: Inject, clock: StoryClock, today: Day = d
     at(addDays(row.from, -1), '18:30')
     await activate(stage, run)
     at(dayIn(row, 3), '17:40')
-    for (const driver of [dave!, sione!]) await work(stage, run, { driver, from: instantAt(dayIn(row, 3), '07:05', DEMO_ZONE), share: 1 })
+    for (const driver of [dave!, sione!])
+      await work(stage, run, { driver, from: instantAt(dayIn(row, 3), '07:05', DEMO_ZONE), share: 1 })
     at(dayIn(row, 6), '09:30')
     await complete(stage, run)
   }
@@ -77,7 +114,9 @@ export async function liveDemo(inject: Inject, clock: StoryClock, today: Day = d
   await activate(stage, run)
 
   clock.set(null)
-  const started = new Date(Math.max(clock.now().getTime() - 270 * MINUTE, instantAt(weeks.current.from, '00:05', DEMO_ZONE).getTime()))
+  const started = new Date(
+    Math.max(clock.now().getTime() - 270 * MINUTE, instantAt(weeks.current.from, '00:05', DEMO_ZONE).getTime()),
+  )
   await work(stage, run, {
     driver: sione!,
     from: started,
@@ -92,9 +131,19 @@ export async function liveDemo(inject: Inject, clock: StoryClock, today: Day = d
   await phoneIsHeard(stage, sione!, 2)
   const cancelled = run.jobs.filter((job) => job.driverID === dave!.driverID)[19]
   const { yearNumber, monthNumber, weekNumber } = weeks.current
-  if (cancelled) await ask(createNoPickup, { customerID: cancelled.customerID, yearNumber, monthNumber, weekNumber, reason: 'Bag is empty, sorry' }, await stage.admin())
+  if (cancelled)
+    await ask(
+      createNoPickup,
+      { customerID: cancelled.customerID, yearNumber, monthNumber, weekNumber, reason: 'Bag is empty, sorry' },
+      await stage.admin(),
+    )
 
-  await shiftStop(stage, run.jobs.findLast((job) => job.driverID === sione!.driverID)!, 'Crane in front of the house', weeks.next)
+  await shiftStop(
+    stage,
+    run.jobs.findLast((job) => job.driverID === sione!.driverID)!,
+    'Crane in front of the house',
+    weeks.next,
+  )
   await askForPickup(stage, onRequest.slice(2, 5), weeks.next)
   await sayNo(stage, await planWeek(stage, weeks.next, trucks, 'Next week'), weeks.next, 3)
   await askForPickup(stage, onRequest.slice(5, 7), weeks.afterNext)

@@ -16,11 +16,17 @@ interface Told {
 const UNEXPECTED = {
   // Their mailbox no longer gets the links of “Forgot password?”.
   email: 'If this wasn’t you, tell the office straight away.',
-  password: 'If this wasn’t you, choose a new password with “Forgot password?” on the sign-in page and tell the office straight away.',
+  password:
+    'If this wasn’t you, choose a new password with “Forgot password?” on the sign-in page and tell the office straight away.',
 }
 
 /** Tells the person, at the address they had, that their email or password was changed. The new address does not stand in it. */
-export async function tellAccountChanged(tx: Queryable, { mail }: Pick<Dependencies, 'mail'>, { to, userID, firstName, changed }: Told, now: Date): Promise<void> {
+export async function tellAccountChanged(
+  tx: Queryable,
+  { mail }: Pick<Dependencies, 'mail'>,
+  { to, userID, firstName, changed }: Told,
+  now: Date,
+): Promise<void> {
   const businessName = readSetting(await settingValues(tx), 'business.name') || 'Bagrun'
   const what = changed.join(' and ')
   const text = [
@@ -34,5 +40,10 @@ export async function tellAccountChanged(tx: Queryable, { mail }: Pick<Dependenc
     '',
   ].join('\n')
   const dedupeKey = `account-changed ${userID} ${newID(now.getTime())}`
-  await queueMail(tx, mail, { dedupeKey, to, subject: `Your ${businessName} ${what} ${changed.length === 1 ? 'was' : 'were'} changed`, text }, now)
+  await queueMail(
+    tx,
+    mail,
+    { dedupeKey, to, subject: `Your ${businessName} ${what} ${changed.length === 1 ? 'was' : 'were'} changed`, text },
+    now,
+  )
 }

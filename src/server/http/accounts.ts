@@ -24,13 +24,20 @@ interface Names {
 }
 
 /** 409 `email_taken` on the field when another account signs in with this e-mail. */
-export async function addAccount(tx: Queryable, { userID, role, now, ...person }: Names & { userID: string; role: Role; now: Date }): Promise<void> {
+export async function addAccount(
+  tx: Queryable,
+  { userID, role, now, ...person }: Names & { userID: string; role: Role; now: Date },
+): Promise<void> {
   const email = person.email ?? null
   refusePasswordAlone(email, person.password)
   const { firstName, lastName } = person
   if (person.password !== undefined) await refuseWeakPassword(tx, person.password, { firstName, lastName, email })
   const passwordHash = person.password === undefined ? null : await hashPassword(person.password)
-  await keep(() => tx.insert(users).values({ userID, role, firstName, lastName, fullName: fullNameOf(person), email, passwordHash, createdAt: now }))
+  await keep(() =>
+    tx
+      .insert(users)
+      .values({ userID, role, firstName, lastName, fullName: fullNameOf(person), email, passwordHash, createdAt: now }),
+  )
 }
 
 interface NamedAccount extends Omit<Names, 'password'> {
@@ -38,11 +45,23 @@ interface NamedAccount extends Omit<Names, 'password'> {
 }
 
 /** Many at once, without a password: who has an e-mail asks for one by "Forgot password?". Throws the database's own words when an e-mail is taken. */
-export async function addAccounts(tx: Queryable, people: readonly NamedAccount[], { role, now }: { role: Role; now: Date }): Promise<void> {
+export async function addAccounts(
+  tx: Queryable,
+  people: readonly NamedAccount[],
+  { role, now }: { role: Role; now: Date },
+): Promise<void> {
   await insertRows(
     tx,
     users,
-    people.map(({ userID, firstName, lastName, email }) => ({ userID, role, firstName, lastName, fullName: fullNameOf({ firstName, lastName }), email: email ?? null, createdAt: now })),
+    people.map(({ userID, firstName, lastName, email }) => ({
+      userID,
+      role,
+      firstName,
+      lastName,
+      fullName: fullNameOf({ firstName, lastName }),
+      email: email ?? null,
+      createdAt: now,
+    })),
   )
 }
 
@@ -54,17 +73,27 @@ export async function renameAccounts(
   now: Date,
 ): Promise<void> {
   const moved = people.filter(({ email = null, emailBefore }) => isAnotherMailbox(email, emailBefore))
-  const withPassword = await havingPassword(tx, moved.map(({ userID }) => userID))
+  const withPassword = await havingPassword(
+    tx,
+    moved.map(({ userID }) => userID),
+  )
   for (const { userID, firstName, lastName, email = null } of people) {
     await tx
       .update(users)
-      .set({ firstName, lastName, fullName: fullNameOf({ firstName, lastName }), email, version: sql`${users.version} + 1` })
+      .set({
+        firstName,
+        lastName,
+        fullName: fullNameOf({ firstName, lastName }),
+        email,
+        version: sql`${users.version} + 1`,
+      })
       .where(eq(users.userID, userID))
   }
   for (const { userID, firstName, emailBefore } of moved) {
     await endSessionsOf(tx, userID, now)
     await revokeTokensOf(tx, userID, now)
-    if (emailBefore !== null && withPassword.has(userID)) await tellAccountChanged(tx, deps, { to: emailBefore, userID, firstName, changed: ['email'] }, now)
+    if (emailBefore !== null && withPassword.has(userID))
+      await tellAccountChanged(tx, deps, { to: emailBefore, userID, firstName, changed: ['email'] }, now)
   }
 }
 
@@ -86,20 +115,36 @@ export async function changeAccount(
   const lastName = change.lastName ?? before.lastName
   if (change.password !== undefined) await refuseWeakPassword(tx, change.password, { firstName, lastName, email })
   const password = change.password === undefined ? {} : { passwordHash: await hashPassword(change.password) }
-  const row = { firstName, lastName, fullName: fullNameOf({ firstName, lastName }), email, ...password, version: sql`${users.version} + 1` }
-  const changed = [...(isAnotherMailbox(email, before.email) ? ['email' as const] : []), ...(change.password === undefined ? [] : ['password' as const])]
+  const row = {
+    firstName,
+    lastName,
+    fullName: fullNameOf({ firstName, lastName }),
+    email,
+    ...password,
+    version: sql`${users.version} + 1`,
+  }
+  const changed = [
+    ...(isAnotherMailbox(email, before.email) ? ['email' as const] : []),
+    ...(change.password === undefined ? [] : ['password' as const]),
+  ]
   const withPassword = await havingPassword(tx, changed.length > 0 ? [userID] : [])
   await keep(() => tx.update(users).set(row).where(eq(users.userID, userID)))
   if (changed.length === 0) return
   await endSessionsOf(tx, userID, now)
   // A link that lies in the old mailbox must not open the account any more.
   await revokeTokensOf(tx, userID, now)
-  if (before.email !== null && withPassword.has(userID)) await tellAccountChanged(tx, deps, { to: before.email, userID, firstName: before.firstName, changed }, now)
+  if (before.email !== null && withPassword.has(userID))
+    await tellAccountChanged(tx, deps, { to: before.email, userID, firstName: before.firstName, changed }, now)
 }
 
 /** An account that was kept beside another one's e-mail signs in from now on; 409 `email_taken` while the other one does. */
 export async function letSignIn(tx: Queryable, userID: string): Promise<void> {
-  await keep(() => tx.update(users).set({ signsIn: 1, version: sql`${users.version} + 1` }).where(and(eq(users.userID, userID), eq(users.signsIn, 0))))
+  await keep(() =>
+    tx
+      .update(users)
+      .set({ signsIn: 1, version: sql`${users.version} + 1` })
+      .where(and(eq(users.userID, userID), eq(users.signsIn, 0))),
+  )
 }
 
 /** What a change of an account would set, to be compared with what there is. Nobody knows the old password, so a new one is always a change. */
@@ -110,14 +155,18 @@ export function namesIn({ firstName, lastName, email, password }: Partial<Names>
 /** Who could sign in so far. Anybody else has nothing to be warned of, and an invitation's mistyped address is a stranger's. */
 async function havingPassword(tx: Queryable, userIDs: readonly string[]): Promise<Set<string>> {
   if (userIDs.length === 0) return new Set()
-  const rows = await tx.select({ userID: users.userID }).from(users).where(and(among(users.userID, userIDs), isNotNull(users.passwordHash)))
+  const rows = await tx
+    .select({ userID: users.userID })
+    .from(users)
+    .where(and(among(users.userID, userIDs), isNotNull(users.passwordHash)))
   return new Set(rows.map(({ userID }) => userID))
 }
 
 /** Upper and lower case make no other mailbox. */
 const isAnotherMailbox = (email: string | null, before: string | null) => email?.toLowerCase() !== before?.toLowerCase()
 
-const fullNameOf = ({ firstName, lastName }: { firstName: string; lastName: string }) => `${firstName} ${lastName}`.trim()
+const fullNameOf = ({ firstName, lastName }: { firstName: string; lastName: string }) =>
+  `${firstName} ${lastName}`.trim()
 
 function refusePasswordAlone(email: string | null, password: string | undefined): void {
   if (email === null && password !== undefined) refuseField('password', 'A password needs an email to sign in with')

@@ -13,11 +13,17 @@ export class BrokenContract extends Error {
  * What the handler said, as it leaves: checked against the contract, without what the contract does not know.
  * Throws BrokenContract with the paths that are wrong, never with what stood there.
  */
-export function checkedAnswer(endpoint: Endpoint, said: unknown, headers: Readonly<Record<string, string>>): StoredAnswer {
+export function checkedAnswer(
+  endpoint: Endpoint,
+  said: unknown,
+  headers: Readonly<Record<string, string>>,
+): StoredAnswer {
   const checked = endpoint.output.safeParse(said)
   if (!checked.success) {
     const places = [...new Set(checked.error.issues.map((issue) => issue.path.map(String).join('.') || '(answer)'))]
-    throw new BrokenContract(`The answer of ${endpoint.method} ${endpoint.path} is not what its contract says at: ${places.join(', ')}`)
+    throw new BrokenContract(
+      `The answer of ${endpoint.method} ${endpoint.path} is not what its contract says at: ${places.join(', ')}`,
+    )
   }
   const answer = checked.data
   const body = endpoint.status === 204 || answer === undefined ? null : JSON.stringify(answer)
@@ -40,5 +46,7 @@ export function checkRefusal(endpoint: Endpoint, error: unknown): void {
   const common: readonly string[] = COMMON_REFUSALS
   const ofVersions = endpoint.versioned && error.code === 'version_conflict'
   if (named.includes(error.code) || common.includes(error.code) || ofVersions) return
-  throw new BrokenContract(`${endpoint.method} ${endpoint.path} refused with ${error.code}, which its contract does not name`)
+  throw new BrokenContract(
+    `${endpoint.method} ${endpoint.path} refused with ${error.code}, which its contract does not name`,
+  )
 }

@@ -1,5 +1,11 @@
 import cookie from '@fastify/cookie'
-import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, type HTTPMethods } from 'fastify'
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type HTTPMethods,
+} from 'fastify'
 import { createHash } from 'node:crypto'
 import { type Endpoint, PUBLIC_BYTES } from '#contract/endpoint.ts'
 import { PROBLEM_TYPE } from '#contract/problem.ts'
@@ -40,12 +46,18 @@ const LONGEST_PATH_NAME = 400
 const SLOWEST_REQUEST_MS = 10 * 60_000
 
 /** The server as one thing that answers requests: every operation of the contract, and nothing that listens yet. */
-export async function buildApp(deps: Dependencies, routes: readonly Route[], settings: AppSettings): Promise<FastifyInstance> {
+export async function buildApp(
+  deps: Dependencies,
+  routes: readonly Route[],
+  settings: AppSettings,
+): Promise<FastifyInstance> {
   const app = Fastify({
     logger: false,
     trustProxy: settings.trustProxy,
     // Node would refuse a request that names no host without a word.
-    ...(settings.tls ? { https: { ...settings.tls, requireHostHeader: false } } : { http: { requireHostHeader: false } }),
+    ...(settings.tls
+      ? { https: { ...settings.tls, requireHostHeader: false } }
+      : { http: { requireHostHeader: false } }),
     // Of what is no operation; those have their own (contract/endpoint.ts).
     bodyLimit: PUBLIC_BYTES,
     genReqId: () => newID(),
@@ -93,7 +105,9 @@ export async function buildApp(deps: Dependencies, routes: readonly Route[], set
   logRequests(app, deps.log)
   app.setErrorHandler((error: FastifyError, request, reply) => fail(deps, error, request, reply))
   const hasClient = settings.clientDir !== null && (await serveClient(app, settings.clientDir))
-  app.setNotFoundHandler((request, reply) => (hasClient && isNavigation(request) ? sendApp(reply) : fail(deps, new Refused('not_found'), request, reply)))
+  app.setNotFoundHandler((request, reply) =>
+    hasClient && isNavigation(request) ? sendApp(reply) : fail(deps, new Refused('not_found'), request, reply),
+  )
 
   let written: string | null = null
   // Written when it is first asked for: a server that was killed is ready again the sooner.
@@ -123,7 +137,12 @@ function markAnswer(request: FastifyRequest, reply: FastifyReply): void {
   reply.header('x-bagrun', '1').header('cache-control', 'no-store')
 }
 
-function addRoute(app: FastifyInstance, desk: Desk, route: Route, admit: (route: Route, request: FastifyRequest) => Promise<Actor | null>): void {
+function addRoute(
+  app: FastifyInstance,
+  desk: Desk,
+  route: Route,
+  admit: (route: Route, request: FastifyRequest) => Promise<Actor | null>,
+): void {
   const { endpoint } = route
   const actors = new WeakMap<FastifyRequest, Actor | null>()
   app.route({
@@ -133,7 +152,12 @@ function addRoute(app: FastifyInstance, desk: Desk, route: Route, admit: (route:
     bodyLimit: endpoint.maxBytes || PUBLIC_BYTES,
     onRequest: async (request) => {
       actors.set(request, await admit(route, request))
-      route.beforeBody?.({ params: request.params, query: request.query, headers: request.headers, now: desk.deps.clock.now() })
+      route.beforeBody?.({
+        params: request.params,
+        query: request.query,
+        headers: request.headers,
+        now: desk.deps.clock.now(),
+      })
     },
     errorHandler: (error, request, reply) => fail(desk.deps, tooLargeHere(endpoint, error) ?? error, request, reply),
     handler: (request, reply) => dispatch(desk, route, actors.get(request) ?? null, request, reply),
@@ -142,7 +166,9 @@ function addRoute(app: FastifyInstance, desk: Desk, route: Route, admit: (route:
 
 /** Where the contract has a sentence of its own for too many bytes, it is said. */
 function tooLargeHere({ refusals }: Endpoint, error: FastifyError): Refused | null {
-  const own = error.code === 'FST_ERR_CTP_BODY_TOO_LARGE' && (['file_too_large', 'logo_too_large'] as const).find((code) => refusals.includes(code))
+  const own =
+    error.code === 'FST_ERR_CTP_BODY_TOO_LARGE' &&
+    (['file_too_large', 'logo_too_large'] as const).find((code) => refusals.includes(code))
   return own ? new Refused(own) : null
 }
 
@@ -181,10 +207,21 @@ function addOtherMethods(app: FastifyInstance, routes: readonly Route[]): void {
 function fail(deps: Dependencies, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refused = refusalOf(error)
   if (refused === null) {
-    deps.log.error({ requestID: request.id, method: request.method, route: request.routeOptions?.url ?? null, failure: describeFailure(error) }, 'a request failed')
+    deps.log.error(
+      {
+        requestID: request.id,
+        method: request.method,
+        route: request.routeOptions?.url ?? null,
+        failure: describeFailure(error),
+      },
+      'a request failed',
+    )
   }
   const retryAfter = refused?.details.retryAfterSeconds
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
   const problem = refused ? problemOf(refused, request.id) : brokenProblem(request.id)
-  return reply.code(refused?.status ?? 500).type(PROBLEM_TYPE).send(JSON.stringify(problem))
+  return reply
+    .code(refused?.status ?? 500)
+    .type(PROBLEM_TYPE)
+    .send(JSON.stringify(problem))
 }

@@ -19,10 +19,16 @@ export interface AuditEntry {
 
 /** Writes down who did what to what. Call it with the transaction that did it, so that the two stand or fall together. */
 export async function writeAudit(tx: Queryable, entry: AuditEntry): Promise<void> {
-  await tx.insert(audit).values({ ...entry, auditID: newID(entry.at.getTime()), before: entry.before ?? null, after: entry.after ?? null })
+  await tx
+    .insert(audit)
+    .values({ ...entry, auditID: newID(entry.at.getTime()), before: entry.before ?? null, after: entry.after ?? null })
 }
 
 /** The same for many at once. */
 export async function writeAudits(tx: Queryable, entries: readonly AuditEntry[]): Promise<void> {
-  await insertRows(tx, audit, entries.map((entry) => ({ ...entry, auditID: newID(entry.at.getTime()) })))
+  await insertRows(
+    tx,
+    audit,
+    entries.map((entry) => ({ ...entry, auditID: newID(entry.at.getTime()) })),
+  )
 }

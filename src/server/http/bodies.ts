@@ -18,21 +18,25 @@ export function bytesOf(request: FastifyRequest): Buffer {
 export function jsonOf(request: FastifyRequest, { maxValues }: Pick<Endpoint, 'maxValues'>): unknown {
   const bytes = bytesOf(request)
   if (bytes.length === 0) return undefined
-  if (mediaType(request) !== 'application/json') throw new Refused('not_understood', { message: 'The body has to be sent as application/json.' })
+  if (mediaType(request) !== 'application/json')
+    throw new Refused('not_understood', { message: 'The body has to be sent as application/json.' })
   checkBounds(bytes, maxValues)
   return parseJson(decode(bytes))
 }
 
 /** Refuses a CSV body that says it is something else. Whoever reads it decides about its characters: old systems write others than UTF-8. */
 export function checkCsv(request: FastifyRequest): void {
-  if (mediaType(request) !== 'text/csv') throw new Refused('not_understood', { message: 'The body has to be sent as text/csv.' })
+  if (mediaType(request) !== 'text/csv')
+    throw new Refused('not_understood', { message: 'The body has to be sent as text/csv.' })
 }
 
 function checkBounds(bytes: Buffer, maxValues: number): void {
   const broken = brokenBound(bytes, maxValues)
   if (broken === 'depth') throw new Refused('body_too_deep')
-  if (broken === 'names') throw new Refused('body_too_large', { message: `An object of the body has more than ${MAX_NAMES} fields.` })
-  if (broken === 'values') throw new Refused('body_too_large', { message: `The body holds more than ${maxValues} fields and entries.` })
+  if (broken === 'names')
+    throw new Refused('body_too_large', { message: `An object of the body has more than ${MAX_NAMES} fields.` })
+  if (broken === 'values')
+    throw new Refused('body_too_large', { message: `The body holds more than ${maxValues} fields and entries.` })
 }
 
 function mediaType(request: FastifyRequest): string | undefined {

@@ -25,13 +25,22 @@ export async function recordChange(tx: Queryable, { actor, requestID, now }: Aut
 }
 
 /** The same for many at once. */
-export async function recordChanges(tx: Queryable, { actor, requestID, now }: Author, said: readonly Change[]): Promise<void> {
-  await writeAudits(tx, said.map((change) => ({ ...change, actorID: actor.userID, requestID, at: now })))
+export async function recordChanges(
+  tx: Queryable,
+  { actor, requestID, now }: Author,
+  said: readonly Change[],
+): Promise<void> {
+  await writeAudits(
+    tx,
+    said.map((change) => ({ ...change, actorID: actor.userID, requestID, at: now })),
+  )
 }
 
 /** Whether the row would be another one with these fields; one that stays the same keeps its version, and nothing is written down. */
 export function changes(before: object, fields: object): boolean {
-  return Object.entries(fields).some(([name, value]) => name !== 'version' && value !== undefined && text(Reflect.get(before, name)) !== text(value))
+  return Object.entries(fields).some(
+    ([name, value]) => name !== 'version' && value !== undefined && text(Reflect.get(before, name)) !== text(value),
+  )
 }
 
 // As JSON first: an instant is the text it becomes.

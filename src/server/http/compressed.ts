@@ -8,7 +8,10 @@ const WORTH_IT_CHARACTERS = 2048
 export const worthCompressing = (body: string) => body.length >= WORTH_IT_CHARACTERS
 
 /** A week of stops shrinks to a seventh on a mobile line. Off the main thread, at the level that costs least for what it saves. */
-export async function compressed(body: string, accepted: string | string[] | undefined): Promise<{ body: string | Buffer; headers: Record<string, string> }> {
+export async function compressed(
+  body: string,
+  accepted: string | string[] | undefined,
+): Promise<{ body: string | Buffer; headers: Record<string, string> }> {
   const takesGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0+)?\s*(?:,|$))/.test(String(accepted ?? ''))
   if (!takesGzip) return { body, headers: {} }
   return { body: await gzipped(body, { level: constants.Z_BEST_SPEED }), headers: { 'content-encoding': 'gzip' } }

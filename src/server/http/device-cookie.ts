@@ -26,24 +26,46 @@ interface Entry {
 }
 
 /** The id of this browser for this account; null when nobody has signed in to it from here since its password was set. */
-export function knownDevice(secrets: Secrets, cookieHeader: string | undefined, account: Account | null): string | null {
+export function knownDevice(
+  secrets: Secrets,
+  cookieHeader: string | undefined,
+  account: Account | null,
+): string | null {
   if (account === null) return null
-  const isOurs = ({ deviceID, userID, text }: Entry) => userID === account.userID && secrets.verifyHmac(PURPOSE, signed(deviceID, account), text.slice(-64))
+  const isOurs = ({ deviceID, userID, text }: Entry) =>
+    userID === account.userID && secrets.verifyHmac(PURPOSE, signed(deviceID, account), text.slice(-64))
   return entriesIn(cookieHeader).find(isOurs)?.deviceID ?? null
 }
 
 /** The Set-Cookie of a sign-in that succeeded. */
-export function deviceCookie(secrets: Secrets, cookieHeader: string | undefined, account: Account, { publicUrl }: { readonly publicUrl: string }): string {
+export function deviceCookie(
+  secrets: Secrets,
+  cookieHeader: string | undefined,
+  account: Account,
+  { publicUrl }: { readonly publicUrl: string },
+): string {
   const deviceID = knownDevice(secrets, cookieHeader, account) ?? randomBytes(16).toString('base64url')
   const own = `${deviceID}.${account.userID}.${secrets.hmac(PURPOSE, signed(deviceID, account))}`
   const others = entriesIn(cookieHeader).filter(({ userID }) => userID !== account.userID)
   const value = [own, ...others.map(({ text }) => text)].slice(0, ENTRIES_MAX).join('~')
-  return cookie.serialize(NAME, value, { path: '/v1/users', httpOnly: true, sameSite: 'strict', secure: publicUrl.startsWith('https:'), maxAge: YEAR_SECONDS })
+  return cookie.serialize(NAME, value, {
+    path: '/v1/users',
+    httpOnly: true,
+    sameSite: 'strict',
+    secure: publicUrl.startsWith('https:'),
+    maxAge: YEAR_SECONDS,
+  })
 }
 
 /** Bound to the password: another one ends every device. */
 function signed(deviceID: string, { userID, passwordHash }: Account): string {
-  return [deviceID, userID, createHash('sha256').update(passwordHash ?? '').digest('hex')].join(' ')
+  return [
+    deviceID,
+    userID,
+    createHash('sha256')
+      .update(passwordHash ?? '')
+      .digest('hex'),
+  ].join(' ')
 }
 
 function entriesIn(cookieHeader: string | undefined): Entry[] {

@@ -24,7 +24,13 @@ export interface Desk {
 }
 
 /** Answers one request of one operation: input, handler (in its transaction), checked answer. Throws what the error handler words. */
-export async function dispatch(desk: Desk, route: Route, actor: Actor | null, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+export async function dispatch(
+  desk: Desk,
+  route: Route,
+  actor: Actor | null,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
   const { endpoint } = route
   const now = desk.deps.clock.now()
   const input = inputOf(endpoint, request)
@@ -49,7 +55,11 @@ export async function dispatch(desk: Desk, route: Route, actor: Actor | null, re
 function inputOf(endpoint: Endpoint, request: FastifyRequest): InputOf<Endpoint> {
   if (endpoint.body === 'csv') checkCsv(request)
   const body = endpoint.body === 'json' && endpoint.method !== 'GET' ? jsonOf(request, endpoint) : undefined
-  return readInput(endpoint, { params: request.params as Record<string, unknown>, query: request.query as Record<string, unknown>, body })
+  return readInput(endpoint, {
+    params: request.params as Record<string, unknown>,
+    query: request.query as Record<string, unknown>,
+    body,
+  })
 }
 
 interface Asked {
@@ -60,7 +70,12 @@ interface Asked {
 
 type Said = StoredAnswer | RawAnswer
 
-async function withKey(desk: Desk, route: Route, asked: Asked & { input: unknown }, call: (db: Queryable) => Promise<Said>): Promise<Said> {
+async function withKey(
+  desk: Desk,
+  route: Route,
+  asked: Asked & { input: unknown },
+  call: (db: Queryable) => Promise<Said>,
+): Promise<Said> {
   const { endpoint } = route
   const { secrets, database } = desk.deps
   const key = keyOf(desk, endpoint, asked)
@@ -78,7 +93,11 @@ async function withKey(desk: Desk, route: Route, asked: Asked & { input: unknown
   })
 }
 
-function keyOf(desk: Desk, endpoint: Endpoint, { actor, request, input }: Asked & { input: unknown }): KeyedRequest | null {
+function keyOf(
+  desk: Desk,
+  endpoint: Endpoint,
+  { actor, request, input }: Asked & { input: unknown },
+): KeyedRequest | null {
   if (endpoint.method !== 'POST' || !endpoint.idempotencyKey) return null
   const header = request.headers['idempotency-key']
   return keyedRequest(desk.deps.secrets, {
@@ -94,7 +113,12 @@ function repeatable(endpoint: Endpoint, answer: Said): StoredAnswer {
   return answer
 }
 
-async function handle(desk: Desk, route: Route, { actor, request, db, now }: Asked & { db: Queryable }, input: InputOf<Endpoint>): Promise<Said> {
+async function handle(
+  desk: Desk,
+  route: Route,
+  { actor, request, db, now }: Asked & { db: Queryable },
+  input: InputOf<Endpoint>,
+): Promise<Said> {
   const { endpoint } = route
   // Made anew for every attempt of a retried transaction.
   const headers: Record<string, string> = {}
@@ -107,7 +131,10 @@ async function handle(desk: Desk, route: Route, { actor, request, db, now }: Ask
     db,
     database: desk.deps.database.db,
     now,
-    ifMatch: endpoint.method === 'PUT' || endpoint.method === 'DELETE' ? ifMatchVersion(endpoint.versioned ? request.headers['if-match'] : undefined) : null,
+    ifMatch:
+      endpoint.method === 'PUT' || endpoint.method === 'DELETE'
+        ? ifMatchVersion(endpoint.versioned ? request.headers['if-match'] : undefined)
+        : null,
     requestID: request.id,
     ip: request.ip,
     origin: desk.origin ?? '',
@@ -126,7 +153,8 @@ async function handle(desk: Desk, route: Route, { actor, request, db, now }: Ask
   const standing = asksAgain === undefined ? null : ((await route.standing?.(input, context)) ?? null)
   const place = `${actor?.userID} ${actor?.role} ${request.url}`
   const known = standing === null ? null : desk.standings.recall(place, standing)
-  if (known !== null && noneMatches(asksAgain, known)) return { status: 304, headers: taggedWith(known, headers), body: null }
+  if (known !== null && noneMatches(asksAgain, known))
+    return { status: 304, headers: taggedWith(known, headers), body: null }
   const said = await route.handler(input, context)
   if (said instanceof RawAnswer) return said
   if (!route.hashEtag) return checkedAnswer(endpoint, said, headers)
@@ -138,7 +166,12 @@ async function handle(desk: Desk, route: Route, { actor, request, db, now }: Ask
   return checkedAnswer(endpoint, said, tagged)
 }
 
-const taggedWith = (etag: string, headers: Readonly<Record<string, string>>) => ({ ...headers, etag, 'cache-control': 'private, no-cache', vary: 'Authorization' })
+const taggedWith = (etag: string, headers: Readonly<Record<string, string>>) => ({
+  ...headers,
+  etag,
+  'cache-control': 'private, no-cache',
+  vary: 'Authorization',
+})
 
 /** http://localhost:PORT where no PUBLIC_URL is set, and only for who came by it. */
 function ownAddress({ deps: { config } }: Desk, host: string | undefined): string {
@@ -146,5 +179,7 @@ function ownAddress({ deps: { config } }: Desk, host: string | undefined): strin
 }
 
 function plainHeaders(request: FastifyRequest): Record<string, string | undefined> {
-  return Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]))
+  return Object.fromEntries(
+    Object.entries(request.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]),
+  )
 }

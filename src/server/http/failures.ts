@@ -11,9 +11,14 @@ const RETRY_SECONDS = 2
 export function refusalOf(error: unknown): Refused | null {
   if (error instanceof Refused) return error
   if (error instanceof StorageFull) return new Refused('disk_full')
-  if (error instanceof StorageTrouble) return error.kind === 'full' ? new Refused('disk_full') : new Refused('unavailable', { retryAfterSeconds: RETRY_SECONDS })
-  if (connectionLost(error) || worthRetrying(error)) return new Refused('unavailable', { retryAfterSeconds: RETRY_SECONDS })
-  if (nulRefused(error)) return new Refused('not_understood', { message: 'A text holds a NUL character, which can’t be kept.' })
+  if (error instanceof StorageTrouble)
+    return error.kind === 'full'
+      ? new Refused('disk_full')
+      : new Refused('unavailable', { retryAfterSeconds: RETRY_SECONDS })
+  if (connectionLost(error) || worthRetrying(error))
+    return new Refused('unavailable', { retryAfterSeconds: RETRY_SECONDS })
+  if (nulRefused(error))
+    return new Refused('not_understood', { message: 'A text holds a NUL character, which can’t be kept.' })
   return ofHttp(error)
 }
 
@@ -34,14 +39,23 @@ function ofHttp(error: unknown): Refused | null {
     default:
       // The client's files: an address outside their folder, or one that is no file's.
       if (error.statusCode === 403 || error.statusCode === 404) return new Refused('not_found')
-      return typeof error.statusCode === 'number' && error.statusCode >= 400 && error.statusCode < 500 ? new Refused('not_understood') : null
+      return typeof error.statusCode === 'number' && error.statusCode >= 400 && error.statusCode < 500
+        ? new Refused('not_understood')
+        : null
   }
 }
 
 /** The body of a refusal (api.md, "Errors"). */
 export function problemOf(refused: Refused, requestID: string): Problem {
   const { fields, reason, count } = refused.details
-  return { message: refused.message, code: refused.code, ...(fields && { fields }), ...(reason !== undefined && { reason }), ...(count !== undefined && { count }), requestID }
+  return {
+    message: refused.message,
+    code: refused.code,
+    ...(fields && { fields }),
+    ...(reason !== undefined && { reason }),
+    ...(count !== undefined && { count }),
+    requestID,
+  }
 }
 
 /** The answer to a bug: it never shows its insides. */
@@ -51,7 +65,14 @@ export function brokenProblem(requestID: string): Problem {
 
 /** What the log may say of a bug: its kind and where it happened; messages may quote data, so only the database's are kept. */
 export function describeFailure(error: unknown): Record<string, unknown> {
-  const frames = error instanceof Error ? (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line)).slice(0, 12).map((line) => line.trim()) : []
+  const frames =
+    error instanceof Error
+      ? (error.stack ?? '')
+          .split('\n')
+          .filter((line) => /^\s+at /.test(line))
+          .slice(0, 12)
+          .map((line) => line.trim())
+      : []
   const name = error instanceof Error ? error.name : typeof error
   return { name, ...describeDatabaseError(error), frames }
 }

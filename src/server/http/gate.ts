@@ -24,7 +24,11 @@ export function gate(deps: Dependencies): (route: Route, request: FastifyRequest
   const { db } = deps.database
   const room = roomToWrite({ freeBytes: deps.database.freeBytes && (() => deps.database.freeBytes!()) })
   const perSessionHere = countHere()
-  const hasRoom = () => room().then(() => true, () => false)
+  const hasRoom = () =>
+    room().then(
+      () => true,
+      () => false,
+    )
 
   return async (route, request) => {
     const { endpoint } = route
@@ -32,11 +36,13 @@ export function gate(deps: Dependencies): (route: Route, request: FastifyRequest
     const actor = await whoCalls(request, now, endpoint.roles !== 'public')
     if (endpoint.roles !== 'public' && actor === null) throw new Refused('unauthenticated')
     if (endpoint.method !== 'GET' && !endpoint.ownProof) checkXsrf(request)
-    if (endpoint.roles !== 'public' && actor !== null && endpoint.roles[actor.role] === undefined) throw new Refused('forbidden')
+    if (endpoint.roles !== 'public' && actor !== null && endpoint.roles[actor.role] === undefined)
+      throw new Refused('forbidden')
     // Not 401: he is who he says he is, and signing in again on this phone would change nothing.
     if (endpoint.roles !== 'public' && actor?.onRevokedPhone && !endpoint.handsOver) throw new Refused('device_revoked')
     // Not 403: the client ends the session on that, and this one is needed to set the factor up.
-    if (endpoint.roles !== 'public' && actor?.secondFactorMissing && !endpoint.setsUpFactor) throw new Refused('second_factor_missing')
+    if (endpoint.roles !== 'public' && actor?.secondFactorMissing && !endpoint.setsUpFactor)
+      throw new Refused('second_factor_missing')
     if (endpoint.method !== 'GET') await room()
     const { perSession, perAddress } = route.limits ?? {}
     const action = `${endpoint.method} ${endpoint.path}`
@@ -50,13 +56,15 @@ export function gate(deps: Dependencies): (route: Route, request: FastifyRequest
     if (token === undefined) return null
     const deviceID = deviceOf(request)
     const found = await findSession(db, token, now, deviceID)
-    if (found === null && needed && (await endedOnRevokedPhone(db, token, deviceID))) throw new Refused('device_revoked')
+    if (found === null && needed && (await endedOnRevokedPhone(db, token, deviceID)))
+      throw new Refused('device_revoked')
     if (found === null && needed && (await endedByAge(db, token, now))) throw new Refused('session_expired')
     if (found === null) return null
     noteCaller(request, found.actor.userID)
     // With a full disk people can still read.
     if (found.slideDue && (await hasRoom())) await slideSession(db, found.actor, now)
-    if (deviceID !== null && found.actor.role === 'DRIVER' && found.actor.deviceID === null && (await hasRoom())) await bindSession(db, found.actor.sessionID, deviceID)
+    if (deviceID !== null && found.actor.role === 'DRIVER' && found.actor.deviceID === null && (await hasRoom()))
+      await bindSession(db, found.actor.sessionID, deviceID)
     return found.actor
   }
 }

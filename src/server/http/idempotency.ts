@@ -37,13 +37,19 @@ export function keyedRequest(
   if (header === '' || header.length > IDEMPOTENCY_KEY_MAX) {
     throw new Refused('not_understood', { message: `An Idempotency-Key has 1 to ${IDEMPOTENCY_KEY_MAX} characters.` })
   }
-  return { scope: `${userID ?? 'nobody'} POST ${path}`, key: header, bodyHmac: secrets.hmac(PURPOSE, JSON.stringify(canonical(input))) }
+  return {
+    scope: `${userID ?? 'nobody'} POST ${path}`,
+    key: header,
+    bodyHmac: secrets.hmac(PURPOSE, JSON.stringify(canonical(input))),
+  }
 }
 
 /** Inside the effect's transaction: the stored answer, or null when the request is to be done now. */
 export async function recall(tx: Queryable, secrets: Secrets, request: KeyedRequest): Promise<StoredAnswer | null> {
   // The lock shows the caller that the first of two is still running; a conflict would make him wait for it.
-  const { rows } = await tx.execute<{ free: boolean }>(sql`select pg_try_advisory_xact_lock(${lockOf(request)}::bigint) as free`)
+  const { rows } = await tx.execute<{ free: boolean }>(
+    sql`select pg_try_advisory_xact_lock(${lockOf(request)}::bigint) as free`,
+  )
   if (rows[0]?.free !== true) throw stillRunning()
   const [row] = await tx.select().from(idempotencyKeys).where(isOf(request))
   if (row === undefined) return null
@@ -53,7 +59,13 @@ export async function recall(tx: Queryable, secrets: Secrets, request: KeyedRequ
 }
 
 /** Inside the effect's transaction: keeps the answer, sealed, because it outlives what it speaks of. */
-export async function remember(tx: Queryable, secrets: Secrets, request: KeyedRequest, answer: StoredAnswer, now: Date): Promise<void> {
+export async function remember(
+  tx: Queryable,
+  secrets: Secrets,
+  request: KeyedRequest,
+  answer: StoredAnswer,
+  now: Date,
+): Promise<void> {
   const sealed = secrets.seal(PURPOSE, JSON.stringify(answer)).toString('base64')
   const kept = { status: answer.status, answer: sealed }
   await tx

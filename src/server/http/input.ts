@@ -33,7 +33,9 @@ export function readInput<E extends Endpoint>(endpoint: E, { params, query, body
   const names = pathNames(endpoint.path)
   if (!checked.success) {
     if (checked.error.issues.some((issue) => names.includes(String(issue.path[0])))) throw new Refused('not_found')
-    throw new Refused('fields_invalid', { fields: fieldsOf([...checked.error.issues, unknownNames(unknown)], FIELDS_NAMED) })
+    throw new Refused('fields_invalid', {
+      fields: fieldsOf([...checked.error.issues, unknownNames(unknown)], FIELDS_NAMED),
+    })
   }
   if (unknown.size > 0) throw new Refused('fields_invalid', { fields: fieldsOf([unknownNames(unknown)], FIELDS_NAMED) })
   return checked.data as z.output<E['input']>

@@ -44,5 +44,10 @@ export async function invite(
     '',
   ].join('\n')
   const dedupeKey = again ? `invite ${userID} ${newID(now.getTime())}` : `invite ${userID}`
-  await queueMailWithLink(tx, deps, { dedupeKey, to: email, subject: `Your account at ${businessName}`, text, link }, now)
+  await queueMailWithLink(
+    tx,
+    deps,
+    { dedupeKey, to: email, subject: `Your account at ${businessName}`, text, link },
+    now,
+  )
 }

@@ -11,7 +11,11 @@ import { Refused } from './refused.ts'
  * keyword is no filter.
  * @param phones columns that hold E.164: found by the digits as people write them, "(02) 9999 1234" too
  */
-export function keywordIn(keyword: string | undefined, columns: readonly (Column | SQL)[], phones: readonly Column[] = []): SQL | undefined {
+export function keywordIn(
+  keyword: string | undefined,
+  columns: readonly (Column | SQL)[],
+  phones: readonly Column[] = [],
+): SQL | undefined {
   return isAsked(keyword) ? asked(keyword, foldedLines([...columns, ...phones.map(phoneIn)]), phones) : undefined
 }
 
@@ -33,7 +37,8 @@ function asked(keyword: string, text: SQL, phones: readonly Column[]): SQL {
   const phone = phones.length > 0 ? phoneAsked(keyword) : null
   if (phone === null) return and(...wordsAsked(withoutBrackets(keyword)).map((ways) => holds(text, ways))) ?? sql`false`
   // Asked of the text first, which has the index, and then of the phones alone: a reference's digits are no phone's.
-  const inPhones = phone === '' ? undefined : and(holds(text, [phone]), or(...phones.map((column) => holds(sql`${column}`, [phone]))))
+  const inPhones =
+    phone === '' ? undefined : and(holds(text, [phone]), or(...phones.map((column) => holds(sql`${column}`, [phone]))))
   return or(holds(text, waysOf(keyword)), inPhones) ?? sql`false`
 }
 

@@ -21,7 +21,9 @@ export function addressOf(ip: string): string {
   const [head = '', tail] = ip.split('::')
   const start = head.split(':').filter(Boolean)
   const missing = tail === undefined ? 0 : 8 - start.length - tail.split(':').filter(Boolean).length
-  return [...start, ...Array.from({ length: missing }, () => '0'), ...(tail ?? '').split(':').filter(Boolean)].slice(0, 4).join(':')
+  return [...start, ...Array.from({ length: missing }, () => '0'), ...(tail ?? '').split(':').filter(Boolean)]
+    .slice(0, 4)
+    .join(':')
 }
 
 /**
@@ -32,12 +34,20 @@ export function addressOf(ip: string): string {
 export async function countTry(db: Database, bucket: string, limit: Limit, now: Date): Promise<{ hits: number }> {
   const { hits, windowStart } = await countHit(db, bucket, limit.seconds, now)
   if (hits <= limit.hits) return { hits }
-  const retryAfterSeconds = Math.max(1, Math.ceil((windowStart.getTime() + limit.seconds * 1000 - now.getTime()) / 1000))
+  const retryAfterSeconds = Math.max(
+    1,
+    Math.ceil((windowStart.getTime() + limit.seconds * 1000 - now.getTime()) / 1000),
+  )
   throw new Refused('rate_limited', { retryAfterSeconds })
 }
 
 /** Counts and refuses nothing: how many there were in this window, this one included, and since when. */
-export async function countHit(db: Database, bucket: string, seconds: number, now: Date): Promise<{ hits: number; windowStart: Date }> {
+export async function countHit(
+  db: Database,
+  bucket: string,
+  seconds: number,
+  now: Date,
+): Promise<{ hits: number; windowStart: Date }> {
   const windowOver = sql`${rateLimits.windowStart} <= ${new Date(now.getTime() - seconds * 1000).toISOString()}::timestamptz`
   const [row] = await db
     .insert(rateLimits)
@@ -72,13 +82,19 @@ export function countHere(): (bucket: string, limit: Limit, now: Date) => void {
     windows.set(bucket, current)
     const [oldest] = windows.keys()
     if (windows.size > COUNTED_HERE_MAX && oldest !== undefined) windows.delete(oldest)
-    if (current.hits > hits) throw new Refused('rate_limited', { retryAfterSeconds: Math.max(1, Math.ceil((current.since + seconds * 1000 - at) / 1000)) })
+    if (current.hits > hits)
+      throw new Refused('rate_limited', {
+        retryAfterSeconds: Math.max(1, Math.ceil((current.since + seconds * 1000 - at) / 1000)),
+      })
   }
 }
 
 /** The try turned out to be fine: it no longer counts. */
 export async function forgiveTry(db: Database, bucket: string): Promise<void> {
-  await db.update(rateLimits).set({ hits: sql`greatest(${rateLimits.hits} - 1, 0)` }).where(eq(rateLimits.bucket, bucket))
+  await db
+    .update(rateLimits)
+    .set({ hits: sql`greatest(${rateLimits.hits} - 1, 0)` })
+    .where(eq(rateLimits.bucket, bucket))
 }
 
 /** A write that changes nothing: where something is only written about a known account, so that an unknown one takes as long. */

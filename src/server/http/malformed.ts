@@ -24,11 +24,15 @@ const HEADER_LINES_MAX = 100
  */
 export function checkWellFormed({ method, headers, raw }: FastifyRequest): void {
   const names = raw.rawHeaders.filter((_, at) => at % 2 === 0)
-  if (names.length > HEADER_LINES_MAX) throw new Refused('not_understood', { message: `A request has at most ${HEADER_LINES_MAX} header lines.` })
-  if (names.filter((name) => name.toLowerCase() === 'host').length > 1) throw new Refused('not_understood', { message: 'The request names two hosts.' })
-  if (headers.host === undefined && raw.httpVersion === '1.1') throw new Refused('not_understood', { message: 'The request has to name its host.' })
+  if (names.length > HEADER_LINES_MAX)
+    throw new Refused('not_understood', { message: `A request has at most ${HEADER_LINES_MAX} header lines.` })
+  if (names.filter((name) => name.toLowerCase() === 'host').length > 1)
+    throw new Refused('not_understood', { message: 'The request names two hosts.' })
+  if (headers.host === undefined && raw.httpVersion === '1.1')
+    throw new Refused('not_understood', { message: 'The request has to name its host.' })
   const framing = headers['transfer-encoding']
-  if (framing !== undefined && (method === 'GET' || method === 'HEAD' || framing.toLowerCase() !== 'chunked')) throw new Refused('not_understood')
+  if (framing !== undefined && (method === 'GET' || method === 'HEAD' || framing.toLowerCase() !== 'chunked'))
+    throw new Refused('not_understood')
 }
 
 /** A body of which nothing more is read may still arrive for so long after its answer; then its connection is cut. */
@@ -66,10 +70,17 @@ export function followRequests(server: Server): void {
 export function answerMalformed(error: Error & { code?: string; rawPacket?: unknown }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return
   const before = last.get(socket)
-  if (before?.request.complete && !before.response.writableFinished) return void before.response.once('finish', () => endSoon(socket))
+  if (before?.request.complete && !before.response.writableFinished)
+    return void before.response.once('finish', () => endSoon(socket))
   const requestID = newID()
   const body = JSON.stringify({ code: 'not_understood', message: refusals.not_understood.message, requestID })
-  const head = [`HTTP/1.1 ${STATUS[error.code ?? ''] ?? '400 Bad Request'}`, `Content-Type: ${PROBLEM_TYPE}`, `Content-Length: ${Buffer.byteLength(body)}`, `X-Request-Id: ${requestID}`, 'Connection: close']
+  const head = [
+    `HTTP/1.1 ${STATUS[error.code ?? ''] ?? '400 Bad Request'}`,
+    `Content-Type: ${PROBLEM_TYPE}`,
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${requestID}`,
+    'Connection: close',
+  ]
   // Whoever asks for the head alone takes a body for the next answer.
   const asksForHead = Buffer.isBuffer(error.rawPacket) && error.rawPacket.subarray(0, 5).toString('latin1') === 'HEAD '
   endSoon(socket, `${head.join('\r\n')}\r\n\r\n${asksForHead ? '' : body}`)

@@ -18,12 +18,22 @@ export async function issueToken(
 }
 
 /** Uses a token up; of two at once one wins. Refuses what is unknown, used or too old (token_invalid). */
-export async function consumeToken(tx: Queryable, token: string, purposes: Purpose[], now: Date): Promise<{ userID: string | null }> {
+export async function consumeToken(
+  tx: Queryable,
+  token: string,
+  purposes: Purpose[],
+  now: Date,
+): Promise<{ userID: string | null }> {
   const [row] = await tx
     .update(oneTimeTokens)
     .set({ usedAt: now })
     .where(
-      and(eq(oneTimeTokens.tokenHash, hashToken(token)), inArray(oneTimeTokens.purpose, purposes), isNull(oneTimeTokens.usedAt), gt(oneTimeTokens.expiresAt, now)),
+      and(
+        eq(oneTimeTokens.tokenHash, hashToken(token)),
+        inArray(oneTimeTokens.purpose, purposes),
+        isNull(oneTimeTokens.usedAt),
+        gt(oneTimeTokens.expiresAt, now),
+      ),
     )
     .returning({ userID: oneTimeTokens.userID })
   if (row === undefined) throw new Refused('token_invalid')
@@ -33,7 +43,10 @@ export async function consumeToken(tx: Queryable, token: string, purposes: Purpo
 /** The links somebody still has no longer work, wherever they are. */
 export async function revokeTokensOf(tx: Queryable, userID: string, now: Date): Promise<void> {
   await forgetLinksOf(tx, userID)
-  await tx.update(oneTimeTokens).set({ usedAt: now }).where(and(eq(oneTimeTokens.userID, userID), isNull(oneTimeTokens.usedAt)))
+  await tx
+    .update(oneTimeTokens)
+    .set({ usedAt: now })
+    .where(and(eq(oneTimeTokens.userID, userID), isNull(oneTimeTokens.usedAt)))
 }
 
 /** Part of the nightly care. */

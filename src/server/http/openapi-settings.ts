@@ -13,8 +13,16 @@ export function settingsInWords(): string {
 
 /** What PUT takes: by the key of the path one of these; null goes back to the default. */
 export function settingValue(): Json {
-  const byKey = Object.entries(SETTINGS).map(([key, setting]) => ({ title: key, description: setting.about, ...kindOf(setting), default: setting.default }))
-  return { description: 'By the key of the path, the schema of that title; null goes back to the default.', anyOf: [...byKey, { title: 'back to the default', type: 'null' }] }
+  const byKey = Object.entries(SETTINGS).map(([key, setting]) => ({
+    title: key,
+    description: setting.about,
+    ...kindOf(setting),
+    default: setting.default,
+  }))
+  return {
+    description: 'By the key of the path, the schema of that title; null goes back to the default.',
+    anyOf: [...byKey, { title: 'back to the default', type: 'null' }],
+  }
 }
 
 /** A setting as it is answered: its key says what its value is. */

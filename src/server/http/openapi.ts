@@ -17,23 +17,40 @@ const ITSELF: Json = {
   'x-roles': 'public',
   security: [{}],
   parameters: [],
-  responses: { '200': { description: 'Done.', headers: answerHeaders(200), content: { 'application/json': { schema: { type: 'object' } } } } },
+  responses: {
+    '200': {
+      description: 'Done.',
+      headers: answerHeaders(200),
+      content: { 'application/json': { schema: { type: 'object' } } },
+    },
+  },
 }
 
 /** The contract as OpenAPI 3.1 for people outside (api.md, "Conventions"). */
 export function openApi(routes: readonly Route[], config: Config): Json {
   const paths: Record<string, Json> = { '/v1/openapi.json': { get: ITSELF } }
-  for (const route of routes) (paths[route.endpoint.path] ??= {})[route.endpoint.method.toLowerCase()] = operationOf(route, config)
+  for (const route of routes)
+    (paths[route.endpoint.path] ??= {})[route.endpoint.method.toLowerCase()] = operationOf(route, config)
   return {
     openapi: '3.1.0',
-    info: { title: 'Bagrun', version: '1', description: 'Rounds, drivers and customers of a garden-bag firm. Money is AUD, days are YYYY-MM-DD, instants ISO 8601 in UTC.' },
+    info: {
+      title: 'Bagrun',
+      version: '1',
+      description:
+        'Rounds, drivers and customers of a garden-bag firm. Money is AUD, days are YYYY-MM-DD, instants ISO 8601 in UTC.',
+    },
     paths,
     components: {
       schemas: { Problem: schemaOf(problem, 'output') },
       headers: HEADERS,
       securitySchemes: {
         session: { type: 'http', scheme: 'bearer', description: 'The token of POST /v1/users/signin.' },
-        xsrf: { type: 'apiKey', in: 'header', name: 'X-XSRF-TOKEN', description: 'The value of the cookie XSRF-TOKEN, which any answer sets.' },
+        xsrf: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'X-XSRF-TOKEN',
+          description: 'The value of the cookie XSRF-TOKEN, which any answer sets.',
+        },
       },
     },
   }
@@ -57,7 +74,10 @@ function operationOf(route: Route, config: Config): Json {
 
 /** `GET /v1/runs/{runOrderID}` -> `getRunsRunOrderID`. */
 function operationID({ method, path }: Endpoint): string {
-  const words = path.slice('/v1/'.length).split(/[^a-zA-Z0-9]+/).filter(Boolean)
+  const words = path
+    .slice('/v1/'.length)
+    .split(/[^a-zA-Z0-9]+/)
+    .filter(Boolean)
   return method.toLowerCase() + words.map((word) => word[0]!.toUpperCase() + word.slice(1)).join('')
 }
 
@@ -71,8 +91,20 @@ function inputOf(route: Route, config: Config): Json {
   const rest = Object.keys(properties).filter((name) => !inPath.has(name))
   const inQuery = endpoint.method === 'GET' || endpoint.method === 'DELETE' || endpoint.body !== 'json'
   const parameters: Json[] = [
-    ...[...inPath].map((name) => ({ name, in: 'path', required: true, schema: properties[name] ?? { type: 'string' } })),
-    ...(inQuery ? rest.map((name) => ({ name, in: 'query', required: required.has(name), schema: withDefault(properties[name]!, usual[name]) })) : []),
+    ...[...inPath].map((name) => ({
+      name,
+      in: 'path',
+      required: true,
+      schema: properties[name] ?? { type: 'string' },
+    })),
+    ...(inQuery
+      ? rest.map((name) => ({
+          name,
+          in: 'query',
+          required: required.has(name),
+          schema: withDefault(properties[name]!, usual[name]),
+        }))
+      : []),
     ...headersTaken(route),
   ]
   return { parameters, ...bodyOf(endpoint, inQuery ? null : pick(schema, properties, rest, required)) }
@@ -96,23 +128,50 @@ function pick(schema: Json, properties: Record<string, Json>, names: string[], r
 
 function bodyOf(endpoint: Endpoint, schema: Json | null): Json {
   const bytes = { description: `At most ${endpoint.maxBytes} bytes.`, 'x-max-bytes': endpoint.maxBytes }
-  if (endpoint.body === 'csv') return { requestBody: { required: true, ...bytes, content: { 'text/csv': { schema: { type: 'string' } } } } }
-  if (endpoint.body === 'bytes') return { requestBody: { required: true, ...bytes, content: { 'application/octet-stream': {} } } }
+  if (endpoint.body === 'csv')
+    return { requestBody: { required: true, ...bytes, content: { 'text/csv': { schema: { type: 'string' } } } } }
+  if (endpoint.body === 'bytes')
+    return { requestBody: { required: true, ...bytes, content: { 'application/octet-stream': {} } } }
   if (schema === null) return {}
   const required = (schema['required'] as string[]).length > 0
   const { maxBytes, maxValues } = endpoint
   const description = `${bytes.description} At most ${maxValues} names and list entries together, ${MAX_NAMES} names in one object, nested at most ${MAX_DEPTH} deep; a body nested deeper is refused as a whole (400 \`body_too_deep\`).`
-  const bounds = { description, 'x-max-bytes': maxBytes, 'x-max-values': maxValues, 'x-max-names': MAX_NAMES, 'x-max-depth': MAX_DEPTH }
+  const bounds = {
+    description,
+    'x-max-bytes': maxBytes,
+    'x-max-values': maxValues,
+    'x-max-names': MAX_NAMES,
+    'x-max-depth': MAX_DEPTH,
+  }
   return { requestBody: { required, ...bounds, content: { 'application/json': { schema } } } }
 }
 
 function headersTaken({ endpoint, hashEtag }: Route): Json[] {
-  const header = (name: string, description: string) => ({ name, in: 'header', required: false, schema: { type: 'string' }, description })
+  const header = (name: string, description: string) => ({
+    name,
+    in: 'header',
+    required: false,
+    schema: { type: 'string' },
+    description,
+  })
   return [
-    ...(endpoint.method === 'POST' && endpoint.idempotencyKey ? [header('Idempotency-Key', 'The same key and body is done once and answers the same, for 7 days.')] : []),
-    ...(endpoint.versioned && endpoint.method !== 'GET' ? [header('If-Match', 'The version that is to be changed, as in ETag; 412 when it is no longer that one.')] : []),
-    ...(endpoint.roles !== 'public' && endpoint.roles.DRIVER ? [header('X-Device-ID', 'The driver’s phone: a session belongs to the first that says so, and ends with it when the office takes that phone back.')] : []),
-    ...(hashEtag ? [header('If-None-Match', 'The ETag of the answer the caller has; 304 when it is still that one.')] : []),
+    ...(endpoint.method === 'POST' && endpoint.idempotencyKey
+      ? [header('Idempotency-Key', 'The same key and body is done once and answers the same, for 7 days.')]
+      : []),
+    ...(endpoint.versioned && endpoint.method !== 'GET'
+      ? [header('If-Match', 'The version that is to be changed, as in ETag; 412 when it is no longer that one.')]
+      : []),
+    ...(endpoint.roles !== 'public' && endpoint.roles.DRIVER
+      ? [
+          header(
+            'X-Device-ID',
+            'The driver’s phone: a session belongs to the first that says so, and ends with it when the office takes that phone back.',
+          ),
+        ]
+      : []),
+    ...(hashEtag
+      ? [header('If-None-Match', 'The ETag of the answer the caller has; 304 when it is still that one.')]
+      : []),
   ]
 }
 
@@ -120,22 +179,31 @@ function responsesOf(route: Route): Json {
   const { endpoint } = route
   const codes: RefusalCode[] = [...COMMON_REFUSALS.filter((code) => mayHappen(route, code)), ...endpoint.refusals]
   const byStatus = groupByStatus(codes)
-  const failures = [...byStatus].toSorted(([a], [b]) => a - b).map(([status, group]) => [
-    String(status),
-    {
-      description: group.map((code) => `\`${code}\`: ${refusals[code].message}`).join('\n\n'),
-      'x-codes': group,
-      headers: answerHeaders(status, route, group),
-      content: { [PROBLEM_TYPE]: { schema: { $ref: '#/components/schemas/Problem' } } },
-    },
-  ])
-  const unchanged = route.hashEtag ? { '304': { description: 'The caller has this answer already.', headers: answerHeaders(304, route) } } : {}
-  return { [String(endpoint.status)]: { ...success(endpoint), headers: answerHeaders(endpoint.status, route) }, ...unchanged, ...Object.fromEntries(failures) }
+  const failures = [...byStatus]
+    .toSorted(([a], [b]) => a - b)
+    .map(([status, group]) => [
+      String(status),
+      {
+        description: group.map((code) => `\`${code}\`: ${refusals[code].message}`).join('\n\n'),
+        'x-codes': group,
+        headers: answerHeaders(status, route, group),
+        content: { [PROBLEM_TYPE]: { schema: { $ref: '#/components/schemas/Problem' } } },
+      },
+    ])
+  const unchanged = route.hashEtag
+    ? { '304': { description: 'The caller has this answer already.', headers: answerHeaders(304, route) } }
+    : {}
+  return {
+    [String(endpoint.status)]: { ...success(endpoint), headers: answerHeaders(endpoint.status, route) },
+    ...unchanged,
+    ...Object.fromEntries(failures),
+  }
 }
 
 function groupByStatus(codes: readonly RefusalCode[]): Map<number, RefusalCode[]> {
   const groups = new Map<number, RefusalCode[]>()
-  for (const code of new Set(codes)) groups.set(refusals[code].status, [...(groups.get(refusals[code].status) ?? []), code])
+  for (const code of new Set(codes))
+    groups.set(refusals[code].status, [...(groups.get(refusals[code].status) ?? []), code])
   return groups
 }
 
@@ -172,7 +240,9 @@ function mayHappen({ endpoint, limits }: Route, code: (typeof COMMON_REFUSALS)[n
 
 /** Its path, filter or body names something by its id, which may not be there. */
 function namesAThing({ path, input }: Endpoint): boolean {
-  return path.includes('{') || ('shape' in input && Object.keys(input.shape as object).some((name) => name.endsWith('ID')))
+  return (
+    path.includes('{') || ('shape' in input && Object.keys(input.shape as object).some((name) => name.endsWith('ID')))
+  )
 }
 
 function success(endpoint: Endpoint): Json {
@@ -185,11 +255,19 @@ function answerOf(endpoint: Endpoint): Json {
   const schema = schemaOf(endpoint.output, 'output')
   if (endpoint.path === '/v1/settings/{key}') return settingAnswer()
   if (endpoint.path !== '/v1/settings') return schema
-  return { ...schema, properties: { ...(schema['properties'] as Json), items: { type: 'array', items: settingAnswer() } } }
+  return {
+    ...schema,
+    properties: { ...(schema['properties'] as Json), items: { type: 'array', items: settingAnswer() } },
+  }
 }
 
 function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): Json {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12', override: io === 'input' ? boundsOfTheNumber : undefined }) as Json
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    target: 'draft-2020-12',
+    override: io === 'input' ? boundsOfTheNumber : undefined,
+  }) as Json
   return rest
 }
 

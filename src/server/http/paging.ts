@@ -11,7 +11,10 @@ export interface Page {
 }
 
 /** Which rows of a list are asked for (api.md, "Lists"); PAGE_SIZE decides where the caller does not. */
-export function paging(input: { page?: number | undefined; perPage?: number | undefined }, config: Pick<FeatureConfig, 'pageSize'>): Page {
+export function paging(
+  input: { page?: number | undefined; perPage?: number | undefined },
+  config: Pick<FeatureConfig, 'pageSize'>,
+): Page {
   const page = input.page ?? 1
   const perPage = input.perPage ?? Math.min(config.pageSize, PAGE_MAX)
   return { limit: perPage, offset: (page - 1) * perPage, page, perPage }
@@ -23,7 +26,11 @@ export function paging(input: { page?: number | undefined; perPage?: number | un
  * @param allowed the fields of the wire, each with what it is in the database
  * @param fallback the order when the caller asks for none, written as he would
  */
-export function orderOf(sort: string | undefined, allowed: Readonly<Record<string, AnyColumn | SQL>>, fallback: string): SQL[] {
+export function orderOf(
+  sort: string | undefined,
+  allowed: Readonly<Record<string, AnyColumn | SQL>>,
+  fallback: string,
+): SQL[] {
   const wanted = sort ?? fallback
   const field = wanted.replace(/^-/, '')
   const column = Object.hasOwn(allowed, field) ? allowed[field] : undefined

@@ -11,8 +11,17 @@ type Person = Omit<PasswordOwner, 'businessName'>
  * Refuses the field `password` (422) with a sentence when this person may not have this password.
  * @param businessName of a firm that is only just being named
  */
-export async function refuseWeakPassword(tx: Queryable, password: string, { firstName, lastName, email }: Person, businessName?: string): Promise<void> {
+export async function refuseWeakPassword(
+  tx: Queryable,
+  password: string,
+  { firstName, lastName, email }: Person,
+  businessName?: string,
+): Promise<void> {
   const firm = businessName ?? readSetting(await settingValues(tx), 'business.name')
-  const problem = passwordProblem(password, { firstName, lastName, email, businessName: firm || 'Bagrun' }, await commonPasswords())
+  const problem = passwordProblem(
+    password,
+    { firstName, lastName, email, businessName: firm || 'Bagrun' },
+    await commonPasswords(),
+  )
   if (problem !== null) refuseField('password', problem)
 }

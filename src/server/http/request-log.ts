@@ -14,6 +14,9 @@ export function logRequests(app: FastifyInstance, log: Log): void {
     const { id: requestID, method } = request
     const userID = callers.get(request) ?? null
     const ms = Math.round(reply.elapsedTime * 10) / 10
-    log.info({ requestID, method, route: request.routeOptions?.url ?? null, userID, status: reply.statusCode, ms }, 'request')
+    log.info(
+      { requestID, method, route: request.routeOptions?.url ?? null, userID, status: reply.statusCode, ms },
+      'request',
+    )
   })
 }

@@ -11,7 +11,10 @@ export interface SecuritySettings {
 }
 
 /** What a page of ours may load, and who may frame or read it: nobody (dependencies.md, "Trusted Types"). */
-export async function setSecurityHeaders(app: FastifyInstance, { secure, includeSubDomains, storageOrigin }: SecuritySettings): Promise<void> {
+export async function setSecurityHeaders(
+  app: FastifyInstance,
+  { secure, includeSubDomains, storageOrigin }: SecuritySettings,
+): Promise<void> {
   const storage = storageOrigin === null ? [] : [storageOrigin]
   await app.register(helmet, {
     contentSecurityPolicy: {

@@ -23,9 +23,24 @@ export interface Actor {
 
 /** Refusals any operation can give; the rules' own are named in its contract. */
 export const COMMON_REFUSALS = [
-  'not_understood', 'body_too_deep', 'xsrf_mismatch', 'unauthenticated', 'session_expired', 'forbidden', 'device_revoked', 'second_factor_missing',
-  'not_found', 'method_not_allowed', 'fields_invalid', 'body_too_large', 'idempotency_running', 'idempotency_key_reused',
-  'rate_limited', 'unavailable', 'disk_full', 'broken',
+  'not_understood',
+  'body_too_deep',
+  'xsrf_mismatch',
+  'unauthenticated',
+  'session_expired',
+  'forbidden',
+  'device_revoked',
+  'second_factor_missing',
+  'not_found',
+  'method_not_allowed',
+  'fields_invalid',
+  'body_too_large',
+  'idempotency_running',
+  'idempotency_key_reused',
+  'rate_limited',
+  'unavailable',
+  'disk_full',
+  'broken',
 ] as const satisfies RefusalCode[]
 type CommonRefusal = (typeof COMMON_REFUSALS)[number]
 
@@ -89,7 +104,12 @@ export interface RouteOptions {
   /** Counted in the database before the handler runs; one too many is 429. */
   readonly limits?: { readonly perSession?: Limit; readonly perAddress?: Limit }
   /** Refuses before the body is read: what carries its own proof costs a stranger no memory of ours. */
-  readonly beforeBody?: (request: { readonly params: unknown; readonly query: unknown; readonly headers: IncomingHttpHeaders; readonly now: Date }) => void
+  readonly beforeBody?: (request: {
+    readonly params: unknown
+    readonly query: unknown
+    readonly headers: IncomingHttpHeaders
+    readonly now: Date
+  }) => void
   /** For people outside: what a field holds where its own schema leaves that open, as when its parts are judged one by one. */
   readonly documented?: Readonly<Record<string, z.ZodMiniType>>
 }
@@ -111,7 +131,10 @@ export interface Route extends RouteOptions {
  * `serve(endpoint)(handler)`: the contract with who answers it.
  * A mutating route runs in one serialisable transaction unless `{ transaction: false }`.
  */
-export function serve<E extends Endpoint>(endpoint: E, { standing, ...options }: RouteOptions & { readonly standing?: Standing<E> } = {}) {
+export function serve<E extends Endpoint>(
+  endpoint: E,
+  { standing, ...options }: RouteOptions & { readonly standing?: Standing<E> } = {},
+) {
   return (handler: Handler<E>): Route => ({
     ...options,
     ...(standing && { standing: standing as unknown as Standing<Endpoint> }),

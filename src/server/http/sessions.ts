@@ -65,8 +65,18 @@ const whoHolds = new Written<{
  * Who holds the token; null when it is unknown, ended, too old, or its owner may no longer sign in. Every request asks it.
  * @param saidDeviceID the phone the request says it comes from
  */
-export async function findSession(db: Database, token: string, now: Date, saidDeviceID: string | null = null): Promise<Found | null> {
-  const [row] = await whoHolds.ask(db, { tokenHash: hashToken(token), now: now.toISOString(), slidBefore: new Date(now.getTime() - SLIDE_EVERY_MS).toISOString(), saidDeviceID })
+export async function findSession(
+  db: Database,
+  token: string,
+  now: Date,
+  saidDeviceID: string | null = null,
+): Promise<Found | null> {
+  const [row] = await whoHolds.ask(db, {
+    tokenHash: hashToken(token),
+    now: now.toISOString(),
+    slidBefore: new Date(now.getTime() - SLIDE_EVERY_MS).toISOString(),
+    saidDeviceID,
+  })
   if (!row || (await employmentEnded(db, row.employmentEndDate, now))) return null
   const { slideDue, employmentEndDate: _, ...actor } = row
   return { actor, slideDue }
@@ -74,7 +84,10 @@ export async function findSession(db: Database, token: string, now: Date, saidDe
 
 /** Whether a session that is over was that of a phone the office took back: such a phone is told so, and empties itself. */
 export async function endedOnRevokedPhone(db: Queryable, token: string, saidDeviceID: string | null): Promise<boolean> {
-  const [row] = await db.select({ sessionID: sessions.sessionID }).from(sessions).where(and(eq(sessions.tokenHash, hashToken(token)), onRevokedPhone(saidDeviceID)))
+  const [row] = await db
+    .select({ sessionID: sessions.sessionID })
+    .from(sessions)
+    .where(and(eq(sessions.tokenHash, hashToken(token)), onRevokedPhone(saidDeviceID)))
   return row !== undefined
 }
 
@@ -91,7 +104,10 @@ export async function endedByAge(db: Queryable, token: string, now: Date): Promi
 
 /** The session belongs to this phone from now on, and to no other. */
 export async function bindSession(db: Queryable, sessionID: string, deviceID: string): Promise<void> {
-  await db.update(sessions).set({ deviceID }).where(and(eq(sessions.sessionID, sessionID), isNull(sessions.deviceID)))
+  await db
+    .update(sessions)
+    .set({ deviceID })
+    .where(and(eq(sessions.sessionID, sessionID), isNull(sessions.deviceID)))
 }
 
 /** Whether a driver's last day of work lies behind, by the business's calendar. */
@@ -104,10 +120,17 @@ export async function employmentEnded(db: Queryable, endDate: string | null, now
 export async function slideSession(db: Queryable, actor: Actor, now: Date): Promise<void> {
   await db
     .update(sessions)
-    .set({ lastSeenAt: now, expiresAt: sql`least(${expiry(actor.role, now).toISOString()}::timestamptz, ${longestUntil})` })
+    .set({
+      lastSeenAt: now,
+      expiresAt: sql`least(${expiry(actor.role, now).toISOString()}::timestamptz, ${longestUntil})`,
+    })
     .where(and(eq(sessions.sessionID, actor.sessionID), isNull(sessions.revokedAt)))
   // A phone that only asks whether anything is new has been heard too.
-  if (actor.deviceID !== null) await db.update(devices).set({ lastSeenAt: now }).where(and(eq(devices.deviceID, actor.deviceID), eq(devices.userID, actor.userID)))
+  if (actor.deviceID !== null)
+    await db
+      .update(devices)
+      .set({ lastSeenAt: now })
+      .where(and(eq(devices.deviceID, actor.deviceID), eq(devices.userID, actor.userID)))
 }
 
 /** How a session begins. */
@@ -133,14 +156,27 @@ export async function startSession(
 
 /** Ends one session at once. */
 export async function endSession(db: Queryable, sessionID: string, now: Date): Promise<void> {
-  await db.update(sessions).set({ revokedAt: now }).where(and(eq(sessions.sessionID, sessionID), isNull(sessions.revokedAt)))
+  await db
+    .update(sessions)
+    .set({ revokedAt: now })
+    .where(and(eq(sessions.sessionID, sessionID), isNull(sessions.revokedAt)))
 }
 
 const isOpen = (userID: string, now: Date) =>
-  and(eq(sessions.userID, userID), isNull(sessions.revokedAt), gt(sessions.expiresAt, now), sql`${longestUntil} > ${now.toISOString()}::timestamptz`)
+  and(
+    eq(sessions.userID, userID),
+    isNull(sessions.revokedAt),
+    gt(sessions.expiresAt, now),
+    sql`${longestUntil} > ${now.toISOString()}::timestamptz`,
+  )
 
 /** Ends one of this person's open sessions. Null: they have no such session, or it is over. */
-export async function endOpenSession(db: Queryable, userID: string, sessionID: string, now: Date): Promise<{ browser: string | null } | null> {
+export async function endOpenSession(
+  db: Queryable,
+  userID: string,
+  sessionID: string,
+  now: Date,
+): Promise<{ browser: string | null } | null> {
   const [ended] = await db
     .update(sessions)
     .set({ revokedAt: now })
@@ -163,9 +199,19 @@ export async function endSessionsOf(db: Queryable, userID: string, now: Date, bu
 }
 
 /** A person's open sessions, the last used first, and how many there are. */
-export async function openSessionsOf(db: Queryable, userID: string, now: Date, limit: number): Promise<{ rows: (typeof sessions.$inferSelect)[]; total: number }> {
+export async function openSessionsOf(
+  db: Queryable,
+  userID: string,
+  now: Date,
+  limit: number,
+): Promise<{ rows: (typeof sessions.$inferSelect)[]; total: number }> {
   const where = isOpen(userID, now)
-  const rows = await db.select().from(sessions).where(where).orderBy(desc(sessions.lastSeenAt), desc(sessions.sessionID)).limit(limit)
+  const rows = await db
+    .select()
+    .from(sessions)
+    .where(where)
+    .orderBy(desc(sessions.lastSeenAt), desc(sessions.sessionID))
+    .limit(limit)
   const [counted] = await db.select({ total: count() }).from(sessions).where(where)
   return { rows, total: counted!.total }
 }

@@ -23,8 +23,16 @@ export async function waitingPhone(world: World, line: Line, events: number): Pr
       await page.goto(`${line.origin}/v1/config`)
       line.down()
       await page.evaluate(fill)
-      const work: Work = { userID: world.driverID, assignmentIDs: world.assignmentIDs.slice(0, events), photos: 0, photoSize: 0 }
-      await page.evaluate((work) => (window as unknown as { fillPhone(work: Work): Promise<void> }).fillPhone(work), work)
+      const work: Work = {
+        userID: world.driverID,
+        assignmentIDs: world.assignmentIDs.slice(0, events),
+        photos: 0,
+        photoSize: 0,
+      }
+      await page.evaluate(
+        (work) => (window as unknown as { fillPhone(work: Work): Promise<void> }).fillPhone(work),
+        work,
+      )
     })
   } finally {
     line.down()
@@ -33,7 +41,12 @@ export async function waitingPhone(world: World, line: Line, events: number): Pr
 }
 
 /** Signal comes back while photos are made smaller and the driver goes on tapping. */
-export async function busyPhone(prepared: Prepared, world: World, line: Line, { photo, photos, slower }: { photo: string; photos: number; slower: number }): Promise<Busy> {
+export async function busyPhone(
+  prepared: Prepared,
+  world: World,
+  line: Line,
+  { photo, photos, slower }: { photo: string; photos: number; slower: number },
+): Promise<Busy> {
   return withPhone(prepared, world, line, async ({ page }, port) => {
     await page.addInitScript(watch, { store: 'events', holds: '"type":"done"' })
     await openList(page, line)
@@ -55,20 +68,32 @@ export interface PhotoTaken {
 }
 
 /** One photo in peace. */
-export async function onePhoto(prepared: Prepared, world: World, line: Line, { photo, slower }: { photo: string; slower: number }): Promise<PhotoTaken> {
+export async function onePhoto(
+  prepared: Prepared,
+  world: World,
+  line: Line,
+  { photo, slower }: { photo: string; slower: number },
+): Promise<PhotoTaken> {
   return withPhone(prepared, world, line, async ({ page }) => {
     await openList(page, line)
     await throttle(page, slower)
     const block = await longestBlock(page, async () => {
       await pick(page, photo)
-      await page.waitForFunction(() => /Photo 1\/5/.test(document.querySelector('section[data-stop]')?.textContent ?? ''))
+      await page.waitForFunction(() =>
+        /Photo 1\/5/.test(document.querySelector('section[data-stop]')?.textContent ?? ''),
+      )
     })
     const { photos } = await readPhone(page, world.driverID)
     return { size: photos[0]!.size, block }
   })
 }
 
-async function withPhone<T>(prepared: Prepared, world: World, line: Line, work: (browser: Browser, port: number) => Promise<T>): Promise<T> {
+async function withPhone<T>(
+  prepared: Prepared,
+  world: World,
+  line: Line,
+  work: (browser: Browser, port: number) => Promise<T>,
+): Promise<T> {
   const { profile, remove } = prepared.copy()
   const office = await world.open()
   const browser = await openBrowser(profile)
@@ -95,7 +120,11 @@ export async function throttle(page: Page, slower: number): Promise<void> {
 
 async function pick(page: Page, photo: string): Promise<void> {
   const chooser = page.waitForEvent('filechooser')
-  await page.locator('section[data-stop]').first().getByRole('button', { name: /^Photo / }).click()
+  await page
+    .locator('section[data-stop]')
+    .first()
+    .getByRole('button', { name: /^Photo / })
+    .click()
   await (await chooser).setFiles([photo])
 }
 

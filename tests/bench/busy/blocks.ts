@@ -19,14 +19,24 @@ export async function longestBlock(page: Page, work: () => Promise<void>): Promi
   const cdp = await page.context().newCDPSession(page)
   const events: TraceEvent[] = []
   cdp.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])))
-  await cdp.send('Tracing.start', { transferMode: 'ReportEvents', traceConfig: { includedCategories: ['disabled-by-default-devtools.timeline', 'devtools.timeline', 'toplevel', '__metadata'], excludedCategories: ['*'] } })
+  await cdp.send('Tracing.start', {
+    transferMode: 'ReportEvents',
+    traceConfig: {
+      includedCategories: ['disabled-by-default-devtools.timeline', 'devtools.timeline', 'toplevel', '__metadata'],
+      excludedCategories: ['*'],
+    },
+  })
   await page.evaluate(() => performance.mark('bench'))
   await work()
   const complete = new Promise((resolve) => cdp.once('Tracing.tracingComplete', resolve))
   await cdp.send('Tracing.end')
   await complete
   await cdp.detach()
-  const main = new Set(events.filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain').map(({ pid, tid }) => `${pid} ${tid}`))
+  const main = new Set(
+    events
+      .filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')
+      .map(({ pid, tid }) => `${pid} ${tid}`),
+  )
   const onMain = events.filter(({ ph, pid, tid }) => ph === 'X' && main.has(`${pid} ${tid}`))
   const ofTool = onMain.filter(({ args }) => args?.chrome_mojo_event_info?.mojo_interface_tag === OF_THE_TOOL)
   const tasks = onMain.filter((task) => task.name === 'RunTask' && !ofTool.some((message) => isWithin(message, task)))

@@ -26,14 +26,18 @@ export function watch({ store, holds }: TapRow): void {
     whatWasSeen: (): Seen => ({ ...seen, interactions: [...slowest.values()] }),
   })
   const notes = (tap: Event) => {
-    if (tap.target instanceof Element && tap.target.closest('section[data-stop] button')?.textContent === 'Done') waiting.push(tap.timeStamp)
+    if (tap.target instanceof Element && tap.target.closest('section[data-stop] button')?.textContent === 'Done')
+      waiting.push(tap.timeStamp)
   }
   window.addEventListener('pointerup', notes, { capture: true })
   const add = IDBObjectStore.prototype.add
   IDBObjectStore.prototype.add = function (value: unknown, key?: IDBValidKey) {
     if (this.name === store && JSON.stringify(value).includes(holds)) {
       const tapped = waiting.shift()
-      this.transaction.addEventListener('complete', () => tapped !== undefined && tapped >= from && seen.saved.push(performance.now() - tapped))
+      this.transaction.addEventListener(
+        'complete',
+        () => tapped !== undefined && tapped >= from && seen.saved.push(performance.now() - tapped),
+      )
     }
     return key === undefined ? add.call(this, value) : add.call(this, value, key)
   }

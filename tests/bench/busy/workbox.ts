@@ -19,7 +19,12 @@ export interface WorkboxAfternoon {
 }
 
 interface RivalPage {
-  rival: { enqueue(count: number): Promise<number>; replay(): Promise<void>; photosKept(): number; photoSizes: number[] }
+  rival: {
+    enqueue(count: number): Promise<number>
+    replay(): Promise<void>
+    photosKept(): number
+    photoSizes: number[]
+  }
 }
 
 export async function fillAfternoon(line: Line, events: number): Promise<WorkboxAfternoon> {

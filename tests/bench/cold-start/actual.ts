@@ -30,7 +30,9 @@ export async function prepareActual(): Promise<Actual | null> {
   if (!existsSync(BUILD)) return null
   const line = await openLine({ roundTrip: 0 })
   const serve = async () => {
-    const server = spawn(process.execPath, [rivals('actual-server.mjs'), BUILD], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const server = spawn(process.execPath, [rivals('actual-server.mjs'), BUILD], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
     const [said] = (await once(server.stdout, 'data')) as [Buffer]
     line.up(Number(said.toString()))
     return {
@@ -53,7 +55,8 @@ export async function prepareActual(): Promise<Actual | null> {
       // A worker that was slow to install serves the page from its next start.
       await page.reload()
       await page.locator(ACTUAL_USABLE.shown[0]!).first().waitFor()
-      if (!(await page.evaluate(() => navigator.serviceWorker.controller !== null))) throw new Error('Actual’s worker does not serve the page.')
+      if (!(await page.evaluate(() => navigator.serviceWorker.controller !== null)))
+        throw new Error('Actual’s worker does not serve the page.')
     })
     return { prepared, address: `${line.origin}/accounts/all`, serve, close: () => line.close() }
   } catch (error) {

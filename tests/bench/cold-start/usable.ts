@@ -17,12 +17,17 @@ export interface Started {
 /** Runs in the page, again and again from its first moment: taps as soon as there is something to tap. */
 export function watchUsable({ shown, button, answered }: Usable): void {
   const name = (element: Element) => element.getAttribute('aria-label') ?? element.textContent?.trim() ?? ''
-  const answer = () => ('address' in answered ? location.href : (document.querySelector(answered.css)?.getAttribute(answered.attribute) ?? null))
+  const answer = () =>
+    'address' in answered
+      ? location.href
+      : (document.querySelector(answered.css)?.getAttribute(answered.attribute) ?? null)
   const seen: { shown?: number; answered?: number; before?: string | null } = {}
   Object.assign(window, { started: seen })
   const look = () => {
     if (seen.shown === undefined) {
-      const found = [...document.querySelectorAll<HTMLElement>(button.css)].find((element) => name(element) === button.name)
+      const found = [...document.querySelectorAll<HTMLElement>(button.css)].find(
+        (element) => name(element) === button.name,
+      )
       if (found && shown.every((css) => document.querySelector(css) !== null)) {
         seen.shown = performance.now()
         seen.before = answer()

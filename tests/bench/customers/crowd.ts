@@ -16,10 +16,60 @@ export const RARE_REFERENCE = '54321'
 export const customerID = (n: number) => `01990000-0000-7300-8000-${n.toString(16).padStart(12, '0')}`
 
 const id = (kind: string) => sql.raw(`('01990000-0000-7${kind}00-8000-' || lpad(to_hex(n), 12, '0'))::uuid`)
-const NAMES = ['Smith', 'Nguyen', 'Jones', 'Brown', 'Papadopoulos', 'Williams', 'Chen', 'O’Brien', 'Taylor', 'Kowalski', 'Martin', 'Singh', 'Walker', 'Rossi', 'Harris', 'Haddad', 'Clarke', 'Murphy', 'Wright']
-const FIRST = ['Anna', 'Ben', 'Chloe', 'Dimitri', 'Ella', 'Finn', 'Grace', 'Hassan', 'Isla', 'Jack', 'Karen', 'Liam', 'Mia', 'Noah', 'Olivia', 'Priya', 'Quentin', 'Ruby', 'Sam', 'Tess']
-const STREETS = ['Banksia Street', 'Wattle Road', 'High Street', 'Church Lane', 'Railway Parade', 'Ocean View Drive', 'Station Street']
-const oneOf = (words: readonly string[], by: string) => sql.raw(`(array[${words.map((word) => `'${word}'`).join(', ')}])[1 + (${by}) % ${words.length}]`)
+const NAMES = [
+  'Smith',
+  'Nguyen',
+  'Jones',
+  'Brown',
+  'Papadopoulos',
+  'Williams',
+  'Chen',
+  'O’Brien',
+  'Taylor',
+  'Kowalski',
+  'Martin',
+  'Singh',
+  'Walker',
+  'Rossi',
+  'Harris',
+  'Haddad',
+  'Clarke',
+  'Murphy',
+  'Wright',
+]
+const FIRST = [
+  'Anna',
+  'Ben',
+  'Chloe',
+  'Dimitri',
+  'Ella',
+  'Finn',
+  'Grace',
+  'Hassan',
+  'Isla',
+  'Jack',
+  'Karen',
+  'Liam',
+  'Mia',
+  'Noah',
+  'Olivia',
+  'Priya',
+  'Quentin',
+  'Ruby',
+  'Sam',
+  'Tess',
+]
+const STREETS = [
+  'Banksia Street',
+  'Wattle Road',
+  'High Street',
+  'Church Lane',
+  'Railway Parade',
+  'Ocean View Drive',
+  'Station Street',
+]
+const oneOf = (words: readonly string[], by: string) =>
+  sql.raw(`(array[${words.map((word) => `'${word}'`).join(', ')}])[1 + (${by}) % ${words.length}]`)
 
 /** A new database with a hundred thousand customers, as weeks of moving in would leave it: no two alike, most active, every third with a company or a home phone. */
 export async function makeCrowd(settings: Pick<DatabaseSettings, 'url' | 'dataDir'>): Promise<void> {

@@ -15,15 +15,26 @@ export interface Asked {
 export const PER_PAGE = 25
 
 /** How the database finds each page: `EXPLAIN (ANALYZE)` of the very statements the list sends. */
-export async function plansOf(settings: Pick<DatabaseSettings, 'url' | 'dataDir'>, lists: readonly Asked[]): Promise<string[]> {
+export async function plansOf(
+  settings: Pick<DatabaseSettings, 'url' | 'dataDir'>,
+  lists: readonly Asked[],
+): Promise<string[]> {
   const open = await openDatabase({ ...settings, log: quietLog })
   try {
     const plans: string[] = []
     for (const { what, page, keyword } of lists) {
       const input = { status: 'ACTIVE' as const, keyword }
-      const asked: ListAsked = { where: customersAsked(input), orderBy: customersInOrder(undefined), searched: keyword !== undefined, limit: PER_PAGE, offset: (page - 1) * PER_PAGE, question: '' }
+      const asked: ListAsked = {
+        where: customersAsked(input),
+        orderBy: customersInOrder(undefined),
+        searched: keyword !== undefined,
+        limit: PER_PAGE,
+        offset: (page - 1) * PER_PAGE,
+        question: '',
+      }
       plans.push(`${what}: ${await explained(open.db, listStatement(open.db, asked), asked)}`)
-      if (keyword === undefined && page === 1) plans.push(`its count: ${await explained(open.db, counted(open.db, asked.where).getSQL())}`)
+      if (keyword === undefined && page === 1)
+        plans.push(`its count: ${await explained(open.db, counted(open.db, asked.where).getSQL())}`)
     }
     return plans
   } finally {
@@ -32,10 +43,20 @@ export async function plansOf(settings: Pick<DatabaseSettings, 'url' | 'dataDir'
 }
 
 /** In one line, the outermost step first. */
-async function explained(db: Database, statement: SQL, { limit, offset }: { limit?: number; offset?: number } = {}): Promise<string> {
+async function explained(
+  db: Database,
+  statement: SQL,
+  { limit, offset }: { limit?: number; offset?: number } = {},
+): Promise<string> {
   const { sql: text, params } = new PgDialect().sqlToQuery(statement)
   const { rows } = await db.$client.query<Record<string, string>>(
-    `explain (analyze, costs off, timing off, summary on) ${text}`, fillPlaceholders(params, { limit, offset, total: null, facts: null }))
-  const lines = rows.map((row) => Object.values(row)[0]!.trim().replace(/^->\s*/, ''))
+    `explain (analyze, costs off, timing off, summary on) ${text}`,
+    fillPlaceholders(params, { limit, offset, total: null, facts: null }),
+  )
+  const lines = rows.map((row) =>
+    Object.values(row)[0]!
+      .trim()
+      .replace(/^->\s*/, ''),
+  )
   return lines.filter((line) => !line.startsWith('Planning')).join(' · ')
 }

@@ -1,13 +1,22 @@
 import { request } from '../server/timed.ts'
 
 /** What the office looks at while the phones come home, one after the other. */
-export const officePages = (runOrderID: string) => ['/v1/runs', `/v1/runs/${runOrderID}`, '/v1/users/customers?perPage=50', '/v1/users/drivers', '/v1/runs?status=active']
+export const officePages = (runOrderID: string) => [
+  '/v1/runs',
+  `/v1/runs/${runOrderID}`,
+  '/v1/users/customers?perPage=50',
+  '/v1/users/drivers',
+  '/v1/runs?status=active',
+]
 
 /** An admin reads, takes a short look, and opens the next thing. */
 const LOOK_MS = 500
 
 /** Reads until told to stop. @returns ms of each answer */
-export async function readOn({ origin, token, pages, first }: { origin: string; token: string; pages: readonly string[]; first: number }, over: () => boolean): Promise<number[]> {
+export async function readOn(
+  { origin, token, pages, first }: { origin: string; token: string; pages: readonly string[]; first: number },
+  over: () => boolean,
+): Promise<number[]> {
   const took: number[] = []
   for (let at = first; !over(); at += 1) {
     const began = performance.now()

@@ -16,7 +16,8 @@ export interface Answers {
 
 /** As they are when everything is in: what a phone gets with its last batch, what the office reads then. */
 export async function answersOf(fleet: Fleet, origin: string): Promise<Answers> {
-  const read = async (url: string, token: string) => (await fetch(origin + url, { headers: { authorization: `Bearer ${token}` } })).text()
+  const read = async (url: string, token: string) =>
+    (await fetch(origin + url, { headers: { authorization: `Bearer ${token}` } })).text()
   const pages: Record<string, string> = {}
   for (const page of officePages(fleet.runOrderID)) pages[page] = await read(page, fleet.adminTokens[0]!)
   const week = JSON.parse(await read('/v1/runs', fleet.phones[0]!.token)) as { items: unknown[] }
@@ -24,11 +25,24 @@ export async function answersOf(fleet: Fleet, origin: string): Promise<Answers> 
 }
 
 /** @param newDatabase the address of an empty PostgreSQL; null: PGlite in the route's own process, as it is delivered */
-export async function bareRoute(fleet: Fleet, { pages, run }: Answers, newDatabase: (() => Promise<string>) | null): Promise<Came> {
+export async function bareRoute(
+  fleet: Fleet,
+  { pages, run }: Answers,
+  newDatabase: (() => Promise<string>) | null,
+): Promise<Came> {
   const folder = newFolder()
   writeFileSync(path.join(folder, 'pages.json'), JSON.stringify(pages))
   writeFileSync(path.join(folder, 'run.json'), run)
-  const child = spawn(process.execPath, [rivals('bare-fleet.mjs'), path.join(folder, 'pages.json'), path.join(folder, 'run.json'), newDatabase === null ? path.join(folder, 'd') : await newDatabase()], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(
+    process.execPath,
+    [
+      rivals('bare-fleet.mjs'),
+      path.join(folder, 'pages.json'),
+      path.join(folder, 'run.json'),
+      newDatabase === null ? path.join(folder, 'd') : await newDatabase(),
+    ],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  )
   try {
     const [said] = (await once(child.stdout, 'data')) as [Buffer]
     return await comeHome(fleet, { origin: `http://127.0.0.1:${Number(said.toString())}`, pid: child.pid })

@@ -17,12 +17,17 @@ export interface Came {
 }
 
 /** All at once, nobody before the other. Any answer but the right one ends the bench. */
-export async function comeHome(fleet: Pick<Fleet, 'runOrderID' | 'phones' | 'adminTokens' | 'events'>, { origin, pid }: { origin: string; pid: number | undefined }): Promise<Came> {
+export async function comeHome(
+  fleet: Pick<Fleet, 'runOrderID' | 'phones' | 'adminTokens' | 'events'>,
+  { origin, pid }: { origin: string; pid: number | undefined },
+): Promise<Came> {
   let over = false
   const pages = officePages(fleet.runOrderID)
   const reading = fleet.adminTokens.map((token, first) => readOn({ origin, token, pages, first }, () => over))
   const began = performance.now()
-  const batches = await Promise.all(fleet.phones.map((phone) => replay({ ...phone, origin, runOrderID: fleet.runOrderID }, fleet.events))).finally(() => (over = true))
+  const batches = await Promise.all(
+    fleet.phones.map((phone) => replay({ ...phone, origin, runOrderID: fleet.runOrderID }, fleet.events)),
+  ).finally(() => (over = true))
   const took = performance.now() - began
   const reads = (await Promise.all(reading)).flat()
   const all = batches.flat()

@@ -1,5 +1,14 @@
 import type { Postgres } from '../server/postgres.ts'
-import { adminToken, askAt, driverToken, makeWorld, makeWorldIn, openWorldIn, type OpenWorld, type WorldMade } from '../support/world.ts'
+import {
+  adminToken,
+  askAt,
+  driverToken,
+  makeWorld,
+  makeWorldIn,
+  openWorldIn,
+  type OpenWorld,
+  type WorldMade,
+} from '../support/world.ts'
 
 /** A week's run with many trucks: everybody signed in, nothing recorded yet. */
 export interface Fleet {
@@ -46,10 +55,15 @@ export async function postgresFleet(size: FleetSize, postgres: Postgres): Promis
   }
 }
 
-async function everybody(origin: string, { runOrderID, drivers }: WorldMade, { admins, events }: FleetSize): Promise<Omit<Fleet, 'open' | 'remove'>> {
+async function everybody(
+  origin: string,
+  { runOrderID, drivers }: WorldMade,
+  { admins, events }: FleetSize,
+): Promise<Omit<Fleet, 'open' | 'remove'>> {
   const ask = askAt(origin)
   const phones: { token: string; assignmentIDs: readonly string[] }[] = []
-  for (const driver of drivers) phones.push({ token: await driverToken(ask, driver), assignmentIDs: driver.assignmentIDs })
+  for (const driver of drivers)
+    phones.push({ token: await driverToken(ask, driver), assignmentIDs: driver.assignmentIDs })
   const adminTokens: string[] = []
   while (adminTokens.length < admins) adminTokens.push(await adminToken(ask))
   return { runOrderID, phones, adminTokens, events }

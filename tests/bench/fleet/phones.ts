@@ -24,10 +24,22 @@ export async function replay(phone: FleetPhone, events: number): Promise<number[
   for (let from = 0; from < events; from += BATCH) {
     const batch = all.slice(from, from + BATCH)
     const rest = all.slice(from + BATCH)
-    const reconcile = { highestSeq: events, unsent: rest.map(({ eventID }) => eventID), accounted: rest.map(({ seq }) => seq) }
+    const reconcile = {
+      highestSeq: events,
+      unsent: rest.map(({ eventID }) => eventID),
+      accounted: rest.map(({ seq }) => seq),
+    }
     const body = JSON.stringify({ sentAt: new Date().toISOString(), deviceID, reconcile, events: batch })
     const began = performance.now()
-    const answer = await request(`${phone.origin}/v1/runs/${phone.runOrderID}/done`, { method: 'PUT', headers: { authorization: `Bearer ${phone.token}`, ...XSRF, 'content-type': 'application/json' }, body }, 200)
+    const answer = await request(
+      `${phone.origin}/v1/runs/${phone.runOrderID}/done`,
+      {
+        method: 'PUT',
+        headers: { authorization: `Bearer ${phone.token}`, ...XSRF, 'content-type': 'application/json' },
+        body,
+      },
+      200,
+    )
     took.push(performance.now() - began)
     const kept = (await answer.text()).split('"result":"applied"').length - 1
     if (kept !== batch.length) throw new Error(`Of ${batch.length} records ${kept} were kept.`)
@@ -44,7 +56,15 @@ export function day(assignmentIDs: readonly string[], count: number): DoneEvent[
   let first = ''
   for (let at = 0; at < count; at += 1) {
     const step = at % perStop
-    const envelope = { eventID: newID(), v: 1 as const, assignmentID: assignmentIDs[Math.floor(at / perStop)]!, seq: at + 1, occurredAt: new Date().toISOString(), baseVersion: 1, appBuild: 'bench' }
+    const envelope = {
+      eventID: newID(),
+      v: 1 as const,
+      assignmentID: assignmentIDs[Math.floor(at / perStop)]!,
+      seq: at + 1,
+      occurredAt: new Date().toISOString(),
+      baseVersion: 1,
+      appBuild: 'bench',
+    }
     if (step === 0) first = envelope.eventID
     if (step % 5 === 0) events.push({ ...envelope, type: 'done', pu: 1 + (at % 3) })
     else if (step % 5 === 2) events.push({ ...envelope, type: 'undo', undoes: first })

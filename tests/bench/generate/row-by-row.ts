@@ -20,10 +20,18 @@ export async function generateRowByRow(tx: Queryable): Promise<number> {
   const staff = new Map((await driversToChoose(tx)).map((driver) => [driver.driverID, driver]))
   const highest = highestMonths([week])
   const taken = []
-  for (const { customerID } of await tx.select({ customerID: customers.customerID }).from(customers).where(eq(customers.status, 'ACTIVE'))) {
+  for (const { customerID } of await tx
+    .select({ customerID: customers.customerID })
+    .from(customers)
+    .where(eq(customers.status, 'ACTIVE'))) {
     const customer = (await candidatesByID(tx, week, [customerID])).get(customerID)!
     const open = await tx
-      .select({ yearNumber: runs.yearNumber, monthNumber: runs.monthNumber, weekNumber: runs.weekNumber, outcome: jobs.outcome })
+      .select({
+        yearNumber: runs.yearNumber,
+        monthNumber: runs.monthNumber,
+        weekNumber: runs.weekNumber,
+        outcome: jobs.outcome,
+      })
       .from(jobs)
       .innerJoin(runs, eq(runs.runOrderID, jobs.runOrderID))
       .where(and(eq(jobs.customerID, customerID), inArray(runs.status, ['draft', 'active']), onTheRun))
@@ -33,7 +41,16 @@ export async function generateRowByRow(tx: Queryable): Promise<number> {
   }
   const [run] = await tx
     .insert(runs)
-    .values({ runOrderID: newID(), refNumber: await nextNumber(tx, 'run', 1), status: 'draft', ...WEEK, sequenceNumber: 1, fromDate: week.from, toDate: week.to, createdAt: AUTHOR.now })
+    .values({
+      runOrderID: newID(),
+      refNumber: await nextNumber(tx, 'run', 1),
+      status: 'draft',
+      ...WEEK,
+      sequenceNumber: 1,
+      fromDate: week.from,
+      toDate: week.to,
+      createdAt: AUTHOR.now,
+    })
     .returning()
   const places = new Map<number, number>()
   for (const { customer, runNumber } of placeByNeighbours(taken)) {

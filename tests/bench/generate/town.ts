@@ -21,7 +21,9 @@ export async function makeTown(settings: Pick<DatabaseSettings, 'url' | 'dataDir
   const open = await openDatabase({ ...settings, log: quietLog })
   await migrate(open)
   await inTransaction(open.db, async (tx) => {
-    await tx.execute(sql`insert into users (user_id, role, first_name, last_name, full_name, created_at) values (${ADMIN}::uuid, 'ADMIN', 'Office', 'Admin', 'Office Admin', now())`)
+    await tx.execute(
+      sql`insert into users (user_id, role, first_name, last_name, full_name, created_at) values (${ADMIN}::uuid, 'ADMIN', 'Office', 'Admin', 'Office Admin', now())`,
+    )
     await tx.execute(sql`
       insert into calendar_settings (calendar_setting_id, year_number, month_number, week_number, from_day, to_day)
       values (${ADMIN}::uuid, ${WEEK.yearNumber}::integer, ${WEEK.monthNumber}::integer, ${WEEK.weekNumber}::integer, '2026-11-09', '2026-11-15')`)
@@ -55,4 +57,7 @@ export async function makeTown(settings: Pick<DatabaseSettings, 'url' | 'dataDir
 }
 
 /** The twenty drivers, a round each. */
-export const DRIVERS = Array.from({ length: ROUNDS }, (_, at) => ({ runNumber: at + 1, driverID: `01990000-0000-7400-8000-${(at + 1).toString(16).padStart(12, '0')}` }))
+export const DRIVERS = Array.from({ length: ROUNDS }, (_, at) => ({
+  runNumber: at + 1,
+  driverID: `01990000-0000-7400-8000-${(at + 1).toString(16).padStart(12, '0')}`,
+}))

@@ -39,10 +39,23 @@ export async function light(prepared: Prepared, address: string): Promise<Lighte
   const { profile, remove } = prepared.copy()
   const told = path.join(profile, 'DevToolsActivePort')
   rmSync(told, { force: true })
-  const browser = spawn(process.env['CHROMIUM_PATH']!, ['--headless=new', ...FLAGS, '--lang=en-AU', '--remote-debugging-port=0', `--user-data-dir=${profile}`, 'about:blank'], { stdio: 'ignore' })
+  const browser = spawn(
+    process.env['CHROMIUM_PATH']!,
+    [
+      '--headless=new',
+      ...FLAGS,
+      '--lang=en-AU',
+      '--remote-debugging-port=0',
+      `--user-data-dir=${profile}`,
+      'about:blank',
+    ],
+    { stdio: 'ignore' },
+  )
   try {
     const port = await portIn(told, () => browser.exitCode !== null)
-    const run = spawn(process.execPath, [rivals('lighthouse-run.mjs'), port, address], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const run = spawn(process.execPath, [rivals('lighthouse-run.mjs'), port, address], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
     let said = ''
     run.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()))
     const [code] = (await once(run, 'close')) as [number]

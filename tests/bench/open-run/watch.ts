@@ -37,13 +37,22 @@ export interface Pace {
 }
 
 /** Every phone sends its taps each second, every admin's page asks every 3 s, none in step with another. */
-export async function watch(fleet: Fleet, { origin, pid }: { origin: string; pid: number | undefined }, how: Watching, { seconds, eventsPerSecond }: Pace): Promise<Watched> {
+export async function watch(
+  fleet: Fleet,
+  { origin, pid }: { origin: string; pid: number | undefined },
+  how: Watching,
+  { seconds, eventsPerSecond }: Pace,
+): Promise<Watched> {
   const before = again
   const perBatch = Math.round(eventsPerSecond / fleet.phones.length)
   const page = `${origin}/v1/runs/${fleet.runOrderID}`
   const until = performance.now() + seconds * 1000
-  const pages = fleet.adminTokens.map((token, at) => pageOpen({ page, token, how, wait: (at * POLL_MS) / fleet.adminTokens.length }, until))
-  const phones = fleet.phones.map((phone, at) => phoneOut({ page, ...phone, wait: (at * BATCH_MS) / fleet.phones.length }, { batches: seconds, perBatch }))
+  const pages = fleet.adminTokens.map((token, at) =>
+    pageOpen({ page, token, how, wait: (at * POLL_MS) / fleet.adminTokens.length }, until),
+  )
+  const phones = fleet.phones.map((phone, at) =>
+    phoneOut({ page, ...phone, wait: (at * BATCH_MS) / fleet.phones.length }, { batches: seconds, perBatch }),
+  )
   const [seen, sent] = [await Promise.all(pages), (await Promise.all(phones)).flat()]
   const polls = seen.flatMap(({ took }) => took)
   const opened: number[] = []
@@ -60,7 +69,10 @@ export async function watch(fleet: Fleet, { origin, pid }: { origin: string; pid
   }
 }
 
-async function pageOpen({ page, token, how, wait }: { page: string; token: string; how: Watching; wait: number }, until: number): Promise<{ took: number[]; characters: number }> {
+async function pageOpen(
+  { page, token, how, wait }: { page: string; token: string; how: Watching; wait: number },
+  until: number,
+): Promise<{ took: number[]; characters: number }> {
   const took: number[] = []
   let characters = 0
   let since = ''
@@ -88,7 +100,10 @@ async function read(url: string, token: string): Promise<{ text: string; took: n
   return { text, took: performance.now() - began }
 }
 
-async function phoneOut({ page, token, assignmentIDs, wait }: { page: string; token: string; assignmentIDs: readonly string[]; wait: number }, { batches, perBatch }: { batches: number; perBatch: number }): Promise<number[]> {
+async function phoneOut(
+  { page, token, assignmentIDs, wait }: { page: string; token: string; assignmentIDs: readonly string[]; wait: number },
+  { batches, perBatch }: { batches: number; perBatch: number },
+): Promise<number[]> {
   const deviceID = newID()
   const events = day(assignmentIDs, batches * perBatch)
   const took: number[] = []
@@ -99,7 +114,11 @@ async function phoneOut({ page, token, assignmentIDs, wait }: { page: string; to
     const batch = events.slice(at * perBatch, (at + 1) * perBatch)
     const reconcile = { highestSeq: (at + 1) * perBatch, unsent: [], accounted: [] }
     const body = JSON.stringify({ sentAt: new Date().toISOString(), deviceID, reconcile, events: batch })
-    const answer = await patiently(`${page}/done`, { method: 'PUT', headers: { authorization: `Bearer ${token}`, ...XSRF, 'content-type': 'application/json' }, body })
+    const answer = await patiently(`${page}/done`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${token}`, ...XSRF, 'content-type': 'application/json' },
+      body,
+    })
     took.push(performance.now() - due)
     const kept = answer.split(KEPT).length - 1
     if (kept !== batch.length) throw new Error(`Of ${batch.length} records ${kept} were kept.`)

@@ -33,7 +33,11 @@ export async function reconnect(town: Town, seed: number, jitter: boolean): Prom
   const phones: TestPhone[] = []
   for (const [at, { driver }] of rounds.entries()) {
     const dice = seeded(seed * 1000 + at)
-    const phone = new TestPhone(office, driver, { clock, seed: seed * 1000 + at, ports: { random: jitter ? dice : () => 0.999999 } })
+    const phone = new TestPhone(office, driver, {
+      clock,
+      seed: seed * 1000 + at,
+      ports: { random: jitter ? dice : () => 0.999999 },
+    })
     await phone.signIn(driver)
     await phone.open()
     phones.push(phone)
@@ -57,7 +61,11 @@ export async function reconnect(town: Town, seed: number, jitter: boolean): Prom
   return { peak: busiestSecond(arrived), allIn }
 }
 
-async function until(clock: ReturnType<typeof officeClock>, phones: readonly TestPhone[], is: (phone: TestPhone) => Promise<boolean>): Promise<void> {
+async function until(
+  clock: ReturnType<typeof officeClock>,
+  phones: readonly TestPhone[],
+  is: (phone: TestPhone) => Promise<boolean>,
+): Promise<void> {
   const left = new Set(phones)
   const all = async () => {
     for (const phone of left) {
@@ -66,7 +74,8 @@ async function until(clock: ReturnType<typeof officeClock>, phones: readonly Tes
     }
     return true
   }
-  if (!(await clock.run(LONGEST_MS, all))) throw new Error(`${left.size} of ${phones.length} phones did not come through.`)
+  if (!(await clock.run(LONGEST_MS, all)))
+    throw new Error(`${left.size} of ${phones.length} phones did not come through.`)
 }
 
 /** @param instants ms, in order */

@@ -27,8 +27,16 @@ export async function fillBagrun(size: Size, line: Line): Promise<BagrunPhone> {
       await page.goto(`${line.origin}/v1/config`)
       line.down()
       await page.evaluate(fill)
-      const work: Work = { userID: world.driverID, assignmentIDs: world.assignmentIDs, photos: size.photos, photoSize: size.photoSize }
-      await page.evaluate((work) => (window as unknown as { fillPhone(work: Work): Promise<void> }).fillPhone(work), work)
+      const work: Work = {
+        userID: world.driverID,
+        assignmentIDs: world.assignmentIDs,
+        photos: size.photos,
+        photoSize: size.photoSize,
+      }
+      await page.evaluate(
+        (work) => (window as unknown as { fillPhone(work: Work): Promise<void> }).fillPhone(work),
+        work,
+      )
     })
   } finally {
     line.down()
@@ -44,7 +52,11 @@ export async function fillBagrun(size: Size, line: Line): Promise<BagrunPhone> {
 }
 
 /** As a driver does before he leaves: his week on the phone, the app served from it. */
-export async function signInAndPull(page: Page, origin: string, world: Pick<World, 'driverID' | 'assignmentIDs'>): Promise<void> {
+export async function signInAndPull(
+  page: Page,
+  origin: string,
+  world: Pick<World, 'driverID' | 'assignmentIDs'>,
+): Promise<void> {
   await page.goto(`${origin}/login`)
   await page.getByLabel('Email', { exact: true }).fill(DRIVER.email)
   await page.getByLabel('Password', { exact: true }).fill(DRIVER.password)
@@ -52,10 +64,16 @@ export async function signInAndPull(page: Page, origin: string, world: Pick<Worl
   await page.locator('section[data-stop]').first().waitFor()
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready
-    if (!navigator.serviceWorker.controller) await new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }))
+    if (!navigator.serviceWorker.controller)
+      await new Promise((resolve) =>
+        navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }),
+      )
   })
   const stops = await page.evaluate(async (name) => {
-    const asked = <T>(request: IDBRequest<T>) => new Promise<T>((resolve, reject) => Object.assign(request, { onsuccess: () => resolve(request.result), onerror: () => reject(request.error) }))
+    const asked = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) =>
+        Object.assign(request, { onsuccess: () => resolve(request.result), onerror: () => reject(request.error) }),
+      )
     const db = await asked(indexedDB.open(name))
     const count = await asked(db.transaction('jobs').objectStore('jobs').count())
     db.close()
@@ -73,7 +91,11 @@ async function replay(prepared: Prepared, world: World, size: Size, line: Line):
     await browser.page.goto(`${line.origin}/pickups`)
     await browser.page.getByText('Offline, saved on this phone').first().waitFor()
     line.up(office.port)
-    const replayed = await browser.page.evaluate(untilAllIsSent, { name: `rr-${world.driverID}`, photos: size.photos, all: size.events + size.photos })
+    const replayed = await browser.page.evaluate(untilAllIsSent, {
+      name: `rr-${world.driverID}`,
+      photos: size.photos,
+      all: size.events + size.photos,
+    })
     await expectAllAtTheOffice(office.product.origin, world, size)
     return replayed
   } finally {
@@ -85,11 +107,25 @@ async function replay(prepared: Prepared, world: World, size: Size, line: Line):
 }
 
 /** In the page: signal is back, and the phone's own database tells when it knows that everything arrived. */
-export async function untilAllIsSent({ name, photos, all }: { name: string; photos: number; all: number }): Promise<Replayed> {
-  const asked = <T>(request: IDBRequest<T>) => new Promise<T>((resolve, reject) => Object.assign(request, { onsuccess: () => resolve(request.result), onerror: () => reject(request.error) }))
+export async function untilAllIsSent({
+  name,
+  photos,
+  all,
+}: {
+  name: string
+  photos: number
+  all: number
+}): Promise<Replayed> {
+  const asked = <T>(request: IDBRequest<T>) =>
+    new Promise<T>((resolve, reject) =>
+      Object.assign(request, { onsuccess: () => resolve(request.result), onerror: () => reject(request.error) }),
+    )
   const db = await asked(indexedDB.open(name))
   // needs-attention, queued and sending stand behind all that is settled: one question that costs the phone little.
-  const waiting = () => asked(db.transaction('events').objectStore('events').index('state').count(IDBKeyRange.lowerBound('needs-attention')))
+  const waiting = () =>
+    asked(
+      db.transaction('events').objectStore('events').index('state').count(IDBKeyRange.lowerBound('needs-attention')),
+    )
   const before = await waiting()
   if (before !== all) throw new Error(`${before} of ${all} waited when signal came back.`)
   const began = performance.now()
@@ -100,10 +136,17 @@ export async function untilAllIsSent({ name, photos, all }: { name: string; phot
     await new Promise((resolve) => setTimeout(resolve, 40))
     const left = await waiting()
     if (left < least.left) least = { left, at: performance.now() }
-    if (performance.now() - least.at > 90_000 || (await asked(db.transaction('meta').objectStore('meta').get('pause'))) !== undefined) {
+    if (
+      performance.now() - least.at > 90_000 ||
+      (await asked(db.transaction('meta').objectStore('meta').get('pause'))) !== undefined
+    ) {
       const meta = await asked<{ key: string }[]>(db.transaction('meta').objectStore('meta').getAll())
-      const one = await asked<{ lastAnswer?: unknown } | undefined>(db.transaction('events').objectStore('events').index('state').get('queued'))
-      throw new Error(`Stuck with ${left} left: ${JSON.stringify({ meta: meta.filter(({ key }) => /^(lane|photoLane|link|pause)$/.test(key)), one })}`)
+      const one = await asked<{ lastAnswer?: unknown } | undefined>(
+        db.transaction('events').objectStore('events').index('state').get('queued'),
+      )
+      throw new Error(
+        `Stuck with ${left} left: ${JSON.stringify({ meta: meta.filter(({ key }) => /^(lane|photoLane|link|pause)$/.test(key)), one })}`,
+      )
     }
     if (outcomes === 0 && left <= photos) outcomes = performance.now() - began
     if (left === 0) return { total: performance.now() - began, outcomes }
@@ -116,5 +159,6 @@ async function expectAllAtTheOffice(origin: string, world: World, size: Size): P
   const done = jobs.filter((job) => job.state === 'done').length
   const events = jobs.flatMap((job) => job.events).length
   const photos = jobs.flatMap((job) => job.photos).length
-  if (done !== size.events || events !== size.events + size.photos || photos !== size.photos) throw new Error(`The office has ${done} stops, ${events} events, ${photos} photos.`)
+  if (done !== size.events || events !== size.events + size.photos || photos !== size.photos)
+    throw new Error(`The office has ${done} stops, ${events} events, ${photos} photos.`)
 }

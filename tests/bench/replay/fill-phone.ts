@@ -17,7 +17,12 @@ async function fillPhone({ userID, assignmentIDs, photos, photoSize }: Work): Pr
   const every = Math.floor(assignmentIDs.length / photos)
   for (const [at, assignmentID] of assignmentIDs.entries()) {
     await recordDone(phone, assignmentID, { pu: 1 + (at % 3) })
-    if (at % every === every - 1) await recordPhoto(phone, assignmentID, { bytes: photoBytes(photoSize, at), contentType: 'image/jpeg', takenAt: new Date().toISOString() })
+    if (at % every === every - 1)
+      await recordPhoto(phone, assignmentID, {
+        bytes: photoBytes(photoSize, at),
+        contentType: 'image/jpeg',
+        takenAt: new Date().toISOString(),
+      })
   }
   closePhone(phone)
 }

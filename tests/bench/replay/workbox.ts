@@ -15,7 +15,10 @@ export interface WorkboxPhone {
   remove(): void
 }
 
-type RivalPage = { rival: { enqueue(work: object): Promise<number>; size(): Promise<number>; replay(): Promise<number> }; makePhoto: typeof photoBytes }
+type RivalPage = {
+  rival: { enqueue(work: object): Promise<number>; size(): Promise<number>; replay(): Promise<number> }
+  makePhoto: typeof photoBytes
+}
 
 /** False where the rivals could not be installed. */
 export const hasWorkbox = () => existsSync(rivals('node_modules', 'workbox-background-sync'))
@@ -62,7 +65,8 @@ async function replay(prepared: Prepared, script: string, size: Size, line: Line
       return { began, total: await (window as unknown as RivalPage).rival.replay() }
     })
     const counted = await server.counted()
-    if (counted.outcomes !== size.events || counted.photos !== size.photos) throw new Error(`Workbox brought ${counted.outcomes} outcomes and ${counted.photos} photos.`)
+    if (counted.outcomes !== size.events || counted.photos !== size.photos)
+      throw new Error(`Workbox brought ${counted.outcomes} outcomes and ${counted.photos} photos.`)
     return { total, outcomes: counted.lastOutcomeAt - began }
   } finally {
     await browser.close()
@@ -75,12 +79,19 @@ async function replay(prepared: Prepared, script: string, size: Size, line: Line
 /** A server of its own for a page of Workbox, whose whole page is this script. */
 export async function startQueueServer(script: string) {
   const folder = newFolder()
-  const child: ChildProcess = spawn(process.execPath, [rivals('queue-server.mjs'), folder, script], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child: ChildProcess = spawn(process.execPath, [rivals('queue-server.mjs'), folder, script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const [said] = (await once(child.stdout!, 'data')) as [Buffer]
   const port = Number(said.toString())
   return {
     port,
-    counted: async () => (await (await fetch(`http://127.0.0.1:${port}/counted`)).json()) as { outcomes: number; photos: number; lastOutcomeAt: number },
+    counted: async () =>
+      (await (await fetch(`http://127.0.0.1:${port}/counted`)).json()) as {
+        outcomes: number
+        photos: number
+        lastOutcomeAt: number
+      },
     stop: async () => {
       child.kill('SIGKILL')
       if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')

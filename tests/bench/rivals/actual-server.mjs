@@ -5,14 +5,26 @@ import path from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 
 const [root, wantedPort = '0'] = process.argv.slice(2)
-const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.wasm': 'application/wasm', '.json': 'application/json', '.webmanifest': 'application/manifest+json', '.png': 'image/png', '.svg': 'image/svg+xml', '.woff2': 'font/woff2', '.ico': 'image/x-icon' }
+const TYPES = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.wasm': 'application/wasm',
+  '.json': 'application/json',
+  '.webmanifest': 'application/manifest+json',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+  '.ico': 'image/x-icon',
+}
 
 const SMALLER = ['.html', '.js', '.css', '.wasm', '.json', '.svg', '.webmanifest']
 const packed = new Map()
 
 /** Compressed once, as a server in front of it would. */
 function brotli(file) {
-  if (!packed.has(file)) packed.set(file, brotliCompressSync(readFileSync(file), { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }))
+  if (!packed.has(file))
+    packed.set(file, brotliCompressSync(readFileSync(file), { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }))
   return packed.get(file)
 }
 
@@ -29,7 +41,8 @@ createServer((request, response) => {
     'content-type': TYPES[path.extname(file)] ?? 'application/octet-stream',
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-embedder-policy': 'require-corp',
-    'cache-control': file.endsWith('index.html') || file.endsWith('sw.js') ? 'no-cache' : 'public, max-age=31536000, immutable',
+    'cache-control':
+      file.endsWith('index.html') || file.endsWith('sw.js') ? 'no-cache' : 'public, max-age=31536000, immutable',
   })
   return response.end(compress ? brotli(file) : readFileSync(file))
 }).listen(Number(wantedPort), '127.0.0.1', function listening() {

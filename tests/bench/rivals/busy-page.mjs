@@ -10,7 +10,18 @@ const outcome = (at) =>
   new Request('/v1/runs/one/done', {
     method: 'PUT',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ events: [{ eventID: crypto.randomUUID(), assignmentID: crypto.randomUUID(), seq: at + 1, occurredAt: new Date().toISOString(), type: 'done', pu: 1 }] }),
+    body: JSON.stringify({
+      events: [
+        {
+          eventID: crypto.randomUUID(),
+          assignmentID: crypto.randomUUID(),
+          seq: at + 1,
+          occurredAt: new Date().toISOString(),
+          type: 'done',
+          pu: 1,
+        },
+      ],
+    }),
   })
 
 let photos = 0
@@ -39,7 +50,13 @@ addEventListener('DOMContentLoaded', () => {
       // Its worker takes the library from a CDN, which nobody reaches in a dead spot: it then works in the page, by its own choice.
       const smaller = await imageCompression(file, { maxSizeMB: 0.25, maxWidthOrHeight: 1600, useWebWorker: true })
       self.rival.photoSizes.push(smaller.size)
-      await queue.pushRequest({ request: new Request(`/v1/files/${crypto.randomUUID()}`, { method: 'PUT', headers: { 'content-type': 'image/jpeg' }, body: smaller }) })
+      await queue.pushRequest({
+        request: new Request(`/v1/files/${crypto.randomUUID()}`, {
+          method: 'PUT',
+          headers: { 'content-type': 'image/jpeg' },
+          body: smaller,
+        }),
+      })
       photos += 1
     }
   })

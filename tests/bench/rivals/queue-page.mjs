@@ -12,10 +12,32 @@ self.rival = {
   async enqueue({ events, photos, photoSize, makePhoto }) {
     const every = Math.floor(events / photos)
     for (let at = 0; at < events; at += 1) {
-      const event = { eventID: crypto.randomUUID(), v: 1, assignmentID: crypto.randomUUID(), seq: at + 1, occurredAt: new Date().toISOString(), baseVersion: 1, appBuild: 'bench', type: 'done', pu: 1 + (at % 3) }
-      await queue.pushRequest({ request: new Request('/v1/runs/one/done', { method: 'PUT', headers: json, body: JSON.stringify({ sentAt: event.occurredAt, events: [event] }) }) })
+      const event = {
+        eventID: crypto.randomUUID(),
+        v: 1,
+        assignmentID: crypto.randomUUID(),
+        seq: at + 1,
+        occurredAt: new Date().toISOString(),
+        baseVersion: 1,
+        appBuild: 'bench',
+        type: 'done',
+        pu: 1 + (at % 3),
+      }
+      await queue.pushRequest({
+        request: new Request('/v1/runs/one/done', {
+          method: 'PUT',
+          headers: json,
+          body: JSON.stringify({ sentAt: event.occurredAt, events: [event] }),
+        }),
+      })
       if (at % every === every - 1) {
-        await queue.pushRequest({ request: new Request(`/v1/files/${crypto.randomUUID()}`, { method: 'PUT', headers: { 'content-type': 'image/jpeg' }, body: makePhoto(photoSize, at) }) })
+        await queue.pushRequest({
+          request: new Request(`/v1/files/${crypto.randomUUID()}`, {
+            method: 'PUT',
+            headers: { 'content-type': 'image/jpeg' },
+            body: makePhoto(photoSize, at),
+          }),
+        })
       }
     }
     return queue.size()

@@ -31,7 +31,8 @@ async function keepPhoto(bytes) {
 const server = createServer(async (request, response) => {
   const body = await read(request)
   const answer = (value, type = 'application/json') => response.writeHead(200, { 'content-type': type }).end(value)
-  if (request.method === 'GET' && request.url === '/counted') return answer(JSON.stringify({ outcomes, photos, lastOutcomeAt }))
+  if (request.method === 'GET' && request.url === '/counted')
+    return answer(JSON.stringify({ outcomes, photos, lastOutcomeAt }))
   if (request.method === 'GET') return answer(page, 'text/html')
   if (request.url.startsWith('/v1/files/')) {
     await keepPhoto(body)

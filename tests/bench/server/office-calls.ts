@@ -30,10 +30,26 @@ export async function time(office: Office): Promise<Timings> {
   const etag = first.headers.get('etag')
   if (etag === null) throw new Error('The week has no ETag.')
   const read = await timed(READS, async () => void (await request(url, { headers }, 200)))
-  const unchanged = await timed(READS, async () => void (await request(url, { headers: { ...headers, 'if-none-match': etag } }, 304)))
+  const unchanged = await timed(
+    READS,
+    async () => void (await request(url, { headers: { ...headers, 'if-none-match': etag } }, 304)),
+  )
   const phone = newID()
   let seq = 0
-  const record = (count: number) => request(`${office.origin}/v1/runs/${office.runOrderID}/done`, { method: 'PUT', headers: { ...headers, ...XSRF, 'content-type': 'application/json' }, body: JSON.stringify({ sentAt: new Date().toISOString(), deviceID: phone, events: Array.from({ length: count }, () => event(office, (seq += 1))) }) }, 200)
+  const record = (count: number) =>
+    request(
+      `${office.origin}/v1/runs/${office.runOrderID}/done`,
+      {
+        method: 'PUT',
+        headers: { ...headers, ...XSRF, 'content-type': 'application/json' },
+        body: JSON.stringify({
+          sentAt: new Date().toISOString(),
+          deviceID: phone,
+          events: Array.from({ length: count }, () => event(office, (seq += 1))),
+        }),
+      },
+      200,
+    )
   const batch = await timed(BATCHES, async () => void (await record(BATCH)))
   const one = await timed(ONE_BY_ONE, async () => void (await record(1)))
   return { read, unchanged, batch, oneByOne: one * BATCH }
@@ -42,5 +58,15 @@ export async function time(office: Office): Promise<Timings> {
 const XSRF = { cookie: 'XSRF-TOKEN=bench', 'x-xsrf-token': 'bench' }
 
 function event({ assignmentIDs }: Office, seq: number): DoneEvent {
-  return { eventID: newID(), v: 1, assignmentID: assignmentIDs[seq % assignmentIDs.length]!, seq, occurredAt: new Date().toISOString(), baseVersion: 1, appBuild: 'bench', type: 'done', pu: 1 + (seq % 3) }
+  return {
+    eventID: newID(),
+    v: 1,
+    assignmentID: assignmentIDs[seq % assignmentIDs.length]!,
+    seq,
+    occurredAt: new Date().toISOString(),
+    baseVersion: 1,
+    appBuild: 'bench',
+    type: 'done',
+    pu: 1 + (seq % 3),
+  }
 }

@@ -18,10 +18,16 @@ export interface Postgres {
 export async function startPostgres(): Promise<Postgres | null> {
   const binaries = findBinaries()
   if (binaries === undefined) return null
-  const keeper = spawn(process.execPath, [path.join(packageRoot(), 'tests', 'support', 'postgres-keeper.mjs'), binaries, 'durable'], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const keeper = spawn(
+    process.execPath,
+    [path.join(packageRoot(), 'tests', 'support', 'postgres-keeper.mjs'), binaries, 'durable'],
+    { stdio: ['pipe', 'pipe', 'inherit'] },
+  )
   const [said] = (await once(keeper.stdout, 'data')) as [Buffer]
   const address = said.toString().trim()
-  const url = address.startsWith('socket:') ? `postgres://postgres@/postgres?host=${encodeURIComponent(address.slice('socket:'.length))}` : `${address}/postgres`
+  const url = address.startsWith('socket:')
+    ? `postgres://postgres@/postgres?host=${encodeURIComponent(address.slice('socket:'.length))}`
+    : `${address}/postgres`
   await untilAnswering(url)
   const ask = async (statement: string) => {
     const client = new pg.Client({ connectionString: url })

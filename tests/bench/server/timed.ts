@@ -14,6 +14,7 @@ export async function timed(calls: number, call: (at: number) => Promise<void>, 
 export async function request(url: string, init: RequestInit, status: number): Promise<Response> {
   const answer = await fetch(url, init)
   const text = await answer.text()
-  if (answer.status !== status) throw new Error(`${init.method ?? 'GET'} ${url}: ${answer.status} ${text.slice(0, 300)}`)
+  if (answer.status !== status)
+    throw new Error(`${init.method ?? 'GET'} ${url}: ${answer.status} ${text.slice(0, 300)}`)
   return new Response(text === '' ? null : text, { headers: answer.headers })
 }

@@ -4,7 +4,14 @@ import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { build } from 'vite'
 import { newFolder, removeFolder } from './world.ts'
 
-export const FLAGS = ['--no-sandbox', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync']
+export const FLAGS = [
+  '--no-sandbox',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
 
 /** A browser process of its own on a profile that outlives it. */
 export interface Browser {
@@ -46,7 +53,11 @@ export async function prepareProfile(prepare: (browser: Browser) => Promise<void
     copy: () => {
       const into = newFolder()
       const profile = path.join(into, 'p')
-      cpSync(original, profile, { recursive: true, verbatimSymlinks: true, filter: (from) => !path.basename(from).startsWith('Singleton') })
+      cpSync(original, profile, {
+        recursive: true,
+        verbatimSymlinks: true,
+        filter: (from) => !path.basename(from).startsWith('Singleton'),
+      })
       return { profile, remove: () => removeFolder(into) }
     },
     remove: () => removeFolder(folder),

@@ -28,8 +28,16 @@ export interface Options {
 }
 
 /** A figure with an aim of its own beside the rival's. @param most our value is to be at most this */
-export function within(what: string, pairs: readonly { ours: number; rival: number }[], say: (value: number) => string, most: number): Figure {
-  return { ...compared(what, pairs, say), goal: { says: `at most ${say(most)}`, met: median(pairs.map(({ ours }) => ours)) <= most } }
+export function within(
+  what: string,
+  pairs: readonly { ours: number; rival: number }[],
+  say: (value: number) => string,
+  most: number,
+): Figure {
+  return {
+    ...compared(what, pairs, say),
+    goal: { says: `at most ${say(most)}`, met: median(pairs.map(({ ours }) => ours)) <= most },
+  }
 }
 
 export const median = (values: readonly number[]): number => {
@@ -39,7 +47,11 @@ export const median = (values: readonly number[]): number => {
 }
 
 /** Rounds of both, one after the other and in turns, so that a busy moment meets both. */
-export async function interleaved<T>(rounds: number, ours: () => Promise<T>, rival: () => Promise<T>): Promise<{ ours: T; rival: T }[]> {
+export async function interleaved<T>(
+  rounds: number,
+  ours: () => Promise<T>,
+  rival: () => Promise<T>,
+): Promise<{ ours: T; rival: T }[]> {
   const pairs: { ours: T; rival: T }[] = []
   for (let round = 0; round < rounds; round += 1) {
     if (round % 2 === 0) {
@@ -56,7 +68,12 @@ export async function interleaved<T>(rounds: number, ours: () => Promise<T>, riv
 }
 
 /** A figure of pairs measured in one run: medians, and the median of the ratios. */
-export function compared(what: string, pairs: readonly { ours: number; rival: number }[], say: (value: number) => string, aim?: number): Figure {
+export function compared(
+  what: string,
+  pairs: readonly { ours: number; rival: number }[],
+  say: (value: number) => string,
+  aim?: number,
+): Figure {
   return {
     what,
     ours: say(median(pairs.map(({ ours }) => ours))),
@@ -67,9 +84,18 @@ export function compared(what: string, pairs: readonly { ours: number; rival: nu
 }
 
 /** A figure whose rival can't run on this machine: beside what was measured earlier, and marked so; without that, alone. */
-export function besideEarlier(what: string, ours: readonly number[], earlier: number | null, say: (value: number) => string, aim?: number): Figure {
+export function besideEarlier(
+  what: string,
+  ours: readonly number[],
+  earlier: number | null,
+  say: (value: number) => string,
+  aim?: number,
+): Figure {
   const middle = median(ours)
-  const beside = earlier === null ? { rival: 'not run here', ratio: null } : { rival: `${say(earlier)} (not run here: measured earlier, on another machine)`, ratio: middle / earlier }
+  const beside =
+    earlier === null
+      ? { rival: 'not run here', ratio: null }
+      : { rival: `${say(earlier)} (not run here: measured earlier, on another machine)`, ratio: middle / earlier }
   return { what, ours: say(middle), ...beside, ...(aim === undefined ? {} : { aim }) }
 }
 
@@ -86,14 +112,25 @@ export const millis = (ms: number) => `${ms < 10 ? ms.toFixed(2) : ms.toFixed(0)
 const shown = (ratio: number) => `${ratio < 1 ? ratio.toFixed(3) : ratio.toFixed(2)} x`
 
 function aimOf({ aim, goal, ratio }: Figure): string {
-  const aims = [...(aim === undefined || ratio === null ? [] : [{ says: `at most ${aim} x`, met: ratio <= aim }]), ...(goal ? [goal] : [])]
+  const aims = [
+    ...(aim === undefined || ratio === null ? [] : [{ says: `at most ${aim} x`, met: ratio <= aim }]),
+    ...(goal ? [goal] : []),
+  ]
   return aims.map(({ says, met }) => (met ? says : `${says}: **missed**`)).join(', ')
 }
 
 export function tableOf({ figures, method }: Bench): string {
-  const rows = figures.map((figure) => [figure.what, figure.ours, figure.rival, figure.ratio === null ? '' : shown(figure.ratio), aimOf(figure)])
+  const rows = figures.map((figure) => [
+    figure.what,
+    figure.ours,
+    figure.rival,
+    figure.ratio === null ? '' : shown(figure.ratio),
+    aimOf(figure),
+  ])
   const lines = [['What', 'Bagrun', 'Beside it', 'Ratio', 'Aim'], ['---', '---', '---', '---', '---'], ...rows]
-  return [...lines.map((cells) => `| ${cells.join(' | ')} |`), '', ...method.map((sentence) => `- ${sentence}`)].join('\n')
+  return [...lines.map((cells) => `| ${cells.join(' | ')} |`), '', ...method.map((sentence) => `- ${sentence}`)].join(
+    '\n',
+  )
 }
 
 /** What a figure depends on besides the code. */

@@ -87,7 +87,12 @@ function bottleneck(bytesPerSecond: number | undefined): Pace {
   }
 }
 
-function relay(from: Socket, to: Socket, kind: LineKind, { pace, late, count }: { pace: Pace; late: number; count: (bytes: number) => void }): void {
+function relay(
+  from: Socket,
+  to: Socket,
+  kind: LineKind,
+  { pace, late, count }: { pace: Pace; late: number; count: (bytes: number) => void },
+): void {
   const window = kind.upload === undefined ? WIDE_WINDOW : WINDOW
   let underWay = 0
   let lastAt = performance.now() + late

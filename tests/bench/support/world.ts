@@ -51,7 +51,8 @@ export interface OpenWorld {
 
 /** Short, because a Unix socket lies in it and its whole path has to fit into 108 bytes. */
 export const newFolder = () => mkdtempSync(path.join(os.tmpdir(), 'bb-'))
-export const removeFolder = (folder: string) => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
+export const removeFolder = (folder: string) =>
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
 
 export async function makeWorld(size: WorldSize): Promise<World> {
   const folder = newFolder()
@@ -89,7 +90,10 @@ async function openCopy(original: string, env: Record<string, string> = {}): Pro
   const folder = newFolder()
   const dataDir = path.join(folder, 'd')
   // A socket can't be copied, and belongs to a server that has ended.
-  cpSync(original, dataDir, { recursive: true, filter: (from) => !statSync(from, { throwIfNoEntry: false })?.isSocket() })
+  cpSync(original, dataDir, {
+    recursive: true,
+    filter: (from) => !statSync(from, { throwIfNoEntry: false })?.isSocket(),
+  })
   return opened(await startProduct({ dataDir, env: { ...quiet(), ...env } }), folder)
 }
 
@@ -111,9 +115,14 @@ async function fill(product: Product, { stops, drivers = 1 }: WorldSize): Promis
   const ask = askAt(product.origin)
   const { token } = await ask(signIn, ADMIN)
   const make = makers((endpoint, input) => ask(endpoint, input, token), null)
-  const rounds = Array.from({ length: drivers }, (_, at) => ({ runNumber: at + 1, email: at === 0 ? DRIVER.email : `driver-${at + 1}@bench.example`, password: PASSWORD }))
+  const rounds = Array.from({ length: drivers }, (_, at) => ({
+    runNumber: at + 1,
+    email: at === 0 ? DRIVER.email : `driver-${at + 1}@bench.example`,
+    password: PASSWORD,
+  }))
   const named: { runNumber: number; driverID: string }[] = []
-  for (const { runNumber, ...account } of rounds) named.push({ runNumber, driverID: (await make.driver(account)).driverID })
+  for (const { runNumber, ...account } of rounds)
+    named.push({ runNumber, driverID: (await make.driver(account)).driverID })
   const { suburbID } = await make.suburb()
   const { productID } = await make.product()
   for (const { runNumber } of rounds) {
@@ -125,19 +134,30 @@ async function fill(product: Product, { stops, drivers = 1 }: WorldSize): Promis
   const made = rounds.map(({ runNumber, ...account }, at) => {
     const { driverID } = named[at]!
     const assignmentIDs = run.jobs.filter((job) => job.driverID === driverID).map((job) => job.assignmentID)
-    if (assignmentIDs.length !== stops) throw new Error(`Round ${runNumber} has ${assignmentIDs.length} stops of its driver, not ${stops}.`)
+    if (assignmentIDs.length !== stops)
+      throw new Error(`Round ${runNumber} has ${assignmentIDs.length} stops of its driver, not ${stops}.`)
     return { ...account, driverID, assignmentIDs }
   })
-  return { runOrderID: run.runOrderID, driverID: made[0]!.driverID, assignmentIDs: made[0]!.assignmentIDs, drivers: made }
+  return {
+    runOrderID: run.runOrderID,
+    driverID: made[0]!.driverID,
+    assignmentIDs: made[0]!.assignmentIDs,
+    drivers: made,
+  }
 }
 
 /** Calls operations by their contract over the network. */
 export function askAt(origin: string): Ask {
   return frontDoor(async ({ method, url, headers, body }) => {
-    const answer = await fetch(origin + url, { method, headers, ...(body === undefined ? {} : { body: body as BodyInit }) })
+    const answer = await fetch(origin + url, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body: body as BodyInit }),
+    })
     return { status: answer.status, body: await answer.text() }
   })
 }
 
 export const adminToken = async (ask: Ask) => (await ask(signIn, ADMIN)).token
-export const driverToken = async (ask: Ask, { email, password }: Pick<WorldDriver, 'email' | 'password'> = DRIVER) => (await ask(signIn, { email, password })).token
+export const driverToken = async (ask: Ask, { email, password }: Pick<WorldDriver, 'email' | 'password'> = DRIVER) =>
+  (await ask(signIn, { email, password })).token

@@ -27,11 +27,29 @@ vi.setConfig({ testTimeout: 30_000 })
 
 const run = { runOrderID: newID(), readableID: '2026-11-W2-1', version: 7 }
 const { from: _from, to: _to, ...comingWeek } = COMING
-const anna = { assignmentID: newID(), customerID: newID(), refId: '10482', customer: 'Anna Bright', address: '14 Old Castle Rd', suburb: 'Castle Hill', reason: 'Away', to: comingWeek }
-const activation = { refusal: null, stops: 3, shifted: [anna], undriven: [], drivers: [{ driverID: newID(), driver: 'Tom Reyes', stops: 3 }] }
+const anna = {
+  assignmentID: newID(),
+  customerID: newID(),
+  refId: '10482',
+  customer: 'Anna Bright',
+  address: '14 Old Castle Rd',
+  suburb: 'Castle Hill',
+  reason: 'Away',
+  to: comingWeek,
+}
+const activation = {
+  refusal: null,
+  stops: 3,
+  shifted: [anna],
+  undriven: [],
+  drivers: [{ driverID: newID(), driver: 'Tom Reyes', stops: 3 }],
+}
 const completion = {
   refusal: null,
-  outcomes: [{ outcome: 'COLLECTED', stops: 2, bags: 5 }, { outcome: 'EMPTY', stops: 1, bags: 0 }],
+  outcomes: [
+    { outcome: 'COLLECTED', stops: 2, bags: 5 },
+    { outcome: 'EMPTY', stops: 1, bags: 0 },
+  ],
   outstanding: [],
   charges: { stops: 3, amount: 150 },
   incomes: [{ driverID: newID(), driver: 'Tom Reyes', bags: 5, amount: 25.5 }],
@@ -39,7 +57,10 @@ const completion = {
   unsent: 0,
 }
 
-function show(act: ReactNode, answers: { activation?: object; completion?: object; command?: (sent: Sent) => ReturnType<typeof ok> } = {}) {
+function show(
+  act: ReactNode,
+  answers: { activation?: object; completion?: object; command?: (sent: Sent) => ReturnType<typeof ok> } = {},
+) {
   return showOffice(act, {
     answer: calendarOr((sent) => {
       if (sent.endpoint === previewActivation) return ok({ ...activation, ...answers.activation })
@@ -65,7 +86,12 @@ test('Before a run is marked active it says, in the specification’s words, who
 })
 
 test('A round nobody drives is named, and the run can’t be marked active', async () => {
-  show(<ActivateRun run={run} onClose={() => undefined} />, { activation: { refusal: { code: 'driver_missing', message: 'Every stop needs a driver' }, undriven: [{ runNumber: 2, stops: 12 }] } })
+  show(<ActivateRun run={run} onClose={() => undefined} />, {
+    activation: {
+      refusal: { code: 'driver_missing', message: 'Every stop needs a driver' },
+      undriven: [{ runNumber: 2, stops: 12 }],
+    },
+  })
   expect(await screen.findByText('Run 2 has no driver yet (12 stops). Choose one first.')).toBeVisible()
   expect(screen.getByRole('button', { name: 'Mark active' })).toBeDisabled()
 })
@@ -96,10 +122,15 @@ test('A run whose stops all have an outcome is completed without shifting anybod
 
 test('Stops without an outcome hold the completion up until it is said that they shall be shifted', async () => {
   const user = userEvent.setup()
-  const { sentTo } = show(<CompleteRun run={run} onClose={() => undefined} />, { completion: { outstanding: [anna], exceptions: 2, unsent: 1 } })
+  const { sentTo } = show(<CompleteRun run={run} onClose={() => undefined} />, {
+    completion: { outstanding: [anna], exceptions: 2, unsent: 1 },
+  })
   expect(await screen.findByText('1 stop has no outcome')).toBeVisible()
   expect(screen.getByText(/2 exceptions are open/)).toBeVisible()
-  expect(screen.getByRole('link', { name: 'Review exceptions' })).toHaveAttribute('href', `/run-orders/exceptions?runOrderID=${run.runOrderID}`)
+  expect(screen.getByRole('link', { name: 'Review exceptions' })).toHaveAttribute(
+    'href',
+    `/run-orders/exceptions?runOrderID=${run.runOrderID}`,
+  )
   expect(screen.getByText(/1 phone still has unsent work/)).toBeVisible()
   const complete = screen.getByRole('button', { name: 'Mark completed' })
   expect(complete).toBeDisabled()
@@ -112,7 +143,9 @@ test('Stops are shifted to everybody’s next period, or to a named week, with a
   const user = userEvent.setup()
   const stops = [anna, { assignmentID: newID(), customer: 'M. Okafor' }]
   const onDone = vi.fn()
-  const { sentTo } = show(<ShiftStops runOrderID={run.runOrderID} stops={stops} onClose={() => undefined} onDone={onDone} />)
+  const { sentTo } = show(
+    <ShiftStops runOrderID={run.runOrderID} stops={stops} onClose={() => undefined} onDone={onDone} />,
+  )
   const ids = stops.map(({ assignmentID }) => assignmentID)
   const dialog = within(await screen.findByRole('dialog', { name: 'Shift 2 stops' }))
   await user.type(dialog.getByLabelText('Reason'), 'Flood')
@@ -128,17 +161,24 @@ test('Stops are shifted to everybody’s next period, or to a named week, with a
 
 test('A stop that was recorded meanwhile is not shifted: the refusal stands in the form', async () => {
   const user = userEvent.setup()
-  show(<ShiftStops runOrderID={run.runOrderID} stops={[anna]} onClose={() => undefined} onDone={() => undefined} />, { command: () => refused('job_has_outcome') })
+  show(<ShiftStops runOrderID={run.runOrderID} stops={[anna]} onClose={() => undefined} onDone={() => undefined} />, {
+    command: () => refused('job_has_outcome'),
+  })
   const dialog = within(await screen.findByRole('dialog', { name: 'Shift Anna Bright' }))
   await user.click(dialog.getByRole('button', { name: 'Shift' }))
   expect(await dialog.findByRole('alert')).toHaveTextContent('The driver has recorded an outcome for this stop.')
 })
 
 test('A run with open exceptions is not archived: the dialog says how many and leads to them', async () => {
-  show(<ArchiveRun run={run} onClose={() => undefined} />, { command: ({ endpoint }) => (endpoint === listExceptions ? pageOfRows([], 2) : ok({})) })
+  show(<ArchiveRun run={run} onClose={() => undefined} />, {
+    command: ({ endpoint }) => (endpoint === listExceptions ? pageOfRows([], 2) : ok({})),
+  })
   const dialog = within(await screen.findByRole('dialog', { name: 'Archive 2026-11-W2-1?' }))
   expect(await dialog.findByText(/2 exceptions are open/)).toBeVisible()
-  expect(dialog.getByRole('link', { name: 'Review exceptions' })).toHaveAttribute('href', `/run-orders/exceptions?runOrderID=${run.runOrderID}`)
+  expect(dialog.getByRole('link', { name: 'Review exceptions' })).toHaveAttribute(
+    'href',
+    `/run-orders/exceptions?runOrderID=${run.runOrderID}`,
+  )
   expect(dialog.getByRole('button', { name: 'Archive' })).toBeDisabled()
 })
 
@@ -165,7 +205,12 @@ test('An exception that arrives while the archive dialog is open is shown there 
 
 test('A draft says who became due since, shows them at their places, and takes up those who were shown', async () => {
   const user = userEvent.setup()
-  let due = makePreview({ stops: [makePlanned(1, { stopOrder: 12 }), makePlanned(2, { runNumber: 2, stopOrder: 3, driverID: null, driver: null })] })
+  let due = makePreview({
+    stops: [
+      makePlanned(1, { stopOrder: 12 }),
+      makePlanned(2, { runNumber: 2, stopOrder: 3, driverID: null, driver: null }),
+    ],
+  })
   const { sentTo } = show(<DueSince run={run} />, {
     command: ({ endpoint }) => {
       if (endpoint === previewDue) return ok(due)
@@ -180,7 +225,11 @@ test('A draft says who became due since, shows them at their places, and takes u
   expect(dialog.getByRole('list', { name: 'Run 2 · No driver' })).toBeVisible()
   expect(sentTo(addDue)).toHaveLength(0)
   await user.click(dialog.getByRole('button', { name: 'Add 2 customers' }))
-  await waitFor(() => expect(sentTo(addDue)).toMatchObject([{ input: { runOrderID: run.runOrderID, customerIDs: [makePlanned(1).customerID, makePlanned(2).customerID] } }]))
+  await waitFor(() =>
+    expect(sentTo(addDue)).toMatchObject([
+      { input: { runOrderID: run.runOrderID, customerIDs: [makePlanned(1).customerID, makePlanned(2).customerID] } },
+    ]),
+  )
   expect(await screen.findByText('Customers added')).toBeVisible()
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   await waitFor(() => expect(screen.queryByText(/more customers? (is|are) due/)).toBeNull())
@@ -196,7 +245,11 @@ test('A draft is deleted as it was looked at', async () => {
   const user = userEvent.setup()
   const onGone = vi.fn()
   const { sentTo } = show(<DeleteRun run={run} onClose={() => undefined} onGone={onGone} />)
-  await user.click(within(await screen.findByRole('dialog', { name: 'Delete the draft 2026-11-W2-1?' })).getByRole('button', { name: 'Delete' }))
+  await user.click(
+    within(await screen.findByRole('dialog', { name: 'Delete the draft 2026-11-W2-1?' })).getByRole('button', {
+      name: 'Delete',
+    }),
+  )
   await waitFor(() => expect(onGone).toHaveBeenCalled())
   expect(sentTo(deleteRun)).toMatchObject([{ input: { runOrderID: run.runOrderID }, options: { ifMatch: 7 } }])
 })

@@ -16,20 +16,50 @@ function contrast(a: string, b: string): number {
 }
 
 const [day = '', night = ''] = colourSheet().split('@media')
-const themes = Object.entries({ day, night }).map(([name, sheet]) => [name, Object.fromEntries([...sheet.matchAll(/--br-([\w-]+):(#[0-9a-f]{6})/g)].map((match) => [match[1], match[2]]))] as const)
+const themes = Object.entries({ day, night }).map(
+  ([name, sheet]) =>
+    [
+      name,
+      Object.fromEntries([...sheet.matchAll(/--br-([\w-]+):(#[0-9a-f]{6})/g)].map((match) => [match[1], match[2]])),
+    ] as const,
+)
 
 const AAA = [
-  ['ink', 'ground'], ['ink', 'card'], ['soft', 'ground'], ['soft', 'card'], ['go-ink', 'go'], ['go-ink', 'go-press'], ['go', 'card'], ['go', 'ground'], ['mt-ink', 'card'],
-  ['good-ink', 'good'], ['warn-ink', 'warn'], ['bad-ink', 'bad'], ['bad-go', 'card'], ['side-ink', 'side'], ['side-ink', 'side-on'], ['teal', 'card'], ['ground', 'ink'],
+  ['ink', 'ground'],
+  ['ink', 'card'],
+  ['soft', 'ground'],
+  ['soft', 'card'],
+  ['go-ink', 'go'],
+  ['go-ink', 'go-press'],
+  ['go', 'card'],
+  ['go', 'ground'],
+  ['mt-ink', 'card'],
+  ['good-ink', 'good'],
+  ['warn-ink', 'warn'],
+  ['bad-ink', 'bad'],
+  ['bad-go', 'card'],
+  ['side-ink', 'side'],
+  ['side-ink', 'side-on'],
+  ['teal', 'card'],
+  ['ground', 'ink'],
 ] as const
-const SEEN = [['edge', 'card'], ['edge', 'ground'], ['mt-edge', 'card'], ['focus', 'card'], ['focus', 'ground'], ['go', 'rest']] as const
+const SEEN = [
+  ['edge', 'card'],
+  ['edge', 'ground'],
+  ['mt-edge', 'card'],
+  ['focus', 'card'],
+  ['focus', 'ground'],
+  ['go', 'rest'],
+] as const
 
 test.each(themes)('By %s every text reaches 7:1 on its ground', (_, colours) => {
-  for (const [ink, ground] of AAA) expect(contrast(colours[ink]!, colours[ground]!), `${ink} on ${ground}`).toBeGreaterThanOrEqual(7)
+  for (const [ink, ground] of AAA)
+    expect(contrast(colours[ink]!, colours[ground]!), `${ink} on ${ground}`).toBeGreaterThanOrEqual(7)
 })
 
 test.each(themes)('By %s borders of things to press, focus and progress reach 3:1', (_, colours) => {
-  for (const [line, ground] of SEEN) expect(contrast(colours[line]!, colours[ground]!), `${line} on ${ground}`).toBeGreaterThanOrEqual(3)
+  for (const [line, ground] of SEEN)
+    expect(contrast(colours[line]!, colours[ground]!), `${line} on ${ground}`).toBeGreaterThanOrEqual(3)
 })
 
 test('Day and night have the same colours to choose from', () => {

@@ -22,7 +22,12 @@ beforeAll(() => {
   addWords('home', homeWords)
 })
 
-const broke: Answer<unknown> = { kind: 'refused', status: 500, problem: { message: 'Something went wrong here.', code: 'internal' }, retryAfterMs: null }
+const broke: Answer<unknown> = {
+  kind: 'refused',
+  status: 500,
+  problem: { message: 'Something went wrong here.', code: 'internal' },
+  retryAfterMs: null,
+}
 const ok: Answer<unknown> = { kind: 'ok', value: { items: [], page: 1, perPage: 1, total: 3 }, status: 200, etag: null }
 const offline: Answer<unknown> = { kind: 'offline', why: 'network' }
 
@@ -46,7 +51,12 @@ function showMails(first: Answer<unknown>) {
   render(
     <MemoryRouter initialEntries={['/settings/mails']}>
       <QueryClientProvider client={client}>
-        <Shell profile={makeProfile({ role: 'ADMIN' })} menu={[]} onLogout={() => undefined} onRetry={() => forgetFailures(client)}>
+        <Shell
+          profile={makeProfile({ role: 'ADMIN' })}
+          menu={[]}
+          onLogout={() => undefined}
+          onRetry={() => forgetFailures(client)}
+        >
           <Routes>
             <Route path="/settings/mails" element={<Mails />} />
             <Route path="/" element={<p>The home page</p>} />
@@ -76,7 +86,10 @@ test('A screen that failed has a way home, which is whole', async () => {
 
 /** The office's home as it stood a while ago, asked anew with this answer. */
 async function showHome(then: Answer<unknown>) {
-  const { server, client, call } = office({ ...ok, value: { items: [], page: 1, perPage: 100, total: 0, dataEpoch: 'e', backedUpThrough: null } } as Answer<unknown>)
+  const { server, client, call } = office({
+    ...ok,
+    value: { items: [], page: 1, perPage: 100, total: 0, dataEpoch: 'e', backedUpThrough: null },
+  } as Answer<unknown>)
   render(
     <MemoryRouter>
       <MantineProvider>

@@ -26,7 +26,12 @@ test('The spec’s labels and messages, photographed', () => {
       fieldMessage({ code: 'invalid_type', input: 'x', expected: 'number' }),
       fieldMessage({ code: 'too_small', origin: 'number', minimum: 0 }),
     ],
-    refusals: [refusals.keyword_too_short.message, refusals.file_too_large.message, refusals.too_many_files.message, refusals.cannot_generate_run.message],
+    refusals: [
+      refusals.keyword_too_short.message,
+      refusals.file_too_large.message,
+      refusals.too_many_files.message,
+      refusals.cannot_generate_run.message,
+    ],
   }).toMatchInlineSnapshot(`
     {
       "errors": [

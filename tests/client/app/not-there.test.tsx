@@ -19,12 +19,22 @@ function Driver() {
 }
 
 test('What was deleted meanwhile is a page that does not exist, with a way home', async () => {
-  const call = (async () => ({ kind: 'refused', status: 404, problem: { code: 'not_found', message: 'This doesn’t exist.' }, retryAfterMs: null })) as unknown as Call
+  const call = (async () => ({
+    kind: 'refused',
+    status: 404,
+    problem: { code: 'not_found', message: 'This doesn’t exist.' },
+    retryAfterMs: null,
+  })) as unknown as Call
   const client = createQueryClient({ call, onRefused: () => undefined })
   render(
     <MemoryRouter initialEntries={['/drivers/gone']}>
       <QueryClientProvider client={client}>
-        <Shell profile={makeProfile({ role: 'ADMIN' })} menu={[]} onLogout={() => undefined} onRetry={() => forgetFailures(client)}>
+        <Shell
+          profile={makeProfile({ role: 'ADMIN' })}
+          menu={[]}
+          onLogout={() => undefined}
+          onRetry={() => forgetFailures(client)}
+        >
           <Routes>
             <Route path="/drivers/gone" element={<Driver />} />
             <Route path="/" element={<p>The home page</p>} />

@@ -18,21 +18,42 @@ beforeEach(async () => {
   await promptInstall()
 })
 
-const sent: SyncStatus = { kind: 'all-sent', events: 0, photos: 0, needsAttention: 0, lastSentAt: null, lastPullAt: null, clockOffsetMs: 0, message: null, nextAttemptAt: null, lostBefore: null, counted: null, deviceID: 'this' }
+const sent: SyncStatus = {
+  kind: 'all-sent',
+  events: 0,
+  photos: 0,
+  needsAttention: 0,
+  lastSentAt: null,
+  lastPullAt: null,
+  clockOffsetMs: 0,
+  message: null,
+  nextAttemptAt: null,
+  lostBefore: null,
+  counted: null,
+  deviceID: 'this',
+}
 
 function show(status: Partial<SyncStatus>, at = '/pickups') {
   const probes: number[] = []
   const onProbe = async () => void probes.push(1)
   render(
     <MemoryRouter initialEntries={[at]}>
-      <DriverNotices status={{ ...sent, ...status }} businessName="Green Round" onSignIn={() => undefined} onProbe={onProbe} />
+      <DriverNotices
+        status={{ ...sent, ...status }}
+        businessName="Green Round"
+        onSignIn={() => undefined}
+        onProbe={onProbe}
+      />
     </MemoryRouter>,
   )
   return { probes, user: userEvent.setup() }
 }
 
 /** The browser says that it could install the app. */
-const installable = () => act(() => void window.dispatchEvent(Object.assign(new Event('beforeinstallprompt'), { prompt: async () => undefined })))
+const installable = () =>
+  act(
+    () => void window.dispatchEvent(Object.assign(new Event('beforeinstallprompt'), { prompt: async () => undefined })),
+  )
 
 test.each([
   ['unauthenticated', 'Please sign in again. Nothing you saved is lost.'],

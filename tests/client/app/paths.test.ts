@@ -3,7 +3,9 @@ import { isInsideApp, paths, PICKUP } from '#client/app/paths.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
 
 test('Every address of the app, photographed', () => {
-  const photographed = Object.fromEntries(Object.entries(paths).map(([name, path]) => [name, (path as (id: string) => string)('an id/1')]))
+  const photographed = Object.fromEntries(
+    Object.entries(paths).map(([name, path]) => [name, (path as (id: string) => string)('an id/1')]),
+  )
   expect({ ...photographed, PICKUP }).toMatchInlineSnapshot(`
     {
       "PICKUP": "/pickups/:assignmentID",
@@ -24,8 +26,17 @@ test('Every address of the app, photographed', () => {
 })
 
 test('Every address of the office, photographed', () => {
-  const given: Partial<Record<keyof typeof officePaths, readonly unknown[]>> = { customersAtFirst: [{ perPage: 25, tomorrow: '2026-11-21' }], calendar: [2027], settings: ['prices'], customer: ['an-id', 'cycle'], newRun: [{ yearNumber: 2026, monthNumber: 11, weekNumber: 3 }] }
-  const photographed = Object.entries(officePaths).map(([name, path]) => [name, (path as (...args: unknown[]) => string)(...(given[name as keyof typeof officePaths] ?? ['an-id']))])
+  const given: Partial<Record<keyof typeof officePaths, readonly unknown[]>> = {
+    customersAtFirst: [{ perPage: 25, tomorrow: '2026-11-21' }],
+    calendar: [2027],
+    settings: ['prices'],
+    customer: ['an-id', 'cycle'],
+    newRun: [{ yearNumber: 2026, monthNumber: 11, weekNumber: 3 }],
+  }
+  const photographed = Object.entries(officePaths).map(([name, path]) => [
+    name,
+    (path as (...args: unknown[]) => string)(...(given[name as keyof typeof officePaths] ?? ['an-id'])),
+  ])
   expect(Object.fromEntries(photographed)).toMatchInlineSnapshot(`
     {
       "activeRuns": "/run-orders?status=active",
@@ -73,9 +84,11 @@ test('Every address of the office, photographed', () => {
 })
 
 test('Addresses behind the sign-in lead there, with whatever lies below them', () => {
-  for (const address of ['/', '/customers', '/pickups/unsent', '/settings/mails', '/run-orders/1']) expect(isInsideApp(address), address).toBe(true)
+  for (const address of ['/', '/customers', '/pickups/unsent', '/settings/mails', '/run-orders/1'])
+    expect(isInsideApp(address), address).toBe(true)
 })
 
 test('Any other address does not exist for anybody', () => {
-  for (const address of ['/customer', '/pickup', '/register', '/nowhere/pickups']) expect(isInsideApp(address), address).toBe(false)
+  for (const address of ['/customer', '/pickup', '/register', '/nowhere/pickups'])
+    expect(isInsideApp(address), address).toBe(false)
 })

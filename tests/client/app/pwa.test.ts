@@ -18,7 +18,8 @@ class Workers extends EventTarget {
   }
 }
 
-const newRegistration = () => Object.assign(new EventTarget(), { waiting: null, installing: null, active: null, update: async () => undefined })
+const newRegistration = () =>
+  Object.assign(new EventTarget(), { waiting: null, installing: null, active: null, update: async () => undefined })
 
 let workers: Workers
 beforeEach(() => {

@@ -70,7 +70,12 @@ test('Coming back to the window asks nothing anew', async () => {
   focusManager.setFocused(undefined)
 })
 
-const refusal = (status: number, code: string, message: string): Answer<unknown> => ({ kind: 'refused', status, problem: { message, code }, retryAfterMs: null })
+const refusal = (status: number, code: string, message: string): Answer<unknown> => ({
+  kind: 'refused',
+  status,
+  problem: { message, code },
+  retryAfterMs: null,
+})
 const gone = refusal(404, 'not_found', 'This doesn’t exist.')
 
 test('A refusal is told in the server’s words', async () => {
@@ -92,18 +97,21 @@ test('What an address names and is not there is told by the 404 page alone; what
 test.each<[string, Answer<unknown>]>([
   ['the server itself', refusal(500, 'broken', 'Something went wrong on our side.')],
   ['a proxy whose server is down', { kind: 'foreign', status: 502, why: 'not-ours', retryAfterMs: null }],
-])('A failure of %s is the server’s, is told once until it has answered, and is not called a lost connection', async (_, failure) => {
-  const { client, refused } = world(failure, failure, ok, failure)
-  const asking = { ...ask(listMails, {}), staleTime: 0 }
-  for (const told of [1, 1]) {
-    const error = await client.fetchQuery(asking).catch((reason: unknown) => reason as Error)
-    expect(whyStale(error as Error)).toBe('server')
-    expect(refused).toEqual(Array.from({ length: told }, () => 'Something went wrong on our side.'))
-  }
-  await client.fetchQuery(asking)
-  await client.fetchQuery(asking).catch(() => undefined)
-  expect(refused).toHaveLength(2)
-})
+])(
+  'A failure of %s is the server’s, is told once until it has answered, and is not called a lost connection',
+  async (_, failure) => {
+    const { client, refused } = world(failure, failure, ok, failure)
+    const asking = { ...ask(listMails, {}), staleTime: 0 }
+    for (const told of [1, 1]) {
+      const error = await client.fetchQuery(asking).catch((reason: unknown) => reason as Error)
+      expect(whyStale(error as Error)).toBe('server')
+      expect(refused).toEqual(Array.from({ length: told }, () => 'Something went wrong on our side.'))
+    }
+    await client.fetchQuery(asking)
+    await client.fetchQuery(asking).catch(() => undefined)
+    expect(refused).toHaveLength(2)
+  },
+)
 
 test('A network that wants a sign-in first is no failure of the server’s', async () => {
   const { client, refused } = world({ kind: 'foreign', status: 511, why: 'not-ours', retryAfterMs: null })
@@ -116,7 +124,12 @@ test('Only look-ups that ask for it are kept on the device', async () => {
   await client.fetchQuery(ask(listExceptions, { status: 'open', perPage: 1 }, { persist: true }))
   await client.fetchQuery(ask(listMails, { status: 'kept' }))
   const back = await comesBack(client, { userID: 'jo', build: '1' })
-  expect(back.getQueryCache().getAll().map((query) => query.queryKey[0])).toEqual(['/v1/runs/exceptions'])
+  expect(
+    back
+      .getQueryCache()
+      .getAll()
+      .map((query) => query.queryKey[0]),
+  ).toEqual(['/v1/runs/exceptions'])
 })
 
 test.each([
@@ -133,8 +146,19 @@ test.each([
 })
 
 test('What an earlier version kept on this device, mails and their links among it, is gone after the first start', async () => {
-  const query = { queryKey: ['/v1/mails', {}], queryHash: '["/v1/mails",{}]', state: { data: { ...page, items: [{ text: 'https://x.example/recover?token=abc' }] }, status: 'success', dataUpdatedAt: Date.now() } }
-  localStorage.setItem('rr-look-ups', JSON.stringify({ buster: 'jo 1', timestamp: Date.now(), clientState: { mutations: [], queries: [query] } }))
+  const query = {
+    queryKey: ['/v1/mails', {}],
+    queryHash: '["/v1/mails",{}]',
+    state: {
+      data: { ...page, items: [{ text: 'https://x.example/recover?token=abc' }] },
+      status: 'success',
+      dataUpdatedAt: Date.now(),
+    },
+  }
+  localStorage.setItem(
+    'rr-look-ups',
+    JSON.stringify({ buster: 'jo 1', timestamp: Date.now(), clientState: { mutations: [], queries: [query] } }),
+  )
   const { client } = world(ok)
   await persistQueryClientRestore({ queryClient: client, ...persistOptions('jo', '1') })
   expect(localStorage.getItem('rr-look-ups')).toBeNull()
@@ -142,7 +166,10 @@ test('What an earlier version kept on this device, mails and their links among i
 })
 
 test('Another person, or another build, finds nothing of them', async () => {
-  for (const then of [{ userID: 'tom', build: '1' }, { userID: 'jo', build: '2' }]) {
+  for (const then of [
+    { userID: 'tom', build: '1' },
+    { userID: 'jo', build: '2' },
+  ]) {
     const { client } = world(ok)
     await client.fetchQuery(ask(listExceptions, { perPage: 1 }, { persist: true }))
     const back = await comesBack(client, { userID: 'jo', build: '1' }, then)

@@ -24,7 +24,11 @@ function showShell(profile: Partial<Profile>) {
   const asked: string[] = []
   render(
     <MemoryRouter>
-      <Shell profile={makeProfile(profile)} menu={[{ label: 'Pickups', to: '/pickups', icon: null }]} onLogout={() => asked.push('logout')}>
+      <Shell
+        profile={makeProfile(profile)}
+        menu={[{ label: 'Pickups', to: '/pickups', icon: null }]}
+        onLogout={() => asked.push('logout')}
+      >
         <PageHeader title="Run 1" />
       </Shell>
     </MemoryRouter>,
@@ -49,7 +53,11 @@ test('Who is signed in is the way to the own profile, and folds the phone’s me
 })
 
 test('An entry is the one in hand on every address that belongs to it, and on no other', () => {
-  const menu = [{ label: 'Home', to: '/', icon: null, exact: true }, { label: 'Customers', to: '/customers?page=1', icon: null }, { label: 'Weekly Runs', to: '/run-orders', also: '/no-pickups', icon: null }]
+  const menu = [
+    { label: 'Home', to: '/', icon: null, exact: true },
+    { label: 'Customers', to: '/customers?page=1', icon: null },
+    { label: 'Weekly Runs', to: '/run-orders', also: '/no-pickups', icon: null },
+  ]
   const current = (at: string) => {
     const { container, unmount } = render(
       <MemoryRouter initialEntries={[at]}>
@@ -103,7 +111,18 @@ test('With unsent work it is Send now, Export or Stay; leaving is offered only a
     said.push('export')
     return shared
   }
-  render(<UnsentDialog opened events={2} photos={1} attention={0} onSend={say('send')} onExport={onExport} onStay={() => said.push('stay')} onLogout={say('logout')} />)
+  render(
+    <UnsentDialog
+      opened
+      events={2}
+      photos={1}
+      attention={0}
+      onSend={say('send')}
+      onExport={onExport}
+      onStay={() => said.push('stay')}
+      onLogout={say('logout')}
+    />,
+  )
   const user = userEvent.setup()
   expect(screen.getByText('2 records are only on this phone.')).toBeVisible()
   expect(screen.getByText('1 photo is only on this phone.')).toBeVisible()
@@ -122,16 +141,40 @@ test('With unsent work it is Send now, Export or Stay; leaving is offered only a
 
 test('Where everything unsent needs attention the question says so, and nobody is told that it will be sent', async () => {
   const onExport = async () => true
-  render(<UnsentDialog opened events={1} photos={1} attention={2} onSend={async () => undefined} onExport={onExport} onStay={() => undefined} onLogout={async () => undefined} />)
+  render(
+    <UnsentDialog
+      opened
+      events={1}
+      photos={1}
+      attention={2}
+      onSend={async () => undefined}
+      onExport={onExport}
+      onStay={() => undefined}
+      onLogout={async () => undefined}
+    />,
+  )
   expect(screen.getByText(/The office couldn’t take 2 of them/)).toBeVisible()
   expect(screen.getAllByRole('button').map((button) => button.textContent)).toEqual(['Export', 'Cancel'])
   await userEvent.setup().click(screen.getByRole('button', { name: 'Export' }))
-  expect(await screen.findByText(/Exported\. 2 records need you: open Unsent after signing in here again/)).toBeVisible()
+  expect(
+    await screen.findByText(/Exported\. 2 records need you: open Unsent after signing in here again/),
+  ).toBeVisible()
   expect(document.body).not.toHaveTextContent('are sent')
 })
 
 test('An export that fails is said, and leaving is not offered', async () => {
-  render(<UnsentDialog opened events={1} photos={0} attention={0} onSend={async () => undefined} onExport={() => Promise.reject(new Error('no room'))} onStay={() => undefined} onLogout={async () => undefined} />)
+  render(
+    <UnsentDialog
+      opened
+      events={1}
+      photos={0}
+      attention={0}
+      onSend={async () => undefined}
+      onExport={() => Promise.reject(new Error('no room'))}
+      onStay={() => undefined}
+      onLogout={async () => undefined}
+    />,
+  )
   await userEvent.setup().click(screen.getByRole('button', { name: 'Export' }))
   expect(await screen.findByText(/That didn’t work. Your work is still saved on this phone/)).toBeVisible()
   expect(screen.getAllByRole('button').map((button) => button.textContent)).toEqual(['Send now', 'Export', 'Cancel'])

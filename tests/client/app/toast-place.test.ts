@@ -9,7 +9,15 @@ const foot: Box = { left: 500, right: 1280, top: 730, bottom: 800 }
 describe('where toasts stand', () => {
   test('at the lower edge where nothing is under them', () => {
     expect(liftOver({ ...screen, bars: [] })).toBe(0)
-    expect(liftOver({ ...screen, bars: [{ ...foot, right: 800 }, { ...foot, top: 100, bottom: 160 }] })).toBe(0)
+    expect(
+      liftOver({
+        ...screen,
+        bars: [
+          { ...foot, right: 800 },
+          { ...foot, top: 100, bottom: 160 },
+        ],
+      }),
+    ).toBe(0)
   })
 
   test('above a bar of acts, and above the next one that this would cover', () => {
@@ -26,13 +34,29 @@ describe('where toasts stand', () => {
   })
 
   test('no bar is covered, as far as there is room above it', () => {
-    const bar = fc.record({ left: fc.nat(1280), width: fc.nat(800), top: fc.nat(800), height: fc.integer({ min: 1, max: 90 }) })
+    const bar = fc.record({
+      left: fc.nat(1280),
+      width: fc.nat(800),
+      top: fc.nat(800),
+      height: fc.integer({ min: 1, max: 90 }),
+    })
     fc.assert(
       fc.property(fc.array(bar, { maxLength: 6 }), fc.nat(80), (made, pageFoot) => {
-        const bars = made.map(({ left, width, top, height }) => ({ left, right: left + width, top, bottom: top + height }))
+        const bars = made.map(({ left, width, top, height }) => ({
+          left,
+          right: left + width,
+          top,
+          bottom: top + height,
+        }))
         const lift = liftOver({ ...screen, foot: pageFoot, bars })
         const bottom = screen.height - TOAST_GAP - Math.max(lift, pageFoot)
-        const covered = bars.filter((one) => one.left < toasts.right && one.right > toasts.left && one.top < bottom && one.bottom > bottom - toasts.height)
+        const covered = bars.filter(
+          (one) =>
+            one.left < toasts.right &&
+            one.right > toasts.left &&
+            one.top < bottom &&
+            one.bottom > bottom - toasts.height,
+        )
         for (const { top } of covered) expect(top - 2 * TOAST_GAP).toBeLessThan(toasts.height)
       }),
     )

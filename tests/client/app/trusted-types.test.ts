@@ -8,7 +8,13 @@ test('Generated style sheets pass, markup made of text does not', () => {
 
 test('Only our service worker and our own photo worker may be started', () => {
   for (const ours of ['/sw.js', '/assets/compress-worker-nWS0znzL.js']) expect(policy.createScriptURL(ours)).toBe(ours)
-  for (const foreign of ['https://cdn.example/worker.js', '/assets/index-1.js', '//evil.example/sw.js', 'data:text/javascript,1', '/v1/photos/worker.js']) {
+  for (const foreign of [
+    'https://cdn.example/worker.js',
+    '/assets/index-1.js',
+    '//evil.example/sw.js',
+    'data:text/javascript,1',
+    '/v1/photos/worker.js',
+  ]) {
     expect(() => policy.createScriptURL(foreign), foreign).toThrow(TypeError)
   }
 })

@@ -11,7 +11,16 @@ import { ANNA, makeCustomer, openCustomers, pageOf, refused } from './world.tsx'
 
 const week = (yearNumber: number, monthNumber: number, more: Partial<ScheduledWeek> = {}): ScheduledWeek => {
   const day = (date: string) => `${yearNumber}-${String(monthNumber).padStart(2, '0')}-${date}`
-  return { yearNumber, monthNumber, weekNumber: 2, from: day('11'), to: day('17'), cutoff: `${day('10')}T12:59:00Z`, state: 'upcoming', ...more }
+  return {
+    yearNumber,
+    monthNumber,
+    weekNumber: 2,
+    from: day('11'),
+    to: day('17'),
+    cutoff: `${day('10')}T12:59:00Z`,
+    state: 'upcoming',
+    ...more,
+  }
 }
 
 const noPickupID = newID()
@@ -23,7 +32,11 @@ const YEAR = [
   week(2100, 2, { state: 'skipped', noPickupID, reason: 'Away' }),
 ]
 
-function openAnna(customer: Partial<Customer> = {}, put: (path: string) => unknown = () => ({}), year: readonly ScheduledWeek[] = YEAR) {
+function openAnna(
+  customer: Partial<Customer> = {},
+  put: (path: string) => unknown = () => ({}),
+  year: readonly ScheduledWeek[] = YEAR,
+) {
   return openCustomers(`/customers/${ANNA}/collections`, (sent) => {
     if (sent.method !== 'GET') return put(sent.path)
     if (sent.path === customerSchedules.path) return year
@@ -41,20 +54,34 @@ test('What became of each week: outcome, bags, reason, and the run it was in', a
   const past = await part('Past 12 months')
   await past.findByText('Locked gate')
   const rows = within(past.getByRole('table')).getAllByRole('row').slice(1)
-  expect(rows.map(({ textContent }) => textContent)).toEqual([expect.stringMatching(/11\/02\/2001.*Done.*3 bags/), expect.stringMatching(/11\/01\/2001.*Not collected.*No access.*Locked gate/)])
-  expect(within(rows[0]!).getByRole('link', { name: 'View run' })).toHaveAttribute('href', `/run-orders/${YEAR[1]!.runOrderID}`)
+  expect(rows.map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/11\/02\/2001.*Done.*3 bags/),
+    expect.stringMatching(/11\/01\/2001.*Not collected.*No access.*Locked gate/),
+  ])
+  expect(within(rows[0]!).getByRole('link', { name: 'View run' })).toHaveAttribute(
+    'href',
+    `/run-orders/${YEAR[1]!.runOrderID}`,
+  )
   expect(within(past.getByRole('table')).queryByRole('button')).toBeNull()
 })
 
 test('“No pickup” is kept for one coming week; a refusal stands in its form', async () => {
   const user = userEvent.setup()
-  const { sent } = openAnna({}, (path) => (path === createNoPickup.path ? refused(409, 'no_pickup_taken', 'There’s already a no pickup for this week.') : {}))
+  const { sent } = openAnna({}, (path) =>
+    path === createNoPickup.path ? refused(409, 'no_pickup_taken', 'There’s already a no pickup for this week.') : {},
+  )
   await user.click(await (await part('Next 12 months')).findByRole('button', { name: 'No pickup' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'No pickup: Anna Green, week of Mon 11/01/2100' }))
   await user.type(dialog.getByLabelText('Reason'), 'Away')
   await user.click(dialog.getByRole('button', { name: 'No pickup' }))
   expect(await dialog.findByText('There’s already a no pickup for this week.')).toBeVisible()
-  expect(sent.find(({ path, method }) => path === createNoPickup.path && method === 'POST')!.input).toEqual({ customerID: ANNA, yearNumber: 2100, monthNumber: 1, weekNumber: 2, reason: 'Away' })
+  expect(sent.find(({ path, method }) => path === createNoPickup.path && method === 'POST')!.input).toEqual({
+    customerID: ANNA,
+    yearNumber: 2100,
+    monthNumber: 1,
+    weekNumber: 2,
+    reason: 'Away',
+  })
 })
 
 test('A no pickup is taken back where it stands', async () => {
@@ -62,7 +89,12 @@ test('A no pickup is taken back where it stands', async () => {
   const { sent } = openAnna()
   await user.click(await (await part('Next 12 months')).findByRole('button', { name: 'Withdraw' }))
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Withdraw' }))
-  await waitFor(() => expect(sent.find(({ method }) => method === 'DELETE')).toMatchObject({ path: deleteNoPickup.path, input: { noPickupID } }))
+  await waitFor(() =>
+    expect(sent.find(({ method }) => method === 'DELETE')).toMatchObject({
+      path: deleteNoPickup.path,
+      input: { noPickupID },
+    }),
+  )
 })
 
 test('Only for who is collected on request a pickup can be asked for', async () => {
@@ -73,7 +105,11 @@ test('Only for who is collected on request a pickup can be asked for', async () 
   await user.click(dialog.getByRole('combobox', { name: 'Week' }))
   await user.click(await screen.findByRole('option', { name: /11\/01\/2100/ }))
   await user.click(dialog.getByRole('button', { name: 'Request pickup' }))
-  await waitFor(() => expect(sent.find(({ path, method }) => path === createPickupRequest.path && method === 'POST')!.input).toMatchObject({ customerID: ANNA, yearNumber: 2100, monthNumber: 1, weekNumber: 2 }))
+  await waitFor(() =>
+    expect(
+      sent.find(({ path, method }) => path === createPickupRequest.path && method === 'POST')!.input,
+    ).toMatchObject({ customerID: ANNA, yearNumber: 2100, monthNumber: 1, weekNumber: 2 }),
+  )
 })
 
 test('Who is collected in turn has no such button', async () => {
@@ -83,7 +119,10 @@ test('Who is collected in turn has no such button', async () => {
 })
 
 test('A collection of a week that is not over, but was driven already, stands among the past ones, and nobody is asked to say no to it', async () => {
-  openAnna({}, undefined, [week(2100, 1, { state: 'done', outcome: 'COLLECTED', pu: 1, runOrderID: newID() }), week(2100, 2)])
+  openAnna({}, undefined, [
+    week(2100, 1, { state: 'done', outcome: 'COLLECTED', pu: 1, runOrderID: newID() }),
+    week(2100, 2),
+  ])
   expect(await (await part('Past 12 months')).findByRole('row', { name: /11\/01\/2100.*Done/ })).toBeVisible()
   expect(within((await part('Next 12 months')).getByRole('table')).getAllByRole('row')).toHaveLength(2)
 })

@@ -2,7 +2,15 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { addCustomerPhoto, signUpload } from '#contract/v1/photos.ts'
-import { blockCustomer, cancelCustomer, type Customer, getCustomer, reactivateCustomer, updateCustomer, updateCycle } from '#contract/v1/customers.ts'
+import {
+  blockCustomer,
+  cancelCustomer,
+  type Customer,
+  getCustomer,
+  reactivateCustomer,
+  updateCustomer,
+  updateCycle,
+} from '#contract/v1/customers.ts'
 import { getProduct } from '#contract/v1/products.ts'
 import { listCalendar } from '#contract/v1/settings.ts'
 import { getSuburb } from '#contract/v1/suburbs.ts'
@@ -11,11 +19,22 @@ import { ANNA, GARDEN_BAG, makeCustomer, openCustomers, pageOf, refused, WAHROON
 import { jpeg } from '../../support/make/jpeg.ts'
 
 const week = (monthNumber: number, weekNumber: number, from: string, to: string) => ({
-  calendarSettingID: `01890000-0000-7000-8000-0000000000${String(monthNumber).padStart(2, '0')}`, yearNumber: 2100, monthNumber, weekNumber, from, to, version: 1, warnings: [],
+  calendarSettingID: `01890000-0000-7000-8000-0000000000${String(monthNumber).padStart(2, '0')}`,
+  yearNumber: 2100,
+  monthNumber,
+  weekNumber,
+  from,
+  to,
+  version: 1,
+  warnings: [],
 })
 
 /** A calendar far ahead, so that no test depends on the day it runs on. */
-const CALENDAR = [week(1, 2, '2100-01-11', '2100-01-17'), week(2, 2, '2100-02-08', '2100-02-14'), week(2, 3, '2100-02-15', '2100-02-21')]
+const CALENDAR = [
+  week(1, 2, '2100-01-11', '2100-01-17'),
+  week(2, 2, '2100-02-08', '2100-02-14'),
+  week(2, 3, '2100-02-15', '2100-02-21'),
+]
 
 function openAnna(tab: string, now: () => Customer, put: (input: Record<string, unknown>) => unknown = () => now()) {
   return openCustomers(`/customers/${ANNA}${tab}`, ({ path, method }, input) => {
@@ -42,19 +61,30 @@ async function chooseRare(name: string): Promise<void> {
   await userEvent.click(await screen.findByRole('menuitem', { name }))
 }
 
-test.each(OFFERED)('What may be done with a customer who is %s is offered, and nothing else', async (status, offered) => {
-  openAnna('', () => makeCustomer({ status }))
-  await screen.findByRole('button', { name: 'Edit' })
-  const rare = offered.filter((name) => RARE.includes(name))
-  const buttons = within(screen.getByRole('banner')).getAllByRole('button').map(({ textContent }) => textContent)
-  expect(buttons).toEqual([...offered.filter((name) => !RARE.includes(name)), ...(rare.length === 0 ? [] : ['More'])])
-  if (rare.length === 0) return
-  await userEvent.click(screen.getByRole('button', { name: 'More' }))
-  expect((await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)).toEqual(rare)
-})
+test.each(OFFERED)(
+  'What may be done with a customer who is %s is offered, and nothing else',
+  async (status, offered) => {
+    openAnna('', () => makeCustomer({ status }))
+    await screen.findByRole('button', { name: 'Edit' })
+    const rare = offered.filter((name) => RARE.includes(name))
+    const buttons = within(screen.getByRole('banner'))
+      .getAllByRole('button')
+      .map(({ textContent }) => textContent)
+    expect(buttons).toEqual([...offered.filter((name) => !RARE.includes(name)), ...(rare.length === 0 ? [] : ['More'])])
+    if (rare.length === 0) return
+    await userEvent.click(screen.getByRole('button', { name: 'More' }))
+    expect((await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)).toEqual(rare)
+  },
+)
 
 test('Where a customer lives and how they are reached stands in the page’s header, on every tab', async () => {
-  const anna = makeCustomer({ address: '14 Old Castle Rd', suburb: 'Castle Hill', postcode: '2154', mobilePhone: '+61412345678', email: 'anna@mail.example' })
+  const anna = makeCustomer({
+    address: '14 Old Castle Rd',
+    suburb: 'Castle Hill',
+    postcode: '2154',
+    mobilePhone: '+61412345678',
+    email: 'anna@mail.example',
+  })
   openAnna('/history', () => anna)
   const header = within(await screen.findByRole('banner'))
   expect(await header.findByText('14 Old Castle Rd, Castle Hill 2154')).toBeVisible()
@@ -71,15 +101,24 @@ test('A block needs a reason, and is sent with it', async () => {
   expect(sent.some(({ method }) => method === 'PUT')).toBe(false)
   await userEvent.type(within(dialog).getByLabelText(/Reason/), 'Moved away for a while')
   await userEvent.click(within(dialog).getByRole('button', { name: 'Block' }))
-  await waitFor(() => expect(sent.find(({ path }) => path === blockCustomer.path)?.input).toEqual({ customerID: ANNA, reason: 'Moved away for a while' }))
+  await waitFor(() =>
+    expect(sent.find(({ path }) => path === blockCustomer.path)?.input).toEqual({
+      customerID: ANNA,
+      reason: 'Moved away for a while',
+    }),
+  )
 })
 
 test('When another admin was quicker, the refusal is told and the page shows the new state', async () => {
   let status: CustomerStatus = 'ACTIVE'
-  openAnna('', () => makeCustomer({ status }), () => {
-    status = 'CANCELED'
-    return refused(409, 'wrong_state', 'This can’t be done in its current state.')
-  })
+  openAnna(
+    '',
+    () => makeCustomer({ status }),
+    () => {
+      status = 'CANCELED'
+      return refused(409, 'wrong_state', 'This can’t be done in its current state.')
+    },
+  )
   await chooseRare('Cancel service')
   const dialog = await screen.findByRole('dialog')
   await userEvent.type(within(dialog).getByLabelText(/Reason/), 'Moved away')
@@ -89,12 +128,21 @@ test('When another admin was quicker, the refusal is told and the page shows the
 })
 
 test('A service is cancelled with its reason', async () => {
-  const { sent } = openAnna('', () => makeCustomer(), () => undefined)
+  const { sent } = openAnna(
+    '',
+    () => makeCustomer(),
+    () => undefined,
+  )
   await chooseRare('Cancel service')
   const dialog = await screen.findByRole('dialog')
   await userEvent.type(within(dialog).getByLabelText(/Reason/), 'Moved away')
   await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel service' }))
-  await waitFor(() => expect(sent.find(({ path }) => path === cancelCustomer.path)?.input).toEqual({ customerID: ANNA, reason: 'Moved away' }))
+  await waitFor(() =>
+    expect(sent.find(({ path }) => path === cancelCustomer.path)?.input).toEqual({
+      customerID: ANNA,
+      reason: 'Moved away',
+    }),
+  )
 })
 
 test('Who is reactivated gets his first due period from the calendar, of his own week only', async () => {
@@ -103,10 +151,18 @@ test('Who is reactivated gets his first due period from the calendar, of his own
   const dialog = await screen.findByRole('dialog')
   await userEvent.click(within(dialog).getByRole('combobox', { name: /First collection/ }))
   const offered = await screen.findAllByRole('option', { hidden: true })
-  expect(offered.map(({ textContent }) => textContent)).toEqual(['week of Mon 11/01/2100 (2100-01-W2)', 'week of Mon 08/02/2100 (2100-02-W2)'])
+  expect(offered.map(({ textContent }) => textContent)).toEqual([
+    'week of Mon 11/01/2100 (2100-01-W2)',
+    'week of Mon 08/02/2100 (2100-02-W2)',
+  ])
   await userEvent.click(offered[1]!)
   await userEvent.click(within(dialog).getByRole('button', { name: 'Reactivate' }))
-  await waitFor(() => expect(sent.find(({ path }) => path === reactivateCustomer.path)?.input).toEqual({ customerID: ANNA, due: { yearNumber: 2100, monthNumber: 2 } }))
+  await waitFor(() =>
+    expect(sent.find(({ path }) => path === reactivateCustomer.path)?.input).toEqual({
+      customerID: ANNA,
+      due: { yearNumber: 2100, monthNumber: 2 },
+    }),
+  )
 })
 
 test('A cycle is sent whole, with the version it was opened with', async () => {
@@ -128,14 +184,29 @@ test('Of changed details only what was changed is sent; an emptied box clears', 
   await userEvent.clear(within(form).getByLabelText('Company'))
   await userEvent.type(within(form).getByLabelText('Notes to driver'), 'Dog')
   await userEvent.click(within(form).getByRole('button', { name: 'Save' }))
-  await waitFor(() => expect(sent.find(({ path, method }) => method === 'PUT' && path === updateCustomer.path)?.input).toEqual({ customerID: ANNA, company: null, adminNotes: 'Dog' }), { timeout: 4000 })
+  await waitFor(
+    () =>
+      expect(sent.find(({ path, method }) => method === 'PUT' && path === updateCustomer.path)?.input).toEqual({
+        customerID: ANNA,
+        company: null,
+        adminNotes: 'Dog',
+      }),
+    { timeout: 4000 },
+  )
 })
 
 test('A sixth photo is refused in the spec’s words, before anything is sent', async () => {
-  const photos = Array.from({ length: 5 }, (_, at) => ({ photoID: `01890000-0000-7000-8000-00000000aa0${at}`, url: '/v1/photos/x', takenAt: null }))
+  const photos = Array.from({ length: 5 }, (_, at) => ({
+    photoID: `01890000-0000-7000-8000-00000000aa0${at}`,
+    url: '/v1/photos/x',
+    takenAt: null,
+  }))
   const { sent } = openAnna('/notes', () => makeCustomer({ photos }))
   await screen.findByRole('button', { name: 'Remove photo 5' })
-  await userEvent.upload(document.querySelector<HTMLInputElement>('input[type=file]')!, new File([jpeg()], 'gate.jpg', { type: 'image/jpeg' }))
+  await userEvent.upload(
+    document.querySelector<HTMLInputElement>('input[type=file]')!,
+    new File([jpeg()], 'gate.jpg', { type: 'image/jpeg' }),
+  )
   expect(await screen.findByText('Too many files. The maximum number of files is 5.')).toBeVisible()
   expect(sent.some(({ path }) => path === signUpload.path || path === addCustomerPhoto.path)).toBe(false)
 })
@@ -146,7 +217,10 @@ test.each([
 ])('What the server would not keep is refused before it is sent: %s', async (said, bytes) => {
   const { sent } = openAnna('/notes', () => makeCustomer())
   await screen.findByRole('button', { name: 'Add photo' })
-  await userEvent.upload(document.querySelector<HTMLInputElement>('input[type=file]')!, new File([bytes], 'gate.jpg', { type: 'image/jpeg' }))
+  await userEvent.upload(
+    document.querySelector<HTMLInputElement>('input[type=file]')!,
+    new File([bytes], 'gate.jpg', { type: 'image/jpeg' }),
+  )
   expect(await screen.findByText(said)).toBeVisible()
   expect(sent.some(({ path }) => path === signUpload.path)).toBe(false)
 })
@@ -154,7 +228,10 @@ test.each([
 test('What is no photo is refused by its content, whatever it is called', async () => {
   const { sent } = openAnna('/notes', () => makeCustomer())
   await screen.findByRole('button', { name: 'Add photo' })
-  await userEvent.upload(document.querySelector<HTMLInputElement>('input[type=file]')!, new File(['no photo at all'], 'gate.jpg', { type: 'image/jpeg' }))
+  await userEvent.upload(
+    document.querySelector<HTMLInputElement>('input[type=file]')!,
+    new File(['no photo at all'], 'gate.jpg', { type: 'image/jpeg' }),
+  )
   expect(await screen.findByText('Only jpg, jpeg and png photos can be used.')).toBeVisible()
   expect(sent.some(({ path }) => path === signUpload.path)).toBe(false)
 })

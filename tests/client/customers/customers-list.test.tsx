@@ -7,21 +7,32 @@ import { ANNA, BEN, makeCustomer, openCustomers, pageOf, refused } from './world
 const LIST = '/customers?page=1&perPage=25&from=1990-01-01&to=2026-11-21&status=ACTIVE'
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-18T01:00:00Z') }))
 afterEach(() => void vi.useRealTimers())
-const both = [makeCustomer(), makeCustomer({ customerID: BEN, fullName: 'Ben Stone', refId: '10483', runNumber: 2, stopOrder: null })]
+const both = [
+  makeCustomer(),
+  makeCustomer({ customerID: BEN, fullName: 'Ben Stone', refId: '10483', runNumber: 2, stopOrder: null }),
+]
 
 test('The menu’s link asks for those who are served now, and sums up what they were invoiced until tomorrow', async () => {
-  const { sent } = openCustomers(LIST, ({ path }) => (path === customersTotalSales.path ? { totalSales: 1234.5, customers: 2 } : pageOf(both)))
+  const { sent } = openCustomers(LIST, ({ path }) =>
+    path === customersTotalSales.path ? { totalSales: 1234.5, customers: 2 } : pageOf(both),
+  )
   expect(await screen.findByRole('link', { name: 'Anna Green' })).toHaveAttribute('href', `/customers/${ANNA}`)
   expect(screen.getAllByText('Mon 9/11')).toHaveLength(2)
   expect(await screen.findByText('$1,234.50')).toBeVisible()
   expect(screen.getByText(/2 customers · total sales/)).toBeVisible()
   const asked = { perPage: 25, from: '1990-01-01', to: '2026-11-21', status: 'ACTIVE' }
   expect(sent.find(({ path, method }) => method === 'GET' && path === listCustomers.path)?.input).toEqual(asked)
-  expect(sent.find(({ path }) => path === customersTotalSales.path)?.input).toMatchObject({ from: '1990-01-01', to: '2026-11-21', status: 'ACTIVE' })
+  expect(sent.find(({ path }) => path === customersTotalSales.path)?.input).toMatchObject({
+    from: '1990-01-01',
+    to: '2026-11-21',
+    status: 'ACTIVE',
+  })
 })
 
 test('Seldom used filters stand behind a button; one that is set is seen without it', async () => {
-  openCustomers('/customers?origin=MIGRATED', ({ path }) => (path === customersTotalSales.path ? { totalSales: 0, customers: 0 } : pageOf(both)))
+  openCustomers('/customers?origin=MIGRATED', ({ path }) =>
+    path === customersTotalSales.path ? { totalSales: 0, customers: 0 } : pageOf(both),
+  )
   expect(await screen.findByLabelText('Origin')).toHaveValue('MIGRATED')
   expect(screen.queryByLabelText('Invoice type')).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: /^More filters/ }))
@@ -29,7 +40,9 @@ test('Seldom used filters stand behind a button; one that is set is seen without
 })
 
 async function numberBoth(answer: unknown) {
-  const world = openCustomers(LIST, ({ path, method }) => (path === customersTotalSales.path ? { totalSales: 0, customers: 2 } : method === 'PUT' ? answer : pageOf(both)))
+  const world = openCustomers(LIST, ({ path, method }) =>
+    path === customersTotalSales.path ? { totalSales: 0, customers: 2 } : method === 'PUT' ? answer : pageOf(both),
+  )
   await userEvent.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }))
   await userEvent.click(screen.getByRole('button', { name: 'Set run numbers' }))
   const dialog = await screen.findByRole('dialog')
@@ -47,12 +60,21 @@ test('The run number of many is shown before and after, and set in one call', as
   await userEvent.click(within(dialog).getByRole('button', { name: 'Set run numbers' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(sent.filter(({ path }) => path === setRunNumbers.path).map(({ input }) => input)).toEqual([
-    { customers: [{ customerID: ANNA, runNumber: 3, stopOrder: 1 }, { customerID: BEN, runNumber: 3, stopOrder: 2 }] },
+    {
+      customers: [
+        { customerID: ANNA, runNumber: 3, stopOrder: 1 },
+        { customerID: BEN, runNumber: 3, stopOrder: 2 },
+      ],
+    },
   ])
 })
 
 test('Where one of many can’t be numbered, he is named, and the dialog stays', async () => {
-  const { dialog } = await numberBoth(refused(422, 'fields_invalid', 'Please check the marked fields.', { 'customers.1.customerID': 'This customer doesn’t exist' }))
+  const { dialog } = await numberBoth(
+    refused(422, 'fields_invalid', 'Please check the marked fields.', {
+      'customers.1.customerID': 'This customer doesn’t exist',
+    }),
+  )
   await userEvent.click(within(dialog).getByRole('button', { name: 'Set run numbers' }))
   expect(await within(dialog).findByText('Ben Stone: This customer doesn’t exist')).toBeVisible()
 })

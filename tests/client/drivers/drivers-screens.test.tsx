@@ -6,7 +6,16 @@ import { addWords } from '#client/app/i18n.ts'
 import DriversRoutes from '#client/features/drivers/drivers-routes.tsx'
 import { driversWords } from '#client/features/drivers/drivers-words.ts'
 import { listAudit } from '#contract/v1/audit.ts'
-import { createDriver, deleteDriver, type Driver, getDriver, inviteDriver, listDrivers, revealDriver, updateDriver } from '#contract/v1/drivers.ts'
+import {
+  createDriver,
+  deleteDriver,
+  type Driver,
+  getDriver,
+  inviteDriver,
+  listDrivers,
+  revealDriver,
+  updateDriver,
+} from '#contract/v1/drivers.ts'
 import { addDays } from '#domain/dates.ts'
 import type { RefusalCode } from '#domain/refusals.ts'
 import { ok, pageOfRows, refused, type Sent, showOffice } from '../../support/office-screen.tsx'
@@ -29,7 +38,14 @@ function show(at: string, { driver = {}, deleting }: Office = {}) {
   const answer = ({ endpoint }: Sent) => {
     if (endpoint === listDrivers) return pageOfRows([kept])
     if (endpoint === listAudit) return pageOfRows([])
-    if (endpoint === revealDriver) return ok({ driverID: DRIVER_ID, dob: '1980-02-03', nextOfKin: null, licenseNumber: '12345782', taxFileNumber: '876 543 210' })
+    if (endpoint === revealDriver)
+      return ok({
+        driverID: DRIVER_ID,
+        dob: '1980-02-03',
+        nextOfKin: null,
+        licenseNumber: '12345782',
+        taxFileNumber: '876 543 210',
+      })
     if (endpoint === deleteDriver && deleting !== undefined) return refused(deleting)
     if (endpoint === deleteDriver || endpoint === inviteDriver) return ok(undefined, 204)
     return ok(kept)
@@ -67,7 +83,12 @@ test('A new driver is sent with the weeks that are chosen and with nothing that 
   await user.click(screen.getByRole('checkbox', { name: 'Week 2' }))
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(sentTo(createDriver)).toHaveLength(1))
-  expect(sentTo(createDriver)[0]!.input).toMatchObject({ firstName: 'Dan', payRate: 5.5, payPercentage: 50, weekNumbers: [1, 3, 4, 5] })
+  expect(sentTo(createDriver)[0]!.input).toMatchObject({
+    firstName: 'Dan',
+    payRate: 5.5,
+    payPercentage: 50,
+    weekNumbers: [1, 3, 4, 5],
+  })
   const sent = Object.keys(sentTo(createDriver)[0]!.input)
   expect([sent.includes('taxFileNumber'), sent.includes('password')]).toEqual([false, false])
 })
@@ -81,7 +102,11 @@ test('A driver’s password can be set; an empty box keeps the present one, and 
   expect(await screen.findByText('This field is too short')).toBeVisible()
   await user.type(password, ' but longer now')
   await user.click(screen.getByRole('button', { name: 'Save' }))
-  await waitFor(() => expect(sentTo(updateDriver).map(({ input }) => input)).toEqual([{ driverID: DRIVER_ID, password: 'short but longer now' }]))
+  await waitFor(() =>
+    expect(sentTo(updateDriver).map(({ input }) => input)).toEqual([
+      { driverID: DRIVER_ID, password: 'short but longer now' },
+    ]),
+  )
 })
 
 test('A tax file number that can’t be right is told at its field, and nothing is sent', async () => {
@@ -125,12 +150,16 @@ test('A driver who has worked can’t be deleted: the end of his employment is o
   const { sentTo } = show(`/drivers/${DRIVER_ID}`, { deleting: 'driver_has_history' })
   await user.click(await screen.findByRole('button', { name: 'More' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
-  await user.click(within(await screen.findByRole('dialog', { name: 'Delete Dan Green?' })).getByRole('button', { name: 'Delete' }))
+  await user.click(
+    within(await screen.findByRole('dialog', { name: 'Delete Dan Green?' })).getByRole('button', { name: 'Delete' }),
+  )
   const instead = await screen.findByRole('dialog', { name: 'Dan Green has worked' })
   expect(screen.queryByRole('alert')).toBeNull()
   await user.click(within(instead).getByRole('button', { name: 'End employment' }))
   await user.click(await screen.findByRole('button', { name: 'Today' }))
-  await user.click(within(screen.getByRole('dialog', { name: /employment$/ })).getByRole('button', { name: 'End employment' }))
+  await user.click(
+    within(screen.getByRole('dialog', { name: /employment$/ })).getByRole('button', { name: 'End employment' }),
+  )
   await waitFor(() => expect(sentTo(updateDriver)).toHaveLength(1))
   expect(Object.keys(sentTo(updateDriver)[0]!.input)).toEqual(['driverID', 'employmentEndDate'])
 })
@@ -149,9 +178,14 @@ test('The phone, the email and the daily act stand in the header, the rare acts 
   expect(await screen.findByRole('link', { name: 'Edit' })).toBeVisible()
   const header = within(screen.getByRole('banner'))
   expect(header.getByRole('link', { name: '0400 000 001' })).toBeVisible()
-  for (const rare of ['Reset second step', 'End employment', 'Delete']) expect(screen.queryByRole('button', { name: rare })).toBeNull()
+  for (const rare of ['Reset second step', 'End employment', 'Delete'])
+    expect(screen.queryByRole('button', { name: rare })).toBeNull()
   await user.click(header.getByRole('button', { name: 'More' }))
-  expect((await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)).toEqual(['Reset second step', 'End employment', 'Delete'])
+  expect((await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)).toEqual([
+    'Reset second step',
+    'End employment',
+    'Delete',
+  ])
 })
 
 test('One who has left is not invited again', async () => {

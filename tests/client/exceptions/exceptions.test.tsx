@@ -17,9 +17,34 @@ vi.setConfig({ testTimeout: 30_000 })
 
 function late(customer: string, more: Partial<Exception> = {}): Exception {
   return {
-    eventID: newID(), assignmentID: newID(), deviceID: 'phone-1', seq: 4, type: 'done', payload: { pu: 2, extraAmount: 10, notes: 'Gate left open' }, payloadBytes: null, actorID: newID(), actor: 'Tom Reyes',
-    occurredAt: '2026-11-20T01:00:00.000Z', receivedAt: '2026-11-20T05:00:00.000Z', clockOffset: 0, appBuild: 'b1', result: 'review', code: 'job_shifted', decision: 'open', runOrderID: newID(), runOrder: '2026-11-W3-1',
-    customer, customerID: newID(), address: '14 Old Castle Rd', suburb: 'Castle Hill', message: 'The stop was shifted to another week.', accepting: null, reason: null, decidedBy: null, decidedAt: null, ...more,
+    eventID: newID(),
+    assignmentID: newID(),
+    deviceID: 'phone-1',
+    seq: 4,
+    type: 'done',
+    payload: { pu: 2, extraAmount: 10, notes: 'Gate left open' },
+    payloadBytes: null,
+    actorID: newID(),
+    actor: 'Tom Reyes',
+    occurredAt: '2026-11-20T01:00:00.000Z',
+    receivedAt: '2026-11-20T05:00:00.000Z',
+    clockOffset: 0,
+    appBuild: 'b1',
+    result: 'review',
+    code: 'job_shifted',
+    decision: 'open',
+    runOrderID: newID(),
+    runOrder: '2026-11-W3-1',
+    customer,
+    customerID: newID(),
+    address: '14 Old Castle Rd',
+    suburb: 'Castle Hill',
+    message: 'The stop was shifted to another week.',
+    accepting: null,
+    reason: null,
+    decidedBy: null,
+    decidedAt: null,
+    ...more,
   }
 }
 
@@ -27,7 +52,12 @@ const anna = late('Anna Bright')
 const ben = late('Ben Okafor', { type: 'not-collected', payload: { outcome: 'NO_ACCESS' } })
 
 function show(decided: (sent: Sent) => ReturnType<typeof ok> = () => ok({})) {
-  const answer = (sent: Sent) => (sent.endpoint === listExceptions ? pageOfRows([anna, ben]) : sent.endpoint === decideException ? decided(sent) : pageOfRows([]))
+  const answer = (sent: Sent) =>
+    sent.endpoint === listExceptions
+      ? pageOfRows([anna, ben])
+      : sent.endpoint === decideException
+        ? decided(sent)
+        : pageOfRows([])
   return showOffice(<ExceptionsPage fetchPhoto={async () => null} />, { at: '/run-orders/exceptions', answer })
 }
 
@@ -46,7 +76,9 @@ test('A late record says whose stop it is of, what was recorded by whom, and why
 
 test('A record the server can’t read is told with its size, and can be dismissed', async () => {
   const answer = ({ endpoint }: Sent) =>
-    pageOfRows(endpoint === listExceptions ? [late('Dan Fox', { type: 'photo', payload: null, payloadBytes: 3_900_000 })] : [])
+    pageOfRows(
+      endpoint === listExceptions ? [late('Dan Fox', { type: 'photo', payload: null, payloadBytes: 3_900_000 })] : [],
+    )
   showOffice(<ExceptionsPage fetchPhoto={async () => null} />, { at: '/run-orders/exceptions', answer })
   const row = await rowOf('Dan Fox')
   expect(row.getByText('Unreadable record (3.9 MB)')).toBeVisible()
@@ -54,7 +86,8 @@ test('A record the server can’t read is told with its size, and can be dismiss
 })
 
 test('A phone’s wrong clock is told beside the office’s', async () => {
-  const answer = ({ endpoint }: Sent) => pageOfRows(endpoint === listExceptions ? [late('Cara Li', { clockOffset: 15 * 60_000 })] : [])
+  const answer = ({ endpoint }: Sent) =>
+    pageOfRows(endpoint === listExceptions ? [late('Cara Li', { clockOffset: 15 * 60_000 })] : [])
   showOffice(<ExceptionsPage fetchPhoto={async () => null} />, { at: '/run-orders/exceptions', answer })
   expect((await rowOf('Cara Li')).getByText(/Phone’s clock/)).toBeVisible()
 })
@@ -79,12 +112,16 @@ test('Dismissing asks for a reason first', async () => {
   expect(sentTo(decideException)).toHaveLength(0)
   await user.type(dialog.getByLabelText(/^Reason/), 'Wrong house')
   await user.click(dialog.getByRole('button', { name: 'Dismiss' }))
-  await waitFor(() => expect(sentTo(decideException)).toMatchObject([{ input: { eventID: anna.eventID, decision: 'dismiss', reason: 'Wrong house' } }]))
+  await waitFor(() =>
+    expect(sentTo(decideException)).toMatchObject([
+      { input: { eventID: anna.eventID, decision: 'dismiss', reason: 'Wrong house' } },
+    ]),
+  )
 })
 
 test('Several are decided on at once, each judged by itself', async () => {
   const user = userEvent.setup()
-  const { sentTo } = show(({ input }) => (input['eventID'] === ben.eventID ? (refused('wrong_state')) : ok({})))
+  const { sentTo } = show(({ input }) => (input['eventID'] === ben.eventID ? refused('wrong_state') : ok({})))
   await screen.findByRole('link', { name: 'Anna Bright' })
   await user.click(screen.getByRole('checkbox', { name: 'Select all on this page' }))
   await user.click(screen.getByRole('button', { name: 'Accept 2' }))
@@ -95,7 +132,9 @@ test('Several are decided on at once, each judged by itself', async () => {
 test('On a run’s page only its own are asked for, the decided ones on request', async () => {
   const user = userEvent.setup()
   const runOrderID = newID()
-  const { sentTo } = showOffice(<RunExceptions runOrderID={runOrderID} fetchPhoto={async () => null} />, { answer: () => pageOfRows([anna]) })
+  const { sentTo } = showOffice(<RunExceptions runOrderID={runOrderID} fetchPhoto={async () => null} />, {
+    answer: () => pageOfRows([anna]),
+  })
   await rowOf('Anna Bright')
   expect(sentTo(listExceptions)[0]!.input).toMatchObject({ runOrderID, status: 'open' })
   await user.click(screen.getByRole('checkbox', { name: 'Show decided records' }))
@@ -104,11 +143,28 @@ test('On a run’s page only its own are asked for, the decided ones on request'
 
 test('The open records of one stop are one row with its photo, say what accepting does, and are accepted together', async () => {
   const user = userEvent.setup()
-  const accepting = { bills: 25, pays: [{ driver: 'Tom Reyes', amount: 4 }, { driver: 'Priya Nair', amount: -4 }] }
+  const accepting = {
+    bills: 25,
+    pays: [
+      { driver: 'Tom Reyes', amount: 4 },
+      { driver: 'Priya Nair', amount: -4 },
+    ],
+  }
   const stop = { assignmentID: newID(), customerID: newID(), accepting }
-  const [done, photo] = [late('Dan Fox', stop), late('Dan Fox', { ...stop, type: 'photo', payload: { photoID: newID() } })]
-  const answer = ({ endpoint }: Sent) => (endpoint === listExceptions ? pageOfRows([done, ben, photo]) : endpoint === decideException ? ok({}) : pageOfRows([]))
-  const { sentTo } = showOffice(<ExceptionsPage fetchPhoto={async () => null} />, { at: '/run-orders/exceptions', answer })
+  const [done, photo] = [
+    late('Dan Fox', stop),
+    late('Dan Fox', { ...stop, type: 'photo', payload: { photoID: newID() } }),
+  ]
+  const answer = ({ endpoint }: Sent) =>
+    endpoint === listExceptions
+      ? pageOfRows([done, ben, photo])
+      : endpoint === decideException
+        ? ok({})
+        : pageOfRows([])
+  const { sentTo } = showOffice(<ExceptionsPage fetchPhoto={async () => null} />, {
+    at: '/run-orders/exceptions',
+    answer,
+  })
   const row = await rowOf('Dan Fox')
   expect(screen.getAllByRole('link', { name: 'Dan Fox' })).toHaveLength(1)
   expect(row.getByText('Accepting bills $25.00, pays Tom Reyes $4.00, pays Priya Nair $4.00 less.')).toBeVisible()
@@ -116,7 +172,9 @@ test('The open records of one stop are one row with its photo, say what acceptin
   expect(row.getAllByRole('button', { name: /^Accept: / })).toHaveLength(2)
   await user.click(row.getByRole('button', { name: 'Decide together' }))
   await user.click(row.getByRole('button', { name: /^Accept: / }))
-  await waitFor(() => expect(sentTo(decideException).map(({ input }) => input['eventID'])).toEqual([done.eventID, photo.eventID]))
+  await waitFor(() =>
+    expect(sentTo(decideException).map(({ input }) => input['eventID'])).toEqual([done.eventID, photo.eventID]),
+  )
 })
 
 test.each([

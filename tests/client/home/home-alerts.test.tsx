@@ -27,7 +27,12 @@ function show(alerts: readonly Alert[]): { asked: () => number } {
   let asked = 0
   const call = async () => {
     asked += 1
-    return { kind: 'ok', value: { items: alerts, page: 1, perPage: 100, total: alerts.length }, status: 200, etag: null } satisfies Answer<unknown>
+    return {
+      kind: 'ok',
+      value: { items: alerts, page: 1, perPage: 100, total: alerts.length },
+      status: 200,
+      etag: null,
+    } satisfies Answer<unknown>
   }
   render(
     <MemoryRouter>

@@ -18,36 +18,61 @@ vi.setConfig({ testTimeout: 30_000 })
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-18T01:00:00Z') }))
 afterEach(() => void vi.useRealTimers())
 
-const nextWeeks = makeRunRow({ runOrderID: '01890000-0000-7000-8000-00000000a002', readableID: '2026-11-W4-1', status: 'draft', weekNumber: 4, fromDate: '2026-11-23', toDate: '2026-11-29' })
+const nextWeeks = makeRunRow({
+  runOrderID: '01890000-0000-7000-8000-00000000a002',
+  readableID: '2026-11-W4-1',
+  status: 'draft',
+  weekNumber: 4,
+  fromDate: '2026-11-23',
+  toDate: '2026-11-29',
+})
 
 function show(runs: readonly unknown[], exceptions = 0, archived: readonly unknown[] = []) {
   const answer = ({ endpoint, input }: Sent) => {
     if (endpoint === listRuns) return pageOfRows(input['status'] === 'archived' ? archived : runs)
-    if (endpoint === listCalendar) return pageOfRows(input['yearNumber'] === undefined ? [] : calendarOf(Number(input['yearNumber'])))
+    if (endpoint === listCalendar)
+      return pageOfRows(input['yearNumber'] === undefined ? [] : calendarOf(Number(input['yearNumber'])))
     if (endpoint === listExceptions) return pageOfRows([], exceptions)
     if (endpoint === listNoPickups) return pageOfRows([], 4)
     return pageOfRows([])
   }
-  return showOffice(<HomePage timeZone="Australia/Sydney" mailsPath="/settings/mails" importPath="/run-orders/unsent" />, { at: '/', answer })
+  return showOffice(
+    <HomePage timeZone="Australia/Sydney" mailsPath="/settings/mails" importPath="/run-orders/unsent" />,
+    { at: '/', answer },
+  )
 }
 
 test('This week’s runs lead to their pages, next week’s are not among them, and what waits for a decision stands with its run', async () => {
   show([makeRunRow(), nextWeeks], 3)
-  expect(await screen.findByRole('link', { name: 'Week 3, November · 16–22 Nov 2026-11-W3-1' })).toHaveAttribute('href', `/run-orders/${RUN_ID}`)
+  expect(await screen.findByRole('link', { name: 'Week 3, November · 16–22 Nov 2026-11-W3-1' })).toHaveAttribute(
+    'href',
+    `/run-orders/${RUN_ID}`,
+  )
   expect(screen.queryByText('2026-11-W4-1')).toBeNull()
-  expect(await screen.findByRole('link', { name: '3 exceptions to decide' })).toHaveAttribute('href', `/run-orders/exceptions?runOrderID=${RUN_ID}`)
+  expect(await screen.findByRole('link', { name: '3 exceptions to decide' })).toHaveAttribute(
+    'href',
+    `/run-orders/exceptions?runOrderID=${RUN_ID}`,
+  )
 })
 
 test('A next week without a run is listed as a task, and generating it is one step away', async () => {
   show([makeRunRow()])
   const task = within((await screen.findByText('Next week has no run yet')).closest('li')!)
   expect(task.getByText('Week 4, November · 23–29 Nov')).toBeVisible()
-  expect(task.getByRole('link', { name: /^Generate run/ })).toHaveAttribute('href', '/run-orders/new?yearNumber=2026&monthNumber=11&weekNumber=4')
+  expect(task.getByRole('link', { name: /^Generate run/ })).toHaveAttribute(
+    'href',
+    '/run-orders/new?yearNumber=2026&monthNumber=11&weekNumber=4',
+  )
 })
 
 test('A planned next week is a draft to open; its no pickups lead to their list', async () => {
   const { sentTo } = show([makeRunRow(), nextWeeks])
-  await waitFor(() => expect(screen.getByRole('link', { name: /^No pickups next week 4/ })).toHaveAttribute('href', '/no-pickups?yearNumber=2026&monthNumber=11&weekNumber=4'))
+  await waitFor(() =>
+    expect(screen.getByRole('link', { name: /^No pickups next week 4/ })).toHaveAttribute(
+      'href',
+      '/no-pickups?yearNumber=2026&monthNumber=11&weekNumber=4',
+    ),
+  )
   expect(sentTo(listNoPickups)[0]!.input).toEqual({ yearNumber: 2026, monthNumber: 11, weekNumber: 4, perPage: 1 })
   const draft = within(screen.getByText('Week 4, November · 23–29 Nov is still a draft').closest('li')!)
   expect(draft.getByText(/^Starts Mon 23\/11 · \d+ stops?$/)).toBeVisible()
@@ -58,11 +83,26 @@ test('A planned next week is a draft to open; its no pickups lead to their list'
 test('The most urgent task comes first: exceptions before a draft that starts next week', async () => {
   show([makeRunRow(), nextWeeks], 3)
   const tasks = await screen.findByRole('region', { name: 'To do' })
-  await waitFor(() => expect(within(tasks).getAllByRole('listitem').map((row) => row.querySelector('strong')!.textContent)).toEqual(['3 exceptions to decide', 'Week 4, November · 23–29 Nov is still a draft']))
+  await waitFor(() =>
+    expect(
+      within(tasks)
+        .getAllByRole('listitem')
+        .map((row) => row.querySelector('strong')!.textContent),
+    ).toEqual(['3 exceptions to decide', 'Week 4, November · 23–29 Nov is still a draft']),
+  )
 })
 
 test('With nothing to do the page says so', async () => {
-  show([makeRunRow(), makeRunRow({ runOrderID: nextWeeks.runOrderID, status: 'active', weekNumber: 4, fromDate: '2026-11-23', toDate: '2026-11-29' })])
+  show([
+    makeRunRow(),
+    makeRunRow({
+      runOrderID: nextWeeks.runOrderID,
+      status: 'active',
+      weekNumber: 4,
+      fromDate: '2026-11-23',
+      toDate: '2026-11-29',
+    }),
+  ])
   expect(await screen.findByText('Nothing to do right now.')).toBeVisible()
 })
 

@@ -14,7 +14,14 @@ addWords('imports', importsWords)
 vi.setConfig({ testTimeout: 30_000 })
 
 const GOOD: ImportResult = { rows: 3, created: 2, updated: 0, unchanged: 1, written: false, errors: [] }
-const BAD: ImportResult = { rows: 3, created: 1, updated: 1, unchanged: 0, written: false, errors: [{ line: 3, name: 'Kellyville 2155', message: 'weekNumber “9”: a week from 1 to 5 is expected' }] }
+const BAD: ImportResult = {
+  rows: 3,
+  created: 1,
+  updated: 1,
+  unchanged: 0,
+  written: false,
+  errors: [{ line: 3, name: 'Kellyville 2155', message: 'weekNumber “9”: a week from 1 to 5 is expected' }],
+}
 
 interface Server {
   checked?: ImportResult
@@ -23,16 +30,39 @@ interface Server {
   progress?: () => Answer<unknown>
 }
 
-function show({ checked = GOOD, imported = () => ok({ ...checked, written: true }), progress = () => refused('not_found') }: Server = {}, at = '/suburbs/import') {
-  const answer = ({ endpoint, input }: Sent) => (endpoint === importProgress ? progress() : input['dryRun'] === 'true' ? ok(checked) : imported())
+function show(
+  {
+    checked = GOOD,
+    imported = () => ok({ ...checked, written: true }),
+    progress = () => refused('not_found'),
+  }: Server = {},
+  at = '/suburbs/import',
+) {
+  const answer = ({ endpoint, input }: Sent) =>
+    endpoint === importProgress ? progress() : input['dryRun'] === 'true' ? ok(checked) : imported()
   return showOffice(<ImportPage kind="suburbs" />, { at, answer })
 }
 
-const underway = (changes: object) => ok({ importID: newID(), kind: 'suburbs', dryRun: false, state: 'running', rows: 3, done: 1, startedAt: '2026-11-16T00:00:00Z', endedAt: null, result: null, ...changes })
+const underway = (changes: object) =>
+  ok({
+    importID: newID(),
+    kind: 'suburbs',
+    dryRun: false,
+    state: 'running',
+    rows: 3,
+    done: 1,
+    startedAt: '2026-11-16T00:00:00Z',
+    endedAt: null,
+    result: null,
+    ...changes,
+  })
 
 async function chooseAndCheck() {
   const user = userEvent.setup()
-  await user.upload(document.querySelector<HTMLInputElement>('input[type=file]')!, new File(['Town,Post code,wk,Old id\nDural,2158,2,17\nKellyville,2155,9,18\n'], 'suburbs.csv'))
+  await user.upload(
+    document.querySelector<HTMLInputElement>('input[type=file]')!,
+    new File(['Town,Post code,wk,Old id\nDural,2158,2,17\nKellyville,2155,9,18\n'], 'suburbs.csv'),
+  )
   await user.click(await screen.findByRole('button', { name: 'Check file' }))
   await screen.findByRole('heading', { name: 'Preview' })
   return user
@@ -41,7 +71,10 @@ async function chooseAndCheck() {
 test('The columns are guessed, shown with what stands in them, and sent under the server’s names', async () => {
   const user = userEvent.setup()
   const { sentTo } = show()
-  await user.upload(document.querySelector<HTMLInputElement>('input[type=file]')!, new File(['Town,Post code,wk,Old id\nDural,2158,2,17\n'], 'suburbs.csv'))
+  await user.upload(
+    document.querySelector<HTMLInputElement>('input[type=file]')!,
+    new File(['Town,Post code,wk,Old id\nDural,2158,2,17\n'], 'suburbs.csv'),
+  )
   expect(await screen.findByLabelText('Import “Town” as')).toHaveValue('label')
   expect(screen.getByLabelText('Import “Old id” as')).toHaveValue('')
   expect(screen.getByText('Dural')).toBeVisible()
@@ -56,7 +89,10 @@ test('The columns are guessed, shown with what stands in them, and sent under th
 test('A needed column that is missing is told, and the file can’t be checked', async () => {
   const user = userEvent.setup()
   show()
-  await user.upload(document.querySelector<HTMLInputElement>('input[type=file]')!, new File(['Town,Post code\nDural,2158\n'], 'suburbs.csv'))
+  await user.upload(
+    document.querySelector<HTMLInputElement>('input[type=file]')!,
+    new File(['Town,Post code\nDural,2158\n'], 'suburbs.csv'),
+  )
   await user.selectOptions(await screen.findByLabelText('Import “Post code” as'), 'Don’t import')
   expect(screen.getByText('Missing: Postcode.')).toBeVisible()
   expect(screen.getByRole('button', { name: 'Check file' })).toBeDisabled()
@@ -64,14 +100,25 @@ test('A needed column that is missing is told, and the file can’t be checked',
 
 test('A needed column the file does not have can be said for every line', async () => {
   const user = userEvent.setup()
-  const { sentTo } = showOffice(<ImportPage kind="customers" />, { at: '/customers/import', answer: ({ endpoint }) => (endpoint === importProgress ? refused('not_found') : ok(GOOD)) })
-  await user.upload(document.querySelector<HTMLInputElement>('input[type=file]')!, new File(['First name,Surname,Street,Suburb,Package,Started\nAnna,Smith,12 High Street,Wahroonga,Garden bag,2026-02-01\n'], 'customers.csv'))
+  const { sentTo } = showOffice(<ImportPage kind="customers" />, {
+    at: '/customers/import',
+    answer: ({ endpoint }) => (endpoint === importProgress ? refused('not_found') : ok(GOOD)),
+  })
+  await user.upload(
+    document.querySelector<HTMLInputElement>('input[type=file]')!,
+    new File(
+      ['First name,Surname,Street,Suburb,Package,Started\nAnna,Smith,12 High Street,Wahroonga,Garden bag,2026-02-01\n'],
+      'customers.csv',
+    ),
+  )
   await user.selectOptions(await screen.findByLabelText('Account type'), 'PERSONAL')
   expect(screen.getByText('Missing: Invoice type.')).toBeVisible()
   await user.selectOptions(screen.getByLabelText('Invoice type'), '1C')
   await user.click(screen.getByRole('button', { name: 'Check file' }))
   await waitFor(() => expect(sentTo(importCustomers)).toHaveLength(1))
-  expect((await sentTo(importCustomers)[0]!.options.body!.text()).split('\n')[0]).toBe('firstName,lastName,address,suburbLabel,packageName,startDate,accountType=PERSONAL,invoiceType=1C')
+  expect((await sentTo(importCustomers)[0]!.options.body!.text()).split('\n')[0]).toBe(
+    'firstName,lastName,address,suburbLabel,packageName,startDate,accountType=PERSONAL,invoiceType=1C',
+  )
 })
 
 test('A file without errors is imported as a whole, stands in the address, and tells what came of it', async () => {
@@ -131,6 +178,11 @@ test('An import nobody knows any more says so', async () => {
 test('An Excel workbook is recognised, and it is said how to save it as CSV', async () => {
   const user = userEvent.setup()
   show()
-  await user.upload(document.querySelector<HTMLInputElement>('input[type=file]')!, new File([new Uint8Array([0x50, 0x4b, 0x03, 0x04, 0x14, 0x00])], 'suburbs.xlsx'))
-  expect(await screen.findByRole('alert')).toHaveTextContent(/This is an Excel workbook \(\.xlsx\).*save it as “CSV UTF-8/)
+  await user.upload(
+    document.querySelector<HTMLInputElement>('input[type=file]')!,
+    new File([new Uint8Array([0x50, 0x4b, 0x03, 0x04, 0x14, 0x00])], 'suburbs.xlsx'),
+  )
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    /This is an Excel workbook \(\.xlsx\).*save it as “CSV UTF-8/,
+  )
 })

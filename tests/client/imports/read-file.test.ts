@@ -7,17 +7,23 @@ import { type ChosenFile, readFile, withHeadings } from '#client/features/import
 
 const fileOf = (content: BlobPart) => new File([content], 'file.csv')
 const read = async (content: BlobPart) => (await readFile(fileOf(content))) as ChosenFile
-const guess = (headings: readonly string[], kind: ImportKind) => guessColumns(headings, kind, (field) => importsWords[field])
+const guess = (headings: readonly string[], kind: ImportKind) =>
+  guessColumns(headings, kind, (field) => importsWords[field])
 
 test('A file is read as spreadsheets write it: with a mark, semicolons or tabs, any line break, quotes', async () => {
   const { headings, rows } = await read('\uFEFFSuburb;"Post; code"\r\nDural;2158\r\n"Baulkham; Hills";2153\r\n')
   expect(headings).toEqual(['Suburb', 'Post; code'])
-  expect(rows).toEqual([['Dural', '2158'], ['Baulkham; Hills', '2153']])
+  expect(rows).toEqual([
+    ['Dural', '2158'],
+    ['Baulkham; Hills', '2153'],
+  ])
   expect((await read('a\tb\n1\t2')).rows).toEqual([['1', '2']])
 })
 
 test('A file of an old Excel is read in its own letters', async () => {
-  expect((await read(new Uint8Array([...new TextEncoder().encode('name,x\nCaf'), 0xe9, 0x2c, 0x31]))).rows).toEqual([['Café', '1']])
+  expect((await read(new Uint8Array([...new TextEncoder().encode('name,x\nCaf'), 0xe9, 0x2c, 0x31]))).rows).toEqual([
+    ['Café', '1'],
+  ])
 })
 
 test('What can’t be imported is told by what is wrong with it', async () => {
@@ -30,15 +36,49 @@ test('What can’t be imported is told by what is wrong with it', async () => {
 
 test('Only the heading is written anew: every other line stays as it is and where it is', async () => {
   const file = await read('Name;"Post\tcode";x\r\nDural;2158;"a\r\nb"\r\n\r\nBroken;"2159;\r\n')
-  expect(await withHeadings(file, ['label', 'postCode', null]).text()).toBe('label;postCode;-\nDural;2158;"a\nb"\n\nBroken;"2159;\n')
+  expect(await withHeadings(file, ['label', 'postCode', null]).text()).toBe(
+    'label;postCode;-\nDural;2158;"a\nb"\n\nBroken;"2159;\n',
+  )
   const late = await read('\n\nlabel,postCode\nDural,2158')
   expect(await withHeadings(late, ['label', 'postCode']).text()).toBe('\n\nlabel,postCode\nDural,2158\n')
 })
 
 test('Columns are recognised by our names, by our labels and by what others call them, each field once', () => {
-  expect(guess(['Post code', 'SUBURB', 'week', 'Remarks'], IMPORT_KINDS.suburbs)).toEqual(['postCode', 'label', 'weekNumber', null])
-  expect(guess(['Cust No', 'First name', 'Surname', 'Mobile', 'Phone', 'Street', 'Suburb', 'Post code', 'Frequency', 'Balance', 'Surname'], IMPORT_KINDS.customers)).toEqual([
-    'refId', 'firstName', 'lastName', 'mobilePhone', 'homePhone', 'address', 'suburbLabel', 'postcode', 'collectionScheme', 'openingBalance', null,
+  expect(guess(['Post code', 'SUBURB', 'week', 'Remarks'], IMPORT_KINDS.suburbs)).toEqual([
+    'postCode',
+    'label',
+    'weekNumber',
+    null,
+  ])
+  expect(
+    guess(
+      [
+        'Cust No',
+        'First name',
+        'Surname',
+        'Mobile',
+        'Phone',
+        'Street',
+        'Suburb',
+        'Post code',
+        'Frequency',
+        'Balance',
+        'Surname',
+      ],
+      IMPORT_KINDS.customers,
+    ),
+  ).toEqual([
+    'refId',
+    'firstName',
+    'lastName',
+    'mobilePhone',
+    'homePhone',
+    'address',
+    'suburbLabel',
+    'postcode',
+    'collectionScheme',
+    'openingBalance',
+    null,
   ])
 })
 
@@ -51,17 +91,30 @@ test('What is needed is missed, unless the file says by their numbers which cust
   expect(judgeMapping(['label', 'postCode'], IMPORT_KINDS.suburbs)).toMatchObject({ missing: [], isGood: true })
   expect(judgeMapping(['refId', 'notes'], IMPORT_KINDS.customers)).toMatchObject({ missing: [], isGood: true })
   expect(judgeMapping(['refId', 'notes'], IMPORT_KINDS.customers).missingForNew).toContain('firstName')
-  expect(judgeMapping(['label', 'label', 'postCode'], IMPORT_KINDS.suburbs)).toMatchObject({ twice: 'label', isGood: false })
+  expect(judgeMapping(['label', 'label', 'postCode'], IMPORT_KINDS.suburbs)).toMatchObject({
+    twice: 'label',
+    isGood: false,
+  })
 })
 
 test('What every line has is said once, in the heading, whatever signs it holds', async () => {
   const file = await read('Name,Surname\nAnna,Smith\n')
-  const sent = withHeadings(file, ['firstName', 'lastName'], [['accountType', 'PERSONAL'], ['packageName', 'Bag, "large"']])
+  const sent = withHeadings(
+    file,
+    ['firstName', 'lastName'],
+    [
+      ['accountType', 'PERSONAL'],
+      ['packageName', 'Bag, "large"'],
+    ],
+  )
   expect(await sent.text()).toBe('firstName,lastName,accountType=PERSONAL,"packageName=Bag, ""large"""\nAnna,Smith\n')
   const customers = IMPORT_KINDS.customers
   expect(sayableForAll(['accountType', 'firstName'], customers)).toEqual(['packageName', 'startDate', 'invoiceType'])
   const columns = ['firstName', 'lastName', 'address', 'suburbLabel'] as const
   const sameForAll = { packageName: 'Garden bag', startDate: '2026-02-01', accountType: 'PERSONAL' }
   expect(judgeMapping(columns, customers, sameForAll)).toMatchObject({ missing: ['invoiceType'], isGood: false })
-  expect(judgeMapping(columns, customers, { ...sameForAll, invoiceType: '1C' })).toMatchObject({ missing: [], isGood: true })
+  expect(judgeMapping(columns, customers, { ...sameForAll, invoiceType: '1C' })).toMatchObject({
+    missing: [],
+    isGood: true,
+  })
 })

@@ -40,10 +40,21 @@ describe('What a driver earned', () => {
     const phone = await makePhone()
     const [named, unnamed] = ['01890000-0000-7000-8000-00000000a003', '01890000-0000-7000-8000-00000000a004']
     await bring(phone, {
-      runs: [makeRun({ runOrderID: named, description: 'North Shore', fromDate: '2026-11-09', toDate: '2026-11-15' }), makeRun({ runOrderID: unnamed, fromDate: '2026-11-02', toDate: '2026-11-08' })],
+      runs: [
+        makeRun({ runOrderID: named, description: 'North Shore', fromDate: '2026-11-09', toDate: '2026-11-15' }),
+        makeRun({ runOrderID: unnamed, fromDate: '2026-11-02', toDate: '2026-11-08' }),
+      ],
       incomes: [
         makeIncome({ runOrderID: named, status: 'payable' }),
-        makeIncome({ runOrderID: unnamed, runOrder: '2026-11-W1-1', status: 'payable', outcome: 'NO_ACCESS', pu: 0, amount: 0, formula: '0 bags × $4.00' }),
+        makeIncome({
+          runOrderID: unnamed,
+          runOrder: '2026-11-W1-1',
+          status: 'payable',
+          outcome: 'NO_ACCESS',
+          pu: 0,
+          amount: 0,
+          formula: '0 bags × $4.00',
+        }),
         makeIncome({ ...LAST_WEEK, runOrder: '2025-12-W4-2', status: 'paid' }),
       ],
     })

@@ -55,7 +55,11 @@ test('The link of a kept mail is asked for by a tap, copied, and forgotten when 
 })
 
 test.each([
-  ['another admin’s', refused('link_private'), 'This link opens an admin’s account, so it isn’t shown. On the server, npm run password-link makes one.'],
+  [
+    'another admin’s',
+    refused('link_private'),
+    'This link opens an admin’s account, so it isn’t shown. On the server, npm run password-link makes one.',
+  ],
   ['one used meanwhile', refused('wrong_state'), 'This can’t be done in its current state.'],
   ['one without signal', lineBroke, 'No connection to the server. Please try again when you’re back online.'],
 ])('The link of %s is refused in words', async (_whose, answer, sentence) => {

@@ -13,7 +13,17 @@ addWords('mails', mailsWords)
 // A busy machine is given its time: nothing here is measured.
 vi.setConfig({ testTimeout: 30_000 })
 
-const mail = (state: Mail['state'], subject: string): Mail => ({ mailID: newID(), to: 'anna@customers.example', subject, text: 'Hello', state, attempts: 1, createdAt: '2026-11-20T01:00:00Z', sentAt: null, linkReadable: false })
+const mail = (state: Mail['state'], subject: string): Mail => ({
+  mailID: newID(),
+  to: 'anna@customers.example',
+  subject,
+  text: 'Hello',
+  state,
+  attempts: 1,
+  createdAt: '2026-11-20T01:00:00Z',
+  sentAt: null,
+  linkReadable: false,
+})
 const failed = mail('failed', 'Welcome')
 const others = (['queued', 'sent', 'kept'] as const).map((state) => mail(state, `A mail ${state}`))
 
@@ -39,10 +49,17 @@ test('A mail that was given up is sent again to its own address, and then waits;
 
 test.each([
   ['somebody was quicker', refused('wrong_state'), 'This can’t be done in its current state.', 2],
-  ['there is no signal', lineBroke, 'No connection to the server. Nothing was saved; what you entered is still here.', 1],
+  [
+    'there is no signal',
+    lineBroke,
+    'No connection to the server. Nothing was saved; what you entered is still here.',
+    1,
+  ],
 ])('When %s, it is said', async (_what, answer, words, asked) => {
   const user = userEvent.setup()
-  const { sentTo } = showOffice(<MailsPage />, { answer: ({ endpoint }) => (endpoint === listMails ? pageOfRows([failed]) : answer) })
+  const { sentTo } = showOffice(<MailsPage />, {
+    answer: ({ endpoint }) => (endpoint === listMails ? pageOfRows([failed]) : answer),
+  })
   await user.click(await screen.findByText('Welcome'))
   await user.click(screen.getByRole('button', { name: 'Send again: Welcome' }))
   expect(await screen.findByText(words)).toBeVisible()

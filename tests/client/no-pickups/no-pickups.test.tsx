@@ -18,7 +18,19 @@ addWords('terms', termsWords)
 vi.setConfig({ testTimeout: 30_000 })
 
 const anna = newID()
-const kept = { noPickupID: newID(), refId: '31', customerID: anna, customer: 'Anna Bright', yearNumber: NEXT_YEAR, monthNumber: 12, weekNumber: 2, reason: 'Away', late: true, createdAt: '2026-11-01T00:00:00Z', version: 4 }
+const kept = {
+  noPickupID: newID(),
+  refId: '31',
+  customerID: anna,
+  customer: 'Anna Bright',
+  yearNumber: NEXT_YEAR,
+  monthNumber: 12,
+  weekNumber: 2,
+  reason: 'Away',
+  late: true,
+  createdAt: '2026-11-01T00:00:00Z',
+  version: 4,
+}
 
 function show(at: string, command: (sent: Sent) => ReturnType<typeof ok> = () => ok(kept)) {
   return showOffice(
@@ -30,7 +42,8 @@ function show(at: string, command: (sent: Sent) => ReturnType<typeof ok> = () =>
       answer: calendarOr((sent) => {
         if (sent.endpoint === listNoPickups) return pageOfRows([kept])
         if (sent.endpoint === getNoPickup) return ok(kept)
-        if (sent.endpoint === getCustomer) return ok({ customerID: anna, fullName: 'Anna Bright', suburb: 'Castle Hill', refId: '10482' })
+        if (sent.endpoint === getCustomer)
+          return ok({ customerID: anna, fullName: 'Anna Bright', suburb: 'Castle Hill', refId: '10482' })
         return sent.endpoint.method === 'GET' ? pageOfRows([]) : command(sent)
       }),
     },
@@ -42,7 +55,11 @@ test('Who said no for which week, and that it came late', async () => {
   const row = within((await screen.findByRole('link', { name: 'Anna Bright' })).closest('tr')!)
   expect(await row.findByText(COMING_IN_LIST)).toBeVisible()
   expect(row.getByText('Late', { selector: 'span' })).toBeVisible()
-  expect(sentTo(listNoPickups)[0]!.input).toMatchObject({ yearNumber: String(NEXT_YEAR), monthNumber: '12', weekNumber: '2' })
+  expect(sentTo(listNoPickups)[0]!.input).toMatchObject({
+    yearNumber: String(NEXT_YEAR),
+    monthNumber: '12',
+    weekNumber: '2',
+  })
 })
 
 test('The list is narrowed down to one week of the calendar, year and month with it', async () => {
@@ -50,7 +67,13 @@ test('The list is narrowed down to one week of the calendar, year and month with
   const { sentTo } = show('/no-pickups')
   await user.click(await screen.findByRole('combobox', { name: 'Week' }))
   await user.click(await screen.findByRole('option', { name: COMING_WORDS }))
-  await waitFor(() => expect(sentTo(listNoPickups).at(-1)!.input).toMatchObject({ yearNumber: String(NEXT_YEAR), monthNumber: '12', weekNumber: '2' }))
+  await waitFor(() =>
+    expect(sentTo(listNoPickups).at(-1)!.input).toMatchObject({
+      yearNumber: String(NEXT_YEAR),
+      monthNumber: '12',
+      weekNumber: '2',
+    }),
+  )
 })
 
 test('A new one names customer and week; what is missing is said before anything is sent', async () => {
@@ -66,7 +89,9 @@ test('A new one names customer and week; what is missing is said before anything
   await user.click(form.getByRole('button', { name: 'Save' }))
   expect(await form.findByText('There’s already a no pickup for this week.')).toBeVisible()
   const { yearNumber, monthNumber, weekNumber } = COMING
-  expect(sentTo(createNoPickup)).toMatchObject([{ input: { customerID: anna, yearNumber, monthNumber, weekNumber, reason: 'Away' } }])
+  expect(sentTo(createNoPickup)).toMatchObject([
+    { input: { customerID: anna, yearNumber, monthNumber, weekNumber, reason: 'Away' } },
+  ])
 })
 
 test('Only what was changed is sent, with the version that was looked at', async () => {
@@ -77,14 +102,28 @@ test('Only what was changed is sent, with the version that was looked at', async
   await user.clear(form.getByLabelText('Reason'))
   await user.type(form.getByLabelText('Reason'), 'In hospital')
   await user.click(form.getByRole('button', { name: 'Save' }))
-  await waitFor(() => expect(sentTo(updateNoPickup)).toMatchObject([{ input: { noPickupID: kept.noPickupID, reason: 'In hospital' }, options: { ifMatch: 4 } }]))
+  await waitFor(() =>
+    expect(sentTo(updateNoPickup)).toMatchObject([
+      { input: { noPickupID: kept.noPickupID, reason: 'In hospital' }, options: { ifMatch: 4 } },
+    ]),
+  )
   expect(sentTo(updateNoPickup)[0]!.input).not.toHaveProperty('weekNumber')
 })
 
 test('One is taken back after a question', async () => {
   const user = userEvent.setup()
   const { sentTo } = show(`/no-pickups/${kept.noPickupID}`)
-  await user.click(within(await screen.findByRole('dialog', { name: 'No pickup: Anna Bright' })).getByRole('button', { name: 'Withdraw' }))
-  await user.click(within(await screen.findByRole('dialog', { name: 'Withdraw Anna Bright’s no pickup?' })).getByRole('button', { name: 'Withdraw' }))
-  await waitFor(() => expect(sentTo(deleteNoPickup)).toMatchObject([{ input: { noPickupID: kept.noPickupID }, options: { ifMatch: 4 } }]))
+  await user.click(
+    within(await screen.findByRole('dialog', { name: 'No pickup: Anna Bright' })).getByRole('button', {
+      name: 'Withdraw',
+    }),
+  )
+  await user.click(
+    within(await screen.findByRole('dialog', { name: 'Withdraw Anna Bright’s no pickup?' })).getByRole('button', {
+      name: 'Withdraw',
+    }),
+  )
+  await waitFor(() =>
+    expect(sentTo(deleteNoPickup)).toMatchObject([{ input: { noPickupID: kept.noPickupID }, options: { ifMatch: 4 } }]),
+  )
 })

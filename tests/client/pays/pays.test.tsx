@@ -15,11 +15,27 @@ addWords('terms', termsWords)
 vi.setConfig({ testTimeout: 30_000 })
 
 const income: Income = {
-  incomeID: newID(), readableId: 'P-2026-11-W2-1-10042', driverID: newID(), driver: 'Tom Reyes', customerID: newID(), customer: 'Anna Bright', runOrderID: newID(), runOrder: '2026-11-W2-1',
-  assignmentID: newID(), outcome: 'COLLECTED', status: 'payable', pu: 5, amount: 25, formula: '5 bags × $4.00 + 50% of $10.00', createdAt: '2026-11-10T01:00:00.000Z',
+  incomeID: newID(),
+  readableId: 'P-2026-11-W2-1-10042',
+  driverID: newID(),
+  driver: 'Tom Reyes',
+  customerID: newID(),
+  customer: 'Anna Bright',
+  runOrderID: newID(),
+  runOrder: '2026-11-W2-1',
+  assignmentID: newID(),
+  outcome: 'COLLECTED',
+  status: 'payable',
+  pu: 5,
+  amount: 25,
+  formula: '5 bags × $4.00 + 50% of $10.00',
+  createdAt: '2026-11-10T01:00:00.000Z',
 }
 
-const answer = ({ endpoint }: Sent) => (endpoint === listIncomes ? ok({ items: [income], page: 1, perPage: 25, total: 40, totalAmount: 812.5 }) : pageOfRows([]))
+const answer = ({ endpoint }: Sent) =>
+  endpoint === listIncomes
+    ? ok({ items: [income], page: 1, perPage: 25, total: 40, totalAmount: 812.5 })
+    : pageOfRows([])
 
 test('Incomes say whose they are, of which run and customer, and how they come about; the sum is of all pages', async () => {
   showOffice(<PaysList />, { at: '/incomes', answer })
@@ -36,5 +52,7 @@ test('Within a driver’s page only theirs are asked for, narrowed down by statu
   await screen.findByRole('link', { name: 'Anna Bright' })
   expect(screen.queryByRole('link', { name: 'Tom Reyes' })).toBeNull()
   await user.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'Paid')
-  await waitFor(() => expect(sentTo(listIncomes).at(-1)!.input).toMatchObject({ driverID: income.driverID, status: 'paid' }))
+  await waitFor(() =>
+    expect(sentTo(listIncomes).at(-1)!.input).toMatchObject({ driverID: income.driverID, status: 'paid' }),
+  )
 })

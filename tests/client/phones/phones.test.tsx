@@ -16,12 +16,36 @@ addWords('phones', phonesWords)
 vi.setConfig({ testTimeout: 30_000 })
 
 const phone = (driverName: string, more: Partial<Device> = {}): Device => ({
-  deviceID: `phone of ${driverName}`, driverID: newID(), driverName, phonesOfDriver: 1, firstSeenAt: '2026-01-01T00:00:00Z', lastSeenAt: new Date(Date.now() - 12 * 60_000).toISOString(), oldestUnsentAt: null, unsent: 0, needsAttention: 0,
-  appBuild: 'b-123', clockOffset: 0, clockWarning: false, reconciliation: { stops: 57, photos: 41, equal: true, holes: [] }, revokedAt: null, wipedAt: null, state: 'ok', silent: false, ...more,
+  deviceID: `phone of ${driverName}`,
+  driverID: newID(),
+  driverName,
+  phonesOfDriver: 1,
+  firstSeenAt: '2026-01-01T00:00:00Z',
+  lastSeenAt: new Date(Date.now() - 12 * 60_000).toISOString(),
+  oldestUnsentAt: null,
+  unsent: 0,
+  needsAttention: 0,
+  appBuild: 'b-123',
+  clockOffset: 0,
+  clockWarning: false,
+  reconciliation: { stops: 57, photos: 41, equal: true, holes: [] },
+  revokedAt: null,
+  wipedAt: null,
+  state: 'ok',
+  silent: false,
+  ...more,
 })
 
-const answering = (...phones: Device[]) => ({ endpoint }: Sent) => (endpoint === listDevices ? pageOfRows(phones) : [revokeDevice, allowDevice, settleDevice].some((one) => one === endpoint) ? ok(phones[0]) : pageOfRows([]))
-const show = (...phones: Device[]) => showOffice(<PhonesPage />, { at: '/run-orders/phones', answer: answering(...phones) })
+const answering =
+  (...phones: Device[]) =>
+  ({ endpoint }: Sent) =>
+    endpoint === listDevices
+      ? pageOfRows(phones)
+      : [revokeDevice, allowDevice, settleDevice].some((one) => one === endpoint)
+        ? ok(phones[0])
+        : pageOfRows([])
+const show = (...phones: Device[]) =>
+  showOffice(<PhonesPage />, { at: '/run-orders/phones', answer: answering(...phones) })
 const rowOf = async (name: string) => within((await screen.findByRole('link', { name })).closest('tr')!)
 
 test('A phone that has sent everything says that it and the office count the same', async () => {
@@ -35,7 +59,15 @@ test('A phone that has sent everything says that it and the office count the sam
 
 test('What is missing is named by its numbers, a clock that is off in words, and a silent phone beside its worse trouble', async () => {
   const reconciliation = { stops: 5, photos: 1, equal: false, holes: [3, 7, 8, 9] }
-  show(phone('Priya Nair', { state: 'records-missing', silent: true, reconciliation, clockOffset: -15 * 60_000, clockWarning: true }))
+  show(
+    phone('Priya Nair', {
+      state: 'records-missing',
+      silent: true,
+      reconciliation,
+      clockOffset: -15 * 60_000,
+      clockWarning: true,
+    }),
+  )
   const row = await rowOf('Priya Nair')
   expect(row.getByText('5 stops, 1 photo received; records 3, 7–9 missing')).toBeVisible()
   expect(row.getByText('Records missing')).toBeVisible()
@@ -44,7 +76,11 @@ test('What is missing is named by its numbers, a clock that is off in words, and
 })
 
 test('What waits for a person is said with what is unsent, and once on the page what to do about it', async () => {
-  show(phone('Priya Nair', { state: 'needs-attention', unsent: 3, needsAttention: 1 }), phone('Dan Green', { state: 'needs-attention', unsent: 2, needsAttention: 2 }), phone('Tom Reyes'))
+  show(
+    phone('Priya Nair', { state: 'needs-attention', unsent: 3, needsAttention: 1 }),
+    phone('Dan Green', { state: 'needs-attention', unsent: 2, needsAttention: 2 }),
+    phone('Tom Reyes'),
+  )
   expect((await rowOf('Priya Nair')).getByText('1 needs attention')).toBeVisible()
   expect((await rowOf('Dan Green')).getByText('2 need attention')).toBeVisible()
   expect((await rowOf('Tom Reyes')).getByText('None')).toBeVisible()
@@ -57,7 +93,9 @@ test('A run’s page says it only where a phone of its drivers needs it', async 
   expect(await screen.findByText('Tom Reyes')).toBeVisible()
   expect(screen.queryByText(/If a phone needs attention/)).toBeNull()
   cleanup()
-  showOffice(<RunPhones runOrderID={newID()} />, { answer: answering(phone('Tom Reyes', { unsent: 1, needsAttention: 1 })) })
+  showOffice(<RunPhones runOrderID={newID()} />, {
+    answer: answering(phone('Tom Reyes', { unsent: 1, needsAttention: 1 })),
+  })
   expect(await screen.findByText(/If a phone needs attention/)).toBeVisible()
 })
 
@@ -77,21 +115,36 @@ test('A lost phone is taken back with a reason, after what that means was said',
   expect(await dialog.findByText('This field is mandatory')).toBeVisible()
   await user.type(dialog.getByLabelText(/^Reason/), 'Fell off the truck')
   await user.click(dialog.getByRole('button', { name: 'Sign out this phone' }))
-  await waitFor(() => expect(sentTo(revokeDevice)).toMatchObject([{ input: { deviceID: lost.deviceID, reason: 'Fell off the truck' } }]))
+  await waitFor(() =>
+    expect(sentTo(revokeDevice)).toMatchObject([{ input: { deviceID: lost.deviceID, reason: 'Fell off the truck' } }]),
+  )
 })
 
 test('Several phones of one driver are told apart, in the list and before one is taken back', async () => {
   const user = userEvent.setup()
   const [old, used] = [
-    phone('Dave Kowalski', { deviceID: 'd0000000-0000-4000-8000-000000aaa111', phonesOfDriver: 2, firstSeenAt: '2026-01-01T01:00:00Z', lastSeenAt: '2026-11-02T03:04:00Z' }),
+    phone('Dave Kowalski', {
+      deviceID: 'd0000000-0000-4000-8000-000000aaa111',
+      phonesOfDriver: 2,
+      firstSeenAt: '2026-01-01T01:00:00Z',
+      lastSeenAt: '2026-11-02T03:04:00Z',
+    }),
     phone('Dave Kowalski', { deviceID: 'd0000000-0000-4000-8000-000000bbb222', phonesOfDriver: 2 }),
   ]
   const { sentTo } = show(old, used, phone('Tom Reyes'))
   expect((await rowOf('Tom Reyes')).queryByText(/^Phone \w+$/)).toBeNull()
   expect(screen.getByText('Phone bbb222')).toBeVisible()
-  await user.click(within(screen.getByText('Phone aaa111').closest('tr')!).getByRole('button', { name: 'Sign out phone aaa111 of Dave Kowalski' }))
+  await user.click(
+    within(screen.getByText('Phone aaa111').closest('tr')!).getByRole('button', {
+      name: 'Sign out phone aaa111 of Dave Kowalski',
+    }),
+  )
   const dialog = within(await screen.findByRole('dialog', { name: 'Sign out Dave Kowalski’s phone?' }))
-  expect(dialog.getByText(`Phone aaa111, last seen ${formatDayAndTime(old!.lastSeenAt)}, first seen ${formatDayAndTime(old!.firstSeenAt)}.`)).toBeVisible()
+  expect(
+    dialog.getByText(
+      `Phone aaa111, last seen ${formatDayAndTime(old!.lastSeenAt)}, first seen ${formatDayAndTime(old!.firstSeenAt)}.`,
+    ),
+  ).toBeVisible()
   await user.type(dialog.getByLabelText(/^Reason/), 'Left in a taxi')
   await user.click(dialog.getByRole('button', { name: 'Sign out this phone' }))
   await waitFor(() => expect(sentTo(revokeDevice)).toMatchObject([{ input: { deviceID: old!.deviceID } }]))
@@ -99,7 +152,11 @@ test('Several phones of one driver are told apart, in the list and before one is
 
 test('One that has turned up is allowed again', async () => {
   const user = userEvent.setup()
-  const found = phone('Tom Reyes', { revokedAt: '2026-11-19T00:00:00Z', wipedAt: '2026-11-19T01:00:00Z', state: 'wiped' })
+  const found = phone('Tom Reyes', {
+    revokedAt: '2026-11-19T00:00:00Z',
+    wipedAt: '2026-11-19T01:00:00Z',
+    state: 'wiped',
+  })
   const { sentTo } = show(found)
   const row = await rowOf('Tom Reyes')
   expect(row.getByText('Blocked, wiped')).toBeVisible()
@@ -110,10 +167,15 @@ test('One that has turned up is allowed again', async () => {
 
 test('What never came is settled with a reason, after which numbers it is about was said; where nothing is missing there is nothing to settle', async () => {
   const user = userEvent.setup()
-  const holed = phone('Priya Nair', { state: 'records-missing', reconciliation: { stops: 5, photos: 1, equal: false, holes: [3, 7, 8, 9] } })
+  const holed = phone('Priya Nair', {
+    state: 'records-missing',
+    reconciliation: { stops: 5, photos: 1, equal: false, holes: [3, 7, 8, 9] },
+  })
   const { sentTo } = show(holed, phone('Tom Reyes'))
   expect((await rowOf('Tom Reyes')).queryByRole('button', { name: /^Mark resolved/ })).toBeNull()
-  await user.click((await rowOf('Priya Nair')).getByRole('button', { name: 'Mark resolved: records missing from Priya Nair’s phone' }))
+  await user.click(
+    (await rowOf('Priya Nair')).getByRole('button', { name: 'Mark resolved: records missing from Priya Nair’s phone' }),
+  )
   const dialog = within(await screen.findByRole('dialog', { name: 'Mark Priya Nair’s missing records as resolved?' }))
   expect(dialog.getByText('Records 3, 7–9 from this phone are missing.')).toBeVisible()
   expect(dialog.getByText(/^Phone .*, last seen/)).toBeVisible()
@@ -122,7 +184,11 @@ test('What never came is settled with a reason, after which numbers it is about 
   expect(await dialog.findByText('This field is mandatory')).toBeVisible()
   await user.type(dialog.getByLabelText(/^Reason/), 'Entered by hand')
   await user.click(dialog.getByRole('button', { name: 'Mark resolved' }))
-  await waitFor(() => expect(sentTo(settleDevice)).toMatchObject([{ input: { deviceID: holed.deviceID, driverID: holed.driverID, holes: [3, 7, 8, 9], reason: 'Entered by hand' } }]))
+  await waitFor(() =>
+    expect(sentTo(settleDevice)).toMatchObject([
+      { input: { deviceID: holed.deviceID, driverID: holed.driverID, holes: [3, 7, 8, 9], reason: 'Entered by hand' } },
+    ]),
+  )
 })
 
 test('The file of a phone’s unsent work is read in from here, and a run’s page asks for its own phones', async () => {

@@ -31,7 +31,10 @@ describe('The phone’s camera', () => {
     openCamera('gallery', { picked, cancelled: () => undefined })
     expect(opened().hasAttribute('capture')).toBe(false)
     const taken = Date.parse('2026-11-17T03:04:05Z')
-    answer([new File(['ab'], 'a.jpg', { lastModified: taken }), new File(['c'], 'b.png', { lastModified: Date.now() + 3_600_000 })])
+    answer([
+      new File(['ab'], 'a.jpg', { lastModified: taken }),
+      new File(['c'], 'b.png', { lastModified: Date.now() + 3_600_000 }),
+    ])
     const [first, second] = picked.mock.calls[0]![0]
     expect(first).toMatchObject({ size: 2, takenAt: new Date(taken) })
     expect((await first!.bytes).byteLength).toBe(2)

@@ -1,7 +1,13 @@
 import { describe, expect, test, vi } from 'vitest'
 import { MAX_UPLOAD_BYTES } from '#domain/limits.ts'
 import type { PickedPhoto } from '#client/photo/camera.ts'
-import { createCompressor, type CompressAnswer, type CompressRequest, type CompressWorker, type Compressor } from '#client/photo/compressor.ts'
+import {
+  createCompressor,
+  type CompressAnswer,
+  type CompressRequest,
+  type CompressWorker,
+  type Compressor,
+} from '#client/photo/compressor.ts'
 import { forgetCapture, interruptedCaptures, noteCapture } from '#client/photo/capture-intent.ts'
 import { photoType } from '#domain/photo-file.ts'
 import { savePhoto } from '#client/photo/save-photo.ts'
@@ -15,10 +21,35 @@ import { png } from '../../support/make/png.ts'
 const JPEG = [...jpeg()]
 const PNG = [...png()]
 /** Exif of one tag, which is not how the phone was held. */
-const CAMERA = segment(0xe1, [...ascii('Exif\0\0MM\0*'), 0, 0, 0, 8, 0, 1, 0x01, 0x0f, 0, 2, 0, 0, 0, 4, ...ascii('ABC'), 0, 0, 0, 0, 0])
+const CAMERA = segment(0xe1, [
+  ...ascii('Exif\0\0MM\0*'),
+  0,
+  0,
+  0,
+  8,
+  0,
+  1,
+  0x01,
+  0x0f,
+  0,
+  2,
+  0,
+  0,
+  0,
+  4,
+  ...ascii('ABC'),
+  0,
+  0,
+  0,
+  0,
+  0,
+])
 const bytesOf = (numbers: number[]) => new Uint8Array(numbers).buffer
 const picked = (numbers: number[], changes: Partial<PickedPhoto> = {}): PickedPhoto => ({
-  size: numbers.length, bytes: Promise.resolve(bytesOf(numbers)), takenAt: new Date('2026-11-18T01:02:03Z'), ...changes,
+  size: numbers.length,
+  bytes: Promise.resolve(bytesOf(numbers)),
+  takenAt: new Date('2026-11-18T01:02:03Z'),
+  ...changes,
 })
 const keepsOriginal: Compressor = { compress: () => Promise.resolve(null) }
 
@@ -34,7 +65,9 @@ describe('A photo of a stop', () => {
     const { phone, assignmentID } = await phoneAtStop()
     const compressor: Compressor = { compress: () => Promise.resolve(jpeg({ size: 90 }).buffer) }
     expect(await savePhoto(phone, assignmentID, picked(PNG), compressor)).toBeNull()
-    expect(await phone.db.photos.toArray()).toMatchObject([{ assignmentID, contentType: 'image/jpeg', size: 90, takenAt: '2026-11-18T01:02:03.000Z' }])
+    expect(await phone.db.photos.toArray()).toMatchObject([
+      { assignmentID, contentType: 'image/jpeg', size: 90, takenAt: '2026-11-18T01:02:03.000Z' },
+    ])
   })
 
   test('What can’t be made smaller is kept as it came', async () => {
@@ -48,7 +81,9 @@ describe('A photo of a stop', () => {
     const size = 90 + CAMERA.length
     const compressor: Compressor = { compress: () => Promise.resolve(jpeg({ size, beside: [CAMERA] }).buffer) }
     expect(await savePhoto(phone, assignmentID, picked(PNG), compressor)).toBeNull()
-    expect(await savePhoto(phone, assignmentID, picked([...jpeg({ size, beside: [CAMERA] }), 1, 2, 3]), keepsOriginal)).toBeNull()
+    expect(
+      await savePhoto(phone, assignmentID, picked([...jpeg({ size, beside: [CAMERA] }), 1, 2, 3]), keepsOriginal),
+    ).toBeNull()
     const kept = await phone.db.photoBytes.toArray()
     expect(kept.map(({ bytes }) => checkPhoto(new Uint8Array(bytes)).fault)).toEqual([null, null])
     expect(kept.map(({ bytes }) => bytes.byteLength)).toEqual([90, 90])
@@ -71,7 +106,11 @@ describe('A photo of a stop', () => {
     ['no jpg, jpeg or png, whatever its name', picked([0x47, 0x49, 0x46, 0x38, 0x39, 0x61]), 'not-a-photo'],
     ['empty', picked([]), 'unreadable'],
     ['cut off', picked(JPEG.slice(0, -1)), 'unreadable'],
-    ['larger than 50 megapixels and can’t be made smaller', picked([...jpeg({ width: 10_000, height: 5_001 })]), 'too-many-pixels'],
+    [
+      'larger than 50 megapixels and can’t be made smaller',
+      picked([...jpeg({ width: 10_000, height: 5_001 })]),
+      'too-many-pixels',
+    ],
     ['the same as a PNG', picked([...png({ width: 100_000, height: 501 })]), 'too-many-pixels'],
     ['taken away by the phone before it was read', picked(JPEG, { bytes: takenAway }), 'unreadable'],
   ])('One that is %s is refused', async (_, photo, why) => {
@@ -83,10 +122,17 @@ describe('A photo of a stop', () => {
   test('The sixth of a stop is refused, and its outcome stands', async () => {
     const { phone, assignmentID } = await phoneAtStop()
     await recordDone(phone, assignmentID, { pu: 1 })
-    for (let count = 0; count < 5; count++) expect(await savePhoto(phone, assignmentID, picked(JPEG), keepsOriginal)).toBeNull()
+    for (let count = 0; count < 5; count++)
+      expect(await savePhoto(phone, assignmentID, picked(JPEG), keepsOriginal)).toBeNull()
     expect(await savePhoto(phone, assignmentID, picked(JPEG), keepsOriginal)).toBe('too-many-files')
     expect(await phone.db.photos.count()).toBe(5)
-    expect(await phone.db.events.where('assignmentID').equals(assignmentID).filter(({ type }) => type === 'done').count()).toBe(1)
+    expect(
+      await phone.db.events
+        .where('assignmentID')
+        .equals(assignmentID)
+        .filter(({ type }) => type === 'done')
+        .count(),
+    ).toBe(1)
   })
 
   test('The first bytes decide what a file is', () => {
@@ -110,7 +156,14 @@ function playWorker() {
     },
     terminate,
   }
-  return { worker, asked, terminate, fail: () => fail(), answer: (bytes: ArrayBuffer | null, number = asked.at(-1)!.number) => hear(new MessageEvent('message', { data: { number, bytes } })) }
+  return {
+    worker,
+    asked,
+    terminate,
+    fail: () => fail(),
+    answer: (bytes: ArrayBuffer | null, number = asked.at(-1)!.number) =>
+      hear(new MessageEvent('message', { data: { number, bytes } })),
+  }
 }
 
 describe('Making photos smaller', () => {
@@ -188,8 +241,11 @@ describe('The camera that ended the app', () => {
     expect(interruptedCaptures(localStorage, now)).toEqual([])
   })
 
-  test.each(['{"assignmentID": 3', '{"assignmentID": 3}', '[null, 7]'])('What is not ours in that place (%s) is no capture', (text) => {
-    localStorage.setItem('rr-capture', text)
-    expect(interruptedCaptures(localStorage, now)).toEqual([])
-  })
+  test.each(['{"assignmentID": 3', '{"assignmentID": 3}', '[null, 7]'])(
+    'What is not ours in that place (%s) is no capture',
+    (text) => {
+      localStorage.setItem('rr-capture', text)
+      expect(interruptedCaptures(localStorage, now)).toEqual([])
+    },
+  )
 })

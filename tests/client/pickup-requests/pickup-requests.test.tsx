@@ -7,7 +7,12 @@ import PickupRequestsRoutes from '#client/features/pickup-requests/pickup-reques
 import { pickupRequestsWords } from '#client/features/pickup-requests/pickup-requests-words.ts'
 import { termsWords } from '#client/shells/terms-words.ts'
 import { getCustomer } from '#contract/v1/customers.ts'
-import { createPickupRequest, deletePickupRequest, listPickupRequests, type PickupRequest } from '#contract/v1/pickup-requests.ts'
+import {
+  createPickupRequest,
+  deletePickupRequest,
+  listPickupRequests,
+  type PickupRequest,
+} from '#contract/v1/pickup-requests.ts'
 import { newID } from '#domain/identifiers.ts'
 import { refusals } from '#domain/refusals.ts'
 import { calendarOr, COMING, COMING_IN_LIST, COMING_WORDS } from '../../support/calendar-answers.ts'
@@ -18,8 +23,28 @@ addWords('terms', termsWords)
 // A busy machine is given its time: nothing here is measured.
 vi.setConfig({ testTimeout: 30_000 })
 
-const open: PickupRequest = { ...COMING, pickupRequestID: newID(), customerID: newID(), refId: '10482', customer: 'Anna Bright', suburb: 'Castle Hill', notes: 'Palm leaves', assignmentID: null, runOrderID: null, runOrder: null, createdAt: '2026-11-01T00:00:00Z' }
-const taken: PickupRequest = { ...open, pickupRequestID: newID(), customerID: newID(), customer: 'Ben Okafor', assignmentID: newID(), runOrderID: newID(), runOrder: '2026-11-W2-1' }
+const open: PickupRequest = {
+  ...COMING,
+  pickupRequestID: newID(),
+  customerID: newID(),
+  refId: '10482',
+  customer: 'Anna Bright',
+  suburb: 'Castle Hill',
+  notes: 'Palm leaves',
+  assignmentID: null,
+  runOrderID: null,
+  runOrder: null,
+  createdAt: '2026-11-01T00:00:00Z',
+}
+const taken: PickupRequest = {
+  ...open,
+  pickupRequestID: newID(),
+  customerID: newID(),
+  customer: 'Ben Okafor',
+  assignmentID: newID(),
+  runOrderID: newID(),
+  runOrder: '2026-11-W2-1',
+}
 
 function show(at: string, command: (sent: Sent) => ReturnType<typeof ok> = () => ok(open)) {
   return showOffice(
@@ -30,7 +55,8 @@ function show(at: string, command: (sent: Sent) => ReturnType<typeof ok> = () =>
       at,
       answer: calendarOr((sent) => {
         if (sent.endpoint === listPickupRequests) return pageOfRows([open, taken])
-        if (sent.endpoint === getCustomer) return ok({ customerID: open.customerID, fullName: 'Anna Bright', suburb: 'Castle Hill', refId: '10482' })
+        if (sent.endpoint === getCustomer)
+          return ok({ customerID: open.customerID, fullName: 'Anna Bright', suburb: 'Castle Hill', refId: '10482' })
         return sent.endpoint.method === 'GET' ? pageOfRows([]) : command(sent)
       }),
     },
@@ -47,15 +73,24 @@ test('An open request can be taken back; one a run has taken leads to its run', 
   expect(other.queryByRole('button')).toBeNull()
   expect(other.getByText(COMING_IN_LIST)).toBeVisible()
   await user.click((await rowOf('Anna Bright')).getByRole('button', { name: 'Withdraw Anna Bright’s request' }))
-  await user.click(within(await screen.findByRole('dialog', { name: 'Withdraw Anna Bright’s pickup request?' })).getByRole('button', { name: 'Withdraw' }))
-  await waitFor(() => expect(sentTo(deletePickupRequest)).toMatchObject([{ input: { pickupRequestID: open.pickupRequestID } }]))
+  await user.click(
+    within(await screen.findByRole('dialog', { name: 'Withdraw Anna Bright’s pickup request?' })).getByRole('button', {
+      name: 'Withdraw',
+    }),
+  )
+  await waitFor(() =>
+    expect(sentTo(deletePickupRequest)).toMatchObject([{ input: { pickupRequestID: open.pickupRequestID } }]),
+  )
 })
 
 test('“Cannot generate pickup” stands with its reason', async () => {
   const user = userEvent.setup()
   const { status, message } = refusals.cannot_generate_pickup
   const { sentTo } = show(`/run-orders/pickup-requests/new?customerID=${open.customerID}`, () => ({
-    kind: 'refused', status, problem: { code: 'cannot_generate_pickup', message, reason: 'There’s already a request for this week.' }, retryAfterMs: null,
+    kind: 'refused',
+    status,
+    problem: { code: 'cannot_generate_pickup', message, reason: 'There’s already a request for this week.' },
+    retryAfterMs: null,
   }))
   const form = within(await screen.findByRole('dialog', { name: 'New pickup request' }))
   await user.click(form.getByRole('combobox', { name: 'Week' }))
@@ -63,5 +98,7 @@ test('“Cannot generate pickup” stands with its reason', async () => {
   await user.click(form.getByRole('button', { name: 'Save' }))
   expect(await form.findByText('Cannot generate pickup: There’s already a request for this week.')).toBeVisible()
   const { yearNumber, monthNumber, weekNumber } = COMING
-  expect(sentTo(createPickupRequest)).toMatchObject([{ input: { customerID: open.customerID, yearNumber, monthNumber, weekNumber } }])
+  expect(sentTo(createPickupRequest)).toMatchObject([
+    { input: { customerID: open.customerID, yearNumber, monthNumber, weekNumber } },
+  ])
 })

@@ -24,9 +24,13 @@ test('Of several photos picked at once each that was not kept has its answer', a
   const input = document.querySelector<HTMLInputElement>('input[type=file]')!
   const huge = new File(['x'], 'huge.jpg')
   Object.defineProperty(huge, 'size', { value: MAX_UPLOAD_BYTES + 1 })
-  Object.defineProperty(input, 'files', { value: [new File(['%PDF-1.7'], 'a.jpg'), huge, new File([], 'b.jpg'), new File([], 'c.jpg')] })
+  Object.defineProperty(input, 'files', {
+    value: [new File(['%PDF-1.7'], 'a.jpg'), huge, new File([], 'b.jpg'), new File([], 'c.jpg')],
+  })
   input.dispatchEvent(new Event('change'))
-  await waitFor(() => expect(result.current.failure.toSorted()).toEqual(['not-a-photo', 'too-large', 'unreadable', 'unreadable']))
+  await waitFor(() =>
+    expect(result.current.failure.toSorted()).toEqual(['not-a-photo', 'too-large', 'unreadable', 'unreadable']),
+  )
   const { failure } = result.current
   show(<UndoBar marking={{ ...quiet, failure }} photos={noPhotos} stops={[]} next={null} />)
   const lines = screen.getByRole('alert').textContent

@@ -6,12 +6,23 @@ import type { Phone } from '#client/offline/phone.ts'
 import { recordDone, recordPhoto } from '#client/offline/record.ts'
 import { bring, makePhone, makeRun, makeStop, paths, show, TIME_ZONE } from '../../support/driver-world.tsx'
 
-const page = (phone: Phone) => <PickupsPage phone={phone} paths={paths} timeZone={TIME_ZONE} chip={null} onLook={() => Promise.resolve()} fetchPhoto={() => Promise.resolve(new Blob(['x'], { type: 'image/jpeg' }))} />
+const page = (phone: Phone) => (
+  <PickupsPage
+    phone={phone}
+    paths={paths}
+    timeZone={TIME_ZONE}
+    chip={null}
+    onLook={() => Promise.resolve()}
+    fetchPhoto={() => Promise.resolve(new Blob(['x'], { type: 'image/jpeg' }))}
+  />
+)
 const button = (name: string) => screen.findByRole('button', { name })
 const card = () => screen.findByRole('region', { name: 'Next stop' })
 /** The second after a tap in which no other counts is over. */
 const settled = (name: string) =>
-  waitFor(() => expect(screen.getByRole('button', { name })).toHaveAttribute('aria-disabled', 'false'), { timeout: 3_000 })
+  waitFor(() => expect(screen.getByRole('button', { name })).toHaveAttribute('aria-disabled', 'false'), {
+    timeout: 3_000,
+  })
 const kept = (phone: Phone) => phone.db.events.orderBy('eventID').toArray()
 
 describe('The driver’s home', () => {
@@ -116,7 +127,12 @@ describe('The driver’s home', () => {
     const phone = await makePhone()
     const stop = makeStop(1)
     await bring(phone, { stops: [stop] })
-    for (let count = 0; count < 5; count++) await recordPhoto(phone, stop.assignmentID, { bytes: new ArrayBuffer(3), contentType: 'image/jpeg', takenAt: '2026-11-18T00:00:00Z' })
+    for (let count = 0; count < 5; count++)
+      await recordPhoto(phone, stop.assignmentID, {
+        bytes: new ArrayBuffer(3),
+        contentType: 'image/jpeg',
+        takenAt: '2026-11-18T00:00:00Z',
+      })
     const { user } = show(page(phone))
     await user.click(await button('Photo 5/5'))
     expect(await screen.findByText('Not saved: Too many files. The maximum number of files is 5.')).toBeVisible()
@@ -138,11 +154,16 @@ describe('The driver’s home', () => {
     const { user } = show(page(phone))
     await user.click(await button('More'))
     const sheet = within(await screen.findByRole('dialog'))
-    for (const reason of ['Not out', 'No access', 'Overweight', 'Contaminated', 'Unsafe', 'Other']) expect(sheet.getByRole('button', { name: reason })).toBeEnabled()
+    for (const reason of ['Not out', 'No access', 'Overweight', 'Contaminated', 'Unsafe', 'Other'])
+      expect(sheet.getByRole('button', { name: reason })).toBeEnabled()
     await user.type(sheet.getByLabelText('Extra amount (AUD)'), '12.50')
     await user.type(sheet.getByLabelText('Note to the office'), 'Bag torn')
     await user.click(sheet.getByRole('button', { name: 'Overweight' }))
-    await waitFor(async () => expect(await kept(phone)).toMatchObject([{ type: 'not-collected', payload: { outcome: 'OVERWEIGHT', extraAmount: 12.5, notes: 'Bag torn' } }]))
+    await waitFor(async () =>
+      expect(await kept(phone)).toMatchObject([
+        { type: 'not-collected', payload: { outcome: 'OVERWEIGHT', extraAmount: 12.5, notes: 'Bag torn' } },
+      ]),
+    )
   })
 
   test('An extra amount that is no number is refused in the words of the spec', async () => {
@@ -171,7 +192,9 @@ describe('The driver’s home', () => {
     await user.click(sheet.getByRole('button', { name: 'Close' }))
     expect(await screen.findByText('Extra $10.00, added when you tap Done')).toBeVisible()
     await user.click(await button('Done'))
-    await waitFor(async () => expect(await kept(phone)).toMatchObject([{ type: 'done', payload: { pu: 1, extraAmount: 10 } }]))
+    await waitFor(async () =>
+      expect(await kept(phone)).toMatchObject([{ type: 'done', payload: { pu: 1, extraAmount: 10 } }]),
+    )
   })
 
   test('Undo gives back the extra amount and the note that went along, and Done sends them again', async () => {
@@ -192,7 +215,12 @@ describe('The driver’s home', () => {
     await waitFor(() => expect(screen.getByRole('button', { name: 'Done' })).toHaveFocus())
     await settled('Done')
     await user.click(await button('Done'))
-    await waitFor(async () => expect((await kept(phone)).at(-1)).toMatchObject({ type: 'done', payload: { pu: 1, extraAmount: 10, notes: 'Bag torn' } }))
+    await waitFor(async () =>
+      expect((await kept(phone)).at(-1)).toMatchObject({
+        type: 'done',
+        payload: { pu: 1, extraAmount: 10, notes: 'Bag torn' },
+      }),
+    )
   })
 
   test('What was typed under More is still there after the page was left, until it went along', async () => {
@@ -200,14 +228,21 @@ describe('The driver’s home', () => {
     await bring(phone, { stops: [makeStop(1)] })
     const first = show(page(phone))
     await first.user.click(await button('More'))
-    await first.user.type(within(await screen.findByRole('dialog')).getByLabelText('Note to the office'), 'Gate left open')
+    await first.user.type(
+      within(await screen.findByRole('dialog')).getByLabelText('Note to the office'),
+      'Gate left open',
+    )
     first.unmount()
     const { user, unmount } = show(page(phone))
     expect(await screen.findByText('Note, added when you tap Done: Gate left open')).toBeVisible()
     await user.click(await button('More'))
     expect(within(await screen.findByRole('dialog')).getByLabelText('Note to the office')).toHaveValue('Gate left open')
     await user.click(screen.getByRole('button', { name: 'Not out' }))
-    await waitFor(async () => expect(await kept(phone)).toMatchObject([{ type: 'not-collected', payload: { outcome: 'NOT_OUT', notes: 'Gate left open' } }]))
+    await waitFor(async () =>
+      expect(await kept(phone)).toMatchObject([
+        { type: 'not-collected', payload: { outcome: 'NOT_OUT', notes: 'Gate left open' } },
+      ]),
+    )
     unmount()
     expect(await phone.db.meta.where('key').startsWith('along:').count()).toBe(0)
   })
@@ -231,7 +266,9 @@ describe('The driver’s home', () => {
     }) as never)
     const { user } = show(page(phone))
     await user.click(await button('Done'))
-    await waitFor(async () => expect(await kept(phone)).toMatchObject([{ type: 'done', payload: { extraAmount: 10, notes: 'Bag torn' } }]))
+    await waitFor(async () =>
+      expect(await kept(phone)).toMatchObject([{ type: 'done', payload: { extraAmount: 10, notes: 'Bag torn' } }]),
+    )
     where.mockRestore()
   })
 
@@ -286,18 +323,35 @@ describe('The driver’s home', () => {
     const phone = await makePhone()
     const shifted = makeStop(2, { state: 'shifted' })
     const given = makeStop(3, { absent: true })
-    await bring(phone, { stops: [makeStop(1), shifted, given, makeStop(4, { state: 'cancelled' }), makeStop(5, { state: 'done', outcome: 'COLLECTED', pu: 1 })] })
+    await bring(phone, {
+      stops: [
+        makeStop(1),
+        shifted,
+        given,
+        makeStop(4, { state: 'cancelled' }),
+        makeStop(5, { state: 'done', outcome: 'COLLECTED', pu: 1 }),
+      ],
+    })
     await recordDone(phone, given.assignmentID, { pu: 1 })
-    await phone.db.meta.put({ key: 'gone:x', value: { runOrderID: shifted.runOrderID, version: 1, at: '2026-11-18T02:00:00Z' } })
+    await phone.db.meta.put({
+      key: 'gone:x',
+      value: { runOrderID: shifted.runOrderID, version: 1, at: '2026-11-18T02:00:00Z' },
+    })
     const { user } = show(page(phone))
     expect(await screen.findByRole('progressbar', { name: '1 of 2 done' })).toBeInTheDocument()
-    expect(screen.getAllByRole('radio', { name: /^(To do|Done|All) / }).map(({ textContent }) => textContent)).toEqual(['To do 1', 'Done 1', 'All 2'])
+    expect(screen.getAllByRole('radio', { name: /^(To do|Done|All) / }).map(({ textContent }) => textContent)).toEqual([
+      'To do 1',
+      'Done 1',
+      'All 2',
+    ])
     const line = screen.getByRole('button', { name: /^4 stops are no longer on your run/ })
     expect(line).toHaveTextContent('1 moved to another week, 3 moved or removed by the office')
     expect(line).toHaveTextContent('You recorded 1 of them')
     await user.click(line)
     expect(screen.getAllByRole('listitem').map((row) => row.textContent)).toEqual([
-      expect.stringContaining('2 Old Castle Rd'), expect.stringContaining('3 Old Castle Rd'), expect.stringContaining('4 Old Castle Rd'),
+      expect.stringContaining('2 Old Castle Rd'),
+      expect.stringContaining('3 Old Castle Rd'),
+      expect.stringContaining('4 Old Castle Rd'),
     ])
   })
 
@@ -332,7 +386,15 @@ describe('The driver’s home', () => {
     await user.click(await button('More'))
     const sheet = await screen.findByRole('dialog')
     const parts = [...sheet.querySelectorAll('button, input, textarea')].map((part) => part.textContent || part.tagName)
-    expect(parts.slice(0, 7)).toEqual(['Not out', 'No access', 'Overweight', 'Contaminated', 'Unsafe', 'Other', 'INPUT'])
+    expect(parts.slice(0, 7)).toEqual([
+      'Not out',
+      'No access',
+      'Overweight',
+      'Contaminated',
+      'Unsafe',
+      'Other',
+      'INPUT',
+    ])
   })
 
   test('While the storage fails, what is shown and what was entered stay, and a tap says that it was not saved', async () => {
@@ -347,7 +409,9 @@ describe('The driver’s home', () => {
     }
     phone.db.close({ disableAutoOpen: false })
     await user.click(await button('Done'))
-    expect(await screen.findByText('Not saved: storage is full or isn’t answering. Free some space, then tap again.')).toBeVisible()
+    expect(
+      await screen.findByText('Not saved: storage is full or isn’t answering. Free some space, then tap again.'),
+    ).toBeVisible()
     expect(within(await card()).getByText('1 Old Castle Rd')).toBeVisible()
     expect(within(await card()).getByRole('radio', { name: '3 bags' })).toBeChecked()
     disk.open = open
@@ -357,7 +421,9 @@ describe('The driver’s home', () => {
 
   test('A customer who cancelled is struck through with the time and comes last', async () => {
     const phone = await makePhone()
-    await bring(phone, { stops: [makeStop(1, { customerCancelledAt: '2026-11-17T20:12:00Z', address: '41 Gilbert Rd' }), makeStop(2)] })
+    await bring(phone, {
+      stops: [makeStop(1, { customerCancelledAt: '2026-11-17T20:12:00Z', address: '41 Gilbert Rd' }), makeStop(2)],
+    })
     const { user } = show(page(phone))
     expect(within(await card()).getByText('2 Old Castle Rd')).toBeVisible()
     const row = screen.getByRole('button', { name: /41 Gilbert Rd/ })
@@ -377,7 +443,9 @@ describe('The driver’s home', () => {
     await bring(phone, { stops: [makeStop(1), makeStop(2), makeStop(3)] })
     const { user } = show(page(phone))
     await user.click(await screen.findByRole('button', { name: /3 Old Castle Rd/ }))
-    expect(within(await screen.findByRole('region', { name: 'Stop 3, out of order' })).getByText('3 Old Castle Rd')).toBeVisible()
+    expect(
+      within(await screen.findByRole('region', { name: 'Stop 3, out of order' })).getByText('3 Old Castle Rd'),
+    ).toBeVisible()
     await user.click(await button('Back to stop 1'))
     expect(within(await card()).getByText('1 Old Castle Rd')).toBeVisible()
   })
@@ -446,7 +514,9 @@ describe('The driver’s home', () => {
     const phone = await makePhone()
     await bring(phone, { stops: [makeStop(1)] })
     const { user } = show(page(phone))
-    within(await card()).getByRole('radio', { name: '1 bag' }).focus()
+    within(await card())
+      .getByRole('radio', { name: '1 bag' })
+      .focus()
     await user.keyboard('{ArrowRight}{ArrowRight}')
     expect(screen.getByRole('radio', { name: '3 bags' })).toBeChecked()
     await user.keyboard('{ArrowRight}')
@@ -459,7 +529,9 @@ describe('The driver’s home', () => {
   test('How to get in is one tap away, large', async () => {
     const phone = await makePhone()
     const photoID = '01890000-0000-7000-8000-00000000f002'
-    await bring(phone, { stops: [makeStop(1, { accessPhotos: [{ photoID, url: `/v1/photos/${photoID}`, takenAt: null }] })] })
+    await bring(phone, {
+      stops: [makeStop(1, { accessPhotos: [{ photoID, url: `/v1/photos/${photoID}`, takenAt: null }] })],
+    })
     const { user } = show(page(phone))
     await user.click(await button('Access photo'))
     const dialog = within(await screen.findByRole('dialog', { name: 'How to get in' }))
@@ -516,8 +588,16 @@ describe('The driver’s home', () => {
 
   test('A run of another week that is still open is one switch away', async () => {
     const phone = await makePhone()
-    const other = makeRun({ runOrderID: '01890000-0000-7000-8000-00000000a002', description: 'Catch-up', fromDate: '2026-11-09', toDate: '2026-11-15' })
-    await bring(phone, { runs: [makeRun(), other], stops: [makeStop(1), makeStop(9, { runOrderID: other.runOrderID })] })
+    const other = makeRun({
+      runOrderID: '01890000-0000-7000-8000-00000000a002',
+      description: 'Catch-up',
+      fromDate: '2026-11-09',
+      toDate: '2026-11-15',
+    })
+    await bring(phone, {
+      runs: [makeRun(), other],
+      stops: [makeStop(1), makeStop(9, { runOrderID: other.runOrderID })],
+    })
     const { user } = show(page(phone))
     expect(await screen.findByRole('heading', { level: 1, name: 'Run 1' })).toBeVisible()
     await user.click(await button('Catch-up · 09/11'))
@@ -529,7 +609,10 @@ describe('The driver’s home', () => {
     const phone = await makePhone()
     const stop = makeStop(1)
     await bring(phone, { stops: [stop] })
-    localStorage.setItem('rr-capture', JSON.stringify({ assignmentID: stop.assignmentID, openedAt: new Date().toISOString() }))
+    localStorage.setItem(
+      'rr-capture',
+      JSON.stringify({ assignmentID: stop.assignmentID, openedAt: new Date().toISOString() }),
+    )
     const { user } = show(page(phone))
     expect(await screen.findByText(/^The photo of 1 Old Castle Rd wasn’t saved/)).toBeVisible()
     await user.click(await button('Skip'))
@@ -542,8 +625,15 @@ describe('The driver’s home', () => {
     const [saved, lost] = [makeStop(1), makeStop(2)]
     await bring(phone, { stops: [saved, lost] })
     const openedAt = new Date(Date.now() - 1_000).toISOString()
-    localStorage.setItem('rr-capture', JSON.stringify([saved, lost].map(({ assignmentID }) => ({ assignmentID, openedAt }))))
-    await recordPhoto(phone, saved.assignmentID, { bytes: new ArrayBuffer(3), contentType: 'image/jpeg', takenAt: openedAt })
+    localStorage.setItem(
+      'rr-capture',
+      JSON.stringify([saved, lost].map(({ assignmentID }) => ({ assignmentID, openedAt }))),
+    )
+    await recordPhoto(phone, saved.assignmentID, {
+      bytes: new ArrayBuffer(3),
+      contentType: 'image/jpeg',
+      takenAt: openedAt,
+    })
     show(page(phone))
     expect(await screen.findByText(/^The photo of 2 Old Castle Rd wasn’t saved/)).toBeVisible()
     expect(screen.queryByText(/^The photo of 1 Old Castle Rd/)).not.toBeInTheDocument()

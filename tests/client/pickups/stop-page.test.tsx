@@ -9,10 +9,14 @@ import { bring, makePhone, makeRun, makeStop, paths, show } from '../../support/
 
 const page = (phone: Phone, fetchPhoto = () => Promise.resolve<Blob | null>(null)) => (
   <Routes>
-    <Route path="/pickups/:assignmentID" element={<StopPage phone={phone} paths={paths} chip={null} fetchPhoto={fetchPhoto} />} />
+    <Route
+      path="/pickups/:assignmentID"
+      element={<StopPage phone={phone} paths={paths} chip={null} fetchPhoto={fetchPhoto} />}
+    />
   </Routes>
 )
-const showStop = (phone: Phone, stop: StoredJob, fetchPhoto?: () => Promise<Blob | null>) => show(page(phone, fetchPhoto), `/pickups/${stop.assignmentID}`)
+const showStop = (phone: Phone, stop: StoredJob, fetchPhoto?: () => Promise<Blob | null>) =>
+  show(page(phone, fetchPhoto), `/pickups/${stop.assignmentID}`)
 
 describe('Everything of one stop', () => {
   test('It can be marked there, and then says what happened and that it is on this phone', async () => {
@@ -82,11 +86,20 @@ describe('Everything of one stop', () => {
     const far = '01890000-0000-7000-8000-00000000f001'
     const stop = makeStop(1, { photos: [{ photoID: far, url: `/v1/photos/${far}`, takenAt: '2026-11-17T00:00:00Z' }] })
     await bring(phone, { stops: [stop] })
-    await recordPhoto(phone, stop.assignmentID, { bytes: new Uint8Array([0xff, 0xd8, 0xff, 1]).buffer, contentType: 'image/jpeg', takenAt: '2026-11-18T00:00:00Z' })
+    await recordPhoto(phone, stop.assignmentID, {
+      bytes: new Uint8Array([0xff, 0xd8, 0xff, 1]).buffer,
+      contentType: 'image/jpeg',
+      takenAt: '2026-11-18T00:00:00Z',
+    })
     const fetchPhoto = vi.fn(() => Promise.resolve<Blob | null>(new Blob(['x'], { type: 'image/jpeg' })))
     const revoke = vi.spyOn(URL, 'revokeObjectURL')
     const { unmount } = showStop(phone, stop, fetchPhoto)
-    await waitFor(() => expect(screen.getAllByRole('img').map((image) => image.getAttribute('src'))).toEqual([expect.stringMatching(/^blob:/), expect.stringMatching(/^blob:/)]))
+    await waitFor(() =>
+      expect(screen.getAllByRole('img').map((image) => image.getAttribute('src'))).toEqual([
+        expect.stringMatching(/^blob:/),
+        expect.stringMatching(/^blob:/),
+      ]),
+    )
     expect(fetchPhoto).toHaveBeenCalledExactlyOnceWith(far)
     unmount()
     expect(revoke).toHaveBeenCalledTimes(2)
@@ -97,7 +110,11 @@ describe('Everything of one stop', () => {
     const phone = await makePhone()
     const stop = makeStop(1)
     await bring(phone, { stops: [stop] })
-    await recordPhoto(phone, stop.assignmentID, { bytes: new Uint8Array([0xff, 0xd8, 0xff, 1]).buffer, contentType: 'image/jpeg', takenAt: '2026-11-18T00:00:00Z' })
+    await recordPhoto(phone, stop.assignmentID, {
+      bytes: new Uint8Array([0xff, 0xd8, 0xff, 1]).buffer,
+      contentType: 'image/jpeg',
+      takenAt: '2026-11-18T00:00:00Z',
+    })
     const { user } = showStop(phone, stop)
     await user.click(await screen.findByRole('button', { name: /^Photo taken/ }))
     expect(within(await screen.findByRole('dialog', { name: /^Photo taken/ })).getByRole('img')).toBeVisible()
@@ -106,7 +123,13 @@ describe('Everything of one stop', () => {
   test('An outcome that only the office tells of stands in the history, and can be undone', async () => {
     const phone = await makePhone()
     const outcomeEventID = '01890000-0000-7000-8000-00000000e001'
-    const stop = makeStop(1, { state: 'done', outcome: 'COLLECTED', pu: 3, doneAt: '2026-11-17T22:00:00Z', outcomeEventID })
+    const stop = makeStop(1, {
+      state: 'done',
+      outcome: 'COLLECTED',
+      pu: 3,
+      doneAt: '2026-11-17T22:00:00Z',
+      outcomeEventID,
+    })
     await bring(phone, { stops: [stop] })
     const { user } = showStop(phone, stop)
     const history = within(await screen.findByRole('region', { name: 'History' }))
@@ -130,7 +153,10 @@ describe('Everything of one stop', () => {
 
   test('A missed stop is not told in the colours of a collected one', async () => {
     const phone = await makePhone()
-    const [missed, collected] = [makeStop(1, { outcome: 'NO_ACCESS', state: 'done' }), makeStop(2, { outcome: 'COLLECTED', pu: 1, state: 'done' })]
+    const [missed, collected] = [
+      makeStop(1, { outcome: 'NO_ACCESS', state: 'done' }),
+      makeStop(2, { outcome: 'COLLECTED', pu: 1, state: 'done' }),
+    ]
     await bring(phone, { stops: [missed, collected] })
     const panel = async (stop: StoredJob, text: string) => {
       const { unmount } = showStop(phone, stop)

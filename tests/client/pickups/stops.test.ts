@@ -11,7 +11,12 @@ const DONE: Partial<StoredJob> = { state: 'done', outcome: 'COLLECTED', pu: 1 }
 
 describe('The stops of a run', () => {
   test('Next is the first one without an outcome that somebody waits at', () => {
-    const stops = shown(makeStop(1, DONE), makeStop(2, { customerCancelledAt: '2026-11-17T00:00:00Z' }), makeStop(3, { state: 'shifted' }), makeStop(4))
+    const stops = shown(
+      makeStop(1, DONE),
+      makeStop(2, { customerCancelledAt: '2026-11-17T00:00:00Z' }),
+      makeStop(3, { state: 'shifted' }),
+      makeStop(4),
+    )
     expect(nextStop(stops)?.number).toBe(4)
   })
 
@@ -29,17 +34,35 @@ describe('The stops of a run', () => {
     expect(filterStops(stops, { show: 'off', suburb: '', words: '' }).map(({ number }) => number)).toEqual([3])
   })
 
-  test.each(['anna', 'BRIGHT', ' castle  rd ', 'Hill', '2 old'])('“%s” finds the stop by name, street or suburb', (words) => {
-    const stops = shown(makeStop(2), makeStop(3, { capturedCustomerName: 'X', address: '9 Dan Cres', suburb: 'Dural' }))
-    expect(filterStops(stops, { show: 'done', suburb: '', words }).map(({ number }) => number)).toEqual([1])
-  })
+  test.each(['anna', 'BRIGHT', ' castle  rd ', 'Hill', '2 old'])(
+    '“%s” finds the stop by name, street or suburb',
+    (words) => {
+      const stops = shown(
+        makeStop(2),
+        makeStop(3, { capturedCustomerName: 'X', address: '9 Dan Cres', suburb: 'Dural' }),
+      )
+      expect(filterStops(stops, { show: 'done', suburb: '', words }).map(({ number }) => number)).toEqual([1])
+    },
+  )
 })
 
 describe('Searching the stops of a run', () => {
   const stops = shown(
-    makeStop(1, { capturedCustomerName: 'Siobhán O’Brien', address: '4 Smith-Jones Lane', suburb: "O'Connor" }), makeStop(2, { capturedCustomerName: 'Anna Bright' }),
+    makeStop(1, { capturedCustomerName: 'Siobhán O’Brien', address: '4 Smith-Jones Lane', suburb: "O'Connor" }),
+    makeStop(2, { capturedCustomerName: 'Anna Bright' }),
   )
-  test.each(["o'brien", 'O’BRIEN', 'obrien', 'siobhan', 'SIOBHÁN', 'smith jones', 'smith-jones', 'smithjones lane', 'o’connor', "brien o'connor"])('“%s” finds the stop however its apostrophes, accents and hyphens are typed', (words) => {
+  test.each([
+    "o'brien",
+    'O’BRIEN',
+    'obrien',
+    'siobhan',
+    'SIOBHÁN',
+    'smith jones',
+    'smith-jones',
+    'smithjones lane',
+    'o’connor',
+    "brien o'connor",
+  ])('“%s” finds the stop however its apostrophes, accents and hyphens are typed', (words) => {
     expect(filterStops(stops, { show: 'all', suburb: '', words }).map(({ number }) => number)).toEqual([1])
   })
   test('Spaces alone ask for nothing', () => {
@@ -50,10 +73,26 @@ describe('Searching the stops of a run', () => {
 describe('The way there', () => {
   const stop = { address: '3/88 Showground Rd', suburb: 'Castle Hill', postcode: '2154' }
   test.each([
-    ['an Android phone', { userAgent: 'Mozilla/5.0 (Linux; Android 15; SM-A146P)', maxTouchPoints: 5 }, 'geo:0,0?q=3%2F88%20Showground%20Rd%2C%20Castle%20Hill%202154%2C%20Australia'],
-    ['an iPhone', { userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_4)', maxTouchPoints: 5 }, 'https://maps.apple.com/?q=3%2F88'],
-    ['an iPad that says it is a Mac', { userAgent: 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)', maxTouchPoints: 5 }, 'https://maps.apple.com/?q='],
-    ['a desk', { userAgent: 'Mozilla/5.0 (Windows NT 10.0)', maxTouchPoints: 0 }, 'https://www.google.com/maps/search/?api=1&query=3%2F88'],
+    [
+      'an Android phone',
+      { userAgent: 'Mozilla/5.0 (Linux; Android 15; SM-A146P)', maxTouchPoints: 5 },
+      'geo:0,0?q=3%2F88%20Showground%20Rd%2C%20Castle%20Hill%202154%2C%20Australia',
+    ],
+    [
+      'an iPhone',
+      { userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_4)', maxTouchPoints: 5 },
+      'https://maps.apple.com/?q=3%2F88',
+    ],
+    [
+      'an iPad that says it is a Mac',
+      { userAgent: 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)', maxTouchPoints: 5 },
+      'https://maps.apple.com/?q=',
+    ],
+    [
+      'a desk',
+      { userAgent: 'Mozilla/5.0 (Windows NT 10.0)', maxTouchPoints: 0 },
+      'https://www.google.com/maps/search/?api=1&query=3%2F88',
+    ],
   ])('On %s it is the maps app that is there', (_, device, link) => {
     expect(mapsLink(stop, phoneKind(device))).toContain(link)
   })

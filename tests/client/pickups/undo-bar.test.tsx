@@ -11,7 +11,11 @@ test('A saved photo is told in view, with how many the stop has', async () => {
   const phone = await makePhone()
   const stop = makeStop(1)
   await bring(phone, { stops: [stop] })
-  await recordPhoto(phone, stop.assignmentID, { bytes: new Uint8Array([0xff, 0xd8, 0xff, 1]).buffer, contentType: 'image/jpeg', takenAt: '2026-11-18T00:00:00Z' })
+  await recordPhoto(phone, stop.assignmentID, {
+    bytes: new Uint8Array([0xff, 0xd8, 0xff, 1]).buffer,
+    contentType: 'image/jpeg',
+    takenAt: '2026-11-18T00:00:00Z',
+  })
   const stops = numbered((await currentRun(phone.db))!.jobs)
   const last = { eventID: 'e', assignmentID: stop.assignmentID, mark: { kind: 'done', pu: 1 } } as const
   const photos = { take: () => undefined, saving: 0, savedAt: stop.assignmentID }

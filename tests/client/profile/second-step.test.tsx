@@ -150,7 +150,9 @@ test('Who has passkeys only is offered recovery codes, and is told what it means
     },
   })
   const part = await secondStep()
-  expect(part.getByText(/You have none\. If you lose your phone or passkey, only the office can let you in/)).toBeVisible()
+  expect(
+    part.getByText(/You have none\. If you lose your phone or passkey, only the office can let you in/),
+  ).toBeVisible()
   await user.click(part.getByRole('button', { name: 'Make recovery codes' }))
   await givePassword(user, 'Make recovery codes', 'Make recovery codes')
   const shown = within(await screen.findByRole('dialog', { name: 'Save your recovery codes' }))

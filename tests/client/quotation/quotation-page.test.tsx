@@ -10,11 +10,26 @@ import { quotationWords } from '#client/features/quotation/quotation-words.ts'
 addWords('quotation', quotationWords)
 
 const OFFER: Quotation = {
-  firstName: 'Anna', businessName: 'Green Bags', servicePackage: 'Garden bag', features: ['Leaves and lawn'], collectionScheme: 'Every 4 weeks', paymentScheme: 'After the collection',
-  price: 25, priceInWords: '$25.00 a bag, GST included', suburb: 'Wahroonga', weeks: [{ from: '2026-11-09', to: '2026-11-15' }], expiresAt: '2026-12-20T02:00:00Z', acceptedAt: null,
+  firstName: 'Anna',
+  businessName: 'Green Bags',
+  servicePackage: 'Garden bag',
+  features: ['Leaves and lawn'],
+  collectionScheme: 'Every 4 weeks',
+  paymentScheme: 'After the collection',
+  price: 25,
+  priceInWords: '$25.00 a bag, GST included',
+  suburb: 'Wahroonga',
+  weeks: [{ from: '2026-11-09', to: '2026-11-15' }],
+  expiresAt: '2026-12-20T02:00:00Z',
+  acceptedAt: null,
 }
 const ok = (value: Quotation): Answer<Quotation> => ({ kind: 'ok', value, status: 200, etag: null })
-const refused = (code: string, message = 'No.'): Answer<Quotation> => ({ kind: 'refused', status: 400, problem: { code, message }, retryAfterMs: null })
+const refused = (code: string, message = 'No.'): Answer<Quotation> => ({
+  kind: 'refused',
+  status: 400,
+  problem: { code, message },
+  retryAfterMs: null,
+})
 
 function open(look: Answer<Quotation>, accept: Answer<Quotation> = look, token: string | null = 'a-link') {
   const said = vi.fn(async () => accept)

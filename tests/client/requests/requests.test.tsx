@@ -13,10 +13,20 @@ import { ANNA, BEN, makeCustomer, openCustomers, pageOf, refused, WAHROONGA } fr
 addWords('requests', requestsWords)
 
 const makeRequest = (changes: Partial<Request> = {}): Request => ({
-  ...makeCustomer({ status: 'PENDING', due: null, nextPickUp: null }), quotedAt: null, quotedPrice: null, quotations: 0, acceptedAt: null, possibleDouble: null, ...changes,
+  ...makeCustomer({ status: 'PENDING', due: null, nextPickUp: null }),
+  quotedAt: null,
+  quotedPrice: null,
+  quotations: 0,
+  acceptedAt: null,
+  possibleDouble: null,
+  ...changes,
 })
 
-function openRequest(request: Request, put: (path: string) => unknown = () => request, look: () => unknown = () => request) {
+function openRequest(
+  request: Request,
+  put: (path: string) => unknown = () => request,
+  look: () => unknown = () => request,
+) {
   return openCustomers(
     `/customer-requests/${ANNA}`,
     ({ path, method }) => {
@@ -30,7 +40,13 @@ function openRequest(request: Request, put: (path: string) => unknown = () => re
 }
 
 test('The list says who may be somebody known already, what was quoted and who has accepted', async () => {
-  const request = makeRequest({ quotedAt: '2026-11-02T02:00:00Z', quotedPrice: 27.5, quotations: 1, acceptedAt: '2026-11-03T02:00:00Z', possibleDouble: { customerID: BEN, refId: '10200', fullName: 'A. Green' } })
+  const request = makeRequest({
+    quotedAt: '2026-11-02T02:00:00Z',
+    quotedPrice: 27.5,
+    quotations: 1,
+    acceptedAt: '2026-11-03T02:00:00Z',
+    possibleDouble: { customerID: BEN, refId: '10200', fullName: 'A. Green' },
+  })
   openCustomers('/customer-requests', () => pageOf([request]), <RequestsRoutes notFound={null} />)
   expect(await screen.findByRole('link', { name: 'Anna Green' })).toHaveAttribute('href', `/customer-requests/${ANNA}`)
   expect(screen.getByText('$27.50 on 02/11/2026')).toBeVisible()
@@ -45,11 +61,19 @@ test('A quotation says to whom it goes, begins with his price, and sends price a
   expect(within(dialog).getByLabelText(/Price/)).toHaveValue('$25.00')
   await userEvent.type(within(dialog).getByLabelText('Message'), 'We start in May.')
   await userEvent.click(within(dialog).getByRole('button', { name: 'Send quotation' }))
-  await waitFor(() => expect(sent.find(({ path }) => path === sendQuotation.path)?.input).toEqual({ customerID: ANNA, price: 25, message: 'We start in May.' }))
+  await waitFor(() =>
+    expect(sent.find(({ path }) => path === sendQuotation.path)?.input).toEqual({
+      customerID: ANNA,
+      price: 25,
+      message: 'We start in May.',
+    }),
+  )
 })
 
 test('A request without an e-mail can’t be quoted, and the dialog says so', async () => {
-  openRequest(makeRequest({ email: null, hasEmail: false }), () => refused(409, 'email_missing', 'There’s no email to send this to.'))
+  openRequest(makeRequest({ email: null, hasEmail: false }), () =>
+    refused(409, 'email_missing', 'There’s no email to send this to.'),
+  )
   await userEvent.click(await screen.findByRole('button', { name: 'Send quotation' }))
   const dialog = await screen.findByRole('dialog')
   await userEvent.click(within(dialog).getByRole('button', { name: 'Send quotation' }))

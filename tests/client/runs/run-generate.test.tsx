@@ -14,7 +14,17 @@ import { listRuns } from '#contract/v1/runs.ts'
 import { type CalendarSetting, listCalendar } from '#contract/v1/settings.ts'
 import { lineBroke, ok, pageOfRows, refused, type Sent, showOffice } from '../../support/office-screen.tsx'
 import { makeDriver } from '../drivers/made-driver.ts'
-import { calendarOf, DAN, makePlanned, makePreview, makeRun, makeRunRow, type Preview, PRIYA, RUN_ID } from './made-runs.ts'
+import {
+  calendarOf,
+  DAN,
+  makePlanned,
+  makePreview,
+  makeRun,
+  makeRunRow,
+  type Preview,
+  PRIYA,
+  RUN_ID,
+} from './made-runs.ts'
 
 addWords('runs', runsWords)
 addWords('terms', termsWords)
@@ -31,8 +41,18 @@ interface World {
   generate?: () => Answer<unknown>
 }
 
-function show({ at = '/run-orders/new', runs = [makeRunRow()], weeks = calendarOf, preview = () => makePreview(), generate = () => ok(makeRun([], { readableID: '2026-11-W4-1' }), 201) }: World = {}) {
-  const drivers = [makeDriver({ driverID: DAN, weekNumbers: [4] }), makeDriver({ driverID: PRIYA, fullName: 'Priya Nair', weekNumbers: [1] }), makeDriver({ driverID: RUN_ID, fullName: 'Gone Away', employmentEndDate: '2026-01-31' })]
+function show({
+  at = '/run-orders/new',
+  runs = [makeRunRow()],
+  weeks = calendarOf,
+  preview = () => makePreview(),
+  generate = () => ok(makeRun([], { readableID: '2026-11-W4-1' }), 201),
+}: World = {}) {
+  const drivers = [
+    makeDriver({ driverID: DAN, weekNumbers: [4] }),
+    makeDriver({ driverID: PRIYA, fullName: 'Priya Nair', weekNumbers: [1] }),
+    makeDriver({ driverID: RUN_ID, fullName: 'Gone Away', employmentEndDate: '2026-01-31' }),
+  ]
   const answer = ({ endpoint, input }: Sent) => {
     if (endpoint === listCalendar) return pageOfRows(weeks(Number(input['yearNumber'])))
     if (endpoint === listRuns) return pageOfRows(runs)
@@ -65,31 +85,57 @@ test('Only weeks the calendar really has can be chosen', async () => {
   const { sentTo } = show()
   await generateButton()
   await user.selectOptions(screen.getByLabelText('Month'), '12')
-  await waitFor(() => expect(sentTo(previewRun).at(-1)!.input).toEqual({ yearNumber: 2026, monthNumber: 12, weekNumber: 4 }))
+  await waitFor(() =>
+    expect(sentTo(previewRun).at(-1)!.input).toEqual({ yearNumber: 2026, monthNumber: 12, weekNumber: 4 }),
+  )
   expect(within(screen.getByLabelText('Week')).getAllByRole('option')).toHaveLength(4)
   expect(location.search).toBe('?yearNumber=2026&monthNumber=12&weekNumber=4')
 })
 
 test('A week the address names is chosen; one that has a run already says that only the others would be taken', async () => {
-  show({ at: '/run-orders/new?yearNumber=2026&monthNumber=11&weekNumber=3', preview: () => makePreview({ weekNumber: 3 }) })
+  show({
+    at: '/run-orders/new?yearNumber=2026&monthNumber=11&weekNumber=3',
+    preview: () => makePreview({ weekNumber: 3 }),
+  })
   expect(await screen.findByText(/This week already has a run: 2026-11-W3-1/)).toBeVisible()
 })
 
 test('Another driver is chosen for a round: the preview asks with him, and what is sent is every driver on the screen', async () => {
   const user = userEvent.setup()
-  const { sentTo } = show({ preview: ({ drivers }) => (drivers === undefined ? makePreview() : makePreview({ rounds: [{ runNumber: 1, stops: 2, driverID: DAN, driver: 'Dan Green' }, { runNumber: 2, stops: 1, driverID: PRIYA, driver: 'Priya Nair' }] })) })
+  const { sentTo } = show({
+    preview: ({ drivers }) =>
+      drivers === undefined
+        ? makePreview()
+        : makePreview({
+            rounds: [
+              { runNumber: 1, stops: 2, driverID: DAN, driver: 'Dan Green' },
+              { runNumber: 2, stops: 1, driverID: PRIYA, driver: 'Priya Nair' },
+            ],
+          }),
+  })
   await generateButton()
   const box = screen.getByLabelText('Driver for run 2')
   expect(box).toHaveDisplayValue('Unassigned')
   expect(screen.queryByRole('option', { name: /Gone Away/ })).toBeNull()
   await user.selectOptions(box, PRIYA)
   expect(screen.getByText('Priya Nair doesn’t work in week 4.')).toBeVisible()
-  await waitFor(() => expect(sentTo(previewRun).at(-1)!.input).toMatchObject({ drivers: [{ runNumber: 2, driverID: PRIYA }] }))
+  await waitFor(() =>
+    expect(sentTo(previewRun).at(-1)!.input).toMatchObject({ drivers: [{ runNumber: 2, driverID: PRIYA }] }),
+  )
   await user.type(screen.getByLabelText('Description'), 'Spring')
   await user.click(await generateButton())
   await screen.findByText('The run’s page')
   const [sent] = sentTo(generateRun)
-  expect(sent!.input).toEqual({ yearNumber: 2026, monthNumber: 11, weekNumber: 4, description: 'Spring', drivers: [{ runNumber: 1, driverID: DAN }, { runNumber: 2, driverID: PRIYA }] })
+  expect(sent!.input).toEqual({
+    yearNumber: 2026,
+    monthNumber: 11,
+    weekNumber: 4,
+    description: 'Spring',
+    drivers: [
+      { runNumber: 1, driverID: DAN },
+      { runNumber: 2, driverID: PRIYA },
+    ],
+  })
   expect(sent!.options.idempotencyKey).toBeTruthy()
   expect(location.pathname).toBe(`/run-orders/${RUN_ID}`)
   expect(screen.getByText('Run 2026-11-W4-1 generated')).toBeVisible()
@@ -97,7 +143,16 @@ test('Another driver is chosen for a round: the preview asks with him, and what 
 
 test('Stops say why they are due, and who said no is told to leave the run when it is marked active', async () => {
   const user = userEvent.setup()
-  show({ preview: () => makePreview({ stops: [makePlanned(1, { because: 'requested' }), makePlanned(2, { noPickup: { reason: 'Away', late: false } })], rounds: [{ runNumber: 1, stops: 2, driverID: DAN, driver: 'Dan Green' }] }) })
+  show({
+    preview: () =>
+      makePreview({
+        stops: [
+          makePlanned(1, { because: 'requested' }),
+          makePlanned(2, { noPickup: { reason: 'Away', late: false } }),
+        ],
+        rounds: [{ runNumber: 1, stops: 2, driverID: DAN, driver: 'Dan Green' }],
+      }),
+  })
   await screen.findByRole('button', { name: 'Generate 2 stops' })
   const round = within(screen.getByRole('region', { name: 'Run 1' }))
   expect(round.getByText('2 stops · 1 no pickup')).toBeVisible()
@@ -111,14 +166,28 @@ test('Stops say why they are due, and who said no is told to leave the run when 
 test('Who is left out is counted by reason, with their names', async () => {
   const user = userEvent.setup()
   const { customerID, refId, customer, address, suburb } = makePlanned(9)
-  show({ preview: () => makePreview({ leftOut: [{ reason: 'blocked', message: 'Customer blocked', count: 3, customers: [{ customerID, refId, customer, address, suburb }] }] }) })
+  show({
+    preview: () =>
+      makePreview({
+        leftOut: [
+          {
+            reason: 'blocked',
+            message: 'Customer blocked',
+            count: 3,
+            customers: [{ customerID, refId, customer, address, suburb }],
+          },
+        ],
+      }),
+  })
   await user.click(await screen.findByText('Customer blocked'))
   expect(await screen.findByRole('link', { name: 'Customer 9' })).toHaveAttribute('href', `/customers/${customerID}`)
   expect(screen.getByText('and 2 more')).toBeVisible()
 })
 
 test('A week no run can be made for says why, and the button is off', async () => {
-  const { sentTo } = show({ preview: () => makePreview({ cannot: 'There is a draft for this week already.', stops: [], rounds: [] }) })
+  const { sentTo } = show({
+    preview: () => makePreview({ cannot: 'There is a draft for this week already.', stops: [], rounds: [] }),
+  })
   const box = await screen.findByRole('alert')
   expect(within(box).getByText('Cannot generate run')).toBeVisible()
   expect(within(box).getByText('There is a draft for this week already.')).toBeVisible()

@@ -73,7 +73,13 @@ export function madeRun(over: Partial<Run> = {}): Run {
     completedAt: null,
     attemptFee: null,
     version: 7,
-    jobs: [madeJob(1), madeJob(2), madeJob(3), madeJob(4, { ...second, stopOrder: 1 }), madeJob(5, { ...second, stopOrder: 2 })],
+    jobs: [
+      madeJob(1),
+      madeJob(2),
+      madeJob(3),
+      madeJob(4, { ...second, stopOrder: 1 }),
+      madeJob(5, { ...second, stopOrder: 2 }),
+    ],
     invoices: [],
     ...over,
   }
@@ -82,5 +88,15 @@ export function madeRun(over: Partial<Run> = {}): Run {
 /** What watching the run tells: nothing new, unless said otherwise. */
 export function madeProgress(run: Run, over: Partial<Progress> = {}): Progress {
   const { jobs: _, invoices: __, warnings: ___, attemptFee = null, ...row } = run
-  return { cursor: 'c1', whole: false, run: row, drivers: [], jobs: [], assignmentIDs: null, exceptions: 0, attemptFee, ...over }
+  return {
+    cursor: 'c1',
+    whole: false,
+    run: row,
+    drivers: [],
+    jobs: [],
+    assignmentIDs: null,
+    exceptions: 0,
+    attemptFee,
+    ...over,
+  }
 }

@@ -30,8 +30,20 @@ addWords('acts', actsWords)
 addWords('terms', termsWords)
 
 const drivers = [
-  { driverID: TOM, fullName: 'Tom Reyes', weekNumbers: [2], employmentStartDate: '2025-01-01', employmentEndDate: null },
-  { driverID: PRIYA, fullName: 'Priya Nair', weekNumbers: [1], employmentStartDate: '2025-01-01', employmentEndDate: null },
+  {
+    driverID: TOM,
+    fullName: 'Tom Reyes',
+    weekNumbers: [2],
+    employmentStartDate: '2025-01-01',
+    employmentEndDate: null,
+  },
+  {
+    driverID: PRIYA,
+    fullName: 'Priya Nair',
+    weekNumbers: [1],
+    employmentStartDate: '2025-01-01',
+    employmentEndDate: null,
+  },
 ]
 
 beforeEach(() => {
@@ -49,19 +61,23 @@ interface World {
 
 async function show({ run = madeRun(), progress = madeProgress, answer, at = '/' }: World = {}) {
   const office = { run }
-  const shown = showOffice(<RunPage runOrderID={runOrderID} exceptions={<p>The records</p>} phones={<p>The ledger</p>} />, {
-    at,
-    answer: (sent) => {
-      const said = answer?.(sent)
-      if (said !== undefined) return said
-      if (sent.endpoint === getRun) return ok(office.run)
-      if (sent.endpoint === listDrivers) return pageOfRows(drivers)
-      if (sent.endpoint === listCalendar) return pageOfRows([])
-      if (sent.endpoint === runProgress) return ok(progress(office.run))
-      if (sent.endpoint === updateRun) return ok((office.run = { ...applyChange(office.run, sent.input, nobody), version: office.run.version + 1 }))
-      return refused('not_found')
+  const shown = showOffice(
+    <RunPage runOrderID={runOrderID} exceptions={<p>The records</p>} phones={<p>The ledger</p>} />,
+    {
+      at,
+      answer: (sent) => {
+        const said = answer?.(sent)
+        if (said !== undefined) return said
+        if (sent.endpoint === getRun) return ok(office.run)
+        if (sent.endpoint === listDrivers) return pageOfRows(drivers)
+        if (sent.endpoint === listCalendar) return pageOfRows([])
+        if (sent.endpoint === runProgress) return ok(progress(office.run))
+        if (sent.endpoint === updateRun)
+          return ok((office.run = { ...applyChange(office.run, sent.input, nobody), version: office.run.version + 1 }))
+        return refused('not_found')
+      },
     },
-  })
+  )
   await screen.findByRole('table')
   // Who may be assigned is asked for beside the run.
   await waitFor(() => expect(shown.sentTo(listDrivers)).not.toHaveLength(0))
@@ -83,7 +99,9 @@ test('The stops stand round by round under their drivers, with their sums at the
 
 test('A round that several people drive has a column that says whose each stop is', async () => {
   const run = madeRun()
-  const jobs = run.jobs.map((job) => (job.assignmentID === stopID(2) ? { ...job, driverID: PRIYA, driver: 'Priya Nair' } : job))
+  const jobs = run.jobs.map((job) =>
+    job.assignmentID === stopID(2) ? { ...job, driverID: PRIYA, driver: 'Priya Nair' } : job,
+  )
   await show({ run: { ...run, jobs } })
   expect(screen.getByRole('heading', { name: 'Run 1 · Tom Reyes, Priya Nair' })).toBeVisible()
   expect(screen.getByRole('columnheader', { name: 'Driver' })).toBeVisible()
@@ -105,7 +123,10 @@ test('Alt and an arrow move a stop at once, the keyboard stays on it, and the ro
   await waitFor(() => expect(names().slice(0, 3)).toEqual(['Customer 1', 'Customer 3', 'Customer 2']))
   expect(screen.getByText('Customer 2 is now stop 3 of run 1.')).toBeInTheDocument()
   await waitFor(() => expect(name(2)).toHaveFocus())
-  expect(sentTo(updateRun)[0]).toMatchObject({ input: { runOrderID, jobs: { order: [1, 3, 2].map(stopID) } }, options: { ifMatch: 7 } })
+  expect(sentTo(updateRun)[0]).toMatchObject({
+    input: { runOrderID, jobs: { order: [1, 3, 2].map(stopID) } },
+    options: { ifMatch: 7 },
+  })
 })
 
 test('Over the end of a round a stop goes to the next one and its driver', async () => {
@@ -113,7 +134,13 @@ test('Over the end of a round a stop goes to the next one and its driver', async
   name(3).focus()
   await user.keyboard('{Alt>}{ArrowDown}{/Alt}')
   await waitFor(() => expect(sentTo(updateRun)).toHaveLength(1))
-  expect(sentTo(updateRun)[0]!.input).toMatchObject({ jobs: { order: [3, 4, 5].map(stopID), edit: [{ assignmentID: stopID(3), runNumber: 2 }], assign: [{ assignmentIDs: [stopID(3)], driverID: PRIYA }] } })
+  expect(sentTo(updateRun)[0]!.input).toMatchObject({
+    jobs: {
+      order: [3, 4, 5].map(stopID),
+      edit: [{ assignmentID: stopID(3), runNumber: 2 }],
+      assign: [{ assignmentIDs: [stopID(3)], driverID: PRIYA }],
+    },
+  })
 })
 
 test('A stop is moved to a numbered place by its menu', async () => {
@@ -143,7 +170,12 @@ test('An amount is changed where it stands: Enter saves, Esc leaves it, nonsense
 })
 
 test('Somebody else’s edit beside ours is read, and ours is sent again upon it by itself', async () => {
-  const theirs = madeRun({ version: 8, jobs: madeRun().jobs.map((job) => (job.assignmentID === stopID(5) ? { ...job, adminNotes: 'Theirs', version: 2 } : job)) })
+  const theirs = madeRun({
+    version: 8,
+    jobs: madeRun().jobs.map((job) =>
+      job.assignmentID === stopID(5) ? { ...job, adminNotes: 'Theirs', version: 2 } : job,
+    ),
+  })
   let told = false
   const { sentTo, user, office } = await show({
     answer: ({ endpoint }) => {
@@ -162,7 +194,10 @@ test('Somebody else’s edit beside ours is read, and ours is sent again upon it
 })
 
 test('Somebody else’s edit of the same is shown, ours waits in words until it is saved or dropped', async () => {
-  const theirs = madeRun({ version: 8, jobs: madeRun().jobs.map((job) => (job.assignmentID === stopID(1) ? { ...job, amount: 30, version: 2 } : job)) })
+  const theirs = madeRun({
+    version: 8,
+    jobs: madeRun().jobs.map((job) => (job.assignmentID === stopID(1) ? { ...job, amount: 30, version: 2 } : job)),
+  })
   let told = false
   const { sentTo, user, office } = await show({
     answer: ({ endpoint }) => {
@@ -179,13 +214,19 @@ test('Somebody else’s edit of the same is shown, ours waits in words until it 
   expect(screen.getByRole('button', { name: /^Amount for Customer 1: \$30.00/ })).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Keep mine' }))
   await waitFor(() => expect(sentTo(updateRun)).toHaveLength(2))
-  expect(sentTo(updateRun)[1]).toMatchObject({ input: { jobs: { edit: [{ assignmentID: stopID(1), amount: 27.5 }] } }, options: { ifMatch: 8 } })
+  expect(sentTo(updateRun)[1]).toMatchObject({
+    input: { jobs: { edit: [{ assignmentID: stopID(1), amount: 27.5 }] } },
+    options: { ifMatch: 8 },
+  })
   await waitFor(() => expect(screen.queryByText(/not saved yet/)).toBeNull())
 })
 
 test('What somebody else has removed already is removed: nobody is asked again', async () => {
   const first = madeRun().jobs[0]!
-  const theirs = madeRun({ version: 8, jobs: madeRun().jobs.filter(({ assignmentID }) => assignmentID !== first.assignmentID) })
+  const theirs = madeRun({
+    version: 8,
+    jobs: madeRun().jobs.filter(({ assignmentID }) => assignmentID !== first.assignmentID),
+  })
   const { sentTo, user, office } = await show({
     answer: ({ endpoint }) => {
       if (endpoint !== updateRun) return undefined
@@ -195,7 +236,9 @@ test('What somebody else has removed already is removed: nobody is asked again',
   })
   await user.click(screen.getByRole('checkbox', { name: 'Select Customer 1' }))
   await user.click(screen.getByRole('button', { name: 'Remove' }))
-  await user.click(within(await screen.findByRole('dialog', { name: 'Remove Customer 1?' })).getByRole('button', { name: 'Remove' }))
+  await user.click(
+    within(await screen.findByRole('dialog', { name: 'Remove Customer 1?' })).getByRole('button', { name: 'Remove' }),
+  )
   await waitFor(() => expect(screen.queryByRole('checkbox', { name: 'Select Customer 1' })).toBeNull())
   await waitFor(() => expect(screen.queryByText('Saving…')).toBeNull())
   expect(screen.queryByText(/not saved yet/)).toBeNull()
@@ -221,16 +264,25 @@ test('What somebody else has taken off meanwhile can’t be shifted: he is told,
 
 test('An edit that met a dead line is kept, and can be sent again', async () => {
   let dead = true
-  const { sentTo, user } = await show({ answer: ({ endpoint }) => (endpoint === updateRun && dead ? lineBroke : undefined) })
+  const { sentTo, user } = await show({
+    answer: ({ endpoint }) => (endpoint === updateRun && dead ? lineBroke : undefined),
+  })
   await user.click(screen.getByRole('button', { name: 'Actions for Customer 1' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Change driver…' }))
-  await user.selectOptions(await screen.findByRole('combobox', { name: 'Driver for Customer 1' }), 'Priya Nair (not in week 2)')
+  await user.selectOptions(
+    await screen.findByRole('combobox', { name: 'Driver for Customer 1' }),
+    'Priya Nair (not in week 2)',
+  )
   expect(await screen.findByText('Priya Nair for Customer 1')).toBeVisible()
-  expect(screen.getByText('The server didn’t answer. Try again when you’re back online, or discard the changes.')).toBeVisible()
+  expect(
+    screen.getByText('The server didn’t answer. Try again when you’re back online, or discard the changes.'),
+  ).toBeVisible()
   dead = false
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   await waitFor(() => expect(sentTo(updateRun)).toHaveLength(2))
-  expect(sentTo(updateRun)[1]!.input).toMatchObject({ jobs: { assign: [{ assignmentIDs: [stopID(1)], driverID: PRIYA }] } })
+  expect(sentTo(updateRun)[1]!.input).toMatchObject({
+    jobs: { assign: [{ assignmentIDs: [stopID(1)], driverID: PRIYA }] },
+  })
 })
 
 test('Ticked stops, a range by Shift, are given to a driver, removed after a question, and shifted together', async () => {
@@ -241,9 +293,15 @@ test('Ticked stops, a range by Shift, are given to a driver, removed after a que
   await user.keyboard('{/Shift}')
   const bulk = within(screen.getByRole('group', { name: '3 stops selected' }))
   await user.selectOptions(bulk.getByRole('combobox'), 'Tom Reyes')
-  await waitFor(() => expect(sentTo(updateRun)[0]?.input).toMatchObject({ jobs: { assign: [{ assignmentIDs: [2, 3, 4].map(stopID), driverID: TOM }] } }))
+  await waitFor(() =>
+    expect(sentTo(updateRun)[0]?.input).toMatchObject({
+      jobs: { assign: [{ assignmentIDs: [2, 3, 4].map(stopID), driverID: TOM }] },
+    }),
+  )
   await user.click(bulk.getByRole('button', { name: 'Remove' }))
-  await user.click(within(await screen.findByRole('dialog', { name: 'Remove 3 stops?' })).getByRole('button', { name: 'Remove' }))
+  await user.click(
+    within(await screen.findByRole('dialog', { name: 'Remove 3 stops?' })).getByRole('button', { name: 'Remove' }),
+  )
   await waitFor(() => expect(sentTo(updateRun)[1]?.input).toMatchObject({ jobs: { remove: [2, 3, 4].map(stopID) } }))
   await user.click(screen.getByRole('checkbox', { name: 'Select run 2' }))
   await user.click(screen.getByRole('button', { name: 'Shift…' }))
@@ -252,11 +310,17 @@ test('Ticked stops, a range by Shift, are given to a driver, removed after a que
 })
 
 test('A customer who is on the run is refused with the spec’s sentence, another with the reason, both in the dialog', async () => {
-  const customers = [1, 8].map((n) => ({ customerID: madeJob(n).customerID, fullName: `Customer ${n}`, refId: `${n}`, suburb: 'Castle Hill' }))
+  const customers = [1, 8].map((n) => ({
+    customerID: madeJob(n).customerID,
+    fullName: `Customer ${n}`,
+    refId: `${n}`,
+    suburb: 'Castle Hill',
+  }))
   const { sentTo, user } = await show({
     answer: ({ endpoint, input }) => {
       if (endpoint.path === '/v1/users/customers') return pageOfRows(customers)
-      if (endpoint.path === '/v1/users/customers/{customerID}') return ok(customers.find(({ customerID }) => customerID === input['customerID']))
+      if (endpoint.path === '/v1/users/customers/{customerID}')
+        return ok(customers.find(({ customerID }) => customerID === input['customerID']))
       if (endpoint !== updateRun) return undefined
       const no = refused('cannot_generate_pickup')
       return no.kind === 'refused' ? { ...no, problem: { ...no.problem, reason: 'Customer blocked' } } : no
@@ -280,7 +344,18 @@ test('A customer who is on the run is refused with the spec’s sentence, anothe
 test('The driven order of a past run is taken over; the order as it stands is remembered for coming runs', async () => {
   const { sentTo, user } = await show({
     answer: ({ endpoint }) => {
-      if (endpoint === listPastRuns) return ok({ items: [{ runOrderID: stopID(90), readableID: '2026-10-W2-1', fromDate: '2026-10-12', toDate: '2026-10-18', met: 4 }] })
+      if (endpoint === listPastRuns)
+        return ok({
+          items: [
+            {
+              runOrderID: stopID(90),
+              readableID: '2026-10-W2-1',
+              fromDate: '2026-10-12',
+              toDate: '2026-10-18',
+              met: 4,
+            },
+          ],
+        })
       return endpoint === setRunNumbers ? ok({ changed: 5, unchanged: 0 }) : undefined
     },
   })
@@ -294,23 +369,36 @@ test('The driven order of a past run is taken over; the order as it stands is re
   await user.click(await screen.findByRole('button', { name: 'Save order for future runs' }))
   await waitFor(() => expect(sentTo(setRunNumbers)).toHaveLength(1))
   expect(sentTo(setRunNumbers)[0]!.input).toEqual({
-    customers: [1, 2, 3, 4, 5].map((n) => ({ customerID: madeJob(n).customerID, runNumber: n < 4 ? 1 : 2, stopOrder: n < 4 ? n : n - 3 })),
+    customers: [1, 2, 3, 4, 5].map((n) => ({
+      customerID: madeJob(n).customerID,
+      runNumber: n < 4 ? 1 : 2,
+      stopOrder: n < 4 ? n : n - 3,
+    })),
   })
 })
 
 test('The filter stands in the address, and the sums follow it', async () => {
-  const jobs = [madeJob(1), madeJob(2, { outcome: 'COLLECTED', state: 'completed', pu: 3 }), madeJob(3, { suburb: 'Hornsby' })]
+  const jobs = [
+    madeJob(1),
+    madeJob(2, { outcome: 'COLLECTED', state: 'completed', pu: 3 }),
+    madeJob(3, { suburb: 'Hornsby' }),
+  ]
   const { user } = await show({ run: madeRun({ status: 'completed', jobs }), at: '/?suburb=Hornsby' })
   expect(names()).toEqual(['Customer 3'])
   await user.click(screen.getByRole('button', { name: 'Clear filters' }))
   await user.click(screen.getByRole('button', { name: 'Done 1' }))
   expect(names()).toEqual(['Customer 2'])
   expect(location.search).toBe('?state=done')
-  expect(screen.getByRole('group', { name: 'Totals' })).toHaveTextContent('1 stop of 33 bags$25.00 expected$75.00 billed')
+  expect(screen.getByRole('group', { name: 'Totals' })).toHaveTextContent(
+    '1 stop of 33 bags$25.00 expected$75.00 billed',
+  )
 })
 
 test('What is expected, recorded and billed are told apart at the foot and in the summary', async () => {
-  const off = { noPickup: { noPickupID: stopID(70), reason: null, late: true }, customerCancelledAt: '2026-11-09T01:00:00Z' }
+  const off = {
+    noPickup: { noPickupID: stopID(70), reason: null, late: true },
+    customerCancelledAt: '2026-11-09T01:00:00Z',
+  }
   const jobs = [
     madeJob(1, { outcome: 'COLLECTED', state: 'done', pu: 3, extraAmount: 10 }),
     madeJob(2, { outcome: 'NOT_OUT', state: 'done' }),
@@ -326,7 +414,9 @@ test('What is expected, recorded and billed are told apart at the foot and in th
 })
 
 test('Of a completed run nothing of its stops can be changed', async () => {
-  await show({ run: madeRun({ status: 'completed', jobs: [madeJob(1, { state: 'completed', outcome: 'COLLECTED', pu: 1 })] }) })
+  await show({
+    run: madeRun({ status: 'completed', jobs: [madeJob(1, { state: 'completed', outcome: 'COLLECTED', pu: 1 })] }),
+  })
   expect(screen.queryByRole('button', { name: /^Amount for|^Notes to driver for|^Move / })).toBeNull()
   expect(screen.queryByRole('checkbox')).toBeNull()
   expect(screen.queryByRole('button', { name: 'Add customer' })).toBeNull()
@@ -334,8 +424,16 @@ test('Of a completed run nothing of its stops can be changed', async () => {
 })
 
 test('Who is not on the run any more is folded away with the reason and the week he is shifted to', async () => {
-  const gone = madeJob(2, { state: 'shifted', reason: 'Flood', shiftedTo: { yearNumber: 2026, monthNumber: 12, weekNumber: 2 } })
-  const { user } = await show({ run: madeRun({ jobs: [madeJob(1), gone, madeJob(3, { noPickup: { noPickupID: stopID(70), reason: 'away', late: false } })] }) })
+  const gone = madeJob(2, {
+    state: 'shifted',
+    reason: 'Flood',
+    shiftedTo: { yearNumber: 2026, monthNumber: 12, weekNumber: 2 },
+  })
+  const { user } = await show({
+    run: madeRun({
+      jobs: [madeJob(1), gone, madeJob(3, { noPickup: { noPickupID: stopID(70), reason: 'away', late: false } })],
+    }),
+  })
   expect(names()).toEqual(['Customer 1', 'Customer 3'])
   expect(screen.getByText('No pickup: away')).toBeVisible()
   await user.click(screen.getByRole('button', { name: /No longer on this run \(1\)/ }))
@@ -347,8 +445,14 @@ test('What a phone brings appears without a reload, and takes no typed word with
   const { user } = await show({ run: madeRun({ status: 'active' }), progress: (run) => madeProgress(run, news) })
   await user.click(screen.getByRole('button', { name: /^Notes to driver for Customer 1:/ }))
   await user.keyboard('half a se')
-  news = { cursor: 'c2', jobs: [madeJob(1, { version: 2, outcome: 'COLLECTED', state: 'done', pu: 2, doneAt: '2026-11-09T01:00:00Z' })], exceptions: 1 }
-  await waitFor(() => expect(document.querySelector(`[data-stop="${stopID(1)}"]`)).toHaveTextContent(/Done/), { timeout: 5000 })
+  news = {
+    cursor: 'c2',
+    jobs: [madeJob(1, { version: 2, outcome: 'COLLECTED', state: 'done', pu: 2, doneAt: '2026-11-09T01:00:00Z' })],
+    exceptions: 1,
+  }
+  await waitFor(() => expect(document.querySelector(`[data-stop="${stopID(1)}"]`)).toHaveTextContent(/Done/), {
+    timeout: 5000,
+  })
   expect(screen.getByRole('textbox', { name: 'Notes to driver for Customer 1' })).toHaveValue('half a se')
   await user.click(await screen.findByRole('button', { name: 'Show exceptions' }))
   expect(screen.getByText('The records')).toBeVisible()
@@ -362,21 +466,39 @@ test('The phones of a run that is out are looked up on its page', async () => {
   expect(screen.queryByText('The ledger')).toBeNull()
 })
 
-test.each(['completed', 'archived'] as const)('Of a run that is %s the phones’ present state is not shown', async (status) => {
-  const held = { deviceID: 'phone-1', driverID: TOM, driver: 'Tom Reyes', unsent: 3, lastSeenAt: '2026-11-20T01:00:00Z', oldestUnsentAt: '2026-11-20T00:00:00Z', clockWarning: true, clockOffset: 900_000 }
-  const counts = { driverID: TOM, driver: 'Tom Reyes', stops: 3, done: 3, toDo: 0, bags: 4, phones: [held] }
-  const away = { ...counts, driverID: PRIYA, driver: 'Priya Nair', stops: 0, done: 0, bags: 0 }
-  await show({ run: madeRun({ status }), progress: (run) => madeProgress(run, { drivers: [counts, away] as unknown as Progress['drivers'] }) })
-  const cards = await screen.findByRole('region', { name: 'Drivers’ progress' })
-  expect(within(cards).getByText('3 of 3 done')).toBeInTheDocument()
-  expect(cards).not.toHaveTextContent(/seen|unsent|clock|Priya/)
-  expect(screen.queryByRole('button', { name: 'Show phones' })).toBeNull()
-  expect(screen.queryByText(/with unsent work/)).toBeNull()
-})
+test.each(['completed', 'archived'] as const)(
+  'Of a run that is %s the phones’ present state is not shown',
+  async (status) => {
+    const held = {
+      deviceID: 'phone-1',
+      driverID: TOM,
+      driver: 'Tom Reyes',
+      unsent: 3,
+      lastSeenAt: '2026-11-20T01:00:00Z',
+      oldestUnsentAt: '2026-11-20T00:00:00Z',
+      clockWarning: true,
+      clockOffset: 900_000,
+    }
+    const counts = { driverID: TOM, driver: 'Tom Reyes', stops: 3, done: 3, toDo: 0, bags: 4, phones: [held] }
+    const away = { ...counts, driverID: PRIYA, driver: 'Priya Nair', stops: 0, done: 0, bags: 0 }
+    await show({
+      run: madeRun({ status }),
+      progress: (run) => madeProgress(run, { drivers: [counts, away] as unknown as Progress['drivers'] }),
+    })
+    const cards = await screen.findByRole('region', { name: 'Drivers’ progress' })
+    expect(within(cards).getByText('3 of 3 done')).toBeInTheDocument()
+    expect(cards).not.toHaveTextContent(/seen|unsent|clock|Priya/)
+    expect(screen.queryByRole('button', { name: 'Show phones' })).toBeNull()
+    expect(screen.queryByText(/with unsent work/)).toBeNull()
+  },
+)
 
 test('A lost line is said, and heals by itself', async () => {
   let lost = false
-  await show({ run: madeRun({ status: 'active' }), answer: ({ endpoint }) => (endpoint === runProgress && lost ? lineBroke : undefined) })
+  await show({
+    run: madeRun({ status: 'active' }),
+    answer: ({ endpoint }) => (endpoint === runProgress && lost ? lineBroke : undefined),
+  })
   expect(await screen.findByText(/^Live · updated/)).toBeVisible()
   lost = true
   expect(await screen.findByText(/^No connection since/, undefined, { timeout: 5000 })).toBeVisible()
@@ -392,7 +514,12 @@ test('The office records an outcome for a driver as a record of its own, and the
       if (endpoint !== recordDone) return undefined
       if (dead) return lineBroke
       const [event] = input['events'] as { eventID: string }[]
-      return ok({ results: [{ eventID: event!.eventID, result: 'applied' }], dataEpoch: 'e', backedUpThrough: null, receivedAt: '2026-11-09T01:00:00Z' })
+      return ok({
+        results: [{ eventID: event!.eventID, result: 'applied' }],
+        dataEpoch: 'e',
+        backedUpThrough: null,
+        receivedAt: '2026-11-09T01:00:00Z',
+      })
     },
   })
   await user.click(name(2))
@@ -406,21 +533,59 @@ test('The office records an outcome for a driver as a record of its own, and the
   await user.click(drawer.getByRole('button', { name: 'Record' }))
   await waitFor(() => expect(sentTo(recordDone)).toHaveLength(2))
   const [first, second] = sentTo(recordDone).map(({ input }) => input)
-  expect(first).toMatchObject({ runOrderID, deviceID: expect.stringMatching(/^office-/), events: [{ type: 'done', pu: 3, assignmentID: stopID(2), seq: 1, v: 1 }] })
+  expect(first).toMatchObject({
+    runOrderID,
+    deviceID: expect.stringMatching(/^office-/),
+    events: [{ type: 'done', pu: 3, assignmentID: stopID(2), seq: 1, v: 1 }],
+  })
   expect(second!['events']).toEqual(first!['events'])
   expect(await screen.findByText('Recorded')).toBeVisible()
 })
 
 test('The office takes a record back by one of its own, and the history keeps both', async () => {
-  const done = { eventID: stopID(80), assignmentID: stopID(1), deviceID: 'phone', seq: 4, type: 'done', payload: { pu: 2 }, payloadBytes: null, actorID: TOM, actor: 'Tom Reyes', occurredAt: '2026-11-09T01:00:00Z', receivedAt: '2026-11-09T02:00:00Z', clockOffset: 900_000, appBuild: null, result: 'applied', code: null, decision: null } as const
+  const done = {
+    eventID: stopID(80),
+    assignmentID: stopID(1),
+    deviceID: 'phone',
+    seq: 4,
+    type: 'done',
+    payload: { pu: 2 },
+    payloadBytes: null,
+    actorID: TOM,
+    actor: 'Tom Reyes',
+    occurredAt: '2026-11-09T01:00:00Z',
+    receivedAt: '2026-11-09T02:00:00Z',
+    clockOffset: 900_000,
+    appBuild: null,
+    result: 'applied',
+    code: null,
+    decision: null,
+  } as const
   const { sentTo, user } = await show({
-    run: madeRun({ status: 'active', jobs: [madeJob(1, { state: 'done', outcome: 'COLLECTED', pu: 2, events: [done] })] }),
+    run: madeRun({
+      status: 'active',
+      jobs: [madeJob(1, { state: 'done', outcome: 'COLLECTED', pu: 2, events: [done] })],
+    }),
     at: `/?stop=${stopID(1)}`,
-    answer: ({ endpoint }) => (endpoint === recordDone ? ok({ results: [{ eventID: stopID(81), result: 'applied' }], dataEpoch: 'e', backedUpThrough: null, receivedAt: '2026-11-09T03:00:00Z' }) : undefined),
+    answer: ({ endpoint }) =>
+      endpoint === recordDone
+        ? ok({
+            results: [{ eventID: stopID(81), result: 'applied' }],
+            dataEpoch: 'e',
+            backedUpThrough: null,
+            receivedAt: '2026-11-09T03:00:00Z',
+          })
+        : undefined,
   })
   const drawer = within(await screen.findByRole('dialog', { name: 'Customer 1' }))
   expect(drawer.getByText('clock 15 min behind')).toBeVisible()
   await user.click(drawer.getByRole('button', { name: 'Undo' }))
-  await user.click(within(await screen.findByRole('dialog', { name: 'Undo “Done, 2 bags”?' })).getByRole('button', { name: 'Undo' }))
-  await waitFor(() => expect(sentTo(recordDone)[0]?.input).toMatchObject({ events: [{ type: 'undo', undoes: stopID(80), assignmentID: stopID(1) }] }))
+  await user.click(
+    within(await screen.findByRole('dialog', { name: 'Undo “Done, 2 bags”?' })).getByRole('button', { name: 'Undo' }),
+  )
+  await waitFor(() =>
+    expect(sentTo(recordDone)[0]?.input).toMatchObject({
+      events: [{ type: 'undo', undoes: stopID(80), assignmentID: stopID(1) }],
+    }),
+  )
 })

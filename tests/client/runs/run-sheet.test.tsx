@@ -17,7 +17,10 @@ vi.setConfig({ testTimeout: 30_000 })
 const ofPriya = { driverID: PRIYA, driver: 'Priya Nair', runNumber: 2 }
 const show = (jobs: Run['jobs']) => showOffice(<RunSheet runOrderID={RUN_ID} />, { answer: () => ok(makeRun(jobs)) })
 const sheetOf = (driver: string) => screen.findByRole('region', { name: `2026-11-W3-1 · ${driver}` })
-const namesIn = (sheet: HTMLElement) => within(sheet).getAllByText(/^Customer \d+$/).map(({ textContent }) => textContent)
+const namesIn = (sheet: HTMLElement) =>
+  within(sheet)
+    .getAllByText(/^Customer \d+$/)
+    .map(({ textContent }) => textContent)
 
 test('Each driver has a part of his own, with his stops in the order they are driven and the firm’s name', async () => {
   show([makeStop(2), makeStop(1, { adminNotes: 'Gate on the left' }), makeStop(3, ofPriya)])
@@ -25,7 +28,25 @@ test('Each driver has a part of his own, with his stops in the order they are dr
   expect(namesIn(dan)).toEqual(['Customer 1', 'Customer 2'])
   expect(within(dan).getByText('Green Round Pty Ltd')).toBeVisible()
   expect(within(dan).getByText('Gate on the left')).toBeVisible()
-  expect(within(dan).getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(expect.arrayContaining(['No', 'Customer', 'Address', 'Notes to driver', 'Bags', 'Done', 'Bag MT', 'Not out', 'No access', 'Other', 'Extra $']))
+  expect(
+    within(dan)
+      .getAllByRole('columnheader')
+      .map(({ textContent }) => textContent),
+  ).toEqual(
+    expect.arrayContaining([
+      'No',
+      'Customer',
+      'Address',
+      'Notes to driver',
+      'Bags',
+      'Done',
+      'Bag MT',
+      'Not out',
+      'No access',
+      'Other',
+      'Extra $',
+    ]),
+  )
   expect(namesIn(await sheetOf('Priya Nair'))).toEqual(['Customer 3'])
 })
 
@@ -40,7 +61,11 @@ test('One driver’s part alone can be printed, and what is done already left aw
 })
 
 test('Who has left the run is not on the paper, and who said no is not driven to', async () => {
-  show([makeStop(1, { state: 'shifted' }), makeStop(2, { state: 'cancelled' }), makeStop(3, { noPickup: { noPickupID: RUN_ID, reason: 'Away', late: false } })])
+  show([
+    makeStop(1, { state: 'shifted' }),
+    makeStop(2, { state: 'cancelled' }),
+    makeStop(3, { noPickup: { noPickupID: RUN_ID, reason: 'Away', late: false } }),
+  ])
   const sheet = await sheetOf('Dan Green')
   expect(namesIn(sheet)).toEqual(['Customer 3'])
   expect(within(sheet).getByText('NO PICKUP: Away')).toBeVisible()
@@ -48,7 +73,13 @@ test('Who has left the run is not on the paper, and who said no is not driven to
 
 test('A run as a file has a line for every stop, and no cell a spreadsheet would calculate', () => {
   const { t } = useTranslation('runs')
-  const text = runCsv(makeRun([makeStop(2, { adminNotes: '=HYPERLINK("http://example.com")' }), makeStop(1, { state: 'shifted', shiftedTo: { yearNumber: 2026, monthNumber: 12, weekNumber: 3 } })]), t)
+  const text = runCsv(
+    makeRun([
+      makeStop(2, { adminNotes: '=HYPERLINK("http://example.com")' }),
+      makeStop(1, { state: 'shifted', shiftedTo: { yearNumber: 2026, monthNumber: 12, weekNumber: 3 } }),
+    ]),
+    t,
+  )
   const [head, first, second] = text.split('\r\n')
   expect(head).toMatch(/^Run number,No,Customer,Address,/)
   expect(first).toContain('2026-12-W3')

@@ -16,7 +16,8 @@ vi.setConfig({ testTimeout: 30_000 })
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-18T01:00:00Z') }))
 afterEach(() => void vi.useRealTimers())
 
-const show = (rows: readonly unknown[], at = '/run-orders') => showOffice(<RunsPage />, { at, answer: ({ endpoint }: Sent) => pageOfRows(endpoint === listRuns ? rows : []) })
+const show = (rows: readonly unknown[], at = '/run-orders') =>
+  showOffice(<RunsPage />, { at, answer: ({ endpoint }: Sent) => pageOfRows(endpoint === listRuns ? rows : []) })
 
 test('A run says its dates, how far it is and its bags, and leads to its page', async () => {
   show([makeRunRow()])
@@ -34,7 +35,11 @@ test('The newest are asked for first, all of them but the archived; what is chos
   await screen.findByRole('link', { name: 'Week 3, November · 16–22 Nov 2026-11-W3-1' })
   expect(sentTo(listRuns).at(-1)!.input).toEqual({ sort: '-fromDate' })
   const states = screen.getByLabelText('Status')
-  expect(within(states).getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['All', 'draft', 'active', 'completed', 'archived'])
+  expect(
+    within(states)
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['All', 'draft', 'active', 'completed', 'archived'])
   await user.selectOptions(states, 'archived')
   await waitFor(() => expect(sentTo(listRuns).at(-1)!.input).toEqual({ sort: '-fromDate', status: 'archived' }))
   expect(location.search).toContain('status=archived')

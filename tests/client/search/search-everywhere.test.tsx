@@ -31,7 +31,8 @@ function Frame() {
   )
 }
 
-const show = (hits: readonly unknown[] = HITS, more = false) => showOffice(<Frame />, { answer: () => ok({ items: hits, page: 1, perPage: hits.length, total: hits.length, more }) })
+const show = (hits: readonly unknown[] = HITS, more = false) =>
+  showOffice(<Frame />, { answer: () => ok({ items: hits, page: 1, perPage: hits.length, total: hits.length, more }) })
 
 test('Ctrl K opens the search, the arrow keys choose, Enter opens what is chosen, and the search is remembered', async () => {
   const user = userEvent.setup()
@@ -41,8 +42,13 @@ test('Ctrl K opens the search, the arrow keys choose, Enter opens what is chosen
   await user.type(box, 'went')
   const options = await screen.findAllByRole('option')
   expect(options.map(({ textContent }) => textContent)).toEqual([
-    'Wentworthville NSW 2145', 'See all results in Suburbs', 'Wendy Went Blocked10482 · 12 Example Street', 'Walter Went Active10483 · 14 Example Street',
-    'See all results in Customers', '2026-11-W2-1 activeR00042', 'See all results in Weekly Runs',
+    'Wentworthville NSW 2145',
+    'See all results in Suburbs',
+    'Wendy Went Blocked10482 · 12 Example Street',
+    'Walter Went Active10483 · 14 Example Street',
+    'See all results in Customers',
+    '2026-11-W2-1 activeR00042',
+    'See all results in Weekly Runs',
   ])
   expect(box).toHaveAttribute('aria-activedescendant', options[0]!.id)
   await user.keyboard('{ArrowDown}{ArrowDown}')
@@ -62,7 +68,10 @@ test('What is found stands under the heading of its kind, a run leading to its p
   await user.click(screen.getByRole('button', { name: /Search everywhere/ }))
   await user.type(await screen.findByRole('combobox'), 'went')
   expect(within(await screen.findByRole('group', { name: 'Customers' })).getAllByRole('option')).toHaveLength(3)
-  expect(within(screen.getByRole('group', { name: 'Weekly Runs' })).getAllByRole('option')[0]).toHaveAttribute('href', '/run-orders/r1')
+  expect(within(screen.getByRole('group', { name: 'Weekly Runs' })).getAllByRole('option')[0]).toHaveAttribute(
+    'href',
+    '/run-orders/r1',
+  )
 })
 
 test('Two letters are too few, and nothing is asked', async () => {

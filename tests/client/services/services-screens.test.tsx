@@ -16,12 +16,25 @@ addWords('terms', termsWords)
 vi.setConfig({ testTimeout: 30_000 })
 
 const kept: Product = {
-  productID: newID(), name: 'Monthly bag', serviceType: 'GARDEN_BAG', isPublic: true, features: ['Side gate'], paymentScheme: 'POSTPAID', publicPaymentScheme: null, collectionScheme: 'MONTHLY',
-  publicCollectionScheme: null, price: 25, retired: false, customers: 3, createdAt: '2025-01-01T00:00:00Z', version: 4,
+  productID: newID(),
+  name: 'Monthly bag',
+  serviceType: 'GARDEN_BAG',
+  isPublic: true,
+  features: ['Side gate'],
+  paymentScheme: 'POSTPAID',
+  publicPaymentScheme: null,
+  collectionScheme: 'MONTHLY',
+  publicCollectionScheme: null,
+  price: 25,
+  retired: false,
+  customers: 3,
+  createdAt: '2025-01-01T00:00:00Z',
+  version: 4,
 }
 
 function show(at: string) {
-  const answer = ({ endpoint }: Sent) => (endpoint === listProducts ? pageOfRows([kept]) : endpoint === deleteProduct ? refused('product_in_use') : ok(kept))
+  const answer = ({ endpoint }: Sent) =>
+    endpoint === listProducts ? pageOfRows([kept]) : endpoint === deleteProduct ? refused('product_in_use') : ok(kept)
   return showOffice(
     <Routes>
       <Route path="/service-packages/*" element={<ServicesRoutes />} />
@@ -32,7 +45,9 @@ function show(at: string) {
 
 test('The service types are called as the specification calls them, and the menu’s word is the title', async () => {
   show('/service-packages/new')
-  const choices = within(await screen.findByLabelText(/^Service type/, { selector: 'form select' })).getAllByRole('option')
+  const choices = within(await screen.findByLabelText(/^Service type/, { selector: 'form select' })).getAllByRole(
+    'option',
+  )
   expect(choices.map(({ textContent }) => textContent)).toEqual(['Garden bag', 'Rubbish removal', 'All'])
   expect(screen.getByRole('heading', { name: 'Services' })).toBeInTheDocument()
 })
@@ -52,7 +67,12 @@ test('The same feature twice, whatever its case and spaces, is refused, and what
   expect(screen.queryByText('This feature has been defined')).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(sentTo(createProduct)).toHaveLength(1))
-  expect(sentTo(createProduct)[0]!.input).toMatchObject({ name: 'Weekly bag', price: 30, features: ['Side gate', 'Dog'], isPublic: false })
+  expect(sentTo(createProduct)[0]!.input).toMatchObject({
+    name: 'Weekly bag',
+    price: 30,
+    features: ['Side gate', 'Dog'],
+    isPublic: false,
+  })
 })
 
 test('Where a scheme has no words of its own, its box shows those the public reads', async () => {
@@ -66,9 +86,20 @@ test('A service customers have can’t be deleted: retiring it is offered instea
   const user = userEvent.setup()
   const { sentTo } = show(`/service-packages/${kept.productID}`)
   await user.click(await screen.findByRole('button', { name: 'Delete' }))
-  await user.click(within(await screen.findByRole('dialog', { name: 'Delete Monthly bag?' })).getByRole('button', { name: 'Delete' }))
-  await user.click(within(await screen.findByRole('dialog', { name: 'Monthly bag has customers' })).getByRole('button', { name: 'Retire' }))
-  await user.click(within(await screen.findByRole('dialog', { name: 'Retire Monthly bag?' })).getByRole('button', { name: 'Retire' }))
+  await user.click(
+    within(await screen.findByRole('dialog', { name: 'Delete Monthly bag?' })).getByRole('button', { name: 'Delete' }),
+  )
+  await user.click(
+    within(await screen.findByRole('dialog', { name: 'Monthly bag has customers' })).getByRole('button', {
+      name: 'Retire',
+    }),
+  )
+  await user.click(
+    within(await screen.findByRole('dialog', { name: 'Retire Monthly bag?' })).getByRole('button', { name: 'Retire' }),
+  )
   await waitFor(() => expect(sentTo(updateProduct)).toHaveLength(1))
-  expect(sentTo(updateProduct)[0]).toMatchObject({ input: { productID: kept.productID, retired: true }, options: { ifMatch: 4 } })
+  expect(sentTo(updateProduct)[0]).toMatchObject({
+    input: { productID: kept.productID, retired: true },
+    options: { ifMatch: 4 },
+  })
 })

@@ -16,7 +16,12 @@ import { makeProfile } from '../../support/make/profile.ts'
 
 const firm = { name: 'Green Round Pty Ltd', logoUrl: null, setUpNeeded: null }
 const ok: Answer<unknown> = { kind: 'ok', value: undefined, status: 204, etag: null }
-const refused = (message: string, fields?: Record<string, string>): Answer<unknown> => ({ kind: 'refused', status: 401, problem: { message, code: 'credentials_wrong', ...(fields ? { fields } : {}) }, retryAfterMs: null })
+const refused = (message: string, fields?: Record<string, string>): Answer<unknown> => ({
+  kind: 'refused',
+  status: 401,
+  problem: { message, code: 'credentials_wrong', ...(fields ? { fields } : {}) },
+  retryAfterMs: null,
+})
 
 beforeAll(() => {
   addWords('app', appWords)
@@ -57,7 +62,14 @@ function showLogin({ answer = ok, over = {} }: LoginWorld = {}) {
 }
 
 test('On a phone the office took back, signing in again is refused in the server’s sentence, in the form', async () => {
-  const { user, done } = showLogin({ answer: { kind: 'refused', status: 403, problem: { code: 'device_revoked', message: 'The office has taken this phone back.' }, retryAfterMs: null } })
+  const { user, done } = showLogin({
+    answer: {
+      kind: 'refused',
+      status: 403,
+      problem: { code: 'device_revoked', message: 'The office has taken this phone back.' },
+      retryAfterMs: null,
+    },
+  })
   await fill(user, { Email: 'dan@example.com', Password: 'a-long-secret' })
   await user.click(screen.getByRole('button', { name: 'Login' }))
   expect(await screen.findByRole('alert')).toHaveTextContent('The office has taken this phone back.')
@@ -149,7 +161,9 @@ test('Without signal the form says so instead of failing', async () => {
 })
 
 test('The driver of this phone is offered to go on offline', async () => {
-  const { user, done } = showLogin({ over: { offlineDriver: makeProfile({ fullName: 'Tom Reyes' }), endedByServer: true } })
+  const { user, done } = showLogin({
+    over: { offlineDriver: makeProfile({ fullName: 'Tom Reyes' }), endedByServer: true },
+  })
   expect(screen.getByText(/Tom Reyes, your stops are on this phone/)).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Continue offline' }))
   expect(done).toEqual(['offline'])
@@ -160,7 +174,9 @@ test('After 90 days the login page says why, and a driver reads that unsent work
   expect(screen.getByText('You were signed in for 90 days. Please sign in again.')).toBeVisible()
   cleanup()
   showLogin({ over: { expired: true, onPhone: true } })
-  expect(screen.getByText('You were signed in for 90 days. Please sign in again. Unsent work is kept on this phone.')).toBeVisible()
+  expect(
+    screen.getByText('You were signed in for 90 days. Please sign in again. Unsent work is kept on this phone.'),
+  ).toBeVisible()
 })
 
 test('A second step stands in place of the form, and the other way in under it', () => {
@@ -202,7 +218,10 @@ function showRecover(token: string | null, answer: Answer<unknown> = ok) {
     sent.push(input)
     return answer
   }
-  return { sent, user: show(<RecoverPage firm={firm} token={token} send={send} loginPath="/login" forgotPath="/forgot-password" />) }
+  return {
+    sent,
+    user: show(<RecoverPage firm={firm} token={token} send={send} loginPath="/login" forgotPath="/forgot-password" />),
+  }
 }
 
 test('Two passwords that differ are not sent', async () => {
@@ -249,13 +268,36 @@ test('The first admin is made with the token of the printed link', async () => {
       loginPath="/login"
     />,
   )
-  await fill(user, { 'Business name': 'Green Round', Name: 'Jo', 'Family name': 'Marsh', Email: 'jo@example.com', Password: 'a-long-secret' })
+  await fill(user, {
+    'Business name': 'Green Round',
+    Name: 'Jo',
+    'Family name': 'Marsh',
+    Email: 'jo@example.com',
+    Password: 'a-long-secret',
+  })
   await user.click(screen.getByRole('button', { name: 'Create admin' }))
-  expect(sent).toEqual([{ token: 'a-token', businessName: 'Green Round', firstName: 'Jo', lastName: 'Marsh', email: 'jo@example.com', password: 'a-long-secret' }])
+  expect(sent).toEqual([
+    {
+      token: 'a-token',
+      businessName: 'Green Round',
+      firstName: 'Jo',
+      lastName: 'Marsh',
+      email: 'jo@example.com',
+      password: 'a-long-secret',
+    },
+  ])
 })
 
 test('A set-up link that was used says so and leads to the login, whatever its token', () => {
-  show(<SetUpPage firm={{ ...firm, setUpNeeded: false }} token="a-used-token" send={async () => ok} onDone={() => undefined} loginPath="/login" />)
+  show(
+    <SetUpPage
+      firm={{ ...firm, setUpNeeded: false }}
+      token="a-used-token"
+      send={async () => ok}
+      onDone={() => undefined}
+      loginPath="/login"
+    />,
+  )
   expect(screen.getByText(/Already set up/)).toBeVisible()
   expect(screen.getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/login')
   expect(screen.queryByLabelText('Business name')).toBeNull()

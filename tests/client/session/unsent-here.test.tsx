@@ -43,7 +43,10 @@ async function worked(userID: string, fullName: string, notes: number): Promise<
 
 function shareSheet(share: (data: { files: File[] }) => Promise<void>): void {
   vi.stubGlobal('matchMedia', () => ({ matches: true }))
-  Object.assign(navigator, { canShare: ({ files }: { files: File[] }) => files.every(({ type }) => type === 'text/plain'), share })
+  Object.assign(navigator, {
+    canShare: ({ files }: { files: File[] }) => files.every(({ type }) => type === 'text/plain'),
+    share,
+  })
 }
 
 test('Before the sign-in it says how much of whose is unsent, and shows nothing of a customer', async () => {
@@ -64,7 +67,15 @@ test('The file goes out by the share sheet as text, holds his records, and it sa
   expect(await screen.findByText(/Give the file only to the office/)).toBeVisible()
   expect(given[0]!.name).toMatch(/^bagrun-unsent-.*\.txt$/)
   const file = JSON.parse(await given[0]!.text()) as UnsentFile
-  expect(file).toMatchObject({ format: 'bagrun-unsent', v: 1, userID: DAN, events: [{ type: 'note', seq: 1 }, { type: 'note', seq: 2 }] })
+  expect(file).toMatchObject({
+    format: 'bagrun-unsent',
+    v: 1,
+    userID: DAN,
+    events: [
+      { type: 'note', seq: 1 },
+      { type: 'note', seq: 2 },
+    ],
+  })
   expect(screen.getByText('Not sent yet: 2 records from Dan Reyes.')).toBeVisible()
 })
 
@@ -74,12 +85,18 @@ test('What the office did not take is not said to be sent by signing in: the dri
   const [first] = await phone.db.events.toArray()
   await phone.db.events.update(first!.eventID, { state: 'needs-attention' })
   const { unmount } = render(<UnsentHere />)
-  expect(await screen.findByText(/They’re saved here and sent when that driver next signs in on this phone, except 1 the office couldn’t take/)).toBeVisible()
+  expect(
+    await screen.findByText(
+      /They’re saved here and sent when that driver next signs in on this phone, except 1 the office couldn’t take/,
+    ),
+  ).toBeVisible()
   unmount()
   await phone.db.events.toCollection().modify({ state: 'needs-attention' })
   closePhone(phone)
   render(<UnsentHere />)
-  expect(await screen.findByText(/The office couldn’t take them as they are\. Export them and give the office the file/)).toBeVisible()
+  expect(
+    await screen.findByText(/The office couldn’t take them as they are\. Export them and give the office the file/),
+  ).toBeVisible()
   expect(document.body).not.toHaveTextContent('next sign-in')
 })
 

@@ -8,7 +8,13 @@ import SettingsRoutes from '#client/features/settings/settings-routes.tsx'
 import { termsWords } from '#client/shells/terms-words.ts'
 import { type MovedWeek, moveWeek, previewMoveWeek } from '#contract/v1/calendar-move.ts'
 import { listRuns } from '#contract/v1/runs.ts'
-import { type CalendarSetting, getSetting, listCalendar, listHolidays, updateCalendarWeek } from '#contract/v1/settings.ts'
+import {
+  type CalendarSetting,
+  getSetting,
+  listCalendar,
+  listHolidays,
+  updateCalendarWeek,
+} from '#contract/v1/settings.ts'
 import { makeYear } from '#domain/calendar.ts'
 import { newID } from '#domain/identifiers.ts'
 import { ok, pageOfRows, refused, type Sent, showOffice } from '../../support/office-screen.tsx'
@@ -21,13 +27,32 @@ addWords('terms', termsWords)
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-20T02:00:00Z') }))
 afterEach(() => vi.useRealTimers())
 
-const year = makeYear(2026, 'MONTHS').map((row): CalendarSetting => ({ ...row, calendarSettingID: newID(), version: 2, warnings: [] }))
+const year = makeYear(2026, 'MONTHS').map((row): CalendarSetting => ({
+  ...row,
+  calendarSettingID: newID(),
+  version: 2,
+  warnings: [],
+}))
 const week = year.find(({ from }) => from === '2026-12-07')!
 const after = year.find(({ from }) => from === '2026-12-14')!
 const run = { runOrderID: newID(), readableID: '2026-12-W1-1', status: 'active' as const }
 
-const moved = ({ calendarSettingID, yearNumber, monthNumber, weekNumber, from, to }: CalendarSetting, then: { from: string; to: string }, more: Partial<MovedWeek> = {}): MovedWeek => ({
-  calendarSettingID, yearNumber, monthNumber, weekNumber, before: { from, to }, after: then, runs: [], customers: 0, noPickups: 0, pickupRequests: 0, ...more,
+const moved = (
+  { calendarSettingID, yearNumber, monthNumber, weekNumber, from, to }: CalendarSetting,
+  then: { from: string; to: string },
+  more: Partial<MovedWeek> = {},
+): MovedWeek => ({
+  calendarSettingID,
+  yearNumber,
+  monthNumber,
+  weekNumber,
+  before: { from, to },
+  after: then,
+  runs: [],
+  customers: 0,
+  noPickups: 0,
+  pickupRequests: 0,
+  ...more,
 })
 
 /** December, week 1, opened. What the server would say of a move depends on whether the later weeks are pushed. */
@@ -46,9 +71,32 @@ async function open(change: (sent: Sent) => Answer<unknown> = () => ok({ version
         if (sent.endpoint === listRuns) return pageOfRows([run])
         if (sent.endpoint !== previewMoveWeek) return change(sent)
         const { from, to, following } = sent.input as { from: string; to: string; following: string }
-        const weeks = [moved(week, { from, to }, { customers: 41, noPickups: 2, runs: [{ ...run, stops: 41, drivers: ['Dan Dawson', 'Dora Dunn'] }] })]
-        if (following === 'keep') return ok({ version: 2, weeks, warnings: [], refusal: { code: 'calendar_overlap', message: 'These dates overlap week 2 of 12/2026, from 14/12/2026 to 20/12/2026.' } })
-        return ok({ version: 2, weeks: [...weeks, moved(after, { from: '2026-12-21', to: '2026-12-27' }, { customers: 7, pickupRequests: 1 })], warnings: [{ code: 'not_monday_sunday', message: 'Not from Monday to Sunday.' }], refusal: null })
+        const weeks = [
+          moved(
+            week,
+            { from, to },
+            { customers: 41, noPickups: 2, runs: [{ ...run, stops: 41, drivers: ['Dan Dawson', 'Dora Dunn'] }] },
+          ),
+        ]
+        if (following === 'keep')
+          return ok({
+            version: 2,
+            weeks,
+            warnings: [],
+            refusal: {
+              code: 'calendar_overlap',
+              message: 'These dates overlap week 2 of 12/2026, from 14/12/2026 to 20/12/2026.',
+            },
+          })
+        return ok({
+          version: 2,
+          weeks: [
+            ...weeks,
+            moved(after, { from: '2026-12-21', to: '2026-12-27' }, { customers: 7, pickupRequests: 1 }),
+          ],
+          warnings: [{ code: 'not_monday_sunday', message: 'Not from Monday to Sunday.' }],
+          refusal: null,
+        })
       },
     },
   )
@@ -76,13 +124,18 @@ test('A week is moved with those after it, once it was seen whom that concerns',
   await user.click(dialog.getByRole('checkbox', { name: 'Move the following weeks too' }))
   expect(await dialog.findByText('2 weeks move, 1 run with them')).toBeVisible()
   const [first, second] = dialog.getAllByRole('listitem')
-  expect(first).toHaveTextContent('December, week 107/12/2026–13/12/2026 becomes 14/12/2026–20/12/202641 customers with a stop, 2 no pickups (stay)2026-12-W1-1activeDan Dawson, Dora Dunn')
+  expect(first).toHaveTextContent(
+    'December, week 107/12/2026–13/12/2026 becomes 14/12/2026–20/12/202641 customers with a stop, 2 no pickups (stay)2026-12-W1-1activeDan Dawson, Dora Dunn',
+  )
   expect(second).toHaveTextContent('7 customers due, no run yet, 1 open pickup request')
   expect(dialog.getByText('Not from Monday to Sunday.')).toBeVisible()
   expect(sentTo(moveWeek)).toHaveLength(0)
   await user.click(dialog.getByRole('button', { name: 'Move week' }))
   await waitFor(() => expect(sentTo(moveWeek)).toHaveLength(1))
-  expect(sentTo(moveWeek)[0]).toMatchObject({ input: { calendarSettingID: week.calendarSettingID, from: '2026-12-14', to: '2026-12-20', following: 'push' }, options: { ifMatch: 2 } })
+  expect(sentTo(moveWeek)[0]).toMatchObject({
+    input: { calendarSettingID: week.calendarSettingID, from: '2026-12-14', to: '2026-12-20', following: 'push' },
+    options: { ifMatch: 2 },
+  })
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(await screen.findByText('December, week 1 moved')).toBeVisible()
 })
@@ -117,7 +170,10 @@ test('A week a run uses can’t be changed; the dates that were typed are moved 
 
 test('A week leads to its runs, and to generating one more where none is a draft', async () => {
   const { user, drawer } = await open()
-  expect(await drawer.findByRole('link', { name: 'Open run 2026-12-W1-1' })).toHaveAttribute('href', `/run-orders/${run.runOrderID}`)
+  expect(await drawer.findByRole('link', { name: 'Open run 2026-12-W1-1' })).toHaveAttribute(
+    'href',
+    `/run-orders/${run.runOrderID}`,
+  )
   await user.click(await drawer.findByRole('link', { name: 'Generate run' }))
   expect(location.pathname + location.search).toBe('/run-orders/new?yearNumber=2026&monthNumber=12&weekNumber=1')
 })

@@ -4,7 +4,16 @@ import { Route, Routes } from 'react-router-dom'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Answer } from '#client/api/answers.ts'
 import SettingsRoutes from '#client/features/settings/settings-routes.tsx'
-import { type CalendarSetting, createCalendarWeek, createCalendarYear, deleteCalendarWeek, getSetting, listCalendar, listHolidays, updateCalendarWeek } from '#contract/v1/settings.ts'
+import {
+  type CalendarSetting,
+  createCalendarWeek,
+  createCalendarYear,
+  deleteCalendarWeek,
+  getSetting,
+  listCalendar,
+  listHolidays,
+  updateCalendarWeek,
+} from '#contract/v1/settings.ts'
 import { type CalendarRow, makeYear } from '#domain/calendar.ts'
 import { newID } from '#domain/identifiers.ts'
 import { ok, pageOfRows, refused, type Sent, showOffice } from '../../support/office-screen.tsx'
@@ -23,7 +32,10 @@ const holidays = [
 ]
 
 /** The calendar of these weeks, looked at on 20/11/2026. */
-function open(weeks: readonly CalendarSetting[], { at = '?yearNumber=2026', change }: { at?: string; change?: (sent: Sent) => Answer<unknown> } = {}) {
+function open(
+  weeks: readonly CalendarSetting[],
+  { at = '?yearNumber=2026', change }: { at?: string; change?: (sent: Sent) => Answer<unknown> } = {},
+) {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-20T02:00:00Z') })
   return showOffice(
     <Routes>
@@ -35,9 +47,15 @@ function open(weeks: readonly CalendarSetting[], { at = '?yearNumber=2026', chan
         const { endpoint } = sent
         const input = sent.input as { yearNumber?: number; from?: string; to?: string; sort?: string; perPage?: number }
         if (endpoint === getSetting) return ok(keptSettings().find(({ key }) => key === 'business.state'))
-        if (endpoint === listHolidays) return pageOfRows(holidays.filter(({ day }) => Number(day.slice(0, 4)) === input.yearNumber))
+        if (endpoint === listHolidays)
+          return pageOfRows(holidays.filter(({ day }) => Number(day.slice(0, 4)) === input.yearNumber))
         if (endpoint === listCalendar) {
-          const found = weeks.filter((week) => (input.yearNumber === undefined || week.yearNumber === input.yearNumber) && (input.from === undefined || week.from >= input.from) && (input.to === undefined || week.from <= input.to))
+          const found = weeks.filter(
+            (week) =>
+              (input.yearNumber === undefined || week.yearNumber === input.yearNumber) &&
+              (input.from === undefined || week.from >= input.from) &&
+              (input.to === undefined || week.from <= input.to),
+          )
           return pageOfRows((input.sort === '-to' ? found.toReversed() : found).slice(0, input.perPage), found.length)
         }
         return change?.(sent) ?? ok(weeks[0])
@@ -54,13 +72,19 @@ test('A year is a grid of its weeks, the present one marked, public holidays by 
   expect(await cell(/^December, week 3.*21\/12–27\/12\s*, Christmas Day, Boxing Day/)).toBeVisible()
   expect(await cell(/^December, week 4.*28\/12–03\/01\s*, New Year’s Day/)).toBeVisible()
   const list = within(screen.getByRole('region', { name: 'Public holidays in NSW' }))
-  expect(list.getAllByRole('listitem').map((item) => item.textContent!.trim())).toEqual(['25/12/2026 Christmas Day December, week 3', '26/12/2026 Boxing Day December, week 3', '01/01/2027 New Year’s Day December, week 4'])
+  expect(list.getAllByRole('listitem').map((item) => item.textContent!.trim())).toEqual([
+    '25/12/2026 Christmas Day December, week 3',
+    '26/12/2026 Boxing Day December, week 3',
+    '01/01/2027 New Year’s Day December, week 4',
+  ])
 })
 
 test('A gap between two weeks is marked and listed', async () => {
   open(year2026.filter(({ monthNumber, weekNumber }) => !(monthNumber === 7 && weekNumber === 2)))
   expect(await cell(/^July, week 3.*Gap before it: 7 days/)).toBeVisible()
-  expect(within(screen.getByRole('region', { name: 'Gaps' })).getByText('13/07/2026 to 19/07/2026 (7 days)')).toBeVisible()
+  expect(
+    within(screen.getByRole('region', { name: 'Gaps' })).getByText('13/07/2026 to 19/07/2026 (7 days)'),
+  ).toBeVisible()
   expect(await cell(/^Add July, week 2/)).toBeVisible()
 })
 
@@ -73,7 +97,13 @@ test('A missing week is added with the dates that a usual year gives it', async 
   expect(drawer.getByLabelText(/Last day/)).toHaveValue('19/07/2026')
   await user.click(drawer.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(sentTo(createCalendarWeek)).toHaveLength(1))
-  expect(sentTo(createCalendarWeek)[0]!.input).toEqual({ yearNumber: 2026, monthNumber: 7, weekNumber: 2, from: '2026-07-13', to: '2026-07-19' })
+  expect(sentTo(createCalendarWeek)[0]!.input).toEqual({
+    yearNumber: 2026,
+    monthNumber: 7,
+    weekNumber: 2,
+    from: '2026-07-13',
+    to: '2026-07-19',
+  })
 })
 
 test('Dates that overlap another week are refused on the screen; those that are no Monday to Sunday are warned of', async () => {
@@ -101,7 +131,9 @@ test('A week a run uses is not deleted, and the reason is said', async () => {
   const { sentTo } = open(year2026, { change: () => refused('calendar_in_use') })
   await user.click(await cell(/^July, week 2/))
   await user.click(await screen.findByRole('button', { name: 'Delete' }))
-  await user.click(within(await screen.findByRole('dialog', { name: 'Delete July, week 2?' })).getByRole('button', { name: 'Delete' }))
+  await user.click(
+    within(await screen.findByRole('dialog', { name: 'Delete July, week 2?' })).getByRole('button', { name: 'Delete' }),
+  )
   expect(await screen.findByText('An active or later run uses this week. Move the week instead.')).toBeVisible()
   expect(sentTo(deleteCalendarWeek)[0]!.options.ifMatch).toBe(2)
 })

@@ -15,8 +15,27 @@ import './settings-world.ts'
 // A busy machine is given its time: nothing here is measured.
 vi.setConfig({ testTimeout: 30_000 })
 
-const admin = (over: Partial<Admin> = {}): Admin => ({ adminID: newID(), firstName: 'Olive', lastName: 'Office', fullName: 'Olive Office', email: 'olive@example.com', lastSeenAt: '2026-11-19T02:00:00Z', invited: false, createdAt: '2026-11-01T00:00:00Z', version: 1, ...over })
-const ned = admin({ firstName: 'Ned', lastName: 'New', fullName: 'Ned New', email: 'ned@example.com', invited: true, lastSeenAt: null, version: 5 })
+const admin = (over: Partial<Admin> = {}): Admin => ({
+  adminID: newID(),
+  firstName: 'Olive',
+  lastName: 'Office',
+  fullName: 'Olive Office',
+  email: 'olive@example.com',
+  lastSeenAt: '2026-11-19T02:00:00Z',
+  invited: false,
+  createdAt: '2026-11-01T00:00:00Z',
+  version: 1,
+  ...over,
+})
+const ned = admin({
+  firstName: 'Ned',
+  lastName: 'New',
+  fullName: 'Ned New',
+  email: 'ned@example.com',
+  invited: true,
+  lastSeenAt: null,
+  version: 5,
+})
 
 const runRow = {
   auditID: newID(),
@@ -80,7 +99,9 @@ test('The last admin is not deleted; deleting is asked about first', async () =>
   const user = userEvent.setup()
   const { sentTo } = open(`/settings/users/${ned.adminID}`, () => refused('last_admin'))
   await user.click(await screen.findByRole('button', { name: 'Delete' }))
-  await user.click(within(await screen.findByRole('dialog', { name: 'Delete Ned New?' })).getByRole('button', { name: 'Delete' }))
+  await user.click(
+    within(await screen.findByRole('dialog', { name: 'Delete Ned New?' })).getByRole('button', { name: 'Delete' }),
+  )
   expect(await screen.findByText('This is the last admin. Add another one first.')).toBeVisible()
   expect(sentTo(deleteAdmin)[0]!.options.ifMatch).toBe(5)
 })
@@ -100,7 +121,9 @@ test('An action nobody has worded yet is still readable', () => {
   expect(actionInWords({ action: 'teapot.boil-over', subjectKind: 'teapot' })).toBe('Teapot boil over')
   expect(actionInWords({ action: 'suburb.update', subjectKind: 'suburb' })).toBe('Suburb changed')
   expect(valueInAudit({ weekNumber: 2, until: '2026-11-16' })).toBe('Week number: 2, Until: 16/11/2026')
-  expect(fieldsOfAudit({ before: null, after: { a: 1 } })).toEqual([{ name: 'a', before: undefined, after: 1, same: false }])
+  expect(fieldsOfAudit({ before: null, after: { a: 1 } })).toEqual([
+    { name: 'a', before: undefined, after: 1, same: false },
+  ])
 })
 
 test('Another admin’s second step is reset after a question that says what it means; the own one is not', async () => {
@@ -118,13 +141,17 @@ test('Where there is nothing to reset, that is said', async () => {
   const user = userEvent.setup()
   open(`/settings/users/${ned.adminID}`, () => refused('wrong_state'))
   await user.click(await screen.findByRole('button', { name: 'Reset second step' }))
-  await user.click(within(screen.getByRole('dialog', { name: /second step\?$/ })).getByRole('button', { name: 'Reset second step' }))
+  await user.click(
+    within(screen.getByRole('dialog', { name: /second step\?$/ })).getByRole('button', { name: 'Reset second step' }),
+  )
   expect(await screen.findByText('Ned New has no second step.')).toBeVisible()
 })
 
 test('What happened to a second step is in the audit log in words', () => {
   const words = (action: string) => actionInWords({ action, subjectKind: 'user' })
-  expect(['reset', 'passkey-add', 'totp-remove', 'recovery-codes-renew'].map((verb) => words(`second-factor.${verb}`))).toEqual([
+  expect(
+    ['reset', 'passkey-add', 'totp-remove', 'recovery-codes-renew'].map((verb) => words(`second-factor.${verb}`)),
+  ).toEqual([
     'Second step reset',
     'Second step passkey added',
     'Second step authenticator app removed',

@@ -42,13 +42,19 @@ function open(part: string, { values = {}, update, logo }: World = {}) {
         const answer = update?.(sent) ?? null
         if (answer !== null && answer.kind !== 'ok') return answer
         const before = kept.get(String(input['key']))!
-        const after = { ...before, value: input['value'] ?? before.default, isDefault: input['value'] === null, version: before.version + 1 }
+        const after = {
+          ...before,
+          value: input['value'] ?? before.default,
+          isDefault: input['value'] === null,
+          version: before.version + 1,
+        }
         kept.set(before.key, after)
         return ok(after)
       },
     },
   )
-  const savedKeys = () => shown.sentTo(updateSetting).map(({ input, options }) => ({ ...input, ifMatch: options.ifMatch }))
+  const savedKeys = () =>
+    shown.sentTo(updateSetting).map(({ input, options }) => ({ ...input, ifMatch: options.ifMatch }))
   return { ...shown, kept, savedKeys }
 }
 const save = () => screen.getByRole('button', { name: 'Save' })
@@ -98,7 +104,10 @@ test('What is beyond its bounds is said on its field, and nothing is sent', asyn
 test('When one of several is refused the others are saved, and the refused one says why and stays', async () => {
   const user = userEvent.setup()
   const { savedKeys, kept } = open('invoices', {
-    update: ({ input }) => (input['key'] === 'remind.firstDays' ? refused('fields_invalid', { fields: { value: 'Not on a Tuesday.' } }) : ok(null)),
+    update: ({ input }) =>
+      input['key'] === 'remind.firstDays'
+        ? refused('fields_invalid', { fields: { value: 'Not on a Tuesday.' } })
+        : ok(null),
   })
   const first = await screen.findByLabelText('First reminder (days)')
   await user.clear(first)
@@ -115,27 +124,32 @@ test('When one of several is refused the others are saved, and the refused one s
   expect(screen.getByText('1 unsaved change')).toBeVisible()
 })
 
-test.each(['Keep mine', 'Use theirs'])('Two admins change one setting at once: both values are shown, then “%s”', async (choice) => {
-  const user = userEvent.setup()
-  let tries = 0
-  const { savedKeys, kept } = open('collections', { update: () => (++tries === 1 ? refused('version_conflict') : ok(null)) })
-  const lead = await screen.findByLabelText('Lead days')
-  await user.clear(lead)
-  await user.type(lead, '5')
-  kept.set('start.leadDays', { ...kept.get('start.leadDays')!, value: 10, version: 7 })
-  await user.click(save())
-  const alert = within(await screen.findByRole('alert', { name: /Someone else/ }))
-  expect(alert.getByRole('row', { name: 'Lead days 5 10' })).toBeVisible()
-  await user.click(alert.getByRole('button', { name: choice }))
-  if (choice === 'Keep mine') {
-    expect(await screen.findByText('Settings saved')).toBeVisible()
-    expect(savedKeys().at(-1)).toEqual({ key: 'start.leadDays', value: 5, ifMatch: 7 })
-  } else {
-    await waitFor(() => expect(screen.getByLabelText('Lead days')).toHaveValue('10'))
-    expect(savedKeys()).toHaveLength(1)
-  }
-  expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
-})
+test.each(['Keep mine', 'Use theirs'])(
+  'Two admins change one setting at once: both values are shown, then “%s”',
+  async (choice) => {
+    const user = userEvent.setup()
+    let tries = 0
+    const { savedKeys, kept } = open('collections', {
+      update: () => (++tries === 1 ? refused('version_conflict') : ok(null)),
+    })
+    const lead = await screen.findByLabelText('Lead days')
+    await user.clear(lead)
+    await user.type(lead, '5')
+    kept.set('start.leadDays', { ...kept.get('start.leadDays')!, value: 10, version: 7 })
+    await user.click(save())
+    const alert = within(await screen.findByRole('alert', { name: /Someone else/ }))
+    expect(alert.getByRole('row', { name: 'Lead days 5 10' })).toBeVisible()
+    await user.click(alert.getByRole('button', { name: choice }))
+    if (choice === 'Keep mine') {
+      expect(await screen.findByText('Settings saved')).toBeVisible()
+      expect(savedKeys().at(-1)).toEqual({ key: 'start.leadDays', value: 5, ifMatch: 7 })
+    } else {
+      await waitFor(() => expect(screen.getByLabelText('Lead days')).toHaveValue('10'))
+      expect(savedKeys()).toHaveLength(1)
+    }
+    expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
+  },
+)
 
 test('A line that broke after it was saved is no conflict with oneself', async () => {
   const user = userEvent.setup()
@@ -206,7 +220,9 @@ test('Australia’s time zones come first, and any other is found by a few lette
   await user.type(zone, 'auckl')
   await user.click(await screen.findByRole('option', { name: 'Pacific/Auckland' }))
   await user.click(save())
-  await waitFor(() => expect(savedKeys()).toEqual([{ key: 'business.timeZone', value: 'Pacific/Auckland', ifMatch: 0 }]))
+  await waitFor(() =>
+    expect(savedKeys()).toEqual([{ key: 'business.timeZone', value: 'Pacific/Auckland', ifMatch: 0 }]),
+  )
 })
 
 test('What is typed is not lost by going to another part', async () => {
@@ -214,7 +230,11 @@ test('What is typed is not lost by going to another part', async () => {
   open('business')
   await user.type(await screen.findByLabelText('Phone'), '9')
   await user.click(screen.getByRole('link', { name: 'Prices and fees' }))
-  await user.click(within(await screen.findByRole('dialog', { name: 'Leave without saving?' })).getByRole('button', { name: 'Cancel' }))
+  await user.click(
+    within(await screen.findByRole('dialog', { name: 'Leave without saving?' })).getByRole('button', {
+      name: 'Cancel',
+    }),
+  )
   expect(screen.getByLabelText('Phone')).toHaveValue('9')
   await user.click(screen.getByRole('link', { name: 'Prices and fees' }))
   await user.click(await screen.findByRole('button', { name: 'Leave' }))

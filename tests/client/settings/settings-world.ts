@@ -10,6 +10,15 @@ export function keptSettings(values: Partial<Record<SettingKey, unknown>> = {}):
   return (Object.keys(SETTINGS) as SettingKey[]).map((key) => {
     const { default: usual, kind, about } = SETTINGS[key]
     const given = key in values
-    return { key, value: given ? values[key] : usual, isDefault: !given, default: usual, kind, about, ...settingBounds(SETTINGS[key]), version: given ? 3 : 0 }
+    return {
+      key,
+      value: given ? values[key] : usual,
+      isDefault: !given,
+      default: usual,
+      kind,
+      about,
+      ...settingBounds(SETTINGS[key]),
+      version: given ? 3 : 0,
+    }
   })
 }

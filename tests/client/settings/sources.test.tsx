@@ -21,6 +21,9 @@ test('From the settings one comes to the sources of the data, each with its lice
   await user.click(await screen.findByRole('link', { name: 'Data sources and licences' }))
   expect(await screen.findByRole('heading', { name: 'Public holidays' })).toBeVisible()
   expect(screen.getByText(/Attribution-ShareAlike 3\.0/)).toBeVisible()
-  expect(screen.getByRole('link', { name: 'CC BY-SA 3.0' })).toHaveAttribute('href', 'https://creativecommons.org/licenses/by-sa/3.0/')
+  expect(screen.getByRole('link', { name: 'CC BY-SA 3.0' })).toHaveAttribute(
+    'href',
+    'https://creativecommons.org/licenses/by-sa/3.0/',
+  )
   expect(screen.getByRole('link', { name: 'GeoNames' })).toHaveAttribute('rel', 'noreferrer')
 })

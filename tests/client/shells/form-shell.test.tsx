@@ -13,7 +13,15 @@ import type { Answer } from '#client/api/answers.ts'
 vi.setConfig({ testTimeout: 30_000 })
 
 type Values = { label: string; postCode: string; state: string }
-const kept = { suburbID: newID(), label: 'Dural', postCode: '2158', state: 'NSW', weekNumber: null, customers: 0, version: 4 } as unknown as Suburb
+const kept = {
+  suburbID: newID(),
+  label: 'Dural',
+  postCode: '2158',
+  state: 'NSW',
+  weekNumber: null,
+  customers: 0,
+  version: 4,
+} as unknown as Suburb
 
 interface FormProps {
   latest?: () => Promise<{ version: number; values: Values } | null>
@@ -105,7 +113,9 @@ test('Sent again after a line that broke, it is the same request: one key, one o
   await user.type(await box('Suburb'), 'Dural')
   await user.type(await box('Postcode'), '2158')
   await user.click(screen.getByRole('button', { name: 'Save' }))
-  expect(await screen.findAllByText('No connection to the server. Nothing was saved; what you entered is still here.')).not.toHaveLength(0)
+  expect(
+    await screen.findAllByText('No connection to the server. Nothing was saved; what you entered is still here.'),
+  ).not.toHaveLength(0)
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(onSaved).toHaveBeenCalledTimes(1))
   const keys = sentTo(createSuburb).map(({ options }) => options.idempotencyKey)
@@ -132,34 +142,40 @@ test('Of a change only what was changed is sent, with the version it was begun f
   await user.type(await box('Postcode'), '2159')
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(sentTo(updateSuburb)).toHaveLength(1))
-  expect(sentTo(updateSuburb)[0]).toMatchObject({ input: { suburbID: kept.suburbID, postCode: '2159' }, options: { ifMatch: 4 } })
+  expect(sentTo(updateSuburb)[0]).toMatchObject({
+    input: { suburbID: kept.suburbID, postCode: '2159' },
+    options: { ifMatch: 4 },
+  })
   expect(sentTo(updateSuburb)[0]!.input).not.toHaveProperty('label')
 })
 
-test.each(['link', 'Back', 'Cancel', 'Esc'] as const)('What is typed is not lost by %s without a question', async (way) => {
-  const user = userEvent.setup()
-  show(() => ok(kept, 201))
-  const input = await box('Suburb')
-  const leave = async () => {
-    if (way === 'link') await user.click(screen.getByText('Elsewhere'))
-    else if (way === 'Cancel') await user.click(screen.getByRole('button', { name: 'Cancel' }))
-    else if (way === 'Esc') {
-      screen.getByRole('button', { name: 'Save' }).focus()
-      await user.keyboard('{Escape}')
-    } else history.back()
-  }
-  await user.type(input, 'Dural')
-  await leave()
-  const asked = await screen.findByRole('dialog', { name: 'Leave without saving?' })
-  await user.click(within(asked).getByRole('button', { name: 'Cancel' }))
-  expect(location.pathname).toBe('/form')
-  expect(await box('Suburb')).toHaveValue('Dural')
-  await leave()
-  await waitFor(() => expect(question()).not.toBeNull())
-  await user.click(question()!)
-  expect(await screen.findByText('Another page')).toBeVisible()
-  expect(location.pathname).toBe({ link: '/elsewhere', Back: '/before', Cancel: '/list', Esc: '/list' }[way])
-})
+test.each(['link', 'Back', 'Cancel', 'Esc'] as const)(
+  'What is typed is not lost by %s without a question',
+  async (way) => {
+    const user = userEvent.setup()
+    show(() => ok(kept, 201))
+    const input = await box('Suburb')
+    const leave = async () => {
+      if (way === 'link') await user.click(screen.getByText('Elsewhere'))
+      else if (way === 'Cancel') await user.click(screen.getByRole('button', { name: 'Cancel' }))
+      else if (way === 'Esc') {
+        screen.getByRole('button', { name: 'Save' }).focus()
+        await user.keyboard('{Escape}')
+      } else history.back()
+    }
+    await user.type(input, 'Dural')
+    await leave()
+    const asked = await screen.findByRole('dialog', { name: 'Leave without saving?' })
+    await user.click(within(asked).getByRole('button', { name: 'Cancel' }))
+    expect(location.pathname).toBe('/form')
+    expect(await box('Suburb')).toHaveValue('Dural')
+    await leave()
+    await waitFor(() => expect(question()).not.toBeNull())
+    await user.click(question()!)
+    expect(await screen.findByText('Another page')).toBeVisible()
+    expect(location.pathname).toBe({ link: '/elsewhere', Back: '/before', Cancel: '/list', Esc: '/list' }[way])
+  },
+)
 
 test('A form nobody touched is left without a question, and what was typed keeps the tab open', async () => {
   const user = userEvent.setup()
@@ -220,5 +236,9 @@ test('What is refused at a box is said there and not by a toast as well; what no
   answer = refused('suburb_taken')
   await user.type(screen.getByLabelText('Suburb'), ' Park')
   await user.click(screen.getByRole('button', { name: 'Save' }))
-  expect(await within(screen.getByRole('region', { name: 'Messages' })).findByText('This suburb with this postcode already exists.')).toBeVisible()
+  expect(
+    await within(screen.getByRole('region', { name: 'Messages' })).findByText(
+      'This suburb with this postcode already exists.',
+    ),
+  ).toBeVisible()
 })

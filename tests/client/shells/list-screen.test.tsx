@@ -12,12 +12,34 @@ import { lineBroke, ok, pageOfRows, type Sent, showOffice } from '../../support/
 vi.setConfig({ testTimeout: 30_000 })
 
 const suburb = (label: string, over: Partial<Suburb> = {}): Suburb =>
-  ({ suburbID: newID(), label, postCode: '2154', state: 'NSW', weekNumber: 2, customers: 3, createdAt: '2026-11-01T00:00:00Z', version: 1, ...over }) as Suburb
+  ({
+    suburbID: newID(),
+    label,
+    postCode: '2154',
+    state: 'NSW',
+    weekNumber: 2,
+    customers: 3,
+    createdAt: '2026-11-01T00:00:00Z',
+    version: 1,
+    ...over,
+  }) as Suburb
 
 const columns: readonly Column<Suburb>[] = [
   { id: 'label', title: 'Suburb', main: true, sort: 'label', cell: ({ label }) => label, csv: ({ label }) => label },
-  { id: 'postCode', title: 'Postcode', sort: 'postCode', cell: ({ postCode }) => postCode, csv: ({ postCode }) => postCode },
-  { id: 'week', title: 'Week', optional: true, cell: ({ weekNumber }) => weekNumber, csv: ({ weekNumber }) => weekNumber },
+  {
+    id: 'postCode',
+    title: 'Postcode',
+    sort: 'postCode',
+    cell: ({ postCode }) => postCode,
+    csv: ({ postCode }) => postCode,
+  },
+  {
+    id: 'week',
+    title: 'Week',
+    optional: true,
+    cell: ({ weekNumber }) => weekNumber,
+    csv: ({ weekNumber }) => weekNumber,
+  },
 ]
 
 const onNew = vi.fn()
@@ -31,7 +53,17 @@ function show(at: string, answer: (sent: Sent) => ReturnType<typeof ok> | Promis
       columns={columns}
       keyOf={({ suburbID }) => suburbID}
       nameOf={({ label }) => label}
-      filters={[{ kind: 'choice', name: 'state', label: 'State', options: [{ value: 'NSW', label: 'NSW' }, { value: 'VIC', label: 'VIC' }] }]}
+      filters={[
+        {
+          kind: 'choice',
+          name: 'state',
+          label: 'State',
+          options: [
+            { value: 'NSW', label: 'NSW' },
+            { value: 'VIC', label: 'VIC' },
+          ],
+        },
+      ]}
       counted={(count) => `${count} suburbs`}
       search="Suburb or postcode"
       onNew={onNew}
@@ -47,7 +79,9 @@ beforeEach(() => onNew.mockReset())
 afterEach(() => vi.restoreAllMocks())
 
 test('A list opened by an address shows what the address names, and asks for nothing it can’t understand', async () => {
-  const { sent } = show('/suburbs?page=2&perPage=50&keyword=castle&state=NSW&sort=-postCode', () => pageOfRows(many, 70))
+  const { sent } = show('/suburbs?page=2&perPage=50&keyword=castle&state=NSW&sort=-postCode', () =>
+    pageOfRows(many, 70),
+  )
   expect(await screen.findByText('Castle Hill')).toBeVisible()
   expect(screen.getByText('70 suburbs')).toBeVisible()
   expect(asked(sent[0]!)).toEqual({ page: 2, perPage: 50, keyword: 'castle', state: 'NSW', sort: '-postCode' })
@@ -129,7 +163,9 @@ test('Exporting takes every page as the list is narrowed down now, every column,
   await screen.findByText('Suburb 30')
   await user.click(screen.getByRole('button', { name: 'Export CSV' }))
   await waitFor(() => expect(files).toHaveLength(1))
-  expect(sent.slice(-3).map(asked)).toEqual([1, 2, 3].map((page) => expect.objectContaining({ state: 'NSW', page, perPage: 100 })))
+  expect(sent.slice(-3).map(asked)).toEqual(
+    [1, 2, 3].map((page) => expect.objectContaining({ state: 'NSW', page, perPage: 100 })),
+  )
   const lines = (await files[0]!.text()).replace('\uFEFF', '').split('\r\n')
   expect(lines[0]).toBe('Suburb,Postcode,Week')
   expect(lines).toHaveLength(231)

@@ -75,7 +75,13 @@ function Days() {
   const [value, setValue] = useState('2026-11-09')
   return (
     <MantineProvider env="test">
-      <DayInput label="Day" required value={value} onChange={setValue} error={value === '' ? undefined : (checkValue(day, value) ?? undefined)} />
+      <DayInput
+        label="Day"
+        required
+        value={value}
+        onChange={setValue}
+        error={value === '' ? undefined : (checkValue(day, value) ?? undefined)}
+      />
       <output>{value}</output>
     </MantineProvider>
   )
@@ -100,6 +106,16 @@ test.each([
 })
 
 test('A postcode and a phone number are judged by form and server alike', () => {
-  expect(['2158', '800', '99999', '0000', 'Dural'].map((text) => checkValue(postcode, text))).toEqual([null, null, 'This isn’t an Australian postcode', 'This isn’t an Australian postcode', 'This isn’t an Australian postcode'])
-  expect(['0412 345 678', '', '123'].map((text) => checkValue(phone, text))).toEqual([null, null, 'This isn’t a phone number'])
+  expect(['2158', '800', '99999', '0000', 'Dural'].map((text) => checkValue(postcode, text))).toEqual([
+    null,
+    null,
+    'This isn’t an Australian postcode',
+    'This isn’t an Australian postcode',
+    'This isn’t an Australian postcode',
+  ])
+  expect(['0412 345 678', '', '123'].map((text) => checkValue(phone, text))).toEqual([
+    null,
+    null,
+    'This isn’t a phone number',
+  ])
 })

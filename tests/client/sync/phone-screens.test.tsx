@@ -13,7 +13,14 @@ const GB = 1_000_000_000
 
 describe('Ready to leave', () => {
   const page = (phone: Phone, { installFirst = false, installed = false } = {}) => (
-    <ReadyPage phone={phone} chip={null} pickupsPath="/pickups" installFirst={installFirst} installed={installed} onFetch={() => Promise.resolve({ ended: 'no-answer' })} />
+    <ReadyPage
+      phone={phone}
+      chip={null}
+      pickupsPath="/pickups"
+      installFirst={installFirst}
+      installed={installed}
+      onFetch={() => Promise.resolve({ ended: 'no-answer' })}
+    />
   )
 
   test('The light is on when every stop is here, and protecting the storage is one tap', async () => {
@@ -59,8 +66,15 @@ describe('Ready to leave', () => {
 
   test('Two runs are named, each with its stops', async () => {
     const phone = await makePhone()
-    const other = makeRun({ runOrderID: '01890000-0000-7000-8000-00000000a002', description: 'Catch-up', fromDate: '2026-11-09' })
-    await bring(phone, { runs: [makeRun(), other], stops: [makeStop(1), makeStop(2), makeStop(3, { runOrderID: other.runOrderID })] })
+    const other = makeRun({
+      runOrderID: '01890000-0000-7000-8000-00000000a002',
+      description: 'Catch-up',
+      fromDate: '2026-11-09',
+    })
+    await bring(phone, {
+      runs: [makeRun(), other],
+      stops: [makeStop(1), makeStop(2), makeStop(3, { runOrderID: other.runOrderID })],
+    })
     show(page(phone))
     expect(await screen.findByText('Catch-up: 1 stop · 2026-11-W3-1: 2 stops')).toBeVisible()
   })
@@ -155,7 +169,12 @@ describe('What is wrong with the phone', () => {
     expect(await screen.findByText('The browser deleted the saved data. Your stops are loading again.')).toBeVisible()
   })
 
-  test.each([[119, '119 minutes'], [120, '2 hours'], [2 * 1440, '2 days'], [3060, '2 days']])('A clock %i minutes off is said in words a person counts in', async (minutes, words) => {
+  test.each([
+    [119, '119 minutes'],
+    [120, '2 hours'],
+    [2 * 1440, '2 days'],
+    [3060, '2 days'],
+  ])('A clock %i minutes off is said in words a person counts in', async (minutes, words) => {
     const phone = await makePhone()
     await signedIn(phone)
     await phone.db.meta.put({ key: 'clockOffsetMs', value: -minutes * 60_000 })
@@ -167,7 +186,8 @@ describe('What is wrong with the phone', () => {
     const phone = await makePhone()
     await phone.db.meta.put({ key: 'lostBefore', value: { noticedAt: '2026-11-18T01:00:00Z', unsent: 3 } })
     const { user, unmount } = show(<PhoneWarnings phone={phone} />)
-    const sentence = 'The browser deleted the saved data. At least 3 records that weren’t sent may be lost: tell the office.'
+    const sentence =
+      'The browser deleted the saved data. At least 3 records that weren’t sent may be lost: tell the office.'
     expect(await screen.findByText(sentence)).toBeVisible()
     unmount()
     show(<PhoneWarnings phone={phone} />)
@@ -185,7 +205,11 @@ describe('What is wrong with the phone', () => {
     expect(await screen.findByText(advice)).toBeVisible()
     full.unmount()
     const { user } = show(<PhoneWarnings phone={phone} trouble="broken" onTryAgain={onTryAgain} />)
-    expect(await screen.findByText('This phone’s storage is full or isn’t answering. Free some space and keep the app open; it tries again by itself.')).toBeVisible()
+    expect(
+      await screen.findByText(
+        'This phone’s storage is full or isn’t answering. Free some space and keep the app open; it tries again by itself.',
+      ),
+    ).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(onTryAgain).toHaveBeenCalledOnce()
   })
@@ -210,7 +234,10 @@ describe('When the page goes away', () => {
 
   test('Background Sync is asked for what waits, by a fresh name each time, and not for nothing', async () => {
     const register = vi.fn((_tag: string) => Promise.resolve())
-    Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value: { getRegistration: () => Promise.resolve({ sync: { register } }) } })
+    Object.defineProperty(navigator, 'serviceWorker', {
+      configurable: true,
+      value: { getRegistration: () => Promise.resolve({ sync: { register } }) },
+    })
     const phone = await makePhone()
     const stop = makeStop(1)
     await bring(phone, { stops: [stop] })

@@ -8,7 +8,19 @@ import '../../support/driver-world.tsx'
 const t = i18next.getFixedT('en', 'sync')
 const at = (hours: number, minutes: number) => new Date(2026, 10, 18, hours, minutes).toISOString()
 const status = (changes: Partial<SyncStatus>): SyncStatus => ({
-  kind: 'all-sent', events: 0, photos: 0, needsAttention: 0, lastSentAt: at(10, 42), lastPullAt: at(10, 40), clockOffsetMs: 0, message: null, nextAttemptAt: null, lostBefore: null, counted: null, deviceID: 'this', ...changes,
+  kind: 'all-sent',
+  events: 0,
+  photos: 0,
+  needsAttention: 0,
+  lastSentAt: at(10, 42),
+  lastPullAt: at(10, 40),
+  clockOffsetMs: 0,
+  message: null,
+  nextAttemptAt: null,
+  lostBefore: null,
+  counted: null,
+  deviceID: 'this',
+  ...changes,
 })
 
 describe('The status chip', () => {
@@ -22,7 +34,9 @@ describe('The status chip', () => {
     [{ kind: 'offline', events: 3 }, 'Offline, saved on this phone'],
     [{ kind: 'needs-attention', needsAttention: 1 }, 'Needs attention (1)'],
     [{ kind: 'sign-in' }, 'Sign in to send'],
-  ] satisfies [Partial<SyncStatus>, string][])('%j reads “%s”', (changes, words) => expect(chipText(t, status(changes))).toBe(words))
+  ] satisfies [Partial<SyncStatus>, string][])('%j reads “%s”', (changes, words) =>
+    expect(chipText(t, status(changes))).toBe(words),
+  )
 
   test('Each record of a round and the minute of the last look are not read aloud; a change for better or worse is', () => {
     expect(chipNews(t, status({ kind: 'to-send', events: 3 }))).toBe('')
@@ -38,7 +52,17 @@ test('A clock more than 10 minutes off is told, either way', () => {
 })
 
 describe('The ready-to-leave light', () => {
-  const ready = { stops: 42, total: 42, photosPinned: 0, photosTotal: 0, protected: true, short: false, lastPullAt: null, ready: true, runs: [] }
+  const ready = {
+    stops: 42,
+    total: 42,
+    photosPinned: 0,
+    photosTotal: 0,
+    protected: true,
+    short: false,
+    lastPullAt: null,
+    ready: true,
+    runs: [],
+  }
 
   test('It says stops and protection in one sentence', () => {
     expect(readySentence(t, ready)).toBe('42 of 42 stops on this phone, data kept safe')
@@ -46,6 +70,8 @@ describe('The ready-to-leave light', () => {
 
   test('What the browser does not say, it does not say', () => {
     expect(readySentence(t, { ...ready, stops: 40, protected: null })).toBe('40 of 42 stops on this phone')
-    expect(readySentence(t, { ...ready, total: 0, protected: false })).toBe('No stops on this phone yet, data not kept safe')
+    expect(readySentence(t, { ...ready, total: 0, protected: false })).toBe(
+      'No stops on this phone yet, data not kept safe',
+    )
   })
 })

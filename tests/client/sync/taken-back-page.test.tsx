@@ -13,11 +13,17 @@ async function takenBack(stops: number): Promise<Phone> {
   const made = Array.from({ length: stops }, (_, place) => makeStop(place + 1))
   await bring(phone, { stops: made })
   for (const { assignmentID } of made) await recordDone(phone, assignmentID, { pu: 1 })
-  if (made[0]) await recordPhoto(phone, made[0].assignmentID, { bytes: new Uint8Array([0xff, 0xd8, 0xff, 1]).buffer, contentType: 'image/jpeg', takenAt: '2026-11-18T00:00:00Z' })
+  if (made[0])
+    await recordPhoto(phone, made[0].assignmentID, {
+      bytes: new Uint8Array([0xff, 0xd8, 0xff, 1]).buffer,
+      contentType: 'image/jpeg',
+      takenAt: '2026-11-18T00:00:00Z',
+    })
   await noteRevoked(phone)
   return phone
 }
-const showPage = async (phone: Phone) => show(<TakenBackPage status={await readStatus(phone.db, new Date())} chip={null} unsentPath="/pickups/unsent" />)
+const showPage = async (phone: Phone) =>
+  show(<TakenBackPage status={await readStatus(phone.db, new Date())} chip={null} unsentPath="/pickups/unsent" />)
 
 test('A phone that hands over its work says so, how much there is, and leads to nothing else', async () => {
   await showPage(await takenBack(2))

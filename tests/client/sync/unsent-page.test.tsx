@@ -12,8 +12,18 @@ interface Doors {
   onSend?: () => Promise<DrainReport>
   saveFile?: (fileName: string, text: string) => Promise<string | null>
 }
-const page = (phone: Phone, { onSend = () => Promise.resolve(IDLE), saveFile = (name) => Promise.resolve(name) }: Doors = {}) => (
-  <UnsentPage phone={phone} chip={null} pickupsPath="/pickups" readyPath="/pickups/ready" onSend={onSend} saveFile={saveFile} />
+const page = (
+  phone: Phone,
+  { onSend = () => Promise.resolve(IDLE), saveFile = (name) => Promise.resolve(name) }: Doors = {},
+) => (
+  <UnsentPage
+    phone={phone}
+    chip={null}
+    pickupsPath="/pickups"
+    readyPath="/pickups/ready"
+    onSend={onSend}
+    saveFile={saveFile}
+  />
 )
 
 /** A phone with one stop done, and the office's refusal of it. */
@@ -23,7 +33,15 @@ async function refused(): Promise<Phone> {
   await bring(phone, { stops: [stop] })
   const event = await recordDone(phone, stop.assignmentID, { pu: 2, extraAmount: 500 })
   await phone.db.events.update(event.eventID, {
-    state: 'needs-attention', attempts: 2, lastAnswer: { at: '2026-11-18T03:00:00Z', kind: 'rejected', status: 200, code: 'invalid', message: 'The extra amount is too large.' },
+    state: 'needs-attention',
+    attempts: 2,
+    lastAnswer: {
+      at: '2026-11-18T03:00:00Z',
+      kind: 'rejected',
+      status: 200,
+      code: 'invalid',
+      message: 'The extra amount is too large.',
+    },
   })
   return phone
 }
@@ -68,7 +86,9 @@ describe('What waits', () => {
     const phone = await refused()
     await recordNote(phone, (await theEvent(phone)).assignmentID, 'Dog')
     const onSend = vi.fn(() => Promise.resolve(IDLE))
-    const saveFile = vi.fn((name: string, _text: string) => Promise.resolve<string | null>(name.replace('.json', '.txt')))
+    const saveFile = vi.fn((name: string, _text: string) =>
+      Promise.resolve<string | null>(name.replace('.json', '.txt')),
+    )
     const { user } = show(page(phone, { onSend, saveFile }))
     await user.click(await screen.findByRole('button', { name: 'Send now' }))
     expect(onSend).toHaveBeenCalledOnce()
@@ -85,9 +105,14 @@ describe('What waits', () => {
     const stop = makeStop(1)
     await bring(phone, { stops: [stop] })
     const done = await recordDone(phone, stop.assignmentID, { pu: 2 })
-    await recordPhoto(phone, stop.assignmentID, { bytes: new Uint8Array([0xff, 0xd8, 0xff, 1]).buffer, contentType: 'image/jpeg', takenAt: '2026-11-18T00:00:00Z' })
+    await recordPhoto(phone, stop.assignmentID, {
+      bytes: new Uint8Array([0xff, 0xd8, 0xff, 1]).buffer,
+      contentType: 'image/jpeg',
+      takenAt: '2026-11-18T00:00:00Z',
+    })
     await phone.db.events.update(done.eventID, {
-      attempts: 4, lastAnswer: { at: '2026-11-18T02:00:00Z', kind: 'no-answer', status: null, code: null, message: null },
+      attempts: 4,
+      lastAnswer: { at: '2026-11-18T02:00:00Z', kind: 'no-answer', status: null, code: null, message: null },
     })
     await phone.db.meta.delete('pause')
     show(page(phone))
@@ -116,13 +141,16 @@ describe('What waits', () => {
   describe('Send now is always answered in words', () => {
     /** A phone with one stop done and nothing sent; the timer of a wait rings at once. */
     async function working(): Promise<Phone> {
-      const phone = await makePhone({ timers: { set: (_ms, ring) => void queueMicrotask(ring), clear: () => undefined } })
+      const phone = await makePhone({
+        timers: { set: (_ms, ring) => void queueMicrotask(ring), clear: () => undefined },
+      })
       const stop = makeStop(1)
       await bring(phone, { stops: [stop] })
       await recordDone(phone, stop.assignmentID, { pu: 2 })
       return phone
     }
-    const acknowledged = async (phone: Phone) => void (await phone.db.events.update((await theEvent(phone)).eventID, { state: 'acknowledged' }))
+    const acknowledged = async (phone: Phone) =>
+      void (await phone.db.events.update((await theEvent(phone)).eventID, { state: 'acknowledged' }))
     async function sendNow(phone: Phone, onSend: () => Promise<DrainReport>) {
       const { user } = show(page(phone, { onSend }))
       await user.click(await screen.findByRole('button', { name: 'Send now' }))
@@ -131,10 +159,12 @@ describe('What waits', () => {
 
     test('Sent: how many', async () => {
       const phone = await working()
-      expect(await sendNow(phone, async () => {
-        await acknowledged(phone)
-        return { ...IDLE, sent: 1 }
-      })).toHaveTextContent('1 sent.')
+      expect(
+        await sendNow(phone, async () => {
+          await acknowledged(phone)
+          return { ...IDLE, sent: 1 }
+        }),
+      ).toHaveTextContent('1 sent.')
     })
 
     test('Nothing there: that there was nothing', async () => {
@@ -161,30 +191,45 @@ describe('What waits', () => {
 
     test('Paused: what for', async () => {
       const phone = await working()
-      await phone.db.meta.put({ key: 'pause', value: { kind: 'sign-in', at: '2026-11-18T02:00:00Z', code: null, message: null, of: null } })
-      expect(await sendNow(phone, () => Promise.resolve({ ...IDLE, ended: 'paused' }))).toHaveTextContent('Nothing was sent. Please sign in again.')
+      await phone.db.meta.put({
+        key: 'pause',
+        value: { kind: 'sign-in', at: '2026-11-18T02:00:00Z', code: null, message: null, of: null },
+      })
+      expect(await sendNow(phone, () => Promise.resolve({ ...IDLE, ended: 'paused' }))).toHaveTextContent(
+        'Nothing was sent. Please sign in again.',
+      )
     })
 
     test('A server that failed: that it did', async () => {
-      expect(await sendNow(await working(), () => Promise.resolve({ ...IDLE, ended: 'no-verdict' }))).toHaveTextContent('Nothing was sent. The office’s server isn’t answering.')
+      expect(await sendNow(await working(), () => Promise.resolve({ ...IDLE, ended: 'no-verdict' }))).toHaveTextContent(
+        'Nothing was sent. The office’s server isn’t answering.',
+      )
     })
 
     test('A phone that could not: that it could not', async () => {
-      expect(await sendNow(await working(), () => Promise.reject(new Error('no room')))).toHaveTextContent('This phone couldn’t send just now.')
+      expect(await sendNow(await working(), () => Promise.reject(new Error('no room')))).toHaveTextContent(
+        'This phone couldn’t send just now.',
+      )
     })
   })
 
-  test.each(['sign-in', 'update-needed'] as const)('While sending is paused (%s) nothing is said to be tried by itself', async (kind) => {
-    const phone = await makePhone()
-    const stop = makeStop(1)
-    await bring(phone, { stops: [stop] })
-    const done = await recordDone(phone, stop.assignmentID, { pu: 2 })
-    await phone.db.events.update(done.eventID, { attempts: 2 })
-    await phone.db.meta.put({ key: 'pause', value: { kind, at: '2026-11-18T02:00:00Z', code: null, message: null, of: null } })
-    show(page(phone))
-    expect(await screen.findByText(/Not sent yet$/, { selector: 'li p' })).toBeVisible()
-    expect(document.body).not.toHaveTextContent('automatically')
-  })
+  test.each(['sign-in', 'update-needed'] as const)(
+    'While sending is paused (%s) nothing is said to be tried by itself',
+    async (kind) => {
+      const phone = await makePhone()
+      const stop = makeStop(1)
+      await bring(phone, { stops: [stop] })
+      const done = await recordDone(phone, stop.assignmentID, { pu: 2 })
+      await phone.db.events.update(done.eventID, { attempts: 2 })
+      await phone.db.meta.put({
+        key: 'pause',
+        value: { kind, at: '2026-11-18T02:00:00Z', code: null, message: null, of: null },
+      })
+      show(page(phone))
+      expect(await screen.findByText(/Not sent yet$/, { selector: 'li p' })).toBeVisible()
+      expect(document.body).not.toHaveTextContent('automatically')
+    },
+  )
 
   test('An export that fails says that the work is still here', async () => {
     const { user } = show(page(await refused(), { saveFile: () => Promise.reject(new Error('no room')) }))
@@ -206,10 +251,25 @@ describe('A record the office did not take', () => {
     const phone = await makePhone()
     const stop = makeStop(1)
     await bring(phone, { stops: [stop] })
-    const photo = await recordPhoto(phone, stop.assignmentID, { bytes: new Uint8Array([0xff, 0xd8, 0xff, 1]).buffer, contentType: 'image/jpeg', takenAt: '2026-11-18T00:00:00Z' })
-    await phone.db.events.update(photo.eventID, { state: 'needs-attention', lastAnswer: { at: '2026-11-18T03:00:00Z', kind: 'refused', status: null, code: 'photo_bytes_gone', message: null } })
+    const photo = await recordPhoto(phone, stop.assignmentID, {
+      bytes: new Uint8Array([0xff, 0xd8, 0xff, 1]).buffer,
+      contentType: 'image/jpeg',
+      takenAt: '2026-11-18T00:00:00Z',
+    })
+    await phone.db.events.update(photo.eventID, {
+      state: 'needs-attention',
+      lastAnswer: {
+        at: '2026-11-18T03:00:00Z',
+        kind: 'refused',
+        status: null,
+        code: 'photo_bytes_gone',
+        message: null,
+      },
+    })
     show(page(phone))
-    expect(await screen.findByText('The photo is no longer on this phone. Discard this and take another.')).toBeVisible()
+    expect(
+      await screen.findByText('The photo is no longer on this phone. Discard this and take another.'),
+    ).toBeVisible()
     expect(screen.getByRole('button', { name: 'Discard' })).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Retry' })).not.toBeInTheDocument()
   })
@@ -223,7 +283,9 @@ describe('A record the office did not take', () => {
     const phone = await refused()
     const { user } = show(page(phone))
     await user.click(await screen.findByRole('button', { name: 'Retry' }))
-    await waitFor(async () => expect(await theEvent(phone)).toMatchObject({ state: 'queued', payload: { pu: 2, extraAmount: 500 } }))
+    await waitFor(async () =>
+      expect(await theEvent(phone)).toMatchObject({ state: 'queued', payload: { pu: 2, extraAmount: 500 } }),
+    )
     expect(await screen.findByText('Will be sent again')).toBeVisible()
     // Gone out, it does not wait any more.
     await phone.db.events.update((await theEvent(phone)).eventID, { state: 'acknowledged' })
@@ -269,7 +331,9 @@ describe('A record the office did not take', () => {
     await user.clear(sheet.getByLabelText('Extra amount (AUD)'))
     await user.type(sheet.getByLabelText('Extra amount (AUD)'), '50')
     await user.click(sheet.getByRole('button', { name: 'Save and send' }))
-    await waitFor(async () => expect(await theEvent(phone)).toMatchObject({ eventID, state: 'queued', payload: { pu: 2, extraAmount: 50 } }))
+    await waitFor(async () =>
+      expect(await theEvent(phone)).toMatchObject({ eventID, state: 'queued', payload: { pu: 2, extraAmount: 50 } }),
+    )
   })
 
   test('Nonsense is not saved', async () => {

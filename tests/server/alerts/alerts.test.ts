@@ -31,7 +31,8 @@ describe.each(databases)('what the office is told of the installation itself, on
 
   const now = () => office.clock.now()
   const ago = (hours: number) => new Date(now().getTime() - hours * HOUR)
-  const check = (freeBytes = 50 * DISK_SHORT_BYTES) => checkAlerts({ ...office.deps, database: { ...office.deps.database, freeBytes: async () => freeBytes } })
+  const check = (freeBytes = 50 * DISK_SHORT_BYTES) =>
+    checkAlerts({ ...office.deps, database: { ...office.deps.database, freeBytes: async () => freeBytes } })
   /** An admin's session does not outlive a night: he signs in to look. */
   async function list(query = ''): Promise<Alert[]> {
     const admin = await signedIn(office.fetch, office.admin)
@@ -39,7 +40,15 @@ describe.each(databases)('what the office is told of the installation itself, on
   }
   const kinds = async (query = '') => (await list(query)).map((alert) => alert.kind)
   const backup = (hoursAgo: number, failure: string | null = null) =>
-    office.deps.database.db.insert(backups).values({ backupID: newID(), startedAt: ago(hoursAgo + 0.1), endedAt: ago(hoursAgo), fileName: failure ? null : 'some', failure })
+    office.deps.database.db
+      .insert(backups)
+      .values({
+        backupID: newID(),
+        startedAt: ago(hoursAgo + 0.1),
+        endedAt: ago(hoursAgo),
+        fileName: failure ? null : 'some',
+        failure,
+      })
   const outbox = () => office.deps.database.db.select().from(mails)
 
   test('a fresh installation has nothing to be told', async () => {
@@ -49,14 +58,30 @@ describe.each(databases)('what the office is told of the installation itself, on
 
   test('no good backup for 36 hours is told once, to every admin by mail, and ends with the next good one', async () => {
     await check()
-    const second = { userID: newID(), role: 'ADMIN' as const, firstName: 'Ada', lastName: 'Second', fullName: 'Ada Second', email: 'ada@bagrun.example', createdAt: now() }
-    await office.deps.database.db.insert(users).values([second, { ...second, userID: newID(), email: 'gone@bagrun.example', disabledAt: now() }])
+    const second = {
+      userID: newID(),
+      role: 'ADMIN' as const,
+      firstName: 'Ada',
+      lastName: 'Second',
+      fullName: 'Ada Second',
+      email: 'ada@bagrun.example',
+      createdAt: now(),
+    }
+    await office.deps.database.db
+      .insert(users)
+      .values([second, { ...second, userID: newID(), email: 'gone@bagrun.example', disabledAt: now() }])
     office.clock.pass(35 * HOUR)
     expect(await check()).toBe(0)
     office.clock.pass(2 * HOUR)
     expect([await check(), await check()]).toEqual([1, 0])
     const [alert] = await list()
-    expect(alert).toMatchObject({ kind: 'backup-stale', title: 'No good backup for 36 hours', advice: expect.stringContaining('npm run backup'), openedAt: now().toISOString(), endedAt: null })
+    expect(alert).toMatchObject({
+      kind: 'backup-stale',
+      title: 'No good backup for 36 hours',
+      advice: expect.stringContaining('npm run backup'),
+      openedAt: now().toISOString(),
+      endedAt: null,
+    })
     const told = await outbox()
     expect(told.map((mail) => [mail.to, mail.subject]).toSorted()).toEqual([
       ['ada@bagrun.example', 'Bagrun: No good backup for 36 hours'],
@@ -100,8 +125,14 @@ describe.each(databases)('what the office is told of the installation itself, on
     await check()
     const [alert] = await list()
     const { body: profile } = await driver.get<{ fullName: string }>('/v1/users/profile')
-    expect(alert).toMatchObject({ kind: 'phone-silent', subject: driver.userID, title: `${profile.fullName}’s phone hasn’t connected for a day` })
-    const [device] = (await (await signedIn(office.fetch, office.admin)).get<{ items: { state: string }[] }>('/v1/devices')).body.items
+    expect(alert).toMatchObject({
+      kind: 'phone-silent',
+      subject: driver.userID,
+      title: `${profile.fullName}’s phone hasn’t connected for a day`,
+    })
+    const [device] = (
+      await (await signedIn(office.fetch, office.admin)).get<{ items: { state: string }[] }>('/v1/devices')
+    ).body.items
     expect(device).toMatchObject({ state: 'silent' })
     await phone.send([])
     await check()
@@ -118,7 +149,9 @@ describe.each(databases)('what the office is told of the installation itself, on
     await phone.send([])
     const give = async (userID: string, ...at: number[]) => {
       const admin = await signedIn(office.fetch, office.admin)
-      const answer = await admin.put(`/v1/runs/${run.runOrderID}`, { jobs: { assign: [{ driverID: userID, assignmentIDs: at.map((n) => run.jobs[n]!.assignmentID) }] } })
+      const answer = await admin.put(`/v1/runs/${run.runOrderID}`, {
+        jobs: { assign: [{ driverID: userID, assignmentIDs: at.map((n) => run.jobs[n]!.assignmentID) }] },
+      })
       if (answer.status !== 200) throw new Error(JSON.stringify(answer.body))
     }
     return { run, driver, other, phone, give }
@@ -154,7 +187,13 @@ describe.each(databases)('what the office is told of the installation itself, on
     await give(other.userID, 0, 1, 2)
     await aDayOn(25, phone)
     const { body } = await other.get<{ fullName: string }>('/v1/users/profile')
-    expect(await list()).toMatchObject([{ subject: other.userID, title: `No contact with ${body.fullName} for a day`, advice: expect.not.stringContaining('sign it out') }])
+    expect(await list()).toMatchObject([
+      {
+        subject: other.userID,
+        title: `No contact with ${body.fullName} for a day`,
+        advice: expect.not.stringContaining('sign it out'),
+      },
+    ])
     expect((await outbox()).map((mail) => mail.subject)).toEqual([`Bagrun: No contact with ${body.fullName} for a day`])
     const record = async (at: number) => {
       const desk = phoneOf(office, await signedIn(office.fetch, office.admin), run)
@@ -188,7 +227,10 @@ describe.each(databases)('what the office is told of the installation itself, on
     const { run, driver } = await activeRun(office, 2)
     const old = phoneOf(office, driver, run)
     await old.send([old.done(run.jobs[0]!)])
-    await office.deps.database.db.update(devices).set({ unsent, needsAttention }).where(eq(devices.deviceID, old.deviceID))
+    await office.deps.database.db
+      .update(devices)
+      .set({ unsent, needsAttention })
+      .where(eq(devices.deviceID, old.deviceID))
     office.clock.pass(25 * HOUR)
     await backup(0)
     const { body } = await driver.get<{ fullName: string }>('/v1/users/profile')
@@ -200,13 +242,22 @@ describe.each(databases)('what the office is told of the installation itself, on
     await phoneOf(office, driver, run).send([])
     await check()
     const [alert, ...others] = await list()
-    expect([alert, others]).toMatchObject([{ kind: 'phone-silent', subject: old.deviceID, title: `${name}’s phone with 12 records not sent yet hasn’t connected for a day` }, []])
+    expect([alert, others]).toMatchObject([
+      {
+        kind: 'phone-silent',
+        subject: old.deviceID,
+        title: `${name}’s phone with 12 records not sent yet hasn’t connected for a day`,
+      },
+      [],
+    ])
     expect((await outbox()).map((mail) => mail.subject)).toEqual([`Bagrun: ${alert!.title}`])
     expect(await kinds(`?keyword=${encodeURIComponent(name)}`)).toEqual(['phone-silent'])
     await old.send([], { reconcile: { highestSeq: 1, unsent: [], accounted: [] } })
     await check()
     expect(await kinds()).toEqual([])
-    expect((await list('?status=ended'))[0]).toMatchObject({ title: `${name}’s phone with records not sent yet hasn’t connected for a day` })
+    expect((await list('?status=ended'))[0]).toMatchObject({
+      title: `${name}’s phone with records not sent yet hasn’t connected for a day`,
+    })
   })
 
   test('a driver whose only phone holds records is told once, as that phone; of no active run, or taken back, it is not', async () => {
@@ -216,7 +267,10 @@ describe.each(databases)('what the office is told of the installation itself, on
     await check()
     expect((await list()).map(({ kind, subject }) => [kind, subject])).toEqual([['phone-silent', old.deviceID]])
     const admin = await signedIn(office.fetch, office.admin)
-    expect((await admin.get(`/v1/devices/${old.deviceID}`)).body).toMatchObject({ state: 'needs-attention', silent: true })
+    expect((await admin.get(`/v1/devices/${old.deviceID}`)).body).toMatchObject({
+      state: 'needs-attention',
+      silent: true,
+    })
     await admin.put(`/v1/devices/${old.deviceID}/revoke`, {})
     expect((await admin.get(`/v1/devices/${old.deviceID}`)).body).toMatchObject({ state: 'revoked', silent: false })
     await check()
@@ -236,7 +290,13 @@ describe.each(databases)('what the office is told of the installation itself, on
     await phone.send([phone.done(run.jobs[1]!)], { reconcile: { highestSeq: 2, unsent: [], accounted: [] } })
     await check()
     const { body } = await driver.get<{ fullName: string }>('/v1/users/profile')
-    expect(await list()).toMatchObject([{ kind: 'records-missing', subject: phone.deviceID, title: `1 record from ${body.fullName}’s phone didn’t arrive` }])
+    expect(await list()).toMatchObject([
+      {
+        kind: 'records-missing',
+        subject: phone.deviceID,
+        title: `1 record from ${body.fullName}’s phone didn’t arrive`,
+      },
+    ])
     await phone.send([lost])
     await check()
     expect(await kinds()).toEqual([])
@@ -281,7 +341,17 @@ describe.each(databases)('what the office is told of the installation itself, on
 
   test('a mail that waits for more than an hour, or was given up', async () => {
     const mail = (state: 'queued' | 'failed' | 'kept', hours: number) =>
-      office.deps.database.db.insert(mails).values({ mailID: newID(), dedupeKey: newID(), to: 'x@y.example', subject: 's', text: 't', state, createdAt: ago(hours) })
+      office.deps.database.db
+        .insert(mails)
+        .values({
+          mailID: newID(),
+          dedupeKey: newID(),
+          to: 'x@y.example',
+          subject: 's',
+          text: 't',
+          state,
+          createdAt: ago(hours),
+        })
     await mail('queued', 0.5)
     await mail('kept', 100)
     await check()
@@ -298,7 +368,9 @@ describe.each(databases)('what the office is told of the installation itself, on
   })
 
   test('a mail given up over a wrong address is told until the same person is invited again, not another', async () => {
-    const { body } = await (await signedIn(office.fetch, office.admin)).post<{ adminID: string }>('/v1/users/admins', { firstName: 'Ned', lastName: 'New', email: 'nde@bagrun.example' })
+    const { body } = await (
+      await signedIn(office.fetch, office.admin)
+    ).post<{ adminID: string }>('/v1/users/admins', { firstName: 'Ned', lastName: 'New', email: 'nde@bagrun.example' })
     await office.deps.database.db.update(mails).set({ state: 'failed' })
     await check()
     expect(await kinds()).toEqual(['mail-stuck'])
@@ -340,7 +412,12 @@ describe.each(databases)('what the office is told of the installation itself, on
     await admin.post('/v1/settings/calendars/year', { yearNumber: 2028, mode: 'MONTHS' })
     await check()
     expect(await told()).toEqual([])
-    expect((await outbox()).filter(({ subject }) => subject.includes('calendar')).map(({ subject }) => subject).toSorted()).toEqual(['Bagrun: The calendar ends within 90 days', 'Bagrun: The calendar has ended'])
+    expect(
+      (await outbox())
+        .filter(({ subject }) => subject.includes('calendar'))
+        .map(({ subject }) => subject)
+        .toSorted(),
+    ).toEqual(['Bagrun: The calendar ends within 90 days', 'Bagrun: The calendar has ended'])
   })
 
   test('a business without a calendar is only being set up', async () => {

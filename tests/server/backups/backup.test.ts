@@ -21,22 +21,37 @@ describe.each(databases)('a backup of %s', { timeout: 120_000 }, (kind) => {
   beforeAll(async () => {
     office = await OfficeOnDisk.open(kind)
     await office.driverWithRun(2)
-    await (await office.makers()).product({ name: 'Line\u2028separated, “quoted”, \\back\\slashed', features: ['null'] })
+    await (
+      await office.makers()
+    ).product({ name: 'Line\u2028separated, “quoted”, \\back\\slashed', features: ['null'] })
   }, 120_000)
   afterAll(() => office.close())
 
   const query = async <T extends object>(text: string) => (await office.composed.deps.database.pool.query<T>(text)).rows
-  const lastLine = async () => (await query<DiaryLine>('select ended_at is not null as ended, file_name as file, failure from backups order by backup_id desc limit 1'))[0]
-  const backedUpThrough = async () => (await query<{ value: string }>("select value from installation where key = 'backedUpThrough'"))[0]?.value
+  const lastLine = async () =>
+    (
+      await query<DiaryLine>(
+        'select ended_at is not null as ended, file_name as file, failure from backups order by backup_id desc limit 1',
+      )
+    )[0]
+  const backedUpThrough = async () =>
+    (await query<{ value: string }>("select value from installation where key = 'backedUpThrough'"))[0]?.value
 
   test('holds every row, is nobody else’s to read, and holds no secret key', async () => {
     const { folder, sha256 } = await office.backup()
     expect(await lastLine()).toEqual({ ended: true, file: path.basename(folder), failure: null })
     expect(sha256).toMatch(/^[0-9a-f]{64}$/)
-    const manifest = JSON.parse(readFileSync(path.join(folder, 'manifest.json'), 'utf8')) as { tables: { name: string; rows: number }[] }
-    for (const { name, rows } of manifest.tables) if (!['backups', 'installation'].includes(name)) expect([name, await query(`select count(*)::int as rows from ${name}`)]).toEqual([name, [{ rows }]])
-    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => statSync(path.join(folder, name)).isFile())
-    for (const name of files) expect(readFileSync(path.join(folder, name)).includes(office.environment['SECRET_KEY']!)).toBe(false)
+    const manifest = JSON.parse(readFileSync(path.join(folder, 'manifest.json'), 'utf8')) as {
+      tables: { name: string; rows: number }[]
+    }
+    for (const { name, rows } of manifest.tables)
+      if (!['backups', 'installation'].includes(name))
+        expect([name, await query(`select count(*)::int as rows from ${name}`)]).toEqual([name, [{ rows }]])
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+      statSync(path.join(folder, name)).isFile(),
+    )
+    for (const name of files)
+      expect(readFileSync(path.join(folder, name)).includes(office.environment['SECRET_KEY']!)).toBe(false)
     if (process.platform === 'linux') {
       expect(files.map((name) => statSync(path.join(folder, name)).mode & 0o077)).toEqual(files.map(() => 0))
       execFileSync('sha256sum', ['--check', '--quiet', 'SHA256SUMS'], { cwd: folder })
@@ -55,9 +70,15 @@ describe.each(databases)('a backup of %s', { timeout: 120_000 }, (kind) => {
       const { folder } = await office.backup()
       const mails = gunzipSync(readFileSync(path.join(folder, 'tables/mails.jsonl.gz'))).toString()
       const mail = mails.split('\n').find((line) => line.includes(`invite ${driverID}`))
-      const [sealed] = await query<{ link: string }>(`select encode(sealed_link, 'hex') as link from mails where dedupe_key = 'invite ${driverID}'`)
+      const [sealed] = await query<{ link: string }>(
+        `select encode(sealed_link, 'hex') as link from mails where dedupe_key = 'invite ${driverID}'`,
+      )
       expect(sealed?.link).toMatch(/^[0-9a-f]{100,}$/)
-      expect([mails.includes(sealed!.link), mails.includes('token='), mails.includes(`old ${driverID}`)]).toEqual([false, false, true])
+      expect([mails.includes(sealed!.link), mails.includes('token='), mails.includes(`old ${driverID}`)]).toEqual([
+        false,
+        false,
+        true,
+      ])
       expect(mail).toContain('{link}')
       expect(mails).toContain('Old: (This link works once and is kept in no backup: ask for a new one.)')
       expect(readdirSync(path.join(folder, 'tables'))).not.toContain('somebody_elses.jsonl.gz')
@@ -84,7 +105,13 @@ describe.each(databases)('a backup of %s', { timeout: 120_000 }, (kind) => {
     const make = await office.makers()
     const [{ folder }] = await Promise.all([office.backup(), ...Array.from({ length: 10 }, () => make.customer())])
     // A customer is a user: half of one would be refused by the trial database, and be counted here.
-    const rowsOf = Object.fromEntries((JSON.parse(readFileSync(path.join(folder, 'manifest.json'), 'utf8')) as { tables: { name: string; rows: number }[] }).tables.map(({ name, rows }) => [name, rows]))
+    const rowsOf = Object.fromEntries(
+      (
+        JSON.parse(readFileSync(path.join(folder, 'manifest.json'), 'utf8')) as {
+          tables: { name: string; rows: number }[]
+        }
+      ).tables.map(({ name, rows }) => [name, rows]),
+    )
     expect(rowsOf['users']).toBe(rowsOf['customers']! + rowsOf['drivers']! + 1)
   })
 
@@ -121,7 +148,12 @@ describe.each(databases)('a backup of %s', { timeout: 120_000 }, (kind) => {
     const dir = office.config.backupDir
     for (const name of readdirSync(dir).slice(1)) rmSync(path.join(dir, name), { recursive: true })
     const [real] = readdirSync(dir)
-    for (let day = 1; day <= 15; day += 1) execFileSync('cp', ['-r', path.join(dir, real!), path.join(dir, `bagrun-201901${String(day).padStart(2, '0')}T033000Z-0a1b2c`)])
+    for (let day = 1; day <= 15; day += 1)
+      execFileSync('cp', [
+        '-r',
+        path.join(dir, real!),
+        path.join(dir, `bagrun-201901${String(day).padStart(2, '0')}T033000Z-0a1b2c`),
+      ])
     const { folder } = await office.backup()
     const left = readdirSync(dir).toSorted()
     expect([left.length, left.at(-1), left[0]]).toEqual([14, path.basename(folder), 'bagrun-20190104T033000Z-0a1b2c'])
@@ -157,7 +189,12 @@ describe('the photos of a backup', { timeout: 120_000 }, () => {
     rmSync(path.join(newest.folder, place))
     rmSync(path.join(office.dataDir, place))
     const { healed, photos, folder } = await office.backup()
-    expect([healed, photos.missing, readFileSync(path.join(office.dataDir, place)).equals(whole), existsSync(path.join(folder, place))]).toEqual([[path.basename(place)], [], true, true])
+    expect([
+      healed,
+      photos.missing,
+      readFileSync(path.join(office.dataDir, place)).equals(whole),
+      existsSync(path.join(folder, place)),
+    ]).toEqual([[path.basename(place)], [], true, true])
     writeFileSync(path.join(office.dataDir, place), 'damaged')
     expect((await office.backup()).healed).toEqual([path.basename(place)])
     expect(readFileSync(path.join(office.dataDir, place)).equals(whole)).toBe(true)
@@ -170,18 +207,29 @@ describe('the photos of a backup', { timeout: 120_000 }, () => {
       const { body } = await (await office.admin()).get<{ items: { kind: string; title: string }[] }>('/v1/alerts')
       return body.items.filter(({ kind }) => kind === 'backup-failed').map(({ title }) => title)
     }
-    const mark = async () => (await pool.query<{ value: string }>("select value from installation where key = 'backedUpThrough'")).rows[0]!.value
-    const failure = async () => (await pool.query<{ failure: string | null }>('select failure from backups order by backup_id desc limit 1')).rows[0]!.failure
+    const mark = async () =>
+      (await pool.query<{ value: string }>("select value from installation where key = 'backedUpThrough'")).rows[0]!
+        .value
+    const failure = async () =>
+      (await pool.query<{ failure: string | null }>('select failure from backups order by backup_id desc limit 1'))
+        .rows[0]!.failure
     const { rows } = await pool.query<{ at: Date }>('select created_at as at from photos')
     const whole = readFileSync(path.join(office.dataDir, place))
-    for (const name of readdirSync(office.config.backupDir)) rmSync(path.join(office.config.backupDir, name), { recursive: true })
+    for (const name of readdirSync(office.config.backupDir))
+      rmSync(path.join(office.config.backupDir, name), { recursive: true })
     rmSync(path.join(office.dataDir, place))
     for (let night = 0; night < 2; night += 1) {
       office.clock.pass(24 * 3_600_000)
       const { photos, folder } = await office.backup()
-      expect([photos.count, photos.missing, existsSync(path.join(folder, 'manifest.json'))]).toEqual([0, [path.basename(place)], true])
+      expect([photos.count, photos.missing, existsSync(path.join(folder, 'manifest.json'))]).toEqual([
+        0,
+        [path.basename(place)],
+        true,
+      ])
       expect(Date.parse(await mark())).toBeLessThanOrEqual(rows[0]!.at.getTime())
-      expect(await failure()).toBe('1 photo is missing from the photo store and every backup. Everything else was saved.')
+      expect(await failure()).toBe(
+        '1 photo is missing from the photo store and every backup. Everything else was saved.',
+      )
       expect(await told()).toEqual(['A photo is missing from the backup'])
     }
     writeFileSync(path.join(office.dataDir, place), whole)
@@ -191,19 +239,30 @@ describe('the photos of a backup', { timeout: 120_000 }, () => {
   })
 })
 
-test('a running server makes the backup it is told to, and nobody else on the machine can tell it', { timeout: 120_000 }, async () => {
-  const office = await OfficeOnDisk.open('embedded')
-  try {
-    expect(await giveOrder(office.dataDir, { order: 'backup', photosOfS3: false })).toBe(null)
-    const orders = await takeOrders(office.dataDir, () => office.backup())
-    const said = await giveOrder(office.dataDir, { order: 'backup', photosOfS3: false })
-    expect(said).toMatchObject({ done: { folder: expect.stringContaining(office.config.backupDir) } })
-    if (process.platform !== 'win32') expect([office.dataDir, path.join(office.dataDir, 'orders.sock')].map((name) => statSync(name).mode & 0o077)).toEqual([0, 0])
-    await orders.stop()
-    const failing = await takeOrders(office.dataDir, () => makeBackup({ ...office.composed.deps, dir: path.join(office.dataDir, 'database/PG_VERSION') }))
-    expect(await giveOrder(office.dataDir, { order: 'backup', photosOfS3: false })).toEqual({ failed: expect.stringMatching(/^The folder of the backups could not be used \(E[A-Z]+\)\.$/) })
-    await failing.stop()
-  } finally {
-    await office.close()
-  }
-})
+test(
+  'a running server makes the backup it is told to, and nobody else on the machine can tell it',
+  { timeout: 120_000 },
+  async () => {
+    const office = await OfficeOnDisk.open('embedded')
+    try {
+      expect(await giveOrder(office.dataDir, { order: 'backup', photosOfS3: false })).toBe(null)
+      const orders = await takeOrders(office.dataDir, () => office.backup())
+      const said = await giveOrder(office.dataDir, { order: 'backup', photosOfS3: false })
+      expect(said).toMatchObject({ done: { folder: expect.stringContaining(office.config.backupDir) } })
+      if (process.platform !== 'win32')
+        expect(
+          [office.dataDir, path.join(office.dataDir, 'orders.sock')].map((name) => statSync(name).mode & 0o077),
+        ).toEqual([0, 0])
+      await orders.stop()
+      const failing = await takeOrders(office.dataDir, () =>
+        makeBackup({ ...office.composed.deps, dir: path.join(office.dataDir, 'database/PG_VERSION') }),
+      )
+      expect(await giveOrder(office.dataDir, { order: 'backup', photosOfS3: false })).toEqual({
+        failed: expect.stringMatching(/^The folder of the backups could not be used \(E[A-Z]+\)\.$/),
+      })
+      await failing.stop()
+    } finally {
+      await office.close()
+    }
+  },
+)

@@ -20,14 +20,32 @@ describe.skipIf(!databases.includes('postgres'))('moving to PostgreSQL', { timeo
     await target.drop()
   })
 
-  const move = (storage = office.composed.deps.storage) => office.stop().then(() => moveToPostgres({ config: office.config, url: target.url, storage, clock: systemClock, log: memoryLog([]), openScratch: () => office.trial() }))
+  const move = (storage = office.composed.deps.storage) =>
+    office
+      .stop()
+      .then(() =>
+        moveToPostgres({
+          config: office.config,
+          url: target.url,
+          storage,
+          clock: systemClock,
+          log: memoryLog([]),
+          openScratch: () => office.trial(),
+        }),
+      )
 
   test('brings everything, the phones notice nothing, numbers go on, and the old folder starts no server', async () => {
     const { driver, runOrderID } = await office.driverWithRun(2)
     await office.photograph(driver, runOrderID)
     const seen = async () => (await driver.get<Record<string, unknown>>('/v1/runs')).body
     const other = await (await office.makers()).driver({ email: 'eve@bagrun.example' })
-    const mailed = async () => (await office.composed.deps.database.pool.query<{ link: string }>(`select encode(sealed_link, 'hex') as link from mails where dedupe_key = $1`, [`invite ${other.driverID}`])).rows[0]?.link
+    const mailed = async () =>
+      (
+        await office.composed.deps.database.pool.query<{ link: string }>(
+          `select encode(sealed_link, 'hex') as link from mails where dedupe_key = $1`,
+          [`invite ${other.driverID}`],
+        )
+      ).rows[0]?.link
     const invitation = await mailed()
     const before = await seen()
     const number = async () => Number((await (await office.makers()).customer()).refId)
@@ -54,6 +72,8 @@ describe.skipIf(!databases.includes('postgres'))('moving to PostgreSQL', { timeo
 
   test('is refused while a server works on the folder', async () => {
     const { storage } = office.composed.deps
-    await expect(moveToPostgres({ config: office.config, url: target.url, storage, clock: systemClock, log: memoryLog([]) })).rejects.toThrow('is in use by process')
+    await expect(
+      moveToPostgres({ config: office.config, url: target.url, storage, clock: systemClock, log: memoryLog([]) }),
+    ).rejects.toThrow('is in use by process')
   })
 })

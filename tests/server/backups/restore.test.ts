@@ -82,9 +82,13 @@ describe.each(databases)('a restore of %s', { timeout: 120_000 }, (kind) => {
     await office.start()
     expect(await namesOfProducts(office)).toContain('Made after the backup')
     const { aside, dataEpoch } = await office.restore(folder)
-    expect(aside).toContain(kind === 'embedded' ? path.join(office.dataDir, 'database-before-restore-') : 'public_before_restore_')
+    expect(aside).toContain(
+      kind === 'embedded' ? path.join(office.dataDir, 'database-before-restore-') : 'public_before_restore_',
+    )
     expect(await namesOfProducts(office)).not.toContain('Made after the backup')
-    const { rows } = await office.composed.deps.database.pool.query("select value from installation where key = 'dataEpoch'")
+    const { rows } = await office.composed.deps.database.pool.query(
+      "select value from installation where key = 'dataEpoch'",
+    )
     expect(rows).toEqual([{ value: dataEpoch }])
     if (kind === 'embedded') expect(readdirSync(office.dataDir)).not.toContain('restoring')
   })
@@ -98,8 +102,12 @@ describe.each(databases)('a restore of %s', { timeout: 120_000 }, (kind) => {
 
   test('is refused while a server works there, and with another secret key', async () => {
     if (kind === 'postgres') await letThePoolGo(office.environment['DATABASE_URL']!)
-    await expect(office.restoreNow(folder)).rejects.toThrow(kind === 'embedded' ? 'is in use by process' : 'A server works on this database')
-    await expect(office.restoreNow(folder, { SECRET_KEY: 'another key, and long enough as well' })).rejects.toThrow('another secret key')
+    await expect(office.restoreNow(folder)).rejects.toThrow(
+      kind === 'embedded' ? 'is in use by process' : 'A server works on this database',
+    )
+    await expect(office.restoreNow(folder, { SECRET_KEY: 'another key, and long enough as well' })).rejects.toThrow(
+      'another secret key',
+    )
   })
 
   test('is refused when one byte of the backup has changed', async () => {
@@ -128,7 +136,8 @@ describe('a restore of a damaged backup, or one that was cut off', { timeout: 12
   afterEach(() => office.close())
 
   const loseTheMachine = () => {
-    for (const name of readdirSync(office.dataDir)) if (name !== 'backups') rmSync(path.join(office.dataDir, name), { recursive: true })
+    for (const name of readdirSync(office.dataDir))
+      if (name !== 'backups') rmSync(path.join(office.dataDir, name), { recursive: true })
   }
 
   test('goes on without a photo that is damaged, and names it only when it is whole nowhere', async () => {
@@ -139,15 +148,21 @@ describe('a restore of a damaged backup, or one that was cut off', { timeout: 12
     loseTheMachine()
     expect(await office.restoreNow(folder, {}, false)).toMatchObject({ photosDamaged: [key], photosMissing: [key] })
     await office.start()
-    const { rows } = await office.composed.deps.database.pool.query<{ held: boolean }>("select value::timestamptz <= (select min(created_at) from photos) as held from installation where key = 'backedUpThrough'")
+    const { rows } = await office.composed.deps.database.pool.query<{ held: boolean }>(
+      "select value::timestamptz <= (select min(created_at) from photos) as held from installation where key = 'backedUpThrough'",
+    )
     expect(rows).toEqual([{ held: true }])
   })
 
   test('is tried again just so after it failed on a machine that had nothing, and no server starts on nothing meanwhile', async () => {
     loseTheMachine()
-    await expect(office.restoreNow(folder, {}, false, () => Promise.reject(new Error('The power went')))).rejects.toThrow('The power went')
+    await expect(
+      office.restoreNow(folder, {}, false, () => Promise.reject(new Error('The power went'))),
+    ).rejects.toThrow('The power went')
     await expect(office.start()).rejects.toThrow('was cut off')
-    await expect(office.restoreNow(folder, { SECRET_KEY: 'another key, and long enough as well' }, false)).rejects.toThrow('another secret key')
+    await expect(
+      office.restoreNow(folder, { SECRET_KEY: 'another key, and long enough as well' }, false),
+    ).rejects.toThrow('another secret key')
     await expect(office.start()).rejects.toThrow('was cut off')
     expect(existsSync(path.join(office.dataDir, place))).toBe(true)
     expect((await office.restoreNow(folder, {}, false)).photosMissing).toEqual([])
@@ -174,7 +189,9 @@ describe('a restore of a damaged backup, or one that was cut off', { timeout: 12
 async function letThePoolGo(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  await client.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'bagrun' and datname = current_database()")
+  await client.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'bagrun' and datname = current_database()",
+  )
   await client.end()
 }
 
@@ -183,10 +200,23 @@ async function asTheOfficeSees(office: OfficeOnDisk, runOrderID: string) {
   const admin = await office.admin()
   const { body: run } = await admin.get<{ jobs: Record<string, unknown>[] }>(`/v1/runs/${runOrderID}`)
   const { body: pays } = await admin.get<{ items: Record<string, unknown>[] }>('/v1/pays')
-  const outcomes = run.jobs.map(({ assignmentID, outcome, pu, extraAmount, driverNotes, photos }) => ({ assignmentID, outcome, pu, extraAmount, driverNotes, photos }))
-  const whole = await Promise.all((outcomes.flatMap(({ photos }) => photos) as { url: string }[]).map(async ({ url }) => (await admin.get((await admin.get<{ url: string }>(url)).body.url)).status))
+  const outcomes = run.jobs.map(({ assignmentID, outcome, pu, extraAmount, driverNotes, photos }) => ({
+    assignmentID,
+    outcome,
+    pu,
+    extraAmount,
+    driverNotes,
+    photos,
+  }))
+  const whole = await Promise.all(
+    (outcomes.flatMap(({ photos }) => photos) as { url: string }[]).map(
+      async ({ url }) => (await admin.get((await admin.get<{ url: string }>(url)).body.url)).status,
+    ),
+  )
   // Incomes are numbered as they come in: the numbers may be others, the money not.
-  const money = pays.items.map(({ assignmentID, pu, amount, status }) => JSON.stringify({ assignmentID, pu, amount, status })).toSorted()
+  const money = pays.items
+    .map(({ assignmentID, pu, amount, status }) => JSON.stringify({ assignmentID, pu, amount, status }))
+    .toSorted()
   return { outcomes, whole, money }
 }
 

@@ -30,5 +30,7 @@ test('a database elsewhere has no disk to watch here', async () => {
 
 test('the free room is that of the real disk', async () => {
   expect(await freeBytes(tmpdir())).toBeGreaterThan(0)
-  await expect(roomToWrite({ freeBytes: () => freeBytes(tmpdir()), keepFree: Number.MAX_SAFE_INTEGER })()).rejects.toThrow(StorageFull)
+  await expect(
+    roomToWrite({ freeBytes: () => freeBytes(tmpdir()), keepFree: Number.MAX_SAFE_INTEGER })(),
+  ).rejects.toThrow(StorageFull)
 })

@@ -16,7 +16,18 @@ describe('the real server, in a process of its own', { timeout: 180_000 }, () =>
 
   beforeAll(async () => {
     const outDir = path.join(root, 'dist/server')
-    await build({ root: packageRoot(), configFile: false, logLevel: 'error', publicDir: false, build: { ssr: 'src/server/main.ts', outDir, target: 'node20', rollupOptions: { output: { entryFileNames: 'main.js' } } } })
+    await build({
+      root: packageRoot(),
+      configFile: false,
+      logLevel: 'error',
+      publicDir: false,
+      build: {
+        ssr: 'src/server/main.ts',
+        outDir,
+        target: 'node20',
+        rollupOptions: { output: { entryFileNames: 'main.js' } },
+      },
+    })
     town = await makeTown(root, 8)
   }, 180_000)
   afterAll(() => {

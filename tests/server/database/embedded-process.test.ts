@@ -86,12 +86,13 @@ test('a directory that can not be opened is said in a sentence, and is free agai
   await expect(openHere()).rejects.toThrow('PostgreSQL 15')
   writeFileSync(version, '18\n')
   const log = path.join(dataDir, 'database/pg_wal')
-  for (const name of readdirSync(log).filter((name) => name.length === 24)) writeFileSync(path.join(log, name), Buffer.alloc(16 * 1024 * 1024))
+  for (const name of readdirSync(log).filter((name) => name.length === 24))
+    writeFileSync(path.join(log, name), Buffer.alloc(16 * 1024 * 1024))
   await expect(openHere()).rejects.toThrow('PANIC: could not locate a valid checkpoint record')
   expect(readdirSync(dataDir)).toEqual(['database'])
 })
 
-test('the data directory is nobody else\'s to read, and a very long one works too', async () => {
+test("the data directory is nobody else's to read, and a very long one works too", async () => {
   const long = path.join(folder, 'a-very-long-name-'.repeat(8), 'and-another-one-'.repeat(6))
   mkdirSync(long, { recursive: true, mode: 0o755 })
   const open = await openHere(long)

@@ -27,7 +27,11 @@ test('a thread that stops answering is given up, and whoever waits on it gets an
   let givenUp: (reason: string) => void
   const reason = new Promise<string>((resolve) => (givenUp = resolve))
   // Long enough that a busy machine still gets its line before the thread hangs.
-  await EmbeddedWorker.start({ task: { storage: { kind: 'memory', snapshot }, socketPath }, onFatal: (words) => givenUp(words), pingEveryMs: 250 })
+  await EmbeddedWorker.start({
+    task: { storage: { kind: 'memory', snapshot }, socketPath },
+    onFatal: (words) => givenUp(words),
+    pingEveryMs: 250,
+  })
   const client = new pg.Client({ stream: () => new WireSocket(socketPath), user: 'postgres', database: 'postgres' })
   client.on('error', () => undefined)
   await client.connect()
@@ -41,7 +45,9 @@ test('of many that want one directory at the same moment at most one gets it', a
   const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => lockDirectory(folder)))
   const locks = outcomes.filter((outcome) => outcome.status === 'fulfilled')
   expect(locks.length).toBeLessThanOrEqual(1)
-  await expect(locks.length === 1 ? lockDirectory(folder) : Promise.reject(new Error('in use'))).rejects.toThrow('in use')
+  await expect(locks.length === 1 ? lockDirectory(folder) : Promise.reject(new Error('in use'))).rejects.toThrow(
+    'in use',
+  )
   for (const { value } of locks) await value.release()
   const again = await lockDirectory(folder)
   await again.release()
@@ -62,10 +68,13 @@ test('a transaction left open by a broken connection does not reach the next one
 test('a statement that is refused, or asked a hundred times, leaves the next one as it is', async () => {
   const open = await openInMemory({ snapshot: await prepareSnapshot(), log: quietLog })
   for (let at = 0; at < 100; at += 1) {
-    const ask = (divisor: number) => open.pool.query<{ whole: number }>({ text: 'select 100 / $1::integer as whole' }, [divisor])
+    const ask = (divisor: number) =>
+      open.pool.query<{ whole: number }>({ text: 'select 100 / $1::integer as whole' }, [divisor])
     await expect(ask(0)).rejects.toMatchObject({ code: '22012' })
     expect((await ask(at + 1)).rows).toEqual([{ whole: Math.trunc(100 / (at + 1)) }])
-    expect((await open.pool.query<{ length: number }>({ text: 'select length($1::text)' }, ['x'.repeat(at * 5000)])).rows).toEqual([{ length: at * 5000 }])
+    expect(
+      (await open.pool.query<{ length: number }>({ text: 'select length($1::text)' }, ['x'.repeat(at * 5000)])).rows,
+    ).toEqual([{ length: at * 5000 }])
   }
   await open.close()
 })

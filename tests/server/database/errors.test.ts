@@ -1,7 +1,15 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '#server/db/database.ts'
-import { checkViolation, connectionLost, describeDatabaseError, fatalSeverity, foreignKeyViolation, uniqueViolation, worthRetrying } from '#server/db/errors.ts'
+import {
+  checkViolation,
+  connectionLost,
+  describeDatabaseError,
+  fatalSeverity,
+  foreignKeyViolation,
+  uniqueViolation,
+  worthRetrying,
+} from '#server/db/errors.ts'
 import { databases, freshDatabase, type FreshDatabase } from '../../support/databases.ts'
 import { quietLog } from '../../support/quiet-log.ts'
 
@@ -10,7 +18,9 @@ describe.each(databases)('an error of %s', (kind) => {
 
   beforeAll(async () => {
     open = await freshDatabase(kind)
-    await open.db.execute(sql`create table people (email text constraint one_email unique, age int constraint grown check (age > 17))`)
+    await open.db.execute(
+      sql`create table people (email text constraint one_email unique, age int constraint grown check (age > 17))`,
+    )
     await open.db.execute(sql`create table pets (owner text constraint owned references people (email))`)
     await open.db.execute(sql`insert into people values ('ann@example.com', 40)`)
   })
@@ -30,7 +40,9 @@ describe.each(databases)('an error of %s', (kind) => {
 
   test('is not taken for another', async () => {
     const unique = await errorOf(sql`insert into people values (${'ann@example.com'}, 20)`)
-    expect([foreignKeyViolation(unique), worthRetrying(unique), connectionLost(unique), fatalSeverity(unique)]).toEqual([undefined, false, false, false])
+    expect([foreignKeyViolation(unique), worthRetrying(unique), connectionLost(unique), fatalSeverity(unique)]).toEqual(
+      [undefined, false, false, false],
+    )
     expect(uniqueViolation(new Error('23505'))).toBe(undefined)
   })
 
@@ -56,7 +68,11 @@ describe.each(databases)('an error of %s', (kind) => {
 })
 
 test('a PostgreSQL that is not there is said in one sentence without its password', async () => {
-  const error = await openDatabase({ url: 'postgres://office:hush@127.0.0.1:1/none', dataDir: '', log: quietLog }).catch((reason: unknown) => reason)
+  const error = await openDatabase({
+    url: 'postgres://office:hush@127.0.0.1:1/none',
+    dataDir: '',
+    log: quietLog,
+  }).catch((reason: unknown) => reason)
   expect(String(error)).toContain('DATABASE_URL')
   expect(String(error)).not.toContain('hush')
 })

@@ -22,7 +22,8 @@ describe.each(databases)('The database folds a text as the domain does, on %s', 
 
   const foldedThere = async (texts: readonly string[]) => {
     const { rows } = await open.pool.query<{ folded: string }>({
-      text: 'select public.folded(given) as folded from unnest($1::text[]) with ordinality as asked (given, place) order by place', values: [texts],
+      text: 'select public.folded(given) as folded from unnest($1::text[]) with ordinality as asked (given, place) order by place',
+      values: [texts],
     })
     return rows.map((row) => row.folded)
   }
@@ -30,13 +31,20 @@ describe.each(databases)('The database folds a text as the domain does, on %s', 
   test('every single letter', async () => {
     const letters = Array.from({ length: LAST_LETTER }, (_, at) => String.fromCharCode(at + 1))
     const there = await foldedThere(letters)
-    expect(letters.flatMap((letter, at) => (there[at] === folded(letter) ? [] : [[letter.charCodeAt(0).toString(16), there[at], folded(letter)]]))).toEqual([])
+    expect(
+      letters.flatMap((letter, at) =>
+        there[at] === folded(letter) ? [] : [[letter.charCodeAt(0).toString(16), there[at], folded(letter)]],
+      ),
+    ).toEqual([])
   })
 
   test('any text', async () => {
-    await fc.assert(fc.asyncProperty(fc.array(aTextToFold, { minLength: 20, maxLength: 60 }), async (texts) => {
-      expect(await foldedThere(texts)).toEqual(texts.map(folded))
-    }), { numRuns: 40 })
+    await fc.assert(
+      fc.asyncProperty(fc.array(aTextToFold, { minLength: 20, maxLength: 60 }), async (texts) => {
+        expect(await foldedThere(texts)).toEqual(texts.map(folded))
+      }),
+      { numRuns: 40 },
+    )
   })
 })
 
@@ -54,7 +62,10 @@ describe.skipIf(server === undefined)('The database folds a text as the domain d
       const [statement] = migrationNamed('folded_search')
       await client.query(statement!)
       const text = 'ÉMILE O’ŁÓDŹ-ЩУКИН ΑΘΉΝΑΣ'
-      const { rows } = await client.query<{ folded: string }>({ text: 'select public.folded($1) as folded', values: [text] })
+      const { rows } = await client.query<{ folded: string }>({
+        text: 'select public.folded($1) as folded',
+        values: [text],
+      })
       expect(rows[0]!.folded).toBe(folded(text))
     } finally {
       await client.end()

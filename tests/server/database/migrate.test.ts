@@ -28,11 +28,22 @@ describe.each(databases)('migrating %s', (kind) => {
   function write(migrations: { tag: string; when: number; text: string }[]): void {
     mkdirSync(path.join(folder, 'meta'), { recursive: true })
     const entries = migrations.map(({ tag, when }, idx) => ({ idx, version: '7', when, tag, breakpoints: true }))
-    writeFileSync(path.join(folder, 'meta/_journal.json'), JSON.stringify({ version: '7', dialect: 'postgresql', entries }))
+    writeFileSync(
+      path.join(folder, 'meta/_journal.json'),
+      JSON.stringify({ version: '7', dialect: 'postgresql', entries }),
+    )
     for (const { tag, text } of migrations) writeFileSync(path.join(folder, `${tag}.sql`), text)
   }
-  const boxes = { tag: '0000_boxes', when: 1_000, text: 'create table boxes (id int primary key);--> statement-breakpoint\ninsert into boxes values (1);' }
-  const labels = { tag: '0001_labels', when: 2_000, text: "alter table boxes add column label text not null default 'plain';" }
+  const boxes = {
+    tag: '0000_boxes',
+    when: 1_000,
+    text: 'create table boxes (id int primary key);--> statement-breakpoint\ninsert into boxes values (1);',
+  }
+  const labels = {
+    tag: '0001_labels',
+    when: 2_000,
+    text: "alter table boxes add column label text not null default 'plain';",
+  }
 
   async function boxesNow(): Promise<unknown[]> {
     return (await open.db.execute(sql`select * from boxes`)).rows

@@ -14,7 +14,12 @@ export async function buildServerProcess(): Promise<{ program: string; remove():
     configFile: false,
     logLevel: 'error',
     publicDir: false,
-    build: { ssr: 'tests/server/database/server-process.ts', outDir, target: 'node20', rollupOptions: { output: { entryFileNames: 'program.mjs' } } },
+    build: {
+      ssr: 'tests/server/database/server-process.ts',
+      outDir,
+      target: 'node20',
+      rollupOptions: { output: { entryFileNames: 'program.mjs' } },
+    },
   })
   return { program: path.join(outDir, 'program.mjs'), remove: () => rmSync(outDir, { recursive: true }) }
 }

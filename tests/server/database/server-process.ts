@@ -9,7 +9,10 @@ import { inTransaction } from '#server/db/transaction.ts'
 const [what, dataDir = ''] = process.argv.slice(2)
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
-const open = await openDatabase({ dataDir, log: { warn: () => undefined, error: (fields, message) => say(`${message} ${JSON.stringify(fields)}`) } })
+const open = await openDatabase({
+  dataDir,
+  log: { warn: () => undefined, error: (fields, message) => say(`${message} ${JSON.stringify(fields)}`) },
+})
 say('open')
 
 if (what === 'write') {
@@ -27,9 +30,12 @@ if (what === 'write') {
 
 if (what === 'panic') {
   // As on a disk gone bad: the log can't grow any more, and the database can only stop.
-  for (const name of readdirSync(path.join(dataDir, 'database/pg_wal'))) rmSync(path.join(dataDir, 'database/pg_wal', name), { recursive: true })
+  for (const name of readdirSync(path.join(dataDir, 'database/pg_wal')))
+    rmSync(path.join(dataDir, 'database/pg_wal', name), { recursive: true })
   rmSync(path.join(dataDir, 'database/pg_wal'), { recursive: true })
-  await open.db.execute(sql`create table bags as select repeat('x', 500) as bag from generate_series(1, 100000)`).catch(() => undefined)
+  await open.db
+    .execute(sql`create table bags as select repeat('x', 500) as bag from generate_series(1, 100000)`)
+    .catch(() => undefined)
   await open.db.execute(sql`insert into bags values ('more')`).catch(() => undefined)
   say('still here')
 }

@@ -112,7 +112,9 @@ describe.each(databases)('a transaction on %s', (kind) => {
     await open.db.execute(sql`create table child (id serial primary key, parent int references counter)`)
     await open.db.execute(sql`insert into child (parent) values (1)`)
     await open.reset()
-    const { rows } = await open.db.execute<{ rows: number }>(sql`select (select count(*) from counter)::int + (select count(*) from child)::int as rows`)
+    const { rows } = await open.db.execute<{ rows: number }>(
+      sql`select (select count(*) from counter)::int + (select count(*) from child)::int as rows`,
+    )
     expect(rows).toEqual([{ rows: 0 }])
     await open.db.execute(sql`drop table child`)
   })

@@ -24,19 +24,53 @@ describe.each(databases)('the ledger of phones on %s', { timeout: 60_000 }, (kin
     const { run, driver } = await activeRun(office, stops)
     return { run, driver, phone: phoneOf(office, driver, run), jobs: run.jobs }
   }
-  const readIn = (file: { userID: string; deviceID: string; exportedAt: string }, { runOrderID }: { runOrderID: string }, ...events: object[]) =>
-    office.admin.post('/v1/runs/unsent/import', { format: 'bagrun-unsent', v: 1, appBuild: 'test', photos: [], ...file, events: events.map((event) => ({ ...event, runOrderID })) })
+  const readIn = (
+    file: { userID: string; deviceID: string; exportedAt: string },
+    { runOrderID }: { runOrderID: string },
+    ...events: object[]
+  ) =>
+    office.admin.post('/v1/runs/unsent/import', {
+      format: 'bagrun-unsent',
+      v: 1,
+      appBuild: 'test',
+      photos: [],
+      ...file,
+      events: events.map((event) => ({ ...event, runOrderID })),
+    })
   const list = async (query = '') => (await office.admin.get<Page>(`/v1/devices${query}`)).body
-  const one = async (deviceID: string) => (await office.admin.get<Device>(`/v1/devices/${encodeURIComponent(deviceID)}`)).body
+  const one = async (deviceID: string) =>
+    (await office.admin.get<Device>(`/v1/devices/${encodeURIComponent(deviceID)}`)).body
 
   test('a phone that has sent everything is known, with its build and its count: equal', async () => {
     const { driver, phone, jobs } = await aRound()
     const photo = await photograph(office, driver, phone, jobs[0]!)
-    await phone.send([phone.done(jobs[0]!), photo], { reconcile: { highestSeq: 2, unsent: [], accounted: [], needsAttention: 0, oldestUnsentAt: null, appBuild: 'build-7' } })
+    await phone.send([phone.done(jobs[0]!), photo], {
+      reconcile: {
+        highestSeq: 2,
+        unsent: [],
+        accounted: [],
+        needsAttention: 0,
+        oldestUnsentAt: null,
+        appBuild: 'build-7',
+      },
+    })
     expect(await list()).toMatchObject({ total: 1 })
     expect(await one(phone.deviceID)).toMatchObject({
-      deviceID: phone.deviceID, driverID: driver.userID, driverName: expect.any(String), firstSeenAt: office.clock.now().toISOString(), lastSeenAt: office.clock.now().toISOString(),
-      oldestUnsentAt: null, unsent: 0, needsAttention: 0, appBuild: 'build-7', clockOffset: 0, clockWarning: false, revokedAt: null, wipedAt: null, state: 'ok', silent: false,
+      deviceID: phone.deviceID,
+      driverID: driver.userID,
+      driverName: expect.any(String),
+      firstSeenAt: office.clock.now().toISOString(),
+      lastSeenAt: office.clock.now().toISOString(),
+      oldestUnsentAt: null,
+      unsent: 0,
+      needsAttention: 0,
+      appBuild: 'build-7',
+      clockOffset: 0,
+      clockWarning: false,
+      revokedAt: null,
+      wipedAt: null,
+      state: 'ok',
+      silent: false,
       reconciliation: { stops: 1, photos: 1, equal: true, holes: [] },
     })
   })
@@ -60,7 +94,13 @@ describe.each(databases)('the ledger of phones on %s', { timeout: 60_000 }, (kin
     phone.done(jobs[1]!)
     phone.done(jobs[1]!)
     await phone.send([phone.done(jobs[0]!)], { reconcile: { ...counted, needsAttention: 0 } })
-    expect(await one(phone.deviceID)).toMatchObject({ unsent: 2, oldestUnsentAt: made, needsAttention: 0, state: 'waiting', reconciliation: { equal: false, holes: [] } })
+    expect(await one(phone.deviceID)).toMatchObject({
+      unsent: 2,
+      oldestUnsentAt: made,
+      needsAttention: 0,
+      state: 'waiting',
+      reconciliation: { equal: false, holes: [] },
+    })
     await phone.send([], { reconcile: { ...counted, needsAttention: 1 } })
     expect(await one(phone.deviceID)).toMatchObject({ needsAttention: 1, state: 'needs-attention' })
   })
@@ -68,8 +108,19 @@ describe.each(databases)('the ledger of phones on %s', { timeout: 60_000 }, (kin
   test('it is told which of the records it holds the office has from its driver already, and nobody else’s', async () => {
     const { run, driver, phone, jobs } = await aRound()
     const [file, others] = [phone.done(jobs[0]!), phoneOf(office, await office.driver(), run).note(jobs[1]!, 'Not his')]
-    const read = (userID: string, event: object) => readIn({ userID, deviceID: phone.deviceID, exportedAt: office.clock.now().toISOString() }, run, event)
-    const count = async () => (await phone.send([], { reconcile: { highestSeq: 1, unsent: [file.eventID, others.eventID, randomUUID()], accounted: [1], needsAttention: 1 } })).reconcile
+    const read = (userID: string, event: object) =>
+      readIn({ userID, deviceID: phone.deviceID, exportedAt: office.clock.now().toISOString() }, run, event)
+    const count = async () =>
+      (
+        await phone.send([], {
+          reconcile: {
+            highestSeq: 1,
+            unsent: [file.eventID, others.eventID, randomUUID()],
+            accounted: [1],
+            needsAttention: 1,
+          },
+        })
+      ).reconcile
     expect(await count()).not.toHaveProperty('known')
     await read(driver.userID, file)
     await read((await office.driver()).userID, others)
@@ -80,15 +131,35 @@ describe.each(databases)('the ledger of phones on %s', { timeout: 60_000 }, (kin
     const { run, driver, phone, jobs } = await aRound()
     const [first, second] = [phone.done(jobs[0]!), phone.done(jobs[1]!)]
     const made = office.clock.now().toISOString()
-    await phone.send([], { reconcile: { highestSeq: 2, unsent: [first.eventID, second.eventID], accounted: [1, 2], needsAttention: 2, oldestUnsentAt: made } })
-    const read = (exportedAt: string, ...events: object[]) => readIn({ userID: driver.userID, deviceID: phone.deviceID, exportedAt }, run, ...events)
+    await phone.send([], {
+      reconcile: {
+        highestSeq: 2,
+        unsent: [first.eventID, second.eventID],
+        accounted: [1, 2],
+        needsAttention: 2,
+        oldestUnsentAt: made,
+      },
+    })
+    const read = (exportedAt: string, ...events: object[]) =>
+      readIn({ userID: driver.userID, deviceID: phone.deviceID, exportedAt }, run, ...events)
     // Of before its last word, which counted this record among others.
     await read(new Date(Date.parse(made) - 60_000).toISOString(), first)
-    expect(await one(phone.deviceID)).toMatchObject({ unsent: 1, needsAttention: 1, oldestUnsentAt: made, reconciliation: { equal: false } })
+    expect(await one(phone.deviceID)).toMatchObject({
+      unsent: 1,
+      needsAttention: 1,
+      oldestUnsentAt: made,
+      reconciliation: { equal: false },
+    })
     office.clock.pass(60_000)
     for (const _again of [1, 2]) {
       await read(office.clock.now().toISOString(), first, second)
-      expect(await one(phone.deviceID)).toMatchObject({ unsent: 0, needsAttention: 0, oldestUnsentAt: null, state: 'ok', reconciliation: { equal: true } })
+      expect(await one(phone.deviceID)).toMatchObject({
+        unsent: 0,
+        needsAttention: 0,
+        oldestUnsentAt: null,
+        state: 'ok',
+        reconciliation: { equal: true },
+      })
     }
     await read(office.clock.now().toISOString(), { ...second, eventID: 'no id' })
     expect(await one(phone.deviceID)).toMatchObject({ unsent: 1 })
@@ -97,7 +168,9 @@ describe.each(databases)('the ledger of phones on %s', { timeout: 60_000 }, (kin
   test('the desk on which the office records for a driver is no phone', async () => {
     const { run, jobs } = await aRound(1)
     const desk = phoneOf(office, office.admin, run)
-    expect((await desk.send([desk.done(jobs[0]!)], { reconcile: { highestSeq: 1, unsent: [], accounted: [] } })).results).toMatchObject([{ result: 'applied' }])
+    expect(
+      (await desk.send([desk.done(jobs[0]!)], { reconcile: { highestSeq: 1, unsent: [], accounted: [] } })).results,
+    ).toMatchObject([{ result: 'applied' }])
     expect(await list()).toMatchObject({ total: 0, items: [] })
     expect((await office.admin.get(`/v1/devices/${desk.deviceID}`)).status).toBe(404)
   })
@@ -106,7 +179,9 @@ describe.each(databases)('the ledger of phones on %s', { timeout: 60_000 }, (kin
     const { phone, jobs } = await aRound()
     phone.done(jobs[1]!)
     await phone.send([phone.done(jobs[0]!)], { reconcile: { highestSeq: 2, unsent: [randomUUID()], accounted: [1] } })
-    await office.deps.database.db.update(devices).set({ lastSeenAt: new Date(office.clock.now().getTime() - 25 * 3_600_000) })
+    await office.deps.database.db
+      .update(devices)
+      .set({ lastSeenAt: new Date(office.clock.now().getTime() - 25 * 3_600_000) })
     expect(await one(phone.deviceID)).toMatchObject({ state: 'silent', silent: true })
     await office.deps.database.db.update(devices).set({ needsAttention: 1 })
     expect(await one(phone.deviceID)).toMatchObject({ state: 'needs-attention', silent: true })
@@ -118,10 +193,16 @@ describe.each(databases)('the ledger of phones on %s', { timeout: 60_000 }, (kin
     const { phone, jobs } = await aRound()
     const lost = phone.done(jobs[0]!)
     await phone.send([phone.done(jobs[1]!)], { reconcile: { highestSeq: 2, unsent: [], accounted: [] } })
-    expect(await one(phone.deviceID)).toMatchObject({ state: 'records-missing', reconciliation: { holes: [1], equal: false } })
+    expect(await one(phone.deviceID)).toMatchObject({
+      state: 'records-missing',
+      reconciliation: { holes: [1], equal: false },
+    })
     // As when the phone's file is taken in: it says nothing itself.
     await phone.send([lost])
-    expect(await one(phone.deviceID)).toMatchObject({ state: 'ok', reconciliation: { stops: 2, holes: [], equal: true } })
+    expect(await one(phone.deviceID)).toMatchObject({
+      state: 'ok',
+      reconciliation: { stops: 2, holes: [], equal: true },
+    })
   })
 
   test('a clock more than ten minutes off is told, and what it says is put right', async () => {
@@ -129,17 +210,29 @@ describe.each(databases)('the ledger of phones on %s', { timeout: 60_000 }, (kin
     const behind = 3_600_000
     const byItsClock = (ms: number) => new Date(office.clock.now().getTime() - behind + ms).toISOString()
     phone.done(jobs[1]!)
-    await phone.send([phone.done(jobs[0]!)], { sentAt: byItsClock(0), reconcile: { highestSeq: 2, unsent: [randomUUID()], accounted: [1], oldestUnsentAt: byItsClock(-60_000) } })
-    expect(await one(phone.deviceID)).toMatchObject({ clockOffset: behind, clockWarning: true, oldestUnsentAt: new Date(office.clock.now().getTime() - 60_000).toISOString() })
+    await phone.send([phone.done(jobs[0]!)], {
+      sentAt: byItsClock(0),
+      reconcile: { highestSeq: 2, unsent: [randomUUID()], accounted: [1], oldestUnsentAt: byItsClock(-60_000) },
+    })
+    expect(await one(phone.deviceID)).toMatchObject({
+      clockOffset: behind,
+      clockWarning: true,
+      oldestUnsentAt: new Date(office.clock.now().getTime() - 60_000).toISOString(),
+    })
   })
 
-  test.each(['+275760-09-13T00:00:00.000Z', 'yesterday', '', null])('records never wait for a phone that says its oldest is of %s', async (oldestUnsentAt) => {
-    const { phone, jobs } = await aRound(1)
-    phone.note(jobs[0]!, 'Behind the shed')
-    const { results } = await phone.send([phone.done(jobs[0]!)], { reconcile: { highestSeq: 2, unsent: [randomUUID()], accounted: [1], oldestUnsentAt } })
-    expect(results.map(({ result }) => result)).toEqual(['applied'])
-    expect((await one(phone.deviceID)).oldestUnsentAt).toBeNull()
-  })
+  test.each(['+275760-09-13T00:00:00.000Z', 'yesterday', '', null])(
+    'records never wait for a phone that says its oldest is of %s',
+    async (oldestUnsentAt) => {
+      const { phone, jobs } = await aRound(1)
+      phone.note(jobs[0]!, 'Behind the shed')
+      const { results } = await phone.send([phone.done(jobs[0]!)], {
+        reconcile: { highestSeq: 2, unsent: [randomUUID()], accounted: [1], oldestUnsentAt },
+      })
+      expect(results.map(({ result }) => result)).toEqual(['applied'])
+      expect((await one(phone.deviceID)).oldestUnsentAt).toBeNull()
+    },
+  )
 
   test('a phone that only asks for the week has been heard', async () => {
     const { driver, phone, jobs } = await aRound(1)
@@ -170,8 +263,14 @@ describe.each(databases)('the ledger of phones on %s', { timeout: 60_000 }, (kin
   test('the reconciliation counts the run asked for, or all', async () => {
     const { run, phone, jobs } = await aRound(2)
     await phone.send([phone.done(jobs[0]!), phone.done(jobs[1]!)])
-    const ofRun = async (runOrderID: string) => (await office.admin.get<Device>(`/v1/devices/${phone.deviceID}?runOrderID=${runOrderID}`)).body.reconciliation.stops
-    expect([await ofRun(run.runOrderID), await ofRun(randomUUID()), (await one(phone.deviceID)).reconciliation.stops]).toEqual([2, 0, 2])
+    const ofRun = async (runOrderID: string) =>
+      (await office.admin.get<Device>(`/v1/devices/${phone.deviceID}?runOrderID=${runOrderID}`)).body.reconciliation
+        .stops
+    expect([
+      await ofRun(run.runOrderID),
+      await ofRun(randomUUID()),
+      (await one(phone.deviceID)).reconciliation.stops,
+    ]).toEqual([2, 0, 2])
   })
 
   test('a second driver who names the same phone does not take its place', async () => {
@@ -180,6 +279,8 @@ describe.each(databases)('the ledger of phones on %s', { timeout: 60_000 }, (kin
     office.clock.pass(60_000)
     await phoneOf(office, await office.driver(), run, phone.deviceID).send([])
     expect((await one(phone.deviceID)).driverID).toBe(driver.userID)
-    expect(await office.deps.database.db.select().from(devices).where(eq(devices.deviceID, phone.deviceID))).toHaveLength(2)
+    expect(
+      await office.deps.database.db.select().from(devices).where(eq(devices.deviceID, phone.deviceID)),
+    ).toHaveLength(2)
   })
 })

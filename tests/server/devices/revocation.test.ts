@@ -27,7 +27,8 @@ describe.each(databases)('a phone that is taken back, on %s', { timeout: 60_000 
   }, 60_000)
   afterAll(() => office.close())
 
-  const revoke = (deviceID: string, body: object = {}) => office.admin.put<Device>(`/v1/devices/${deviceID}/revoke`, body)
+  const revoke = (deviceID: string, body: object = {}) =>
+    office.admin.put<Device>(`/v1/devices/${deviceID}/revoke`, body)
   const allow = (deviceID: string, body: object = {}) => office.admin.put<Device>(`/v1/devices/${deviceID}/allow`, body)
 
   /** A phone that has been heard once, its session bound to it. */
@@ -42,14 +43,27 @@ describe.each(databases)('a phone that is taken back, on %s', { timeout: 60_000 
 
   test('hands over outcomes and photos, and reads nothing of the customers any more', async () => {
     const { run, driver, phone, deviceID, person } = await aPhone()
-    expect((await revoke(deviceID, { reason: 'Left on a train' })).body).toMatchObject({ state: 'revoked', revokedAt: office.clock.now().toISOString(), wipedAt: null })
+    expect((await revoke(deviceID, { reason: 'Left on a train' })).body).toMatchObject({
+      state: 'revoked',
+      revokedAt: office.clock.now().toISOString(),
+      wipedAt: null,
+    })
     const photo = await photograph(office, driver, phone, run.jobs[1]!)
     const answer = await phone.send([phone.done(run.jobs[1]!), photo])
-    expect(answer).toMatchObject({ run: null, device: { revoked: true }, results: [{ result: 'applied' }, { result: 'applied' }] })
+    expect(answer).toMatchObject({
+      run: null,
+      device: { revoked: true },
+      results: [{ result: 'applied' }, { result: 'applied' }],
+    })
     expect(JSON.stringify(answer)).not.toContain(run.jobs[0]!.capturedCustomerName)
     // Also without saying which phone it is: the session belongs to it.
     for (const who of [driver, person]) {
-      for (const path of ['/v1/runs', `/v1/runs/${run.runOrderID}`, '/v1/pays', `/v1/photos/${'photoID' in photo ? photo.photoID : ''}`]) {
+      for (const path of [
+        '/v1/runs',
+        `/v1/runs/${run.runOrderID}`,
+        '/v1/pays',
+        `/v1/photos/${'photoID' in photo ? photo.photoID : ''}`,
+      ]) {
         expect(await who.get(path), path).toMatchObject({ status: 403, body: { code: 'device_revoked' } })
       }
       expect((await who.get('/v1/users/profile')).status).toBe(200)
@@ -73,13 +87,18 @@ describe.each(databases)('a phone that is taken back, on %s', { timeout: 60_000 
     expect((await again.get('/v1/runs')).status).toBe(403)
     const elsewhere = onPhone(await signedIn(office.fetch, driver), 'his-other-phone')
     expect((await elsewhere.get('/v1/runs')).status).toBe(200)
-    expect(await elsewhere.put('/v1/runs/none/done', { deviceID: 'his-other-phone', events: [] })).toMatchObject({ body: { device: { revoked: false } } })
+    expect(await elsewhere.put('/v1/runs/none/done', { deviceID: 'his-other-phone', events: [] })).toMatchObject({
+      body: { device: { revoked: false } },
+    })
   })
 
   test('a session belongs to the first phone that used it and is bound to no other', async () => {
     const { driver, deviceID, person } = await aPhone(1)
     await onPhone(person, 'somewhere-else').get('/v1/runs')
-    const bound = await office.deps.database.db.select({ deviceID: sessions.deviceID }).from(sessions).where(eq(sessions.userID, driver.userID))
+    const bound = await office.deps.database.db
+      .select({ deviceID: sessions.deviceID })
+      .from(sessions)
+      .where(eq(sessions.userID, driver.userID))
     expect(bound.map((row) => row.deviceID)).toEqual([deviceID])
     await revoke(deviceID)
     expect((await onPhone(person, 'somewhere-else').get('/v1/runs')).status).toBe(403)
@@ -101,7 +120,10 @@ describe.each(databases)('a phone that is taken back, on %s', { timeout: 60_000 
     expect((await revoke(deviceID)).body.revokedAt).toBe(first.body.revokedAt)
     expect((await allow(deviceID, { reason: 'Found' })).body).toMatchObject({ revokedAt: null, state: 'ok' })
     expect((await allow(deviceID)).status).toBe(200)
-    const trail = await office.deps.database.db.select().from(audit).where(and(eq(audit.subjectKind, 'device'), eq(audit.subjectID, deviceID)))
+    const trail = await office.deps.database.db
+      .select()
+      .from(audit)
+      .where(and(eq(audit.subjectKind, 'device'), eq(audit.subjectID, deviceID)))
     expect(trail.map(({ action, actorID, after }) => [action, actorID, (after as { reason: string }).reason])).toEqual([
       ['device.revoke', office.admin.userID, 'Lost'],
       ['device.allow', office.admin.userID, 'Found'],
@@ -115,7 +137,10 @@ describe.each(databases)('a phone that is taken back, on %s', { timeout: 60_000 
     expect((await office.admin.get<Device>(`/v1/devices/${deviceID}`)).body.wipedAt).toBeNull()
     await revoke(deviceID)
     await phone.send([], { reconcile: { highestSeq: 1, unsent: [], accounted: [], wiped: true } })
-    expect((await office.admin.get<Device>(`/v1/devices/${deviceID}`)).body).toMatchObject({ state: 'wiped', wipedAt: office.clock.now().toISOString() })
+    expect((await office.admin.get<Device>(`/v1/devices/${deviceID}`)).body).toMatchObject({
+      state: 'wiped',
+      wipedAt: office.clock.now().toISOString(),
+    })
     await allow(deviceID)
     expect(await phone.send([])).toMatchObject({ device: { revoked: false }, run: { runOrderID: run.runOrderID } })
     expect((await driver.get('/v1/runs')).status).toBe(200)

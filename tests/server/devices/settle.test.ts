@@ -23,21 +23,32 @@ describe.each(databases)('records that never came are settled, on %s', { timeout
     const { run, driver } = await activeRun(office, stops)
     const phone = phoneOf(office, driver, run)
     const lost = phone.done(run.jobs[0]!)
-    const count = (highestSeq: number, events: unknown[] = []) => phone.send(events, { reconcile: { highestSeq, unsent: [], accounted: [] } })
+    const count = (highestSeq: number, events: unknown[] = []) =>
+      phone.send(events, { reconcile: { highestSeq, unsent: [], accounted: [] } })
     await count(2, [phone.done(run.jobs[1]!)])
     return { run, driver, phone, jobs: run.jobs, lost, count, deviceID: phone.deviceID }
   }
   const one = async (deviceID: string) => (await office.admin.get<Device>(`/v1/devices/${deviceID}`)).body
-  const settle = (deviceID: string, body: object = {}) => office.admin.post<Device & { code?: string; message?: string }>(`/v1/devices/${deviceID}/settle`, body)
+  const settle = (deviceID: string, body: object = {}) =>
+    office.admin.post<Device & { code?: string; message?: string }>(`/v1/devices/${deviceID}/settle`, body)
   const told = async () => {
     await checkAlerts(office.deps)
-    return (await office.admin.get<{ items: { kind: string; subject: string; title: string; advice: string }[] }>('/v1/alerts')).body.items
+    return (
+      await office.admin.get<{ items: { kind: string; subject: string; title: string; advice: string }[] }>(
+        '/v1/alerts',
+      )
+    ).body.items
   }
 
   test('the office is told of them no more, on the ledger, the run and Home; the phone is asked for them as before', async () => {
     const { run, count, deviceID } = await aLoss()
-    expect(await told()).toMatchObject([{ kind: 'records-missing', subject: deviceID, advice: expect.stringContaining('choose Mark resolved') }])
-    expect(await settle(deviceID, { reason: 'Asked, and entered by hand' })).toMatchObject({ status: 200, body: { state: 'ok', reconciliation: { stops: 1, holes: [], equal: true } } })
+    expect(await told()).toMatchObject([
+      { kind: 'records-missing', subject: deviceID, advice: expect.stringContaining('choose Mark resolved') },
+    ])
+    expect(await settle(deviceID, { reason: 'Asked, and entered by hand' })).toMatchObject({
+      status: 200,
+      body: { state: 'ok', reconciliation: { stops: 1, holes: [], equal: true } },
+    })
     expect(await told()).toEqual([])
     expect((await count(2)).reconcile).toMatchObject({ holes: [1], equal: false })
     expect(await one(deviceID)).toMatchObject({ state: 'ok', reconciliation: { holes: [], equal: true } })
@@ -51,7 +62,10 @@ describe.each(databases)('records that never came are settled, on %s', { timeout
     await settle(deviceID)
     phone.note(jobs[2]!, 'Lost too')
     await count(4, [phone.done(jobs[2]!)])
-    expect(await one(deviceID)).toMatchObject({ state: 'records-missing', reconciliation: { holes: [3], equal: false } })
+    expect(await one(deviceID)).toMatchObject({
+      state: 'records-missing',
+      reconciliation: { holes: [3], equal: false },
+    })
     expect(await told()).toMatchObject([{ kind: 'records-missing', title: expect.stringMatching(/^1 record from/) }])
     expect((await settle(deviceID)).body).toMatchObject({ state: 'ok' })
   })
@@ -66,7 +80,10 @@ describe.each(databases)('records that never came are settled, on %s', { timeout
 
   test('who, when, what and why is written down; nothing to settle is refused, as are a stranger’s phone and more than a reason', async () => {
     const { driver, phone, deviceID } = await aLoss()
-    const none = { status: 409, body: { code: 'wrong_state', message: expect.stringMatching(/Nothing is missing from this phone/) } }
+    const none = {
+      status: 409,
+      body: { code: 'wrong_state', message: expect.stringMatching(/Nothing is missing from this phone/) },
+    }
     expect(await settle(deviceID, { numbers: [1] })).toMatchObject({ status: 422 })
     expect(await settle(deviceID, { holes: ['1'] })).toMatchObject({ status: 422 })
     expect((await settle(deviceID, { reason: 'Fell in the river' })).status).toBe(200)
@@ -75,8 +92,17 @@ describe.each(databases)('records that never came are settled, on %s', { timeout
     const other = phoneOf(office, driver, { runOrderID: '00000000-0000-7000-8000-000000000000' })
     await other.send([])
     expect(await settle(other.deviceID)).toMatchObject(none)
-    const trail = await office.deps.database.db.select().from(audit).where(and(eq(audit.subjectKind, 'device'), eq(audit.action, 'device.settle')))
-    expect(trail).toMatchObject([{ actorID: office.admin.userID, subjectID: phone.deviceID, after: { settled: [{ driver: driver.userID, numbers: [1] }], reason: 'Fell in the river' } }])
+    const trail = await office.deps.database.db
+      .select()
+      .from(audit)
+      .where(and(eq(audit.subjectKind, 'device'), eq(audit.action, 'device.settle')))
+    expect(trail).toMatchObject([
+      {
+        actorID: office.admin.userID,
+        subjectID: phone.deviceID,
+        after: { settled: [{ driver: driver.userID, numbers: [1] }], reason: 'Fell in the river' },
+      },
+    ])
   })
 
   test('two admins at once, while the phone counts: settled once, written down once', async () => {
@@ -93,18 +119,32 @@ describe.each(databases)('records that never came are settled, on %s', { timeout
     await phoneOf(office, other, run, deviceID).send([], { reconcile: { highestSeq: 2, unsent: [], accounted: [] } })
     await settle(deviceID)
     const { items } = (await office.admin.get<{ items: Device[] }>('/v1/devices')).body
-    expect(items.map(({ state, reconciliation: { holes } }) => [state, holes])).toEqual([['ok', []], ['ok', []]])
+    expect(items.map(({ state, reconciliation: { holes } }) => [state, holes])).toEqual([
+      ['ok', []],
+      ['ok', []],
+    ])
     const [trail] = await office.deps.database.db.select().from(audit).where(eq(audit.action, 'device.settle'))
     const { settled } = trail!.after as { settled: { driver: string; numbers: number[] }[] }
-    expect(new Map(settled.map((his) => [his.driver, his.numbers]))).toEqual(new Map([[driver.userID, [1]], [other.userID, [1, 2]]]))
+    expect(new Map(settled.map((his) => [his.driver, his.numbers]))).toEqual(
+      new Map([
+        [driver.userID, [1]],
+        [other.userID, [1, 2]],
+      ]),
+    )
   })
 
   test('what went missing while he made up his mind is not settled unseen', async () => {
     const { count, deviceID } = await aLoss()
     await count(4)
-    expect(await settle(deviceID, { holes: [1], reason: 'Entered by hand' })).toMatchObject({ status: 409, body: { code: 'wrong_state', message: expect.stringMatching(/check the list again/) } })
+    expect(await settle(deviceID, { holes: [1], reason: 'Entered by hand' })).toMatchObject({
+      status: 409,
+      body: { code: 'wrong_state', message: expect.stringMatching(/check the list again/) },
+    })
     expect((await one(deviceID)).reconciliation.holes).toEqual([1, 3, 4])
-    expect(await settle(deviceID, { holes: [1, 3, 4] })).toMatchObject({ status: 200, body: { reconciliation: { holes: [] } } })
+    expect(await settle(deviceID, { holes: [1, 3, 4] })).toMatchObject({
+      status: 200,
+      body: { reconciliation: { holes: [] } },
+    })
   })
 
   test('of a phone in two drivers’ hands one’s are settled alone where he is named', async () => {
@@ -113,7 +153,9 @@ describe.each(databases)('records that never came are settled, on %s', { timeout
     await phoneOf(office, other, run, deviceID).send([], { reconcile: { highestSeq: 2, unsent: [], accounted: [] } })
     expect((await settle(deviceID, { driverID: other.userID, holes: [1, 2] })).status).toBe(200)
     const { items } = (await office.admin.get<{ items: Device[] }>('/v1/devices')).body
-    expect(Object.fromEntries(items.map(({ driverID, reconciliation: { holes } }) => [driverID === other.userID, holes]))).toEqual({ true: [], false: [1] })
+    expect(
+      Object.fromEntries(items.map(({ driverID, reconciliation: { holes } }) => [driverID === other.userID, holes])),
+    ).toEqual({ true: [], false: [1] })
     expect((await settle(deviceID, { driverID: office.admin.userID })).status).toBe(404)
   })
 

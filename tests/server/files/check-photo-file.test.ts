@@ -10,7 +10,8 @@ import { chunk, header, png, PNG_SIGNATURE, rowsOf } from '../../support/make/pn
 const MB = 1_048_576
 const ONE_MB = Buffer.alloc(MB)
 const END = chunk('IEND')
-const pngOf = (head: Uint8Array, ...data: Uint8Array[]) => join(PNG_SIGNATURE, head, ...data.map((part) => chunk('IDAT', part)), END)
+const pngOf = (head: Uint8Array, ...data: Uint8Array[]) =>
+  join(PNG_SIGNATURE, head, ...data.map((part) => chunk('IDAT', part)), END)
 const faultOf = async (bytes: Uint8Array) => (await checkPhotoFile(bytes)).fault
 
 test('a PNG whose data is as long as its header says may be kept, in one chunk or many', async () => {
@@ -34,7 +35,10 @@ test.each([
   ['a stream without its checksum', rowsOf(400, 300).subarray(0, -4)],
   ['bytes behind its stream', join(rowsOf(400, 300), ascii('12 High Street'))],
   ['what is no stream', ascii('no stream at all')],
-  ['a stream that asks for a dictionary', deflateSync(Buffer.alloc(300 * 1201), { dictionary: Buffer.from('abcdefgh') })],
+  [
+    'a stream that asks for a dictionary',
+    deflateSync(Buffer.alloc(300 * 1201), { dictionary: Buffer.from('abcdefgh') }),
+  ],
 ])('data of %s is refused as incomplete', async (_what, data) => {
   expect(await faultOf(pngOf(header(400, 300), Uint8Array.from(data)))).toBe('photo_incomplete')
 })
@@ -58,11 +62,18 @@ test.each([
   [8, 8, 8, 0, 1, 2 + 2 + 3 + 6 + 10 + 20 + 36],
   [1, 1, 8, 6, 1, 5],
   [3, 2, 1, 0, 1, 2 + 2 + 2 + 2],
-])('%i by %i of %i bits, colours %i, interlaced %i: %i bytes', async (width, height, depth, colour, interlaced, length) => {
-  const head = chunk('IHDR', [0, 0, 0, width, 0, 0, 0, height, depth, colour, 0, 0, interlaced])
-  const of = (bytes: number) => faultOf(pngOf(head, deflateSync(Buffer.alloc(bytes))))
-  expect([await of(length - 1), await of(length), await of(length + 1)]).toEqual(['photo_incomplete', null, 'photo_incomplete'])
-})
+])(
+  '%i by %i of %i bits, colours %i, interlaced %i: %i bytes',
+  async (width, height, depth, colour, interlaced, length) => {
+    const head = chunk('IHDR', [0, 0, 0, width, 0, 0, 0, height, depth, colour, 0, 0, interlaced])
+    const of = (bytes: number) => faultOf(pngOf(head, deflateSync(Buffer.alloc(bytes))))
+    expect([await of(length - 1), await of(length), await of(length + 1)]).toEqual([
+      'photo_incomplete',
+      null,
+      'photo_incomplete',
+    ])
+  },
+)
 
 test('a JPEG and what is neither are judged as before', async () => {
   expect(await faultOf(jpeg())).toBeNull()

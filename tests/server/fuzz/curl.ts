@@ -4,7 +4,10 @@ const SHOWN_BYTES = 3000
 
 /** The request for a shell, against a server of one's own; who asks stands beside it. */
 export function curlOf({ caller }: Draft, { method, target, headers, body }: Written): string {
-  const lines = headers.map(([name, value]) => `-H ${quoted(`${name}: ${name === 'authorization' && caller.role !== null ? 'Bearer $TOKEN' : value}`)}`)
+  const lines = headers.map(
+    ([name, value]) =>
+      `-H ${quoted(`${name}: ${name === 'authorization' && caller.role !== null ? 'Bearer $TOKEN' : value}`)}`,
+  )
   const sent = body === null ? [] : ['--data-binary', bodyWords(body)]
   const piped = body !== null && !isPlain(body) ? `printf '%b' ${quoted(escaped(body))} | ` : ''
   return `${piped}curl -sS --path-as-is -X ${method} ${quoted(`http://127.0.0.1:3000${target}`)} ${[...lines, ...sent].join(' ')}  # as ${caller.name}`
@@ -18,7 +21,13 @@ const isPlain = (body: Buffer): boolean => body.length <= SHOWN_BYTES && /^[\x20
 
 function escaped(body: Buffer): string {
   const shown = body.subarray(0, SHOWN_BYTES)
-  const text = [...shown].map((byte) => (byte >= 0x20 && byte < 0x7f && byte !== 0x5c ? String.fromCharCode(byte) : `\\0${byte.toString(8).padStart(3, '0')}`)).join('')
+  const text = [...shown]
+    .map((byte) =>
+      byte >= 0x20 && byte < 0x7f && byte !== 0x5c
+        ? String.fromCharCode(byte)
+        : `\\0${byte.toString(8).padStart(3, '0')}`,
+    )
+    .join('')
   return body.length > SHOWN_BYTES ? `${text}…(${body.length} bytes in all)` : text
 }
 

@@ -21,14 +21,17 @@ export function draftOf(town: Town, seed: number, number: number): Draft {
 }
 
 /** Whether the caller's role may ask this at all. */
-const mayAsk = ({ operation, caller }: Draft): boolean => operation.roles === 'public' || (caller.role !== null && operation.roles[caller.role] !== undefined)
+const mayAsk = ({ operation, caller }: Draft): boolean =>
+  operation.roles === 'public' || (caller.role !== null && operation.roles[caller.role] !== undefined)
 
 /** A request as the document describes it, of somebody who may ask it, mostly. */
 function understood(town: Town, operation: Operation, dice: Dice): Draft {
   const inPath = [...operation.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!)
   const ids = town.thing(dice, inPath)
   const source: Source = { dice, fullness: dice.pick([0, 0.3, 0.7, 1]), id: (name) => ids[name] }
-  const may = town.callers.filter(({ role }) => operation.roles !== 'public' && role !== null && operation.roles[role] !== undefined)
+  const may = town.callers.filter(
+    ({ role }) => operation.roles !== 'public' && role !== null && operation.roles[role] !== undefined,
+  )
   const caller = may.length > 0 && dice.chance(0.75) ? dice.pick(may) : dice.pick(town.callers)
   const signed = dice.chance(0.5) ? town.signed(operation) : undefined
   const token = town.tokenOf(caller)
@@ -36,9 +39,16 @@ function understood(town: Town, operation: Operation, dice: Dice): Draft {
     operation,
     caller,
     method: operation.method,
-    path: signed?.path ?? operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(ids[name] ?? dice.uuid())),
+    path:
+      signed?.path ??
+      operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(ids[name] ?? dice.uuid())),
     query: signed ? signed.query.map(([name, value]) => [name, queryValue(value)]) : queryOf(operation, source),
-    headers: [['cookie', `XSRF-TOKEN=${XSRF}`], ['x-xsrf-token', XSRF], ...(token === undefined ? [] : [['authorization', `Bearer ${token}`] as [string, string]]), ...(signed?.headers ?? [])],
+    headers: [
+      ['cookie', `XSRF-TOKEN=${XSRF}`],
+      ['x-xsrf-token', XSRF],
+      ...(token === undefined ? [] : [['authorization', `Bearer ${token}`] as [string, string]]),
+      ...(signed?.headers ?? []),
+    ],
     json: undefined,
     bytes: null,
     spoiled: [],
@@ -51,7 +61,9 @@ function understood(town: Town, operation: Operation, dice: Dice): Draft {
 }
 
 function queryOf({ parameters }: Operation, { dice, ...source }: Source): [string, string][] {
-  const asked = parameters.filter((parameter) => parameter.in === 'query' && (parameter.required || dice.chance(source.fullness / 3)))
+  const asked = parameters.filter(
+    (parameter) => parameter.in === 'query' && (parameter.required || dice.chance(source.fullness / 3)),
+  )
   return asked.map(({ name, schema }) => [name, queryValue(validValue(schema, name, { dice, ...source }))])
 }
 

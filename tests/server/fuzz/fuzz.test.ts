@@ -5,14 +5,19 @@ import { type Failure, fuzz } from './fuzz.ts'
 const BUSY_MACHINE_MS = 20_000
 
 // The long form, on either database and by any seed: npm run fuzz.
-test('2,000 requests made from our own document, most of them wrong: never 5xx, each refusal a sentence, and nothing changed by one', { timeout: 300_000 }, async () => {
-  const found = await fuzz({ cases: 2_000, seed: 1, database: 'embedded', slowMs: BUSY_MACHINE_MS })
-  expect(found.failures.map(told)).toEqual([])
-  expect(found.cases).toBe(2_000)
-  expect(found.busy).toBe(0)
-  // Requests that are all refused at the door would prove nothing about what is behind it.
-  expect(found.answers['2xx']).toBeGreaterThan(200)
-  expect(found.answers['4xx']).toBeGreaterThan(800)
-})
+test(
+  '2,000 requests made from our own document, most of them wrong: never 5xx, each refusal a sentence, and nothing changed by one',
+  { timeout: 300_000 },
+  async () => {
+    const found = await fuzz({ cases: 2_000, seed: 1, database: 'embedded', slowMs: BUSY_MACHINE_MS })
+    expect(found.failures.map(told)).toEqual([])
+    expect(found.cases).toBe(2_000)
+    expect(found.busy).toBe(0)
+    // Requests that are all refused at the door would prove nothing about what is behind it.
+    expect(found.answers['2xx']).toBeGreaterThan(200)
+    expect(found.answers['4xx']).toBeGreaterThan(800)
+  },
+)
 
-const told = ({ number, operation, wrong, spoiled, curl, answer }: Failure): string => [`case ${number}, ${operation}`, ...wrong, ...spoiled, curl, answer].join('\n')
+const told = ({ number, operation, wrong, spoiled, curl, answer }: Failure): string =>
+  [`case ${number}, ${operation}`, ...wrong, ...spoiled, curl, answer].join('\n')

@@ -50,7 +50,16 @@ export const BLOCK = 1_000
 const PASSES_MS = 15_000
 
 /** Sends so many requests to a running server, each made from its own OpenAPI document, and judges each answer. */
-export async function fuzz({ cases, seed, database, from = 0, failures: most = 20, slowMs = SLOW_MS, onCase, onFailure }: FuzzSettings): Promise<Findings> {
+export async function fuzz({
+  cases,
+  seed,
+  database,
+  from = 0,
+  failures: most = 20,
+  slowMs = SLOW_MS,
+  onCase,
+  onFailure,
+}: FuzzSettings): Promise<Findings> {
   const town = await openTown(database)
   const findings: Findings = { cases: 0, answers: {}, busy: 0, slowestMs: 0, neverTaken: [], failures: [] }
   const taken = new Set<string>()
@@ -93,7 +102,8 @@ async function ask(town: Town, seed: number, number: number) {
   if (heard.tookMs > SLOW_MS && heard.status >= 400) heard = await heardOf(town, written)
   const acts = heard.status >= 400 ? await town.journal.written() : []
   if (heard.status === 401 && draft.caller.role !== null) await town.wakeUp(draft.caller)
-  if (heard.status < 400 && /json/.test(heard.headers['content-type'] ?? '')) town.learn(JSON.parse(heard.body || 'null'))
+  if (heard.status < 400 && /json/.test(heard.headers['content-type'] ?? ''))
+    town.learn(JSON.parse(heard.body || 'null'))
   return { draft, written, heard, acts }
 }
 
@@ -101,12 +111,27 @@ async function heardOf({ wire }: Town, written: Written): Promise<Heard> {
   try {
     return await wire.send(written)
   } catch (error) {
-    return { status: 599, headers: {}, body: error instanceof Error ? error.message : String(error), tookMs: 0, computedMs: 0 }
+    return {
+      status: 599,
+      headers: {},
+      body: error instanceof Error ? error.message : String(error),
+      tookMs: 0,
+      computedMs: 0,
+    }
   }
 }
 
-function failureOf(number: number, draft: Draft, written: Written, heard: Heard, wrong: string[], { office }: Town): Failure {
-  const logged = office.logged.filter(({ level }) => level !== 'info').map(({ message, fields }) => `${message} ${JSON.stringify(fields)}`)
+function failureOf(
+  number: number,
+  draft: Draft,
+  written: Written,
+  heard: Heard,
+  wrong: string[],
+  { office }: Town,
+): Failure {
+  const logged = office.logged
+    .filter(({ level }) => level !== 'info')
+    .map(({ message, fields }) => `${message} ${JSON.stringify(fields)}`)
   return {
     number,
     wrong,
@@ -119,6 +144,8 @@ function failureOf(number: number, draft: Draft, written: Written, heard: Heard,
 }
 
 async function tablesOf({ office }: Town): Promise<string[]> {
-  const { rows } = await office.deps.database.pool.query<{ name: string }>({ text: `select tablename as name from pg_tables where schemaname = 'public'` })
+  const { rows } = await office.deps.database.pool.query<{ name: string }>({
+    text: `select tablename as name from pg_tables where schemaname = 'public'`,
+  })
   return rows.map(({ name }) => name)
 }

@@ -8,17 +8,63 @@ import type { Heard } from './wire.ts'
 
 /** A judge who finds nothing proves nothing: each of these has to be found. */
 describe('an answer of our server', () => {
-  const operation: Operation = { name: 'POST /v1/x', method: 'POST', path: '/v1/x', roles: 'public', parameters: [], body: null, refusals: { '422': ['fields_invalid'], '409': ['suburb_taken'] }, answer: null, statuses: [201, 409, 422] }
+  const operation: Operation = {
+    name: 'POST /v1/x',
+    method: 'POST',
+    path: '/v1/x',
+    roles: 'public',
+    parameters: [],
+    body: null,
+    refusals: { '422': ['fields_invalid'], '409': ['suburb_taken'] },
+    answer: null,
+    statuses: [201, 409, 422],
+  }
   const caller: Caller = { name: 'nobody', role: null, person: nobodyOf(fetch), own: {}, anothers: {} }
-  const draft: Draft = { operation, caller, method: 'POST', path: '/v1/x', query: [], headers: [], json: {}, bytes: null, spoiled: [], mustRefuse: false, strange: false, ownProof: false }
-  const problem = { message: 'Please check the marked fields.', code: 'fields_invalid', fields: { name: 'This field is mandatory' }, requestID: '1' }
-  const refused: Heard = { status: 422, headers: { 'content-type': 'application/problem+json', 'x-request-id': '1' }, body: JSON.stringify(problem), tookMs: 5, computedMs: 5 }
+  const draft: Draft = {
+    operation,
+    caller,
+    method: 'POST',
+    path: '/v1/x',
+    query: [],
+    headers: [],
+    json: {},
+    bytes: null,
+    spoiled: [],
+    mustRefuse: false,
+    strange: false,
+    ownProof: false,
+  }
+  const problem = {
+    message: 'Please check the marked fields.',
+    code: 'fields_invalid',
+    fields: { name: 'This field is mandatory' },
+    requestID: '1',
+  }
+  const refused: Heard = {
+    status: 422,
+    headers: { 'content-type': 'application/problem+json', 'x-request-id': '1' },
+    body: JSON.stringify(problem),
+    tookMs: 5,
+    computedMs: 5,
+  }
   const saying = (change: object): Heard => ({ ...refused, body: JSON.stringify({ ...problem, ...change }) })
 
   test('that is right passes', () => {
     expect(judge(draft, refused, [], ['rate_limits'])).toEqual([])
     expect(judge(draft, { ...refused, status: 201, body: '{}' }, ['insert suburbs'], [])).toEqual([])
-    expect(judge(draft, { ...refused, status: 503, headers: { ...refused.headers, 'retry-after': '2' }, body: JSON.stringify({ ...problem, code: 'unavailable' }) }, [], [])).toEqual(['503 unavailable is not among the refusals its document names'])
+    expect(
+      judge(
+        draft,
+        {
+          ...refused,
+          status: 503,
+          headers: { ...refused.headers, 'retry-after': '2' },
+          body: JSON.stringify({ ...problem, code: 'unavailable' }),
+        },
+        [],
+        [],
+      ),
+    ).toEqual(['503 unavailable is not among the refusals its document names'])
   })
 
   test.each<[string, Heard, RegExp]>([
@@ -26,7 +72,11 @@ describe('an answer of our server', () => {
     ['is busy without a time to wait', { ...refused, status: 503 }, /answered 503/],
     ['takes too long', { ...refused, tookMs: 2_001 }, /2001 ms/],
     ['computes too long', { ...refused, computedMs: 2_001 }, /2001 of them/],
-    ['is a page', { ...refused, headers: { 'content-type': 'text/html', 'x-request-id': '1' }, body: '<html>' }, /no problem/],
+    [
+      'is a page',
+      { ...refused, headers: { 'content-type': 'text/html', 'x-request-id': '1' }, body: '<html>' },
+      /no problem/,
+    ],
     ['says nothing', saying({ message: '' }), /no sentence/],
     ['says a word of a program', saying({ message: 'ECONNREFUSED' }), /no sentence/],
     ['shows a statement', saying({ message: 'Failed query: select * from users where email = $1' }), /insides/],
@@ -42,7 +92,9 @@ describe('an answer of our server', () => {
   })
 
   test('that refuses, and has changed something, is found', () => {
-    expect(judge(draft, refused, ['update customers'], [])).toEqual(['it is refused, and has written: update customers'])
+    expect(judge(draft, refused, ['update customers'], [])).toEqual([
+      'it is refused, and has written: update customers',
+    ])
   })
 
   test('that takes what can’t be taken is found', () => {

@@ -18,15 +18,24 @@ const INSIDES: readonly RegExp[] = [
 ]
 
 /** What is wrong with an answer, in sentences; nothing when nothing is. */
-export function judge(draft: Draft, heard: Heard, written: readonly string[], tableNames: readonly string[], slowMs = SLOW_MS): string[] {
+export function judge(
+  draft: Draft,
+  heard: Heard,
+  written: readonly string[],
+  tableNames: readonly string[],
+  slowMs = SLOW_MS,
+): string[] {
   const { status } = heard
   const wrong: string[] = []
   if (status >= 500 && !isBusy(heard)) wrong.push(`it is answered ${status}`)
-  if (heard.tookMs > slowMs || heard.computedMs > SLOW_MS) wrong.push(`it took ${Math.round(heard.tookMs)} ms, ${Math.round(heard.computedMs)} of them computing`)
+  if (heard.tookMs > slowMs || heard.computedMs > SLOW_MS)
+    wrong.push(`it took ${Math.round(heard.tookMs)} ms, ${Math.round(heard.computedMs)} of them computing`)
   if (status >= 400) wrong.push(...refusalsFaults(draft, heard, tableNames))
   if (status >= 400 && written.length > 0) wrong.push(`it is refused, and has written: ${written.join(', ')}`)
-  if (draft.mustRefuse && status < 400) wrong.push(`it can't be taken by its document, or not from him, and is answered ${status}`)
-  if (!draft.strange && status < 400 && !draft.operation.statuses.includes(status)) wrong.push(`${status} is not among the answers its document names`)
+  if (draft.mustRefuse && status < 400)
+    wrong.push(`it can't be taken by its document, or not from him, and is answered ${status}`)
+  if (!draft.strange && status < 400 && !draft.operation.statuses.includes(status))
+    wrong.push(`${status} is not among the answers its document names`)
   return wrong
 }
 
@@ -36,21 +45,28 @@ export const isBusy = ({ status, headers }: Heard): boolean => status === 503 &&
 function refusalsFaults(draft: Draft, { status, headers, body }: Heard, tableNames: readonly string[]): string[] {
   if (draft.method === 'HEAD') return []
   const wrong: string[] = []
-  if (!/^application\/problem\+json\b/.test(headers['content-type'] ?? '')) wrong.push(`a refusal of the type ${headers['content-type']}`)
+  if (!/^application\/problem\+json\b/.test(headers['content-type'] ?? ''))
+    wrong.push(`a refusal of the type ${headers['content-type']}`)
   const problem = problemIn(body)
   if (problem === null) return [...wrong, `a refusal that is no problem: ${body.slice(0, 200)}`]
   const { message, code, requestID, fields = {} } = problem
   if (!isSentence(message)) wrong.push(`the message is no sentence: ${JSON.stringify(message)}`)
   if (typeof code !== 'string' || !/^[a-z][a-z_]+$/.test(code)) wrong.push(`the code is ${JSON.stringify(code)}`)
-  if (typeof requestID !== 'string' || requestID !== headers['x-request-id']) wrong.push('the request has no number, or two')
-  for (const [field, sentence] of Object.entries(fields)) if (!isSentence(sentence)) wrong.push(`the field ${field.slice(0, 50)} is told ${JSON.stringify(sentence)}`)
+  if (typeof requestID !== 'string' || requestID !== headers['x-request-id'])
+    wrong.push('the request has no number, or two')
+  for (const [field, sentence] of Object.entries(fields))
+    if (!isSentence(sentence)) wrong.push(`the field ${field.slice(0, 50)} is told ${JSON.stringify(sentence)}`)
   if (status === 422 && code === 'fields_invalid' && Object.keys(fields).length === 0) wrong.push('no field is named')
   if (status === 429 && !(Number(headers['retry-after']) > 0)) wrong.push('429 without Retry-After')
-  const told = [message, ...Object.values(fields), problem['reason']].filter((text) => typeof text === 'string').join('\n')
-  for (const inside of INSIDES) if (inside.test(told)) wrong.push(`it tells of its insides (${inside}): ${told.slice(0, 300)}`)
+  const told = [message, ...Object.values(fields), problem['reason']]
+    .filter((text) => typeof text === 'string')
+    .join('\n')
+  for (const inside of INSIDES)
+    if (inside.test(told)) wrong.push(`it tells of its insides (${inside}): ${told.slice(0, 300)}`)
   const table = tableNames.find((name) => name.includes('_') && told.includes(name))
   if (table) wrong.push(`it names the table ${table}`)
-  if (!draft.strange && typeof code === 'string' && !(draft.operation.refusals[String(status)] ?? []).includes(code)) wrong.push(`${status} ${code} is not among the refusals its document names`)
+  if (!draft.strange && typeof code === 'string' && !(draft.operation.refusals[String(status)] ?? []).includes(code))
+    wrong.push(`${status} ${code} is not among the refusals its document names`)
   return wrong
 }
 
@@ -70,5 +86,11 @@ function problemIn(body: string): Problem | null {
 
 /** Words for a person: a capital letter, more than one word, no marks of a program. A mail's {field} is a word of the office's. */
 function isSentence(text: unknown): boolean {
-  return typeof text === 'string' && text.length <= LONGEST_MESSAGE && /^\p{Lu}/u.test(text) && /\s/.test(text.trim()) && !/[\p{Cc}<>{}\\]/u.test(text.replace(/\{[a-z][A-Za-z]+\}/g, ''))
+  return (
+    typeof text === 'string' &&
+    text.length <= LONGEST_MESSAGE &&
+    /^\p{Lu}/u.test(text) &&
+    /\s/.test(text.trim()) &&
+    !/[\p{Cc}<>{}\\]/u.test(text.replace(/\{[a-z][A-Za-z]+\}/g, ''))
+  )
 }

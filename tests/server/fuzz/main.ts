@@ -29,7 +29,12 @@ export async function fuzzByHand(options: Options): Promise<boolean> {
 
 async function casesByHand(options: Options, database: DatabaseKind): Promise<boolean> {
   const began = performance.now()
-  const found = await fuzz({ ...options, database, onCase: progress(options.from + options.cases), onFailure: (failure) => say(`${told(failure, options.seed)}\n`) })
+  const found = await fuzz({
+    ...options,
+    database,
+    onCase: progress(options.from + options.cases),
+    onFailure: (failure) => say(`${told(failure, options.seed)}\n`),
+  })
   tell(found, options, database, (performance.now() - began) / 1_000)
   return found.failures.length === 0 && found.busy === 0
 }
@@ -42,9 +47,18 @@ const progress = (of: number) => (number: number, found: number) => {
   if ((number + 1) % EVERY === 0) console.error(`${number + 1} of ${of}, ${found} wrong`)
 }
 
-function tell({ failures, answers, cases, busy, slowestMs, neverTaken }: Findings, { seed }: Options, database: string, seconds: number): void {
-  const byHundred = Object.entries(answers).toSorted(([a], [b]) => a.localeCompare(b)).map(([hundred, count]) => `${count} ${hundred}`)
-  say(`${cases} cases by seed ${seed} on the ${database} database in ${Math.round(seconds)} s: ${byHundred.join(', ')}; busy ${busy}; slowest ${Math.round(slowestMs)} ms; ${failures.length} wrong.`)
+function tell(
+  { failures, answers, cases, busy, slowestMs, neverTaken }: Findings,
+  { seed }: Options,
+  database: string,
+  seconds: number,
+): void {
+  const byHundred = Object.entries(answers)
+    .toSorted(([a], [b]) => a.localeCompare(b))
+    .map(([hundred, count]) => `${count} ${hundred}`)
+  say(
+    `${cases} cases by seed ${seed} on the ${database} database in ${Math.round(seconds)} s: ${byHundred.join(', ')}; busy ${busy}; slowest ${Math.round(slowestMs)} ms; ${failures.length} wrong.`,
+  )
   if (neverTaken.length > 0) say(`Never answered with a success: ${neverTaken.join(', ')}`)
 }
 

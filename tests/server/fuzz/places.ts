@@ -26,14 +26,30 @@ function walk(place: Place): Place[] {
   const inner: Place[] = []
   if (Array.isArray(value)) {
     for (const [index, item] of value.entries()) {
-      inner.push({ at: join(at, String(index)), schema: schema.items ?? {}, allowed: schema.items ?? {}, value: item, required: false, put: (next) => void (value[index] = next), remove: null })
+      inner.push({
+        at: join(at, String(index)),
+        schema: schema.items ?? {},
+        allowed: schema.items ?? {},
+        value: item,
+        required: false,
+        put: (next) => void (value[index] = next),
+        remove: null,
+      })
     }
   } else if (isObject(value)) {
     for (const [name, held] of Object.entries(value)) {
       const known = schema.properties?.[name]
       if (!known) continue
       const required = schema.required?.includes(name) ?? false
-      inner.push({ at: join(at, name), schema: known, allowed: known, value: held, required, put: (next) => void (value[name] = next), remove: () => delete value[name] })
+      inner.push({
+        at: join(at, name),
+        schema: known,
+        allowed: known,
+        value: held,
+        required,
+        put: (next) => void (value[name] = next),
+        remove: () => delete value[name],
+      })
     }
   }
   return [{ ...place, schema }, ...inner.flatMap(walk)]
@@ -47,7 +63,11 @@ function matching(schema: Schema, value: unknown): Schema {
   if (!choices) return schema
   const same = choices.filter((choice) => mayBe(choice, value))
   if (!isObject(value)) return same.length === 1 ? same[0]! : schema
-  return same.find(({ properties = {} }) => Object.entries(properties).every(([name, { const: fixed }]) => fixed === undefined || value[name] === fixed)) ?? schema
+  return (
+    same.find(({ properties = {} }) =>
+      Object.entries(properties).every(([name, { const: fixed }]) => fixed === undefined || value[name] === fixed),
+    ) ?? schema
+  )
 }
 
 export function isObject(value: unknown): value is Record<string, unknown> {
@@ -69,7 +89,9 @@ export function mayBe(schema: Schema, value: unknown): boolean {
   if (schema.enum) return schema.enum.includes(value)
   if (schema.type === undefined) return true
   const types = typeof schema.type === 'string' ? [schema.type] : schema.type
-  return types.some((type) => (type === 'integer' ? typeof value === 'number' && Number.isInteger(value) : type === kindOf(value)))
+  return types.some((type) =>
+    type === 'integer' ? typeof value === 'number' && Number.isInteger(value) : type === kindOf(value),
+  )
 }
 
 /** Whether a number or a text is outside of what every schema that could take it allows. */
@@ -81,5 +103,9 @@ export function outOfBounds(schema: Schema, value: number | string): boolean {
   // Spaces around a text are taken off before it is measured.
   const text = value.trim()
   if ([...value].length > (schema.maxLength ?? Infinity) && text.length > (schema.maxLength ?? Infinity)) return true
-  return schema.pattern !== undefined && !new RegExp(schema.pattern, 'u').test(value) && !new RegExp(schema.pattern, 'u').test(text)
+  return (
+    schema.pattern !== undefined &&
+    !new RegExp(schema.pattern, 'u').test(value) &&
+    !new RegExp(schema.pattern, 'u').test(text)
+  )
 }

@@ -37,7 +37,12 @@ export interface Written {
 export function write(draft: Draft): Written {
   const query = draft.query.map(([name, value]) => `${name}=${value}`).join('&')
   const body = bodyOf(draft)
-  return { method: draft.method, target: query === '' ? draft.path : `${draft.path}?${query}`, headers: draft.headers, body }
+  return {
+    method: draft.method,
+    target: query === '' ? draft.path : `${draft.path}?${query}`,
+    headers: draft.headers,
+    body,
+  }
 }
 
 function bodyOf({ json, bytes, spoilText }: Draft): Buffer | null {
@@ -49,4 +54,7 @@ function bodyOf({ json, bytes, spoilText }: Draft): Buffer | null {
 }
 
 /** Encodes what would end a value of a query, and leaves the rest as it is. */
-export const queryValue = (value: unknown): string => encodeURIComponent(typeof value === 'object' ? JSON.stringify(value) : String(value).replace(/\p{Surrogate}/gu, '\uFFFD'))
+export const queryValue = (value: unknown): string =>
+  encodeURIComponent(
+    typeof value === 'object' ? JSON.stringify(value) : String(value).replace(/\p{Surrogate}/gu, '\uFFFD'),
+  )

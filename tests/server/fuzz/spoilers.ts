@@ -1,5 +1,17 @@
 import type { Dice } from '../../support/openapi/dice.ts'
-import { BROKEN_UTF8, CONTENT_TYPES, FORBIDDEN_FIELDS, METHODS, NASTY_TEXTS, NO_IDS, NO_JSON, NUMBERS, ODD_JSON, UNKEEPABLE, WRONG_KINDS } from './nasty.ts'
+import {
+  BROKEN_UTF8,
+  CONTENT_TYPES,
+  FORBIDDEN_FIELDS,
+  METHODS,
+  NASTY_TEXTS,
+  NO_IDS,
+  NO_JSON,
+  NUMBERS,
+  ODD_JSON,
+  UNKEEPABLE,
+  WRONG_KINDS,
+} from './nasty.ts'
 import { isObject, mayBe, outOfBounds, type Place, placesOf } from './places.ts'
 import { type Draft, queryValue } from './request.ts'
 
@@ -10,7 +22,8 @@ const DEEP = '@@deep@@'
 const RAW = '@@raw@@'
 
 /** Records are judged one by one and answered 200: what is wrong in one of them shows in its verdict. A newer phone may say more of itself. */
-const judgedAlone = (draft: Draft, at: string): boolean => /\/(done|unsent\/import)$/.test(draft.operation.path) && /^(events\.|photos\.|reconcile)/.test(at)
+const judgedAlone = (draft: Draft, at: string): boolean =>
+  /\/(done|unsent\/import)$/.test(draft.operation.path) && /^(events\.|photos\.|reconcile)/.test(at)
 
 function done(draft: Draft, what: string, mustRefuse: boolean): true {
   draft.spoiled.push(what)
@@ -26,7 +39,10 @@ function bodyPlaces(draft: Draft): Place[] {
 
 /** A spoiler of one spot of the body. */
 const atPlace =
-  (chosen: (place: Place) => boolean, spoil: (place: Place, dice: Dice, draft: Draft) => [what: string, mustRefuse: boolean] | null): Spoiler =>
+  (
+    chosen: (place: Place) => boolean,
+    spoil: (place: Place, dice: Dice, draft: Draft) => [what: string, mustRefuse: boolean] | null,
+  ): Spoiler =>
   (draft, dice) => {
     const places = bodyPlaces(draft).filter(chosen)
     if (places.length === 0) return false
@@ -61,7 +77,14 @@ const extra = atPlace(
   (place, dice) => {
     const known = Object.keys(place.schema.properties ?? {})
     const name = dice.pick(FORBIDDEN_FIELDS.filter((field) => !known.includes(field)))
-    const value: unknown = dice.pick(['ADMIN', 1_000_000, true, null, { admin: true }, '0190a000-0000-7000-8000-000000000001'])
+    const value: unknown = dice.pick([
+      'ADMIN',
+      1_000_000,
+      true,
+      null,
+      { admin: true },
+      '0190a000-0000-7000-8000-000000000001',
+    ])
     Object.defineProperty(place.value, name, { value, enumerable: true, configurable: true, writable: true })
     return [`a field more, ${JSON.stringify(name)}`, place.schema.additionalProperties === false]
   },
@@ -89,7 +112,10 @@ const unkeepable = atPlace(isText, (place, dice) => {
 
 const nastyNumber = atPlace(isNumber, (place, dice) => {
   const { minimum, maximum } = place.schema
-  const edges = [...(minimum === undefined ? [] : [minimum - 1, minimum]), ...(maximum === undefined ? [] : [maximum + 1, maximum])]
+  const edges = [
+    ...(minimum === undefined ? [] : [minimum - 1, minimum]),
+    ...(maximum === undefined ? [] : [maximum + 1, maximum]),
+  ]
   const value = dice.pick([...NUMBERS, ...edges, ...edges])
   place.put(value)
   return [`the number ${Object.is(value, -0) ? '-0' : value}`, outOfBounds(place.allowed, value)]
@@ -110,7 +136,10 @@ const deep = atPlace(
   () => true,
   (place, dice, draft) => {
     const depth = dice.pick([50, 1_000, 20_000, 200_000])
-    const [open, close] = dice.pick([['[', ']'], ['{"a":', '}']] as const)
+    const [open, close] = dice.pick([
+      ['[', ']'],
+      ['{"a":', '}'],
+    ] as const)
     const inside = open === '[' ? '' : '1'
     place.put(DEEP)
     draft.spoilText = (text) => text.replace(`"${DEEP}"`, open.repeat(depth) + inside + close.repeat(depth))
@@ -133,7 +162,18 @@ const raw = atPlace(
 
 const otherBody: Spoiler = (draft, dice) => {
   if (!draft.operation.body?.schema) return false
-  const [text, mustRefuse] = dice.pick<readonly [string, boolean]>([['null', true], ['[]', true], ['"text"', true], ['17', true], ['true', true], ['[{}]', true], ['', draft.operation.body.required], [' ', true], ['{}', draft.operation.body.required], ['\ufeff{}', draft.operation.body.required]])
+  const [text, mustRefuse] = dice.pick<readonly [string, boolean]>([
+    ['null', true],
+    ['[]', true],
+    ['"text"', true],
+    ['17', true],
+    ['true', true],
+    ['[{}]', true],
+    ['', draft.operation.body.required],
+    [' ', true],
+    ['{}', draft.operation.body.required],
+    ['\ufeff{}', draft.operation.body.required],
+  ])
   draft.bytes = Buffer.from(text)
   return done(draft, `the body ${JSON.stringify(text)}`, mustRefuse)
 }
@@ -163,7 +203,10 @@ const hugeBody: Spoiler = (draft, dice) => {
 const contentType: Spoiler = (draft, dice) => {
   if (!draft.operation.body || (draft.json === undefined && !draft.bytes)) return false
   const type = dice.pick(CONTENT_TYPES)
-  draft.headers = [...draft.headers.filter(([name]) => name !== 'content-type'), ...(type === '' ? [] : [['content-type', type] as [string, string]])]
+  draft.headers = [
+    ...draft.headers.filter(([name]) => name !== 'content-type'),
+    ...(type === '' ? [] : [['content-type', type] as [string, string]]),
+  ]
   const empty = draft.bytes?.length === 0
   return done(draft, `sent as ${type || 'nothing'}`, draft.operation.body.type === 'application/json' && !empty)
 }
@@ -176,7 +219,9 @@ const queryValueSpoiled: Spoiler = (draft, dice) => {
   draft.query = [...draft.query.filter(([other]) => other !== name), [name, queryValue(text)]]
   const number = Number(text)
   const isNumeric = schema.type === 'integer' || schema.type === 'number'
-  const bad = isNumeric ? text.trim() === '' || Number.isNaN(number) || outOfBounds(schema, number) : outOfBounds(schema, text)
+  const bad = isNumeric
+    ? text.trim() === '' || Number.isNaN(number) || outOfBounds(schema, number)
+    : outOfBounds(schema, text)
   return done(draft, `?${name}=${text.slice(0, 60)}`, bad && !(isNumeric && text.trim() === ''))
 }
 
@@ -184,7 +229,13 @@ const queryOdd: Spoiler = (draft, dice) => {
   const takes = draft.operation.parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name)
   const twice = takes[0] ?? 'page'
   const [pair, mustRefuse] = dice.pick<readonly [[string, string][], boolean]>([
-    [[[twice, '1'], [twice, '2']], true],
+    [
+      [
+        [twice, '1'],
+        [twice, '2'],
+      ],
+      true,
+    ],
     [[[`${twice}[]`, '1']], true],
     [[[`${twice}[a]`, '1']], true],
     [[['__proto__', 'x']], false],
@@ -199,7 +250,14 @@ const queryOdd: Spoiler = (draft, dice) => {
     [Array.from({ length: 500 }, (_, at): [string, string] => [`p${at}`, '1']), true],
   ])
   draft.query = [...draft.query.filter(([name]) => name !== twice), ...pair]
-  return done(draft, `the query ${pair.slice(0, 3).map(([name, value]) => `${name.slice(0, 20)}=${value}`).join('&')}`, mustRefuse && draft.operation.path !== '/v1/openapi.json')
+  return done(
+    draft,
+    `the query ${pair
+      .slice(0, 3)
+      .map(([name, value]) => `${name.slice(0, 20)}=${value}`)
+      .join('&')}`,
+    mustRefuse && draft.operation.path !== '/v1/openapi.json',
+  )
 }
 
 const queryMissing: Spoiler = (draft, dice) => {
@@ -216,7 +274,10 @@ const noID: Spoiler = (draft, dice) => {
   const name = dice.pick(names)
   const text = dice.pick(NO_IDS)
   const parts = draft.operation.path.split('/')
-  draft.path = draft.path.split('/').map((part, at) => (parts[at] === name ? text : part)).join('/')
+  draft.path = draft.path
+    .split('/')
+    .map((part, at) => (parts[at] === name ? text : part))
+    .join('/')
   draft.strange = true
   return done(draft, `${name} is ${text.slice(0, 60)}`, !draft.operation.path.endsWith('/done'))
 }
@@ -224,8 +285,32 @@ const noID: Spoiler = (draft, dice) => {
 const oddPath: Spoiler = (draft, dice) => {
   const { path } = draft
   draft.path = dice.pick([
-    `${path}/`, `/${path}`, `/v1/..${path}`, `/x/%2e%2e${path}`, path.toUpperCase(), `${path};a=b`, `${path}%00`, `${path}%`, `${path}/..`, path.replaceAll('/', '%2F'), path.replaceAll('/', '\\'), `http://elsewhere.example${path}`, `${path}/${'a/'.repeat(500)}`,
-    `${path}${'x'.repeat(3_000)}`, `${path} HTTP/1.0`, `${path}#fragment`, `${path}?`, '*', '/v1', '/v1/', '/v1/nothing-of-ours', '/v1/users/%7BcustomerID%7D', `${path}.json`, `${path}~`, '/v1/__proto__', '/v1/runs/constructor',
+    `${path}/`,
+    `/${path}`,
+    `/v1/..${path}`,
+    `/x/%2e%2e${path}`,
+    path.toUpperCase(),
+    `${path};a=b`,
+    `${path}%00`,
+    `${path}%`,
+    `${path}/..`,
+    path.replaceAll('/', '%2F'),
+    path.replaceAll('/', '\\'),
+    `http://elsewhere.example${path}`,
+    `${path}/${'a/'.repeat(500)}`,
+    `${path}${'x'.repeat(3_000)}`,
+    `${path} HTTP/1.0`,
+    `${path}#fragment`,
+    `${path}?`,
+    '*',
+    '/v1',
+    '/v1/',
+    '/v1/nothing-of-ours',
+    '/v1/users/%7BcustomerID%7D',
+    `${path}.json`,
+    `${path}~`,
+    '/v1/__proto__',
+    '/v1/runs/constructor',
   ])
   draft.strange = true
   return done(draft, `the address ${draft.path.slice(0, 80)}`, false)
@@ -241,41 +326,137 @@ const otherMethod: Spoiler = (draft, dice) => {
 const xsrf: Spoiler = (draft, dice) => {
   if (draft.method === 'GET' || !draft.headers.some(([name]) => name === 'x-xsrf-token')) return false
   const value = dice.pick([null, '', 'another', 'xsrf-of-the-tests; x', '"xsrf"', 'x'.repeat(5_000)])
-  draft.headers = [...draft.headers.filter(([name]) => name !== 'x-xsrf-token'), ...(value === null ? [] : [['x-xsrf-token', value] as [string, string]])]
+  draft.headers = [
+    ...draft.headers.filter(([name]) => name !== 'x-xsrf-token'),
+    ...(value === null ? [] : [['x-xsrf-token', value] as [string, string]]),
+  ]
   return done(draft, `the XSRF header ${value?.slice(0, 20) ?? 'left out'}`, !draft.ownProof)
 }
 
 const ifMatch: Spoiler = (draft, dice) => {
   const takes = draft.operation.parameters.some(({ name }) => name === 'If-Match')
-  const value = dice.pick(['"99999999999999999999"', '""', '"a"', 'W/"1"', '*', '1', '"-1"', '"1", "2"', '"1e1"', '"0"', '"2147483648"', "'1'", 'x'.repeat(3_000)])
+  const value = dice.pick([
+    '"99999999999999999999"',
+    '""',
+    '"a"',
+    'W/"1"',
+    '*',
+    '1',
+    '"-1"',
+    '"1", "2"',
+    '"1e1"',
+    '"0"',
+    '"2147483648"',
+    "'1'",
+    'x'.repeat(3_000),
+  ])
   draft.headers.push(['if-match', value])
   return done(draft, `If-Match ${value.slice(0, 30)}`, takes && !['W/"1"', '*', '"0"'].includes(value))
 }
 
 const idempotencyKey: Spoiler = (draft, dice) => {
   const takes = draft.operation.parameters.some(({ name }) => name === 'Idempotency-Key')
-  const value = dice.pick(['', 'x'.repeat(201), 'x'.repeat(8_000), "'; drop table idempotency_keys; --", 'a, b', '\xff\xfe', '..', 'always the same'])
+  const value = dice.pick([
+    '',
+    'x'.repeat(201),
+    'x'.repeat(8_000),
+    "'; drop table idempotency_keys; --",
+    'a, b',
+    '\xff\xfe',
+    '..',
+    'always the same',
+  ])
   draft.headers.push(['idempotency-key', value])
   return done(draft, `Idempotency-Key ${value.slice(0, 30)}`, takes && (value === '' || value.length > 200))
 }
 
 const oddHeader: Spoiler = (draft, dice) => {
   const [name, value] = dice.pick<readonly [string, string]>([
-    ['if-none-match', '"' + 'x'.repeat(3_000)], ['if-none-match', '*'], ['range', 'bytes=0-999999999999999999'], ['accept', 'application/xml'], ['accept-encoding', '*;q=0'], ['content-encoding', 'gzip'], ['transfer-encoding', 'gzip'],
-    ['content-length', '-1'], ['content-length', '1'], ['content-length', 'NaN'], ['host', "a'b"], ['host', ''], ['host', 'x'.repeat(2_000)], ['x-forwarded-for', "'; select 1"], ['x-forwarded-for', '::ffff:999.1.1.1'],
-    ['x-request-id', '<script>'], ['x-http-method-override', 'DELETE'], ['cookie', 'XSRF-TOKEN=%00; XSRF-TOKEN=b; =; ;;;='], ['cookie', 'x'.repeat(9_000)], ['cookie', '__proto__=1'], ['expect', '200-ok'], ['origin', 'null'], ['x-junk', '\xff\x80'], ['x-junk', 'x'.repeat(40_000)],
-    ['sec-fetch-mode', 'navigate'], ['upgrade', 'websocket'], ['te', 'trailers'], ['user-agent', "${jndi:ldap://x}' --"], ['authorization', 'Basic YTpi'], ['content-type', 'application/json; charset=utf-16'], ['date', 'never'],
+    ['if-none-match', '"' + 'x'.repeat(3_000)],
+    ['if-none-match', '*'],
+    ['range', 'bytes=0-999999999999999999'],
+    ['accept', 'application/xml'],
+    ['accept-encoding', '*;q=0'],
+    ['content-encoding', 'gzip'],
+    ['transfer-encoding', 'gzip'],
+    ['content-length', '-1'],
+    ['content-length', '1'],
+    ['content-length', 'NaN'],
+    ['host', "a'b"],
+    ['host', ''],
+    ['host', 'x'.repeat(2_000)],
+    ['x-forwarded-for', "'; select 1"],
+    ['x-forwarded-for', '::ffff:999.1.1.1'],
+    ['x-request-id', '<script>'],
+    ['x-http-method-override', 'DELETE'],
+    ['cookie', 'XSRF-TOKEN=%00; XSRF-TOKEN=b; =; ;;;='],
+    ['cookie', 'x'.repeat(9_000)],
+    ['cookie', '__proto__=1'],
+    ['expect', '200-ok'],
+    ['origin', 'null'],
+    ['x-junk', '\xff\x80'],
+    ['x-junk', 'x'.repeat(40_000)],
+    ['sec-fetch-mode', 'navigate'],
+    ['upgrade', 'websocket'],
+    ['te', 'trailers'],
+    ['user-agent', "${jndi:ldap://x}' --"],
+    ['authorization', 'Basic YTpi'],
+    ['content-type', 'application/json; charset=utf-16'],
+    ['date', 'never'],
   ])
   draft.headers.push([name, value])
   // The byte that is announced is sent, or the server waits for it.
   if (name === 'content-length' && draft.json === undefined && !draft.bytes) draft.bytes = Buffer.from('{')
   // What another person's words at the door do to who somebody is, the rest of the request can't tell.
-  if (['cookie', 'authorization', 'content-length', 'transfer-encoding', 'host'].includes(name) || value.length > 10_000) draft.strange = true
+  if (
+    ['cookie', 'authorization', 'content-length', 'transfer-encoding', 'host'].includes(name) ||
+    value.length > 10_000
+  )
+    draft.strange = true
   return done(draft, `${name}: ${value.slice(0, 30)}`, false)
 }
 
 /** How a request can be wrong, each as often as it stands here. */
 export const SPOILERS: readonly Spoiler[] = [
-  wrongKind, wrongKind, wrongKind, missing, missing, extra, extra, tooLong, tooLong, nastyText, nastyText, nastyText, unkeepable, unkeepable, nastyNumber, nastyNumber, nastyNumber, hugeList, deep, raw, raw, otherBody, cutText, badUtf8, badUtf8,
-  hugeBody, contentType, queryValueSpoiled, queryValueSpoiled, queryValueSpoiled, queryOdd, queryMissing, noID, noID, oddPath, otherMethod, xsrf, ifMatch, idempotencyKey, oddHeader, oddHeader,
+  wrongKind,
+  wrongKind,
+  wrongKind,
+  missing,
+  missing,
+  extra,
+  extra,
+  tooLong,
+  tooLong,
+  nastyText,
+  nastyText,
+  nastyText,
+  unkeepable,
+  unkeepable,
+  nastyNumber,
+  nastyNumber,
+  nastyNumber,
+  hugeList,
+  deep,
+  raw,
+  raw,
+  otherBody,
+  cutText,
+  badUtf8,
+  badUtf8,
+  hugeBody,
+  contentType,
+  queryValueSpoiled,
+  queryValueSpoiled,
+  queryValueSpoiled,
+  queryOdd,
+  queryMissing,
+  noID,
+  noID,
+  oddPath,
+  otherMethod,
+  xsrf,
+  ifMatch,
+  idempotencyKey,
+  oddHeader,
+  oddHeader,
 ]

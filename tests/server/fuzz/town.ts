@@ -51,13 +51,18 @@ export async function openTown(kind: DatabaseKind): Promise<Town> {
   async function build(): Promise<void> {
     const world = await roleWorld(office)
     callers = world.callers
-    credentials = callers.flatMap(({ person }) => ('email' in person && 'password' in person ? [{ email: String(person.email), password: String(person.password) }] : []))
+    credentials = callers.flatMap(({ person }) =>
+      'email' in person && 'password' in person
+        ? [{ email: String(person.email), password: String(person.password) }]
+        : [],
+    )
     things = callers.flatMap(({ own, anothers }) => [own, anothers]).filter((ids) => Object.keys(ids).length > 0)
     addresses = []
     tokens.clear()
     for (const { name, token } of callers) tokens.set(name, token)
     journal = await keepJournal(office)
-    for (const path of ['/v1/runs', '/v1/users/customers', '/v1/users/drivers', '/v1/runs/exceptions']) town.learn((await office.admin.get(path)).body)
+    for (const path of ['/v1/runs', '/v1/users/customers', '/v1/users/drivers', '/v1/runs/exceptions'])
+      town.learn((await office.admin.get(path)).body)
   }
 
   const town: Town = {
@@ -72,8 +77,11 @@ export async function openTown(kind: DatabaseKind): Promise<Town> {
     },
     tokenOf: ({ name }) => tokens.get(name),
     async rest() {
-      const running = async () => (await office.deps.database.pool.query({ text: 'select 1 from imports where ended_at is null' })).rows.length > 0
-      for (let tries = 0; tries < 400 && (await running()); tries++) await new Promise((resolve) => setTimeout(resolve, 5))
+      const running = async () =>
+        (await office.deps.database.pool.query({ text: 'select 1 from imports where ended_at is null' })).rows.length >
+        0
+      for (let tries = 0; tries < 400 && (await running()); tries++)
+        await new Promise((resolve) => setTimeout(resolve, 5))
     },
     async wakeUp(caller) {
       const { email, password: first } = caller.person as Partial<Person>
@@ -88,12 +96,18 @@ export async function openTown(kind: DatabaseKind): Promise<Town> {
       const somebody = dice.chance(0.3) ? dice.pick(credentials) : {}
       return { ...whole, ...(fitting.length === 0 ? {} : dice.pick(fitting)), key: dice.pick(keys), ...somebody }
     },
-    signed: ({ path, method }) => addresses.findLast((address) => path === address.template && method === address.method),
+    signed: ({ path, method }) =>
+      addresses.findLast((address) => path === address.template && method === address.method),
     learn(body) {
       for (const found of objectsIn(body)) {
-        const ids = Object.fromEntries(Object.entries(found).filter(([name, value]) => name.endsWith('ID') && name !== 'requestID' && typeof value === 'string')) as Record<string, string>
+        const ids = Object.fromEntries(
+          Object.entries(found).filter(
+            ([name, value]) => name.endsWith('ID') && name !== 'requestID' && typeof value === 'string',
+          ),
+        ) as Record<string, string>
         if (Object.keys(ids).length > 0) things.push(ids)
-        const address = typeof found['url'] === 'string' ? signedAddress(found['url'], found['method'], found['headers']) : null
+        const address =
+          typeof found['url'] === 'string' ? signedAddress(found['url'], found['method'], found['headers']) : null
         if (address) addresses = [...addresses.slice(-20), address]
       }
       // The first ones are the world's own, and stay.
@@ -123,14 +137,25 @@ interface SignedAddress {
 function signedAddress(url: string, method: unknown, headers: unknown): SignedAddress | null {
   if (!url.includes('/v1/files/')) return null
   const { pathname, searchParams } = new URL(url)
-  const lines = typeof headers === 'object' && headers !== null ? Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]) : []
-  return { template: '/v1/files/{key}', method: method === 'PUT' ? 'PUT' : 'GET', path: pathname, query: [...searchParams], headers: lines }
+  const lines =
+    typeof headers === 'object' && headers !== null
+      ? Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)])
+      : []
+  return {
+    template: '/v1/files/{key}',
+    method: method === 'PUT' ? 'PUT' : 'GET',
+    path: pathname,
+    query: [...searchParams],
+    headers: lines,
+  }
 }
 
 /** A setting's key is named where its value is described. */
 function settingKeys(operations: readonly Operation[]): string[] {
   const put = operations.find(({ name }) => name === 'PUT /v1/settings/{key}')
-  return (put?.body?.schema?.properties?.['value']?.anyOf ?? []).flatMap(({ title, type }) => (title && type !== 'null' ? [title] : []))
+  return (put?.body?.schema?.properties?.['value']?.anyOf ?? []).flatMap(({ title, type }) =>
+    title && type !== 'null' ? [title] : [],
+  )
 }
 
 function objectsIn(value: unknown): Record<string, unknown>[] {

@@ -19,8 +19,16 @@ const RUBBISH: [what: string, bytes: string, answer: RegExp][] = [
   ['no HTTP', 'rubbish\r\n\r\n', /^HTTP\/1\.1 400 /],
   ['a header without an end', `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}`, /^HTTP\/1\.1 431 /],
   ['a request, and rubbish behind it', `${ASK}rubbish\r\n\r\n`, /^HTTP\/1\.1 200 /],
-  ['a body in broken pieces', 'POST /v1/users/signin HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n', /^HTTP\/1\.1 400 /],
-  ['a body that is too large', 'POST /v1/users/signin HTTP/1.1\r\nHost: x\r\nCookie: XSRF-TOKEN=a\r\nX-XSRF-TOKEN: a\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n{', /^HTTP\/1\.1 413 /],
+  [
+    'a body in broken pieces',
+    'POST /v1/users/signin HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n',
+    /^HTTP\/1\.1 400 /,
+  ],
+  [
+    'a body that is too large',
+    'POST /v1/users/signin HTTP/1.1\r\nHost: x\r\nCookie: XSRF-TOKEN=a\r\nX-XSRF-TOKEN: a\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n{',
+    /^HTTP\/1\.1 413 /,
+  ],
 ]
 
 // What keeps the connections is the same whatever database lies behind.
@@ -56,19 +64,26 @@ describe.each(databases.slice(0, 1))('clients that never close their connection'
     return answer.toString('latin1')
   }
 
-  const open = (app: FastifyInstance) => new Promise<number>((resolve, reject) => app.server.getConnections((error, count) => (error ? reject(error) : resolve(count))))
+  const open = (app: FastifyInstance) =>
+    new Promise<number>((resolve, reject) =>
+      app.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+    )
 
   async function expectNoneLeft(app: FastifyInstance): Promise<void> {
     await vi.waitFor(async () => expect(await open(app)).toBe(0), { timeout: GONE_WITHIN_MS, interval: 100 })
     for (const client of clients.splice(0)) client.destroy()
   }
 
-  test.each(RUBBISH)('%s is answered, and the connection is cut', { timeout: 120_000 }, async (_what, bytes, answer) => {
-    for (const app of [plain, secure]) {
-      expect(await say(app, bytes, app === secure)).toMatch(answer)
-      await expectNoneLeft(app)
-    }
-  })
+  test.each(RUBBISH)(
+    '%s is answered, and the connection is cut',
+    { timeout: 120_000 },
+    async (_what, bytes, answer) => {
+      for (const app of [plain, secure]) {
+        expect(await say(app, bytes, app === secure)).toMatch(answer)
+        await expectNoneLeft(app)
+      }
+    },
+  )
 
   test('a request that is answered before it is whole is cut off soon after; one that becomes whole goes on', async () => {
     const app = await buildApp(office.deps, office.routes, {

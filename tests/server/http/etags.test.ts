@@ -7,11 +7,22 @@ import { type Office, openOffice } from '../../support/office.ts'
 import { type SmallApp, smallApp } from '../../support/small-app.ts'
 
 const thing = z.object({ name: z.string(), photoUrl: z.string(), version: z.int() })
-const common = { path: '/v1/thing', summary: 's', roles: { ADMIN: 'any', DRIVER: 'any' }, input: z.strictObject({}), refusals: [] } as const
+const common = {
+  path: '/v1/thing',
+  summary: 's',
+  roles: { ADMIN: 'any', DRIVER: 'any' },
+  input: z.strictObject({}),
+  refusals: [],
+} as const
 const getThing = endpoint({ ...common, method: 'GET', output: thing, versioned: true })
 const putThing = endpoint({ ...common, method: 'PUT', output: thing, versioned: true })
 const deleteThing = endpoint({ ...common, method: 'DELETE', output: z.undefined(), status: 204, versioned: true })
-const listThings = endpoint({ ...common, method: 'GET', path: '/v1/things', output: z.object({ items: z.array(thing) }) })
+const listThings = endpoint({
+  ...common,
+  method: 'GET',
+  path: '/v1/things',
+  output: z.object({ items: z.array(thing) }),
+})
 
 describe.each(databases)('ETags on %s', (kind) => {
   let office: Office
@@ -26,7 +37,9 @@ describe.each(databases)('ETags on %s', (kind) => {
         return kept
       }),
       serve(deleteThing)(async (_input, { ifMatch }) => requireVersion(ifMatch, kept.version)),
-      serve(listThings, { hashEtag: (answer) => (answer as { items: (typeof kept)[] }).items.map(({ name, version }) => [name, version]) })(async () => ({ items: [kept] })),
+      serve(listThings, {
+        hashEtag: (answer) => (answer as { items: (typeof kept)[] }).items.map(({ name, version }) => [name, version]),
+      })(async () => ({ items: [kept] })),
     ])
   })
   afterAll(() => office.close())
@@ -42,7 +55,9 @@ describe.each(databases)('ETags on %s', (kind) => {
     ['what is no version of ours', '"abc"', 412],
   ])('If-Match with %s answers %s', async (_what, ifMatch, status) => {
     expect((await app.as(office.admin).put('/v1/thing', {}, { 'if-match': ifMatch })).status).toBe(status)
-    expect((await app.as(office.admin).delete('/v1/thing', undefined, { 'if-match': ifMatch })).status).toBe(status === 200 ? 204 : status)
+    expect((await app.as(office.admin).delete('/v1/thing', undefined, { 'if-match': ifMatch })).status).toBe(
+      status === 200 ? 204 : status,
+    )
   })
 
   test('without If-Match the last one wins', async () => {

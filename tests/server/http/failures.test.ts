@@ -8,8 +8,24 @@ import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import { type SmallApp, smallApp } from '../../support/small-app.ts'
 
-const ask = endpoint({ method: 'POST', path: '/v1/ask', summary: 's', roles: 'public', input: z.strictObject({ text: z.optional(z.string()) }), output: z.object({ count: z.int() }), refusals: ['wrong_state'] })
-const read = endpoint({ method: 'GET', path: '/v1/read', summary: 's', roles: 'public', input: z.strictObject({}), output: z.object({ count: z.int() }), refusals: [] })
+const ask = endpoint({
+  method: 'POST',
+  path: '/v1/ask',
+  summary: 's',
+  roles: 'public',
+  input: z.strictObject({ text: z.optional(z.string()) }),
+  output: z.object({ count: z.int() }),
+  refusals: ['wrong_state'],
+})
+const read = endpoint({
+  method: 'GET',
+  path: '/v1/read',
+  summary: 's',
+  roles: 'public',
+  input: z.strictObject({}),
+  output: z.object({ count: z.int() }),
+  refusals: [],
+})
 
 describe.each(databases)('how failures travel on %s', (kind) => {
   let office: Office
@@ -34,7 +50,8 @@ describe.each(databases)('how failures travel on %s', (kind) => {
     office.logged.length = 0
     await office.deps.database.db.execute(sql`delete from noted`)
   })
-  const notes = async () => Number((await office.deps.database.db.execute<{ n: string }>(sql`select count(*) as n from noted`)).rows[0]?.n)
+  const notes = async () =>
+    Number((await office.deps.database.db.execute<{ n: string }>(sql`select count(*) as n from noted`)).rows[0]?.n)
   const errors = () => office.logged.filter((line) => line.level === 'error')
 
   test('a refusal rolls back and says why', async () => {
@@ -42,7 +59,10 @@ describe.each(databases)('how failures travel on %s', (kind) => {
       throw new Refused('wrong_state', { reason: 'The run is archived.', count: 3 })
     }
     const answer = await app.nobody.post('/v1/ask', {})
-    expect(answer).toMatchObject({ status: 409, body: { code: 'wrong_state', reason: 'The run is archived.', count: 3 } })
+    expect(answer).toMatchObject({
+      status: 409,
+      body: { code: 'wrong_state', reason: 'The run is archived.', count: 3 },
+    })
     expect(answer.body['requestID']).toBe(answer.headers.get('x-request-id'))
     expect(await notes()).toBe(0)
     expect(errors()).toEqual([])
@@ -50,14 +70,20 @@ describe.each(databases)('how failures travel on %s', (kind) => {
 
   test('a field refused below the route is named', async () => {
     act = async () => refuseField('postcode', 'This isn’t an Australian postcode')
-    expect(await app.nobody.post('/v1/ask', {})).toMatchObject({ status: 422, body: { fields: { postcode: 'This isn’t an Australian postcode' } } })
+    expect(await app.nobody.post('/v1/ask', {})).toMatchObject({
+      status: 422,
+      body: { fields: { postcode: 'This isn’t an Australian postcode' } },
+    })
   })
 
   test('a refusal the contract does not name is a bug', async () => {
     act = async () => {
       throw new Refused('product_in_use')
     }
-    expect(await app.nobody.post('/v1/ask', {})).toMatchObject({ status: 500, body: { code: 'broken', message: 'Something went wrong on our side.' } })
+    expect(await app.nobody.post('/v1/ask', {})).toMatchObject({
+      status: 500,
+      body: { code: 'broken', message: 'Something went wrong on our side.' },
+    })
     expect(JSON.stringify(errors())).toContain('POST /v1/ask refused with product_in_use')
   })
 
@@ -105,13 +131,18 @@ describe.each(databases)('how failures travel on %s', (kind) => {
   })
 
   test('a NUL that reaches the database is told, not broken', async () => {
-    expect(await app.nobody.post('/v1/ask', '{"text":"a\\u0000b"}')).toMatchObject({ status: 400, body: { code: 'not_understood' } })
+    expect(await app.nobody.post('/v1/ask', '{"text":"a\\u0000b"}')).toMatchObject({
+      status: 400,
+      body: { code: 'not_understood' },
+    })
     act = async (db) => db.execute(sql`select ${JSON.stringify({ a: '\0' })}::jsonb`)
     expect(await app.nobody.post('/v1/ask', {})).toMatchObject({ status: 400, body: { code: 'not_understood' } })
   })
 
   test('with a nearly full disk nothing is changed, and everything can be read', async () => {
-    const full = await smallApp(office, routes, { database: { ...office.deps.database, freeBytes: async () => 50_000_000 } })
+    const full = await smallApp(office, routes, {
+      database: { ...office.deps.database, freeBytes: async () => 50_000_000 },
+    })
     expect(await full.nobody.post('/v1/ask', {})).toMatchObject({ status: 507, body: { code: 'disk_full' } })
     expect(await full.nobody.get('/v1/read')).toMatchObject({ status: 200 })
     expect(await notes()).toBe(0)
@@ -128,7 +159,20 @@ describe.each(databases)('how failures travel on %s', (kind) => {
 
   test('a request leaves one line in the log: the pattern of its address, never the address', async () => {
     await app.nobody.get('/v1/read', { authorization: 'Bearer secret-token-secret-token-secret' })
-    expect(office.logged).toEqual([{ level: 'info', message: 'request', fields: { requestID: expect.any(String), method: 'GET', route: '/v1/read', userID: null, status: 200, ms: expect.any(Number) } }])
+    expect(office.logged).toEqual([
+      {
+        level: 'info',
+        message: 'request',
+        fields: {
+          requestID: expect.any(String),
+          method: 'GET',
+          route: '/v1/read',
+          userID: null,
+          status: 200,
+          ms: expect.any(Number),
+        },
+      },
+    ])
     office.logged.length = 0
     await app.nobody.get('/v1/wilhelmina@example.com?token=opensesame')
     expect(JSON.stringify(office.logged)).not.toMatch(/wilhelmina|opensesame/)

@@ -28,8 +28,16 @@ describe.each(databases)('the front door on %s', (kind) => {
   beforeAll(async () => {
     office = await openOffice(kind)
     const settings = { trustProxy: false, tls: null, origin: null, clientDir: ROOT }
-    fetch = inProcess(await buildApp({ ...office.deps, storage: { ...office.deps.storage, origin: 'https://photos.example' } }, office.routes, settings))
-    secureFetch = inProcess(await buildApp(office.deps, office.routes, { ...settings, origin: 'https://rounds.example', trustProxy: true }))
+    fetch = inProcess(
+      await buildApp(
+        { ...office.deps, storage: { ...office.deps.storage, origin: 'https://photos.example' } },
+        office.routes,
+        settings,
+      ),
+    )
+    secureFetch = inProcess(
+      await buildApp(office.deps, office.routes, { ...settings, origin: 'https://rounds.example', trustProxy: true }),
+    )
   })
   afterAll(() => office.close())
 
@@ -43,7 +51,9 @@ describe.each(databases)('the front door on %s', (kind) => {
   describe('the XSRF cookie', () => {
     test('any answer sets it when it is missing, and leaves it when it is there', async () => {
       for (const at of ['/', '/v1/config', '/v1/nothing', '/healthz']) {
-        expect((await fetch(at)).headers.get('set-cookie')).toMatch(/^XSRF-TOKEN=[\w-]{24}; Max-Age=34560000; Path=\/; SameSite=Lax$/)
+        expect((await fetch(at)).headers.get('set-cookie')).toMatch(
+          /^XSRF-TOKEN=[\w-]{24}; Max-Age=34560000; Path=\/; SameSite=Lax$/,
+        )
         expect((await fetch(at, { headers: { cookie: 'XSRF-TOKEN=mine' } })).headers.get('set-cookie')).toBeNull()
       }
     })
@@ -53,8 +63,14 @@ describe.each(databases)('the front door on %s', (kind) => {
     })
 
     test('where browsers come through TLS it is secure, whatever the proxy says of one request', async () => {
-      for (const headers of [['x-forwarded-proto', 'https'], ['x-forwarded-proto', 'http'], ['x-other', '1']] as [string, string][]) {
-        expect((await secureFetch('/', { headers: [headers] })).headers.get('set-cookie')).toMatch(/^XSRF-TOKEN=[\w-]{24}; .*; Secure/)
+      for (const headers of [
+        ['x-forwarded-proto', 'https'],
+        ['x-forwarded-proto', 'http'],
+        ['x-other', '1'],
+      ] as [string, string][]) {
+        expect((await secureFetch('/', { headers: [headers] })).headers.get('set-cookie')).toMatch(
+          /^XSRF-TOKEN=[\w-]{24}; .*; Secure/,
+        )
       }
     })
 
@@ -65,14 +81,24 @@ describe.each(databases)('the front door on %s', (kind) => {
       ['when they differ', { cookie: 'XSRF-TOKEN=a', 'x-xsrf-token': 'b' }],
       ['when both are empty', { cookie: 'XSRF-TOKEN=', 'x-xsrf-token': '' }],
     ])('a change %s is refused with 400, which signs nobody out', async (_how, headers) => {
-      const answer = await fetch('/v1/users/signout', { method: 'POST', headers: { ...(headers as Record<string, string>), authorization: `Bearer ${office.admin.token}` } })
+      const answer = await fetch('/v1/users/signout', {
+        method: 'POST',
+        headers: { ...(headers as Record<string, string>), authorization: `Bearer ${office.admin.token}` },
+      })
       expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([400, 'xsrf_mismatch'])
     })
 
     test('signing in needs it, a link with its own proof does not', async () => {
-      const body = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email: 'a@b.example', password: 'x' }) }
+      const body = {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email: 'a@b.example', password: 'x' }),
+      }
       expect((await fetch('/v1/users/signin', body)).status).toBe(400)
-      const reset = await fetch('/v1/users/reset-password', { ...body, body: JSON.stringify({ token: 'no such token', password: 'a long password' }) })
+      const reset = await fetch('/v1/users/reset-password', {
+        ...body,
+        body: JSON.stringify({ token: 'no such token', password: 'a long password' }),
+      })
       expect(((await reset.json()) as { code: string }).code).toBe('token_invalid')
     })
   })
@@ -98,7 +124,9 @@ describe.each(databases)('the front door on %s', (kind) => {
 
   describe('the built client', () => {
     test('hashed assets are kept for ever, page and worker are asked for anew', async () => {
-      expect((await fetch('/assets/main-abc123.js')).headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+      expect((await fetch('/assets/main-abc123.js')).headers.get('cache-control')).toBe(
+        'public, max-age=31536000, immutable',
+      )
       for (const at of ['/', '/index.html', '/sw.js', '/manifest.webmanifest']) {
         const answer = await fetch(at)
         expect([at, answer.status, answer.headers.get('cache-control')]).toEqual([at, 200, 'no-cache'])
@@ -114,7 +142,12 @@ describe.each(databases)('the front door on %s', (kind) => {
     })
 
     test('every page of the app is the app', async () => {
-      for (const at of ['/pickups/0190a000-0000-7000-8000-000000000000', '/recover?token=x', '/nowhere/at/all', '/a.b']) {
+      for (const at of [
+        '/pickups/0190a000-0000-7000-8000-000000000000',
+        '/recover?token=x',
+        '/nowhere/at/all',
+        '/a.b',
+      ]) {
         const answer = await fetch(at, { headers: page })
         expect([at, answer.status, await answer.text()]).toEqual([at, 200, FILES['index.html']])
         expect(answer.headers.get('cache-control')).toBe('no-cache')
@@ -124,7 +157,11 @@ describe.each(databases)('the front door on %s', (kind) => {
     test('what is missing under /v1 or /assets is never the app', async () => {
       for (const at of ['/v1', '/v1/nothing', '/v1/', '/v1//runs', '/v1/runs//', '/assets/gone-123.js', '/assets/']) {
         const answer = await fetch(at, { headers: page })
-        expect([at, answer.status, answer.headers.get('content-type')]).toEqual([at, 404, 'application/problem+json; charset=utf-8'])
+        expect([at, answer.status, answer.headers.get('content-type')]).toEqual([
+          at,
+          404,
+          'application/problem+json; charset=utf-8',
+        ])
       }
     })
 
@@ -133,7 +170,12 @@ describe.each(databases)('the front door on %s', (kind) => {
     })
 
     test('nothing outside the client’s folder is served, nor its hidden files', async () => {
-      for (const at of ['/.vite/manifest.json', '/..%2f..%2fpackage.json', '/assets/..%2f..%2f..%2fetc%2fpasswd', '/%2e%2e/package.json']) {
+      for (const at of [
+        '/.vite/manifest.json',
+        '/..%2f..%2fpackage.json',
+        '/assets/..%2f..%2f..%2fetc%2fpasswd',
+        '/%2e%2e/package.json',
+      ]) {
         expect((await fetch(at)).status).toBeGreaterThanOrEqual(400)
       }
     })
@@ -141,7 +183,11 @@ describe.each(databases)('the front door on %s', (kind) => {
 
   describe('headers that protect', () => {
     test('scripts come from us alone, and text never becomes one', async () => {
-      const policy = Object.fromEntries(((await fetch('/')).headers.get('content-security-policy') ?? '').split(';').map((part) => [part.split(' ')[0], part.split(' ').slice(1).join(' ')]))
+      const policy = Object.fromEntries(
+        ((await fetch('/')).headers.get('content-security-policy') ?? '')
+          .split(';')
+          .map((part) => [part.split(' ')[0], part.split(' ').slice(1).join(' ')]),
+      )
       expect(policy).toEqual({
         'default-src': "'self'",
         'script-src': "'self'",
@@ -165,7 +211,11 @@ describe.each(databases)('the front door on %s', (kind) => {
     test('types are not guessed, frames refused, and other sites learn nothing of our addresses', async () => {
       for (const at of ['/', '/v1/config', '/assets/main-abc123.js', '/v1/nothing']) {
         const { headers } = await fetch(at)
-        expect([headers.get('x-content-type-options'), headers.get('x-frame-options'), headers.get('referrer-policy')]).toEqual(['nosniff', 'DENY', 'no-referrer'])
+        expect([
+          headers.get('x-content-type-options'),
+          headers.get('x-frame-options'),
+          headers.get('referrer-policy'),
+        ]).toEqual(['nosniff', 'DENY', 'no-referrer'])
       }
     })
 
@@ -176,13 +226,19 @@ describe.each(databases)('the front door on %s', (kind) => {
 
     test('the names below ours are named only where the operator says so', async () => {
       const settings = { trustProxy: false, tls: null, clientDir: ROOT, hstsIncludeSubDomains: true }
-      const at = async (origin: string) => inProcess(await buildApp(office.deps, office.routes, { ...settings, origin }))('/')
-      expect((await at('https://rounds.example')).headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains')
+      const at = async (origin: string) =>
+        inProcess(await buildApp(office.deps, office.routes, { ...settings, origin }))('/')
+      expect((await at('https://rounds.example')).headers.get('strict-transport-security')).toBe(
+        'max-age=31536000; includeSubDomains',
+      )
       expect((await at('http://rounds.example')).headers.get('strict-transport-security')).toBeNull()
     })
 
     test('every answer has an id of its own, and those under /v1 say they are ours', async () => {
-      const [a, b] = [await fetch('/v1/config', { headers: { 'x-request-id': 'chosen by the caller' } }), await fetch('/v1/config')]
+      const [a, b] = [
+        await fetch('/v1/config', { headers: { 'x-request-id': 'chosen by the caller' } }),
+        await fetch('/v1/config'),
+      ]
       expect(a.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
       expect(a.headers.get('x-request-id')).not.toBe(b.headers.get('x-request-id'))
       expect([a.headers.get('x-bagrun'), (await fetch('/')).headers.get('x-bagrun')]).toEqual(['1', null])
@@ -197,8 +253,15 @@ describe.each(databases)('the front door on %s', (kind) => {
     })
 
     test('not ready while the database does not answer', async () => {
-      const dead = new Proxy(office.deps.database.db, { get: () => () => Promise.reject(new Error('Connection terminated')) })
-      const app = await buildApp({ ...office.deps, database: { ...office.deps.database, db: dead } }, [], { trustProxy: false, tls: null, origin: null, clientDir: null })
+      const dead = new Proxy(office.deps.database.db, {
+        get: () => () => Promise.reject(new Error('Connection terminated')),
+      })
+      const app = await buildApp({ ...office.deps, database: { ...office.deps.database, db: dead } }, [], {
+        trustProxy: false,
+        tls: null,
+        origin: null,
+        clientDir: null,
+      })
       const answer = await inProcess(app)('/readyz')
       expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2'])
       expect((await inProcess(app)('/healthz')).status).toBe(200)

@@ -12,7 +12,14 @@ import { type Office, openOffice } from '../../support/office.ts'
 import type { Person } from '../../support/person.ts'
 import { type SmallApp, smallApp } from '../../support/small-app.ts'
 
-const named = { roles: { ADMIN: 'any', DRIVER: 'any' }, summary: 's', input: z.strictObject({ name: line }), output: z.object({ number: z.int(), version: z.int() }), status: 201, refusals: ['wrong_state'] } as const
+const named = {
+  roles: { ADMIN: 'any', DRIVER: 'any' },
+  summary: 's',
+  input: z.strictObject({ name: line }),
+  output: z.object({ number: z.int(), version: z.int() }),
+  status: 201,
+  refusals: ['wrong_state'],
+} as const
 const takeNumber = endpoint({ ...named, method: 'POST', path: '/v1/numbers' })
 const takeSlowly = endpoint({ ...named, method: 'POST', path: '/v1/slow-numbers' })
 const takeForgetfully = endpoint({ ...named, method: 'POST', path: '/v1/forgetful-numbers', idempotencyKey: false })
@@ -30,7 +37,9 @@ describe.each(databases)('an Idempotency-Key on %s', (kind) => {
     await office.deps.database.db.execute(sql`create table numbers_taken (number int not null)`)
     app = await smallApp(office, [
       serve(takeNumber)(async (_input, { db, refuse: no, setHeader }) => {
-        const { rows } = await db.execute<{ number: number }>(sql`insert into numbers_taken select count(*) + 1 from numbers_taken returning number`)
+        const { rows } = await db.execute<{ number: number }>(
+          sql`insert into numbers_taken select count(*) + 1 from numbers_taken returning number`,
+        )
         if (hold) await (hold.begun(), hold.until)
         if (refuse) no('wrong_state')
         const number = Number(rows[0]?.number)
@@ -40,7 +49,9 @@ describe.each(databases)('an Idempotency-Key on %s', (kind) => {
       serve(takeSlowly, { transaction: false })(async (_input, { database, refuse: no }) => {
         if (hold) await (hold.begun(), hold.until)
         if (refuse) no('wrong_state')
-        const { rows } = await database.execute<{ number: number }>(sql`insert into numbers_taken select count(*) + 1 from numbers_taken returning number`)
+        const { rows } = await database.execute<{ number: number }>(
+          sql`insert into numbers_taken select count(*) + 1 from numbers_taken returning number`,
+        )
         return { number: Number(rows[0]?.number), version: 1 }
       }),
       serve(takeForgetfully)(async () => ({ number: ++asked, version: 1 })),
@@ -53,8 +64,10 @@ describe.each(databases)('an Idempotency-Key on %s', (kind) => {
     hold = null
   })
 
-  const post = (path: string, key: string, body: unknown = { name: 'Anna' }, person: Person = office.admin) => app.as(person).post(path, body, { 'idempotency-key': key })
-  const taken = async () => (await office.deps.database.db.execute<{ n: string }>(sql`select count(*) as n from numbers_taken`)).rows[0]?.n
+  const post = (path: string, key: string, body: unknown = { name: 'Anna' }, person: Person = office.admin) =>
+    app.as(person).post(path, body, { 'idempotency-key': key })
+  const taken = async () =>
+    (await office.deps.database.db.execute<{ n: string }>(sql`select count(*) as n from numbers_taken`)).rows[0]?.n
 
   describe.each(['/v1/numbers', '/v1/slow-numbers'])('at %s', (path) => {
     test('the same key and body is done once and answers the same', async () => {
@@ -70,13 +83,19 @@ describe.each(databases)('an Idempotency-Key on %s', (kind) => {
     test('the order of the fields and spaces around them make no other body; another name does', async () => {
       await post(path, 'k1', '{"name":"Anna"}')
       expect(await post(path, 'k1', '{ "name" : "Anna" }')).toMatchObject({ status: 201, body: { number: 1 } })
-      expect(await post(path, 'k1', { name: 'Ben' })).toMatchObject({ status: 422, body: { code: 'idempotency_key_reused' } })
+      expect(await post(path, 'k1', { name: 'Ben' })).toMatchObject({
+        status: 422,
+        body: { code: 'idempotency_key_reused' },
+      })
       expect(await taken()).toBe('1')
     })
 
     test('a key belongs to its person', async () => {
       await post(path, 'k1')
-      expect(await post(path, 'k1', { name: 'Anna' }, await office.driver())).toMatchObject({ status: 201, body: { number: 2 } })
+      expect(await post(path, 'k1', { name: 'Anna' }, await office.driver())).toMatchObject({
+        status: 201,
+        body: { number: 2 },
+      })
     })
 
     test('a refused request keeps nothing: the key may be used again', async () => {
@@ -122,17 +141,20 @@ describe.each(databases)('an Idempotency-Key on %s', (kind) => {
     expect(await post('/v1/slow-numbers', 'k1')).toMatchObject({ status: 201, body: { number: 1 } })
   })
 
-  test.runIf(kind === 'postgres')('on several connections a running transaction is told from a finished one', async () => {
-    let release = () => {}
-    let begun = () => {}
-    const hasBegun = new Promise<void>((resolve) => (begun = resolve))
-    hold = { begun, until: new Promise((resolve) => (release = resolve)) }
-    const first = post('/v1/numbers', 'k1')
-    await hasBegun
-    expect(await post('/v1/numbers', 'k1')).toMatchObject({ status: 409, body: { code: 'idempotency_running' } })
-    release()
-    expect(await first).toMatchObject({ status: 201, body: { number: 1 } })
-  })
+  test.runIf(kind === 'postgres')(
+    'on several connections a running transaction is told from a finished one',
+    async () => {
+      let release = () => {}
+      let begun = () => {}
+      const hasBegun = new Promise<void>((resolve) => (begun = resolve))
+      hold = { begun, until: new Promise((resolve) => (release = resolve)) }
+      const first = post('/v1/numbers', 'k1')
+      await hasBegun
+      expect(await post('/v1/numbers', 'k1')).toMatchObject({ status: 409, body: { code: 'idempotency_running' } })
+      release()
+      expect(await first).toMatchObject({ status: 201, body: { number: 1 } })
+    },
+  )
 
   test('a claim whose process died is taken over', async () => {
     hold = { begun: () => {}, until: Promise.resolve() }
@@ -160,7 +182,9 @@ describe.each(databases)('an Idempotency-Key on %s', (kind) => {
   })
 
   async function keysKept(): Promise<number> {
-    const { rows } = await office.deps.database.db.execute<{ n: string }>(sql`select count(*) as n from idempotency_keys`)
+    const { rows } = await office.deps.database.db.execute<{ n: string }>(
+      sql`select count(*) as n from idempotency_keys`,
+    )
     return Number(rows[0]?.n)
   }
 })

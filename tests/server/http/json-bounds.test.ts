@@ -17,10 +17,29 @@ function depthOf(value: unknown): number {
   return 1 + Math.max(0, ...Object.values(value).map(depthOf))
 }
 
-const texts = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('"', '\\', '\\"', '[{,:', 'a'.repeat(200), `${'a'.repeat(63)}\\`, `${'a'.repeat(64)}"`, `${'b'.repeat(300)}\\\\"`))
+const texts = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.constantFrom(
+    '"',
+    '\\',
+    '\\"',
+    '[{,:',
+    'a'.repeat(200),
+    `${'a'.repeat(63)}\\`,
+    `${'a'.repeat(64)}"`,
+    `${'b'.repeat(300)}\\\\"`,
+  ),
+)
 const json = fc.jsonValue({ stringUnit: 'binary', maxDepth: 5 })
 const documents = fc.letrec((tie) => ({
-  value: fc.oneof({ maxDepth: 6 }, texts, fc.integer(), json, fc.array(tie('value'), { maxLength: 4 }), fc.dictionary(texts, tie('value'), { maxKeys: 4 })),
+  value: fc.oneof(
+    { maxDepth: 6 },
+    texts,
+    fc.integer(),
+    json,
+    fc.array(tie('value'), { maxLength: 4 }),
+    fc.dictionary(texts, tie('value'), { maxKeys: 4 }),
+  ),
 })).value
 
 describe('the bounds of a JSON body', () => {
@@ -42,7 +61,8 @@ describe('the bounds of a JSON body', () => {
   })
 
   test('the names of each object are counted alone, and the entries of a list are no names', () => {
-    const object = (names: number) => `{${Array.from({ length: names }, (_, at) => `"k${at}":[1,{"a":1,"b":2},3]`).join(',')}}`
+    const object = (names: number) =>
+      `{${Array.from({ length: names }, (_, at) => `"k${at}":[1,{"a":1,"b":2},3]`).join(',')}}`
     expect(check(object(MAX_NAMES), Infinity)).toBeNull()
     expect(check(object(MAX_NAMES + 1), Infinity)).toBe('names')
     expect(check(`[${object(MAX_NAMES)},${object(MAX_NAMES)}]`, Infinity)).toBeNull()
@@ -58,9 +78,12 @@ describe('the bounds of a JSON body', () => {
     expect(check(`[${text},${text}]`, 3)).toBe('values')
   })
 
-  test.each(['', '"', '"\\', `"${'a'.repeat(100)}`, `"${'a'.repeat(100)}\\`, '}}}]]]', ':::', 'null'])('what is no JSON is left to the parser: %s', (text) => {
-    expect(check(text, 10)).toBeNull()
-  })
+  test.each(['', '"', '"\\', `"${'a'.repeat(100)}`, `"${'a'.repeat(100)}\\`, '}}}]]]', ':::', 'null'])(
+    'what is no JSON is left to the parser: %s',
+    (text) => {
+      expect(check(text, 10)).toBeNull()
+    },
+  )
 
   // Searched anew behind every backslash, the last of these would take minutes.
   test.each([

@@ -9,7 +9,15 @@ import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import { type SmallApp, smallApp } from '../../support/small-app.ts'
 
-const send = endpoint({ method: 'PUT', path: '/v1/send', summary: 's', roles: { ADMIN: 'any', DRIVER: 'any' }, input: z.strictObject({}), output: z.object({ ok: z.boolean() }), refusals: [] })
+const send = endpoint({
+  method: 'PUT',
+  path: '/v1/send',
+  summary: 's',
+  roles: { ADMIN: 'any', DRIVER: 'any' },
+  input: z.strictObject({}),
+  output: z.object({ ok: z.boolean() }),
+  refusals: [],
+})
 
 describe.each(databases)('limits of the public operations on %s', (kind) => {
   let office: Office
@@ -23,7 +31,13 @@ describe.each(databases)('limits of the public operations on %s', (kind) => {
   /** What is answered to a request of whose body only the first byte is ever sent. */
   async function head(path: string): Promise<string> {
     const socket = connect((office.app.server.address() as AddressInfo).port, '127.0.0.1')
-    const lines = ['Host: x', 'Cookie: XSRF-TOKEN=a', 'X-XSRF-TOKEN: a', 'Content-Type: application/json', 'Content-Length: 1000']
+    const lines = [
+      'Host: x',
+      'Cookie: XSRF-TOKEN=a',
+      'X-XSRF-TOKEN: a',
+      'Content-Type: application/json',
+      'Content-Length: 1000',
+    ]
     socket.write(`POST ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n{`)
     const [answer] = (await once(socket, 'data')) as [Buffer]
     socket.destroy()
@@ -33,7 +47,8 @@ describe.each(databases)('limits of the public operations on %s', (kind) => {
   test('every operation that takes a body from anybody counts them by address, or wants a proof before it', () => {
     const open = office.routes.filter(({ endpoint }) => endpoint.roles === 'public' && endpoint.maxBytes > 0)
     expect(open.length).toBeGreaterThan(4)
-    for (const { endpoint, limits, beforeBody } of open) expect(limits?.perAddress ?? beforeBody, endpoint.path).toBeDefined()
+    for (const { endpoint, limits, beforeBody } of open)
+      expect(limits?.perAddress ?? beforeBody, endpoint.path).toBeDefined()
   })
 
   test.each([
@@ -41,15 +56,19 @@ describe.each(databases)('limits of the public operations on %s', (kind) => {
     ['/v1/users/forgot-password', 20],
     ['/v1/users/reset-password', 20],
     ['/v1/users/set-up', 20],
-  ])('%s counts requests of one address before their body is read, understood or not', { timeout: 300_000 }, async (path, hits) => {
-    // The admin of this office has signed in from here.
-    await office.deps.database.pool.query({ text: 'delete from rate_limits' })
-    const answers = await Promise.all(Array.from({ length: hits }, () => office.nobody.post(path, '{')))
-    expect(answers.map(({ status }) => status).filter((status) => status !== 400)).toEqual([])
-    expect(await head(path)).toMatch(/^HTTP\/1\.1 429 /)
-    office.clock.pass(3_600_000)
-    expect((await office.nobody.post(path, '{')).status).toBe(400)
-  })
+  ])(
+    '%s counts requests of one address before their body is read, understood or not',
+    { timeout: 300_000 },
+    async (path, hits) => {
+      // The admin of this office has signed in from here.
+      await office.deps.database.pool.query({ text: 'delete from rate_limits' })
+      const answers = await Promise.all(Array.from({ length: hits }, () => office.nobody.post(path, '{')))
+      expect(answers.map(({ status }) => status).filter((status) => status !== 400)).toEqual([])
+      expect(await head(path)).toMatch(/^HTTP\/1\.1 429 /)
+      office.clock.pass(3_600_000)
+      expect((await office.nobody.post(path, '{')).status).toBe(400)
+    },
+  )
 })
 
 describe.each(databases)('limits on %s', (kind) => {
@@ -57,7 +76,9 @@ describe.each(databases)('limits on %s', (kind) => {
   let app: SmallApp
   beforeAll(async () => {
     office = await openOffice(kind)
-    app = await smallApp(office, [serve(send, { limits: { perSession: { hits: 3, seconds: 60 } } })(async () => ({ ok: true }))])
+    app = await smallApp(office, [
+      serve(send, { limits: { perSession: { hits: 3, seconds: 60 } } })(async () => ({ ok: true })),
+    ])
   })
   afterAll(() => office.close())
   beforeEach(() => office.reset())
@@ -66,7 +87,10 @@ describe.each(databases)('limits on %s', (kind) => {
     const [dan, dora] = [await office.driver(), await office.driver()]
     for (let i = 0; i < 3; i++) expect((await app.as(dan).put('/v1/send')).status).toBe(200)
     const fourth = await app.as(dan).put('/v1/send')
-    expect(fourth).toMatchObject({ status: 429, body: { code: 'rate_limited', message: 'Too many tries. Please wait 1 minute.' } })
+    expect(fourth).toMatchObject({
+      status: 429,
+      body: { code: 'rate_limited', message: 'Too many tries. Please wait 1 minute.' },
+    })
     expect(fourth.headers.get('retry-after')).toBe('60')
     expect((await app.as(dora).put('/v1/send')).status).toBe(200)
   })

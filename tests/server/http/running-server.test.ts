@@ -20,7 +20,12 @@ describe('a running server', { timeout: 120_000 }, () => {
   beforeAll(async () => {
     const server = await start()
     const ready = await fetch(`${server.address.replace('localhost', '127.0.0.1')}/readyz`)
-    firstStart = { address: server.address, setUpLink: server.setUpLink, ready: ready.status, keyMode: statSync(path.join(prepared, 'secret-key')).mode & 0o777 }
+    firstStart = {
+      address: server.address,
+      setUpLink: server.setUpLink,
+      ready: ready.status,
+      keyMode: statSync(path.join(prepared, 'secret-key')).mode & 0o777,
+    }
     await stopAll()
   }, 120_000)
   beforeEach(() => {
@@ -34,7 +39,9 @@ describe('a running server', { timeout: 120_000 }, () => {
   afterAll(() => rmSync(prepared, { recursive: true, force: true }))
 
   async function start(environment: Record<string, string> = {}): Promise<RunningServer> {
-    const server = await startServer(readConfig({ PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...environment }))
+    const server = await startServer(
+      readConfig({ PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...environment }),
+    )
     running.push(server)
     return server
   }
@@ -71,7 +78,9 @@ describe('a running server', { timeout: 120_000 }, () => {
     const arrived = new Promise<void>((resolve) => server.app.server.once('request', () => resolve()))
     const { socket, answer } = talk(server)
     const body = '{"email":"a@b.example","password":"a guess"}'
-    socket.write(`POST /v1/users/signin HTTP/1.1\r\nHost: x\r\nCookie: XSRF-TOKEN=a\r\nX-XSRF-TOKEN: a\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 10)}`)
+    socket.write(
+      `POST /v1/users/signin HTTP/1.1\r\nHost: x\r\nCookie: XSRF-TOKEN=a\r\nX-XSRF-TOKEN: a\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 10)}`,
+    )
     await arrived
     const closed = server.close()
     socket.write(body.slice(10))
@@ -89,7 +98,9 @@ describe('a running server', { timeout: 120_000 }, () => {
     cpSync(prepared, other, { recursive: true })
     try {
       const port = String((server.app.server.address() as { port: number }).port)
-      await expect(start({ PORT: port, DATA_DIR: other })).rejects.toThrow(`PORT: another program already listens on ${port}.`)
+      await expect(start({ PORT: port, DATA_DIR: other })).rejects.toThrow(
+        `PORT: another program already listens on ${port}.`,
+      )
     } finally {
       rmSync(other, { recursive: true, force: true })
     }
@@ -111,27 +122,55 @@ describe('a running server', { timeout: 120_000 }, () => {
 
   test('what is not HTTP, or far too much of it, is refused before it is read', async () => {
     const server = await start()
-    const post = 'POST /v1/users/signin HTTP/1.1\r\nHost: x\r\nConnection: close\r\nCookie: XSRF-TOKEN=a\r\nX-XSRF-TOKEN: a\r\nContent-Type: application/json\r\n'
+    const post =
+      'POST /v1/users/signin HTTP/1.1\r\nHost: x\r\nConnection: close\r\nCookie: XSRF-TOKEN=a\r\nX-XSRF-TOKEN: a\r\nContent-Type: application/json\r\n'
     const said: [bytes: string, answer: RegExp][] = [
       ['rubbish\r\n\r\n', /^HTTP\/1\.1 400 [^]*not_understood/],
       [`GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(40_000)}\r\n\r\n`, /^HTTP\/1\.1 431 [^]*not_understood/],
       [`HEAD / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(40_000)}\r\n\r\n`, /^HTTP\/1\.1 431 [^]*\r\n\r\n$/],
-      ['GET /v1/config HTTP/1.1\r\nConnection: close\r\n\r\n', /^HTTP\/1\.1 400 [^]*application\/problem\+json[^]*not_understood/],
+      [
+        'GET /v1/config HTTP/1.1\r\nConnection: close\r\n\r\n',
+        /^HTTP\/1\.1 400 [^]*application\/problem\+json[^]*not_understood/,
+      ],
       [`${post}Content-Length: 5000000000\r\n\r\n{`, /^HTTP\/1\.1 413 [^]*body_too_large/],
       [`${post}Content-Length: 16385\r\n\r\n{`, /^HTTP\/1\.1 413 [^]*body_too_large/],
-      [`${post}Transfer-Encoding: chunked\r\n\r\n4001\r\n${' '.repeat(0x4001)}\r\n`, /^HTTP\/1\.1 413 [^]*body_too_large/],
+      [
+        `${post}Transfer-Encoding: chunked\r\n\r\n4001\r\n${' '.repeat(0x4001)}\r\n`,
+        /^HTTP\/1\.1 413 [^]*body_too_large/,
+      ],
       // Of these only the first byte is sent: an answer that waited for the others would never come.
-      [`${post.replace('/v1/users/signin', '/v1/nothing')}Content-Length: 1000\r\n\r\n{`, /^HTTP\/1\.1 404 [^]*not_found/],
+      [
+        `${post.replace('/v1/users/signin', '/v1/nothing')}Content-Length: 1000\r\n\r\n{`,
+        /^HTTP\/1\.1 404 [^]*not_found/,
+      ],
       [`${post.replace('/v1/users/signin', '/nothing')}Content-Length: 1000\r\n\r\n{`, /^HTTP\/1\.1 404 [^]*not_found/],
-      [`${post.replace('/v1/users/signin', '/v1/config')}Content-Length: 1000\r\n\r\n{`, /^HTTP\/1\.1 405 [^]*method_not_allowed/],
-      ['GET /v1/config HTTP/1.1\r\nHost: a.example\r\nHost: b.example\r\nConnection: close\r\n\r\n', /^HTTP\/1\.1 400 [^]*two hosts/],
-      ['GET /v1/config HTTP/1.1\r\nHost: a.example\r\nhost: a.example\r\nConnection: close\r\n\r\n', /^HTTP\/1\.1 400 [^]*two hosts/],
+      [
+        `${post.replace('/v1/users/signin', '/v1/config')}Content-Length: 1000\r\n\r\n{`,
+        /^HTTP\/1\.1 405 [^]*method_not_allowed/,
+      ],
+      [
+        'GET /v1/config HTTP/1.1\r\nHost: a.example\r\nHost: b.example\r\nConnection: close\r\n\r\n',
+        /^HTTP\/1\.1 400 [^]*two hosts/,
+      ],
+      [
+        'GET /v1/config HTTP/1.1\r\nHost: a.example\r\nhost: a.example\r\nConnection: close\r\n\r\n',
+        /^HTTP\/1\.1 400 [^]*two hosts/,
+      ],
       [`GET /v1/config HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${'X: y\r\n'.repeat(98)}\r\n`, /^HTTP\/1\.1 200 /],
-      [`GET /v1/config HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${'X: y\r\n'.repeat(99)}\r\n`, /^HTTP\/1\.1 400 [^]*100 header lines/],
-      [`GET /v1/config HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${'X: y\r\n'.repeat(2_500)}\r\n`, /^HTTP\/1\.1 400 [^]*100 header lines/],
+      [
+        `GET /v1/config HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${'X: y\r\n'.repeat(99)}\r\n`,
+        /^HTTP\/1\.1 400 [^]*100 header lines/,
+      ],
+      [
+        `GET /v1/config HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${'X: y\r\n'.repeat(2_500)}\r\n`,
+        /^HTTP\/1\.1 400 [^]*100 header lines/,
+      ],
       [`${post}Transfer-Encoding: chunked\r\n\r\nzz\r\n`, /^HTTP\/1\.1 400 /],
       // The guess was whole, and is answered; what follows it is nothing.
-      [`${post.replace('close', 'keep-alive')}Content-Length: 44\r\n\r\n{"email":"a@b.example","password":"a guess"}rubbish\r\n\r\n`, /^HTTP\/1\.1 401 [^]*credentials_wrong[^]*\}$/],
+      [
+        `${post.replace('close', 'keep-alive')}Content-Length: 44\r\n\r\n{"email":"a@b.example","password":"a guess"}rubbish\r\n\r\n`,
+        /^HTTP\/1\.1 401 [^]*credentials_wrong[^]*\}$/,
+      ],
       // What a proxy in front might end elsewhere than we do.
       [`${post}Content-Length: 2\r\nContent-Length: 44\r\n\r\n{}`, /^HTTP\/1\.1 400 /],
       [`${post}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`, /^HTTP\/1\.1 400 /],
@@ -143,7 +182,10 @@ describe('a running server', { timeout: 120_000 }, () => {
       [`${post}Transfer-Encoding: chunked\r\n\r\n2;\n{}\r\n0\r\n\r\n`, /^HTTP\/1\.1 400 /],
       ['GET /v1/config HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n', /^HTTP\/1\.1 400 /],
       // An expectation nobody knows is no reason to answer with nothing.
-      ['GET /v1/runs HTTP/1.1\r\nHost: x\r\nConnection: close\r\nExpect: 200-ok\r\n\r\n', /^HTTP\/1\.1 401 [^]*unauthenticated/],
+      [
+        'GET /v1/runs HTTP/1.1\r\nHost: x\r\nConnection: close\r\nExpect: 200-ok\r\n\r\n',
+        /^HTTP\/1\.1 401 [^]*unauthenticated/,
+      ],
     ]
     for (const [bytes, expected] of said) {
       const { socket, answer } = talk(server)
@@ -153,7 +195,7 @@ describe('a running server', { timeout: 120_000 }, () => {
   })
 
   test.each([
-    [{ TLS_CERT: 'none.pem', TLS_KEY: 'none.pem' }, 'TLS_CERT: the file none.pem can\'t be read.'],
+    [{ TLS_CERT: 'none.pem', TLS_KEY: 'none.pem' }, "TLS_CERT: the file none.pem can't be read."],
     [{ HOST: 'no.such.host.invalid' }, 'HOST is not an address of this machine.'],
   ])('%j stops the start with a sentence, and leaves nothing open', async (environment, sentence) => {
     await expect(start(environment)).rejects.toThrow(sentence)

@@ -24,16 +24,21 @@ interface Shown {
   linkReadable: boolean
 }
 
-const listed = async (office: Office) => (await office.admin.get<{ items: Shown[] }>('/v1/mails?perPage=100')).body.items
+const listed = async (office: Office) =>
+  (await office.admin.get<{ items: Shown[] }>('/v1/mails?perPage=100')).body.items
 const mailTo = async (office: Office, email: string) => (await listed(office)).find(({ to }) => to === email)!
 const read = (person: Pick<Person, 'post'>, mailID: string) => person.post<{ link: string }>(`/v1/mails/${mailID}/link`)
 const forget = (office: Office, email: string) => office.nobody.post('/v1/users/forgot-password', { email })
-const rowsOf = async (office: Office) => JSON.stringify((await office.deps.database.db.execute(sql`select * from mails`)).rows)
-const reset = (office: Office, token: string | undefined) => office.nobody.post('/v1/users/reset-password', { token, password: PASSWORD })
+const rowsOf = async (office: Office) =>
+  JSON.stringify((await office.deps.database.db.execute(sql`select * from mails`)).rows)
+const reset = (office: Office, token: string | undefined) =>
+  office.nobody.post('/v1/users/reset-password', { token, password: PASSWORD })
 
 async function another(office: Office): Promise<Person & { adminID: string }> {
   const email = 'ada@rounds.example'
-  const { adminID } = (await office.admin.post<{ adminID: string }>('/v1/users/admins', { firstName: 'Ada', lastName: 'Abel', email })).body
+  const { adminID } = (
+    await office.admin.post<{ adminID: string }>('/v1/users/admins', { firstName: 'Ada', lastName: 'Abel', email })
+  ).body
   expect(await reset(office, (await tokensTo(office, email)).at(-1))).toMatchObject({ status: 204 })
   // The newest mail is found by its time.
   office.clock.pass(1000)
@@ -55,7 +60,8 @@ describe.each(databases)('links in mails without a mail server on %s', (kind) =>
     expect(mail).toMatchObject({ state: 'kept', linkReadable: true, text: expect.stringContaining(HIDDEN) })
     const [token] = await tokensTo(office, driver.email)
     expect(token).toMatch(/^[\w-]{43}$/)
-    for (const text of [JSON.stringify(mail), await rowsOf(office), JSON.stringify(office.logged)]) expect(text).not.toContain(token)
+    for (const text of [JSON.stringify(mail), await rowsOf(office), JSON.stringify(office.logged)])
+      expect(text).not.toContain(token)
   })
 
   test('the admin who asks reads it, and that is written down without it', async () => {
@@ -67,7 +73,9 @@ describe.each(databases)('links in mails without a mail server on %s', (kind) =>
     expect(answer).toMatchObject({ status: 200, body: { link: `http://office.test/recover?token=${token}` } })
     expect(answer.headers.get('cache-control')).toBe('no-store')
     const { items } = (await office.admin.get<{ items: unknown[] }>('/v1/audit?action=mail.read-link')).body
-    expect(items).toMatchObject([{ actorID: office.admin.userID, subjectID: mailID, after: { of: expect.stringContaining('Dan Dawson') } }])
+    expect(items).toMatchObject([
+      { actorID: office.admin.userID, subjectID: mailID, after: { of: expect.stringContaining('Dan Dawson') } },
+    ])
     expect(JSON.stringify(items)).not.toContain(token)
     expect(await read(driver, mailID)).toMatchObject(refusal(403, 'forbidden'))
   })
@@ -79,7 +87,9 @@ describe.each(databases)('links in mails without a mail server on %s', (kind) =>
     await office.admin.put(`/v1/users/customers/requests/${request.customerID}/send-quotation`, {})
     const quotation = await mailTo(office, request.email!)
     expect(quotation.text).toContain(HIDDEN)
-    expect((await read(office.admin, quotation.mailID)).body.link).toMatch(/^http:\/\/office\.test\/quotation\?token=[\w.-]+$/)
+    expect((await read(office.admin, quotation.mailID)).body.link).toMatch(
+      /^http:\/\/office\.test\/quotation\?token=[\w.-]+$/,
+    )
   })
 
   test('that of an admin who has a password stays closed, the own one too: an open session must not be enough for a new password', async () => {
@@ -94,11 +104,21 @@ describe.each(databases)('links in mails without a mail server on %s', (kind) =>
   test('no admin takes over another by an address of their own', async () => {
     const ada = await another(office)
     const change = (email: string) => office.admin.put(`/v1/users/admins/${ada.adminID}`, { email })
-    expect(await change('mine@rounds.example')).toMatchObject(wrongField('email', 'Only they can change their email, on their own profile page'))
-    expect(await office.admin.put(`/v1/users/admins/${office.admin.userID}`, { email: 'mine@rounds.example' })).toMatchObject(wrongField('email'))
-    expect(await office.admin.put(`/v1/users/admins/${ada.adminID}`, { firstName: 'Adele', email: ada.email })).toMatchObject({ status: 200 })
-    expect(await office.admin.put(`/v1/users/drivers/${ada.adminID}`, { email: 'mine@rounds.example' })).toMatchObject(refusal(404, 'not_found'))
-    expect(await office.admin.put(`/v1/users/customers/${ada.adminID}`, { email: 'mine@rounds.example' })).toMatchObject(refusal(404, 'not_found'))
+    expect(await change('mine@rounds.example')).toMatchObject(
+      wrongField('email', 'Only they can change their email, on their own profile page'),
+    )
+    expect(
+      await office.admin.put(`/v1/users/admins/${office.admin.userID}`, { email: 'mine@rounds.example' }),
+    ).toMatchObject(wrongField('email'))
+    expect(
+      await office.admin.put(`/v1/users/admins/${ada.adminID}`, { firstName: 'Adele', email: ada.email }),
+    ).toMatchObject({ status: 200 })
+    expect(await office.admin.put(`/v1/users/drivers/${ada.adminID}`, { email: 'mine@rounds.example' })).toMatchObject(
+      refusal(404, 'not_found'),
+    )
+    expect(
+      await office.admin.put(`/v1/users/customers/${ada.adminID}`, { email: 'mine@rounds.example' }),
+    ).toMatchObject(refusal(404, 'not_found'))
     expect(await office.admin.post(`/v1/users/admins/${ada.adminID}/invite`)).toMatchObject(refusal(409, 'wrong_state'))
     await expect(office.make.driver({ email: ada.email.toUpperCase() })).rejects.toThrow('email_taken')
     expect((await ada.get('/v1/users/profile')).status).toBe(200)
@@ -116,7 +136,9 @@ describe.each(databases)('links in mails without a mail server on %s', (kind) =>
     expect((await mailTo(office, driver.email)).linkReadable).toBe(false)
     expect(await read(office.admin, second.mailID)).toMatchObject(refusal(409, 'wrong_state'))
     await care(office.deps)
-    expect((await office.deps.database.db.execute(sql`select 1 from mails where sealed_link is not null`)).rows).toEqual([])
+    expect(
+      (await office.deps.database.db.execute(sql`select 1 from mails where sealed_link is not null`)).rows,
+    ).toEqual([])
     const invited = await office.make.driver({})
     await office.admin.post(`/v1/users/drivers/${invited.driverID}/invite`)
     const invitations = (await listed(office)).filter(({ to }) => to === invited.email)
@@ -132,11 +154,19 @@ describe.each(databases)('links in mails without a mail server on %s', (kind) =>
         insert into mails (mail_id, dedupe_key, to_address, subject, text, html, state, created_at)
         values (${crypto.randomUUID()}, ${state}, 'old@bagrun.example', 'Old', ${text}, ${'<a href="https://x.example/quotation?token=a.b.c">x</a>'}, ${state}, now())`)
     }
-    const statements = readFileSync(path.join(packageRoot(), 'src/server/db/migrations/0007_sign_in.sql'), 'utf8').split('--> statement-breakpoint')
+    const statements = readFileSync(
+      path.join(packageRoot(), 'src/server/db/migrations/0007_sign_in.sql'),
+      'utf8',
+    ).split('--> statement-breakpoint')
     await db.execute(sql.raw(statements.at(-1)!))
     const { rows } = await db.execute(sql`select state, text, html from mails where subject = 'Old' order by state`)
     const without = { text: `Hello\n${HIDDEN}\nand goodbye`, html: `<a href="${HIDDEN}">x</a>` }
-    expect(rows).toEqual([{ state: 'failed', ...without }, { state: 'kept', ...without }, { state: 'queued', text, html: expect.stringContaining('token=a.b.c') }, { state: 'sent', ...without }])
+    expect(rows).toEqual([
+      { state: 'failed', ...without },
+      { state: 'kept', ...without },
+      { state: 'queued', text, html: expect.stringContaining('token=a.b.c') },
+      { state: 'sent', ...without },
+    ])
   })
 
   test('words of other people that look like the place of a link stay as they are', async () => {
@@ -164,7 +194,8 @@ describe.each(databases)('links in mails with a mail server on %s', (kind) => {
     mailServer.received.length = 0
     mailServer.refuse = null
   })
-  const sealed = async () => (await office.deps.database.db.execute(sql`select 1 from mails where sealed_link is not null`)).rows.length
+  const sealed = async () =>
+    (await office.deps.database.db.execute(sql`select 1 from mails where sealed_link is not null`)).rows.length
 
   test('only the mailbox gets the link: nobody else reads it, before or after it was sent', async () => {
     const driver = await office.driver()
@@ -175,7 +206,11 @@ describe.each(databases)('links in mails with a mail server on %s', (kind) => {
     const link = /http:\/\/office\.test\/recover\?token=([\w-]{43})\n/.exec(mailServer.received[0]?.text ?? '')
     expect(mailServer.received[0]?.text).not.toContain('{link}')
     expect(await sealed()).toBe(0)
-    expect(await mailTo(office, driver.email)).toMatchObject({ state: 'sent', linkReadable: false, text: expect.stringContaining(HIDDEN) })
+    expect(await mailTo(office, driver.email)).toMatchObject({
+      state: 'sent',
+      linkReadable: false,
+      text: expect.stringContaining(HIDDEN),
+    })
     expect(await read(office.admin, mailID)).toMatchObject(refusal(409, 'wrong_state'))
     expect(await reset(office, link?.[1])).toMatchObject({ status: 204 })
   })
@@ -208,7 +243,10 @@ describe.each(databases)('links in mails with a mail server on %s', (kind) => {
     await sendWaitingMails(office.deps)
     office.clock.pass(2 * HOUR)
     const failed = (await listed(office)).find(({ state }) => state === 'failed')!
-    expect(await office.admin.post(`/v1/mails/${failed.mailID}/send-again`)).toMatchObject({ status: 409, body: { message: expect.stringContaining('link in this email has expired') } })
+    expect(await office.admin.post(`/v1/mails/${failed.mailID}/send-again`)).toMatchObject({
+      status: 409,
+      body: { message: expect.stringContaining('link in this email has expired') },
+    })
   })
 
   test('a mail that an earlier version queued is sent as it is and then holds no link', async () => {
@@ -219,7 +257,10 @@ describe.each(databases)('links in mails with a mail server on %s', (kind) => {
       values (${crypto.randomUUID()}, 'old', 'old@bagrun.example', 'Old', ${text}, ${`<a href="${text.slice(7, 47)}">x</a>`}, 'queued', ${at}, ${at})`)
     expect((await mailTo(office, 'old@bagrun.example')).text).toBe(`Hello: ${HIDDEN} and goodbye`)
     await sendWaitingMails(office.deps)
-    expect(mailServer.received[0]).toMatchObject({ text: expect.stringContaining('?token=abc and'), html: expect.stringContaining('?token=abc"') })
+    expect(mailServer.received[0]).toMatchObject({
+      text: expect.stringContaining('?token=abc and'),
+      html: expect.stringContaining('?token=abc"'),
+    })
     expect(await rowsOf(office)).not.toContain('token=')
   })
 })

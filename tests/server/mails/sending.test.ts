@@ -11,7 +11,12 @@ import { type Office, openOffice } from '../../support/office.ts'
 import { signedIn } from '../../support/person.ts'
 
 const MINUTE = 60_000
-const LETTER = { dedupeKey: 'welcome anna', to: 'anna@customers.example', subject: 'Welcome – schön', text: 'Hello Anna,\nyour bag comes on Monday.\n' }
+const LETTER = {
+  dedupeKey: 'welcome anna',
+  to: 'anna@customers.example',
+  subject: 'Welcome – schön',
+  text: 'Hello Anna,\nyour bag comes on Monday.\n',
+}
 
 describe.each(databases)('mail on %s', (kind) => {
   let office: Office
@@ -31,16 +36,29 @@ describe.each(databases)('mail on %s', (kind) => {
   })
 
   const queue = (some: Partial<typeof LETTER> = {}) =>
-    inTransaction(office.deps.database.db, (tx) => queueMail(tx, office.deps.mail, { ...LETTER, ...some }, office.clock.now()))
+    inTransaction(office.deps.database.db, (tx) =>
+      queueMail(tx, office.deps.mail, { ...LETTER, ...some }, office.clock.now()),
+    )
   const sendAll = () => sendWaitingMails(office.deps)
-  const listed = async (query = '') => (await office.admin.get<{ items: { mailID: string; to: string; state: string; attempts: number; sentAt: string | null }[] }>(`/v1/mails${query}`)).body.items
+  const listed = async (query = '') =>
+    (
+      await office.admin.get<{
+        items: { mailID: string; to: string; state: string; attempts: number; sentAt: string | null }[]
+      }>(`/v1/mails${query}`)
+    ).body.items
 
   test('what is queued arrives, and the office sees that it was sent', async () => {
     await queue()
     expect(await listed()).toMatchObject([{ to: LETTER.to, state: 'queued', attempts: 0, sentAt: null }])
     expect(await sendAll()).toBe(1)
     expect(mailServer.received).toMatchObject([
-      { from: { address: 'office@greenbags.example' }, to: [{ address: LETTER.to }], subject: LETTER.subject, text: LETTER.text, messageId: expect.stringMatching(/^<[0-9a-f]{32}@office\.test>$/) },
+      {
+        from: { address: 'office@greenbags.example' },
+        to: [{ address: LETTER.to }],
+        subject: LETTER.subject,
+        text: LETTER.text,
+        messageId: expect.stringMatching(/^<[0-9a-f]{32}@office\.test>$/),
+      },
     ])
     expect(await listed()).toMatchObject([{ state: 'sent', attempts: 1, sentAt: office.clock.now().toISOString() }])
     expect(await sendAll()).toBe(0)
@@ -49,7 +67,10 @@ describe.each(databases)('mail on %s', (kind) => {
   test('a forgotten password brings its link', async () => {
     await office.nobody.post('/v1/users/forgot-password', { email: office.admin.email })
     await sendAll()
-    expect(mailServer.received[0]).toMatchObject({ to: [{ address: office.admin.email }], subject: 'Choose a new password for Bagrun' })
+    expect(mailServer.received[0]).toMatchObject({
+      to: [{ address: office.admin.email }],
+      subject: 'Choose a new password for Bagrun',
+    })
     expect(mailServer.received[0]?.text).toMatch(/http:\/\/office\.test\/recover\?token=[\w-]{43}\n/)
   })
 
@@ -71,7 +92,9 @@ describe.each(databases)('mail on %s', (kind) => {
   test('a mail whose sender died after sending keeps its Message-ID, so that the inbox shows it once', async () => {
     await queue()
     await sendAll()
-    await office.deps.database.db.execute(sql`update mails set state = 'queued', sent_at = null, next_attempt_at = ${office.clock.now().toISOString()}`)
+    await office.deps.database.db.execute(
+      sql`update mails set state = 'queued', sent_at = null, next_attempt_at = ${office.clock.now().toISOString()}`,
+    )
     await sendAll()
     expect(mailServer.received).toHaveLength(2)
     expect(mailServer.received[0]?.messageId).toBe(mailServer.received[1]?.messageId)
@@ -93,7 +116,9 @@ describe.each(databases)('mail on %s', (kind) => {
       await sendAll()
     }
     // Half a day later the admin has to sign in again.
-    await office.deps.database.db.execute(sql`update sessions set expires_at = ${new Date(office.clock.now().getTime() + MINUTE).toISOString()}`)
+    await office.deps.database.db.execute(
+      sql`update sessions set expires_at = ${new Date(office.clock.now().getTime() + MINUTE).toISOString()}`,
+    )
     expect(await listed()).toMatchObject([{ state: 'failed', attempts: 13 }])
   })
 
@@ -113,7 +138,9 @@ describe.each(databases)('mail on %s', (kind) => {
     await queue()
     await sendAll()
     expect(await listed()).toMatchObject([{ state: 'failed', attempts: 1 }])
-    const { rows } = await office.deps.database.db.execute<{ error: string }>(sql`select last_error as error from mails`)
+    const { rows } = await office.deps.database.db.execute<{ error: string }>(
+      sql`select last_error as error from mails`,
+    )
     expect(rows).toEqual([{ error: 'EENVELOPE 550' }])
     expect(JSON.stringify(office.logged)).not.toContain(LETTER.to)
   })
@@ -121,7 +148,9 @@ describe.each(databases)('mail on %s', (kind) => {
   test('what was given up is sent again by an admin, from the first attempt, under the same Message-ID', async () => {
     await queue()
     await sendAll()
-    await office.deps.database.db.execute(sql`update mails set state = 'queued', sent_at = null, next_attempt_at = ${office.clock.now().toISOString()}`)
+    await office.deps.database.db.execute(
+      sql`update mails set state = 'queued', sent_at = null, next_attempt_at = ${office.clock.now().toISOString()}`,
+    )
     mailServer.refuse = { code: 550, message: 'mailbox full' }
     await sendAll()
     const [failed] = await listed()
@@ -129,14 +158,31 @@ describe.each(databases)('mail on %s', (kind) => {
     mailServer.refuse = null
     office.clock.pass(MINUTE)
     const path = `/v1/mails/${failed!.mailID}/send-again`
-    expect(await office.admin.post(path)).toMatchObject({ status: 200, body: { mailID: failed!.mailID, to: LETTER.to, state: 'queued', attempts: 0, sentAt: null } })
-    const { rows } = await office.deps.database.db.execute<{ error: string | null; due: string }>(sql`select last_error as error, next_attempt_at as due from mails`)
+    expect(await office.admin.post(path)).toMatchObject({
+      status: 200,
+      body: { mailID: failed!.mailID, to: LETTER.to, state: 'queued', attempts: 0, sentAt: null },
+    })
+    const { rows } = await office.deps.database.db.execute<{ error: string | null; due: string }>(
+      sql`select last_error as error, next_attempt_at as due from mails`,
+    )
     expect([rows[0]!.error, new Date(rows[0]!.due)]).toEqual([null, office.clock.now()])
     expect(await sendAll()).toBe(1)
     expect(await listed()).toMatchObject([{ state: 'sent', attempts: 1 }])
-    expect(mailServer.received.map((mail) => mail.messageId)).toEqual([mailServer.received[0]!.messageId, mailServer.received[0]!.messageId])
+    expect(mailServer.received.map((mail) => mail.messageId)).toEqual([
+      mailServer.received[0]!.messageId,
+      mailServer.received[0]!.messageId,
+    ])
     const { body } = await office.admin.get<{ items: object[] }>('/v1/audit?action=mail.send-again')
-    expect(body.items).toMatchObject([{ actorID: office.admin.userID, subjectKind: 'mail', subjectID: failed!.mailID, subject: LETTER.subject, before: { status: 'failed' }, after: { status: 'queued' } }])
+    expect(body.items).toMatchObject([
+      {
+        actorID: office.admin.userID,
+        subjectKind: 'mail',
+        subjectID: failed!.mailID,
+        subject: LETTER.subject,
+        before: { status: 'failed' },
+        after: { status: 'queued' },
+      },
+    ])
     expect(JSON.stringify(body)).not.toContain(LETTER.to)
   })
 
@@ -144,17 +190,31 @@ describe.each(databases)('mail on %s', (kind) => {
     await queue()
     const { mailID } = (await listed())[0]!
     const again = (id = mailID, body?: object) => office.admin.post(`/v1/mails/${id}/send-again`, body)
-    expect(await again()).toMatchObject({ status: 409, body: { code: 'wrong_state', message: 'This email is already waiting to be sent.' } })
+    expect(await again()).toMatchObject({
+      status: 409,
+      body: { code: 'wrong_state', message: 'This email is already waiting to be sent.' },
+    })
     await sendAll()
-    expect(await again()).toMatchObject({ status: 409, body: { code: 'wrong_state', message: 'This email has been sent.' } })
+    expect(await again()).toMatchObject({
+      status: 409,
+      body: { code: 'wrong_state', message: 'This email has been sent.' },
+    })
     expect(await again(newID())).toMatchObject({ status: 404, body: { code: 'not_found' } })
     await office.deps.database.db.execute(sql`update mails set state = 'failed'`)
-    expect(await again(mailID, { to: 'eve@elsewhere.example' })).toMatchObject({ status: 422, body: { fields: { to: expect.any(String) } } })
+    expect(await again(mailID, { to: 'eve@elsewhere.example' })).toMatchObject({
+      status: 422,
+      body: { fields: { to: expect.any(String) } },
+    })
     const driver = await office.driver()
     expect(await driver.post(`/v1/mails/${mailID}/send-again`)).toMatchObject({ status: 403 })
-    expect((await listed(`?keyword=${LETTER.subject.slice(0, 7)}`)).map(({ to, state }) => [to, state])).toEqual([[LETTER.to, 'failed']])
+    expect((await listed(`?keyword=${LETTER.subject.slice(0, 7)}`)).map(({ to, state }) => [to, state])).toEqual([
+      [LETTER.to, 'failed'],
+    ])
     await office.deps.database.db.execute(sql`update mails set state = 'kept'`)
-    expect(await again()).toMatchObject({ status: 409, body: { message: expect.stringContaining('Pass it on yourself') } })
+    expect(await again()).toMatchObject({
+      status: 409,
+      body: { message: expect.stringContaining('Pass it on yourself') },
+    })
   })
 
   test('two admins at once: one queues it, the other reads that it waits already', async () => {
@@ -162,9 +222,15 @@ describe.each(databases)('mail on %s', (kind) => {
     await office.deps.database.db.execute(sql`update mails set state = 'failed', next_attempt_at = null`)
     const { mailID } = (await listed())[0]!
     const colleague = await signedIn(office.fetch, office.admin)
-    const answers = await Promise.all([office.admin, colleague, office.admin, colleague].map((admin) => admin.post<{ message?: string }>(`/v1/mails/${mailID}/send-again`)))
+    const answers = await Promise.all(
+      [office.admin, colleague, office.admin, colleague].map((admin) =>
+        admin.post<{ message?: string }>(`/v1/mails/${mailID}/send-again`),
+      ),
+    )
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
-    expect(new Set(answers.flatMap(({ status, body }) => (status === 409 ? [body.message] : [])))).toEqual(new Set(['This email is already waiting to be sent.']))
+    expect(new Set(answers.flatMap(({ status, body }) => (status === 409 ? [body.message] : [])))).toEqual(
+      new Set(['This email is already waiting to be sent.']),
+    )
     expect(await office.admin.get('/v1/audit?action=mail.send-again')).toMatchObject({ body: { total: 1 } })
     expect(await sendAll()).toBe(1)
     expect(mailServer.received).toHaveLength(1)
@@ -172,7 +238,9 @@ describe.each(databases)('mail on %s', (kind) => {
 
   test('a mail that was given up is told until it was sent again, and not a check longer', async () => {
     const check = () => checkAlerts(office.deps)
-    const told = async () => (await office.admin.get<{ items: { kind: string; advice: string }[] }>('/v1/alerts?keyword=mail-stuck')).body.items
+    const told = async () =>
+      (await office.admin.get<{ items: { kind: string; advice: string }[] }>('/v1/alerts?keyword=mail-stuck')).body
+        .items
     await check()
     await queue()
     mailServer.refuse = { code: 550, message: 'no' }
@@ -182,7 +250,8 @@ describe.each(databases)('mail on %s', (kind) => {
     // The alert's own mail came back as well.
     await sendAll()
     mailServer.refuse = null
-    for (const { mailID } of await listed('?status=failed')) expect(await office.admin.post(`/v1/mails/${mailID}/send-again`)).toMatchObject({ status: 200 })
+    for (const { mailID } of await listed('?status=failed'))
+      expect(await office.admin.post(`/v1/mails/${mailID}/send-again`)).toMatchObject({ status: 200 })
     await sendAll()
     await check()
     expect(await told()).toEqual([])
@@ -191,7 +260,9 @@ describe.each(databases)('mail on %s', (kind) => {
   test('an address can’t smuggle in another recipient', async () => {
     await queue({ to: 'anna@customers.example, eve@elsewhere.example' })
     await sendAll()
-    expect(mailServer.received.flatMap((mail) => mail.to?.map((to) => to.address))).not.toContain('eve@elsewhere.example')
+    expect(mailServer.received.flatMap((mail) => mail.to?.map((to) => to.address))).not.toContain(
+      'eve@elsewhere.example',
+    )
   })
 
   test('several senders at once send each mail once', async () => {
@@ -211,9 +282,17 @@ describe.each(databases)('mail on %s', (kind) => {
     expect((await listed('?keyword=anna')).map((mail) => mail.to)).toEqual([LETTER.to])
     expect((await listed('?keyword=account')).map((mail) => mail.to)).toEqual(['ben@customers.example'])
     expect((await listed('?sort=to')).map((mail) => mail.to)).toEqual([LETTER.to, 'ben@customers.example'])
-    expect(await office.admin.get('/v1/mails?keyword=an')).toMatchObject({ status: 400, body: { message: 'Keyword must be greater than or equal 3 characters' } })
-    expect(await office.admin.get('/v1/mails?sort=text')).toMatchObject({ status: 422, body: { fields: { sort: 'This list can be sorted by createdAt, sentAt, to, subject.' } } })
-    expect(await office.admin.get('/v1/mails?perPage=1&page=2')).toMatchObject({ body: { page: 2, perPage: 1, total: 2, items: [{ to: LETTER.to }] } })
+    expect(await office.admin.get('/v1/mails?keyword=an')).toMatchObject({
+      status: 400,
+      body: { message: 'Keyword must be greater than or equal 3 characters' },
+    })
+    expect(await office.admin.get('/v1/mails?sort=text')).toMatchObject({
+      status: 422,
+      body: { fields: { sort: 'This list can be sorted by createdAt, sentAt, to, subject.' } },
+    })
+    expect(await office.admin.get('/v1/mails?perPage=1&page=2')).toMatchObject({
+      body: { page: 2, perPage: 1, total: 2, items: [{ to: LETTER.to }] },
+    })
   })
 })
 
@@ -227,13 +306,18 @@ describe.each(databases)('without a mail server on %s', (kind) => {
   test('mail is kept for the admin to read, and stays kept', async () => {
     await inTransaction(office.deps.database.db, (tx) => queueMail(tx, office.deps.mail, LETTER, office.clock.now()))
     expect(await sendWaitingMails(office.deps)).toBe(0)
-    expect(await office.admin.get('/v1/mails')).toMatchObject({ body: { total: 1, items: [{ state: 'kept', attempts: 0, text: LETTER.text }] } })
+    expect(await office.admin.get('/v1/mails')).toMatchObject({
+      body: { total: 1, items: [{ state: 'kept', attempts: 0, text: LETTER.text }] },
+    })
   })
 
   test('what was given up while there was one is not queued for a sender that will never come', async () => {
     await office.deps.database.db.execute(sql`update mails set state = 'failed'`)
     const [mail] = (await office.admin.get<{ items: { mailID: string }[] }>('/v1/mails')).body.items
-    expect(await office.admin.post(`/v1/mails/${mail!.mailID}/send-again`)).toMatchObject({ status: 409, body: { code: 'wrong_state', message: expect.stringContaining('There’s no mail server any more') } })
+    expect(await office.admin.post(`/v1/mails/${mail!.mailID}/send-again`)).toMatchObject({
+      status: 409,
+      body: { code: 'wrong_state', message: expect.stringContaining('There’s no mail server any more') },
+    })
     expect(await office.admin.get('/v1/mails')).toMatchObject({ body: { items: [{ state: 'failed' }] } })
   })
 })

@@ -20,7 +20,13 @@ describe.each(databases)('Admins on %s', (kind) => {
   beforeEach(() => office.reset())
 
   const path = ({ adminID }: { adminID: string }) => `${ADMINS}/${adminID}`
-  const add = (fields: object = {}) => made<Admin>(office.admin, ADMINS, { firstName: 'Ada', lastName: 'Abel', email: `ada${another()}@rounds.example`, ...fields })
+  const add = (fields: object = {}) =>
+    made<Admin>(office.admin, ADMINS, {
+      firstName: 'Ada',
+      lastName: 'Abel',
+      email: `ada${another()}@rounds.example`,
+      ...fields,
+    })
   const choose = (token: string) => office.nobody.post('/v1/users/reset-password', { token, password: PASSWORD })
 
   /** The links that were mailed to her, oldest first. */
@@ -36,7 +42,18 @@ describe.each(databases)('Admins on %s', (kind) => {
   test('the first admin stands in the list, seen just now', async () => {
     expect(await office.admin.get(ADMINS)).toMatchObject({
       status: 200,
-      body: { total: 1, items: [{ adminID: office.admin.userID, email: office.admin.email, invited: false, lastSeenAt: office.clock.now().toISOString(), version: 1 }] },
+      body: {
+        total: 1,
+        items: [
+          {
+            adminID: office.admin.userID,
+            email: office.admin.email,
+            invited: false,
+            lastSeenAt: office.clock.now().toISOString(),
+            version: 1,
+          },
+        ],
+      },
     })
   })
 
@@ -47,7 +64,10 @@ describe.each(databases)('Admins on %s', (kind) => {
     expect(await choose(token!)).toMatchObject({ status: 204 })
     expect(await choose(token!)).toMatchObject(refusal(400, 'token_invalid'))
     const person = await signedIn(office.fetch, { email: 'ada@rounds.example', password: PASSWORD })
-    expect(await person.get(path(ada))).toMatchObject({ status: 200, body: { adminID: ada.adminID, invited: false, lastSeenAt: office.clock.now().toISOString() } })
+    expect(await person.get(path(ada))).toMatchObject({
+      status: 200,
+      body: { adminID: ada.adminID, invited: false, lastSeenAt: office.clock.now().toISOString() },
+    })
   })
 
   test('one who lost the invitation is invited again, and the first link is worth nothing; with a password there is nothing to invite to', async () => {
@@ -66,11 +86,18 @@ describe.each(databases)('Admins on %s', (kind) => {
     const ada = await add()
     const [token] = await mailed(ada.email)
     const email = `right${another()}@rounds.example`
-    expect(await office.admin.put(path(ada), { email, lastName: 'Able' })).toMatchObject({ status: 200, body: { email, fullName: 'Ada Able', version: 2 } })
+    expect(await office.admin.put(path(ada), { email, lastName: 'Able' })).toMatchObject({
+      status: 200,
+      body: { email, fullName: 'Ada Able', version: 2 },
+    })
     expect(await choose(token!)).toMatchObject(refusal(400, 'token_invalid'))
     expect(await office.admin.put(path(ada), { email, firstName: 'Ada' })).toMatchObject({ body: { version: 2 } })
-    expect(await office.admin.put(path(ada), { firstName: 'A' }, { 'if-match': '"1"' })).toMatchObject(refusal(412, 'version_conflict'))
-    expect(await office.admin.put(path(ada), { email: office.admin.email.toUpperCase() })).toMatchObject(refusal(409, 'email_taken', { email: expect.any(String) }))
+    expect(await office.admin.put(path(ada), { firstName: 'A' }, { 'if-match': '"1"' })).toMatchObject(
+      refusal(412, 'version_conflict'),
+    )
+    expect(await office.admin.put(path(ada), { email: office.admin.email.toUpperCase() })).toMatchObject(
+      refusal(409, 'email_taken', { email: expect.any(String) }),
+    )
   })
 
   test('a wrong field is refused by its name, and a password or a role is not taken', async () => {
@@ -85,15 +112,21 @@ describe.each(databases)('Admins on %s', (kind) => {
     const suburb = await made(ada, '/v1/users/suburbs', { label: `Ada’s ${another()}`, postCode: '2076', state: 'NSW' })
     await office.nobody.post('/v1/users/forgot-password', { email: ada.email })
     const open = (await mailed(ada.email)).at(-1)!
-    expect(await office.admin.delete(path(ada), undefined, { 'if-match': '"7"' })).toMatchObject(refusal(412, 'version_conflict'))
+    expect(await office.admin.delete(path(ada), undefined, { 'if-match': '"7"' })).toMatchObject(
+      refusal(412, 'version_conflict'),
+    )
     expect(await office.admin.delete(path(ada))).toMatchObject({ status: 204 })
     expect(await ada.get('/v1/users/profile')).toMatchObject(refusal(401, 'unauthenticated'))
-    expect(await office.nobody.post('/v1/users/signin', { email: ada.email, password: PASSWORD })).toMatchObject(refusal(401, 'credentials_wrong'))
+    expect(await office.nobody.post('/v1/users/signin', { email: ada.email, password: PASSWORD })).toMatchObject(
+      refusal(401, 'credentials_wrong'),
+    )
     expect(await choose(open)).toMatchObject(refusal(400, 'token_invalid'))
     expect(await office.admin.get(path(ada))).toMatchObject(refusal(404, 'not_found'))
     expect(await office.admin.delete(path(ada))).toMatchObject(refusal(404, 'not_found'))
     expect(ids(await office.admin.get(ADMINS), 'adminID')).toEqual([office.admin.userID])
-    expect(await office.admin.get(`/v1/audit?subjectID=${String(suburb['suburbID'])}`)).toMatchObject({ body: { items: [{ action: 'suburb.create', actorID: ada.adminID, actor: 'Ada Abel' }] } })
+    expect(await office.admin.get(`/v1/audit?subjectID=${String(suburb['suburbID'])}`)).toMatchObject({
+      body: { items: [{ action: 'suburb.create', actorID: ada.adminID, actor: 'Ada Abel' }] },
+    })
     expect(await add({ email: ada.email })).toMatchObject({ email: ada.email })
   })
 
@@ -113,10 +146,20 @@ describe.each(databases)('Admins on %s', (kind) => {
   test('of admins who delete each other in the same moment one always stays', async () => {
     for (let round = 0; round < 5; round += 1) {
       const [ada, bea] = [await joined(), await joined()]
-      await office.deps.database.db.update(users).set({ disabledAt: office.clock.now() }).where(eq(users.userID, office.admin.userID))
-      const answers = await Promise.all([ada.delete(path(bea)), bea.delete(path(ada)), ada.delete(path(ada)), bea.delete(path(bea))])
+      await office.deps.database.db
+        .update(users)
+        .set({ disabledAt: office.clock.now() })
+        .where(eq(users.userID, office.admin.userID))
+      const answers = await Promise.all([
+        ada.delete(path(bea)),
+        bea.delete(path(ada)),
+        ada.delete(path(ada)),
+        bea.delete(path(bea)),
+      ])
       expect(answers.filter(({ status }) => status === 204)).toHaveLength(1)
-      const left = await office.deps.database.db.execute(sql`select 1 from users where role = 'ADMIN' and disabled_at is null and signs_in = 1`)
+      const left = await office.deps.database.db.execute(
+        sql`select 1 from users where role = 'ADMIN' and disabled_at is null and signs_in = 1`,
+      )
       expect(left.rows).toHaveLength(1)
       await office.reset()
     }
@@ -145,8 +188,15 @@ describe.each(databases)('Admins on %s', (kind) => {
     await office.admin.put(path(ada), { email: `right${another()}@rounds.example` })
     await office.admin.post(`${path(ada)}/invite`)
     await office.admin.delete(path(ada))
-    const { rows } = await office.deps.database.db.execute<{ action: string }>(sql`select action, before, after from audit where subject_id = ${ada.adminID}`)
-    expect(rows.map(({ action }) => action).toSorted()).toEqual(['admin.create', 'admin.delete', 'admin.invite', 'admin.update'])
+    const { rows } = await office.deps.database.db.execute<{ action: string }>(
+      sql`select action, before, after from audit where subject_id = ${ada.adminID}`,
+    )
+    expect(rows.map(({ action }) => action).toSorted()).toEqual([
+      'admin.create',
+      'admin.delete',
+      'admin.invite',
+      'admin.update',
+    ])
     expect(JSON.stringify(rows)).toContain('"changed":["email"]')
     expect(JSON.stringify(rows)).not.toMatch(/@rounds|Abel/)
   })

@@ -5,7 +5,18 @@ import type { listAudit } from '#contract/v1/audit.ts'
 import { newID } from '#domain/identifiers.ts'
 import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
-import { aCustomer, aDriver, aHome, another, aPackage, aSuburb, type Fields, made, refusal, wrongField } from './bodies.ts'
+import {
+  aCustomer,
+  aDriver,
+  aHome,
+  another,
+  aPackage,
+  aSuburb,
+  type Fields,
+  made,
+  refusal,
+  wrongField,
+} from './bodies.ts'
 import { activeRun } from '../runs/world.ts'
 
 type Entry = OutputOf<typeof listAudit>['items'][number]
@@ -17,7 +28,8 @@ describe.each(databases)('The list of who changed what, on %s', (kind) => {
   })
   afterAll(() => office.close())
 
-  const list = async (query = '') => (await office.admin.get<{ items: Entry[]; total: number }>(`/v1/audit${query}`)).body
+  const list = async (query = '') =>
+    (await office.admin.get<{ items: Entry[]; total: number }>(`/v1/audit${query}`)).body
   const about = async (subjectID: unknown) => (await list(`?subjectID=${String(subjectID)}`)).items
 
   test('the newest stands first, with who, what, before and after', async () => {
@@ -27,8 +39,15 @@ describe.each(databases)('The list of who changed what, on %s', (kind) => {
     const [latest, first] = await about(suburb['suburbID'])
     const { fullName } = (await office.admin.get<{ fullName: string }>('/v1/users/profile')).body
     expect(latest).toMatchObject({
-      at: office.clock.now().toISOString(), actorID: office.admin.userID, actor: fullName, action: 'suburb.update', subjectKind: 'suburb',
-      subjectID: suburb['suburbID'], subject: 'New Town 2076', before: { label: 'Old Town' }, after: { label: 'New Town' },
+      at: office.clock.now().toISOString(),
+      actorID: office.admin.userID,
+      actor: fullName,
+      action: 'suburb.update',
+      subjectKind: 'suburb',
+      subjectID: suburb['suburbID'],
+      subject: 'New Town 2076',
+      before: { label: 'Old Town' },
+      after: { label: 'New Town' },
     })
     expect(first).toMatchObject({ action: 'suburb.create', subject: 'New Town 2076', before: null })
     expect((await list()).items[0]).toEqual(latest)
@@ -37,7 +56,11 @@ describe.each(databases)('The list of who changed what, on %s', (kind) => {
 
   test('everything is called by its name of today; what is gone has none', async () => {
     const home = await aHome(office.admin, { product: { name: 'Green bag' } })
-    const customer = await made(office.admin, '/v1/users/customers', aCustomer(home, { firstName: 'Anna', lastName: 'Name' }))
+    const customer = await made(
+      office.admin,
+      '/v1/users/customers',
+      aCustomer(home, { firstName: 'Anna', lastName: 'Name' }),
+    )
     const driver = await made(office.admin, '/v1/users/drivers', aDriver({ firstName: 'Dan', lastName: 'Name' }))
     const named = async (id: unknown) => [...new Set((await about(id)).map(({ subject }) => subject))]
     expect(await named(customer['customerID'])).toEqual([`Anna Name (${String(customer['refId'])})`])
@@ -45,7 +68,13 @@ describe.each(databases)('The list of who changed what, on %s', (kind) => {
     expect(await named(home.productID)).toEqual(['Green bag'])
     await office.admin.put('/v1/settings/invoice.dueDays', { value: 14 })
     expect(await named('invoice.dueDays')).toEqual(['invoice.dueDays'])
-    const week = await made(office.admin, '/v1/settings/calendars', { yearNumber: 2045, monthNumber: 1, weekNumber: 2, from: '2045-01-09', to: '2045-01-15' })
+    const week = await made(office.admin, '/v1/settings/calendars', {
+      yearNumber: 2045,
+      monthNumber: 1,
+      weekNumber: 2,
+      from: '2045-01-09',
+      to: '2045-01-15',
+    })
     expect(await named(week['calendarSettingID'])).toEqual(['2045-01-W2'])
     await office.admin.post('/v1/settings/calendars/year', { yearNumber: 2046, mode: 'MONTHS' })
     expect(await named('2046')).toEqual(['2046'])
@@ -60,13 +89,24 @@ describe.each(databases)('The list of who changed what, on %s', (kind) => {
     const noPickup = await office.make.noPickup()
     const { db } = office.deps.database
     const deviceID = `phone-${another()}`
-    await db.execute(sql`insert into devices (device_id, user_id, first_seen_at, last_seen_at) values (${deviceID}, ${driver.userID}, now(), now())`)
+    await db.execute(
+      sql`insert into devices (device_id, user_id, first_seen_at, last_seen_at) values (${deviceID}, ${driver.userID}, now(), now())`,
+    )
     const eventID = newID()
-    for (const [subjectKind, id] of [['job', job.assignmentID], ['device', deviceID], ['user', driver.userID], ['event', eventID], ['moon', eventID]]) {
-      await db.execute(sql`insert into audit (audit_id, created_at, action, subject_kind, subject_id) values (${newID()}, now(), 'test', ${subjectKind}, ${id})`)
+    for (const [subjectKind, id] of [
+      ['job', job.assignmentID],
+      ['device', deviceID],
+      ['user', driver.userID],
+      ['event', eventID],
+      ['moon', eventID],
+    ]) {
+      await db.execute(
+        sql`insert into audit (audit_id, created_at, action, subject_kind, subject_id) values (${newID()}, now(), 'test', ${subjectKind}, ${id})`,
+      )
     }
     const { fullName } = (await driver.get<{ fullName: string }>('/v1/users/profile')).body
-    const called = async (subjectKind: string, id: string) => (await list(`?subjectKind=${subjectKind}&subjectID=${id}`)).items[0]!.subject
+    const called = async (subjectKind: string, id: string) =>
+      (await list(`?subjectKind=${subjectKind}&subjectID=${id}`)).items[0]!.subject
     expect(await called('run', run.runOrderID)).toBe(run.readableID)
     expect(await called('job', job.assignmentID)).toBe(job.capturedCustomerName)
     expect(await called('no_pickup', noPickup.noPickupID)).toBe(`${noPickup.customer}, 2026-12-W2`)
@@ -81,13 +121,16 @@ describe.each(databases)('The list of who changed what, on %s', (kind) => {
     const query = pool.query.bind(pool)
     const labels = []
     office.clock.pass(1000)
-    for (let n = 0; n < 8; n += 1) labels.push((await made<Fields>(office.admin, '/v1/users/suburbs', aSuburb()))['label'])
+    for (let n = 0; n < 8; n += 1)
+      labels.push((await made<Fields>(office.admin, '/v1/users/suburbs', aSuburb()))['label'])
     pool.query = ((statement: { text: string }, values?: unknown[]) => {
       asked.push(statement.text)
       return query(statement as never, values as never)
     }) as typeof pool.query
     const { items } = await list('?subjectKind=suburb&perPage=8').finally(() => void (pool.query = query))
-    expect(items.map(({ subject }) => subject).toSorted()).toEqual(labels.map((label) => `${String(label)} 2076`).toSorted())
+    expect(items.map(({ subject }) => subject).toSorted()).toEqual(
+      labels.map((label) => `${String(label)} 2076`).toSorted(),
+    )
     expect(asked.filter((text) => text.includes('from "suburbs"'))).toHaveLength(1)
   })
 
@@ -102,7 +145,12 @@ describe.each(databases)('The list of who changed what, on %s', (kind) => {
     }
     await office.admin.put(`/v1/products/${String(product['productID'])}`, { price: 31 })
     const found = async (query: string) => (await list(query)).items.map(({ action }) => action).toSorted()
-    expect(await found(`?actorID=${office.admin.userID}`)).toEqual(['product.create', 'product.update', 'session.sign-in', 'suburb.create'])
+    expect(await found(`?actorID=${office.admin.userID}`)).toEqual([
+      'product.create',
+      'product.update',
+      'session.sign-in',
+      'suburb.create',
+    ])
     expect(await found(`?actorID=${String(suburb['suburbID'])}`)).toEqual([])
     expect(await found('?subjectKind=product')).toEqual(['product.create', 'product.update'])
     expect(await found(`?subjectID=${String(suburb['suburbID']).toUpperCase()}`)).toEqual(['suburb.create'])
@@ -122,21 +170,63 @@ describe.each(databases)('The list of who changed what, on %s', (kind) => {
 
   test('what was done with a link or by the system has no actor, and is listed all the same', async () => {
     const { db } = office.deps.database
-    await db.execute(sql`insert into audit (audit_id, created_at, action, subject_kind, subject_id) values (${newID()}, ${office.clock.now().toISOString()}, 'request.accept', 'customer', ${newID()})`)
-    expect((await list('?action=request.accept')).items).toMatchObject([{ actorID: null, actor: null, subject: null, before: null, after: null }])
+    await db.execute(
+      sql`insert into audit (audit_id, created_at, action, subject_kind, subject_id) values (${newID()}, ${office.clock.now().toISOString()}, 'request.accept', 'customer', ${newID()})`,
+    )
+    expect((await list('?action=request.accept')).items).toMatchObject([
+      { actorID: null, actor: null, subject: null, before: null, after: null },
+    ])
     expect((await list('?keyword=accept')).items).toHaveLength(1)
   })
 
   test('no secret and nothing private ever stands in it', async () => {
-    const secrets = { dob: '1988-07-23', nextOfKin: 'Miriam Featherstone', licenseNumber: '17283945LX', taxFileNumber: '123456782', password: 'a password of the driver' }
-    const driver = await made(office.admin, '/v1/users/drivers', aDriver({ ...secrets, address: '9 Quokka Lane', notes: 'Quokka friend' }))
-    await office.admin.put(`/v1/users/drivers/${String(driver['driverID'])}`, { taxFileNumber: '876543210', password: 'another password of his', mobilePhone: '0411 222 333' })
+    const secrets = {
+      dob: '1988-07-23',
+      nextOfKin: 'Miriam Featherstone',
+      licenseNumber: '17283945LX',
+      taxFileNumber: '123456782',
+      password: 'a password of the driver',
+    }
+    const driver = await made(
+      office.admin,
+      '/v1/users/drivers',
+      aDriver({ ...secrets, address: '9 Quokka Lane', notes: 'Quokka friend' }),
+    )
+    await office.admin.put(`/v1/users/drivers/${String(driver['driverID'])}`, {
+      taxFileNumber: '876543210',
+      password: 'another password of his',
+      mobilePhone: '0411 222 333',
+    })
     await office.admin.get(`/v1/users/drivers/${String(driver['driverID'])}/private`)
-    const customer = await made(office.admin, '/v1/users/customers', aCustomer(await aHome(office.admin), { email: 'q@quokka.example', password: 'a password of the customer', adminNotes: 'Quokka gate code 4711' }))
-    await office.admin.put(`/v1/users/customers/${String(customer['customerID'])}`, { password: 'a second password', homePhone: '02 9876 5432' })
+    const customer = await made(
+      office.admin,
+      '/v1/users/customers',
+      aCustomer(await aHome(office.admin), {
+        email: 'q@quokka.example',
+        password: 'a password of the customer',
+        adminNotes: 'Quokka gate code 4711',
+      }),
+    )
+    await office.admin.put(`/v1/users/customers/${String(customer['customerID'])}`, {
+      password: 'a second password',
+      homePhone: '02 9876 5432',
+    })
     const all = JSON.stringify([...(await about(driver['driverID'])), ...(await about(customer['customerID']))])
     expect(all).toContain('"privateGiven":["dob","nextOfKin","licenseNumber","taxFileNumber"]')
-    for (const secret of [...Object.values(secrets), '876543210', 'password of', 'second password', 'Quokka', 'quokka', '411222333', '98765432', 'argon2', 'Hash', 'Sealed']) expect(all).not.toContain(secret)
+    for (const secret of [
+      ...Object.values(secrets),
+      '876543210',
+      'password of',
+      'second password',
+      'Quokka',
+      'quokka',
+      '411222333',
+      '98765432',
+      'argon2',
+      'Hash',
+      'Sealed',
+    ])
+      expect(all).not.toContain(secret)
   })
 
   test('only an admin reads it', async () => {

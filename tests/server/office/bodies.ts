@@ -15,7 +15,13 @@ interface Caller {
   post(path: string, body?: unknown): Promise<Answer>
 }
 
-export const aSuburb = (fields: Fields = {}) => ({ label: `Suburb ${another()}`, postCode: '2076', state: 'NSW', weekNumber: 2, ...fields })
+export const aSuburb = (fields: Fields = {}) => ({
+  label: `Suburb ${another()}`,
+  postCode: '2076',
+  state: 'NSW',
+  weekNumber: 2,
+  ...fields,
+})
 
 export const aPackage = (fields: Fields = {}) => ({
   name: `Garden bag ${another()}`,
@@ -60,7 +66,10 @@ export async function made<Shape = Fields>(caller: Caller, path: string, body: u
 }
 
 /** A suburb and a package to live in and with. */
-export async function aHome(caller: Caller, { suburb = {}, product = {} }: { suburb?: Fields; product?: Fields } = {}): Promise<{ suburbID: string; productID: string }> {
+export async function aHome(
+  caller: Caller,
+  { suburb = {}, product = {} }: { suburb?: Fields; product?: Fields } = {},
+): Promise<{ suburbID: string; productID: string }> {
   const { suburbID } = await made<{ suburbID: string }>(caller, '/v1/users/suburbs', aSuburb(suburb))
   const { productID } = await made<{ productID: string }>(caller, '/v1/products', aPackage(product))
   return { suburbID, productID }

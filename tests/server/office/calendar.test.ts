@@ -12,16 +12,30 @@ describe.each(databases)('The calendar on %s', (kind) => {
 
   const CALENDARS = '/v1/settings/calendars'
   const path = ({ calendarSettingID }: Record<string, unknown>) => `${CALENDARS}/${String(calendarSettingID)}`
-  const year = (yearNumber: number, mode: string, start?: string) => office.admin.post(`${CALENDARS}/year`, { yearNumber, mode, ...(start && { start }) })
-  const kept = async (yearNumber: number) => (await office.admin.get(`${CALENDARS}?yearNumber=${yearNumber}&perPage=100`)).body as { total: number; items: Record<string, unknown>[] }
+  const year = (yearNumber: number, mode: string, start?: string) =>
+    office.admin.post(`${CALENDARS}/year`, { yearNumber, mode, ...(start && { start }) })
+  const kept = async (yearNumber: number) =>
+    (await office.admin.get(`${CALENDARS}?yearNumber=${yearNumber}&perPage=100`)).body as {
+      total: number
+      items: Record<string, unknown>[]
+    }
 
   test('a year of months has a week for every Monday: five in March, June, August and November 2026', async () => {
     expect(await year(2026, 'MONTHS')).toMatchObject({ status: 201, body: { total: 52, page: 1 } })
     const { items } = await kept(2026)
     expect(items).toHaveLength(52)
-    expect(items.filter(({ weekNumber }) => weekNumber === 5).map(({ monthNumber }) => monthNumber)).toEqual([3, 6, 8, 11])
-    expect(items.find(({ monthNumber, weekNumber }) => monthNumber === 11 && weekNumber === 2)).toMatchObject({ from: '2026-11-09', to: '2026-11-15', warnings: [], version: 1 })
-    expect(await office.admin.get(`${CALENDARS}?yearNumber=2026&monthNumber=11&weekNumber=2`)).toMatchObject({ body: { total: 1 } })
+    expect(items.filter(({ weekNumber }) => weekNumber === 5).map(({ monthNumber }) => monthNumber)).toEqual([
+      3, 6, 8, 11,
+    ])
+    expect(items.find(({ monthNumber, weekNumber }) => monthNumber === 11 && weekNumber === 2)).toMatchObject({
+      from: '2026-11-09',
+      to: '2026-11-15',
+      warnings: [],
+      version: 1,
+    })
+    expect(await office.admin.get(`${CALENDARS}?yearNumber=2026&monthNumber=11&weekNumber=2`)).toMatchObject({
+      body: { total: 1 },
+    })
   })
 
   test('the same year a second time is refused and changes nothing', async () => {
@@ -39,7 +53,13 @@ describe.each(databases)('The calendar on %s', (kind) => {
   })
 
   test('a year whose dates overlap another’s is refused whole', async () => {
-    await made(office.admin, CALENDARS, { yearNumber: 2033, monthNumber: 1, weekNumber: 1, from: '2034-02-06', to: '2034-02-12' })
+    await made(office.admin, CALENDARS, {
+      yearNumber: 2033,
+      monthNumber: 1,
+      weekNumber: 1,
+      from: '2034-02-06',
+      to: '2034-02-12',
+    })
     expect(await year(2034, 'MONTHS')).toMatchObject(refusal(409, 'calendar_overlap'))
     expect(await kept(2034)).toMatchObject({ total: 0 })
   })
@@ -53,32 +73,67 @@ describe.each(databases)('The calendar on %s', (kind) => {
   test('a week can be added once, and no two share a day', async () => {
     const week = { yearNumber: 2040, monthNumber: 1, weekNumber: 1, from: '2040-01-02', to: '2040-01-08' }
     await made(office.admin, CALENDARS, week)
-    expect(await office.admin.post(CALENDARS, { ...week, from: '2040-02-06', to: '2040-02-12' })).toMatchObject(refusal(409, 'calendar_taken'))
-    expect(await office.admin.post(CALENDARS, { ...week, weekNumber: 2, from: '2040-01-08', to: '2040-01-14' })).toMatchObject(refusal(409, 'calendar_overlap'))
-    expect(await office.admin.post(CALENDARS, { ...week, weekNumber: 2, from: '2040-01-09', to: '2040-01-15' })).toMatchObject({ status: 201 })
+    expect(await office.admin.post(CALENDARS, { ...week, from: '2040-02-06', to: '2040-02-12' })).toMatchObject(
+      refusal(409, 'calendar_taken'),
+    )
+    expect(
+      await office.admin.post(CALENDARS, { ...week, weekNumber: 2, from: '2040-01-08', to: '2040-01-14' }),
+    ).toMatchObject(refusal(409, 'calendar_overlap'))
+    expect(
+      await office.admin.post(CALENDARS, { ...week, weekNumber: 2, from: '2040-01-09', to: '2040-01-15' }),
+    ).toMatchObject({ status: 201 })
   })
 
   test('two admins adding overlapping weeks at once keep one', async () => {
-    const add = (weekNumber: number, from: string, to: string) => office.admin.post(CALENDARS, { yearNumber: 2041, monthNumber: 1, weekNumber, from, to })
-    const answers = await Promise.all([add(1, '2041-01-07', '2041-01-13'), add(2, '2041-01-10', '2041-01-16'), add(3, '2041-01-13', '2041-01-19')])
+    const add = (weekNumber: number, from: string, to: string) =>
+      office.admin.post(CALENDARS, { yearNumber: 2041, monthNumber: 1, weekNumber, from, to })
+    const answers = await Promise.all([
+      add(1, '2041-01-07', '2041-01-13'),
+      add(2, '2041-01-10', '2041-01-16'),
+      add(3, '2041-01-13', '2041-01-19'),
+    ])
     const statuses = answers.map(({ status }) => status).sort()
-    expect([[201, 409, 409], [201, 201, 409]]).toContainEqual(statuses)
+    expect([
+      [201, 409, 409],
+      [201, 201, 409],
+    ]).toContainEqual(statuses)
     const { items } = await kept(2041)
-    for (const [i, later] of items.slice(1).entries()) expect(String(later['from']) > String(items[i]!['to'])).toBe(true)
+    for (const [i, later] of items.slice(1).entries())
+      expect(String(later['from']) > String(items[i]!['to'])).toBe(true)
   })
 
   test('a week that ends before it begins is refused, one that is not Monday to Sunday is a warning', async () => {
     const week = { yearNumber: 2042, monthNumber: 1, weekNumber: 1 }
-    expect(await office.admin.post(CALENDARS, { ...week, from: '2042-01-10', to: '2042-01-06' })).toMatchObject(wrongField('to'))
-    expect(await office.admin.post(CALENDARS, { ...week, from: '2042-01-07', to: '2042-01-10' })).toMatchObject({ status: 201, body: { warnings: [{ code: 'not_monday_sunday' }] } })
-    expect(await office.admin.post(CALENDARS, { ...week, weekNumber: 2, from: '2042-02-30', to: '2042-03-01' })).toMatchObject(wrongField('from', 'This field must be Date'))
-    expect(await office.admin.post(CALENDARS, { ...week, weekNumber: 6, from: '2042-02-03', to: '2042-02-09' })).toMatchObject(wrongField('weekNumber'))
+    expect(await office.admin.post(CALENDARS, { ...week, from: '2042-01-10', to: '2042-01-06' })).toMatchObject(
+      wrongField('to'),
+    )
+    expect(await office.admin.post(CALENDARS, { ...week, from: '2042-01-07', to: '2042-01-10' })).toMatchObject({
+      status: 201,
+      body: { warnings: [{ code: 'not_monday_sunday' }] },
+    })
+    expect(
+      await office.admin.post(CALENDARS, { ...week, weekNumber: 2, from: '2042-02-30', to: '2042-03-01' }),
+    ).toMatchObject(wrongField('from', 'This field must be Date'))
+    expect(
+      await office.admin.post(CALENDARS, { ...week, weekNumber: 6, from: '2042-02-03', to: '2042-02-09' }),
+    ).toMatchObject(wrongField('weekNumber'))
   })
 
   test('a free week can be moved and deleted, by who saw its latest state', async () => {
-    const week = await made(office.admin, CALENDARS, { yearNumber: 2043, monthNumber: 1, weekNumber: 1, from: '2043-01-05', to: '2043-01-11' })
-    expect(await office.admin.put(path(week), { from: '2043-01-06' }, { 'if-match': '"1"' })).toMatchObject({ status: 200, body: { from: '2043-01-06', to: '2043-01-11', version: 2 } })
-    expect(await office.admin.put(path(week), { from: '2043-01-07' }, { 'if-match': '"1"' })).toMatchObject(refusal(412, 'version_conflict'))
+    const week = await made(office.admin, CALENDARS, {
+      yearNumber: 2043,
+      monthNumber: 1,
+      weekNumber: 1,
+      from: '2043-01-05',
+      to: '2043-01-11',
+    })
+    expect(await office.admin.put(path(week), { from: '2043-01-06' }, { 'if-match': '"1"' })).toMatchObject({
+      status: 200,
+      body: { from: '2043-01-06', to: '2043-01-11', version: 2 },
+    })
+    expect(await office.admin.put(path(week), { from: '2043-01-07' }, { 'if-match': '"1"' })).toMatchObject(
+      refusal(412, 'version_conflict'),
+    )
     expect(await office.admin.put(path(week), { to: '2043-01-01' })).toMatchObject(wrongField('to'))
     expect(await office.admin.delete(path(week))).toMatchObject({ status: 204 })
     expect(await office.admin.delete(path(week))).toMatchObject(refusal(404, 'not_found'))
@@ -95,7 +150,12 @@ describe.each(databases)('The calendar on %s', (kind) => {
   })
 
   describe('its public holidays', () => {
-    const holidays = async (yearNumber: number) => (await office.admin.get<{ items: { day: string; name: string }[] }>(`${CALENDARS}/holidays?yearNumber=${yearNumber}`)).body.items
+    const holidays = async (yearNumber: number) =>
+      (
+        await office.admin.get<{ items: { day: string; name: string }[] }>(
+          `${CALENDARS}/holidays?yearNumber=${yearNumber}`,
+        )
+      ).body.items
     const days = async (yearNumber: number) => (await holidays(yearNumber)).map(({ day }) => day)
     const state = (value: string | null) => office.admin.put('/v1/settings/business.state', { value })
 
@@ -112,12 +172,15 @@ describe.each(databases)('The calendar on %s', (kind) => {
       await state(null)
     })
 
-    test.each(['NSW', 'VIC', 'QLD', 'SA', 'WA', 'TAS', 'ACT', 'NT'])('are known for %s, New Year’s Day, Good Friday and Christmas among them', async (one) => {
-      await state(one)
-      expect(await days(2026)).toEqual(expect.arrayContaining(['2026-01-01', '2026-04-03', '2026-12-25']))
-      expect((await days(2026)).every((day) => day.startsWith('2026-'))).toBe(true)
-      await state(null)
-    })
+    test.each(['NSW', 'VIC', 'QLD', 'SA', 'WA', 'TAS', 'ACT', 'NT'])(
+      'are known for %s, New Year’s Day, Good Friday and Christmas among them',
+      async (one) => {
+        await state(one)
+        expect(await days(2026)).toEqual(expect.arrayContaining(['2026-01-01', '2026-04-03', '2026-12-25']))
+        expect((await days(2026)).every((day) => day.startsWith('2026-'))).toBe(true)
+        await state(null)
+      },
+    )
 
     test('say when one begins in the evening', async () => {
       await state('SA')

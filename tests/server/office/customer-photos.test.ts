@@ -2,7 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { databases } from '../../support/databases.ts'
-import { announced, jpeg, keep, keepWith, look, openPhotoOffice, type PhotoOffice, put, signedFor } from '../photos/photo-world.ts'
+import {
+  announced,
+  jpeg,
+  keep,
+  keepWith,
+  look,
+  openPhotoOffice,
+  type PhotoOffice,
+  put,
+  signedFor,
+} from '../photos/photo-world.ts'
 import { activeRun, customersOf, NEVER } from '../runs/world.ts'
 import { refusal } from './bodies.ts'
 
@@ -15,19 +25,27 @@ describe.each(databases)('A customer’s photos taken away, on %s', (kind) => {
   beforeEach(() => office.reset())
 
   const path = (customerID: string, photoID: string) => `/v1/users/customers/${customerID}/photos/${photoID}`
-  const shown = async (customerID: string) => (await office.admin.get<{ photos: { photoID: string }[] }>(`/v1/users/customers/${customerID}`)).body.photos.map(({ photoID }) => photoID)
+  const shown = async (customerID: string) =>
+    (await office.admin.get<{ photos: { photoID: string }[] }>(`/v1/users/customers/${customerID}`)).body.photos.map(
+      ({ photoID }) => photoID,
+    )
 
   test('neither the customer’s page nor his driver shows it any more; the bytes stay', async () => {
     const { run, driver } = await activeRun(office, 1)
     const { customerID } = run.jobs[0]!
-    const [gone, stays] = [(await keepWith(office, customerID)).body.photoID, (await keepWith(office, customerID)).body.photoID]
+    const [gone, stays] = [
+      (await keepWith(office, customerID)).body.photoID,
+      (await keepWith(office, customerID)).body.photoID,
+    ]
     const onTheRound = async () => {
       const { body } = await driver.get<{ items: { jobs: { accessPhotos: { photoID: string }[] }[] }[] }>('/v1/runs')
       return body.items[0]!.jobs[0]!.accessPhotos.map(({ photoID }) => photoID).toSorted()
     }
     expect(await onTheRound()).toEqual([gone, stays].toSorted())
     expect((await look(office, driver, gone)).status).toBe(200)
-    const { rows } = await office.deps.database.db.execute<{ key: string }>(sql`select storage_key as key from photos where photo_id = ${gone}`)
+    const { rows } = await office.deps.database.db.execute<{ key: string }>(
+      sql`select storage_key as key from photos where photo_id = ${gone}`,
+    )
     expect(await office.admin.delete(path(customerID, gone))).toMatchObject({ status: 204 })
     expect([await shown(customerID), await onTheRound()]).toEqual([[stays], [stays]])
     expect(await driver.get(`/v1/photos/${gone}`)).toMatchObject(refusal(404, 'not_found'))
@@ -41,8 +59,18 @@ describe.each(databases)('A customer’s photos taken away, on %s', (kind) => {
     const answers = await Promise.all([1, 2, 3].map(() => office.admin.delete(path(customer!.customerID, photoID))))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 404, 404])
     const { items } = (await office.admin.get<{ items: object[] }>(`/v1/audit?action=customer.photo_remove`)).body
-    expect(items).toMatchObject([{ actorID: office.admin.userID, subjectKind: 'customer', subjectID: customer!.customerID, before: { photoID }, after: null }])
-    expect((await office.admin.get<{ items: object[] }>(`/v1/audit?action=customer.photo_add`)).body.items).toHaveLength(1)
+    expect(items).toMatchObject([
+      {
+        actorID: office.admin.userID,
+        subjectKind: 'customer',
+        subjectID: customer!.customerID,
+        before: { photoID },
+        after: null,
+      },
+    ])
+    expect(
+      (await office.admin.get<{ items: object[] }>(`/v1/audit?action=customer.photo_add`)).body.items,
+    ).toHaveLength(1)
   })
 
   test('the limit of five counts what is there', async () => {
@@ -61,7 +89,11 @@ describe.each(databases)('A customer’s photos taken away, on %s', (kind) => {
     const [other] = await customersOf(office, 1)
     const { customerID } = run.jobs[0]!
     const { photoID } = (await keepWith(office, customerID)).body
-    for (const [who, what] of [[other!.customerID, photoID], [customerID, NEVER], [NEVER, photoID]]) {
+    for (const [who, what] of [
+      [other!.customerID, photoID],
+      [customerID, NEVER],
+      [NEVER, photoID],
+    ]) {
       expect(await office.admin.delete(path(who!, what!))).toMatchObject(refusal(404, 'not_found'))
     }
     expect(await shown(customerID)).toEqual([photoID])

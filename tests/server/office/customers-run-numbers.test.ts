@@ -20,21 +20,40 @@ describe.each(databases)('Run numbers of many customers on %s', { timeout: 60_00
   })
   afterAll(() => office.close())
 
-  const add = async (fields: Fields = {}) => String((await made(office.admin, CUSTOMERS, aCustomer(home, fields)))['customerID'])
+  const add = async (fields: Fields = {}) =>
+    String((await made(office.admin, CUSTOMERS, aCustomer(home, fields)))['customerID'])
   const now = async (id: string) => (await office.admin.get(`${CUSTOMERS}/${id}`)).body
   const set = (wishes: Fields[]) => office.admin.put(MASS, { customers: wishes })
   const auditOf = async (id: string) =>
-    (await office.deps.database.pool.query<Fields>({ text: "select action, before, after from audit where subject_id = $1 and action = 'customer.run-number'", values: [id] })).rows
+    (
+      await office.deps.database.pool.query<Fields>({
+        text: "select action, before, after from audit where subject_id = $1 and action = 'customer.run-number'",
+        values: [id],
+      })
+    ).rows
 
   test('are set together with the places in the round; whoever has them already stays as he is', async () => {
     const [a, b, c] = [await add(), await add({ runNumber: 2, stopOrder: 7 }), await add({ stopOrder: 3 })]
-    expect(await set([{ customerID: a, runNumber: 2, stopOrder: 1 }, { customerID: b, runNumber: 2 }, { customerID: c, runNumber: 1, stopOrder: null }])).toMatchObject({
-      status: 200, body: { changed: 2, unchanged: 1 },
+    expect(
+      await set([
+        { customerID: a, runNumber: 2, stopOrder: 1 },
+        { customerID: b, runNumber: 2 },
+        { customerID: c, runNumber: 1, stopOrder: null },
+      ]),
+    ).toMatchObject({
+      status: 200,
+      body: { changed: 2, unchanged: 1 },
     })
     expect(await now(a)).toMatchObject({ runNumber: 2, stopOrder: 1, version: 2 })
     expect(await now(b)).toMatchObject({ runNumber: 2, stopOrder: 7, version: 1 })
     expect(await now(c)).toMatchObject({ runNumber: 1, stopOrder: null, version: 2 })
-    expect(await auditOf(a)).toEqual([{ action: 'customer.run-number', before: { runNumber: 1, stopOrder: null }, after: { runNumber: 2, stopOrder: 1 } }])
+    expect(await auditOf(a)).toEqual([
+      {
+        action: 'customer.run-number',
+        before: { runNumber: 1, stopOrder: null },
+        after: { runNumber: 2, stopOrder: 1 },
+      },
+    ])
     expect(await auditOf(b)).toEqual([])
   })
 
@@ -42,9 +61,19 @@ describe.each(databases)('Run numbers of many customers on %s', { timeout: 60_00
     const [a, b] = [await add(), await add()]
     const gone = await add()
     await office.admin.delete(`${CUSTOMERS}/${gone}`)
-    const answer = await set([{ customerID: a, runNumber: 9 }, { customerID: newID(), runNumber: 9 }, { customerID: gone, runNumber: 9 }, { customerID: b, runNumber: 9 }, { customerID: a.toUpperCase(), runNumber: 8 }])
+    const answer = await set([
+      { customerID: a, runNumber: 9 },
+      { customerID: newID(), runNumber: 9 },
+      { customerID: gone, runNumber: 9 },
+      { customerID: b, runNumber: 9 },
+      { customerID: a.toUpperCase(), runNumber: 8 },
+    ])
     expect(answer).toMatchObject(wrongField('customers.1.customerID', 'This customer doesn’t exist'))
-    expect(Object.keys(answer.body.fields ?? {})).toEqual(['customers.1.customerID', 'customers.2.customerID', 'customers.4.customerID'])
+    expect(Object.keys(answer.body.fields ?? {})).toEqual([
+      'customers.1.customerID',
+      'customers.2.customerID',
+      'customers.4.customerID',
+    ])
     expect([(await now(a))['version'], (await now(b))['version']]).toEqual([1, 1])
   })
 
@@ -59,8 +88,13 @@ describe.each(databases)('Run numbers of many customers on %s', { timeout: 60_00
 
   test('of two admins at once the one who comes later finds what the first has done', async () => {
     const ids = [await add(), await add(), await add()]
-    const answers = await Promise.all([5, 6].map((runNumber) => set(ids.map((customerID) => ({ customerID, runNumber })))))
-    expect(answers.map(({ status, body }) => [status, body['changed']])).toEqual([[200, 3], [200, 3]])
+    const answers = await Promise.all(
+      [5, 6].map((runNumber) => set(ids.map((customerID) => ({ customerID, runNumber })))),
+    )
+    expect(answers.map(({ status, body }) => [status, body['changed']])).toEqual([
+      [200, 3],
+      [200, 3],
+    ])
     const after = await Promise.all(ids.map(now))
     expect(new Set(after.map((body) => body['runNumber'])).size).toBe(1)
     expect(after.map((body) => body['version'])).toEqual([3, 3, 3])
@@ -69,10 +103,15 @@ describe.each(databases)('Run numbers of many customers on %s', { timeout: 60_00
   test('5,000 customers are set within seconds, and 5,001 are too many', async () => {
     const ids = await crowd(5_000)
     const began = performance.now()
-    expect(await set(ids.map((customerID, at) => ({ customerID, runNumber: 2, stopOrder: at + 1 })))).toMatchObject({ status: 200, body: { changed: 5_000, unchanged: 0 } })
+    expect(await set(ids.map((customerID, at) => ({ customerID, runNumber: 2, stopOrder: at + 1 })))).toMatchObject({
+      status: 200,
+      body: { changed: 5_000, unchanged: 0 },
+    })
     expect(performance.now() - began).toBeLessThan(10_000)
     expect(await now(ids[4_321]!)).toMatchObject({ runNumber: 2, stopOrder: 4_322, version: 2 })
-    expect(await set([...ids, newID()].map((customerID) => ({ customerID, runNumber: 2 })))).toMatchObject(wrongField('customers'))
+    expect(await set([...ids, newID()].map((customerID) => ({ customerID, runNumber: 2 })))).toMatchObject(
+      wrongField('customers'),
+    )
   })
 
   /** Made in the table: through the door it would take a minute, and how they came does not matter here. */
@@ -81,15 +120,51 @@ describe.each(databases)('Run numbers of many customers on %s', { timeout: 60_00
     const ids = Array.from({ length: count }, () => newID())
     const createdAt = office.clock.now()
     await inTransaction(office.deps.database.db, async (tx) => {
-      await insertRows(tx, users, ids.map((userID) => ({ userID, role: 'CUSTOMER' as const, firstName: 'Ann', lastName: 'Other', fullName: 'Ann Other', signsIn: 1, createdAt, version: 1 })))
+      await insertRows(
+        tx,
+        users,
+        ids.map((userID) => ({
+          userID,
+          role: 'CUSTOMER' as const,
+          firstName: 'Ann',
+          lastName: 'Other',
+          fullName: 'Ann Other',
+          signsIn: 1,
+          createdAt,
+          version: 1,
+        })),
+      )
       await insertRows(
         tx,
         customers,
         ids.map((customerID, at) => ({
-          customerID, refNumber: 50_000 + at, address: '1 High Street', ...home, state: 'NSW' as const, postcode: '2076', status: 'ACTIVE' as const, startDate: String(template['startDate']),
-          accountType: 'PERSONAL' as const, invoiceType: '1A' as const, propertyManagement: false, doNotRemind: false, doNotSendInvoiceEmail: false, serviceType: 'GARDEN_BAG' as const,
-          collectionScheme: 'MONTHLY' as const, paymentScheme: 'POSTPAID' as const, amount: 2_500, features: [], origin: 'NEW' as const, weekNumber: 2, ownWeek: false, runNumber: 1,
-          quotations: 0, searchText: '', nameKey: 'ann other', createdAt, version: 1,
+          customerID,
+          refNumber: 50_000 + at,
+          address: '1 High Street',
+          ...home,
+          state: 'NSW' as const,
+          postcode: '2076',
+          status: 'ACTIVE' as const,
+          startDate: String(template['startDate']),
+          accountType: 'PERSONAL' as const,
+          invoiceType: '1A' as const,
+          propertyManagement: false,
+          doNotRemind: false,
+          doNotSendInvoiceEmail: false,
+          serviceType: 'GARDEN_BAG' as const,
+          collectionScheme: 'MONTHLY' as const,
+          paymentScheme: 'POSTPAID' as const,
+          amount: 2_500,
+          features: [],
+          origin: 'NEW' as const,
+          weekNumber: 2,
+          ownWeek: false,
+          runNumber: 1,
+          quotations: 0,
+          searchText: '',
+          nameKey: 'ann other',
+          createdAt,
+          version: 1,
         })),
       )
     })

@@ -24,7 +24,8 @@ describe.each(databases)('The states of a customer on %s', { timeout: 60_000 }, 
   })
   afterAll(() => office.close())
 
-  const add = async (fields: Fields = {}) => String((await made(office.admin, CUSTOMERS, aCustomer(home, fields)))['customerID'])
+  const add = async (fields: Fields = {}) =>
+    String((await made(office.admin, CUSTOMERS, aCustomer(home, fields)))['customerID'])
   const now = async (id: string) => (await office.admin.get(`${CUSTOMERS}/${id}`)).body
 
   /** What the office presses. */
@@ -48,27 +49,34 @@ describe.each(databases)('The states of a customer on %s', { timeout: 60_000 }, 
 
   const ACTIONS: Action[] = ['edit', 'cycle', 'block', 'cancel', 'reactivate', 'delete']
   describe.each(CUSTOMER_STATUSES)('%s', (status) => {
-    test.each(ACTIONS)('%s happens where the table allows it, and is refused by name where it does not', async (action) => {
-      const id = await add({ status })
-      const before = await now(id)
-      const answer = await press(action, id)
-      if (!customerCan(status, action)) {
-        expect(answer).toMatchObject(refusal(409, 'wrong_state'))
-        expect(await now(id)).toEqual(before)
-      } else if (action === 'delete') {
-        expect(answer.status).toBe(204)
-        expect(await office.admin.get(`${CUSTOMERS}/${id}`)).toMatchObject(refusal(404, 'not_found'))
-      } else {
-        expect(answer.status).toBe(action === 'cancel' ? 204 : 200)
-        expect(await now(id)).toMatchObject({ status: action in CUSTOMER_TARGET ? CUSTOMER_TARGET[action as keyof typeof CUSTOMER_TARGET] : status, version: 2 })
-      }
-    })
+    test.each(ACTIONS)(
+      '%s happens where the table allows it, and is refused by name where it does not',
+      async (action) => {
+        const id = await add({ status })
+        const before = await now(id)
+        const answer = await press(action, id)
+        if (!customerCan(status, action)) {
+          expect(answer).toMatchObject(refusal(409, 'wrong_state'))
+          expect(await now(id)).toEqual(before)
+        } else if (action === 'delete') {
+          expect(answer.status).toBe(204)
+          expect(await office.admin.get(`${CUSTOMERS}/${id}`)).toMatchObject(refusal(404, 'not_found'))
+        } else {
+          expect(answer.status).toBe(action === 'cancel' ? 204 : 200)
+          expect(await now(id)).toMatchObject({
+            status: action in CUSTOMER_TARGET ? CUSTOMER_TARGET[action as keyof typeof CUSTOMER_TARGET] : status,
+            version: 2,
+          })
+        }
+      },
+    )
   })
 
   test('blocking keeps the reason, and he still signs in', async () => {
     const customer = await office.customer()
     expect(await office.admin.put(`${CUSTOMERS}/${customer.userID}/block`, { reason: ' Gate locked ' })).toMatchObject({
-      status: 200, body: { status: 'BLOCKED', statusReason: 'Gate locked', canceledAt: null, nextPickUp: null },
+      status: 200,
+      body: { status: 'BLOCKED', statusReason: 'Gate locked', canceledAt: null, nextPickUp: null },
     })
     expect(await customer.get('/v1/users/profile')).toMatchObject({ status: 200 })
     expect(await office.admin.put(`${CUSTOMERS}/${await add()}/block`, {})).toMatchObject(wrongField('reason'))
@@ -77,8 +85,15 @@ describe.each(databases)('The states of a customer on %s', { timeout: 60_000 }, 
   test('cancelling keeps when and why, said in the address or in the body, or not at all', async () => {
     const [one, other, third] = [await add(), await add(), await add()]
     expect(await office.admin.delete(`${CUSTOMERS}/${one}/cancel?reason=Moved%20away`)).toMatchObject({ status: 204 })
-    expect(await now(one)).toMatchObject({ status: 'CANCELED', statusReason: 'Moved away', canceledAt: '2026-11-09T21:00:00.000Z', nextPickUp: null })
-    expect(await office.admin.delete(`${CUSTOMERS}/${other}/cancel`, { reason: 'Too dear' })).toMatchObject({ status: 204 })
+    expect(await now(one)).toMatchObject({
+      status: 'CANCELED',
+      statusReason: 'Moved away',
+      canceledAt: '2026-11-09T21:00:00.000Z',
+      nextPickUp: null,
+    })
+    expect(await office.admin.delete(`${CUSTOMERS}/${other}/cancel`, { reason: 'Too dear' })).toMatchObject({
+      status: 204,
+    })
     expect(await now(other)).toMatchObject({ statusReason: 'Too dear' })
     expect(await office.admin.delete(`${CUSTOMERS}/${third}/cancel`)).toMatchObject({ status: 204 })
     expect(await now(third)).toMatchObject({ status: 'CANCELED', statusReason: null })
@@ -88,7 +103,15 @@ describe.each(databases)('The states of a customer on %s', { timeout: 60_000 }, 
     const id = await add()
     await press('cancel', id)
     expect(await press('reactivate', id)).toMatchObject({
-      status: 200, body: { status: 'ACTIVE', statusReason: null, canceledAt: null, due: DECEMBER, nextPickUp: '2026-12-14', version: 3 },
+      status: 200,
+      body: {
+        status: 'ACTIVE',
+        statusReason: null,
+        canceledAt: null,
+        due: DECEMBER,
+        nextPickUp: '2026-12-14',
+        version: 3,
+      },
     })
   })
 
@@ -96,42 +119,66 @@ describe.each(databases)('The states of a customer on %s', { timeout: 60_000 }, 
     const id = await add({ status: 'CANCELED' })
     const again = (body: object) => office.admin.put(`${CUSTOMERS}/${id}/active`, body)
     expect(await again({})).toMatchObject(wrongField('due'))
-    expect(await again({ due: { yearNumber: 2026, monthNumber: 10 } })).toMatchObject(wrongField('due', 'This week has ended'))
+    expect(await again({ due: { yearNumber: 2026, monthNumber: 10 } })).toMatchObject(
+      wrongField('due', 'This week has ended'),
+    )
     expect(await again({ due: { yearNumber: 2025, monthNumber: 12 } })).toMatchObject(wrongField('due'))
     expect(await again({ due: { yearNumber: 2026, monthNumber: 13 } })).toMatchObject(wrongField('due.monthNumber'))
     // The week that is on is not over.
-    expect(await again({ due: { yearNumber: 2026, monthNumber: 11 } })).toMatchObject({ status: 200, body: { nextPickUp: '2026-11-09' } })
+    expect(await again({ due: { yearNumber: 2026, monthNumber: 11 } })).toMatchObject({
+      status: 200,
+      body: { nextPickUp: '2026-11-09' },
+    })
   })
 
   test('a fortnightly customer’s week must not be over either', async () => {
     const id = await add({ status: 'BLOCKED', weekNumber: 1, collectionScheme: 'FORTNIGHTLY' })
-    const again = (weekNumber: number) => office.admin.put(`${CUSTOMERS}/${id}/active`, { due: { yearNumber: 2026, monthNumber: 11, weekNumber } })
+    const again = (weekNumber: number) =>
+      office.admin.put(`${CUSTOMERS}/${id}/active`, { due: { yearNumber: 2026, monthNumber: 11, weekNumber } })
     expect(await again(1)).toMatchObject(wrongField('due', 'This week has ended'))
-    expect(await again(3)).toMatchObject({ status: 200, body: { due: { yearNumber: 2026, monthNumber: 11, weekNumber: 3 } } })
+    expect(await again(3)).toMatchObject({
+      status: 200,
+      body: { due: { yearNumber: 2026, monthNumber: 11, weekNumber: 3 } },
+    })
   })
 
   test('who is collected on request, or has no week yet, needs no due period', async () => {
     const flexible = await add({ status: 'BLOCKED', collectionScheme: 'FLEXIBLE' })
-    expect(await office.admin.put(`${CUSTOMERS}/${flexible}/active`, { due: DECEMBER })).toMatchObject(wrongField('due'))
-    expect(await office.admin.put(`${CUSTOMERS}/${flexible}/active`, {})).toMatchObject({ status: 200, body: { status: 'ACTIVE', due: null } })
+    expect(await office.admin.put(`${CUSTOMERS}/${flexible}/active`, { due: DECEMBER })).toMatchObject(
+      wrongField('due'),
+    )
+    expect(await office.admin.put(`${CUSTOMERS}/${flexible}/active`, {})).toMatchObject({
+      status: 200,
+      body: { status: 'ACTIVE', due: null },
+    })
     const nowhere = await aHome(office.admin, { suburb: { weekNumber: null } })
     const weekless = await add({ ...nowhere, status: 'CANCELED' })
-    expect(await office.admin.put(`${CUSTOMERS}/${weekless}/active`, {})).toMatchObject({ status: 200, body: { due: null, warnings: [{ code: 'no_week' }] } })
+    expect(await office.admin.put(`${CUSTOMERS}/${weekless}/active`, {})).toMatchObject({
+      status: 200,
+      body: { due: null, warnings: [{ code: 'no_week' }] },
+    })
   })
 
-  test.each<[Action, Action]>([['block', 'block'], ['cancel', 'cancel'], ['block', 'cancel'], ['cancel', 'delete']])('of two admins who %s and %s him at once, each is told what is true', async (one, other) => {
+  test.each<[Action, Action]>([
+    ['block', 'block'],
+    ['cancel', 'cancel'],
+    ['block', 'cancel'],
+    ['cancel', 'delete'],
+  ])('of two admins who %s and %s him at once, each is told what is true', async (one, other) => {
     const id = await add()
     const answers = await Promise.all([press(one, id, { 'if-match': '"1"' }), press(other, id, { 'if-match': '"1"' })])
     const kept = answers.filter(({ status }) => status < 300)
     expect(kept).toHaveLength(1)
-    for (const { body } of answers.filter(({ status }) => status >= 300)) expect(['wrong_state', 'version_conflict', 'not_found']).toContain(body.code)
+    for (const { body } of answers.filter(({ status }) => status >= 300))
+      expect(['wrong_state', 'version_conflict', 'not_found']).toContain(body.code)
     if (one === other) expect(answers.find(({ status }) => status >= 300)).toMatchObject(refusal(409, 'wrong_state'))
   })
 
   test('who saw an older version is told before anything happens', async () => {
     const id = await add()
     await press('edit', id)
-    for (const action of ['block', 'cancel', 'delete'] as const) expect(await press(action, id, { 'if-match': '"1"' })).toMatchObject(refusal(412, 'version_conflict'))
+    for (const action of ['block', 'cancel', 'delete'] as const)
+      expect(await press(action, id, { 'if-match': '"1"' })).toMatchObject(refusal(412, 'version_conflict'))
     expect(await now(id)).toMatchObject({ status: 'ACTIVE', version: 2 })
   })
 
@@ -139,30 +186,44 @@ describe.each(databases)('The states of a customer on %s', { timeout: 60_000 }, 
     const id = await add()
     for (const action of ['block', 'reactivate', 'cancel'] as const) await press(action, id)
     const { rows } = await office.deps.database.pool.query<{ action: string; after: Fields | null }>({
-      text: "select action, after from audit where subject_id = $1 and action <> 'customer.create'", values: [id],
+      text: "select action, after from audit where subject_id = $1 and action <> 'customer.create'",
+      values: [id],
     })
     // The office's clock stands still: they bear the same moment.
-    expect(new Map(rows.map(({ action, after }) => [action, after?.['status']]))).toEqual(new Map([['customer.block', 'BLOCKED'], ['customer.reactivate', 'ACTIVE'], ['customer.cancel', 'CANCELED']]))
+    expect(new Map(rows.map(({ action, after }) => [action, after?.['status']]))).toEqual(
+      new Map([
+        ['customer.block', 'BLOCKED'],
+        ['customer.reactivate', 'ACTIVE'],
+        ['customer.cancel', 'CANCELED'],
+      ]),
+    )
     expect(JSON.stringify(rows)).not.toContain('Does not pay')
   })
 
   test('whatever is pressed in whatever order, he is cancelled exactly while there is a day he was cancelled on', async () => {
-    const pressed = fc.array(fc.constantFrom<Action>('edit', 'cycle', 'block', 'cancel', 'reactivate'), { minLength: 1, maxLength: 6 })
+    const pressed = fc.array(fc.constantFrom<Action>('edit', 'cycle', 'block', 'cancel', 'reactivate'), {
+      minLength: 1,
+      maxLength: 6,
+    })
     await fc.assert(
-      fc.asyncProperty(fc.constantFrom<CustomerStatus>('ACTIVE', 'BLOCKED', 'CANCELED'), pressed, async (first, actions) => {
-        const id = await add({ status: first })
-        let status = first
-        for (const action of actions) {
-          const allowed = customerCan(status, action)
-          const { status: code } = await press(action, id)
-          expect(code === 409).toBe(!allowed)
-          if (allowed && action in CUSTOMER_TARGET) status = CUSTOMER_TARGET[action as keyof typeof CUSTOMER_TARGET]
-          const body = await now(id)
-          expect(body).toMatchObject({ status })
-          expect(body['canceledAt'] !== null).toBe(status === 'CANCELED')
-          if (status === 'ACTIVE') expect(body['statusReason']).toBeNull()
-        }
-      }),
+      fc.asyncProperty(
+        fc.constantFrom<CustomerStatus>('ACTIVE', 'BLOCKED', 'CANCELED'),
+        pressed,
+        async (first, actions) => {
+          const id = await add({ status: first })
+          let status = first
+          for (const action of actions) {
+            const allowed = customerCan(status, action)
+            const { status: code } = await press(action, id)
+            expect(code === 409).toBe(!allowed)
+            if (allowed && action in CUSTOMER_TARGET) status = CUSTOMER_TARGET[action as keyof typeof CUSTOMER_TARGET]
+            const body = await now(id)
+            expect(body).toMatchObject({ status })
+            expect(body['canceledAt'] !== null).toBe(status === 'CANCELED')
+            if (status === 'ACTIVE') expect(body['statusReason']).toBeNull()
+          }
+        },
+      ),
       { numRuns: 12 },
     )
   })
@@ -176,7 +237,12 @@ describe.each(databases)('The states of a customer on %s', { timeout: 60_000 }, 
       const place = { suburbID, productID: home.productID, weekNumber, due: { yearNumber: 2026, monthNumber: 11 } }
       const [leaving, staying] = [await add(place), await add(place)]
       const driver = await office.driver()
-      const draft = (await office.admin.post<Run>('/v1/runs', { ...week(weekNumber), drivers: [{ runNumber: 1, driverID: driver.userID }] })).body
+      const draft = (
+        await office.admin.post<Run>('/v1/runs', {
+          ...week(weekNumber),
+          drivers: [{ runNumber: 1, driverID: driver.userID }],
+        })
+      ).body
       const run = active ? await act<Run>(office.admin, draft, 'activate') : draft
       const jobOf = (customerID: string) => run.jobs.find((job) => job.customerID === customerID)!
       return { leaving, staying, driver, run, jobOf }
@@ -201,11 +267,19 @@ describe.each(databases)('The states of a customer on %s', { timeout: 60_000 }, 
       await press('cancel', leaving)
       const after = await runNow(office, run)
       const job = after.jobs.find(({ customerID }) => customerID === leaving)!
-      expect(job).toMatchObject({ state: 'cancelled', reason: 'Moved', customerCancelledAt: '2026-11-09T21:00:00.000Z', version: jobOf(leaving).version + 1 })
+      expect(job).toMatchObject({
+        state: 'cancelled',
+        reason: 'Moved',
+        customerCancelledAt: '2026-11-09T21:00:00.000Z',
+        version: jobOf(leaving).version + 1,
+      })
       // His was the last one without an outcome.
       expect(after.doneAt).toBe('2026-11-09T21:00:00.000Z')
       const { items } = (await driver.get<{ items: Run[] }>('/v1/runs')).body
-      expect(items[0]!.jobs.find(({ assignmentID }) => assignmentID === job.assignmentID)).toMatchObject({ state: 'cancelled', customerCancelledAt: job.customerCancelledAt })
+      expect(items[0]!.jobs.find(({ assignmentID }) => assignmentID === job.assignmentID)).toMatchObject({
+        state: 'cancelled',
+        customerCancelledAt: job.customerCancelledAt,
+      })
       // He had been there all the same: it is kept, and the office decides.
       const { results } = await phone.send([phone.done(jobOf(leaving))])
       expect(said(results)).toEqual(['review job_removed'])
@@ -216,7 +290,12 @@ describe.each(databases)('The states of a customer on %s', { timeout: 60_000 }, 
       const phone = phoneOf(office, driver, run)
       await phone.send([phone.done(jobOf(leaving), 2)])
       await press('block', leaving)
-      expect((await runNow(office, run)).jobs.find(({ customerID }) => customerID === leaving)).toMatchObject({ state: 'done', outcome: 'COLLECTED', pu: 2, customerCancelledAt: null })
+      expect((await runNow(office, run)).jobs.find(({ customerID }) => customerID === leaving)).toMatchObject({
+        state: 'done',
+        outcome: 'COLLECTED',
+        pu: 2,
+        customerCancelledAt: null,
+      })
     })
   })
 })

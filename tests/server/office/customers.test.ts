@@ -23,21 +23,66 @@ describe.each(databases)('Customers on %s', (kind) => {
   test('what is left out comes from the package, the suburb and the calendar', async () => {
     const customer = await add()
     expect(customer).toMatchObject({
-      status: 'ACTIVE', amount: 25, paymentScheme: 'POSTPAID', collectionScheme: 'MONTHLY', serviceType: 'GARDEN_BAG', features: ['No contract'],
-      weekNumber: 2, ownWeek: false, runNumber: 1, stopOrder: null, origin: 'NEW', email: null, hasEmail: false, mobilePhone: null,
-      due: { yearNumber: 2026, monthNumber: 1 }, accountBalance: 0, totalSales: 0, version: 1, warnings: [],
+      status: 'ACTIVE',
+      amount: 25,
+      paymentScheme: 'POSTPAID',
+      collectionScheme: 'MONTHLY',
+      serviceType: 'GARDEN_BAG',
+      features: ['No contract'],
+      weekNumber: 2,
+      ownWeek: false,
+      runNumber: 1,
+      stopOrder: null,
+      origin: 'NEW',
+      email: null,
+      hasEmail: false,
+      mobilePhone: null,
+      due: { yearNumber: 2026, monthNumber: 1 },
+      accountBalance: 0,
+      totalSales: 0,
+      version: 1,
+      warnings: [],
     })
     expect(await office.admin.get(path(customer))).toMatchObject({ status: 200, body: customer })
   })
 
   test('everything the office types is kept, phones as E.164 and the postcode with its zero', async () => {
     const given = {
-      title: 'Ms', company: 'Smith & Co', email: `Anna.${another()}@Rounds.example`, amount: 27.5, weekNumber: 4, runNumber: 2, stopOrder: 7,
-      paymentScheme: 'PREPAID', collectionScheme: 'QUARTERLY', propertyManagement: true, doNotRemind: true, doNotSendInvoiceEmail: true, notes: 'Pays late',
-      adminNotes: 'Side gate', features: ['Own gate'], sourceOfLead: 'Neighbour', origin: 'MIGRATED', accountType: 'BUSINESS', invoiceType: '2A',
+      title: 'Ms',
+      company: 'Smith & Co',
+      email: `Anna.${another()}@Rounds.example`,
+      amount: 27.5,
+      weekNumber: 4,
+      runNumber: 2,
+      stopOrder: 7,
+      paymentScheme: 'PREPAID',
+      collectionScheme: 'QUARTERLY',
+      propertyManagement: true,
+      doNotRemind: true,
+      doNotSendInvoiceEmail: true,
+      notes: 'Pays late',
+      adminNotes: 'Side gate',
+      features: ['Own gate'],
+      sourceOfLead: 'Neighbour',
+      origin: 'MIGRATED',
+      accountType: 'BUSINESS',
+      invoiceType: '2A',
     }
-    const customer = await add({ ...given, mobilePhone: '0412 345 678', homePhone: '(02) 9876 5432', postcode: '800', state: 'NT' })
-    expect(customer).toMatchObject({ ...given, mobilePhone: '+61412345678', homePhone: '+61298765432', postcode: '0800', ownWeek: true, hasEmail: true })
+    const customer = await add({
+      ...given,
+      mobilePhone: '0412 345 678',
+      homePhone: '(02) 9876 5432',
+      postcode: '800',
+      state: 'NT',
+    })
+    expect(customer).toMatchObject({
+      ...given,
+      mobilePhone: '+61412345678',
+      homePhone: '+61298765432',
+      postcode: '0800',
+      ownWeek: true,
+      hasEmail: true,
+    })
   })
 
   test('reference numbers count up from 10001 without a gap, even past a refused customer', async () => {
@@ -55,10 +100,14 @@ describe.each(databases)('Customers on %s', (kind) => {
   test('an e-mail signs in to one account, whatever its case', async () => {
     const email = `ben${another()}@rounds.example`
     await add({ email })
-    expect(await office.admin.post(CUSTOMERS, aCustomer(home, { email: email.toUpperCase() }))).toMatchObject(refusal(409, 'email_taken', { email: expect.any(String) }))
+    expect(await office.admin.post(CUSTOMERS, aCustomer(home, { email: email.toUpperCase() }))).toMatchObject(
+      refusal(409, 'email_taken', { email: expect.any(String) }),
+    )
     const other = await add()
     expect(await office.admin.put(path(other), { email })).toMatchObject(refusal(409, 'email_taken'))
-    expect(await office.admin.post(CUSTOMERS, aCustomer(home, { email: office.admin.email }))).toMatchObject(refusal(409, 'email_taken'))
+    expect(await office.admin.post(CUSTOMERS, aCustomer(home, { email: office.admin.email }))).toMatchObject(
+      refusal(409, 'email_taken'),
+    )
   })
 
   test('two customers with the same e-mail added at once make one', async () => {
@@ -70,14 +119,22 @@ describe.each(databases)('Customers on %s', (kind) => {
   test('a customer with a password signs in; a new password ends his sessions', async () => {
     const customer = await office.customer()
     expect(await customer.get('/v1/users/profile')).toMatchObject({ status: 200, body: { role: 'CUSTOMER' } })
-    expect(await office.admin.put(`${CUSTOMERS}/${customer.userID}`, { password: 'another long password' })).toMatchObject({ status: 200 })
+    expect(
+      await office.admin.put(`${CUSTOMERS}/${customer.userID}`, { password: 'another long password' }),
+    ).toMatchObject({ status: 200 })
     expect(await customer.get('/v1/users/profile')).toMatchObject({ status: 401 })
-    expect(await signedIn(office.fetch, { email: customer.email, password: 'another long password' })).toMatchObject({ userID: customer.userID })
+    expect(await signedIn(office.fetch, { email: customer.email, password: 'another long password' })).toMatchObject({
+      userID: customer.userID,
+    })
   })
 
   test('a password without an e-mail, and one too short, is refused on the field', async () => {
-    expect(await office.admin.post(CUSTOMERS, aCustomer(home, { password: 'a long password' }))).toMatchObject(wrongField('password'))
-    expect(await office.admin.post(CUSTOMERS, aCustomer(home, { email: 'x@rounds.example', password: 'short' }))).toMatchObject(wrongField('password', 'This field is too short'))
+    expect(await office.admin.post(CUSTOMERS, aCustomer(home, { password: 'a long password' }))).toMatchObject(
+      wrongField('password'),
+    )
+    expect(
+      await office.admin.post(CUSTOMERS, aCustomer(home, { email: 'x@rounds.example', password: 'short' })),
+    ).toMatchObject(wrongField('password', 'This field is too short'))
   })
 
   test.each<[string, Fields]>([
@@ -107,32 +164,62 @@ describe.each(databases)('Customers on %s', (kind) => {
   test('a postcode of another state and a suburb without a week are warnings', async () => {
     expect(await add({ postcode: '3000' })).toMatchObject({ warnings: [{ code: 'postcode_state' }] })
     const nowhere = await aHome(office.admin, { suburb: { weekNumber: null } })
-    expect(await made(office.admin, CUSTOMERS, aCustomer(nowhere))).toMatchObject({ weekNumber: null, due: null, nextPickUp: null, warnings: [{ code: 'no_week' }] })
+    expect(await made(office.admin, CUSTOMERS, aCustomer(nowhere))).toMatchObject({
+      weekNumber: null,
+      due: null,
+      nextPickUp: null,
+      warnings: [{ code: 'no_week' }],
+    })
   })
 
   test('a package for both services is a garden bag, or a rubbish removal when it is a single one', async () => {
     const { productID } = await made(office.admin, '/v1/products', aPackage({ serviceType: 'ALL' }))
     expect(await add({ productID })).toMatchObject({ serviceType: 'GARDEN_BAG' })
-    expect(await add({ productID, collectionScheme: 'ONE_OFF' })).toMatchObject({ serviceType: 'RUBBISH_REMOVAL', due: null })
+    expect(await add({ productID, collectionScheme: 'ONE_OFF' })).toMatchObject({
+      serviceType: 'RUBBISH_REMOVAL',
+      due: null,
+    })
   })
 
   test('the first due period is his first week at least the lead days after the start', async () => {
     // Week 2 of November 2026 begins on Monday the 9th.
-    expect(await add({ startDate: '2026-11-06' })).toMatchObject({ due: { yearNumber: 2026, monthNumber: 11 }, nextPickUp: '2026-11-09' })
-    expect(await add({ startDate: '2026-11-07' })).toMatchObject({ due: { yearNumber: 2026, monthNumber: 12 }, nextPickUp: '2026-12-14' })
+    expect(await add({ startDate: '2026-11-06' })).toMatchObject({
+      due: { yearNumber: 2026, monthNumber: 11 },
+      nextPickUp: '2026-11-09',
+    })
+    expect(await add({ startDate: '2026-11-07' })).toMatchObject({
+      due: { yearNumber: 2026, monthNumber: 12 },
+      nextPickUp: '2026-12-14',
+    })
     await office.admin.put('/v1/settings/start.leadDays', { value: 0 })
     const soon = await add({ startDate: '2026-11-09' })
     await office.admin.put('/v1/settings/start.leadDays', { value: null })
     expect(soon).toMatchObject({ due: { yearNumber: 2026, monthNumber: 11 } })
-    expect(await add({ startDate: '2026-01-01', due: { yearNumber: 2027, monthNumber: 2 } })).toMatchObject({ due: { yearNumber: 2027, monthNumber: 2 }, nextPickUp: '2027-02-08' })
+    expect(await add({ startDate: '2026-01-01', due: { yearNumber: 2027, monthNumber: 2 } })).toMatchObject({
+      due: { yearNumber: 2027, monthNumber: 2 },
+      nextPickUp: '2027-02-08',
+    })
   })
 
   test('a fortnightly customer’s pointer names the week: 1 and 3, or 2 and 4', async () => {
     const fortnightly = { collectionScheme: 'FORTNIGHTLY' }
-    expect(await add({ ...fortnightly, startDate: '2026-11-10' })).toMatchObject({ due: { yearNumber: 2026, monthNumber: 11, weekNumber: 4 }, nextPickUp: '2026-11-23' })
-    expect(await add({ ...fortnightly, weekNumber: 5, startDate: '2026-11-10' })).toMatchObject({ due: { yearNumber: 2026, monthNumber: 11, weekNumber: 3 } })
-    expect(await add({ ...fortnightly, due: { yearNumber: 2026, monthNumber: 12 } })).toMatchObject({ due: { weekNumber: 2 }, nextPickUp: '2026-12-14' })
-    expect(await office.admin.post(CUSTOMERS, aCustomer(home, { ...fortnightly, due: { yearNumber: 2026, monthNumber: 12, weekNumber: 3 } }))).toMatchObject(wrongField('due.weekNumber'))
+    expect(await add({ ...fortnightly, startDate: '2026-11-10' })).toMatchObject({
+      due: { yearNumber: 2026, monthNumber: 11, weekNumber: 4 },
+      nextPickUp: '2026-11-23',
+    })
+    expect(await add({ ...fortnightly, weekNumber: 5, startDate: '2026-11-10' })).toMatchObject({
+      due: { yearNumber: 2026, monthNumber: 11, weekNumber: 3 },
+    })
+    expect(await add({ ...fortnightly, due: { yearNumber: 2026, monthNumber: 12 } })).toMatchObject({
+      due: { weekNumber: 2 },
+      nextPickUp: '2026-12-14',
+    })
+    expect(
+      await office.admin.post(
+        CUSTOMERS,
+        aCustomer(home, { ...fortnightly, due: { yearNumber: 2026, monthNumber: 12, weekNumber: 3 } }),
+      ),
+    ).toMatchObject(wrongField('due.weekNumber'))
   })
 
   test('the week that is on is the next pick up until it has ended', async () => {
@@ -150,24 +237,50 @@ describe.each(databases)('Customers on %s', (kind) => {
 
   test('who is not active or collected on request has no next pick up', async () => {
     expect(await add({ status: 'BLOCKED' })).toMatchObject({ nextPickUp: null })
-    expect(await add({ status: 'CANCELED' })).toMatchObject({ nextPickUp: null, canceledAt: '2026-11-09T21:00:00.000Z' })
+    expect(await add({ status: 'CANCELED' })).toMatchObject({
+      nextPickUp: null,
+      canceledAt: '2026-11-09T21:00:00.000Z',
+    })
     expect(await add({ collectionScheme: 'FLEXIBLE' })).toMatchObject({ nextPickUp: null, due: null, warnings: [] })
   })
 
   test('a field left out stays, null clears', async () => {
-    const customer = await add({ title: 'Ms', company: 'Co', email: `eve${another()}@rounds.example`, mobilePhone: '0412 345 678', notes: 'x', amount: 30, stopOrder: 4 })
+    const customer = await add({
+      title: 'Ms',
+      company: 'Co',
+      email: `eve${another()}@rounds.example`,
+      mobilePhone: '0412 345 678',
+      notes: 'x',
+      amount: 30,
+      stopOrder: 4,
+    })
     const cleared = { title: null, company: '', email: null, mobilePhone: null, notes: null, stopOrder: null }
     expect(await office.admin.put(path(customer), cleared)).toMatchObject({
       status: 200,
-      body: { title: null, company: null, email: null, hasEmail: false, mobilePhone: null, notes: null, stopOrder: null, amount: 30, fullName: customer['fullName'], version: 2 },
+      body: {
+        title: null,
+        company: null,
+        email: null,
+        hasEmail: false,
+        mobilePhone: null,
+        notes: null,
+        stopOrder: null,
+        amount: 30,
+        fullName: customer['fullName'],
+        version: 2,
+      },
     })
-    expect(await office.admin.put(path(customer), { amount: null, firstName: 'Eva' })).toMatchObject({ body: { amount: 25, fullName: `Eva ${String(customer['lastName'])}` } })
+    expect(await office.admin.put(path(customer), { amount: null, firstName: 'Eva' })).toMatchObject({
+      body: { amount: 25, fullName: `Eva ${String(customer['lastName'])}` },
+    })
   })
 
   test('status and cycle can’t be changed past their own rules', async () => {
     const customer = await add()
     expect(await office.admin.put(path(customer), { status: 'CANCELED' })).toMatchObject(wrongField('status'))
-    expect(await office.admin.put(path(customer), { collectionScheme: 'QUARTERLY' })).toMatchObject(wrongField('collectionScheme'))
+    expect(await office.admin.put(path(customer), { collectionScheme: 'QUARTERLY' })).toMatchObject(
+      wrongField('collectionScheme'),
+    )
     expect(await office.admin.put(path(customer), { due: null })).toMatchObject(wrongField('due'))
   })
 
@@ -175,10 +288,18 @@ describe.each(databases)('Customers on %s', (kind) => {
     const customer = await add()
     const { suburbID } = await made(office.admin, '/v1/users/suburbs', aSuburb({ weekNumber: 3 }))
     // A form sends back the week it was shown: that sets nothing by hand.
-    expect(await office.admin.put(path(customer), { suburbID, weekNumber: 2 })).toMatchObject({ body: { weekNumber: 3, ownWeek: false } })
-    expect(await office.admin.put(path(customer), { weekNumber: 4 })).toMatchObject({ body: { weekNumber: 4, ownWeek: true } })
-    expect(await office.admin.put(path(customer), { suburbID: home.suburbID })).toMatchObject({ body: { weekNumber: 4, ownWeek: true } })
-    expect(await office.admin.put(path(customer), { weekNumber: null })).toMatchObject({ body: { weekNumber: 2, ownWeek: false } })
+    expect(await office.admin.put(path(customer), { suburbID, weekNumber: 2 })).toMatchObject({
+      body: { weekNumber: 3, ownWeek: false },
+    })
+    expect(await office.admin.put(path(customer), { weekNumber: 4 })).toMatchObject({
+      body: { weekNumber: 4, ownWeek: true },
+    })
+    expect(await office.admin.put(path(customer), { suburbID: home.suburbID })).toMatchObject({
+      body: { weekNumber: 4, ownWeek: true },
+    })
+    expect(await office.admin.put(path(customer), { weekNumber: null })).toMatchObject({
+      body: { weekNumber: 2, ownWeek: false },
+    })
   })
 
   test('of two admins changing the same customer, the one who saw the old one is told', async () => {
@@ -191,25 +312,51 @@ describe.each(databases)('Customers on %s', (kind) => {
 
   test('the cycle changes in one step: scheme, week, round and first due period', async () => {
     const customer = await add()
-    const cycle = { collectionScheme: 'SECOND_MONTHLY', weekNumber: 3, runNumber: 2, stopOrder: 9, due: { yearNumber: 2027, monthNumber: 1 } }
+    const cycle = {
+      collectionScheme: 'SECOND_MONTHLY',
+      weekNumber: 3,
+      runNumber: 2,
+      stopOrder: 9,
+      due: { yearNumber: 2027, monthNumber: 1 },
+    }
     expect(await office.admin.put(`${path(customer)}/cycles`, cycle)).toMatchObject({
       status: 200,
-      body: { ...cycle, ownWeek: true, cycle: { collectionScheme: 'SECOND_MONTHLY', due: cycle.due }, nextPickUp: '2027-01-18', version: 2 },
+      body: {
+        ...cycle,
+        ownWeek: true,
+        cycle: { collectionScheme: 'SECOND_MONTHLY', due: cycle.due },
+        nextPickUp: '2027-01-18',
+        version: 2,
+      },
     })
-    expect(await office.admin.put(`${path(customer)}/cycles`, cycle, { 'if-match': '"1"' })).toMatchObject(refusal(412, 'version_conflict'))
+    expect(await office.admin.put(`${path(customer)}/cycles`, cycle, { 'if-match': '"1"' })).toMatchObject(
+      refusal(412, 'version_conflict'),
+    )
   })
 
   test('a wrong due period leaves the whole cycle as it was', async () => {
     const customer = await add()
-    const cycle = { collectionScheme: 'QUARTERLY', weekNumber: 3, runNumber: 2, due: { yearNumber: 2026, monthNumber: 13 } }
+    const cycle = {
+      collectionScheme: 'QUARTERLY',
+      weekNumber: 3,
+      runNumber: 2,
+      due: { yearNumber: 2026, monthNumber: 13 },
+    }
     expect(await office.admin.put(`${path(customer)}/cycles`, cycle)).toMatchObject(wrongField('due.monthNumber'))
-    expect(await office.admin.get(path(customer))).toMatchObject({ body: { collectionScheme: 'MONTHLY', weekNumber: 2, runNumber: 1, version: 1 } })
+    expect(await office.admin.get(path(customer))).toMatchObject({
+      body: { collectionScheme: 'MONTHLY', weekNumber: 2, runNumber: 1, version: 1 },
+    })
   })
 
   test('a cycle without a due period keeps the pointer, makes one for who had none, and drops it for on request', async () => {
     const customer = await add({ due: { yearNumber: 2027, monthNumber: 3 } })
-    const change = async (collectionScheme: string) => (await office.admin.put(`${path(customer)}/cycles`, { collectionScheme, weekNumber: 2, runNumber: 1 })).body
-    expect(await change('FORTNIGHTLY')).toMatchObject({ collectionScheme: 'FORTNIGHTLY', due: { yearNumber: 2027, monthNumber: 3, weekNumber: 2 }, ownWeek: false })
+    const change = async (collectionScheme: string) =>
+      (await office.admin.put(`${path(customer)}/cycles`, { collectionScheme, weekNumber: 2, runNumber: 1 })).body
+    expect(await change('FORTNIGHTLY')).toMatchObject({
+      collectionScheme: 'FORTNIGHTLY',
+      due: { yearNumber: 2027, monthNumber: 3, weekNumber: 2 },
+      ownWeek: false,
+    })
     expect(await change('FLEXIBLE')).toMatchObject({ collectionScheme: 'FLEXIBLE', due: null })
     // From today, 10/11/2026, on: the week that has begun is not his first.
     expect(await change('QUARTERLY')).toMatchObject({ due: { yearNumber: 2026, monthNumber: 12 } })
@@ -218,7 +365,9 @@ describe.each(databases)('Customers on %s', (kind) => {
   test('a customer without history is gone when deleted', async () => {
     const email = `gone${another()}@rounds.example`
     const customer = await add({ email })
-    expect(await office.admin.delete(path(customer), undefined, { 'if-match': '"9"' })).toMatchObject(refusal(412, 'version_conflict'))
+    expect(await office.admin.delete(path(customer), undefined, { 'if-match': '"9"' })).toMatchObject(
+      refusal(412, 'version_conflict'),
+    )
     expect(await office.admin.delete(path(customer))).toMatchObject({ status: 204 })
     expect(await office.admin.get(path(customer))).toMatchObject(refusal(404, 'not_found'))
     expect(await office.admin.delete(path(customer))).toMatchObject(refusal(404, 'not_found'))
@@ -228,10 +377,27 @@ describe.each(databases)('Customers on %s', (kind) => {
   test('the list finds by every word the office might have: reference, name, company, address, suburb, phone, e-mail', async () => {
     const word = `Wombat${another()}`
     const customer = await add({
-      firstName: 'Zora', lastName: word, company: `${word} Pty`, address: `7 ${word} Lane`, email: `${word}@rounds.example`, mobilePhone: '0400 111 222', homePhone: '02 5550 1234',
+      firstName: 'Zora',
+      lastName: word,
+      company: `${word} Pty`,
+      address: `7 ${word} Lane`,
+      email: `${word}@rounds.example`,
+      mobilePhone: '0400 111 222',
+      homePhone: '02 5550 1234',
     })
-    const finds = async (keyword: string) => ids(await office.admin.get(`${CUSTOMERS}?keyword=${encodeURIComponent(keyword)}`), 'customerID')
-    for (const keyword of [word, `zora ${word}`, `${word} pty`, `7 ${word.toLowerCase()}`, `${word}@rounds`, '0400 111 222', '400111', '+61 400 111 222', '02 5550 1234']) {
+    const finds = async (keyword: string) =>
+      ids(await office.admin.get(`${CUSTOMERS}?keyword=${encodeURIComponent(keyword)}`), 'customerID')
+    for (const keyword of [
+      word,
+      `zora ${word}`,
+      `${word} pty`,
+      `7 ${word.toLowerCase()}`,
+      `${word}@rounds`,
+      '0400 111 222',
+      '400111',
+      '+61 400 111 222',
+      '02 5550 1234',
+    ]) {
       expect([keyword, await finds(keyword)]).toEqual([keyword, [customer['customerID']]])
     }
     expect(await finds(String(customer['refId']))).toContain(customer['customerID'])
@@ -242,12 +408,19 @@ describe.each(databases)('Customers on %s', (kind) => {
   test('the list filters and sorts; requests and deleted customers are not in it', async () => {
     const place = await aHome(office.admin)
     const one = (fields: Fields) => made(office.admin, CUSTOMERS, aCustomer(place, fields))
-    const a = await one({ lastName: 'Alpha', weekNumber: 1, runNumber: 2, email: `alpha${another()}@rounds.example`, origin: 'MIGRATED' })
+    const a = await one({
+      lastName: 'Alpha',
+      weekNumber: 1,
+      runNumber: 2,
+      email: `alpha${another()}@rounds.example`,
+      origin: 'MIGRATED',
+    })
     const b = await one({ lastName: 'Beta', accountType: 'BUSINESS', invoiceType: '1B', collectionScheme: 'ONE_OFF' })
     const c = await one({ lastName: 'Gamma', status: 'BLOCKED' })
     const request = await one({ lastName: 'Delta', status: 'PENDING' })
     await office.admin.delete(path(await one({ lastName: 'Omega' })))
-    const list = async (query: string) => ids(await office.admin.get(`${CUSTOMERS}?suburbID=${place.suburbID}${query}`), 'customerID')
+    const list = async (query: string) =>
+      ids(await office.admin.get(`${CUSTOMERS}?suburbID=${place.suburbID}${query}`), 'customerID')
     const of = (...rows: Fields[]) => rows.map(({ customerID }) => customerID)
     expect(await list('')).toEqual(of(a, b, c))
     expect(await list('&sort=-refId')).toEqual(of(c, b, a))
@@ -275,7 +448,8 @@ describe.each(databases)('Customers on %s', (kind) => {
   test('a customer and a driver may not look at customers', async () => {
     const customer = await office.customer()
     const driver = await office.driver()
-    for (const person of [customer, driver]) expect(await person.get(CUSTOMERS)).toMatchObject(refusal(403, 'forbidden'))
+    for (const person of [customer, driver])
+      expect(await person.get(CUSTOMERS)).toMatchObject(refusal(403, 'forbidden'))
     expect(await office.nobody.get(CUSTOMERS)).toMatchObject(refusal(401, 'unauthenticated'))
   })
 })

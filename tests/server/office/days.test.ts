@@ -23,15 +23,25 @@ describe.each(databases)('The last days of the calendar on %s', (kind) => {
     expect(await office.admin.post(path, body())).toMatchObject(wrongField(field, 'From 01/01/1900 to 31/12/2999'))
   })
 
-  test.each(['/v1/users/customers', '/v1/users/customers/requests', '/v1/users/drivers', '/v1/users/suburbs', '/v1/users/admins', '/v1/products', '/v1/settings', '/v1/settings/calendars', '/v1/audit', '/v1/runs'])(
-    'as the end of %s are refused, and the last day there is bounds it',
-    async (path) => {
-      expect(await office.admin.get(`${path}?to=9999-12-31`)).toMatchObject(wrongField('to'))
-      expect(await office.admin.get(`${path}?from=1900-01-01&to=2999-12-31`)).toMatchObject({ status: 200 })
-    },
-  )
+  test.each([
+    '/v1/users/customers',
+    '/v1/users/customers/requests',
+    '/v1/users/drivers',
+    '/v1/users/suburbs',
+    '/v1/users/admins',
+    '/v1/products',
+    '/v1/settings',
+    '/v1/settings/calendars',
+    '/v1/audit',
+    '/v1/runs',
+  ])('as the end of %s are refused, and the last day there is bounds it', async (path) => {
+    expect(await office.admin.get(`${path}?to=9999-12-31`)).toMatchObject(wrongField('to'))
+    expect(await office.admin.get(`${path}?from=1900-01-01&to=2999-12-31`)).toMatchObject({ status: 200 })
+  })
 
   test('a start far ahead is kept, and is in no week of the calendar yet', async () => {
-    expect(await made(office.admin, '/v1/users/customers', aCustomer(home, { startDate: '2999-12-31' }))).toMatchObject({ startDate: '2999-12-31', nextPickUp: null })
+    expect(await made(office.admin, '/v1/users/customers', aCustomer(home, { startDate: '2999-12-31' }))).toMatchObject(
+      { startDate: '2999-12-31', nextPickUp: null },
+    )
   })
 })

@@ -8,7 +8,12 @@ import { aDriver, another, type Fields, ids, made, refusal, wrongField } from '.
 
 const DRIVERS = '/v1/users/drivers'
 const path = ({ driverID }: Fields) => `${DRIVERS}/${String(driverID)}`
-const PRIVATE = { dob: '1988-07-23', nextOfKin: 'Miriam Featherstone', licenseNumber: '17283945LX', taxFileNumber: '123 456 782' }
+const PRIVATE = {
+  dob: '1988-07-23',
+  nextOfKin: 'Miriam Featherstone',
+  licenseNumber: '17283945LX',
+  taxFileNumber: '123 456 782',
+}
 const SECRETS = [...Object.values(PRIVATE), '123456782', '23/07/1988', 'Featherstone']
 
 describe.each(databases)('Drivers on %s', (kind) => {
@@ -21,16 +26,39 @@ describe.each(databases)('Drivers on %s', (kind) => {
   const add = (fields: Fields = {}) => made(office.admin, DRIVERS, aDriver(fields))
 
   test('a driver is kept with his pay to the cent and his weeks in order, each once', async () => {
-    const driver = await add({ payRate: 4.25, payPercentage: 12.5, weekNumbers: [4, 2, 4, 1], abn: '51 824 753 556', licenseExpiresAt: '2027-01-31', notes: 'Own truck' })
+    const driver = await add({
+      payRate: 4.25,
+      payPercentage: 12.5,
+      weekNumbers: [4, 2, 4, 1],
+      abn: '51 824 753 556',
+      licenseExpiresAt: '2027-01-31',
+      notes: 'Own truck',
+    })
     expect(driver).toMatchObject({
-      payRate: 4.25, payPercentage: 12.5, weekNumbers: [1, 2, 4], abn: '51824753556', mobilePhone: '+61412345678', licenseExpiresAt: '2027-01-31', notes: 'Own truck',
-      employmentEndDate: null, dob: null, nextOfKin: null, licenseNumber: null, taxFileNumber: null, version: 1,
+      payRate: 4.25,
+      payPercentage: 12.5,
+      weekNumbers: [1, 2, 4],
+      abn: '51824753556',
+      mobilePhone: '+61412345678',
+      licenseExpiresAt: '2027-01-31',
+      notes: 'Own truck',
+      employmentEndDate: null,
+      dob: null,
+      nextOfKin: null,
+      licenseNumber: null,
+      taxFileNumber: null,
+      version: 1,
     })
     expect(await office.admin.get(path(driver))).toMatchObject({ status: 200, body: driver })
   })
 
   test('what is private is masked in every answer', async () => {
-    const masks = { dob: '**/**/****', nextOfKin: '*** ***', licenseNumber: '*** *** 5LX', taxFileNumber: '*** *** 782' }
+    const masks = {
+      dob: '**/**/****',
+      nextOfKin: '*** ***',
+      licenseNumber: '*** *** 5LX',
+      taxFileNumber: '*** *** 782',
+    }
     const driver = await add(PRIVATE)
     const answers = [
       driver,
@@ -55,34 +83,54 @@ describe.each(databases)('Drivers on %s', (kind) => {
     await office.admin.get(`${path(driver)}/private`)
     const { db } = office.deps.database
     const [row] = (await db.execute(sql`select * from drivers where driver_id = ${driver['driverID']}`)).rows
-    const sealed = ['dob_sealed', 'next_of_kin_sealed', 'license_number_sealed', 'tax_file_number_sealed'].map((column) => row![column] as Buffer)
+    const sealed = ['dob_sealed', 'next_of_kin_sealed', 'license_number_sealed', 'tax_file_number_sealed'].map(
+      (column) => row![column] as Buffer,
+    )
     expect(sealed.every((bytes) => bytes.length > 16)).toBe(true)
     expect(leaks(sealed.map((bytes) => bytes.toString('latin1') + bytes.toString('utf16le')))).toEqual([])
-    const elsewhere = await Promise.all(['drivers', 'users', 'audit', 'mails', 'idempotency_keys'].map(async (table) => (await db.execute(sql.raw(`select * from ${table}`))).rows))
+    const elsewhere = await Promise.all(
+      ['drivers', 'users', 'audit', 'mails', 'idempotency_keys'].map(
+        async (table) => (await db.execute(sql.raw(`select * from ${table}`))).rows,
+      ),
+    )
     expect(leaks([elsewhere, office.logged])).toEqual([])
   })
 
   test('the same number is sealed differently for each driver', async () => {
     const [a, b] = [await add(PRIVATE), await add(PRIVATE)]
-    const { rows } = await office.deps.database.db.execute(sql`select tax_file_number_sealed as sealed from drivers where driver_id in (${a['driverID']}, ${b['driverID']})`)
+    const { rows } = await office.deps.database.db.execute(
+      sql`select tax_file_number_sealed as sealed from drivers where driver_id in (${a['driverID']}, ${b['driverID']})`,
+    )
     expect(rows[0]!['sealed']).not.toEqual(rows[1]!['sealed'])
   })
 
   test('revealing answers what was given, and who looked is written down without it', async () => {
     const driver = await add(PRIVATE)
     const answer = await office.admin.get(`${path(driver)}/private`)
-    expect(answer).toMatchObject({ status: 200, body: { driverID: driver['driverID'], ...PRIVATE, taxFileNumber: '123456782' } })
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { driverID: driver['driverID'], ...PRIVATE, taxFileNumber: '123456782' },
+    })
     expect(answer.headers.get('cache-control')).toContain('no-store')
-    const { rows } = await office.deps.database.db.execute(sql`select * from audit where subject_id = ${driver['driverID']} and action = 'driver.reveal'`)
+    const { rows } = await office.deps.database.db.execute(
+      sql`select * from audit where subject_id = ${driver['driverID']} and action = 'driver.reveal'`,
+    )
     expect(rows).toHaveLength(1)
     expect(rows[0]).toMatchObject({ actor_id: office.admin.userID, before: null, after: null })
-    expect(await office.admin.get(`${DRIVERS}/01990000-0000-7000-8000-000000000000/private`)).toMatchObject(refusal(404, 'not_found'))
+    expect(await office.admin.get(`${DRIVERS}/01990000-0000-7000-8000-000000000000/private`)).toMatchObject(
+      refusal(404, 'not_found'),
+    )
   })
 
   test('a look whose request can’t be understood to its end is none: nothing is read, nothing written down', async () => {
     const driver = await add(PRIVATE)
-    for (const framing of ['gzip', 'chunked']) expect(await office.admin.get(`${path(driver)}/private`, { 'transfer-encoding': framing })).toMatchObject(refusal(400, 'not_understood'))
-    const { rows } = await office.deps.database.db.execute(sql`select * from audit where subject_id = ${driver['driverID']} and action = 'driver.reveal'`)
+    for (const framing of ['gzip', 'chunked'])
+      expect(await office.admin.get(`${path(driver)}/private`, { 'transfer-encoding': framing })).toMatchObject(
+        refusal(400, 'not_understood'),
+      )
+    const { rows } = await office.deps.database.db.execute(
+      sql`select * from audit where subject_id = ${driver['driverID']} and action = 'driver.reveal'`,
+    )
     expect(rows).toEqual([])
   })
 
@@ -121,15 +169,21 @@ describe.each(databases)('Drivers on %s', (kind) => {
 
   test('a field left out stays, null clears, the private ones too', async () => {
     const driver = await add({ ...PRIVATE, address: '1 Depot Road', abn: '51 824 753 556' })
-    expect(await office.admin.put(path(driver), { dob: null, taxFileNumber: null, address: null, abn: '' })).toMatchObject({
+    expect(
+      await office.admin.put(path(driver), { dob: null, taxFileNumber: null, address: null, abn: '' }),
+    ).toMatchObject({
       body: { dob: null, taxFileNumber: null, address: null, abn: null, licenseNumber: '*** *** 5LX', version: 2 },
     })
-    expect(await office.admin.get(`${path(driver)}/private`)).toMatchObject({ body: { dob: null, nextOfKin: PRIVATE.nextOfKin, taxFileNumber: null } })
+    expect(await office.admin.get(`${path(driver)}/private`)).toMatchObject({
+      body: { dob: null, nextOfKin: PRIVATE.nextOfKin, taxFileNumber: null },
+    })
   })
 
   test('an e-mail another account signs in with is taken', async () => {
     const { email } = await add()
-    expect(await office.admin.post(DRIVERS, aDriver({ email: String(email).toUpperCase() }))).toMatchObject(refusal(409, 'email_taken', { email: expect.any(String) }))
+    expect(await office.admin.post(DRIVERS, aDriver({ email: String(email).toUpperCase() }))).toMatchObject(
+      refusal(409, 'email_taken', { email: expect.any(String) }),
+    )
     expect(await office.admin.put(path(await add()), { email })).toMatchObject(refusal(409, 'email_taken'))
   })
 
@@ -145,7 +199,9 @@ describe.each(databases)('Drivers on %s', (kind) => {
     const choose = () => office.nobody.post('/v1/users/reset-password', { token, password: 'chosen by himself' })
     expect(await choose()).toMatchObject({ status: 204 })
     expect(await choose()).toMatchObject(refusal(400, 'token_invalid'))
-    expect(await signedIn(office.fetch, { email: String(driver['email']), password: 'chosen by himself' })).toMatchObject({ userID: driver['driverID'] })
+    expect(
+      await signedIn(office.fetch, { email: String(driver['email']), password: 'chosen by himself' }),
+    ).toMatchObject({ userID: driver['driverID'] })
   })
 
   test('the invitation no longer works after seven days, or once his e-mail was corrected', async () => {
@@ -154,7 +210,8 @@ describe.each(databases)('Drivers on %s', (kind) => {
       const [token] = await tokensTo(office, String(driver['email']))
       return { driver, token: token! }
     }
-    const choose = (token: string) => office.nobody.post('/v1/users/reset-password', { token, password: 'chosen by himself' })
+    const choose = (token: string) =>
+      office.nobody.post('/v1/users/reset-password', { token, password: 'chosen by himself' })
     const mistyped = await invited()
     await office.admin.put(path(mistyped.driver), { email: `right${another()}@rounds.example` })
     expect(await choose(mistyped.token)).toMatchObject(refusal(400, 'token_invalid'))
@@ -173,22 +230,28 @@ describe.each(databases)('Drivers on %s', (kind) => {
     expect(await office.admin.post(`${path(driver)}/invite`)).toMatchObject({ status: 204 })
     const [second] = await tokensTo(office, String(driver['email']))
     expect(second).not.toBe(first)
-    const choose = (token: string | undefined) => office.nobody.post('/v1/users/reset-password', { token, password: 'chosen by himself' })
+    const choose = (token: string | undefined) =>
+      office.nobody.post('/v1/users/reset-password', { token, password: 'chosen by himself' })
     expect(await choose(first)).toMatchObject(refusal(400, 'token_invalid'))
     expect(await choose(second)).toMatchObject({ status: 204 })
     await signedIn(office.fetch, { email: String(driver['email']), password: 'chosen by himself' })
-    expect(await office.admin.get(path(driver))).toMatchObject({ body: { invited: false, lastSeenAt: office.clock.now().toISOString() } })
+    expect(await office.admin.get(path(driver))).toMatchObject({
+      body: { invited: false, lastSeenAt: office.clock.now().toISOString() },
+    })
   })
 
   test('nobody is invited who has a password, works here no more, or is no driver', async () => {
     const gone = await add({ employmentEndDate: '2026-11-09' })
-    for (const one of [await add({ password: 'a long driver password' }), gone]) expect(await office.admin.post(`${path(one)}/invite`)).toMatchObject(refusal(409, 'wrong_state'))
+    for (const one of [await add({ password: 'a long driver password' }), gone])
+      expect(await office.admin.post(`${path(one)}/invite`)).toMatchObject(refusal(409, 'wrong_state'))
     expect(await office.admin.post(`${DRIVERS}/${office.admin.userID}/invite`)).toMatchObject(refusal(404, 'not_found'))
   })
 
   test('a driver with a password is not mailed', async () => {
     const driver = await add({ password: 'a long driver password' })
-    const { rows } = await office.deps.database.db.execute(sql`select 1 from mails where to_address = ${driver['email']}`)
+    const { rows } = await office.deps.database.db.execute(
+      sql`select 1 from mails where to_address = ${driver['email']}`,
+    )
     expect(rows).toEqual([])
   })
 
@@ -199,7 +262,9 @@ describe.each(databases)('Drivers on %s', (kind) => {
     expect(await profile()).toBe(200)
     await office.admin.put(`${DRIVERS}/${driver.userID}`, { employmentEndDate: '2026-11-09' })
     expect(await profile()).toBe(401)
-    expect(await office.nobody.post('/v1/users/signin', { email: driver.email, password: driver.password })).toMatchObject(refusal(403, 'account_closed'))
+    expect(
+      await office.nobody.post('/v1/users/signin', { email: driver.email, password: driver.password }),
+    ).toMatchObject(refusal(403, 'account_closed'))
     await office.admin.put(`${DRIVERS}/${driver.userID}`, { employmentEndDate: null })
     expect(await profile()).toBe(401)
     expect(await signedIn(office.fetch, driver)).toMatchObject({ userID: driver.userID })
@@ -207,7 +272,9 @@ describe.each(databases)('Drivers on %s', (kind) => {
 
   test('a driver who never worked can be deleted', async () => {
     const driver = await add()
-    expect(await office.admin.delete(path(driver), undefined, { 'if-match': '"3"' })).toMatchObject(refusal(412, 'version_conflict'))
+    expect(await office.admin.delete(path(driver), undefined, { 'if-match': '"3"' })).toMatchObject(
+      refusal(412, 'version_conflict'),
+    )
     expect(await office.admin.delete(path(driver))).toMatchObject({ status: 204 })
     expect(await office.admin.get(path(driver))).toMatchObject(refusal(404, 'not_found'))
     expect(await add({ email: driver['email'] })).toMatchObject({ email: driver['email'] })
@@ -230,8 +297,13 @@ describe.each(databases)('Drivers on %s', (kind) => {
 
   test('the list tells who works here from who did; the last day still counts', async () => {
     const word = `Bilby${another()}`
-    const add3 = (employmentEndDate: string | null, firstName: string) => add({ lastName: word, firstName, employmentEndDate })
-    const [always, today, gone] = [await add3(null, 'Al'), await add3('2026-11-10', 'Bo'), await add3('2026-11-09', 'Cy')]
+    const add3 = (employmentEndDate: string | null, firstName: string) =>
+      add({ lastName: word, firstName, employmentEndDate })
+    const [always, today, gone] = [
+      await add3(null, 'Al'),
+      await add3('2026-11-10', 'Bo'),
+      await add3('2026-11-09', 'Cy'),
+    ]
     const list = async (query: string) => ids(await office.admin.get(`${DRIVERS}?keyword=${word}${query}`), 'driverID')
     expect(await list('&employed=true')).toEqual([always['driverID'], today['driverID']])
     expect(await list('&employed=false')).toEqual([gone['driverID']])

@@ -36,13 +36,22 @@ describe.each(databases)('What a run has used, on %s', (kind) => {
   }
 
   const weekOfRun = async () => {
-    const { items } = (await office.admin.get<{ items: { calendarSettingID: string; version: number }[] }>(`${at.calendars}?yearNumber=2026&monthNumber=11&weekNumber=2`)).body
+    const { items } = (
+      await office.admin.get<{ items: { calendarSettingID: string; version: number }[] }>(
+        `${at.calendars}?yearNumber=2026&monthNumber=11&weekNumber=2`,
+      )
+    ).body
     return `${at.calendars}/${items[0]!.calendarSettingID}`
   }
 
   test('the week of his stop in a draft is his next pick up, whatever his pointer says', async () => {
     const { customer, run } = await aRun()
-    const cycle = { collectionScheme: 'MONTHLY', weekNumber: 2, runNumber: 1, due: { yearNumber: 2026, monthNumber: 12 } }
+    const cycle = {
+      collectionScheme: 'MONTHLY',
+      weekNumber: 2,
+      runNumber: 1,
+      due: { yearNumber: 2026, monthNumber: 12 },
+    }
     await office.admin.put(`${at.customers}/${customer.userID}/cycles`, cycle)
     const next = async () => (await office.admin.get(`${at.customers}/${customer.userID}`)).body['nextPickUp']
     expect(await next()).toBe('2026-11-09')
@@ -53,7 +62,10 @@ describe.each(databases)('What a run has used, on %s', (kind) => {
   test('who wants no pickup in a week is next picked up in his week of the next period', async () => {
     await office.make.calendarYear(2026)
     await office.make.calendarYear(2027)
-    const { customerID } = await office.make.customer({ collectionScheme: 'SECOND_MONTHLY', due: { yearNumber: 2026, monthNumber: 12 } })
+    const { customerID } = await office.make.customer({
+      collectionScheme: 'SECOND_MONTHLY',
+      due: { yearNumber: 2026, monthNumber: 12 },
+    })
     const next = async () => (await office.admin.get(`${at.customers}/${customerID}`)).body['nextPickUp']
     const before = await next()
     await office.make.noPickup({ customerID, yearNumber: 2026, monthNumber: 12, weekNumber: 2 })
@@ -62,9 +74,13 @@ describe.each(databases)('What a run has used, on %s', (kind) => {
 
   test('a customer in a draft or active run can’t be deleted', async () => {
     const { customer, step } = await aRun()
-    expect(await office.admin.delete(`${at.customers}/${customer.userID}`)).toMatchObject(refusal(409, 'customer_has_open_jobs'))
+    expect(await office.admin.delete(`${at.customers}/${customer.userID}`)).toMatchObject(
+      refusal(409, 'customer_has_open_jobs'),
+    )
     expect(await step('activate')).toMatchObject({ status: 200 })
-    expect(await office.admin.delete(`${at.customers}/${customer.userID}`)).toMatchObject(refusal(409, 'customer_has_open_jobs'))
+    expect(await office.admin.delete(`${at.customers}/${customer.userID}`)).toMatchObject(
+      refusal(409, 'customer_has_open_jobs'),
+    )
   })
 
   test('a customer with past stops is hidden and made anonymous, his stops and numbers stay', async () => {
@@ -73,16 +89,28 @@ describe.each(databases)('What a run has used, on %s', (kind) => {
     expect(await step('complete', { outstanding: 'shift' })).toMatchObject({ status: 200 })
     const before = await job()
     await office.nobody.post('/v1/users/forgot-password', { email: customer.email })
-    const mailed = async () => JSON.stringify((await office.admin.get('/v1/mails?perPage=100')).body).includes(customer.email)
+    const mailed = async () =>
+      JSON.stringify((await office.admin.get('/v1/mails?perPage=100')).body).includes(customer.email)
     expect(await mailed()).toBe(true)
     expect(await office.admin.delete(`${at.customers}/${customer.userID}`)).toMatchObject({ status: 204 })
 
     expect(await office.admin.get(`${at.customers}/${customer.userID}`)).toMatchObject(refusal(404, 'not_found'))
-    expect(await office.admin.get(`${at.customers}?keyword=abbott`)).toMatchObject({ body: { items: expect.not.arrayContaining([expect.objectContaining({ customerID: customer.userID })]) } })
-    expect(await job()).toMatchObject({ assignmentID: before.assignmentID, suburb: before.suburb, capturedCustomerName: 'Deleted customer', address: '', mobilePhone: null, adminNotes: null })
+    expect(await office.admin.get(`${at.customers}?keyword=abbott`)).toMatchObject({
+      body: { items: expect.not.arrayContaining([expect.objectContaining({ customerID: customer.userID })]) },
+    })
+    expect(await job()).toMatchObject({
+      assignmentID: before.assignmentID,
+      suburb: before.suburb,
+      capturedCustomerName: 'Deleted customer',
+      address: '',
+      mobilePhone: null,
+      adminNotes: null,
+    })
     expect(await mailed()).toBe(false)
     expect(await customer.get('/v1/users/profile')).toMatchObject({ status: 401 })
-    expect(await office.nobody.post('/v1/users/signin', { email: customer.email, password: customer.password })).toMatchObject({ status: 401 })
+    expect(
+      await office.nobody.post('/v1/users/signin', { email: customer.email, password: customer.password }),
+    ).toMatchObject({ status: 401 })
     expect(await office.make.customer({ email: customer.email })).toMatchObject({ email: customer.email })
   })
 
@@ -91,34 +119,54 @@ describe.each(databases)('What a run has used, on %s', (kind) => {
     await step('activate')
     await step('complete', { outstanding: 'shift' })
     await office.admin.delete(`${at.customers}/${customer.userID}`)
-    const later = await office.admin.post<{ jobs: Job[] }>('/v1/runs', { yearNumber: 2026, monthNumber: 12, weekNumber: 2 })
+    const later = await office.admin.post<{ jobs: Job[] }>('/v1/runs', {
+      yearNumber: 2026,
+      monthNumber: 12,
+      weekNumber: 2,
+    })
     expect(later.status).toBe(201)
     expect(later.body.jobs.map(({ customerID }) => customerID)).not.toContain(customer.userID)
   })
 
   test('a driver who had a stop can’t be deleted, even when it was given to another', async () => {
     const { driver, run, job } = await aRun()
-    expect(await office.admin.delete(`${at.drivers}/${driver.userID}`)).toMatchObject(refusal(409, 'driver_has_history'))
+    expect(await office.admin.delete(`${at.drivers}/${driver.userID}`)).toMatchObject(
+      refusal(409, 'driver_has_history'),
+    )
     const other = await office.driver()
     const { assignmentID } = await job()
-    await office.admin.put(`/v1/runs/${run.runOrderID}`, { jobs: { assign: [{ assignmentIDs: [assignmentID], driverID: other.userID }] } })
-    expect(await office.admin.delete(`${at.drivers}/${driver.userID}`)).toMatchObject(refusal(409, 'driver_has_history'))
+    await office.admin.put(`/v1/runs/${run.runOrderID}`, {
+      jobs: { assign: [{ assignmentIDs: [assignmentID], driverID: other.userID }] },
+    })
+    expect(await office.admin.delete(`${at.drivers}/${driver.userID}`)).toMatchObject(
+      refusal(409, 'driver_has_history'),
+    )
   })
 
   test('a week of the calendar that an active, completed or archived run uses stays as it is', async () => {
     const { step } = await aRun()
     const week = await weekOfRun()
     for (const action of ['activate', 'complete', 'archive']) {
-      expect(await step(action, action === 'complete' ? { outstanding: 'shift' } : undefined)).toMatchObject({ status: 200 })
+      expect(await step(action, action === 'complete' ? { outstanding: 'shift' } : undefined)).toMatchObject({
+        status: 200,
+      })
       expect(await office.admin.put(week, { to: '2026-11-14' })).toMatchObject(refusal(409, 'calendar_in_use'))
       expect(await office.admin.delete(week)).toMatchObject(refusal(409, 'calendar_in_use'))
     }
-    expect(await office.admin.put(week, { from: '2026-11-09', weekNumber: 2 })).toMatchObject({ status: 200, body: { version: 1 } })
+    expect(await office.admin.put(week, { from: '2026-11-09', weekNumber: 2 })).toMatchObject({
+      status: 200,
+      body: { version: 1 },
+    })
   })
 
   test('a draft takes the new dates of its week', async () => {
     const { run } = await aRun()
-    expect(await office.admin.put(await weekOfRun(), { to: '2026-11-13' })).toMatchObject({ status: 200, body: { to: '2026-11-13', warnings: [{ code: 'not_monday_sunday' }] } })
-    expect(await office.admin.get(`/v1/runs/${run.runOrderID}`)).toMatchObject({ body: { fromDate: '2026-11-09', toDate: '2026-11-13' } })
+    expect(await office.admin.put(await weekOfRun(), { to: '2026-11-13' })).toMatchObject({
+      status: 200,
+      body: { to: '2026-11-13', warnings: [{ code: 'not_monday_sunday' }] },
+    })
+    expect(await office.admin.get(`/v1/runs/${run.runOrderID}`)).toMatchObject({
+      body: { fromDate: '2026-11-09', toDate: '2026-11-13' },
+    })
   })
 })

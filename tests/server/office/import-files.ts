@@ -20,12 +20,18 @@ export const importOf =
 export function bad(lines: readonly number[], message: string) {
   const [, column = '', sentence = ''] = /^(\w+): (.*)$/.exec(message) ?? []
   const said = new RegExp(`^${column}( “[^”]*”)?: ${sentence.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`)
-  return lines.map((line) => ({ line, name: expect.any(String) as string, message: expect.stringMatching(said) as string }))
+  return lines.map((line) => ({
+    line,
+    name: expect.any(String) as string,
+    message: expect.stringMatching(said) as string,
+  }))
 }
 
 /** A CSV file as a careful program writes it: everything in quotes. */
 export function csvOf(rows: readonly Record<string, unknown>[]): string {
   const headings = [...new Set(rows.flatMap((row) => Object.keys(row)))]
   const quoted = (value: unknown) => `"${String(value ?? '').replaceAll('"', '""')}"`
-  return [headings, ...rows.map((row) => headings.map((name) => row[name]))].map((cells) => cells.map(quoted).join(',')).join('\r\n')
+  return [headings, ...rows.map((row) => headings.map((name) => row[name]))]
+    .map((cells) => cells.map(quoted).join(','))
+    .join('\r\n')
 }

@@ -4,7 +4,11 @@ import { expect, test } from 'vitest'
 import { readCsv } from '#server/features/imports/csv-file.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
-const cell = fc.oneof(fc.string({ unit: 'grapheme', maxLength: 12 }), fc.string({ unit: fc.constantFrom('"', ',', ';', '\t', '\n', '\r\n', '\r', ' ', 'a', 'é', '|') }))
+const cell = fc
+  .oneof(
+    fc.string({ unit: 'grapheme', maxLength: 12 }),
+    fc.string({ unit: fc.constantFrom('"', ',', ';', '\t', '\n', '\r\n', '\r', ' ', 'a', 'é', '|') }),
+  )
   .filter((text) => !text.includes('\0'))
 
 /** Any line break is one within a cell. */
@@ -12,21 +16,33 @@ const plain = (text: string) => text.replace(/\r\n?/g, '\n')
 
 test('whatever a careful program writes is read back as it was', () => {
   fc.assert(
-    fc.property(fc.array(fc.array(cell, { minLength: 3, maxLength: 3 }), { maxLength: 8 }), fc.constantFrom(',', ';', '\t'), fc.constantFrom('\n', '\r\n'), fc.boolean(), (rows, delimiter, newline, mark) => {
-      const text = Papa.unparse([['label', 'postCode', 'state'], ...rows], { delimiter, newline, quotes: true })
-      const file = readCsv(bytes(`${mark ? '\uFEFF' : ''}${text}`))
-      expect(file.headings).toEqual(['label', 'postCode', 'state'])
-      expect(file.rows.map(({ cells }) => cells)).toEqual(rows.filter((cells) => cells.some((one) => one.trim() !== '')).map((cells) => cells.map(plain)))
-    }),
+    fc.property(
+      fc.array(fc.array(cell, { minLength: 3, maxLength: 3 }), { maxLength: 8 }),
+      fc.constantFrom(',', ';', '\t'),
+      fc.constantFrom('\n', '\r\n'),
+      fc.boolean(),
+      (rows, delimiter, newline, mark) => {
+        const text = Papa.unparse([['label', 'postCode', 'state'], ...rows], { delimiter, newline, quotes: true })
+        const file = readCsv(bytes(`${mark ? '\uFEFF' : ''}${text}`))
+        expect(file.headings).toEqual(['label', 'postCode', 'state'])
+        expect(file.rows.map(({ cells }) => cells)).toEqual(
+          rows.filter((cells) => cells.some((one) => one.trim() !== '')).map((cells) => cells.map(plain)),
+        )
+      },
+    ),
   )
 })
 
 test('a line’s number is the one an editor shows, whatever stands in the lines before it', () => {
   fc.assert(
-    fc.property(fc.array(fc.oneof(cell, fc.constant('')), { maxLength: 8 }), fc.constantFrom('\n', '\r\n'), (before, newline) => {
-      const text = `a,b${newline}${before.map((one) => (one === '' ? '' : `"${one.replaceAll('"', '""')}",x`)).join(newline)}${newline}last,line`
-      const at = plain(text).slice(0, plain(text).lastIndexOf('last,line')).split('\n').length
-      expect(readCsv(bytes(text)).rows.at(-1)).toEqual({ line: at, cells: ['last', 'line'] })
-    }),
+    fc.property(
+      fc.array(fc.oneof(cell, fc.constant('')), { maxLength: 8 }),
+      fc.constantFrom('\n', '\r\n'),
+      (before, newline) => {
+        const text = `a,b${newline}${before.map((one) => (one === '' ? '' : `"${one.replaceAll('"', '""')}",x`)).join(newline)}${newline}last,line`
+        const at = plain(text).slice(0, plain(text).lastIndexOf('last,line')).split('\n').length
+        expect(readCsv(bytes(text)).rows.at(-1)).toEqual({ line: at, cells: ['last', 'line'] })
+      },
+    ),
   )
 })

@@ -23,7 +23,10 @@ describe.each(databases)('A file of customers on %s', (kind) => {
   beforeAll(async () => {
     office = await openOffice(kind)
     await office.make.calendarYear()
-    home = await aHome(office.admin, { suburb: { label: 'Wahroonga', postCode: '2076', weekNumber: 2 }, product: { name: 'Garden bag', price: 25 } })
+    home = await aHome(office.admin, {
+      suburb: { label: 'Wahroonga', postCode: '2076', weekNumber: 2 },
+      product: { name: 'Garden bag', price: 25 },
+    })
     freshly = await office.keep()
     const send = importOf(office, 'customers')
     bringIn = (rows, query) => send(csvOf(rows), query)
@@ -31,15 +34,34 @@ describe.each(databases)('A file of customers on %s', (kind) => {
   beforeEach(() => freshly())
   afterAll(() => office.close())
 
-  const found = async (keyword: string) => (await office.admin.get<{ items: Record<string, unknown>[] }>(`/v1/users/customers?keyword=${encodeURIComponent(keyword)}`)).body.items
+  const found = async (keyword: string) =>
+    (
+      await office.admin.get<{ items: Record<string, unknown>[] }>(
+        `/v1/users/customers?keyword=${encodeURIComponent(keyword)}`,
+      )
+    ).body.items
   const shown = async (keyword: string) => {
     const [row] = await found(keyword)
     return (await office.admin.get<Record<string, unknown>>(`/v1/users/customers/${String(row?.['customerID'])}`)).body
   }
-  const rowsOf = async (statement: string) => (await office.deps.database.pool.query<Record<string, unknown>>(statement)).rows
+  const rowsOf = async (statement: string) =>
+    (await office.deps.database.pool.query<Record<string, unknown>>(statement)).rows
 
   test('makes a customer as by hand: week from the suburb, price and schemes from the package, the first due period from the calendar', async () => {
-    expect((await bringIn([{ ...ANNA, mobilePhone: '0412 345 678', email: 'anna@home.example', notes: 'Gate code 12\nDog', features: 'Blue bag|Key', propertyManagement: 'yes' }])).body).toEqual({
+    expect(
+      (
+        await bringIn([
+          {
+            ...ANNA,
+            mobilePhone: '0412 345 678',
+            email: 'anna@home.example',
+            notes: 'Gate code 12\nDog',
+            features: 'Blue bag|Key',
+            propertyManagement: 'yes',
+          },
+        ])
+      ).body,
+    ).toEqual({
       rows: 1,
       created: 1,
       updated: 0,
@@ -49,7 +71,24 @@ describe.each(databases)('A file of customers on %s', (kind) => {
     })
     const byHand = await made(office.admin, '/v1/users/customers', aCustomer(home, { startDate: '2026-02-01' }))
     expect(await shown('Smith')).toMatchObject({
-      ...Object.fromEntries(['state', 'postcode', 'suburbID', 'productID', 'weekNumber', 'ownWeek', 'runNumber', 'amount', 'due', 'paymentScheme', 'collectionScheme', 'serviceType', 'nextPickUp', 'status'].map((name) => [name, byHand[name]])),
+      ...Object.fromEntries(
+        [
+          'state',
+          'postcode',
+          'suburbID',
+          'productID',
+          'weekNumber',
+          'ownWeek',
+          'runNumber',
+          'amount',
+          'due',
+          'paymentScheme',
+          'collectionScheme',
+          'serviceType',
+          'nextPickUp',
+          'status',
+        ].map((name) => [name, byHand[name]]),
+      ),
       refId: '10001',
       origin: 'MIGRATED',
       startDate: '2026-02-01',
@@ -61,10 +100,16 @@ describe.each(databases)('A file of customers on %s', (kind) => {
   })
 
   test('what a file has no column for may stand in its heading, for every line that says nothing else', async () => {
-    const csv = 'firstName,lastName,address,suburbLabel,packageName=Garden bag,startDate=2026-02-01,"accountType=personal",invoiceType=1A\nAnna,Smith,12 High Street,Wahroonga\nBen,Brown,14 High Street,Wahroonga,,,Business,1C'
+    const csv =
+      'firstName,lastName,address,suburbLabel,packageName=Garden bag,startDate=2026-02-01,"accountType=personal",invoiceType=1A\nAnna,Smith,12 High Street,Wahroonga\nBen,Brown,14 High Street,Wahroonga,,,Business,1C'
     const send = importOf(office, 'customers')
     expect((await send(csv)).body).toMatchObject({ rows: 2, created: 2, errors: [] })
-    expect(await shown('Smith')).toMatchObject({ accountType: 'PERSONAL', invoiceType: '1A', startDate: '2026-02-01', servicePackage: 'Garden bag' })
+    expect(await shown('Smith')).toMatchObject({
+      accountType: 'PERSONAL',
+      invoiceType: '1A',
+      startDate: '2026-02-01',
+      servicePackage: 'Garden bag',
+    })
     expect(await shown('Brown')).toMatchObject({ accountType: 'BUSINESS', invoiceType: '1C' })
     expect((await send(csv)).body).toMatchObject({ created: 0, unchanged: 2 })
     expect((await send(csv.replace('=1A', '=9Z'))).body.errors).toMatchObject([{ line: 2 }])
@@ -81,8 +126,14 @@ describe.each(databases)('A file of customers on %s', (kind) => {
       { line: 3, message: expect.stringContaining('Same customer as line 2') },
     ])
     // As two came by earlier files with numbers.
-    const [one, other] = [{ ...renee, address: '1 High Street' }, { ...typed, address: '1 High Street' }]
-    await bringIn([{ ...one, refId: 501 }, { ...other, refId: 502 }])
+    const [one, other] = [
+      { ...renee, address: '1 High Street' },
+      { ...typed, address: '1 High Street' },
+    ]
+    await bringIn([
+      { ...one, refId: 501 },
+      { ...other, refId: 502 },
+    ])
     expect((await bringIn([one, other])).body).toMatchObject({ created: 0, unchanged: 2, errors: [] })
     expect((await bringIn([{ ...one, lastName: 'OBrien' }])).body.errors).toMatchObject([
       { line: 2, message: expect.stringContaining('Several customers have this name') },
@@ -91,14 +142,24 @@ describe.each(databases)('A file of customers on %s', (kind) => {
 
   test('who was brought signs in by “Forgot password?”', async () => {
     await bringIn([{ ...ANNA, email: 'anna@home.example' }])
-    expect(await office.nobody.post('/v1/users/forgot-password', { email: 'anna@home.example' })).toMatchObject({ status: 204 })
+    expect(await office.nobody.post('/v1/users/forgot-password', { email: 'anna@home.example' })).toMatchObject({
+      status: 204,
+    })
     expect(await rowsOf(`select purpose from one_time_tokens`)).toEqual([{ purpose: 'reset' }])
   })
 
   test('the same file again changes nothing, with numbers, with e-mails and without either', async () => {
     const rows = [
       { ...ANNA, refId: 4711, openingBalance: '-$60.00' },
-      { ...ANNA, lastName: 'Jones', email: 'Jones@Home.example', amount: 27.5, weekNumber: 4, dueYear: 2026, dueMonth: 12 },
+      {
+        ...ANNA,
+        lastName: 'Jones',
+        email: 'Jones@Home.example',
+        amount: 27.5,
+        weekNumber: 4,
+        dueYear: 2026,
+        dueMonth: 12,
+      },
       { ...ANNA, lastName: 'Miller', status: 'Blocked', collectionScheme: 'Flexible' },
       { ...ANNA, refId: '', lastName: 'Smith' },
     ]
@@ -111,14 +172,29 @@ describe.each(databases)('A file of customers on %s', (kind) => {
 
   test('a number that is known means that customer: only the columns of the file change, an empty cell changes nothing', async () => {
     await bringIn([{ ...ANNA, refId: 10_500, notes: 'Gate code 12' }])
-    expect((await bringIn([{ refId: 10_500, mobilePhone: '0498 765 432', notes: '', collectionScheme: 'Second-monthly' }])).body).toMatchObject({ updated: 1, errors: [] })
-    expect(await shown('10500')).toMatchObject({ firstName: 'Anna', mobilePhone: '+61498765432', notes: 'Gate code 12', collectionScheme: 'SECOND_MONTHLY', version: 2 })
+    expect(
+      (await bringIn([{ refId: 10_500, mobilePhone: '0498 765 432', notes: '', collectionScheme: 'Second-monthly' }]))
+        .body,
+    ).toMatchObject({ updated: 1, errors: [] })
+    expect(await shown('10500')).toMatchObject({
+      firstName: 'Anna',
+      mobilePhone: '+61498765432',
+      notes: 'Gate code 12',
+      collectionScheme: 'SECOND_MONTHLY',
+      version: 2,
+    })
     expect(await found('0498765432')).toHaveLength(1)
   })
 
   test('a new number is kept, and the next customer gets one beyond it', async () => {
-    await bringIn([{ ...ANNA, refId: 20_000 }, { ...ANNA, lastName: 'Jones' }])
-    expect(await rowsOf('select ref_number from customers order by 1')).toEqual([{ ref_number: 20_000 }, { ref_number: 20_001 }])
+    await bringIn([
+      { ...ANNA, refId: 20_000 },
+      { ...ANNA, lastName: 'Jones' },
+    ])
+    expect(await rowsOf('select ref_number from customers order by 1')).toEqual([
+      { ref_number: 20_000 },
+      { ref_number: 20_001 },
+    ])
     expect(await made(office.admin, '/v1/users/customers', aCustomer(home))).toMatchObject({ refId: '20002' })
   })
 
@@ -127,21 +203,38 @@ describe.each(databases)('A file of customers on %s', (kind) => {
     await bringIn([row])
     expect(await rowsOf('select amount_cents from opening_balances')).toEqual([{ amount_cents: -6000 }])
     expect((await bringIn([{ ...row, openingBalance: '-60' }])).body).toMatchObject({ unchanged: 1 })
-    expect((await bringIn([{ ...row, openingBalance: '-61' }])).body.errors).toEqual(bad([2], 'openingBalance: This customer already has another opening balance, which can’t change'))
+    expect((await bringIn([{ ...row, openingBalance: '-61' }])).body.errors).toEqual(
+      bad([2], 'openingBalance: This customer already has another opening balance, which can’t change'),
+    )
     expect(await rowsOf('select amount_cents from opening_balances')).toEqual([{ amount_cents: -6000 }])
   })
 
   test('a customer who brought money is hidden, not deleted', async () => {
     await bringIn([{ ...ANNA, openingBalance: 20 }])
     const [row] = await found('Smith')
-    expect(await office.admin.delete(`/v1/users/customers/${String(row?.['customerID'])}`)).toMatchObject({ status: 204 })
+    expect(await office.admin.delete(`/v1/users/customers/${String(row?.['customerID'])}`)).toMatchObject({
+      status: 204,
+    })
     expect(await rowsOf('select amount_cents from opening_balances')).toEqual([{ amount_cents: 2000 }])
   })
 
   test('all that is wrong with a line is told at once, by its columns', async () => {
     const { body } = await bringIn([
       ANNA,
-      { ...ANNA, lastName: 'Wrong', email: 'no mail', mobilePhone: '12', homePhone: 'x', startDate: '2026-13-01', invoiceType: '9Z', amount: 'a lot', runNumber: 100, doNotRemind: 'maybe', packageName: 'Gold', suburbLabel: 'Atlantis' },
+      {
+        ...ANNA,
+        lastName: 'Wrong',
+        email: 'no mail',
+        mobilePhone: '12',
+        homePhone: 'x',
+        startDate: '2026-13-01',
+        invoiceType: '9Z',
+        amount: 'a lot',
+        runNumber: 100,
+        doNotRemind: 'maybe',
+        packageName: 'Gold',
+        suburbLabel: 'Atlantis',
+      },
     ])
     expect(body).toMatchObject({ created: 1, written: false })
     expect(body.errors).toEqual([
@@ -157,31 +250,87 @@ describe.each(databases)('A file of customers on %s', (kind) => {
   })
 
   test.each<[string, Record<string, unknown>[], number, RegExp]>([
-    ['the same e-mail twice', [{ ...ANNA, email: 'a@home.example' }, { ...ANNA, lastName: 'Jones', email: 'A@home.example' }], 3, /^email “A@home.example”: Same email as line 2$/],
-    ['another account’s e-mail', [{ ...ANNA, email: 'office@bagrun.example' }], 2, /^email “office@bagrun.example”: Another account uses this email\.$/],
-    ['the same number twice', [{ ...ANNA, refId: 7 }, { ...ANNA, refId: 7 }], 3, /^refId “7”: Duplicate of line 2$/],
-    ['the same customer twice', [ANNA, { ...ANNA, firstName: 'ANNA ', address: '12  high street' }], 3, /^lastName “Smith”: Same name and address as line 2$/],
-    ['a suburb that its postcode does not tell', [{ ...ANNA, postcode: '2077' }], 2, /^suburbLabel “Wahroonga”: No suburb has this name and the postcode 2077$/],
-    ['a new number and not all that a new customer needs', [{ refId: 7, firstName: 'Anna' }], 2, /lastName: This field is mandatory.*suburbLabel: This field is mandatory/],
+    [
+      'the same e-mail twice',
+      [
+        { ...ANNA, email: 'a@home.example' },
+        { ...ANNA, lastName: 'Jones', email: 'A@home.example' },
+      ],
+      3,
+      /^email “A@home.example”: Same email as line 2$/,
+    ],
+    [
+      'another account’s e-mail',
+      [{ ...ANNA, email: 'office@bagrun.example' }],
+      2,
+      /^email “office@bagrun.example”: Another account uses this email\.$/,
+    ],
+    [
+      'the same number twice',
+      [
+        { ...ANNA, refId: 7 },
+        { ...ANNA, refId: 7 },
+      ],
+      3,
+      /^refId “7”: Duplicate of line 2$/,
+    ],
+    [
+      'the same customer twice',
+      [ANNA, { ...ANNA, firstName: 'ANNA ', address: '12  high street' }],
+      3,
+      /^lastName “Smith”: Same name and address as line 2$/,
+    ],
+    [
+      'a suburb that its postcode does not tell',
+      [{ ...ANNA, postcode: '2077' }],
+      2,
+      /^suburbLabel “Wahroonga”: No suburb has this name and the postcode 2077$/,
+    ],
+    [
+      'a new number and not all that a new customer needs',
+      [{ refId: 7, firstName: 'Anna' }],
+      2,
+      /lastName: This field is mandatory.*suburbLabel: This field is mandatory/,
+    ],
     ['half a due period', [{ ...ANNA, dueYear: 2026 }], 2, /^dueMonth: This field is mandatory$/],
-    ['a due period for somebody who is collected on request', [{ ...ANNA, collectionScheme: 'FLEXIBLE', dueYear: 2026, dueMonth: 12 }], 2, /^dueYear “2026”: Customers collected on request have no first collection$/],
-    ['the same feature twice', [{ ...ANNA, features: 'Key|KEY' }], 2, /^features “Key\|KEY”: This feature has been defined$/],
+    [
+      'a due period for somebody who is collected on request',
+      [{ ...ANNA, collectionScheme: 'FLEXIBLE', dueYear: 2026, dueMonth: 12 }],
+      2,
+      /^dueYear “2026”: Customers collected on request have no first collection$/,
+    ],
+    [
+      'the same feature twice',
+      [{ ...ANNA, features: 'Key|KEY' }],
+      2,
+      /^features “Key\|KEY”: This feature has been defined$/,
+    ],
     ['number 0', [{ ...ANNA, refId: 0 }], 2, /^refId “0”: the customer’s number/],
   ])('%s is an error of its line', async (_what, rows, line, message) => {
-    expect((await bringIn(rows)).body.errors).toEqual([{ line, name: expect.any(String) as string, message: expect.stringMatching(message) }])
+    expect((await bringIn(rows)).body.errors).toEqual([
+      { line, name: expect.any(String) as string, message: expect.stringMatching(message) },
+    ])
     expect(await rowsOf('select 1 from customers')).toEqual([])
   })
 
   test('suburbs of one name are told apart by their postcode', async () => {
     await made(office.admin, '/v1/users/suburbs', aSuburb({ label: 'Wahroonga', postCode: '2999' }))
-    expect((await bringIn([ANNA])).body.errors).toEqual(bad([2], 'suburbLabel: Several suburbs have this name. Add the postcode'))
+    expect((await bringIn([ANNA])).body.errors).toEqual(
+      bad([2], 'suburbLabel: Several suburbs have this name. Add the postcode'),
+    )
     expect((await bringIn([{ ...ANNA, postcode: '2999' }])).body).toMatchObject({ created: 1 })
     expect(await shown('Smith')).toMatchObject({ postcode: '2999' })
   })
 
   test('the office’s own customers are known by their number only', async () => {
-    await made(office.admin, '/v1/users/customers', aCustomer(home, { firstName: 'Anna', lastName: 'Smith', email: 'anna@home.example' }))
-    expect((await bringIn([{ ...ANNA, email: 'anna@home.example' }])).body.errors).toEqual(bad([2], 'email: Another account uses this email.'))
+    await made(
+      office.admin,
+      '/v1/users/customers',
+      aCustomer(home, { firstName: 'Anna', lastName: 'Smith', email: 'anna@home.example' }),
+    )
+    expect((await bringIn([{ ...ANNA, email: 'anna@home.example' }])).body.errors).toEqual(
+      bad([2], 'email: Another account uses this email.'),
+    )
     expect((await bringIn([{ refId: 10_001, email: 'new@home.example' }])).body).toMatchObject({ updated: 1 })
     expect(await shown('Smith')).toMatchObject({ email: 'new@home.example', origin: 'NEW' })
   })
@@ -190,38 +339,99 @@ describe.each(databases)('A file of customers on %s', (kind) => {
     const row = { ...ANNA, refId: 4711, status: 'ACTIVE', dueYear: 2026, dueMonth: 11 }
     await bringIn([row])
     const { customerID } = (await found('Smith'))[0] as { customerID: string }
-    await office.admin.put(`/v1/users/customers/${customerID}/cycles`, { collectionScheme: 'MONTHLY', weekNumber: 2, runNumber: 1, due: { yearNumber: 2026, monthNumber: 12 } })
+    await office.admin.put(`/v1/users/customers/${customerID}/cycles`, {
+      collectionScheme: 'MONTHLY',
+      weekNumber: 2,
+      runNumber: 1,
+      due: { yearNumber: 2026, monthNumber: 12 },
+    })
     expect((await bringIn([row])).body).toMatchObject({ unchanged: 1 })
     await office.admin.put(`/v1/users/customers/${customerID}/block`, { reason: 'Moved' })
-    expect((await bringIn([row])).body.errors).toEqual(bad([2], 'status: This customer is BLOCKED now. Change the status on the customer’s page'))
+    expect((await bringIn([row])).body.errors).toEqual(
+      bad([2], 'status: This customer is BLOCKED now. Change the status on the customer’s page'),
+    )
   })
 
   test('a known customer moves to another suburb and package', async () => {
     await made(office.admin, '/v1/users/suburbs', aSuburb({ label: 'Hornsby', postCode: '2077', weekNumber: 3 }))
     await made(office.admin, '/v1/products', aPackage({ name: 'Big bag', price: 40 }))
     await bringIn([{ ...ANNA, refId: 1 }])
-    expect((await bringIn([{ refId: 1, suburbLabel: 'hornsby', postcode: '2077', packageName: 'big BAG', lastName: 'Brown' }])).body).toMatchObject({ updated: 1, errors: [] })
-    expect(await shown('Hornsby')).toMatchObject({ fullName: 'Anna Brown', suburb: 'Hornsby', postcode: '2077', weekNumber: 3, servicePackage: 'Big bag', amount: 25 })
+    expect(
+      (
+        await bringIn([
+          { refId: 1, suburbLabel: 'hornsby', postcode: '2077', packageName: 'big BAG', lastName: 'Brown' },
+        ])
+      ).body,
+    ).toMatchObject({ updated: 1, errors: [] })
+    expect(await shown('Hornsby')).toMatchObject({
+      fullName: 'Anna Brown',
+      suburb: 'Hornsby',
+      postcode: '2077',
+      weekNumber: 3,
+      servicePackage: 'Big bag',
+      amount: 25,
+    })
   })
 
   test('everybody made or changed is in the audit without names, and the import once', async () => {
-    await bringIn([{ ...ANNA, refId: 1, openingBalance: 5 }, { ...ANNA, refId: 2 }])
+    await bringIn([
+      { ...ANNA, refId: 1, openingBalance: 5 },
+      { ...ANNA, refId: 2 },
+    ])
     await bringIn([{ refId: 1, lastName: 'Brown' }, { refId: 2 }])
-    const rows = await rowsOf(`select action, after from audit where action in ('customer.create', 'customer.update', 'import.customers') order by created_at, action`)
-    expect(rows.map(({ action }) => action)).toEqual(['customer.create', 'customer.create', 'customer.update', 'import.customers', 'import.customers'])
+    const rows = await rowsOf(
+      `select action, after from audit where action in ('customer.create', 'customer.update', 'import.customers') order by created_at, action`,
+    )
+    expect(rows.map(({ action }) => action)).toEqual([
+      'customer.create',
+      'customer.create',
+      'customer.update',
+      'import.customers',
+      'import.customers',
+    ])
     expect(JSON.stringify(rows)).not.toMatch(/Anna|Smith|Brown|High Street/)
     expect(JSON.stringify(rows)).toContain('"openingBalanceCents":500')
   })
 
   test('5,000 lines with 40 bad ones: each is told, the good ones are kept only when asked, and once', async () => {
     const wrong = new Set(Array.from({ length: 40 }, (_, place) => 3 + place * 125))
-    const rows = Array.from({ length: 5_000 }, (_, at) => ({ ...ANNA, lastName: `Line ${at}`, email: wrong.has(at + 2) ? 'none' : `line${at}@home.example`, openingBalance: at % 7 }))
+    const rows = Array.from({ length: 5_000 }, (_, at) => ({
+      ...ANNA,
+      lastName: `Line ${at}`,
+      email: wrong.has(at + 2) ? 'none' : `line${at}@home.example`,
+      openingBalance: at % 7,
+    }))
     const errors = bad([...wrong], 'email: Invalid email address')
-    expect((await bringIn(rows)).body).toEqual({ rows: 5_000, created: 4_960, updated: 0, unchanged: 0, written: false, errors })
+    expect((await bringIn(rows)).body).toEqual({
+      rows: 5_000,
+      created: 4_960,
+      updated: 0,
+      unchanged: 0,
+      written: false,
+      errors,
+    })
     expect(await rowsOf('select count(*)::int as count from customers')).toEqual([{ count: 0 }])
-    expect((await bringIn(rows, '?skipErrors=true')).body).toEqual({ rows: 5_000, created: 4_960, updated: 0, unchanged: 0, written: true, errors })
-    expect((await bringIn(rows, '?skipErrors=true')).body).toEqual({ rows: 5_000, created: 0, updated: 0, unchanged: 4_960, written: true, errors })
-    expect(await rowsOf('select count(*)::int as count, max(ref_number) as last, sum(opening_balances.amount_cents)::int as cents from customers join opening_balances using (customer_id)')).toMatchObject([{ count: 4_960, last: 14_960 }])
+    expect((await bringIn(rows, '?skipErrors=true')).body).toEqual({
+      rows: 5_000,
+      created: 4_960,
+      updated: 0,
+      unchanged: 0,
+      written: true,
+      errors,
+    })
+    expect((await bringIn(rows, '?skipErrors=true')).body).toEqual({
+      rows: 5_000,
+      created: 0,
+      updated: 0,
+      unchanged: 4_960,
+      written: true,
+      errors,
+    })
+    expect(
+      await rowsOf(
+        'select count(*)::int as count, max(ref_number) as last, sum(opening_balances.amount_cents)::int as cents from customers join opening_balances using (customer_id)',
+      ),
+    ).toMatchObject([{ count: 4_960, last: 14_960 }])
     expect(await found('Line 4999')).toMatchObject([{ fullName: 'Anna Line 4999', hasEmail: true }])
   }, 60_000)
 })

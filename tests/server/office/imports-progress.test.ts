@@ -49,7 +49,10 @@ describe.each(databases)('How far an import is, on %s', (kind) => {
   beforeAll(async () => {
     clock.set(START)
     office = await openOffice(kind, { overrides: { clock: mortal } })
-    home = await aHome(office.admin, { suburb: { label: 'Wahroonga', postCode: '2076' }, product: { name: 'Garden bag' } })
+    home = await aHome(office.admin, {
+      suburb: { label: 'Wahroonga', postCode: '2076' },
+      product: { name: 'Garden bag' },
+    })
     freshly = await office.keep()
     send = importOf(office, 'customers')
   })
@@ -60,7 +63,8 @@ describe.each(databases)('How far an import is, on %s', (kind) => {
   afterAll(() => office.close())
 
   const progress = (importID: string) => office.admin.get<Progress>(`/v1/users/imports/${importID}`)
-  const customers = async () => Number((await office.deps.database.pool.query<{ count: string }>('select count(*) from customers')).rows[0]?.count)
+  const customers = async () =>
+    Number((await office.deps.database.pool.query<{ count: string }>('select count(*) from customers')).rows[0]?.count)
 
   /** The import, once some of its lines are written and others not. */
   async function underWay(importID: string) {
@@ -74,9 +78,19 @@ describe.each(databases)('How far an import is, on %s', (kind) => {
   test('is shown while it goes on and after; another one has to wait', async () => {
     const importID = newID()
     const { answer, body } = await underWay(importID)
-    expect(body).toMatchObject({ importID, kind: 'customers', dryRun: false, state: 'running', rows: LINES, endedAt: null, result: null })
+    expect(body).toMatchObject({
+      importID,
+      kind: 'customers',
+      dryRun: false,
+      state: 'running',
+      rows: LINES,
+      endedAt: null,
+      result: null,
+    })
     expect(body.done).toBeLessThan(LINES)
-    expect(await importOf(office, 'suburbs')('label,postCode\nHornsby,2077')).toMatchObject(refusal(409, 'import_running'))
+    expect(await importOf(office, 'suburbs')('label,postCode\nHornsby,2077')).toMatchObject(
+      refusal(409, 'import_running'),
+    )
     const result = { rows: LINES, created: LINES, updated: 0, unchanged: 0, written: true, errors: [] }
     expect(await answer).toMatchObject({ status: 200, body: result })
     expect(await progress(importID)).toMatchObject({ body: { state: 'done', done: LINES, result } })
@@ -87,14 +101,20 @@ describe.each(databases)('How far an import is, on %s', (kind) => {
     const [refused, dry] = [newID(), newID()]
     await importOf(office, 'suburbs')('label,postCode\nHornsby,x', `?importID=${refused}`)
     await importOf(office, 'suburbs')('label,postCode\nHornsby,2077', `?dryRun=true&importID=${dry}`)
-    expect(await progress(refused)).toMatchObject({ body: { state: 'refused', result: { written: false, errors: [{ line: 2 }] } } })
-    expect(await progress(dry)).toMatchObject({ body: { state: 'done', dryRun: true, result: { written: false, created: 1 } } })
+    expect(await progress(refused)).toMatchObject({
+      body: { state: 'refused', result: { written: false, errors: [{ line: 2 }] } },
+    })
+    expect(await progress(dry)).toMatchObject({
+      body: { state: 'done', dryRun: true, result: { written: false, created: 1 } },
+    })
   })
 
   test('an importID is used once; nobody knows one that was never used, and only an admin is told', async () => {
     const importID = newID()
     await importOf(office, 'suburbs')('label,postCode\nHornsby,2077', `?importID=${importID}`)
-    expect(await importOf(office, 'suburbs')('label,postCode\nHornsby,2077', `?importID=${importID}`)).toMatchObject(refusal(422, 'fields_invalid', { importID: expect.any(String) }))
+    expect(await importOf(office, 'suburbs')('label,postCode\nHornsby,2077', `?importID=${importID}`)).toMatchObject(
+      refusal(422, 'fields_invalid', { importID: expect.any(String) }),
+    )
     expect(await progress(newID())).toMatchObject({ status: 404 })
     expect(await (await office.driver()).get(`/v1/users/imports/${importID}`)).toMatchObject({ status: 403 })
   })
@@ -112,7 +132,14 @@ describe.each(databases)('How far an import is, on %s', (kind) => {
     expect(await send(people)).toMatchObject(refusal(409, 'import_running'))
     clock.set('2026-11-09T21:01:01Z')
     expect(await progress(importID)).toMatchObject({ body: { state: 'interrupted', result: null } })
-    expect((await send(people)).body).toEqual({ rows: LINES, created: LINES - kept, updated: 0, unchanged: kept, written: true, errors: [] })
+    expect((await send(people)).body).toEqual({
+      rows: LINES,
+      created: LINES - kept,
+      updated: 0,
+      unchanged: kept,
+      written: true,
+      errors: [],
+    })
     expect(await customers()).toBe(LINES)
   })
 
@@ -121,7 +148,14 @@ describe.each(databases)('How far an import is, on %s', (kind) => {
     await made(office.admin, '/v1/users/customers', aCustomer(home, { email: `LINE${LINES}@home.example` }))
     // Nobody has to wait for the end of the import.
     expect(await customers()).toBeLessThan(LINES)
-    expect((await answer).body).toEqual({ rows: LINES, created: LINES - 1, updated: 0, unchanged: 0, written: true, errors: bad([LINES], 'email: Another account uses this email.') })
+    expect((await answer).body).toEqual({
+      rows: LINES,
+      created: LINES - 1,
+      updated: 0,
+      unchanged: 0,
+      written: true,
+      errors: bad([LINES], 'email: Another account uses this email.'),
+    })
     expect(await customers()).toBe(LINES)
   })
 
@@ -129,7 +163,9 @@ describe.each(databases)('How far an import is, on %s', (kind) => {
     const { answer } = await underWay(newID())
     await office.admin.put(`/v1/users/suburbs/${home.suburbID}`, { weekNumber: 4, moveFollowers: true })
     expect((await answer).body).toMatchObject({ created: LINES, errors: [] })
-    const { rows } = await office.deps.database.pool.query<{ week_number: number }>('select distinct week_number from customers')
+    const { rows } = await office.deps.database.pool.query<{ week_number: number }>(
+      'select distinct week_number from customers',
+    )
     expect(rows).toEqual([{ week_number: 4 }])
   })
 })

@@ -16,15 +16,22 @@ describe.each(databases)('A file of suburbs on %s', (kind) => {
   })
   afterAll(() => office.close())
 
-  const listed = async (keyword: string) => (await office.admin.get<{ items: Record<string, unknown>[] }>(`/v1/users/suburbs?keyword=${keyword}`)).body.items
+  const listed = async (keyword: string) =>
+    (await office.admin.get<{ items: Record<string, unknown>[] }>(`/v1/users/suburbs?keyword=${keyword}`)).body.items
 
   test('makes new suburbs, changes known ones and leaves the same ones alone', async () => {
-    expect(await bringIn('label,postCode,state,weekNumber\nWahroonga,2076,NSW,1\nAlice Springs,870,,2\nHornsby,2077,NSW,\n')).toMatchObject({
+    expect(
+      await bringIn('label,postCode,state,weekNumber\nWahroonga,2076,NSW,1\nAlice Springs,870,,2\nHornsby,2077,NSW,\n'),
+    ).toMatchObject({
       status: 200,
       body: { rows: 3, created: 3, updated: 0, unchanged: 0, written: true, errors: [] },
     })
     expect(await listed('Alice')).toMatchObject([{ postCode: '0870', state: 'NT', weekNumber: 2 }])
-    expect((await bringIn('weekNumber;LABEL;Post code\r\n3;wahroonga;2076\r\n;HORNSBY;2077\r\n')).body).toMatchObject({ created: 0, updated: 1, unchanged: 1 })
+    expect((await bringIn('weekNumber;LABEL;Post code\r\n3;wahroonga;2076\r\n;HORNSBY;2077\r\n')).body).toMatchObject({
+      created: 0,
+      updated: 1,
+      unchanged: 1,
+    })
     expect(await listed('Wahroonga')).toMatchObject([{ label: 'Wahroonga', weekNumber: 3, version: 2 }])
   })
 
@@ -43,12 +50,17 @@ describe.each(databases)('A file of suburbs on %s', (kind) => {
   })
 
   test('a dry run says what would come of it and writes nothing', async () => {
-    expect((await bringIn('label,postCode\nWahroonga,2076', '?dryRun=true')).body).toMatchObject({ created: 1, written: false })
+    expect((await bringIn('label,postCode\nWahroonga,2076', '?dryRun=true')).body).toMatchObject({
+      created: 1,
+      written: false,
+    })
     expect(await listed('Wahroonga')).toEqual([])
   })
 
   test('every bad line is told with its number and all that is wrong with it, and nothing is written', async () => {
-    const { body } = await bringIn('label,postCode,weekNumber\nWahroonga,2076,1\n,99,7\n\n"Horns\nby",0000,first\nWAHROONGA,2076,2\nHornsby,2077,1,more\n')
+    const { body } = await bringIn(
+      'label,postCode,weekNumber\nWahroonga,2076,1\n,99,7\n\n"Horns\nby",0000,first\nWAHROONGA,2076,2\nHornsby,2077,1,more\n',
+    )
     expect(body).toEqual({
       rows: 5,
       created: 1,
@@ -56,8 +68,18 @@ describe.each(databases)('A file of suburbs on %s', (kind) => {
       unchanged: 0,
       written: false,
       errors: [
-        { line: 3, name: '99', message: 'postCode “99”: an Australian postcode is expected; label: This field is mandatory; weekNumber “7”: At most 5' },
-        { line: 5, name: 'Horns\nby 0000', message: 'weekNumber “first”: a week from 1 to 5 is expected; postCode “0000”: an Australian postcode is expected' },
+        {
+          line: 3,
+          name: '99',
+          message:
+            'postCode “99”: an Australian postcode is expected; label: This field is mandatory; weekNumber “7”: At most 5',
+        },
+        {
+          line: 5,
+          name: 'Horns\nby 0000',
+          message:
+            'weekNumber “first”: a week from 1 to 5 is expected; postCode “0000”: an Australian postcode is expected',
+        },
         { line: 7, name: 'WAHROONGA 2076', message: 'label “WAHROONGA”: Duplicate of line 2' },
         { line: 8, name: 'Hornsby 2077', message: 'This row has more columns than the first one.' },
       ],
@@ -66,58 +88,136 @@ describe.each(databases)('A file of suburbs on %s', (kind) => {
   })
 
   test('the good lines are kept when asked', async () => {
-    expect((await bringIn('label,postCode\nWahroonga,2076\nHornsby,1', '?skipErrors=true')).body).toMatchObject({ created: 1, written: true, errors: [{ line: 3 }] })
+    expect((await bringIn('label,postCode\nWahroonga,2076\nHornsby,1', '?skipErrors=true')).body).toMatchObject({
+      created: 1,
+      written: true,
+      errors: [{ line: 3 }],
+    })
     expect(await listed('Wahroonga')).toHaveLength(1)
   })
 
   test('customers who follow a suburb’s week move with it, who has a week of his own stays', async () => {
     const home = await aHome(office.admin, { suburb: { label: 'Wahroonga', weekNumber: 2 } })
     const follower = await made<{ customerID: string }>(office.admin, '/v1/users/customers', aCustomer(home))
-    const own = await made<{ customerID: string }>(office.admin, '/v1/users/customers', aCustomer(home, { weekNumber: 4 }))
+    const own = await made<{ customerID: string }>(
+      office.admin,
+      '/v1/users/customers',
+      aCustomer(home, { weekNumber: 4 }),
+    )
     expect((await bringIn('label,postCode,weekNumber\nWahroonga,2076,3')).body).toMatchObject({ updated: 1 })
-    expect(await office.admin.get(`/v1/users/customers/${follower.customerID}`)).toMatchObject({ body: { weekNumber: 3, ownWeek: false, version: 2 } })
-    expect(await office.admin.get(`/v1/users/customers/${own.customerID}`)).toMatchObject({ body: { weekNumber: 4, version: 1 } })
+    expect(await office.admin.get(`/v1/users/customers/${follower.customerID}`)).toMatchObject({
+      body: { weekNumber: 3, ownWeek: false, version: 2 },
+    })
+    expect(await office.admin.get(`/v1/users/customers/${own.customerID}`)).toMatchObject({
+      body: { weekNumber: 4, version: 1 },
+    })
   })
 
   test('every suburb made or changed is in the audit, and the import once', async () => {
     await bringIn('label,postCode,weekNumber\nWahroonga,2076,1\nHornsby,2077,2')
     await bringIn('label,postCode,weekNumber\nWahroonga,2076,2\nHornsby,2077,2')
-    const { rows } = await office.deps.database.pool.query<{ action: string }>(`select action from audit where action like 'suburb.%' or action like 'import.%' order by created_at, action`)
-    expect(rows.map(({ action }) => action)).toEqual(['import.suburbs', 'import.suburbs', 'suburb.create', 'suburb.create', 'suburb.update'])
+    const { rows } = await office.deps.database.pool.query<{ action: string }>(
+      `select action from audit where action like 'suburb.%' or action like 'import.%' order by created_at, action`,
+    )
+    expect(rows.map(({ action }) => action)).toEqual([
+      'import.suburbs',
+      'import.suburbs',
+      'suburb.create',
+      'suburb.create',
+      'suburb.update',
+    ])
   })
 
   test.each<[string, string | Uint8Array, RegExp]>([
-    ['an unknown heading', 'label,postCode,colour\n', /“colour” isn’t known\. Known headings: label, postCode, state, weekNumber/],
+    [
+      'an unknown heading',
+      'label,postCode,colour\n',
+      /“colour” isn’t known\. Known headings: label, postCode, state, weekNumber/,
+    ],
     ['a heading twice', 'label,postCode,label\n', /“label” is used twice/],
     ['a missing heading', 'label,state\n', /Missing: postCode/],
     ['nothing in it', '\n \n', /empty/],
-    ['a quotation mark that is never closed', 'label,postCode\n"a\nb",2076\n"c,2077\nd,2078', /Line 4: a quotation mark isn’t closed/],
-    ['characters that are no text', new Uint8Array([...new TextEncoder().encode('\uFEFFlabel,postCode\n'), 0xff]), /aren’t valid UTF-8/],
+    [
+      'a quotation mark that is never closed',
+      'label,postCode\n"a\nb",2076\n"c,2077\nd,2078',
+      /Line 4: a quotation mark isn’t closed/,
+    ],
+    [
+      'characters that are no text',
+      new Uint8Array([...new TextEncoder().encode('\uFEFFlabel,postCode\n'), 0xff]),
+      /aren’t valid UTF-8/,
+    ],
     ['an .xlsx', new Uint8Array([0x50, 0x4b, 0x03, 0x04, 0x14, 0x00]), /Excel workbook \(\.xlsx\).*CSV UTF-8/],
     ['an .xls', new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0x00]), /old Excel workbook \(\.xls\)/],
     ['UTF-16', new Uint8Array([0xff, 0xfe, 0x6c, 0x00]), /isn’t saved as UTF-8/],
   ])('a file with %s is refused with a sentence', async (_what, csv, message) => {
-    expect(await bringIn(csv)).toMatchObject({ status: 422, body: { code: 'csv_unreadable', message: expect.stringMatching(message) } })
+    expect(await bringIn(csv)).toMatchObject({
+      status: 422,
+      body: { code: 'csv_unreadable', message: expect.stringMatching(message) },
+    })
   })
 
   test('a file of more than 50,000 lines or 32 MB is refused', async () => {
-    expect(await bringIn(`label,postCode\n${'a,2076\n'.repeat(50_001)}`)).toMatchObject({ status: 422, body: { message: 'This file has 50001 rows; at most 50000 can be imported at once.' } })
-    expect(await bringIn(`label,postCode\n${'a'.repeat(33 * 1_048_576)}`)).toMatchObject({ status: 413, body: { code: 'body_too_large' } })
+    expect(await bringIn(`label,postCode\n${'a,2076\n'.repeat(50_001)}`)).toMatchObject({
+      status: 422,
+      body: { message: 'This file has 50001 rows; at most 50000 can be imported at once.' },
+    })
+    expect(await bringIn(`label,postCode\n${'a'.repeat(33 * 1_048_576)}`)).toMatchObject({
+      status: 413,
+      body: { code: 'body_too_large' },
+    })
   })
 
   test('what Excel saves is read: a byte-order mark, tabs, Windows-1252, columns that are left out', async () => {
     expect((await bringIn('\uFEFFlabel\tpostCode\t\t-\nWahroonga\t2076\tx\ty')).body).toMatchObject({ created: 1 })
-    expect((await bringIn(new Uint8Array([...Buffer.from('label;postCode\nL'), 0x92, ...Buffer.from('Est'), 0xe9, ...Buffer.from(';2077')]))).body).toMatchObject({ created: 1 })
+    expect(
+      (
+        await bringIn(
+          new Uint8Array([
+            ...Buffer.from('label;postCode\nL'),
+            0x92,
+            ...Buffer.from('Est'),
+            0xe9,
+            ...Buffer.from(';2077'),
+          ]),
+        )
+      ).body,
+    ).toMatchObject({ created: 1 })
     expect(await listed('Est')).toMatchObject([{ label: 'L’Esté' }])
   })
 
   test('5,000 lines with 40 bad ones: each is told, the good ones are kept only when asked, and once', async () => {
     const wrong = new Set(Array.from({ length: 40 }, (_, place) => 2 + place * 125))
     const csv = `label,postCode,weekNumber\n${Array.from({ length: 5_000 }, (_, at) => (wrong.has(at + 2) ? `Suburb ${at},none,1` : `Suburb ${at},2076,${(at % 5) + 1}`)).join('\n')}`
-    const lines = [...wrong].map((line) => ({ line, name: `Suburb ${line - 2} none`, message: 'postCode “none”: an Australian postcode is expected' }))
-    expect((await bringIn(csv)).body).toEqual({ rows: 5_000, created: 4_960, updated: 0, unchanged: 0, written: false, errors: lines })
+    const lines = [...wrong].map((line) => ({
+      line,
+      name: `Suburb ${line - 2} none`,
+      message: 'postCode “none”: an Australian postcode is expected',
+    }))
+    expect((await bringIn(csv)).body).toEqual({
+      rows: 5_000,
+      created: 4_960,
+      updated: 0,
+      unchanged: 0,
+      written: false,
+      errors: lines,
+    })
     expect(await listed('Suburb')).toEqual([])
-    expect((await bringIn(csv, '?skipErrors=true')).body).toEqual({ rows: 5_000, created: 4_960, updated: 0, unchanged: 0, written: true, errors: lines })
-    expect((await bringIn(csv, '?skipErrors=true')).body).toEqual({ rows: 5_000, created: 0, updated: 0, unchanged: 4_960, written: true, errors: lines })
+    expect((await bringIn(csv, '?skipErrors=true')).body).toEqual({
+      rows: 5_000,
+      created: 4_960,
+      updated: 0,
+      unchanged: 0,
+      written: true,
+      errors: lines,
+    })
+    expect((await bringIn(csv, '?skipErrors=true')).body).toEqual({
+      rows: 5_000,
+      created: 0,
+      updated: 0,
+      unchanged: 4_960,
+      written: true,
+      errors: lines,
+    })
   })
 })

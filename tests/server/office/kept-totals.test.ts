@@ -13,15 +13,27 @@ describe.each(databases)('How many there are in all, on %s', { timeout: 120_000 
   beforeAll(async () => {
     office = await openOffice(kind)
     await office.make.calendarYear()
-    home = await aHome(office.admin, { suburb: { label: 'Totalham', postCode: '2076', weekNumber: 2 }, product: { name: 'Garden bag' } })
+    home = await aHome(office.admin, {
+      suburb: { label: 'Totalham', postCode: '2076', weekNumber: 2 },
+      product: { name: 'Garden bag' },
+    })
     elsewhere = await aHome(office.admin, { suburb: { weekNumber: 3 } })
   })
   afterAll(() => office.close())
 
-  const add = (fields = {}) => made<{ customerID: string }>(office.admin, CUSTOMERS, aCustomer(home, { email: `total${another()}@rounds.example`, ...fields }))
-  const put = async (path: string, body: unknown) => expect(await office.admin.put(`${CUSTOMERS}/${path}`, body)).toMatchObject({ status: 200 })
+  const add = (fields = {}) =>
+    made<{ customerID: string }>(
+      office.admin,
+      CUSTOMERS,
+      aCustomer(home, { email: `total${another()}@rounds.example`, ...fields }),
+    )
+  const put = async (path: string, body: unknown) =>
+    expect(await office.admin.put(`${CUSTOMERS}/${path}`, body)).toMatchObject({ status: 200 })
   const count = async (where: string) => {
-    const { rows } = await office.deps.database.pool.query<{ count: number }>(`select count(*)::integer as count from customers c join users u on u.user_id = c.customer_id where c.hidden_at is null and ${where}`, [])
+    const { rows } = await office.deps.database.pool.query<{ count: number }>(
+      `select count(*)::integer as count from customers c join users u on u.user_id = c.customer_id where c.hidden_at is null and ${where}`,
+      [],
+    )
     return rows[0]!.count
   }
   const FILTERS = (): [string, string][] => [
@@ -75,10 +87,29 @@ describe.each(databases)('How many there are in all, on %s', { timeout: 120_000 
       ['active again', () => put(`${customerID}/active`, { due: { yearNumber: 2026, monthNumber: 12 } })],
       ['cancelled', () => office.admin.delete(`${CUSTOMERS}/${customerID}/cancel`)],
       ['a request', () => add({ status: 'PENDING' })],
-      ['a file', async () => expect(await importOf(office, 'customers')(csvOf([{ ...byFile, suburbLabel: 'Totalham', packageName: 'Garden bag' }]))).toMatchObject({ body: { created: 1 } })],
+      [
+        'a file',
+        async () =>
+          expect(
+            await importOf(
+              office,
+              'customers',
+            )(csvOf([{ ...byFile, suburbLabel: 'Totalham', packageName: 'Garden bag' }])),
+          ).toMatchObject({ body: { created: 1 } }),
+      ],
       ['deleted', () => office.admin.delete(`${CUSTOMERS}/${customerID}`)],
-      ['written by another server', () => office.deps.database.pool.query('update customers set run_number = 9, week_number = 4', [])],
-      ['by one that puts triggers to sleep', () => office.deps.database.pool.query("do $$ begin set local session_replication_role = 'replica'; update customers set run_number = 1; end $$", [])],
+      [
+        'written by another server',
+        () => office.deps.database.pool.query('update customers set run_number = 9, week_number = 4', []),
+      ],
+      [
+        'by one that puts triggers to sleep',
+        () =>
+          office.deps.database.pool.query(
+            "do $$ begin set local session_replication_role = 'replica'; update customers set run_number = 1; end $$",
+            [],
+          ),
+      ],
     ]
     for (const [what, step] of steps) {
       await step()
@@ -87,31 +118,41 @@ describe.each(databases)('How many there are in all, on %s', { timeout: 120_000 
     expect(await totals('/total-sales?')).toEqual(await real())
   })
 
-  test.runIf(kind === 'postgres')('a change that was under way while it was counted counts as soon as it is done', async () => {
-    await add()
-    const before = await totals()
-    const client = await office.deps.database.pool.connect()
-    try {
-      await client.query('begin')
-      await client.query("update customers set account_type = 'BUSINESS', status = 'ACTIVE'")
-      await office.deps.database.pool.query('update customers set origin = origin where false', [])
-      expect(await totals()).toEqual(before)
-      expect(await totals()).toEqual(before)
-      await client.query('commit')
-    } finally {
-      client.release()
-    }
-    expect(await totals()).toEqual(await real())
-    expect(await totals()).not.toEqual(before)
-  })
+  test.runIf(kind === 'postgres')(
+    'a change that was under way while it was counted counts as soon as it is done',
+    async () => {
+      await add()
+      const before = await totals()
+      const client = await office.deps.database.pool.connect()
+      try {
+        await client.query('begin')
+        await client.query("update customers set account_type = 'BUSINESS', status = 'ACTIVE'")
+        await office.deps.database.pool.query('update customers set origin = origin where false', [])
+        expect(await totals()).toEqual(before)
+        expect(await totals()).toEqual(before)
+        await client.query('commit')
+      } finally {
+        client.release()
+      }
+      expect(await totals()).toEqual(await real())
+      expect(await totals()).not.toEqual(before)
+    },
+  )
 
   test('the next pick-up follows the calendar and the settings at once', async () => {
     await office.reset()
     home = await aHome(office.admin, { suburb: { weekNumber: 2 } })
     await add({ due: { yearNumber: 2026, monthNumber: 12 } })
-    const next = async () => (await office.admin.get<{ items: { nextPickUp: string | null }[] }>(CUSTOMERS)).body.items[0]!.nextPickUp
+    const next = async () =>
+      (await office.admin.get<{ items: { nextPickUp: string | null }[] }>(CUSTOMERS)).body.items[0]!.nextPickUp
     expect([await next(), await next()]).toEqual([null, null])
-    const week = await made<{ calendarSettingID: string }>(office.admin, '/v1/settings/calendars', { yearNumber: 2026, monthNumber: 12, weekNumber: 2, from: '2026-12-07', to: '2026-12-13' })
+    const week = await made<{ calendarSettingID: string }>(office.admin, '/v1/settings/calendars', {
+      yearNumber: 2026,
+      monthNumber: 12,
+      weekNumber: 2,
+      from: '2026-12-07',
+      to: '2026-12-13',
+    })
     expect([await next(), await next()]).toEqual(['2026-12-07', '2026-12-07'])
     await office.admin.put(`/v1/settings/calendars/${week.calendarSettingID}`, { from: '2026-12-08' })
     expect(await next()).toBe('2026-12-08')

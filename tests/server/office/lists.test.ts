@@ -13,7 +13,8 @@ describe.each(databases)('Every list on %s', { timeout: 30_000 }, (kind) => {
   afterAll(() => office.close())
 
   const KEYS = Object.keys(SETTINGS)
-  const list = (path: string) => office.admin.get<{ items: Record<string, unknown>[]; page: number; perPage: number; total: number }>(path)
+  const list = (path: string) =>
+    office.admin.get<{ items: Record<string, unknown>[]; page: number; perPage: number; total: number }>(path)
 
   describe('of settings', () => {
     test('shows all of them on one page, or the page that is asked for', async () => {
@@ -55,14 +56,38 @@ describe.each(databases)('Every list on %s', { timeout: 30_000 }, (kind) => {
   test('of people is sorted by last name and by phone', async () => {
     const home = await aHome(office.admin)
     const suburb = `suburbID=${home.suburbID}`
-    for (const [firstName, lastName, mobilePhone] of [['Anna', 'Zander', '0412 345 601'], ['Zoe', 'abbott', '0412 345 603'], ['Mia', 'Miller', '0412 345 602']]) {
+    for (const [firstName, lastName, mobilePhone] of [
+      ['Anna', 'Zander', '0412 345 601'],
+      ['Zoe', 'abbott', '0412 345 603'],
+      ['Mia', 'Miller', '0412 345 602'],
+    ]) {
       await made(office.admin, '/v1/users/customers', aCustomer(home, { firstName, lastName, mobilePhone }))
-      await made(office.admin, '/v1/users/drivers', aDriver({ firstName, lastName, mobilePhone, employmentType: 'CASUAL' }))
+      await made(
+        office.admin,
+        '/v1/users/drivers',
+        aDriver({ firstName, lastName, mobilePhone, employmentType: 'CASUAL' }),
+      )
     }
-    expect(ids(await list(`/v1/users/customers?${suburb}&sort=lastName`), 'fullName')).toEqual(['Zoe abbott', 'Mia Miller', 'Anna Zander'])
-    expect(ids(await list(`/v1/users/customers?${suburb}&sort=-mobilePhone`), 'fullName')).toEqual(['Zoe abbott', 'Mia Miller', 'Anna Zander'])
-    expect(ids(await list('/v1/users/drivers?employmentType=CASUAL&sort=-lastName'), 'lastName')).toEqual(['Zander', 'Miller', 'abbott'])
-    expect(ids(await list('/v1/users/drivers?employmentType=CASUAL&sort=mobilePhone'), 'lastName')).toEqual(['Zander', 'Miller', 'abbott'])
+    expect(ids(await list(`/v1/users/customers?${suburb}&sort=lastName`), 'fullName')).toEqual([
+      'Zoe abbott',
+      'Mia Miller',
+      'Anna Zander',
+    ])
+    expect(ids(await list(`/v1/users/customers?${suburb}&sort=-mobilePhone`), 'fullName')).toEqual([
+      'Zoe abbott',
+      'Mia Miller',
+      'Anna Zander',
+    ])
+    expect(ids(await list('/v1/users/drivers?employmentType=CASUAL&sort=-lastName'), 'lastName')).toEqual([
+      'Zander',
+      'Miller',
+      'abbott',
+    ])
+    expect(ids(await list('/v1/users/drivers?employmentType=CASUAL&sort=mobilePhone'), 'lastName')).toEqual([
+      'Zander',
+      'Miller',
+      'abbott',
+    ])
   })
 
   describe('of the rounds', () => {
@@ -79,7 +104,13 @@ describe.each(databases)('Every list on %s', { timeout: 30_000 }, (kind) => {
       const pays = ids(await list('/v1/pays?sort=readableId'), 'readableId')
       expect(pays).toEqual(pays.toSorted())
       expect(ids(await list('/v1/pays?sort=-readableId'), 'readableId')).toEqual(pays.toReversed())
-      for (const week of [4, 3]) await office.make.noPickup({ customerID: other!.customerID, yearNumber: 2026, monthNumber: 12, weekNumber: week })
+      for (const week of [4, 3])
+        await office.make.noPickup({
+          customerID: other!.customerID,
+          yearNumber: 2026,
+          monthNumber: 12,
+          weekNumber: week,
+        })
       expect(ids(await list('/v1/runs/no-pickups?sort=weekNumber'), 'weekNumber')).toEqual([3, 4])
       expect(ids(await list('/v1/runs/no-pickups?sort=-weekNumber'), 'weekNumber')).toEqual([4, 3])
     })
@@ -91,8 +122,17 @@ describe.each(databases)('Every list on %s', { timeout: 30_000 }, (kind) => {
       const second = await generated(office, { drivers: [{ runNumber: 1, driverID: driver.userID }] })
       await office.admin.put(`/v1/runs/${second.runOrderID}/activate`, {})
       const his = (query = '') => driver.get<{ items: { runOrderID: string; jobs: unknown[] }[] }>(`/v1/runs${query}`)
-      expect(await his()).toMatchObject({ body: { items: [{ runOrderID: run.runOrderID }, { runOrderID: second.runOrderID }], page: 1, perPage: 10, total: 2 } })
-      expect(await his('?perPage=1&page=2')).toMatchObject({ body: { items: [{ runOrderID: second.runOrderID, jobs: [{}] }], page: 2, perPage: 1, total: 2 } })
+      expect(await his()).toMatchObject({
+        body: {
+          items: [{ runOrderID: run.runOrderID }, { runOrderID: second.runOrderID }],
+          page: 1,
+          perPage: 10,
+          total: 2,
+        },
+      })
+      expect(await his('?perPage=1&page=2')).toMatchObject({
+        body: { items: [{ runOrderID: second.runOrderID, jobs: [{}] }], page: 2, perPage: 1, total: 2 },
+      })
       expect((await his('?perPage=1')).body.items).toHaveLength(1)
       expect(await his('?page=3&perPage=1')).toMatchObject({ body: { items: [], page: 3, perPage: 1, total: 2 } })
       expect(await his('?page=1&perPage=100')).toMatchObject({ body: { items: [{}, {}], perPage: 100, total: 2 } })

@@ -18,13 +18,19 @@ describe.each(databases)('The firm’s logo on %s', (kind) => {
   afterAll(() => office.close())
   beforeEach(() => office.reset())
 
-  const put = (bytes: Uint8Array | undefined) => office.admin.put('/v1/settings/logo', bytes, { 'content-type': 'application/octet-stream' })
+  const put = (bytes: Uint8Array | undefined) =>
+    office.admin.put('/v1/settings/logo', bytes, { 'content-type': 'application/octet-stream' })
   const shown = async () => {
     const config = await office.nobody.get<Fields>('/v1/config')
     const profile = await office.admin.get<{ business: Fields }>('/v1/users/profile')
     return [config.body['logoUrl'], profile.body.business['logoUrl']]
   }
-  const changes = async () => (await office.deps.database.db.execute<{ action: string; before: Fields; after: Fields }>(sql`select action, before, after from audit where subject_id = 'logo' order by created_at`)).rows
+  const changes = async () =>
+    (
+      await office.deps.database.db.execute<{ action: string; before: Fields; after: Fields }>(
+        sql`select action, before, after from audit where subject_id = 'logo' order by created_at`,
+      )
+    ).rows
 
   test('there is none until the office puts one there', async () => {
     expect(await shown()).toEqual([null, null])
@@ -70,12 +76,16 @@ describe.each(databases)('The firm’s logo on %s', (kind) => {
     await put(undefined)
     await put(jpeg())
     await put(jpeg())
-    expect(await changes()).toMatchObject([{ action: 'logo.update', before: { hash: null }, after: { hash: addressOf(jpeg()).slice('/v1/logo/'.length) } }])
+    expect(await changes()).toMatchObject([
+      { action: 'logo.update', before: { hash: null }, after: { hash: addressOf(jpeg()).slice('/v1/logo/'.length) } },
+    ])
   })
 
   test('what is no jpg or png by its first bytes is refused, whatever it says of itself', async () => {
     const drawing = new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
-    expect(await office.admin.put('/v1/settings/logo', drawing, { 'content-type': 'image/png' })).toMatchObject(refusal(422, 'not_a_photo'))
+    expect(await office.admin.put('/v1/settings/logo', drawing, { 'content-type': 'image/png' })).toMatchObject(
+      refusal(422, 'not_a_photo'),
+    )
     expect(await shown()).toEqual([null, null])
   })
 
@@ -91,7 +101,10 @@ describe.each(databases)('The firm’s logo on %s', (kind) => {
 
   test('one of 200 kB is taken, a byte more is not', async () => {
     expect((await put(png({ size: LOGO_MAX_BYTES }))).status).toBe(200)
-    expect(await put(png({ size: LOGO_MAX_BYTES + 1 }))).toMatchObject({ status: 413, body: { code: 'logo_too_large', message: 'Max file size: 200 kB' } })
+    expect(await put(png({ size: LOGO_MAX_BYTES + 1 }))).toMatchObject({
+      status: 413,
+      body: { code: 'logo_too_large', message: 'Max file size: 200 kB' },
+    })
   })
 
   test('of two at once one stays', async () => {

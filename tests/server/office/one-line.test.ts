@@ -14,17 +14,31 @@ describe.each(databases)('What is one line on %s', (kind) => {
 
   test('takes a break within it as a space; notes keep theirs', async () => {
     const said = { firstName: ' Anna\r\nMaria ', company: 'Green\u2028Bags', notes: 'Side gate\nBeware of the dog' }
-    expect(await made(office.admin, '/v1/users/customers', aCustomer(home, said))).toMatchObject({ firstName: 'Anna Maria', company: 'Green Bags', notes: said.notes })
-    expect(await made(office.admin, '/v1/users/drivers', aDriver({ businessName: 'Dan\n& Co' }))).toMatchObject({ businessName: 'Dan & Co' })
-    expect(await made(office.admin, '/v1/products', aPackage({ features: ['Skip\nany time'] }))).toMatchObject({ features: ['Skip any time'] })
+    expect(await made(office.admin, '/v1/users/customers', aCustomer(home, said))).toMatchObject({
+      firstName: 'Anna Maria',
+      company: 'Green Bags',
+      notes: said.notes,
+    })
+    expect(await made(office.admin, '/v1/users/drivers', aDriver({ businessName: 'Dan\n& Co' }))).toMatchObject({
+      businessName: 'Dan & Co',
+    })
+    expect(await made(office.admin, '/v1/products', aPackage({ features: ['Skip\nany time'] }))).toMatchObject({
+      features: ['Skip any time'],
+    })
   })
 
   test('is no line that is only breaks', async () => {
-    expect(await office.admin.post('/v1/users/customers', aCustomer(home, { lastName: '\n\n' }))).toMatchObject(wrongField('lastName', 'This field is mandatory'))
+    expect(await office.admin.post('/v1/users/customers', aCustomer(home, { lastName: '\n\n' }))).toMatchObject(
+      wrongField('lastName', 'This field is mandatory'),
+    )
   })
 
   test('the firm’s name stands in the subjects of mails, and is refused with a break in it', async () => {
-    expect(await office.admin.put('/v1/settings/business.name', { value: 'Green\nBags' })).toMatchObject(wrongField('value', 'This must be one line.'))
-    expect(await office.admin.put('/v1/settings/business.address', { value: '1 High Street\nEpping' })).toMatchObject({ status: 200 })
+    expect(await office.admin.put('/v1/settings/business.name', { value: 'Green\nBags' })).toMatchObject(
+      wrongField('value', 'This must be one line.'),
+    )
+    expect(await office.admin.put('/v1/settings/business.address', { value: '1 High Street\nEpping' })).toMatchObject({
+      status: 200,
+    })
   })
 })

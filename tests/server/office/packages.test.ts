@@ -13,8 +13,18 @@ describe.each(databases)('Service packages on %s', (kind) => {
   const path = ({ productID }: Record<string, unknown>) => `/v1/products/${String(productID)}`
 
   test('a package keeps its price to the cent', async () => {
-    const product = await made(office.admin, '/v1/products', aPackage({ price: 19.99, features: ['Every 4 weeks', 'No contract'] }))
-    expect(product).toMatchObject({ price: 19.99, isPublic: false, features: ['Every 4 weeks', 'No contract'], publicPaymentScheme: null, version: 1 })
+    const product = await made(
+      office.admin,
+      '/v1/products',
+      aPackage({ price: 19.99, features: ['Every 4 weeks', 'No contract'] }),
+    )
+    expect(product).toMatchObject({
+      price: 19.99,
+      isPublic: false,
+      features: ['Every 4 weeks', 'No contract'],
+      publicPaymentScheme: null,
+      version: 1,
+    })
     expect(await office.admin.get(path(product))).toMatchObject({ status: 200, body: product })
   })
 
@@ -22,12 +32,22 @@ describe.each(databases)('Service packages on %s', (kind) => {
     for (const price of [1.005, 12.340000001, -1, 2_000_000, 'a lot']) {
       expect(await office.admin.post('/v1/products', aPackage({ price }))).toMatchObject(wrongField('price'))
     }
-    expect(await office.admin.post('/v1/products', aPackage({ price: 0 }))).toMatchObject({ status: 201, body: { price: 0 } })
+    expect(await office.admin.post('/v1/products', aPackage({ price: 0 }))).toMatchObject({
+      status: 201,
+      body: { price: 0 },
+    })
   })
 
   test('the same feature twice, whatever its case and spaces, has been defined', async () => {
     const twice = { features: ['No contract', 'Green bag', ' no  CONTRACT'] }
-    const said = { status: 409, body: { code: 'feature_defined', message: 'This feature has been defined', fields: { 'features.2': 'This feature has been defined' } } }
+    const said = {
+      status: 409,
+      body: {
+        code: 'feature_defined',
+        message: 'This feature has been defined',
+        fields: { 'features.2': 'This feature has been defined' },
+      },
+    }
     expect(await office.admin.post('/v1/products', aPackage(twice))).toMatchObject(said)
     const product = await made(office.admin, '/v1/products', aPackage())
     expect(await office.admin.put(path(product), twice)).toMatchObject(said)
@@ -36,7 +56,14 @@ describe.each(databases)('Service packages on %s', (kind) => {
   test('a changed package leaves its customers what they signed up for', async () => {
     const home = await aHome(office.admin, { product: { features: ['Old promise'] } })
     const customer = await made(office.admin, '/v1/users/customers', aCustomer(home))
-    expect(await office.admin.put(path(home), { price: 30, features: ['New promise'], collectionScheme: 'QUARTERLY', publicPaymentScheme: 'Later' })).toMatchObject({
+    expect(
+      await office.admin.put(path(home), {
+        price: 30,
+        features: ['New promise'],
+        collectionScheme: 'QUARTERLY',
+        publicPaymentScheme: 'Later',
+      }),
+    ).toMatchObject({
       status: 200,
       body: { price: 30, publicPaymentScheme: 'Later', version: 2 },
     })
@@ -46,8 +73,14 @@ describe.each(databases)('Service packages on %s', (kind) => {
   })
 
   test('null and an empty line clear the public wording', async () => {
-    const product = await made(office.admin, '/v1/products', aPackage({ publicPaymentScheme: 'Pay later', publicCollectionScheme: 'Monthly' }))
-    expect(await office.admin.put(path(product), { publicPaymentScheme: null, publicCollectionScheme: ' ' })).toMatchObject({
+    const product = await made(
+      office.admin,
+      '/v1/products',
+      aPackage({ publicPaymentScheme: 'Pay later', publicCollectionScheme: 'Monthly' }),
+    )
+    expect(
+      await office.admin.put(path(product), { publicPaymentScheme: null, publicCollectionScheme: ' ' }),
+    ).toMatchObject({
       body: { publicPaymentScheme: null, publicCollectionScheme: null, name: product['name'] },
     })
   })
@@ -63,13 +96,24 @@ describe.each(databases)('Service packages on %s', (kind) => {
 
   test('an admin who saw an older package is told', async () => {
     const product = await made(office.admin, '/v1/products', aPackage())
-    expect(await office.admin.put(path(product), { price: 26 }, { 'if-match': '"1"' })).toMatchObject({ status: 200, body: { version: 2 } })
-    expect(await office.admin.put(path(product), { price: 27 }, { 'if-match': '"1"' })).toMatchObject(refusal(412, 'version_conflict'))
-    expect(await office.admin.delete(path(product), undefined, { 'if-match': '"1"' })).toMatchObject(refusal(412, 'version_conflict'))
+    expect(await office.admin.put(path(product), { price: 26 }, { 'if-match': '"1"' })).toMatchObject({
+      status: 200,
+      body: { version: 2 },
+    })
+    expect(await office.admin.put(path(product), { price: 27 }, { 'if-match': '"1"' })).toMatchObject(
+      refusal(412, 'version_conflict'),
+    )
+    expect(await office.admin.delete(path(product), undefined, { 'if-match': '"1"' })).toMatchObject(
+      refusal(412, 'version_conflict'),
+    )
   })
 
   test('the public sees the public packages, and only what is meant for it', async () => {
-    const open = await made(office.admin, '/v1/products', aPackage({ isPublic: true, publicCollectionScheme: 'Every four weeks' }))
+    const open = await made(
+      office.admin,
+      '/v1/products',
+      aPackage({ isPublic: true, publicCollectionScheme: 'Every four weeks' }),
+    )
     const hidden = await made(office.admin, '/v1/products', aPackage())
     const answer = await office.nobody.get('/v1/products/available')
     expect(ids(answer, 'productID')).toContain(open['productID'])
@@ -80,28 +124,57 @@ describe.each(databases)('Service packages on %s', (kind) => {
   test('the list finds by name and feature; a package for both services is found under each', async () => {
     const word = `Quoll${another()}`
     const bag = await made(office.admin, '/v1/products', aPackage({ name: `${word} bag` }))
-    const both = await made(office.admin, '/v1/products', aPackage({ name: 'For everything', features: [`Likes a ${word}`], serviceType: 'ALL' }))
-    const removal = await made(office.admin, '/v1/products', aPackage({ name: `${word} removal`, serviceType: 'RUBBISH_REMOVAL', price: 90 }))
-    const found = async (query: string) => ids(await office.admin.get(`/v1/products?keyword=${word}${query}`), 'productID')
-    expect(await found('&sort=-price')).toEqual([removal['productID'], ...[bag, both].map((one) => one['productID']).sort()])
+    const both = await made(
+      office.admin,
+      '/v1/products',
+      aPackage({ name: 'For everything', features: [`Likes a ${word}`], serviceType: 'ALL' }),
+    )
+    const removal = await made(
+      office.admin,
+      '/v1/products',
+      aPackage({ name: `${word} removal`, serviceType: 'RUBBISH_REMOVAL', price: 90 }),
+    )
+    const found = async (query: string) =>
+      ids(await office.admin.get(`/v1/products?keyword=${word}${query}`), 'productID')
+    expect(await found('&sort=-price')).toEqual([
+      removal['productID'],
+      ...[bag, both].map((one) => one['productID']).sort(),
+    ])
     expect(await found('&serviceType=GARDEN_BAG&sort=name')).toEqual([both['productID'], bag['productID']])
     expect(await found('&serviceType=RUBBISH_REMOVAL&sort=name')).toEqual([both['productID'], removal['productID']])
     expect(await found('&serviceType=ALL')).toHaveLength(3)
   })
 
   test('a retired package is offered to nobody and chosen by nobody; who has it keeps it', async () => {
-    const [old, other] = [await aHome(office.admin, { product: { name: 'Old bag', isPublic: true } }), await aHome(office.admin)]
+    const [old, other] = [
+      await aHome(office.admin, { product: { name: 'Old bag', isPublic: true } }),
+      await aHome(office.admin),
+    ]
     const customers = '/v1/users/customers'
     const his = await made(office.admin, customers, aCustomer(old))
     const anothers = await made(office.admin, customers, aCustomer(other))
-    expect(await office.admin.put(path(old), { retired: true })).toMatchObject({ status: 200, body: { retired: true, isPublic: true, customers: 1, version: 2 } })
+    expect(await office.admin.put(path(old), { retired: true })).toMatchObject({
+      status: 200,
+      body: { retired: true, isPublic: true, customers: 1, version: 2 },
+    })
     expect(await office.admin.put(path(old), { retired: true })).toMatchObject({ body: { version: 2 } })
     expect(ids(await office.nobody.get('/v1/products/available'), 'productID')).not.toContain(old.productID)
-    expect(await office.admin.post(customers, aCustomer(old))).toMatchObject(wrongField('productID', 'The service package Old bag is retired'))
-    expect(await office.admin.put(`${customers}/${String(anothers['customerID'])}`, { productID: old.productID })).toMatchObject(wrongField('productID', 'The service package Old bag is retired'))
-    expect(await office.admin.put(`${customers}/${String(his['customerID'])}`, { productID: old.productID, notes: 'Keeps it' })).toMatchObject({ status: 200, body: { servicePackage: 'Old bag' } })
+    expect(await office.admin.post(customers, aCustomer(old))).toMatchObject(
+      wrongField('productID', 'The service package Old bag is retired'),
+    )
+    expect(
+      await office.admin.put(`${customers}/${String(anothers['customerID'])}`, { productID: old.productID }),
+    ).toMatchObject(wrongField('productID', 'The service package Old bag is retired'))
+    expect(
+      await office.admin.put(`${customers}/${String(his['customerID'])}`, {
+        productID: old.productID,
+        notes: 'Keeps it',
+      }),
+    ).toMatchObject({ status: 200, body: { servicePackage: 'Old bag' } })
     expect(await office.admin.delete(path(old))).toMatchObject(refusal(409, 'product_in_use'))
-    expect(await office.admin.put(path(old), { retired: false })).toMatchObject({ body: { retired: false, version: 3 } })
+    expect(await office.admin.put(path(old), { retired: false })).toMatchObject({
+      body: { retired: false, version: 3 },
+    })
     expect(await office.admin.post(customers, aCustomer(old))).toMatchObject({ status: 201 })
   })
 
@@ -112,8 +185,12 @@ describe.each(databases)('Service packages on %s', (kind) => {
     await made(office.admin, '/v1/users/customers', aCustomer(home))
     await made(office.admin, '/v1/users/customers', aCustomer(home, { status: 'PENDING' }))
     await office.admin.put(path(home), { retired: true })
-    const list = async (query = '') => (await office.admin.get<{ items: Record<string, unknown>[] }>(`/v1/products?keyword=${word}${query}`)).body.items
-    expect((await list()).map(({ name, customers, retired }) => [name, customers, retired])).toEqual([[`${word} new`, 0, false], [`${word} old`, 2, true]])
+    const list = async (query = '') =>
+      (await office.admin.get<{ items: Record<string, unknown>[] }>(`/v1/products?keyword=${word}${query}`)).body.items
+    expect((await list()).map(({ name, customers, retired }) => [name, customers, retired])).toEqual([
+      [`${word} new`, 0, false],
+      [`${word} old`, 2, true],
+    ])
     expect((await list('&retired=false')).map(({ productID }) => productID)).toEqual([fresh['productID']])
     expect((await list('&retired=true')).map(({ productID }) => productID)).toEqual([home.productID])
   })

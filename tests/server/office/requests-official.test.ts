@@ -17,7 +17,8 @@ describe.each(databases)('A request made official on %s', (kind) => {
   beforeEach(() => world.reset())
 
   const admin = () => world.office.admin
-  const official = (request: Request, body: Fields = {}, headers?: Record<string, string>) => admin().put<Fields>(`${request.path}/make-official`, { ...OFFICIAL, ...body }, headers)
+  const official = (request: Request, body: Fields = {}, headers?: Record<string, string>) =>
+    admin().put<Fields>(`${request.path}/make-official`, { ...OFFICIAL, ...body }, headers)
 
   test('he is a customer in his suburb’s week, with the number he had, first due after the days a start takes', async () => {
     const request = await world.asked({ startDate: '2026-01-01' })
@@ -25,8 +26,16 @@ describe.each(databases)('A request made official on %s', (kind) => {
       status: 200,
       // Tuesday 10/11 and three days: the suburb's week 2 of November has begun.
       body: {
-        customerID: request.customerID, refId: request.row['refId'], status: 'ACTIVE', weekNumber: 2, ownWeek: false, runNumber: 2, invoiceType: '1B',
-        due: { yearNumber: 2026, monthNumber: 12 }, nextPickUp: '2026-12-14', version: 2,
+        customerID: request.customerID,
+        refId: request.row['refId'],
+        status: 'ACTIVE',
+        weekNumber: 2,
+        ownWeek: false,
+        runNumber: 2,
+        invoiceType: '1B',
+        due: { yearNumber: 2026, monthNumber: 12 },
+        nextPickUp: '2026-12-14',
+        version: 2,
       },
     })
     expect(ids(await admin().get(REQUESTS), 'customerID')).toEqual([])
@@ -34,39 +43,66 @@ describe.each(databases)('A request made official on %s', (kind) => {
   })
 
   test('he begins no earlier than he wants to, and start.leadDays decides how soon that can be', async () => {
-    expect(await official(await world.asked({ startDate: '2027-01-09' }))).toMatchObject({ body: { due: { yearNumber: 2027, monthNumber: 2 } } })
+    expect(await official(await world.asked({ startDate: '2027-01-09' }))).toMatchObject({
+      body: { due: { yearNumber: 2027, monthNumber: 2 } },
+    })
     await admin().put('/v1/settings/start.leadDays', { value: 2 })
-    expect(await official(await world.asked({ startDate: '2027-01-09' }))).toMatchObject({ body: { due: { yearNumber: 2027, monthNumber: 1 } } })
+    expect(await official(await world.asked({ startDate: '2027-01-09' }))).toMatchObject({
+      body: { due: { yearNumber: 2027, monthNumber: 1 } },
+    })
   })
 
   test('the suburb’s week counts as it is now; one named by the office, now or before, is his own', async () => {
     const moved = await world.asked()
-    await world.office.deps.database.db.execute(sql`update suburbs set week_number = 4 where suburb_id = ${String(moved.row['suburbID'])}`)
+    await world.office.deps.database.db.execute(
+      sql`update suburbs set week_number = 4 where suburb_id = ${String(moved.row['suburbID'])}`,
+    )
     expect(await official(moved)).toMatchObject({ body: { weekNumber: 4, ownWeek: false, nextPickUp: '2026-11-23' } })
-    expect(await official(await world.asked(), { weekNumber: 3 })).toMatchObject({ body: { weekNumber: 3, ownWeek: true, nextPickUp: '2026-11-16' } })
-    expect(await official(await world.asked({ weekNumber: 1 }))).toMatchObject({ body: { weekNumber: 1, ownWeek: true, nextPickUp: '2026-12-07' } })
-    expect(await official(await world.asked(), { weekNumber: 2 })).toMatchObject({ body: { weekNumber: 2, ownWeek: false } })
+    expect(await official(await world.asked(), { weekNumber: 3 })).toMatchObject({
+      body: { weekNumber: 3, ownWeek: true, nextPickUp: '2026-11-16' },
+    })
+    expect(await official(await world.asked({ weekNumber: 1 }))).toMatchObject({
+      body: { weekNumber: 1, ownWeek: true, nextPickUp: '2026-12-07' },
+    })
+    expect(await official(await world.asked(), { weekNumber: 2 })).toMatchObject({
+      body: { weekNumber: 2, ownWeek: false },
+    })
   })
 
   test('the office may name the first due period, if there is such a one', async () => {
-    expect(await official(await world.asked(), { due: { yearNumber: 2027, monthNumber: 3 } })).toMatchObject({ body: { due: { yearNumber: 2027, monthNumber: 3 }, nextPickUp: '2027-03-08' } })
+    expect(await official(await world.asked(), { due: { yearNumber: 2027, monthNumber: 3 } })).toMatchObject({
+      body: { due: { yearNumber: 2027, monthNumber: 3 }, nextPickUp: '2027-03-08' },
+    })
     const request = await world.asked()
-    expect(await official(request, { due: { yearNumber: 2026, monthNumber: 13 } })).toMatchObject(wrongField('due.monthNumber'))
-    expect(await official(request, { due: { yearNumber: 2026, monthNumber: 12, weekNumber: 4 } })).toMatchObject(wrongField('due.weekNumber'))
+    expect(await official(request, { due: { yearNumber: 2026, monthNumber: 13 } })).toMatchObject(
+      wrongField('due.monthNumber'),
+    )
+    expect(await official(request, { due: { yearNumber: 2026, monthNumber: 12, weekNumber: 4 } })).toMatchObject(
+      wrongField('due.weekNumber'),
+    )
     expect(await official(request, { runNumber: 0 })).toMatchObject(wrongField('runNumber'))
     expect(await admin().get(request.path)).toMatchObject({ body: { status: 'PENDING', version: 1 } })
     expect(await world.mailsTo(request.email)).toEqual([])
   })
 
   test('a fortnightly one gets the first of his two weeks, one on request none', async () => {
-    expect(await official(await world.asked({ collectionScheme: 'FORTNIGHTLY' }))).toMatchObject({ body: { due: { yearNumber: 2026, monthNumber: 11, weekNumber: 4 }, nextPickUp: '2026-11-23' } })
-    expect(await official(await world.asked({ collectionScheme: 'FLEXIBLE' }))).toMatchObject({ body: { due: null, nextPickUp: null } })
+    expect(await official(await world.asked({ collectionScheme: 'FORTNIGHTLY' }))).toMatchObject({
+      body: { due: { yearNumber: 2026, monthNumber: 11, weekNumber: 4 }, nextPickUp: '2026-11-23' },
+    })
+    expect(await official(await world.asked({ collectionScheme: 'FLEXIBLE' }))).toMatchObject({
+      body: { due: null, nextPickUp: null },
+    })
   })
 
   test('without a week he is official all the same, and the office is warned', async () => {
     const request = await world.asked({}, { suburb: { weekNumber: null } })
-    expect(await official(request)).toMatchObject({ status: 200, body: { weekNumber: null, due: null, warnings: [{ code: 'no_week' }] } })
-    expect((await world.mailsTo(request.email))[0]!.text).toContain('Your first collection is in the week we arrange with you.')
+    expect(await official(request)).toMatchObject({
+      status: 200,
+      body: { weekNumber: null, due: null, warnings: [{ code: 'no_week' }] },
+    })
+    expect((await world.mailsTo(request.email))[0]!.text).toContain(
+      'Your first collection is in the week we arrange with you.',
+    )
   })
 
   test('the welcome that arrives brings number, first week and a link under which he chooses his password, once', async () => {
@@ -90,17 +126,25 @@ describe.each(databases)('A request made official on %s', (kind) => {
     await official(request)
     const token = tokenIn((await world.mailsTo(request.email))[0]!, '/recover')
     world.office.clock.pass(7 * 86_400_000)
-    expect(await world.office.nobody.post('/v1/users/reset-password', { token, password: PASSWORD })).toMatchObject(refusal(400, 'token_invalid'))
+    expect(await world.office.nobody.post('/v1/users/reset-password', { token, password: PASSWORD })).toMatchObject(
+      refusal(400, 'token_invalid'),
+    )
   })
 
   test('who has no e-mail becomes a customer without a mail', async () => {
-    expect(await official(await world.asked({ email: null }))).toMatchObject({ status: 200, body: { status: 'ACTIVE', email: null } })
+    expect(await official(await world.asked({ email: null }))).toMatchObject({
+      status: 200,
+      body: { status: 'ACTIVE', email: null },
+    })
     expect(await admin().get('/v1/mails')).toMatchObject({ body: { total: 0 } })
   })
 
   test('of two admins at the same moment one makes him official, and the other is told; one mail is sent', async () => {
     const [plain, matched] = [await world.asked(), await world.asked()]
-    for (const [request, headers] of [[plain, {}], [matched, { 'if-match': '"1"' }]] as const) {
+    for (const [request, headers] of [
+      [plain, {}],
+      [matched, { 'if-match': '"1"' }],
+    ] as const) {
       const answers = await Promise.all([official(request, {}, headers), official(request, { runNumber: 3 }, headers)])
       expect(statuses(answers)).toEqual([200, 409])
       expect(answers.find(({ status }) => status === 409)).toMatchObject(refusal(409, 'wrong_state'))
@@ -117,7 +161,10 @@ describe.each(databases)('A request made official on %s', (kind) => {
   test('deleted and made official at once: one of the two, and never half of it', async () => {
     const request = await world.asked()
     const [made, deleted] = await Promise.all([official(request), admin().delete(request.path)])
-    expect([[200, 409], [404, 204]]).toContainEqual([made.status, deleted.status])
+    expect([
+      [200, 409],
+      [404, 204],
+    ]).toContainEqual([made.status, deleted.status])
   })
 
   test('somebody’s double signs in from now on, unless the other one still does with this e-mail', async () => {
@@ -134,7 +181,9 @@ describe.each(databases)('A request made official on %s', (kind) => {
     const welcome = (await world.mailsTo(known.email)).find(({ text }) => text.includes('/recover'))
     const token = tokenIn(welcome!, '/recover')
     await world.office.nobody.post('/v1/users/reset-password', { token, password: PASSWORD })
-    expect((await signedIn(world.office.fetch, { email: known.email, password: PASSWORD })).userID).toBe(double.customerID)
+    expect((await signedIn(world.office.fetch, { email: known.email, password: PASSWORD })).userID).toBe(
+      double.customerID,
+    )
   })
 
   test('how it came about is written down, without who he is', async () => {
@@ -145,8 +194,16 @@ describe.each(databases)('A request made official on %s', (kind) => {
       sql`select action, before, after from audit where subject_id = ${request.customerID} and action like 'request.%' order by action desc`,
     )
     expect(rows).toMatchObject([
-      { action: 'request.quotation', before: { amountCents: 2500, quotations: 0 }, after: { amountCents: 3100, quotedPriceCents: 3100, quotations: 1 } },
-      { action: 'request.official', before: { status: 'PENDING', runNumber: 1 }, after: { status: 'ACTIVE', runNumber: 2, due: [2026, 12, null] } },
+      {
+        action: 'request.quotation',
+        before: { amountCents: 2500, quotations: 0 },
+        after: { amountCents: 3100, quotedPriceCents: 3100, quotations: 1 },
+      },
+      {
+        action: 'request.official',
+        before: { status: 'PENDING', runNumber: 1 },
+        after: { status: 'ACTIVE', runNumber: 2, due: [2026, 12, null] },
+      },
     ])
     expect(JSON.stringify(rows)).not.toMatch(/quokkason|@/i)
   })

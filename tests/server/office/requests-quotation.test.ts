@@ -17,7 +17,8 @@ describe.each(databases)('Quotations on %s', (kind) => {
 
   const admin = () => world.office.admin
   const nobody = () => world.office.nobody
-  const send = (request: Request, body: Fields = {}, headers?: Record<string, string>) => admin().put<Fields>(`${request.path}/send-quotation`, body, headers)
+  const send = (request: Request, body: Fields = {}, headers?: Record<string, string>) =>
+    admin().put<Fields>(`${request.path}/send-quotation`, body, headers)
   const look = (token: string) => nobody().get<Quotation>(`/v1/quotations/${token}`)
   const accept = (token: string) => nobody().put<Quotation>(`/v1/quotations/${token}/accept`)
 
@@ -31,11 +32,23 @@ describe.each(databases)('Quotations on %s', (kind) => {
   test('the mail that arrives names package, price, schemes, the area’s next three weeks and the link', async () => {
     await admin().put('/v1/settings/business.name', { value: 'Green Bags' })
     await admin().put('/v1/settings/business.gstRegistered', { value: true })
-    const product = { name: 'Garden bag 240', features: ['One bag, exchanged', 'A reminder'], publicCollectionScheme: 'Every 4 weeks', price: 27.5 }
+    const product = {
+      name: 'Garden bag 240',
+      features: ['One bag, exchanged', 'A reminder'],
+      publicCollectionScheme: 'Every 4 weeks',
+      price: 27.5,
+    }
     const request = await world.asked({}, { suburb: { label: 'Wahroonga', weekNumber: 3 }, product })
     expect(await send(request, { message: 'The gate code\nwould help us.' })).toMatchObject({
       status: 200,
-      body: { quotedAt: '2026-11-09T21:00:00.000Z', quotedPrice: 27.5, quotations: 1, acceptedAt: null, amount: 27.5, version: 2 },
+      body: {
+        quotedAt: '2026-11-09T21:00:00.000Z',
+        quotedPrice: 27.5,
+        quotations: 1,
+        acceptedAt: null,
+        amount: 27.5,
+        version: 2,
+      },
     })
     const [mail] = await world.mailsTo(request.email)
     expect(mail!.subject).toBe('Your quotation from Green Bags')
@@ -66,7 +79,10 @@ Green Bags`)
   })
 
   test('whoever is not registered for GST does not speak of it, and a whole removal is not sold by the bag', async () => {
-    const request = await world.asked({}, { product: { serviceType: 'RUBBISH_REMOVAL', collectionScheme: 'ONE_OFF', price: 180 } })
+    const request = await world.asked(
+      {},
+      { product: { serviceType: 'RUBBISH_REMOVAL', collectionScheme: 'ONE_OFF', price: 180 } },
+    )
     await send(request)
     const [mail] = await world.mailsTo(request.email)
     expect(mail!.text).toContain('\nCollection: Once\n')
@@ -86,7 +102,12 @@ Green Bags`)
     await admin().put('/v1/settings/mail.quotation.text', { value: 'Say yes: {acceptLink}' })
     const request = await world.asked()
     await send(request)
-    expect(await world.mailsTo(request.email)).toMatchObject([{ subject: 'For Anna: $25.00 a bag {oops}', text: expect.stringMatching(/^Say yes: http:\/\/office\.test\/quotation\?token=\S+\s*$/) }])
+    expect(await world.mailsTo(request.email)).toMatchObject([
+      {
+        subject: 'For Anna: $25.00 a bag {oops}',
+        text: expect.stringMatching(/^Say yes: http:\/\/office\.test\/quotation\?token=\S+\s*$/),
+      },
+    ])
   })
 
   test('a price named for the quotation becomes the customer’s; a request without e-mail can’t be quoted', async () => {
@@ -110,8 +131,19 @@ Green Bags`)
     expect(await look(token)).toMatchObject({
       status: 200,
       body: {
-        firstName: 'Anna', businessName: 'Bagrun', collectionScheme: 'Every month', paymentScheme: 'After the collection', price: 25, priceInWords: '$25.00 a bag', expiresAt: '2026-12-09T21:00:00.000Z', acceptedAt: null,
-        weeks: [{ from: '2026-12-14', to: '2026-12-20' }, { from: '2027-01-11', to: '2027-01-17' }, { from: '2027-02-08', to: '2027-02-14' }],
+        firstName: 'Anna',
+        businessName: 'Bagrun',
+        collectionScheme: 'Every month',
+        paymentScheme: 'After the collection',
+        price: 25,
+        priceInWords: '$25.00 a bag',
+        expiresAt: '2026-12-09T21:00:00.000Z',
+        acceptedAt: null,
+        weeks: [
+          { from: '2026-12-14', to: '2026-12-20' },
+          { from: '2027-01-11', to: '2027-01-17' },
+          { from: '2027-02-08', to: '2027-02-14' },
+        ],
       },
     })
     expect(JSON.stringify((await look(token)).body)).not.toContain(request.lastName)
@@ -121,9 +153,16 @@ Green Bags`)
     expect((await accept(token)).body).toEqual(accepted.body)
     expect((await look(token)).body).toEqual(accepted.body)
     expect(ids(await admin().get(`${REQUESTS}?accepted=true`), 'customerID')).toEqual([request.customerID])
-    expect(await admin().get(request.path)).toMatchObject({ body: { acceptedAt: '2026-11-09T21:00:00.000Z', version: 3 } })
-    const { rows } = await world.office.deps.database.db.execute(sql`select action, actor_id from audit where subject_id = ${request.customerID} and action like 'request.%' order by action desc`)
-    expect(rows).toMatchObject([{ action: 'request.quotation', actor_id: admin().userID }, { action: 'request.accept', actor_id: null }])
+    expect(await admin().get(request.path)).toMatchObject({
+      body: { acceptedAt: '2026-11-09T21:00:00.000Z', version: 3 },
+    })
+    const { rows } = await world.office.deps.database.db.execute(
+      sql`select action, actor_id from audit where subject_id = ${request.customerID} and action like 'request.%' order by action desc`,
+    )
+    expect(rows).toMatchObject([
+      { action: 'request.quotation', actor_id: admin().userID },
+      { action: 'request.accept', actor_id: null },
+    ])
   })
 
   test('clicked twice at the same moment it is accepted once', async () => {
@@ -172,7 +211,9 @@ Green Bags`)
     expect(statuses([await accept(first), await look(again)])).toEqual([200, 200])
     world.office.clock.pass(60_000)
     const dearer = await tokenSentTo(request, { price: 28 })
-    expect(await admin().get(request.path)).toMatchObject({ body: { quotations: 3, quotedPrice: 28, acceptedAt: null } })
+    expect(await admin().get(request.path)).toMatchObject({
+      body: { quotations: 3, quotedPrice: 28, acceptedAt: null },
+    })
     expect(await look(first)).toMatchObject(refusal(400, 'token_invalid'))
     expect(await accept(again)).toMatchObject(refusal(400, 'token_invalid'))
     expect(await accept(dearer)).toMatchObject({ status: 200, body: { price: 28 } })
@@ -183,7 +224,8 @@ Green Bags`)
     const [late, early] = [await world.asked(), await world.asked()]
     const tokens = { late: await tokenSentTo(late), early: await tokenSentTo(early) }
     const accepted = await accept(tokens.early)
-    for (const request of [late, early]) await admin().put(`${request.path}/make-official`, { runNumber: 1, invoiceType: '1A' })
+    for (const request of [late, early])
+      await admin().put(`${request.path}/make-official`, { runNumber: 1, invoiceType: '1A' })
     expect(await accept(tokens.late)).toMatchObject(refusal(409, 'wrong_state'))
     expect(await accept(tokens.early)).toMatchObject({ status: 200, body: accepted.body as unknown as Fields })
   })
@@ -203,7 +245,9 @@ Green Bags`)
       expect(deleted.status).toBe(204)
       expect([200, 404]).toContain(sent.status)
       expect(await admin().get(request.path)).toMatchObject(refusal(404, 'not_found'))
-      const { rows } = await world.office.deps.database.db.execute(sql`select 1 from mails where to_address = ${request.email}`)
+      const { rows } = await world.office.deps.database.db.execute(
+        sql`select 1 from mails where to_address = ${request.email}`,
+      )
       expect(rows).toEqual([])
     }
   })

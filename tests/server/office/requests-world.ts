@@ -39,7 +39,9 @@ interface Letter {
 
 export async function openRequestsOffice(kind: DatabaseKind): Promise<RequestsOffice> {
   const mailServer = await openMailServer()
-  const office = await openOffice(kind, { environment: { SMTP_URL: `${mailServer.url}?from=office@greenbags.example` } })
+  const office = await openOffice(kind, {
+    environment: { SMTP_URL: `${mailServer.url}?from=office@greenbags.example` },
+  })
   return {
     office,
     mailServer,
@@ -47,9 +49,26 @@ export async function openRequestsOffice(kind: DatabaseKind): Promise<RequestsOf
       await office.make.calendarYear(2026)
       await office.make.calendarYear(2027)
       const email = `asker-${another()}@customers.example`
-      const row = await made(office.admin, '/v1/users/customers', aCustomer(await aHome(office.admin, home), { status: 'PENDING', email, mobilePhone: `0412 ${String(another()).padStart(6, '0')}`, address: `${another()} High Street`, ...fields }))
+      const row = await made(
+        office.admin,
+        '/v1/users/customers',
+        aCustomer(await aHome(office.admin, home), {
+          status: 'PENDING',
+          email,
+          mobilePhone: `0412 ${String(another()).padStart(6, '0')}`,
+          address: `${another()} High Street`,
+          ...fields,
+        }),
+      )
       const customerID = String(row['customerID'])
-      return { customerID, email, lastName: String(row['lastName']), version: Number(row['version']), path: `${REQUESTS}/${customerID}`, row }
+      return {
+        customerID,
+        email,
+        lastName: String(row['lastName']),
+        version: Number(row['version']),
+        path: `${REQUESTS}/${customerID}`,
+        row,
+      }
     },
     mailsTo: async (email) => {
       await sendWaitingMails(office.deps)

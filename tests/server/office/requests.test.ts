@@ -24,7 +24,17 @@ describe.each(databases)('Customer requests on %s', (kind) => {
     expect(ids(await admin().get('/v1/users/customers'), 'customerID')).toEqual([])
     expect(await admin().get(first.path)).toMatchObject({
       status: 200,
-      body: { customerID: first.customerID, status: 'PENDING', quotedAt: null, quotedPrice: null, quotations: 0, acceptedAt: null, possibleDouble: null, amount: 25, version: 1 },
+      body: {
+        customerID: first.customerID,
+        status: 'PENDING',
+        quotedAt: null,
+        quotedPrice: null,
+        quotations: 0,
+        acceptedAt: null,
+        possibleDouble: null,
+        amount: 25,
+        version: 1,
+      },
     })
   })
 
@@ -47,7 +57,9 @@ describe.each(databases)('Customer requests on %s', (kind) => {
     expect(await listed('?sort=-quotedAt')).toEqual([quoted.customerID, quiet.customerID])
     expect(await listed('?sort=servicePackage')).toHaveLength(2)
     expect(await admin().get(`${REQUESTS}?keyword=qu`)).toMatchObject(refusal(400, 'keyword_too_short'))
-    expect(await admin().get(`${REQUESTS}?perPage=1&page=2&sort=createdAt`)).toMatchObject({ body: { page: 2, perPage: 1, total: 2, items: [{ customerID: quoted.customerID }] } })
+    expect(await admin().get(`${REQUESTS}?perPage=1&page=2&sort=createdAt`)).toMatchObject({
+      body: { page: 2, perPage: 1, total: 2, items: [{ customerID: quoted.customerID }] },
+    })
   })
 
   test('a customer who is none of them is not found here', async () => {
@@ -55,26 +67,43 @@ describe.each(databases)('Customer requests on %s', (kind) => {
     expect(await admin().get(`${REQUESTS}/${customer.customerID}`)).toMatchObject(refusal(404, 'not_found'))
     for (const act of ['send-quotation', 'make-official']) {
       const body = act === 'make-official' ? { runNumber: 1, invoiceType: '1A' } : {}
-      expect(await admin().put(`${REQUESTS}/${customer.customerID}/${act}`, body)).toMatchObject(refusal(409, 'wrong_state'))
+      expect(await admin().put(`${REQUESTS}/${customer.customerID}/${act}`, body)).toMatchObject(
+        refusal(409, 'wrong_state'),
+      )
     }
     expect(await admin().delete(`${REQUESTS}/${customer.customerID}`)).toMatchObject(refusal(409, 'wrong_state'))
   })
 
   test.each<[string, (known: Fields) => Fields]>([
     ['mobile phone', ({ mobilePhone }) => ({ mobilePhone })],
-    ['name and address, whatever their case', ({ firstName, lastName, address }) => ({ firstName: String(firstName).toUpperCase(), lastName, address: String(address).toLowerCase() })],
+    [
+      'name and address, whatever their case',
+      ({ firstName, lastName, address }) => ({
+        firstName: String(firstName).toUpperCase(),
+        lastName,
+        address: String(address).toLowerCase(),
+      }),
+    ],
   ])('a customer with the same %s may be the same person', async (_likeness, same) => {
     const known = await world.office.make.customer()
     const request = await world.asked(same(known as unknown as Fields))
     const possibleDouble = { customerID: known.customerID, refId: known.refId, fullName: known.fullName }
     expect(await admin().get(request.path)).toMatchObject({ body: { possibleDouble } })
-    expect(await admin().get(REQUESTS)).toMatchObject({ body: { items: [{ customerID: request.customerID, possibleDouble }] } })
+    expect(await admin().get(REQUESTS)).toMatchObject({
+      body: { items: [{ customerID: request.customerID, possibleDouble }] },
+    })
   })
 
   test('so may one of the same name written with another apostrophe, hyphen or accent', async () => {
     const known = await world.office.make.customer({ firstName: 'Zoë', lastName: `O’Brien-${another()}` })
-    const request = await world.asked({ firstName: 'Zoe', lastName: String(known.lastName).replace('’', "'").replace('-', '\u2010'), address: known.address })
-    expect(await admin().get(request.path)).toMatchObject({ body: { possibleDouble: { customerID: known.customerID } } })
+    const request = await world.asked({
+      firstName: 'Zoe',
+      lastName: String(known.lastName).replace('’', "'").replace('-', '\u2010'),
+      address: known.address,
+    })
+    expect(await admin().get(request.path)).toMatchObject({
+      body: { possibleDouble: { customerID: known.customerID } },
+    })
   })
 
   test('so may one with the same e-mail, and the one named at the registration goes before all others', async () => {
@@ -82,9 +111,13 @@ describe.each(databases)('Customer requests on %s', (kind) => {
     const alike = await world.office.make.customer()
     const request = await world.asked({ mobilePhone: alike.mobilePhone })
     await flagAsDouble(request.customerID, String(known.email).toUpperCase(), null)
-    expect(await admin().get(request.path)).toMatchObject({ body: { possibleDouble: { customerID: known.customerID } } })
+    expect(await admin().get(request.path)).toMatchObject({
+      body: { possibleDouble: { customerID: known.customerID } },
+    })
     await flagAsDouble(request.customerID, String(known.email), alike.customerID)
-    expect(await admin().get(request.path)).toMatchObject({ body: { possibleDouble: { customerID: alike.customerID } } })
+    expect(await admin().get(request.path)).toMatchObject({
+      body: { possibleDouble: { customerID: alike.customerID } },
+    })
   })
 
   test('the same address alone is no double, nor is a driver, nor somebody who was deleted', async () => {
@@ -94,7 +127,9 @@ describe.each(databases)('Customer requests on %s', (kind) => {
     await flagAsDouble(request.customerID, driver.email, null)
     expect(await admin().get(request.path)).toMatchObject({ body: { possibleDouble: null } })
     const other = await world.asked({ mobilePhone: known.mobilePhone })
-    await world.office.deps.database.db.execute(sql`update customers set hidden_at = now() where customer_id = ${known.customerID}`)
+    await world.office.deps.database.db.execute(
+      sql`update customers set hidden_at = now() where customer_id = ${known.customerID}`,
+    )
     expect(await admin().get(other.path)).toMatchObject({ body: { possibleDouble: null } })
   })
 
@@ -102,7 +137,9 @@ describe.each(databases)('Customer requests on %s', (kind) => {
     const request = await world.asked()
     await admin().put(`${request.path}/send-quotation`, {})
     await world.office.nobody.post('/v1/users/forgot-password', { email: request.email })
-    expect(await admin().delete(request.path, undefined, { 'if-match': '"1"' })).toMatchObject(refusal(412, 'version_conflict'))
+    expect(await admin().delete(request.path, undefined, { 'if-match': '"1"' })).toMatchObject(
+      refusal(412, 'version_conflict'),
+    )
     expect((await admin().delete(request.path)).status).toBe(204)
     expect(await admin().get(request.path)).toMatchObject(refusal(404, 'not_found'))
     expect(await admin().delete(request.path)).toMatchObject(refusal(404, 'not_found'))
@@ -119,7 +156,8 @@ describe.each(databases)('Customer requests on %s', (kind) => {
     const request = await world.asked({ email: null })
     await flagAsDouble(request.customerID, known.email, known.userID)
     await admin().put(`${request.path}/send-quotation`, {})
-    const subjects = async () => (await admin().get<{ items: Fields[] }>('/v1/mails')).body.items.map(({ subject }) => String(subject)).toSorted()
+    const subjects = async () =>
+      (await admin().get<{ items: Fields[] }>('/v1/mails')).body.items.map(({ subject }) => String(subject)).toSorted()
     expect(await subjects()).toEqual(['Choose a new password for Bagrun', 'Your quotation from Bagrun'])
     expect((await admin().delete(request.path)).status).toBe(204)
     expect(await subjects()).toEqual(['Choose a new password for Bagrun'])

@@ -15,10 +15,15 @@ describe.each(databases)('Search everywhere, on %s', (kind) => {
   })
   afterAll(() => office.close())
 
-  const search = async (keyword: string) => (await office.admin.get<{ items: Found[] }>(`/v1/search?keyword=${encodeURIComponent(keyword)}`)).body.items
+  const search = async (keyword: string) =>
+    (await office.admin.get<{ items: Found[] }>(`/v1/search?keyword=${encodeURIComponent(keyword)}`)).body.items
   const found = async (keyword: string) => (await search(keyword)).map(({ kind, title }) => `${kind} ${title}`)
   const customer = async (fields: Fields = {}, suburb: Fields = {}) =>
-    made<{ customerID: string; refId: string }>(office.admin, '/v1/users/customers', aCustomer(await aHome(office.admin, { suburb }), fields))
+    made<{ customerID: string; refId: string }>(
+      office.admin,
+      '/v1/users/customers',
+      aCustomer(await aHome(office.admin, { suburb }), fields),
+    )
 
   test('one box finds customers, requests, drivers and suburbs of a name, kind by kind', async () => {
     const word = `Quokka${another()}`
@@ -27,9 +32,20 @@ describe.each(databases)('Search everywhere, on %s', (kind) => {
     await customer({ ...person, firstName: 'Rita', status: 'PENDING' })
     await made(office.admin, '/v1/users/drivers', aDriver({ ...person, firstName: 'Dan' }))
     await made(office.admin, '/v1/users/suburbs', aSuburb({ label: `${word} Heights`, postCode: '2082' }))
-    expect(await found(word.toLowerCase())).toEqual([`customer Anna ${word}`, `request Rita ${word}`, `driver Dan ${word}`, `suburb ${word} Heights`])
+    expect(await found(word.toLowerCase())).toEqual([
+      `customer Anna ${word}`,
+      `request Rita ${word}`,
+      `driver Dan ${word}`,
+      `suburb ${word} Heights`,
+    ])
     const [anna, rita, dan, heights] = await search(word)
-    expect(anna).toEqual({ kind: 'customer', id: customerID, title: `Anna ${word}`, detail: `${refId} · 12 High Street, Cowan 2076`, status: 'ACTIVE' })
+    expect(anna).toEqual({
+      kind: 'customer',
+      id: customerID,
+      title: `Anna ${word}`,
+      detail: `${refId} · 12 High Street, Cowan 2076`,
+      status: 'ACTIVE',
+    })
     expect([rita!.status, dan!.status, heights!.status]).toEqual(['PENDING', null, null])
     expect([dan!.detail, heights!.detail]).toEqual(['0498 111 222', 'NSW 2082'])
     expect(await found(`anna ${word}`)).toEqual([`customer Anna ${word}`])
@@ -37,8 +53,23 @@ describe.each(databases)('Search everywhere, on %s', (kind) => {
 
   test('by phone as it is dialled, by e-mail, by address and by company', async () => {
     const n = another()
-    await customer({ firstName: 'Bea', lastName: 'Bilby', mobilePhone: '0477 888 999', email: `bea.bilby${n}@rounds.example`, address: `${n} Echidna Crescent`, company: `Emu ${n} Pty Ltd` })
-    for (const keyword of ['0477 888 999', '+61 477 888', '477888999', `bea.bilby${n}@`, `${n} echidna`, `emu ${n} pty`]) expect(await found(keyword), keyword).toContain('customer Bea Bilby')
+    await customer({
+      firstName: 'Bea',
+      lastName: 'Bilby',
+      mobilePhone: '0477 888 999',
+      email: `bea.bilby${n}@rounds.example`,
+      address: `${n} Echidna Crescent`,
+      company: `Emu ${n} Pty Ltd`,
+    })
+    for (const keyword of [
+      '0477 888 999',
+      '+61 477 888',
+      '477888999',
+      `bea.bilby${n}@`,
+      `${n} echidna`,
+      `emu ${n} pty`,
+    ])
+      expect(await found(keyword), keyword).toContain('customer Bea Bilby')
   })
 
   test('apostrophes, accents and hyphens make no difference to any kind', async () => {
@@ -48,8 +79,10 @@ describe.each(databases)('Search everywhere, on %s', (kind) => {
     await made(office.admin, '/v1/users/drivers', aDriver({ ...person, mobilePhone: '0498 765 432' }))
     await made(office.admin, '/v1/users/suburbs', aSuburb({ label: `O'${word} Müller` }))
     const all = [`customer Rene O’${word}-Müller`, `driver Rene O’${word}-Müller`, `suburb O'${word} Müller`]
-    for (const keyword of [`O'${word}-Muller`, `o’${word} müller`, `O${word}-MÜLLER`]) expect([keyword, await found(keyword)]).toEqual([keyword, all])
-    for (const keyword of [`${word} 0498`, `${word} 0498 765`, `${word} (0498)`]) expect([keyword, await found(keyword)]).toEqual([keyword, [all[1]]])
+    for (const keyword of [`O'${word}-Muller`, `o’${word} müller`, `O${word}-MÜLLER`])
+      expect([keyword, await found(keyword)]).toEqual([keyword, all])
+    for (const keyword of [`${word} 0498`, `${word} 0498 765`, `${word} (0498)`])
+      expect([keyword, await found(keyword)]).toEqual([keyword, [all[1]]])
   })
 
   test('a postcode finds its suburbs', async () => {
@@ -64,7 +97,13 @@ describe.each(databases)('Search everywhere, on %s', (kind) => {
     await office.make.customer({ suburbID: suburb.suburbID })
     const run = await generated(office)
     expect(await search(run.readableID.toLowerCase())).toEqual([
-      { kind: 'run', id: run.runOrderID, title: run.readableID, detail: `${run.refId} · 09/11/2026 – 15/11/2026`, status: 'draft' },
+      {
+        kind: 'run',
+        id: run.runOrderID,
+        title: run.readableID,
+        detail: `${run.refId} · 09/11/2026 – 15/11/2026`,
+        status: 'draft',
+      },
     ])
     expect(await found(run.refId)).toEqual([`run ${run.readableID}`])
     expect(await found('2026-11')).toEqual([`run ${run.readableID}`])
@@ -73,8 +112,17 @@ describe.each(databases)('Search everywhere, on %s', (kind) => {
   test('who is called by just this number stands before all others, whatever their kind or name', async () => {
     await office.reset()
     const home = await aHome(office.admin)
-    const zoe = await made<{ refId: string }>(office.admin, '/v1/users/customers', aCustomer(home, { firstName: 'Zoe', lastName: 'Zander' }))
-    for (let n = 0; n < 7; n += 1) await made(office.admin, '/v1/users/customers', aCustomer(home, { firstName: 'Abe', address: `${zoe.refId} High Street` }))
+    const zoe = await made<{ refId: string }>(
+      office.admin,
+      '/v1/users/customers',
+      aCustomer(home, { firstName: 'Zoe', lastName: 'Zander' }),
+    )
+    for (let n = 0; n < 7; n += 1)
+      await made(
+        office.admin,
+        '/v1/users/customers',
+        aCustomer(home, { firstName: 'Abe', address: `${zoe.refId} High Street` }),
+      )
     const all = await found(zoe.refId)
     expect([all[0], all.length]).toEqual(['customer Zoe Zander', 6])
   })
@@ -86,7 +134,10 @@ describe.each(databases)('Search everywhere, on %s', (kind) => {
       await made(office.admin, '/v1/users/customers', aCustomer(home, { firstName: letter, lastName: word }))
       await made(office.admin, '/v1/users/drivers', aDriver({ firstName: letter, lastName: word }))
     }
-    expect(await found(word)).toEqual([...[...'abcdef'].map((letter) => `customer ${letter} ${word}`), ...[...'abcdef'].map((letter) => `driver ${letter} ${word}`)])
+    expect(await found(word)).toEqual([
+      ...[...'abcdef'].map((letter) => `customer ${letter} ${word}`),
+      ...[...'abcdef'].map((letter) => `driver ${letter} ${word}`),
+    ])
   })
 
   test('who was deleted is not found, and nothing is found by a sign that means something to the database', async () => {
@@ -99,7 +150,10 @@ describe.each(databases)('Search everywhere, on %s', (kind) => {
   })
 
   test('three characters at least, and only for an admin', async () => {
-    for (const keyword of ['', 'ab', '  a ']) expect(await office.admin.get(`/v1/search?keyword=${encodeURIComponent(keyword)}`)).toMatchObject(refusal(400, 'keyword_too_short'))
+    for (const keyword of ['', 'ab', '  a '])
+      expect(await office.admin.get(`/v1/search?keyword=${encodeURIComponent(keyword)}`)).toMatchObject(
+        refusal(400, 'keyword_too_short'),
+      )
     expect(await office.admin.get('/v1/search')).toMatchObject(wrongField('keyword'))
     const driver = await office.driver()
     expect(await driver.get('/v1/search?keyword=anna')).toMatchObject(refusal(403, 'forbidden'))

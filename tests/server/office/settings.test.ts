@@ -14,19 +14,35 @@ describe.each(databases)('Settings on %s', (kind) => {
   test('every setting is listed with the value in force', async () => {
     const answer = await office.admin.get('/v1/settings')
     expect(ids(answer, 'key')).toEqual(Object.keys(SETTINGS))
-    expect(await office.admin.get('/v1/settings/start.leadDays')).toMatchObject({ status: 200, body: { key: 'start.leadDays', value: 3, isDefault: true, version: 0 } })
+    expect(await office.admin.get('/v1/settings/start.leadDays')).toMatchObject({
+      status: 200,
+      body: { key: 'start.leadDays', value: 3, isDefault: true, version: 0 },
+    })
   })
 
   test('every setting tells what it holds, how far it may go and what holds without it', async () => {
     await office.admin.put('/v1/settings/pay.emptyAsBags', { value: 1 })
     expect(await office.admin.get('/v1/settings/pay.emptyAsBags')).toMatchObject({
-      body: { value: 1, default: 0, isDefault: false, kind: 'whole', about: SETTINGS['pay.emptyAsBags'].about, min: 0, max: 10 },
+      body: {
+        value: 1,
+        default: 0,
+        isDefault: false,
+        kind: 'whole',
+        about: SETTINGS['pay.emptyAsBags'].about,
+        min: 0,
+        max: 10,
+      },
     })
     const { body } = await office.admin.get<{ items: Fields[] }>('/v1/settings')
     const shown = new Map(body.items.map((item) => [item['key'], item]))
     expect(shown.get('fee.attempt')).toMatchObject({ kind: 'money', default: null, min: 0, max: 1_000_000 })
     expect(shown.get('business.state')).toMatchObject({ kind: 'state', default: 'NSW', min: null, max: null })
-    expect(shown.get('mail.quotation.text')).toMatchObject({ kind: 'mailText', min: 1, max: 4000, default: SETTINGS['mail.quotation.text'].default })
+    expect(shown.get('mail.quotation.text')).toMatchObject({
+      kind: 'mailText',
+      min: 1,
+      max: 4000,
+      default: SETTINGS['mail.quotation.text'].default,
+    })
   })
 
   test('a key nobody knows does not exist', async () => {
@@ -51,7 +67,8 @@ describe.each(databases)('Settings on %s', (kind) => {
     ['mail.quotation.text', ['', 'No link in it', 'x'.repeat(4001)]],
     ['mail.welcome.subject', ['', 'two\nlines']],
   ])('%s refuses what lies outside its bounds, with a sentence', async (key, values) => {
-    for (const value of values) expect(await office.admin.put(`/v1/settings/${key}`, { value })).toMatchObject(wrongField('value'))
+    for (const value of values)
+      expect(await office.admin.put(`/v1/settings/${key}`, { value })).toMatchObject(wrongField('value'))
   })
 
   test.each([
@@ -71,25 +88,56 @@ describe.each(databases)('Settings on %s', (kind) => {
     ['mail.quotation.subject', 'What it costs, {firstName}'],
     ['mail.welcome.text', 'Hello {firstName}\n{passwordLink}'],
   ])('%s can be changed and goes back to its default', async (key, value) => {
-    expect(await office.admin.put(`/v1/settings/${key}`, { value })).toMatchObject({ status: 200, body: { key, value, isDefault: false, version: 1 } })
+    expect(await office.admin.put(`/v1/settings/${key}`, { value })).toMatchObject({
+      status: 200,
+      body: { key, value, isDefault: false, version: 1 },
+    })
     expect(await office.admin.put(`/v1/settings/${key}`, { value: null })).toMatchObject({
       body: { value: SETTINGS[key as keyof typeof SETTINGS].default, isDefault: true, version: 2 },
     })
   })
 
-  test.each(['51824753556', '1300', '0', 'true', 'false', 'null', '"quoted"', '{"a":1}', '[1]', '1e3', '-1', ' ', 'Rubbish & Co “Ü”'])('a business named %j keeps its name', async (name) => {
-    expect(await office.admin.put('/v1/settings/business.name', { value: name })).toMatchObject({ status: 200, body: { value: name } })
-    expect(await office.admin.get('/v1/settings/business.name')).toMatchObject({ status: 200, body: { value: name, isDefault: false } })
+  test.each([
+    '51824753556',
+    '1300',
+    '0',
+    'true',
+    'false',
+    'null',
+    '"quoted"',
+    '{"a":1}',
+    '[1]',
+    '1e3',
+    '-1',
+    ' ',
+    'Rubbish & Co “Ü”',
+  ])('a business named %j keeps its name', async (name) => {
+    expect(await office.admin.put('/v1/settings/business.name', { value: name })).toMatchObject({
+      status: 200,
+      body: { value: name },
+    })
+    expect(await office.admin.get('/v1/settings/business.name')).toMatchObject({
+      status: 200,
+      body: { value: name, isDefault: false },
+    })
     expect(await office.admin.get('/v1/users/profile')).toMatchObject({ body: { business: { name } } })
   })
 
   test.each(['51824753556', '51 824 753 556'])('an ABN written as %j is kept as it is written', async (abn) => {
-    expect(await office.admin.put('/v1/settings/business.abn', { value: abn })).toMatchObject({ status: 200, body: { value: abn, isDefault: false } })
-    expect(await office.admin.get('/v1/settings/business.abn')).toMatchObject({ body: { value: abn, isDefault: false } })
+    expect(await office.admin.put('/v1/settings/business.abn', { value: abn })).toMatchObject({
+      status: 200,
+      body: { value: abn, isDefault: false },
+    })
+    expect(await office.admin.get('/v1/settings/business.abn')).toMatchObject({
+      body: { value: abn, isDefault: false },
+    })
   })
 
   test('a time zone and a cut-off come back as they were given', async () => {
-    for (const [key, value] of [['business.timeZone', 'UTC'], ['noPickup.cutoff', 'MON 00:00']] as const) {
+    for (const [key, value] of [
+      ['business.timeZone', 'UTC'],
+      ['noPickup.cutoff', 'MON 00:00'],
+    ] as const) {
       expect(await office.admin.put(`/v1/settings/${key}`, { value })).toMatchObject({ status: 200, body: { value } })
       expect(await office.admin.get(`/v1/settings/${key}`)).toMatchObject({ body: { value, isDefault: false } })
       await office.admin.put(`/v1/settings/${key}`, { value: null })
@@ -97,7 +145,8 @@ describe.each(databases)('Settings on %s', (kind) => {
   })
 
   test('of two admins changing the same setting, the one who saw the old value is told', async () => {
-    const change = (value: number) => office.admin.put('/v1/settings/remind.secondDays', { value }, { 'if-match': '"0"' })
+    const change = (value: number) =>
+      office.admin.put('/v1/settings/remind.secondDays', { value }, { 'if-match': '"0"' })
     const answers = await Promise.all([change(20), change(21)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 412])
   })
@@ -105,13 +154,24 @@ describe.each(databases)('Settings on %s', (kind) => {
   test('a mail template is shown as its reader would see it, with what is no field named, and nothing is kept or sent', async () => {
     await office.admin.put('/v1/settings/business.name', { value: 'Green Bags' })
     const text = 'Hello {firstName},\n\n{message}\n{nickname}\n{acceptLink}\n{businessName}'
-    const { status, body } = await office.admin.post<Record<'subject' | 'text', string> & { unknown: string[] }>('/v1/settings/mails/preview', { template: 'quotation', subject: '{businessName}: {price} {refId}', text })
+    const { status, body } = await office.admin.post<Record<'subject' | 'text', string> & { unknown: string[] }>(
+      '/v1/settings/mails/preview',
+      { template: 'quotation', subject: '{businessName}: {price} {refId}', text },
+    )
     expect(status).toBe(200)
     expect(body.subject).toBe('Green Bags: $25.00 a bag, GST included {refId}')
     expect(body.text).toMatch(/^Hello Anna,\n\n.+\n\{nickname\}\nhttps:\/\/.+\nGreen Bags$/)
     expect(body.unknown).toEqual(['refId', 'nickname'])
-    expect(await office.admin.post('/v1/settings/mails/preview', { template: 'invoice', subject: '', text: '' })).toMatchObject(wrongField('template'))
-    expect(await office.admin.post('/v1/settings/mails/preview', { template: 'welcome', subject: '', text: 'x'.repeat(4001) })).toMatchObject(wrongField('text'))
+    expect(
+      await office.admin.post('/v1/settings/mails/preview', { template: 'invoice', subject: '', text: '' }),
+    ).toMatchObject(wrongField('template'))
+    expect(
+      await office.admin.post('/v1/settings/mails/preview', {
+        template: 'welcome',
+        subject: '',
+        text: 'x'.repeat(4001),
+      }),
+    ).toMatchObject(wrongField('text'))
     expect(await office.admin.get('/v1/mails')).toMatchObject({ body: { total: 0 } })
   })
 })

@@ -6,7 +6,12 @@ import { aSuburb, made, refusal, wrongField } from './bodies.ts'
 const PUBLIC = '/v1/suburbs/public'
 
 interface Page {
-  items: { label: string; postcode: string; state: string; nextWeeks: { yearNumber: number; monthNumber: number; weekNumber: number; from: string; to: string }[] }[]
+  items: {
+    label: string
+    postcode: string
+    state: string
+    nextWeeks: { yearNumber: number; monthNumber: number; weekNumber: number; from: string; to: string }[]
+  }[]
   page: number
   perPage: number
   total: number
@@ -20,7 +25,8 @@ describe.each(databases)('The suburbs anybody may see, on %s', (kind) => {
   beforeEach(() => office.reset())
   afterAll(() => office.close())
 
-  const add = (fields: Record<string, unknown>) => made<{ suburbID: string }>(office.admin, '/v1/users/suburbs', aSuburb(fields))
+  const add = (fields: Record<string, unknown>) =>
+    made<{ suburbID: string }>(office.admin, '/v1/users/suburbs', aSuburb(fields))
   const page = async (query = '') => (await office.nobody.get<Page>(`${PUBLIC}${query}`)).body
 
   test('each with its next three weeks, the present one among them, and nothing else', async () => {
@@ -28,16 +34,26 @@ describe.each(databases)('The suburbs anybody may see, on %s', (kind) => {
     const { suburbID } = await add({ label: 'Wahroonga', postCode: '2076', state: 'NSW', weekNumber: 2 })
     await add({ label: 'Turramurra', postCode: '2074', state: 'NSW', weekNumber: null })
     const { status, body, headers } = await office.nobody.get<Page>(PUBLIC)
-    expect([status, body]).toEqual([200, {
-      items: [{
-        suburbID, label: 'Wahroonga', postcode: '2076', state: 'NSW',
-        nextWeeks: [
-          { yearNumber: 2026, monthNumber: 11, weekNumber: 2, from: '2026-11-09', to: '2026-11-15' },
-          { yearNumber: 2026, monthNumber: 12, weekNumber: 2, from: '2026-12-14', to: '2026-12-20' },
+    expect([status, body]).toEqual([
+      200,
+      {
+        items: [
+          {
+            suburbID,
+            label: 'Wahroonga',
+            postcode: '2076',
+            state: 'NSW',
+            nextWeeks: [
+              { yearNumber: 2026, monthNumber: 11, weekNumber: 2, from: '2026-11-09', to: '2026-11-15' },
+              { yearNumber: 2026, monthNumber: 12, weekNumber: 2, from: '2026-12-14', to: '2026-12-20' },
+            ],
+          },
         ],
-      }],
-      page: 1, perPage: 25, total: 1,
-    }])
+        page: 1,
+        perPage: 25,
+        total: 1,
+      },
+    ])
     expect(headers.get('cache-control')).toBe('private, max-age=300')
   })
 
@@ -53,12 +69,24 @@ describe.each(databases)('The suburbs anybody may see, on %s', (kind) => {
   })
 
   test('sought by name or postcode, filtered by state, page by page in the order of names', async () => {
-    for (const [label, postCode, state] of [["O'Connor", '2602', 'ACT'], ['Wahroonga', '2076', 'NSW'], ['o’connor', '6163', 'WA'], ['Asquith', '2077', 'NSW']]) await add({ label, postCode, state, weekNumber: 1 })
-    const labels = async (query: string) => (await page(query)).items.map(({ label, postcode }) => `${label} ${postcode}`)
+    for (const [label, postCode, state] of [
+      ["O'Connor", '2602', 'ACT'],
+      ['Wahroonga', '2076', 'NSW'],
+      ['o’connor', '6163', 'WA'],
+      ['Asquith', '2077', 'NSW'],
+    ])
+      await add({ label, postCode, state, weekNumber: 1 })
+    const labels = async (query: string) =>
+      (await page(query)).items.map(({ label, postcode }) => `${label} ${postcode}`)
     expect(await labels('?keyword=O%E2%80%99CONNOR')).toHaveLength(2)
     expect(await labels('?keyword=2077')).toEqual(['Asquith 2077'])
     expect(await labels('?state=NSW')).toEqual(['Asquith 2077', 'Wahroonga 2076'])
-    expect(await page('?state=NSW&perPage=1&page=2')).toMatchObject({ items: [{ label: 'Wahroonga', nextWeeks: [] }], page: 2, perPage: 1, total: 2 })
+    expect(await page('?state=NSW&perPage=1&page=2')).toMatchObject({
+      items: [{ label: 'Wahroonga', nextWeeks: [] }],
+      page: 2,
+      perPage: 1,
+      total: 2,
+    })
     expect(await office.nobody.get(`${PUBLIC}?keyword=wa`)).toMatchObject(refusal(400, 'keyword_too_short'))
     expect(await office.nobody.get(`${PUBLIC}?sort=weekNumber`)).toMatchObject(wrongField('sort'))
   })

@@ -18,26 +18,50 @@ describe.each(databases)('Suburbs on %s', (kind) => {
   test('a suburb is kept with its postcode in four characters', async () => {
     const label = `Alice ${another()}`
     const suburb = await made(office.admin, '/v1/users/suburbs', { label, postCode: '870', state: 'NT' })
-    expect(suburb).toMatchObject({ label, postCode: '0870', state: 'NT', weekNumber: null, customers: 0, version: 1, warnings: [] })
-    expect(await office.admin.get(`/v1/users/suburbs/${String(suburb['suburbID'])}`)).toMatchObject({ status: 200, body: suburb })
+    expect(suburb).toMatchObject({
+      label,
+      postCode: '0870',
+      state: 'NT',
+      weekNumber: null,
+      customers: 0,
+      version: 1,
+      warnings: [],
+    })
+    expect(await office.admin.get(`/v1/users/suburbs/${String(suburb['suburbID'])}`)).toMatchObject({
+      status: 200,
+      body: suburb,
+    })
   })
 
   test('a postcode of another state is a warning, one that does not exist is refused', async () => {
-    expect(await office.admin.post('/v1/users/suburbs', aSuburb({ postCode: '3000' }))).toMatchObject({ status: 201, body: { warnings: [{ code: 'postcode_state' }] } })
-    expect(await office.admin.post('/v1/users/suburbs', aSuburb({ postCode: '0000' }))).toMatchObject(wrongField('postCode'))
+    expect(await office.admin.post('/v1/users/suburbs', aSuburb({ postCode: '3000' }))).toMatchObject({
+      status: 201,
+      body: { warnings: [{ code: 'postcode_state' }] },
+    })
+    expect(await office.admin.post('/v1/users/suburbs', aSuburb({ postCode: '0000' }))).toMatchObject(
+      wrongField('postCode'),
+    )
   })
 
   test('the same label with the same postcode is one suburb, whatever its case and spaces', async () => {
     const { label } = await made<Suburb>(office.admin, '/v1/users/suburbs', aSuburb({ label: `St Ives ${another()}` }))
-    expect(await office.admin.post('/v1/users/suburbs', aSuburb({ label: label.toUpperCase() }))).toMatchObject(refusal(409, 'suburb_taken'))
-    expect(await office.admin.post('/v1/users/suburbs', aSuburb({ label: `  ${label.replace(' ', '   ')} ` }))).toMatchObject(refusal(409, 'suburb_taken'))
-    expect(await office.admin.post('/v1/users/suburbs', aSuburb({ label, postCode: '2075' }))).toMatchObject({ status: 201 })
+    expect(await office.admin.post('/v1/users/suburbs', aSuburb({ label: label.toUpperCase() }))).toMatchObject(
+      refusal(409, 'suburb_taken'),
+    )
+    expect(
+      await office.admin.post('/v1/users/suburbs', aSuburb({ label: `  ${label.replace(' ', '   ')} ` })),
+    ).toMatchObject(refusal(409, 'suburb_taken'))
+    expect(await office.admin.post('/v1/users/suburbs', aSuburb({ label, postCode: '2075' }))).toMatchObject({
+      status: 201,
+    })
   })
 
   test('a suburb can’t be renamed to one that exists', async () => {
     const one = await made<Suburb>(office.admin, '/v1/users/suburbs', aSuburb())
     const other = await made<Suburb>(office.admin, '/v1/users/suburbs', aSuburb())
-    expect(await office.admin.put(`/v1/users/suburbs/${other.suburbID}`, { label: one.label })).toMatchObject(refusal(409, 'suburb_taken'))
+    expect(await office.admin.put(`/v1/users/suburbs/${other.suburbID}`, { label: one.label })).toMatchObject(
+      refusal(409, 'suburb_taken'),
+    )
   })
 
   test('two admins adding the same suburb at once make one', async () => {
@@ -48,7 +72,8 @@ describe.each(databases)('Suburbs on %s', (kind) => {
 
   test('of two admins changing the same suburb, the one who saw the old one is told', async () => {
     const { suburbID } = await made<Suburb>(office.admin, '/v1/users/suburbs', aSuburb())
-    const change = (label: string) => office.admin.put(`/v1/users/suburbs/${suburbID}`, { label: `${label} ${another()}` }, { 'if-match': '"1"' })
+    const change = (label: string) =>
+      office.admin.put(`/v1/users/suburbs/${suburbID}`, { label: `${label} ${another()}` }, { 'if-match': '"1"' })
     const answers = await Promise.all([change('Hill'), change('Valley')])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 412])
     expect(answers.find(({ status }) => status === 412)).toMatchObject(refusal(412, 'version_conflict'))
@@ -60,8 +85,12 @@ describe.each(databases)('Suburbs on %s', (kind) => {
   test('a field nobody knows, a state nobody knows and week 6 are refused by name', async () => {
     expect(await office.admin.post('/v1/users/suburbs', aSuburb({ colour: 'red' }))).toMatchObject(wrongField('colour'))
     expect(await office.admin.post('/v1/users/suburbs', aSuburb({ state: 'XYZ' }))).toMatchObject(wrongField('state'))
-    expect(await office.admin.post('/v1/users/suburbs', aSuburb({ weekNumber: 6 }))).toMatchObject(wrongField('weekNumber'))
-    expect(await office.admin.post('/v1/users/suburbs', aSuburb({ label: 'x'.repeat(201) }))).toMatchObject(wrongField('label', 'This field is too long'))
+    expect(await office.admin.post('/v1/users/suburbs', aSuburb({ weekNumber: 6 }))).toMatchObject(
+      wrongField('weekNumber'),
+    )
+    expect(await office.admin.post('/v1/users/suburbs', aSuburb({ label: 'x'.repeat(201) }))).toMatchObject(
+      wrongField('label', 'This field is too long'),
+    )
   })
 
   test('a new week asks about the customers who follow it, and says how many they are', async () => {
@@ -71,41 +100,72 @@ describe.each(databases)('Suburbs on %s', (kind) => {
     await made(office.admin, '/v1/users/customers', aCustomer(home, { weekNumber: 4 }))
     const answer = await office.admin.put(`/v1/users/suburbs/${home.suburbID}`, { weekNumber: 3 })
     expect(answer).toMatchObject({ status: 409, body: { code: 'followers_undecided', count: 2 } })
-    expect(await office.admin.get(`/v1/users/suburbs/${home.suburbID}`)).toMatchObject({ body: { weekNumber: 2, customers: 3 } })
+    expect(await office.admin.get(`/v1/users/suburbs/${home.suburbID}`)).toMatchObject({
+      body: { weekNumber: 2, customers: 3 },
+    })
   })
 
   test('the followers move with the suburb, who has a week of his own stays', async () => {
     const home = await aHome(office.admin)
     const follower = await made<{ customerID: string }>(office.admin, '/v1/users/customers', aCustomer(home))
-    const own = await made<{ customerID: string }>(office.admin, '/v1/users/customers', aCustomer(home, { weekNumber: 4 }))
-    expect(await office.admin.put(`/v1/users/suburbs/${home.suburbID}`, { weekNumber: 3, moveFollowers: true })).toMatchObject({ status: 200, body: { weekNumber: 3 } })
-    expect(await office.admin.get(`/v1/users/customers/${follower.customerID}`)).toMatchObject({ body: { weekNumber: 3, ownWeek: false, version: 2 } })
-    expect(await office.admin.get(`/v1/users/customers/${own.customerID}`)).toMatchObject({ body: { weekNumber: 4, ownWeek: true, version: 1 } })
+    const own = await made<{ customerID: string }>(
+      office.admin,
+      '/v1/users/customers',
+      aCustomer(home, { weekNumber: 4 }),
+    )
+    expect(
+      await office.admin.put(`/v1/users/suburbs/${home.suburbID}`, { weekNumber: 3, moveFollowers: true }),
+    ).toMatchObject({ status: 200, body: { weekNumber: 3 } })
+    expect(await office.admin.get(`/v1/users/customers/${follower.customerID}`)).toMatchObject({
+      body: { weekNumber: 3, ownWeek: false, version: 2 },
+    })
+    expect(await office.admin.get(`/v1/users/customers/${own.customerID}`)).toMatchObject({
+      body: { weekNumber: 4, ownWeek: true, version: 1 },
+    })
   })
 
   test('followers who do not move keep their week as their own', async () => {
     const home = await aHome(office.admin)
     const follower = await made<{ customerID: string }>(office.admin, '/v1/users/customers', aCustomer(home))
     await office.admin.put(`/v1/users/suburbs/${home.suburbID}`, { weekNumber: 3, moveFollowers: false })
-    expect(await office.admin.get(`/v1/users/customers/${follower.customerID}`)).toMatchObject({ body: { weekNumber: 2, ownWeek: true } })
+    expect(await office.admin.get(`/v1/users/customers/${follower.customerID}`)).toMatchObject({
+      body: { weekNumber: 2, ownWeek: true },
+    })
   })
 
   test('a suburb’s first week gives the customers who waited for it their first due period', async () => {
     await office.make.calendarYear(2026)
     const home = await aHome(office.admin, { suburb: { weekNumber: null } })
-    const waiting = await made<{ customerID: string }>(office.admin, '/v1/users/customers', aCustomer(home, { startDate: '2026-11-10' }))
-    const fortnightly = await made<{ customerID: string }>(office.admin, '/v1/users/customers', aCustomer(home, { startDate: '2026-11-10', collectionScheme: 'FORTNIGHTLY' }))
+    const waiting = await made<{ customerID: string }>(
+      office.admin,
+      '/v1/users/customers',
+      aCustomer(home, { startDate: '2026-11-10' }),
+    )
+    const fortnightly = await made<{ customerID: string }>(
+      office.admin,
+      '/v1/users/customers',
+      aCustomer(home, { startDate: '2026-11-10', collectionScheme: 'FORTNIGHTLY' }),
+    )
     await office.admin.put(`/v1/users/suburbs/${home.suburbID}`, { weekNumber: 1, moveFollowers: true })
-    expect(await office.admin.get(`/v1/users/customers/${waiting.customerID}`)).toMatchObject({ body: { weekNumber: 1, due: { yearNumber: 2026, monthNumber: 12 }, nextPickUp: '2026-12-07' } })
-    expect(await office.admin.get(`/v1/users/customers/${fortnightly.customerID}`)).toMatchObject({ body: { due: { yearNumber: 2026, monthNumber: 11, weekNumber: 3 } } })
+    expect(await office.admin.get(`/v1/users/customers/${waiting.customerID}`)).toMatchObject({
+      body: { weekNumber: 1, due: { yearNumber: 2026, monthNumber: 12 }, nextPickUp: '2026-12-07' },
+    })
+    expect(await office.admin.get(`/v1/users/customers/${fortnightly.customerID}`)).toMatchObject({
+      body: { due: { yearNumber: 2026, monthNumber: 11, weekNumber: 3 } },
+    })
     // Moved on to week 2, the fortnightly one keeps to the second of his two fortnights.
     await office.admin.put(`/v1/users/suburbs/${home.suburbID}`, { weekNumber: 2, moveFollowers: true })
-    expect(await office.admin.get(`/v1/users/customers/${fortnightly.customerID}`)).toMatchObject({ body: { due: { yearNumber: 2026, monthNumber: 11, weekNumber: 4 } } })
+    expect(await office.admin.get(`/v1/users/customers/${fortnightly.customerID}`)).toMatchObject({
+      body: { due: { yearNumber: 2026, monthNumber: 11, weekNumber: 4 } },
+    })
   })
 
   test('a suburb nobody follows changes its week without a question', async () => {
     const { suburbID } = await made<Suburb>(office.admin, '/v1/users/suburbs', aSuburb())
-    expect(await office.admin.put(`/v1/users/suburbs/${suburbID}`, { weekNumber: null })).toMatchObject({ status: 200, body: { weekNumber: null, version: 2 } })
+    expect(await office.admin.put(`/v1/users/suburbs/${suburbID}`, { weekNumber: null })).toMatchObject({
+      status: 200,
+      body: { weekNumber: null, version: 2 },
+    })
   })
 
   test('a suburb is deleted only while nobody lives in it', async () => {
@@ -113,7 +173,9 @@ describe.each(databases)('Suburbs on %s', (kind) => {
     await made(office.admin, '/v1/users/customers', aCustomer(home))
     expect(await office.admin.delete(`/v1/users/suburbs/${home.suburbID}`)).toMatchObject(refusal(409, 'suburb_in_use'))
     const { suburbID } = await made<Suburb>(office.admin, '/v1/users/suburbs', aSuburb())
-    expect(await office.admin.delete(`/v1/users/suburbs/${suburbID}`, undefined, { 'if-match': '"7"' })).toMatchObject(refusal(412, 'version_conflict'))
+    expect(await office.admin.delete(`/v1/users/suburbs/${suburbID}`, undefined, { 'if-match': '"7"' })).toMatchObject(
+      refusal(412, 'version_conflict'),
+    )
     expect(await office.admin.delete(`/v1/users/suburbs/${suburbID}`)).toMatchObject({ status: 204 })
     expect(await office.admin.get(`/v1/users/suburbs/${suburbID}`)).toMatchObject(refusal(404, 'not_found'))
   })
@@ -121,17 +183,37 @@ describe.each(databases)('Suburbs on %s', (kind) => {
   test('the list finds by label and postcode, filters by week and state, and sorts', async () => {
     const word = `Zed${another()}`
     const b = await made<Suburb>(office.admin, '/v1/users/suburbs', aSuburb({ label: `${word} b`, weekNumber: 1 }))
-    const a = await made<Suburb>(office.admin, '/v1/users/suburbs', aSuburb({ label: `${word} A`, weekNumber: 3, postCode: '3000', state: 'VIC' }))
-    expect(ids(await office.admin.get(`/v1/users/suburbs?keyword=${word.toLowerCase()}`), 'suburbID')).toEqual([a.suburbID, b.suburbID])
-    expect(ids(await office.admin.get(`/v1/users/suburbs?keyword=${word}&sort=-label`), 'suburbID')).toEqual([b.suburbID, a.suburbID])
+    const a = await made<Suburb>(
+      office.admin,
+      '/v1/users/suburbs',
+      aSuburb({ label: `${word} A`, weekNumber: 3, postCode: '3000', state: 'VIC' }),
+    )
+    expect(ids(await office.admin.get(`/v1/users/suburbs?keyword=${word.toLowerCase()}`), 'suburbID')).toEqual([
+      a.suburbID,
+      b.suburbID,
+    ])
+    expect(ids(await office.admin.get(`/v1/users/suburbs?keyword=${word}&sort=-label`), 'suburbID')).toEqual([
+      b.suburbID,
+      a.suburbID,
+    ])
     expect(ids(await office.admin.get(`/v1/users/suburbs?keyword=${word}&state=VIC`), 'suburbID')).toEqual([a.suburbID])
-    expect(ids(await office.admin.get(`/v1/users/suburbs?keyword=${word}&weekNumber=1`), 'suburbID')).toEqual([b.suburbID])
-    expect(await office.admin.get(`/v1/users/suburbs?keyword=${word}&page=2&perPage=1`)).toMatchObject({ body: { page: 2, perPage: 1, total: 2, items: [{ suburbID: b.suburbID }] } })
-    expect(await office.admin.get('/v1/users/suburbs?keyword=ab')).toMatchObject({ status: 400, body: { message: 'Keyword must be greater than or equal 3 characters' } })
+    expect(ids(await office.admin.get(`/v1/users/suburbs?keyword=${word}&weekNumber=1`), 'suburbID')).toEqual([
+      b.suburbID,
+    ])
+    expect(await office.admin.get(`/v1/users/suburbs?keyword=${word}&page=2&perPage=1`)).toMatchObject({
+      body: { page: 2, perPage: 1, total: 2, items: [{ suburbID: b.suburbID }] },
+    })
+    expect(await office.admin.get('/v1/users/suburbs?keyword=ab')).toMatchObject({
+      status: 400,
+      body: { message: 'Keyword must be greater than or equal 3 characters' },
+    })
     expect(await office.admin.get('/v1/users/suburbs?sort=colour')).toMatchObject(wrongField('sort'))
   })
 
   test('a percent sign in a keyword is a percent sign', async () => {
-    expect(await office.admin.get(`/v1/users/suburbs?keyword=${encodeURIComponent('%%%')}`)).toMatchObject({ status: 200, body: { total: 0 } })
+    expect(await office.admin.get(`/v1/users/suburbs?keyword=${encodeURIComponent('%%%')}`)).toMatchObject({
+      status: 200,
+      body: { total: 0 },
+    })
   })
 })

@@ -34,13 +34,20 @@ describe.each(databases)('Texts no database can keep on %s', (kind) => {
     })
 
     test('in a setting is refused on its field', async () => {
-      expect(await office.admin.put('/v1/settings/business.name', { value: text })).toMatchObject(wrongField('value', 'This contains a character that can’t be used.'))
-      for (const key of ['business.timeZone', 'business.abn', 'noPickup.cutoff', 'fee.attempt']) expect(await office.admin.put(`/v1/settings/${key}`, { value: text })).toMatchObject(wrongField('value'))
+      expect(await office.admin.put('/v1/settings/business.name', { value: text })).toMatchObject(
+        wrongField('value', 'This contains a character that can’t be used.'),
+      )
+      for (const key of ['business.timeZone', 'business.abn', 'noPickup.cutoff', 'fee.attempt'])
+        expect(await office.admin.put(`/v1/settings/${key}`, { value: text })).toMatchObject(wrongField('value'))
     })
   })
 
   test('is said in a sentence, and a whole character outside the first plane is kept', async () => {
-    expect(await office.admin.post('/v1/users/suburbs', aSuburb({ label: '\ud83d' }))).toMatchObject(wrongField('label', SENTENCE))
-    expect(await made(office.admin, '/v1/users/suburbs', aSuburb({ label: 'Wattle 🌿' }))).toMatchObject({ label: 'Wattle 🌿' })
+    expect(await office.admin.post('/v1/users/suburbs', aSuburb({ label: '\ud83d' }))).toMatchObject(
+      wrongField('label', SENTENCE),
+    )
+    expect(await made(office.admin, '/v1/users/suburbs', aSuburb({ label: 'Wattle 🌿' }))).toMatchObject({
+      label: 'Wattle 🌿',
+    })
   })
 })

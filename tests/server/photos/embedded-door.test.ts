@@ -11,7 +11,21 @@ import { embeddedStore } from '#server/adapters/storage/embedded-store.ts'
 import { secretsOf } from '#server/secrets.ts'
 import { openOffice } from '../../support/office.ts'
 import { activeRun, phoneOf, runNow, said } from '../runs/world.ts'
-import { announced, gif, jpeg, keep, look, openPhotoOffice, photographed, type PhotoOffice, png, put, shoot, type Signed, signedFor } from './photo-world.ts'
+import {
+  announced,
+  gif,
+  jpeg,
+  keep,
+  look,
+  openPhotoOffice,
+  photographed,
+  type PhotoOffice,
+  png,
+  put,
+  shoot,
+  type Signed,
+  signedFor,
+} from './photo-world.ts'
 
 const MOST = 20 * 1024 * 1024
 
@@ -26,12 +40,18 @@ describe('the server’s own door for photos', () => {
   afterAll(() => office?.close())
   beforeEach(() => office.reset())
 
-  const addressFor = (bytes: Uint8Array, contentType = 'image/jpeg') => signedFor(office.admin, { purpose: 'customer-photo', ...announced(bytes), contentType })
+  const addressFor = (bytes: Uint8Array, contentType = 'image/jpeg') =>
+    signedFor(office.admin, { purpose: 'customer-photo', ...announced(bytes), contentType })
   const refusal = async (answer: Response) => {
     const { code, message } = (await answer.json()) as { code: string; message: string }
     return { status: answer.status, code, message, type: answer.headers.get('content-type')?.split(';')[0] }
   }
-  const noPhoto = { status: 422, code: 'not_a_photo', message: 'Only jpg, jpeg and png photos can be used.', type: 'application/problem+json' }
+  const noPhoto = {
+    status: 422,
+    code: 'not_a_photo',
+    message: 'Only jpg, jpeg and png photos can be used.',
+    type: 'application/problem+json',
+  }
 
   test.each([
     ['a PNG named .jpg', png(), 'image/jpeg'],
@@ -52,7 +72,11 @@ describe('the server’s own door for photos', () => {
   test('a byte more than 20 MB is refused with the sentence of the app', async () => {
     const bytes = jpeg(MOST)
     const signed = await addressFor(bytes)
-    expect(await refusal(await put(office, signed, Buffer.concat([bytes, Buffer.of(0)])))).toMatchObject({ status: 413, code: 'file_too_large', message: 'Max file size: 20 MB' })
+    expect(await refusal(await put(office, signed, Buffer.concat([bytes, Buffer.of(0)])))).toMatchObject({
+      status: 413,
+      code: 'file_too_large',
+      message: 'Max file size: 20 MB',
+    })
     expect((await put(office, signed, bytes)).status).toBe(204)
   })
 
@@ -77,13 +101,22 @@ describe('the server’s own door for photos', () => {
         this.push(null)
       },
     })
-    const answer = await office.app.inject({ method: 'PUT', url: pathname + search, headers: { ...signed.headers, 'content-length': String(bytes.length) }, payload })
+    const answer = await office.app.inject({
+      method: 'PUT',
+      url: pathname + search,
+      headers: { ...signed.headers, 'content-length': String(bytes.length) },
+      payload,
+    })
     expect(answer.statusCode).toBe(204)
     expect(office.clock.now().getTime()).toBeGreaterThan(Date.parse(signed.expiresAt))
   })
 
   test.each<[string, number, (signed: Signed) => { url: string; length: number }]>([
-    ['who has no signature', 400, ({ url }) => ({ url: url.replace(/signature=.{8}/, 'signature=00000000'), length: MOST })],
+    [
+      'who has no signature',
+      400,
+      ({ url }) => ({ url: url.replace(/signature=.{8}/, 'signature=00000000'), length: MOST }),
+    ],
     ['who sends more than 20 MB', 413, ({ url }) => ({ url, length: MOST + 1 })],
     ['who sends more than announced', 422, ({ url }) => ({ url, length: 5000 })],
   ])('%s is refused before he has sent a byte', async (_who, status, changed) => {
@@ -107,14 +140,20 @@ describe('the server’s own door for photos', () => {
     })
   })
 
-  test.each(['../secret.key', '%2e%2e%2fsecret.key', '/etc/passwd', 'half', 'job-photo', `job-photo.${'0'.repeat(36)}.${'0'.repeat(32)}`])(
-    'a name that leads elsewhere opens nothing, even signed: %s',
-    async (key) => {
-      const answer = await office.atStore(await office.deps.storage.signDownload(key, new Date(office.clock.now().getTime() + 60_000)))
-      expect(answer.status).toBe(404)
-      expect(await answer.text()).not.toContain('root:')
-    },
-  )
+  test.each([
+    '../secret.key',
+    '%2e%2e%2fsecret.key',
+    '/etc/passwd',
+    'half',
+    'job-photo',
+    `job-photo.${'0'.repeat(36)}.${'0'.repeat(32)}`,
+  ])('a name that leads elsewhere opens nothing, even signed: %s', async (key) => {
+    const answer = await office.atStore(
+      await office.deps.storage.signDownload(key, new Date(office.clock.now().getTime() + 60_000)),
+    )
+    expect(answer.status).toBe(404)
+    expect(await answer.text()).not.toContain('root:')
+  })
 
   test('an address we signed for one thing does not serve another', async () => {
     const bytes = jpeg()
@@ -125,8 +164,24 @@ describe('the server’s own door for photos', () => {
     await put(office, signed, bytes)
     expect(await refusal(await office.atStore(look.href))).toMatchObject({ status: 400, code: 'token_invalid' })
     url.searchParams.set('type', 'image/png')
-    expect((await office.atStore(url.href, { method: 'PUT', headers: { 'content-type': 'image/png' }, body: new Uint8Array(png()) })).status).toBe(400)
-    expect((await office.atStore(`${signed.url}&size=9`, { method: 'PUT', headers: signed.headers, body: new Uint8Array(bytes) })).status).toBe(422)
+    expect(
+      (
+        await office.atStore(url.href, {
+          method: 'PUT',
+          headers: { 'content-type': 'image/png' },
+          body: new Uint8Array(png()),
+        })
+      ).status,
+    ).toBe(400)
+    expect(
+      (
+        await office.atStore(`${signed.url}&size=9`, {
+          method: 'PUT',
+          headers: signed.headers,
+          body: new Uint8Array(bytes),
+        })
+      ).status,
+    ).toBe(422)
   })
 })
 
@@ -135,7 +190,12 @@ describe('a store in trouble', () => {
   const store = embeddedStore(folder, secretsOf('a secret key for the tests, long enough'))
   let trouble: StorageTrouble | null = null
   const orTrouble = <T>(work: () => Promise<T>): Promise<T> => (trouble === null ? work() : Promise.reject(trouble))
-  const storage: StoragePort = { ...store, look: (key) => orTrouble(() => store.look(key)), read: (key) => orTrouble(() => store.read(key)), write: (...file) => orTrouble(() => store.write(...file)) }
+  const storage: StoragePort = {
+    ...store,
+    look: (key) => orTrouble(() => store.look(key)),
+    read: (key) => orTrouble(() => store.read(key)),
+    write: (...file) => orTrouble(() => store.write(...file)),
+  }
 
   let office: PhotoOffice
   beforeAll(async () => {
@@ -156,7 +216,10 @@ describe('a store in trouble', () => {
     const signed = await signedFor(office.admin, { purpose: 'customer-photo', ...announced(bytes) })
     trouble = new StorageTrouble('full', 'no room')
     const answer = await put(office, signed, bytes)
-    expect({ status: answer.status, body: await answer.json() }).toMatchObject({ status: 507, body: { code: 'disk_full' } })
+    expect({ status: answer.status, body: await answer.json() }).toMatchObject({
+      status: 507,
+      body: { code: 'disk_full' },
+    })
     trouble = null
     expect((await put(office, signed, bytes)).status).toBe(204)
   })
@@ -186,7 +249,10 @@ describe('a store in trouble', () => {
     expect((await phone.put([event])).status).toBe(503)
     trouble = null
     expect(said((await phone.send([event, done])).results)).toEqual(['applied', 'duplicate'])
-    expect((await runNow(office, run)).jobs[0]).toMatchObject({ outcome: 'COLLECTED', photos: [{ url: expect.any(String) }] })
+    expect((await runNow(office, run)).jobs[0]).toMatchObject({
+      outcome: 'COLLECTED',
+      photos: [{ url: expect.any(String) }],
+    })
   })
 })
 
@@ -195,7 +261,12 @@ async function begun(office: PhotoOffice, { url, headers }: Pick<Signed, 'url' |
   if (!office.app.server.listening) await office.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = office.app.server.address() as AddressInfo
   const { pathname, search } = new URL(url)
-  const upload = request({ port, path: pathname + search, method: 'PUT', headers: { ...headers, 'content-length': length } })
+  const upload = request({
+    port,
+    path: pathname + search,
+    method: 'PUT',
+    headers: { ...headers, 'content-length': length },
+  })
   const answered = once(upload, 'response').then(([answer]) => (answer as { statusCode: number }).statusCode)
   upload.flushHeaders()
   return Object.assign(upload, { answered })

@@ -55,28 +55,38 @@ describe('photos on our own disk', () => {
   const halves = () => readdirSync(path.join(folder, 'photos', 'half'))
   const write = (key: string, bytes: Uint8Array) => store.write(key, bytes, 'image/jpeg')
 
-  test.skipIf(process.platform === 'win32')('bytes reach the disk before the name does, and the name before anybody is told', async () => {
-    const bytes = jpeg()
-    const key = keyOf(bytes)
-    await write(key, bytes)
-    const shelf = path.join(folder, 'photos', key.slice(-2))
-    const kinds = disk.did.filter((line) => line.includes(path.join('photos', 'half', '')) || line.includes(shelf)).map((line) => line.split(' ')[0])
-    expect(kinds).toEqual(['write', 'sync', 'rename', 'sync'])
-    expect(disk.did.at(-1)).toBe(`sync ${shelf}`)
-  })
+  test.skipIf(process.platform === 'win32')(
+    'bytes reach the disk before the name does, and the name before anybody is told',
+    async () => {
+      const bytes = jpeg()
+      const key = keyOf(bytes)
+      await write(key, bytes)
+      const shelf = path.join(folder, 'photos', key.slice(-2))
+      const kinds = disk.did
+        .filter((line) => line.includes(path.join('photos', 'half', '')) || line.includes(shelf))
+        .map((line) => line.split(' ')[0])
+      expect(kinds).toEqual(['write', 'sync', 'rename', 'sync'])
+      expect(disk.did.at(-1)).toBe(`sync ${shelf}`)
+    },
+  )
 
-  test.skipIf(process.platform === 'win32')('a folder that is new is made to last too, up to the data directory', async () => {
-    const bytes = jpeg()
-    await write(keyOf(bytes), bytes)
-    const synced = disk.did.filter((line) => line.startsWith('sync ')).map((line) => line.slice('sync '.length))
-    expect(synced).toEqual(expect.arrayContaining([folder, path.join(folder, 'photos')]))
-  })
+  test.skipIf(process.platform === 'win32')(
+    'a folder that is new is made to last too, up to the data directory',
+    async () => {
+      const bytes = jpeg()
+      await write(keyOf(bytes), bytes)
+      const synced = disk.did.filter((line) => line.startsWith('sync ')).map((line) => line.slice('sync '.length))
+      expect(synced).toEqual(expect.arrayContaining([folder, path.join(folder, 'photos')]))
+    },
+  )
 
   test('who reads while it is written sees nothing or the whole photo', async () => {
     const bytes = jpeg(8_000_000)
     const key = keyOf(bytes)
     const still = { writing: true }
-    const written = Promise.all(Array.from({ length: 4 }, () => write(key, bytes))).finally(() => (still.writing = false))
+    const written = Promise.all(Array.from({ length: 4 }, () => write(key, bytes))).finally(
+      () => (still.writing = false),
+    )
     const seen = new Set<number>()
     while (still.writing) seen.add((await store.read(key))?.bytes.length ?? 0)
     await written
@@ -112,7 +122,8 @@ describe('photos on our own disk', () => {
     const place = path.join(folder, 'photos', key.slice(-2), key)
     const flipped = Uint8Array.from(bytes, (byte, at) => (at === bytes.length - 1 ? byte ^ 1 : byte))
     writeFileSync(place, flipped)
-    for (const one of [store, restarted]) expect(await one.look(key)).toEqual({ ...facts, sha256: sha256(flipped), fault: 'photo_incomplete' })
+    for (const one of [store, restarted])
+      expect(await one.look(key)).toEqual({ ...facts, sha256: sha256(flipped), fault: 'photo_incomplete' })
     rmSync(place)
     for (const one of [store, restarted]) expect(await one.look(key)).toBeNull()
     expect(await store.look('../../etc/passwd')).toBeNull()
@@ -138,15 +149,22 @@ describe('photos on our own disk', () => {
     expect(halves()).toEqual(['young'])
   })
 
-  test.each(['..', '.', '', '../../etc/passwd', 'half', 'a/b', 'C:\\photos', `job-photo.${randomUUID()}.${'g'.repeat(32)}`, `job-photo.${randomUUID()}.${'0'.repeat(32)}\n`])(
-    'only a key that we made reaches the disk: %j',
-    async (key) => {
-      expect(await store.read(key)).toBeNull()
-      await expect(write(key, jpeg())).rejects.toThrow('no key of a photo')
-      await expect(async () => store.remove(key)).rejects.toThrow('no key of a photo')
-      expect(disk.did).toEqual([])
-    },
-  )
+  test.each([
+    '..',
+    '.',
+    '',
+    '../../etc/passwd',
+    'half',
+    'a/b',
+    'C:\\photos',
+    `job-photo.${randomUUID()}.${'g'.repeat(32)}`,
+    `job-photo.${randomUUID()}.${'0'.repeat(32)}\n`,
+  ])('only a key that we made reaches the disk: %j', async (key) => {
+    expect(await store.read(key)).toBeNull()
+    await expect(write(key, jpeg())).rejects.toThrow('no key of a photo')
+    await expect(async () => store.remove(key)).rejects.toThrow('no key of a photo')
+    expect(disk.did).toEqual([])
+  })
 
   test('a photo that is removed is gone, and removing it again is no matter', async () => {
     const bytes = jpeg()

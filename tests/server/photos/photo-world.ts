@@ -32,7 +32,13 @@ export async function openPhotoOffice(store: StoreKind, database: DatabaseKind):
   const office = await openOffice(database, {
     // The store has a clock of its own, and addresses are signed for it.
     at: new Date().toISOString(),
-    environment: { S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_REGION: region, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey },
+    environment: {
+      S3_ENDPOINT: endpoint,
+      S3_BUCKET: bucket,
+      S3_REGION: region,
+      S3_ACCESS_KEY_ID: accessKeyId,
+      S3_SECRET_ACCESS_KEY: secretAccessKey,
+    },
   })
   const closeOffice = office.close
   return Object.assign(office, {
@@ -56,7 +62,12 @@ export const gif = (): Buffer => Buffer.concat([Buffer.from('GIF89a'), randomByt
 export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
 /** What a phone says of a photo before it uploads it. */
-export const announced = (bytes: Uint8Array, photoID: string = randomUUID()) => ({ photoID, size: bytes.length, sha256: sha256(bytes), contentType: 'image/jpeg' })
+export const announced = (bytes: Uint8Array, photoID: string = randomUUID()) => ({
+  photoID,
+  size: bytes.length,
+  sha256: sha256(bytes),
+  contentType: 'image/jpeg',
+})
 
 export interface Signed extends Body {
   key: string
@@ -66,7 +77,8 @@ export interface Signed extends Body {
   expiresAt: string
 }
 
-export const sign = (person: Person, about: object): Promise<Answer<Signed>> => person.post<Signed>('/v1/users/signed-url', about)
+export const sign = (person: Person, about: object): Promise<Answer<Signed>> =>
+  person.post<Signed>('/v1/users/signed-url', about)
 
 /** An address that is really given; throws when it is refused. */
 export async function signedFor(person: Person, about: object): Promise<Signed> {
@@ -75,7 +87,12 @@ export async function signedFor(person: Person, about: object): Promise<Signed> 
   return answer.body
 }
 
-export const put = (office: PhotoOffice, signed: Pick<Signed, 'url' | 'headers'>, bytes: Uint8Array, headers: Record<string, string> = {}): Promise<Response> =>
+export const put = (
+  office: PhotoOffice,
+  signed: Pick<Signed, 'url' | 'headers'>,
+  bytes: Uint8Array,
+  headers: Record<string, string> = {},
+): Promise<Response> =>
   office.atStore(signed.url, { method: 'PUT', headers: { ...signed.headers, ...headers }, body: new Uint8Array(bytes) })
 
 interface Shot {
@@ -85,7 +102,14 @@ interface Shot {
 }
 
 /** A photo of a stop uploaded to the store; its event is yet to be sent. */
-export async function shoot(office: PhotoOffice, driver: Person, phone: Phone, job: Taken, bytes: Buffer = jpeg(), photoID?: string): Promise<Shot> {
+export async function shoot(
+  office: PhotoOffice,
+  driver: Person,
+  phone: Phone,
+  job: Taken,
+  bytes: Buffer = jpeg(),
+  photoID?: string,
+): Promise<Shot> {
   const file = announced(bytes, photoID)
   const signed = await signedFor(driver, { purpose: 'job-photo', assignmentID: job.assignmentID, ...file })
   const answer = await put(office, signed, bytes)
@@ -95,10 +119,23 @@ export async function shoot(office: PhotoOffice, driver: Person, phone: Phone, j
 
 /** The event that tells the office of an uploaded photo. */
 export const tellOf = (phone: Phone, job: Taken, key: string, bytes: Uint8Array, photoID: string): DoneEvent =>
-  phone.tap(job, { type: 'photo', photoID, key, sha256: sha256(bytes), size: bytes.length, takenAt: '2026-11-09T20:00:00Z' })
+  phone.tap(job, {
+    type: 'photo',
+    photoID,
+    key,
+    sha256: sha256(bytes),
+    size: bytes.length,
+    takenAt: '2026-11-09T20:00:00Z',
+  })
 
 /** A stop's photo, taken, uploaded and acknowledged. @returns its id */
-export async function photographed(office: PhotoOffice, driver: Person, run: { runOrderID: string }, job: Taken, bytes: Buffer = jpeg()): Promise<string> {
+export async function photographed(
+  office: PhotoOffice,
+  driver: Person,
+  run: { runOrderID: string },
+  job: Taken,
+  bytes: Buffer = jpeg(),
+): Promise<string> {
   const phone = phoneOf(office, driver, run)
   const { event, photoID } = await shoot(office, driver, phone, job, bytes)
   const { results } = await phone.send([event])
@@ -107,7 +144,12 @@ export async function photographed(office: PhotoOffice, driver: Person, run: { r
 }
 
 /** A photo kept with a customer: how to get in. */
-export async function keepWith(office: PhotoOffice, customerID: string, bytes: Buffer = jpeg(), photoID?: string): Promise<Answer<Body & { photoID: string }>> {
+export async function keepWith(
+  office: PhotoOffice,
+  customerID: string,
+  bytes: Buffer = jpeg(),
+  photoID?: string,
+): Promise<Answer<Body & { photoID: string }>> {
   const file = announced(bytes, photoID)
   const signed = await signedFor(office.admin, { purpose: 'customer-photo', ...file })
   const answer = await put(office, signed, bytes)
@@ -115,8 +157,18 @@ export async function keepWith(office: PhotoOffice, customerID: string, bytes: B
   return keep(office, customerID, file, signed.key)
 }
 
-export const keep = (office: PhotoOffice, customerID: string, file: { photoID: string; sha256: string; size: number }, key: string) =>
-  office.admin.post<Body & { photoID: string }>(`/v1/users/customers/${customerID}/photos`, { photoID: file.photoID, sha256: file.sha256, size: file.size, key })
+export const keep = (
+  office: PhotoOffice,
+  customerID: string,
+  file: { photoID: string; sha256: string; size: number },
+  key: string,
+) =>
+  office.admin.post<Body & { photoID: string }>(`/v1/users/customers/${customerID}/photos`, {
+    photoID: file.photoID,
+    sha256: file.sha256,
+    size: file.size,
+    key,
+  })
 
 /** Follows a photo's stable address to its bytes. */
 export async function look(office: PhotoOffice, person: Person, photoID: string): Promise<Response> {
@@ -126,4 +178,3 @@ export async function look(office: PhotoOffice, person: Person, photoID: string)
 }
 
 export const bytesOf = async (answer: Response): Promise<Buffer> => Buffer.from(await answer.arrayBuffer())
-

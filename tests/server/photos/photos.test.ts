@@ -2,7 +2,23 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { activeRun, act, NEVER, phoneOf, runNow, said } from '../runs/world.ts'
 import {
-  announced, bytesOf, jpeg, keep, keepWith, look, openPhotoOffice, photographed, type PhotoOffice, png, put, sha256, shoot, sign, signedFor, stores, tellOf,
+  announced,
+  bytesOf,
+  jpeg,
+  keep,
+  keepWith,
+  look,
+  openPhotoOffice,
+  photographed,
+  type PhotoOffice,
+  png,
+  put,
+  sha256,
+  shoot,
+  sign,
+  signedFor,
+  stores,
+  tellOf,
 } from './photo-world.ts'
 
 // A whole business is made for each, on a machine that may be busy.
@@ -21,7 +37,10 @@ describe.each(stores)('photos in the $store store, with the $database database',
     const refusedByStore = async (answer: Response, status: number, code: string) => {
       if (store === 's3') return expect(answer.status).toBe(403)
       expect(answer.headers.get('content-type')).toContain('application/problem+json')
-      expect({ status: answer.status, code: ((await answer.json()) as { code: string }).code }).toEqual({ status, code })
+      expect({ status: answer.status, code: ((await answer.json()) as { code: string }).code }).toEqual({
+        status,
+        code,
+      })
     }
 
     /** A stop of an active run, its driver, and an address for a photo of it. */
@@ -72,8 +91,17 @@ describe.each(stores)('photos in the $store store, with the $database database',
     })
 
     const changes: [string, (url: URL) => void][] = [
-      ['the signature', (url) => turn(url, store === 's3' ? 'X-Amz-Signature' : 'signature', (text) => text.replace(/^./, (first) => (first === '0' ? '1' : '0')))],
-      ['the end of its time', (url) => turn(url, store === 's3' ? 'X-Amz-Expires' : 'expires', (text) => String(Number(text) + 60))],
+      [
+        'the signature',
+        (url) =>
+          turn(url, store === 's3' ? 'X-Amz-Signature' : 'signature', (text) =>
+            text.replace(/^./, (first) => (first === '0' ? '1' : '0')),
+          ),
+      ],
+      [
+        'the end of its time',
+        (url) => turn(url, store === 's3' ? 'X-Amz-Expires' : 'expires', (text) => String(Number(text) + 60)),
+      ],
       ['the photo', (url) => (url.pathname = url.pathname.replace(/photo\.[0-9a-f]{8}/, 'photo.00000000'))],
     ]
     test.each(changes)('an address that was changed opens nothing: %s', async (_what, change) => {
@@ -86,8 +114,12 @@ describe.each(stores)('photos in the $store store, with the $database database',
 
     test('the address to look at a photo can’t be changed into another’s, nor be used to overwrite it', async () => {
       const { run, driver } = await activeRun(office, 1)
-      const [one, other] = [await photographed(office, driver, run, run.jobs[0]!), await photographed(office, driver, run, run.jobs[0]!)]
-      const address = async (photoID: string) => new URL((await office.admin.get<{ url: string }>(`/v1/photos/${photoID}`)).body.url)
+      const [one, other] = [
+        await photographed(office, driver, run, run.jobs[0]!),
+        await photographed(office, driver, run, run.jobs[0]!),
+      ]
+      const address = async (photoID: string) =>
+        new URL((await office.admin.get<{ url: string }>(`/v1/photos/${photoID}`)).body.url)
       const [mine, theirs] = [await address(one), await address(other)]
       const mixed = new URL(mine)
       mixed.pathname = theirs.pathname
@@ -95,7 +127,15 @@ describe.each(stores)('photos in the $store store, with the $database database',
       const bare = new URL(theirs)
       bare.search = ''
       expect((await office.atStore(bare.href)).ok).toBe(false)
-      expect((await office.atStore(mine.href, { method: 'PUT', headers: { 'content-type': 'image/jpeg' }, body: new Uint8Array(jpeg()) })).ok).toBe(false)
+      expect(
+        (
+          await office.atStore(mine.href, {
+            method: 'PUT',
+            headers: { 'content-type': 'image/jpeg' },
+            body: new Uint8Array(jpeg()),
+          })
+        ).ok,
+      ).toBe(false)
       expect((await look(office, driver, one)).ok).toBe(true)
     })
 
@@ -110,7 +150,11 @@ describe.each(stores)('photos in the $store store, with the $database database',
       if (store === 'embedded') office.clock.set(new Date(asked + 30 * 60_000).toISOString())
       await refusedByStore(await put(office, late.signed, bytes), 400, 'token_invalid')
       office.clock.set(new Date(asked).toISOString())
-      const anew = await signedFor(late.driver, { purpose: 'job-photo', assignmentID: late.job.assignmentID, ...late.file })
+      const anew = await signedFor(late.driver, {
+        purpose: 'job-photo',
+        assignmentID: late.job.assignmentID,
+        ...late.file,
+      })
       expect((await put(office, anew, bytes)).ok).toBe(true)
     })
 
@@ -165,7 +209,10 @@ describe.each(stores)('photos in the $store store, with the $database database',
       const [one, other] = [jpeg(), jpeg()]
       const first = await shoot(office, driver, phone, run.jobs[0]!, one, photoID)
       const second = await shoot(office, driver, phone, run.jobs[0]!, other, photoID)
-      expect(said((await phone.send([first.event, second.event])).results)).toEqual(['applied', 'rejected photo_damaged'])
+      expect(said((await phone.send([first.event, second.event])).results)).toEqual([
+        'applied',
+        'rejected photo_damaged',
+      ])
       expect(said((await phone.send([second.event])).results)).toEqual(['rejected photo_damaged'])
       expect(await bytesOf(await look(office, driver, photoID))).toEqual(one)
     })
@@ -175,7 +222,8 @@ describe.each(stores)('photos in the $store store, with the $database database',
       const { signed, phone, job, file, driver } = await ready(bytes)
       const answer = await put(office, signed, others)
       if (store === 'embedded') await refusedByStore(answer, 422, 'upload_mismatch')
-      const tell = () => phone.send([tellOf(phone, job, signed.key, bytes, file.photoID)]).then(({ results }) => said(results))
+      const tell = () =>
+        phone.send([tellOf(phone, job, signed.key, bytes, file.photoID)]).then(({ results }) => said(results))
       expect(await tell()).toEqual([store === 's3' ? 'rejected photo_damaged' : 'rejected photo_not_uploaded'])
       expect((await put(office, signed, bytes)).ok).toBe(true)
       expect(await tell()).toEqual(['applied'])
@@ -202,15 +250,25 @@ describe.each(stores)('photos in the $store store, with the $database database',
     test('an announcement that can’t be kept is refused before any byte is sent', async () => {
       const { run, driver } = await activeRun(office, 1)
       const about = { purpose: 'job-photo', assignmentID: run.jobs[0]!.assignmentID, ...announced(jpeg()) }
-      const refused = async (change: object) => (await sign(driver, { ...about, ...change })) as { status: number; body: { message?: string; fields?: object } }
-      expect(await refused({ size: 20 * 1024 * 1024 + 1 })).toMatchObject({ status: 413, body: { code: 'file_too_large', message: 'Max file size: 20 MB' } })
-      expect(await refused({ contentType: 'image/gif' })).toMatchObject({ status: 422, body: { fields: { contentType: 'Only jpg, jpeg and png photos can be used.' } } })
+      const refused = async (change: object) =>
+        (await sign(driver, { ...about, ...change })) as { status: number; body: { message?: string; fields?: object } }
+      expect(await refused({ size: 20 * 1024 * 1024 + 1 })).toMatchObject({
+        status: 413,
+        body: { code: 'file_too_large', message: 'Max file size: 20 MB' },
+      })
+      expect(await refused({ contentType: 'image/gif' })).toMatchObject({
+        status: 422,
+        body: { fields: { contentType: 'Only jpg, jpeg and png photos can be used.' } },
+      })
       expect(Object.keys((await refused({ size: 0 })).body.fields!)).toEqual(['size'])
       expect(Object.keys((await refused({ size: 1.5 })).body.fields!)).toEqual(['size'])
       expect(Object.keys((await refused({ sha256: 'A'.repeat(64) })).body.fields!)).toEqual(['sha256'])
       expect(Object.keys((await refused({ photoID: '../../etc/passwd' })).body.fields!)).toEqual(['photoID'])
       expect(Object.keys((await refused({ purpose: 'backup' })).body.fields!)).toEqual(['purpose'])
-      expect(await refused({ assignmentID: undefined })).toMatchObject({ status: 422, body: { fields: { assignmentID: 'A photo belongs to a stop.' } } })
+      expect(await refused({ assignmentID: undefined })).toMatchObject({
+        status: 422,
+        body: { fields: { assignmentID: 'A photo belongs to a stop.' } },
+      })
     })
 
     test('a driver gets an address only for a stop he has or ever had, an admin for any stop there is', async () => {
@@ -239,13 +297,15 @@ describe.each(stores)('photos in the $store store, with the $database database',
       const phone = phoneOf(office, driver, run)
       const { event, photoID } = await shoot(office, driver, phone, run.jobs[0]!, bytes)
       await phone.send([event])
-      for (const person of [driver, other, office.admin]) expect(await bytesOf(await look(office, person, photoID))).toEqual(bytes)
+      for (const person of [driver, other, office.admin])
+        expect(await bytesOf(await look(office, person, photoID))).toEqual(bytes)
     })
 
     test('a stop’s photo is seen by its driver, its customer and the office, and by nobody else', async () => {
       const { run, driver } = await activeRun(office, 1)
       const photoID = await photographed(office, driver, run, run.jobs[0]!)
-      const status = async (person: { get: (path: string) => Promise<{ status: number }> }, id = photoID) => (await person.get(`/v1/photos/${id}`)).status
+      const status = async (person: { get: (path: string) => Promise<{ status: number }> }, id = photoID) =>
+        (await person.get(`/v1/photos/${id}`)).status
       expect(await status(driver)).toBe(302)
       expect(await status(office.admin)).toBe(302)
       expect(await status(await office.driver())).toBe(404)
@@ -261,8 +321,13 @@ describe.each(stores)('photos in the $store store, with the $database database',
       await office.make.calendarYear()
       const draft = await office.make.run({ drivers: [{ runNumber: 1, driverID: driver.userID }] })
       const run = await act(office.admin, draft, 'activate')
-      const [own, others] = [true, false].map((his) => run.jobs.find(({ customerID }) => (customerID === customer.userID) === his)!)
-      const [ofHis, ofOthers] = [await photographed(office, driver, run, own!), await photographed(office, driver, run, others!)]
+      const [own, others] = [true, false].map((his) =>
+        run.jobs.find(({ customerID }) => (customerID === customer.userID) === his)!,
+      )
+      const [ofHis, ofOthers] = [
+        await photographed(office, driver, run, own!),
+        await photographed(office, driver, run, others!),
+      ]
       expect((await look(office, customer, ofHis)).ok).toBe(true)
       expect((await customer.get(`/v1/photos/${ofOthers}`)).status).toBe(404)
     })
@@ -275,12 +340,18 @@ describe.each(stores)('photos in the $store store, with the $database database',
       const signed = await signedFor(office.admin, { purpose: 'customer-photo', ...file })
       expect((await put(office, signed, bytes)).ok).toBe(true)
       const kept = await keep(office, customerID, file, signed.key)
-      expect(kept).toMatchObject({ status: 201, body: { photoID: file.photoID, url: `/v1/photos/${file.photoID}`, takenAt: null } })
+      expect(kept).toMatchObject({
+        status: 201,
+        body: { photoID: file.photoID, url: `/v1/photos/${file.photoID}`, takenAt: null },
+      })
       const seen = await look(office, driver, file.photoID)
       expect(seen.headers.get('content-type')).toBe('image/png')
       expect(await bytesOf(seen)).toEqual(bytes)
       expect((await (await office.driver()).get(`/v1/photos/${file.photoID}`)).status).toBe(404)
-      expect((await driver.get<{ items: { jobs: { accessPhotos: object[] }[] }[] }>('/v1/runs')).body.items[0]!.jobs[0]!.accessPhotos).toEqual([kept.body])
+      expect(
+        (await driver.get<{ items: { jobs: { accessPhotos: object[] }[] }[] }>('/v1/runs')).body.items[0]!.jobs[0]!
+          .accessPhotos,
+      ).toEqual([kept.body])
     })
 
     test('a customer keeps five photos, the sixth is refused; the same one again is the same one', async () => {
@@ -288,7 +359,10 @@ describe.each(stores)('photos in the $store store, with the $database database',
       const kept = []
       for (let n = 0; n < 5; n++) kept.push(await keepWith(office, customerID))
       expect(kept.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201])
-      expect(await keepWith(office, customerID)).toMatchObject({ status: 409, body: { message: 'Too many files. The maximum number of files is 5.' } })
+      expect(await keepWith(office, customerID)).toMatchObject({
+        status: 409,
+        body: { message: 'Too many files. The maximum number of files is 5.' },
+      })
       const bytes = jpeg()
       const { customerID: another } = await office.make.customer()
       const first = await keepWith(office, another, bytes)
@@ -305,21 +379,38 @@ describe.each(stores)('photos in the $store store, with the $database database',
       const [bytes, one, other] = [jpeg(), await office.make.customer(), await office.make.customer()]
       const file = announced(bytes)
       const signed = await signedFor(office.admin, { purpose: 'customer-photo', ...file })
-      expect(await keep(office, one.customerID, file, signed.key)).toMatchObject({ status: 422, body: { code: 'upload_mismatch', message: 'The photo hasn’t arrived yet.' } })
+      expect(await keep(office, one.customerID, file, signed.key)).toMatchObject({
+        status: 422,
+        body: { code: 'upload_mismatch', message: 'The photo hasn’t arrived yet.' },
+      })
       await put(office, signed, bytes)
       expect((await keep(office, one.customerID, { ...file, size: file.size + 1 }, signed.key)).status).toBe(422)
-      expect((await keep(office, one.customerID, { ...file, sha256: sha256(randomBytes(9)) }, signed.key)).status).toBe(422)
+      expect((await keep(office, one.customerID, { ...file, sha256: sha256(randomBytes(9)) }, signed.key)).status).toBe(
+        422,
+      )
       expect((await keep(office, one.customerID, { ...file, photoID: randomUUID() }, signed.key)).status).toBe(422)
       expect((await keep(office, one.customerID, file, '../../etc/passwd')).status).toBe(422)
       expect((await keep(office, NEVER, file, signed.key)).status).toBe(404)
       expect((await keep(office, one.customerID, file, signed.key)).status).toBe(201)
-      expect(await keep(office, other.customerID, file, signed.key)).toMatchObject({ status: 422, body: { code: 'upload_mismatch' } })
+      expect(await keep(office, other.customerID, file, signed.key)).toMatchObject({
+        status: 422,
+        body: { code: 'upload_mismatch' },
+      })
     })
 
     test('pages may show and send photos where they lie, and nowhere else', async () => {
       const policy = (await office.nobody.get('/v1/config')).headers.get('content-security-policy') ?? ''
-      const sources = (name: string) => policy.split(';').find((line) => line.trim().startsWith(name))?.trim().split(' ').slice(1)
-      const elsewhere = store === 's3' ? [new URL((await signedFor(office.admin, { purpose: 'customer-photo', ...announced(jpeg()) })).url).origin] : []
+      const sources = (name: string) =>
+        policy
+          .split(';')
+          .find((line) => line.trim().startsWith(name))
+          ?.trim()
+          .split(' ')
+          .slice(1)
+      const elsewhere =
+        store === 's3'
+          ? [new URL((await signedFor(office.admin, { purpose: 'customer-photo', ...announced(jpeg()) })).url).origin]
+          : []
       expect(sources('connect-src')).toEqual(["'self'", ...elsewhere])
       expect(sources('img-src')).toEqual(["'self'", 'blob:', 'data:', ...elsewhere])
     })

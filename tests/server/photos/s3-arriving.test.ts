@@ -34,13 +34,22 @@ describe('an upload to a bucket', () => {
 
   const opened = () =>
     s3Store(
-      { endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, bucket: 'photos', region: 'here', accessKeyId: 'us', secretAccessKey: 'secret' },
+      {
+        endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+        bucket: 'photos',
+        region: 'here',
+        accessKeyId: 'us',
+        secretAccessKey: 'secret',
+      },
       { clock: systemClock, log: { ...quietLog, info: () => undefined } },
     )
   async function uploaded(bytes: Uint8Array) {
     const file = { purpose: 'job-photo' as const, photoID: newID(), sha256: sha256(bytes), size: bytes.length }
     const key = photoKey(file.purpose, file.photoID, file.sha256)
-    const { url, headers } = await opened().signUpload({ key, contentType: 'image/jpeg', size: file.size, sha256: file.sha256 }, new Date(Date.now() + 60_000))
+    const { url, headers } = await opened().signUpload(
+      { key, contentType: 'image/jpeg', size: file.size, sha256: file.sha256 },
+      new Date(Date.now() + 60_000),
+    )
     expect((await fetch(url, { method: 'PUT', headers, body: new Uint8Array(bytes) })).ok).toBe(true)
     expect([...bucket.keys()]).toContain(`arriving/${key}`)
     return { ...file, key }
@@ -48,7 +57,8 @@ describe('an upload to a bucket', () => {
 
   test('that may be kept is moved to its own place when it is looked at', async () => {
     const file = await uploaded(jpeg())
-    for (const _ of [1, 2]) expect(await storedPhoto(opened(), file)).toEqual({ state: 'whole', contentType: 'image/jpeg' })
+    for (const _ of [1, 2])
+      expect(await storedPhoto(opened(), file)).toEqual({ state: 'whole', contentType: 'image/jpeg' })
     expect([bucket.has(file.key), bucket.has(`arriving/${file.key}`)]).toEqual([true, false])
   })
 

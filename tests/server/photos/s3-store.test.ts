@@ -21,10 +21,14 @@ describe.skipIf(!hasSwift)('photos in a bucket', () => {
     logged.length = 0
   })
 
-  const storeWith = (change: Partial<S3Settings> = {}) => s3Store({ ...swift.settings, ...change }, { clock: systemClock, log: memoryLog(logged) })
+  const storeWith = (change: Partial<S3Settings> = {}) =>
+    s3Store({ ...swift.settings, ...change }, { clock: systemClock, log: memoryLog(logged) })
   const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000)
   const fileOf = (bytes: Uint8Array, contentType = 'image/jpeg') => ({
-    key: photoKey('job-photo', randomUUID(), sha256(bytes)), contentType, size: bytes.length, sha256: sha256(bytes),
+    key: photoKey('job-photo', randomUUID(), sha256(bytes)),
+    contentType,
+    size: bytes.length,
+    sha256: sha256(bytes),
   })
   /** What lies in the bucket, named by its own list. */
   const names = async () => {
@@ -46,7 +50,9 @@ describe.skipIf(!hasSwift)('photos in a bucket', () => {
     expect((await store.read(file.key))?.bytes).toEqual(new Uint8Array(bytes))
     expect(await names()).toContain(file.key)
     expect(await names()).not.toContain(`arriving/${file.key}`)
-    expect((await fetch(await store.signDownload(file.key, inMinutes(5)))).headers.get('content-type')).toBe('image/jpeg')
+    expect((await fetch(await store.signDownload(file.key, inMinutes(5)))).headers.get('content-type')).toBe(
+      'image/jpeg',
+    )
   })
 
   test('a PNG announced as a JPEG is shown as what its first bytes say', async () => {
@@ -55,7 +61,11 @@ describe.skipIf(!hasSwift)('photos in a bucket', () => {
     await upload(store, file, bytes)
     expect((await store.read(file.key))?.contentType).toBe('image/png')
     const shown = await fetch(await store.signDownload(file.key, inMinutes(5)))
-    expect(Object.fromEntries(shown.headers)).toMatchObject({ 'content-type': 'image/png', 'cache-control': 'private, max-age=600', 'content-disposition': 'inline' })
+    expect(Object.fromEntries(shown.headers)).toMatchObject({
+      'content-type': 'image/png',
+      'cache-control': 'private, max-age=600',
+      'content-disposition': 'inline',
+    })
   })
 
   test('what was written by us, and what was never there', async () => {
@@ -75,7 +85,8 @@ describe.skipIf(!hasSwift)('photos in a bucket', () => {
     const file = fileOf(bytes)
     await store.write(file.key, bytes, 'image/jpeg')
     const { endpoint, bucket } = swift.settings
-    for (const address of [`${endpoint}/${bucket}`, `${endpoint}/${bucket}/${file.key}`]) expect((await fetch(address)).ok).toBe(false)
+    for (const address of [`${endpoint}/${bucket}`, `${endpoint}/${bucket}/${file.key}`])
+      expect((await fetch(address)).ok).toBe(false)
   })
 
   test.each<[string, Partial<S3Settings>, object]>([

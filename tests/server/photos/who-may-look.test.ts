@@ -42,11 +42,14 @@ describe.each(databases)('who may open a photo, on %s', (kind) => {
     const customer = await office.customer()
     const photoID = (await keepWith(office, customer.userID)).body.photoID
     await changeRun({ jobs: { add: [customer.userID], assign: [] } })
-    const stop = (await office.admin.get<Run>(`/v1/runs/${run.runOrderID}`)).body.jobs.find(({ customerID }) => customerID === customer.userID)!
+    const stop = (await office.admin.get<Run>(`/v1/runs/${run.runOrderID}`)).body.jobs.find(
+      ({ customerID }) => customerID === customer.userID,
+    )!
     await changeRun({ jobs: { assign: [{ assignmentIDs: [stop.assignmentID], driverID: driver.userID }] } })
     for (const person of [driver, customer, office.admin]) expect(await opened(person, photoID)).toBe(302)
     expect((await office.admin.delete(`/v1/users/customers/${customer.userID}/photos/${photoID}`)).status).toBe(204)
-    for (const person of [driver, customer, office.admin]) expect(await person.get(`/v1/photos/${photoID}`)).toMatchObject(refusal(404, 'not_found'))
+    for (const person of [driver, customer, office.admin])
+      expect(await person.get(`/v1/photos/${photoID}`)).toMatchObject(refusal(404, 'not_found'))
   })
 
   test('a stop given to another driver takes its customer’s access photos along', async () => {
@@ -69,7 +72,11 @@ describe.each(databases)('who may open a photo, on %s', (kind) => {
   test('a customer who cancelled while the run is out stays on the driver’s list, with the access photos', async () => {
     const photoID = await accessPhoto(0)
     const week = { yearNumber: run.yearNumber, monthNumber: run.monthNumber, weekNumber: run.weekNumber }
-    const said = await office.admin.post('/v1/runs/no-pickups', { customerID: run.jobs[0]!.customerID, ...week, reason: 'Away' })
+    const said = await office.admin.post('/v1/runs/no-pickups', {
+      customerID: run.jobs[0]!.customerID,
+      ...week,
+      reason: 'Away',
+    })
     expect(said.status).toBe(201)
     expect(await opened(driver, photoID)).toBe(302)
   })
@@ -78,7 +85,9 @@ describe.each(databases)('who may open a photo, on %s', (kind) => {
     const other = await office.driver()
     const [customer] = await customersOf(office, 1)
     const draft = await generated(office, { drivers: [{ runNumber: 1, driverID: other.userID }] })
-    expect(draft.jobs.map(({ customerID, driverID }) => ({ customerID, driverID }))).toEqual([{ customerID: customer!.customerID, driverID: other.userID }])
+    expect(draft.jobs.map(({ customerID, driverID }) => ({ customerID, driverID }))).toEqual([
+      { customerID: customer!.customerID, driverID: other.userID },
+    ])
     const { photoID } = (await keepWith(office, customer!.customerID)).body
     expect(await opened(other, photoID)).toBe(404)
     await act(office.admin, draft, 'activate')
@@ -94,7 +103,12 @@ describe.each(databases)('who may open a photo, on %s', (kind) => {
     const end = await completed()
     const seen = async () => {
       const { body } = await driver.get<{ total: number }>('/v1/runs')
-      return [body.total, (await driver.get(`/v1/runs/${run.runOrderID}`)).status, await opened(driver, access), await opened(driver, ofOther)]
+      return [
+        body.total,
+        (await driver.get(`/v1/runs/${run.runOrderID}`)).status,
+        await opened(driver, access),
+        await opened(driver, ofOther),
+      ]
     }
     at(end + 7 * DAY_MS)
     expect(await seen()).toEqual([1, 200, 302, 302])

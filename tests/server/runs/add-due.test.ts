@@ -25,12 +25,16 @@ describe.each(databases)('customers who became due after a draft was generated, 
   beforeEach(() => bringBack())
 
   const newcomer = (address: string, more: object = {}) => office.make.customer({ ...home, address, ...more })
-  const shown = (run: { runOrderID: string } = draft) => office.call(office.admin, previewDue, { runOrderID: run.runOrderID })
-  const add = (customerIDs: readonly string[], run: { runOrderID: string } = draft) => office.admin.put<Run & Body>(`/v1/runs/${run.runOrderID}/due`, { customerIDs })
+  const shown = (run: { runOrderID: string } = draft) =>
+    office.call(office.admin, previewDue, { runOrderID: run.runOrderID })
+  const add = (customerIDs: readonly string[], run: { runOrderID: string } = draft) =>
+    office.admin.put<Run & Body>(`/v1/runs/${run.runOrderID}/due`, { customerIDs })
   const streets = ({ jobs }: Pick<Run, 'jobs'>) => jobs.map(({ address }) => Number.parseInt(address, 10))
 
   test('they are shown with the place and driver they get, and stand there; the order of the others stays', async () => {
-    const order = [draft.jobs[1]!, draft.jobs[0]!, draft.jobs[3]!, draft.jobs[2]!].map(({ assignmentID }) => assignmentID)
+    const order = [draft.jobs[1]!, draft.jobs[0]!, draft.jobs[3]!, draft.jobs[2]!].map(
+      ({ assignmentID }) => assignmentID,
+    )
     const sorted = await office.admin.put<Run>(`/v1/runs/${draft.runOrderID}`, { jobs: { order } })
     expect(streets(sorted.body)).toEqual([4, 2, 32, 30])
     const [near, other] = [await newcomer('31 Wattle Street'), await newcomer('9 Zed Street', { runNumber: 2 })]
@@ -49,9 +53,16 @@ describe.each(databases)('customers who became due after a draft was generated, 
     const round = body.jobs.filter(({ runNumber }) => runNumber === 1)
     expect(streets({ jobs: round.filter(({ customerID }) => customerID !== near.customerID) })).toEqual([4, 2, 32, 30])
     for (const stop of preview.stops) {
-      expect(body.jobs.find(({ customerID }) => customerID === stop.customerID)).toMatchObject({ runNumber: stop.runNumber, stopOrder: stop.stopOrder, driverID: stop.driverID })
+      expect(body.jobs.find(({ customerID }) => customerID === stop.customerID)).toMatchObject({
+        runNumber: stop.runNumber,
+        stopOrder: stop.stopOrder,
+        driverID: stop.driverID,
+      })
     }
-    expect(await shown()).toMatchObject({ stops: [], cannot: 'No more customers are due in the week from 09/11/2026 to 15/11/2026.' })
+    expect(await shown()).toMatchObject({
+      stops: [],
+      cannot: 'No more customers are due in the week from 09/11/2026 to 15/11/2026.',
+    })
   })
 
   test('who is not due and why is said where it is asked for', async () => {
@@ -62,7 +73,11 @@ describe.each(databases)('customers who became due after a draft was generated, 
   })
 
   test('only those who were named are added; who is no longer due is told and left out', async () => {
-    const [wanted, unseen, blocked] = [await newcomer('5 Wattle Street'), await newcomer('7 Wattle Street'), await newcomer('9 Wattle Street')]
+    const [wanted, unseen, blocked] = [
+      await newcomer('5 Wattle Street'),
+      await newcomer('7 Wattle Street'),
+      await newcomer('9 Wattle Street'),
+    ]
     await office.admin.put(`/v1/users/customers/${blocked.customerID}/block`, { reason: 'Does not pay' })
     const { body } = await add([wanted.customerID, blocked.customerID, NEVER])
     expect(body.jobs.map(({ customerID }) => customerID)).toContain(wanted.customerID)
@@ -94,11 +109,15 @@ describe.each(databases)('customers who became due after a draft was generated, 
 
   test('added while the draft is marked active: in it before the drivers see it, or refused', async () => {
     const { customerID } = await newcomer('6 Wattle Street')
-    const [added, activated] = await Promise.all([add([customerID]), office.admin.put<Run>(`/v1/runs/${draft.runOrderID}/activate`, {})])
+    const [added, activated] = await Promise.all([
+      add([customerID]),
+      office.admin.put<Run>(`/v1/runs/${draft.runOrderID}/activate`, {}),
+    ])
     expect(activated.status).toBe(200)
     const now = await runNow(office, draft)
     expect(now.status).toBe('active')
-    if (added.status === 200) expect(now.jobs.find((job) => job.customerID === customerID)).toMatchObject({ driverID: driver })
+    if (added.status === 200)
+      expect(now.jobs.find((job) => job.customerID === customerID)).toMatchObject({ driverID: driver })
     else {
       expect(added.body.code).toBe('wrong_state')
       expect(now.jobs).toHaveLength(4)
@@ -119,7 +138,9 @@ describe.each(databases)('customers who became due after a draft was generated, 
     expect([(await tom.get(path)).status, (await tom.put(path, { customerIDs: [NEVER] })).status]).toEqual([403, 403])
     expect((await office.admin.get(`/v1/runs/${NEVER}/due`)).status).toBe(404)
     expect((await office.admin.put(`/v1/runs/${NEVER}/due`, { customerIDs: [NEVER] })).status).toBe(404)
-    expect((await office.admin.put<Body>(path, { customerIDs: [] })).body.fields).toEqual({ customerIDs: 'At least 1 entry' })
+    expect((await office.admin.put<Body>(path, { customerIDs: [] })).body.fields).toEqual({
+      customerIDs: 'At least 1 entry',
+    })
     expect(addDue.roles).toEqual({ ADMIN: 'any' })
   })
 })

@@ -18,14 +18,18 @@ describe.each(databases)('changing a run on %s', { timeout: 20_000 }, (kind) => 
   beforeEach(() => office.reset())
 
   type Said = Run & { code?: string; reason?: string; fields?: Record<string, string> }
-  const change = (run: { runOrderID: string }, body: object, headers?: Record<string, string>) => office.admin.put<Said>(`/v1/runs/${run.runOrderID}`, body, headers)
+  const change = (run: { runOrderID: string }, body: object, headers?: Record<string, string>) =>
+    office.admin.put<Said>(`/v1/runs/${run.runOrderID}`, body, headers)
   const ids = (run: Run) => run.jobs.map(({ assignmentID }) => assignmentID)
 
   test('its texts change and can be cleared; what is left out stays', async () => {
     const draft = await office.make.run({ description: 'First' })
     const once = await change(draft, { trrNotes: 'Bring the small truck' })
     expect(once.body).toMatchObject({ description: 'First', trrNotes: 'Bring the small truck', version: 2 })
-    expect((await change(draft, { description: null })).body).toMatchObject({ description: null, trrNotes: 'Bring the small truck' })
+    expect((await change(draft, { description: null })).body).toMatchObject({
+      description: null,
+      trrNotes: 'Bring the small truck',
+    })
   })
 
   test('somebody else’s change in between is seen by If-Match', async () => {
@@ -40,17 +44,32 @@ describe.each(databases)('changing a run on %s', { timeout: 20_000 }, (kind) => 
     const [draft, home] = [await office.make.run(), await village(office)]
     const extra = await office.make.customer({ ...home, weekNumber: 4, due: { yearNumber: 2027, monthNumber: 3 } })
     const added = await change(draft, { jobs: { add: [extra.customerID] } })
-    expect(added.body.jobs.at(-1)).toMatchObject({ customerID: extra.customerID, stopOrder: 2, driverID: draft.jobs[0]!.driverID })
+    expect(added.body.jobs.at(-1)).toMatchObject({
+      customerID: extra.customerID,
+      stopOrder: 2,
+      driverID: draft.jobs[0]!.driverID,
+    })
     const twice = await change(draft, { jobs: { add: [extra.customerID] } })
-    expect(twice).toMatchObject({ status: 409, body: { code: 'customer_already_added', message: 'This customer is already added. Please check again!' } })
+    expect(twice).toMatchObject({
+      status: 409,
+      body: { code: 'customer_already_added', message: 'This customer is already added. Please check again!' },
+    })
   })
 
   test('who can’t be served is refused as pickup, with the reason', async () => {
     const [draft, home] = [await office.make.run(), await village(office)]
     const pending = await office.make.customer({ ...home, status: 'PENDING' })
-    const future = await office.make.customer({ ...home, startDate: '2027-01-01', due: { yearNumber: 2027, monthNumber: 2 } })
+    const future = await office.make.customer({
+      ...home,
+      startDate: '2027-01-01',
+      due: { yearNumber: 2027, monthNumber: 2 },
+    })
     const refused = async (customerID: string) => (await change(draft, { jobs: { add: [customerID] } })).body
-    expect(await refused(pending.customerID)).toMatchObject({ message: 'Cannot generate pickup', code: 'cannot_generate_pickup', reason: 'Customer isn’t active.' })
+    expect(await refused(pending.customerID)).toMatchObject({
+      message: 'Cannot generate pickup',
+      code: 'cannot_generate_pickup',
+      reason: 'Customer isn’t active.',
+    })
     expect((await refused(future.customerID)).reason).toBe('Service starts after this week.')
     expect((await refused(NEVER)).reason).toBe('This customer doesn’t exist.')
     expect((await runNow(office, draft)).jobs).toHaveLength(1)
@@ -59,14 +78,19 @@ describe.each(databases)('changing a run on %s', { timeout: 20_000 }, (kind) => 
   test('a change of several stops is made whole or not at all', async () => {
     const draft = await office.make.run()
     const [extra] = await customersOf(office, 1)
-    const answer = await change(draft, { description: 'Not kept', jobs: { add: [extra!.customerID, extra!.customerID] } })
+    const answer = await change(draft, {
+      description: 'Not kept',
+      jobs: { add: [extra!.customerID, extra!.customerID] },
+    })
     expect(answer.body.code).toBe('customer_already_added')
     expect(await runNow(office, draft)).toMatchObject({ description: null, version: 1, stops: 1 })
   })
 
   test('removing takes a stop out of a draft, and cancels it in an active run', async () => {
     await customersOf(office, 3)
-    const draft = await generated(office, { drivers: [{ runNumber: 1, driverID: (await office.make.driver()).driverID }] })
+    const draft = await generated(office, {
+      drivers: [{ runNumber: 1, driverID: (await office.make.driver()).driverID }],
+    })
     const [first, second] = ids(draft)
     expect((await change(draft, { jobs: { remove: [first] } })).body.jobs).toHaveLength(2)
     await act(office.admin, draft, 'activate')
@@ -83,9 +107,17 @@ describe.each(databases)('changing a run on %s', { timeout: 20_000 }, (kind) => 
     expect((await change(run, { jobs: { remove: [job!.assignmentID] } })).body.code).toBe('job_has_outcome')
     const other = await office.make.driver()
     const changed = await change(run, {
-      jobs: { edit: [{ assignmentID: job!.assignmentID, amount: 30, adminNotes: 'Corner house' }], assign: [{ assignmentIDs: [job!.assignmentID], driverID: other.driverID }] },
+      jobs: {
+        edit: [{ assignmentID: job!.assignmentID, amount: 30, adminNotes: 'Corner house' }],
+        assign: [{ assignmentIDs: [job!.assignmentID], driverID: other.driverID }],
+      },
     })
-    expect(changed.body.jobs[0]).toMatchObject({ amount: 30, adminNotes: 'Corner house', driverID: other.driverID, outcome: 'COLLECTED' })
+    expect(changed.body.jobs[0]).toMatchObject({
+      amount: 30,
+      adminNotes: 'Corner house',
+      driverID: other.driverID,
+      outcome: 'COLLECTED',
+    })
   })
 
   test('many stops get another driver at once; a stop of an active run is never without one', async () => {
@@ -94,7 +126,10 @@ describe.each(databases)('changing a run on %s', { timeout: 20_000 }, (kind) => 
     const [first, second] = ids(run)
     const given = await change(run, { jobs: { assign: [{ assignmentIDs: [first, second], driverID: other.userID }] } })
     expect(given.body.warnings).toEqual([{ code: 'driver_week', message: 'Joe Away doesn’t work in week 2.' }])
-    const stopsOf = async (person: typeof driver) => (await person.get<{ items: Run[] }>('/v1/runs')).body.items.flatMap(({ jobs }) => jobs.map(({ assignmentID }) => assignmentID))
+    const stopsOf = async (person: typeof driver) =>
+      (await person.get<{ items: Run[] }>('/v1/runs')).body.items.flatMap(({ jobs }) =>
+        jobs.map(({ assignmentID }) => assignmentID),
+      )
     expect((await stopsOf(other)).sort()).toEqual([first, second].sort())
     expect(await stopsOf(driver)).toEqual([ids(run)[2]])
     const nobody = await change(run, { jobs: { assign: [{ assignmentIDs: [first], driverID: null }] } })
@@ -106,7 +141,10 @@ describe.each(databases)('changing a run on %s', { timeout: 20_000 }, (kind) => 
     await customersOf(closed, 1)
     const [one, other] = [await closed.make.driver(), await closed.make.driver()]
     const draft = await generated(closed, { drivers: [{ runNumber: 1, driverID: one.driverID }] })
-    const give = (driverID: string) => closed.admin.put<Said>(`/v1/runs/${draft.runOrderID}`, { jobs: { assign: [{ assignmentIDs: ids(draft), driverID }] } })
+    const give = (driverID: string) =>
+      closed.admin.put<Said>(`/v1/runs/${draft.runOrderID}`, {
+        jobs: { assign: [{ assignmentIDs: ids(draft), driverID }] },
+      })
     expect((await give(other.driverID)).body.jobs[0]?.driverID).toBe(other.driverID)
     await act(closed.admin, draft, 'activate')
     expect(await give(one.driverID)).toMatchObject({ status: 409, body: { code: 'reassign_closed' } })
@@ -147,7 +185,9 @@ describe.each(databases)('changing a run on %s', { timeout: 20_000 }, (kind) => 
     const phone = phoneOf(office, driver, run)
     await phone.send([phone.done(run.jobs[0]!)])
     await act(office.admin, run, 'complete')
-    expect((await change(run, { jobs: { edit: [{ assignmentID: run.jobs[0]!.assignmentID, amount: 1 }] } })).body.code).toBe('wrong_state')
+    expect(
+      (await change(run, { jobs: { edit: [{ assignmentID: run.jobs[0]!.assignmentID, amount: 1 }] } })).body.code,
+    ).toBe('wrong_state')
     expect((await change(run, { trrNotes: 'Checked' })).body.trrNotes).toBe('Checked')
     await act(office.admin, run, 'archive')
     expect((await change(run, { trrNotes: 'Too late' })).body.code).toBe('wrong_state')

@@ -18,20 +18,30 @@ describe.each(databases)('a driver’s week on %s', { timeout: 20_000 }, (kind) 
   afterAll(() => office.close())
   beforeEach(() => bringBack())
 
-  const week = (person: Person = driver, headers: Record<string, string> = {}) => person.get<{ items: DriverRun[]; total: number; dataEpoch: string }>('/v1/runs', headers)
+  const week = (person: Person = driver, headers: Record<string, string> = {}) =>
+    person.get<{ items: DriverRun[]; total: number; dataEpoch: string }>('/v1/runs', headers)
 
   test('is one call: his active runs with his stops in order, and what a stop needs', async () => {
     const { body } = await week()
     expect(body).toMatchObject({ total: 1, page: 1, dataEpoch: expect.any(String) as string, backedUpThrough: null })
     expect(body.items[0]).toMatchObject({ stops: 3, trrNotes: null })
     expect(body.items[0]!.jobs.map(({ stopOrder }) => stopOrder)).toEqual([1, 2, 3])
-    expect(body.items[0]!.jobs[0]).toMatchObject({ adminNotes: 'Dog', mobilePhone: '+61412000111', suburb: expect.any(String) as string, amount: 25, version: 1 })
+    expect(body.items[0]!.jobs[0]).toMatchObject({
+      adminNotes: 'Dog',
+      mobilePhone: '+61412000111',
+      suburb: expect.any(String) as string,
+      amount: 25,
+      version: 1,
+    })
     expect((await week()).body.dataEpoch).toBe(body.dataEpoch)
   })
 
   test('has nothing of anybody else: no draft, no other driver’s stop, no office notes', async () => {
     const other = await office.driver()
-    await office.admin.put(`/v1/runs/${run.runOrderID}`, { trrNotes: 'Secret', jobs: { assign: [{ assignmentIDs: [run.jobs[0]!.assignmentID], driverID: other.userID }] } })
+    await office.admin.put(`/v1/runs/${run.runOrderID}`, {
+      trrNotes: 'Secret',
+      jobs: { assign: [{ assignmentIDs: [run.jobs[0]!.assignmentID], driverID: other.userID }] },
+    })
     await customersOf(office, 1)
     const draft = await generated(office, { drivers: [{ runNumber: 1, driverID: driver.userID }] })
     expect((await week()).body.items).toMatchObject([{ runOrderID: run.runOrderID, stops: 2 }])
@@ -43,7 +53,9 @@ describe.each(databases)('a driver’s week on %s', { timeout: 20_000 }, (kind) 
 
   test('answers 304 while nothing changed for him, whoever else works', async () => {
     const other = await office.driver()
-    await office.admin.put(`/v1/runs/${run.runOrderID}`, { jobs: { assign: [{ assignmentIDs: [run.jobs[0]!.assignmentID], driverID: other.userID }] } })
+    await office.admin.put(`/v1/runs/${run.runOrderID}`, {
+      jobs: { assign: [{ assignmentIDs: [run.jobs[0]!.assignmentID], driverID: other.userID }] },
+    })
     const first = await week()
     const etag = first.headers.get('etag') ?? ''
     expect(etag).toMatch(/^"[\w-]{20,}"$/)
@@ -65,11 +77,15 @@ describe.each(databases)('a driver’s week on %s', { timeout: 20_000 }, (kind) 
     const phone = phoneOf(office, driver, run)
     const thisWeek = { yearNumber: run.yearNumber, monthNumber: run.monthNumber, weekNumber: run.weekNumber }
     const changes: Record<string, () => Promise<unknown>> = {
-      'a note of the office': ofRun({ jobs: { edit: [{ assignmentID: first!.assignmentID, adminNotes: 'Two dogs' }] } }),
+      'a note of the office': ofRun({
+        jobs: { edit: [{ assignmentID: first!.assignmentID, adminNotes: 'Two dogs' }] },
+      }),
       'the run': ofRun({ description: 'The long one' }),
-      'the customer’s name': () => office.admin.put(`/v1/users/customers/${first!.customerID}`, { lastName: 'Renamed' }),
+      'the customer’s name': () =>
+        office.admin.put(`/v1/users/customers/${first!.customerID}`, { lastName: 'Renamed' }),
       'his own name': () => office.admin.put(`/v1/users/drivers/${driver.userID}`, { lastName: 'Renamed' }),
-      'no pickup': () => office.admin.post('/v1/runs/no-pickups', { customerID: second!.customerID, ...thisWeek, reason: 'Away' }),
+      'no pickup': () =>
+        office.admin.post('/v1/runs/no-pickups', { customerID: second!.customerID, ...thisWeek, reason: 'Away' }),
       'what he recorded': () => phone.send([phone.done(first!)]),
       'a stop taken from him': ofRun({ jobs: { remove: [second!.assignmentID] } }),
     }

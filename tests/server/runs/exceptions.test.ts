@@ -25,11 +25,15 @@ describe.each(databases)('exceptions on %s', { timeout: 20_000 }, (kind) => {
     phone = phoneOf(office, driver, run)
   })
 
-  const list = async (query = '') => (await office.admin.get<{ items: Record<string, unknown>[]; total: number }>(`/v1/runs/exceptions${query}`)).body
-  const decide = (event: { eventID: string }, decision: string, reason?: string) => office.admin.put<Body>(`/v1/runs/exceptions/${event.eventID}`, { decision, ...(reason ? { reason } : {}) })
-  const shift = (at: number, body: object = {}) => office.admin.put(`/v1/runs/${run.runOrderID}/assignments/${run.jobs[at]!.assignmentID}/shift`, body)
+  const list = async (query = '') =>
+    (await office.admin.get<{ items: Record<string, unknown>[]; total: number }>(`/v1/runs/exceptions${query}`)).body
+  const decide = (event: { eventID: string }, decision: string, reason?: string) =>
+    office.admin.put<Body>(`/v1/runs/exceptions/${event.eventID}`, { decision, ...(reason ? { reason } : {}) })
+  const shift = (at: number, body: object = {}) =>
+    office.admin.put(`/v1/runs/${run.runOrderID}/assignments/${run.jobs[at]!.assignmentID}/shift`, body)
   const pays = async () => (await office.admin.get<{ items: object[] }>('/v1/pays')).body.items
-  const job = async (at: number) => (await runNow(office, run)).jobs.find(({ assignmentID }) => assignmentID === run.jobs[at]!.assignmentID)!
+  const job = async (at: number) =>
+    (await runNow(office, run)).jobs.find(({ assignmentID }) => assignmentID === run.jobs[at]!.assignmentID)!
 
   test('are listed with who, what and why, until they are decided', async () => {
     await shift(0)
@@ -57,7 +61,15 @@ describe.each(databases)('exceptions on %s', { timeout: 20_000 }, (kind) => {
     expect((await list(`?keyword=2026-11-W2`)).total).toBe(2)
     await decide(tap, 'dismiss', 'Wrong house')
     expect((await list()).total).toBe(1)
-    expect((await list('?status=dismiss')).items).toMatchObject([{ eventID: tap.eventID, reason: 'Wrong house', decision: 'dismiss', decidedBy: expect.any(String) as string, decidedAt: expect.any(String) as string }])
+    expect((await list('?status=dismiss')).items).toMatchObject([
+      {
+        eventID: tap.eventID,
+        reason: 'Wrong house',
+        decision: 'dismiss',
+        decidedBy: expect.any(String) as string,
+        decidedAt: expect.any(String) as string,
+      },
+    ])
     expect((await list('?status=all')).total).toBe(2)
   })
 
@@ -68,7 +80,9 @@ describe.each(databases)('exceptions on %s', { timeout: 20_000 }, (kind) => {
     const { amount } = run.jobs[0]!
     const [mine, beside, unknown] = (await list()).items
     const pay = 2 * 4 + 5
-    expect(mine).toMatchObject({ accepting: { bills: 2 * amount + 10, pays: [{ driver: expect.any(String) as string, amount: pay }] } })
+    expect(mine).toMatchObject({
+      accepting: { bills: 2 * amount + 10, pays: [{ driver: expect.any(String) as string, amount: pay }] },
+    })
     expect(beside!['accepting']).toEqual(mine!['accepting'])
     expect(unknown!['accepting']).toBeNull()
     await decide(tap, 'accept')
@@ -83,7 +97,11 @@ describe.each(databases)('exceptions on %s', { timeout: 20_000 }, (kind) => {
     const later = phone.done(run.jobs[1]!, 1)
     await phone.send([later])
     const [open] = (await list()).items
-    expect(open).toMatchObject({ eventID: later.eventID, code: 'job_completed', accepting: { bills: -2 * run.jobs[1]!.amount, pays: [{ amount: -8 }] } })
+    expect(open).toMatchObject({
+      eventID: later.eventID,
+      code: 'job_completed',
+      accepting: { bills: -2 * run.jobs[1]!.amount, pays: [{ amount: -8 }] },
+    })
     await decide(later, 'accept')
     expect((await pays()).map((one) => (one as { amount: number }).amount).toSorted()).toEqual([12, 4].toSorted())
   })
@@ -120,41 +138,59 @@ describe.each(databases)('exceptions on %s', { timeout: 20_000 }, (kind) => {
     const home = await office.make.suburb({ weekNumber: week.weekNumber })
     await office.make.customer({ suburbID: home.suburbID, due: { yearNumber: 2026, monthNumber: 12 } })
     const next = await generated(office, week)
-    const twice = next.jobs.filter(({ customerID }) => run.jobs.some((one) => one.customerID === customerID)).map(({ assignmentID }) => assignmentID)
+    const twice = next.jobs
+      .filter(({ customerID }) => run.jobs.some((one) => one.customerID === customerID))
+      .map(({ assignmentID }) => assignmentID)
     await office.admin.put(`/v1/runs/${next.runOrderID}`, { jobs: { remove: twice } })
     return next
   }
 
-  const dueOf = async (customerID: string) => (await office.admin.get<{ due: object }>(`/v1/users/customers/${customerID}`)).body.due
+  const dueOf = async (customerID: string) =>
+    (await office.admin.get<{ due: object }>(`/v1/users/customers/${customerID}`)).body.due
 
   test.each([
     ['MONTHLY', { monthNumber: 12 }],
     ['SECOND_MONTHLY', { yearNumber: 2027, monthNumber: 1 }],
     ['QUARTERLY', { yearNumber: 2027, monthNumber: 2 }],
     ['FORTNIGHTLY', { monthNumber: 11, weekNumber: 4 }],
-  ] as const)('accepted on a shifted stop of a %s customer, wherever to: completing the run counts from the run’s own period', async (collectionScheme, next) => {
-    await office.make.calendarYear(2027)
-    const named = { yearNumber: 2027, monthNumber: 9, weekNumber: 1 }
-    for (const [to, withDraft] of [[undefined, false], [named, false], [named, true]] as const) {
-      await office.reset()
+  ] as const)(
+    'accepted on a shifted stop of a %s customer, wherever to: completing the run counts from the run’s own period',
+    async (collectionScheme, next) => {
       await office.make.calendarYear(2027)
-      const due = { yearNumber: 2026, monthNumber: 11, ...(collectionScheme === 'FORTNIGHTLY' && { weekNumber: 2 }) }
-      const round = await activeRun(office, 1, { collectionScheme, due })
-      const { assignmentID, customerID } = round.run.jobs[0]!
-      const target = withDraft ? await draftOfAnother(named) : null
-      expect((await office.admin.put(`/v1/runs/${round.run.runOrderID}/assignments/${assignmentID}/shift`, to ? { to } : {})).status).toBe(200)
-      if (target) expect((await runNow(office, target)).stops).toBe(2)
-      if (to) expect(await dueOf(customerID)).toMatchObject({ yearNumber: 2027, monthNumber: 9 })
-      const phoneThere = phoneOf(office, round.driver, round.run)
-      const tap = phoneThere.done({ assignmentID })
-      expect(said((await phoneThere.send([tap])).results)).toEqual(['review job_shifted'])
-      expect((await decide(tap, 'accept')).status).toBe(200)
-      if (target) expect((await runNow(office, target)).stops).toBe(1)
-      expect(await dueOf(customerID)).toMatchObject(due)
-      await act(office.admin, round.run, 'complete')
-      expect(await dueOf(customerID), JSON.stringify({ to, withDraft })).toMatchObject({ yearNumber: 2026, ...next })
-    }
-  }, 60_000)
+      const named = { yearNumber: 2027, monthNumber: 9, weekNumber: 1 }
+      for (const [to, withDraft] of [
+        [undefined, false],
+        [named, false],
+        [named, true],
+      ] as const) {
+        await office.reset()
+        await office.make.calendarYear(2027)
+        const due = { yearNumber: 2026, monthNumber: 11, ...(collectionScheme === 'FORTNIGHTLY' && { weekNumber: 2 }) }
+        const round = await activeRun(office, 1, { collectionScheme, due })
+        const { assignmentID, customerID } = round.run.jobs[0]!
+        const target = withDraft ? await draftOfAnother(named) : null
+        expect(
+          (
+            await office.admin.put(
+              `/v1/runs/${round.run.runOrderID}/assignments/${assignmentID}/shift`,
+              to ? { to } : {},
+            )
+          ).status,
+        ).toBe(200)
+        if (target) expect((await runNow(office, target)).stops).toBe(2)
+        if (to) expect(await dueOf(customerID)).toMatchObject({ yearNumber: 2027, monthNumber: 9 })
+        const phoneThere = phoneOf(office, round.driver, round.run)
+        const tap = phoneThere.done({ assignmentID })
+        expect(said((await phoneThere.send([tap])).results)).toEqual(['review job_shifted'])
+        expect((await decide(tap, 'accept')).status).toBe(200)
+        if (target) expect((await runNow(office, target)).stops).toBe(1)
+        expect(await dueOf(customerID)).toMatchObject(due)
+        await act(office.admin, round.run, 'complete')
+        expect(await dueOf(customerID), JSON.stringify({ to, withDraft })).toMatchObject({ yearNumber: 2026, ...next })
+      }
+    },
+    60_000,
+  )
 
   async function draftOfAnother(week: typeof THIS_WEEK): Promise<Run> {
     const { suburbID } = await office.make.suburb({ weekNumber: week.weekNumber })
@@ -167,7 +203,13 @@ describe.each(databases)('exceptions on %s', { timeout: 20_000 }, (kind) => {
     await shift(0, { to: target })
     const there = await generated(office, target)
     const on = { ...THIS_WEEK, monthNumber: 12, weekNumber: 3 }
-    expect((await office.admin.put(`/v1/runs/${there.runOrderID}/assignments/${there.jobs[0]!.assignmentID}/shift`, { to: on })).status).toBe(200)
+    expect(
+      (
+        await office.admin.put(`/v1/runs/${there.runOrderID}/assignments/${there.jobs[0]!.assignmentID}/shift`, {
+          to: on,
+        })
+      ).status,
+    ).toBe(200)
     const tap = phone.done(run.jobs[0]!)
     await phone.send([tap])
     await decide(tap, 'accept')
@@ -176,7 +218,9 @@ describe.each(databases)('exceptions on %s', { timeout: 20_000 }, (kind) => {
 
   test('accepted on a stop given to somebody else: the one who was there is paid', async () => {
     const other = await office.driver()
-    await office.admin.put(`/v1/runs/${run.runOrderID}`, { jobs: { assign: [{ assignmentIDs: [run.jobs[0]!.assignmentID], driverID: other.userID }] } })
+    await office.admin.put(`/v1/runs/${run.runOrderID}`, {
+      jobs: { assign: [{ assignmentIDs: [run.jobs[0]!.assignmentID], driverID: other.userID }] },
+    })
     const tap = phone.done(run.jobs[0]!, 3)
     await phone.send([tap])
     await decide(tap, 'accept')
@@ -209,19 +253,27 @@ describe.each(databases)('exceptions on %s', { timeout: 20_000 }, (kind) => {
     await decide(tap, 'accept')
     expect(await job(0)).toMatchObject({ state: 'completed', outcome: 'COLLECTED', pu: 4 })
     expect((await runNow(office, run)).totalBags).toBe(5)
-    const income = (await pays()).find((one) => (one as { assignmentID: string }).assignmentID === run.jobs[0]!.assignmentID)
+    const income = (await pays()).find(
+      (one) => (one as { assignmentID: string }).assignmentID === run.jobs[0]!.assignmentID,
+    )
     expect(income).toMatchObject({ status: 'payable', amount: 21, formula: '4 bags × $4.00 + 50% of $10.00' })
   })
 
   test('what the driver was paid for is not changed any more', async () => {
     await phone.send(run.jobs.map((one) => phone.done(one)))
     await act(office.admin, run, 'complete')
-    await office.deps.database.db.update(incomes).set({ status: 'paid' }).where(eq(incomes.jobID, run.jobs[0]!.assignmentID))
+    await office.deps.database.db
+      .update(incomes)
+      .set({ status: 'paid' })
+      .where(eq(incomes.jobID, run.jobs[0]!.assignmentID))
     const tap = phone.done(run.jobs[0]!, 5)
     const note = phone.note(run.jobs[0]!, 'Found the gate key')
     await phone.send([tap, note])
     const refused = await decide(tap, 'accept')
-    expect(refused).toMatchObject({ status: 409, body: { code: 'wrong_state', message: 'The driver has already been paid for this stop.' } })
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { code: 'wrong_state', message: 'The driver has already been paid for this stop.' },
+    })
     expect(await job(0)).toMatchObject({ pu: 1, driverNotes: null })
     expect((await decide(note, 'accept')).status).toBe(200)
     expect(await job(0)).toMatchObject({ pu: 1, driverNotes: 'Found the gate key' })
@@ -259,13 +311,16 @@ describe.each(databases)('exceptions on %s', { timeout: 20_000 }, (kind) => {
     const [late, note] = [phone.done(run.jobs[0]!, 3), phone.note(run.jobs[1]!, 'Second bag behind the shed')]
     expect(said((await phone.send([late, note])).results)).toEqual(['review run_archived', 'review run_archived'])
     expect((await runNow(office, run)).totalBags).toBe(1)
-    for (const tap of [late, note]) expect(await decide(tap, 'accept')).toMatchObject({ status: 200, body: { decision: 'accept' } })
+    for (const tap of [late, note])
+      expect(await decide(tap, 'accept')).toMatchObject({ status: 200, body: { decision: 'accept' } })
     const now = await runNow(office, run)
     expect(now).toMatchObject({ status: 'archived', totalBags: 4 })
     expect(now.version).toBeGreaterThan(run.version)
     expect(await job(0)).toMatchObject({ state: 'completed', outcome: 'COLLECTED', pu: 3 })
     expect(await job(1)).toMatchObject({ driverNotes: 'Second bag behind the shed' })
-    const income = (await pays()).find((one) => (one as { assignmentID: string }).assignmentID === run.jobs[0]!.assignmentID)
+    const income = (await pays()).find(
+      (one) => (one as { assignmentID: string }).assignmentID === run.jobs[0]!.assignmentID,
+    )
     expect(income).toMatchObject({ status: 'payable', pu: 3, amount: 12 })
     expect((await list()).total).toBe(0)
   })

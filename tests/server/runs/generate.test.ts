@@ -19,7 +19,8 @@ describe.each(databases)('generating a run on %s', { timeout: 20_000 }, (kind) =
   afterAll(() => office.close())
   beforeEach(() => office.reset())
 
-  const generate = (body: object = THIS_WEEK) => office.admin.post<Run & { reason?: string; code?: string }>('/v1/runs', body)
+  const generate = (body: object = THIS_WEEK) =>
+    office.admin.post<Run & { reason?: string; code?: string }>('/v1/runs', body)
   const names = (run: Run) => run.jobs.map(({ capturedCustomerName }) => capturedCustomerName)
 
   test('takes exactly the customers the due rule takes', async () => {
@@ -38,10 +39,30 @@ describe.each(databases)('generating a run on %s', { timeout: 20_000 }, (kind) =
         [2, 11, '2026-01-01', 'PENDING'],
       ] as const) {
         const onRequest = collectionScheme === 'FLEXIBLE' || collectionScheme === 'ONE_OFF'
-        const due = onRequest ? null : { yearNumber: 2026, monthNumber, ...(collectionScheme === 'FORTNIGHTLY' ? { weekNumber: weekNumber === 3 ? 1 : 2 } : {}) }
-        const wish = { ...home, collectionScheme, weekNumber, startDate, status, ...(due ? { due } : { due: undefined }) } as Partial<CallOf<typeof createCustomer>>
+        const due = onRequest
+          ? null
+          : {
+              yearNumber: 2026,
+              monthNumber,
+              ...(collectionScheme === 'FORTNIGHTLY' ? { weekNumber: weekNumber === 3 ? 1 : 2 } : {}),
+            }
+        const wish = {
+          ...home,
+          collectionScheme,
+          weekNumber,
+          startDate,
+          status,
+          ...(due ? { due } : { due: undefined }),
+        } as Partial<CallOf<typeof createCustomer>>
         const { customerID } = await office.make.customer(wish)
-        const customer: DueCustomer = { collectionScheme, weekNumber, startDate, status, due, serviceType: 'GARDEN_BAG' }
+        const customer: DueCustomer = {
+          collectionScheme,
+          weekNumber,
+          startDate,
+          status,
+          due,
+          serviceType: 'GARDEN_BAG',
+        }
         if (isDue(customer, ROW).due) expected.push(customerID)
       }
     }
@@ -56,19 +77,29 @@ describe.each(databases)('generating a run on %s', { timeout: 20_000 }, (kind) =
     ['SECOND_MONTHLY', 12, 'NO_ACCESS', false],
     ['SECOND_MONTHLY', 12, 'UNSAFE', true],
     ['QUARTERLY', 12, 'EMPTY', false],
-  ] as const)('before the last run is completed, a %s customer has a stop in %i/2026 as completing his (%s) will make him due: %s', async (collectionScheme, monthNumber, outcome, expected) => {
-    const { run, driver } = await activeRun(office, 1, { collectionScheme })
-    const { customerID } = run.jobs[0]!
-    const other = await office.make.customer({ due: { yearNumber: 2026, monthNumber } })
-    const phone = phoneOf(office, driver, run)
-    if (outcome) await phone.send([outcome === 'EMPTY' ? phone.bagMt(run.jobs[0]!) : phone.not(run.jobs[0]!, outcome)])
-    const next = await generated(office, { ...THIS_WEEK, monthNumber })
-    expect(next.jobs.map((one) => one.customerID).sort()).toEqual([other.customerID, ...(expected ? [customerID] : [])].sort())
-    if (!outcome) await phone.send([phone.done(run.jobs[0]!)])
-    await act(office.admin, run, 'complete')
-    const { due } = (await office.admin.get<{ due: { yearNumber: number; monthNumber: number } }>(`/v1/users/customers/${customerID}`)).body
-    expect(due.yearNumber * 12 + due.monthNumber <= 2026 * 12 + monthNumber).toBe(expected)
-  })
+  ] as const)(
+    'before the last run is completed, a %s customer has a stop in %i/2026 as completing his (%s) will make him due: %s',
+    async (collectionScheme, monthNumber, outcome, expected) => {
+      const { run, driver } = await activeRun(office, 1, { collectionScheme })
+      const { customerID } = run.jobs[0]!
+      const other = await office.make.customer({ due: { yearNumber: 2026, monthNumber } })
+      const phone = phoneOf(office, driver, run)
+      if (outcome)
+        await phone.send([outcome === 'EMPTY' ? phone.bagMt(run.jobs[0]!) : phone.not(run.jobs[0]!, outcome)])
+      const next = await generated(office, { ...THIS_WEEK, monthNumber })
+      expect(next.jobs.map((one) => one.customerID).sort()).toEqual(
+        [other.customerID, ...(expected ? [customerID] : [])].sort(),
+      )
+      if (!outcome) await phone.send([phone.done(run.jobs[0]!)])
+      await act(office.admin, run, 'complete')
+      const { due } = (
+        await office.admin.get<{ due: { yearNumber: number; monthNumber: number } }>(
+          `/v1/users/customers/${customerID}`,
+        )
+      ).body
+      expect(due.yearNumber * 12 + due.monthNumber <= 2026 * 12 + monthNumber).toBe(expected)
+    },
+  )
 
   test.each([
     ['shifted', true],
@@ -84,35 +115,78 @@ describe.each(databases)('generating a run on %s', { timeout: 20_000 }, (kind) =
     expect(next.jobs.some((one) => one.customerID === customerID)).toBe(expected)
   })
 
-  test.each(['SECOND_MONTHLY', 'FLEXIBLE'] as const)('a %s customer who turns out to stay due joins the next period’s draft, beside his neighbour, when his run is completed', async (collectionScheme) => {
-    const home = await village(office)
-    const customer = await office.make.customer({ ...home, address: '4 Ada St', collectionScheme, weekNumber: 2 })
-    if (collectionScheme === 'FLEXIBLE') await office.deps.database.db.insert(pickupRequests).values({ pickupRequestID: newID(), customerID: customer.customerID, ...THIS_WEEK, createdAt: office.clock.now() })
-    const driver = await office.driver()
-    const drivers = [{ runNumber: 1, driverID: driver.userID }]
-    const run = await act<Run>(office.admin, await generated(office, { drivers }), 'activate')
-    for (const address of ['2 Ada St', '9 Zed St']) await office.make.customer({ ...home, address, due: { yearNumber: 2026, monthNumber: 12 } })
-    const draft = await generated(office, { ...THIS_WEEK, monthNumber: 12, drivers })
-    expect(draft.jobs.map(({ address }) => address)).toEqual(['2 Ada St', '9 Zed St'])
-    const phone = phoneOf(office, driver, run)
-    await phone.send([phone.not(run.jobs[0]!, 'UNSAFE')])
-    await act(office.admin, run, 'complete')
-    expect((await runNow(office, draft)).jobs.map(({ address, stopOrder }) => `${stopOrder}: ${address}`)).toEqual(['1: 2 Ada St', '2: 4 Ada St', '3: 9 Zed St'])
-    await act(office.admin, run, 'complete')
-    expect((await runNow(office, draft)).jobs).toHaveLength(3)
-  })
+  test.each(['SECOND_MONTHLY', 'FLEXIBLE'] as const)(
+    'a %s customer who turns out to stay due joins the next period’s draft, beside his neighbour, when his run is completed',
+    async (collectionScheme) => {
+      const home = await village(office)
+      const customer = await office.make.customer({ ...home, address: '4 Ada St', collectionScheme, weekNumber: 2 })
+      if (collectionScheme === 'FLEXIBLE')
+        await office.deps.database.db
+          .insert(pickupRequests)
+          .values({
+            pickupRequestID: newID(),
+            customerID: customer.customerID,
+            ...THIS_WEEK,
+            createdAt: office.clock.now(),
+          })
+      const driver = await office.driver()
+      const drivers = [{ runNumber: 1, driverID: driver.userID }]
+      const run = await act<Run>(office.admin, await generated(office, { drivers }), 'activate')
+      for (const address of ['2 Ada St', '9 Zed St'])
+        await office.make.customer({ ...home, address, due: { yearNumber: 2026, monthNumber: 12 } })
+      const draft = await generated(office, { ...THIS_WEEK, monthNumber: 12, drivers })
+      expect(draft.jobs.map(({ address }) => address)).toEqual(['2 Ada St', '9 Zed St'])
+      const phone = phoneOf(office, driver, run)
+      await phone.send([phone.not(run.jobs[0]!, 'UNSAFE')])
+      await act(office.admin, run, 'complete')
+      expect((await runNow(office, draft)).jobs.map(({ address, stopOrder }) => `${stopOrder}: ${address}`)).toEqual([
+        '1: 2 Ada St',
+        '2: 4 Ada St',
+        '3: 9 Zed St',
+      ])
+      await act(office.admin, run, 'complete')
+      expect((await runNow(office, draft)).jobs).toHaveLength(3)
+    },
+  )
 
   test('captures name, address, price and notes; nothing is done yet', async () => {
-    const [customer] = await customersOf(office, 1, { firstName: 'Anna', lastName: 'Abbott', address: '7 Banksia Street', amount: 27.5, adminNotes: 'Dog' })
+    const [customer] = await customersOf(office, 1, {
+      firstName: 'Anna',
+      lastName: 'Abbott',
+      address: '7 Banksia Street',
+      amount: 27.5,
+      adminNotes: 'Dog',
+    })
     const run = await generated(office, { description: 'Spring' })
-    expect(run).toMatchObject({ status: 'draft', sequenceNumber: 1, fromDate: '2026-11-09', toDate: '2026-11-15', description: 'Spring', totalBags: 0, invoices: [] })
+    expect(run).toMatchObject({
+      status: 'draft',
+      sequenceNumber: 1,
+      fromDate: '2026-11-09',
+      toDate: '2026-11-15',
+      description: 'Spring',
+      totalBags: 0,
+      invoices: [],
+    })
     expect(run.jobs).toMatchObject([
-      { customerID: customer!.customerID, capturedCustomerName: 'Anna Abbott', address: '7 Banksia Street', amount: 27.5, adminNotes: 'Dog', pu: 0, state: 'planned', outcome: null },
+      {
+        customerID: customer!.customerID,
+        capturedCustomerName: 'Anna Abbott',
+        address: '7 Banksia Street',
+        amount: 27.5,
+        adminNotes: 'Dog',
+        pu: 0,
+        state: 'planned',
+        outcome: null,
+      },
     ])
   })
 
   test('is refused in words without a calendar row, without anybody due, and beside a draft', async () => {
-    expect((await generate()).body).toMatchObject({ message: 'Cannot generate run', code: 'cannot_generate_run', reason: 'Week 2 of 11/2026 isn’t in the calendar.' })
+    expect((await generate()).body).toMatchObject({
+      message: 'Cannot generate run',
+      code: 'cannot_generate_run',
+      reason: 'Week 2 of 11/2026 isn’t in the calendar.',
+    })
     await office.make.calendarYear()
     expect((await generate()).body.reason).toBe('No customers are due in the week from 09/11/2026 to 15/11/2026.')
     await customersOf(office, 1)
@@ -138,14 +212,23 @@ describe.each(databases)('generating a run on %s', { timeout: 20_000 }, (kind) =
     await customersOf(office, 3)
     const answers = await Promise.all([generate(), generate(), generate()])
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
-    for (const { status, body } of answers) if (status === 409) expect(body).toMatchObject({ code: 'cannot_generate_run', reason: expect.stringContaining('draft for this week') as string })
+    for (const { status, body } of answers)
+      if (status === 409)
+        expect(body).toMatchObject({
+          code: 'cannot_generate_run',
+          reason: expect.stringContaining('draft for this week') as string,
+        })
     expect((await office.admin.get<{ total: number }>('/v1/runs')).body.total).toBe(1)
   })
 
   test('orders by round and place in the round; who has no place stands beside his neighbours, a suburb without any at the end', async () => {
     const { productID } = await village(office)
-    const [ashfield, bexley] = [await office.make.suburb({ label: 'Ashfield' }), await office.make.suburb({ label: 'Bexley' })]
-    const live = (lastName: string, suburbID: string, address: string, more: object = {}) => office.make.customer({ firstName: 'X', lastName, suburbID, productID, address, ...more })
+    const [ashfield, bexley] = [
+      await office.make.suburb({ label: 'Ashfield' }),
+      await office.make.suburb({ label: 'Bexley' }),
+    ]
+    const live = (lastName: string, suburbID: string, address: string, more: object = {}) =>
+      office.make.customer({ firstName: 'X', lastName, suburbID, productID, address, ...more })
     await live('six', ashfield.suburbID, '1 Ada St', { runNumber: 2 })
     await live('five', bexley.suburbID, '1 Ada St')
     await live('four', ashfield.suburbID, '10 Boyd St')
@@ -154,7 +237,14 @@ describe.each(databases)('generating a run on %s', { timeout: 20_000 }, (kind) =
     await live('one', bexley.suburbID, '98 Zed St', { stopOrder: 4 })
     const run = await generated(office)
     expect(names(run)).toEqual(['X five', 'X one', 'X two', 'X three', 'X four', 'X six'])
-    expect(run.jobs.map(({ runNumber, stopOrder }) => [runNumber, stopOrder])).toEqual([[1, 1], [1, 2], [1, 3], [1, 4], [1, 5], [2, 1]])
+    expect(run.jobs.map(({ runNumber, stopOrder }) => [runNumber, stopOrder])).toEqual([
+      [1, 1],
+      [1, 2],
+      [1, 3],
+      [1, 4],
+      [1, 5],
+      [2, 1],
+    ])
   })
 
   test('a round’s driver is the named one, else who had it last time, else the only one who works that week', async () => {
@@ -163,11 +253,16 @@ describe.each(databases)('generating a run on %s', { timeout: 20_000 }, (kind) =
     await office.make.customer({ ...home, runNumber: 1 })
     const first = await generated(office)
     expect(first.jobs[0]?.driverID).toBe(only.driverID)
-    await office.admin.put(`/v1/runs/${first.runOrderID}`, { jobs: { assign: [{ assignmentIDs: [first.jobs[0]!.assignmentID], driverID: other.driverID }] } })
+    await office.admin.put(`/v1/runs/${first.runOrderID}`, {
+      jobs: { assign: [{ assignmentIDs: [first.jobs[0]!.assignmentID], driverID: other.driverID }] },
+    })
     await act(office.admin, first, 'activate')
 
     const december = await generated(office, { monthNumber: 12 })
-    expect(december.jobs[0]).toMatchObject({ driverID: other.driverID, driver: expect.stringContaining('Dan') as string })
+    expect(december.jobs[0]).toMatchObject({
+      driverID: other.driverID,
+      driver: expect.stringContaining('Dan') as string,
+    })
     await office.admin.delete(`/v1/runs/${december.runOrderID}`)
     const named = await generated(office, { monthNumber: 12, drivers: [{ runNumber: 1, driverID: only.driverID }] })
     expect(named.jobs[0]?.driverID).toBe(only.driverID)
@@ -177,8 +272,14 @@ describe.each(databases)('generating a run on %s', { timeout: 20_000 }, (kind) =
     await customersOf(office, 1)
     const away = await office.make.driver({ firstName: 'Joe', lastName: 'Away', weekNumbers: [1] })
     const unknown = await generate({ ...THIS_WEEK, drivers: [{ runNumber: 1, driverID: NEVER }] })
-    expect(unknown.body).toMatchObject({ code: 'fields_invalid', fields: { 'drivers.0.driverID': 'This driver doesn’t exist' } })
-    const twice = await generate({ ...THIS_WEEK, drivers: [away, away].map(({ driverID }) => ({ runNumber: 1, driverID })) })
+    expect(unknown.body).toMatchObject({
+      code: 'fields_invalid',
+      fields: { 'drivers.0.driverID': 'This driver doesn’t exist' },
+    })
+    const twice = await generate({
+      ...THIS_WEEK,
+      drivers: [away, away].map(({ driverID }) => ({ runNumber: 1, driverID })),
+    })
     expect(twice.body).toMatchObject({ fields: { 'drivers.1.runNumber': 'This run number is listed twice' } })
     const run = await generated(office, { drivers: [{ runNumber: 1, driverID: away.driverID }] })
     expect(run.warnings).toEqual([{ code: 'driver_week', message: 'Joe Away doesn’t work in week 2.' }])
@@ -187,7 +288,12 @@ describe.each(databases)('generating a run on %s', { timeout: 20_000 }, (kind) =
   test('a customer on request comes with his open pickup request, once', async () => {
     const [customer] = await customersOf(office, 1, { collectionScheme: 'FLEXIBLE', due: undefined })
     expect((await generate()).body.reason).toContain('No customers are due')
-    const request = { pickupRequestID: newID(), customerID: customer!.customerID, ...THIS_WEEK, createdAt: office.clock.now() }
+    const request = {
+      pickupRequestID: newID(),
+      customerID: customer!.customerID,
+      ...THIS_WEEK,
+      createdAt: office.clock.now(),
+    }
     await office.deps.database.db.insert(pickupRequests).values(request)
     const run = await generated(office)
     const [taken] = await office.deps.database.db.select().from(pickupRequests)

@@ -34,7 +34,17 @@ describe.each(databases)('incomes on %s', { timeout: 20_000 }, (kind) => {
   test('five bags at $4.00 and half of $10.00 extra make $25.00', async () => {
     await phone.send([phone.done(run.jobs[0]!, 5, { extraAmount: 10 })])
     expect(await pays()).toMatchObject({
-      items: [{ amount: 25, pu: 5, formula: '5 bags × $4.00 + 50% of $10.00', status: 'pending', outcome: 'COLLECTED', runOrder: '2026-11-W2-1', readableId: expect.stringMatching(/^P-2026-11-W2-1-\d+$/) as string }],
+      items: [
+        {
+          amount: 25,
+          pu: 5,
+          formula: '5 bags × $4.00 + 50% of $10.00',
+          status: 'pending',
+          outcome: 'COLLECTED',
+          runOrder: '2026-11-W2-1',
+          readableId: expect.stringMatching(/^P-2026-11-W2-1-\d+$/) as string,
+        },
+      ],
       totalAmount: 25,
     })
   })
@@ -47,13 +57,19 @@ describe.each(databases)('incomes on %s', { timeout: 20_000 }, (kind) => {
   })
 
   test('a rubbish removal pays a share of price and extra', async () => {
-    const product = await office.make.product({ serviceType: 'RUBBISH_REMOVAL', collectionScheme: 'ONE_OFF', price: 150 })
+    const product = await office.make.product({
+      serviceType: 'RUBBISH_REMOVAL',
+      collectionScheme: 'ONE_OFF',
+      price: 150,
+    })
     const customer = await office.make.customer({ productID: product.productID, due: undefined })
     const added = await office.admin.put<Run>(`/v1/runs/${run.runOrderID}`, { jobs: { add: [customer.customerID] } })
     const job = added.body.jobs.find(({ customerID }) => customerID === customer.customerID)!
     await phone.send([phone.done(job, 1, { extraAmount: 25.01 })])
     expect(await pays()).toMatchObject({ items: [{ amount: 87.51, formula: '50% of ($150.00 + $25.01)' }] })
-    await office.admin.put(`/v1/runs/${run.runOrderID}`, { jobs: { edit: [{ assignmentID: job.assignmentID, amount: 100 }] } })
+    await office.admin.put(`/v1/runs/${run.runOrderID}`, {
+      jobs: { edit: [{ assignmentID: job.assignmentID, amount: 100 }] },
+    })
     expect(await pays()).toMatchObject({ items: [{ amount: 62.51 }] })
   })
 
@@ -97,7 +113,11 @@ describe.each(databases)('incomes on %s', { timeout: 20_000 }, (kind) => {
     await phone.send([phone.done(run.jobs[0]!, 2)])
     await customersOf(office, 1)
     const other = await office.driver()
-    const further = await act<Run>(office.admin, await generated(office, { drivers: [{ runNumber: 1, driverID: other.userID }] }), 'activate')
+    const further = await act<Run>(
+      office.admin,
+      await generated(office, { drivers: [{ runNumber: 1, driverID: other.userID }] }),
+      'activate',
+    )
     const his = phoneOf(office, other, further)
     await his.send([his.done(further.jobs[0]!, 3)])
     await act(office.admin, further, 'complete')

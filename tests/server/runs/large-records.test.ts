@@ -38,7 +38,8 @@ describe.each(databases)('how large a record may be, on %s', { timeout: 30_000 }
   }
   const eventsOf = async (): Promise<JobEvent[]> => (await runNow(office, run)).jobs[0]!.events
   const verdicts = async (events: unknown[]): Promise<EventVerdict[]> => (await phone.send(events)).results
-  const sql1 = async (query: ReturnType<typeof sql>) => (await office.deps.database.db.execute<{ n: number }>(query)).rows[0]!.n
+  const sql1 = async (query: ReturnType<typeof sql>) =>
+    (await office.deps.database.db.execute<{ n: number }>(query)).rows[0]!.n
   /** As an earlier version kept it: whatever came, its size not counted. */
   const keptBefore = (eventID: string, payload: object, code: string | null = 'envelope_unknown') =>
     office.deps.database.db.execute(
@@ -79,15 +80,27 @@ describe.each(databases)('how large a record may be, on %s', { timeout: 30_000 }
     await phone.send([unknown, known])
     const size = { payload: null, payloadBytes: EVENT_BYTES_MAX }
     const ofRun = await eventsOf()
-    expect(ofRun.find(({ eventID }) => eventID === unknown.eventID)).toMatchObject({ ...size, type: 'done', code: 'envelope_unknown' })
-    expect(ofRun.find(({ eventID }) => eventID === known.eventID)).toMatchObject({ payload: { pu: 2 }, payloadBytes: null })
+    expect(ofRun.find(({ eventID }) => eventID === unknown.eventID)).toMatchObject({
+      ...size,
+      type: 'done',
+      code: 'envelope_unknown',
+    })
+    expect(ofRun.find(({ eventID }) => eventID === known.eventID)).toMatchObject({
+      payload: { pu: 2 },
+      payloadBytes: null,
+    })
     const progress = await office.admin.get<{ jobs: { events: JobEvent[] }[] }>(`/v1/runs/${run.runOrderID}/progress`)
-    expect(progress.body.jobs.flatMap(({ events }) => events).find(({ eventID }) => eventID === unknown.eventID)).toMatchObject(size)
+    expect(
+      progress.body.jobs.flatMap(({ events }) => events).find(({ eventID }) => eventID === unknown.eventID),
+    ).toMatchObject(size)
     const own = await driver.get<Run>(`/v1/runs/${run.runOrderID}`)
     expect(own.body.jobs[0]!.events.find(({ eventID }) => eventID === unknown.eventID)).toMatchObject(size)
     const open = await office.admin.get<{ items: JobEvent[] }>('/v1/runs/exceptions')
     expect(open.body.items).toMatchObject([{ eventID: unknown.eventID, ...size }])
-    const dismissed = await office.admin.put(`/v1/runs/exceptions/${unknown.eventID}`, { decision: 'dismiss', reason: 'Unreadable' })
+    const dismissed = await office.admin.put(`/v1/runs/exceptions/${unknown.eventID}`, {
+      decision: 'dismiss',
+      reason: 'Unreadable',
+    })
     expect(dismissed).toMatchObject({ status: 200, body: size })
   })
 
@@ -125,8 +138,14 @@ describe.each(databases)('how large a record may be, on %s', { timeout: 30_000 }
   test('a file of a phone is judged alike', async () => {
     const [fits, tooLarge] = [strange(EVENT_BYTES_MAX), strange(EVENT_BYTES_MAX + 1)]
     const file = {
-      format: 'bagrun-unsent', v: 1, exportedAt: office.clock.now().toISOString(), userID: driver.userID, deviceID: randomUUID(), appBuild: 'test',
-      events: [fits, tooLarge].map((event) => ({ ...event, runOrderID: run.runOrderID })), photos: [],
+      format: 'bagrun-unsent',
+      v: 1,
+      exportedAt: office.clock.now().toISOString(),
+      userID: driver.userID,
+      deviceID: randomUUID(),
+      appBuild: 'test',
+      events: [fits, tooLarge].map((event) => ({ ...event, runOrderID: run.runOrderID })),
+      photos: [],
     }
     const answer = await office.admin.post<{ results: EventVerdict[] }>('/v1/runs/unsent/import', file)
     expect(said(answer.body.results)).toEqual(['review envelope_unknown', 'rejected event_too_large'])

@@ -15,7 +15,8 @@ describe.each(databases)('what a run is worth, on %s', { timeout: 20_000 }, (kin
   afterAll(() => office.close())
   beforeEach(() => office.reset())
 
-  const completion = ({ runOrderID }: { runOrderID: string }) => office.call(office.admin, previewCompletion, { runOrderID })
+  const completion = ({ runOrderID }: { runOrderID: string }) =>
+    office.call(office.admin, previewCompletion, { runOrderID })
   const moneyNow = async (run: { runOrderID: string }) => {
     const { jobs, attemptFee } = await runNow(office, run)
     return moneyOfStops(jobs, attemptFee)
@@ -28,7 +29,14 @@ describe.each(databases)('what a run is worth, on %s', { timeout: 20_000 }, (kin
     await office.make.noPickup({ ...THIS_WEEK, customerID: cancelled!.customerID })
     await office.admin.put(`/v1/runs/${run.runOrderID}`, { jobs: { remove: [removed!.assignmentID] } })
     const phone = phoneOf(office, driver, run)
-    await phone.send([phone.done(two!, 2, { extraAmount: 10 }), phone.done(corrected!, 9), phone.done(corrected!, 3), phone.bagMt(empty!), phone.not(notOut!, 'NOT_OUT'), phone.not(unsafe!, 'UNSAFE')])
+    await phone.send([
+      phone.done(two!, 2, { extraAmount: 10 }),
+      phone.done(corrected!, 9),
+      phone.done(corrected!, 3),
+      phone.bagMt(empty!),
+      phone.not(notOut!, 'NOT_OUT'),
+      phone.not(unsafe!, 'UNSAFE'),
+    ])
     return run
   }
 
@@ -47,14 +55,18 @@ describe.each(databases)('what a run is worth, on %s', { timeout: 20_000 }, (kin
     const run = await drivenRun()
     await office.admin.put('/v1/settings/fee.attempt', { value: 7.5 })
     expect((await moneyNow(run)).recorded).toBe(15_000)
-    expect(await office.call(office.admin, runProgress, { runOrderID: run.runOrderID })).toMatchObject({ attemptFee: 7.5 })
+    expect(await office.call(office.admin, runProgress, { runOrderID: run.runOrderID })).toMatchObject({
+      attemptFee: 7.5,
+    })
     expect((await completion(run)).charges.amount).toBe(150)
     await act<Run>(office.admin, run, 'complete', { outstanding: 'shift' })
     await office.admin.put('/v1/settings/fee.attempt', { value: null })
     expect((await moneyNow(run)).billed).toBe(15_000)
     await act<Run>(office.admin, run, 'archive')
     expect((await moneyNow(run)).billed).toBe(15_000)
-    expect(await office.call(office.admin, runProgress, { runOrderID: run.runOrderID })).toMatchObject({ attemptFee: 7.5 })
+    expect(await office.call(office.admin, runProgress, { runOrderID: run.runOrderID })).toMatchObject({
+      attemptFee: 7.5,
+    })
   })
 
   test('a driver is not told the fee', async () => {

@@ -25,13 +25,19 @@ describe.each(databases)('no pickups on %s', { timeout: 20_000 }, (kind) => {
   afterAll(() => office.close())
   beforeEach(() => bringBack())
 
-  const say = (person: Person, body: object = {}) => person.post<Body & { noPickupID: string; version: number }>(PATH, { ...THIS_WEEK, ...body })
+  const say = (person: Person, body: object = {}) =>
+    person.post<Body & { noPickupID: string; version: number }>(PATH, { ...THIS_WEEK, ...body })
   const etag = (version: number) => ({ 'if-match': `"${version}"` })
 
   test('a customer says no for his own week, with a reason, and sees it', async () => {
     const said = await say(customer, { reason: 'Away' })
-    expect(said).toMatchObject({ status: 201, body: { refId: '1', customerID: customer.userID, reason: 'Away', late: false, ...THIS_WEEK } })
-    expect((await customer.get<{ items: object[] }>(PATH)).body.items).toMatchObject([{ noPickupID: said.body.noPickupID }])
+    expect(said).toMatchObject({
+      status: 201,
+      body: { refId: '1', customerID: customer.userID, reason: 'Away', late: false, ...THIS_WEEK },
+    })
+    expect((await customer.get<{ items: object[] }>(PATH)).body.items).toMatchObject([
+      { noPickupID: said.body.noPickupID },
+    ])
     expect((await customer.get(`${PATH}/${said.body.noPickupID}`)).headers.get('etag')).toBe('"1"')
   })
 
@@ -39,7 +45,11 @@ describe.each(databases)('no pickups on %s', { timeout: 20_000 }, (kind) => {
     const mine = await say(customer)
     const other = await office.customer(await village(office))
     const path = `${PATH}/${mine.body.noPickupID}`
-    expect([(await other.get(path)).status, (await other.delete(path)).status, (await say(other, { customerID: customer.userID })).status]).toEqual([404, 404, 404])
+    expect([
+      (await other.get(path)).status,
+      (await other.delete(path)).status,
+      (await say(other, { customerID: customer.userID })).status,
+    ]).toEqual([404, 404, 404])
     expect((await other.get<{ total: number }>(PATH)).body.total).toBe(0)
     expect((await other.get(`${PATH}?customerID=${customer.userID}`)).status).toBe(404)
     expect((await other.put(path, { reason: 'x' })).status).toBe(404)
@@ -48,16 +58,28 @@ describe.each(databases)('no pickups on %s', { timeout: 20_000 }, (kind) => {
   test('once a week, in a week of the calendar that is not over', async () => {
     await say(customer)
     expect(await say(customer)).toMatchObject({ status: 409, body: { code: 'no_pickup_taken' } })
-    expect((await say(customer, { yearNumber: 2031 })).body.fields).toEqual({ weekNumber: 'This week isn’t in the calendar' })
-    expect(await say(customer, { monthNumber: 10, weekNumber: 4 })).toMatchObject({ status: 409, body: { code: 'week_over' } })
+    expect((await say(customer, { yearNumber: 2031 })).body.fields).toEqual({
+      weekNumber: 'This week isn’t in the calendar',
+    })
+    expect(await say(customer, { monthNumber: 10, weekNumber: 4 })).toMatchObject({
+      status: 409,
+      body: { code: 'week_over' },
+    })
   })
 
   test('an admin says it for anybody, and must say for whom', async () => {
     expect((await say(office.admin)).body.fields).toEqual({ customerID: 'This field is mandatory' })
-    expect((await say(office.admin, { customerID: NEVER })).body.fields).toEqual({ customerID: 'This customer doesn’t exist' })
+    expect((await say(office.admin, { customerID: NEVER })).body.fields).toEqual({
+      customerID: 'This customer doesn’t exist',
+    })
     expect((await say(office.admin, { customerID: customer.userID })).status).toBe(201)
     const list = async (query: string) => (await office.admin.get<{ total: number }>(`${PATH}${query}`)).body.total
-    expect([await list(`?customerID=${customer.userID}`), await list('?monthNumber=12'), await list('?keyword=Abbott'), await list('?from=2026-11-08&to=2026-11-08')]).toEqual([1, 0, 1, 1])
+    expect([
+      await list(`?customerID=${customer.userID}`),
+      await list('?monthNumber=12'),
+      await list('?keyword=Abbott'),
+      await list('?from=2026-11-08&to=2026-11-08'),
+    ]).toEqual([1, 0, 1, 1])
   })
 
   test('it is in time until Sunday 23:59, late until the week is over', async () => {
@@ -80,25 +102,40 @@ describe.each(databases)('no pickups on %s', { timeout: 20_000 }, (kind) => {
     expect((await customer.delete(`${PATH}/${noPickupID}`)).status).toBe(204)
     const again = (await say(customer)).body
     office.clock.set(CUTOFF)
-    expect(await customer.delete(`${PATH}/${again.noPickupID}`)).toMatchObject({ status: 409, body: { code: 'cutoff_passed' } })
+    expect(await customer.delete(`${PATH}/${again.noPickupID}`)).toMatchObject({
+      status: 409,
+      body: { code: 'cutoff_passed' },
+    })
     expect((await office.admin.delete(`${PATH}/${again.noPickupID}`, undefined, etag(9))).status).toBe(412)
     expect((await office.admin.delete(`${PATH}/${again.noPickupID}`, undefined, etag(1))).status).toBe(204)
   })
 
   test('the customer changes his own until the cut-off, to a week he could still say no for', async () => {
     const { noPickupID } = (await say(customer)).body
-    const change = (body: object, version?: number) => customer.put<Body & { version: number }>(`${PATH}/${noPickupID}`, body, version ? etag(version) : undefined)
-    expect(await change({ reason: 'Away until Friday' }, 1)).toMatchObject({ status: 200, body: { reason: 'Away until Friday', version: 2, late: false } })
+    const change = (body: object, version?: number) =>
+      customer.put<Body & { version: number }>(`${PATH}/${noPickupID}`, body, version ? etag(version) : undefined)
+    expect(await change({ reason: 'Away until Friday' }, 1)).toMatchObject({
+      status: 200,
+      body: { reason: 'Away until Friday', version: 2, late: false },
+    })
     expect((await change({ reason: 'x' }, 1)).status).toBe(412)
-    expect(await change({ monthNumber: 12 })).toMatchObject({ status: 200, body: { monthNumber: 12, weekNumber: 2, late: false } })
+    expect(await change({ monthNumber: 12 })).toMatchObject({
+      status: 200,
+      body: { monthNumber: 12, weekNumber: 2, late: false },
+    })
     office.clock.set(LATE)
     expect(await change({ monthNumber: 11 })).toMatchObject({ status: 409, body: { code: 'cutoff_passed' } })
     expect(await change({ monthNumber: 10, weekNumber: 4 })).toMatchObject({ status: 409, body: { code: 'week_over' } })
-    expect((await customer.get<{ items: object[] }>(PATH)).body.items).toMatchObject([{ monthNumber: 12, reason: 'Away until Friday' }])
+    expect((await customer.get<{ items: object[] }>(PATH)).body.items).toMatchObject([
+      { monthNumber: 12, reason: 'Away until Friday' },
+    ])
     const second = (await say(customer)).body
     expect(second).toMatchObject({ late: true })
     const late = (body: object) => customer.put<Body>(`${PATH}/${second.noPickupID}`, body)
-    expect([(await late({ reason: 'x' })).body.code, (await late({ monthNumber: 12, weekNumber: 3 })).body.code]).toEqual(['cutoff_passed', 'cutoff_passed'])
+    expect([
+      (await late({ reason: 'x' })).body.code,
+      (await late({ monthNumber: 12, weekNumber: 3 })).body.code,
+    ]).toEqual(['cutoff_passed', 'cutoff_passed'])
   })
 
   test('said again as it is, nothing changes: not the version, and nothing is written down', async () => {
@@ -121,8 +158,14 @@ describe.each(databases)('no pickups on %s', { timeout: 20_000 }, (kind) => {
     const draft = await generated(office, { drivers: [{ runNumber: 1, driverID: (await office.driver()).userID }] })
     await say(office.admin, { customerID, reason: 'Sold the house' })
     const stop = (run: Run) => run.jobs.find((job) => job.customerID === customerID)
-    expect(stop(await runNow(office, draft))).toMatchObject({ state: 'planned', noPickup: { reason: 'Sold the house' } })
-    expect(stop(await act<Run>(office.admin, draft, 'activate'))).toMatchObject({ state: 'shifted', shiftedTo: { monthNumber: 12, weekNumber: 2 } })
+    expect(stop(await runNow(office, draft))).toMatchObject({
+      state: 'planned',
+      noPickup: { reason: 'Sold the house' },
+    })
+    expect(stop(await act<Run>(office.admin, draft, 'activate'))).toMatchObject({
+      state: 'shifted',
+      shiftedTo: { monthNumber: 12, weekNumber: 2 },
+    })
   })
 
   async function activeWith(person: Person): Promise<{ run: Run; driver: Person }> {
@@ -135,7 +178,10 @@ describe.each(databases)('no pickups on %s', { timeout: 20_000 }, (kind) => {
   test('in a draft the stop is grey, with the reason', async () => {
     const draft = await generated(office)
     const { noPickupID } = (await say(customer, { reason: 'Nothing to collect' })).body
-    expect((await runNow(office, draft)).jobs[0]).toMatchObject({ state: 'planned', noPickup: { noPickupID, reason: 'Nothing to collect', late: false } })
+    expect((await runNow(office, draft)).jobs[0]).toMatchObject({
+      state: 'planned',
+      noPickup: { noPickupID, reason: 'Nothing to collect', late: false },
+    })
   })
 
   test('late, with the run out: the driver sees "customer cancelled", until it is taken back', async () => {
@@ -143,7 +189,11 @@ describe.each(databases)('no pickups on %s', { timeout: 20_000 }, (kind) => {
     office.clock.set(LATE)
     const { noPickupID } = (await say(customer, { reason: 'Forgot' })).body
     const seen = async () => (await driver.get<{ items: Run[] }>('/v1/runs')).body.items[0]!.jobs[0]!
-    expect(await seen()).toMatchObject({ customerCancelledAt: LATE, noPickup: { late: true, reason: 'Forgot' }, version: run.jobs[0]!.version + 1 })
+    expect(await seen()).toMatchObject({
+      customerCancelledAt: LATE,
+      noPickup: { late: true, reason: 'Forgot' },
+      version: run.jobs[0]!.version + 1,
+    })
     await office.admin.delete(`${PATH}/${noPickupID}`)
     expect(await seen()).toMatchObject({ customerCancelledAt: null, noPickup: null })
   })
@@ -158,28 +208,45 @@ describe.each(databases)('no pickups on %s', { timeout: 20_000 }, (kind) => {
     expect(said((await phone.send([tap])).results)).toEqual(['duplicate customer_cancelled'])
     expect((await runNow(office, run)).jobs[0]).toMatchObject({ outcome: 'COLLECTED', pu: 2 })
     const open = await office.admin.get<{ items: object[] }>('/v1/runs/exceptions')
-    expect(open.body.items).toMatchObject([{ eventID: tap.eventID, code: 'customer_cancelled', result: 'applied', decision: 'open' }])
+    expect(open.body.items).toMatchObject([
+      { eventID: tap.eventID, code: 'customer_cancelled', result: 'applied', decision: 'open' },
+    ])
     await office.admin.put(`/v1/runs/exceptions/${tap.eventID}`, { decision: 'dismiss', reason: 'He had said no' })
     expect((await runNow(office, run)).jobs[0]).toMatchObject({ outcome: null, pu: 0, state: 'planned' })
     expect((await office.admin.get<{ total: number }>('/v1/pays')).body.total).toBe(0)
   })
 
-  test.each(['active', 'completed'])('late, after the driver had been there, in a run that is %s: his record counts and the office decides', async (status) => {
-    const { run, driver } = await activeWith(customer)
-    office.clock.set(LATE)
-    const phone = phoneOf(office, driver, run)
-    const [first, second] = [phone.done(run.jobs[0]!, 1), phone.done(run.jobs[0]!, 2)]
-    await phone.send([first, phone.note(run.jobs[0]!, 'Side gate'), second])
-    if (status === 'completed') await act(office.admin, run, 'complete')
-    expect(await openCases()).toEqual([])
-    await say(customer)
-    expect((await runNow(office, run)).jobs[0]).toMatchObject({ outcome: 'COLLECTED', pu: 2, noPickup: { late: true } })
-    expect(await openCases()).toMatchObject([{ eventID: second.eventID, code: 'customer_cancelled', message: 'The customer said “no pickup”.', result: 'applied', decision: 'open' }])
-    expect(said((await phone.send([second])).results)).toEqual(['duplicate customer_cancelled'])
-    await decide(second, 'accept')
-    expect(await openCases()).toEqual([])
-    expect((await runNow(office, run)).jobs[0]).toMatchObject({ outcome: 'COLLECTED', pu: 2 })
-  })
+  test.each(['active', 'completed'])(
+    'late, after the driver had been there, in a run that is %s: his record counts and the office decides',
+    async (status) => {
+      const { run, driver } = await activeWith(customer)
+      office.clock.set(LATE)
+      const phone = phoneOf(office, driver, run)
+      const [first, second] = [phone.done(run.jobs[0]!, 1), phone.done(run.jobs[0]!, 2)]
+      await phone.send([first, phone.note(run.jobs[0]!, 'Side gate'), second])
+      if (status === 'completed') await act(office.admin, run, 'complete')
+      expect(await openCases()).toEqual([])
+      await say(customer)
+      expect((await runNow(office, run)).jobs[0]).toMatchObject({
+        outcome: 'COLLECTED',
+        pu: 2,
+        noPickup: { late: true },
+      })
+      expect(await openCases()).toMatchObject([
+        {
+          eventID: second.eventID,
+          code: 'customer_cancelled',
+          message: 'The customer said “no pickup”.',
+          result: 'applied',
+          decision: 'open',
+        },
+      ])
+      expect(said((await phone.send([second])).results)).toEqual(['duplicate customer_cancelled'])
+      await decide(second, 'accept')
+      expect(await openCases()).toEqual([])
+      expect((await runNow(office, run)).jobs[0]).toMatchObject({ outcome: 'COLLECTED', pu: 2 })
+    },
+  )
 
   test('late, after the driver had been there, and his record is dismissed: the stop is open again, and earns nothing', async () => {
     const { run, driver } = await activeWith(customer)
@@ -189,7 +256,12 @@ describe.each(databases)('no pickups on %s', { timeout: 20_000 }, (kind) => {
     await phone.send([tap])
     await say(customer)
     await decide(tap, 'dismiss')
-    expect((await runNow(office, run)).jobs[0]).toMatchObject({ outcome: null, outcomeEventID: null, pu: 0, state: 'planned' })
+    expect((await runNow(office, run)).jobs[0]).toMatchObject({
+      outcome: null,
+      outcomeEventID: null,
+      pu: 0,
+      state: 'planned',
+    })
     expect((await office.admin.get<{ total: number }>('/v1/pays')).body.total).toBe(0)
   })
 
@@ -212,7 +284,12 @@ describe.each(databases)('no pickups on %s', { timeout: 20_000 }, (kind) => {
     expect(await openCases()).toHaveLength(1)
     await office.admin.delete(`${PATH}/${noPickupID}`)
     expect(await openCases()).toEqual([])
-    expect((await runNow(office, run)).jobs[0]).toMatchObject({ outcome: 'COLLECTED', customerCancelledAt: null, noPickup: null, events: [{ eventID: tap.eventID, code: null, decision: null }] })
+    expect((await runNow(office, run)).jobs[0]).toMatchObject({
+      outcome: 'COLLECTED',
+      customerCancelledAt: null,
+      noPickup: null,
+      events: [{ eventID: tap.eventID, code: null, decision: null }],
+    })
   })
 
   test('late, after the driver had recorded that the customer cancelled: both say the same', async () => {
@@ -225,25 +302,36 @@ describe.each(databases)('no pickups on %s', { timeout: 20_000 }, (kind) => {
   })
 
   const openCases = async () => (await office.admin.get<{ items: object[] }>('/v1/runs/exceptions')).body.items
-  const decide = (event: { eventID: string }, decision: string) => office.admin.put(`/v1/runs/exceptions/${event.eventID}`, { decision, reason: 'He had said no' })
+  const decide = (event: { eventID: string }, decision: string) =>
+    office.admin.put(`/v1/runs/exceptions/${event.eventID}`, { decision, reason: 'He had said no' })
 
   test('"the customer cancelled", recorded by the driver, contradicts nobody', async () => {
     const { run, driver } = await activeWith(customer)
     office.clock.set(LATE)
     await say(customer)
     const phone = phoneOf(office, driver, run)
-    expect(said((await phone.send([phone.not(run.jobs[0]!, 'CUSTOMER_CANCELLED'), phone.note(run.jobs[0]!, 'Saw it')])).results)).toEqual(['applied', 'applied'])
+    expect(
+      said(
+        (await phone.send([phone.not(run.jobs[0]!, 'CUSTOMER_CANCELLED'), phone.note(run.jobs[0]!, 'Saw it')])).results,
+      ),
+    ).toEqual(['applied', 'applied'])
   })
 
   test('an admin moves one to another week, and the driver of the first sees the stop again', async () => {
     const { run } = await activeWith(customer)
     office.clock.set(LATE)
     const { noPickupID } = (await say(customer)).body
-    const moved = await office.admin.put<Body>(`${PATH}/${noPickupID}`, { monthNumber: 12, reason: 'In December' }, etag(1))
+    const moved = await office.admin.put<Body>(
+      `${PATH}/${noPickupID}`,
+      { monthNumber: 12, reason: 'In December' },
+      etag(1),
+    )
     expect(moved.body).toMatchObject({ monthNumber: 12, weekNumber: 2, reason: 'In December', late: false, version: 2 })
     expect((await runNow(office, run)).jobs[0]).toMatchObject({ customerCancelledAt: null, noPickup: null })
     expect((await office.admin.put(`${PATH}/${noPickupID}`, { reason: 'x' }, etag(1))).status).toBe(412)
     await say(office.admin, { customerID: customer.userID })
-    expect((await office.admin.put(`${PATH}/${noPickupID}`, { monthNumber: 11 })).body).toMatchObject({ code: 'no_pickup_taken' })
+    expect((await office.admin.put(`${PATH}/${noPickupID}`, { monthNumber: 11 })).body).toMatchObject({
+      code: 'no_pickup_taken',
+    })
   })
 })

@@ -18,7 +18,8 @@ describe.each(databases)('the order of a run on %s', { timeout: 20_000 }, (kind)
   beforeEach(() => office.reset())
 
   type Said = Run & { code?: string; fields?: Record<string, string> }
-  const change = (run: { runOrderID: string }, jobs: object, headers?: Record<string, string>) => office.admin.put<Said>(`/v1/runs/${run.runOrderID}`, { jobs }, headers)
+  const change = (run: { runOrderID: string }, jobs: object, headers?: Record<string, string>) =>
+    office.admin.put<Said>(`/v1/runs/${run.runOrderID}`, { jobs }, headers)
   const changed = async (run: { runOrderID: string }, jobs: object): Promise<Run> => {
     const answer = await change(run, jobs)
     if (answer.status !== 200) throw new Error(JSON.stringify(answer.body))
@@ -26,7 +27,8 @@ describe.each(databases)('the order of a run on %s', { timeout: 20_000 }, (kind)
   }
   const addresses = (run: Run) => run.jobs.map(({ address }) => address)
   const at = (run: Run, address: string) => run.jobs.find((job) => job.address === address)!
-  const past = async (run: { runOrderID: string }, query = '') => (await office.admin.get<OutputOf<typeof listPastRuns>>(`/v1/runs/${run.runOrderID}/past${query}`)).body.items
+  const past = async (run: { runOrderID: string }, query = '') =>
+    (await office.admin.get<OutputOf<typeof listPastRuns>>(`/v1/runs/${run.runOrderID}/past${query}`)).body.items
 
   let home: Awaited<ReturnType<typeof village>>
   /** Customers of one suburb and round, by their addresses. */
@@ -48,7 +50,10 @@ describe.each(databases)('the order of a run on %s', { timeout: 20_000 }, (kind)
   test('a customer added to a draft stands beside his nearest neighbour, and the round is numbered anew', async () => {
     await street(['2 Ada St', '8 Ada St', '1 Boyd St'])
     const draft = await generated(office)
-    const [one, other] = [await office.make.customer({ ...home, address: '6 Ada St' }), await office.make.customer({ ...home, address: '3 Ada St', stopOrder: 99 })]
+    const [one, other] = [
+      await office.make.customer({ ...home, address: '6 Ada St' }),
+      await office.make.customer({ ...home, address: '3 Ada St', stopOrder: 99 }),
+    ]
     const added = await changed(draft, { add: [one.customerID, other.customerID] })
     expect(addresses(added)).toEqual(['2 Ada St', '3 Ada St', '6 Ada St', '8 Ada St', '1 Boyd St'])
     expect(added.jobs.map(({ stopOrder }) => stopOrder)).toEqual([1, 2, 3, 4, 5])
@@ -96,7 +101,13 @@ describe.each(databases)('the order of a run on %s', { timeout: 20_000 }, (kind)
     const [later, first] = [phone.done(at(run, '1 Ada St')), phone.done(at(run, '5 Ada St'))]
     const [now, hour] = [office.clock.now().getTime(), 3_600_000]
     const slow = { sentAt: new Date(now - hour).toISOString() }
-    await phone.put([{ ...later, occurredAt: new Date(now - hour - 60_000).toISOString() }, { ...first, occurredAt: new Date(now - hour - 120_000).toISOString() }], slow)
+    await phone.put(
+      [
+        { ...later, occurredAt: new Date(now - hour - 60_000).toISOString() },
+        { ...first, occurredAt: new Date(now - hour - 120_000).toISOString() },
+      ],
+      slow,
+    )
     const done = await runNow(office, run)
     expect(at(done, '5 Ada St').doneAt! < at(done, '3 Ada St').doneAt!).toBe(true)
     const draft = await generated(office, NEXT)
@@ -111,7 +122,9 @@ describe.each(databases)('the order of a run on %s', { timeout: 20_000 }, (kind)
     const [driver] = [await office.make.driver()]
     const draft = await generated(office, { ...NEXT, drivers: [{ runNumber: 1, driverID: driver.driverID }] })
     await act(office.admin, draft, 'activate')
-    expect(addresses(await changed(draft, { orderFrom: run.runOrderID, order: [at(draft, '3 Ada St').assignmentID] }))).toEqual(['3 Ada St', '5 Ada St', '1 Ada St'])
+    expect(
+      addresses(await changed(draft, { orderFrom: run.runOrderID, order: [at(draft, '3 Ada St').assignmentID] })),
+    ).toEqual(['3 Ada St', '5 Ada St', '1 Ada St'])
     await act(office.admin, run, 'complete')
     expect((await change(run, { orderFrom: draft.runOrderID })).body.code).toBe('wrong_state')
     await act(office.admin, run, 'archive')
@@ -126,7 +139,11 @@ describe.each(databases)('the order of a run on %s', { timeout: 20_000 }, (kind)
       [NEVER, 'This run doesn’t exist'],
       [draft.runOrderID, 'This is the same run'],
       [other.runOrderID, 'This run hasn’t been driven yet'],
-    ]) expect((await change(draft, { orderFrom })).body).toMatchObject({ code: 'fields_invalid', fields: { 'jobs.orderFrom': sentence } })
+    ])
+      expect((await change(draft, { orderFrom })).body).toMatchObject({
+        code: 'fields_invalid',
+        fields: { 'jobs.orderFrom': sentence },
+      })
     expect((await change(draft, { orderFrom: 'last' })).body.fields).toHaveProperty(['jobs.orderFrom'])
     expect((await change(draft, { orderOf: NEVER })).status).toBe(422)
     expect(await runNow(office, draft)).toMatchObject({ version: 1 })
@@ -137,7 +154,10 @@ describe.each(databases)('the order of a run on %s', { timeout: 20_000 }, (kind)
     const { run } = await driven(['3 Ada St', '1 Ada St'])
     const draft = await generated(office, NEXT)
     const stale = { 'if-match': '"1"' }
-    const answers = await Promise.all([change(draft, { orderFrom: run.runOrderID }, stale), change(draft, { orderFrom: run.runOrderID }, stale)])
+    const answers = await Promise.all([
+      change(draft, { orderFrom: run.runOrderID }, stale),
+      change(draft, { orderFrom: run.runOrderID }, stale),
+    ])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 412])
     expect(addresses(await runNow(office, draft))).toEqual(['3 Ada St', '1 Ada St'])
   })
@@ -147,7 +167,12 @@ describe.each(databases)('the order of a run on %s', { timeout: 20_000 }, (kind)
     await office.make.calendarYear(2027)
     const week = async (weekNumber: number, monthNumber: number, met: readonly string[]) => {
       const driver = await office.driver()
-      const draft = await generated(office, { ...THIS_WEEK, weekNumber, monthNumber, drivers: [{ runNumber: 1, driverID: driver.userID }] })
+      const draft = await generated(office, {
+        ...THIS_WEEK,
+        weekNumber,
+        monthNumber,
+        drivers: [{ runNumber: 1, driverID: driver.userID }],
+      })
       const run = await act<Run>(office.admin, draft, 'activate')
       const phone = phoneOf(office, driver, run)
       if (met.length > 0) await phone.send(met.map((address) => phone.done(at(run, address))))
@@ -158,7 +183,10 @@ describe.each(databases)('the order of a run on %s', { timeout: 20_000 }, (kind)
     const december = await week(2, 12, ['1 Ada St'])
     const january = await generated(office, { yearNumber: 2027, monthNumber: 1, weekNumber: 2 })
     const dates = ({ runOrderID, readableID, fromDate, toDate }: Run) => ({ runOrderID, readableID, fromDate, toDate })
-    expect(await past(january)).toEqual([{ ...dates(december), met: 1 }, { ...dates(november), met: 2 }])
+    expect(await past(january)).toEqual([
+      { ...dates(december), met: 1 },
+      { ...dates(november), met: 2 },
+    ])
     expect(await past(january, '?all=true')).toHaveLength(2)
     expect((await office.admin.get(`/v1/runs/${NEVER}/past`)).status).toBe(404)
     expect((await office.admin.get(`/v1/runs/${january.runOrderID}/past?every=true`)).status).toBe(422)
@@ -175,7 +203,11 @@ describe.each(databases)('the order of a run on %s', { timeout: 20_000 }, (kind)
     })
     const draft = await generated(office, NEXT)
     const all = await past(draft, '?all=true')
-    expect(all.map(({ fromDate }) => fromDate)).toEqual(['2026-11-09', ...Array.from({ length: 11 }, (_, n) => `2026-09-${String(30 - n).padStart(2, '0')}`), '2026-09-19'])
+    expect(all.map(({ fromDate }) => fromDate)).toEqual([
+      '2026-11-09',
+      ...Array.from({ length: 11 }, (_, n) => `2026-09-${String(30 - n).padStart(2, '0')}`),
+      '2026-09-19',
+    ])
     expect(await past(draft)).toEqual(all.slice(0, 10))
   })
 
@@ -183,10 +215,24 @@ describe.each(databases)('the order of a run on %s', { timeout: 20_000 }, (kind)
     await street(['1 Ada St', '3 Ada St'])
     await street(['1 Boyd St'], { runNumber: 2 })
     const [dan, eve] = [await office.make.driver(), await office.make.driver()]
-    const draft = await generated(office, { drivers: [{ runNumber: 1, driverID: dan.driverID }, { runNumber: 2, driverID: eve.driverID }] })
+    const draft = await generated(office, {
+      drivers: [
+        { runNumber: 1, driverID: dan.driverID },
+        { runNumber: 2, driverID: eve.driverID },
+      ],
+    })
     await changed(draft, { assign: [{ assignmentIDs: [at(draft, '3 Ada St').assignmentID], driverID: null }] })
-    const given = await changed(draft, { edit: [{ assignmentID: at(draft, '3 Ada St').assignmentID, runNumber: 2, amount: 12.5 }] })
-    expect(at(given, '3 Ada St')).toMatchObject({ runNumber: 2, stopOrder: 2, driverID: eve.driverID, driver: eve.fullName, capturedDriverName: eve.fullName, amount: 12.5 })
+    const given = await changed(draft, {
+      edit: [{ assignmentID: at(draft, '3 Ada St').assignmentID, runNumber: 2, amount: 12.5 }],
+    })
+    expect(at(given, '3 Ada St')).toMatchObject({
+      runNumber: 2,
+      stopOrder: 2,
+      driverID: eve.driverID,
+      driver: eve.fullName,
+      capturedDriverName: eve.fullName,
+      amount: 12.5,
+    })
     const moved = await changed(draft, { edit: [{ assignmentID: at(draft, '1 Ada St').assignmentID, runNumber: 2 }] })
     expect(at(moved, '1 Ada St')).toMatchObject({ runNumber: 2, stopOrder: 3, driverID: dan.driverID, version: 2 })
     expect(addresses(moved)).toEqual(['1 Boyd St', '3 Ada St', '1 Ada St'])
@@ -196,13 +242,22 @@ describe.each(databases)('the order of a run on %s', { timeout: 20_000 }, (kind)
     await street(['1 Ada St', '3 Ada St'])
     await street(['1 Boyd St', '3 Boyd St'], { runNumber: 2 })
     const driver = await office.make.driver()
-    const draft = await generated(office, { drivers: [1, 2].map((runNumber) => ({ runNumber, driverID: driver.driverID })) })
+    const draft = await generated(office, {
+      drivers: [1, 2].map((runNumber) => ({ runNumber, driverID: driver.driverID })),
+    })
     await act(office.admin, draft, 'activate')
     const [moved, first] = [at(draft, '3 Ada St').assignmentID, at(draft, '1 Boyd St').assignmentID]
     const once = await changed(draft, { edit: [{ assignmentID: moved, runNumber: 2 }], order: [first, moved] })
     expect(addresses(once)).toEqual(['1 Ada St', '1 Boyd St', '3 Ada St', '3 Boyd St'])
-    expect(once.jobs.map(({ runNumber, stopOrder }) => [runNumber, stopOrder])).toEqual([[1, 1], [2, 1], [2, 2], [2, 3]])
+    expect(once.jobs.map(({ runNumber, stopOrder }) => [runNumber, stopOrder])).toEqual([
+      [1, 1],
+      [2, 1],
+      [2, 2],
+      [2, 3],
+    ])
     expect(await changed(draft, { edit: [{ assignmentID: moved, runNumber: 2 }] })).toEqual(once)
-    expect((await change(draft, { edit: [{ assignmentID: moved, runNumber: 0 }] })).body.fields).toHaveProperty(['jobs.edit.0.runNumber'])
+    expect((await change(draft, { edit: [{ assignmentID: moved, runNumber: 0 }] })).body.fields).toHaveProperty([
+      'jobs.edit.0.runNumber',
+    ])
   })
 })

@@ -33,7 +33,11 @@ describe.each(databases)('photos of a stop on %s', { timeout: 20_000 }, (kind) =
     const seen = await office.admin.get(`/v1/photos/${idOf(event)}`)
     expect(seen.status).toBe(302)
     const bytes = await office.fetch(seen.headers.get('location')!)
-    expect(createHash('sha256').update(Buffer.from(await bytes.arrayBuffer())).digest('hex')).toBe((event as { sha256: string }).sha256)
+    expect(
+      createHash('sha256')
+        .update(Buffer.from(await bytes.arrayBuffer()))
+        .digest('hex'),
+    ).toBe((event as { sha256: string }).sha256)
   })
 
   test('one whose bytes have not arrived is rejected, and judged afresh when they have', async () => {
@@ -51,7 +55,12 @@ describe.each(databases)('photos of a stop on %s', { timeout: 20_000 }, (kind) =
     const cut = await bytesOf(damaged)
     await office.deps.storage.write((damaged as { key: string }).key, cut.subarray(0, -1), 'image/jpeg')
     const stolen = { ...phone.tap(run.jobs[0]!, {}), ...pick(good), photoID: randomUUID() }
-    expect(said((await phone.send([damaged, stolen, good, phone.done(run.jobs[0]!)])).results)).toEqual(['rejected photo_damaged', 'rejected photo_damaged', 'applied', 'applied'])
+    expect(said((await phone.send([damaged, stolen, good, phone.done(run.jobs[0]!)])).results)).toEqual([
+      'rejected photo_damaged',
+      'rejected photo_damaged',
+      'applied',
+      'applied',
+    ])
     expect(await photosOf(0)).toEqual([idOf(good)])
   })
 
@@ -94,7 +103,9 @@ describe.each(databases)('photos of a stop on %s', { timeout: 20_000 }, (kind) =
 
   test('a stop given to somebody else while he was offline still takes his photo, for the office to decide', async () => {
     const other = await office.driver()
-    await office.admin.put(`/v1/runs/${run.runOrderID}`, { jobs: { assign: [{ assignmentIDs: [run.jobs[0]!.assignmentID], driverID: other.userID }] } })
+    await office.admin.put(`/v1/runs/${run.runOrderID}`, {
+      jobs: { assign: [{ assignmentIDs: [run.jobs[0]!.assignmentID], driverID: other.userID }] },
+    })
     const event = await photograph(office, driver, phone, run.jobs[0]!)
     expect(said((await phone.send([event])).results)).toEqual(['review job_foreign'])
     expect(await photosOf(0)).toEqual([])
@@ -107,7 +118,9 @@ describe.each(databases)('photos of a stop on %s', { timeout: 20_000 }, (kind) =
     const event = await photograph(office, driver, early, draft.jobs[0]!)
     expect(said((await early.send([event])).results)).toEqual(['review run_not_active'])
     expect((await office.admin.delete(`/v1/runs/${draft.runOrderID}`)).status).toBe(204)
-    expect((await office.admin.get<{ items: object[] }>('/v1/runs/exceptions')).body.items).toMatchObject([{ eventID: event.eventID, customer: null }])
+    expect((await office.admin.get<{ items: object[] }>('/v1/runs/exceptions')).body.items).toMatchObject([
+      { eventID: event.eventID, customer: null },
+    ])
   })
 
   async function activeRunAsDraft(): Promise<{ run: Run }> {

@@ -30,13 +30,18 @@ describe.each(databases)('pickup requests on %s', { timeout: 30_000 }, (kind) =>
   beforeEach(() => bringBack())
 
   type Asked = PickupRequest & Body
-  const ask = (body: object = {}) => office.admin.post<Asked>(PATH, { customerID: flexible.customerID, ...THIS_WEEK, ...body })
-  const list = async (query = '') => (await office.admin.get<{ items: PickupRequest[]; total: number }>(`${PATH}${query}`)).body
+  const ask = (body: object = {}) =>
+    office.admin.post<Asked>(PATH, { customerID: flexible.customerID, ...THIS_WEEK, ...body })
+  const list = async (query = '') =>
+    (await office.admin.get<{ items: PickupRequest[]; total: number }>(`${PATH}${query}`)).body
   const remove = ({ pickupRequestID }: PickupRequest) => office.admin.delete<Body>(`${PATH}/${pickupRequestID}`)
-  const draft = (asked: object = {}) => generated(office, { drivers: [{ runNumber: 1, driverID: driver.userID }], ...asked })
+  const draft = (asked: object = {}) =>
+    generated(office, { drivers: [{ runNumber: 1, driverID: driver.userID }], ...asked })
   const somebody = (some: Partial<CallOf<typeof createCustomer>> = {}) => office.make.customer({ ...home, ...some })
   const edit = (run: Run, jobs: object) => office.admin.put<Run & Body>(`/v1/runs/${run.runOrderID}`, { jobs })
-  const nextPickUp = async () => (await office.admin.get<{ nextPickUp: string | null }>(`/v1/users/customers/${flexible.customerID}`)).body.nextPickUp
+  const nextPickUp = async () =>
+    (await office.admin.get<{ nextPickUp: string | null }>(`/v1/users/customers/${flexible.customerID}`)).body
+      .nextPickUp
   const stopOf = (run: Run) => run.jobs.find(({ customerID }) => customerID === flexible.customerID)
 
   test('without a run of the week it stays open, and the customer’s next pick up is that week', async () => {
@@ -44,11 +49,23 @@ describe.each(databases)('pickup requests on %s', { timeout: 30_000 }, (kind) =>
     const asked = await ask({ ...NEXT_WEEK, notes: 'Two bags behind the shed' })
     expect(asked).toMatchObject({
       status: 201,
-      body: { customerID: flexible.customerID, refId: flexible.refId, ...NEXT_WEEK, from: '2026-11-16', to: '2026-11-22', notes: 'Two bags behind the shed', assignmentID: null, runOrderID: null, runOrder: null },
+      body: {
+        customerID: flexible.customerID,
+        refId: flexible.refId,
+        ...NEXT_WEEK,
+        from: '2026-11-16',
+        to: '2026-11-22',
+        notes: 'Two bags behind the shed',
+        assignmentID: null,
+        runOrderID: null,
+        runOrder: null,
+      },
     })
     expect(await nextPickUp()).toBe('2026-11-16')
     expect(await list(`?customerID=${flexible.customerID}&open=true`)).toMatchObject({ total: 1, items: [asked.body] })
-    const entries = await office.admin.get<{ items: { subject: string | null }[] }>(`/v1/audit?subjectKind=pickup_request&subjectID=${asked.body.pickupRequestID}`)
+    const entries = await office.admin.get<{ items: { subject: string | null }[] }>(
+      `/v1/audit?subjectKind=pickup_request&subjectID=${asked.body.pickupRequestID}`,
+    )
     expect(entries.body.items.map(({ subject }) => subject)).toEqual([`${asked.body.customer}, 2026-11-W3`])
   })
 
@@ -57,7 +74,9 @@ describe.each(databases)('pickup requests on %s', { timeout: 30_000 }, (kind) =>
     const run = await draft()
     const stop = stopOf(run)!
     expect(stop).toMatchObject({ adminNotes: 'Beware of the dog\nTwo bags behind the shed' })
-    expect(await list()).toMatchObject({ items: [{ assignmentID: stop.assignmentID, runOrderID: run.runOrderID, runOrder: run.readableID }] })
+    expect(await list()).toMatchObject({
+      items: [{ assignmentID: stop.assignmentID, runOrderID: run.runOrderID, runOrder: run.readableID }],
+    })
     expect(await list('?open=true')).toMatchObject({ total: 0 })
   })
 
@@ -67,7 +86,11 @@ describe.each(databases)('pickup requests on %s', { timeout: 30_000 }, (kind) =>
     const asked = await ask()
     expect(asked.body).toMatchObject({ runOrderID: run.runOrderID, runOrder: run.readableID })
     const now = await runNow(office, run)
-    expect(stopOf(now)).toMatchObject({ assignmentID: asked.body.assignmentID, driverID: driver.userID, adminNotes: 'Beware of the dog' })
+    expect(stopOf(now)).toMatchObject({
+      assignmentID: asked.body.assignmentID,
+      driverID: driver.userID,
+      adminNotes: 'Beware of the dog',
+    })
     expect(now.version).toBe(run.version + 1)
   })
 
@@ -93,15 +116,24 @@ describe.each(databases)('pickup requests on %s', { timeout: 30_000 }, (kind) =>
     await office.driver()
     await office.driver()
     const { customerID } = await somebody({ collectionScheme: 'FLEXIBLE', runNumber: 7 })
-    expect(await ask({ customerID })).toMatchObject({ status: 409, body: { code: 'cannot_generate_pickup', message: 'Cannot generate pickup', reason: 'No driver for run 7.' } })
+    expect(await ask({ customerID })).toMatchObject({
+      status: 409,
+      body: { code: 'cannot_generate_pickup', message: 'Cannot generate pickup', reason: 'No driver for run 7.' },
+    })
     expect(await list()).toMatchObject({ total: 0 })
   })
 
   test('a single rubbish removal is asked for the same way', async () => {
-    const { productID } = await office.make.product({ serviceType: 'RUBBISH_REMOVAL', collectionScheme: 'ONE_OFF', price: 120 })
+    const { productID } = await office.make.product({
+      serviceType: 'RUBBISH_REMOVAL',
+      collectionScheme: 'ONE_OFF',
+      price: 120,
+    })
     const removal = await somebody({ productID, collectionScheme: 'ONE_OFF' })
     expect(await ask({ customerID: removal.customerID })).toMatchObject({ status: 201 })
-    expect((await draft()).jobs).toMatchObject([{ customerID: removal.customerID, serviceType: 'RUBBISH_REMOVAL', amount: 120 }])
+    expect((await draft()).jobs).toMatchObject([
+      { customerID: removal.customerID, serviceType: 'RUBBISH_REMOVAL', amount: 120 },
+    ])
   })
 
   test('is refused with the reason in words', async () => {
@@ -114,7 +146,9 @@ describe.each(databases)('pickup requests on %s', { timeout: 30_000 }, (kind) =>
     const pending = await somebody({ collectionScheme: 'FLEXIBLE', status: 'PENDING' })
     const blocked = await somebody({ collectionScheme: 'FLEXIBLE' })
     await office.admin.put(`/v1/users/customers/${blocked.customerID}/block`, { reason: 'Does not pay' })
-    expect(await reason({ customerID: inTurn.customerID })).toBe('This customer has regular collections. Add the stop to the week’s run instead.')
+    expect(await reason({ customerID: inTurn.customerID })).toBe(
+      'This customer has regular collections. Add the stop to the week’s run instead.',
+    )
     expect(await reason({ customerID: later.customerID })).toBe('Service starts after this week.')
     expect(await reason({ customerID: pending.customerID })).toBe('Customer isn’t active.')
     expect(await reason({ customerID: blocked.customerID })).toBe('Customer is blocked.')
@@ -146,12 +180,19 @@ describe.each(databases)('pickup requests on %s', { timeout: 30_000 }, (kind) =>
     const [taken] = (await list()).items
     expect(await remove(taken!)).toMatchObject({ status: 409, body: { code: 'wrong_state' } })
     await edit(run, { remove: [stopOf(run)!.assignmentID] })
-    expect(await list('?open=true')).toMatchObject({ items: [{ pickupRequestID: taken!.pickupRequestID, assignmentID: null }] })
+    expect(await list('?open=true')).toMatchObject({
+      items: [{ pickupRequestID: taken!.pickupRequestID, assignmentID: null }],
+    })
     expect(await nextPickUp()).toBe('2026-11-09')
     expect((await remove(taken!)).status).toBe(204)
     expect(await nextPickUp()).toBeNull()
     const { body } = await office.admin.get<{ items: { action: string }[] }>('/v1/audit?subjectKind=pickup_request')
-    expect(body.items.map(({ action }) => action).sort()).toEqual(['pickup_request.create', 'pickup_request.create', 'pickup_request.delete', 'pickup_request.delete'])
+    expect(body.items.map(({ action }) => action).sort()).toEqual([
+      'pickup_request.create',
+      'pickup_request.create',
+      'pickup_request.delete',
+      'pickup_request.delete',
+    ])
   })
 
   test('a draft that is deleted gives it back, and the next one takes it again', async () => {
@@ -166,7 +207,9 @@ describe.each(databases)('pickup requests on %s', { timeout: 30_000 }, (kind) =>
     await ask()
     await somebody()
     const run = await draft()
-    await office.admin.put(`/v1/runs/${run.runOrderID}/assignments/${stopOf(run)!.assignmentID}/shift`, { to: NEXT_WEEK })
+    await office.admin.put(`/v1/runs/${run.runOrderID}/assignments/${stopOf(run)!.assignmentID}/shift`, {
+      to: NEXT_WEEK,
+    })
     await office.admin.delete(`/v1/runs/${run.runOrderID}`)
     expect(await list()).toMatchObject({ total: 0 })
     expect(stopOf(await draft())).toBeUndefined()
@@ -180,14 +223,21 @@ describe.each(databases)('pickup requests on %s', { timeout: 30_000 }, (kind) =>
     await edit(run, { remove: [stopOf(run)!.assignmentID] })
     expect(await list('?open=true')).toMatchObject({ total: 0 })
     expect(await ask()).toMatchObject({ status: 201, body: { runOrderID: run.runOrderID } })
-    expect((await runNow(office, run)).jobs.filter(({ customerID }) => customerID === flexible.customerID).map(({ state }) => state).sort()).toEqual(['cancelled', 'planned'])
+    expect(
+      (await runNow(office, run)).jobs
+        .filter(({ customerID }) => customerID === flexible.customerID)
+        .map(({ state }) => state)
+        .sort(),
+    ).toEqual(['cancelled', 'planned'])
   })
 
   test('shifted, the customer comes in the week it was shifted to, and not in the one he had asked for', async () => {
     await ask()
     await somebody()
     const run = await draft()
-    await office.admin.put(`/v1/runs/${run.runOrderID}/assignments/${stopOf(run)!.assignmentID}/shift`, { to: NEXT_WEEK })
+    await office.admin.put(`/v1/runs/${run.runOrderID}/assignments/${stopOf(run)!.assignmentID}/shift`, {
+      to: NEXT_WEEK,
+    })
     expect(await nextPickUp()).toBe('2026-11-16')
     expect(await list('?open=true')).toMatchObject({ total: 0 })
     expect((await draft(NEXT_WEEK)).jobs).toMatchObject([{ customerID: flexible.customerID }])
@@ -197,7 +247,16 @@ describe.each(databases)('pickup requests on %s', { timeout: 30_000 }, (kind) =>
     const other = await somebody({ collectionScheme: 'FLEXIBLE', lastName: 'Zeppelin' })
     await ask({ customerID: other.customerID, notes: 'Ring twice' })
     await ask(NEXT_WEEK)
-    const totals = ['', '?weekNumber=3&monthNumber=11&yearNumber=2026', `?customerID=${other.customerID}`, '?keyword=zeppelin', '?keyword=twice', '?keyword=nobody', '?from=2026-11-11', '?sort=-week&perPage=1']
+    const totals = [
+      '',
+      '?weekNumber=3&monthNumber=11&yearNumber=2026',
+      `?customerID=${other.customerID}`,
+      '?keyword=zeppelin',
+      '?keyword=twice',
+      '?keyword=nobody',
+      '?from=2026-11-11',
+      '?sort=-week&perPage=1',
+    ]
     expect(await Promise.all(totals.map(async (query) => (await list(query)).total))).toEqual([2, 1, 1, 1, 1, 0, 0, 2])
     expect((await list('?sort=-week')).items.map(({ weekNumber }) => weekNumber)).toEqual([3, 2])
   })

@@ -19,23 +19,46 @@ describe.each(databases)('the preview of a run on %s', { timeout: 20_000 }, (kin
   afterAll(() => office.close())
   beforeEach(() => office.reset())
 
-  const ask = (body: object = {}, person = office.admin) => person.post<Preview>('/v1/runs/preview', { ...THIS_WEEK, ...body })
+  const ask = (body: object = {}, person = office.admin) =>
+    person.post<Preview>('/v1/runs/preview', { ...THIS_WEEK, ...body })
   const preview = async (body: object = {}): Promise<Preview> => {
     const answer = await ask(body)
     if (answer.status !== 200) throw new Error(JSON.stringify(answer.body))
     return answer.body
   }
-  const leftOut = (shown: Preview) => Object.fromEntries(shown.leftOut.map(({ reason, customers }) => [reason, customers.map(({ customerID }) => customerID)]))
+  const leftOut = (shown: Preview) =>
+    Object.fromEntries(
+      shown.leftOut.map(({ reason, customers }) => [reason, customers.map(({ customerID }) => customerID)]),
+    )
   const request = (customerID: string, week: object = THIS_WEEK) =>
-    office.deps.database.db.insert(pickupRequests).values({ pickupRequestID: newID(), customerID, ...THIS_WEEK, ...week, createdAt: office.clock.now() })
+    office.deps.database.db
+      .insert(pickupRequests)
+      .values({ pickupRequestID: newID(), customerID, ...THIS_WEEK, ...week, createdAt: office.clock.now() })
 
   test('shows every stop as it would be, and says why he is due', async () => {
     const home = await village(office)
     const driver = await office.make.driver({ firstName: 'Dan', lastName: 'Dawson' })
     const suburb = await office.make.suburb({ label: 'Ashfield' })
-    const removal = await office.make.product({ serviceType: 'RUBBISH_REMOVAL', collectionScheme: 'ONE_OFF', price: 180 })
-    const turn = await office.make.customer({ ...home, suburbID: suburb.suburbID, firstName: 'Anna', lastName: 'Abbott', address: '7 Banksia Street', amount: 27.5 })
-    const once = await office.make.customer({ suburbID: suburb.suburbID, productID: removal.productID, collectionScheme: 'ONE_OFF', address: '9 Banksia Street', runNumber: 2 })
+    const removal = await office.make.product({
+      serviceType: 'RUBBISH_REMOVAL',
+      collectionScheme: 'ONE_OFF',
+      price: 180,
+    })
+    const turn = await office.make.customer({
+      ...home,
+      suburbID: suburb.suburbID,
+      firstName: 'Anna',
+      lastName: 'Abbott',
+      address: '7 Banksia Street',
+      amount: 27.5,
+    })
+    const once = await office.make.customer({
+      suburbID: suburb.suburbID,
+      productID: removal.productID,
+      collectionScheme: 'ONE_OFF',
+      address: '9 Banksia Street',
+      runNumber: 2,
+    })
     await request(once.customerID)
     await office.make.noPickup({ customerID: turn.customerID, ...THIS_WEEK, reason: 'Away' })
     const shown = await preview({ drivers: [{ runNumber: 1, driverID: driver.driverID }] })
@@ -46,12 +69,34 @@ describe.each(databases)('the preview of a run on %s', { timeout: 20_000 }, (kin
       cannot: null,
       stops: [
         {
-          customerID: turn.customerID, refId: turn.refId, customer: 'Anna Abbott', address: '7 Banksia Street', suburb: 'Ashfield', runNumber: 1, stopOrder: 1,
-          serviceType: 'GARDEN_BAG', amount: 27.5, driverID: driver.driverID, driver: 'Dan Dawson', because: 'in_turn', noPickup: { reason: 'Away', late: true },
+          customerID: turn.customerID,
+          refId: turn.refId,
+          customer: 'Anna Abbott',
+          address: '7 Banksia Street',
+          suburb: 'Ashfield',
+          runNumber: 1,
+          stopOrder: 1,
+          serviceType: 'GARDEN_BAG',
+          amount: 27.5,
+          driverID: driver.driverID,
+          driver: 'Dan Dawson',
+          because: 'in_turn',
+          noPickup: { reason: 'Away', late: true },
         },
         {
-          customerID: once.customerID, refId: once.refId, customer: once.fullName, address: '9 Banksia Street', suburb: 'Ashfield', runNumber: 2, stopOrder: 1,
-          serviceType: 'RUBBISH_REMOVAL', amount: 180, driverID: driver.driverID, driver: 'Dan Dawson', because: 'requested', noPickup: null,
+          customerID: once.customerID,
+          refId: once.refId,
+          customer: once.fullName,
+          address: '9 Banksia Street',
+          suburb: 'Ashfield',
+          runNumber: 2,
+          stopOrder: 1,
+          serviceType: 'RUBBISH_REMOVAL',
+          amount: 180,
+          driverID: driver.driverID,
+          driver: 'Dan Dawson',
+          because: 'requested',
+          noPickup: null,
         },
       ],
       rounds: [
@@ -79,7 +124,10 @@ describe.each(databases)('the preview of a run on %s', { timeout: 20_000 }, (kin
       not_started: [await make({ startDate: '2026-11-16' })],
       wrong_service: [await make({ productID: removal.productID })],
       no_request: [await make({ collectionScheme: 'FLEXIBLE', due: undefined })],
-      wrong_week: [await make({ lastName: 'Aa', weekNumber: 3 }), await make({ lastName: 'Bb', suburbID: bare.suburbID, due: undefined })],
+      wrong_week: [
+        await make({ lastName: 'Aa', weekNumber: 3 }),
+        await make({ lastName: 'Bb', suburbID: bare.suburbID, due: undefined }),
+      ],
       not_yet: [await make({ due: { yearNumber: 2027, monthNumber: 1 } })],
     }
     await office.admin.put(`/v1/users/customers/${expected.blocked[0]}/block`, { reason: 'Does not pay' })
@@ -99,7 +147,11 @@ describe.each(databases)('the preview of a run on %s', { timeout: 20_000 }, (kin
     const { run, driver } = await activeRun(office, 1, { collectionScheme: 'QUARTERLY' })
     const { customerID } = run.jobs[0]!
     const [other] = await customersOf(office, 1)
-    expect(await preview()).toMatchObject({ cannot: null, stops: [{ customerID: other!.customerID }], leftOut: [{ reason: 'has_stop', count: 1, customers: [{ customerID }] }] })
+    expect(await preview()).toMatchObject({
+      cannot: null,
+      stops: [{ customerID: other!.customerID }],
+      leftOut: [{ reason: 'has_stop', count: 1, customers: [{ customerID }] }],
+    })
     expect(leftOut(await preview({ monthNumber: 12 }))).toEqual({ open_stop: [customerID] })
     const phone = phoneOf(office, driver, run)
     await phone.send([phone.not(run.jobs[0]!, 'UNSAFE')])
@@ -130,11 +182,34 @@ describe.each(databases)('the preview of a run on %s', { timeout: 20_000 }, (kin
       [1, 3, '1 Ada St', bexley.suburbID],
       [1, null, '1 Boyd St', bexley.suburbID],
       [3, null, '1 Ada St', bexley.suburbID],
-    ] as const) await office.make.customer({ ...home, suburbID, address, runNumber, ...(stopOrder === null ? {} : { stopOrder }) })
+    ] as const)
+      await office.make.customer({
+        ...home,
+        suburbID,
+        address,
+        runNumber,
+        ...(stopOrder === null ? {} : { stopOrder }),
+      })
     const asked = { drivers: [{ runNumber: 2, driverID: named.driverID }] }
     const shown = await preview(asked)
     const run = await generated(office, asked)
-    const plan = ({ customerID, runNumber, stopOrder, driverID, driver, amount, address }: Preview['stops'][number] | Run['jobs'][number]) => ({ customerID, runNumber, stopOrder, driverID, driver, amount, address })
+    const plan = ({
+      customerID,
+      runNumber,
+      stopOrder,
+      driverID,
+      driver,
+      amount,
+      address,
+    }: Preview['stops'][number] | Run['jobs'][number]) => ({
+      customerID,
+      runNumber,
+      stopOrder,
+      driverID,
+      driver,
+      amount,
+      address,
+    })
     expect(run.jobs.map(plan)).toEqual(shown.stops.map(plan))
     expect(run.warnings).toEqual(shown.warnings)
   })
@@ -146,14 +221,25 @@ describe.each(databases)('the preview of a run on %s', { timeout: 20_000 }, (kin
       expect(cannot).toBe(await refused())
       return cannot
     }
-    expect(await preview()).toEqual({ ...THIS_WEEK, fromDate: null, toDate: null, cannot: 'Week 2 of 11/2026 isn’t in the calendar.', stops: [], rounds: [], leftOut: [] })
+    expect(await preview()).toEqual({
+      ...THIS_WEEK,
+      fromDate: null,
+      toDate: null,
+      cannot: 'Week 2 of 11/2026 isn’t in the calendar.',
+      stops: [],
+      rounds: [],
+      leftOut: [],
+    })
     expect(await both()).toBe('Week 2 of 11/2026 isn’t in the calendar.')
     await office.make.calendarYear()
     expect(await both()).toBe('No customers are due in the week from 09/11/2026 to 15/11/2026.')
     const draft = await office.make.run()
     expect(await both()).toBe('There’s already a draft for this week: 2026-11-W2-1.')
     const [more] = await customersOf(office, 1)
-    expect(await preview()).toMatchObject({ stops: [{ customerID: more!.customerID }], leftOut: [{ reason: 'has_stop', count: 1 }] })
+    expect(await preview()).toMatchObject({
+      stops: [{ customerID: more!.customerID }],
+      leftOut: [{ reason: 'has_stop', count: 1 }],
+    })
     await act(office.admin, draft, 'activate')
     await office.admin.put(`/v1/users/customers/${more!.customerID}/block`, { reason: 'Does not pay' })
     expect(await both()).toBe('All customers due this week already have a stop.')
@@ -162,7 +248,10 @@ describe.each(databases)('the preview of a run on %s', { timeout: 20_000 }, (kin
   test('a driver named for a week he does not work comes with a warning; one nobody knows is refused by field', async () => {
     await customersOf(office, 1)
     const away = await office.make.driver({ firstName: 'Joe', lastName: 'Away', weekNumbers: [1] })
-    expect((await ask({ drivers: [{ runNumber: 1, driverID: NEVER }] })).body).toMatchObject({ code: 'fields_invalid', fields: { 'drivers.0.driverID': 'This driver doesn’t exist' } })
+    expect((await ask({ drivers: [{ runNumber: 1, driverID: NEVER }] })).body).toMatchObject({
+      code: 'fields_invalid',
+      fields: { 'drivers.0.driverID': 'This driver doesn’t exist' },
+    })
     const shown = await preview({ drivers: [{ runNumber: 1, driverID: away.driverID }] })
     expect(shown.warnings).toEqual([{ code: 'driver_week', message: 'Joe Away doesn’t work in week 2.' }])
   })
@@ -195,8 +284,15 @@ describe.each(databases)('the preview of a run on %s', { timeout: 20_000 }, (kin
 
   test('the same preview asked by two admins while one of them generates is each time the truth', async () => {
     await customersOf(office, 2)
-    const [before, made, meanwhile] = await Promise.all([preview(), office.admin.post<Run>('/v1/runs', THIS_WEEK), preview()])
+    const [before, made, meanwhile] = await Promise.all([
+      preview(),
+      office.admin.post<Run>('/v1/runs', THIS_WEEK),
+      preview(),
+    ])
     expect(made.status).toBe(201)
-    for (const shown of [before, meanwhile]) expect([shown.stops.length, shown.cannot]).toEqual(shown.cannot === null ? [2, null] : [0, 'There’s already a draft for this week: 2026-11-W2-1.'])
+    for (const shown of [before, meanwhile])
+      expect([shown.stops.length, shown.cannot]).toEqual(
+        shown.cannot === null ? [2, null] : [0, 'There’s already a draft for this week: 2026-11-W2-1.'],
+      )
   })
 })

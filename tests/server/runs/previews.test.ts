@@ -12,12 +12,24 @@ describe.each(databases)('what a run’s next step would do, on %s', { timeout: 
   afterAll(() => office.close())
   beforeEach(() => office.reset())
 
-  const activation = ({ runOrderID }: { runOrderID: string }) => office.call(office.admin, previewActivation, { runOrderID })
-  const completion = ({ runOrderID }: { runOrderID: string }) => office.call(office.admin, previewCompletion, { runOrderID })
+  const activation = ({ runOrderID }: { runOrderID: string }) =>
+    office.call(office.admin, previewActivation, { runOrderID })
+  const completion = ({ runOrderID }: { runOrderID: string }) =>
+    office.call(office.admin, previewCompletion, { runOrderID })
   const before = '2026-11-05T00:00:00Z'
   /** Of the stops that were shifted: who, why and where to. */
   const shiftsOf = (run: Run) =>
-    run.jobs.filter(({ state }) => state === 'shifted').map(({ assignmentID, customerID, customer, address, suburb, reason, shiftedTo }) => ({ assignmentID, customerID, customer, address, suburb, reason, to: shiftedTo }))
+    run.jobs
+      .filter(({ state }) => state === 'shifted')
+      .map(({ assignmentID, customerID, customer, address, suburb, reason, shiftedTo }) => ({
+        assignmentID,
+        customerID,
+        customer,
+        address,
+        suburb,
+        reason,
+        to: shiftedTo,
+      }))
 
   test('marking active: those with a no pickup are named with where they go, and go there', async () => {
     office.clock.set(before)
@@ -25,16 +37,31 @@ describe.each(databases)('what a run’s next step would do, on %s', { timeout: 
     const schemes = ['MONTHLY', 'SECOND_MONTHLY', 'FORTNIGHTLY', 'MONTHLY'] as const
     const customers = []
     for (const collectionScheme of schemes) {
-      const due = { yearNumber: 2026, monthNumber: 11, ...(collectionScheme === 'FORTNIGHTLY' ? { weekNumber: 2 } : {}) }
+      const due = {
+        yearNumber: 2026,
+        monthNumber: 11,
+        ...(collectionScheme === 'FORTNIGHTLY' ? { weekNumber: 2 } : {}),
+      }
       customers.push(await office.make.customer({ ...home, collectionScheme, due }))
     }
     const driver = await office.driver()
     const draft = await generated(office, { drivers: [{ runNumber: 1, driverID: driver.userID }] })
-    for (const { customerID } of customers.slice(0, 3)) await office.make.noPickup({ ...THIS_WEEK, customerID, reason: 'Away' })
+    for (const { customerID } of customers.slice(0, 3))
+      await office.make.noPickup({ ...THIS_WEEK, customerID, reason: 'Away' })
 
     const shown = await activation(draft)
-    expect(shown).toMatchObject({ refusal: null, stops: 1, undriven: [], drivers: [{ driverID: driver.userID, stops: 1 }] })
-    expect(shown.shifted.map(({ customerID, refId }) => [customerID, refId]).sort()).toEqual(customers.slice(0, 3).map(({ customerID, refId }) => [customerID, refId]).sort())
+    expect(shown).toMatchObject({
+      refusal: null,
+      stops: 1,
+      undriven: [],
+      drivers: [{ driverID: driver.userID, stops: 1 }],
+    })
+    expect(shown.shifted.map(({ customerID, refId }) => [customerID, refId]).sort()).toEqual(
+      customers
+        .slice(0, 3)
+        .map(({ customerID, refId }) => [customerID, refId])
+        .sort(),
+    )
     expect((await runNow(office, draft)).version).toBe(draft.version)
 
     const active = await act<Run>(office.admin, draft, 'activate')
@@ -49,7 +76,12 @@ describe.each(databases)('what a run’s next step would do, on %s', { timeout: 
     await office.driver({ weekNumbers: [1] })
     const draft = await generated(office, { drivers: [{ runNumber: 1, driverID: driver.userID }] })
     const shown = await activation(draft)
-    expect(shown).toMatchObject({ refusal: { code: 'driver_missing' }, stops: 3, undriven: [{ runNumber: 2, stops: 2 }], drivers: [{ driverID: driver.userID, stops: 1 }] })
+    expect(shown).toMatchObject({
+      refusal: { code: 'driver_missing' },
+      stops: 3,
+      undriven: [{ runNumber: 2, stops: 2 }],
+      drivers: [{ driverID: driver.userID, stops: 1 }],
+    })
     const refused = await office.admin.put(`/v1/runs/${draft.runOrderID}/activate`, {})
     expect(refused).toMatchObject({ status: 409, body: shown.refusal! })
     expect(await completion(draft)).toMatchObject({ refusal: { code: 'wrong_state' }, outcomes: [], outstanding: [] })
@@ -59,9 +91,18 @@ describe.each(databases)('what a run’s next step would do, on %s', { timeout: 
     const { run, driver } = await activeRun(office, 6)
     const phone = phoneOf(office, driver, run)
     const [two, one, empty, notOut, unsafe, rest] = run.jobs
-    await phone.send([phone.done(two!, 2, { extraAmount: 10 }), phone.done(one!), phone.bagMt(empty!), phone.not(notOut!, 'NOT_OUT'), phone.not(unsafe!, 'UNSAFE')], {
-      reconcile: { highestSeq: 6, unsent: [NEVER] },
-    })
+    await phone.send(
+      [
+        phone.done(two!, 2, { extraAmount: 10 }),
+        phone.done(one!),
+        phone.bagMt(empty!),
+        phone.not(notOut!, 'NOT_OUT'),
+        phone.not(unsafe!, 'UNSAFE'),
+      ],
+      {
+        reconcile: { highestSeq: 6, unsent: [NEVER] },
+      },
+    )
     const shown = await completion(run)
     expect(shown).toMatchObject({ refusal: null, exceptions: 0, unsent: 1 })
     expect(shown.outcomes).toEqual([
@@ -73,25 +114,44 @@ describe.each(databases)('what a run’s next step would do, on %s', { timeout: 
     // Three bags at $25 and $10 extra, and two ways in vain at one bag's price each.
     expect(shown.charges).toEqual({ stops: 4, amount: 135 })
     expect(shown.incomes).toMatchObject([{ driverID: driver.userID, bags: 3, amount: 3 * 4 + 5 }])
-    expect(shown.outstanding).toMatchObject([{ assignmentID: rest!.assignmentID, reason: 'Not reached', to: { ...THIS_WEEK, monthNumber: 12 } }])
+    expect(shown.outstanding).toMatchObject([
+      { assignmentID: rest!.assignmentID, reason: 'Not reached', to: { ...THIS_WEEK, monthNumber: 12 } },
+    ])
 
     await office.admin.put('/v1/settings/fee.attempt', { value: 7.5 })
     expect((await completion(run)).charges).toEqual({ stops: 4, amount: 100 })
 
     const completed = await act<Run>(office.admin, run, 'complete', { outstanding: 'shift' })
     expect(shown.outstanding).toMatchObject(shiftsOf(completed))
-    const pays = await office.admin.get<{ items: { status: string; amount: number }[] }>(`/v1/pays?driverID=${driver.userID}`)
-    expect(pays.body.items.filter(({ status }) => status === 'payable').reduce((all, { amount }) => all + amount, 0)).toBe(shown.incomes[0]!.amount)
-    expect(await completion(run)).toMatchObject({ refusal: null, outcomes: [], outstanding: [], charges: { stops: 0, amount: 0 }, incomes: [], unsent: 1 })
+    const pays = await office.admin.get<{ items: { status: string; amount: number }[] }>(
+      `/v1/pays?driverID=${driver.userID}`,
+    )
+    expect(
+      pays.body.items.filter(({ status }) => status === 'payable').reduce((all, { amount }) => all + amount, 0),
+    ).toBe(shown.incomes[0]!.amount)
+    expect(await completion(run)).toMatchObject({
+      refusal: null,
+      outcomes: [],
+      outstanding: [],
+      charges: { stops: 0, amount: 0 },
+      incomes: [],
+      unsent: 1,
+    })
   })
 
   test('completing: records that wait for the office are counted', async () => {
     const { run, driver } = await activeRun(office, 2)
     const other = await office.driver()
-    await office.admin.put(`/v1/runs/${run.runOrderID}`, { jobs: { assign: [{ assignmentIDs: [run.jobs[0]!.assignmentID], driverID: other.userID }] } })
+    await office.admin.put(`/v1/runs/${run.runOrderID}`, {
+      jobs: { assign: [{ assignmentIDs: [run.jobs[0]!.assignmentID], driverID: other.userID }] },
+    })
     const phone = phoneOf(office, driver, run)
     await phone.send([phone.done(run.jobs[0]!), phone.done(run.jobs[1]!)])
-    expect(await completion(run)).toMatchObject({ exceptions: 1, outcomes: [{ outcome: 'COLLECTED', stops: 1 }], outstanding: [{ assignmentID: run.jobs[0]!.assignmentID }] })
+    expect(await completion(run)).toMatchObject({
+      exceptions: 1,
+      outcomes: [{ outcome: 'COLLECTED', stops: 1 }],
+      outstanding: [{ assignmentID: run.jobs[0]!.assignmentID }],
+    })
   })
 
   test('a customer who cancelled while the truck was out is told apart from one who was not reached', async () => {

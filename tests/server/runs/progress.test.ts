@@ -19,7 +19,10 @@ describe.each(databases)('watching a run on %s', { timeout: 20_000 }, (kind) => 
   /** Stop -> as it was told last. While others write, also to another database of the server, a stop may be told again as it was. */
   const told = new Map<string, string>()
   async function watch(run: { runOrderID: string }, since?: string): Promise<Progress> {
-    const answer = await office.call(office.admin, runProgress, { runOrderID: run.runOrderID, ...(since === undefined ? {} : { since }) })
+    const answer = await office.call(office.admin, runProgress, {
+      runOrderID: run.runOrderID,
+      ...(since === undefined ? {} : { since }),
+    })
     const jobs = answer.jobs.filter((job) => answer.whole || told.get(job.assignmentID) !== JSON.stringify(job))
     for (const job of jobs) told.set(job.assignmentID, JSON.stringify(job))
     return { ...answer, jobs }
@@ -30,7 +33,12 @@ describe.each(databases)('watching a run on %s', { timeout: 20_000 }, (kind) => 
   test('the first question is answered with everything, the next with nothing while nothing happens', async () => {
     const { run, driver } = await activeRun(office, 3)
     const first = await watch(run)
-    expect(first).toMatchObject({ whole: true, assignmentIDs: null, exceptions: 0, run: { status: 'active', stops: 3, done: 0, totalBags: 0 } })
+    expect(first).toMatchObject({
+      whole: true,
+      assignmentIDs: null,
+      exceptions: 0,
+      run: { status: 'active', stops: 3, done: 0, totalBags: 0 },
+    })
     expect(ids(first.jobs)).toEqual(ids(run.jobs))
     expect(first.drivers).toMatchObject([{ driverID: driver.userID, stops: 3, done: 0, toDo: 3, bags: 0, phones: [] }])
     const second = await watch(run, first.cursor)
@@ -44,9 +52,19 @@ describe.each(databases)('watching a run on %s', { timeout: 20_000 }, (kind) => 
     const photo = await photograph(office, driver, phone, run.jobs[1]!)
     await phone.send([phone.done(run.jobs[1]!, 2), photo])
     const seen = await watch(run, cursor)
-    expect(seen.jobs).toMatchObject([{ assignmentID: run.jobs[1]!.assignmentID, outcome: 'COLLECTED', pu: 2, photos: [{}], events: [{ type: 'photo' }, { type: 'done' }] }])
+    expect(seen.jobs).toMatchObject([
+      {
+        assignmentID: run.jobs[1]!.assignmentID,
+        outcome: 'COLLECTED',
+        pu: 2,
+        photos: [{}],
+        events: [{ type: 'photo' }, { type: 'done' }],
+      },
+    ])
     expect(seen.run).toMatchObject({ done: 1, totalBags: 2 })
-    expect(seen.drivers).toMatchObject([{ stops: 3, done: 1, toDo: 2, bags: 2, phones: [{ deviceID: phone.deviceID, state: 'ok', unsent: 0 }] }])
+    expect(seen.drivers).toMatchObject([
+      { stops: 3, done: 1, toDo: 2, bags: 2, phones: [{ deviceID: phone.deviceID, state: 'ok', unsent: 0 }] },
+    ])
     expect((await watch(run, seen.cursor)).jobs).toEqual([])
   })
 
@@ -61,10 +79,20 @@ describe.each(databases)('watching a run on %s', { timeout: 20_000 }, (kind) => 
     await phone.send([late])
     const waiting = await watch(run, cursor)
     expect(waiting.exceptions).toBe(1)
-    expect(waiting.jobs).toMatchObject([{ assignmentID: stop.assignmentID, outcome: null, version: waiting.jobs[0]!.version, events: [{ eventID: late.eventID, decision: 'open' }] }])
+    expect(waiting.jobs).toMatchObject([
+      {
+        assignmentID: stop.assignmentID,
+        outcome: null,
+        version: waiting.jobs[0]!.version,
+        events: [{ eventID: late.eventID, decision: 'open' }],
+      },
+    ])
     await office.admin.put(`/v1/runs/exceptions/${late.eventID}`, { decision: 'dismiss', reason: 'Not his street' })
     const decided = await watch(run, waiting.cursor)
-    expect(decided).toMatchObject({ exceptions: 0, jobs: [{ assignmentID: stop.assignmentID, version: waiting.jobs[0]!.version, events: [{ decision: 'dismiss' }] }] })
+    expect(decided).toMatchObject({
+      exceptions: 0,
+      jobs: [{ assignmentID: stop.assignmentID, version: waiting.jobs[0]!.version, events: [{ decision: 'dismiss' }] }],
+    })
   })
 
   test('a phone whose driver’s stops were all given away is watched until it has sent what it holds', async () => {
@@ -75,7 +103,12 @@ describe.each(databases)('watching a run on %s', { timeout: 20_000 }, (kind) => 
     await edit(run, { assign: [{ assignmentIDs: ids(run.jobs), driverID: other.userID }] })
     expect((await watch(run)).drivers).toMatchObject([
       { driverID: other.userID, stops: 1, phones: [] },
-      { driverID: driver.userID, stops: 0, toDo: 0, phones: [{ deviceID: phone.deviceID, unsent: 1, state: 'waiting' }] },
+      {
+        driverID: driver.userID,
+        stops: 0,
+        toDo: 0,
+        phones: [{ deviceID: phone.deviceID, unsent: 1, state: 'waiting' }],
+      },
     ])
     await phone.send([phone.done(run.jobs[0]!)], { reconcile: { highestSeq: 1, unsent: [] } })
     expect((await watch(run)).drivers.map(({ driverID }) => driverID)).toEqual([other.userID])
@@ -91,7 +124,11 @@ describe.each(databases)('watching a run on %s', { timeout: 20_000 }, (kind) => 
       cursor = answer.cursor
       return answer.jobs.map(({ customerID, noPickup }) => [customerID, noPickup?.reason ?? null])
     }
-    const { noPickupID } = await office.make.noPickup({ ...THIS_WEEK, customerID: customer!.customerID, reason: 'Away' })
+    const { noPickupID } = await office.make.noPickup({
+      ...THIS_WEEK,
+      customerID: customer!.customerID,
+      reason: 'Away',
+    })
     expect(await next()).toEqual([[customer!.customerID, 'Away']])
     await office.admin.put(`/v1/runs/no-pickups/${noPickupID}`, { reason: 'Back on Monday' })
     expect(await next()).toEqual([[customer!.customerID, 'Back on Monday']])
@@ -127,9 +164,17 @@ describe.each(databases)('watching a run on %s', { timeout: 20_000 }, (kind) => 
     const there = draft.jobs.find(({ customerID }) => customerID === run.jobs[0]!.customerID)
     if (there) await edit(draft, { remove: [there.assignmentID] })
     const [here, next] = [await watch(run), await watch(draft)]
-    await office.admin.put(`/v1/runs/${run.runOrderID}/assignments/${run.jobs[0]!.assignmentID}/shift`, { reason: 'Flooded' })
-    expect(await watch(run, here.cursor)).toMatchObject({ assignmentIDs: null, run: { stops: 1 }, jobs: [{ state: 'shifted', reason: 'Flooded' }] })
-    expect((await watch(draft, next.cursor)).jobs).toMatchObject([{ customerID: run.jobs[0]!.customerID, state: 'planned' }])
+    await office.admin.put(`/v1/runs/${run.runOrderID}/assignments/${run.jobs[0]!.assignmentID}/shift`, {
+      reason: 'Flooded',
+    })
+    expect(await watch(run, here.cursor)).toMatchObject({
+      assignmentIDs: null,
+      run: { stops: 1 },
+      jobs: [{ state: 'shifted', reason: 'Flooded' }],
+    })
+    expect((await watch(draft, next.cursor)).jobs).toMatchObject([
+      { customerID: run.jobs[0]!.customerID, state: 'planned' },
+    ])
   })
 
   test('what is committed late is told late, never missed: a transaction open over two polls', async (context) => {
@@ -186,7 +231,9 @@ describe.each(databases)('watching a run on %s', { timeout: 20_000 }, (kind) => 
       '1'.repeat(100),
     ]
     for (const since of wrong) {
-      const answer = await office.admin.get<Progress>(`/v1/runs/${run.runOrderID}/progress?since=${encodeURIComponent(since)}`)
+      const answer = await office.admin.get<Progress>(
+        `/v1/runs/${run.runOrderID}/progress?since=${encodeURIComponent(since)}`,
+      )
       expect([since, answer.status, answer.body.whole, answer.body.jobs.length]).toEqual([since, 200, true, 2])
     }
     expect((await office.admin.get(`/v1/runs/${run.runOrderID}/progress?since=${'1'.repeat(101)}`)).status).toBe(422)

@@ -16,23 +16,34 @@ describe.each(databases)('several admins at the same moment on %s', { timeout: 3
   beforeEach(() => office.reset())
 
   type Said = Answer<Run & Body>
-  const put = (run: { runOrderID: string }, what: string, body: object = {}) => office.admin.put<Run & Body>(`/v1/runs/${run.runOrderID}${what === '' ? '' : `/${what}`}`, body)
+  const put = (run: { runOrderID: string }, what: string, body: object = {}) =>
+    office.admin.put<Run & Body>(`/v1/runs/${run.runOrderID}${what === '' ? '' : `/${what}`}`, body)
   const remove = (run: { runOrderID: string }) => office.admin.delete<Run & Body>(`/v1/runs/${run.runOrderID}`)
   const times = (what: () => Promise<Said>) => Promise.all(Array.from({ length: AT_ONCE }, what))
   /** 200, or the refusal by its name. */
-  const words = (answers: readonly Said[]) => answers.map(({ status, body }) => (status < 300 ? status : `${status} ${body.code}`))
-  const audited = async (action: string) => (await office.admin.get<{ total: number }>(`/v1/audit?action=${action}`)).body.total
+  const words = (answers: readonly Said[]) =>
+    answers.map(({ status, body }) => (status < 300 ? status : `${status} ${body.code}`))
+  const audited = async (action: string) =>
+    (await office.admin.get<{ total: number }>(`/v1/audit?action=${action}`)).body.total
   const draftOf = async (stops: number) => {
     await customersOf(office, stops)
     const driver = await office.driver()
     return { driver, draft: await generated(office, { drivers: [{ runNumber: 1, driverID: driver.userID }] }) }
   }
-  const weekOf = async (driver: Person) => (await driver.get<{ items: DriverRun[] }>('/v1/runs')).body.items.flatMap(({ jobs }) => jobs.map(({ assignmentID }) => assignmentID))
+  const weekOf = async (driver: Person) =>
+    (await driver.get<{ items: DriverRun[] }>('/v1/runs')).body.items.flatMap(({ jobs }) =>
+      jobs.map(({ assignmentID }) => assignmentID),
+    )
 
   test('a week is generated once', async () => {
     await customersOf(office, 2)
-    const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => office.admin.post<Run & Body>('/v1/runs', THIS_WEEK)))
-    expect(words(answers).sort()).toEqual([201, ...Array.from({ length: AT_ONCE - 1 }, () => '409 cannot_generate_run')])
+    const answers = await Promise.all(
+      Array.from({ length: AT_ONCE }, () => office.admin.post<Run & Body>('/v1/runs', THIS_WEEK)),
+    )
+    expect(words(answers).sort()).toEqual([
+      201,
+      ...Array.from({ length: AT_ONCE - 1 }, () => '409 cannot_generate_run'),
+    ])
     expect((await office.admin.get<{ total: number }>('/v1/runs')).body.total).toBe(1)
   })
 
@@ -74,11 +85,14 @@ describe.each(databases)('several admins at the same moment on %s', { timeout: 3
 
   test('activated while its driver is taken off: never active with a stop nobody drives', async () => {
     const { draft, driver } = await draftOf(3)
-    const nobody = { jobs: { assign: [{ assignmentIDs: draft.jobs.map(({ assignmentID }) => assignmentID), driverID: null }] } }
+    const nobody = {
+      jobs: { assign: [{ assignmentIDs: draft.jobs.map(({ assignmentID }) => assignmentID), driverID: null }] },
+    }
     const answers = await Promise.all([put(draft, 'activate'), put(draft, '', nobody)])
     expect(['200,422 fields_invalid', '409 driver_missing,200']).toContain(words(answers).join())
     const now = await runNow(office, draft)
-    if (now.status === 'active') expect(now.jobs.map(({ driverID }) => driverID)).toEqual(Array.from({ length: 3 }, () => driver.userID))
+    if (now.status === 'active')
+      expect(now.jobs.map(({ driverID }) => driverID)).toEqual(Array.from({ length: 3 }, () => driver.userID))
   })
 
   test('completed and shifted at once: each stop goes once', async () => {
@@ -95,8 +109,15 @@ describe.each(databases)('several admins at the same moment on %s', { timeout: 3
     expect(words(answers).every((word) => word === 200 || word === '409 wrong_state')).toBe(true)
     const now = await runNow(office, run)
     expect(now.status).toBe('completed')
-    expect(now.jobs.map(({ state, version }) => [state, version])).toEqual([['completed', 3], ['shifted', 2], ['shifted', 2]])
-    for (const { customerID } of now.jobs.slice(1)) expect((await office.admin.get<{ due: object }>(`/v1/users/customers/${customerID}`)).body.due).toMatchObject({ monthNumber: 12 })
+    expect(now.jobs.map(({ state, version }) => [state, version])).toEqual([
+      ['completed', 3],
+      ['shifted', 2],
+      ['shifted', 2],
+    ])
+    for (const { customerID } of now.jobs.slice(1))
+      expect((await office.admin.get<{ due: object }>(`/v1/users/customers/${customerID}`)).body.due).toMatchObject({
+        monthNumber: 12,
+      })
   })
 
   test('many shifts of the same stops, singly and together, bring each into the next draft once', async () => {
@@ -106,10 +127,16 @@ describe.each(databases)('several admins at the same moment on %s', { timeout: 3
     const known = draft.jobs.filter(({ customerID }) => run.jobs.some((job) => job.customerID === customerID))
     await put(draft, '', { jobs: { remove: known.map(({ assignmentID }) => assignmentID) } })
     const ids = run.jobs.map(({ assignmentID }) => assignmentID)
-    const answers = await Promise.all([put(run, 'shift', { assignmentIDs: ids }), ...ids.map((id) => put(run, `assignments/${id}/shift`)), put(run, 'shift', { assignmentIDs: ids.toReversed() })])
+    const answers = await Promise.all([
+      put(run, 'shift', { assignmentIDs: ids }),
+      ...ids.map((id) => put(run, `assignments/${id}/shift`)),
+      put(run, 'shift', { assignmentIDs: ids.toReversed() }),
+    ])
     expect(words(answers)).toEqual(answers.map(() => 200))
     const there = await runNow(office, draft)
-    expect(there.jobs.map(({ customerID }) => customerID).sort()).toEqual([...new Set(there.jobs.map(({ customerID }) => customerID))].sort())
+    expect(there.jobs.map(({ customerID }) => customerID).sort()).toEqual(
+      [...new Set(there.jobs.map(({ customerID }) => customerID))].sort(),
+    )
     expect(there.jobs).toHaveLength(4)
     expect(await audited('job.shift')).toBe(3)
   })
@@ -118,7 +145,10 @@ describe.each(databases)('several admins at the same moment on %s', { timeout: 3
     const { run } = await activeRun(office, 2)
     await office.make.customer({ due: { yearNumber: 2026, monthNumber: 12 } })
     const draft = await generated(office, nextPeriod)
-    const answers = await Promise.all([put(run, 'shift', { assignmentIDs: run.jobs.map(({ assignmentID }) => assignmentID) }), remove(draft)])
+    const answers = await Promise.all([
+      put(run, 'shift', { assignmentIDs: run.jobs.map(({ assignmentID }) => assignmentID) }),
+      remove(draft),
+    ])
     expect(words(answers)).toEqual([200, 204])
     const again = await generated(office, nextPeriod)
     expect(again.jobs).toHaveLength(3)
@@ -144,8 +174,16 @@ describe.each(databases)('several admins at the same moment on %s', { timeout: 3
     const { draft } = await draftOf(2)
     const [ben, cleo] = [await office.driver(), await office.driver()]
     const give = (to: Person) =>
-      office.admin.put<Run & Body>(`/v1/runs/${draft.runOrderID}`, { jobs: { assign: [{ assignmentIDs: [draft.jobs[0]!.assignmentID], driverID: to.userID }] } }, { 'if-match': `"${draft.version}"` })
-    expect(words(await Promise.all([give(ben), give(cleo)])).map(String).sort()).toEqual(['200', '412 version_conflict'])
+      office.admin.put<Run & Body>(
+        `/v1/runs/${draft.runOrderID}`,
+        { jobs: { assign: [{ assignmentIDs: [draft.jobs[0]!.assignmentID], driverID: to.userID }] } },
+        { 'if-match': `"${draft.version}"` },
+      )
+    expect(
+      words(await Promise.all([give(ben), give(cleo)]))
+        .map(String)
+        .sort(),
+    ).toEqual(['200', '412 version_conflict'])
   })
 
   test('a driver whose stops were given away while he had no signal: his phone loses them, his records wait for the office', async () => {
@@ -154,12 +192,20 @@ describe.each(databases)('several admins at the same moment on %s', { timeout: 3
     const phone = phoneOf(office, driver, run)
     const [given, kept] = [run.jobs.slice(0, 2), run.jobs.slice(2)]
     const offline = [phone.done(given[0]!, 2), phone.done(kept[0]!)]
-    await put(run, '', { jobs: { assign: [{ assignmentIDs: given.map(({ assignmentID }) => assignmentID), driverID: other.userID }] } })
+    await put(run, '', {
+      jobs: { assign: [{ assignmentIDs: given.map(({ assignmentID }) => assignmentID), driverID: other.userID }] },
+    })
     expect((await weekOf(other)).sort()).toEqual(given.map(({ assignmentID }) => assignmentID).sort())
     const answer = await phone.send(offline)
     expect(said(answer.results)).toEqual(['review job_foreign', 'applied'])
-    expect(answer.run?.jobs.map(({ assignmentID }) => assignmentID).sort()).toEqual(kept.map(({ assignmentID }) => assignmentID).sort())
-    const { items } = (await office.admin.get<{ items: { eventID: string; code: string }[] }>(`/v1/runs/exceptions?runOrderID=${run.runOrderID}`)).body
+    expect(answer.run?.jobs.map(({ assignmentID }) => assignmentID).sort()).toEqual(
+      kept.map(({ assignmentID }) => assignmentID).sort(),
+    )
+    const { items } = (
+      await office.admin.get<{ items: { eventID: string; code: string }[] }>(
+        `/v1/runs/exceptions?runOrderID=${run.runOrderID}`,
+      )
+    ).body
     expect(items).toMatchObject([{ eventID: offline[0]!.eventID, code: 'job_foreign' }])
     expect((await runNow(office, run)).jobs.map(({ outcome }) => outcome)).toEqual([null, null, 'COLLECTED', null])
     expect(said((await phone.send(offline)).results)).toEqual(['duplicate job_foreign', 'duplicate'])
@@ -174,7 +220,9 @@ describe.each(databases)('several admins at the same moment on %s', { timeout: 3
     const now = await runNow(office, run)
     for (const [at, answer] of recorded.entries()) {
       const { state } = now.jobs.find(({ assignmentID }) => assignmentID === run.jobs[at]!.assignmentID)!
-      expect([answer.body.results[0]!.result, state]).toEqual(answer.body.results[0]!.result === 'applied' ? ['applied', 'completed'] : ['review', 'shifted'])
+      expect([answer.body.results[0]!.result, state]).toEqual(
+        answer.body.results[0]!.result === 'applied' ? ['applied', 'completed'] : ['review', 'shifted'],
+      )
     }
   })
 })

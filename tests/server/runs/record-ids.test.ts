@@ -24,7 +24,12 @@ describe.each(databases)('ids and instants of a record on %s', { timeout: 20_000
   })
 
   const shout = (event: object) =>
-    Object.fromEntries(Object.entries(event).map(([name, value]) => [name, ['eventID', 'assignmentID', 'photoID', 'undoes'].includes(name) ? String(value).toUpperCase() : value]))
+    Object.fromEntries(
+      Object.entries(event).map(([name, value]) => [
+        name,
+        ['eventID', 'assignmentID', 'photoID', 'undoes'].includes(name) ? String(value).toUpperCase() : value,
+      ]),
+    )
 
   test('a record sent again with its ids in capitals is the same record', async () => {
     const photo = await photograph(office, driver, phone, run.jobs[0]!)
@@ -33,14 +38,20 @@ describe.each(databases)('ids and instants of a record on %s', { timeout: 20_000
     expect(said((await phone.send(batch)).results)).toEqual(['applied', 'applied', 'applied', 'applied'])
     const before = await runNow(office, run)
     const again = await phone.send(batch.map(shout))
-    expect(again.results.map(({ eventID, result }) => [eventID, result])).toEqual(batch.map(({ eventID }) => [eventID.toUpperCase(), 'duplicate']))
+    expect(again.results.map(({ eventID, result }) => [eventID, result])).toEqual(
+      batch.map(({ eventID }) => [eventID.toUpperCase(), 'duplicate']),
+    )
     expect(await runNow(office, run)).toEqual(before)
   })
 
   test('a record that comes in capitals first counts, and in small letters it is a duplicate', async () => {
     const batch = [phone.done(run.jobs[0]!, 2)]
     expect(said((await phone.send(batch.map(shout))).results)).toEqual(['applied'])
-    expect((await runNow(office, run)).jobs[0]).toMatchObject({ pu: 2, state: 'done', events: [{ eventID: batch[0]!.eventID }] })
+    expect((await runNow(office, run)).jobs[0]).toMatchObject({
+      pu: 2,
+      state: 'done',
+      events: [{ eventID: batch[0]!.eventID }],
+    })
     expect(said((await phone.send(batch)).results)).toEqual(['duplicate'])
   })
 
@@ -50,20 +61,32 @@ describe.each(databases)('ids and instants of a record on %s', { timeout: 20_000
     expect((await runNow(office, run)).jobs[0]).toMatchObject({ outcome: null })
   })
 
-  test.each(['2026-02-30T08:00:00.000Z', '2026-04-31T08:00:00Z', '2026-11-10T24:00:00Z', '2026-13-01T08:00:00Z'])('a record made at %s, which is no instant, waits for the office and rolls to no other day', async (occurredAt) => {
-    const event = { ...phone.done(run.jobs[0]!), occurredAt }
-    expect(said((await phone.send([event])).results)).toEqual(['review envelope_unknown'])
-    expect((await runNow(office, run)).jobs[0]).toMatchObject({ outcome: null })
-    expect(await office.admin.get('/v1/runs/exceptions')).toMatchObject({ body: { total: 1, items: [{ payload: null, payloadBytes: expect.any(Number) as number }] } })
-    expect(JSON.stringify((await office.admin.get('/v1/runs/exceptions')).body)).not.toContain('2026-03-02')
-  })
+  test.each(['2026-02-30T08:00:00.000Z', '2026-04-31T08:00:00Z', '2026-11-10T24:00:00Z', '2026-13-01T08:00:00Z'])(
+    'a record made at %s, which is no instant, waits for the office and rolls to no other day',
+    async (occurredAt) => {
+      const event = { ...phone.done(run.jobs[0]!), occurredAt }
+      expect(said((await phone.send([event])).results)).toEqual(['review envelope_unknown'])
+      expect((await runNow(office, run)).jobs[0]).toMatchObject({ outcome: null })
+      expect(await office.admin.get('/v1/runs/exceptions')).toMatchObject({
+        body: { total: 1, items: [{ payload: null, payloadBytes: expect.any(Number) as number }] },
+      })
+      expect(JSON.stringify((await office.admin.get('/v1/runs/exceptions')).body)).not.toContain('2026-03-02')
+    },
+  )
 
   test('the clock of a phone that names no instant is refused on its field', async () => {
-    expect(await phone.put([], { sentAt: '2026-02-30T08:00:00Z' })).toMatchObject({ status: 422, body: { fields: { sentAt: expect.any(String) as string } } })
+    expect(await phone.put([], { sentAt: '2026-02-30T08:00:00Z' })).toMatchObject({
+      status: 422,
+      body: { fields: { sentAt: expect.any(String) as string } },
+    })
   })
 
   test('another’s id in capitals is still another’s', async () => {
-    expect(said((await phone.send([{ ...phone.done(run.jobs[0]!), actorID: randomUUID() }])).results)).toEqual(['rejected actor_wrong'])
-    expect(said((await phone.send([{ ...phone.done(run.jobs[0]!), actorID: driver.userID.toUpperCase() }])).results)).toEqual(['review envelope_unknown'])
+    expect(said((await phone.send([{ ...phone.done(run.jobs[0]!), actorID: randomUUID() }])).results)).toEqual([
+      'rejected actor_wrong',
+    ])
+    expect(
+      said((await phone.send([{ ...phone.done(run.jobs[0]!), actorID: driver.userID.toUpperCase() }])).results),
+    ).toEqual(['review envelope_unknown'])
   })
 })

@@ -33,20 +33,42 @@ describe.each(databases)('the order in which records arrive on %s', { timeout: 2
   test('makes no difference to what a stop adds up to, nor to what is earned by it', { timeout: 60_000 }, async () => {
     const seen = new Set<string>()
     let at = 0
-    const orders = fc.sample(fc.shuffledSubarray([0, 1, 2, 3, 4, 5, 6, 7], { minLength: 8, maxLength: 8 }), { numRuns: run.jobs.length, seed: 42 })
+    const orders = fc.sample(fc.shuffledSubarray([0, 1, 2, 3, 4, 5, 6, 7], { minLength: 8, maxLength: 8 }), {
+      numRuns: run.jobs.length,
+      seed: 42,
+    })
     for (const order of orders) {
       const job = run.jobs[at++]!
       const [one, other] = [phoneOf(office, driver, run, `one-${at}`), phoneOf(office, driver, run, `other-${at}`)]
       const taps = afternoon(one, other, job)
       for (const index of order) await taps[index]!.phone.send([taps[index]!.event])
       const after = (await runNow(office, run)).jobs.find(({ assignmentID }) => assignmentID === job.assignmentID)!
-      const pay = await office.admin.get<{ items: { assignmentID: string; amount: number; formula: string }[] }>('/v1/pays?perPage=100')
+      const pay = await office.admin.get<{ items: { assignmentID: string; amount: number; formula: string }[] }>(
+        '/v1/pays?perPage=100',
+      )
       const earned = pay.body.items.find(({ assignmentID }) => assignmentID === job.assignmentID)
       const { outcome, pu, extraAmount, driverNotes, doneAt, state } = after
-      seen.add(JSON.stringify({ outcome, pu, extraAmount, driverNotes, doneAt, state, amount: earned?.amount, formula: earned?.formula }))
+      seen.add(
+        JSON.stringify({
+          outcome,
+          pu,
+          extraAmount,
+          driverNotes,
+          doneAt,
+          state,
+          amount: earned?.amount,
+          formula: earned?.formula,
+        }),
+      )
     }
     expect([...seen]).toHaveLength(1)
-    expect(JSON.parse([...seen][0]!)).toMatchObject({ outcome: 'EMPTY', pu: 0, driverNotes: 'Side gate', state: 'done', amount: 0 })
+    expect(JSON.parse([...seen][0]!)).toMatchObject({
+      outcome: 'EMPTY',
+      pu: 0,
+      driverNotes: 'Side gate',
+      state: 'done',
+      amount: 0,
+    })
   })
 
   test('a tap told in advance, by a clock that was put right before sending, beats nothing that happened later', async () => {

@@ -26,12 +26,19 @@ describe.each(databases)('the driver’s record on %s', { timeout: 20_000 }, (ki
   })
 
   const job = async (at: number) => (await runNow(office, run)).jobs[at]!
-  const pays = async () => (await office.admin.get<{ items: { amount: number; driverID: string }[]; totalAmount: number }>('/v1/pays')).body
+  const pays = async () =>
+    (await office.admin.get<{ items: { amount: number; driverID: string }[]; totalAmount: number }>('/v1/pays')).body
 
   test('a tap counts, and its answer names the version of the stop that holds it', async () => {
     const answer = await phone.send([phone.done(run.jobs[0]!, 2)])
     expect(answer.results).toEqual([{ eventID: expect.any(String) as string, result: 'applied', jobVersion: 2 }])
-    expect(answer.run?.jobs[0]).toMatchObject({ outcome: 'COLLECTED', pu: 2, state: 'done', version: 2, doneAt: expect.any(String) as string })
+    expect(answer.run?.jobs[0]).toMatchObject({
+      outcome: 'COLLECTED',
+      pu: 2,
+      state: 'done',
+      version: 2,
+      doneAt: expect.any(String) as string,
+    })
     expect(answer.run).not.toHaveProperty('trrNotes')
   })
 
@@ -45,7 +52,11 @@ describe.each(databases)('the driver’s record on %s', { timeout: 20_000 }, (ki
   })
 
   test('the same batch many times at one moment counts once', async () => {
-    const batch = [phone.done(run.jobs[0]!, 2), phone.note(run.jobs[1]!, 'Side gate'), { ...phone.done(run.jobs[2]!), assignmentID: NEVER }]
+    const batch = [
+      phone.done(run.jobs[0]!, 2),
+      phone.note(run.jobs[1]!, 'Side gate'),
+      { ...phone.done(run.jobs[2]!), assignmentID: NEVER },
+    ]
     const answers = await Promise.all(Array.from({ length: 5 }, () => phone.send(batch)))
     const results = answers.map((answer) => said(answer.results).join())
     expect(results.filter((result) => result === 'applied,applied,review job_unknown')).toHaveLength(1)
@@ -66,7 +77,9 @@ describe.each(databases)('the driver’s record on %s', { timeout: 20_000 }, (ki
     expect(await job(0)).toMatchObject({ outcome: 'NO_ACCESS', pu: 0, outcomeEventID: second.eventID })
     await phone.send([phone.undo(second)])
     expect(await job(0)).toMatchObject({ outcome: 'COLLECTED', pu: 2, outcomeEventID: first.eventID })
-    expect((await driver.get<{ items: Run[] }>('/v1/runs')).body.items[0]!.jobs[0]).toMatchObject({ outcomeEventID: first.eventID })
+    expect((await driver.get<{ items: Run[] }>('/v1/runs')).body.items[0]!.jobs[0]).toMatchObject({
+      outcomeEventID: first.eventID,
+    })
     await phone.send([phone.undo(first)])
     expect(await job(0)).toMatchObject({ outcome: null, outcomeEventID: null, state: 'planned', pu: 0, doneAt: null })
   })
@@ -80,9 +93,28 @@ describe.each(databases)('the driver’s record on %s', { timeout: 20_000 }, (ki
 
   test('what can’t be read is rejected, alone, and never sinks its batch', async () => {
     const good = phone.done(run.jobs[0]!)
-    const answer = await phone.send(['nonsense', null, { type: 'done' }, { ...good, eventID: 'not-an-id' }, good, { ...phone.done(run.jobs[1]!), actorID: NEVER }])
-    expect(said(answer.results)).toEqual(['rejected malformed', 'rejected malformed', 'rejected malformed', 'rejected malformed', 'applied', 'rejected actor_wrong'])
-    expect(answer.results[3]).toEqual({ eventID: 'not-an-id', result: 'rejected', code: 'malformed', message: 'This record can’t be read.' })
+    const answer = await phone.send([
+      'nonsense',
+      null,
+      { type: 'done' },
+      { ...good, eventID: 'not-an-id' },
+      good,
+      { ...phone.done(run.jobs[1]!), actorID: NEVER },
+    ])
+    expect(said(answer.results)).toEqual([
+      'rejected malformed',
+      'rejected malformed',
+      'rejected malformed',
+      'rejected malformed',
+      'applied',
+      'rejected actor_wrong',
+    ])
+    expect(answer.results[3]).toEqual({
+      eventID: 'not-an-id',
+      result: 'rejected',
+      code: 'malformed',
+      message: 'This record can’t be read.',
+    })
     expect((await runNow(office, run)).done).toBe(1)
   })
 
@@ -101,7 +133,9 @@ describe.each(databases)('the driver’s record on %s', { timeout: 20_000 }, (ki
     expect(said((await phone.send(strange)).results)).toEqual(strange.map(() => 'duplicate envelope_unknown'))
     const kept = await job(0)
     expect(kept).toMatchObject({ outcome: null, version: 1 })
-    const { rows } = await office.deps.database.db.execute<{ payload: object }>(sql`select payload from events where event_id = ${strange[1]!.eventID}`)
+    const { rows } = await office.deps.database.db.execute<{ payload: object }>(
+      sql`select payload from events where event_id = ${strange[1]!.eventID}`,
+    )
     expect(rows).toEqual([{ payload: strange[1] }])
     expect(await pays()).toMatchObject({ items: [{ amount: 4 }] })
   })
@@ -118,8 +152,14 @@ describe.each(databases)('the driver’s record on %s', { timeout: 20_000 }, (ki
     const deep = '['.repeat(100_000) + ']'.repeat(100_000)
     const good = phone.done(run.jobs[1]!)
     const events = JSON.stringify([{ ...phone.done(run.jobs[0]!), deep: '@' }, good]).replace('"@"', deep)
-    const answer = await driver.put<DoneAnswer>(`/v1/runs/${run.runOrderID}/done`, `{"deviceID":"deep","events":${events}}`)
-    expect(answer).toMatchObject({ status: 400, body: { code: 'body_too_deep', message: expect.stringContaining('16 levels') } })
+    const answer = await driver.put<DoneAnswer>(
+      `/v1/runs/${run.runOrderID}/done`,
+      `{"deviceID":"deep","events":${events}}`,
+    )
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { code: 'body_too_deep', message: expect.stringContaining('16 levels') },
+    })
     expect(said((await phone.send([good])).results)).toEqual(['applied'])
   })
 
@@ -149,19 +189,40 @@ describe.each(databases)('the driver’s record on %s', { timeout: 20_000 }, (ki
     const other = await office.driver()
     const [foreign, shifted, removed] = run.jobs
     const office_ = office.admin
-    await office_.put(`/v1/runs/${run.runOrderID}`, { jobs: { assign: [{ assignmentIDs: [foreign!.assignmentID], driverID: other.userID }], remove: [removed!.assignmentID] } })
+    await office_.put(`/v1/runs/${run.runOrderID}`, {
+      jobs: {
+        assign: [{ assignmentIDs: [foreign!.assignmentID], driverID: other.userID }],
+        remove: [removed!.assignmentID],
+      },
+    })
     await office_.put(`/v1/runs/${run.runOrderID}/assignments/${shifted!.assignmentID}/shift`, {})
-    const answer = await phone.send([phone.done(foreign!), phone.done(shifted!), phone.done(removed!), phone.done({ assignmentID: NEVER })])
-    expect(said(answer.results)).toEqual(['review job_foreign', 'review job_shifted', 'review job_removed', 'review job_unknown'])
+    const answer = await phone.send([
+      phone.done(foreign!),
+      phone.done(shifted!),
+      phone.done(removed!),
+      phone.done({ assignmentID: NEVER }),
+    ])
+    expect(said(answer.results)).toEqual([
+      'review job_foreign',
+      'review job_shifted',
+      'review job_removed',
+      'review job_unknown',
+    ])
     expect(answer.run).toBeNull()
     const after = await runNow(office, run)
     expect(after).toMatchObject({ totalBags: 0, done: 0 })
-    expect(after.jobs.map(({ outcome, events }) => [outcome, events[0]?.result])).toEqual([[null, 'review'], [null, 'review'], [null, 'review']])
+    expect(after.jobs.map(({ outcome, events }) => [outcome, events[0]?.result])).toEqual([
+      [null, 'review'],
+      [null, 'review'],
+      [null, 'review'],
+    ])
     expect(await pays()).toMatchObject({ items: [], totalAmount: 0 })
   })
 
   test('a run nobody knows, one not active yet and one that is over answer 200 with a review', async () => {
-    const lost = await phoneOf(office, driver, { runOrderID: NEVER }).put([{ ...phone.done(run.jobs[0]!), assignmentID: NEVER }])
+    const lost = await phoneOf(office, driver, { runOrderID: NEVER }).put([
+      { ...phone.done(run.jobs[0]!), assignmentID: NEVER },
+    ])
     expect([lost.status, said(lost.body.results), lost.body.run]).toEqual([200, ['review run_unknown'], null])
 
     await phone.send(run.jobs.map((one) => phone.done(one)))
@@ -169,8 +230,11 @@ describe.each(databases)('the driver’s record on %s', { timeout: 20_000 }, (ki
     const late = await phone.send([phone.undo(phone.done(run.jobs[0]!)), phone.done(run.jobs[1]!, 9)])
     expect(said(late.results)).toEqual(['review job_completed', 'review job_completed'])
     expect(late.run).toMatchObject({ status: 'completed', totalBags: 3 })
-    const { items } = (await office.admin.get<{ items: { eventID: string }[] }>(`/v1/runs/exceptions?runOrderID=${run.runOrderID}`)).body
-    for (const { eventID } of items) await office.admin.put(`/v1/runs/exceptions/${eventID}`, { decision: 'dismiss', reason: 'Said twice' })
+    const { items } = (
+      await office.admin.get<{ items: { eventID: string }[] }>(`/v1/runs/exceptions?runOrderID=${run.runOrderID}`)
+    ).body
+    for (const { eventID } of items)
+      await office.admin.put(`/v1/runs/exceptions/${eventID}`, { decision: 'dismiss', reason: 'Said twice' })
     await act(office.admin, run, 'archive')
     expect(said((await phone.send([phone.done(run.jobs[2]!)])).results)).toEqual(['review run_archived'])
 
@@ -183,33 +247,44 @@ describe.each(databases)('the driver’s record on %s', { timeout: 20_000 }, (ki
 
   test('a stop sent to another run than its own is not counted until the office says so, and then for its own run', async () => {
     await customersOf(office, 1)
-    const further = await act<Run>(office.admin, await generated(office, { drivers: [{ runNumber: 1, driverID: driver.userID }] }), 'activate')
+    const further = await act<Run>(
+      office.admin,
+      await generated(office, { drivers: [{ runNumber: 1, driverID: driver.userID }] }),
+      'activate',
+    )
     const strayed = phone.done(further.jobs[0]!, 5)
     const answer = await phone.send([strayed, phone.done(run.jobs[0]!)])
     expect(said(answer.results)).toEqual(['review run_unknown', 'applied'])
     expect(answer.run).toMatchObject({ runOrderID: run.runOrderID, done: 1, totalBags: 1 })
     expect(await runNow(office, further)).toMatchObject({ totalBags: 0, doneAt: null })
-    expect(await accept(strayed)).toMatchObject({ status: 200, body: { decision: 'accept', runOrderID: further.runOrderID } })
+    expect(await accept(strayed)).toMatchObject({
+      status: 200,
+      body: { decision: 'accept', runOrderID: further.runOrderID },
+    })
     expect(await runNow(office, further)).toMatchObject({ totalBags: 5, doneAt: expect.any(String) as string })
     expect(await runNow(office, run)).toMatchObject({ totalBags: 1 })
   })
 
-  const accept = (event: { eventID: string }) => office.admin.put<Body>(`/v1/runs/exceptions/${event.eventID}`, { decision: 'accept' })
+  const accept = (event: { eventID: string }) =>
+    office.admin.put<Body>(`/v1/runs/exceptions/${event.eventID}`, { decision: 'accept' })
 
-  test.each(['zzz', NEVER, `${NEVER}%00`, '%E2%80%A6'])('records sent to %s, which is no run, are with the office, and count once it says so', async (name) => {
-    const lost = phoneOf(office, driver, { runOrderID: name })
-    const [tap, note] = [lost.done(run.jobs[0]!, 2), lost.note({ assignmentID: NEVER }, 'Where is this?')]
-    const first = await lost.send([tap, note], { reconcile: { highestSeq: 2, unsent: [] } })
-    expect([said(first.results), first.run]).toEqual([['review run_unknown', 'review run_unknown'], null])
-    expect(first.reconcile).toEqual({ holes: [], events: 2, photos: 0, equal: true })
-    expect(said((await lost.send([tap])).results)).toEqual(['duplicate run_unknown'])
-    expect(await job(0)).toMatchObject({ outcome: null, state: 'planned' })
-    expect((await pays()).items).toEqual([])
-    await accept(tap)
-    expect(await job(0)).toMatchObject({ outcome: 'COLLECTED', pu: 2, state: 'done' })
-    const finished = await office.admin.put<Body>(`/v1/runs/${name}/done`, { events: [], finished: true })
-    expect([finished.status, finished.body.code]).toEqual([404, 'not_found'])
-  })
+  test.each(['zzz', NEVER, `${NEVER}%00`, '%E2%80%A6'])(
+    'records sent to %s, which is no run, are with the office, and count once it says so',
+    async (name) => {
+      const lost = phoneOf(office, driver, { runOrderID: name })
+      const [tap, note] = [lost.done(run.jobs[0]!, 2), lost.note({ assignmentID: NEVER }, 'Where is this?')]
+      const first = await lost.send([tap, note], { reconcile: { highestSeq: 2, unsent: [] } })
+      expect([said(first.results), first.run]).toEqual([['review run_unknown', 'review run_unknown'], null])
+      expect(first.reconcile).toEqual({ holes: [], events: 2, photos: 0, equal: true })
+      expect(said((await lost.send([tap])).results)).toEqual(['duplicate run_unknown'])
+      expect(await job(0)).toMatchObject({ outcome: null, state: 'planned' })
+      expect((await pays()).items).toEqual([])
+      await accept(tap)
+      expect(await job(0)).toMatchObject({ outcome: 'COLLECTED', pu: 2, state: 'done' })
+      const finished = await office.admin.put<Body>(`/v1/runs/${name}/done`, { events: [], finished: true })
+      expect([finished.status, finished.body.code]).toEqual([404, 'not_found'])
+    },
+  )
 
   test('the run is done with its last outcome, open again when that is undone, and done when the office says so', async () => {
     const taps = run.jobs.map((one) => phone.done(one))
@@ -223,7 +298,10 @@ describe.each(databases)('the driver’s record on %s', { timeout: 20_000 }, (ki
 
     const refused = await phone.put([], { finished: true })
     expect(refused.status).toBe(422)
-    const finished = await office.admin.put<{ run: DriverRun }>(`/v1/runs/${run.runOrderID}/done`, { events: [], finished: true })
+    const finished = await office.admin.put<{ run: DriverRun }>(`/v1/runs/${run.runOrderID}/done`, {
+      events: [],
+      finished: true,
+    })
     expect(finished.body.run).toMatchObject({ status: 'active', doneAt: '2026-11-10T04:00:00.000Z', stops: 3, done: 2 })
     await phone.send([phone.note(run.jobs[2]!, 'Coming back tomorrow')])
     expect((await runNow(office, run)).doneAt).toBe('2026-11-10T04:00:00.000Z')
@@ -239,7 +317,17 @@ describe.each(databases)('the driver’s record on %s', { timeout: 20_000 }, (ki
 
   test('an admin records in his own name; the pay is the stop’s driver’s', async () => {
     const answer = await office.admin.put<{ results: object[]; run: DriverRun }>(`/v1/runs/${run.runOrderID}/done`, {
-      events: [{ eventID: randomUUID(), v: 1, assignmentID: run.jobs[0]!.assignmentID, seq: 1, type: 'done', pu: 2, occurredAt: '2026-11-09T20:00:00Z' }],
+      events: [
+        {
+          eventID: randomUUID(),
+          v: 1,
+          assignmentID: run.jobs[0]!.assignmentID,
+          seq: 1,
+          type: 'done',
+          pu: 2,
+          occurredAt: '2026-11-09T20:00:00Z',
+        },
+      ],
     })
     expect(answer.body.results).toMatchObject([{ result: 'applied' }])
     expect(answer.body.run.jobs).toHaveLength(3)
@@ -252,26 +340,42 @@ describe.each(databases)('the driver’s record on %s', { timeout: 20_000 }, (ki
     const tap = { ...phone.done(run.jobs[0]!), occurredAt: '1970-01-01T00:00:00Z' }
     await phone.send([tap], { sentAt: '1970-01-01T01:00:00Z' })
     const [event] = (await job(0)).events
-    expect(event).toMatchObject({ occurredAt: '1970-01-01T00:00:00.000Z', clockOffset: Date.parse('2026-11-10T00:00:00Z') - 3_600_000 })
+    expect(event).toMatchObject({
+      occurredAt: '1970-01-01T00:00:00.000Z',
+      clockOffset: Date.parse('2026-11-10T00:00:00Z') - 3_600_000,
+    })
     expect((await job(0)).doneAt).toBe('2026-11-09T23:00:00.000Z')
     await phone.send([tap], { sentAt: '2026-11-10T00:00:00Z' })
     expect((await job(0)).doneAt).toBe('2026-11-09T23:00:00.000Z')
   })
 
-  test.each(['0001-01-01T00:00:00Z', '8000-01-01T00:00:00Z', '9999-12-31T23:59:59Z'])('a phone that says it is %s has its record kept, as of when it came', async (sentAt) => {
-    office.clock.set('2026-11-10T00:00:00Z')
-    expect((await phone.send([phone.done(run.jobs[0]!)], { sentAt })).results).toMatchObject([{ result: 'applied' }])
-    expect((await job(0)).doneAt).toBe('2026-11-10T00:00:00.000Z')
-  })
+  test.each(['0001-01-01T00:00:00Z', '8000-01-01T00:00:00Z', '9999-12-31T23:59:59Z'])(
+    'a phone that says it is %s has its record kept, as of when it came',
+    async (sentAt) => {
+      office.clock.set('2026-11-10T00:00:00Z')
+      expect((await phone.send([phone.done(run.jobs[0]!)], { sentAt })).results).toMatchObject([{ result: 'applied' }])
+      expect((await job(0)).doneAt).toBe('2026-11-10T00:00:00.000Z')
+    },
+  )
 
   test('the phone’s count is held against the office’s: a hole is found, what waits is not one', async () => {
-    const taps = [phone.done(run.jobs[0]!), phone.done(run.jobs[1]!), phone.done(run.jobs[2]!), phone.note(run.jobs[0]!, 'x'), phone.note(run.jobs[1]!, 'y')]
+    const taps = [
+      phone.done(run.jobs[0]!),
+      phone.done(run.jobs[1]!),
+      phone.done(run.jobs[2]!),
+      phone.note(run.jobs[0]!, 'x'),
+      phone.note(run.jobs[1]!, 'y'),
+    ]
     const [one, two, three, four, five] = taps
     const equal = (await phone.send([one!], { reconcile: { highestSeq: 1, unsent: [one!.eventID] } })).reconcile
     expect(equal).toEqual({ holes: [], events: 1, photos: 0, equal: true, known: [one!.eventID] })
-    const waiting = (await phone.send([three!], { reconcile: { highestSeq: 5, unsent: [two!.eventID, four!.eventID, five!.eventID] } })).reconcile
+    const waiting = (
+      await phone.send([three!], { reconcile: { highestSeq: 5, unsent: [two!.eventID, four!.eventID, five!.eventID] } })
+    ).reconcile
     expect(waiting).toEqual({ holes: [], events: 2, photos: 0, equal: false })
-    const exact = (await phone.send([], { reconcile: { highestSeq: 5, unsent: [four!.eventID, five!.eventID], accounted: [4, 5] } })).reconcile
+    const exact = (
+      await phone.send([], { reconcile: { highestSeq: 5, unsent: [four!.eventID, five!.eventID], accounted: [4, 5] } })
+    ).reconcile
     expect(exact).toEqual({ holes: [2], events: 2, photos: 0, equal: false })
     const hole = (await phone.send([four!, five!], { reconcile: { highestSeq: 5, unsent: [] } })).reconcile
     expect(hole).toEqual({ holes: [2], events: 4, photos: 0, equal: false })

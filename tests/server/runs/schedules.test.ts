@@ -31,21 +31,50 @@ describe.each(databases)('a customer’s schedule on %s', { timeout: 30_000 }, (
 
   const ask = (person: Nobody, query = '') => person.get<ScheduledWeek[] & Body>(`${PATH}${query}`)
   const mine = async () => (await ask(customer)).body as ScheduledWeek[]
-  const seenByOffice = async (customerID = customer.userID) => (await ask(office.admin, `?customerID=${customerID}`)).body as ScheduledWeek[]
+  const seenByOffice = async (customerID = customer.userID) =>
+    (await ask(office.admin, `?customerID=${customerID}`)).body as ScheduledWeek[]
   const short = (weeks: readonly ScheduledWeek[]) => weeks.map(({ from, state }) => `${from} ${state}`)
-  const somebody = async (some: Partial<CallOf<typeof createCustomer>> = {}) => (await office.make.customer({ ...home, ...some })).customerID
-  const draft = (asked: object = {}) => generated(office, { drivers: [{ runNumber: 1, driverID: driver.userID }], ...asked })
+  const somebody = async (some: Partial<CallOf<typeof createCustomer>> = {}) =>
+    (await office.make.customer({ ...home, ...some })).customerID
+  const draft = (asked: object = {}) =>
+    generated(office, { drivers: [{ runNumber: 1, driverID: driver.userID }], ...asked })
   const active = async () => act<Run>(office.admin, await draft(), 'activate')
-  const stopOf = (run: Run, customerID = customer.userID) => run.jobs.find((job) => job.customerID === customerID && job.state !== 'cancelled')!
-  const shift = (run: Run, body: object) => office.admin.put(`/v1/runs/${run.runOrderID}/assignments/${stopOf(run).assignmentID}/shift`, body)
-  const sayNo = async (body: object = {}) => (await customer.post<Body & { noPickupID: string }>('/v1/runs/no-pickups', { ...THIS_WEEK, ...body })).body
+  const stopOf = (run: Run, customerID = customer.userID) =>
+    run.jobs.find((job) => job.customerID === customerID && job.state !== 'cancelled')!
+  const shift = (run: Run, body: object) =>
+    office.admin.put(`/v1/runs/${run.runOrderID}/assignments/${stopOf(run).assignmentID}/shift`, body)
+  const sayNo = async (body: object = {}) =>
+    (await customer.post<Body & { noPickupID: string }>('/v1/runs/no-pickups', { ...THIS_WEEK, ...body })).body
 
   test('is the weeks of the coming year by his cycle, each with its cut-off, earliest first', async () => {
     const weeks = await mine()
-    expect(weeks[0]).toEqual({ ...THIS_WEEK, from: '2026-11-09', to: '2026-11-15', cutoff: '2026-11-08T13:00:00.000Z', state: 'upcoming' })
-    expect(weeks.map(({ from }) => from)).toEqual(['2026-11-09', '2026-12-14', '2027-01-11', '2027-02-08', '2027-03-08', '2027-04-12', '2027-05-10', '2027-06-14', '2027-07-12', '2027-08-09', '2027-09-13', '2027-10-11', '2027-11-08'])
+    expect(weeks[0]).toEqual({
+      ...THIS_WEEK,
+      from: '2026-11-09',
+      to: '2026-11-15',
+      cutoff: '2026-11-08T13:00:00.000Z',
+      state: 'upcoming',
+    })
+    expect(weeks.map(({ from }) => from)).toEqual([
+      '2026-11-09',
+      '2026-12-14',
+      '2027-01-11',
+      '2027-02-08',
+      '2027-03-08',
+      '2027-04-12',
+      '2027-05-10',
+      '2027-06-14',
+      '2027-07-12',
+      '2027-08-09',
+      '2027-09-13',
+      '2027-10-11',
+      '2027-11-08',
+    ])
     // Summer time in Sydney, then winter.
-    expect(weeks.map(({ cutoff }) => cutoff.slice(11, 13)).filter((hour, i, all) => all.indexOf(hour) === i)).toEqual(['13', '14'])
+    expect(weeks.map(({ cutoff }) => cutoff.slice(11, 13)).filter((hour, i, all) => all.indexOf(hour) === i)).toEqual([
+      '13',
+      '14',
+    ])
   })
 
   test('of every second month goes on from the stop he has in a run, whether or not it is completed yet', async () => {
@@ -67,7 +96,16 @@ describe.each(databases)('a customer’s schedule on %s', { timeout: 30_000 }, (
     await phone.send([phone.done(stopOf(run), 3), photo, phone.note(stopOf(run), 'Grumpy today')])
     const { photoID } = photo as { photoID: string }
     const [week] = await mine()
-    expect(week).toEqual({ ...THIS_WEEK, from: '2026-11-09', to: '2026-11-15', cutoff: '2026-11-08T13:00:00.000Z', state: 'done', outcome: 'COLLECTED', pu: 3, photos: [{ photoID, url: `/v1/photos/${photoID}`, takenAt: expect.any(String) as string }] })
+    expect(week).toEqual({
+      ...THIS_WEEK,
+      from: '2026-11-09',
+      to: '2026-11-15',
+      cutoff: '2026-11-08T13:00:00.000Z',
+      state: 'done',
+      outcome: 'COLLECTED',
+      pu: 3,
+      photos: [{ photoID, url: `/v1/photos/${photoID}`, takenAt: expect.any(String) as string }],
+    })
     expect((await customer.get(week!.photos![0]!.url)).status).toBe(302)
     expect((await (await office.customer(home)).get(week!.photos![0]!.url)).status).toBe(404)
     expect((await seenByOffice())[0]).toMatchObject({ runOrderID: run.runOrderID, state: 'done' })
@@ -97,7 +135,10 @@ describe.each(databases)('a customer’s schedule on %s', { timeout: 30_000 }, (
     const run = await draft()
     expect((await mine()).slice(0, 2)).toMatchObject([skipped, { from: '2026-12-14', state: 'upcoming' }])
     await act(office.admin, run, 'activate')
-    expect((await mine()).slice(0, 2)).toMatchObject([{ ...skipped, shiftedTo: { ...THIS_WEEK, monthNumber: 12 } }, { from: '2026-12-14', state: 'upcoming' }])
+    expect((await mine()).slice(0, 2)).toMatchObject([
+      { ...skipped, shiftedTo: { ...THIS_WEEK, monthNumber: 12 } },
+      { from: '2026-12-14', state: 'upcoming' },
+    ])
     expect(await mine()).toHaveLength(12)
   })
 
@@ -111,7 +152,10 @@ describe.each(databases)('a customer’s schedule on %s', { timeout: 30_000 }, (
     expect((await mine())[0]).toMatchObject({ state: 'cancelled', reason: 'Forgot' })
     expect((await seenByOffice(other))[0]).toMatchObject({ state: 'done' })
     await act(office.admin, run, 'complete', { outstanding: 'shift' })
-    expect((await mine()).slice(0, 2)).toMatchObject([{ state: 'cancelled', shiftedTo: { monthNumber: 12 } }, { from: '2026-12-14', state: 'upcoming' }])
+    expect((await mine()).slice(0, 2)).toMatchObject([
+      { state: 'cancelled', shiftedTo: { monthNumber: 12 } },
+      { from: '2026-12-14', state: 'upcoming' },
+    ])
   })
 
   test('a stop shifted to a named week is there, week 5 included, and said where it was', async () => {
@@ -119,9 +163,16 @@ describe.each(databases)('a customer’s schedule on %s', { timeout: 30_000 }, (
     const to = { ...THIS_WEEK, weekNumber: 5 }
     await shift(run, { to, reason: 'He barks louder than the dog' })
     const weeks = await mine()
-    expect(weeks.slice(0, 3)).toMatchObject([{ ...THIS_WEEK, state: 'shifted', shiftedTo: to }, { ...to, from: '2026-11-30', state: 'upcoming' }, { from: '2026-12-14' }])
+    expect(weeks.slice(0, 3)).toMatchObject([
+      { ...THIS_WEEK, state: 'shifted', shiftedTo: to },
+      { ...to, from: '2026-11-30', state: 'upcoming' },
+      { from: '2026-12-14' },
+    ])
     expect(weeks[0]).not.toHaveProperty('reason')
-    expect((await seenByOffice())[0]).toMatchObject({ reason: 'He barks louder than the dog', runOrderID: run.runOrderID })
+    expect((await seenByOffice())[0]).toMatchObject({
+      reason: 'He barks louder than the dog',
+      runOrderID: run.runOrderID,
+    })
   })
 
   test('a stop the office took off is cancelled; put on again it is one week, and upcoming', async () => {
@@ -138,10 +189,16 @@ describe.each(databases)('a customer’s schedule on %s', { timeout: 30_000 }, (
 
   test('every fortnight is two weeks a month, on request only what was asked for', async () => {
     const fortnightly = await somebody({ collectionScheme: 'FORTNIGHTLY' })
-    expect(short(await seenByOffice(fortnightly)).slice(0, 4)).toEqual(['2026-11-09 upcoming', '2026-11-23 upcoming', '2026-12-14 upcoming', '2026-12-28 upcoming'])
+    expect(short(await seenByOffice(fortnightly)).slice(0, 4)).toEqual([
+      '2026-11-09 upcoming',
+      '2026-11-23 upcoming',
+      '2026-12-14 upcoming',
+      '2026-12-28 upcoming',
+    ])
     const flexible = await somebody({ collectionScheme: 'FLEXIBLE' })
     expect(await seenByOffice(flexible)).toEqual([])
-    for (const weekNumber of [2, 4]) await office.admin.post('/v1/runs/pickup-requests', { customerID: flexible, ...THIS_WEEK, weekNumber })
+    for (const weekNumber of [2, 4])
+      await office.admin.post('/v1/runs/pickup-requests', { customerID: flexible, ...THIS_WEEK, weekNumber })
     expect(short(await seenByOffice(flexible))).toEqual(['2026-11-09 upcoming', '2026-11-23 upcoming'])
     await draft()
     expect(short(await seenByOffice(flexible))).toEqual(['2026-11-09 upcoming', '2026-11-23 upcoming'])
@@ -166,7 +223,12 @@ describe.each(databases)('a customer’s schedule on %s', { timeout: 30_000 }, (
     expect((await ask(customer, `?customerID=${other}`)).status).toBe(404)
     expect((await ask(office.admin)).body.fields).toEqual({ customerID: 'This field is mandatory' })
     expect((await ask(office.admin, '?customerID=x')).body.fields).toHaveProperty('customerID')
-    expect([(await ask(office.admin, `?customerID=${NEVER}`)).status, (await ask(office.admin, `?customerID=${driver.userID}`)).status, (await ask(driver)).status, (await ask(office.nobody)).status]).toEqual([404, 404, 403, 401])
+    expect([
+      (await ask(office.admin, `?customerID=${NEVER}`)).status,
+      (await ask(office.admin, `?customerID=${driver.userID}`)).status,
+      (await ask(driver)).status,
+      (await ask(office.nobody)).status,
+    ]).toEqual([404, 404, 403, 401])
   })
 
   test('of who is not served has a past only', async () => {
@@ -184,11 +246,26 @@ describe.each(databases)('a customer’s schedule on %s', { timeout: 30_000 }, (
   })
 
   test('counts in thirteen periods where the year is cut so', async () => {
-    const list = await office.admin.get<{ items: { calendarSettingID: string; from: string }[] }>('/v1/settings/calendars?yearNumber=2027&perPage=100')
-    for (const { calendarSettingID } of list.body.items) await office.admin.delete(`/v1/settings/calendars/${calendarSettingID}`)
-    expect((await office.admin.post('/v1/settings/calendars/year', { yearNumber: 2027, mode: 'FOUR_WEEKLY', start: '2027-01-04' })).status).toBe(201)
+    const list = await office.admin.get<{ items: { calendarSettingID: string; from: string }[] }>(
+      '/v1/settings/calendars?yearNumber=2027&perPage=100',
+    )
+    for (const { calendarSettingID } of list.body.items)
+      await office.admin.delete(`/v1/settings/calendars/${calendarSettingID}`)
+    expect(
+      (
+        await office.admin.post('/v1/settings/calendars/year', {
+          yearNumber: 2027,
+          mode: 'FOUR_WEEKLY',
+          start: '2027-01-04',
+        })
+      ).status,
+    ).toBe(201)
     const weeks = (await mine()).filter(({ yearNumber }) => yearNumber === 2027)
-    expect(weeks.slice(0, 3).map(({ monthNumber, from }) => [monthNumber, from])).toEqual([[1, '2027-01-11'], [2, '2027-02-08'], [3, '2027-03-08']])
+    expect(weeks.slice(0, 3).map(({ monthNumber, from }) => [monthNumber, from])).toEqual([
+      [1, '2027-01-11'],
+      [2, '2027-02-08'],
+      [3, '2027-03-08'],
+    ])
     expect(weeks).toHaveLength(11)
   })
 })

@@ -12,8 +12,10 @@ describe.each(databases)('shifting a stop on %s', { timeout: 20_000 }, (kind) =>
   afterAll(() => office.close())
   beforeEach(() => office.reset())
 
-  const shift = (run: Run, at = 0, body: object = {}) => office.admin.put<Run & Body>(`/v1/runs/${run.runOrderID}/assignments/${run.jobs[at]!.assignmentID}/shift`, body)
-  const dueOf = async (customerID: string) => (await office.admin.get<{ due: object }>(`/v1/users/customers/${customerID}`)).body.due
+  const shift = (run: Run, at = 0, body: object = {}) =>
+    office.admin.put<Run & Body>(`/v1/runs/${run.runOrderID}/assignments/${run.jobs[at]!.assignmentID}/shift`, body)
+  const dueOf = async (customerID: string) =>
+    (await office.admin.get<{ due: object }>(`/v1/users/customers/${customerID}`)).body.due
 
   test('moves it to the next period, same week; it stays in the history with its reason', async () => {
     const { run, driver } = await activeRun(office, 2, { collectionScheme: 'QUARTERLY' })
@@ -31,7 +33,11 @@ describe.each(databases)('shifting a stop on %s', { timeout: 20_000 }, (kind) =>
     expect(second.body).toEqual(first.body)
     const both = await activeAgain()
     const answers = await Promise.all([shift(both), shift(both), shift(both)])
-    expect(answers.map(({ status, body }) => [status, body.version])).toEqual([[200, 3], [200, 3], [200, 3]])
+    expect(answers.map(({ status, body }) => [status, body.version])).toEqual([
+      [200, 3],
+      [200, 3],
+      [200, 3],
+    ])
   })
 
   async function activeAgain(): Promise<Run> {
@@ -55,13 +61,17 @@ describe.each(databases)('shifting a stop on %s', { timeout: 20_000 }, (kind) =>
 
   test('the target’s draft gets the stop, with what the office had written on it', async () => {
     const { run, driver } = await activeRun(office, 2, { due: { yearNumber: 2026, monthNumber: 11 } })
-    await office.admin.put(`/v1/runs/${run.runOrderID}`, { jobs: { edit: [{ assignmentID: run.jobs[0]!.assignmentID, amount: 31, adminNotes: 'Two gates' }] } })
+    await office.admin.put(`/v1/runs/${run.runOrderID}`, {
+      jobs: { edit: [{ assignmentID: run.jobs[0]!.assignmentID, amount: 31, adminNotes: 'Two gates' }] },
+    })
     const next = await generated(office, { ...nextPeriod, drivers: [{ runNumber: 1, driverID: driver.userID }] })
     const mine = next.jobs.find(({ customerID }) => customerID === run.jobs[0]!.customerID)!
     await office.admin.put(`/v1/runs/${next.runOrderID}`, { jobs: { remove: [mine.assignmentID] } })
     await shift(run)
     const copy = (await runNow(office, next)).jobs.filter(({ customerID }) => customerID === run.jobs[0]!.customerID)
-    expect(copy).toMatchObject([{ amount: 31, adminNotes: 'Two gates', driverID: driver.userID, state: 'planned', pu: 0 }])
+    expect(copy).toMatchObject([
+      { amount: 31, adminNotes: 'Two gates', driverID: driver.userID, state: 'planned', pu: 0 },
+    ])
     await shift(run, 1)
     expect((await runNow(office, next)).stops).toBe(2)
   })
@@ -73,10 +83,16 @@ describe.each(databases)('shifting a stop on %s', { timeout: 20_000 }, (kind) =>
     const target = { ...nextPeriod, weekNumber: 4 }
     await shift(run, 0, { to: target })
     expect((await runNow(office, ahead)).jobs.map(({ customerID }) => customerID)).toEqual([run.jobs[1]!.customerID])
-    const audit = (await office.admin.get<{ items: { action: string; subjectID: string; after: object }[] }>('/v1/audit?perPage=100')).body.items
+    const audit = (
+      await office.admin.get<{ items: { action: string; subjectID: string; after: object }[] }>('/v1/audit?perPage=100')
+    ).body.items
     const gone = ahead.jobs.find(({ customerID }) => customerID === run.jobs[0]!.customerID)!.assignmentID
-    expect(audit.find(({ action, subjectID }) => action === 'run.update' && subjectID === ahead.runOrderID)?.after).toEqual({ remove: [gone] })
-    expect((await generated(office, target)).jobs.map(({ customerID }) => customerID)).toEqual([run.jobs[0]!.customerID])
+    expect(
+      audit.find(({ action, subjectID }) => action === 'run.update' && subjectID === ahead.runOrderID)?.after,
+    ).toEqual({ remove: [gone] })
+    expect((await generated(office, target)).jobs.map(({ customerID }) => customerID)).toEqual([
+      run.jobs[0]!.customerID,
+    ])
   })
 
   test('to the week before his own of the draft made ahead he leaves that draft too; one week on in the same period he stays on it', async () => {
@@ -107,8 +123,13 @@ describe.each(databases)('shifting a stop on %s', { timeout: 20_000 }, (kind) =>
   test('a week that is over, unknown or the run’s own is refused with the reason', async () => {
     const { run } = await activeRun(office, 1)
     const reason = async (to: object) => (await shift(run, 0, { to })).body
-    expect(await reason({ ...THIS_WEEK, weekNumber: 1 })).toMatchObject({ message: 'Cannot generate pickup', reason: 'This week has ended.' })
-    expect(await reason({ ...THIS_WEEK, yearNumber: 2031 })).toMatchObject({ reason: 'Week 2 of 11/2031 isn’t in the calendar.' })
+    expect(await reason({ ...THIS_WEEK, weekNumber: 1 })).toMatchObject({
+      message: 'Cannot generate pickup',
+      reason: 'This week has ended.',
+    })
+    expect(await reason({ ...THIS_WEEK, yearNumber: 2031 })).toMatchObject({
+      reason: 'Week 2 of 11/2031 isn’t in the calendar.',
+    })
     expect(await reason(THIS_WEEK)).toMatchObject({ reason: 'The stop is already in this week.' })
     expect((await runNow(office, run)).jobs[0]?.state).toBe('planned')
     expect((await office.admin.put(`/v1/runs/${run.runOrderID}/assignments/${NEVER}/shift`, {})).status).toBe(404)

@@ -13,11 +13,14 @@ describe.each(databases)('a run from draft to archive on %s', { timeout: 20_000 
   afterAll(() => office.close())
   beforeEach(() => office.reset())
 
-  const put = (run: { runOrderID: string }, action: string, body: object = {}) => office.admin.put<Run & { code?: string; count?: number }>(`/v1/runs/${run.runOrderID}/${action}`, body)
-  const dueOf = async (customerID: string) => (await office.admin.get<{ due: object | null }>(`/v1/users/customers/${customerID}`)).body.due
+  const put = (run: { runOrderID: string }, action: string, body: object = {}) =>
+    office.admin.put<Run & { code?: string; count?: number }>(`/v1/runs/${run.runOrderID}/${action}`, body)
+  const dueOf = async (customerID: string) =>
+    (await office.admin.get<{ due: object | null }>(`/v1/users/customers/${customerID}`)).body.due
   const dueIn = (monthNumber: number, more: object = {}) => ({ yearNumber: 2026, monthNumber, ...more })
   const drivers = async () => [{ runNumber: 1, driverID: (await office.make.driver()).driverID }]
-  const refuse = (customerID: string, reason?: string) => office.make.noPickup({ ...THIS_WEEK, customerID, ...(reason ? { reason } : {}) })
+  const refuse = (customerID: string, reason?: string) =>
+    office.make.noPickup({ ...THIS_WEEK, customerID, ...(reason ? { reason } : {}) })
   const before = '2026-11-05T00:00:00Z'
 
   test('it is not activated while a stop has no driver', async () => {
@@ -47,8 +50,15 @@ describe.each(databases)('a run from draft to archive on %s', { timeout: 20_000 
     const active = await act<Run>(office.admin, draft, 'activate')
     expect(active).toMatchObject({ status: 'active', stops: 1 })
     const job = (customerID: string) => active.jobs.find((one) => one.customerID === customerID)
-    expect(job(customers[1]!.customerID)).toMatchObject({ state: 'shifted', reason: 'No pickup: Away', shiftedTo: { yearNumber: 2026, monthNumber: 12, weekNumber: 2 } })
-    expect(job(customers[3]!.customerID)).toMatchObject({ state: 'shifted', shiftedTo: { yearNumber: 2026, monthNumber: 11, weekNumber: 4 } })
+    expect(job(customers[1]!.customerID)).toMatchObject({
+      state: 'shifted',
+      reason: 'No pickup: Away',
+      shiftedTo: { yearNumber: 2026, monthNumber: 12, weekNumber: 2 },
+    })
+    expect(job(customers[3]!.customerID)).toMatchObject({
+      state: 'shifted',
+      shiftedTo: { yearNumber: 2026, monthNumber: 11, weekNumber: 4 },
+    })
     expect(job(customers[4]!.customerID)).toMatchObject({ state: 'planned' })
     for (const { customerID } of customers.slice(0, 3)) expect(await dueOf(customerID)).toMatchObject(dueIn(12))
     expect(await dueOf(customers[3]!.customerID)).toMatchObject(dueIn(11, { weekNumber: 4 }))
@@ -62,7 +72,12 @@ describe.each(databases)('a run from draft to archive on %s', { timeout: 20_000 
     const driver = await office.driver()
     const weeks: string[] = []
     for (let monthNumber = 1; monthNumber <= 12; monthNumber++) {
-      const answer = await office.admin.post<Run>('/v1/runs', { yearNumber: 2026, monthNumber, weekNumber: 2, drivers: [{ runNumber: 1, driverID: driver.userID }] })
+      const answer = await office.admin.post<Run>('/v1/runs', {
+        yearNumber: 2026,
+        monthNumber,
+        weekNumber: 2,
+        drivers: [{ runNumber: 1, driverID: driver.userID }],
+      })
       if (answer.status !== 201) continue
       const run = await act<Run>(office.admin, answer.body, 'activate')
       weeks.push(run.stops === 0 ? `(${run.fromDate} no)` : run.fromDate)
@@ -70,39 +85,77 @@ describe.each(databases)('a run from draft to archive on %s', { timeout: 20_000 
       if (run.stops > 0) await phone.send([phone.done(run.jobs[0]!)])
       await act(office.admin, run, 'complete')
     }
-    expect(weeks).toEqual(['2026-01-12', '2026-03-09', '(2026-05-11 no)', '2026-06-08', '2026-08-10', '2026-10-12', '2026-12-14'])
+    expect(weeks).toEqual([
+      '2026-01-12',
+      '2026-03-09',
+      '(2026-05-11 no)',
+      '2026-06-08',
+      '2026-08-10',
+      '2026-10-12',
+      '2026-12-14',
+    ])
   })
 
   test('completing asks for every outcome, or shifts the rest; pointers follow what happened', async () => {
     const home = await village(office)
     const made = []
-    for (let n = 0; n < 5; n++) made.push(await office.make.customer({ ...home, collectionScheme: 'SECOND_MONTHLY', stopOrder: n + 1 }))
+    for (let n = 0; n < 5; n++)
+      made.push(await office.make.customer({ ...home, collectionScheme: 'SECOND_MONTHLY', stopOrder: n + 1 }))
     const driver = await office.driver()
-    const run = await act<Run>(office.admin, await generated(office, { drivers: [{ runNumber: 1, driverID: driver.userID }] }), 'activate')
+    const run = await act<Run>(
+      office.admin,
+      await generated(office, { drivers: [{ runNumber: 1, driverID: driver.userID }] }),
+      'activate',
+    )
     const phone = phoneOf(office, driver, run)
     const [collected, empty, unsafe, gone] = run.jobs
-    await phone.send([phone.done(collected!, 3), phone.bagMt(empty!), phone.not(unsafe!, 'UNSAFE'), phone.not(gone!, 'CUSTOMER_CANCELLED')])
+    await phone.send([
+      phone.done(collected!, 3),
+      phone.bagMt(empty!),
+      phone.not(unsafe!, 'UNSAFE'),
+      phone.not(gone!, 'CUSTOMER_CANCELLED'),
+    ])
 
     expect(await put(run, 'complete')).toMatchObject({ status: 409, body: { code: 'outcome_missing' } })
     const completed = await act<Run>(office.admin, run, 'complete', { outstanding: 'shift' })
     expect(completed).toMatchObject({ status: 'completed', totalBags: 3, stops: 4, done: 4 })
-    expect(completed.jobs.map(({ state }) => state)).toEqual(['completed', 'completed', 'completed', 'completed', 'shifted'])
+    expect(completed.jobs.map(({ state }) => state)).toEqual([
+      'completed',
+      'completed',
+      'completed',
+      'completed',
+      'shifted',
+    ])
     const pointers = await Promise.all(made.map(({ customerID }) => dueOf(customerID)))
-    expect(pointers).toMatchObject([{ monthNumber: 1, yearNumber: 2027 }, { monthNumber: 1 }, { monthNumber: 12 }, { monthNumber: 1 }, { monthNumber: 12 }])
+    expect(pointers).toMatchObject([
+      { monthNumber: 1, yearNumber: 2027 },
+      { monthNumber: 1 },
+      { monthNumber: 12 },
+      { monthNumber: 1 },
+      { monthNumber: 12 },
+    ])
   })
 
   test('an unsafe removal on request is due again in the next period, a collected one is not', async () => {
     const home = await village(office)
     const { productID } = await office.make.product({ serviceType: 'RUBBISH_REMOVAL', collectionScheme: 'ONE_OFF' })
     const { run, driver } = await activeRun(office, 1)
-    const [safe, unsafe] = [await office.make.customer({ ...home, productID, due: undefined }), await office.make.customer({ ...home, productID, due: undefined })]
-    const added = await office.admin.put<Run>(`/v1/runs/${run.runOrderID}`, { jobs: { add: [safe.customerID, unsafe.customerID] } })
+    const [safe, unsafe] = [
+      await office.make.customer({ ...home, productID, due: undefined }),
+      await office.make.customer({ ...home, productID, due: undefined }),
+    ]
+    const added = await office.admin.put<Run>(`/v1/runs/${run.runOrderID}`, {
+      jobs: { add: [safe.customerID, unsafe.customerID] },
+    })
     const phone = phoneOf(office, driver, run)
-    const outcome = (job: Run['jobs'][number]) => (job.customerID === unsafe.customerID ? phone.not(job, 'UNSAFE') : phone.done(job))
+    const outcome = (job: Run['jobs'][number]) =>
+      job.customerID === unsafe.customerID ? phone.not(job, 'UNSAFE') : phone.done(job)
     await phone.send(added.body.jobs.map(outcome))
     await act(office.admin, run, 'complete')
     const december = await generated(office, { monthNumber: 12 })
-    expect(december.jobs.map(({ customerID }) => customerID).sort()).toEqual([run.jobs[0]!.customerID, unsafe.customerID].sort())
+    expect(december.jobs.map(({ customerID }) => customerID).sort()).toEqual(
+      [run.jobs[0]!.customerID, unsafe.customerID].sort(),
+    )
   })
 
   test('each step called again in its target state changes nothing; from another state it is refused', async () => {
@@ -112,7 +165,10 @@ describe.each(databases)('a run from draft to archive on %s', { timeout: 20_000 
     const phone = phoneOf(office, driver, run)
     await phone.send([phone.done(run.jobs[0]!)])
     const completed = await act<Run>(office.admin, run, 'complete')
-    expect((await put(run, 'complete')).body).toMatchObject({ version: completed.version, completedAt: completed.completedAt })
+    expect((await put(run, 'complete')).body).toMatchObject({
+      version: completed.version,
+      completedAt: completed.completedAt,
+    })
     expect((await put(run, 'activate')).body.code).toBe('wrong_state')
     await act(office.admin, run, 'archive')
     expect((await put(run, 'archive')).body.status).toBe('archived')
@@ -126,15 +182,26 @@ describe.each(databases)('a run from draft to archive on %s', { timeout: 20_000 
     const draft = await generated(office, { drivers: [{ runNumber: 1, driverID: driver.userID }] })
     await refuse(goes!.customerID)
     const activations = await Promise.all(Array.from({ length: 4 }, () => put(draft, 'activate')))
-    expect(activations.map(({ status, body }) => [status, body.version])).toEqual(Array.from({ length: 4 }, () => [200, 2]))
+    expect(activations.map(({ status, body }) => [status, body.version])).toEqual(
+      Array.from({ length: 4 }, () => [200, 2]),
+    )
     expect(await dueOf(goes!.customerID)).toMatchObject(dueIn(12))
 
     const phone = phoneOf(office, driver, draft)
-    await phone.send([phone.done(draft.jobs.find(({ customerID }) => customerID === stays!.customerID)!, 2)])
+    await phone.send([
+      phone.done(
+        draft.jobs.find(({ customerID }) => customerID === stays!.customerID)!,
+        2,
+      ),
+    ])
     const completions = await Promise.all(Array.from({ length: 4 }, () => put(draft, 'complete')))
-    expect(completions.map(({ status, body }) => [status, body.version])).toEqual(Array.from({ length: 4 }, () => [200, 3]))
+    expect(completions.map(({ status, body }) => [status, body.version])).toEqual(
+      Array.from({ length: 4 }, () => [200, 3]),
+    )
     expect(await dueOf(stays!.customerID)).toMatchObject({ yearNumber: 2027, monthNumber: 2 })
-    expect((await office.admin.get<{ items: object[] }>('/v1/pays')).body.items).toMatchObject([{ status: 'payable', pu: 2, amount: 8 }])
+    expect((await office.admin.get<{ items: object[] }>('/v1/pays')).body.items).toMatchObject([
+      { status: 'payable', pu: 2, amount: 8 },
+    ])
   })
 
   test('an admin who completes while the driver sends never loses what he sent', async () => {
@@ -165,7 +232,16 @@ describe.each(databases)('a run from draft to archive on %s', { timeout: 20_000 
     expect((await list()).body.items).toMatchObject([{ stops: 3, done: 2, totalBags: 4 }])
     await act(office.admin, run, 'complete', { outstanding: 'shift' })
     await act(office.admin, run, 'archive')
-    for (const [query, total] of [['', 0], ['?status=all', 0], ['?status=archived', 1], ['?status=archived&weekNumber=3', 0], ['?status=archived&keyword=R00001', 1], ['?status=archived&keyword=2026-11-W2', 1], ['?status=archived&from=2026-11-10', 0], ['?status=archived&to=2026-11-09', 1]] as const) {
+    for (const [query, total] of [
+      ['', 0],
+      ['?status=all', 0],
+      ['?status=archived', 1],
+      ['?status=archived&weekNumber=3', 0],
+      ['?status=archived&keyword=R00001', 1],
+      ['?status=archived&keyword=2026-11-W2', 1],
+      ['?status=archived&from=2026-11-10', 0],
+      ['?status=archived&to=2026-11-09', 1],
+    ] as const) {
       expect([query, (await list(query)).body.total]).toEqual([query, total])
     }
     expect((await list('?keyword=R0')).body).toMatchObject({ code: 'keyword_too_short' })

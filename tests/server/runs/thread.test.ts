@@ -18,7 +18,11 @@ describe.each(databases)('the driver’s day on %s', { timeout: 20_000 }, (kind)
     const [first, second, third] = week.body.items[0]!.jobs
     const phone = phoneOf(office, driver, run)
     const photo = await photograph(office, driver, phone, first!)
-    const answer = await phone.send([phone.done(first!, 2, { extraAmount: 10, notes: 'Left by the gate' }), phone.bagMt(second!), photo])
+    const answer = await phone.send([
+      phone.done(first!, 2, { extraAmount: 10, notes: 'Left by the gate' }),
+      phone.bagMt(second!),
+      photo,
+    ])
     expect(said(answer.results)).toEqual(['applied', 'applied', 'applied'])
     expect(answer.run).toMatchObject({ stops: 3, done: 2, totalBags: 2, doneAt: null })
 

@@ -30,18 +30,31 @@ describe.each(databases)('a driver’s file read in by the office on %s', { time
     phone = phoneOf(office, driver, run)
   })
 
-  const ofRun = (events: readonly unknown[], runOrderID = run.runOrderID) => events.map((event) => ({ ...(event as object), runOrderID }))
+  const ofRun = (events: readonly unknown[], runOrderID = run.runOrderID) =>
+    events.map((event) => ({ ...(event as object), runOrderID }))
 
   function fileOf({ events = [], photos = [], ...head }: FileParts) {
-    return { format: 'bagrun-unsent', v: 1, exportedAt: office.clock.now().toISOString(), userID: driver.userID, deviceID: phone.deviceID, appBuild: 'test', events, photos, ...head }
+    return {
+      format: 'bagrun-unsent',
+      v: 1,
+      exportedAt: office.clock.now().toISOString(),
+      userID: driver.userID,
+      deviceID: phone.deviceID,
+      appBuild: 'test',
+      events,
+      photos,
+      ...head,
+    }
   }
-  const readIn = (parts: FileParts, admin: Person = office.admin): Promise<Answer<Imported & Body>> => admin.post('/v1/runs/unsent/import', fileOf(parts))
+  const readIn = (parts: FileParts, admin: Person = office.admin): Promise<Answer<Imported & Body>> =>
+    admin.post('/v1/runs/unsent/import', fileOf(parts))
   async function results(parts: FileParts, admin?: Person): Promise<string[]> {
     const answer = await readIn(parts, admin)
     if (answer.status !== 200) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`)
     return said(answer.body.results)
   }
-  const exceptions = async () => (await office.admin.get<{ items: { eventID: string; code: string }[] }>('/v1/runs/exceptions')).body.items
+  const exceptions = async () =>
+    (await office.admin.get<{ items: { eventID: string; code: string }[] }>('/v1/runs/exceptions')).body.items
 
   /** A photo that was taken and never uploaded, as its phone writes it into the file. */
   function taken(job: Taken, bytes: Buffer = aPhoto()) {
@@ -55,13 +68,28 @@ describe.each(databases)('a driver’s file read in by the office on %s', { time
     const answer = await readIn({ events: ofRun(events) })
     expect(answer).toMatchObject({ status: 200, body: { driver: { driverID: driver.userID } } })
     expect(answer.body.results).toMatchObject([
-      { eventID: events[0]!.eventID, result: 'applied', stop: { customer: run.jobs[0]!.customer, address: run.jobs[0]!.address } },
+      {
+        eventID: events[0]!.eventID,
+        result: 'applied',
+        stop: { customer: run.jobs[0]!.customer, address: run.jobs[0]!.address },
+      },
       { eventID: events[1]!.eventID, result: 'applied' },
     ])
     const { jobs } = await runNow(office, run)
-    expect(jobs.slice(0, 2)).toMatchObject([{ pu: 3, outcome: 'COLLECTED', events: [{ actorID: driver.userID }] }, { outcome: 'NO_ACCESS' }])
-    const { rows } = await office.deps.database.db.execute(sql`select actor_id, subject_id, after from audit where action = 'unsent.import'`)
-    expect(rows).toMatchObject([{ actor_id: office.admin.userID, subject_id: driver.userID, after: { deviceID: phone.deviceID, events: events.map(({ eventID }) => eventID) } }])
+    expect(jobs.slice(0, 2)).toMatchObject([
+      { pu: 3, outcome: 'COLLECTED', events: [{ actorID: driver.userID }] },
+      { outcome: 'NO_ACCESS' },
+    ])
+    const { rows } = await office.deps.database.db.execute(
+      sql`select actor_id, subject_id, after from audit where action = 'unsent.import'`,
+    )
+    expect(rows).toMatchObject([
+      {
+        actor_id: office.admin.userID,
+        subject_id: driver.userID,
+        after: { deviceID: phone.deviceID, events: events.map(({ eventID }) => eventID) },
+      },
+    ])
     expect((await driver.get<{ items: unknown[] }>('/v1/pays')).body.items).toHaveLength(2)
   })
 
@@ -78,8 +106,13 @@ describe.each(databases)('a driver’s file read in by the office on %s', { time
 
   test('read in by two admins at once while the phone sends, it counts once', async () => {
     const events = [...run.jobs.map((job) => phone.done(job, 2)), phone.note(run.jobs[0]!, 'Side gate')]
-    const answers = await Promise.all([results({ events: ofRun(events) }), results({ events: ofRun(events) }), phone.send(events).then(({ results: judged }) => said(judged))])
-    for (const place of events.keys()) expect(answers.map((one) => one[place]).sort()).toEqual(['applied', 'duplicate', 'duplicate'])
+    const answers = await Promise.all([
+      results({ events: ofRun(events) }),
+      results({ events: ofRun(events) }),
+      phone.send(events).then(({ results: judged }) => said(judged)),
+    ])
+    for (const place of events.keys())
+      expect(answers.map((one) => one[place]).sort()).toEqual(['applied', 'duplicate', 'duplicate'])
     expect((await runNow(office, run)).totalBags).toBe(6)
   })
 
@@ -90,9 +123,17 @@ describe.each(databases)('a driver’s file read in by the office on %s', { time
     expect(link.photoID).toBe(photo.photoID)
     const address = (await office.admin.get<{ url: string }>(link.url)).headers.get('location')!
     expect(Buffer.from(await (await office.fetch(address)).arrayBuffer()).equals(bytes)).toBe(true)
-    const signed = await driver.post<{ key: string; url: string; headers: Record<string, string> }>('/v1/users/signed-url', {
-      purpose: 'job-photo', contentType: 'image/jpeg', assignmentID: run.jobs[0]!.assignmentID, photoID: photo.photoID, size: photo.size, sha256: photo.sha256,
-    })
+    const signed = await driver.post<{ key: string; url: string; headers: Record<string, string> }>(
+      '/v1/users/signed-url',
+      {
+        purpose: 'job-photo',
+        contentType: 'image/jpeg',
+        assignmentID: run.jobs[0]!.assignmentID,
+        photoID: photo.photoID,
+        size: photo.size,
+        sha256: photo.sha256,
+      },
+    )
     await office.fetch(signed.body.url, { method: 'PUT', headers: signed.body.headers, body: new Uint8Array(bytes) })
     expect(said((await phone.send([{ ...event, key: signed.body.key }])).results)).toEqual(['duplicate'])
     expect((await runNow(office, run)).jobs[0]!.photos).toHaveLength(1)
@@ -118,10 +159,26 @@ describe.each(databases)('a driver’s file read in by the office on %s', { time
       'a line',
       phone.done(run.jobs[2]!, 2),
     ]
-    const photos = [{ ...changed.photo, base64: whole.photo.base64 }, whole.photo, notAPhoto.photo, { photoID: 3 }, null]
-    expect(await results({ events: [...ofRun(events.slice(0, 8)), 'a line', ...ofRun(events.slice(9))], photos })).toEqual([
-      'rejected photo_not_uploaded', 'rejected photo_damaged', 'applied', 'rejected photo_damaged',
-      'review envelope_unknown', 'review envelope_unknown', 'rejected actor_wrong', 'rejected malformed', 'rejected malformed', 'applied',
+    const photos = [
+      { ...changed.photo, base64: whole.photo.base64 },
+      whole.photo,
+      notAPhoto.photo,
+      { photoID: 3 },
+      null,
+    ]
+    expect(
+      await results({ events: [...ofRun(events.slice(0, 8)), 'a line', ...ofRun(events.slice(9))], photos }),
+    ).toEqual([
+      'rejected photo_not_uploaded',
+      'rejected photo_damaged',
+      'applied',
+      'rejected photo_damaged',
+      'review envelope_unknown',
+      'review envelope_unknown',
+      'rejected actor_wrong',
+      'rejected malformed',
+      'rejected malformed',
+      'applied',
     ])
     expect(await exceptions()).toHaveLength(2)
   })
@@ -137,7 +194,9 @@ describe.each(databases)('a driver’s file read in by the office on %s', { time
     const notes = Array.from({ length: 205 }, (_, n) => phone.note(run.jobs[0]!, `Note ${n}`))
     const nowhere = phone.note(run.jobs[1]!, 'Whose?')
     const elsewhere = phone.note({ assignmentID: randomUUID() }, 'A run that is gone')
-    const answer = await results({ events: [...ofRun(notes), nowhere, ...ofRun([elsewhere], randomUUID()), ...ofRun([phone.done(run.jobs[2]!)])] })
+    const answer = await results({
+      events: [...ofRun(notes), nowhere, ...ofRun([elsewhere], randomUUID()), ...ofRun([phone.done(run.jobs[2]!)])],
+    })
     expect(answer).toHaveLength(208)
     expect(new Set(answer.slice(0, 205))).toEqual(new Set(['applied']))
     expect(answer.slice(205)).toEqual(['review run_unknown', 'review run_unknown', 'applied'])
@@ -153,20 +212,34 @@ describe.each(databases)('a driver’s file read in by the office on %s', { time
 
   test('what the plan no longer fits waits for the office', async () => {
     const other = await office.driver()
-    await office.admin.put(`/v1/runs/${run.runOrderID}`, { jobs: { assign: [{ assignmentIDs: [run.jobs[0]!.assignmentID], driverID: other.userID }] } })
+    await office.admin.put(`/v1/runs/${run.runOrderID}`, {
+      jobs: { assign: [{ assignmentIDs: [run.jobs[0]!.assignmentID], driverID: other.userID }] },
+    })
     expect(await results({ events: ofRun([phone.done(run.jobs[0]!)]) })).toEqual(['review job_foreign'])
     expect(await exceptions()).toMatchObject([{ code: 'job_foreign' }])
   })
 
-  test.each([['nobody here', randomUUID()], ['a customer', '']])('the file of %s is refused in a sentence, and nothing is taken in', async (_who, userID) => {
-    const answer = await readIn({ events: ofRun([phone.done(run.jobs[0]!)]), userID: userID || (await office.customer()).userID })
+  test.each([
+    ['nobody here', randomUUID()],
+    ['a customer', ''],
+  ])('the file of %s is refused in a sentence, and nothing is taken in', async (_who, userID) => {
+    const answer = await readIn({
+      events: ofRun([phone.done(run.jobs[0]!)]),
+      userID: userID || (await office.customer()).userID,
+    })
     expect(answer).toMatchObject({ status: 409, body: { code: 'driver_unknown' } })
     expect((await runNow(office, run)).totalBags).toBe(0)
   })
 
   test('a file of a newer app, or of something else, is refused on its field in a sentence', async () => {
-    expect(await readIn({ v: 2 })).toMatchObject({ status: 422, body: { fields: { v: expect.stringContaining('newer version') as string } } })
-    expect(await readIn({ format: 'holiday-photos' })).toMatchObject({ status: 422, body: { fields: { format: 'This isn’t a driver’s file' } } })
+    expect(await readIn({ v: 2 })).toMatchObject({
+      status: 422,
+      body: { fields: { v: expect.stringContaining('newer version') as string } },
+    })
+    expect(await readIn({ format: 'holiday-photos' })).toMatchObject({
+      status: 422,
+      body: { fields: { format: 'This isn’t a driver’s file' } },
+    })
   })
 
   test('a file too large for one request is refused before it is read', async () => {
@@ -176,7 +249,8 @@ describe.each(databases)('a driver’s file read in by the office on %s', { time
 
   test('reading a file in is no sign of life of its phone', async () => {
     await phone.send([phone.done(run.jobs[0]!)])
-    const seen = async () => (await office.deps.database.db.execute(sql`select last_seen_at, unsent, highest_seq from devices`)).rows
+    const seen = async () =>
+      (await office.deps.database.db.execute(sql`select last_seen_at, unsent, highest_seq from devices`)).rows
     const before = await seen()
     office.clock.pass(3_600_000)
     expect(await results({ events: ofRun([phone.done(run.jobs[1]!)]) })).toEqual(['applied'])
@@ -184,16 +258,26 @@ describe.each(databases)('a driver’s file read in by the office on %s', { time
   })
 
   test('the clock of a known phone is taken as it last was, an unknown one’s as right, and none as further ahead than its file proves', async () => {
-    const offsets = async () => (await office.deps.database.db.execute<{ ms: number }>(sql`select clock_offset_ms::int as ms from events order by received_at, seq`)).rows.map(({ ms }) => ms)
-    await phone.send([phone.done(run.jobs[0]!)], { sentAt: new Date(office.clock.now().getTime() + 60_000).toISOString() })
+    const offsets = async () =>
+      (
+        await office.deps.database.db.execute<{ ms: number }>(
+          sql`select clock_offset_ms::int as ms from events order by received_at, seq`,
+        )
+      ).rows.map(({ ms }) => ms)
+    await phone.send([phone.done(run.jobs[0]!)], {
+      sentAt: new Date(office.clock.now().getTime() + 60_000).toISOString(),
+    })
     office.clock.pass(3_600_000)
     const late = new Date(office.clock.now().getTime() + 7_200_000).toISOString()
     await results({ events: ofRun([phone.done(run.jobs[1]!)]) })
     office.clock.pass(1000)
-    await results({ events: ofRun([phone.note(run.jobs[1]!, 'a')]), deviceID: 'another', exportedAt: '2026-11-09T21:30:00Z' })
+    await results({
+      events: ofRun([phone.note(run.jobs[1]!, 'a')]),
+      deviceID: 'another',
+      exportedAt: '2026-11-09T21:30:00Z',
+    })
     office.clock.pass(1000)
     await results({ events: ofRun([phone.note(run.jobs[1]!, 'b')]), exportedAt: late })
     expect(await offsets()).toEqual([-60_000, -60_000, 0, -7_198_000])
   })
 })
-

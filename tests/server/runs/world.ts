@@ -35,14 +35,23 @@ export async function generated(office: Office, asked: object = {}): Promise<Run
 }
 
 /** An active run of one driver with so many stops. */
-export async function activeRun(office: Office, stops: number, some: Partial<CallOf<typeof createCustomer>> = {}): Promise<{ run: Run; driver: Person }> {
+export async function activeRun(
+  office: Office,
+  stops: number,
+  some: Partial<CallOf<typeof createCustomer>> = {},
+): Promise<{ run: Run; driver: Person }> {
   await customersOf(office, stops, some)
   const driver = await office.driver()
   const draft = await generated(office, { drivers: [{ runNumber: 1, driverID: driver.userID }] })
   return { run: await act<Run>(office.admin, draft, 'activate'), driver }
 }
 
-export async function act<T = Run>(person: Person, run: { runOrderID: string }, action: string, body: object = {}): Promise<T> {
+export async function act<T = Run>(
+  person: Person,
+  run: { runOrderID: string },
+  action: string,
+  body: object = {},
+): Promise<T> {
   const answer = await person.put<T>(`/v1/runs/${run.runOrderID}/${action}`, body)
   if (answer.status !== 200) throw new Error(`${action}: ${answer.status} ${JSON.stringify(answer.body)}`)
   return answer.body
@@ -53,7 +62,12 @@ export async function runNow(office: Office, run: { runOrderID: string }): Promi
 }
 
 /** A phone: counts its taps, and sends what it is told to. */
-export function phoneOf(office: Office, driver: Person, run: { runOrderID: string }, deviceID = `phone-${randomUUID()}`) {
+export function phoneOf(
+  office: Office,
+  driver: Person,
+  run: { runOrderID: string },
+  deviceID = `phone-${randomUUID()}`,
+) {
   let seq = 0
   const tap = (job: Taken, what: Record<string, unknown>): DoneEvent =>
     ({
@@ -65,7 +79,12 @@ export function phoneOf(office: Office, driver: Person, run: { runOrderID: strin
       ...what,
     }) as DoneEvent
   const put = (events: unknown[], beside: object = {}): Promise<Answer<DoneAnswer & Body>> =>
-    driver.put(`/v1/runs/${run.runOrderID}/done`, { sentAt: office.clock.now().toISOString(), deviceID, events, ...beside })
+    driver.put(`/v1/runs/${run.runOrderID}/done`, {
+      sentAt: office.clock.now().toISOString(),
+      deviceID,
+      events,
+      ...beside,
+    })
   return {
     deviceID,
     tap,
@@ -85,7 +104,8 @@ export function phoneOf(office: Office, driver: Person, run: { runOrderID: strin
 export type Phone = ReturnType<typeof phoneOf>
 
 /** What the server said of each: 'applied', or 'review job_shifted'. */
-export const said = (results: readonly EventVerdict[]): string[] => results.map(({ result, code }) => (code ? `${result} ${code}` : result))
+export const said = (results: readonly EventVerdict[]): string[] =>
+  results.map(({ result, code }) => (code ? `${result} ${code}` : result))
 
 /** A photo nobody took before. */
 export function aPhoto(): Buffer {
@@ -94,18 +114,31 @@ export function aPhoto(): Buffer {
 }
 
 /** A photo taken and uploaded, as a phone does it; the event is yet to be sent. */
-export async function photograph(office: Office, driver: Person, phone: Phone, job: Taken, bytes: Buffer = aPhoto()): Promise<DoneEvent> {
+export async function photograph(
+  office: Office,
+  driver: Person,
+  phone: Phone,
+  job: Taken,
+  bytes: Buffer = aPhoto(),
+): Promise<DoneEvent> {
   const photoID = randomUUID()
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   const file = { size: bytes.length, sha256, photoID }
-  const signed = await driver.post<{ key: string; url: string; headers: Record<string, string> }>('/v1/users/signed-url', {
-    purpose: 'job-photo',
-    contentType: 'image/jpeg',
-    assignmentID: job.assignmentID,
-    ...file,
-  })
+  const signed = await driver.post<{ key: string; url: string; headers: Record<string, string> }>(
+    '/v1/users/signed-url',
+    {
+      purpose: 'job-photo',
+      contentType: 'image/jpeg',
+      assignmentID: job.assignmentID,
+      ...file,
+    },
+  )
   if (signed.status !== 201) throw new Error(JSON.stringify(signed.body))
-  const put = await office.fetch(signed.body.url, { method: 'PUT', headers: signed.body.headers, body: new Uint8Array(bytes) })
+  const put = await office.fetch(signed.body.url, {
+    method: 'PUT',
+    headers: signed.body.headers,
+    body: new Uint8Array(bytes),
+  })
   if (put.status !== 204) throw new Error(`upload answered ${put.status}`)
   return phone.tap(job, { type: 'photo', key: signed.body.key, takenAt: office.clock.now().toISOString(), ...file })
 }

@@ -16,7 +16,10 @@ describe('three years of weekly runs through the front door', { timeout: 600_000
   test('leave nobody out and bring nobody twice; each run equals its preview, and a command given again changes nothing', async () => {
     const rows: CalendarRow[] = []
     for (const [year, mode] of Object.entries(YEARS)) {
-      const made = await office.admin.post<{ items: CalendarRow[] }>('/v1/settings/calendars/year', { yearNumber: Number(year), mode })
+      const made = await office.admin.post<{ items: CalendarRow[] }>('/v1/settings/calendars/year', {
+        yearNumber: Number(year),
+        mode,
+      })
       rows.push(...made.body.items)
     }
     const town = await officeTown(office, await office.driver())

@@ -31,26 +31,45 @@ describe.each(databases)('the own account on %s', (kind) => {
 
   const again = (person: Person) => signedIn(office.fetch, person)
   const isOpen = async (person: Person) => (await person.get(PROFILE)).status === 200
-  const canSignIn = async (email: string, password: string) => (await office.nobody.post('/v1/users/signin', { email, password })).status === 200
+  const canSignIn = async (email: string, password: string) =>
+    (await office.nobody.post('/v1/users/signin', { email, password })).status === 200
   const sessionsOf = async (person: Person) => (await person.get<{ items: Session[]; total: number }>(SESSIONS)).body
-  const audited = async (action: string) => (await office.deps.database.db.execute(sql`select actor_id, subject_id, after from audit where action = ${action}`)).rows
+  const audited = async (action: string) =>
+    (await office.deps.database.db.execute(sql`select actor_id, subject_id, after from audit where action = ${action}`))
+      .rows
 
-  test.each(['admin', 'driver', 'customer'] as const)('a new password (%s): this session stays, the others and every link end, and a mail tells it', async (role) => {
-    const person = role === 'admin' ? office.admin : await office[role]()
-    const other = await again(person)
-    await office.nobody.post('/v1/users/forgot-password', { email: person.email })
-    const [token] = await tokensTo(office, person.email)
-    expect(await person.put(PASSWORD, { currentPassword: person.password, password: NEW })).toMatchObject({ status: 204 })
-    expect([await isOpen(person), await isOpen(other)]).toEqual([true, false])
-    expect([await canSignIn(person.email, person.password), await canSignIn(person.email, NEW)]).toEqual([false, true])
-    expect(await office.nobody.post('/v1/users/reset-password', { token, password: 'a bilby asleep too' })).toMatchObject(refusal(400, 'token_invalid'))
-    expect(await lettersTo(office, person.email)).toContainEqual(expect.stringContaining('The password of your Bagrun account was changed'))
-    expect(await audited('user.password')).toMatchObject([{ actor_id: person.userID, subject_id: person.userID }])
-  })
+  test.each(['admin', 'driver', 'customer'] as const)(
+    'a new password (%s): this session stays, the others and every link end, and a mail tells it',
+    async (role) => {
+      const person = role === 'admin' ? office.admin : await office[role]()
+      const other = await again(person)
+      await office.nobody.post('/v1/users/forgot-password', { email: person.email })
+      const [token] = await tokensTo(office, person.email)
+      expect(await person.put(PASSWORD, { currentPassword: person.password, password: NEW })).toMatchObject({
+        status: 204,
+      })
+      expect([await isOpen(person), await isOpen(other)]).toEqual([true, false])
+      expect([await canSignIn(person.email, person.password), await canSignIn(person.email, NEW)]).toEqual([
+        false,
+        true,
+      ])
+      expect(
+        await office.nobody.post('/v1/users/reset-password', { token, password: 'a bilby asleep too' }),
+      ).toMatchObject(refusal(400, 'token_invalid'))
+      expect(await lettersTo(office, person.email)).toContainEqual(
+        expect.stringContaining('The password of your Bagrun account was changed'),
+      )
+      expect(await audited('user.password')).toMatchObject([{ actor_id: person.userID, subject_id: person.userID }])
+    },
+  )
 
   test('only with the current password, and not by trying them out', async () => {
     const change = (currentPassword: string) => office.admin.put(PASSWORD, { currentPassword, password: NEW })
-    for (let i = 0; i < 10; i++) expect(await change('not this one')).toMatchObject({ status: 422, body: { code: 'password_wrong', fields: { currentPassword: 'Wrong current password.' } } })
+    for (let i = 0; i < 10; i++)
+      expect(await change('not this one')).toMatchObject({
+        status: 422,
+        body: { code: 'password_wrong', fields: { currentPassword: 'Wrong current password.' } },
+      })
     expect(await change(office.admin.password)).toMatchObject(refusal(429, 'rate_limited'))
     expect(await isOpen(office.admin)).toBe(true)
     office.clock.pass(15 * MINUTE)
@@ -63,18 +82,29 @@ describe.each(databases)('the own account on %s', (kind) => {
     await office.nobody.post('/v1/users/forgot-password', { email: driver.email })
     const [token] = await tokensTo(office, driver.email)
     for (const password of ['1234567890', '          ', 'password12', 'PassWord 12', 'Bagrun2026!', 'aaaabbbbcccc']) {
-      expect(await office.admin.put(PASSWORD, { currentPassword: office.admin.password, password })).toMatchObject(wrongField('password'))
-      expect(await office.nobody.post('/v1/users/reset-password', { token, password })).toMatchObject(wrongField('password'))
-      expect(await office.admin.put(`/v1/users/drivers/${driver.userID}`, { password })).toMatchObject(wrongField('password'))
-      expect(await office.admin.put(`/v1/users/customers/${customer.userID}`, { password })).toMatchObject(wrongField('password'))
+      expect(await office.admin.put(PASSWORD, { currentPassword: office.admin.password, password })).toMatchObject(
+        wrongField('password'),
+      )
+      expect(await office.nobody.post('/v1/users/reset-password', { token, password })).toMatchObject(
+        wrongField('password'),
+      )
+      expect(await office.admin.put(`/v1/users/drivers/${driver.userID}`, { password })).toMatchObject(
+        wrongField('password'),
+      )
+      expect(await office.admin.put(`/v1/users/customers/${customer.userID}`, { password })).toMatchObject(
+        wrongField('password'),
+      )
       await expect(office.make.driver({ password })).rejects.toThrow(/422/)
       await expect(office.make.customer({ password })).rejects.toThrow(/422/)
     }
-    expect(await office.nobody.post('/v1/users/reset-password', { token, password: NEW })).toMatchObject({ status: 204 })
+    expect(await office.nobody.post('/v1/users/reset-password', { token, password: NEW })).toMatchObject({
+      status: 204,
+    })
   })
 
   test('of two tabs that set another password at the same moment one succeeds', async () => {
-    const change = (password: string) => office.admin.put(PASSWORD, { currentPassword: office.admin.password, password })
+    const change = (password: string) =>
+      office.admin.put(PASSWORD, { currentPassword: office.admin.password, password })
     const answers = await Promise.all([change(NEW), change('a bilby asleep too')])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 422])
     const works = answers[0].status === 204 ? NEW : 'a bilby asleep too'
@@ -83,34 +113,57 @@ describe.each(databases)('the own account on %s', (kind) => {
 
   test('an admin changes their own name without, and their email with the current password; the old address is told', async () => {
     const other = await again(office.admin)
-    expect(await office.admin.put(PROFILE, { firstName: 'Olive', lastName: 'Ott' })).toMatchObject({ status: 200, body: { fullName: 'Olive Ott', firstName: 'Olive', lastName: 'Ott' } })
+    expect(await office.admin.put(PROFILE, { firstName: 'Olive', lastName: 'Ott' })).toMatchObject({
+      status: 200,
+      body: { fullName: 'Olive Ott', firstName: 'Olive', lastName: 'Ott' },
+    })
     expect(await isOpen(other)).toBe(true)
-    expect(await office.admin.put(PROFILE, { email: 'olive@bagrun.example' })).toMatchObject(wrongField('currentPassword'))
-    expect(await office.admin.put(PROFILE, { email: 'olive@bagrun.example', currentPassword: 'not this one' })).toMatchObject({ status: 422, body: { code: 'password_wrong' } })
-    expect(await office.admin.put(PROFILE, { email: 'olive@bagrun.example', currentPassword: office.admin.password })).toMatchObject({ status: 200, body: { email: 'olive@bagrun.example' } })
+    expect(await office.admin.put(PROFILE, { email: 'olive@bagrun.example' })).toMatchObject(
+      wrongField('currentPassword'),
+    )
+    expect(
+      await office.admin.put(PROFILE, { email: 'olive@bagrun.example', currentPassword: 'not this one' }),
+    ).toMatchObject({ status: 422, body: { code: 'password_wrong' } })
+    expect(
+      await office.admin.put(PROFILE, { email: 'olive@bagrun.example', currentPassword: office.admin.password }),
+    ).toMatchObject({ status: 200, body: { email: 'olive@bagrun.example' } })
     expect([await isOpen(office.admin), await isOpen(other)]).toEqual([true, false])
-    expect(await lettersTo(office, office.admin.email)).toContainEqual(expect.stringContaining('The email of your Bagrun account was changed'))
+    expect(await lettersTo(office, office.admin.email)).toContainEqual(
+      expect.stringContaining('The email of your Bagrun account was changed'),
+    )
     expect(await lettersTo(office, 'olive@bagrun.example')).toEqual([])
-    expect(await audited('user.update')).toMatchObject([{ after: { changed: ['firstName', 'lastName'] } }, { after: { changed: ['email'] } }])
+    expect(await audited('user.update')).toMatchObject([
+      { after: { changed: ['firstName', 'lastName'] } },
+      { after: { changed: ['email'] } },
+    ])
     expect(await canSignIn('olive@bagrun.example', office.admin.password)).toBe(true)
   })
 
   test('nothing new is no change; another account’s email is taken', async () => {
     const driver = await office.driver()
     expect(await driver.put(PROFILE, { email: driver.email, firstName: 'Dan' })).toMatchObject({ status: 200 })
-    expect(await driver.put(PROFILE, { email: office.admin.email.toUpperCase(), currentPassword: driver.password })).toMatchObject(refusal(409, 'email_taken'))
+    expect(
+      await driver.put(PROFILE, { email: office.admin.email.toUpperCase(), currentPassword: driver.password }),
+    ).toMatchObject(refusal(409, 'email_taken'))
     expect(await lettersTo(office, driver.email)).toEqual([])
     expect(await driver.put(PROFILE, { role: 'ADMIN' })).toMatchObject(wrongField('role'))
   })
 
   test('the office alone changes a driver’s and a customer’s name', async () => {
     for (const person of [await office.driver(), await office.customer()]) {
-      expect(await person.put(PROFILE, { firstName: 'Somebody', lastName: 'Else' })).toMatchObject({ status: 422, body: { fields: { firstName: 'Ask the office to change your name', lastName: 'Ask the office to change your name' } } })
+      expect(await person.put(PROFILE, { firstName: 'Somebody', lastName: 'Else' })).toMatchObject({
+        status: 422,
+        body: {
+          fields: { firstName: 'Ask the office to change your name', lastName: 'Ask the office to change your name' },
+        },
+      })
     }
   })
 
   test('the own sessions, with how and where each began; the last used first', async () => {
-    const agent = { 'user-agent': 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/130.0.0.0 Mobile Safari/537.36' }
+    const agent = {
+      'user-agent': 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/130.0.0.0 Mobile Safari/537.36',
+    }
     office.clock.pass(10 * MINUTE)
     await office.nobody.post('/v1/users/signin', { email: office.admin.email, password: office.admin.password }, agent)
     await office.driver()
@@ -120,7 +173,15 @@ describe.each(databases)('the own account on %s', (kind) => {
       { current: false, method: 'password', device: 'Chrome on Android', lastSeenAt: office.clock.now().toISOString() },
       { current: true, method: 'password', device: null },
     ])
-    expect(Object.keys(items[0]!).toSorted()).toEqual(['createdAt', 'current', 'device', 'expiresAt', 'lastSeenAt', 'method', 'sessionID'])
+    expect(Object.keys(items[0]!).toSorted()).toEqual([
+      'createdAt',
+      'current',
+      'device',
+      'expiresAt',
+      'lastSeenAt',
+      'method',
+      'sessionID',
+    ])
   })
 
   test('ends one of the own sessions, once; another’s is not there', async () => {
@@ -148,12 +209,18 @@ describe.each(databases)('the own account on %s', (kind) => {
     const driver = await office.driver()
     await office.admin.put(`/v1/users/drivers/${driver.userID}`, { email: 'elsewhere@bagrun.example' })
     expect(await isOpen(driver)).toBe(false)
-    expect(await lettersTo(office, driver.email)).toMatchObject([expect.stringContaining('The email of your Bagrun account')])
+    expect(await lettersTo(office, driver.email)).toMatchObject([
+      expect.stringContaining('The email of your Bagrun account'),
+    ])
     await office.admin.put(`/v1/users/drivers/${driver.userID}`, { password: NEW })
-    expect(await lettersTo(office, 'elsewhere@bagrun.example')).toMatchObject([expect.stringContaining('The password of your Bagrun account')])
+    expect(await lettersTo(office, 'elsewhere@bagrun.example')).toMatchObject([
+      expect.stringContaining('The password of your Bagrun account'),
+    ])
     const customer = await office.customer()
     await office.admin.put(`/v1/users/customers/${customer.userID}`, { email: 'moved@bagrun.example', password: NEW })
-    expect(await lettersTo(office, customer.email)).toMatchObject([expect.stringContaining('The email and password of your Bagrun account')])
+    expect(await lettersTo(office, customer.email)).toMatchObject([
+      expect.stringContaining('The email and password of your Bagrun account'),
+    ])
     expect(await lettersTo(office, 'moved@bagrun.example')).toEqual([])
   })
 

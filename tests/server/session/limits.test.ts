@@ -19,14 +19,20 @@ describe.each(databases)('guessing passwords on %s', (kind) => {
     office.clock.waited.length = 0
   })
 
-  const from = (ip: string, device = '') => ({ 'x-forwarded-for': ip, cookie: [XSRF, device].filter(Boolean).join('; ') })
-  const signIn = (password: string, headers: Record<string, string>, email = office.admin.email) => office.nobody.post('/v1/users/signin', { email, password }, headers)
-  const deviceOf = ({ headers }: { headers: Headers }) => /bagrun-device=[^;]+/.exec(headers.get('set-cookie') ?? '')?.[0] ?? ''
+  const from = (ip: string, device = '') => ({
+    'x-forwarded-for': ip,
+    cookie: [XSRF, device].filter(Boolean).join('; '),
+  })
+  const signIn = (password: string, headers: Record<string, string>, email = office.admin.email) =>
+    office.nobody.post('/v1/users/signin', { email, password }, headers)
+  const deviceOf = ({ headers }: { headers: Headers }) =>
+    /bagrun-device=[^;]+/.exec(headers.get('set-cookie') ?? '')?.[0] ?? ''
   const right = () => office.admin.password
 
   /** Wrong tries from many addresses, three from each. */
   async function attack(tries: number): Promise<void> {
-    for (let i = 0; i < tries; i++) expect((await signIn('a wrong guess', from(`203.0.113.${Math.floor(i / 3)}`))).status).toBe(401)
+    for (let i = 0; i < tries; i++)
+      expect((await signIn('a wrong guess', from(`203.0.113.${Math.floor(i / 3)}`))).status).toBe(401)
   }
 
   test('wrong tries from elsewhere lock nobody out, but slow down what comes from browsers that are not known', async () => {
@@ -72,7 +78,8 @@ describe.each(databases)('guessing passwords on %s', (kind) => {
   })
 
   test('unknown emails are slowed down in the same way', async () => {
-    for (let i = 0; i < 12; i++) expect((await signIn('a guess', from(`203.0.113.${i}`), 'nobody@bagrun.example')).status).toBe(401)
+    for (let i = 0; i < 12; i++)
+      expect((await signIn('a guess', from(`203.0.113.${i}`), 'nobody@bagrun.example')).status).toBe(401)
     expect(office.clock.waited).toEqual([2000, 4000])
   })
 
@@ -97,7 +104,10 @@ describe.each(databases)('guessing passwords on %s', (kind) => {
   test('over https the cookie is sent over https alone', async () => {
     const secure = await openOffice(kind, { environment: { PUBLIC_URL: 'https://rounds.example' } })
     try {
-      const answer = await secure.nobody.post('/v1/users/signin', { email: secure.admin.email, password: secure.admin.password })
+      const answer = await secure.nobody.post('/v1/users/signin', {
+        email: secure.admin.email,
+        password: secure.admin.password,
+      })
       expect(answer.headers.get('set-cookie')).toMatch(/bagrun-device=.*; Secure/)
     } finally {
       await secure.close()
@@ -110,9 +120,17 @@ describe.each(databases)('guessing passwords on %s', (kind) => {
     const drivers = deviceOf(await signIn(driver.password, from('198.51.100.7'), driver.email))
     const stolen = drivers.replace(driver.userID, office.admin.userID)
     const forged = device.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a'))
-    expect(await office.admin.put('/v1/users/password', { currentPassword: right(), password: 'another good password' })).toMatchObject({ status: 204 })
+    expect(
+      await office.admin.put('/v1/users/password', { currentPassword: right(), password: 'another good password' }),
+    ).toMatchObject({ status: 204 })
     await attack(12)
-    for (const [place, cookie] of [stolen, forged, device, `bagrun-device=${'~'.repeat(500)}`, 'bagrun-device=%'].entries()) {
+    for (const [place, cookie] of [
+      stolen,
+      forged,
+      device,
+      `bagrun-device=${'~'.repeat(500)}`,
+      'bagrun-device=%',
+    ].entries()) {
       office.clock.waited.length = 0
       expect((await signIn('another good password', from(`198.51.100.${place}`, cookie))).status).toBe(200)
       expect(office.clock.waited).toHaveLength(1)
@@ -120,7 +138,10 @@ describe.each(databases)('guessing passwords on %s', (kind) => {
   })
 
   test('changing the password renews this browser’s cookie', async () => {
-    const answer = await office.admin.put('/v1/users/password', { currentPassword: right(), password: 'another good password' })
+    const answer = await office.admin.put('/v1/users/password', {
+      currentPassword: right(),
+      password: 'another good password',
+    })
     await attack(12)
     office.clock.waited.length = 0
     expect((await signIn('another good password', from('198.51.100.7', deviceOf(answer)))).status).toBe(200)
@@ -128,9 +149,12 @@ describe.each(databases)('guessing passwords on %s', (kind) => {
   })
 
   test('forgotten passwords: nobody is refused because of others, and at most five mails an hour go out', async () => {
-    const forget = (ip: string) => office.nobody.post('/v1/users/forgot-password', { email: office.admin.email }, from(ip))
+    const forget = (ip: string) =>
+      office.nobody.post('/v1/users/forgot-password', { email: office.admin.email }, from(ip))
     for (let i = 0; i < 8; i++) expect((await forget(`203.0.113.${i}`)).status).toBe(204)
-    const mailed = async () => (await office.deps.database.db.execute(sql`select 1 from mails where link_user_id = ${office.admin.userID}`)).rows.length
+    const mailed = async () =>
+      (await office.deps.database.db.execute(sql`select 1 from mails where link_user_id = ${office.admin.userID}`)).rows
+        .length
     expect(await mailed()).toBe(5)
     office.clock.pass(60 * MINUTE)
     expect((await forget('203.0.113.9')).status).toBe(204)
@@ -146,7 +170,11 @@ describe('waiting', () => {
   test('only so many wait at a time, and few of one address; who is done makes room', async () => {
     const done: (() => void)[] = []
     const wait = waitingRoom({ wait: () => new Promise((resolve) => done.push(resolve)) })
-    const refused = (ms: number, address: string) => expect(wait(ms, address)).rejects.toMatchObject({ code: 'rate_limited', details: { retryAfterSeconds: ms / 1000 } } satisfies Partial<Refused>)
+    const refused = (ms: number, address: string) =>
+      expect(wait(ms, address)).rejects.toMatchObject({
+        code: 'rate_limited',
+        details: { retryAfterSeconds: ms / 1000 },
+      } satisfies Partial<Refused>)
     const waiting = [1, 2, 3].map(() => wait(2000, 'one'))
     await refused(2000, 'one')
     await wait(0, 'one')

@@ -20,7 +20,9 @@ describe.each(databases)('a password link for the operator on %s', (kind) => {
     expect((await choose()).status).toBe(204)
     expect((await choose()).status).toBe(400)
     expect((await office.admin.get('/v1/users/profile')).status).toBe(401)
-    const { rows } = await office.deps.database.db.execute(sql`select * from audit where action = 'session.password-link'`)
+    const { rows } = await office.deps.database.db.execute(
+      sql`select * from audit where action = 'session.password-link'`,
+    )
     expect(rows).toMatchObject([{ actor_id: null, subject_id: office.admin.userID }])
     expect(JSON.stringify(rows)).not.toContain(token)
   })

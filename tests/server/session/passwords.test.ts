@@ -17,7 +17,9 @@ describe.each(databases)('a forgotten password on %s', (kind) => {
 
   const forget = (email: string) => office.nobody.post('/v1/users/forgot-password', { email })
   const reset = (token: string, password = NEW) => office.nobody.post('/v1/users/reset-password', { token, password })
-  const mails = async () => (await office.admin.get<{ items: { to: string; subject: string; text: string; state: string }[] }>('/v1/mails')).body.items
+  const mails = async () =>
+    (await office.admin.get<{ items: { to: string; subject: string; text: string; state: string }[] }>('/v1/mails'))
+      .body.items
 
   async function linkTo(email: string): Promise<string> {
     await forget(email)
@@ -30,7 +32,9 @@ describe.each(databases)('a forgotten password on %s', (kind) => {
     expect((await reset(token)).status).toBe(204)
     expect((await driver.get('/v1/users/profile')).status).toBe(401)
     expect((await office.nobody.post('/v1/users/signin', { email: driver.email, password: NEW })).status).toBe(200)
-    expect((await office.nobody.post('/v1/users/signin', { email: driver.email, password: driver.password })).status).toBe(401)
+    expect(
+      (await office.nobody.post('/v1/users/signin', { email: driver.email, password: driver.password })).status,
+    ).toBe(401)
     expect(await reset(token, 'yet another password')).toMatchObject({ status: 400, body: { code: 'token_invalid' } })
   })
 
@@ -76,16 +80,25 @@ describe.each(databases)('a forgotten password on %s', (kind) => {
 
   test('a password has 10 to 200 characters', async () => {
     const token = await linkTo(office.admin.email)
-    expect(await reset(token, 'too short')).toMatchObject({ status: 422, body: { fields: { password: 'This field is too short' } } })
-    expect(await reset(token, 'x'.repeat(201))).toMatchObject({ status: 422, body: { fields: { password: 'This field is too long' } } })
+    expect(await reset(token, 'too short')).toMatchObject({
+      status: 422,
+      body: { fields: { password: 'This field is too short' } },
+    })
+    expect(await reset(token, 'x'.repeat(201))).toMatchObject({
+      status: 422,
+      body: { fields: { password: 'This field is too long' } },
+    })
     expect((await reset(token)).status).toBe(204)
   })
 
   test('who mistyped too often signs in with the new password at once', async () => {
     const token = await linkTo(office.admin.email)
-    for (let i = 0; i < 11; i++) await office.nobody.post('/v1/users/signin', { email: office.admin.email, password: 'mistyped again' })
+    for (let i = 0; i < 11; i++)
+      await office.nobody.post('/v1/users/signin', { email: office.admin.email, password: 'mistyped again' })
     await reset(token)
-    expect((await office.nobody.post('/v1/users/signin', { email: office.admin.email, password: NEW })).status).toBe(200)
+    expect((await office.nobody.post('/v1/users/signin', { email: office.admin.email, password: NEW })).status).toBe(
+      200,
+    )
   })
 
   test('the sixth link in an hour has to wait, for known and unknown e-mails alike', async () => {
@@ -108,7 +121,9 @@ describe.each(databases)('a forgotten password on %s', (kind) => {
 
   test('passwords are kept as argon2id with 19 MiB, and tokens as hashes', async () => {
     const token = await linkTo(office.admin.email)
-    const { rows: users } = await office.deps.database.db.execute<{ hash: string }>(sql`select password_hash as hash from users where role = 'ADMIN'`)
+    const { rows: users } = await office.deps.database.db.execute<{ hash: string }>(
+      sql`select password_hash as hash from users where role = 'ADMIN'`,
+    )
     expect(users[0]?.hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
     const { rows } = await office.deps.database.db.execute(sql`select * from one_time_tokens`)
     expect(JSON.stringify(rows)).not.toContain(token)

@@ -299,9 +299,9 @@ describe.each(databases)('passkeys on %s', (kind) => {
         ).toMatchObject(sentence)
         expect(await nobody.post('/v1/users/signin/passkey/options', {}, { host })).toMatchObject(sentence)
       }
-      expect(
-        await other.nobody.post('/v1/users/signin/passkey/options', {}, { host: 'localhost:3000' }),
-      ).toMatchObject({ body: { options: { rpId: 'localhost' } } })
+      expect(await other.nobody.post('/v1/users/signin/passkey/options', {}, { host: 'localhost:3000' })).toMatchObject(
+        { body: { options: { rpId: 'localhost' } } },
+      )
     } finally {
       await other.close()
     }

@@ -174,7 +174,9 @@ describe.each(databases)('authenticator apps on %s', (kind) => {
       }
       for (let i = 0; i < 10; i++) expect(await from(`203.0.113.${i}`, '000000')).toBe(422)
       expect(await from('203.0.113.99', code())).toBe(429)
-      const mails = await proxied.deps.database.db.execute(sql`select text from mails where subject like 'Wrong codes%'`)
+      const mails = await proxied.deps.database.db.execute(
+        sql`select text from mails where subject like 'Wrong codes%'`,
+      )
       expect(mails.rows).toEqual([{ text: expect.stringContaining('a wrong code five times') as string }])
       proxied.clock.pass(15 * MINUTE)
       expect(await from('203.0.113.99', code())).toBe(200)

@@ -4,7 +4,13 @@ import { ensureFirstAdmin } from '#server/first-admin.ts'
 import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 
-const FIRST = { firstName: 'Olive', lastName: 'Ott', email: 'olive@bagrun.example', password: 'a very long password', businessName: 'Green Bags' }
+const FIRST = {
+  firstName: 'Olive',
+  lastName: 'Ott',
+  email: 'olive@bagrun.example',
+  password: 'a very long password',
+  businessName: 'Green Bags',
+}
 
 describe.each(databases)('setting up on %s', (kind) => {
   let office: Office
@@ -14,7 +20,8 @@ describe.each(databases)('setting up on %s', (kind) => {
   afterAll(() => office.close())
   beforeEach(async () => {
     await office.reset()
-    for (const table of ['audit', 'sessions', 'users']) await office.deps.database.db.execute(sql.raw(`delete from ${table}`))
+    for (const table of ['audit', 'sessions', 'users'])
+      await office.deps.database.db.execute(sql.raw(`delete from ${table}`))
   })
 
   const link = () => ensureFirstAdmin(office.deps, undefined)
@@ -25,9 +32,13 @@ describe.each(databases)('setting up on %s', (kind) => {
     expect(await office.nobody.get('/v1/config')).toMatchObject({ body: { setUpNeeded: true } })
     const answer = await setUp(tokenOf(await link()))
     expect(answer).toMatchObject({ status: 201, body: { token: expect.any(String) } })
-    const profile = await office.nobody.get('/v1/users/profile', { authorization: `Bearer ${String(answer.body['token'])}` })
+    const profile = await office.nobody.get('/v1/users/profile', {
+      authorization: `Bearer ${String(answer.body['token'])}`,
+    })
     expect(profile).toMatchObject({ body: { role: 'ADMIN', fullName: 'Olive Ott', business: { name: 'Green Bags' } } })
-    expect(await office.nobody.get('/v1/config')).toMatchObject({ body: { setUpNeeded: false, businessName: 'Green Bags' } })
+    expect(await office.nobody.get('/v1/config')).toMatchObject({
+      body: { setUpNeeded: false, businessName: 'Green Bags' },
+    })
   })
 
   test('once there is an admin no link is printed and none works', async () => {
@@ -53,16 +64,23 @@ describe.each(databases)('setting up on %s', (kind) => {
 
   test('a weak password makes no first admin, by neither way', async () => {
     const token = tokenOf(await link())
-    expect(await setUp(token, { password: 'greenbags2026' })).toMatchObject({ status: 422, body: { fields: { password: expect.stringContaining('business’s name') } } })
+    expect(await setUp(token, { password: 'greenbags2026' })).toMatchObject({
+      status: 422,
+      body: { fields: { password: expect.stringContaining('business’s name') } },
+    })
     const weak = { email: 'first@bagrun.example', password: '1234567890' }
-    await expect(ensureFirstAdmin(office.deps, weak)).rejects.toThrow('ADMIN_PASSWORD: This password is too common. Choose another one.')
+    await expect(ensureFirstAdmin(office.deps, weak)).rejects.toThrow(
+      'ADMIN_PASSWORD: This password is too common. Choose another one.',
+    )
     expect((await setUp(token)).status).toBe(201)
     // Once there is an admin, nobody is made from it.
     expect(await ensureFirstAdmin(office.deps, weak)).toBeNull()
   })
 
   test('ADMIN_EMAIL and ADMIN_PASSWORD make the admin at the first start and change nobody later', async () => {
-    expect(await ensureFirstAdmin(office.deps, { email: 'first@bagrun.example', password: 'the first password' })).toBeNull()
+    expect(
+      await ensureFirstAdmin(office.deps, { email: 'first@bagrun.example', password: 'the first password' }),
+    ).toBeNull()
     await ensureFirstAdmin(office.deps, { email: 'second@bagrun.example', password: 'the second password' })
     const { rows } = await office.deps.database.db.execute(sql`select email, role from users`)
     expect(rows).toEqual([{ email: 'first@bagrun.example', role: 'ADMIN' }])

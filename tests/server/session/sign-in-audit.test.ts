@@ -13,7 +13,11 @@ describe.each(databases)('sign-ins in the audit log on %s', (kind) => {
   beforeEach(() => office.reset())
 
   const signIn = (password: string, ip: string, email = office.admin.email) =>
-    office.nobody.post('/v1/users/signin', { email, password }, { 'x-forwarded-for': ip, 'user-agent': 'Mozilla/5.0 (Windows NT 10.0) Gecko/20100101 Firefox/132.0' })
+    office.nobody.post(
+      '/v1/users/signin',
+      { email, password },
+      { 'x-forwarded-for': ip, 'user-agent': 'Mozilla/5.0 (Windows NT 10.0) Gecko/20100101 Firefox/132.0' },
+    )
   const audited = async (action: string) =>
     (await office.admin.get<{ items: Record<string, unknown>[] }>(`/v1/audit?action=${action}&perPage=100`)).body.items
   const flush = () => writeAllFailedSignIns(office.deps.database.db, office.clock.now())
@@ -35,12 +39,20 @@ describe.each(databases)('sign-ins in the audit log on %s', (kind) => {
       {
         actorID: null,
         subjectID: office.admin.userID,
-        after: { count: 3, from: ['203.0.113.1', '2001:db8:1:2::/64'], between: [new Date(office.clock.now().getTime() - 1000).toISOString(), office.clock.now().toISOString()] },
+        after: {
+          count: 3,
+          from: ['203.0.113.1', '2001:db8:1:2::/64'],
+          between: [new Date(office.clock.now().getTime() - 1000).toISOString(), office.clock.now().toISOString()],
+        },
       },
     ])
     office.clock.pass(1000)
     await signIn(office.admin.password, '198.51.100.7')
-    expect((await audited('session.sign-in')).map(({ after }) => (after as { failedBefore: number }).failedBefore).toSorted()).toEqual([0, 0, 3])
+    expect(
+      (await audited('session.sign-in'))
+        .map(({ after }) => (after as { failedBefore: number }).failedBefore)
+        .toSorted(),
+    ).toEqual([0, 0, 3])
   })
 
   test('failures are written down within a quarter of an hour although nobody succeeds, once, and count at the next success', async () => {
@@ -79,7 +91,10 @@ describe.each(databases)('sign-ins in the audit log on %s', (kind) => {
       ])
       expect(changed.status).toBe(204)
       const token = signed.body['token']
-      if (token !== undefined) expect((await office.nobody.get('/v1/users/profile', { authorization: `Bearer ${String(token)}` })).status).toBe(401)
+      if (token !== undefined)
+        expect(
+          (await office.nobody.get('/v1/users/profile', { authorization: `Bearer ${String(token)}` })).status,
+        ).toBe(401)
     }
   })
 
@@ -88,7 +103,9 @@ describe.each(databases)('sign-ins in the audit log on %s', (kind) => {
     await office.admin.get('/v1/users/sessions')
     await office.nobody.get('/v1/users/sessions')
     await (await office.driver()).get('/v1/audit')
-    const lines = office.logged.map((line) => JSON.stringify(line)).filter((line) => line.includes('/v1/users/sessions') || line.includes('/v1/audit'))
+    const lines = office.logged
+      .map((line) => JSON.stringify(line))
+      .filter((line) => line.includes('/v1/users/sessions') || line.includes('/v1/audit'))
     expect(lines[0]).toContain(`"userID":"${office.admin.userID}"`)
     expect(lines[1]).toContain('"userID":null')
     expect(lines[2]).toMatch(/"userID":"[0-9a-f-]{36}","status":403/)

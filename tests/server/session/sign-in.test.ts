@@ -28,7 +28,13 @@ describe.each(databases)('signing in on %s', (kind) => {
         email: 'office@bagrun.example',
         accountBalance: 0,
         business: { name: 'Bagrun', logoUrl: null },
-        config: { timeZone: 'Australia/Sydney', allowRegister: true, allowReAssignDriver: true, maxFiles: 5, maxUploadBytes: 20_971_520 },
+        config: {
+          timeZone: 'Australia/Sydney',
+          allowRegister: true,
+          allowReAssignDriver: true,
+          maxFiles: 5,
+          maxUploadBytes: 20_971_520,
+        },
       },
     })
   })
@@ -60,13 +66,19 @@ describe.each(databases)('signing in on %s', (kind) => {
     expect(await whoIs(driver)).toBe(200)
     office.clock.set('2026-11-10T13:00:00Z')
     expect(await whoIs(driver)).toBe(401)
-    expect(await signIn(driver.email, driver.password)).toMatchObject({ status: 403, body: { code: 'account_closed', message: expect.stringContaining('account is closed') as string } })
+    expect(await signIn(driver.email, driver.password)).toMatchObject({
+      status: 403,
+      body: { code: 'account_closed', message: expect.stringContaining('account is closed') as string },
+    })
   })
 
   test('who does not know the password does not learn that an account is closed', async () => {
     const left = await office.driver()
     await office.admin.put(`/v1/users/drivers/${left.userID}`, { employmentEndDate: '2026-11-08' })
-    expect(await signIn(left.email, 'whatever it is')).toMatchObject({ status: 401, body: { code: 'credentials_wrong' } })
+    expect(await signIn(left.email, 'whatever it is')).toMatchObject({
+      status: 401,
+      body: { code: 'credentials_wrong' },
+    })
   })
 
   test('somebody the office has disabled is out at once', async () => {
@@ -87,9 +99,14 @@ describe.each(databases)('signing in on %s', (kind) => {
   test('the office ends all sessions of a lost phone at once, and it is written down', async () => {
     const driver = await office.driver()
     await signIn(driver.email, driver.password)
-    expect(await office.admin.post(`/v1/users/${driver.userID}/end-sessions`)).toMatchObject({ status: 200, body: { ended: 2 } })
+    expect(await office.admin.post(`/v1/users/${driver.userID}/end-sessions`)).toMatchObject({
+      status: 200,
+      body: { ended: 2 },
+    })
     expect(await whoIs(driver)).toBe(401)
-    const { rows } = await office.deps.database.db.execute(sql`select actor_id, subject_id from audit where action = 'session.end-all'`)
+    const { rows } = await office.deps.database.db.execute(
+      sql`select actor_id, subject_id from audit where action = 'session.end-all'`,
+    )
     expect(rows).toEqual([{ actor_id: office.admin.userID, subject_id: driver.userID }])
     expect((await office.admin.post('/v1/users/0190a000-0000-7000-8000-000000000000/end-sessions')).status).toBe(404)
   })
@@ -114,7 +131,12 @@ describe.each(databases)('signing in on %s', (kind) => {
   })
 
   test('a session is written down at most every five minutes', async () => {
-    const seen = async () => (await office.deps.database.db.execute<{ at: string }>(sql`select last_seen_at as at from sessions where user_id = ${office.admin.userID}`)).rows[0]?.at
+    const seen = async () =>
+      (
+        await office.deps.database.db.execute<{ at: string }>(
+          sql`select last_seen_at as at from sessions where user_id = ${office.admin.userID}`,
+        )
+      ).rows[0]?.at
     const before = await seen()
     office.clock.pass(4 * MINUTE)
     await whoIs(office.admin)
@@ -153,7 +175,8 @@ describe.each(databases)('signing in on %s', (kind) => {
   })
 
   test('one address can’t try many accounts', async () => {
-    for (let i = 0; i < 60; i++) expect((await signIn(`customer-${i}@elsewhere.example`, 'a guess of many')).status).toBe(401)
+    for (let i = 0; i < 60; i++)
+      expect((await signIn(`customer-${i}@elsewhere.example`, 'a guess of many')).status).toBe(401)
     expect((await signIn('another@elsewhere.example', 'a guess of many')).status).toBe(429)
   })
 
@@ -165,6 +188,9 @@ describe.each(databases)('signing in on %s', (kind) => {
   })
 
   test('before anybody signs in, the app knows the firm’s name and limits', async () => {
-    expect(await office.nobody.get('/v1/config')).toMatchObject({ status: 200, body: { businessName: 'Bagrun', timeZone: 'Australia/Sydney', pageSize: 25, maxFiles: 5, setUpNeeded: false } })
+    expect(await office.nobody.get('/v1/config')).toMatchObject({
+      status: 200,
+      body: { businessName: 'Bagrun', timeZone: 'Australia/Sydney', pageSize: 25, maxFiles: 5, setUpNeeded: false },
+    })
   })
 })

@@ -19,6 +19,9 @@ export function copyDemoData(): { dataDir: string; remove(): void } {
   const folder = newFolder()
   const dataDir = path.join(folder, 'd')
   // A socket can't be copied, and belongs to a server that has ended.
-  cpSync(path.join(original, 'd'), dataDir, { recursive: true, filter: (from) => !statSync(from, { throwIfNoEntry: false })?.isSocket() })
+  cpSync(path.join(original, 'd'), dataDir, {
+    recursive: true,
+    filter: (from) => !statSync(from, { throwIfNoEntry: false })?.isSocket(),
+  })
   return { dataDir, remove: () => removeDemoData(folder) }
 }

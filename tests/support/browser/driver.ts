@@ -5,7 +5,12 @@ import { DEMO_PASSWORD, DRIVER } from './office.ts'
 /** What a driver does on his screens, in their own words: accessible names are exact (screens.md, "Driver"). */
 
 /** From the login page to his home screen, with signal. */
-export async function signIn(page: Page, origin: string, email: string = DRIVER, password: string = DEMO_PASSWORD): Promise<void> {
+export async function signIn(
+  page: Page,
+  origin: string,
+  email: string = DRIVER,
+  password: string = DEMO_PASSWORD,
+): Promise<void> {
   await page.goto(`${origin}/login`)
   await fillLogin(page, email, password)
   await page.waitForURL((url) => url.pathname !== '/login')
@@ -64,7 +69,11 @@ export async function chooseBags(page: Page, bags: number): Promise<void> {
 }
 
 /** More, and what stands there: an extra amount and a note go along with the outcome chosen. */
-export async function tapMore(page: Page, stop: AtHand, said: { outcome: string; extraAmount?: number; note?: string }): Promise<void> {
+export async function tapMore(
+  page: Page,
+  stop: AtHand,
+  said: { outcome: string; extraAmount?: number; note?: string },
+): Promise<void> {
   await stopAtHand(page).getByRole('button', { name: 'More', exact: true }).click()
   const sheet = page.getByRole('dialog')
   if (said.extraAmount !== undefined) await sheet.getByLabel('Extra amount (AUD)').fill(String(said.extraAmount))
@@ -76,11 +85,15 @@ export async function tapMore(page: Page, stop: AtHand, said: { outcome: string;
 /** Photos of the stop at hand; done when the phone has them. @param before how many it already shows */
 export async function takePhotos(page: Page, files: PickedFile[], before = 0): Promise<void> {
   const chooser = page.waitForEvent('filechooser')
-  await stopAtHand(page).getByRole('button', { name: `Photo ${before}/5`, exact: true }).click()
+  await stopAtHand(page)
+    .getByRole('button', { name: `Photo ${before}/5`, exact: true })
+    .click()
   const picker = await chooser
   for (const [at, file] of files.entries()) {
     if (at === 0) await picker.setFiles([file])
     else await takePhotos(page, [file], before + at)
-    await expect(stopAtHand(page).getByRole('button', { name: `Photo ${before + at + 1}/5`, exact: true })).toBeVisible()
+    await expect(
+      stopAtHand(page).getByRole('button', { name: `Photo ${before + at + 1}/5`, exact: true }),
+    ).toBeVisible()
   }
 }

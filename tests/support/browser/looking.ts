@@ -2,7 +2,14 @@ import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { newProfile, openPhone, USUAL, type Phone } from './phone.ts'
-import { axeProblems, overlapProblems, shiftProblems, targetProblems, watchLayout, widthProblems } from './screen-checks.ts'
+import {
+  axeProblems,
+  overlapProblems,
+  shiftProblems,
+  targetProblems,
+  watchLayout,
+  widthProblems,
+} from './screen-checks.ts'
 
 /** One thing to look at. `go` ends when it is all there. */
 export interface Screen {
@@ -26,7 +33,9 @@ export async function settled(page: Page): Promise<void> {
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
   await page.evaluate(async () => {
     await document.fonts.ready
-    const ending = document.getAnimations().filter((animation) => animation.effect?.getComputedTiming().endTime !== Infinity)
+    const ending = document
+      .getAnimations()
+      .filter((animation) => animation.effect?.getComputedTiming().endTime !== Infinity)
     await Promise.allSettled(ending.map((animation) => animation.finished))
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
   })
@@ -37,19 +46,27 @@ type Check = (page: Page) => Promise<string[]>
 export const ROOM: readonly Check[] = [widthProblems, overlapProblems]
 
 /** @param only these checks instead of all */
-export async function lookAt(page: Page, screens: readonly Screen[], title: string, only?: readonly Check[]): Promise<string[]> {
+export async function lookAt(
+  page: Page,
+  screens: readonly Screen[],
+  title: string,
+  only?: readonly Check[],
+): Promise<string[]> {
   // The usual phone is laid out as the small one is: axe would find the same, a minute later.
   const withAxe = page.viewportSize()!.width !== USUAL.width
   const problems: string[] = []
   for (const { name, go, gloves = false, sun = false } of screens) {
     await go(page)
     await settled(page)
-    const found = only !== undefined ? (await Promise.all(only.map((check) => check(page)))).flat() : [
-      ...(withAxe ? await axeProblems(page, sun) : []),
-      ...(await shiftProblems(page)),
-      ...(await widthProblems(page)),
-      ...(gloves ? await targetProblems(page, page.viewportSize()!.width < 1000 ? 'body' : 'main') : []),
-    ]
+    const found =
+      only !== undefined
+        ? (await Promise.all(only.map((check) => check(page)))).flat()
+        : [
+            ...(withAxe ? await axeProblems(page, sun) : []),
+            ...(await shiftProblems(page)),
+            ...(await widthProblems(page)),
+            ...(gloves ? await targetProblems(page, page.viewportSize()!.width < 1000 ? 'body' : 'main') : []),
+          ]
     problems.push(...found.map((what) => `${name}: ${what}`))
     await takePicture(page, `${name} ${title}`)
   }
@@ -64,7 +81,11 @@ export async function takePicture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: path.join(folder, `${name.replaceAll(' ', '-')}.png`) })
 }
 
-export async function withPhone(origin: string, options: { size: { width: number; height: number }; dark?: boolean; bigText?: boolean }, work: (phone: Phone) => Promise<void>): Promise<void> {
+export async function withPhone(
+  origin: string,
+  options: { size: { width: number; height: number }; dark?: boolean; bigText?: boolean },
+  work: (phone: Phone) => Promise<void>,
+): Promise<void> {
   const profile = newProfile(options.bigText ? { fontSize: 32 } : {})
   const phone = await openPhone({ origin, profile: profile.folder, ...options })
   try {
@@ -77,5 +98,8 @@ export async function withPhone(origin: string, options: { size: { width: number
 }
 
 /** Loads that fail because this test cut the line are not the product's. */
-export const unexpected = ({ heard }: Phone) => ({ ...heard, failedLoads: heard.failedLoads.filter((text) => !/\/done\)|ERR_INTERNET_DISCONNECTED/.test(text)) })
+export const unexpected = ({ heard }: Phone) => ({
+  ...heard,
+  failedLoads: heard.failedLoads.filter((text) => !/\/done\)|ERR_INTERNET_DISCONNECTED/.test(text)),
+})
 export const NOTHING = { errors: [], failedLoads: [], foreign: [] }

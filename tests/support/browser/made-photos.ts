@@ -74,8 +74,12 @@ export async function keptPictures(page: Page, userID: string): Promise<KeptPict
     const db = await asked(indexedDB.open(name))
     const all = <T>(table: string) => asked<T[]>(db.transaction(table).objectStore(table).getAll())
     const events = await all<{ seq: number; type: string; payload: { photoID: string } }>('events')
-    const photos = new Map((await all<{ photoID: string; contentType: string }>('photos')).map((photo) => [photo.photoID, photo]))
-    const bytes = new Map((await all<{ photoID: string; bytes: ArrayBuffer }>('photoBytes')).map((row) => [row.photoID, row.bytes]))
+    const photos = new Map(
+      (await all<{ photoID: string; contentType: string }>('photos')).map((photo) => [photo.photoID, photo]),
+    )
+    const bytes = new Map(
+      (await all<{ photoID: string; bytes: ArrayBuffer }>('photoBytes')).map((row) => [row.photoID, row.bytes]),
+    )
     db.close()
     const kept = []
     for (const { payload } of events.filter(({ type }) => type === 'photo').sort((a, b) => a.seq - b.seq)) {
@@ -94,9 +98,14 @@ export async function keptPictures(page: Page, userID: string): Promise<KeptPict
       }
       const [stripX, stripY] = [Math.ceil(width / 20), Math.ceil(height / 20)]
       kept.push({
-        contentType, size: buffer.byteLength, width, height,
-        left: colour(0, 0, stripX, height), right: colour(width - stripX, 0, stripX, height),
-        top: colour(0, 0, width, stripY), bottom: colour(0, height - stripY, width, stripY),
+        contentType,
+        size: buffer.byteLength,
+        width,
+        height,
+        left: colour(0, 0, stripX, height),
+        right: colour(width - stripX, 0, stripX, height),
+        top: colour(0, 0, width, stripY),
+        bottom: colour(0, height - stripY, width, stripY),
         text: new TextDecoder('latin1').decode(new Uint8Array(buffer)),
       })
     }

@@ -62,7 +62,10 @@ export async function signInTo(origin: string, email: string, password: string =
 
 async function xsrfOf(origin: string): Promise<string> {
   const answer = await fetch(`${origin}/v1/config`)
-  const cookie = answer.headers.getSetCookie().map((one) => /^XSRF-TOKEN=([^;]+)/.exec(one)?.[1]).find(Boolean)
+  const cookie = answer.headers
+    .getSetCookie()
+    .map((one) => /^XSRF-TOKEN=([^;]+)/.exec(one)?.[1])
+    .find(Boolean)
   if (!cookie) throw new Error('The server set no XSRF-TOKEN cookie.')
   return cookie
 }

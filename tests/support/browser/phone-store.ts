@@ -23,7 +23,9 @@ export async function readPhone(page: Page, userID: string): Promise<PhoneStore>
       const all = <T>(table: string) => asked<T[]>(db.transaction(table).objectStore(table).getAll())
       const events = await all<StoredEvent>('events')
       const photos = await all<StoredPhoto>('photos')
-      const bytes = new Map((await all<{ photoID: string; bytes: ArrayBuffer }>('photoBytes')).map((row) => [row.photoID, row.bytes]))
+      const bytes = new Map(
+        (await all<{ photoID: string; bytes: ArrayBuffer }>('photoBytes')).map((row) => [row.photoID, row.bytes]),
+      )
       const digestOf = async (photoID: string) => {
         const found = bytes.get(photoID)
         if (!found) return null
@@ -34,7 +36,11 @@ export async function readPhone(page: Page, userID: string): Promise<PhoneStore>
       return {
         jobs: jobs.map(({ assignmentID, address, stopOrder }) => ({ assignmentID, address, stopOrder })),
         events: events.sort((a, b) => a.seq - b.seq),
-        photos: await Promise.all(photos.filter((photo) => photo.kind === 'taken').map(async (photo) => ({ ...photo, digest: await digestOf(photo.photoID) }))),
+        photos: await Promise.all(
+          photos
+            .filter((photo) => photo.kind === 'taken')
+            .map(async (photo) => ({ ...photo, digest: await digestOf(photo.photoID) })),
+        ),
       }
     } finally {
       db.close()

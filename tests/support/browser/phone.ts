@@ -31,14 +31,24 @@ export const DESK = { width: 1440, height: 900 }
 export const TABLET = { width: 1024, height: 768 }
 export const SMALL_DESK = { width: 1280, height: 800 }
 
-const FLAGS = ['--no-sandbox', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync']
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
 
 /** A profile folder for one test. @param fontSize px, as a person sets it who reads badly; browsers begin with 16 */
 export function newProfile({ fontSize }: { fontSize?: number } = {}): { folder: string; remove(): void } {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'br-profile-'))
   if (fontSize !== undefined) {
     mkdirSync(path.join(folder, 'Default'))
-    writeFileSync(path.join(folder, 'Default', 'Preferences'), JSON.stringify({ webkit: { webprefs: { default_font_size: fontSize, default_fixed_font_size: fontSize } } }))
+    writeFileSync(
+      path.join(folder, 'Default', 'Preferences'),
+      JSON.stringify({ webkit: { webprefs: { default_font_size: fontSize, default_fixed_font_size: fontSize } } }),
+    )
   }
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }) }
 }
@@ -66,7 +76,8 @@ export async function openPhone({ origin, profile, size = USUAL, dark = false }:
   const heard: Heard = { errors: [], failedLoads: [], foreign: [] }
   context.on('request', (request) => {
     const url = new URL(request.url())
-    if (['http:', 'https:', 'ws:', 'wss:'].includes(url.protocol) && url.origin !== origin) heard.foreign.push(request.url())
+    if (['http:', 'https:', 'ws:', 'wss:'].includes(url.protocol) && url.origin !== origin)
+      heard.foreign.push(request.url())
   })
   context.on('console', (message) => {
     if (message.type() !== 'error') return
@@ -76,7 +87,9 @@ export async function openPhone({ origin, profile, size = USUAL, dark = false }:
   })
   context.on('weberror', (error) => heard.errors.push(String(error.error())))
   await context.addInitScript(() => {
-    document.addEventListener('securitypolicyviolation', (event) => console.error(`policy violated: ${event.violatedDirective} ${event.blockedURI} ${event.sample}`))
+    document.addEventListener('securitypolicyviolation', (event) =>
+      console.error(`policy violated: ${event.violatedDirective} ${event.blockedURI} ${event.sample}`),
+    )
   })
   const page = context.pages()[0] ?? (await context.newPage())
   // Asked now: at the moment of death there is no time to.
@@ -87,7 +100,11 @@ export async function openPhone({ origin, profile, size = USUAL, dark = false }:
 /** As on a phone where the app is installed: the browser agrees to keep what is stored. */
 export async function grantStorage({ context }: Phone, origin: string): Promise<void> {
   const session = await context.browser()?.newBrowserCDPSession()
-  await session?.send('Browser.setPermission', { permission: { name: 'persistent-storage' }, setting: 'granted', origin })
+  await session?.send('Browser.setPermission', {
+    permission: { name: 'persistent-storage' },
+    setting: 'granted',
+    origin,
+  })
 }
 
 /**
@@ -95,7 +112,9 @@ export async function grantStorage({ context }: Phone, origin: string): Promise<
  * lost under the open page. Linux only, which tells what a process is for.
  */
 export async function killStorage({ context }: Phone): Promise<void> {
-  const keepers = (await processesOf(context)).filter(({ id }) => readFileSync(`/proc/${id}/cmdline`, 'utf8').includes('storage.mojom.StorageService'))
+  const keepers = (await processesOf(context)).filter(({ id }) =>
+    readFileSync(`/proc/${id}/cmdline`, 'utf8').includes('storage.mojom.StorageService'),
+  )
   if (keepers.length === 0) throw new Error('This browser keeps what pages store in no process of its own.')
   for (const { id } of keepers) process.kill(id, 'SIGKILL')
 }
@@ -110,7 +129,9 @@ async function processesOf(context: BrowserContext): Promise<{ type: string; id:
   const browser = context.browser()
   if (browser === null) throw new Error('A persistent context without its browser: update Playwright.')
   const session = await browser.newBrowserCDPSession()
-  const { processInfo } = (await session.send('SystemInfo.getProcessInfo')) as { processInfo: { type: string; id: number }[] }
+  const { processInfo } = (await session.send('SystemInfo.getProcessInfo')) as {
+    processInfo: { type: string; id: number }[]
+  }
   await session.detach()
   return processInfo
 }

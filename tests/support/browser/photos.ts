@@ -10,7 +10,9 @@ export interface PickedFile {
 }
 
 /** One of the demo's pictures. */
-export function photoFile(name: 'full-bag' | 'two-bags' | 'empty-bag' | 'by-the-gate' | 'locked-gate' = 'full-bag'): PickedFile {
+export function photoFile(
+  name: 'full-bag' | 'two-bags' | 'empty-bag' | 'by-the-gate' | 'locked-gate' = 'full-bag',
+): PickedFile {
   const buffer = readFileSync(path.join(packageRoot(), `src/server/db/demo/photos/${name}.jpg`))
   return { name: `${name}.jpg`, mimeType: 'image/jpeg', buffer }
 }
@@ -42,7 +44,11 @@ function exif(): Buffer {
   return Buffer.concat([head, body])
 }
 
-function entry(into: Buffer, at: number, { tag, type, count, value }: { tag: number; type: number; count: number; value: number }): void {
+function entry(
+  into: Buffer,
+  at: number,
+  { tag, type, count, value }: { tag: number; type: number; count: number; value: number },
+): void {
   into.writeUInt16BE(tag, at)
   into.writeUInt16BE(type, at + 2)
   into.writeUInt32BE(count, at + 4)

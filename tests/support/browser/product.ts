@@ -22,7 +22,25 @@ export interface Product {
 }
 
 /** Settings of whoever runs the tests are not the product's under test. */
-const FOREIGN = ['DATABASE_URL', 'SMTP_URL', 'PUBLIC_URL', 'SECRET_KEY', 'OLD_SECRET_KEYS', 'ADMIN_EMAIL', 'ADMIN_PASSWORD', 'TLS_CERT', 'TLS_KEY', 'S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'TRUST_PROXY', 'PAGE_SIZE', 'ALLOW_REGISTER', 'NODE_OPTIONS']
+const FOREIGN = [
+  'DATABASE_URL',
+  'SMTP_URL',
+  'PUBLIC_URL',
+  'SECRET_KEY',
+  'OLD_SECRET_KEYS',
+  'ADMIN_EMAIL',
+  'ADMIN_PASSWORD',
+  'TLS_CERT',
+  'TLS_KEY',
+  'S3_ENDPOINT',
+  'S3_BUCKET',
+  'S3_ACCESS_KEY_ID',
+  'S3_SECRET_ACCESS_KEY',
+  'TRUST_PROXY',
+  'PAGE_SIZE',
+  'ALLOW_REGISTER',
+  'NODE_OPTIONS',
+]
 
 interface StartOptions {
   dataDir: string
@@ -35,10 +53,21 @@ interface StartOptions {
 }
 
 /** Starts it and waits until it is ready to answer. Throws with the end of its log when it is not. */
-export async function startProduct({ dataDir, entry = 'main', root = packageRoot(), env: own = {} }: StartOptions): Promise<Product> {
+export async function startProduct({
+  dataDir,
+  entry = 'main',
+  root = packageRoot(),
+  env: own = {},
+}: StartOptions): Promise<Product> {
   const port = await freePort()
   const origin = `http://localhost:${port}`
-  const env: NodeJS.ProcessEnv = { ...process.env, NODE_ENV: 'production', DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: String(port) }
+  const env: NodeJS.ProcessEnv = {
+    ...process.env,
+    NODE_ENV: 'production',
+    DATA_DIR: dataDir,
+    HOST: '127.0.0.1',
+    PORT: String(port),
+  }
   for (const name of FOREIGN) delete env[name]
   Object.assign(env, own)
   let child: ChildProcess | null = null
@@ -46,13 +75,18 @@ export async function startProduct({ dataDir, entry = 'main', root = packageRoot
 
   async function start(): Promise<void> {
     log = ''
-    const running = spawn(process.execPath, [path.join(root, 'dist', 'server', `${entry}.js`)], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    const running = spawn(process.execPath, [path.join(root, 'dist', 'server', `${entry}.js`)], {
+      cwd: root,
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
     child = running
     const heard = (chunk: Buffer) => (log = (log + chunk.toString()).slice(-20_000))
     running.stdout.on('data', heard)
     running.stderr.on('data', heard)
     for (;;) {
-      if (running.exitCode !== null || running.signalCode !== null) throw new Error(`The server ended while starting:\n${log.slice(-3000)}`)
+      if (running.exitCode !== null || running.signalCode !== null)
+        throw new Error(`The server ended while starting:\n${log.slice(-3000)}`)
       if (await isReady(origin)) return
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
@@ -67,7 +101,15 @@ export async function startProduct({ dataDir, entry = 'main', root = packageRoot
     await gone
   }
 
-  const product: Product = { origin, dataDir, log: () => log, pid: () => child?.pid, start, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') }
+  const product: Product = {
+    origin,
+    dataDir,
+    log: () => log,
+    pid: () => child?.pid,
+    start,
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
+  }
   // A test that is cut off does not get to its end; its server does.
   process.once('exit', () => child?.kill('SIGKILL'))
   try {

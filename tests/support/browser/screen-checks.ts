@@ -9,10 +9,15 @@ import type { Page } from '@playwright/test'
  */
 export async function axeProblems(page: Page, inTheSun = false): Promise<string[]> {
   // What is right needs no list of every element that is; and a page without frames is judged where it stands, not in a second tab.
-  const { violations, incomplete, passes } = await new AxeBuilder({ page }).options({ rules: { [SUN]: { enabled: inTheSun } }, resultTypes: ['violations', 'incomplete'] }).setLegacyMode().analyze()
+  const { violations, incomplete, passes } = await new AxeBuilder({ page })
+    .options({ rules: { [SUN]: { enabled: inTheSun } }, resultTypes: ['violations', 'incomplete'] })
+    .setLegacyMode()
+    .analyze()
   const untold = incomplete.filter(({ id }) => id === SUN)
   if (inTheSun && ![...passes, ...violations].some(({ id }) => id === SUN)) return ['contrast: nothing was looked at']
-  return [...violations, ...untold].flatMap(({ id, help, nodes }) => nodes.map((node) => `${id}: ${help}: ${node.target.join(' ')}`))
+  return [...violations, ...untold].flatMap(({ id, help, nodes }) =>
+    nodes.map((node) => `${id}: ${help}: ${node.target.join(' ')}`),
+  )
 }
 
 const SUN = 'color-contrast-enhanced'
@@ -23,8 +28,18 @@ export async function watchLayout(page: Page): Promise<void> {
     const moved: { value: number; what: string[] }[] = []
     Object.assign(window, { movedBlocks: moved })
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as unknown as { value: number; hadRecentInput: boolean; sources?: { node?: Node | null }[] }[]) {
-        if (!entry.hadRecentInput) moved.push({ value: entry.value, what: (entry.sources ?? []).map(({ node }) => (node instanceof Element ? `${node.tagName}.${node.className}` : String(node?.textContent))) })
+      for (const entry of list.getEntries() as unknown as {
+        value: number
+        hadRecentInput: boolean
+        sources?: { node?: Node | null }[]
+      }[]) {
+        if (!entry.hadRecentInput)
+          moved.push({
+            value: entry.value,
+            what: (entry.sources ?? []).map(({ node }) =>
+              node instanceof Element ? `${node.tagName}.${node.className}` : String(node?.textContent),
+            ),
+          })
       }
     }).observe({ type: 'layout-shift', buffered: true })
   })
@@ -34,7 +49,9 @@ export async function watchLayout(page: Page): Promise<void> {
 const SHIFT_MAX = 0.02
 
 export async function shiftProblems(page: Page): Promise<string[]> {
-  const moved = await page.evaluate(() => (window as unknown as { movedBlocks: { value: number; what: string[] }[] }).movedBlocks)
+  const moved = await page.evaluate(
+    () => (window as unknown as { movedBlocks: { value: number; what: string[] }[] }).movedBlocks,
+  )
   const sum = moved.reduce((total, one) => total + one.value, 0)
   return sum <= SHIFT_MAX ? [] : [`layout shift ${sum.toFixed(3)}: ${moved.flatMap((one) => one.what).join(', ')}`]
 }
@@ -47,13 +64,22 @@ export async function widthProblems(page: Page): Promise<string[]> {
     const problems: string[] = tooWide ? [`the page is ${document.documentElement.scrollWidth} px wide`] : []
     for (const element of document.querySelectorAll<HTMLElement>('body *')) {
       // A field is as wide as it is; what is typed in it scrolls.
-      if (!element.checkVisibility() || element.closest('[inert]') || element.matches('input, select, textarea')) continue
+      if (!element.checkVisibility() || element.closest('[inert]') || element.matches('input, select, textarea'))
+        continue
       const isLeaf = element.children.length === 0
-      if (tooWide && isLeaf && element.getBoundingClientRect().right > room + 1) problems.push(`sticks out: ${element.tagName}.${element.className} "${element.innerText.slice(0, 40)}"`)
-      const clipped = element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0 && ['hidden', 'clip'].includes(getComputedStyle(element).overflowX)
+      if (tooWide && isLeaf && element.getBoundingClientRect().right > room + 1)
+        problems.push(`sticks out: ${element.tagName}.${element.className} "${element.innerText.slice(0, 40)}"`)
+      const clipped =
+        element.scrollWidth > element.clientWidth + 1 &&
+        element.clientWidth > 0 &&
+        ['hidden', 'clip'].includes(getComputedStyle(element).overflowX)
       // The track of a switch holds its thumb and no word.
-      const hiddenOnPurpose = element.clientWidth <= 2 || element.textContent?.trim() === '' || getComputedStyle(element).textOverflow === 'ellipsis'
-      if (clipped && !hiddenOnPurpose) problems.push(`cut off: ${element.tagName}.${element.className} "${element.innerText.slice(0, 40)}"`)
+      const hiddenOnPurpose =
+        element.clientWidth <= 2 ||
+        element.textContent?.trim() === '' ||
+        getComputedStyle(element).textOverflow === 'ellipsis'
+      if (clipped && !hiddenOnPurpose)
+        problems.push(`cut off: ${element.tagName}.${element.className} "${element.innerText.slice(0, 40)}"`)
     }
     // The first few say where to look.
     return problems.slice(0, 4)
@@ -65,21 +91,32 @@ export async function overlapProblems(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const lines: { text: string; box: DOMRect; of: Element }[] = []
     for (const element of document.querySelectorAll('body *')) {
-      if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) || element.closest('[inert]')) continue
+      if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) || element.closest('[inert]'))
+        continue
       // Read to screen readers only.
       if (getComputedStyle(element).clipPath !== 'none') continue
       for (const node of element.childNodes) {
         if (node.nodeType !== Node.TEXT_NODE || node.textContent!.trim() === '') continue
         const range = document.createRange()
         range.selectNodeContents(node)
-        for (const box of range.getClientRects()) if (box.width > 3 && box.height > 3) lines.push({ text: node.textContent!.trim().slice(0, 30), box, of: element })
+        for (const box of range.getClientRects())
+          if (box.width > 3 && box.height > 3)
+            lines.push({ text: node.textContent!.trim().slice(0, 30), box, of: element })
       }
     }
     const isOnTop = (of: Element, x: number, y: number) => {
       const top = document.elementsFromPoint(x, y)
       // Something that is not clear lies between: a sticky bar, a dialog.
       const at = top.indexOf(of)
-      return at >= 0 && top.slice(0, at).every((over) => over.contains(of) || of.contains(over) || getComputedStyle(over).backgroundColor === 'rgba(0, 0, 0, 0)')
+      return (
+        at >= 0 &&
+        top
+          .slice(0, at)
+          .every(
+            (over) =>
+              over.contains(of) || of.contains(over) || getComputedStyle(over).backgroundColor === 'rgba(0, 0, 0, 0)',
+          )
+      )
     }
     const problems: string[] = []
     for (const [at, one] of lines.entries()) {
@@ -90,7 +127,8 @@ export async function overlapProblems(page: Page): Promise<string[]> {
         // Two lines of type touch by a few pixels without a letter of them meeting.
         if (right - left < 4 || bottom - top < 6) continue
         const [x, y] = [(left + right) / 2, (top + bottom) / 2]
-        if (isOnTop(one.of, x, y) && isOnTop(other.of, x, y)) problems.push(`over each other: "${one.text}" and "${other.text}"`)
+        if (isOnTop(one.of, x, y) && isOnTop(other.of, x, y))
+          problems.push(`over each other: "${one.text}" and "${other.text}"`)
       }
     }
     return problems.slice(0, 4)
@@ -102,18 +140,26 @@ const TARGET_MIN = 56
 
 /** Whatever can be tapped, of the dialog that is open, else of a part of the page. @param part `body`; at a desk `main`: the menu beside it is a mouse's */
 export async function targetProblems(page: Page, part: 'body' | 'main'): Promise<string[]> {
-  return page.evaluate(([min, within]) => {
-    const root = document.querySelector('dialog[open]') ?? document.querySelector(within)!
-    const targets = root.querySelectorAll<HTMLElement>('button, a[href], input:not([type=file]):not([type=hidden]), select, textarea, [role=radio], [role=button], summary')
-    const problems: string[] = []
-    for (const target of targets) {
-      const { width, height } = target.getBoundingClientRect()
-      // Out of sight until it has the focus: the way past the menu.
-      const isSkip = target.matches('a[href^="#"]') && !target.matches(':focus')
-      if (!target.checkVisibility({ visibilityProperty: true }) || isSkip || width === 0) continue
-      // Half a pixel of rounding is no finger's trouble.
-      if (width < min - 0.5 || height < min - 0.5) problems.push(`${Math.round(width)}x${Math.round(height)}: "${(target.getAttribute('aria-label') ?? target.innerText).slice(0, 40)}"`)
-    }
-    return problems
-  }, [TARGET_MIN, part] as const)
+  return page.evaluate(
+    ([min, within]) => {
+      const root = document.querySelector('dialog[open]') ?? document.querySelector(within)!
+      const targets = root.querySelectorAll<HTMLElement>(
+        'button, a[href], input:not([type=file]):not([type=hidden]), select, textarea, [role=radio], [role=button], summary',
+      )
+      const problems: string[] = []
+      for (const target of targets) {
+        const { width, height } = target.getBoundingClientRect()
+        // Out of sight until it has the focus: the way past the menu.
+        const isSkip = target.matches('a[href^="#"]') && !target.matches(':focus')
+        if (!target.checkVisibility({ visibilityProperty: true }) || isSkip || width === 0) continue
+        // Half a pixel of rounding is no finger's trouble.
+        if (width < min - 0.5 || height < min - 0.5)
+          problems.push(
+            `${Math.round(width)}x${Math.round(height)}: "${(target.getAttribute('aria-label') ?? target.innerText).slice(0, 40)}"`,
+          )
+      }
+      return problems
+    },
+    [TARGET_MIN, part] as const,
+  )
 }

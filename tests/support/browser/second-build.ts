@@ -1,4 +1,16 @@
-import { appendFileSync, copyFileSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { packageRoot } from '#server/db/package-root.ts'
@@ -23,7 +35,8 @@ export function copyInstallation(): OtherInstallation {
   copyFileSync(path.join(from, 'package.json'), path.join(root, 'package.json'))
   cpSync(path.join(from, 'dist'), path.join(root, 'dist'), { recursive: true })
   // A junction needs no rights on Windows; elsewhere it is a symbolic link.
-  for (const folder of ['node_modules', 'src']) symlinkSync(path.join(from, folder), path.join(root, folder), 'junction')
+  for (const folder of ['node_modules', 'src'])
+    symlinkSync(path.join(from, folder), path.join(root, folder), 'junction')
   const client = path.join(root, 'dist', 'client')
   const assets = path.join(client, 'assets')
   const worker = path.join(client, 'sw.js')
@@ -36,11 +49,16 @@ export function copyInstallation(): OtherInstallation {
     },
     releaseTomorrow: () => {
       for (const file of filesIn(client)) if (/\.(?:br|gz)$/.test(file)) rmSync(file)
-      const names = new Map(readdirSync(assets).map((name) => [name, name.replace(/-[\w-]{8}(?=\.\w+$)/, '-tomorrow')]).filter(([name, next]) => name !== next) as [string, string][])
+      const names = new Map(
+        readdirSync(assets)
+          .map((name) => [name, name.replace(/-[\w-]{8}(?=\.\w+$)/, '-tomorrow')])
+          .filter(([name, next]) => name !== next) as [string, string][],
+      )
       // Of a part that earlier releases had as well, only one can get the name.
       const live = livePartsOf(client)
       for (const name of names.keys()) if (!live.has(name)) rmSync(path.join(assets, name))
-      for (const name of live) if (names.has(name)) renameSync(path.join(assets, name), path.join(assets, names.get(name)!))
+      for (const name of live)
+        if (names.has(name)) renameSync(path.join(assets, name), path.join(assets, names.get(name)!))
       for (const file of filesIn(client)) {
         if (/\.(?:js|css|html|json)$/.test(file)) writeFileSync(file, tomorrowsText(readFileSync(file, 'utf8'), names))
       }
@@ -63,24 +81,33 @@ export function copyInstallation(): OtherInstallation {
 }
 
 function filesIn(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap((entry) => (entry.isFile() ? [path.join(entry.parentPath, entry.name)] : []))
+  return readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap((entry) =>
+    entry.isFile() ? [path.join(entry.parentPath, entry.name)] : [],
+  )
 }
 
 /** What the build that is live is made of; beside it lie parts of earlier ones. */
 function livePartsOf(client: string): Set<string> {
-  const manifest = JSON.parse(readFileSync(path.join(client, '.vite', 'manifest.json'), 'utf8')) as Record<string, { file: string; css?: string[]; assets?: string[] }>
+  const manifest = JSON.parse(readFileSync(path.join(client, '.vite', 'manifest.json'), 'utf8')) as Record<
+    string,
+    { file: string; css?: string[]; assets?: string[] }
+  >
   const listed = Object.values(manifest).flatMap(({ file, css = [], assets = [] }) => [file, ...css, ...assets])
   // Workers are built on their own, and are named only where they are started.
-  const named = listed.flatMap((file) => [...readFileSync(path.join(client, file), 'latin1').matchAll(/[\w.-]+-[\w-]{8}\.js/g)].map(([name]) => name))
+  const named = listed.flatMap((file) =>
+    [...readFileSync(path.join(client, file), 'latin1').matchAll(/[\w.-]+-[\w-]{8}\.js/g)].map(([name]) => name),
+  )
   return new Set([...listed.map((file) => path.basename(file)), ...named])
 }
 
 const SCHEMA = /this\.version\(1\)\.stores\(\{runs:[^}]*\}\)/
 
 function tomorrowsText(text: string, names: ReadonlyMap<string, string>): string {
-  return text
-    .replace(/[\w.-]+-[\w-]{8}\.(?:js|css|woff2)/g, (name) => names.get(name) ?? name)
-    // The page is another one, too: by its revision the service worker knows.
-    .replace(/(revision:|"revision":)(["'`])\w+\2/g, '$1$2tomorrow$2')
-    .replace(SCHEMA, '$&,this.version(2).stores({visits:`visitID`})')
+  return (
+    text
+      .replace(/[\w.-]+-[\w-]{8}\.(?:js|css|woff2)/g, (name) => names.get(name) ?? name)
+      // The page is another one, too: by its revision the service worker knows.
+      .replace(/(revision:|"revision":)(["'`])\w+\2/g, '$1$2tomorrow$2')
+      .replace(SCHEMA, '$&,this.version(2).stores({visits:`visitID`})')
+  )
 }

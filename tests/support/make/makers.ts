@@ -36,7 +36,8 @@ const NOVEMBER = { yearNumber: 2026, monthNumber: 11 }
 /** @param due the first due period of its customers; null, where the clock is the real one, leaves it to the calendar: nobody begins in a week that is over */
 export function makers(ask: Ask, due: typeof NOVEMBER | null = NOVEMBER): Make {
   const make: Make = {
-    suburb: (some) => ask(createSuburb, { label: `Wattle Grove ${next()}`, postCode: '2173', state: 'NSW', weekNumber: 2, ...some }),
+    suburb: (some) =>
+      ask(createSuburb, { label: `Wattle Grove ${next()}`, postCode: '2173', state: 'NSW', weekNumber: 2, ...some }),
     product: (some) =>
       ask(createProduct, {
         name: `Garden bag ${next()}`,
@@ -85,7 +86,12 @@ export function makers(ask: Ask, due: typeof NOVEMBER | null = NOVEMBER): Make {
     },
     noPickup: async (some) => {
       await make.calendarYear(some?.yearNumber)
-      return ask(createNoPickup, { ...THIS_WEEK, monthNumber: 12, customerID: some?.customerID ?? (await make.customer()).customerID, ...some })
+      return ask(createNoPickup, {
+        ...THIS_WEEK,
+        monthNumber: 12,
+        customerID: some?.customerID ?? (await make.customer()).customerID,
+        ...some,
+      })
     },
     run: async (some) => {
       await make.calendarYear(some?.yearNumber)

@@ -10,7 +10,8 @@ export function chunk(name: string, data: ArrayLike<number> = []): Uint8Array<Ar
 }
 
 export const PNG_SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
-export const header = (width: number, height: number) => chunk('IHDR', [...fourBytes(width), ...fourBytes(height), 8, 2, 0, 0, 0])
+export const header = (width: number, height: number) =>
+  chunk('IHDR', [...fourBytes(width), ...fourBytes(height), 8, 2, 0, 0, 0])
 
 /** The compressed data of a black picture, as `header` says it; or of so many bytes more. */
 export const rowsOf = (width: number, height: number, more = 0) =>
@@ -23,7 +24,13 @@ const DRAWN_MAX = 1_000_000
  * A PNG that is whole, of just so many bytes: a black picture, and before it a colour profile that fills the file up.
  * @param size at least 12 more than the picture alone
  */
-export function png({ width = 40, height = 30, size = 100, fill = counted, beside = [] }: Picture = {}): Uint8Array<ArrayBuffer> {
+export function png({
+  width = 40,
+  height = 30,
+  size = 100,
+  fill = counted,
+  beside = [],
+}: Picture = {}): Uint8Array<ArrayBuffer> {
   const pixels = width * height
   const data = pixels > DRAWN_MAX ? rowsOf(0, 1) : rowsOf(width, height)
   const before = join(PNG_SIGNATURE, header(width, height), ...beside)

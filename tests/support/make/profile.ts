@@ -9,7 +9,14 @@ export function makeProfile(over: Partial<Profile> = {}): Profile {
     email: 'tom@example.com',
     accountBalance: 0,
     business: { name: 'Green Round Pty Ltd', logoUrl: null },
-    config: { pageSize: 25, timeZone: 'Australia/Sydney', allowRegister: false, allowReAssignDriver: true, maxFiles: 5, maxUploadBytes: 20_000_000 },
+    config: {
+      pageSize: 25,
+      timeZone: 'Australia/Sydney',
+      allowRegister: false,
+      allowReAssignDriver: true,
+      maxFiles: 5,
+      maxUploadBytes: 20_000_000,
+    },
     ...over,
   }
 }

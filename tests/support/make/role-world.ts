@@ -51,11 +51,20 @@ export async function roleWorld(office: Office): Promise<RoleWorld> {
   const mine = await round(office, 2)
   const theirs = await round(office, 3)
   const closed = await round(office, 4)
-  const blocked = await office.admin.put(`/v1/users/customers/${closed.customer.userID}/block`, { reason: 'Never pays' })
+  const blocked = await office.admin.put(`/v1/users/customers/${closed.customer.userID}/block`, {
+    reason: 'Never pays',
+  })
   if (blocked.status !== 200) throw new Error(`The customer is not blocked: ${JSON.stringify(blocked.body)}`)
   const things = { ...theirs.ids, ...(await officesThings(office)) }
   const others = { ...mine.ids, ...(await officesThings(office)) }
-  const caller = (name: string, role: Role, person: Person, own: IDs, anothers: IDs): Caller => ({ name, role, person, token: person.token, own, anothers })
+  const caller = (name: string, role: Role, person: Person, own: IDs, anothers: IDs): Caller => ({
+    name,
+    role,
+    person,
+    token: person.token,
+    own,
+    anothers,
+  })
   return {
     signedIn: { ADMIN: office.admin, DRIVER: mine.driver, CUSTOMER: mine.customer },
     things,
@@ -102,29 +111,58 @@ async function round(office: Office, weekNumber: number) {
   const photo = await photograph(office, driver, phone, job)
   const done = phone.done(job)
   const { results } = await phone.send([done, photo])
-  if (results.some(({ result }) => result !== 'applied')) throw new Error(`The round's records were not taken: ${JSON.stringify(results satisfies DoneAnswer['results'])}`)
+  if (results.some(({ result }) => result !== 'applied'))
+    throw new Error(`The round's records were not taken: ${JSON.stringify(results satisfies DoneAnswer['results'])}`)
   const { noPickupID } = await office.make.noPickup({ ...week, monthNumber: 12, customerID: customer.userID })
   const flexible = await office.make.customer({ ...home, collectionScheme: 'FLEXIBLE' })
-  const { body: asked } = await office.admin.post<{ pickupRequestID: string }>('/v1/runs/pickup-requests', { ...week, monthNumber: 12, customerID: flexible.customerID })
+  const { body: asked } = await office.admin.post<{ pickupRequestID: string }>('/v1/runs/pickup-requests', {
+    ...week,
+    monthNumber: 12,
+    customerID: flexible.customerID,
+  })
   const { incomeID } = (await driver.get<{ items: { incomeID: string }[] }>('/v1/pays')).body.items[0]!
   const photoID = 'photoID' in photo ? photo.photoID : ''
   const spare = await signedIn(office.fetch, driver)
   const { items } = (await spare.get<{ items: { sessionID: string; current: boolean }[] }>('/v1/users/sessions')).body
   const sessionID = items.find(({ current }) => current)!.sessionID
   const people = { customerID: customer.userID, driverID: driver.userID, userID: driver.userID }
-  const ids: IDs = { ...home, ...people, runOrderID: run.runOrderID, assignmentID: job.assignmentID, photoID, noPickupID, pickupRequestID: asked.pickupRequestID, incomeID, eventID: done.eventID, deviceID: phone.deviceID, sessionID }
+  const ids: IDs = {
+    ...home,
+    ...people,
+    runOrderID: run.runOrderID,
+    assignmentID: job.assignmentID,
+    photoID,
+    noPickupID,
+    pickupRequestID: asked.pickupRequestID,
+    incomeID,
+    eventID: done.eventID,
+    deviceID: phone.deviceID,
+    sessionID,
+  }
   return { customer, driver, ids }
 }
 
 /** What belongs to nobody but the office. */
 async function officesThings(office: Office): Promise<IDs> {
-  const weeks = await office.admin.get<{ items: { calendarSettingID: string }[] }>('/v1/settings/calendars?yearNumber=2026&monthNumber=12')
-  const colleague = await office.admin.post<{ adminID: string }>('/v1/users/admins', { firstName: 'Ada', lastName: 'Abel', email: `admin-${next()}@bagrun.example` })
+  const weeks = await office.admin.get<{ items: { calendarSettingID: string }[] }>(
+    '/v1/settings/calendars?yearNumber=2026&monthNumber=12',
+  )
+  const colleague = await office.admin.post<{ adminID: string }>('/v1/users/admins', {
+    firstName: 'Ada',
+    lastName: 'Abel',
+    email: `admin-${next()}@bagrun.example`,
+  })
   const request = await office.make.customer({ status: 'PENDING', due: undefined })
   await office.admin.put(`/v1/users/customers/requests/${request.customerID}/send-quotation`, {})
-  const mails = await office.admin.get<{ items: { mailID: string }[] }>(`/v1/mails?keyword=${encodeURIComponent(request.email ?? '')}`)
+  const mails = await office.admin.get<{ items: { mailID: string }[] }>(
+    `/v1/mails?keyword=${encodeURIComponent(request.email ?? '')}`,
+  )
   const importID = crypto.randomUUID()
-  await office.admin.post(`/v1/users/suburbs/import?dryRun=true&importID=${importID}`, 'label,postCode,state\nCowan,2081,NSW\n', { 'content-type': 'text/csv' })
+  await office.admin.post(
+    `/v1/users/suburbs/import?dryRun=true&importID=${importID}`,
+    'label,postCode,state\nCowan,2081,NSW\n',
+    { 'content-type': 'text/csv' },
+  )
   await office.admin.put('/v1/settings/logo', png(), { 'content-type': 'application/octet-stream' })
   // Of a driver who is none of the callers: those sign in again by their password alone.
   const { passkeyID } = await withPasskey(await office.driver())

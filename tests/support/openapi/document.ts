@@ -36,8 +36,20 @@ interface Described {
   readonly operationId: string
   readonly 'x-roles': 'public' | Readonly<Record<string, string>>
   readonly parameters?: readonly Parameter[]
-  readonly requestBody?: { readonly required?: boolean; readonly 'x-max-bytes'?: number; readonly content: Readonly<Record<string, { readonly schema?: Schema }>> }
-  readonly responses: Readonly<Record<string, { readonly 'x-codes'?: readonly string[]; readonly content?: Readonly<Record<string, { readonly schema?: Schema }>> }>>
+  readonly requestBody?: {
+    readonly required?: boolean
+    readonly 'x-max-bytes'?: number
+    readonly content: Readonly<Record<string, { readonly schema?: Schema }>>
+  }
+  readonly responses: Readonly<
+    Record<
+      string,
+      {
+        readonly 'x-codes'?: readonly string[]
+        readonly content?: Readonly<Record<string, { readonly schema?: Schema }>>
+      }
+    >
+  >
 }
 
 /** One operation as somebody outside reads it in our document. */
@@ -48,7 +60,12 @@ export interface Operation {
   readonly roles: 'public' | Readonly<Record<string, string>>
   readonly parameters: readonly Parameter[]
   /** Null: it takes none. */
-  readonly body: { readonly type: string; readonly schema: Schema | null; readonly required: boolean; readonly maxBytes: number | null } | null
+  readonly body: {
+    readonly type: string
+    readonly schema: Schema | null
+    readonly required: boolean
+    readonly maxBytes: number | null
+  } | null
   /** The codes of its refusals by status. */
   readonly refusals: Readonly<Record<string, readonly string[]>>
   /** The schema of what it answers when it succeeds. */
@@ -59,12 +76,20 @@ export interface Operation {
 
 /** Every operation of the document that the running server hands out. */
 export async function operationsOf(office: Pick<Office, 'nobody'>): Promise<Operation[]> {
-  const { status, body } = await office.nobody.get<{ paths: Record<string, Record<string, Described>> }>('/v1/openapi.json')
+  const { status, body } = await office.nobody.get<{ paths: Record<string, Record<string, Described>> }>(
+    '/v1/openapi.json',
+  )
   if (status !== 200) throw new Error(`GET /v1/openapi.json answered ${status}`)
-  return Object.entries(body.paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, described]) => operationOf(method.toUpperCase(), path, described)))
+  return Object.entries(body.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, described]) => operationOf(method.toUpperCase(), path, described)),
+  )
 }
 
-function operationOf(method: string, path: string, { parameters = [], requestBody, responses, ...described }: Described): Operation {
+function operationOf(
+  method: string,
+  path: string,
+  { parameters = [], requestBody, responses, ...described }: Described,
+): Operation {
   const [type, content] = Object.entries(requestBody?.content ?? {})[0] ?? []
   const success = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1]
   return {
@@ -73,8 +98,18 @@ function operationOf(method: string, path: string, { parameters = [], requestBod
     path,
     roles: described['x-roles'],
     parameters,
-    body: type === undefined ? null : { type, schema: content?.schema ?? null, required: requestBody?.required ?? false, maxBytes: requestBody?.['x-max-bytes'] ?? null },
-    refusals: Object.fromEntries(Object.entries(responses).map(([status, { 'x-codes': codes = [] }]) => [status, codes])),
+    body:
+      type === undefined
+        ? null
+        : {
+            type,
+            schema: content?.schema ?? null,
+            required: requestBody?.required ?? false,
+            maxBytes: requestBody?.['x-max-bytes'] ?? null,
+          },
+    refusals: Object.fromEntries(
+      Object.entries(responses).map(([status, { 'x-codes': codes = [] }]) => [status, codes]),
+    ),
     answer: success?.content?.['application/json']?.schema ?? null,
     statuses: Object.keys(responses).map(Number),
   }

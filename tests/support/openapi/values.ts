@@ -11,10 +11,20 @@ export interface Source {
 }
 
 /** Lists of ids whose items have no name of their own. */
-const ITEMS: Readonly<Record<string, string>> = { add: 'customerID', remove: 'assignmentID', order: 'assignmentID', unsent: 'eventID', undoes: 'eventID' }
+const ITEMS: Readonly<Record<string, string>> = {
+  add: 'customerID',
+  remove: 'assignmentID',
+  order: 'assignmentID',
+  unsent: 'eventID',
+  undoes: 'eventID',
+}
 /** The caller chooses them. */
 const MADE_BY_CALLER = new Set(['eventID', 'photoID'])
-const WEEK: Readonly<Record<string, readonly number[]>> = { yearNumber: [2026, 2027], monthNumber: [11, 12], weekNumber: [1, 2, 3, 4] }
+const WEEK: Readonly<Record<string, readonly number[]>> = {
+  yearNumber: [2026, 2027],
+  monthNumber: [11, 12],
+  weekNumber: [1, 2, 3, 4],
+}
 const WORDS = ['Grevillea', 'O’Connor', 'Zoë', 'Wattle Grove', '李', 'Green & Sons']
 
 /** A value the schema allows, as believable as its name lets us be. */
@@ -73,7 +83,9 @@ function validNumber({ minimum = 0, maximum = 1_000_000, type }: Schema, name: s
 function candidates(name: string, source: Source): string[] {
   const { dice } = source
   const known = MADE_BY_CALLER.has(name) && dice.chance(0.7) ? undefined : source.id(ITEMS[name] ?? name)
-  const days = ['2026-11-09', '2026-12-07', '2027-01-04', '2027-01-10'].map((day) => (name === 'employmentEndDate' ? day.replace(/^\d{4}/, '2031') : day))
+  const days = ['2026-11-09', '2026-12-07', '2027-01-04', '2027-01-10'].map((day) =>
+    name === 'employmentEndDate' ? day.replace(/^\d{4}/, '2031') : day,
+  )
   return [
     ...(known === undefined ? [] : [known, known, known]),
     ...(name === 'email' ? [`fuzz-${dice.hex(10)}@bagrun.example`] : []),
@@ -99,10 +111,12 @@ const EXACT = new Set(['email', 'password'])
 function validText(schema: Schema, name: string, source: Source): string {
   const fits = candidates(name, source).filter((text) => allows(schema, text))
   const [first] = fits
-  if (first === undefined) throw new Error(`No text of tests/support/openapi/values.ts fits ${name}: ${JSON.stringify(schema)}; add one`)
+  if (first === undefined)
+    throw new Error(`No text of tests/support/openapi/values.ts fits ${name}: ${JSON.stringify(schema)}; add one`)
   if (schema.examples && schema.examples.length > 0 && source.dice.chance(0.8)) return String(schema.examples[0])
   // A text without a pattern takes any: words then, and not a day or a hash.
-  if (schema.pattern === undefined && !EXACT.has(name) && source.id(name) === undefined && !/phone/i.test(name)) return fits.find((text) => WORDS.some((word) => text.startsWith(word))) ?? first
+  if (schema.pattern === undefined && !EXACT.has(name) && source.id(name) === undefined && !/phone/i.test(name))
+    return fits.find((text) => WORDS.some((word) => text.startsWith(word))) ?? first
   if (EXACT.has(name) || source.id(name) !== undefined) return first
   return source.dice.pick(schema.pattern === undefined ? fits.slice(0, 2) : fits)
 }

@@ -14,7 +14,10 @@ export interface SwiftServer {
 
 /** The Python that Swift's own command runs on; null where Swift is not installed. */
 function swiftPython(): string | null {
-  const command = (process.env['PATH'] ?? '').split(path.delimiter).map((folder) => path.join(folder, 'swift-proxy-server')).find(existsSync)
+  const command = (process.env['PATH'] ?? '')
+    .split(path.delimiter)
+    .map((folder) => path.join(folder, 'swift-proxy-server'))
+    .find(existsSync)
   return command === undefined ? null : (/^#!\s*(\S+)/.exec(readFileSync(command, 'utf8'))?.[1] ?? null)
 }
 
@@ -26,7 +29,9 @@ export const hasSwift = python !== null
 /** Says in one line that they can't; one test file of all does. */
 export function sayWhereSwiftIsMissing(): void {
   if (hasSwift) return
-  process.stdout.write('Swift is not installed (Debian: swift-proxy swift-account swift-container swift-object): photos on S3 are not tested.\n')
+  process.stdout.write(
+    'Swift is not installed (Debian: swift-proxy swift-account swift-container swift-object): photos on S3 are not tested.\n',
+  )
 }
 
 /** Debian's OpenStack Swift with its S3 door, in one process of its own and a folder of its own. */
@@ -35,9 +40,18 @@ export async function startSwift(): Promise<SwiftServer> {
   const folder = mkdtempSync(path.join(tmpdir(), 'bagrun-swift-'))
   const account = { accessKeyId: 'bagrun:photos', secretAccessKey: 'secret-of-the-tests' }
   const script = fileURLToPath(new URL('./swift-server.py', import.meta.url))
-  const child = spawn(python, [script, folder, account.accessKeyId, account.secretAccessKey], { stdio: ['pipe', 'pipe', 'pipe'] })
-  const settings = { endpoint: `http://127.0.0.1:${await portOf(child)}`, bucket: 'photos', region: 'us-east-1', ...account }
-  const made = await new AwsClient({ ...settings, service: 's3' }).fetch(`${settings.endpoint}/${settings.bucket}`, { method: 'PUT' })
+  const child = spawn(python, [script, folder, account.accessKeyId, account.secretAccessKey], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
+  const settings = {
+    endpoint: `http://127.0.0.1:${await portOf(child)}`,
+    bucket: 'photos',
+    region: 'us-east-1',
+    ...account,
+  }
+  const made = await new AwsClient({ ...settings, service: 's3' }).fetch(`${settings.endpoint}/${settings.bucket}`, {
+    method: 'PUT',
+  })
   if (!made.ok) throw new Error(`Swift made no bucket: ${made.status} ${await made.text()}`)
   return {
     settings,

@@ -33,7 +33,8 @@ export async function heal(world: World, phone: TestPhone): Promise<void> {
     if (one) await healOne(world, one)
   }
   // A new epoch is enough: nobody has to tap for it.
-  if ([...world.restored].some((eventID) => !world.kept.has(eventID))) world.wrong('the office was restored, and a phone did not send again by itself')
+  if ([...world.restored].some((eventID) => !world.kept.has(eventID)))
+    world.wrong('the office was restored, and a phone did not send again by itself')
   await lastTap(world)
   // What came from his other phone is seen at the next fetch.
   for (const one of hands.values()) {
@@ -41,7 +42,8 @@ export async function heal(world: World, phone: TestPhone): Promise<void> {
     await one.pulls()
     if ((await one.status()).kind !== 'sign-in') continue
     // The other phone’s last request of the bad times may have ended this one’s sign-in.
-    if (!endsSessions(world.story) && !world.story.steps.some(({ kind }) => kind === 'session-expires')) world.wrong('he has signed in on both phones, and is asked to on one')
+    if (!endsSessions(world.story) && !world.story.steps.some(({ kind }) => kind === 'session-expires'))
+      world.wrong('he has signed in on both phones, and is asked to on one')
     await signInAgain(world, one)
     await one.pulls()
   }
@@ -60,7 +62,8 @@ async function healMate(world: World, phone: TestPhone, mate: TestPhone): Promis
 
 async function healOne(world: World, phone: TestPhone, signsIn = true): Promise<void> {
   // Often nothing but the signal comes back.
-  const signalAlone = signsIn && phone.isOpen && world.hands.size === 1 && world.dice() < 0.5 && (await phone.status()).kind !== 'sign-in'
+  const signalAlone =
+    signsIn && phone.isOpen && world.hands.size === 1 && world.dice() < 0.5 && (await phone.status()).kind !== 'sign-in'
   const hasSignedIn = signsIn && !signalAlone
   if (hasSignedIn) await signInAgain(world, phone)
   if (!phone.isOpen) await phone.restart()
@@ -70,10 +73,17 @@ async function healOne(world: World, phone: TestPhone, signsIn = true): Promise<
     if ((await phone.status()).kind === 'update-needed') await update(phone)
     if (signsIn && (await phone.status()).kind === 'sign-in') {
       // Before its first look the app has not noticed; and the office may have ended this session, too.
-      if (hasSignedIn && looks > 0 && !world.signedOut && !endsSessions(world.story)) world.wrong('he has just signed in, and is asked to sign in again')
+      if (hasSignedIn && looks > 0 && !world.signedOut && !endsSessions(world.story))
+        world.wrong('he has just signed in, and is asked to sign in again')
       await signInAgain(world, phone)
     }
-    if (await phone.clock.run(HEALED_WITHIN_MS / 4, phone.onceLooked(async () => (await phone.events()).every(isOver)))) break
+    if (
+      await phone.clock.run(
+        HEALED_WITHIN_MS / 4,
+        phone.onceLooked(async () => (await phone.events()).every(isOver)),
+      )
+    )
+      break
     await decide(world, phone)
   }
   if ((await phone.status()).kind === 'update-needed') await update(phone)

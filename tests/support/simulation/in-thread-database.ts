@@ -92,7 +92,13 @@ function keepPlans(client: pg.ClientBase): void {
   const send = client.query.bind(client) as (config: unknown, values?: unknown) => Promise<unknown>
   const names = new Map<string, string>()
   client.query = ((config: unknown, values?: unknown[]) => {
-    if (typeof config !== 'object' || config === null || !('text' in config) || (values ?? (config as pg.QueryConfig).values ?? []).length === 0) return send(config, values)
+    if (
+      typeof config !== 'object' ||
+      config === null ||
+      !('text' in config) ||
+      (values ?? (config as pg.QueryConfig).values ?? []).length === 0
+    )
+      return send(config, values)
     const text = String(config.text)
     const name = names.get(text) ?? createHash('sha1').update(text).digest('hex')
     names.set(text, name)

@@ -38,20 +38,43 @@ function judgeKept({ saved, kept, discarded }: World, office: OfficeRows, claim:
     claim(row !== undefined, `lost: ${event.type} ${event.seq} was shown as saved and is not in the office`)
     if (!row) continue
     const { baseVersion: _b, appBuild: _a, key: _k, ...said } = toWire(event, null)
-    for (const [name, value] of Object.entries(said)) claim(JSON.stringify(row.payload[name]) === JSON.stringify(asKept(value)), `changed: ${event.type} ${event.seq} says ${name} = ${JSON.stringify(row.payload[name])} in the office`)
-    claim(row.actorID === event.actorID && row.deviceID === event.deviceID && row.seq === event.seq, `changed: ${event.type} ${event.seq} is somebody else’s in the office`)
+    for (const [name, value] of Object.entries(said))
+      claim(
+        JSON.stringify(row.payload[name]) === JSON.stringify(asKept(value)),
+        `changed: ${event.type} ${event.seq} says ${name} = ${JSON.stringify(row.payload[name])} in the office`,
+      )
+    claim(
+      row.actorID === event.actorID && row.deviceID === event.deviceID && row.seq === event.seq,
+      `changed: ${event.type} ${event.seq} is somebody else’s in the office`,
+    )
   }
   for (const row of office.events) {
     const known = kept.get(row.eventID)
     claim(known !== undefined, `a record is in the office that no answer told of: ${row.type} ${row.seq}`)
     if (!known) continue
-    claim(row.counts === known.counts && row.code === known.code, `${row.type} ${row.seq} was answered ${known.code ?? 'good'} and is kept as ${row.code ?? 'good'}`)
-    claim(row.decision === (known.code === null ? null : 'open'), `${row.type} ${row.seq} was answered ${known.code ?? 'good'} and the office’s decision on it is ${row.decision}`)
+    claim(
+      row.counts === known.counts && row.code === known.code,
+      `${row.type} ${row.seq} was answered ${known.code ?? 'good'} and is kept as ${row.code ?? 'good'}`,
+    )
+    claim(
+      row.decision === (known.code === null ? null : 'open'),
+      `${row.type} ${row.seq} was answered ${known.code ?? 'good'} and the office’s decision on it is ${row.decision}`,
+    )
     claim(row.jobID === row.assignmentID, `${row.type} ${row.seq} lies at no stop`)
-    claim(Date.parse(row.receivedAt) === known.receivedAt, `${row.type} ${row.seq} is said to have come at another time`)
-    claim(row.offset === known.offset, `${row.type} ${row.seq}: the clock was ${known.offset} ms off when it first came, ${row.offset} is kept`)
+    claim(
+      Date.parse(row.receivedAt) === known.receivedAt,
+      `${row.type} ${row.seq} is said to have come at another time`,
+    )
+    claim(
+      row.offset === known.offset,
+      `${row.type} ${row.seq}: the clock was ${known.offset} ms off when it first came, ${row.offset} is kept`,
+    )
   }
-  for (const eventID of kept.keys()) claim(rows.has(eventID), `an acknowledged record is not in the office: ${kept.get(eventID)!.type} ${kept.get(eventID)!.seq}`)
+  for (const eventID of kept.keys())
+    claim(
+      rows.has(eventID),
+      `an acknowledged record is not in the office: ${kept.get(eventID)!.type} ${kept.get(eventID)!.seq}`,
+    )
 }
 
 /** The stop says what its counting events add up to, its pay follows, and what waits for the office touches neither. */
@@ -61,12 +84,27 @@ function judgeEffects({ kept, plan, lost, round }: World, office: OfficeRows, cl
     const sums = sumOf(counting)
     const called = `stop ${job.stopOrder}`
     claim(job.outcome === sums.outcome, `effect: ${called} says ${job.outcome}, its events ${sums.outcome}`)
-    claim(job.outcomeEventID === sums.outcomeEventID, `effect: ${called} says another record decided it than its events`)
-    claim(job.emptyPickup === (sums.outcome === 'EMPTY'), `effect: ${called} with ${sums.outcome} is ${job.emptyPickup ? '' : 'not '}marked empty`)
-    claim((job.doneAt === null ? null : Date.parse(job.doneAt)) === sums.doneAt, `effect: ${called} was done at ${job.doneAt}, its events say ${sums.doneAt === null ? null : new Date(sums.doneAt).toISOString()}`)
+    claim(
+      job.outcomeEventID === sums.outcomeEventID,
+      `effect: ${called} says another record decided it than its events`,
+    )
+    claim(
+      job.emptyPickup === (sums.outcome === 'EMPTY'),
+      `effect: ${called} with ${sums.outcome} is ${job.emptyPickup ? '' : 'not '}marked empty`,
+    )
+    claim(
+      (job.doneAt === null ? null : Date.parse(job.doneAt)) === sums.doneAt,
+      `effect: ${called} was done at ${job.doneAt}, its events say ${sums.doneAt === null ? null : new Date(sums.doneAt).toISOString()}`,
+    )
     claim(job.pu === sums.pu, `effect: ${called} has ${job.pu} bags, its events ${sums.pu}`)
-    claim(job.extraCents === sums.extraCents, `effect: ${called} has the extra ${job.extraCents}, its events ${sums.extraCents}`)
-    claim((job.driverNotes ?? '') === sums.notes.join('\n'), `effect: ${called} notes "${job.driverNotes}", its events "${sums.notes.join()}"`)
+    claim(
+      job.extraCents === sums.extraCents,
+      `effect: ${called} has the extra ${job.extraCents}, its events ${sums.extraCents}`,
+    )
+    claim(
+      (job.driverNotes ?? '') === sums.notes.join('\n'),
+      `effect: ${called} notes "${job.driverNotes}", its events "${sums.notes.join()}"`,
+    )
     claim(job.photoIDs.join() === sums.photos.join(), `effect: ${called} shows other photos than its events`)
     const planned = plan.jobs.get(job.assignmentID)!
     const state = planned.state === 'planned' && sums.outcome !== null ? 'done' : planned.state
@@ -77,18 +115,36 @@ function judgeEffects({ kept, plan, lost, round }: World, office: OfficeRows, cl
     const elsewhere = job.runOrderID !== round.runOrderID
     judgePay(office, job, called, sums, { active: elsewhere || plan.status === 'active', rate }, claim)
   }
-  const open = office.jobs.filter(({ state, runOrderID }) => runOrderID === round.runOrderID && (state === 'planned' || state === 'done'))
+  const open = office.jobs.filter(
+    ({ state, runOrderID }) => runOrderID === round.runOrderID && (state === 'planned' || state === 'done'),
+  )
   const isDone = plan.status !== 'active' || (open.length > 0 && open.every(({ outcome }) => outcome !== null))
-  claim((office.run.doneAt !== null) === isDone || lost.size > 0, `effect: the run is ${isDone ? '' : 'not '}done and says ${office.run.doneAt}`)
+  claim(
+    (office.run.doneAt !== null) === isDone || lost.size > 0,
+    `effect: the run is ${isDone ? '' : 'not '}done and says ${office.run.doneAt}`,
+  )
 }
 
-function judgePay(office: OfficeRows, { assignmentID, serviceType, amount }: OfficeRows['jobs'][number], called: string, sums: Sums, { active, rate }: { active: boolean; rate: number }, claim: Claim): void {
+function judgePay(
+  office: OfficeRows,
+  { assignmentID, serviceType, amount }: OfficeRows['jobs'][number],
+  called: string,
+  sums: Sums,
+  { active, rate }: { active: boolean; rate: number },
+  claim: Claim,
+): void {
   const incomes = office.incomes.filter((income) => income.jobID === assignmentID)
-  claim(incomes.length === (sums.outcome === null ? 0 : 1), `pay: ${called} with ${sums.outcome ?? 'no outcome'} is paid ${incomes.length} times`)
+  claim(
+    incomes.length === (sums.outcome === null ? 0 : 1),
+    `pay: ${called} with ${sums.outcome ?? 'no outcome'} is paid ${incomes.length} times`,
+  )
   const [income] = incomes
   if (!income || sums.outcome === null) return
   const pay = serviceType === 'RUBBISH_REMOVAL' ? payOfRemoval(sums, amount) : payOf(sums, rate)
-  claim(income.amount === pay, `pay: ${called} pays ${income.amount} cents for ${sums.pu} bags and ${sums.extraCents} cents extra`)
+  claim(
+    income.amount === pay,
+    `pay: ${called} pays ${income.amount} cents for ${sums.pu} bags and ${sums.extraCents} cents extra`,
+  )
   claim(income.driverID === sums.recordedBy, `pay: ${called} is paid to another driver`)
   claim(income.status === (active ? 'pending' : 'payable'), `pay: ${called} is ${income.status}`)
 }
@@ -101,10 +157,16 @@ async function judgePhotos(world: World, office: OfficeRows, claim: Claim): Prom
     const photoID = String(row.payload['photoID'])
     const kept = office.photos.find((photo) => photo.photoID === photoID)
     claim(kept !== undefined && kept.jobID === row.assignmentID, `photo ${row.seq} has no row at its stop`)
-    claim(kept?.sha256 === row.payload['sha256'] && kept?.size === row.payload['size'], `photo ${row.seq} is noted as ${kept?.size} bytes of another hash`)
+    claim(
+      kept?.sha256 === row.payload['sha256'] && kept?.size === row.payload['size'],
+      `photo ${row.seq} is noted as ${kept?.size} bytes of another hash`,
+    )
     const file = kept && (await busy(storage.read(kept.storageKey)))
     const sha256 = file ? sha256Of(Uint8Array.from(file.bytes).buffer) : null
-    claim(sha256 === (world.taken.get(photoID) ?? row.payload['sha256']), `photo ${row.seq} is not the one that was taken`)
+    claim(
+      sha256 === (world.taken.get(photoID) ?? row.payload['sha256']),
+      `photo ${row.seq} is not the one that was taken`,
+    )
   }
 }
 
@@ -113,29 +175,69 @@ async function judgePhone(world: World, phone: TestPhone, office: OfficeRows, cl
   const onPhone = await phone.events()
   const { kept } = world
   for (const event of onPhone) {
-    claim(event.state === (world.discarded.has(event.eventID) ? 'discarded' : 'acknowledged'), `stuck: ${event.type} ${event.seq} is ${event.state}`)
+    claim(
+      event.state === (world.discarded.has(event.eventID) ? 'discarded' : 'acknowledged'),
+      `stuck: ${event.type} ${event.seq} is ${event.state}`,
+    )
     const there = kept.get(event.eventID)
-    if (there?.code && !there.counts) claim(event.result === 'review' || event.result === 'duplicate', `${event.type} ${event.seq} waits for the office, and the phone says ${event.result}`)
+    if (there?.code && !there.counts)
+      claim(
+        event.result === 'review' || event.result === 'duplicate',
+        `${event.type} ${event.seq} waits for the office, and the phone says ${event.result}`,
+      )
   }
-  const mine = [...kept.values()].filter(({ deviceID, actorID }) => deviceID === phone.phone.deviceID && actorID === phone.driver.userID)
+  const mine = [...kept.values()].filter(
+    ({ deviceID, actorID }) => deviceID === phone.phone.deviceID && actorID === phone.driver.userID,
+  )
   const givenUp = onPhone.filter(({ eventID }) => world.discarded.has(eventID))
   // What would have told it may have been given up in its turn.
   const givenUpToo = new Set(givenUp.flatMap((event) => (event.type === 'undo' ? [event.payload.undoes] : [])))
-  for (const { eventID, type, seq } of givenUp) claim(type === 'undo' || givenUpToo.has(eventID) || mine.some(({ said }) => said['undoes'] === eventID), `${type} ${seq} was given up, and the office was not told`)
+  for (const { eventID, type, seq } of givenUp)
+    claim(
+      type === 'undo' || givenUpToo.has(eventID) || mine.some(({ said }) => said['undoes'] === eventID),
+      `${type} ${seq} was given up, and the office was not told`,
+    )
   const seqs = [...mine, ...givenUp].map(({ seq }) => seq).sort((a, b) => a - b)
-  claim(seqs.every((seq, at) => seq === at + 1), `hole: the office has ${seqs.join()} of this phone`)
+  claim(
+    seqs.every((seq, at) => seq === at + 1),
+    `hole: the office has ${seqs.join()} of this phone`,
+  )
   const offset = await readMeta(phone.phone.db, 'clockOffsetMs')
-  claim(offset === undefined || world.offsets.has(offset), `the phone says its clock is ${offset} ms off, as no answer did`)
-  claim(seqs.length === ((await readMeta(phone.phone.db, 'seq')) ?? 0), `the phone counted ${await readMeta(phone.phone.db, 'seq')}, the office has ${mine.length}`)
+  claim(
+    offset === undefined || world.offsets.has(offset),
+    `the phone says its clock is ${offset} ms off, as no answer did`,
+  )
+  claim(
+    seqs.length === ((await readMeta(phone.phone.db, 'seq')) ?? 0),
+    `the phone counted ${await readMeta(phone.phone.db, 'seq')}, the office has ${mine.length}`,
+  )
   const reconcile = await readMeta(phone.phone.db, 'reconcile')
   // Of a newer server's answer this build reads the verdicts only.
-  if (mine.length > 0 && reconcile && !world.story.faults.includes('newer-server')) claim(reconcile.equal && reconcile.holes.length === 0 && reconcile.events <= mine.length, `reconciliation: ${JSON.stringify(reconcile)} of ${mine.length}`)
-  const known = office.devices.find(({ deviceID, userID }) => deviceID === phone.phone.deviceID && userID === phone.driver.userID)
+  if (mine.length > 0 && reconcile && !world.story.faults.includes('newer-server'))
+    claim(
+      reconcile.equal && reconcile.holes.length === 0 && reconcile.events <= mine.length,
+      `reconciliation: ${JSON.stringify(reconcile)} of ${mine.length}`,
+    )
+  const known = office.devices.find(
+    ({ deviceID, userID }) => deviceID === phone.phone.deviceID && userID === phone.driver.userID,
+  )
   // What he gave up last it may not have been told of yet.
-  const told = known !== undefined && known.highestSeq <= seqs.length && known.highestSeq >= Math.max(...mine.map(({ seq }) => seq))
-  if (mine.length > 0) claim(told && known.unsent === 0 && known.needsAttention === 0 && (known.holes ?? []).length === 0, `the office’s row of this phone: ${JSON.stringify(known)} of ${mine.length}`)
+  const told =
+    known !== undefined &&
+    known.highestSeq <= seqs.length &&
+    known.highestSeq >= Math.max(...mine.map(({ seq }) => seq))
+  if (mine.length > 0)
+    claim(
+      told && known.unsent === 0 && known.needsAttention === 0 && (known.holes ?? []).length === 0,
+      `the office’s row of this phone: ${JSON.stringify(known)} of ${mine.length}`,
+    )
   const photosKept = new Map((await phone.phone.db.photos.toArray()).map((photo) => [photo.photoID, photo]))
-  for (const photo of photosKept.values()) if (photo.hasBytes) claim((await phone.phone.db.photoBytes.get(photo.photoID)) !== undefined, 'a photo is said to lie on the phone and does not')
+  for (const photo of photosKept.values())
+    if (photo.hasBytes)
+      claim(
+        (await phone.phone.db.photoBytes.get(photo.photoID)) !== undefined,
+        'a photo is said to lie on the phone and does not',
+      )
   await judgeScreen(world, phone, office, mine, claim)
   await judgeIncomes(phone, office, claim)
 }
@@ -143,41 +245,112 @@ async function judgePhone(world: World, phone: TestPhone, office: OfficeRows, cl
 /** What he reads of his pay is what he will get. */
 async function judgeIncomes({ phone, driver }: TestPhone, office: OfficeRows, claim: Claim): Promise<void> {
   const line = (at: string | null, cents: number, status: string) => `${at} ${cents} ${status}`
-  const here = (await incomesOnPhone(phone.db)).map(({ assignmentID, amount, status }) => line(assignmentID, nearestCents(amount), status)).sort()
-  const there = office.incomes.filter(({ driverID }) => driverID === driver.userID).map(({ jobID, amount, status }) => line(jobID, amount, status)).sort()
-  claim(here.join() === there.join(), `pay: the phone shows ${here.length} incomes other than the office’s ${there.length}`)
+  const here = (await incomesOnPhone(phone.db))
+    .map(({ assignmentID, amount, status }) => line(assignmentID, nearestCents(amount), status))
+    .sort()
+  const there = office.incomes
+    .filter(({ driverID }) => driverID === driver.userID)
+    .map(({ jobID, amount, status }) => line(jobID, amount, status))
+    .sort()
+  claim(
+    here.join() === there.join(),
+    `pay: the phone shows ${here.length} incomes other than the office’s ${there.length}`,
+  )
 }
 
-async function judgeScreen(world: World, phone: TestPhone, office: OfficeRows, mine: readonly KeptEvent[], claim: Claim): Promise<void> {
+async function judgeScreen(
+  world: World,
+  phone: TestPhone,
+  office: OfficeRows,
+  mine: readonly KeptEvent[],
+  claim: Claim,
+): Promise<void> {
   const shown = await runOnPhone(phone.phone.db, world.round.runOrderID)
-  const his = office.jobs.filter((job) => job.runOrderID === world.round.runOrderID && job.driverID === phone.driver.userID && ['planned', 'done', 'completed'].includes(job.state))
-  if (world.plan.status !== 'archived') claim(his.every((job) => shown?.jobs.some((stop) => stop.assignmentID === job.assignmentID)), 'screen: a stop of his is not on the phone')
+  const his = office.jobs.filter(
+    (job) =>
+      job.runOrderID === world.round.runOrderID &&
+      job.driverID === phone.driver.userID &&
+      ['planned', 'done', 'completed'].includes(job.state),
+  )
+  if (world.plan.status !== 'archived')
+    claim(
+      his.every((job) => shown?.jobs.some((stop) => stop.assignmentID === job.assignmentID)),
+      'screen: a stop of his is not on the phone',
+    )
   // One he has no stop in any more may lie there for what waits for the office.
-  if (shown && his.length > 0 && world.plan.status !== 'archived') claim(shown.run.description === office.run.description && shown.run.version === office.run.version && sameTime(shown.run.doneAt, office.run.doneAt), `screen: the run is version ${shown.run.version} “${shown.run.description}” done ${shown.run.doneAt}, at the office ${JSON.stringify(office.run)}`)
+  if (shown && his.length > 0 && world.plan.status !== 'archived')
+    claim(
+      shown.run.description === office.run.description &&
+        shown.run.version === office.run.version &&
+        sameTime(shown.run.doneAt, office.run.doneAt),
+      `screen: the run is version ${shown.run.version} “${shown.run.description}” done ${shown.run.doneAt}, at the office ${JSON.stringify(office.run)}`,
+    )
   const { ready, stops, total } = await readReadiness(phone.phone)
-  claim(ready || his.length === 0 || world.plan.status !== 'active', `ready to leave: ${stops} of ${total} stops, and no more is to come`)
+  claim(
+    ready || his.length === 0 || world.plan.status !== 'active',
+    `ready to leave: ${stops} of ${total} stops, and no more is to come`,
+  )
   const photosHere = new Map((await phone.phone.db.photos.toArray()).map((photo) => [photo.photoID, photo.hasBytes]))
   const onPhone = new Set((await phone.events()).map(({ eventID }) => eventID))
   const waits = new Set((await withOffice(phone.phone.db)).map(({ eventID }) => eventID))
   // As long as he drives the run he sees there what waits for the office, and not that the stop is gone. (What the office lost had left with its stop.)
-  if (shown && his.length > 0 && world.plan.status === 'active' && !world.signedOut) for (const event of mine) claim(event.counts || world.lost.has(event.eventID) || !world.atStop.has(event.eventID) || !onPhone.has(event.eventID) || shown.jobs.some((stop) => stop.assignmentID === event.assignmentID), `screen: the stop of ${event.type} ${event.seq} is gone, which waits for the office`)
+  if (shown && his.length > 0 && world.plan.status === 'active' && !world.signedOut)
+    for (const event of mine)
+      claim(
+        event.counts ||
+          world.lost.has(event.eventID) ||
+          !world.atStop.has(event.eventID) ||
+          !onPhone.has(event.eventID) ||
+          shown.jobs.some((stop) => stop.assignmentID === event.assignmentID),
+        `screen: the stop of ${event.type} ${event.seq} is gone, which waits for the office`,
+      )
   for (const stop of shown?.jobs ?? []) {
     const job = office.jobs.find((one) => one.assignmentID === stop.assignmentID)
     if (!job) continue
     const inReview = mine.filter((event) => event.assignmentID === job.assignmentID && !event.counts)
-    claim(stop.delivery !== 'saved-here' && stop.delivery !== 'needs-attention', `screen: stop ${job.stopOrder} is ${stop.delivery} when all is sent`)
-    claim(inReview.every(({ eventID }) => !onPhone.has(eventID)) || stop.delivery === 'with-office', `screen: stop ${job.stopOrder} waits for the office and shows ${stop.delivery}`)
+    claim(
+      stop.delivery !== 'saved-here' && stop.delivery !== 'needs-attention',
+      `screen: stop ${job.stopOrder} is ${stop.delivery} when all is sent`,
+    )
+    claim(
+      inReview.every(({ eventID }) => !onPhone.has(eventID)) || stop.delivery === 'with-office',
+      `screen: stop ${job.stopOrder} waits for the office and shows ${stop.delivery}`,
+    )
     // A receipt of more than 14 days ago is gone from the phone.
-    claim(inReview.every(({ eventID }) => waits.has(eventID) || !onPhone.has(eventID)), `screen: what waits for the office is not in its list`)
-    claim(stop.absent || his.includes(job) || world.plan.status !== 'active', `screen: stop ${job.stopOrder} is not his and not shown as moved`)
+    claim(
+      inReview.every(({ eventID }) => waits.has(eventID) || !onPhone.has(eventID)),
+      `screen: what waits for the office is not in its list`,
+    )
+    claim(
+      stop.absent || his.includes(job) || world.plan.status !== 'active',
+      `screen: stop ${job.stopOrder} is not his and not shown as moved`,
+    )
     claim(!stop.absent || !his.includes(job), `screen: stop ${job.stopOrder} is his and shown as moved`)
     if (stop.absent || inReview.length > 0) continue
-    claim(stop.outcome === job.outcome && stop.pu === job.pu, `screen: stop ${job.stopOrder} shows ${stop.outcome} ${stop.pu}, the office ${job.outcome} ${job.pu}`)
-    claim(nearestCents(stop.extraAmount) === job.extraCents, `screen: stop ${job.stopOrder} shows another extra than the office`)
-    claim(stop.driverNotes === (job.driverNotes ?? ''), `screen: stop ${job.stopOrder} shows the notes "${stop.driverNotes}", the office "${job.driverNotes ?? ''}"`)
-    claim(stop.photosShown.every(({ photoID, local, url }) => local === (photosHere.get(photoID) ?? false) && url?.includes(photoID) === true), `screen: stop ${job.stopOrder} shows a photo from elsewhere`)
-    claim(stop.photosShown.map((photo) => photo.photoID).join() === job.photoIDs.join(), `screen: stop ${job.stopOrder} shows other photos than the office`)
+    claim(
+      stop.outcome === job.outcome && stop.pu === job.pu,
+      `screen: stop ${job.stopOrder} shows ${stop.outcome} ${stop.pu}, the office ${job.outcome} ${job.pu}`,
+    )
+    claim(
+      nearestCents(stop.extraAmount) === job.extraCents,
+      `screen: stop ${job.stopOrder} shows another extra than the office`,
+    )
+    claim(
+      stop.driverNotes === (job.driverNotes ?? ''),
+      `screen: stop ${job.stopOrder} shows the notes "${stop.driverNotes}", the office "${job.driverNotes ?? ''}"`,
+    )
+    claim(
+      stop.photosShown.every(
+        ({ photoID, local, url }) => local === (photosHere.get(photoID) ?? false) && url?.includes(photoID) === true,
+      ),
+      `screen: stop ${job.stopOrder} shows a photo from elsewhere`,
+    )
+    claim(
+      stop.photosShown.map((photo) => photo.photoID).join() === job.photoIDs.join(),
+      `screen: stop ${job.stopOrder} shows other photos than the office`,
+    )
   }
 }
 
-const sameTime = (a: string | null, b: string | null) => (a === null ? null : Date.parse(a)) === (b === null ? null : Date.parse(b))
+const sameTime = (a: string | null, b: string | null) =>
+  (a === null ? null : Date.parse(a)) === (b === null ? null : Date.parse(b))

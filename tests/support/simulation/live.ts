@@ -25,8 +25,10 @@ export async function live(mornings: Mornings, story: Story, seed: number): Prom
   if (story.hands.includes('tab')) await openTab(world, seed)
   if (story.hands.includes('second')) await open(world, world.phone('second', seed * 8 + 3))
   const dice = world.dice
-  const next = seed % 2 === 0 ? inTurn(story.faults, seed) : () => story.faults[Math.floor(dice() * story.faults.length)]!
-  const saysOf = (stop: number | undefined, { body }: RequestInit) => stop !== undefined && typeof body === 'string' && body.includes(round.stops[stop]!.assignmentID)
+  const next =
+    seed % 2 === 0 ? inTurn(story.faults, seed) : () => story.faults[Math.floor(dice() * story.faults.length)]!
+  const saysOf = (stop: number | undefined, { body }: RequestInit) =>
+    stop !== undefined && typeof body === 'string' && body.includes(round.stops[stop]!.assignmentID)
   for (const { network } of world.hands.values()) {
     network.fate = (url, init) => {
       if (saysOf(story.crashesOver, init)) return 'ours-500'
@@ -64,14 +66,19 @@ export async function live(mornings: Mornings, story: Story, seed: number): Prom
  * A short day whose app is killed at exactly one step: of tapping a photo, or of opening, sending, uploading and acknowledging.
  * @returns the healed world, and whether the step was reached
  */
-export async function killedAt(town: Town, during: 'tap' | 'sync', step: number): Promise<{ world: World; killed: boolean }> {
+export async function killedAt(
+  town: Town,
+  during: 'tap' | 'sync',
+  step: number,
+): Promise<{ world: World; killed: boolean }> {
   const world = new World(town, await town.newRound(), quietDay('2026-11-09T21:00:00Z'), step)
   // Ids of its own: each of these days is in one office.
   const phone = world.phone('phone', step * 2 + (during === 'tap' ? 0 : 1))
   await openFirst(world, phone)
   await world.clock.run(1_000)
   phone.goOffline()
-  const tapOf = (what: 'done' | 'photo', fatal: number | null) => tapStep(world, { pause: 0, kind: 'tap', hand: 'phone', stop: 0, what, bags: 2, fatal, full: null })
+  const tapOf = (what: 'done' | 'photo', fatal: number | null) =>
+    tapStep(world, { pause: 0, kind: 'tap', hand: 'phone', stop: 0, what, bags: 2, fatal, full: null })
   await tapOf('done', null)
   const before = phone.mortal
   await tapOf('photo', during === 'tap' ? step : null)

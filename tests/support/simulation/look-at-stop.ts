@@ -9,10 +9,19 @@ export function lookAtStop({ kept, wrong }: World, shown: ShownJob, events: read
   const said = events.filter(({ assignmentID }) => assignmentID === shown.assignmentID)
   const here = new Set(said.map(({ eventID }) => eventID))
   // Receipts of long ago are gone.
-  if ([...kept.values()].some(({ assignmentID, eventID }) => assignmentID === shown.assignmentID && !here.has(eventID))) return
-  const sums = sumOf(said.map((event) => ({ ...event, said: { ...event.payload }, receivedAt: 0, offset: 0, code: null, counts: true })))
+  if ([...kept.values()].some(({ assignmentID, eventID }) => assignmentID === shown.assignmentID && !here.has(eventID)))
+    return
+  const sums = sumOf(
+    said.map((event) => ({ ...event, said: { ...event.payload }, receivedAt: 0, offset: 0, code: null, counts: true })),
+  )
   const [sees, sum] = [
-    [shown.outcome, shown.pu, nearestCents(shown.extraAmount), shown.driverNotes, shown.photosShown.map(({ photoID }) => photoID)],
+    [
+      shown.outcome,
+      shown.pu,
+      nearestCents(shown.extraAmount),
+      shown.driverNotes,
+      shown.photosShown.map(({ photoID }) => photoID),
+    ],
     [sums.outcome, sums.pu, sums.extraCents, sums.notes.join('\n'), sums.photos],
   ].map((all) => JSON.stringify(all.map(asKept)))
   if (sees !== sum) wrong(`the screen shows ${sees} where he said ${sum}`)

@@ -17,30 +17,45 @@ import type { World } from './world.ts'
 export async function lookAtChip(world: World, phone: TestPhone): Promise<void> {
   if (!phone.isOpen) return
   const { db } = phone.phone
-  const [status, listed, events] = await db.transaction('r', db.events, db.meta, () => Promise.all([readStatus(db, phone.now()), waiting(db), db.events.toArray()]))
+  const [status, listed, events] = await db.transaction('r', db.events, db.meta, () =>
+    Promise.all([readStatus(db, phone.now()), waiting(db), db.events.toArray()]),
+  )
   const unsent = events.filter(({ state }) => state !== 'acknowledged' && state !== 'discarded')
-  if (status.events + status.photos !== unsent.length) world.wrong(`the chip says ${status.events} and ${status.photos} photos, and ${unsent.length} are unsent`)
-  if (status.kind === 'all-sent' && unsent.length > 0) world.wrong(`the chip says all is sent, and ${unsent.length} are not`)
+  if (status.events + status.photos !== unsent.length)
+    world.wrong(`the chip says ${status.events} and ${status.photos} photos, and ${unsent.length} are unsent`)
+  if (status.kind === 'all-sent' && unsent.length > 0)
+    world.wrong(`the chip says all is sent, and ${unsent.length} are not`)
   // As the page does with every reading: what outlives a browser that empties its storage.
   noteUnsent(phone.phone, status)
   const outside = readKeptOutside(phone.phone)
-  if (outside?.unsent !== unsent.length) world.wrong(`${outside?.unsent} are written down as unsent outside the databases, and ${unsent.length} are`)
-  if (listed.length !== unsent.length) world.wrong(`${listed.length} are listed as waiting, and ${unsent.length} are unsent`)
+  if (outside?.unsent !== unsent.length)
+    world.wrong(`${outside?.unsent} are written down as unsent outside the databases, and ${unsent.length} are`)
+  if (listed.length !== unsent.length)
+    world.wrong(`${listed.length} are listed as waiting, and ${unsent.length} are unsent`)
 }
 
 /** What he wrote beside the stop goes along with one outcome, and comes back when that one is undone. */
 export async function lookAtAlong(world: World, phone: TestPhone, event: StoredEvent): Promise<void> {
   if (!isOutcome(event) && event.type !== 'undo') return
   const along = (await alongsOnPhone(phone.phone.db))[event.assignmentID]
-  if (isOutcome(event) && along !== undefined) world.wrong(`what went along with ${event.type} ${event.seq} would go along with the next outcome, too`)
+  if (isOutcome(event) && along !== undefined)
+    world.wrong(`what went along with ${event.type} ${event.seq} would go along with the next outcome, too`)
   if (event.type !== 'undo') return
   const ofStop = world.saved.filter(({ assignmentID }) => assignmentID === event.assignmentID)
   const [undone, ...others] = ofStop.filter(isOutcome)
   const again = ofStop.filter(({ type }) => type === 'undo').length > 1
-  if (!undone || others.length > 0 || again || undone.eventID !== event.payload.undoes || !(await phone.event(undone.eventID))) return
+  if (
+    !undone ||
+    others.length > 0 ||
+    again ||
+    undone.eventID !== event.payload.undoes ||
+    !(await phone.event(undone.eventID))
+  )
+    return
   const { notes, extraAmount } = undone.payload
   if (extraAmount && along?.extraAmount !== extraAmount) world.wrong(`undo ${event.seq} did not give back the extra`)
-  if (notes && along?.notes !== notes) world.wrong(`undo ${event.seq} did not give back what was written beside the stop`)
+  if (notes && along?.notes !== notes)
+    world.wrong(`undo ${event.seq} did not give back what was written beside the stop`)
 }
 
 /** The file he could hand over has all that is unsent, as it was said, and the photos' bytes. */
@@ -53,15 +68,19 @@ export async function lookAtFile(world: World, phone: TestPhone): Promise<void> 
   const told = (await unsentHere(ports)).find(({ userID }) => userID === phone.driver.userID)
   const file = JSON.parse((await exportUnsentOf(ports, phone.driver.userID)).text) as UnsentFile
   const after = new Set((await unsentEvents(db)).map(({ eventID }) => eventID))
-  if (before.length === after.size && (told?.events ?? 0) + (told?.photos ?? 0) !== before.length) world.wrong(`the login page offers to hand over ${told?.events} and ${told?.photos} photos of ${before.length}`)
+  if (before.length === after.size && (told?.events ?? 0) + (told?.photos ?? 0) !== before.length)
+    world.wrong(`the login page offers to hand over ${told?.events} and ${told?.photos} photos of ${before.length}`)
   for (const event of before) {
     if (!after.has(event.eventID)) continue
     const there = file.events.find(({ eventID }) => eventID === event.eventID)
     const { key: _k, ...said } = toWire(event, null)
-    for (const [name, value] of Object.entries(said)) if (JSON.stringify(there?.[name]) !== JSON.stringify(value)) world.wrong(`the file says ${name} = ${JSON.stringify(there?.[name])} of ${event.type} ${event.seq}`)
+    for (const [name, value] of Object.entries(said))
+      if (JSON.stringify(there?.[name]) !== JSON.stringify(value))
+        world.wrong(`the file says ${name} = ${JSON.stringify(there?.[name])} of ${event.type} ${event.seq}`)
     if (event.type !== 'photo') continue
     const bytes = file.photos.find(({ photoID }) => photoID === event.payload.photoID)?.base64
-    if (!bytes || sha256Of(Uint8Array.from(Buffer.from(bytes, 'base64')).buffer) !== event.payload.sha256) world.wrong(`the file has not the bytes of photo ${event.seq}`)
+    if (!bytes || sha256Of(Uint8Array.from(Buffer.from(bytes, 'base64')).buffer) !== event.payload.sha256)
+      world.wrong(`the file has not the bytes of photo ${event.seq}`)
   }
 }
 

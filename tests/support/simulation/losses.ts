@@ -33,7 +33,10 @@ export async function loses(world: World): Promise<void> {
 
 /** What a backup has, or is older than 14 days, phones let go of; nobody could send that again. */
 function receiptsAreThere({ story }: World): boolean {
-  return !story.steps.some((step) => step.kind === 'backed-up' || step.kind === 'disk-emptied' || (step.kind === 'clock-jumps' && step.by > 1e9))
+  return !story.steps.some(
+    (step) =>
+      step.kind === 'backed-up' || step.kind === 'disk-emptied' || (step.kind === 'clock-jumps' && step.by > 1e9),
+  )
 }
 
 export async function backedUp(world: World): Promise<void> {
@@ -50,7 +53,9 @@ export async function diskEmptied(world: World, phone: TestPhone): Promise<void>
   const names = world.dice() < 0.5 ? [phone.phone.db.name] : [phone.phone.db.name, phone.phone.device.name]
   const before = readKeptOutside({ ports, userID })
   const { deviceID } = phone.phone
-  const unsent = new Set((await phone.events()).filter(({ state }) => state !== 'acknowledged').map(({ eventID }) => eventID))
+  const unsent = new Set(
+    (await phone.events()).filter(({ state }) => state !== 'acknowledged').map(({ eventID }) => eventID),
+  )
   world.emptied = true
   world.forgetHolds(phone)
   world.forgetDisk('phone')
@@ -66,11 +71,15 @@ export async function diskEmptied(world: World, phone: TestPhone): Promise<void>
     void phone.sync.pullNow().catch(() => undefined)
     await world.clock.run(3_000)
     if (!phone.isOpen) return phone.restart()
-    await phone.note(world.round.stops[0]!, 'on an empty phone').then(() => world.wrong('a tap was kept under the name of a phone that is gone'), () => undefined)
+    await phone.note(world.round.stops[0]!, 'on an empty phone').then(
+      () => world.wrong('a tap was kept under the name of a phone that is gone'),
+      () => undefined,
+    )
   }
   await phone.restart()
   if (!phone.isOpen) return
   if (phone.phone.deviceID === deviceID) world.wrong('a phone that begins anew goes on under its old id')
   const told = await readMeta(phone.phone.db, 'lostBefore')
-  if (told?.unsent !== (before?.unsent ?? 0) + (before?.lost ?? 0)) world.wrong(`${before?.unsent} were unsent when the phone was emptied, and it says ${told?.unsent}`)
+  if (told?.unsent !== (before?.unsent ?? 0) + (before?.lost ?? 0))
+    world.wrong(`${before?.unsent} were unsent when the phone was emptied, and it says ${told?.unsent}`)
 }

@@ -24,7 +24,11 @@ export function mishap(world: World, what: Mishap, body: unknown): Promise<unkno
     case 'commit-unheard':
       return void lines?.cutAfterCommit()
     case 'office-acts-meanwhile':
-      return officeActs(world, MEANWHILE[Math.floor(dice() * MEANWHILE.length)]!, Math.floor(dice() * Math.min(2, round.stops.length)))
+      return officeActs(
+        world,
+        MEANWHILE[Math.floor(dice() * MEANWHILE.length)]!,
+        Math.floor(dice() * Math.min(2, round.stops.length)),
+      )
     case 'store-away':
       return void storeAway(world)
     case 'file-gone':
@@ -59,7 +63,9 @@ async function filesGone({ town, kept, dice, hands }: World, body: unknown): Pro
   const { events = [] } = (body ?? {}) as { events?: { eventID: string; type: string; key: string }[] }
   // Two apps may bring one photo's bytes twice: what came second may be acknowledged by then.
   const known = new Set([...kept.values()].map(({ said }) => said['key']))
-  for (const { eventID, type, key } of events) if (type === 'photo' && !kept.has(eventID) && !known.has(key) && !(eventID === '' && hands.has('tab'))) await gone(key)
+  for (const { eventID, type, key } of events)
+    if (type === 'photo' && !kept.has(eventID) && !known.has(key) && !(eventID === '' && hands.has('tab')))
+      await gone(key)
 }
 
 /** A cut that no request met is not to meet the simulation's own hand on the database. */

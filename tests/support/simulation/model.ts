@@ -59,13 +59,38 @@ export interface Sums {
 /** What events add up to: the last outcome not undone decides, notes and photos add up, a doubled line counts once. */
 export function sumOf(events: readonly KeptEvent[]): Sums {
   const undone = new Set(events.filter(({ type }) => type === 'undo').map(({ said }) => said['undoes']))
-  const sums: Sums = { outcome: null, pu: 0, extraCents: 0, notes: [], photos: [], recordedBy: null, outcomeEventID: null, doneAt: null }
+  const sums: Sums = {
+    outcome: null,
+    pu: 0,
+    extraCents: 0,
+    notes: [],
+    photos: [],
+    recordedBy: null,
+    outcomeEventID: null,
+    doneAt: null,
+  }
   for (const event of inOrder(events)) {
     if (event.type === 'undo' || undone.has(event.eventID)) continue
     const { said } = event
-    const outcome = event.type === 'done' ? 'COLLECTED' : event.type === 'bag-mt' ? 'EMPTY' : event.type === 'not-collected' ? String(said['outcome']) : null
-    if (outcome !== null) Object.assign(sums, { outcome, pu: event.type === 'done' ? Number(said['pu']) : 0, extraCents: Math.round(Number(said['extraAmount'] ?? 0) * 100), recordedBy: event.actorID, outcomeEventID: event.eventID, doneAt: timeOf(event) })
-    if (event.type === 'photo' && !sums.photos.includes(String(said['photoID']))) sums.photos.push(String(said['photoID']))
+    const outcome =
+      event.type === 'done'
+        ? 'COLLECTED'
+        : event.type === 'bag-mt'
+          ? 'EMPTY'
+          : event.type === 'not-collected'
+            ? String(said['outcome'])
+            : null
+    if (outcome !== null)
+      Object.assign(sums, {
+        outcome,
+        pu: event.type === 'done' ? Number(said['pu']) : 0,
+        extraCents: Math.round(Number(said['extraAmount'] ?? 0) * 100),
+        recordedBy: event.actorID,
+        outcomeEventID: event.eventID,
+        doneAt: timeOf(event),
+      })
+    if (event.type === 'photo' && !sums.photos.includes(String(said['photoID'])))
+      sums.photos.push(String(said['photoID']))
     if (typeof said['notes'] === 'string' && !sums.notes.includes(said['notes'])) sums.notes.push(said['notes'])
   }
   return sums
@@ -73,10 +98,14 @@ export function sumOf(events: readonly KeptEvent[]): Sums {
 
 /** A device by its own count; devices among each other by corrected time, then id. */
 function inOrder(events: readonly KeptEvent[]): KeptEvent[] {
-  const lines = [...new Set(events.map(({ deviceID }) => deviceID))].map((device) => events.filter(({ deviceID }) => deviceID === device).sort((a, b) => a.seq - b.seq))
+  const lines = [...new Set(events.map(({ deviceID }) => deviceID))].map((device) =>
+    events.filter(({ deviceID }) => deviceID === device).sort((a, b) => a.seq - b.seq),
+  )
   const order: KeptEvent[] = []
   for (;;) {
-    const heads = lines.filter((line) => line.length > 0).sort(([a], [b]) => timeOf(a!) - timeOf(b!) || (a!.eventID < b!.eventID ? -1 : 1))
+    const heads = lines
+      .filter((line) => line.length > 0)
+      .sort(([a], [b]) => timeOf(a!) - timeOf(b!) || (a!.eventID < b!.eventID ? -1 : 1))
     if (!heads[0]) return order
     order.push(heads[0].shift()!)
   }
@@ -95,7 +124,10 @@ export function payOf({ pu, extraCents }: Pick<Sums, 'pu' | 'extraCents'>, rate:
 }
 
 /** A rubbish removal pays half of its price, when there was anything to take away, and of the extra. */
-export function payOfRemoval({ outcome, extraCents }: Pick<Sums, 'outcome' | 'extraCents'>, priceCents: number): number {
+export function payOfRemoval(
+  { outcome, extraCents }: Pick<Sums, 'outcome' | 'extraCents'>,
+  priceCents: number,
+): number {
   return Math.round(((outcome === 'COLLECTED' ? priceCents : 0) + extraCents) / 2)
 }
 

@@ -29,7 +29,23 @@ export interface Morning {
 }
 
 /** All that phones and office write in a day of the simulation. */
-const WRITTEN_IN_A_DAY = ['audit', 'counters', 'customers', 'devices', 'drivers', 'events', 'incomes', 'installation', 'job_drivers', 'jobs', 'photos', 'rate_limits', 'runs', 'sessions', 'users']
+const WRITTEN_IN_A_DAY = [
+  'audit',
+  'counters',
+  'customers',
+  'devices',
+  'drivers',
+  'events',
+  'incomes',
+  'installation',
+  'job_drivers',
+  'jobs',
+  'photos',
+  'rate_limits',
+  'runs',
+  'sessions',
+  'users',
+]
 
 export type OnCommit = (database: string, writes: readonly Write[]) => void
 
@@ -47,7 +63,13 @@ export class Mornings {
   }
 
   /** Brings the office back to the morning of this day; whatever happened there since is gone. */
-  async of({ fresh, start, stops, hands, elsewhere = false }: Story): Promise<{ round: Round; morning: Morning | null }> {
+  async of({
+    fresh,
+    start,
+    stops,
+    hands,
+    elsewhere = false,
+  }: Story): Promise<{ round: Round; morning: Morning | null }> {
     // What the day before left under way would go on in this one.
     await quiet()
     const withMate = hands.includes('mate')
@@ -82,7 +104,15 @@ export class Mornings {
     if (world.wrongs.length > 0) throw new Error(`The morning itself is wrong: ${world.wrongs.join('; ')}`)
     const schema = `morning_${this.#known.size + 1}`
     await this.#query(keeping(schema))
-    const morning = { schema, round, at: world.clock.now().toISOString(), sent: world.sent, versions: world.versions, offsets: world.offsets, ...prepared }
+    const morning = {
+      schema,
+      round,
+      at: world.clock.now().toISOString(),
+      sent: world.sent,
+      versions: world.versions,
+      offsets: world.offsets,
+      ...prepared,
+    }
     this.#known.set(`${start} ${withMate}`, morning)
     return morning
   }
@@ -93,7 +123,17 @@ export class Mornings {
 }
 
 /** A day on which nothing happens by itself. */
-export const quietDay = (start: string): Story => ({ start, zone: 'Australia/Sydney', locks: true, fresh: true, hands: ['phone'], faultRate: 0, faults: [], stops: STOPS, steps: [] })
+export const quietDay = (start: string): Story => ({
+  start,
+  zone: 'Australia/Sydney',
+  locks: true,
+  fresh: true,
+  hands: ['phone'],
+  faultRate: 0,
+  faults: [],
+  stops: STOPS,
+  steps: [],
+})
 
 async function prepare(world: World, hand: 'phone' | 'second', seed: number): Promise<Prepared> {
   const written: [string, readonly Write[]][] = []
@@ -109,7 +149,10 @@ export async function openFirst(world: World, phone: TestPhone): Promise<void> {
   await phone.signIn(phone.driver)
   world.signedIn.set(phone.network, phone.driver.userID)
   await phone.open()
-  await world.clock.run(10_000, phone.onceLooked(async () => (await phone.status()).lastPullAt !== null))
+  await world.clock.run(
+    10_000,
+    phone.onceLooked(async () => (await phone.status()).lastPullAt !== null),
+  )
 }
 
 /** The phone as it lay on the table in the morning. */

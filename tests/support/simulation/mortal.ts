@@ -3,7 +3,9 @@ import type { Write } from './witness.ts'
 
 /** Which app opened its databases through which way to the disk: so that the very first step is counted, too. */
 const apps = new WeakMap<object, Mortal>()
-Dexie.addons.push((db) => apps.get((db as unknown as { _options: { indexedDB: object } })._options.indexedDB)?.watch(db))
+Dexie.addons.push((db) =>
+  apps.get((db as unknown as { _options: { indexedDB: object } })._options.indexedDB)?.watch(db),
+)
 
 /**
  * An app that can be killed at any await: every step of its database and every call of its ports is counted, and from the
@@ -115,8 +117,15 @@ export class Mortal {
   #note(table: string, request: DBCoreMutateRequest): void {
     const writes = this.#written.get(request.trans) ?? []
     this.#written.set(request.trans, writes)
-    if (request.type === 'add' || request.type === 'put') writes.push({ table, kind: 'put', keys: [], rows: request.values })
-    else writes.push({ table, kind: request.type === 'delete' ? 'delete' : 'clear', keys: request.type === 'delete' ? request.keys : [], rows: [] })
+    if (request.type === 'add' || request.type === 'put')
+      writes.push({ table, kind: 'put', keys: [], rows: request.values })
+    else
+      writes.push({
+        table,
+        kind: request.type === 'delete' ? 'delete' : 'clear',
+        keys: request.type === 'delete' ? request.keys : [],
+        rows: [],
+      })
   }
 }
 

@@ -36,12 +36,57 @@ export type Fault =
   | 'verdicts-in-another-order'
   | Mishap
 /** What goes wrong at the office while the request is there; see `mishap`. */
-export type Mishap = 'session-ends' | 'xsrf-rotates-under-way' | 'line-to-database-cut' | 'commit-unheard' | 'office-acts-meanwhile' | 'file-gone' | 'store-away'
+export type Mishap =
+  | 'session-ends'
+  | 'xsrf-rotates-under-way'
+  | 'line-to-database-cut'
+  | 'commit-unheard'
+  | 'office-acts-meanwhile'
+  | 'file-gone'
+  | 'store-away'
 export const FAULTS: readonly Fault[] = [
-  'drop-request', 'drop-answer', 'hang', 'hang-after-commit', 'duplicate', 'concurrent-duplicate', 'late-duplicate', 'truncated', 'captive-200', 'redirect',
-  'foreign-404', 'foreign-502', 'foreign-413', 'ours-500', 'ours-503', 'ours-413', 'ours-429', 'ours-408',
-  'ours-400', 'ours-404', 'ours-409', 'ours-422', 'ours-403', 'ours-426', 'opaque-redirect', 'slow-answer', 'slow-answer', 'slow-answer', 'newer-server', 'newer-server', 'silent-about-one', 'verdicts-in-another-order', 'damaged-on-its-way', 'file-gone', 'file-gone', 'store-away', 'store-away',
-  'session-ends', 'xsrf-rotates-under-way', 'line-to-database-cut', 'commit-unheard', 'office-acts-meanwhile',
+  'drop-request',
+  'drop-answer',
+  'hang',
+  'hang-after-commit',
+  'duplicate',
+  'concurrent-duplicate',
+  'late-duplicate',
+  'truncated',
+  'captive-200',
+  'redirect',
+  'foreign-404',
+  'foreign-502',
+  'foreign-413',
+  'ours-500',
+  'ours-503',
+  'ours-413',
+  'ours-429',
+  'ours-408',
+  'ours-400',
+  'ours-404',
+  'ours-409',
+  'ours-422',
+  'ours-403',
+  'ours-426',
+  'opaque-redirect',
+  'slow-answer',
+  'slow-answer',
+  'slow-answer',
+  'newer-server',
+  'newer-server',
+  'silent-about-one',
+  'verdicts-in-another-order',
+  'damaged-on-its-way',
+  'file-gone',
+  'file-gone',
+  'store-away',
+  'store-away',
+  'session-ends',
+  'xsrf-rotates-under-way',
+  'line-to-database-cut',
+  'commit-unheard',
+  'office-acts-meanwhile',
 ]
 
 export interface Worked {
@@ -96,7 +141,8 @@ export class Network {
   /** Told of every request the office has worked off, before the answer sets out: what happened there, whether or not anybody hears of it. */
   onWorked: (request: Worked) => void | Promise<void> = () => undefined
   /** Told of every request that sets out. */
-  onAsked: (request: { method: string; path: string; authorization: string | null; body: unknown }) => void = () => undefined
+  onAsked: (request: { method: string; path: string; authorization: string | null; body: unknown }) => void = () =>
+    undefined
   /** Told what the phone is about to hear in answer to a request. */
   onHeard: (request: Heard) => void = () => undefined
   /** One way, ms. */
@@ -112,7 +158,14 @@ export class Network {
 
   /** The batches of events that got as far as somebody: their eventIDs. */
   get batches(): string[][] {
-    return this.requests.flatMap(({ method, url, body, fault }) => (method === 'PUT' && url.endsWith('/done') && fault !== 'drop-request' && (body as { events: unknown[] }).events.length > 0 ? [(body as { events: { eventID: string }[] }).events.map((event) => event.eventID)] : []))
+    return this.requests.flatMap(({ method, url, body, fault }) =>
+      method === 'PUT' &&
+      url.endsWith('/done') &&
+      fault !== 'drop-request' &&
+      (body as { events: unknown[] }).events.length > 0
+        ? [(body as { events: { eventID: string }[] }).events.map((event) => event.eventID)]
+        : [],
+    )
   }
 
   fetch = async (url: string, init: RequestInit, alive = () => true): Promise<Response> => {
@@ -127,7 +180,15 @@ export class Network {
     this.onAsked({ method, path: url, authorization, body })
     const answer = this.#deliver(url, init, fault, delay).then((response) => {
       const seconds = response.headers.get('retry-after')
-      this.onHeard({ method, path: url, body, fault, status: response.status, retryAfterMs: seconds === null ? null : Number(seconds) * 1000, alive: alive() })
+      this.onHeard({
+        method,
+        path: url,
+        body,
+        fault,
+        status: response.status,
+        retryAfterMs: seconds === null ? null : Number(seconds) * 1000,
+        alive: alive(),
+      })
       return response
     })
     return Promise.race([answer, abortOf(init.signal)])
@@ -220,20 +281,32 @@ export class Network {
       case 'truncated': {
         const answer = await this.#reach(url, init, cookie)
         const text = await answer.text()
-        return new Response(answer.status === 204 ? null : text.slice(0, Math.floor(text.length / 2)), { status: answer.status, headers: answer.headers })
+        return new Response(answer.status === 204 ? null : text.slice(0, Math.floor(text.length / 2)), {
+          status: answer.status,
+          headers: answer.headers,
+        })
       }
       case 'captive-200':
-        return new Response('<html>Welcome to Harbour Wi-Fi. Please accept our terms.</html>', { status: 200, headers: { 'content-type': 'text/html' } })
+        return new Response('<html>Welcome to Harbour Wi-Fi. Please accept our terms.</html>', {
+          status: 200,
+          headers: { 'content-type': 'text/html' },
+        })
       case 'redirect':
         return new Response(null, { status: 302, headers: { location: 'https://portal.example/login' } })
       case 'opaque-redirect':
         return Object.defineProperties(Response.error(), { type: { value: 'opaqueredirect' } })
       case 'foreign-404':
-        return new Response(JSON.stringify({ message: 'no such route', code: 'not_found' }), { status: 404, headers: { 'content-type': 'application/json' } })
+        return new Response(JSON.stringify({ message: 'no such route', code: 'not_found' }), {
+          status: 404,
+          headers: { 'content-type': 'application/json' },
+        })
       case 'foreign-502':
         return new Response('<h1>Bad Gateway</h1>', { status: 502, headers: { 'content-type': 'text/html' } })
       case 'foreign-413':
-        return new Response('<h1>Request Entity Too Large</h1>', { status: 413, headers: { 'content-type': 'text/html' } })
+        return new Response('<h1>Request Entity Too Large</h1>', {
+          status: 413,
+          headers: { 'content-type': 'text/html' },
+        })
       case 'ours-500':
         return ours(500, 'broken')
       case 'ours-503':
@@ -266,13 +339,26 @@ export class Network {
     const headers = new Headers(init.headers)
     const plain = Object.fromEntries(headers)
     if (cookie !== null && init.credentials !== 'omit') plain['cookie'] = `XSRF-TOKEN=${cookie}`
-    if (typeof init.body === 'string' && ((JSON.parse(init.body) as { events?: unknown[] }).events?.length ?? 0) > this.mostAtOnce) return ours(413, 'body_too_large')
+    if (
+      typeof init.body === 'string' &&
+      ((JSON.parse(init.body) as { events?: unknown[] }).events?.length ?? 0) > this.mostAtOnce
+    )
+      return ours(413, 'body_too_large')
     const began = this.beforeWork()
     const method = init.method ?? 'GET'
     const worked = async () => {
       const answer = await this.#settings.server(url, { ...init, headers: plain })
       const text = /json/.test(answer.headers.get('content-type') ?? '') ? await answer.text() : null
-      await this.onWorked({ token: headers.get('authorization')?.replace('Bearer ', '') ?? null, method, path: url, body: typeof init.body === 'string' ? JSON.parse(init.body) : null, status: answer.status, ours: answer.headers.get('x-bagrun') === '1', answer: text ? JSON.parse(text) : null, began })
+      await this.onWorked({
+        token: headers.get('authorization')?.replace('Bearer ', '') ?? null,
+        method,
+        path: url,
+        body: typeof init.body === 'string' ? JSON.parse(init.body) : null,
+        status: answer.status,
+        ours: answer.headers.get('x-bagrun') === '1',
+        answer: text ? JSON.parse(text) : null,
+        began,
+      })
       return text === null ? answer : new Response(text, { status: answer.status, headers: answer.headers })
     }
     const answer = await busy(worked())
@@ -294,21 +380,29 @@ async function backwards(answer: Response): Promise<Response> {
   const text = await answer.text()
   const body = /^{.*"results":/.test(text) ? (JSON.parse(text) as { results: unknown[] }) : null
   const said = body === null ? text : JSON.stringify({ ...body, results: [...body.results].reverse() })
-  return new Response(answer.status === 204 || answer.status === 304 ? null : said, { status: answer.status, headers: answer.headers })
+  return new Response(answer.status === 204 || answer.status === 304 ? null : said, {
+    status: answer.status,
+    headers: answer.headers,
+  })
 }
 
 /** As if a server left the last record for later: it neither keeps it nor names it, nor holds the phone's count against what it has. */
 function withoutLast(init: RequestInit): RequestInit {
   if (typeof init.body !== 'string') return init
   const body = JSON.parse(init.body) as { events?: unknown[] }
-  return Array.isArray(body.events) ? { ...init, body: JSON.stringify({ ...body, events: body.events.slice(0, -1), reconcile: undefined }) } : init
+  return Array.isArray(body.events)
+    ? { ...init, body: JSON.stringify({ ...body, events: body.events.slice(0, -1), reconcile: undefined }) }
+    : init
 }
 
 /** Bytes of a photo, as many as before, and not the same; anything else comes through. */
 async function damaged(init: RequestInit): Promise<RequestInit> {
   if (!(init.body instanceof Blob)) return init
   const bytes = new Uint8Array(await init.body.arrayBuffer())
-  return { ...init, body: new Blob([bytes.map((byte, at) => (at === bytes.length - 1 ? byte ^ 1 : byte))], { type: init.body.type }) }
+  return {
+    ...init,
+    body: new Blob([bytes.map((byte, at) => (at === bytes.length - 1 ? byte ^ 1 : byte))], { type: init.body.type }),
+  }
 }
 
 /** A problem as our server words it. */
@@ -319,5 +413,7 @@ export function ours(status: number, code: string, retryAfter?: number, message 
 }
 
 function abortOf(signal: AbortSignal | null | undefined): Promise<never> {
-  return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError'))))
+  return new Promise((_, reject) =>
+    signal?.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError'))),
+  )
 }

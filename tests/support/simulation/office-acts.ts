@@ -10,13 +10,16 @@ export async function officeActs(world: World, what: OfficeAct, stop: number): P
   const { assignmentID } = round.stops[stop]!
   const job = plan.jobs.get(assignmentID)!
   const path = `/v1/runs/${runOrderID}`
-  const put = async (to: string, body: object): Promise<boolean> => (await busy(town.office.admin.put(to, body))).status === 200
+  const put = async (to: string, body: object): Promise<boolean> =>
+    (await busy(town.office.admin.put(to, body))).status === 200
   const assign = async (driverID: string) => {
     if (!(await put(path, { jobs: { assign: [{ assignmentIDs: [assignmentID], driverID }] } }))) return
     if (driverID !== job.driverID) world.moved.add(assignmentID)
     job.driverID = driverID
   }
-  const happened = () => sumOf([...world.kept.values()].filter((event) => event.assignmentID === assignmentID && event.counts)).outcome !== null
+  const happened = () =>
+    sumOf([...world.kept.values()].filter((event) => event.assignmentID === assignmentID && event.counts)).outcome !==
+    null
   const before = happened()
   const becomes = (state: typeof job.state) => {
     if (before && happened()) world.wrong(`the office could ${what} stop ${stop}, which had its outcome`)
@@ -54,11 +57,18 @@ export async function officeActs(world: World, what: OfficeAct, stop: number): P
     }
   } finally {
     world.acting -= 1
-    world.diary.push(`office ${what} ${stop}: ${plan.status} ${[...plan.jobs.values()].map(({ state }) => state[0]).join('')}`)
+    world.diary.push(
+      `office ${what} ${stop}: ${plan.status} ${[...plan.jobs.values()].map(({ state }) => state[0]).join('')}`,
+    )
   }
 }
 
 async function hasOutcome({ town }: World, assignmentID: string): Promise<boolean> {
-  const { rows } = await busy(town.office.deps.database.pool.query<{ state: string }>({ text: 'select state from jobs where assignment_id = $1', values: [assignmentID] }))
+  const { rows } = await busy(
+    town.office.deps.database.pool.query<{ state: string }>({
+      text: 'select state from jobs where assignment_id = $1',
+      values: [assignmentID],
+    }),
+  )
   return rows[0]?.state === 'completed'
 }

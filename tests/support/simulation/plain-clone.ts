@@ -6,10 +6,18 @@ const whole = globalThis.structuredClone
 /** Deeper than any row of ours: what goes round in circles is for the real one to judge. */
 const DEEPEST = 32
 
-globalThis.structuredClone = (<T>(value: T, options?: StructuredSerializeOptions): T => (options === undefined ? (copyOf(value, 0) as T) : whole(value, options))) as typeof structuredClone
+globalThis.structuredClone = (<T>(value: T, options?: StructuredSerializeOptions): T =>
+  options === undefined ? (copyOf(value, 0) as T) : whole(value, options)) as typeof structuredClone
 
 function copyOf(value: unknown, depth: number): unknown {
-  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' || value === null || value === undefined) return value
+  if (
+    typeof value === 'string' ||
+    typeof value === 'number' ||
+    typeof value === 'boolean' ||
+    value === null ||
+    value === undefined
+  )
+    return value
   if (typeof value !== 'object' || depth > DEEPEST) return whole(value)
   if (Array.isArray(value)) return value.map((one) => copyOf(one, depth + 1))
   if (value instanceof ArrayBuffer) return value.slice(0)

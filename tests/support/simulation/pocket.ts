@@ -16,7 +16,11 @@ const WITHOUT_SIGNAL_MS = 12 * 60_000
 const MOST_LOOKS = 60
 
 /** He taps where there is no signal, and there is none for a long way. */
-export async function drivesWithoutSignal(world: World, phone: TestPhone, tap: (step: Extract<Step, { kind: 'tap' }>) => Promise<void>): Promise<void> {
+export async function drivesWithoutSignal(
+  world: World,
+  phone: TestPhone,
+  tap: (step: Extract<Step, { kind: 'tap' }>) => Promise<void>,
+): Promise<void> {
   if (!phone.isOpen || world.hands.size > 1) return
   phone.goOffline()
   await tap({ pause: 0, kind: 'tap', hand: 'phone', stop: 0, what: 'photo', bags: 1, fatal: null, full: null })
@@ -24,7 +28,10 @@ export async function drivesWithoutSignal(world: World, phone: TestPhone, tap: (
   const before = phone.looks
   await world.clock.run(WITHOUT_SIGNAL_MS)
   const looks = phone.looks - before
-  if (looks > MOST_LOOKS) world.wrong(`${looks} looks in ${WITHOUT_SIGNAL_MS / 60_000} minutes without signal: the battery does not last the day`)
+  if (looks > MOST_LOOKS)
+    world.wrong(
+      `${looks} looks in ${WITHOUT_SIGNAL_MS / 60_000} minutes without signal: the battery does not last the day`,
+    )
 }
 
 /** A phone in a pocket sends and fetches by itself what needs nobody, after the longest wait at the latest. */
@@ -36,7 +43,11 @@ export async function healsByItself(world: World, phone: TestPhone): Promise<voi
     const [{ kind, lastPullAt }, left] = await Promise.all([phone.status(), waiting(phone.phone.db)])
     if (kind === 'sign-in' || kind === 'update-needed') return true
     const fetched = Date.parse(lastPullAt ?? '')
-    return left.every(({ why }) => why === 'needs-attention' || why === 'behind-another') && fetched >= since && fetched <= phone.now().getTime()
+    return (
+      left.every(({ why }) => why === 'needs-attention' || why === 'behind-another') &&
+      fetched >= since &&
+      fetched <= phone.now().getTime()
+    )
   }
   if (await clock.run(Math.max(BACKOFF_MAX_MS, PULL_EVERY_MS) + HEALED_WITHIN_MS, phone.onceLooked(needsNobody))) return
   world.wrong(`nobody touched the phone, and not all went by itself: ${JSON.stringify(await phone.status())}`)
@@ -47,8 +58,11 @@ export async function othersGoOn(world: World, phone: TestPhone, assignmentID: s
   if (!phone.isOpen) return
   const before = phone.looks
   await world.clock.run(4 * HEALED_WITHIN_MS)
-  if (phone.looks - before > MOST_LOOKS) world.wrong(`${phone.looks - before} looks in four minutes for what the office can’t take`)
-  const left = (await phone.events()).filter((event) => event.assignmentID !== assignmentID && event.state !== 'acknowledged')
+  if (phone.looks - before > MOST_LOOKS)
+    world.wrong(`${phone.looks - before} looks in four minutes for what the office can’t take`)
+  const left = (await phone.events()).filter(
+    (event) => event.assignmentID !== assignmentID && event.state !== 'acknowledged',
+  )
   if (left.length > 0) world.wrong(`${left.length} of other stops wait behind one the office crashes over`)
 }
 
@@ -58,6 +72,9 @@ export async function tellsOffice(world: World, phone: TestPhone): Promise<void>
   await world.clock.run(10 * HEALED_WITHIN_MS)
   const waits = (await phone.events()).filter(({ state }) => state === 'needs-attention').length
   const { devices } = await busy(officeRows(world.town, world.round))
-  const known = devices.find(({ deviceID, userID }) => deviceID === phone.phone.deviceID && userID === phone.driver.userID)
-  if (waits === 0 || known?.needsAttention !== waits) world.wrong(`${waits} wait for a person, and the office knows of ${known?.needsAttention}`)
+  const known = devices.find(
+    ({ deviceID, userID }) => deviceID === phone.phone.deviceID && userID === phone.driver.userID,
+  )
+  if (waits === 0 || known?.needsAttention !== waits)
+    world.wrong(`${waits} wait for a person, and the office knows of ${known?.needsAttention}`)
 }

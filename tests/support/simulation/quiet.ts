@@ -30,8 +30,10 @@ class Step {
   }
 }
 
-globalThis.setImmediate = ((run: (...args: unknown[]) => void, ...args: unknown[]) => enqueue(() => run(...args))) as unknown as typeof setImmediate
-globalThis.clearImmediate = ((step: unknown) => void (step instanceof Step && (step.run = null))) as typeof clearImmediate
+globalThis.setImmediate = ((run: (...args: unknown[]) => void, ...args: unknown[]) =>
+  enqueue(() => run(...args))) as unknown as typeof setImmediate
+globalThis.clearImmediate = ((step: unknown) =>
+  void (step instanceof Step && (step.run = null))) as typeof clearImmediate
 // Dexie tells other tabs of every write, with real messages between real ports; nobody listens here.
 Reflect.deleteProperty(globalThis, 'BroadcastChannel')
 
@@ -82,7 +84,8 @@ export async function quiet(): Promise<void> {
     if (working > 0) await new Promise<void>((resolve) => onRest.push(resolve))
     // Behind every step that waits; now and then a real turn, so that nobody starves.
     await new Promise<void>((resolve) => void (looks % 1000 === 0 ? realSetImmediate(resolve) : enqueue(resolve)))
-    if (performance.now() - since > RESTLESS_MS) throw new Error(`No rest: ${steps.length} database steps and ${working} requests go on and on`)
+    if (performance.now() - since > RESTLESS_MS)
+      throw new Error(`No rest: ${steps.length} database steps and ${working} requests go on and on`)
     turns = steps.length === 0 && working === 0 ? turns + 1 : 0
   }
 }

@@ -23,17 +23,37 @@ export async function handsOver(world: World, phone: TestPhone): Promise<void> {
   if (revokedAt === null) return
   if (!phone.isOpen) await phone.open()
   phone.goOnline()
-  const over = await phone.clock.run(BACKOFF_MAX_MS + HEALED_WITHIN_MS, phone.onceLooked(() => isSignedOut(phone)))
+  const over = await phone.clock.run(
+    BACKOFF_MAX_MS + HEALED_WITHIN_MS,
+    phone.onceLooked(() => isSignedOut(phone)),
+  )
   if (!over) return world.wrong(`taken back, and it does not end: ${JSON.stringify(await phone.status())}`)
   const { db } = phone.phone
   // Tapped in the very moment it was signed out: it stays, for him to hand over.
-  const left = new Set((await phone.events()).filter(({ state }) => state !== 'acknowledged').map(({ eventID }) => eventID))
+  const left = new Set(
+    (await phone.events()).filter(({ state }) => state !== 'acknowledged').map(({ eventID }) => eventID),
+  )
   const early = saved.slice(0, revokedAt).filter(({ eventID }) => left.has(eventID))
   if (early.length > 0) world.wrong(`taken back, and ${early.length} that he had saved before are not handed over`)
-  const kept = new Set((await keptRows(world.town, saved.map(({ eventID }) => eventID))).map(({ eventID }) => eventID))
+  const kept = new Set(
+    (
+      await keptRows(
+        world.town,
+        saved.map(({ eventID }) => eventID),
+      )
+    ).map(({ eventID }) => eventID),
+  )
   saved.splice(0, Infinity, ...saved.filter(({ eventID }) => kept.has(eventID) || !left.has(eventID)))
-  const lies = [await db.runs.count(), await db.jobs.count(), await db.incomes.count(), (await db.events.count()) - left.size]
-  if (lies.some((count) => count > 0)) world.wrong(`taken back, and ${lies.join()} runs, stops, incomes and receipts are still on it`)
-  const device = await busy(world.town.office.admin.get<{ wipedAt: string | null }>(`/v1/devices/${phone.phone.deviceID}`))
+  const lies = [
+    await db.runs.count(),
+    await db.jobs.count(),
+    await db.incomes.count(),
+    (await db.events.count()) - left.size,
+  ]
+  if (lies.some((count) => count > 0))
+    world.wrong(`taken back, and ${lies.join()} runs, stops, incomes and receipts are still on it`)
+  const device = await busy(
+    world.town.office.admin.get<{ wipedAt: string | null }>(`/v1/devices/${phone.phone.deviceID}`),
+  )
   if (device.body.wipedAt === null) world.wrong('taken back and emptied, and the office was not told')
 }

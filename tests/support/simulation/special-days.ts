@@ -47,46 +47,113 @@ export function specialDay(special: number, story: Story, dice: Dice): Partial<S
 /** Two phones of one driver fill a stop with photos, neither knowing of the other's; then he says more of it while they are sent. */
 function albumDay(_story: Story, { upTo }: Dice): Partial<Story> {
   const photos = (hand: Hand, count: number) => Array.from({ length: count }, () => tapAt(hand, 'photo', upTo(500)))
-  const more = Array.from({ length: 6 }, (_, at) => tapAt('phone', at % 3 === 0 ? 'done' : at % 3 === 1 ? 'note' : 'photo', upTo(300)))
-  const taken = [...photos('phone', 2 + upTo(4)), tapAt('phone', 'undo', 0), ...photos('second', 2 + upTo(4)), ...photos('phone', 1)]
-  const trouble: Pick<Story, 'faultRate' | 'faults'> = upTo(2) === 0 ? { faultRate: 0.8, faults: ['store-away'] } : { faultRate: 0.5, faults: ['file-gone', 'damaged-on-its-way'] }
-  return { hands: ['phone', 'second'], ...trouble, steps: [{ pause: 0, kind: 'signal', online: false }, ...taken, { pause: 0, kind: 'signal', online: true }, ...more] }
+  const more = Array.from({ length: 6 }, (_, at) =>
+    tapAt('phone', at % 3 === 0 ? 'done' : at % 3 === 1 ? 'note' : 'photo', upTo(300)),
+  )
+  const taken = [
+    ...photos('phone', 2 + upTo(4)),
+    tapAt('phone', 'undo', 0),
+    ...photos('second', 2 + upTo(4)),
+    ...photos('phone', 1),
+  ]
+  const trouble: Pick<Story, 'faultRate' | 'faults'> =
+    upTo(2) === 0
+      ? { faultRate: 0.8, faults: ['store-away'] }
+      : { faultRate: 0.5, faults: ['file-gone', 'damaged-on-its-way'] }
+  return {
+    hands: ['phone', 'second'],
+    ...trouble,
+    steps: [{ pause: 0, kind: 'signal', online: false }, ...taken, { pause: 0, kind: 'signal', online: true }, ...more],
+  }
 }
 
 /** One stop goes from him to the mate, who has his say on the same phone, and mostly back again. */
 function relayDay(_story: Story, { tap, chance }: Dice): Partial<Story> {
   const back: Step[] = chance(0.7) ? [{ pause: 2_000, kind: 'office', stop: 0, what: 'give-back' }] : []
-  const given: Step[] = [{ pause: 5_000, kind: 'office', stop: 0, what: 're-assign' }, { pause: 2_000, kind: 'mate-takes-over', leavesAppOpen: chance(0.5) }]
-  return { hands: ['phone', 'mate'], steps: [tapAt('phone', chance(0.7) ? 'done' : 'note', 0), ...given, ...back, tapAt('phone', chance(0.5) ? 'note' : 'photo', 5_000), { ...tap(), hand: 'phone' } as Step] }
+  const given: Step[] = [
+    { pause: 5_000, kind: 'office', stop: 0, what: 're-assign' },
+    { pause: 2_000, kind: 'mate-takes-over', leavesAppOpen: chance(0.5) },
+  ]
+  return {
+    hands: ['phone', 'mate'],
+    steps: [
+      tapAt('phone', chance(0.7) ? 'done' : 'note', 0),
+      ...given,
+      ...back,
+      tapAt('phone', chance(0.5) ? 'note' : 'photo', 5_000),
+      { ...tap(), hand: 'phone' } as Step,
+    ],
+  }
 }
 
 /** What he says of a stop while it is somebody else's gets lost on its way, or its answer does; then the stop is his again. */
 function lentDay(_story: Story, { upTo }: Dice): Partial<Story> {
-  const lent: Step[] = [{ pause: 1_000, kind: 'office', stop: 0, what: 're-assign' }, tapAt('phone', 'done', upTo(500)), { pause: 200 + upTo(500), kind: 'office', stop: 0, what: 'give-back' }]
+  const lent: Step[] = [
+    { pause: 1_000, kind: 'office', stop: 0, what: 're-assign' },
+    tapAt('phone', 'done', upTo(500)),
+    { pause: 200 + upTo(500), kind: 'office', stop: 0, what: 'give-back' },
+  ]
   return { hands: ['phone'], faultRate: 0.8, faults: ['drop-answer'], steps: [...lent, tapAt('phone', 'note', 0)] }
 }
 
 /** While he is out of reach the office gives his stop away, closes the run and may put it into the archive. */
 function overtakenDay(_story: Story, { chance }: Dice): Partial<Story> {
-  const acts = [...(chance(0.3) ? ['re-assign' as const] : []), 'complete' as const, ...(chance(0.75) ? ['archive' as const] : [])]
+  const acts = [
+    ...(chance(0.3) ? ['re-assign' as const] : []),
+    'complete' as const,
+    ...(chance(0.75) ? ['archive' as const] : []),
+  ]
   const office = acts.map((what): Step => ({ pause: 200, kind: 'office', stop: 0, what }))
-  return { hands: ['phone'], steps: [{ pause: 3_000, kind: 'signal', online: false }, tapAt('phone', 'done', 0), ...office, { pause: 500, kind: 'signal', online: true }, tapAt('phone', 'note', 300)] }
+  return {
+    hands: ['phone'],
+    steps: [
+      { pause: 3_000, kind: 'signal', online: false },
+      tapAt('phone', 'done', 0),
+      ...office,
+      { pause: 500, kind: 'signal', online: true },
+      tapAt('phone', 'note', 300),
+    ],
+  }
 }
 
 /** Between what he says and its sending somebody sets his phone's clock back: it happened in the future, by the new one. */
 function correctedClockDay(): Partial<Story> {
-  return { hands: ['phone'], steps: [{ pause: 3_000, kind: 'signal', online: false }, tapAt('phone', 'done', 0), { pause: 100, kind: 'clock-jumps', by: -HOUR }, { pause: 100, kind: 'signal', online: true }] }
+  return {
+    hands: ['phone'],
+    steps: [
+      { pause: 3_000, kind: 'signal', online: false },
+      tapAt('phone', 'done', 0),
+      { pause: 100, kind: 'clock-jumps', by: -HOUR },
+      { pause: 100, kind: 'signal', online: true },
+    ],
+  }
 }
 
 /** A week that has something new, and was asked for before he tapped, comes after what he tapped has been answered. */
 function crossingDay(_story: Story, { upTo }: Dice): Partial<Story> {
-  const crossed = (what: 'done' | 'undo'): Step[] => [{ pause: 1_000 + upTo(30_000), kind: 'office', what: 'describe', stop: 0 }, { pause: 0, kind: 'pulls' }, tapAt('phone', what, upTo(200))]
-  return { fresh: true, stops: 1, hands: ['phone'], faultRate: 0.5, faults: ['slow-answer'], steps: [...crossed('done'), ...crossed('undo'), ...crossed('done')] }
+  const crossed = (what: 'done' | 'undo'): Step[] => [
+    { pause: 1_000 + upTo(30_000), kind: 'office', what: 'describe', stop: 0 },
+    { pause: 0, kind: 'pulls' },
+    tapAt('phone', what, upTo(200)),
+  ]
+  return {
+    fresh: true,
+    stops: 1,
+    hands: ['phone'],
+    faultRate: 0.5,
+    faults: ['slow-answer'],
+    steps: [...crossed('done'), ...crossed('undo'), ...crossed('done')],
+  }
 }
 
 /** Nothing has come back for so long that he tries but seldom; when the line is well again, one try still waits for its answer. */
 function deafDay(_story: Story, { upTo }: Dice): Partial<Story> {
-  return { hands: ['phone'], faultRate: 1, faults: ['hang'], steps: [tapAt('phone', 'done', 0), tapAt('phone', 'note', 600_000 + upTo(300_000))] }
+  return {
+    hands: ['phone'],
+    faultRate: 1,
+    faults: ['hang'],
+    steps: [tapAt('phone', 'done', 0), tapAt('phone', 'note', 600_000 + upTo(300_000))],
+  }
 }
 
 /** The browser threw away what the app had stored, sent or not. */
@@ -99,41 +166,120 @@ function emptiedDay(story: Story, { upTo }: Dice): Partial<Story> {
 /** What went wrong with one record of a batch is said behind what went well with another. */
 function shuffledDay(_story: Story, { upTo }: Dice): Partial<Story> {
   const early = [tapAt('phone', 'note', 0), tapAt('phone', 'note', 3_000)]
-  const batch = [tapAt('phone', 'done', 0), { ...tapAt('phone', 'done', upTo(500)), stop: 1 }, { ...tapAt('phone', 'note', upTo(500)), stop: 2 }]
-  return { fresh: false, stops: STOPS, hands: ['phone'], faultRate: 1, faults: ['verdicts-in-another-order'], steps: [...early, { pause: 3_000, kind: 'signal', online: false }, ...batch, { pause: 0, kind: 'signal', online: true }, { pause: 3_000, kind: 'wakes' }] }
+  const batch = [
+    tapAt('phone', 'done', 0),
+    { ...tapAt('phone', 'done', upTo(500)), stop: 1 },
+    { ...tapAt('phone', 'note', upTo(500)), stop: 2 },
+  ]
+  return {
+    fresh: false,
+    stops: STOPS,
+    hands: ['phone'],
+    faultRate: 1,
+    faults: ['verdicts-in-another-order'],
+    steps: [
+      ...early,
+      { pause: 3_000, kind: 'signal', online: false },
+      ...batch,
+      { pause: 0, kind: 'signal', online: true },
+      { pause: 3_000, kind: 'wakes' },
+    ],
+  }
 }
 
 const at = (stop: number, step: ReturnType<typeof tapAt>, bags = 3) => ({ ...step, stop, bags })
 
 /** He drives two runs on one day, and all he says of both waits for signal. */
 function twoRunsDay(_story: Story, { upTo }: Dice): Partial<Story> {
-  const taps = [at(0, tapAt('phone', 'done', 0)), at(2, tapAt('phone', 'done', upTo(500))), at(1, tapAt('phone', 'note', upTo(500))), at(2, tapAt('phone', 'photo', 0)), at(1, tapAt('phone', 'done', 0))]
-  return { fresh: true, stops: 2, elsewhere: true, hands: ['phone'], faultRate: 0.3, faults: ['drop-answer', 'ours-503'], steps: [{ pause: 0, kind: 'signal', online: false }, ...taps, { pause: 0, kind: 'signal', online: true }, { pause: 3_000, kind: 'wakes' }] }
+  const taps = [
+    at(0, tapAt('phone', 'done', 0)),
+    at(2, tapAt('phone', 'done', upTo(500))),
+    at(1, tapAt('phone', 'note', upTo(500))),
+    at(2, tapAt('phone', 'photo', 0)),
+    at(1, tapAt('phone', 'done', 0)),
+  ]
+  return {
+    fresh: true,
+    stops: 2,
+    elsewhere: true,
+    hands: ['phone'],
+    faultRate: 0.3,
+    faults: ['drop-answer', 'ours-503'],
+    steps: [
+      { pause: 0, kind: 'signal', online: false },
+      ...taps,
+      { pause: 0, kind: 'signal', online: true },
+      { pause: 3_000, kind: 'wakes' },
+    ],
+  }
 }
 
 /** One record is more than the office can bear, whatever comes along with it. */
 function crashDay(_story: Story, { upTo }: Dice): Partial<Story> {
   const crashesOver = upTo(3)
   const taps = [2, 0, 1, 0, 1, 2].map((stop, n) => at(stop, tapAt('phone', n < 3 ? 'done' : 'note', upTo(300)), 1 + n))
-  return { fresh: false, stops: STOPS, crashesOver, hands: ['phone'], faultRate: 0, faults: ['none'], steps: [{ pause: 0, kind: 'signal', online: false }, ...taps, { pause: 0, kind: 'signal', online: true }] }
+  return {
+    fresh: false,
+    stops: STOPS,
+    crashesOver,
+    hands: ['phone'],
+    faultRate: 0,
+    faults: ['none'],
+    steps: [{ pause: 0, kind: 'signal', online: false }, ...taps, { pause: 0, kind: 'signal', online: true }],
+  }
 }
 
 /** His session ended; he has signed in again before the office’s word of it arrives. */
 function lateRefusalDay(_story: Story, { upTo }: Dice): Partial<Story> {
-  return { hands: ['phone'], faultRate: 1, faults: ['slow-answer'], steps: [{ pause: 3_000, kind: 'session-expires' }, tapAt('phone', 'done', 0), { pause: 1_000 + upTo(1_000), kind: 'signs-in' }] }
+  return {
+    hands: ['phone'],
+    faultRate: 1,
+    faults: ['slow-answer'],
+    steps: [
+      { pause: 3_000, kind: 'session-expires' },
+      tapAt('phone', 'done', 0),
+      { pause: 1_000 + upTo(1_000), kind: 'signs-in' },
+    ],
+  }
 }
 
 /** He gets more for a bag from now on: what he did before is paid as before, corrected or not. */
 function raiseDay(_story: Story, { upTo }: Dice): Partial<Story> {
   const before = [at(0, tapAt('phone', 'done', 0)), at(2, tapAt('phone', 'done', upTo(500)))]
-  const after = [at(0, tapAt('phone', 'done', 0), 5), at(2, tapAt('phone', 'note', upTo(500))), at(2, tapAt('phone', 'photo', 0))]
-  return { fresh: false, stops: STOPS, hands: ['phone'], faultRate: 0, faults: ['none'], steps: [...before, { pause: 5_000, kind: 'raised' }, ...after] }
+  const after = [
+    at(0, tapAt('phone', 'done', 0), 5),
+    at(2, tapAt('phone', 'note', upTo(500))),
+    at(2, tapAt('phone', 'photo', 0)),
+  ]
+  return {
+    fresh: false,
+    stops: STOPS,
+    hands: ['phone'],
+    faultRate: 0,
+    faults: ['none'],
+    steps: [...before, { pause: 5_000, kind: 'raised' }, ...after],
+  }
 }
 
 /** Taken and sent after the nightly backup, by the office’s clock; by his phone’s long before it. */
 function backupDay(_story: Story, { upTo }: Dice): Partial<Story> {
-  const fetches: Step[] = [{ pause: 3_000, kind: 'pulls' }, { pause: 3_000, kind: 'wakes' }, { pause: 3_000, kind: 'wakes' }]
-  return { hands: ['phone'], faultRate: 0, faults: ['none'], steps: [tapAt('phone', 'note', 0), { pause: 3_000 + upTo(1_000), kind: 'backed-up' }, { pause: 0, kind: 'clock-jumps', by: -HOUR }, tapAt('phone', 'photo', 1_000), ...fetches] }
+  const fetches: Step[] = [
+    { pause: 3_000, kind: 'pulls' },
+    { pause: 3_000, kind: 'wakes' },
+    { pause: 3_000, kind: 'wakes' },
+  ]
+  return {
+    hands: ['phone'],
+    faultRate: 0,
+    faults: ['none'],
+    steps: [
+      tapAt('phone', 'note', 0),
+      { pause: 3_000 + upTo(1_000), kind: 'backed-up' },
+      { pause: 0, kind: 'clock-jumps', by: -HOUR },
+      tapAt('phone', 'photo', 1_000),
+      ...fetches,
+    ],
+  }
 }
 
 /** What he said of a stop is refused, and he does not look at his phone again. */
@@ -145,49 +291,116 @@ function leftAloneDay(_story: Story, { upTo }: Dice): Partial<Story> {
 
 /** Short of room, his phone lets go of a photo the office has; then the office loses the record, though not the file. */
 function lettingGoDay(_story: Story, { upTo }: Dice): Partial<Story> {
-  const after: Step[] = [{ pause: 3_000, kind: 'short-of-room' }, { pause: 0, kind: 'wakes' }, { pause: 3_000 + upTo(3_000), kind: 'loses' }]
+  const after: Step[] = [
+    { pause: 3_000, kind: 'short-of-room' },
+    { pause: 0, kind: 'wakes' },
+    { pause: 3_000 + upTo(3_000), kind: 'loses' },
+  ]
   return { hands: ['phone'], faultRate: 0, faults: ['none'], steps: [tapAt('phone', 'photo', 0), ...after] }
 }
 
 /** The office is too busy for his records now, and not for his week, which he fetches meanwhile. */
 function rushHourDay(_story: Story, { upTo }: Dice): Partial<Story> {
-  const rush = (): Step[] => [tapAt('phone', 'note', 200_000 + upTo(20_000)), { pause: 1_000, kind: 'wakes' }, { pause: 1_000, kind: 'wakes' }]
-  return { hands: ['phone'], faultRate: 0.6, faults: ['ours-429'], steps: [tapAt('phone', 'done', 0), ...rush(), ...rush(), ...rush()] }
+  const rush = (): Step[] => [
+    tapAt('phone', 'note', 200_000 + upTo(20_000)),
+    { pause: 1_000, kind: 'wakes' },
+    { pause: 1_000, kind: 'wakes' },
+  ]
+  return {
+    hands: ['phone'],
+    faultRate: 0.6,
+    faults: ['ours-429'],
+    steps: [tapAt('phone', 'done', 0), ...rush(), ...rush(), ...rush()],
+  }
 }
 
 /** His cookie is stale, and before his app has a fresh one the mate has signed in on the same phone. */
 function staleCookieDay(_story: Story, { upTo }: Dice): Partial<Story> {
-  return { hands: ['phone', 'mate'], faultRate: 1, faults: ['xsrf-rotates-under-way'], steps: [tapAt('phone', 'done', 3_000), { pause: upTo(600), kind: 'mate-takes-over', leavesAppOpen: true }] }
+  return {
+    hands: ['phone', 'mate'],
+    faultRate: 1,
+    faults: ['xsrf-rotates-under-way'],
+    steps: [tapAt('phone', 'done', 3_000), { pause: upTo(600), kind: 'mate-takes-over', leavesAppOpen: true }],
+  }
 }
 
 /** His session ended while a photo is on a line that says nothing; he signs in again and looks. */
 function impatientDay(_story: Story, { upTo }: Dice): Partial<Story> {
-  const steps: Step[] = [tapAt('phone', 'photo', 3_000), { pause: 1_000, kind: 'session-expires' }, tapAt('phone', 'done', upTo(500)), { pause: 1_000 + upTo(4_000), kind: 'signs-in' }]
+  const steps: Step[] = [
+    tapAt('phone', 'photo', 3_000),
+    { pause: 1_000, kind: 'session-expires' },
+    tapAt('phone', 'done', upTo(500)),
+    { pause: 1_000 + upTo(4_000), kind: 'signs-in' },
+  ]
   return { hands: ['phone'], faultRate: 0.5, faults: ['hang'], steps }
 }
 
 /** The disk is full, photos that the office has make room, and just then he closes the app. */
 function fullDay(_story: Story, { upTo }: Dice): Partial<Story> {
-  const closes = (stop: number): Step[] => [at(stop, tapAt('phone', 'photo', 0)), { ...at(stop, tapAt('phone', 'done', 5_000)), full: 1 + upTo(3), fatal: 8 + upTo(20) }]
-  return { fresh: false, stops: STOPS, hands: ['phone'], faultRate: 0, faults: ['none'], steps: [0, 1, 2, 3].flatMap(closes) }
+  const closes = (stop: number): Step[] => [
+    at(stop, tapAt('phone', 'photo', 0)),
+    { ...at(stop, tapAt('phone', 'done', 5_000)), full: 1 + upTo(3), fatal: 8 + upTo(20) },
+  ]
+  return {
+    fresh: false,
+    stops: STOPS,
+    hands: ['phone'],
+    faultRate: 0,
+    faults: ['none'],
+    steps: [0, 1, 2, 3].flatMap(closes),
+  }
 }
 
 /** Whatever he taps is refused, and tried again when he says so, and refused. */
 function obstinateDay(story: Story, { upTo }: Dice): Partial<Story> {
-  const again: Step[] = [{ pause: 20_000 + upTo(20_000), kind: 'decides' }, { pause: upTo(3_000), kind: 'wakes' }]
+  const again: Step[] = [
+    { pause: 20_000 + upTo(20_000), kind: 'decides' },
+    { pause: upTo(3_000), kind: 'wakes' },
+  ]
   const refusal = REFUSALS[upTo(REFUSALS.length - 1)]!
-  return { hands: ['phone'], faultRate: 0.9, faults: [refusal], steps: [tapAt('phone', 'done', 0), ...(story.locks ? [tapAt('phone', 'photo', 0)] : []), ...again, ...again] }
+  return {
+    hands: ['phone'],
+    faultRate: 0.9,
+    faults: [refusal],
+    steps: [tapAt('phone', 'done', 0), ...(story.locks ? [tapAt('phone', 'photo', 0)] : []), ...again, ...again],
+  }
 }
 
-const OF_A_BAD_LINE: readonly Fault[] = ['drop-request', 'drop-answer', 'hang', 'hang-after-commit', 'ours-500', 'ours-503', 'truncated', 'slow-answer', 'duplicate']
+const OF_A_BAD_LINE: readonly Fault[] = [
+  'drop-request',
+  'drop-answer',
+  'hang',
+  'hang-after-commit',
+  'ours-500',
+  'ours-503',
+  'truncated',
+  'slow-answer',
+  'duplicate',
+]
 
 /** He has lost his phone, the office takes it back, and what was recorded on it is not lost with it. */
 function revokedDay(story: Story, { upTo }: Dice): Partial<Story> {
-  const steps = [tapAt('phone', 'done', 0), tapAt('phone', 'photo', 0), ...ofOnePhone(story).filter(({ kind }) => !NOT_WHEN_REVOKED.has(kind))]
+  const steps = [
+    tapAt('phone', 'done', 0),
+    tapAt('phone', 'photo', 0),
+    ...ofOnePhone(story).filter(({ kind }) => !NOT_WHEN_REVOKED.has(kind)),
+  ]
   steps.splice(2 + upTo(steps.length - 1), 0, { pause: upTo(3_000), kind: 'revoked' })
-  return { hands: ['phone'], faults: story.faults.map((_, at) => OF_A_BAD_LINE[(at * 5 + upTo(OF_A_BAD_LINE.length)) % OF_A_BAD_LINE.length]!), faultRate: 0.5, steps: [...steps, { pause: 20_000, kind: 'wakes' }, { pause: 20_000, kind: 'wakes' }] }
+  return {
+    hands: ['phone'],
+    faults: story.faults.map((_, at) => OF_A_BAD_LINE[(at * 5 + upTo(OF_A_BAD_LINE.length)) % OF_A_BAD_LINE.length]!),
+    faultRate: 0.5,
+    steps: [...steps, { pause: 20_000, kind: 'wakes' }, { pause: 20_000, kind: 'wakes' }],
+  }
 }
 
-const NOT_WHEN_REVOKED: ReadonlySet<Step['kind']> = new Set(['session-expires', 'signs-in', 'restored', 'loses', 'decides'])
+const NOT_WHEN_REVOKED: ReadonlySet<Step['kind']> = new Set([
+  'session-expires',
+  'signs-in',
+  'restored',
+  'loses',
+  'decides',
+])
 
-const ofOnePhone = ({ steps }: Story) => steps.filter((step) => step.kind !== 'mate-takes-over' && (!('hand' in step) || step.hand === 'phone'))
+const ofOnePhone = ({ steps }: Story) =>
+  steps.filter((step) => step.kind !== 'mate-takes-over' && (!('hand' in step) || step.hand === 'phone'))

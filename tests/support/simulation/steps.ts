@@ -7,7 +7,15 @@ export type Hand = 'phone' | 'tab' | 'second' | 'mate'
 
 /** What happens in one simulated day. Times are pauses before the step, ms. */
 export type Step = { pause: number } & (
-  | { kind: 'tap'; hand: Hand; stop: number; what: Tap; bags: number; /** The app is killed at this step of the tap. */ fatal: number | null; /** The disk is full at this write. */ full: number | null }
+  | {
+      kind: 'tap'
+      hand: Hand
+      stop: number
+      what: Tap
+      bags: number
+      /** The app is killed at this step of the tap. */ fatal: number | null
+      /** The disk is full at this write. */ full: number | null
+    }
   | { kind: 'office'; stop: number; what: OfficeAct }
   | { kind: 'signal'; online: boolean }
   | { kind: 'session-expires' | 'signs-in' | 'xsrf-rotates' | 'wakes' | 'pulls' | 'database-closed' | 'decides' }
@@ -47,4 +55,13 @@ const ENDS_SESSIONS: readonly Fault[] = ['session-ends', 'ours-403']
 export const endsSessions = ({ faults }: Story): boolean => faults.some((fault) => ENDS_SESSIONS.includes(fault))
 export const HOUR = 3_600_000
 
-export const tapAt = (hand: Hand, what: Tap, pause: number): Extract<Step, { kind: 'tap' }> => ({ pause, kind: 'tap', hand, stop: 0, what, bags: 3, fatal: null, full: null })
+export const tapAt = (hand: Hand, what: Tap, pause: number): Extract<Step, { kind: 'tap' }> => ({
+  pause,
+  kind: 'tap',
+  hand,
+  stop: 0,
+  what,
+  bags: 3,
+  fatal: null,
+  full: null,
+})

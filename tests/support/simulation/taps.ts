@@ -40,7 +40,8 @@ export async function tapStep(world: World, step: Extract<Step, { kind: 'tap' }>
     if (more.length > 0) world.wrong(`“Not saved” was shown and ${more.length} is there`)
   }
   // A photo may find no room, and an undo nothing to undo any more; what he says of a stop is always kept.
-  if (ended instanceof Error && !(ended instanceof NotSaved && mayFail(world, step, ended.reason))) world.wrong(`${step.what} was not saved: ${ended.message}`)
+  if (ended instanceof Error && !(ended instanceof NotSaved && mayFail(world, step, ended.reason)))
+    world.wrong(`${step.what} was not saved: ${ended.message}`)
 }
 
 const FILES_AT_A_STOP = 5
@@ -49,10 +50,16 @@ const LARGE_PHOTO = 40_000
 /** Not all of it can be kept as it is. */
 const ODD_NOTE = '“Müll” 🗑️ \u0000; drop table events'
 
-function mayFail({ wasFull, saved, round }: World, { what, stop }: Extract<Step, { kind: 'tap' }>, reason: NotSavedReason): boolean {
+function mayFail(
+  { wasFull, saved, round }: World,
+  { what, stop }: Extract<Step, { kind: 'tap' }>,
+  reason: NotSavedReason,
+): boolean {
   if (what === 'undo') return reason === 'unknown-stop'
   if (what !== 'photo') return false
-  const photos = saved.filter(({ type, assignmentID }) => type === 'photo' && assignmentID === round.stops[stop]!.assignmentID)
+  const photos = saved.filter(
+    ({ type, assignmentID }) => type === 'photo' && assignmentID === round.stops[stop]!.assignmentID,
+  )
   return reason === 'storage-full' ? wasFull : reason === 'too-many-files' && photos.length >= FILES_AT_A_STOP
 }
 
@@ -60,11 +67,17 @@ async function tap(world: World, phone: TestPhone, step: Extract<Step, { kind: '
   const { round, saved, taken, dice } = world
   const stop = round.stops[step.stop]!
   const { bags } = step
-  const more = { ...(bags % 2 ? { notes: `${bags} bags` } : {}), ...(bags % 3 ? {} : { extraAmount: bags * 1.5 - 0.15 }) }
+  const more = {
+    ...(bags % 2 ? { notes: `${bags} bags` } : {}),
+    ...(bags % 3 ? {} : { extraAmount: bags * 1.5 - 0.15 }),
+  }
   const note = async (event: StoredEvent, said: object): Promise<void> => {
     judgeRecord(world, event, said)
     saved.push(event)
-    await lookAt(world, phone, event, { onDisk: await phone.event(event.eventID), shown: await shownStop(phone, event) })
+    await lookAt(world, phone, event, {
+      onDisk: await phone.event(event.eventID),
+      shown: await shownStop(phone, event),
+    })
   }
   switch (step.what) {
     case 'done':
@@ -72,7 +85,9 @@ async function tap(world: World, phone: TestPhone, step: Extract<Step, { kind: '
     case 'bag-mt':
       return note(await phone.bagMT(stop, more), more)
     case 'not-collected':
-      return note(await phone.couldNot(stop, bags % 2 ? 'NO_ACCESS' : 'NOT_OUT'), { outcome: bags % 2 ? 'NO_ACCESS' : 'NOT_OUT' })
+      return note(await phone.couldNot(stop, bags % 2 ? 'NO_ACCESS' : 'NOT_OUT'), {
+        outcome: bags % 2 ? 'NO_ACCESS' : 'NOT_OUT',
+      })
     case 'note': {
       const notes = bags === 4 ? ODD_NOTE : `note ${bags}`
       return note(await phone.note(stop, notes), { notes })
@@ -85,7 +100,10 @@ async function tap(world: World, phone: TestPhone, step: Extract<Step, { kind: '
       return note(event, { sha256, size: bytes.byteLength })
     }
     case 'undo': {
-      const mine = saved.filter((event) => event.assignmentID === stop.assignmentID && event.type !== 'undo' && event.deviceID === phone.phone.deviceID)
+      const mine = saved.filter(
+        (event) =>
+          event.assignmentID === stop.assignmentID && event.type !== 'undo' && event.deviceID === phone.phone.deviceID,
+      )
       const last = mine.at(-1)
       if (!last) return
       const event = await phone.undo(last)
@@ -99,14 +117,26 @@ async function tap(world: World, phone: TestPhone, step: Extract<Step, { kind: '
 
 /** What is kept is what his hand gave, to the cent and the letter. */
 function judgeRecord(world: World, event: StoredEvent, said: object): void {
-  for (const [name, value] of Object.entries(said)) if (event.payload[name as never] !== asKept(value)) world.wrong(`he said ${name} = ${String(value)}, and the record says ${JSON.stringify(event.payload)}`)
+  for (const [name, value] of Object.entries(said))
+    if (event.payload[name as never] !== asKept(value))
+      world.wrong(`he said ${name} = ${String(value)}, and the record says ${JSON.stringify(event.payload)}`)
   if (event.state === 'discarded') world.wrong(`${event.type} ${event.seq} was given up before, and is told as saved`)
 }
 
 /** What he just tapped is on the disk, and the screen says so: whatever the office thinks, on his phone it happened. */
-async function lookAt(world: World, phone: TestPhone, event: StoredEvent, { onDisk, shown }: { onDisk: StoredEvent | undefined; shown: ShownJob | null }): Promise<void> {
+async function lookAt(
+  world: World,
+  phone: TestPhone,
+  event: StoredEvent,
+  { onDisk, shown }: { onDisk: StoredEvent | undefined; shown: ShownJob | null },
+): Promise<void> {
   if (!onDisk) return world.wrong(`“saved” was shown for ${event.type} ${event.seq} and it is not on the disk`)
-  if (onDisk.type === 'photo' && onDisk.state !== 'acknowledged' && !(await phone.phone.db.photoBytes.get(onDisk.payload.photoID))) world.wrong(`photo ${event.seq} was shown as saved without its bytes`)
+  if (
+    onDisk.type === 'photo' &&
+    onDisk.state !== 'acknowledged' &&
+    !(await phone.phone.db.photoBytes.get(onDisk.payload.photoID))
+  )
+    world.wrong(`photo ${event.seq} was shown as saved without its bytes`)
   await lookAtAlong(world, phone, event)
   if (!shown) return
   world.atStop.add(event.eventID)
@@ -126,14 +156,29 @@ async function lookAt(world: World, phone: TestPhone, event: StoredEvent, { onDi
         return shown.outcomeEventID !== event.payload.undoes && shown.lastEventID !== event.payload.undoes
     }
   })()
-  if (!has && shown.history.every(({ undone, eventID }) => eventID !== event.eventID || !undone)) world.wrong(`the screen does not show ${event.type} ${event.seq}, just tapped`)
-  if (event.type !== 'undo' && world.saved.at(-1) === event && onDisk.state === 'queued' && shown.lastEventID !== event.eventID) world.wrong(`Undo would not undo ${event.type} ${event.seq}, just tapped`)
+  if (!has && shown.history.every(({ undone, eventID }) => eventID !== event.eventID || !undone))
+    world.wrong(`the screen does not show ${event.type} ${event.seq}, just tapped`)
+  if (
+    event.type !== 'undo' &&
+    world.saved.at(-1) === event &&
+    onDisk.state === 'queued' &&
+    shown.lastEventID !== event.eventID
+  )
+    world.wrong(`Undo would not undo ${event.type} ${event.seq}, just tapped`)
 }
 
 /** The last thing he said at a stop stays in the picture, sent or not, acknowledged or not, as long as nobody else has a say in it. */
 export async function lookAgain(world: World, phone: TestPhone): Promise<void> {
   const last = world.saved.at(-1)
-  if (!last || world.hands.size > 1 || !phone.isOpen || world.moved.has(last.assignmentID) || world.lost.size > 0 || world.discarded.has(last.eventID)) return
+  if (
+    !last ||
+    world.hands.size > 1 ||
+    !phone.isOpen ||
+    world.moved.has(last.assignmentID) ||
+    world.lost.size > 0 ||
+    world.discarded.has(last.eventID)
+  )
+    return
   const events = await phone.events()
   const shown = await shownStop(phone, last)
   const onDisk = events.find(({ eventID }) => eventID === last.eventID)

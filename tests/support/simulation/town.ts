@@ -19,7 +19,12 @@ export interface Town {
   readonly office: Office
   /** Who gets a stop when the office re-assigns it. */
   readonly otherDriverID: string
-  newRound(settings?: { /** A second driver has a stop in the run, too. */ withMate?: boolean; /** The driver has a stop in another run, too; it comes last. */ elsewhere?: boolean; start?: string; /** How many stops are the driver’s. */ stops?: number }): Promise<Round>
+  newRound(settings?: {
+    /** A second driver has a stop in the run, too. */ withMate?: boolean
+    /** The driver has a stop in another run, too; it comes last. */ elsewhere?: boolean
+    start?: string
+    /** How many stops are the driver’s. */ stops?: number
+  }): Promise<Round>
   /** The office comes back from a backup of this morning: what phones have sent since is gone there. */
   restored(round: Round): Promise<void>
   /** The nightly backup has everything received until now. */
@@ -41,7 +46,7 @@ export interface Round {
   readonly runOrderID: string
   /** The run of his last stop, when it is another one. */
   readonly elsewhere: string | null
-/** His, and the mate's behind them. */
+  /** His, and the mate's behind them. */
   readonly stops: readonly { assignmentID: string; customerID: string; driverID: string }[]
 }
 
@@ -60,12 +65,18 @@ export async function openTown(office: Office): Promise<Town> {
   const { db } = office.deps.database
   let made = 0
 
-  const signIn = async (userID: string) => (await startSession(db, { userID, role: 'DRIVER' }, { method: 'password', browser: null }, office.clock.now())).token
+  const signIn = async (userID: string) =>
+    (await startSession(db, { userID, role: 'DRIVER' }, { method: 'password', browser: null }, office.clock.now()))
+      .token
   return {
     office,
     otherDriverID,
     signIn,
-    raises: async (driverID) => void (await db.update(drivers).set({ payRate: PAY_RATE.driver + 100 }).where(eq(drivers.driverID, driverID))),
+    raises: async (driverID) =>
+      void (await db
+        .update(drivers)
+        .set({ payRate: PAY_RATE.driver + 100 })
+        .where(eq(drivers.driverID, driverID))),
     endSessions: async (driverID) => void (await endSessionsOf(db, driverID, office.clock.now())),
     newRound: async ({ withMate = false, elsewhere = false, start = START, stops: count = STOPS } = {}) => {
       office.clock.set(start)
@@ -73,48 +84,102 @@ export async function openTown(office: Office): Promise<Town> {
       const n = ++made
       const now = office.clock.now()
       // In the order of their making, whatever the dice of this machine say.
-      const id = (kind: number) => newID(now.getTime(), Uint8Array.from([1, kind, n >> 16, n >> 8, n, 0, 0, 0, 0, 0], (byte) => byte & 255))
+      const id = (kind: number) =>
+        newID(
+          now.getTime(),
+          Uint8Array.from([1, kind, n >> 16, n >> 8, n, 0, 0, 0, 0, 0], (byte) => byte & 255),
+        )
       const people = [id(1), ...(withMate ? [id(2)] : [])]
       const runOrderID = id(3)
       const runIDs = elsewhere ? [runOrderID, id(4)] : [runOrderID]
       const nameOf = (at: number) => `Driver ${n}${at === 0 ? '' : 'b'}`
-      await db.insert(users).values(people.map((userID, at) => ({ userID, role: 'DRIVER' as const, firstName: 'Dan', lastName: nameOf(at), fullName: `Dan ${nameOf(at)}`, email: `sim-${n}-${at}@bagrun.example`, createdAt: now })))
-      await db.insert(drivers).values(people.map((driverID, at) => ({
-        driverID, mobilePhone: '+61412345678', employmentType: 'CONTRACTOR' as const, employmentStartDate: '2025-01-01',
-        payRate: at === 0 ? PAY_RATE.driver : PAY_RATE.mate, payPercentage: 5000, weekNumbers: [1, 2, 3, 4, 5], createdAt: now,
-      })))
-      await db.insert(runs).values(runIDs.map((one, at) => ({
-        ...THIS_WEEK, runOrderID: one, refNumber: (at + 1) * 10_000 + n, status: 'active' as const, sequenceNumber: (at + 1) * 100 + n, fromDate: '2026-11-09', toDate: '2026-11-15', createdAt: now, activatedAt: now,
-      })))
+      await db
+        .insert(users)
+        .values(
+          people.map((userID, at) => ({
+            userID,
+            role: 'DRIVER' as const,
+            firstName: 'Dan',
+            lastName: nameOf(at),
+            fullName: `Dan ${nameOf(at)}`,
+            email: `sim-${n}-${at}@bagrun.example`,
+            createdAt: now,
+          })),
+        )
+      await db.insert(drivers).values(
+        people.map((driverID, at) => ({
+          driverID,
+          mobilePhone: '+61412345678',
+          employmentType: 'CONTRACTOR' as const,
+          employmentStartDate: '2025-01-01',
+          payRate: at === 0 ? PAY_RATE.driver : PAY_RATE.mate,
+          payPercentage: 5000,
+          weekNumbers: [1, 2, 3, 4, 5],
+          createdAt: now,
+        })),
+      )
+      await db.insert(runs).values(
+        runIDs.map((one, at) => ({
+          ...THIS_WEEK,
+          runOrderID: one,
+          refNumber: (at + 1) * 10_000 + n,
+          status: 'active' as const,
+          sequenceNumber: (at + 1) * 100 + n,
+          fromDate: '2026-11-09',
+          toDate: '2026-11-15',
+          createdAt: now,
+          activatedAt: now,
+        })),
+      )
       const stops = customers.slice(0, withMate || elsewhere ? count + 1 : count).map((customer, at) => ({
-        assignmentID: id(10 + at), runOrderID: elsewhere && at === count ? runIDs[1]! : runOrderID, customerID: customer.customerID, capturedCustomerName: `Customer ${at}`, address: `${at} Banksia Street`, suburb: 'Wattle Grove',
-        postcode: '2173', serviceType: at === 1 ? ('RUBBISH_REMOVAL' as const) : ('GARDEN_BAG' as const), amount: 2500, runNumber: 1, stopOrder: at + 1, driverID: people[at < count || elsewhere ? 0 : 1]!,
-        capturedDriverName: `Dan ${nameOf(at < count || elsewhere ? 0 : 1)}`, state: 'planned' as const, createdAt: now,
+        assignmentID: id(10 + at),
+        runOrderID: elsewhere && at === count ? runIDs[1]! : runOrderID,
+        customerID: customer.customerID,
+        capturedCustomerName: `Customer ${at}`,
+        address: `${at} Banksia Street`,
+        suburb: 'Wattle Grove',
+        postcode: '2173',
+        serviceType: at === 1 ? ('RUBBISH_REMOVAL' as const) : ('GARDEN_BAG' as const),
+        amount: 2500,
+        runNumber: 1,
+        stopOrder: at + 1,
+        driverID: people[at < count || elsewhere ? 0 : 1]!,
+        capturedDriverName: `Dan ${nameOf(at < count || elsewhere ? 0 : 1)}`,
+        state: 'planned' as const,
+        createdAt: now,
       }))
       await db.insert(jobs).values(stops)
-      await db.insert(jobDrivers).values(stops.map(({ assignmentID, driverID }) => ({ assignmentID, driverID, since: now })))
-      const [driver, mate] = await Promise.all(people.map(async (userID) => ({ userID, token: await signIn(userID), email: '', password: '' }) as Person))
+      await db
+        .insert(jobDrivers)
+        .values(stops.map(({ assignmentID, driverID }) => ({ assignmentID, driverID, since: now })))
+      const [driver, mate] = await Promise.all(
+        people.map(async (userID) => ({ userID, token: await signIn(userID), email: '', password: '' }) as Person),
+      )
       return { driver: driver!, mate: mate ?? null, runOrderID, elsewhere: runIDs[1] ?? null, stops }
     },
     backedUp: async (at) => {
       const row = { key: BACKED_UP_THROUGH, value: at.toISOString() }
       await db.insert(installation).values(row).onConflictDoUpdate({ target: installation.key, set: row })
     },
-    restored: (round) => inTransaction(db, async (tx) => {
-      const ids = round.stops.map(({ assignmentID }) => assignmentID)
-      await tx.delete(incomes).where(inArray(incomes.jobID, ids))
-      await tx.delete(photos).where(inArray(photos.jobID, ids))
-      await tx.delete(events).where(inArray(events.actorID, [round.driver.userID, ...(round.mate ? [round.mate.userID] : [])]))
-      await followRecords(tx, { status: 'active' }, ids, office.clock.now())
-      await tx.update(jobs).set({ state: 'planned', version: 1 }).where(inArray(jobs.assignmentID, ids))
-      await tx.update(runs).set({ doneAt: null, version: 1 }).where(eq(runs.runOrderID, round.runOrderID))
-      await tx.update(installation).set({ value: newID() }).where(eq(installation.key, 'dataEpoch'))
-    }),
-    loses: (_round, eventID) => inTransaction(db, async (tx) => {
-      const gone = await tx.delete(events).where(eq(events.eventID, eventID)).returning()
-      const [job] = gone.flatMap(({ jobID, counts }) => (jobID && counts ? [jobID] : []))
-      if (job) await followRecords(tx, { status: 'active' }, [job], office.clock.now())
-    }),
+    restored: (round) =>
+      inTransaction(db, async (tx) => {
+        const ids = round.stops.map(({ assignmentID }) => assignmentID)
+        await tx.delete(incomes).where(inArray(incomes.jobID, ids))
+        await tx.delete(photos).where(inArray(photos.jobID, ids))
+        await tx
+          .delete(events)
+          .where(inArray(events.actorID, [round.driver.userID, ...(round.mate ? [round.mate.userID] : [])]))
+        await followRecords(tx, { status: 'active' }, ids, office.clock.now())
+        await tx.update(jobs).set({ state: 'planned', version: 1 }).where(inArray(jobs.assignmentID, ids))
+        await tx.update(runs).set({ doneAt: null, version: 1 }).where(eq(runs.runOrderID, round.runOrderID))
+        await tx.update(installation).set({ value: newID() }).where(eq(installation.key, 'dataEpoch'))
+      }),
+    loses: (_round, eventID) =>
+      inTransaction(db, async (tx) => {
+        const gone = await tx.delete(events).where(eq(events.eventID, eventID)).returning()
+        const [job] = gone.flatMap(({ jobID, counts }) => (jobID && counts ? [jobID] : []))
+        if (job) await followRecords(tx, { status: 'active' }, [job], office.clock.now())
+      }),
   }
 }
 
@@ -125,7 +190,9 @@ export async function officeView(town: Town, runOrderID: string): Promise<Run> {
 
 /** Every event of this driver as the server keeps it, whatever job it names. */
 export async function eventsKept(town: Town, driverID: string) {
-  const rows = await town.office.deps.database.db.execute(sql`select event_id, seq, type, assignment_id, device_id, payload, received_at, result, counts, code from events where actor_id = ${driverID} order by seq`)
+  const rows = await town.office.deps.database.db.execute(
+    sql`select event_id, seq, type, assignment_id, device_id, payload, received_at, result, counts, code from events where actor_id = ${driverID} order by seq`,
+  )
   return rows.rows as {
     event_id: string
     seq: number
@@ -142,15 +209,55 @@ export async function eventsKept(town: Town, driverID: string) {
 
 /** All the office has of a round, straight from its tables: ids, money in cents, offsets in ms. */
 export interface OfficeRows {
-  events: { eventID: string; seq: number; type: string; assignmentID: string; deviceID: string; actorID: string; payload: Record<string, unknown>; offset: number; counts: boolean; code: string | null; jobID: string | null; decision: string | null; receivedAt: string }[]
-  jobs: { assignmentID: string; runOrderID: string; serviceType: string; amount: number; stopOrder: number; driverID: string; state: string; outcome: string | null; pu: number; extraCents: number; driverNotes: string | null; photoIDs: string[]; doneAt: string | null; emptyPickup: boolean; outcomeEventID: string | null }[]
+  events: {
+    eventID: string
+    seq: number
+    type: string
+    assignmentID: string
+    deviceID: string
+    actorID: string
+    payload: Record<string, unknown>
+    offset: number
+    counts: boolean
+    code: string | null
+    jobID: string | null
+    decision: string | null
+    receivedAt: string
+  }[]
+  jobs: {
+    assignmentID: string
+    runOrderID: string
+    serviceType: string
+    amount: number
+    stopOrder: number
+    driverID: string
+    state: string
+    outcome: string | null
+    pu: number
+    extraCents: number
+    driverNotes: string | null
+    photoIDs: string[]
+    doneAt: string | null
+    emptyPickup: boolean
+    outcomeEventID: string | null
+  }[]
   incomes: { jobID: string; driverID: string; amount: number; pu: number; status: string }[]
   photos: { photoID: string; jobID: string | null; storageKey: string; sha256: string; size: number }[]
   run: { description: string | null; doneAt: string | null; version: number }
-  devices: { deviceID: string; userID: string; highestSeq: number; unsent: number; needsAttention: number; holes: number[] | null }[]
+  devices: {
+    deviceID: string
+    userID: string
+    highestSeq: number
+    unsent: number
+    needsAttention: number
+    holes: number[] | null
+  }[]
 }
 
-export async function officeRows({ office }: Town, { runOrderID, elsewhere, driver, mate }: Round): Promise<OfficeRows> {
+export async function officeRows(
+  { office }: Town,
+  { runOrderID, elsewhere, driver, mate }: Round,
+): Promise<OfficeRows> {
   const people = [driver.userID, mate?.userID ?? driver.userID]
   const { rows } = await office.deps.database.pool.query<OfficeRows>({
     text: `select
@@ -168,7 +275,14 @@ export async function officeRows({ office }: Town, { runOrderID, elsewhere, driv
 }
 
 export async function keptRows({ office }: Town, eventIDs: readonly string[]) {
-  const { rows } = await office.deps.database.pool.query<{ eventID: string; actorID: string; deviceID: string; offset: number; code: string | null; counts: boolean }>({
+  const { rows } = await office.deps.database.pool.query<{
+    eventID: string
+    actorID: string
+    deviceID: string
+    offset: number
+    code: string | null
+    counts: boolean
+  }>({
     text: `select event_id as "eventID", actor_id as "actorID", device_id as "deviceID", clock_offset_ms::int as offset, code, counts from events where event_id = any($1::uuid[])`,
     values: [eventIDs],
   })

@@ -22,8 +22,10 @@ export async function mateTakesOver(world: World, leavesAppOpen: boolean, seed: 
   await mate.open()
   await clock.run(5_000)
   if (mate.isOpen) {
-    if ((await mate.events()).some(({ actorID }) => actorID !== round.mate!.userID)) world.wrong('the mate sees somebody else’s records')
-    if ((await mate.phone.db.jobs.toArray()).some((job) => job.driverID !== round.mate!.userID)) world.wrong('the mate sees somebody else’s stops')
+    if ((await mate.events()).some(({ actorID }) => actorID !== round.mate!.userID))
+      world.wrong('the mate sees somebody else’s records')
+    if ((await mate.phone.db.jobs.toArray()).some((job) => job.driverID !== round.mate!.userID))
+      world.wrong('the mate sees somebody else’s stops')
     const his = await mate.phone.db.jobs.toArray()
     if (his.length > 0) await mateTaps(world, mate, his)
     await clock.run(world.dice() < 0.5 ? 0 : 5_000)

@@ -53,7 +53,11 @@ export class VirtualClock {
     for (;;) {
       await quiet()
       if (await until()) return true
-      const next = this.#alarms.reduce<Alarm | null>((first, alarm) => (!first || alarm.at < first.at || (alarm.at === first.at && alarm.order < first.order) ? alarm : first), null)
+      const next = this.#alarms.reduce<Alarm | null>(
+        (first, alarm) =>
+          !first || alarm.at < first.at || (alarm.at === first.at && alarm.order < first.order) ? alarm : first,
+        null,
+      )
       if (!next || next.at > end) {
         this.#moveTo(end)
         await quiet()

@@ -38,7 +38,20 @@ interface Scene {
   wrong(what: string): void
 }
 
-const IMMUTABLE = ['eventID', 'v', 'seq', 'runOrderID', 'assignmentID', 'type', 'baseVersion', 'actorID', 'deviceID', 'appBuild', 'occurredAt', 'payload'] as const
+const IMMUTABLE = [
+  'eventID',
+  'v',
+  'seq',
+  'runOrderID',
+  'assignmentID',
+  'type',
+  'baseVersion',
+  'actorID',
+  'deviceID',
+  'appBuild',
+  'occurredAt',
+  'payload',
+] as const
 const RECEIPTS_KEPT_MS = 14 * 24 * 3_600_000
 
 /** Watches one disk: every committed write is held at once against offline.md, "The three rules", before anything can heal it. */
@@ -60,26 +73,44 @@ export class Witness {
 
   committed(writes: readonly Write[]): void {
     const before = { ...this.#lanes }
-    const events = writes.flatMap(({ table, kind, rows }) => (table === 'events' && kind === 'put' ? (rows as StoredEvent[]) : []))
-    const fresh = events.filter((event) => event.state === 'acknowledged' && this.#events.get(event.eventID)?.state !== 'acknowledged')
-    const photos = writes.flatMap(({ table, kind, rows }) => (table === 'photos' && kind === 'put' ? (rows as StoredPhoto[]) : []))
+    const events = writes.flatMap(({ table, kind, rows }) =>
+      table === 'events' && kind === 'put' ? (rows as StoredEvent[]) : [],
+    )
+    const fresh = events.filter(
+      (event) => event.state === 'acknowledged' && this.#events.get(event.eventID)?.state !== 'acknowledged',
+    )
+    const photos = writes.flatMap(({ table, kind, rows }) =>
+      table === 'photos' && kind === 'put' ? (rows as StoredPhoto[]) : [],
+    )
     const arrived = photos.filter(({ photoID, key }) => key !== null && this.#keys.get(photoID) === null)
     for (const { table, kind, keys, rows } of writes) {
       if (kind === 'put') rows.forEach((row) => this.#put(table, row))
       else (kind === 'clear' ? this.#allOf(table) : keys).forEach((key) => this.#gone(table, key))
     }
     for (const { photoID, key } of photos) this.#keys.set(photoID, key)
-    this.#patience(before, { acknowledged: fresh.length > 0, arrived: arrived.length > 0, uploadsOnly: events.length > 0 && events.every((event) => event.type === 'photo' && (this.#keys.get(event.payload.photoID) ?? null) === null) })
+    this.#patience(before, {
+      acknowledged: fresh.length > 0,
+      arrived: arrived.length > 0,
+      uploadsOnly:
+        events.length > 0 &&
+        events.every((event) => event.type === 'photo' && (this.#keys.get(event.payload.photoID) ?? null) === null),
+    })
   }
 
   /** A success ends the waiting of its own lane, and a failure makes no other lane wait. */
-  #patience({ lane }: { lane?: Lane }, { acknowledged, arrived, uploadsOnly }: { acknowledged: boolean; arrived: boolean; uploadsOnly: boolean }): void {
+  #patience(
+    { lane }: { lane?: Lane },
+    { acknowledged, arrived, uploadsOnly }: { acknowledged: boolean; arrived: boolean; uploadsOnly: boolean },
+  ): void {
     const { wrong } = this.#scene
     const now = this.#lanes
-    if (acknowledged && now.lane && (now.lane.failures > 0 || now.lane.nextAttemptAt > 0)) wrong('something got through, and the next failure is waited for as if it had not')
+    if (acknowledged && now.lane && (now.lane.failures > 0 || now.lane.nextAttemptAt > 0))
+      wrong('something got through, and the next failure is waited for as if it had not')
     // Of one lot some may arrive and the last one not.
-    if (arrived && now.photoLane && now.photoLane.failures > 1) wrong('a photo got through, and the next failure is waited for as if it had not')
-    if (uploadsOnly && (now.lane?.failures ?? 0) > (lane?.failures ?? 0)) wrong('an upload failed, and the outcomes wait for it')
+    if (arrived && now.photoLane && now.photoLane.failures > 1)
+      wrong('a photo got through, and the next failure is waited for as if it had not')
+    if (uploadsOnly && (now.lane?.failures ?? 0) > (lane?.failures ?? 0))
+      wrong('an upload failed, and the outcomes wait for it')
   }
 
   #put(table: string, row: unknown): void {
@@ -101,7 +132,8 @@ export class Witness {
     const before = this.#runs.get(now.runOrderID)
     this.#runs.set(now.runOrderID, now)
     if (!sentRow('run', now)) wrong(`a run on the phone is none the office sent: ${JSON.stringify(now)}`)
-    if (before && before.version > now.version) wrong(`the run went back from version ${before.version} to ${now.version}`)
+    if (before && before.version > now.version)
+      wrong(`the run went back from version ${before.version} to ${now.version}`)
   }
 
   #event(now: StoredEvent): void {
@@ -116,15 +148,36 @@ export class Witness {
       this.#seq = now.seq
       return
     }
-    for (const name of IMMUTABLE) if (JSON.stringify(before[name]) !== JSON.stringify(now[name]) && !(name === 'payload' && somebodyDecides())) wrong(`${called}: ${name} was changed on the phone`)
+    for (const name of IMMUTABLE)
+      if (JSON.stringify(before[name]) !== JSON.stringify(now[name]) && !(name === 'payload' && somebodyDecides()))
+        wrong(`${called}: ${name} was changed on the phone`)
     if (before.state === now.state) return
-    if (now.type !== 'photo' && before.state === 'sending' && now.state === 'queued' && now.lastAnswer?.code === 'xsrf_mismatch' && now.lastAnswer.at !== before.lastAnswer?.at && !cookieRenewed()) wrong(`${called} waits for no more than a stale XSRF cookie`)
-    if (now.state === 'acknowledged' && !isKept(now.eventID)) wrong(`${called} counts as acknowledged and the office does not have it`)
-    if (now.state === 'acknowledged' && !verdictsOn(now.eventID).has(`${now.result} ${now.jobVersion}`)) wrong(`${called} is noted as ${now.result} in version ${now.jobVersion}, and the office said ${[...verdictsOn(now.eventID)].join()}`)
-    if (now.state === 'needs-attention' && !wasRefused(now)) wrong(`${called} needs attention, and the office has not refused it so often`)
+    if (
+      now.type !== 'photo' &&
+      before.state === 'sending' &&
+      now.state === 'queued' &&
+      now.lastAnswer?.code === 'xsrf_mismatch' &&
+      now.lastAnswer.at !== before.lastAnswer?.at &&
+      !cookieRenewed()
+    )
+      wrong(`${called} waits for no more than a stale XSRF cookie`)
+    if (now.state === 'acknowledged' && !isKept(now.eventID))
+      wrong(`${called} counts as acknowledged and the office does not have it`)
+    if (now.state === 'acknowledged' && !verdictsOn(now.eventID).has(`${now.result} ${now.jobVersion}`))
+      wrong(
+        `${called} is noted as ${now.result} in version ${now.jobVersion}, and the office said ${[...verdictsOn(now.eventID)].join()}`,
+      )
+    if (now.state === 'needs-attention' && !wasRefused(now))
+      wrong(`${called} needs attention, and the office has not refused it so often`)
     if (now.state === 'discarded' && !somebodyDecides()) wrong(`${called} was discarded by nobody`)
     // What the office has already, from a file or by a lost answer, is asked about again: it hears that it is a duplicate.
-    if (before.state === 'needs-attention' && now.state !== 'acknowledged' && !somebodyDecides() && !isKept(now.eventID)) wrong(`${called} left needs-attention by itself: ${now.state}`)
+    if (
+      before.state === 'needs-attention' &&
+      now.state !== 'acknowledged' &&
+      !somebodyDecides() &&
+      !isKept(now.eventID)
+    )
+      wrong(`${called} left needs-attention by itself: ${now.state}`)
     if (before.state === 'acknowledged' && !officeLost()) wrong(`${called} was acknowledged and is ${now.state} again`)
     if (before.state === 'discarded') wrong(`${called} was discarded and is ${now.state} again`)
   }
@@ -134,8 +187,10 @@ export class Witness {
     const before = this.#jobs.get(now.assignmentID)
     this.#jobs.set(now.assignmentID, now)
     const { place: _p, epoch, absent: _a, ...row } = now
-    if (!this.#scene.sentRow('job', row)) wrong(`stop ${now.stopOrder} on the phone is none the office sent: ${JSON.stringify(row)}`)
-    if (before && before.epoch === epoch && before.version > now.version) wrong(`stop ${now.stopOrder} went back from version ${before.version} to ${now.version}`)
+    if (!this.#scene.sentRow('job', row))
+      wrong(`stop ${now.stopOrder} on the phone is none the office sent: ${JSON.stringify(row)}`)
+    if (before && before.epoch === epoch && before.version > now.version)
+      wrong(`stop ${now.stopOrder} went back from version ${before.version} to ${now.version}`)
   }
 
   #gone(table: string, key: unknown): void {
@@ -144,22 +199,28 @@ export class Witness {
     if (table === 'jobs') {
       // His week goes with him; what he recorded does not.
       if (this.#scene.letsGo()) return void this.#jobs.delete(key)
-      const unsent = [...this.#events.values()].find((event) => event.assignmentID === key && event.state !== 'acknowledged' && event.state !== 'discarded')
+      const unsent = [...this.#events.values()].find(
+        (event) => event.assignmentID === key && event.state !== 'acknowledged' && event.state !== 'discarded',
+      )
       if (unsent) wrong(`a stop left the phone while its ${unsent.type} ${unsent.seq} was ${unsent.state}`)
-      if (this.#jobs.delete(key) && this.#scene.staysHis(String(key))) wrong('a stop the office never touched left the phone')
+      if (this.#jobs.delete(key) && this.#scene.staysHis(String(key)))
+        wrong('a stop the office never touched left the phone')
     }
     if (table === 'events') {
       const event = this.#events.get(key)
       this.#events.delete(key)
       if (event?.state === 'acknowledged' && this.#scene.isRevoked()) return
       if (event && event.state !== 'acknowledged') wrong(`${event.type} ${event.seq} was deleted while ${event.state}`)
-      else if (event && now() - Date.parse(event.acknowledgedAt ?? '') <= RECEIPTS_KEPT_MS) wrong(`the receipt of ${event.type} ${event.seq} was thrown away before its 14 days`)
+      else if (event && now() - Date.parse(event.acknowledgedAt ?? '') <= RECEIPTS_KEPT_MS)
+        wrong(`the receipt of ${event.type} ${event.seq} was thrown away before its 14 days`)
     }
     if (table === 'photoBytes') {
       const event = this.#events.get(this.#photoOf.get(key))
       const isOld = event !== undefined && now() - Date.parse(event.acknowledgedAt ?? '') > RECEIPTS_KEPT_MS
-      if (event && event.state !== 'acknowledged' && event.state !== 'discarded') wrong(`the bytes of photo ${event.seq} were deleted while ${event.state}`)
-      else if (event && !isOld && !this.#scene.mayLetGo(event)) wrong(`the bytes of photo ${event.seq} were let go before a backup had them`)
+      if (event && event.state !== 'acknowledged' && event.state !== 'discarded')
+        wrong(`the bytes of photo ${event.seq} were deleted while ${event.state}`)
+      else if (event && !isOld && !this.#scene.mayLetGo(event))
+        wrong(`the bytes of photo ${event.seq} were let go before a backup had them`)
     }
     if (table === 'meta' && (key === 'seq' || key === 'deviceID')) wrong(`the phone forgot its ${String(key)}`)
   }

@@ -122,7 +122,12 @@ export class World {
     this.story = story
     this.clock = officeClock(town.office)
     this.dice = seeded(seed)
-    this.plan = { status: 'active', jobs: new Map(round.stops.map(({ assignmentID, driverID }) => [assignmentID, { driverID, state: 'planned' as const }])) }
+    this.plan = {
+      status: 'active',
+      jobs: new Map(
+        round.stops.map(({ assignmentID, driverID }) => [assignmentID, { driverID, state: 'planned' as const }]),
+      ),
+    }
     this.knowToken(round.driver.token, round.driver.userID)
     if (round.mate) this.knowToken(round.mate.token, round.mate.userID)
   }
@@ -160,9 +165,20 @@ export class World {
     const lay = hand === 'phone' || hand === 'second' ? this.#morning?.[hand] : undefined
     const prepared = lay && { disk: copyOfDisk(lay.disk), xsrf: lay.xsrf }
     const kept = new Map(lay?.kept)
-    const keepsake = on?.settings.ports?.keepsake ?? { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => void kept.set(key, value) }
+    const keepsake = on?.settings.ports?.keepsake ?? {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => void kept.set(key, value),
+    }
     this.keepsakes.set(hand, kept)
-    const settings: PhoneSettings = { clock, seed, locks: story.locks, onCommit: on?.settings.onCommit ?? onCommit, ...(on && { on }), ...(prepared && { prepared }), ports: { keepsake, estimate: async () => ({ usage: 0, quota: this.room }) } }
+    const settings: PhoneSettings = {
+      clock,
+      seed,
+      locks: story.locks,
+      onCommit: on?.settings.onCommit ?? onCommit,
+      ...(on && { on }),
+      ...(prepared && { prepared }),
+      ports: { keepsake, estimate: async () => ({ usage: 0, quota: this.room }) },
+    }
     const phone: TestPhone = new TestPhone(town.office, driver, settings)
     this.hands.set(hand, phone)
     if (!on) this.#listen(phone)
@@ -189,7 +205,9 @@ export class World {
   #scene(phone: TestPhone, hand: Hand) {
     return {
       isKept: (eventID: string) => this.kept.has(eventID) || this.lost.has(eventID),
-      wasRefused: (event: StoredEvent) => (this.#refused.get(event.eventID) ?? 0) >= (event.type === 'photo' ? 1 : REFUSALS_UNTIL_ASKED) || (event.type === 'photo' && this.#photoRefused),
+      wasRefused: (event: StoredEvent) =>
+        (this.#refused.get(event.eventID) ?? 0) >= (event.type === 'photo' ? 1 : REFUSALS_UNTIL_ASKED) ||
+        (event.type === 'photo' && this.#photoRefused),
       verdictsOn: (eventID: string) => this.#verdicts.get(eventID) ?? new Set<string>(),
       somebodyDecides: () => this.deciding,
       letsGo: () => this.signingOut || this.revokedAt !== null,
@@ -198,7 +216,10 @@ export class World {
       sentRow: (_kind: 'job' | 'run', row: object) => this.sent.has(canonical(row)),
       staysHis: (assignmentID: string) => !this.moved.has(assignmentID) && this.acting === 0,
       cookieRenewed: () => this.hands.size > 1 || this.#stale.times > 1,
-      mayLetGo: (event: StoredEvent) => this.wasFull || this.revokedAt !== null || (this.kept.get(event.eventID)?.receivedAt ?? Infinity) <= this.backedUpAt,
+      mayLetGo: (event: StoredEvent) =>
+        this.wasFull ||
+        this.revokedAt !== null ||
+        (this.kept.get(event.eventID)?.receivedAt ?? Infinity) <= this.backedUpAt,
       now: () => phone.now().getTime(),
       wrong: (what: string) => this.wrong(`${hand}: ${what}`),
     }
@@ -206,7 +227,13 @@ export class World {
 
   #listen(phone: TestPhone): void {
     const { network } = phone
-    network.beforeWork = () => ({ codes: this.#codes(), over: new Set(this.#over), storeSilent: this.storeSilent, versions: this.versions.size, revoked: this.revokedAt !== null })
+    network.beforeWork = () => ({
+      codes: this.#codes(),
+      over: new Set(this.#over),
+      storeSilent: this.storeSilent,
+      versions: this.versions.size,
+      revoked: this.revokedAt !== null,
+    })
     network.onWorked = (worked) => this.#worked(worked)
     network.onHeard = (heard) => this.#heard(phone, heard)
     network.onAsked = ({ method, path, authorization, body }) => this.#asked(phone, method, path, authorization, body)
@@ -215,39 +242,63 @@ export class World {
   /** What would become of each stop's next record of each driver, as things stand. */
   #codes(): Map<string, string | null> {
     const people = [this.round.driver.userID, ...(this.round.mate ? [this.round.mate.userID] : [])]
-    return new Map([...this.plan.jobs.keys()].flatMap((job) => people.map((person) => [`${job} ${person}`, conflictOf(this.plan, job, person)] as const)))
+    return new Map(
+      [...this.plan.jobs.keys()].flatMap((job) =>
+        people.map((person) => [`${job} ${person}`, conflictOf(this.plan, job, person)] as const),
+      ),
+    )
   }
 
   #asked(phone: TestPhone, method: string, path: string, token: string | null, body: unknown): void {
     const owner = token === null ? null : (this.#tokens.get(token) ?? null)
     const expected = this.signedIn.get(phone.network)
-    if (owner !== null && expected !== undefined && owner !== expected) this.wrong(`somebody else’s token was used: ${method} ${path}`)
-    for (const [eventID, { key }] of this.#unstored) if (method === 'PUT' && path.includes(encodeURIComponent(key))) this.#unstored.delete(eventID)
+    if (owner !== null && expected !== undefined && owner !== expected)
+      this.wrong(`somebody else’s token was used: ${method} ${path}`)
+    for (const [eventID, { key }] of this.#unstored)
+      if (method === 'PUT' && path.includes(encodeURIComponent(key))) this.#unstored.delete(eventID)
     if (!path.endsWith('/done')) return
-    if (this.hands.size === 1 && !this.wasFull) for (const { eventID, seq } of (body as { events: Event[] }).events) if (this.#unstored.get(eventID)?.heard) this.wrong(`the office does not have the bytes of photo ${seq}, and is told of it again without them`)
+    if (this.hands.size === 1 && !this.wasFull)
+      for (const { eventID, seq } of (body as { events: Event[] }).events)
+        if (this.#unstored.get(eventID)?.heard)
+          this.wrong(`the office does not have the bytes of photo ${seq}, and is told of it again without them`)
     const hold = this.#holds.get(phone.network)
-    if (hold && !this.wasFull && this.hands.size === 1 && hold.skewMs === phone.skewMs && this.clock.now().getTime() < hold.until) this.wrong(`asked again before the office’s Retry-After was over`)
+    if (
+      hold &&
+      !this.wasFull &&
+      this.hands.size === 1 &&
+      hold.skewMs === phone.skewMs &&
+      this.clock.now().getTime() < hold.until
+    )
+      this.wrong(`asked again before the office’s Retry-After was over`)
     const last = new Map<string, number>()
     for (const event of (body as { events: Event[] }).events) {
       if (event.type === 'photo') continue
-      if (event.seq < (last.get(event.assignmentID) ?? 0)) this.wrong(`out of order in a batch: ${event.type} ${event.seq}`)
+      if (event.seq < (last.get(event.assignmentID) ?? 0))
+        this.wrong(`out of order in a batch: ${event.type} ${event.seq}`)
       last.set(event.assignmentID, event.seq)
     }
   }
 
   #heard(phone: TestPhone, { path, body, status, fault, retryAfterMs, alive }: Heard): void {
-    this.diary.push(`${Math.round(this.clock.now().getTime() / 10) % 1e7} heard ${fault} ${status} ${this.#named(path)}`)
+    this.diary.push(
+      `${Math.round(this.clock.now().getTime() / 10) % 1e7} heard ${fault} ${status} ${this.#named(path)}`,
+    )
     if (!path.endsWith('/done')) {
       // A photo's own requests do not name its event: any photo may be meant.
       this.#photoRefused ||= status >= 400 && status < 500
       return
     }
-    if (alive && status === 200 && PLAIN.includes(fault)) for (const { eventID } of (body as { events: Event[] }).events) if (this.#unstored.has(eventID)) this.#unstored.get(eventID)!.heard = true
+    if (alive && status === 200 && PLAIN.includes(fault))
+      for (const { eventID } of (body as { events: Event[] }).events)
+        if (this.#unstored.has(eventID)) this.#unstored.get(eventID)!.heard = true
     // Two apps on one phone may have sent at the same time; one of them has not heard of it yet.
-    if (retryAfterMs !== null && alive && this.hands.size === 1 && fault.startsWith('ours-')) this.#holds.set(phone.network, { until: this.clock.now().getTime() + retryAfterMs - 5, skewMs: phone.skewMs })
+    if (retryAfterMs !== null && alive && this.hands.size === 1 && fault.startsWith('ours-'))
+      this.#holds.set(phone.network, { until: this.clock.now().getTime() + retryAfterMs - 5, skewMs: phone.skewMs })
     const { sentAt } = body as { sentAt: string }
-    if (alive && status === 400 && fault === 'xsrf-rotates-under-way') this.#stale = { sentAt, times: sentAt === this.#stale.sentAt ? this.#stale.times + 1 : 1 }
-    if (fault.startsWith('ours-') && [400, 404, 409, 413, 422].includes(status)) for (const { eventID } of (body as { events: Event[] }).events) this.#refuse(eventID)
+    if (alive && status === 400 && fault === 'xsrf-rotates-under-way')
+      this.#stale = { sentAt, times: sentAt === this.#stale.sentAt ? this.#stale.times + 1 : 1 }
+    if (fault.startsWith('ours-') && [400, 404, 409, 413, 422].includes(status))
+      for (const { eventID } of (body as { events: Event[] }).events) this.#refuse(eventID)
   }
 
   /** An app that was killed never heard of it. */
@@ -266,19 +317,30 @@ export class World {
   }
 
   async #worked({ method, path, body, status, ours, answer, began, token }: Worked): Promise<void> {
-    this.diary.push(`worked ${method} ${this.#named(path)} ${status} ${path.endsWith('/done') ? this.#summary(answer) : ''}`)
+    this.diary.push(
+      `worked ${method} ${this.#named(path)} ${status} ${path.endsWith('/done') ? this.#summary(answer) : ''}`,
+    )
     const before = began as Began
     const asked = `${method} ${this.#named(path)}`
     if (!ours) this.wrong(`the office’s answer to ${asked} does not say whose it is`)
     // No day of one driver is too much for it.
     if (status === 500 || status === 429) this.wrong(`the office answered ${status} to ${asked}`)
     // What its name and its colours are the office tells anybody.
-    if (status !== 401 && status < 500 && token !== null && before.over.has(token) && !path.endsWith('/v1/config')) this.wrong(`a session that was ended gets ${status} from ${asked}`)
-    if (status === 503 && this.storeSilent > before.storeSilent && path.endsWith('/done') && (body as { events: Event[] }).events.some(({ type }) => type !== 'photo')) this.wrong('what he said had to wait for the photo store')
+    if (status !== 401 && status < 500 && token !== null && before.over.has(token) && !path.endsWith('/v1/config'))
+      this.wrong(`a session that was ended gets ${status} from ${asked}`)
+    if (
+      status === 503 &&
+      this.storeSilent > before.storeSilent &&
+      path.endsWith('/done') &&
+      (body as { events: Event[] }).events.some(({ type }) => type !== 'photo')
+    )
+      this.wrong('what he said had to wait for the photo store')
     if (status >= 500 && path.endsWith('/done')) return this.#afterFailure((body as { events: Event[] }).events)
     if (status !== 200 || answer === null) return
     const actorID = this.#tokens.get(token ?? '') ?? ''
-    if (method === 'GET' && /\/v1\/runs(\?|$)/.test(path)) for (const run of (answer as { items: SentRun[] }).items) this.#noteSent(run, (answer as { dataEpoch: string }).dataEpoch)
+    if (method === 'GET' && /\/v1\/runs(\?|$)/.test(path))
+      for (const run of (answer as { items: SentRun[] }).items)
+        this.#noteSent(run, (answer as { dataEpoch: string }).dataEpoch)
     if (!path.endsWith('/done')) return
     const done = answer as Done
     if (done.run && before.revoked) this.wrong('a phone that was taken back was sent his week')
@@ -286,23 +348,40 @@ export class World {
     const request = body as { sentAt: string; deviceID: string; events: Event[] }
     this.offsets.add(Date.parse(done.receivedAt) - Date.parse(request.sentAt))
     const verdicts = new Map(done.results.map((result) => [result.eventID, result]))
-    for (const { eventID, result, code, jobVersion } of done.results) this.#verdicts.set(eventID, new Set([...(this.#verdicts.get(eventID) ?? []), `${result === 'duplicate' && code !== undefined && jobVersion === undefined ? 'review' : result} ${jobVersion ?? null}`]))
-    for (const event of request.events) if (verdicts.get(event.eventID)?.result === 'rejected') await this.#isReallyMissing(event)
+    for (const { eventID, result, code, jobVersion } of done.results)
+      this.#verdicts.set(
+        eventID,
+        new Set([
+          ...(this.#verdicts.get(eventID) ?? []),
+          `${result === 'duplicate' && code !== undefined && jobVersion === undefined ? 'review' : result} ${jobVersion ?? null}`,
+        ]),
+      )
+    for (const event of request.events)
+      if (verdicts.get(event.eventID)?.result === 'rejected') await this.#isReallyMissing(event)
     for (const event of request.events) {
       const verdict = verdicts.get(event.eventID)
       const row = done.run?.jobs.find(({ assignmentID }) => assignmentID === event.assignmentID)
-      if (verdict && row && row.version < (verdict.jobVersion ?? 0)) this.wrong(`${event.type} ${event.seq} is in version ${verdict.jobVersion}, and the stop beside it is ${row.version}`)
+      if (verdict && row && row.version < (verdict.jobVersion ?? 0))
+        this.wrong(
+          `${event.type} ${event.seq} is in version ${verdict.jobVersion}, and the stop beside it is ${row.version}`,
+        )
       if (verdict) this.#judgeVerdict(event, verdict, actorID, request, done, before)
       else if (event.type !== 'photo') this.wrong(`the office said nothing about ${event.type} ${event.seq}`)
     }
-    const missing = new Set([...this.lost].filter((eventID) => !this.kept.has(eventID)).map((eventID) => this.#seqOf.get(eventID)))
-    for (const hole of done.reconcile?.holes ?? []) if (!missing.has(hole)) this.wrong(`the office misses ${hole}, which it has or the phone holds`)
+    const missing = new Set(
+      [...this.lost].filter((eventID) => !this.kept.has(eventID)).map((eventID) => this.#seqOf.get(eventID)),
+    )
+    for (const hole of done.reconcile?.holes ?? [])
+      if (!missing.has(hole)) this.wrong(`the office misses ${hole}, which it has or the phone holds`)
   }
 
   /** The line to the database broke: only the database knows whether before or after the commit. */
   async #afterFailure(events: readonly Event[]): Promise<void> {
     const fresh = events.filter(({ eventID }) => !this.kept.has(eventID))
-    const rows = await keptRows(this.town, fresh.map(({ eventID }) => eventID))
+    const rows = await keptRows(
+      this.town,
+      fresh.map(({ eventID }) => eventID),
+    )
     for (const { eventID, assignmentID, seq, type, ...fields } of fresh) {
       const row = rows.find((one) => one.eventID === eventID)
       if (!row) continue
@@ -315,39 +394,68 @@ export class World {
 
   readonly #seqOf = new Map<string, number>()
 
-  #judgeVerdict(event: Event, verdict: Done['results'][number], actorID: string, request: { sentAt: string; deviceID: string }, done: Done, began: Began): void {
+  #judgeVerdict(
+    event: Event,
+    verdict: Done['results'][number],
+    actorID: string,
+    request: { sentAt: string; deviceID: string },
+    done: Done,
+    began: Began,
+  ): void {
     const called = `${event.type} ${event.seq}`
     if (verdict.result === 'rejected') {
       this.#refuse(event.eventID)
       if (event.type === 'photo') this.#unstored.set(event.eventID, { key: String(event['key']), heard: false })
-      if (event.type !== 'photo' || !['photo_not_uploaded', 'photo_damaged'].includes(verdict.code ?? '')) this.wrong(`the office refused a fact: ${called} ${verdict.code}`)
+      if (event.type !== 'photo' || !['photo_not_uploaded', 'photo_damaged'].includes(verdict.code ?? ''))
+        this.wrong(`the office refused a fact: ${called} ${verdict.code}`)
       return
     }
     const before = this.kept.get(event.eventID)
     if (before) {
       if (verdict.result !== 'duplicate') this.wrong(`${called} came again and was ${verdict.result}, not a duplicate`)
-      if (before.counts && verdict.jobVersion === undefined) this.wrong(`${called} came again and no version holds it any more`)
-      if ((verdict.code ?? null) !== before.code) this.wrong(`${called} was ${before.code} and is ${verdict.code ?? null} when it comes again`)
+      if (before.counts && verdict.jobVersion === undefined)
+        this.wrong(`${called} came again and no version holds it any more`)
+      if ((verdict.code ?? null) !== before.code)
+        this.wrong(`${called} was ${before.code} and is ${verdict.code ?? null} when it comes again`)
       return
     }
     if (verdict.result === 'duplicate') this.wrong(`${called} came for the first time and was called a duplicate`)
-    const expected = [began.codes.get(`${event.assignmentID} ${actorID}`) ?? null, conflictOf(this.plan, event.assignmentID, actorID)]
+    const expected = [
+      began.codes.get(`${event.assignmentID} ${actorID}`) ?? null,
+      conflictOf(this.plan, event.assignmentID, actorID),
+    ]
     const code = verdict.code ?? null
     const photos = event.type === 'photo' && code === 'too_many_files'
-    if (photos && this.#photosAt(event.assignmentID) < MAX_FILES) this.wrong(`${called} was one too many of ${this.#photosAt(event.assignmentID)}`)
-    if (!photos && !expected.includes(code) && this.acting === 0) this.wrong(`${called} was judged ${code ?? 'good'}, the plan says ${expected.join(' or ')}`)
+    if (photos && this.#photosAt(event.assignmentID) < MAX_FILES)
+      this.wrong(`${called} was one too many of ${this.#photosAt(event.assignmentID)}`)
+    if (!photos && !expected.includes(code) && this.acting === 0)
+      this.wrong(`${called} was judged ${code ?? 'good'}, the plan says ${expected.join(' or ')}`)
     const counts = verdict.result === 'applied'
     if (counts === (code !== null)) this.wrong(`${called} is ${verdict.result} with the code ${code}`)
     if (counts && verdict.jobVersion === undefined) this.wrong(`${called} counts and no version holds it`)
     const sentBefore = this.versions.get(`${done.dataEpoch} ${event.assignmentID} ${verdict.jobVersion}`)
-    if (sentBefore && sentBefore.at < began.versions) this.wrong(`${called} is said to be in version ${verdict.jobVersion}, which was sent before it came`)
+    if (sentBefore && sentBefore.at < began.versions)
+      this.wrong(`${called} is said to be in version ${verdict.jobVersion}, which was sent before it came`)
     const { eventID, assignmentID, seq, type, ...fields } = event
     const said = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, asKept(value)]))
     this.#seqOf.set(eventID, seq)
-    this.kept.set(eventID, { eventID, actorID, deviceID: request.deviceID, assignmentID, seq, type, said, code, counts, receivedAt: Date.parse(done.receivedAt), offset: Date.parse(done.receivedAt) - Date.parse(request.sentAt) })
+    this.kept.set(eventID, {
+      eventID,
+      actorID,
+      deviceID: request.deviceID,
+      assignmentID,
+      seq,
+      type,
+      said,
+      code,
+      counts,
+      receivedAt: Date.parse(done.receivedAt),
+      offset: Date.parse(done.receivedAt) - Date.parse(request.sentAt),
+    })
     if (type === 'photo') return
     const line = `${request.deviceID} ${assignmentID}`
-    if (seq < (this.#order.get(line) ?? 0) && !this.lost.has(eventID)) this.wrong(`out of order: ${called} came after a later one of its stop`)
+    if (seq < (this.#order.get(line) ?? 0) && !this.lost.has(eventID))
+      this.wrong(`out of order: ${called} came after a later one of its stop`)
     this.#order.set(line, Math.max(seq, this.#order.get(line) ?? 0))
   }
 
@@ -370,11 +478,13 @@ export class World {
 
   async #isReallyMissing({ type, seq, key, sha256 }: Event): Promise<void> {
     const file = type === 'photo' ? await this.town.office.deps.storage.read(String(key)) : null
-    if (file && sha256Of(Uint8Array.from(file.bytes).buffer) === sha256) this.wrong(`the office refused photo ${seq}, which lies in its store`)
+    if (file && sha256Of(Uint8Array.from(file.bytes).buffer) === sha256)
+      this.wrong(`the office refused photo ${seq}, which lies in its store`)
   }
 
   #photosAt(assignmentID: string): number {
-    return sumOf([...this.kept.values()].filter((event) => event.assignmentID === assignmentID && event.counts)).photos.length
+    return sumOf([...this.kept.values()].filter((event) => event.assignmentID === assignmentID && event.counts)).photos
+      .length
   }
 
   #summary(answer: unknown): string {
@@ -384,14 +494,20 @@ export class World {
 
   /** The address with its ids told apart and not told: A, B, C as they come. */
   #named(path: string): string {
-    return path.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, (id) => {
-      if (!this.#names.has(id)) this.#names.set(id, `#${this.#names.size}`)
-      return this.#names.get(id)!
-    }).replace(/[?].*$/, '')
+    return path
+      .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, (id) => {
+        if (!this.#names.has(id)) this.#names.set(id, `#${this.#names.size}`)
+        return this.#names.get(id)!
+      })
+      .replace(/[?].*$/, '')
   }
 }
 
 /** One text for one value, whatever the order of its keys. */
 function canonical(value: unknown): string {
-  return JSON.stringify(value, (_key, inner: unknown) => (typeof inner === 'object' && inner !== null && !Array.isArray(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner))
+  return JSON.stringify(value, (_key, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  )
 }

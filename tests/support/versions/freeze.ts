@@ -25,10 +25,12 @@ export async function freezePhone(appBuild: string): Promise<string> {
     await phone.photograph(first, aPicture(dice, 900))
     await phone.settles()
     // Refused as too large.
-    phone.network.stranger = (url) => (url.includes('/signed-url') ? ours(413, 'file_too_large', undefined, 'Max file size: 20 MB') : null)
+    phone.network.stranger = (url) =>
+      url.includes('/signed-url') ? ours(413, 'file_too_large', undefined, 'Max file size: 20 MB') : null
     const refused = await phone.photograph(fifth, aPicture(dice, 700))
     await phone.passes(5000)
-    if ((await phone.event(refused.eventID))?.state !== 'needs-attention') throw new Error('The photo was to be refused.')
+    if ((await phone.event(refused.eventID))?.state !== 'needs-attention')
+      throw new Error('The photo was to be refused.')
     // In mid-send when the app was killed: a photo, and at the next start two records.
     phone.network.stranger = () => null
     phone.network.fate = (url) => (url.includes('/files/') ? 'hang' : 'none')
@@ -50,7 +52,12 @@ export async function freezePhone(appBuild: string): Promise<string> {
     phone.kill()
 
     const frozen: FrozenPhone = {
-      appBuild, at: phone.now().toISOString(), driverID: driver.userID, runOrderID, assignmentIDs: stops.map((stop) => stop.assignmentID), databases: await freezeDisk(phone.disk),
+      appBuild,
+      at: phone.now().toISOString(),
+      driverID: driver.userID,
+      runOrderID,
+      assignmentIDs: stops.map((stop) => stop.assignmentID),
+      databases: await freezeDisk(phone.disk),
     }
     const file = path.join(FROZEN, `${appBuild.replace(/[^\w.-]/g, '-')}.json`)
     mkdirSync(FROZEN, { recursive: true })

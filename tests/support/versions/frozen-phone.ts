@@ -18,14 +18,21 @@ export interface FrozenDatabase {
   name: string
   /** As the browser counts: ten times Dexie's. */
   version: number
-  stores: { name: string; keyPath: string; indexes: { name: string; keyPath: string | string[]; unique: boolean }[]; rows: unknown[] }[]
+  stores: {
+    name: string
+    keyPath: string
+    indexes: { name: string; keyPath: string | string[]; unique: boolean }[]
+    rows: unknown[]
+  }[]
 }
 
 /** Where the frozen ones lie. A file is made once, by the build it is named after, and never again (src/tools/freeze-phone.mjs). */
 export const FROZEN = path.join(packageRoot(), 'tests/support/versions/frozen')
 
 export function frozenPhones(): FrozenPhone[] {
-  return readdirSync(FROZEN).sort().map((name) => JSON.parse(readFileSync(path.join(FROZEN, name), 'utf8')) as FrozenPhone)
+  return readdirSync(FROZEN)
+    .sort()
+    .map((name) => JSON.parse(readFileSync(path.join(FROZEN, name), 'utf8')) as FrozenPhone)
 }
 
 function asked<T>(request: IDBRequest<T>): Promise<T> {
@@ -43,8 +50,15 @@ export async function freezeDisk(disk: IDBFactory): Promise<FrozenDatabase[]> {
     const stores: FrozenDatabase['stores'] = []
     for (const table of db.objectStoreNames) {
       const store = db.transaction(table).objectStore(table)
-      const indexes = [...store.indexNames].map((index) => store.index(index)).map((index) => ({ name: index.name, keyPath: index.keyPath, unique: index.unique }))
-      stores.push({ name: table, keyPath: String(store.keyPath), indexes, rows: (await asked(store.getAll())).map(packed) })
+      const indexes = [...store.indexNames]
+        .map((index) => store.index(index))
+        .map((index) => ({ name: index.name, keyPath: index.keyPath, unique: index.unique }))
+      stores.push({
+        name: table,
+        keyPath: String(store.keyPath),
+        indexes,
+        rows: (await asked(store.getAll())).map(packed),
+      })
     }
     frozen.push({ name, version: db.version, stores })
     db.close()
@@ -70,13 +84,16 @@ export async function thawDisk(disk: IDBFactory, databases: readonly FrozenDatab
 
 /** The rows of a frozen table. */
 export function rowsOf<T>({ databases }: FrozenPhone, table: string): T[] {
-  return databases.flatMap(({ stores }) => stores.filter(({ name }) => name === table).flatMap(({ rows }) => rows.map(unpacked) as T[]))
+  return databases.flatMap(({ stores }) =>
+    stores.filter(({ name }) => name === table).flatMap(({ rows }) => rows.map(unpacked) as T[]),
+  )
 }
 
 const BYTES = '$base64'
 
 function packed(value: unknown): unknown {
-  if (Object.prototype.toString.call(value) === '[object ArrayBuffer]') return { [BYTES]: Buffer.from(value as ArrayBuffer).toString('base64') }
+  if (Object.prototype.toString.call(value) === '[object ArrayBuffer]')
+    return { [BYTES]: Buffer.from(value as ArrayBuffer).toString('base64') }
   return mapped(value, packed)
 }
 
@@ -87,5 +104,7 @@ function unpacked(value: unknown): unknown {
 
 function mapped(value: unknown, change: (inner: unknown) => unknown): unknown {
   if (Array.isArray(value)) return value.map(change)
-  return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, change(inner)])) : value
+  return typeof value === 'object' && value !== null
+    ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, change(inner)]))
+    : value
 }

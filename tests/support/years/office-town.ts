@@ -16,37 +16,78 @@ import type { Town, Wish } from './story.ts'
 export async function officeTown(office: Office, driver: Person): Promise<Town> {
   const home = await village(office)
   const weekOf = ({ yearNumber, monthNumber, weekNumber }: CalendarRow) => ({ yearNumber, monthNumber, weekNumber })
-  const due = (wish: Wish) => (wish.due === null ? undefined : { ...weekOf(wish.due), ...(wish.collectionScheme === 'FORTNIGHTLY' ? {} : { weekNumber: wish.weekNumber }) })
+  const due = (wish: Wish) =>
+    wish.due === null
+      ? undefined
+      : { ...weekOf(wish.due), ...(wish.collectionScheme === 'FORTNIGHTLY' ? {} : { weekNumber: wish.weekNumber }) }
   const must = async <T>(answer: Promise<{ status: number; body: T }>, status: number): Promise<T> => {
     const said = await answer
     if (said.status !== status) throw new Error(`${said.status} instead of ${status}: ${JSON.stringify(said.body)}`)
     return said.body
   }
-  const jobs = async (run: string) => (await runNow(office, { runOrderID: run })).jobs.filter(({ state }) => state !== 'shifted' && state !== 'cancelled')
+  const jobs = async (run: string) =>
+    (await runNow(office, { runOrderID: run })).jobs.filter(({ state }) => state !== 'shifted' && state !== 'cancelled')
   const twice = async (give: () => Promise<Run>) => {
     const once = await give()
     expect(await give()).toEqual(once)
   }
-  const planned = ({ customerID, runNumber, stopOrder, driverID }: { customerID: string; runNumber: number; stopOrder: number; driverID: string | null }) => ({ customerID, runNumber, stopOrder, driverID })
+  const planned = ({
+    customerID,
+    runNumber,
+    stopOrder,
+    driverID,
+  }: {
+    customerID: string
+    runNumber: number
+    stopOrder: number
+    driverID: string | null
+  }) => ({ customerID, runNumber, stopOrder, driverID })
 
   return {
     to: async (day) => {
       office.clock.set(`${day}T00:00:00Z`)
       // Nobody signs in anew every week for three years: it is the dearest call of all.
-      await office.deps.database.db.update(sessions).set({ createdAt: office.clock.now(), lastSeenAt: office.clock.now(), expiresAt: new Date(office.clock.now().getTime() + 30 * 86_400_000) })
+      await office.deps.database.db
+        .update(sessions)
+        .set({
+          createdAt: office.clock.now(),
+          lastSeenAt: office.clock.now(),
+          expiresAt: new Date(office.clock.now().getTime() + 30 * 86_400_000),
+        })
     },
     add: async ({ collectionScheme, weekNumber, ...wish }) =>
-      (await office.make.customer({ ...home, startDate: '2020-01-01', collectionScheme, weekNumber, due: due({ collectionScheme, weekNumber, ...wish }) })).customerID,
+      (
+        await office.make.customer({
+          ...home,
+          startDate: '2020-01-01',
+          collectionScheme,
+          weekNumber,
+          due: due({ collectionScheme, weekNumber, ...wish }),
+        })
+      ).customerID,
     changeCycle: async (customer, wish) => {
-      await must(office.admin.put(`/v1/users/customers/${customer}/cycles`, { collectionScheme: wish.collectionScheme, weekNumber: wish.weekNumber, runNumber: 1, ...(wish.due && { due: due(wish) }) }), 200)
+      await must(
+        office.admin.put(`/v1/users/customers/${customer}/cycles`, {
+          collectionScheme: wish.collectionScheme,
+          weekNumber: wish.weekNumber,
+          runNumber: 1,
+          ...(wish.due && { due: due(wish) }),
+        }),
+        200,
+      )
     },
-    request: async (customerID, week) => void (await must(office.admin.post('/v1/runs/pickup-requests', { customerID, ...weekOf(week) }), 201)),
-    sayNo: async (customerID, week) => void (await must(office.admin.post('/v1/runs/no-pickups', { customerID, ...weekOf(week), reason: 'Away' }), 201)),
+    request: async (customerID, week) =>
+      void (await must(office.admin.post('/v1/runs/pickup-requests', { customerID, ...weekOf(week) }), 201)),
+    sayNo: async (customerID, week) =>
+      void (await must(office.admin.post('/v1/runs/no-pickups', { customerID, ...weekOf(week), reason: 'Away' }), 201)),
     generate: async (week) => {
       const asked = { ...weekOf(week), drivers: [{ runNumber: 1, driverID: driver.userID }] }
       const preview = await must(office.admin.post<OutputOf<typeof previewRun>>('/v1/runs/preview', asked), 200)
       const made = await office.admin.post<Run & { reason?: string }>('/v1/runs', asked)
-      expect({ status: made.status, reason: made.body.reason ?? null }).toEqual({ status: preview.cannot === null ? 201 : 409, reason: preview.cannot })
+      expect({ status: made.status, reason: made.body.reason ?? null }).toEqual({
+        status: preview.cannot === null ? 201 : 409,
+        reason: preview.cannot,
+      })
       if (made.status !== 201) return null
       expect(made.body.jobs.map(planned)).toEqual(preview.stops.map(planned))
       expect((await office.admin.post('/v1/runs', asked)).status).toBe(409)
@@ -55,14 +96,23 @@ export async function officeTown(office: Office, driver: Person): Promise<Town> 
     activate: (run) => twice(() => act<Run>(office.admin, { runOrderID: run }, 'activate')),
     shift: async (run, customer, to) => {
       const job = (await jobs(run)).find(({ customerID }) => customerID === customer)!
-      await twice(() => act<Run>(office.admin, { runOrderID: run }, `assignments/${job.assignmentID}/shift`, to ? { to: weekOf(to) } : {}))
+      await twice(() =>
+        act<Run>(
+          office.admin,
+          { runOrderID: run },
+          `assignments/${job.assignmentID}/shift`,
+          to ? { to: weekOf(to) } : {},
+        ),
+      )
     },
     record: async (run, outcomes: ReadonlyMap<string, Outcome>) => {
       const phone = phoneOf(office, driver, { runOrderID: run })
       const taps = (await jobs(run)).flatMap((job) => {
         const outcome = outcomes.get(job.customerID)
         if (outcome === undefined) return []
-        return [outcome === 'COLLECTED' ? phone.done(job) : outcome === 'EMPTY' ? phone.bagMt(job) : phone.not(job, outcome)]
+        return [
+          outcome === 'COLLECTED' ? phone.done(job) : outcome === 'EMPTY' ? phone.bagMt(job) : phone.not(job, outcome),
+        ]
       })
       if (taps.length === 0) return
       await phone.send(taps)
@@ -73,9 +123,22 @@ export async function officeTown(office: Office, driver: Person): Promise<Town> 
     complete: (run) => twice(() => act<Run>(office.admin, { runOrderID: run }, 'complete', { outstanding: 'shift' })),
     stops: async (run) => (await jobs(run)).map(({ customerID }) => customerID),
     moveWeek: async (week) => {
-      const { items } = await must(office.admin.get<OutputOf<typeof listCalendar>>(`/v1/settings/calendars?yearNumber=${week.yearNumber}&perPage=100`), 200)
-      const row = items.find(({ monthNumber, weekNumber }) => monthNumber === week.monthNumber && weekNumber === week.weekNumber)!
-      await must(office.admin.put(`/v1/settings/calendars/${row.calendarSettingID}/move`, { from: addDays(week.from, 1), to: week.to }), 200)
+      const { items } = await must(
+        office.admin.get<OutputOf<typeof listCalendar>>(
+          `/v1/settings/calendars?yearNumber=${week.yearNumber}&perPage=100`,
+        ),
+        200,
+      )
+      const row = items.find(
+        ({ monthNumber, weekNumber }) => monthNumber === week.monthNumber && weekNumber === week.weekNumber,
+      )!
+      await must(
+        office.admin.put(`/v1/settings/calendars/${row.calendarSettingID}/move`, {
+          from: addDays(week.from, 1),
+          to: week.to,
+        }),
+        200,
+      )
     },
   }
 }

@@ -24,11 +24,16 @@ export function rulesTown(rows: readonly CalendarRow[]): Town {
   const runs = new Map<string, Run>()
   const requests = new Set<string>()
   const noPickups = new Set<string>()
-  const key = (customer: string, week: WeekRef) => `${customer} ${week.yearNumber}-${week.monthNumber}-${week.weekNumber}`
+  const key = (customer: string, week: WeekRef) =>
+    `${customer} ${week.yearNumber}-${week.monthNumber}-${week.weekNumber}`
   const inWeek = (week: WeekRef) => [...runs.values()].filter((run) => compareWeeks(run.week, week) === 0)
-  const asIn = (customer: string, week: WeekRef): DueCustomer => ({ ...customers.get(customer)!, hasRequest: requests.has(key(customer, week)) })
+  const asIn = (customer: string, week: WeekRef): DueCustomer => ({
+    ...customers.get(customer)!,
+    hasRequest: requests.has(key(customer, week)),
+  })
   const jobOf = (run: Run, customer: string) => run.jobs.find((job) => job.customer === customer && job.on)!
-  const become = (customer: string, change: Partial<DueCustomer>) => void customers.set(customer, { ...customers.get(customer)!, ...change })
+  const become = (customer: string, change: Partial<DueCustomer>) =>
+    void customers.set(customer, { ...customers.get(customer)!, ...change })
   const put = (run: Run, customer: string) => {
     run.jobs.push({ customer, outcome: null, on: true })
     requests.delete(key(customer, run.week))
@@ -41,20 +46,38 @@ export function rulesTown(rows: readonly CalendarRow[]): Town {
     job.on = false
     const cycle = asIn(job.customer, run.week)
     const target = to ?? shiftDefault(cycle, run.week, highest)
-    become(job.customer, { due: to ? afterShift(cycle, to) : afterNoPickup(cycle, run.week, highest), shiftedTo: to ?? (isOnRequest(cycle.collectionScheme) ? target : null) })
+    become(job.customer, {
+      due: to ? afterShift(cycle, to) : afterNoPickup(cycle, run.week, highest),
+      shiftedTo: to ?? (isOnRequest(cycle.collectionScheme) ? target : null),
+    })
     joinDraft(job.customer, target, run)
   }
-  const cycleOf = ({ collectionScheme, weekNumber, due }: Wish): Pick<DueCustomer, 'collectionScheme' | 'weekNumber' | 'due'> => ({ collectionScheme, weekNumber, due: due && afterShift({ collectionScheme, weekNumber, due: null }, due) })
+  const cycleOf = ({
+    collectionScheme,
+    weekNumber,
+    due,
+  }: Wish): Pick<DueCustomer, 'collectionScheme' | 'weekNumber' | 'due'> => ({
+    collectionScheme,
+    weekNumber,
+    due: due && afterShift({ collectionScheme, weekNumber, due: null }, due),
+  })
 
   return {
     to: async () => undefined,
     moveWeek: async () => undefined,
     add: async (wish) => {
       const customer = `customer ${customers.size + 1}`
-      customers.set(customer, { status: 'ACTIVE', serviceType: 'GARDEN_BAG', startDate: '2020-01-01', shiftedTo: null, ...cycleOf(wish) })
+      customers.set(customer, {
+        status: 'ACTIVE',
+        serviceType: 'GARDEN_BAG',
+        startDate: '2020-01-01',
+        shiftedTo: null,
+        ...cycleOf(wish),
+      })
       return customer
     },
-    changeCycle: async (customer, wish) => become(customer, { ...cycleOf(wish), ...(wish.due ? { shiftedTo: null } : {}) }),
+    changeCycle: async (customer, wish) =>
+      become(customer, { ...cycleOf(wish), ...(wish.due ? { shiftedTo: null } : {}) }),
     request: async (customer, week) => {
       requests.add(key(customer, week))
       const open = inWeek(week).findLast(({ status }) => status !== 'completed')
@@ -64,10 +87,18 @@ export function rulesTown(rows: readonly CalendarRow[]): Town {
     generate: async (week) => {
       const there = inWeek(week)
       if (there.some(({ status }) => status === 'draft')) return null
-      const open = [...runs.values()].filter(({ status }) => status !== 'completed').flatMap((run) => run.jobs.filter(({ on }) => on).map((job) => ({ ...run.week, ...job })))
+      const open = [...runs.values()]
+        .filter(({ status }) => status !== 'completed')
+        .flatMap((run) => run.jobs.filter(({ on }) => on).map((job) => ({ ...run.week, ...job })))
       const taken = [...customers.keys()].filter((customer) => {
         const his = open.filter((job) => job.customer === customer)
-        return judgeForRun(asIn(customer, week), week, his, there.some((run) => jobOf(run, customer) !== undefined), highest).taken
+        return judgeForRun(
+          asIn(customer, week),
+          week,
+          his,
+          there.some((run) => jobOf(run, customer) !== undefined),
+          highest,
+        ).taken
       })
       if (taken.length === 0) return null
       const [name, run] = [`run ${runs.size + 1}`, { week, status: 'draft', jobs: [] } satisfies Run as Run]
@@ -77,7 +108,8 @@ export function rulesTown(rows: readonly CalendarRow[]): Town {
     },
     activate: async (name) => {
       const run = runs.get(name)!
-      for (const job of run.jobs.filter(({ on, customer }) => on && noPickups.has(key(customer, run.week)))) shiftOut(run, job, null)
+      for (const job of run.jobs.filter(({ on, customer }) => on && noPickups.has(key(customer, run.week))))
+        shiftOut(run, job, null)
       run.status = 'active'
     },
     shift: async (name, customer, to) => shiftOut(runs.get(name)!, jobOf(runs.get(name)!, customer), to),
@@ -95,6 +127,10 @@ export function rulesTown(rows: readonly CalendarRow[]): Town {
         if (staysDue(outcome)) joinDraft(customer, shiftDefault(asIn(customer, run.week), run.week, highest), run)
       }
     },
-    stops: async (name) => runs.get(name)!.jobs.filter(({ on }) => on).map(({ customer }) => customer),
+    stops: async (name) =>
+      runs
+        .get(name)!
+        .jobs.filter(({ on }) => on)
+        .map(({ customer }) => customer),
   }
 }

@@ -58,7 +58,11 @@ const SOMETIMES = 0.05
  * that move. Every week exactly those are on its runs who must be, each once.
  * @returns how many stops there were
  */
-export async function liveThrough(town: Town, rows: readonly CalendarRow[], { seed, people }: { seed: number; people: number }): Promise<number> {
+export async function liveThrough(
+  town: Town,
+  rows: readonly CalendarRow[],
+  { seed, people }: { seed: number; people: number },
+): Promise<number> {
   const dice = diceOf(seed)
   const lives: Life[] = []
   const driven: Driven[] = []
@@ -66,14 +70,20 @@ export async function liveThrough(town: Town, rows: readonly CalendarRow[], { se
   let stops = 0
 
   const join = async (wish: Wish) => {
-    const life: Life = { ...wish, customer: await town.add(wish), next: wish.due && rows.indexOf(wish.due), named: false }
+    const life: Life = {
+      ...wish,
+      customer: await town.add(wish),
+      next: wish.due && rows.indexOf(wish.due),
+      named: false,
+    }
     lives.push(life)
     return life
   }
   /** He leaves the week's run, met or not. */
   const leave = (life: Life, at: number, how: 'served' | { periodsOn: number } | { to: number }) => {
     const onRequest = life.collectionScheme === 'FLEXIBLE'
-    if (how === 'served') life.next = onRequest ? null : nextOf(rows, life, at, INTERVALS[life.collectionScheme as keyof typeof INTERVALS])
+    if (how === 'served')
+      life.next = onRequest ? null : nextOf(rows, life, at, INTERVALS[life.collectionScheme as keyof typeof INTERVALS])
     else life.next = 'to' in how ? how.to : nextOf(rows, life, at, how.periodsOn)
     life.named = how !== 'served' && ('to' in how || onRequest)
   }
@@ -136,7 +146,11 @@ export async function liveThrough(town: Town, rows: readonly CalendarRow[], { se
       ofWeek.push({ run: made, members, completeAt: 0, completed: false })
     }
     if (run !== null) await drive(run, sayNo)
-    if (row.weekNumber < 5 && dice.chance(SOMETIMES * 2)) due.push((await join({ collectionScheme: dice.pick(SCHEMES.slice(0, 4)), weekNumber: row.weekNumber, due: row })).customer)
+    if (row.weekNumber < 5 && dice.chance(SOMETIMES * 2))
+      due.push(
+        (await join({ collectionScheme: dice.pick(SCHEMES.slice(0, 4)), weekNumber: row.weekNumber, due: row }))
+          .customer,
+      )
     const further = await town.generate(row)
     if (further !== null) await drive(further, async () => undefined)
     expect({ where, met: found.sort() }).toEqual({ where, met: due.sort() })
@@ -157,9 +171,11 @@ export async function liveThrough(town: Town, rows: readonly CalendarRow[], { se
       driven.push(one)
     }
     // The office completes in the order of the weeks, and soon where somebody was not reached.
-    for (const [i, one] of [...driven.entries()].toReversed()) one.completeAt = Math.min(one.completeAt, driven[i + 1]?.completeAt ?? Infinity)
+    for (const [i, one] of [...driven.entries()].toReversed())
+      one.completeAt = Math.min(one.completeAt, driven[i + 1]?.completeAt ?? Infinity)
 
-    const isOpen = (life: Life) => inNextDraft.has(life.customer) || driven.some(({ completed, members }) => !completed && members.has(life))
+    const isOpen = (life: Life) =>
+      inNextDraft.has(life.customer) || driven.some(({ completed, members }) => !completed && members.has(life))
     for (const life of at < rows.length - 20 ? lives : []) {
       const waits = life.collectionScheme === 'FLEXIBLE' && life.next !== null
       if (waits || isOpen(life) || (life.next !== null && life.next <= at + 1) || !dice.chance(SOMETIMES)) continue
@@ -181,12 +197,19 @@ function wished(dice: Dice, rows: readonly CalendarRow[], from: number): Wish {
 }
 
 const isOwn = ({ collectionScheme, weekNumber }: Omit<Wish, 'due'>, row: CalendarRow) =>
-  collectionScheme === 'FORTNIGHTLY' ? row.weekNumber < 5 && row.weekNumber % 2 === weekNumber % 2 : row.weekNumber === weekNumber
+  collectionScheme === 'FORTNIGHTLY'
+    ? row.weekNumber < 5 && row.weekNumber % 2 === weekNumber % 2
+    : row.weekNumber === weekNumber
 
 /** His own week so many periods on; a fortnightly customer's next fortnight. Null where the calendar ends before. */
 function nextOf(rows: readonly CalendarRow[], life: Wish, at: number, periodsOn: number): number | null {
   const firstOf = rows.flatMap((row, i) => (i === 0 || comparePeriods(row, rows[i - 1]!) !== 0 ? [row] : []))
   const period = firstOf[firstOf.findIndex((row) => comparePeriods(row, rows[at]!) === 0) + periodsOn]
-  const place = rows.findIndex((row, i) => i > at && isOwn(life, row) && (life.collectionScheme === 'FORTNIGHTLY' || (period !== undefined && comparePeriods(row, period) === 0)))
+  const place = rows.findIndex(
+    (row, i) =>
+      i > at &&
+      isOwn(life, row) &&
+      (life.collectionScheme === 'FORTNIGHTLY' || (period !== undefined && comparePeriods(row, period) === 0)),
+  )
   return place < 0 ? null : place
 }

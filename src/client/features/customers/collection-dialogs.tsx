@@ -20,7 +20,11 @@ interface WeekDialogProps {
 }
 
 /** "No pickup" in one of his weeks; what it means after the cut-off is said before. */
-export function NoPickupDialog({ customer: { customerID, fullName }, week: { yearNumber, monthNumber, weekNumber, from, cutoff }, onClose }: WeekDialogProps) {
+export function NoPickupDialog({
+  customer: { customerID, fullName },
+  week: { yearNumber, monthNumber, weekNumber, from, cutoff },
+  onClose,
+}: WeekDialogProps) {
   const { t } = useTranslation('customers')
   const [late] = useState(() => Date.now() >= Date.parse(cutoff))
   return (
@@ -40,7 +44,11 @@ export function NoPickupDialog({ customer: { customerID, fullName }, week: { yea
     >
       {(form) => (
         <>
-          {late ? <Note tone="warn">{t('noPickupLate', { time: formatDayAndTime(cutoff) })}</Note> : <p>{t('noPickupWhy')}</p>}
+          {late ? (
+            <Note tone="warn">{t('noPickupLate', { time: formatDayAndTime(cutoff) })}</Note>
+          ) : (
+            <p>{t('noPickupWhy')}</p>
+          )}
           <TextInput label={t('reason')} data-autofocus {...form.getInputProps('reason')} />
         </>
       )}
@@ -48,7 +56,11 @@ export function NoPickupDialog({ customer: { customerID, fullName }, week: { yea
   )
 }
 
-export function TakeBackQuestion({ customer: { fullName }, week: { noPickupID = '', from }, onClose }: WeekDialogProps) {
+export function TakeBackQuestion({
+  customer: { fullName },
+  week: { noPickupID = '', from },
+  onClose,
+}: WeekDialogProps) {
   const { t } = useTranslation('customers')
   return (
     <ConfirmCommand
@@ -68,7 +80,13 @@ export function TakeBackQuestion({ customer: { fullName }, week: { noPickupID = 
 }
 
 /** For who is collected on request. */
-export function AskPickupDialog({ customer: { customerID, fullName }, onClose }: { customer: Customer; onClose: () => void }) {
+export function AskPickupDialog({
+  customer: { customerID, fullName },
+  onClose,
+}: {
+  customer: Customer
+  onClose: () => void
+}) {
   const { t } = useTranslation('customers')
   return (
     <FormShell

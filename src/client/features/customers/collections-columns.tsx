@@ -10,7 +10,15 @@ import type { Column } from '#client/ui/data-table.tsx'
 import { StateBadge } from '#client/ui/state-badge.tsx'
 import styles from './collections.module.css'
 
-const TONES = { upcoming: 'rest', skipped: 'warn', shifted: 'warn', cancelled: 'warn', done: 'good', 'bag-mt': 'good', missed: 'bad' } as const satisfies Record<ScheduledWeek['state'], string>
+const TONES = {
+  upcoming: 'rest',
+  skipped: 'warn',
+  shifted: 'warn',
+  cancelled: 'warn',
+  done: 'good',
+  'bag-mt': 'good',
+  missed: 'bad',
+} as const satisfies Record<ScheduledWeek['state'], string>
 
 interface Needs {
   t: TFunction<'customers'>
@@ -22,7 +30,14 @@ interface Needs {
   actionOf: (week: ScheduledWeek) => ReactNode
 }
 
-export const collectionsColumns = ({ t, terms, weeks, name, fetchPhoto, actionOf }: Needs): readonly Column<ScheduledWeek>[] => [
+export const collectionsColumns = ({
+  t,
+  terms,
+  weeks,
+  name,
+  fetchPhoto,
+  actionOf,
+}: Needs): readonly Column<ScheduledWeek>[] => [
   { id: 'week', title: t('collectionWeek'), main: true, cell: weekName },
   {
     id: 'state',
@@ -53,6 +68,11 @@ export const collectionsColumns = ({ t, terms, weeks, name, fetchPhoto, actionOf
         </ul>
       ),
   },
-  { id: 'run', title: t('collectionRun'), cell: ({ runOrderID }) => (runOrderID === undefined ? '–' : <Link to={officePaths.run(runOrderID)}>{t('seeRun')}</Link>) },
+  {
+    id: 'run',
+    title: t('collectionRun'),
+    cell: ({ runOrderID }) =>
+      runOrderID === undefined ? '–' : <Link to={officePaths.run(runOrderID)}>{t('seeRun')}</Link>,
+  },
   { id: 'act', title: t('collectionAct'), cell: actionOf },
 ]

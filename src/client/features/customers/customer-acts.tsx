@@ -13,7 +13,14 @@ import { BlockDialog, CancelDialog, DeleteQuestion, ReactivateDialog } from './s
 const AT_HAND: readonly string[] = ['edit', 'cycle', 'reactivate']
 
 /** Of a request the others are offered on its own page. */
-const HERE = { edit: 'edit', cycle: 'updateCycle', reactivate: 'reactivate', block: 'block', cancel: 'cancelService', delete: 'delete' } as const satisfies Partial<Record<CustomerAction, string>>
+const HERE = {
+  edit: 'edit',
+  cycle: 'updateCycle',
+  reactivate: 'reactivate',
+  block: 'block',
+  cancel: 'cancelService',
+  delete: 'delete',
+} as const satisfies Partial<Record<CustomerAction, string>>
 type Act = keyof typeof HERE
 
 /** What the customer's state allows; each opens what it needs to know. @param list where the page leads when there is nobody left */
@@ -29,12 +36,16 @@ export function CustomerActs({ customer, list }: { customer: Customer; list: str
   const close = () => setAct(null)
   return (
     <>
-      {here.filter((one) => AT_HAND.includes(one)).map((one) => (
-        <Button key={one} variant={one === 'edit' ? 'filled' : 'default'} onClick={() => setAct(one)}>
-          {t(HERE[one])}
-        </Button>
-      ))}
-      <MoreActs acts={rare.map((one) => ({ label: t(HERE[one]), danger: one === 'delete', onClick: () => setAct(one) }))} />
+      {here
+        .filter((one) => AT_HAND.includes(one))
+        .map((one) => (
+          <Button key={one} variant={one === 'edit' ? 'filled' : 'default'} onClick={() => setAct(one)}>
+            {t(HERE[one])}
+          </Button>
+        ))}
+      <MoreActs
+        acts={rare.map((one) => ({ label: t(HERE[one]), danger: one === 'delete', onClick: () => setAct(one) }))}
+      />
       {act === 'edit' ? <CustomerEdit customer={customer} onClose={close} /> : null}
       {act === 'cycle' ? <CycleEdit customer={customer} onClose={close} /> : null}
       {act === 'block' ? <BlockDialog customer={customer} onClose={close} /> : null}

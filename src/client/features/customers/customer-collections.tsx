@@ -55,16 +55,28 @@ export function CustomerCollections({ customer, fetchPhoto }: { customer: Custom
       <section className={styles.part}>
         <div className={styles.head}>
           <h2 className={styles.title}>{t('coming')}</h2>
-          {onRequest && status === 'ACTIVE' ? <Button onClick={() => setOpened({ kind: 'ask' })}>{t('askPickup')}</Button> : null}
+          {onRequest && status === 'ACTIVE' ? (
+            <Button onClick={() => setOpened({ kind: 'ask' })}>{t('askPickup')}</Button>
+          ) : null}
         </div>
         {onRequest ? <OpenRequests customer={customer} /> : null}
-        <Weeks label={t('coming')} rows={coming} columns={columns.filter(({ id }) => id !== 'photos')} none={t(onRequest ? 'noneAsked' : 'noneComing')} />
+        <Weeks
+          label={t('coming')}
+          rows={coming}
+          columns={columns.filter(({ id }) => id !== 'photos')}
+          none={t(onRequest ? 'noneAsked' : 'noneComing')}
+        />
       </section>
       {/* Once it is known how long the list above it is: nothing jumps. */}
       {past === undefined ? null : (
         <section className={styles.part}>
           <h2 className={styles.title}>{t('past')}</h2>
-          <Weeks label={t('past')} rows={past} columns={columns.filter(({ id }) => id !== 'act')} none={t('nonePast')} />
+          <Weeks
+            label={t('past')}
+            rows={past}
+            columns={columns.filter(({ id }) => id !== 'act')}
+            none={t('nonePast')}
+          />
         </section>
       )}
       {opened?.kind === 'no' ? <NoPickupDialog customer={customer} week={opened.week} onClose={close} /> : null}
@@ -79,7 +91,17 @@ const OUTCOMES: readonly ScheduledWeek['state'][] = ['done', 'bag-mt', 'missed']
 /** A week that is over, or in which the driver has been there: then its photos are looked at, and nobody can say no any more. */
 const isPast = ({ to, state }: ScheduledWeek, today: string) => to < today || OUTCOMES.includes(state)
 
-function Weeks({ label, rows, columns, none }: { label: string; rows: readonly ScheduledWeek[] | undefined; columns: ReturnType<typeof collectionsColumns>; none: string }) {
+function Weeks({
+  label,
+  rows,
+  columns,
+  none,
+}: {
+  label: string
+  rows: readonly ScheduledWeek[] | undefined
+  columns: ReturnType<typeof collectionsColumns>
+  none: string
+}) {
   const { t: shells } = useTranslation('shells')
   if (rows?.length === 0) return <p>{none}</p>
   return (
@@ -88,7 +110,11 @@ function Weeks({ label, rows, columns, none }: { label: string; rows: readonly S
       columns={columns}
       rows={rows}
       keyOf={weekText}
-      words={{ loading: shells('loading'), selectAll: shells('selectAll'), selectRow: (name) => shells('selectRow', { name }) }}
+      words={{
+        loading: shells('loading'),
+        selectAll: shells('selectAll'),
+        selectRow: (name) => shells('selectRow', { name }),
+      }}
       expected={4}
     />
   )

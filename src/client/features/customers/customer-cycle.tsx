@@ -14,7 +14,11 @@ export function CustomerCycle({ customer }: { customer: Customer }) {
   const weeks = useComingWeeks()
   const { collectionScheme, weekNumber, ownWeek, runNumber, stopOrder, due, nextPickUp } = customer
   const week = weekNumber === null ? terms('noWeek') : t(ownWeek ? 'ownWeek' : 'suburbsWeek', { week: weekNumber })
-  const next = isOnRequest(collectionScheme) ? terms('dueOnRequest') : due === null || weeks === undefined ? null : dueInWords(due, collectionScheme, weekNumber, weeks)
+  const next = isOnRequest(collectionScheme)
+    ? terms('dueOnRequest')
+    : due === null || weeks === undefined
+      ? null
+      : dueInWords(due, collectionScheme, weekNumber, weeks)
   return (
     <Facts
       title={t('cycle')}

@@ -24,8 +24,14 @@ export function CustomerDetails({ customer }: { customer: Customer }) {
     { label: t('company'), value: c.company },
     { label: t('accountType'), value: terms(`accountType${c.accountType}`) },
     { label: t('email'), value: c.email === null ? null : <MailLink email={c.email} /> },
-    { label: t('mobilePhone'), value: c.mobilePhone === null ? null : <a href={`tel:${c.mobilePhone}`}>{showPhone(c.mobilePhone)}</a> },
-    { label: t('homePhone'), value: c.homePhone === null ? null : <a href={`tel:${c.homePhone}`}>{showPhone(c.homePhone)}</a> },
+    {
+      label: t('mobilePhone'),
+      value: c.mobilePhone === null ? null : <a href={`tel:${c.mobilePhone}`}>{showPhone(c.mobilePhone)}</a>,
+    },
+    {
+      label: t('homePhone'),
+      value: c.homePhone === null ? null : <a href={`tel:${c.homePhone}`}>{showPhone(c.homePhone)}</a>,
+    },
   ]
   const where: Fact[] = [
     { label: t('address'), value: c.address },

@@ -3,7 +3,13 @@ import { FormShell } from '#client/shells/form-shell.tsx'
 import { useLatest } from '#client/shells/use-edited.ts'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { CustomerFields } from './customer-fields.tsx'
-import { customerInput, type CustomerValues, customerValues, EDIT_REQUIRED, useCustomerLabels } from './customer-values.ts'
+import {
+  customerInput,
+  type CustomerValues,
+  customerValues,
+  EDIT_REQUIRED,
+  useCustomerLabels,
+} from './customer-values.ts'
 
 /** What updateCustomer takes: status and cycle have ways of their own. */
 export function CustomerEdit({ customer, onClose }: { customer: Customer; onClose: () => void }) {
@@ -29,6 +35,10 @@ export function CustomerEdit({ customer, onClose }: { customer: Customer; onClos
 }
 
 const editInput = ({ collectionScheme: _scheme, due: _due, ...values }: CustomerValues) => {
-  const { due: _nothing, collectionScheme: _none, ...input } = customerInput(null)({ ...values, collectionScheme: '', due: '' })
+  const {
+    due: _nothing,
+    collectionScheme: _none,
+    ...input
+  } = customerInput(null)({ ...values, collectionScheme: '', due: '' })
   return input
 }

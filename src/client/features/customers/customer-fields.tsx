@@ -38,7 +38,12 @@ export function CustomerFields({ form, isNew }: CustomerFieldsProps): ReactNode 
         <TextInput label={labels.firstName} withAsterisk {...form.getInputProps('firstName')} />
         <TextInput label={labels.lastName} withAsterisk {...form.getInputProps('lastName')} />
         <TextInput label={labels.company} {...form.getInputProps('company')} />
-        <NativeSelect label={labels.accountType} withAsterisk data={accountTypes} {...form.getInputProps('accountType')} />
+        <NativeSelect
+          label={labels.accountType}
+          withAsterisk
+          data={accountTypes}
+          {...form.getInputProps('accountType')}
+        />
         <TextInput label={labels.email} type="email" {...form.getInputProps('email')} />
         <TextInput label={labels.mobilePhone} type="tel" {...form.getInputProps('mobilePhone')} />
         <TextInput label={labels.homePhone} type="tel" {...form.getInputProps('homePhone')} />
@@ -47,8 +52,20 @@ export function CustomerFields({ form, isNew }: CustomerFieldsProps): ReactNode 
         <Wide>
           <TextInput label={labels.address} withAsterisk {...form.getInputProps('address')} />
         </Wide>
-        <RemotePick label={labels.suburbID} required source={suburbSource} value={values.suburbID} onChange={live} error={form.errors['suburbID'] as string | undefined} />
-        <NativeSelect label={labels.state} withAsterisk data={['', ...STATES_OF_AUSTRALIA]} {...form.getInputProps('state')} />
+        <RemotePick
+          label={labels.suburbID}
+          required
+          source={suburbSource}
+          value={values.suburbID}
+          onChange={live}
+          error={form.errors['suburbID'] as string | undefined}
+        />
+        <NativeSelect
+          label={labels.state}
+          withAsterisk
+          data={['', ...STATES_OF_AUSTRALIA]}
+          {...form.getInputProps('state')}
+        />
         <TextInput label={labels.postcode} withAsterisk inputMode="numeric" {...form.getInputProps('postcode')} />
       </Fields>
       <ServiceFields form={form} isNew={isNew} />

@@ -1,7 +1,14 @@
 import { formatDay } from '#domain/dates.ts'
 import { showMoney } from '#domain/money.ts'
 import { collectionWords, paymentWords } from '#domain/scheme-words.ts'
-import type { ACCOUNT_TYPES, CollectionScheme, CustomerServiceType, CustomerStatus, INVOICE_TYPES, PAYMENT_SCHEMES } from '#domain/words.ts'
+import type {
+  ACCOUNT_TYPES,
+  CollectionScheme,
+  CustomerServiceType,
+  CustomerStatus,
+  INVOICE_TYPES,
+  PAYMENT_SCHEMES,
+} from '#domain/words.ts'
 import { HistoryList } from '#client/shells/history-list.tsx'
 import { useTerms } from '#client/shells/terms.ts'
 import { formatDayAndTime } from '#client/ui/time-text.ts'
@@ -25,13 +32,40 @@ const ACTIONS = {
 } as const
 
 const LABELS = {
-  status: 'status', startDate: 'startDate', suburbID: 'suburb', productID: 'servicePackage', serviceType: 'serviceType', collectionScheme: 'collectionScheme',
-  paymentScheme: 'paymentScheme', invoiceType: 'invoiceType', accountType: 'accountType', amountCents: 'amount', weekNumber: 'weekNumber', runNumber: 'runNumber',
-  stopOrder: 'stopOrder', due: 'nextDue', doNotRemind: 'doNotRemind', doNotSendInvoiceEmail: 'doNotSendInvoiceEmail', changed: 'alsoChanged',
-  quotedPriceCents: 'quotedPrice', quotations: 'quotations', acceptedAt: 'acceptedAt',
+  status: 'status',
+  startDate: 'startDate',
+  suburbID: 'suburb',
+  productID: 'servicePackage',
+  serviceType: 'serviceType',
+  collectionScheme: 'collectionScheme',
+  paymentScheme: 'paymentScheme',
+  invoiceType: 'invoiceType',
+  accountType: 'accountType',
+  amountCents: 'amount',
+  weekNumber: 'weekNumber',
+  runNumber: 'runNumber',
+  stopOrder: 'stopOrder',
+  due: 'nextDue',
+  doNotRemind: 'doNotRemind',
+  doNotSendInvoiceEmail: 'doNotSendInvoiceEmail',
+  changed: 'alsoChanged',
+  quotedPriceCents: 'quotedPrice',
+  quotations: 'quotations',
+  acceptedAt: 'acceptedAt',
   // Those that stand in `changed` by their names.
-  title: 'titleOf', firstName: 'firstName', lastName: 'lastName', company: 'company', address: 'address', state: 'state', postcode: 'postcode', email: 'email',
-  homePhone: 'homePhone', mobilePhone: 'mobilePhone', notes: 'notes', adminNotes: 'adminNotes', sourceOfLead: 'sourceOfLead',
+  title: 'titleOf',
+  firstName: 'firstName',
+  lastName: 'lastName',
+  company: 'company',
+  address: 'address',
+  state: 'state',
+  postcode: 'postcode',
+  email: 'email',
+  homePhone: 'homePhone',
+  mobilePhone: 'mobilePhone',
+  notes: 'notes',
+  adminNotes: 'adminNotes',
+  sourceOfLead: 'sourceOfLead',
 } as const
 
 /** Who changed what of him, and when, in words. */
@@ -39,7 +73,8 @@ export function CustomerHistory({ customerID }: { customerID: string }) {
   const { t } = useTranslation('customers')
   const { t: terms } = useTerms()
   const labelOf = (field: string) => (Object.hasOwn(LABELS, field) ? t(LABELS[field as keyof typeof LABELS]) : null)
-  const actionOf = (action: string) => (Object.hasOwn(ACTIONS, action) ? t(ACTIONS[action as keyof typeof ACTIONS]) : action)
+  const actionOf = (action: string) =>
+    Object.hasOwn(ACTIONS, action) ? t(ACTIONS[action as keyof typeof ACTIONS]) : action
   const valueOf = (field: string, value: unknown): string => {
     if (value === null || value === undefined) return ''
     switch (field) {
@@ -76,7 +111,13 @@ export function CustomerHistory({ customerID }: { customerID: string }) {
   }
   return (
     <section className={styles.history} aria-label={t('history')}>
-      <HistoryList subjectKind="customer" subjectID={customerID} actionOf={actionOf} labelOf={labelOf} valueOf={valueOf} />
+      <HistoryList
+        subjectKind="customer"
+        subjectID={customerID}
+        actionOf={actionOf}
+        labelOf={labelOf}
+        valueOf={valueOf}
+      />
     </section>
   )
 }

@@ -48,13 +48,19 @@ export function CustomerPage({ customerID, tab, fetchPhoto }: CustomerPageProps)
     >
       <StaleNotice error={error} onRetry={refetch} />
       {customer === undefined ? (
-        error === null ? <Skeleton height={220} radius="lg" aria-label={shells('loading')} /> : null
+        error === null ? (
+          <Skeleton height={220} radius="lg" aria-label={shells('loading')} />
+        ) : null
       ) : (
         <>
           <Top customer={customer} />
           <nav className={styles.tabs} aria-label={t('tabs')}>
             {TABS.map((one) => (
-              <TabLink key={one} to={officePaths.customer(customerID, one === 'details' ? undefined : one)} on={one === now}>
+              <TabLink
+                key={one}
+                to={officePaths.customer(customerID, one === 'details' ? undefined : one)}
+                on={one === now}
+              >
                 {t(one === 'notes' ? 'notesAndPhotos' : one)}
               </TabLink>
             ))}

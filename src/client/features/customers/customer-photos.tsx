@@ -13,7 +13,13 @@ import facts from './photos.module.css'
 import styles from './customers.module.css'
 
 /** How to get in, in pictures: added, looked at, taken away. */
-export function CustomerPhotos({ customer: { customerID, fullName, photos }, fetchPhoto }: { customer: Customer; fetchPhoto: FetchPhoto }) {
+export function CustomerPhotos({
+  customer: { customerID, fullName, photos },
+  fetchPhoto,
+}: {
+  customer: Customer
+  fetchPhoto: FetchPhoto
+}) {
   const { t } = useTranslation('customers')
   const { maxFiles, maxUploadBytes } = useOffice().profile.config
   const command = useCommand()
@@ -27,7 +33,9 @@ export function CustomerPhotos({ customer: { customerID, fullName, photos }, fet
     setWrong(null)
     if (photos.length >= maxFiles) return setWrong(t('tooManyFiles', { max: maxFiles }))
     setBusy(true)
-    const why = await keepPhoto(command, customerID, file, maxUploadBytes, t('photoAdded')).finally(() => setBusy(false))
+    const why = await keepPhoto(command, customerID, file, maxUploadBytes, t('photoAdded')).finally(() =>
+      setBusy(false),
+    )
     if (why !== null && why !== 'told') setWrong(t(why))
   }
   return (
@@ -37,8 +45,16 @@ export function CustomerPhotos({ customer: { customerID, fullName, photos }, fet
       <ul className={styles.photos}>
         {photos.map(({ photoID }, at) => (
           <li key={photoID} className={styles.photo}>
-            <PhotoView photoID={photoID} alt={t('photoOf', { number: at + 1, name: fullName })} fetchPhoto={fetchPhoto} />
-            <Button variant="default" aria-label={t('removePhotoN', { number: at + 1 })} onClick={() => setRemoving(photoID)}>
+            <PhotoView
+              photoID={photoID}
+              alt={t('photoOf', { number: at + 1, name: fullName })}
+              fetchPhoto={fetchPhoto}
+            />
+            <Button
+              variant="default"
+              aria-label={t('removePhotoN', { number: at + 1 })}
+              onClick={() => setRemoving(photoID)}
+            >
               {t('removePhoto')}
             </Button>
           </li>

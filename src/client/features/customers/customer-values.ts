@@ -42,22 +42,97 @@ export type CustomerValues = {
   password: string
 }
 
-const REQUIRED = ['firstName', 'lastName', 'address', 'suburbID', 'state', 'postcode', 'productID', 'startDate', 'accountType', 'invoiceType', 'runNumber'] as const
+const REQUIRED = [
+  'firstName',
+  'lastName',
+  'address',
+  'suburbID',
+  'state',
+  'postcode',
+  'productID',
+  'startDate',
+  'accountType',
+  'invoiceType',
+  'runNumber',
+] as const
 export const NEW_REQUIRED = REQUIRED
 export const EDIT_REQUIRED = [...REQUIRED, 'paymentScheme'] as const
 
 export const newCustomer = (today: Day): CustomerValues => ({
-  title: '', firstName: '', lastName: '', company: '', accountType: 'PERSONAL', email: '', mobilePhone: '', homePhone: '', address: '', suburbID: '', state: '',
-  postcode: '', productID: '', collectionScheme: '', paymentScheme: '', invoiceType: '1A', amount: '', weekNumber: '', runNumber: 1, stopOrder: '', startDate: today,
-  due: '', propertyManagement: false, doNotRemind: false, doNotSendInvoiceEmail: false, notes: '', adminNotes: '', sourceOfLead: '', features: [], password: '',
+  title: '',
+  firstName: '',
+  lastName: '',
+  company: '',
+  accountType: 'PERSONAL',
+  email: '',
+  mobilePhone: '',
+  homePhone: '',
+  address: '',
+  suburbID: '',
+  state: '',
+  postcode: '',
+  productID: '',
+  collectionScheme: '',
+  paymentScheme: '',
+  invoiceType: '1A',
+  amount: '',
+  weekNumber: '',
+  runNumber: 1,
+  stopOrder: '',
+  startDate: today,
+  due: '',
+  propertyManagement: false,
+  doNotRemind: false,
+  doNotSendInvoiceEmail: false,
+  notes: '',
+  adminNotes: '',
+  sourceOfLead: '',
+  features: [],
+  password: '',
 })
 
 export function customerValues(customer: Customer): CustomerValues {
-  const { amount, ownWeek, weekNumber, runNumber, stopOrder, startDate, propertyManagement, doNotRemind, doNotSendInvoiceEmail, features } = customer
-  const texts = ['title', 'firstName', 'lastName', 'company', 'accountType', 'email', 'address', 'suburbID', 'state', 'postcode', 'productID', 'paymentScheme', 'invoiceType', 'notes', 'adminNotes', 'sourceOfLead'] as const
+  const {
+    amount,
+    ownWeek,
+    weekNumber,
+    runNumber,
+    stopOrder,
+    startDate,
+    propertyManagement,
+    doNotRemind,
+    doNotSendInvoiceEmail,
+    features,
+  } = customer
+  const texts = [
+    'title',
+    'firstName',
+    'lastName',
+    'company',
+    'accountType',
+    'email',
+    'address',
+    'suburbID',
+    'state',
+    'postcode',
+    'productID',
+    'paymentScheme',
+    'invoiceType',
+    'notes',
+    'adminNotes',
+    'sourceOfLead',
+  ] as const
   return {
-    ...(Object.fromEntries(texts.map((name) => [name, customer[name] ?? ''])) as Record<(typeof texts)[number], string>),
-    amount, runNumber, startDate, propertyManagement, doNotRemind, doNotSendInvoiceEmail,
+    ...(Object.fromEntries(texts.map((name) => [name, customer[name] ?? ''])) as Record<
+      (typeof texts)[number],
+      string
+    >),
+    amount,
+    runNumber,
+    startDate,
+    propertyManagement,
+    doNotRemind,
+    doNotSendInvoiceEmail,
     features: [...features],
     mobilePhone: showPhone(customer.mobilePhone ?? ''),
     homePhone: showPhone(customer.homePhone ?? ''),
@@ -74,18 +149,46 @@ export const customerInput =
   (packageScheme: CollectionScheme | null) =>
   ({ weekNumber, due, ...values }: CustomerValues): Readonly<Record<string, unknown>> => {
     const scheme = (values.collectionScheme || packageScheme) as CollectionScheme | null
-    return { ...values, weekNumber: weekNumber === '' ? null : Number(weekNumber), due: scheme === null ? undefined : dueOf(due, scheme) }
+    return {
+      ...values,
+      weekNumber: weekNumber === '' ? null : Number(weekNumber),
+      due: scheme === null ? undefined : dueOf(due, scheme),
+    }
   }
 
 /** The fields in words, for a conflict of two admins too. */
 export function useCustomerLabels() {
   const { t } = useTranslation('customers')
   return {
-    title: t('titleOf'), firstName: t('firstName'), lastName: t('lastName'), company: t('company'), accountType: t('accountType'), email: t('email'),
-    mobilePhone: t('mobilePhone'), homePhone: t('homePhone'), address: t('address'), suburbID: t('suburb'), state: t('state'), postcode: t('postcode'),
-    productID: t('servicePackage'), collectionScheme: t('collectionScheme'), paymentScheme: t('paymentScheme'), invoiceType: t('invoiceType'), amount: t('amount'),
-    weekNumber: t('weekNumber'), runNumber: t('runNumber'), stopOrder: t('stopOrder'), startDate: t('startDate'), due: t('due'), propertyManagement: t('propertyManagement'),
-    doNotRemind: t('doNotRemind'), doNotSendInvoiceEmail: t('doNotSendInvoiceEmail'), notes: t('notes'), adminNotes: t('adminNotes'), sourceOfLead: t('sourceOfLead'),
-    features: t('features'), password: t('password'),
+    title: t('titleOf'),
+    firstName: t('firstName'),
+    lastName: t('lastName'),
+    company: t('company'),
+    accountType: t('accountType'),
+    email: t('email'),
+    mobilePhone: t('mobilePhone'),
+    homePhone: t('homePhone'),
+    address: t('address'),
+    suburbID: t('suburb'),
+    state: t('state'),
+    postcode: t('postcode'),
+    productID: t('servicePackage'),
+    collectionScheme: t('collectionScheme'),
+    paymentScheme: t('paymentScheme'),
+    invoiceType: t('invoiceType'),
+    amount: t('amount'),
+    weekNumber: t('weekNumber'),
+    runNumber: t('runNumber'),
+    stopOrder: t('stopOrder'),
+    startDate: t('startDate'),
+    due: t('due'),
+    propertyManagement: t('propertyManagement'),
+    doNotRemind: t('doNotRemind'),
+    doNotSendInvoiceEmail: t('doNotSendInvoiceEmail'),
+    notes: t('notes'),
+    adminNotes: t('adminNotes'),
+    sourceOfLead: t('sourceOfLead'),
+    features: t('features'),
+    password: t('password'),
   } as const
 }

@@ -14,11 +14,31 @@ export function useCustomersFilters(): readonly Filter[] {
   const { t: terms, weeks, serviceTypes, accountTypes, invoiceTypes, origins } = useTerms()
   return useMemo(
     () => [
-      { kind: 'choice', name: 'status', label: t('status'), options: CUSTOMER_STATUSES.filter((status) => status !== 'PENDING').map((status) => ({ value: status, label: terms(`status${status}`) })) },
+      {
+        kind: 'choice',
+        name: 'status',
+        label: t('status'),
+        options: CUSTOMER_STATUSES.filter((status) => status !== 'PENDING').map((status) => ({
+          value: status,
+          label: terms(`status${status}`),
+        })),
+      },
       { kind: 'pick', name: 'suburbID', label: t('suburb'), source: suburbSource },
       { kind: 'choice', name: 'weekNumber', label: t('weekNumber'), options: weeks },
-      { kind: 'choice', name: 'runNumber', label: t('runNumber'), options: ROUNDS.map((round) => ({ value: String(round), label: String(round) })) },
-      { kind: 'choice', name: 'serviceType', label: t('serviceType'), options: serviceTypes, any: terms('serviceTypeALL'), more: true },
+      {
+        kind: 'choice',
+        name: 'runNumber',
+        label: t('runNumber'),
+        options: ROUNDS.map((round) => ({ value: String(round), label: String(round) })),
+      },
+      {
+        kind: 'choice',
+        name: 'serviceType',
+        label: t('serviceType'),
+        options: serviceTypes,
+        any: terms('serviceTypeALL'),
+        more: true,
+      },
       { kind: 'pick', name: 'productID', label: t('servicePackage'), source: productSource, more: true },
       { kind: 'choice', name: 'accountType', label: t('accountType'), options: accountTypes, more: true },
       { kind: 'choice', name: 'invoiceType', label: t('invoiceType'), options: invoiceTypes, more: true },

@@ -15,7 +15,15 @@ export default function CustomersRoutes({ fetchPhoto, notFound }: { fetchPhoto: 
     <Routes>
       <Route element={<List />}>
         <Route index element={null} />
-        <Route path="new" element={<CustomerCreate onClose={close} onCreated={({ customerID }) => navigate(officePaths.customer(customerID), { replace: true })} />} />
+        <Route
+          path="new"
+          element={
+            <CustomerCreate
+              onClose={close}
+              onCreated={({ customerID }) => navigate(officePaths.customer(customerID), { replace: true })}
+            />
+          }
+        />
       </Route>
       <Route path=":customerID/:tab?" element={<Page fetchPhoto={fetchPhoto} />} />
       <Route path="*" element={notFound} />

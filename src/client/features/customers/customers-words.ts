@@ -96,7 +96,8 @@ export const customersWords = {
   noPickup: 'No pickup',
   noPickupTitle: 'No pickup: {{name}}, {{week}}',
   noPickupWhy: 'No charge: the stop moves to the customer’s next collection when the run is marked active.',
-  noPickupLate: 'The cut-off was {{time}}, so this is late: the driver sees “Customer cancelled”. If the driver has already been there, you decide.',
+  noPickupLate:
+    'The cut-off was {{time}}, so this is late: the driver sees “Customer cancelled”. If the driver has already been there, you decide.',
   noPickupDone: 'No pickup added',
   takeBack: 'Withdraw',
   takeBackQuestion: 'Withdraw {{name}}’s no pickup, {{week}}?',

@@ -9,13 +9,27 @@ import { useTerms } from '#client/shells/terms.ts'
 import { useLatest } from '#client/shells/use-edited.ts'
 import { useTranslation } from '#client/ui/use-translation.ts'
 
-type Values = { collectionScheme: CollectionScheme; weekNumber: string; runNumber: number | ''; stopOrder: number | ''; due: string }
+type Values = {
+  collectionScheme: CollectionScheme
+  weekNumber: string
+  runNumber: number | ''
+  stopOrder: number | ''
+  due: string
+}
 
 const valuesOf = ({ collectionScheme, weekNumber, runNumber, stopOrder, due }: Customer): Values => ({
-  collectionScheme, runNumber, weekNumber: weekNumber === null ? '' : String(weekNumber), stopOrder: stopOrder ?? '', due: dueText(due),
+  collectionScheme,
+  runNumber,
+  weekNumber: weekNumber === null ? '' : String(weekNumber),
+  stopOrder: stopOrder ?? '',
+  due: dueText(due),
 })
 
-const toInput = ({ weekNumber, due, ...values }: Values) => ({ ...values, weekNumber: weekNumber === '' ? null : Number(weekNumber), due: dueOf(due, values.collectionScheme) })
+const toInput = ({ weekNumber, due, ...values }: Values) => ({
+  ...values,
+  weekNumber: weekNumber === '' ? null : Number(weekNumber),
+  due: dueOf(due, values.collectionScheme),
+})
 
 /** Scheme, week, round and next due period together (domain.md 3). */
 export function CycleEdit({ customer, onClose }: { customer: Customer; onClose: () => void }) {
@@ -34,7 +48,13 @@ export function CycleEdit({ customer, onClose }: { customer: Customer; onClose: 
       required={['collectionScheme', 'weekNumber', 'runNumber']}
       toInput={toInput}
       editing={{ version, latest }}
-      labels={{ collectionScheme: t('collectionScheme'), weekNumber: t('weekNumber'), runNumber: t('runNumber'), stopOrder: t('stopOrder'), due: t('nextDue') }}
+      labels={{
+        collectionScheme: t('collectionScheme'),
+        weekNumber: t('weekNumber'),
+        runNumber: t('runNumber'),
+        stopOrder: t('stopOrder'),
+        due: t('nextDue'),
+      }}
       done={t('cycleSaved')}
       onClose={onClose}
       onSaved={onClose}
@@ -43,8 +63,18 @@ export function CycleEdit({ customer, onClose }: { customer: Customer; onClose: 
         const values = form.getValues()
         return (
           <Fields>
-            <NativeSelect label={t('collectionScheme')} withAsterisk data={terms.collectionSchemes} {...form.getInputProps('collectionScheme')} />
-            <NativeSelect label={t('weekNumber')} withAsterisk data={[...(weekNumber === null ? [{ value: '', label: terms.t('noWeek') }] : []), ...terms.weeks]} {...form.getInputProps('weekNumber')} />
+            <NativeSelect
+              label={t('collectionScheme')}
+              withAsterisk
+              data={terms.collectionSchemes}
+              {...form.getInputProps('collectionScheme')}
+            />
+            <NativeSelect
+              label={t('weekNumber')}
+              withAsterisk
+              data={[...(weekNumber === null ? [{ value: '', label: terms.t('noWeek') }] : []), ...terms.weeks]}
+              {...form.getInputProps('weekNumber')}
+            />
             <WholeInput label={t('runNumber')} withAsterisk {...form.getInputProps('runNumber')} />
             <WholeInput label={t('stopOrder')} description={t('stopOrderHow')} {...form.getInputProps('stopOrder')} />
             <Wide>

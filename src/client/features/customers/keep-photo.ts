@@ -7,7 +7,8 @@ import { withoutMetadata } from '#domain/photo-metadata.ts'
 import { exchange } from '#client/api/call.ts'
 import type { Command } from '#client/shells/use-command.ts'
 
-export type NotKept = 'photoTooLarge' | 'photoWrongType' | 'photoIncomplete' | 'photoTooManyPixels' | 'uploadFailed' | 'told'
+export type NotKept =
+  'photoTooLarge' | 'photoWrongType' | 'photoIncomplete' | 'photoTooManyPixels' | 'uploadFailed' | 'told'
 
 /**
  * Keeps a photo with a customer: where to put it is asked for, then it is put there, then it is said to be his. Position and
@@ -15,7 +16,13 @@ export type NotKept = 'photoTooLarge' | 'photoWrongType' | 'photoIncomplete' | '
  * @param maxBytes of one photo
  * @returns why not, or null; `told`: the refusal was shown already
  */
-export async function keepPhoto(command: Command, customerID: string, file: File, maxBytes: number, done: string): Promise<NotKept | null> {
+export async function keepPhoto(
+  command: Command,
+  customerID: string,
+  file: File,
+  maxBytes: number,
+  done: string,
+): Promise<NotKept | null> {
   if (file.size > maxBytes) return 'photoTooLarge'
   const original = await file.arrayBuffer().catch(() => null)
   if (original === null || original.byteLength === 0) return 'uploadFailed'
@@ -29,13 +36,22 @@ export async function keepPhoto(command: Command, customerID: string, file: File
   const signed = await command(signUpload, { purpose: 'customer-photo', contentType, size, sha256, photoID })
   if (signed.kind !== 'ok') return 'told'
   if (!(await put(signed.value, new Blob([bytes], { type: contentType })))) return 'uploadFailed'
-  const kept = await command(addCustomerPhoto, { customerID, photoID, key: signed.value.key, sha256, size }, { done, idempotencyKey: photoID })
+  const kept = await command(
+    addCustomerPhoto,
+    { customerID, photoID, key: signed.value.key, sha256, size },
+    { done, idempotencyKey: photoID },
+  )
   return kept.kind === 'ok' ? null : 'told'
 }
 
 /** The signed address carries its own proof: no token goes along. */
 async function put({ url, headers }: OutputOf<typeof signUpload>, body: Blob): Promise<boolean> {
-  const answer = await exchange({ fetch: (address, init) => fetch(address, init) }, url, { method: 'PUT', headers, body, redirect: 'manual', credentials: 'omit', cache: 'no-store' }, {})
+  const answer = await exchange(
+    { fetch: (address, init) => fetch(address, init) },
+    url,
+    { method: 'PUT', headers, body, redirect: 'manual', credentials: 'omit', cache: 'no-store' },
+    {},
+  )
   return !('kind' in answer) && !answer.redirected && answer.status >= 200 && answer.status < 300
 }
 

@@ -9,7 +9,9 @@ import { type CustomerValues, useCustomerLabels } from './customer-values.ts'
 export function MoreFields({ form, isNew }: { form: Form<CustomerValues>; isNew: boolean }) {
   const { t } = useTranslation('customers')
   const labels = useCustomerLabels()
-  const tick = (name: 'propertyManagement' | 'doNotRemind' | 'doNotSendInvoiceEmail') => <Checkbox label={labels[name]} {...form.getInputProps(name, { type: 'checkbox' })} />
+  const tick = (name: 'propertyManagement' | 'doNotRemind' | 'doNotSendInvoiceEmail') => (
+    <Checkbox label={labels[name]} {...form.getInputProps(name, { type: 'checkbox' })} />
+  )
   return (
     <Fields title={t('more')}>
       <Wide>
@@ -26,10 +28,20 @@ export function MoreFields({ form, isNew }: { form: Form<CustomerValues>; isNew:
         <Textarea label={labels.adminNotes} rows={2} resize="vertical" {...form.getInputProps('adminNotes')} />
       </Wide>
       <Wide>
-        <TagsInput label={labels.features} description={t('featuresHow')} {...form.getInputProps('features')} onDuplicate={() => form.setFieldError('features', refusals.feature_defined.message)} />
+        <TagsInput
+          label={labels.features}
+          description={t('featuresHow')}
+          {...form.getInputProps('features')}
+          onDuplicate={() => form.setFieldError('features', refusals.feature_defined.message)}
+        />
       </Wide>
       <TextInput label={labels.sourceOfLead} {...form.getInputProps('sourceOfLead')} />
-      <PasswordInput label={labels.password} description={isNew ? t('passwordHow') : t('passwordNewHow')} autoComplete="new-password" {...form.getInputProps('password')} />
+      <PasswordInput
+        label={labels.password}
+        description={isNew ? t('passwordHow') : t('passwordNewHow')}
+        autoComplete="new-password"
+        {...form.getInputProps('password')}
+      />
     </Fields>
   )
 }

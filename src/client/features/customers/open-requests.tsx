@@ -16,7 +16,10 @@ const inWords = ({ from, ...week }: PickupRequest) => (from === null ? periodNam
 /** Pickups he asked for that no run has taken yet. */
 export function OpenRequests({ customer: { customerID } }: { customer: Customer }) {
   const { t } = useTranslation('customers')
-  const { data } = useQuery({ ...ask(listPickupRequests, { customerID, open: 'true', sort: 'week', perPage: PAGE_MAX }), staleTime: 0 })
+  const { data } = useQuery({
+    ...ask(listPickupRequests, { customerID, open: 'true', sort: 'week', perPage: PAGE_MAX }),
+    staleTime: 0,
+  })
   const [deleting, setDeleting] = useState<PickupRequest | null>(null)
   if (data === undefined || data.items.length === 0) return null
   return (
@@ -29,7 +32,11 @@ export function OpenRequests({ customer: { customerID } }: { customer: Customer 
               {inWords(request)}
               {request.notes === null ? '' : `: ${request.notes}`}
             </span>
-            <Button variant="default" aria-label={t('takeBackRequest', { week: inWords(request) })} onClick={() => setDeleting(request)}>
+            <Button
+              variant="default"
+              aria-label={t('takeBackRequest', { week: inWords(request) })}
+              onClick={() => setDeleting(request)}
+            >
               {t('takeBack')}
             </Button>
           </li>

@@ -29,8 +29,13 @@ interface RunNumbersProps {
 export function RunNumbers({ rows, onClose, onDone }: RunNumbersProps) {
   const { t } = useTranslation('customers')
   const wishes = ({ customers: round, inOrder, firstStop }: Values) =>
-    rows.map(({ customerID }, at) => ({ customerID, runNumber: Number(round), ...(inOrder && { stopOrder: Number(firstStop) + at }) }))
-  const place = (run: number, stop: number | null) => (stop === null ? t('place', { run }) : t('placeAndStop', { run, stop }))
+    rows.map(({ customerID }, at) => ({
+      customerID,
+      runNumber: Number(round),
+      ...(inOrder && { stopOrder: Number(firstStop) + at }),
+    }))
+  const place = (run: number, stop: number | null) =>
+    stop === null ? t('place', { run }) : t('placeAndStop', { run, stop })
   return (
     <FormShell
       title={t('runNumbersTitle', { count: rows.length })}
@@ -41,12 +46,18 @@ export function RunNumbers({ rows, onClose, onDone }: RunNumbersProps) {
       required={['customers']}
       // What is wrong is said at its box, not once for every customer.
       check={numbersProblems}
-      toInput={(values) => (values.customers === '' ? {} : { customers: wishes(Object.keys(numbersProblems(values)).length === 0 ? values : FITTING) })}
+      toInput={(values) =>
+        values.customers === ''
+          ? {}
+          : { customers: wishes(Object.keys(numbersProblems(values)).length === 0 ? values : FITTING) }
+      }
       editing={null}
       labels={{ customers: t('newRunNumber') }}
       done={t('runNumbersDone')}
       submit={t('setRunNumbers')}
-      renderQuestion={({ fields = {} }) => (Object.keys(fields).length === 0 ? null : <Refused fields={fields} rows={rows} />)}
+      renderQuestion={({ fields = {} }) =>
+        Object.keys(fields).length === 0 ? null : <Refused fields={fields} rows={rows} />
+      }
       onClose={onClose}
       onSaved={onDone}
     >
@@ -58,7 +69,11 @@ export function RunNumbers({ rows, onClose, onDone }: RunNumbersProps) {
             <p>{t('runNumbersWhy')}</p>
             <Fields>
               <WholeInput label={t('newRunNumber')} withAsterisk data-autofocus {...form.getInputProps('customers')} />
-              <Checkbox className={styles.tick} label={t('inOrder')} {...form.getInputProps('inOrder', { type: 'checkbox' })} />
+              <Checkbox
+                className={styles.tick}
+                label={t('inOrder')}
+                {...form.getInputProps('inOrder', { type: 'checkbox' })}
+              />
               {inOrder ? <WholeInput label={t('firstStop')} {...form.getInputProps('firstStop')} /> : null}
             </Fields>
             {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
@@ -76,7 +91,9 @@ export function RunNumbers({ rows, onClose, onDone }: RunNumbersProps) {
                     <Table.Tr key={row.customerID}>
                       <Table.Td>{row.fullName}</Table.Td>
                       <Table.Td>{place(row.runNumber, row.stopOrder)}</Table.Td>
-                      <Table.Td>{!fits ? '–' : place(Number(wanted), inOrder ? Number(firstStop) + at : row.stopOrder)}</Table.Td>
+                      <Table.Td>
+                        {!fits ? '–' : place(Number(wanted), inOrder ? Number(firstStop) + at : row.stopOrder)}
+                      </Table.Td>
                     </Table.Tr>
                   ))}
                 </Table.Tbody>

@@ -39,14 +39,48 @@ export function ServiceFields({ form, isNew }: { form: Form<CustomerValues>; isN
         value={productID}
         onChange={take}
         error={form.errors['productID'] as string | undefined}
-        {...(product === undefined ? {} : { description: [showMoney(nearestCents(product.price)), collectionWords(product.collectionScheme), paymentWords(product.paymentScheme)].join(' · ') })}
+        {...(product === undefined
+          ? {}
+          : {
+              description: [
+                showMoney(nearestCents(product.price)),
+                collectionWords(product.collectionScheme),
+                paymentWords(product.paymentScheme),
+              ].join(' · '),
+            })}
       />
       <MoneyInput label={labels.amount} description={t('amountHow')} {...form.getInputProps('amount')} />
-      {isNew ? <NativeSelect label={labels.collectionScheme} data={[asThePackage, ...terms.collectionSchemes]} {...form.getInputProps('collectionScheme')} /> : null}
-      <NativeSelect label={labels.paymentScheme} data={[...(isNew ? [asThePackage] : []), ...terms.paymentSchemes]} {...form.getInputProps('paymentScheme')} />
-      <NativeSelect label={labels.invoiceType} withAsterisk data={terms.invoiceTypes} {...form.getInputProps('invoiceType')} />
-      <DayInput label={labels.startDate} required value={startDate} onChange={(day) => form.setFieldValue('startDate', day)} error={form.errors['startDate'] as string | undefined} />
-      <NativeSelect label={labels.weekNumber} description={t('weekHow')} data={[{ value: '', label: terms.t('suburbsWeek') }, ...terms.weeks]} {...form.getInputProps('weekNumber')} />
+      {isNew ? (
+        <NativeSelect
+          label={labels.collectionScheme}
+          data={[asThePackage, ...terms.collectionSchemes]}
+          {...form.getInputProps('collectionScheme')}
+        />
+      ) : null}
+      <NativeSelect
+        label={labels.paymentScheme}
+        data={[...(isNew ? [asThePackage] : []), ...terms.paymentSchemes]}
+        {...form.getInputProps('paymentScheme')}
+      />
+      <NativeSelect
+        label={labels.invoiceType}
+        withAsterisk
+        data={terms.invoiceTypes}
+        {...form.getInputProps('invoiceType')}
+      />
+      <DayInput
+        label={labels.startDate}
+        required
+        value={startDate}
+        onChange={(day) => form.setFieldValue('startDate', day)}
+        error={form.errors['startDate'] as string | undefined}
+      />
+      <NativeSelect
+        label={labels.weekNumber}
+        description={t('weekHow')}
+        data={[{ value: '', label: terms.t('suburbsWeek') }, ...terms.weeks]}
+        {...form.getInputProps('weekNumber')}
+      />
       <WholeInput label={labels.runNumber} withAsterisk {...form.getInputProps('runNumber')} />
       <WholeInput label={labels.stopOrder} description={t('stopOrderHow')} {...form.getInputProps('stopOrder')} />
       {isNew ? (

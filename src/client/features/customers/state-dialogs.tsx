@@ -1,4 +1,10 @@
-import { blockCustomer, cancelCustomer, type Customer, deleteCustomer, reactivateCustomer } from '#contract/v1/customers.ts'
+import {
+  blockCustomer,
+  cancelCustomer,
+  type Customer,
+  deleteCustomer,
+  reactivateCustomer,
+} from '#contract/v1/customers.ts'
 import { isOnRequest } from '#domain/cycle.ts'
 import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
 import { DuePick, dueOf } from '#client/shells/due-pick.tsx'
@@ -14,7 +20,16 @@ interface DialogProps {
 export function BlockDialog({ customer: { customerID, fullName }, onClose }: DialogProps) {
   const { t } = useTranslation('customers')
   return (
-    <ReasonDialog title={t('blockTitle', { name: fullName })} endpoint={blockCustomer} fixed={{ customerID }} label={t('reason')} done={t('blocked')} submit={t('block')} danger onClose={onClose}>
+    <ReasonDialog
+      title={t('blockTitle', { name: fullName })}
+      endpoint={blockCustomer}
+      fixed={{ customerID }}
+      label={t('reason')}
+      done={t('blocked')}
+      submit={t('block')}
+      danger
+      onClose={onClose}
+    >
       <p>{t('blockWhy')}</p>
     </ReasonDialog>
   )
@@ -23,14 +38,26 @@ export function BlockDialog({ customer: { customerID, fullName }, onClose }: Dia
 export function CancelDialog({ customer: { customerID, fullName }, onClose }: DialogProps) {
   const { t } = useTranslation('customers')
   return (
-    <ReasonDialog title={t('cancelTitle', { name: fullName })} endpoint={cancelCustomer} fixed={{ customerID }} label={t('reason')} done={t('canceled')} submit={t('cancelService')} danger onClose={onClose}>
+    <ReasonDialog
+      title={t('cancelTitle', { name: fullName })}
+      endpoint={cancelCustomer}
+      fixed={{ customerID }}
+      label={t('reason')}
+      done={t('canceled')}
+      submit={t('cancelService')}
+      danger
+      onClose={onClose}
+    >
       <p>{t('cancelWhy')}</p>
     </ReasonDialog>
   )
 }
 
 /** From which period on; whoever is collected on request, or has no week, has none. */
-export function ReactivateDialog({ customer: { customerID, fullName, collectionScheme, weekNumber }, onClose }: DialogProps) {
+export function ReactivateDialog({
+  customer: { customerID, fullName, collectionScheme, weekNumber },
+  onClose,
+}: DialogProps) {
   const { t } = useTranslation('customers')
   const hasDue = weekNumber !== null && !isOnRequest(collectionScheme)
   return (
@@ -66,7 +93,11 @@ export function ReactivateDialog({ customer: { customerID, fullName, collectionS
   )
 }
 
-export function DeleteQuestion({ customer: { customerID, fullName, version }, onClose, onGone }: DialogProps & { onGone: () => void }) {
+export function DeleteQuestion({
+  customer: { customerID, fullName, version },
+  onClose,
+  onGone,
+}: DialogProps & { onGone: () => void }) {
   const { t } = useTranslation('customers')
   return (
     <ConfirmCommand

@@ -87,7 +87,15 @@ export function DriverActions({ driver, today, editPath, onDeleted }: DriverActi
       >
         <p>{t('deleteWhy')}</p>
       </ConfirmCommand>
-      <ConfirmAction opened={asking === 'has-history'} question={t('hasHistory', { name })} cancel={t('cancel')} confirm={t('end')} busy={false} onCancel={close} onConfirm={() => setAsking('end')}>
+      <ConfirmAction
+        opened={asking === 'has-history'}
+        question={t('hasHistory', { name })}
+        cancel={t('cancel')}
+        confirm={t('end')}
+        busy={false}
+        onCancel={close}
+        onConfirm={() => setAsking('end')}
+      >
         <p>{t('hasHistoryWhy')}</p>
       </ConfirmAction>
       {asking === 'end' ? <DriverEnd driver={driver} today={today} onClose={close} /> : null}

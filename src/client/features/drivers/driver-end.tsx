@@ -31,7 +31,12 @@ export function DriverEnd({ driver, today, onClose }: { driver: Driver; today: s
         <>
           <Text>{t('endWhy')}</Text>
           <Group align="end" wrap="nowrap">
-            <DayInput label={t('endDate')} required minDate={driver.employmentStartDate} {...form.getInputProps('employmentEndDate')} />
+            <DayInput
+              label={t('endDate')}
+              required
+              minDate={driver.employmentStartDate}
+              {...form.getInputProps('employmentEndDate')}
+            />
             <Button variant="default" flex="none" onClick={() => form.setFieldValue('employmentEndDate', today)}>
               {t('today')}
             </Button>

@@ -19,7 +19,9 @@ export function weeksInWords(t: TFunction<'drivers'>, weeks: readonly number[]):
     if (last?.at(-1) === week - 1) last.push(week)
     else spans.push([week])
   }
-  return spans.length === 0 ? t('noWeeks') : spans.map((span) => (span.length < 3 ? span.join(', ') : `${span[0]}–${span.at(-1)}`)).join(', ')
+  return spans.length === 0
+    ? t('noWeeks')
+    : spans.map((span) => (span.length < 3 ? span.join(', ') : `${span[0]}–${span.at(-1)}`)).join(', ')
 }
 
 export function DriverFacts({ driver, today }: { driver: Driver; today: string }) {
@@ -32,7 +34,10 @@ export function DriverFacts({ driver, today }: { driver: Driver; today: string }
           { label: t('mobilePhone'), value: <a href={`tel:${driver.mobilePhone}`}>{showPhone(driver.mobilePhone)}</a> },
           { label: t('email'), value: <MailLink email={driver.email} /> },
           { label: t('address'), value: driver.address },
-          { label: t('lastSeen'), value: driver.lastSeenAt === null ? t('lastSeenNever') : formatDayAndTime(driver.lastSeenAt) },
+          {
+            label: t('lastSeen'),
+            value: driver.lastSeenAt === null ? t('lastSeenNever') : formatDayAndTime(driver.lastSeenAt),
+          },
         ]}
       />
       <Facts
@@ -41,7 +46,10 @@ export function DriverFacts({ driver, today }: { driver: Driver; today: string }
           { label: t('employmentType'), value: t(driver.employmentType) },
           { label: t('weekNumbers'), value: weeksInWords(t, driver.weekNumbers) },
           { label: t('employmentStartDate'), value: formatDay(driver.employmentStartDate) },
-          { label: t('employmentEndDate'), value: driver.employmentEndDate === null ? null : formatDay(driver.employmentEndDate) },
+          {
+            label: t('employmentEndDate'),
+            value: driver.employmentEndDate === null ? null : formatDay(driver.employmentEndDate),
+          },
         ]}
       />
       <Facts
@@ -54,7 +62,13 @@ export function DriverFacts({ driver, today }: { driver: Driver; today: string }
       <Facts
         title={t('licence')}
         facts={[
-          { label: t('licenseExpiresAt'), value: driver.licenseExpiresAt === null ? null : <LicenceExpiry expiresAt={driver.licenseExpiresAt} today={today} /> },
+          {
+            label: t('licenseExpiresAt'),
+            value:
+              driver.licenseExpiresAt === null ? null : (
+                <LicenceExpiry expiresAt={driver.licenseExpiresAt} today={today} />
+              ),
+          },
           { label: t('licenseClass'), value: driver.licenseClass },
           { label: t('otherLicense'), value: driver.otherLicense },
         ]}
@@ -68,7 +82,9 @@ export function DriverFacts({ driver, today }: { driver: Driver; today: string }
           { label: t('abn'), value: driver.abn?.replace(/^(\d\d)(\d{3})(\d{3})(\d{3})$/, '$1 $2 $3 $4') ?? null },
         ]}
       />
-      {driver.notes === null ? null : <Facts title={t('notes')} facts={[{ label: t('notes'), value: driver.notes, wide: true }]} />}
+      {driver.notes === null ? null : (
+        <Facts title={t('notes')} facts={[{ label: t('notes'), value: driver.notes, wide: true }]} />
+      )}
     </div>
   )
 }

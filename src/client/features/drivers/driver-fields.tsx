@@ -12,20 +12,42 @@ import { WeekToggles } from './week-toggles.tsx'
 /** @param driver as he is kept now; null: he is new */
 export function DriverFields({ form, driver }: { form: Form<DriverValues>; driver: Driver | null }) {
   const { t } = useTranslation('drivers')
-  const types = [...(driver === null ? [{ value: '', label: t('choose') }] : []), ...EMPLOYMENT_TYPES.map((type) => ({ value: type, label: t(type) }))]
+  const types = [
+    ...(driver === null ? [{ value: '', label: t('choose') }] : []),
+    ...EMPLOYMENT_TYPES.map((type) => ({ value: type, label: t(type) })),
+  ]
   return (
     <>
       <Fields title={t('who')}>
-        <TextInput label={t('firstName')} withAsterisk data-autofocus autoComplete="off" {...form.getInputProps('firstName')} />
+        <TextInput
+          label={t('firstName')}
+          withAsterisk
+          data-autofocus
+          autoComplete="off"
+          {...form.getInputProps('firstName')}
+        />
         <TextInput label={t('lastName')} withAsterisk autoComplete="off" {...form.getInputProps('lastName')} />
-        <TextInput label={t('mobilePhone')} withAsterisk type="tel" autoComplete="off" {...form.getInputProps('mobilePhone')} />
+        <TextInput
+          label={t('mobilePhone')}
+          withAsterisk
+          type="tel"
+          autoComplete="off"
+          {...form.getInputProps('mobilePhone')}
+        />
         <TextInput label={t('address')} autoComplete="off" {...form.getInputProps('address')} />
         <PrivateBox form={form} name="dob" mask={driver?.dob ?? null} />
         <PrivateBox form={form} name="nextOfKin" mask={driver?.nextOfKin ?? null} />
       </Fields>
       <Fields title={t('signIn')}>
         <Wide>
-          <TextInput label={t('email')} withAsterisk type="email" autoComplete="off" description={t(driver === null ? 'emailHow' : 'emailEditHow')} {...form.getInputProps('email')} />
+          <TextInput
+            label={t('email')}
+            withAsterisk
+            type="email"
+            autoComplete="off"
+            description={t(driver === null ? 'emailHow' : 'emailEditHow')}
+            {...form.getInputProps('email')}
+          />
         </Wide>
         <Wide>
           <PasswordInput
@@ -42,12 +64,26 @@ export function DriverFields({ form, driver }: { form: Form<DriverValues>; drive
         <DayInput label={t('employmentStartDate')} required {...form.getInputProps('employmentStartDate')} />
         <DayInput label={t('employmentEndDate')} {...form.getInputProps('employmentEndDate')} />
         <Wide>
-          <WeekToggles value={form.getValues().weekNumbers} onChange={(weeks) => form.setFieldValue('weekNumbers', weeks)} error={form.errors['weekNumbers'] as string | undefined} />
+          <WeekToggles
+            value={form.getValues().weekNumbers}
+            onChange={(weeks) => form.setFieldValue('weekNumbers', weeks)}
+            error={form.errors['weekNumbers'] as string | undefined}
+          />
         </Wide>
       </Fields>
       <Fields title={t('pay')}>
-        <MoneyInput label={t('payRate')} withAsterisk description={t('payRateHow')} {...form.getInputProps('payRate')} />
-        <PercentInput label={t('payPercentage')} withAsterisk description={t('payPercentageHow')} {...form.getInputProps('payPercentage')} />
+        <MoneyInput
+          label={t('payRate')}
+          withAsterisk
+          description={t('payRateHow')}
+          {...form.getInputProps('payRate')}
+        />
+        <PercentInput
+          label={t('payPercentage')}
+          withAsterisk
+          description={t('payPercentageHow')}
+          {...form.getInputProps('payPercentage')}
+        />
       </Fields>
       <Fields title={t('licence')}>
         <PrivateBox form={form} name="licenseNumber" mask={driver?.licenseNumber ?? null} />

@@ -34,11 +34,11 @@ function inWords(t: TFunction<'drivers'>, field: string, value: unknown): string
   if (field === 'payRate') return showMoney(Number(value))
   if (field === 'payPercentage') return `${Number(value) / 100}%`
   if (field === 'weekNumbers' && Array.isArray(value)) return weeksInWords(t, value as number[])
-  if (field === 'privateGiven' && Array.isArray(value)) return value.map((name) => (isOf(PRIVATE_FIELDS, name) ? t(name) : '')).join(', ')
+  if (field === 'privateGiven' && Array.isArray(value))
+    return value.map((name) => (isOf(PRIVATE_FIELDS, name) ? t(name) : '')).join(', ')
   if (field === 'employmentType') return isOf(EMPLOYMENT_TYPES, value) ? t(value) : ''
   return typeof value === 'string' && isDay(value) ? formatDay(value) : String(value)
 }
 
-
-
-const isOf = <Word extends string>(words: readonly Word[], word: unknown): word is Word => (words as readonly unknown[]).includes(word)
+const isOf = <Word extends string>(words: readonly Word[], word: unknown): word is Word =>
+  (words as readonly unknown[]).includes(word)

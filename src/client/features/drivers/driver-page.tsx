@@ -31,7 +31,16 @@ export function DriverPage({ today, incomes }: { today: string; incomes: (driver
       title={driver?.fullName ?? ''}
       back={{ to: { pathname: officePaths.drivers(), search }, label: t('back') }}
       about={driver === undefined ? null : <Contact mobilePhone={driver.mobilePhone} email={driver.email} />}
-      acts={driver === undefined ? null : <DriverActions driver={driver} today={today} editPath={`${here}/edit`} onDeleted={() => navigate(officePaths.drivers())} />}
+      acts={
+        driver === undefined ? null : (
+          <DriverActions
+            driver={driver}
+            today={today}
+            editPath={`${here}/edit`}
+            onDeleted={() => navigate(officePaths.drivers())}
+          />
+        )
+      }
     >
       <StaleNotice error={error} onRetry={refetch} />
       {driver === undefined ? (
@@ -47,7 +56,10 @@ export function DriverPage({ today, incomes }: { today: string; incomes: (driver
             {incomes(driverID)}
           </div>
           <Routes>
-            <Route path="edit" element={<DriverEdit driver={driver} onClose={() => navigate({ pathname: here, search })} />} />
+            <Route
+              path="edit"
+              element={<DriverEdit driver={driver} onClose={() => navigate({ pathname: here, search })} />}
+            />
             <Route path="*" element={null} />
           </Routes>
         </>

@@ -29,7 +29,16 @@ export type DriverValues = Record<PrivateField, string | null> & {
   notes: string
 }
 
-export const DRIVER_REQUIRED = ['firstName', 'lastName', 'email', 'mobilePhone', 'employmentType', 'employmentStartDate', 'payRate', 'payPercentage'] as const
+export const DRIVER_REQUIRED = [
+  'firstName',
+  'lastName',
+  'email',
+  'mobilePhone',
+  'employmentType',
+  'employmentStartDate',
+  'payRate',
+  'payPercentage',
+] as const
 
 const UNTOUCHED = { dob: '', nextOfKin: '', licenseNumber: '', taxFileNumber: '' }
 
@@ -89,19 +98,45 @@ export function useDriverCheck() {
     () =>
       ({ abn, taxFileNumber, employmentStartDate, employmentEndDate }: DriverValues): Record<string, string> => ({
         ...(abn.trim() !== '' && !isABN(abn) && { abn: t('abnWrong') }),
-        ...(taxFileNumber !== null && taxFileNumber.trim() !== '' && !isTFN(taxFileNumber) && { taxFileNumber: t('taxFileNumberWrong') }),
-        ...(employmentEndDate !== '' && employmentEndDate < employmentStartDate && { employmentEndDate: t('endBeforeStart') }),
+        ...(taxFileNumber !== null &&
+          taxFileNumber.trim() !== '' &&
+          !isTFN(taxFileNumber) && { taxFileNumber: t('taxFileNumberWrong') }),
+        ...(employmentEndDate !== '' &&
+          employmentEndDate < employmentStartDate && { employmentEndDate: t('endBeforeStart') }),
       }),
     [t],
   )
 }
 
 const LABELLED = [
-  'firstName', 'lastName', 'email', 'password', 'mobilePhone', 'address', 'dob', 'nextOfKin', 'employmentType', 'employmentStartDate', 'employmentEndDate', 'weekNumbers', 'payRate',
-  'payPercentage', 'licenseNumber', 'licenseExpiresAt', 'licenseClass', 'otherLicense', 'businessName', 'abn', 'taxFileNumber', 'notes',
+  'firstName',
+  'lastName',
+  'email',
+  'password',
+  'mobilePhone',
+  'address',
+  'dob',
+  'nextOfKin',
+  'employmentType',
+  'employmentStartDate',
+  'employmentEndDate',
+  'weekNumbers',
+  'payRate',
+  'payPercentage',
+  'licenseNumber',
+  'licenseExpiresAt',
+  'licenseClass',
+  'otherLicense',
+  'businessName',
+  'abn',
+  'taxFileNumber',
+  'notes',
 ] as const satisfies readonly (keyof DriverValues)[]
 
 export function useDriverLabels(): Record<(typeof LABELLED)[number], string> {
   const { t } = useTranslation('drivers')
-  return useMemo(() => Object.fromEntries(LABELLED.map((name) => [name, t(name)])) as Record<(typeof LABELLED)[number], string>, [t])
+  return useMemo(
+    () => Object.fromEntries(LABELLED.map((name) => [name, t(name)])) as Record<(typeof LABELLED)[number], string>,
+    [t],
+  )
 }

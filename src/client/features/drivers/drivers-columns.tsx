@@ -30,9 +30,24 @@ export const driversColumns = (t: TFunction<'drivers'>, today: string, timeZone:
     ),
     csv: ({ fullName }) => fullName,
   },
-  { id: 'employmentType', title: t('employmentShort'), cell: ({ employmentType }) => t(employmentType), csv: ({ employmentType }) => employmentType },
-  { id: 'weekNumbers', title: t('weeksShort'), cell: ({ weekNumbers }) => weeksInWords(t, weekNumbers), csv: ({ weekNumbers }) => weekNumbers.join(' ') },
-  { id: 'mobilePhone', title: t('mobileShort'), cell: ({ mobilePhone }) => <span className={styles.name}>{showPhone(mobilePhone)}</span>, csv: ({ mobilePhone }) => showPhone(mobilePhone) },
+  {
+    id: 'employmentType',
+    title: t('employmentShort'),
+    cell: ({ employmentType }) => t(employmentType),
+    csv: ({ employmentType }) => employmentType,
+  },
+  {
+    id: 'weekNumbers',
+    title: t('weeksShort'),
+    cell: ({ weekNumbers }) => weeksInWords(t, weekNumbers),
+    csv: ({ weekNumbers }) => weekNumbers.join(' '),
+  },
+  {
+    id: 'mobilePhone',
+    title: t('mobileShort'),
+    cell: ({ mobilePhone }) => <span className={styles.name}>{showPhone(mobilePhone)}</span>,
+    csv: ({ mobilePhone }) => showPhone(mobilePhone),
+  },
   { id: 'email', title: t('email'), cell: ({ email }) => <Email email={email} />, csv: ({ email }) => email },
   {
     id: 'licenseExpiresAt',
@@ -45,7 +60,8 @@ export const driversColumns = (t: TFunction<'drivers'>, today: string, timeZone:
     id: 'employed',
     title: t('employed'),
     sort: 'employmentStartDate',
-    cell: ({ employmentStartDate, employmentEndDate }) => formatDay(employmentStartDate) + (employmentEndDate === null ? '' : ` – ${formatDay(employmentEndDate)}`),
+    cell: ({ employmentStartDate, employmentEndDate }) =>
+      formatDay(employmentStartDate) + (employmentEndDate === null ? '' : ` – ${formatDay(employmentEndDate)}`),
   },
   {
     id: 'pay',
@@ -58,11 +74,44 @@ export const driversColumns = (t: TFunction<'drivers'>, today: string, timeZone:
     ),
   },
   // The same one by one, for the file and for who wants them.
-  { id: 'employmentStartDate', title: t('employmentStartDate'), optional: true, cell: ({ employmentStartDate }) => formatDay(employmentStartDate), csv: ({ employmentStartDate }) => employmentStartDate },
-  { id: 'employmentEndDate', title: t('employmentEndDate'), optional: true, cell: ({ employmentEndDate }) => (employmentEndDate === null ? t('none') : formatDay(employmentEndDate)), csv: ({ employmentEndDate }) => employmentEndDate },
-  { id: 'payRate', title: t('payRate'), optional: true, end: true, cell: ({ payRate }) => <Money dollars={payRate} />, csv: ({ payRate }) => payRate },
-  { id: 'payPercentage', title: t('payPercentage'), optional: true, end: true, cell: ({ payPercentage }) => `${payPercentage}%`, csv: ({ payPercentage }) => payPercentage },
-  { id: 'createdAt', title: t('createdAt'), sort: 'createdAt', optional: true, cell: ({ createdAt }) => formatDay(dayOf(new Date(createdAt), timeZone)), csv: ({ createdAt }) => dayOf(new Date(createdAt), timeZone) },
+  {
+    id: 'employmentStartDate',
+    title: t('employmentStartDate'),
+    optional: true,
+    cell: ({ employmentStartDate }) => formatDay(employmentStartDate),
+    csv: ({ employmentStartDate }) => employmentStartDate,
+  },
+  {
+    id: 'employmentEndDate',
+    title: t('employmentEndDate'),
+    optional: true,
+    cell: ({ employmentEndDate }) => (employmentEndDate === null ? t('none') : formatDay(employmentEndDate)),
+    csv: ({ employmentEndDate }) => employmentEndDate,
+  },
+  {
+    id: 'payRate',
+    title: t('payRate'),
+    optional: true,
+    end: true,
+    cell: ({ payRate }) => <Money dollars={payRate} />,
+    csv: ({ payRate }) => payRate,
+  },
+  {
+    id: 'payPercentage',
+    title: t('payPercentage'),
+    optional: true,
+    end: true,
+    cell: ({ payPercentage }) => `${payPercentage}%`,
+    csv: ({ payPercentage }) => payPercentage,
+  },
+  {
+    id: 'createdAt',
+    title: t('createdAt'),
+    sort: 'createdAt',
+    optional: true,
+    cell: ({ createdAt }) => formatDay(dayOf(new Date(createdAt), timeZone)),
+    csv: ({ createdAt }) => dayOf(new Date(createdAt), timeZone),
+  },
 ]
 
 function State({ driver, today, t }: { driver: Driver; today: string; t: TFunction<'drivers'> }) {

@@ -18,8 +18,18 @@ export function DriversPage({ today }: { today: string }) {
   const columns = useMemo(() => driversColumns(t, today, profile.config.timeZone), [t, today, profile])
   const filters = useMemo<readonly Filter[]>(
     () => [
-      { kind: 'choice', name: 'employmentType', label: t('employmentType'), options: EMPLOYMENT_TYPES.map((type) => ({ value: type, label: t(type) })) },
-      { kind: 'choice', name: 'weekNumber', label: t('weekNumbers'), options: [1, 2, 3, 4, 5].map((week) => ({ value: String(week), label: t('week', { week }) })) },
+      {
+        kind: 'choice',
+        name: 'employmentType',
+        label: t('employmentType'),
+        options: EMPLOYMENT_TYPES.map((type) => ({ value: type, label: t(type) })),
+      },
+      {
+        kind: 'choice',
+        name: 'weekNumber',
+        label: t('weekNumbers'),
+        options: [1, 2, 3, 4, 5].map((week) => ({ value: String(week), label: t('week', { week }) })),
+      },
       { kind: 'flag', name: 'employed', label: t('employed') },
     ],
     [t],

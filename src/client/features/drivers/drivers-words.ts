@@ -107,7 +107,8 @@ export const driversWords = {
   errorOccurred: 'An error occurred.',
   end: 'End employment',
   endTitle: 'End {{name}}’s employment',
-  endWhy: 'Pickups and incomes stay. After the last day the driver can’t sign in; unsent work on the phone is still received.',
+  endWhy:
+    'Pickups and incomes stay. After the last day the driver can’t sign in; unsent work on the phone is still received.',
   endDate: 'Last day',
   today: 'Today',
   endDone: 'End of employment saved',

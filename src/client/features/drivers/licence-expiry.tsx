@@ -10,7 +10,12 @@ export function LicenceExpiry({ expiresAt, today }: { expiresAt: string | null; 
   const state = licenceState(expiresAt, today)
   return (
     <span>
-      {formatDay(expiresAt)} {state === 'expired' ? <StateBadge tone="bad">{t('expired')}</StateBadge> : state === 'ending' ? <StateBadge tone="warn">{t('ending')}</StateBadge> : null}
+      {formatDay(expiresAt)}{' '}
+      {state === 'expired' ? (
+        <StateBadge tone="bad">{t('expired')}</StateBadge>
+      ) : state === 'ending' ? (
+        <StateBadge tone="warn">{t('ending')}</StateBadge>
+      ) : null}
     </span>
   )
 }

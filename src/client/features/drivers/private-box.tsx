@@ -20,7 +20,13 @@ export function PrivateBox({ form, name, mask }: PrivateBoxProps) {
   const value = form.getValues()[name]
   if (value === null) {
     return (
-      <Beside action={<Button variant="default" onClick={() => form.setFieldValue(name, '')}>{t('keep')}</Button>}>
+      <Beside
+        action={
+          <Button variant="default" onClick={() => form.setFieldValue(name, '')}>
+            {t('keep')}
+          </Button>
+        }
+      >
         <TextInput label={label} value={t('cleared')} readOnly />
       </Beside>
     )
@@ -28,9 +34,22 @@ export function PrivateBox({ form, name, mask }: PrivateBoxProps) {
   const { onBlur, error, onChange } = form.getInputProps(name)
   const box =
     name === 'dob' ? (
-      <DayInput label={label} value={value} onChange={onChange} onBlur={onBlur} error={error} {...(mask === null ? {} : { description: `${mask} · ${t('keepHow')}` })} />
+      <DayInput
+        label={label}
+        value={value}
+        onChange={onChange}
+        onBlur={onBlur}
+        error={error}
+        {...(mask === null ? {} : { description: `${mask} · ${t('keepHow')}` })}
+      />
     ) : (
-      <TextInput label={label} placeholder={mask ?? ''} description={mask === null ? undefined : t('keepHow')} autoComplete="off" {...form.getInputProps(name)} />
+      <TextInput
+        label={label}
+        placeholder={mask ?? ''}
+        description={mask === null ? undefined : t('keepHow')}
+        autoComplete="off"
+        {...form.getInputProps(name)}
+      />
     )
   if (mask === null) return box
   return (

@@ -34,7 +34,11 @@ export function PrivateDetails({ driver }: { driver: Driver }) {
     )
   return (
     <div>
-      <Facts title={t('private')} right={PRIVATE_FIELDS.some((field) => driver[field] !== null) ? button : null} facts={PRIVATE_FIELDS.map((field) => ({ label: t(field), value: readable(shown[field]) }))} />
+      <Facts
+        title={t('private')}
+        right={PRIVATE_FIELDS.some((field) => driver[field] !== null) ? button : null}
+        facts={PRIVATE_FIELDS.map((field) => ({ label: t(field), value: readable(shown[field]) }))}
+      />
       <p className={styles.how} role="status">
         {revealed === null ? t('privateHow') : t('hidesItself')}
       </p>
@@ -60,7 +64,8 @@ function useReveal({ driverID }: Driver) {
     setBusy(true)
     // Not a query: what is revealed stands in no cache.
     const answer = await call(revealDriver, { driverID }).finally(() => setBusy(false))
-    if (answer.kind !== 'ok') return answer.kind === 'not-modified' ? undefined : showFailure(t('errorOccurred'), sentenceOf(answer, t))
+    if (answer.kind !== 'ok')
+      return answer.kind === 'not-modified' ? undefined : showFailure(t('errorOccurred'), sentenceOf(answer, t))
     setRevealed(answer.value)
     void client.invalidateQueries({ queryKey: [listAudit.path] })
   }

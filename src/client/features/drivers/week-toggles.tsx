@@ -13,8 +13,18 @@ interface WeekTogglesProps {
 export function WeekToggles({ value, onChange, error }: WeekTogglesProps) {
   const { t } = useTranslation('drivers')
   return (
-    <Input.Wrapper size="md" label={t('weekNumbers')} description={t('weekNumbersHow')} error={error ?? undefined} labelElement="div">
-      <Chip.Group multiple value={value.map(String)} onChange={(weeks) => onChange(weeks.map(Number).toSorted((a, b) => a - b))}>
+    <Input.Wrapper
+      size="md"
+      label={t('weekNumbers')}
+      description={t('weekNumbersHow')}
+      error={error ?? undefined}
+      labelElement="div"
+    >
+      <Chip.Group
+        multiple
+        value={value.map(String)}
+        onChange={(weeks) => onChange(weeks.map(Number).toSorted((a, b) => a - b))}
+      >
         <Group gap={8} mt={6} role="group" aria-label={t('weekNumbers')}>
           {WEEKS.map((week) => (
             <Chip key={week} value={week} size="md" variant="outline">

@@ -11,7 +11,13 @@ export function Accepting({ accepting }: Pick<Exception, 'accepting'>) {
   const money = (dollars: number) => showMoney(nearestCents(Math.abs(dollars)))
   const parts = [
     ...(bills === 0 ? [] : [t(bills < 0 ? 'acceptBillsLess' : 'acceptBills', { amount: money(bills) })]),
-    ...pays.map(({ driver, amount }) => t(amount < 0 ? 'acceptPaysLess' : 'acceptPays', { driver, amount: money(amount) })),
+    ...pays.map(({ driver, amount }) =>
+      t(amount < 0 ? 'acceptPaysLess' : 'acceptPays', { driver, amount: money(amount) }),
+    ),
   ]
-  return <p className={styles.accepting}>{t('accepting', { what: parts.length === 0 ? t('acceptNothing') : parts.join(', ') })}</p>
+  return (
+    <p className={styles.accepting}>
+      {t('accepting', { what: parts.length === 0 ? t('acceptNothing') : parts.join(', ') })}
+    </p>
+  )
 }

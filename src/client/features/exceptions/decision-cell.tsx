@@ -27,7 +27,9 @@ export function DecisionCell({ row, deciding, onDismiss }: DecisionCellProps) {
     <div className={styles.decision}>
       {apart ? null : <Accepting accepting={row.accepting} />}
       {apart && records.length > 1 ? (
-        records.map((record) => <Choices key={record.eventID} events={[record]} deciding={deciding} onDismiss={onDismiss} named />)
+        records.map((record) => (
+          <Choices key={record.eventID} events={[record]} deciding={deciding} onDismiss={onDismiss} named />
+        ))
       ) : (
         <Choices events={records} deciding={deciding} onDismiss={onDismiss} />
       )}
@@ -51,7 +53,10 @@ interface ChoicesProps {
 function Choices({ events, deciding: { decide, busy }, onDismiss, named = false }: ChoicesProps) {
   const { t } = useTranslation('exceptions')
   const { t: terms } = useTerms()
-  const what = { record: events.map((event) => recordText(terms, event)).join(', '), name: events[0]!.customer ?? t('unknownStop') }
+  const what = {
+    record: events.map((event) => recordText(terms, event)).join(', '),
+    name: events[0]!.customer ?? t('unknownStop'),
+  }
   const isBusy = events.some(({ eventID }) => busy.has(eventID))
   return (
     <div className={styles.choices}>
@@ -70,9 +75,13 @@ function Decided({ event: { decision, reason, decidedBy, decidedAt } }: { event:
   const { t } = useTranslation('exceptions')
   return (
     <div>
-      <StateBadge tone={decision === 'accept' ? 'good' : 'rest'}>{t(decision === 'accept' ? 'accepted' : 'dismissed')}</StateBadge>
+      <StateBadge tone={decision === 'accept' ? 'good' : 'rest'}>
+        {t(decision === 'accept' ? 'accepted' : 'dismissed')}
+      </StateBadge>
       {reason === null ? null : <div>{reason}</div>}
-      {decidedBy === null || decidedAt === null ? null : <div className={styles.soft}>{t('by', { name: decidedBy, time: formatDayAndTime(decidedAt) })}</div>}
+      {decidedBy === null || decidedAt === null ? null : (
+        <div className={styles.soft}>{t('by', { name: decidedBy, time: formatDayAndTime(decidedAt) })}</div>
+      )}
     </div>
   )
 }

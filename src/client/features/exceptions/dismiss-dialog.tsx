@@ -33,7 +33,16 @@ export function DismissDialog({ count, onClose, onDismiss }: DismissDialogProps)
   }
   const close = () => guard.ask(onClose)
   return (
-    <Modal opened onClose={close} title={t('dismissTitle', { count })} size="lg" centered closeButtonProps={{ 'aria-label': t('close') }} classNames={{ title: styles.title! }} attributes={NO_BANNER}>
+    <Modal
+      opened
+      onClose={close}
+      title={t('dismissTitle', { count })}
+      size="lg"
+      centered
+      closeButtonProps={{ 'aria-label': t('close') }}
+      classNames={{ title: styles.title! }}
+      attributes={NO_BANNER}
+    >
       <form onSubmit={onSubmit} noValidate className={styles.form}>
         <p>{t('dismissWhy')}</p>
         <Textarea

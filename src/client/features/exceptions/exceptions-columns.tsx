@@ -23,7 +23,14 @@ interface Needs {
 }
 
 /** A row is a stop with its open records; in the CSV file each record is a line of its own. */
-export function exceptionsColumns({ t, terms, fetchPhoto, deciding, onDismiss, inRun }: Needs): readonly Column<ExceptionRow>[] {
+export function exceptionsColumns({
+  t,
+  terms,
+  fetchPhoto,
+  deciding,
+  onDismiss,
+  inRun,
+}: Needs): readonly Column<ExceptionRow>[] {
   const record = (event: Exception) => recordText(terms, event)
   const nameOf = (event: Exception) => event.customer ?? t('unknownStop')
   const run = ({ runOrderID, runOrder }: Exception) =>
@@ -35,7 +42,11 @@ export function exceptionsColumns({ t, terms, fetchPhoto, deciding, onDismiss, i
       main: true,
       cell: (event) => (
         <div className={styles.who}>
-          {event.customerID === null ? nameOf(event) : <Link to={officePaths.customer(event.customerID)}>{nameOf(event)}</Link>}
+          {event.customerID === null ? (
+            nameOf(event)
+          ) : (
+            <Link to={officePaths.customer(event.customerID)}>{nameOf(event)}</Link>
+          )}
           {event.address === null ? null : <div className={styles.soft}>{`${event.address}, ${event.suburb}`}</div>}
           {inRun ? null : <div className={styles.soft}>{run(event)}</div>}
         </div>
@@ -50,15 +61,24 @@ export function exceptionsColumns({ t, terms, fetchPhoto, deciding, onDismiss, i
         <div className={styles.records}>
           {recordsOf(row).some(isSeen) ? (
             <div className={styles.photos}>
-              {recordsOf(row).filter(isSeen).map((event) => (
-                <Photo key={event.eventID} event={event} alt={t('photoOf', { name: nameOf(event) })} fetchPhoto={fetchPhoto} />
-              ))}
+              {recordsOf(row)
+                .filter(isSeen)
+                .map((event) => (
+                  <Photo
+                    key={event.eventID}
+                    event={event}
+                    alt={t('photoOf', { name: nameOf(event) })}
+                    fetchPhoto={fetchPhoto}
+                  />
+                ))}
             </div>
           ) : null}
           <div>
-            {recordsOf(row).filter((event) => !isSeen(event)).map((event) => (
-              <strong key={event.eventID}>{record(event)}</strong>
-            ))}
+            {recordsOf(row)
+              .filter((event) => !isSeen(event))
+              .map((event) => (
+                <strong key={event.eventID}>{record(event)}</strong>
+              ))}
             <div className={styles.by}>
               <span>{row.actor}</span>
               <WhenCell event={row} />
@@ -69,7 +89,13 @@ export function exceptionsColumns({ t, terms, fetchPhoto, deciding, onDismiss, i
       csv: record,
     },
     { id: 'driver', title: t('driver'), optional: true, cell: ({ actor }) => actor, csv: ({ actor }) => actor },
-    { id: 'when', title: t('when'), optional: true, cell: (event) => <WhenCell event={event} />, csv: (event) => officeTime(event) ?? event.receivedAt },
+    {
+      id: 'when',
+      title: t('when'),
+      optional: true,
+      cell: (event) => <WhenCell event={event} />,
+      csv: (event) => officeTime(event) ?? event.receivedAt,
+    },
     {
       id: 'why',
       title: t('why'),
@@ -77,7 +103,13 @@ export function exceptionsColumns({ t, terms, fetchPhoto, deciding, onDismiss, i
       cell: (row) => (
         <div className={styles.why}>
           {[...new Set(recordsOf(row).map(({ message }) => message))].join(' ')}
-          {recordsOf(row).map(({ eventID }) => (deciding.refused.has(eventID) ? <Note key={eventID} tone="bad">{deciding.refused.get(eventID)}</Note> : null))}
+          {recordsOf(row).map(({ eventID }) =>
+            deciding.refused.has(eventID) ? (
+              <Note key={eventID} tone="bad">
+                {deciding.refused.get(eventID)}
+              </Note>
+            ) : null,
+          )}
         </div>
       ),
       csv: ({ message }) => message,

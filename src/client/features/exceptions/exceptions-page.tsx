@@ -23,7 +23,15 @@ export function ExceptionsPage({ fetchPhoto }: { fetchPhoto: FetchPhoto }) {
   const runs = useRunOptions()
   const [dismissing, setDismissing] = useState<{ events: readonly Exception[]; done: () => void } | null>(null)
   const columns = useMemo(
-    () => exceptionsColumns({ t, terms, fetchPhoto, deciding, inRun: false, onDismiss: (events) => setDismissing({ events, done: () => undefined }) }),
+    () =>
+      exceptionsColumns({
+        t,
+        terms,
+        fetchPhoto,
+        deciding,
+        inRun: false,
+        onDismiss: (events) => setDismissing({ events, done: () => undefined }),
+      }),
     [t, terms, fetchPhoto, deciding],
   )
   const filters = useMemo<readonly Filter[]>(
@@ -43,7 +51,14 @@ export function ExceptionsPage({ fetchPhoto }: { fetchPhoto: FetchPhoto }) {
     ],
     [t, runs],
   )
-  const decideMany = (rows: readonly ExceptionRow[], clear: () => void) => <DecideMany rows={rows} deciding={deciding} onDone={clear} onDismiss={(events) => setDismissing({ events, done: clear })} />
+  const decideMany = (rows: readonly ExceptionRow[], clear: () => void) => (
+    <DecideMany
+      rows={rows}
+      deciding={deciding}
+      onDone={clear}
+      onDismiss={(events) => setDismissing({ events, done: clear })}
+    />
+  )
   return (
     <>
       <ListScreen

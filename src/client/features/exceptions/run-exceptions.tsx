@@ -26,8 +26,18 @@ export function RunExceptions({ runOrderID, fetchPhoto }: { runOrderID: string; 
   const [decided, setDecided] = useState(false)
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
   const [dismissing, setDismissing] = useState<readonly Exception[] | null>(null)
-  const { data } = useQuery({ ...ask(listExceptions, { runOrderID, status: decided ? 'all' : 'open', perPage: PAGE_MAX }, { everyMs: ASK_EVERY_MS }), placeholderData: keepPreviousData })
-  const columns = useMemo(() => exceptionsColumns({ t, terms, fetchPhoto, deciding, inRun: true, onDismiss: setDismissing }), [t, terms, fetchPhoto, deciding])
+  const { data } = useQuery({
+    ...ask(
+      listExceptions,
+      { runOrderID, status: decided ? 'all' : 'open', perPage: PAGE_MAX },
+      { everyMs: ASK_EVERY_MS },
+    ),
+    placeholderData: keepPreviousData,
+  })
+  const columns = useMemo(
+    () => exceptionsColumns({ t, terms, fetchPhoto, deciding, inRun: true, onDismiss: setDismissing }),
+    [t, terms, fetchPhoto, deciding],
+  )
   const rows = data === undefined ? undefined : byStop(data.items)
   const chosen = (rows ?? []).filter(({ eventID }) => ticked.has(eventID))
   const clear = () => setTicked(new Set())
@@ -35,7 +45,11 @@ export function RunExceptions({ runOrderID, fetchPhoto }: { runOrderID: string; 
     <div className={styles.inline}>
       <div className={styles.head}>
         <DecideMany rows={chosen} deciding={deciding} onDone={clear} onDismiss={setDismissing} />
-        <Checkbox label={t('showDecided')} checked={decided} onChange={({ currentTarget }) => setDecided(currentTarget.checked)} />
+        <Checkbox
+          label={t('showDecided')}
+          checked={decided}
+          onChange={({ currentTarget }) => setDecided(currentTarget.checked)}
+        />
       </div>
       {data?.items.length === 0 ? (
         <p className={styles.none}>{t('noneOfRun')}</p>
@@ -52,7 +66,11 @@ export function RunExceptions({ runOrderID, fetchPhoto }: { runOrderID: string; 
         />
       )}
       {dismissing === null ? null : (
-        <DismissDialog count={dismissing.length} onClose={() => setDismissing(null)} onDismiss={(reason) => deciding.decide(dismissing, 'dismiss', reason).then(clear)} />
+        <DismissDialog
+          count={dismissing.length}
+          onClose={() => setDismissing(null)}
+          onDismiss={(reason) => deciding.decide(dismissing, 'dismiss', reason).then(clear)}
+        />
       )}
     </div>
   )

@@ -19,8 +19,12 @@ export function WhenCell({ event }: { event: Exception }) {
   return (
     <div>
       <span className={at === null ? undefined : styles.whole}>{at === null ? t('noTime') : formatDayAndTime(at)}</span>
-      {occurredAt !== null && Math.abs(clockOffset) >= SAME_MS ? <div className={styles.soft}>{t('phoneClock', { time: formatDayAndTime(occurredAt) })}</div> : null}
-      {at !== null && at > receivedAt && new Date(at).getTime() - new Date(receivedAt).getTime() >= SAME_MS ? <div className={styles.soft}>{t('inFuture')}</div> : null}
+      {occurredAt !== null && Math.abs(clockOffset) >= SAME_MS ? (
+        <div className={styles.soft}>{t('phoneClock', { time: formatDayAndTime(occurredAt) })}</div>
+      ) : null}
+      {at !== null && at > receivedAt && new Date(at).getTime() - new Date(receivedAt).getTime() >= SAME_MS ? (
+        <div className={styles.soft}>{t('inFuture')}</div>
+      ) : null}
       <div className={styles.soft}>{t('arrived', { time: formatDayAndTime(receivedAt) })}</div>
     </div>
   )

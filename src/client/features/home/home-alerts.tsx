@@ -40,7 +40,14 @@ export function HomeAlerts({ mailsPath }: { mailsPath: string }) {
 /** Where it is seen and dealt with; nothing where only the server's own keeper can. */
 function Way({ kind, mailsPath }: { kind: AlertKind; mailsPath: string }) {
   const { t } = useTranslation('home')
-  const [to, words] = kind === 'mail-stuck' ? [mailsPath, t('openMails')] : isOfPhone(kind) ? [officePaths.phones(), t('openPhones')] : kind === 'calendar-ending' ? [officePaths.calendar(), t('openCalendar')] : [null, '']
+  const [to, words] =
+    kind === 'mail-stuck'
+      ? [mailsPath, t('openMails')]
+      : isOfPhone(kind)
+        ? [officePaths.phones(), t('openPhones')]
+        : kind === 'calendar-ending'
+          ? [officePaths.calendar(), t('openCalendar')]
+          : [null, '']
   return to === null ? null : (
     <Link to={to} className={styles.link}>
       {words}

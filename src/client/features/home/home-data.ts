@@ -30,7 +30,12 @@ export function useRunsAround(timeZone: string) {
   // "All" leaves archived runs out; this week's is one of the week's all the same.
   const archived = useQuery(ask(listRuns, { ...span, status: 'archived' }, { persist: true, everyMs: LIVE_MS }))
   const items = query.data && archived.data && [...query.data.items, ...archived.data.items]
-  return { query, isPending: query.isPending || archived.isPending, thisWeek: items?.filter(({ fromDate }) => fromDate < nextMonday), all: items }
+  return {
+    query,
+    isPending: query.isPending || archived.isPending,
+    thisWeek: items?.filter(({ fromDate }) => fromDate < nextMonday),
+    all: items,
+  }
 }
 
 /** Records of one run that wait for the office's decision. Not kept on this device: the answer holds somebody's name. */
@@ -41,7 +46,10 @@ export function useExceptionsOf(runOrderID: string) {
 /** How many customers said no for that week. Not kept on this device, for the same reason. */
 export function useNoPickupsOf(week: WeekRef | null | undefined) {
   const { yearNumber = 0, monthNumber = 0, weekNumber = 0 } = week ?? {}
-  return useQuery({ ...ask(listNoPickups, { yearNumber, monthNumber, weekNumber, perPage: 1 }, { everyMs: LIVE_MS }), enabled: Boolean(week) })
+  return useQuery({
+    ...ask(listNoPickups, { yearNumber, monthNumber, weekNumber, perPage: 1 }, { everyMs: LIVE_MS }),
+    enabled: Boolean(week),
+  })
 }
 
 /** The calendar's next week: it begins within seven days. Undefined while it is on its way, null where the calendar has none. */
@@ -98,6 +106,13 @@ export function useCalendarEnd(): Day | null | undefined {
 
 /** Whether an answer beside the runs that decides the page's height is still on its way. A failed one counts as answered. */
 export function useTasksPending(): boolean {
-  const asked = [useOpenExceptions(), useAlerts(), useKeptMails(), useUnansweredRequests(), useAcceptedRequests(), ...useCalendarYears()]
+  const asked = [
+    useOpenExceptions(),
+    useAlerts(),
+    useKeptMails(),
+    useUnansweredRequests(),
+    useAcceptedRequests(),
+    ...useCalendarYears(),
+  ]
   return asked.some(({ isPending }) => isPending)
 }

@@ -21,12 +21,30 @@ export function HomeFacts({ nextWeek, importPath }: HomeFactsProps) {
   const customers = useActiveCustomers().data?.total
   const noPickups = useNoPickupsOf(nextWeek).data?.total
   const lastDay = useCalendarEnd()
-  const week = nextWeek && new URLSearchParams({ yearNumber: String(nextWeek.yearNumber), monthNumber: String(nextWeek.monthNumber), weekNumber: String(nextWeek.weekNumber) })
+  const week =
+    nextWeek &&
+    new URLSearchParams({
+      yearNumber: String(nextWeek.yearNumber),
+      monthNumber: String(nextWeek.monthNumber),
+      weekNumber: String(nextWeek.weekNumber),
+    })
   return (
     <nav aria-label={t('facts')} className={styles.facts}>
-      <Fact to={officePaths.customersAtFirst({ perPage: config.pageSize, tomorrow: addDays(today, 1) })} label={t('customers')} value={customers?.toLocaleString('en-AU')} />
-      <Fact to={week ? `${officePaths.noPickups()}?${week}` : officePaths.noPickups()} label={t('noPickups')} value={nextWeek === null ? 0 : noPickups} />
-      <Fact to={officePaths.calendar()} label={t('calendarUntil')} value={lastDay ? formatDay(lastDay) : lastDay === null ? '–' : undefined} />
+      <Fact
+        to={officePaths.customersAtFirst({ perPage: config.pageSize, tomorrow: addDays(today, 1) })}
+        label={t('customers')}
+        value={customers?.toLocaleString('en-AU')}
+      />
+      <Fact
+        to={week ? `${officePaths.noPickups()}?${week}` : officePaths.noPickups()}
+        label={t('noPickups')}
+        value={nextWeek === null ? 0 : noPickups}
+      />
+      <Fact
+        to={officePaths.calendar()}
+        label={t('calendarUntil')}
+        value={lastDay ? formatDay(lastDay) : lastDay === null ? '–' : undefined}
+      />
       <Link to={importPath}>{t('importUnsent')}</Link>
     </nav>
   )

@@ -32,7 +32,16 @@ export function HomePage({ timeZone, mailsPath, importPath }: HomePageProps) {
       : { noSignal: t('comesBackShown', { time: asOf }), server: t('serverFailedShown', { time: asOf }) }
   return (
     <>
-      <PageHeader title={t('title')} right={asOf === null || runs.error !== null ? undefined : <Text c="dimmed" size="sm">{t('asOf', { time: asOf })}</Text>} />
+      <PageHeader
+        title={t('title')}
+        right={
+          asOf === null || runs.error !== null ? undefined : (
+            <Text c="dimmed" size="sm">
+              {t('asOf', { time: asOf })}
+            </Text>
+          )
+        }
+      />
       <PageContent wide>
         <div className={styles.page}>
           <StaleNotice error={runs.error} onRetry={runs.refetch} why={why} />

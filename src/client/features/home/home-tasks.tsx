@@ -10,7 +10,12 @@ import { runInWords } from '#client/shells/run-name.tsx'
 import { useToday } from '#client/shells/today.ts'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import {
-  type RunRow, useAcceptedRequests, useCalendarEnd, useKeptMails, useOpenExceptions, useUnansweredRequests,
+  type RunRow,
+  useAcceptedRequests,
+  useCalendarEnd,
+  useKeptMails,
+  useOpenExceptions,
+  useUnansweredRequests,
 } from './home-data.ts'
 import styles from './home-tasks.module.css'
 
@@ -80,33 +85,73 @@ function useTasks({ runs, nextWeek, mailsPath }: HomeTasksProps): { tasks: reado
   const unplanned = nextWeek && runs?.every((run) => compareWeeks(run, nextWeek) !== 0) ? nextWeek : null
   const started = (run: RunRow) => run.fromDate <= today
   const tasks = [
-    ...counted(exceptions, (count): Task => ({ key: 'exceptions', pressing: 'now', title: t('exceptions', { count }), why: t('exceptionsWhy'), to: officePaths.exceptions(), action: t('review') })),
-    ...(runs ?? []).filter(({ status }) => status === 'draft').map((run): Task => ({
-      key: run.runOrderID,
-      pressing: started(run) ? 'now' : 'later',
-      title: t('draft', { run: runInWords(run, today) }),
-      why: started(run) ? t('draftStarted') : t('draftStarts', { day: shortDay(run.fromDate, today), count: run.stops }),
-      to: officePaths.run(run.runOrderID),
-      action: t('open'),
+    ...counted(exceptions, (count): Task => ({
+      key: 'exceptions',
+      pressing: 'now',
+      title: t('exceptions', { count }),
+      why: t('exceptionsWhy'),
+      to: officePaths.exceptions(),
+      action: t('review'),
     })),
-    ...(unplanned === null || unplanned === undefined ? [] : [{
-      key: 'unplanned',
+    ...(runs ?? [])
+      .filter(({ status }) => status === 'draft')
+      .map((run): Task => ({
+        key: run.runOrderID,
+        pressing: started(run) ? 'now' : 'later',
+        title: t('draft', { run: runInWords(run, today) }),
+        why: started(run)
+          ? t('draftStarted')
+          : t('draftStarts', { day: shortDay(run.fromDate, today), count: run.stops }),
+        to: officePaths.run(run.runOrderID),
+        action: t('open'),
+      })),
+    ...(unplanned === null || unplanned === undefined
+      ? []
+      : [
+          {
+            key: 'unplanned',
+            pressing: 'soon',
+            title: t('nextWeek'),
+            why: `${weekTitle(unplanned, unplanned.from, unplanned.to)} · ${dayRange(unplanned.from, unplanned.to, today)}`,
+            to: officePaths.newRun(unplanned),
+            action: t('generate'),
+          } satisfies Task,
+        ]),
+    ...counted(accepted, (count): Task => ({
+      key: 'accepted',
       pressing: 'soon',
-      title: t('nextWeek'),
-      why: `${weekTitle(unplanned, unplanned.from, unplanned.to)} · ${dayRange(unplanned.from, unplanned.to, today)}`,
-      to: officePaths.newRun(unplanned),
-      action: t('generate'),
-    } satisfies Task]),
-    ...counted(accepted, (count): Task => ({ key: 'accepted', pressing: 'soon', title: t('accepted', { count }), why: t('acceptedWhy'), to: `${officePaths.requests()}?accepted=true`, action: t('review') })),
-    ...counted(requests, (count): Task => ({ key: 'requests', pressing: 'soon', title: t('requests', { count }), why: t('requestsWhy'), to: `${officePaths.requests()}?quoted=false`, action: t('review') })),
-    ...counted(mails, (count): Task => ({ key: 'mails', pressing: 'later', title: t('mailsKept', { count }), why: t('mailsKeptWhy'), to: mailsPath, action: t('viewAll') })),
-    ...(lastDay === undefined || calendarEnding(lastDay, today) === null ? [] : [{
-      key: 'calendar',
+      title: t('accepted', { count }),
+      why: t('acceptedWhy'),
+      to: `${officePaths.requests()}?accepted=true`,
+      action: t('review'),
+    })),
+    ...counted(requests, (count): Task => ({
+      key: 'requests',
       pressing: 'soon',
-      title: lastDay === null ? t('noCalendar') : t('calendarEnds', { day: formatDay(lastDay) }),
-      to: officePaths.calendar(),
-      action: t('openCalendar'),
-    } satisfies Task]),
+      title: t('requests', { count }),
+      why: t('requestsWhy'),
+      to: `${officePaths.requests()}?quoted=false`,
+      action: t('review'),
+    })),
+    ...counted(mails, (count): Task => ({
+      key: 'mails',
+      pressing: 'later',
+      title: t('mailsKept', { count }),
+      why: t('mailsKeptWhy'),
+      to: mailsPath,
+      action: t('viewAll'),
+    })),
+    ...(lastDay === undefined || calendarEnding(lastDay, today) === null
+      ? []
+      : [
+          {
+            key: 'calendar',
+            pressing: 'soon',
+            title: lastDay === null ? t('noCalendar') : t('calendarEnds', { day: formatDay(lastDay) }),
+            to: officePaths.calendar(),
+            action: t('openCalendar'),
+          } satisfies Task,
+        ]),
   ]
   const isLoading = [runs, nextWeek, exceptions, requests, accepted, mails, lastDay].includes(undefined)
   return { tasks: tasks.toSorted((a, b) => ORDER.indexOf(a.pressing) - ORDER.indexOf(b.pressing)), isLoading }

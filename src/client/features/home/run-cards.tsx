@@ -47,7 +47,11 @@ function Exceptions({ runOrderID }: { runOrderID: string }) {
   // Its line is kept while the number is on its way: nothing jumps.
   return (
     <div className={styles.runExceptions}>
-      {open ? <Link to={officePaths.exceptions(runOrderID)}>{t('exceptionsOf', { count: open })}</Link> : open === 0 ? t('noExceptions') : null}
+      {open ? (
+        <Link to={officePaths.exceptions(runOrderID)}>{t('exceptionsOf', { count: open })}</Link>
+      ) : open === 0 ? (
+        t('noExceptions')
+      ) : null}
     </div>
   )
 }

@@ -62,5 +62,8 @@ export function ChooseFile({ kind, wrong, onFile }: ChooseFileProps) {
 
 function saveTemplate({ fields, example, noun }: ImportKind): void {
   const names = Object.keys(fields) as Field[]
-  saveCsv(`${noun.toLowerCase()}-template.csv`, Papa.unparse({ fields: names, data: [names.map((name) => example[name] ?? '')] }, { newline: '\r\n' }))
+  saveCsv(
+    `${noun.toLowerCase()}-template.csv`,
+    Papa.unparse({ fields: names, data: [names.map((name) => example[name] ?? '')] }, { newline: '\r\n' }),
+  )
 }

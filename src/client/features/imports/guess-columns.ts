@@ -6,7 +6,22 @@ const SYNONYMS: Readonly<Partial<Record<Field, readonly string[]>>> = {
   postCode: ['zip', 'zipcode', 'pcode'],
   postcode: ['zip', 'zipcode', 'pcode'],
   weekNumber: ['week', 'weekno', 'wk', 'collectionweek', 'pickupweek'],
-  refId: ['ref', 'refno', 'refnumber', 'reference', 'customerid', 'customerno', 'customernumber', 'custno', 'account', 'accountno', 'accountnumber', 'id', 'no', 'number'],
+  refId: [
+    'ref',
+    'refno',
+    'refnumber',
+    'reference',
+    'customerid',
+    'customerno',
+    'customernumber',
+    'custno',
+    'account',
+    'accountno',
+    'accountnumber',
+    'id',
+    'no',
+    'number',
+  ],
   title: ['salutation'],
   firstName: ['givenname', 'givennames', 'forename', 'first', 'name', 'christianname'],
   lastName: ['surname', 'familyname', 'last'],
@@ -40,7 +55,11 @@ const bare = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '')
  * What each column probably is, by its heading; each field once, its own name going before what else it may be called.
  * @param labels the fields' labels on our screens
  */
-export function guessColumns(headings: readonly string[], { fields }: ImportKind, labels: (field: Field) => string): (Field | null)[] {
+export function guessColumns(
+  headings: readonly string[],
+  { fields }: ImportKind,
+  labels: (field: Field) => string,
+): (Field | null)[] {
   const names = Object.keys(fields) as Field[]
   const guessed = headings.map((): Field | null => null)
   const ways: ((field: Field, heading: string) => boolean)[] = [

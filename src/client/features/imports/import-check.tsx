@@ -30,7 +30,11 @@ export function ImportCheck({ kind, result, onBack, onStart, onAgain }: ImportCh
         {t('checked')}
       </h2>
       <ResultFigures result={result} />
-      {bad > 0 ? <Note tone="warn">{good === 0 && result.unchanged === 0 ? t('noneGood') : t('someBad', { count: bad })}</Note> : <Note tone="good">{t(good === 0 ? 'nothingToDo' : 'allGood')}</Note>}
+      {bad > 0 ? (
+        <Note tone="warn">{good === 0 && result.unchanged === 0 ? t('noneGood') : t('someBad', { count: bad })}</Note>
+      ) : (
+        <Note tone="good">{t(good === 0 ? 'nothingToDo' : 'allGood')}</Note>
+      )}
       <div className={styles.choices}>
         <Button variant="default" onClick={onBack}>
           {t('back')}

@@ -1,5 +1,11 @@
 import { importCustomers, importSuburbs } from '#contract/v1/imports.ts'
-import { CUSTOMER_COLUMNS, type CustomerColumn, type ImportColumn, SUBURB_COLUMNS, type SuburbColumn } from '#domain/import-rows.ts'
+import {
+  CUSTOMER_COLUMNS,
+  type CustomerColumn,
+  type ImportColumn,
+  SUBURB_COLUMNS,
+  type SuburbColumn,
+} from '#domain/import-rows.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
 
 export type Field = SuburbColumn | CustomerColumn

@@ -29,7 +29,12 @@ export function ImportPage({ kind: name }: { kind: KindName }) {
           </Link>
           <ol className={styles.steps} aria-label={t('steps')}>
             {STEPS.map((words, place) => (
-              <li key={words} className={styles.step} data-state={place < step ? 'done' : place === step ? 'now' : 'later'} aria-current={place === step ? 'step' : undefined}>
+              <li
+                key={words}
+                className={styles.step}
+                data-state={place < step ? 'done' : place === step ? 'now' : 'later'}
+                aria-current={place === step ? 'step' : undefined}
+              >
                 <span className={styles.place} aria-hidden="true">
                   {place + 1}
                 </span>
@@ -39,13 +44,35 @@ export function ImportPage({ kind: name }: { kind: KindName }) {
           </ol>
           {work.failure === null ? null : <Alert role="alert" className={styles.failure} title={work.failure} />}
           {importID !== null ? (
-            <ImportUnderway key={importID} importID={importID} isSending={work.isSending} kind={kind} onAgain={work.again} />
+            <ImportUnderway
+              key={importID}
+              importID={importID}
+              isSending={work.isSending}
+              kind={kind}
+              onAgain={work.again}
+            />
           ) : prepared === null ? (
             <ChooseFile kind={kind} wrong={work.wrong} onFile={(file) => void work.choose(file)} />
           ) : prepared.checked === null ? (
-            <MatchColumns kind={kind} file={prepared.file} chosen={prepared.chosen} sameForAll={prepared.sameForAll} checkID={work.checkID} onAssign={work.assign} onSayForAll={work.sayForAll} onCheck={() => void work.check()} onAgain={work.again} />
+            <MatchColumns
+              kind={kind}
+              file={prepared.file}
+              chosen={prepared.chosen}
+              sameForAll={prepared.sameForAll}
+              checkID={work.checkID}
+              onAssign={work.assign}
+              onSayForAll={work.sayForAll}
+              onCheck={() => void work.check()}
+              onAgain={work.again}
+            />
           ) : (
-            <ImportCheck kind={kind} result={prepared.checked} onBack={work.uncheck} onStart={(skipErrors) => void work.start(skipErrors)} onAgain={work.again} />
+            <ImportCheck
+              kind={kind}
+              result={prepared.checked}
+              onBack={work.uncheck}
+              onStart={(skipErrors) => void work.start(skipErrors)}
+              onAgain={work.again}
+            />
           )}
         </div>
       </PageContent>

@@ -12,7 +12,8 @@ export const importsWords = {
   stepImport: 'Import',
 
   howSuburbs: 'A CSV file, one suburb per row. Suburbs already here (same name and postcode) are updated.',
-  howCustomers: 'A CSV file, one customer per row. Customers already here (same Ref ID) are updated, new ones added as migrated. No emails are sent.',
+  howCustomers:
+    'A CSV file, one customer per row. Customers already here (same Ref ID) are updated, new ones added as migrated. No emails are sent.',
   drop: 'Drop the file here, or',
   choose: 'Choose file',
   chooseAnother: 'Choose another file',

@@ -13,18 +13,34 @@ export interface MappingVerdict {
 export type SameForAll = Readonly<Partial<Record<Field, string>>>
 
 /** Whether a file with these columns can be read, and what is in the way. */
-export function judgeMapping(chosen: readonly (Field | null)[], { fields, knownBy }: ImportKind, sameForAll: SameForAll = {}): MappingVerdict {
+export function judgeMapping(
+  chosen: readonly (Field | null)[],
+  { fields, knownBy }: ImportKind,
+  sameForAll: SameForAll = {},
+): MappingVerdict {
   const found = [...chosen.filter((field) => field !== null), ...said(chosen, sameForAll)]
-  const lacking = (Object.keys(fields) as Field[]).filter((field) => fields[field]?.needed === true && !found.includes(field))
+  const lacking = (Object.keys(fields) as Field[]).filter(
+    (field) => fields[field]?.needed === true && !found.includes(field),
+  )
   const isKnown = knownBy !== null && found.includes(knownBy)
   const missing = isKnown ? [] : lacking
   const twice = found.find((field, place) => found.indexOf(field) !== place) ?? null
-  return { missing, missingForNew: isKnown ? lacking : [], twice, isGood: found.length > 0 && missing.length === 0 && twice === null }
+  return {
+    missing,
+    missingForNew: isKnown ? lacking : [],
+    twice,
+    isGood: found.length > 0 && missing.length === 0 && twice === null,
+  }
 }
 
 /** Fields the file has no column for, and that one word can say for all of its lines. */
 export function sayableForAll(chosen: readonly (Field | null)[], { fields }: ImportKind): Field[] {
-  return (Object.keys(fields) as Field[]).filter((field) => fields[field]?.needed === true && !chosen.includes(field) && (field === 'packageName' || fields[field].kind !== 'text'))
+  return (Object.keys(fields) as Field[]).filter(
+    (field) =>
+      fields[field]?.needed === true &&
+      !chosen.includes(field) &&
+      (field === 'packageName' || fields[field].kind !== 'text'),
+  )
 }
 
 /** Those that were said, and that no column says meanwhile. */

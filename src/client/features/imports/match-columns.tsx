@@ -22,13 +22,26 @@ interface MatchColumnsProps {
 }
 
 /** One line for each column of the file: what it is called, what stands in it, what it becomes. */
-export function MatchColumns({ kind, file, chosen, sameForAll, checkID, onAssign, onSayForAll, onCheck, onAgain }: MatchColumnsProps) {
+export function MatchColumns({
+  kind,
+  file,
+  chosen,
+  sameForAll,
+  checkID,
+  onAssign,
+  onSayForAll,
+  onCheck,
+  onAgain,
+}: MatchColumnsProps) {
   const { t } = useTranslation('imports')
   const verdict = judgeMapping(chosen, kind, sameForAll)
   const progress = useImportProgress(checkID, true)
   const named = (fields: readonly Field[]) => fields.map((field) => t(field)).join(', ')
   const fields = Object.keys(kind.fields) as Field[]
-  const data = [{ value: '', label: t('leaveOut') }, ...fields.map((field) => ({ value: field, label: `${t(field)}${kind.fields[field]?.needed ? ' *' : ''}` }))]
+  const data = [
+    { value: '', label: t('leaveOut') },
+    ...fields.map((field) => ({ value: field, label: `${t(field)}${kind.fields[field]?.needed ? ' *' : ''}` })),
+  ]
   const isChecking = checkID !== null
   return (
     <Card withBorder radius="lg" padding="lg" className={styles.card}>
@@ -53,7 +66,15 @@ export function MatchColumns({ kind, file, chosen, sameForAll, checkID, onAssign
                 <tr key={place} data-left-out={chosen[place] === null}>
                   <th scope="row">{name}</th>
                   <td>
-                    <NativeSelect aria-label={t('becomesOf', { heading: name })} data={data} value={chosen[place] ?? ''} disabled={isChecking} onChange={({ currentTarget }) => onAssign(place, fields.find((field) => field === currentTarget.value) ?? null)} />
+                    <NativeSelect
+                      aria-label={t('becomesOf', { heading: name })}
+                      data={data}
+                      value={chosen[place] ?? ''}
+                      disabled={isChecking}
+                      onChange={({ currentTarget }) =>
+                        onAssign(place, fields.find((field) => field === currentTarget.value) ?? null)
+                      }
+                    />
                   </td>
                   {file.rows.map((row, line) => (
                     <td key={line} className={styles.sample}>
@@ -68,7 +89,9 @@ export function MatchColumns({ kind, file, chosen, sameForAll, checkID, onAssign
       </div>
       <SameForEveryLine kind={kind} chosen={chosen} values={sameForAll} disabled={isChecking} onChange={onSayForAll} />
       <div role="status">
-        {verdict.missing.length === 0 ? null : <p className={styles.wrong}>{t('missing', { fields: named(verdict.missing) })}</p>}
+        {verdict.missing.length === 0 ? null : (
+          <p className={styles.wrong}>{t('missing', { fields: named(verdict.missing) })}</p>
+        )}
         {verdict.missingForNew.length === 0 ? null : <p>{t('missingNew', { fields: named(verdict.missingForNew) })}</p>}
         {verdict.twice === null ? null : <p className={styles.wrong}>{t('twice', { field: t(verdict.twice) })}</p>}
       </div>

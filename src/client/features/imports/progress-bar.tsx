@@ -9,7 +9,14 @@ export function ProgressBar({ label, progress }: { label: string; progress: Impo
   const { done, rows } = progress ?? { done: 0, rows: 0 }
   return (
     <div className={styles.progress}>
-      <Progress value={rows === 0 ? 0 : (done / rows) * 100} size="lg" radius="xl" color="var(--br-go)" className={styles.bar} aria-label={label} />
+      <Progress
+        value={rows === 0 ? 0 : (done / rows) * 100}
+        size="lg"
+        radius="xl"
+        color="var(--br-go)"
+        className={styles.bar}
+        aria-label={label}
+      />
       <p role="status">{progress === null || rows === 0 ? t('starting') : t('progress', { done, rows })}</p>
     </div>
   )

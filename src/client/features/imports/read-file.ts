@@ -37,15 +37,26 @@ function fileOf(name: string, text: string): ChosenFile | Unreadable {
   const headings = data[0]
   if (headings === undefined || headings.every((heading) => heading.trim() === '')) return 'fileEmpty'
   const after = said.slice(meta.cursor)
-  const { data: rows } = Papa.parse<string[]>(after, { delimiter, newline: '\n', preview: ROWS_SHOWN, skipEmptyLines: 'greedy' })
-  return rows.length === 0 ? 'fileOneLine' : { name, headings: headings.map((heading) => heading.trim()), rows, delimiter, before, after }
+  const { data: rows } = Papa.parse<string[]>(after, {
+    delimiter,
+    newline: '\n',
+    preview: ROWS_SHOWN,
+    skipEmptyLines: 'greedy',
+  })
+  return rows.length === 0
+    ? 'fileOneLine'
+    : { name, headings: headings.map((heading) => heading.trim()), rows, delimiter, before, after }
 }
 
 /**
  * The same file with a heading that the server knows; a column that is left out is headed `-`. Its lines keep their numbers.
  * @param sameForAll what every line has, by field: columns more, which only the heading fills
  */
-export function withHeadings({ before, after, delimiter }: ChosenFile, names: readonly (string | null)[], sameForAll: readonly (readonly [string, string])[] = []): Blob {
+export function withHeadings(
+  { before, after, delimiter }: ChosenFile,
+  names: readonly (string | null)[],
+  sameForAll: readonly (readonly [string, string])[] = [],
+): Blob {
   const heading = [...names.map((name) => name ?? '-'), ...sameForAll.map(([name, value]) => `${name}=${value}`)]
   return new Blob([before, Papa.unparse([heading], { delimiter }), '\n', after], { type: 'text/csv' })
 }
@@ -54,7 +65,10 @@ export function withHeadings({ before, after, delimiter }: ChosenFile, names: re
 function textOf(bytes: Uint8Array): string {
   const text = bytes[0] === 0xff && bytes[1] === 0xfe ? new TextDecoder('utf-16le').decode(bytes) : eightBit(bytes)
   // Every line with its end, the last one too.
-  return text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n').replace(/([^\n])$/, '$1\n')
+  return text
+    .replace(/^\uFEFF/, '')
+    .replace(/\r\n?/g, '\n')
+    .replace(/([^\n])$/, '$1\n')
 }
 
 function eightBit(bytes: Uint8Array): string {

@@ -35,15 +35,30 @@ export function ResultErrors({ result: { errors }, kind }: { result: ImportResul
   if (errors.length === 0) return null
   // The server speaks of its own columns: "weekNumber: a week from 1 to 5 is expected".
   const fields = Object.keys(kind.fields) as Field[]
-  const inWords = (message: string) => message.replace(/(^|; )([a-zA-Z]+)(?=: | “)/g, (all, before: string, name: string) => (fields.some((field) => field === name) ? `${before}${t(name as Field)}` : all))
-  const save = () => saveCsv(`${kind.noun.toLowerCase()}-errors.csv`, Papa.unparse({ fields: [t('line'), t('who'), t('why')], data: errors.map(({ line, name, message }) => [line, name ?? '', inWords(message)]) }, { escapeFormulae: true, newline: '\r\n' }))
+  const inWords = (message: string) =>
+    message.replace(/(^|; )([a-zA-Z]+)(?=: | “)/g, (all, before: string, name: string) =>
+      fields.some((field) => field === name) ? `${before}${t(name as Field)}` : all,
+    )
+  const save = () =>
+    saveCsv(
+      `${kind.noun.toLowerCase()}-errors.csv`,
+      Papa.unparse(
+        {
+          fields: [t('line'), t('who'), t('why')],
+          data: errors.map(({ line, name, message }) => [line, name ?? '', inWords(message)]),
+        },
+        { escapeFormulae: true, newline: '\r\n' },
+      ),
+    )
   return (
     <>
       <div className={styles.choices}>
         <Button variant="default" onClick={save}>
           {t('errorsCsv')}
         </Button>
-        {errors.length > SHOWN ? <span className={styles.soft}>{t('errorsShown', { shown: SHOWN, total: errors.length })}</span> : null}
+        {errors.length > SHOWN ? (
+          <span className={styles.soft}>{t('errorsShown', { shown: SHOWN, total: errors.length })}</span>
+        ) : null}
       </div>
       <div className={styles.scroll}>
         <table className={styles.errors}>

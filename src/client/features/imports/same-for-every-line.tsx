@@ -24,7 +24,15 @@ export function SameForEveryLine({ kind, chosen, values, disabled, onChange }: S
         const words = kind.fields[field]?.kind
         const box = { label: t(field), value: values[field] ?? '', disabled }
         if (words === 'day') return <DayInput key={field} {...box} onChange={(day) => onChange(field, day)} />
-        if (Array.isArray(words)) return <NativeSelect key={field} {...box} data={[{ value: '', label: t('notTheSame') }, ...words]} onChange={({ currentTarget }) => onChange(field, currentTarget.value)} />
+        if (Array.isArray(words))
+          return (
+            <NativeSelect
+              key={field}
+              {...box}
+              data={[{ value: '', label: t('notTheSame') }, ...words]}
+              onChange={({ currentTarget }) => onChange(field, currentTarget.value)}
+            />
+          )
         return <TextInput key={field} {...box} onChange={({ currentTarget }) => onChange(field, currentTarget.value)} />
       })}
     </Fields>

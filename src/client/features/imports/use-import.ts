@@ -37,7 +37,11 @@ export function useImport(kind: ImportKind) {
     setFailure(null)
     const read = await readFile(file)
     setWrong(typeof read === 'string' ? read : null)
-    setPrepared(typeof read === 'string' ? null : { file: read, chosen: guessColumns(read.headings, kind, (field) => t(field)), sameForAll: {}, checked: null })
+    setPrepared(
+      typeof read === 'string'
+        ? null
+        : { file: read, chosen: guessColumns(read.headings, kind, (field) => t(field)), sameForAll: {}, checked: null },
+    )
   }
 
   function assign(place: number, field: Field | null): void {
@@ -45,7 +49,8 @@ export function useImport(kind: ImportKind) {
   }
 
   function sayForAll(field: Field, value: string): void {
-    if (prepared !== null) setPrepared({ ...prepared, sameForAll: { ...prepared.sameForAll, [field]: value }, checked: null })
+    if (prepared !== null)
+      setPrepared({ ...prepared, sameForAll: { ...prepared.sameForAll, [field]: value }, checked: null })
   }
 
   async function check(): Promise<void> {
@@ -64,7 +69,9 @@ export function useImport(kind: ImportKind) {
     setFailure(null)
     setSending(true)
     setParams({ importID })
-    const answer = await send({ importID, ...(skipErrors && { skipErrors: 'true' as const }) }, prepared).finally(() => setSending(false))
+    const answer = await send({ importID, ...(skipErrors && { skipErrors: 'true' as const }) }, prepared).finally(() =>
+      setSending(false),
+    )
     // A line that broke says nothing about the import: how far it is tells.
     if (answer.kind !== 'refused' || answer.status >= 500) return
     setRefusedID(importID)
@@ -72,8 +79,17 @@ export function useImport(kind: ImportKind) {
     setParams({}, { replace: true })
   }
 
-  const send = (asked: { dryRun?: 'true'; skipErrors?: 'true'; importID: string }, { file, chosen, sameForAll }: Prepared) =>
-    call(kind.endpoint, asked, { body: withHeadings(file, chosen, said(chosen, sameForAll).map((field) => [field, sameForAll[field] ?? ''] as const)) })
+  const send = (
+    asked: { dryRun?: 'true'; skipErrors?: 'true'; importID: string },
+    { file, chosen, sameForAll }: Prepared,
+  ) =>
+    call(kind.endpoint, asked, {
+      body: withHeadings(
+        file,
+        chosen,
+        said(chosen, sameForAll).map((field) => [field, sameForAll[field] ?? ''] as const),
+      ),
+    })
 
   function again(): void {
     setPrepared(null)
@@ -81,5 +97,19 @@ export function useImport(kind: ImportKind) {
   }
 
   const asked = params.get('importID')
-  return { importID: asked === refusedID ? null : asked, isSending, prepared, wrong, failure, checkID, choose, assign, sayForAll, check, start, again, uncheck: () => setPrepared(prepared && { ...prepared, checked: null }) }
+  return {
+    importID: asked === refusedID ? null : asked,
+    isSending,
+    prepared,
+    wrong,
+    failure,
+    checkID,
+    choose,
+    assign,
+    sayForAll,
+    check,
+    start,
+    again,
+    uncheck: () => setPrepared(prepared && { ...prepared, checked: null }),
+  }
 }

@@ -40,7 +40,18 @@ function weekOfRun(readableID: string, today: Day): WeekName | null {
 }
 
 const MONTHS = [
-  'January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December',
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
 ] as const
 
 /** Per run, the newest first; this week's is the one whose week `today` lies in. */

@@ -14,7 +14,11 @@ export interface IncomesView {
 /** What he earned in the last weeks, from the phone. Undefined while it is being read. */
 export function useIncomes(phone: Phone, timeZone: string): IncomesView | undefined {
   return useLiveQuery(async () => {
-    const [incomes, runs, fetchedAt] = await Promise.all([incomesOnPhone(phone.db), runsOnPhone(phone.db), readMeta(phone.db, 'lastIncomesAt')])
+    const [incomes, runs, fetchedAt] = await Promise.all([
+      incomesOnPhone(phone.db),
+      runsOnPhone(phone.db),
+      readMeta(phone.db, 'lastIncomesAt'),
+    ])
     return { runs: incomesByRun(incomes, runs, dayOf(phone.ports.now(), timeZone)), fetchedAt: fetchedAt ?? null }
   }, [phone, timeZone])
 }

@@ -51,12 +51,19 @@ function Incomes({ view }: { view: IncomesView }) {
   const [params, setParams] = useSearchParams()
   const filter: PaidFilter = PAID_FILTERS.find((name) => name === params.get('show')) ?? 'all'
   const totals = totalsOf(view.runs)
-  const shown = view.runs.map((run) => ({ ...run, incomes: run.incomes.filter((income) => isShown(income, filter)) })).filter((run) => run.incomes.length > 0)
+  const shown = view.runs
+    .map((run) => ({ ...run, incomes: run.incomes.filter((income) => isShown(income, filter)) }))
+    .filter((run) => run.incomes.length > 0)
   const label: Record<PaidFilter, string> = { all: t('all'), unpaid: t('unpaid'), paid: t('paid') }
   const choose = (wanted: PaidFilter) => setParams(wanted === 'all' ? {} : { show: wanted }, { replace: true })
 
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>): void {
-    const step = event.key === 'ArrowRight' || event.key === 'ArrowDown' ? 1 : event.key === 'ArrowLeft' || event.key === 'ArrowUp' ? -1 : 0
+    const step =
+      event.key === 'ArrowRight' || event.key === 'ArrowDown'
+        ? 1
+        : event.key === 'ArrowLeft' || event.key === 'ArrowUp'
+          ? -1
+          : 0
     const wanted = PAID_FILTERS[PAID_FILTERS.indexOf(filter) + step]
     if (step === 0 || wanted === undefined) return
     event.preventDefault()
@@ -78,7 +85,16 @@ function Incomes({ view }: { view: IncomesView }) {
       </dl>
       <div role="radiogroup" aria-label={t('show')} className={styles.tabs} onKeyDown={onKeyDown}>
         {PAID_FILTERS.map((name) => (
-          <button key={name} type="button" role="radio" data-show={name} aria-checked={filter === name} tabIndex={filter === name ? 0 : -1} className={styles.tab} onClick={() => choose(name)}>
+          <button
+            key={name}
+            type="button"
+            role="radio"
+            data-show={name}
+            aria-checked={filter === name}
+            tabIndex={filter === name ? 0 : -1}
+            className={styles.tab}
+            onClick={() => choose(name)}
+          >
             {label[name]}
           </button>
         ))}
@@ -87,8 +103,12 @@ function Incomes({ view }: { view: IncomesView }) {
       {shown.map((run) => (
         <RunIncomesCard key={run.runOrderID} run={run} />
       ))}
-      {shown.some((run) => run.incomes.some(({ status }) => status === 'pending')) ? <p className={styles.hint}>{t('pendingWhy')}</p> : null}
-      {view.fetchedAt === null ? null : <p className={styles.hint}>{t('lastLooked', { time: formatDayAndTime(view.fetchedAt) })}</p>}
+      {shown.some((run) => run.incomes.some(({ status }) => status === 'pending')) ? (
+        <p className={styles.hint}>{t('pendingWhy')}</p>
+      ) : null}
+      {view.fetchedAt === null ? null : (
+        <p className={styles.hint}>{t('lastLooked', { time: formatDayAndTime(view.fetchedAt) })}</p>
+      )}
     </>
   )
 }

@@ -12,7 +12,12 @@ export function RunIncomesCard({ run }: { run: RunIncomes }) {
   const sum = run.incomes.reduce((cents, income) => cents + nearestCents(income.amount), 0)
   const name = run.description ?? weekName(t, run)
   const day = run.fromDate === null ? null : formatDay(run.fromDate)
-  const parts = [run.isThisWeek ? name : null, day, t('jobs', { count: run.incomes.length }), t('bags', { count: run.bags })]
+  const parts = [
+    run.isThisWeek ? name : null,
+    day,
+    t('jobs', { count: run.incomes.length }),
+    t('bags', { count: run.bags }),
+  ]
   return (
     <details className={styles.part} open={run.isThisWeek}>
       <summary className={styles.head}>
@@ -27,7 +32,11 @@ export function RunIncomesCard({ run }: { run: RunIncomes }) {
           <li key={income.incomeID} className={styles.job}>
             <span className={styles.run}>
               <span className={styles.customer}>{income.customer}</span>
-              <span className={styles.hint}>{income.outcome === null || income.outcome === 'COLLECTED' ? income.formula : `${t(income.outcome)} · ${income.formula}`}</span>
+              <span className={styles.hint}>
+                {income.outcome === null || income.outcome === 'COLLECTED'
+                  ? income.formula
+                  : `${t(income.outcome)} · ${income.formula}`}
+              </span>
             </span>
             <span className={styles.right}>
               <span className={styles.amount}>{showMoney(nearestCents(income.amount))}</span>

@@ -16,6 +16,11 @@ export interface MailFilter {
 
 /** One page of mails, newest first; the last page stays while the next is on its way. */
 export function useMails({ page, status, keyword }: MailFilter) {
-  const filter = { page, sort: '-createdAt', ...(status === null ? {} : { status }), ...(keyword.length >= KEYWORD_MIN ? { keyword } : {}) }
+  const filter = {
+    page,
+    sort: '-createdAt',
+    ...(status === null ? {} : { status }),
+    ...(keyword.length >= KEYWORD_MIN ? { keyword } : {}),
+  }
   return useQuery({ ...ask(listMails, filter), placeholderData: keepPreviousData })
 }

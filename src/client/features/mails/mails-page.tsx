@@ -22,9 +22,15 @@ export function MailsPage() {
     <>
       <StaleNotice error={mails.error} onRetry={mails.refetch} />
       <Filters filter={filter} onChange={change} />
-      {data === undefined ? null : <Text c="dimmed" role="status" mb="sm">{t('total', { count: data.total })}</Text>}
+      {data === undefined ? null : (
+        <Text c="dimmed" role="status" mb="sm">
+          {t('total', { count: data.total })}
+        </Text>
+      )}
       {data === undefined ? (
-        mails.error === null ? <Loading label={t('loading')} /> : null
+        mails.error === null ? (
+          <Loading label={t('loading')} />
+        ) : null
       ) : data.items.length === 0 ? (
         <Card withBorder radius="lg" padding="lg">
           <strong>{t('empty')}</strong>
@@ -64,7 +70,11 @@ function useMailFilter() {
   function change(to: Partial<MailFilter>): void {
     // Another filter begins at its first page.
     const next = { ...filter, page: 1, ...to }
-    const kept = { ...(next.page > 1 ? { page: String(next.page) } : {}), ...(next.status === null ? {} : { status: next.status }), ...(next.keyword === '' ? {} : { keyword: next.keyword }) }
+    const kept = {
+      ...(next.page > 1 ? { page: String(next.page) } : {}),
+      ...(next.status === null ? {} : { status: next.status }),
+      ...(next.keyword === '' ? {} : { keyword: next.keyword }),
+    }
     setParams(kept)
   }
   return { filter, change }
@@ -78,7 +88,13 @@ function Filters({ filter, onChange }: { filter: MailFilter; onChange: (to: Part
       <SearchBox keyword={filter.keyword} onSearch={(keyword) => onChange({ keyword })} placeholder={t('searchHow')} />
       <div role="group" aria-label={t('show')} className={styles.states}>
         {states.map((state) => (
-          <button key={state ?? 'all'} type="button" className={styles.state} aria-pressed={filter.status === state} onClick={() => onChange({ status: state })}>
+          <button
+            key={state ?? 'all'}
+            type="button"
+            className={styles.state}
+            aria-pressed={filter.status === state}
+            onClick={() => onChange({ status: state })}
+          >
             {t(state ?? 'all')}
           </button>
         ))}

@@ -28,7 +28,8 @@ export const mailsWords = {
   errorOccurred: 'An error occurred.',
   sendAgain: 'Send again',
   sendAgainOf: 'Send again: {{subject}}',
-  sendAgainHow: 'It goes to {{to}} again. If that address is wrong, correct it on the person’s page and send a new invitation or quotation from there. Any link in this email may have expired.',
+  sendAgainHow:
+    'It goes to {{to}} again. If that address is wrong, correct it on the person’s page and send a new invitation or quotation from there. Any link in this email may have expired.',
   waitsAgain: 'Email queued to send again',
   loading: 'Loading',
 } as const

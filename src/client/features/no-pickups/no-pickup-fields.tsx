@@ -12,11 +12,23 @@ export type NoPickupValues = WeekValues & { customerID: string; reason: string }
 
 export const newNoPickup = (customerID: string): NoPickupValues => ({ ...NO_WEEK, customerID, reason: '' })
 
-export const noPickupValues = ({ customerID, yearNumber, monthNumber, weekNumber, reason }: NoPickup): NoPickupValues => ({ customerID, yearNumber, monthNumber, weekNumber, reason: reason ?? '' })
+export const noPickupValues = ({
+  customerID,
+  yearNumber,
+  monthNumber,
+  weekNumber,
+  reason,
+}: NoPickup): NoPickupValues => ({ customerID, yearNumber, monthNumber, weekNumber, reason: reason ?? '' })
 
 export function useNoPickupLabels() {
   const { t } = useTranslation('noPickups')
-  return { customerID: t('customer'), yearNumber: t('week'), monthNumber: t('week'), weekNumber: t('week'), reason: t('reason') }
+  return {
+    customerID: t('customer'),
+    yearNumber: t('week'),
+    monthNumber: t('week'),
+    weekNumber: t('week'),
+    reason: t('reason'),
+  }
 }
 
 /** @param named whose it is stands in the title already */
@@ -26,7 +38,15 @@ export function NoPickupFields({ form, named }: { form: Form<NoPickupValues>; na
     <Fields>
       {named ? null : (
         <Wide>
-          <RemotePick label={t('customer')} description={t('customerHow')} source={customerSource} required data-autofocus openOnFocus={false} {...form.getInputProps('customerID')} />
+          <RemotePick
+            label={t('customer')}
+            description={t('customerHow')}
+            source={customerSource}
+            required
+            data-autofocus
+            openOnFocus={false}
+            {...form.getInputProps('customerID')}
+          />
         </Wide>
       )}
       <Wide>

@@ -12,14 +12,44 @@ import { StateBadge } from '#client/ui/state-badge.tsx'
 export type NoPickup = OutputOf<typeof getNoPickup>
 
 /** @param weeks the calendar's, for their dates @param timeZone the business's: the day something was said on is its day */
-export function noPickupsColumns(t: TFunction<'noPickups'>, weeks: readonly CalendarRow[], timeZone: string, today: Day): readonly Column<NoPickup>[] {
+export function noPickupsColumns(
+  t: TFunction<'noPickups'>,
+  weeks: readonly CalendarRow[],
+  timeZone: string,
+  today: Day,
+): readonly Column<NoPickup>[] {
   const day = ({ createdAt }: NoPickup) => dayOf(new Date(createdAt), timeZone)
   return [
-    { id: 'refId', title: t('refId'), sort: 'refId', optional: true, cell: ({ refId }) => refId, csv: ({ refId }) => refId },
-    { id: 'customer', title: t('customer'), main: true, sort: 'customer', cell: (row) => <ToNoPickup row={row} />, csv: ({ customer }) => customer },
-    { id: 'week', title: t('week'), sort: 'week', cell: (row) => weekInList(row, weeks.find((one) => compareWeeks(one, row) === 0)?.from ?? null, today), csv: (row) => periodName(row) },
+    {
+      id: 'refId',
+      title: t('refId'),
+      sort: 'refId',
+      optional: true,
+      cell: ({ refId }) => refId,
+      csv: ({ refId }) => refId,
+    },
+    {
+      id: 'customer',
+      title: t('customer'),
+      main: true,
+      sort: 'customer',
+      cell: (row) => <ToNoPickup row={row} />,
+      csv: ({ customer }) => customer,
+    },
+    {
+      id: 'week',
+      title: t('week'),
+      sort: 'week',
+      cell: (row) => weekInList(row, weeks.find((one) => compareWeeks(one, row) === 0)?.from ?? null, today),
+      csv: (row) => periodName(row),
+    },
     { id: 'reason', title: t('reason'), cell: ({ reason }) => reason ?? '–', csv: ({ reason }) => reason },
-    { id: 'late', title: t('late'), cell: ({ late }) => <StateBadge tone={late ? 'warn' : 'good'}>{t(late ? 'late' : 'inTime')}</StateBadge>, csv: ({ late }) => t(late ? 'late' : 'inTime') },
+    {
+      id: 'late',
+      title: t('late'),
+      cell: ({ late }) => <StateBadge tone={late ? 'warn' : 'good'}>{t(late ? 'late' : 'inTime')}</StateBadge>,
+      csv: ({ late }) => t(late ? 'late' : 'inTime'),
+    },
     { id: 'createdAt', title: t('createdAt'), sort: 'createdAt', cell: (row) => formatDay(day(row)), csv: day },
   ]
 }

@@ -48,7 +48,14 @@ export function paysColumns({ t, terms, timeZone, ofDriver }: Needs): readonly C
       ),
       csv: ({ runOrder }) => runOrder,
     },
-    { id: 'readableId', title: t('readableId'), sort: 'readableId', optional: true, cell: ({ readableId }) => readableId, csv: ({ readableId }) => readableId },
+    {
+      id: 'readableId',
+      title: t('readableId'),
+      sort: 'readableId',
+      optional: true,
+      cell: ({ readableId }) => readableId,
+      csv: ({ readableId }) => readableId,
+    },
     { id: 'createdAt', title: t('createdAt'), sort: 'createdAt', cell: (row) => formatDay(day(row)), csv: day },
     { id: 'outcome', title: t('outcome'), optional: true, cell: outcome, csv: outcome },
     { id: 'bags', title: t('bags'), sort: 'pu', end: true, optional: true, cell: ({ pu }) => pu, csv: ({ pu }) => pu },
@@ -60,7 +67,14 @@ export function paysColumns({ t, terms, timeZone, ofDriver }: Needs): readonly C
       cell: ({ status }) => <StateBadge tone={TONES[status]}>{t(status)}</StateBadge>,
       csv: ({ status }) => status,
     },
-    { id: 'amount', title: t('amount'), sort: 'amount', end: true, cell: ({ amount }) => <Money dollars={amount} />, csv: ({ amount }) => amount },
+    {
+      id: 'amount',
+      title: t('amount'),
+      sort: 'amount',
+      end: true,
+      cell: ({ amount }) => <Money dollars={amount} />,
+      csv: ({ amount }) => amount,
+    },
   ]
   return columns.filter((column) => column !== false)
 }

@@ -23,7 +23,13 @@ export function PaysList({ driverID }: { driverID?: string }) {
   const columns = useMemo(() => paysColumns({ t, terms, timeZone, ofDriver }), [t, terms, timeZone, ofDriver])
   const filters = useMemo<readonly Filter[]>(
     () => [
-      { kind: 'choice', name: 'status', label: t('status'), any: t('anyStatus'), options: INCOME_STATUSES.map((value) => ({ value, label: t(value) })) },
+      {
+        kind: 'choice',
+        name: 'status',
+        label: t('status'),
+        any: t('anyStatus'),
+        options: INCOME_STATUSES.map((value) => ({ value, label: t(value) })),
+      },
       { kind: 'choice', name: 'runOrderID', label: t('run'), options: runs },
       ...(ofDriver ? [] : [{ kind: 'pick', name: 'driverID', label: t('driver'), source: driverSource } as const]),
     ],
@@ -55,5 +61,9 @@ function Sum({ asked }: { asked: Readonly<Record<string, unknown>> }) {
   const { t } = useTranslation('pays')
   const { data } = useQuery(ask(listIncomes, asked as CallOf<typeof listIncomes>))
   if (data === undefined) return <span />
-  return <strong role="status">{t('sum', { stops: t('total', { count: data.total }), amount: showMoney(nearestCents(data.totalAmount)) })}</strong>
+  return (
+    <strong role="status">
+      {t('sum', { stops: t('total', { count: data.total }), amount: showMoney(nearestCents(data.totalAmount)) })}
+    </strong>
+  )
 }

@@ -15,7 +15,16 @@ export function RevokeDialog({ phone, onClose }: DialogProps) {
   const { deviceID, driverName, unsent } = phone
   const { t } = useTranslation('phones')
   return (
-    <ReasonDialog title={t('revokeTitle', { name: driverName })} endpoint={revokeDevice} fixed={{ deviceID }} label={t('reason')} done={t('revoked')} submit={t('revokeThis')} danger onClose={onClose}>
+    <ReasonDialog
+      title={t('revokeTitle', { name: driverName })}
+      endpoint={revokeDevice}
+      fixed={{ deviceID }}
+      label={t('reason')}
+      done={t('revoked')}
+      submit={t('revokeThis')}
+      danger
+      onClose={onClose}
+    >
       <Which phone={phone} />
       <p>{t('revokeWhy')}</p>
       <p>{t('revokeShared')}</p>
@@ -28,7 +37,16 @@ export function AllowDialog({ phone, onClose }: DialogProps) {
   const { deviceID, driverName } = phone
   const { t } = useTranslation('phones')
   return (
-    <ReasonDialog title={t('allowTitle', { name: driverName })} endpoint={allowDevice} fixed={{ deviceID }} label={t('reason')} required={false} done={t('allowed')} submit={t('allow')} onClose={onClose}>
+    <ReasonDialog
+      title={t('allowTitle', { name: driverName })}
+      endpoint={allowDevice}
+      fixed={{ deviceID }}
+      label={t('reason')}
+      required={false}
+      done={t('allowed')}
+      submit={t('allow')}
+      onClose={onClose}
+    >
       <Which phone={phone} />
       <p>{t('allowWhy')}</p>
     </ReasonDialog>
@@ -37,10 +55,23 @@ export function AllowDialog({ phone, onClose }: DialogProps) {
 
 /** What was lost for good is accepted as that, by somebody who has looked into it. */
 export function SettleDialog({ phone, onClose }: DialogProps) {
-  const { deviceID, driverID, driverName, reconciliation: { holes } } = phone
+  const {
+    deviceID,
+    driverID,
+    driverName,
+    reconciliation: { holes },
+  } = phone
   const { t } = useTranslation('phones')
   return (
-    <ReasonDialog title={t('settleTitle', { name: driverName })} endpoint={settleDevice} fixed={{ deviceID, driverID, holes }} label={t('reason')} done={t('settled')} submit={t('settle')} onClose={onClose}>
+    <ReasonDialog
+      title={t('settleTitle', { name: driverName })}
+      endpoint={settleDevice}
+      fixed={{ deviceID, driverID, holes }}
+      label={t('reason')}
+      done={t('settled')}
+      submit={t('settle')}
+      onClose={onClose}
+    >
       <Which phone={phone} />
       <Note tone="warn">{t('settleWhich', { count: holes.length, holes: rangesText(holes) })}</Note>
       <p>{t('settleWhy')}</p>
@@ -52,5 +83,9 @@ export function SettleDialog({ phone, onClose }: DialogProps) {
 /** Of a driver's several phones the right one: the lost one was not seen since. */
 function Which({ phone: { deviceID, lastSeenAt, firstSeenAt } }: { phone: Device }) {
   const { t } = useTranslation('phones')
-  return <p>{t('which', { mark: markOf(deviceID), last: formatDayAndTime(lastSeenAt), first: formatDayAndTime(firstSeenAt) })}</p>
+  return (
+    <p>
+      {t('which', { mark: markOf(deviceID), last: formatDayAndTime(lastSeenAt), first: formatDayAndTime(firstSeenAt) })}
+    </p>
+  )
 }

@@ -33,12 +33,16 @@ export function clockText(t: T, offset: number): string {
 function spanText(t: T, ms: number): string {
   if (ms < MINUTE_MS) return t('seconds', { count: Math.round(ms / SECOND_MS) })
   if (ms < HOUR_MS) return t('minutes', { count: Math.round(ms / MINUTE_MS) })
-  if (ms < 2 * DAY_MS) return t('hoursMinutes', { hours: Math.floor(ms / HOUR_MS), minutes: Math.floor((ms % HOUR_MS) / MINUTE_MS) })
+  if (ms < 2 * DAY_MS)
+    return t('hoursMinutes', { hours: Math.floor(ms / HOUR_MS), minutes: Math.floor((ms % HOUR_MS) / MINUTE_MS) })
   return t('days', { count: Math.round(ms / DAY_MS) })
 }
 
 /** "57 stops, 41 photos: equal"; holes are named. */
-export function reconciliationText(t: T, { reconciliation: { stops, photos, equal, holes }, unsent }: Pick<Device, 'reconciliation' | 'unsent'>): string {
+export function reconciliationText(
+  t: T,
+  { reconciliation: { stops, photos, equal, holes }, unsent }: Pick<Device, 'reconciliation' | 'unsent'>,
+): string {
   const counts = { stops: t('stops', { count: stops }), photos: t('photos', { count: photos }) }
   if (equal) return t('equal', counts)
   if (holes.length > 0) return t('missing', { ...counts, count: holes.length, holes: rangesText(holes) })
@@ -53,5 +57,7 @@ export function rangesText(numbers: readonly number[]): string {
     if (last !== undefined && last[1] === number - 1) last[1] = number
     else ranges.push([number, number])
   }
-  return ranges.map(([from, to]) => (from === to ? `${from}` : to === from + 1 ? `${from}, ${to}` : `${from}–${to}`)).join(', ')
+  return ranges
+    .map(([from, to]) => (from === to ? `${from}` : to === from + 1 ? `${from}, ${to}` : `${from}–${to}`))
+    .join(', ')
 }

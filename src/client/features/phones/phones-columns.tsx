@@ -10,7 +10,15 @@ import { formatDayAndTime } from '#client/ui/time-text.ts'
 import { agoText, clockText, markOf, reconciliationText } from './phone-text.ts'
 import styles from './phones.module.css'
 
-const TONES = { ok: 'good', waiting: 'rest', silent: 'bad', 'needs-attention': 'warn', 'records-missing': 'bad', revoked: 'warn', wiped: 'rest' } as const satisfies Record<PhoneState, string>
+const TONES = {
+  ok: 'good',
+  waiting: 'rest',
+  silent: 'bad',
+  'needs-attention': 'warn',
+  'records-missing': 'bad',
+  revoked: 'warn',
+  wiped: 'rest',
+} as const satisfies Record<PhoneState, string>
 
 interface Needs {
   t: TFunction<'phones'>
@@ -35,7 +43,12 @@ export const phonesColumns = ({ t, now, onRevoke, onAllow, onSettle }: Needs): r
     ),
     csv: ({ driverName }) => driverName,
   },
-  { id: 'state', title: t('state'), cell: (phone) => <StateCell phone={phone} t={t} onSettle={onSettle} />, csv: ({ state }) => t(`state-${state}`) },
+  {
+    id: 'state',
+    title: t('state'),
+    cell: (phone) => <StateCell phone={phone} t={t} onSettle={onSettle} />,
+    csv: ({ state }) => t(`state-${state}`),
+  },
   {
     id: 'lastSeenAt',
     title: t('lastSeen'),
@@ -56,28 +69,83 @@ export const phonesColumns = ({ t, now, onRevoke, onAllow, onSettle }: Needs): r
     csv: ({ unsent }) => unsent,
   },
   // Said within what is unsent already, of which it is a part: a column of its own would push the last one out of sight on a desk's screen.
-  { id: 'needsAttention', title: t('needsAttention'), sort: 'needsAttention', optional: true, cell: ({ needsAttention }) => (needsAttention === 0 ? t('none') : needsAttention), csv: ({ needsAttention }) => needsAttention },
-  { id: 'reconciliation', title: t('reconciliation'), cell: (phone) => <div className={styles.counts}>{reconciliationText(t, phone)}</div>, csv: (phone) => reconciliationText(t, phone) },
+  {
+    id: 'needsAttention',
+    title: t('needsAttention'),
+    sort: 'needsAttention',
+    optional: true,
+    cell: ({ needsAttention }) => (needsAttention === 0 ? t('none') : needsAttention),
+    csv: ({ needsAttention }) => needsAttention,
+  },
+  {
+    id: 'reconciliation',
+    title: t('reconciliation'),
+    cell: (phone) => <div className={styles.counts}>{reconciliationText(t, phone)}</div>,
+    csv: (phone) => reconciliationText(t, phone),
+  },
   {
     id: 'clockOffset',
     title: t('clock'),
     sort: 'clockOffset',
-    cell: ({ clockOffset, clockWarning }) => <div className={styles.states}>{clockWarning ? <StateBadge tone="warn">{clockText(t, clockOffset)}</StateBadge> : clockText(t, clockOffset)}</div>,
+    cell: ({ clockOffset, clockWarning }) => (
+      <div className={styles.states}>
+        {clockWarning ? <StateBadge tone="warn">{clockText(t, clockOffset)}</StateBadge> : clockText(t, clockOffset)}
+      </div>
+    ),
     csv: ({ clockOffset }) => clockText(t, clockOffset),
   },
-  { id: 'appBuild', title: t('build'), sort: 'appBuild', cell: ({ appBuild }) => <span className={styles.appBuild} title={appBuild ?? undefined}>{appBuild ?? '–'}</span>, csv: ({ appBuild }) => appBuild },
-  { id: 'deviceID', title: t('phone'), optional: true, cell: ({ deviceID }) => <span className={styles.build}>{deviceID}</span>, csv: ({ deviceID }) => deviceID },
-  { id: 'firstSeenAt', title: t('firstSeen'), sort: 'firstSeenAt', optional: true, cell: ({ firstSeenAt }) => formatDayAndTime(firstSeenAt), csv: ({ firstSeenAt }) => firstSeenAt },
+  {
+    id: 'appBuild',
+    title: t('build'),
+    sort: 'appBuild',
+    cell: ({ appBuild }) => (
+      <span className={styles.appBuild} title={appBuild ?? undefined}>
+        {appBuild ?? '–'}
+      </span>
+    ),
+    csv: ({ appBuild }) => appBuild,
+  },
+  {
+    id: 'deviceID',
+    title: t('phone'),
+    optional: true,
+    cell: ({ deviceID }) => <span className={styles.build}>{deviceID}</span>,
+    csv: ({ deviceID }) => deviceID,
+  },
+  {
+    id: 'firstSeenAt',
+    title: t('firstSeen'),
+    sort: 'firstSeenAt',
+    optional: true,
+    cell: ({ firstSeenAt }) => formatDayAndTime(firstSeenAt),
+    csv: ({ firstSeenAt }) => firstSeenAt,
+  },
   {
     id: 'actions',
     title: t('actions'),
     cell: (phone) =>
       phone.revokedAt === null ? (
-        <Button variant="default" px="sm" aria-label={t(phone.phonesOfDriver > 1 ? 'revokeThisOf' : 'revokeOf', { name: phone.driverName, mark: markOf(phone.deviceID) })} onClick={() => onRevoke(phone)}>
+        <Button
+          variant="default"
+          px="sm"
+          aria-label={t(phone.phonesOfDriver > 1 ? 'revokeThisOf' : 'revokeOf', {
+            name: phone.driverName,
+            mark: markOf(phone.deviceID),
+          })}
+          onClick={() => onRevoke(phone)}
+        >
           {t('revoke')}
         </Button>
       ) : (
-        <Button variant="default" px="sm" aria-label={t(phone.phonesOfDriver > 1 ? 'allowThisOf' : 'allowOf', { name: phone.driverName, mark: markOf(phone.deviceID) })} onClick={() => onAllow(phone)}>
+        <Button
+          variant="default"
+          px="sm"
+          aria-label={t(phone.phonesOfDriver > 1 ? 'allowThisOf' : 'allowOf', {
+            name: phone.driverName,
+            mark: markOf(phone.deviceID),
+          })}
+          onClick={() => onAllow(phone)}
+        >
           {t('allow')}
         </Button>
       ),
@@ -91,10 +159,18 @@ function StateCell({ phone, t, onSettle }: { phone: Device } & Pick<Needs, 't' |
     <div className={styles.states}>
       <StateBadge tone={TONES[state]}>{t(`state-${state}`)}</StateBadge>
       {silent && state !== 'silent' ? <StateBadge tone="bad">{t('silentToo')}</StateBadge> : null}
-      {revokedAt === null ? null : <span className={styles.soft}>{t('revokedAt', { time: formatDayAndTime(revokedAt) })}</span>}
-      {wipedAt === null ? null : <span className={styles.soft}>{t('wipedAt', { time: formatDayAndTime(wipedAt) })}</span>}
+      {revokedAt === null ? null : (
+        <span className={styles.soft}>{t('revokedAt', { time: formatDayAndTime(revokedAt) })}</span>
+      )}
+      {wipedAt === null ? null : (
+        <span className={styles.soft}>{t('wipedAt', { time: formatDayAndTime(wipedAt) })}</span>
+      )}
       {reconciliation.holes.length === 0 ? null : (
-        <Button variant="default" aria-label={t(phonesOfDriver > 1 ? 'settleThisOf' : 'settleOf', { name: driverName, mark: markOf(deviceID) })} onClick={() => onSettle(phone)}>
+        <Button
+          variant="default"
+          aria-label={t(phonesOfDriver > 1 ? 'settleThisOf' : 'settleOf', { name: driverName, mark: markOf(deviceID) })}
+          onClick={() => onSettle(phone)}
+        >
           {t('settle')}
         </Button>
       )}
@@ -102,13 +178,21 @@ function StateCell({ phone, t, onSettle }: { phone: Device } & Pick<Needs, 't' |
   )
 }
 
-function UnsentCell({ phone: { unsent, needsAttention, oldestUnsentAt }, t }: { phone: Device; t: TFunction<'phones'> }) {
+function UnsentCell({
+  phone: { unsent, needsAttention, oldestUnsentAt },
+  t,
+}: {
+  phone: Device
+  t: TFunction<'phones'>
+}) {
   if (unsent === 0 && needsAttention === 0) return t('none')
   return (
     <div>
       {unsent}
       {needsAttention === 0 ? null : <div>{t('ofThemAttention', { count: needsAttention })}</div>}
-      {oldestUnsentAt === null ? null : <div className={styles.soft}>{t('oldestOf', { time: formatDayAndTime(oldestUnsentAt) })}</div>}
+      {oldestUnsentAt === null ? null : (
+        <div className={styles.soft}>{t('oldestOf', { time: formatDayAndTime(oldestUnsentAt) })}</div>
+      )}
     </div>
   )
 }

@@ -29,7 +29,8 @@ export const phonesWords = {
   needsAttention: 'Needs attention',
   ofThemAttention_one: '{{count}} needs attention',
   ofThemAttention_other: '{{count, number}} need attention',
-  needsAttentionHow: 'If a phone needs attention, ask the driver to fix it on the phone, or export a file for you to import.',
+  needsAttentionHow:
+    'If a phone needs attention, ask the driver to fix it on the phone, or export a file for you to import.',
   reconciliation: 'Records',
   stops_one: '{{count}} stop',
   stops_other: '{{count, number}} stops',
@@ -61,10 +62,13 @@ export const phonesWords = {
   revokeOf: 'Sign out {{name}}’s phone',
   revokeThisOf: 'Sign out phone {{mark}} of {{name}}',
   revokeTitle: 'Sign out {{name}}’s phone?',
-  revokeWhy: 'The phone is blocked. When it next has signal, it sends its unsent work, then all customer data on it is wiped. The driver can sign in on another phone straight away.',
+  revokeWhy:
+    'The phone is blocked. When it next has signal, it sends its unsent work, then all customer data on it is wiped. The driver can sign in on another phone straight away.',
   revokeShared: 'Other drivers who use this phone are signed out too.',
-  revokeUnsent_one: 'It still has {{count}} unsent record. If the phone never comes back, you’ll need to enter it yourself.',
-  revokeUnsent_other: 'It still has {{count, number}} unsent records. If the phone never comes back, you’ll need to enter them yourself.',
+  revokeUnsent_one:
+    'It still has {{count}} unsent record. If the phone never comes back, you’ll need to enter it yourself.',
+  revokeUnsent_other:
+    'It still has {{count, number}} unsent records. If the phone never comes back, you’ll need to enter them yourself.',
   reason: 'Reason',
   revoked: 'Phone signed out and blocked',
   allow: 'Allow again',
@@ -79,8 +83,10 @@ export const phonesWords = {
   settleTitle: 'Mark {{name}}’s missing records as resolved?',
   settleWhich_one: 'Record {{holes}} from this phone is missing.',
   settleWhich_other: 'Records {{holes}} from this phone are missing.',
-  settleWhy: 'Do this once you’ve asked the driver and entered what was missing. The warning here and on Home goes away, until more goes missing.',
-  settleStill: 'If the records still arrive, they’re received. This applies to every driver who used this phone and can’t be undone.',
+  settleWhy:
+    'Do this once you’ve asked the driver and entered what was missing. The warning here and on Home goes away, until more goes missing.',
+  settleStill:
+    'If the records still arrive, they’re received. This applies to every driver who used this phone and can’t be undone.',
   settled: 'Missing records resolved',
   empty: 'No phones yet',
   emptyHow: 'A phone appears here when a driver first signs in on it.',

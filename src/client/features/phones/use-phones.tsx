@@ -22,7 +22,10 @@ export function usePhones(): { columns: readonly Column<Device>[]; dialogs: Reac
     const clock = setInterval(() => setNow(Date.now()), PHONES_EVERY_MS)
     return () => clearInterval(clock)
   }, [])
-  const columns = useMemo(() => phonesColumns({ t, now, onRevoke: setRevoking, onAllow: setAllowing, onSettle: setSettling }), [t, now])
+  const columns = useMemo(
+    () => phonesColumns({ t, now, onRevoke: setRevoking, onAllow: setAllowing, onSettle: setSettling }),
+    [t, now],
+  )
   const dialogs = (
     <>
       {revoking === null ? null : <RevokeDialog phone={revoking} onClose={() => setRevoking(null)} />}

@@ -29,7 +29,15 @@ export function PickupRequestCreate({ onClose }: { onClose: () => void }) {
       {(form) => (
         <Fields>
           <Wide>
-            <RemotePick label={t('customer')} description={t('customerHow')} source={customerSource} required data-autofocus openOnFocus={false} {...form.getInputProps('customerID')} />
+            <RemotePick
+              label={t('customer')}
+              description={t('customerHow')}
+              source={customerSource}
+              required
+              data-autofocus
+              openOnFocus={false}
+              {...form.getInputProps('customerID')}
+            />
           </Wide>
           <Wide>
             <WeekField form={form} label={t('week')} description={t('weekHow')} />

@@ -21,7 +21,14 @@ export function pickupRequestsColumns({ t, timeZone, today, onDelete }: Needs): 
   const day = ({ createdAt }: PickupRequest) => dayOf(new Date(createdAt), timeZone)
   const isOpen = ({ assignmentID }: PickupRequest) => assignmentID === null
   return [
-    { id: 'refId', title: t('refId'), sort: 'refId', optional: true, cell: ({ refId }) => refId, csv: ({ refId }) => refId },
+    {
+      id: 'refId',
+      title: t('refId'),
+      sort: 'refId',
+      optional: true,
+      cell: ({ refId }) => refId,
+      csv: ({ refId }) => refId,
+    },
     {
       id: 'customer',
       title: t('customer'),
@@ -31,13 +38,36 @@ export function pickupRequestsColumns({ t, timeZone, today, onDelete }: Needs): 
       csv: ({ customer }) => customer,
     },
     { id: 'suburb', title: t('suburb'), sort: 'suburb', cell: ({ suburb }) => suburb, csv: ({ suburb }) => suburb },
-    { id: 'week', title: t('week'), sort: 'week', cell: ({ from, ...week }) => <span className={styles.week}>{weekInList(week, from, today)}</span>, csv: (row) => periodName(row) },
-    { id: 'notes', title: t('notes'), cell: ({ notes }) => (notes === null ? '–' : <div className={styles.notes}>{notes}</div>), csv: ({ notes }) => notes },
-    { id: 'state', title: t('state'), cell: (row) => <StateBadge tone={isOpen(row) ? 'warn' : 'good'}>{t(isOpen(row) ? 'open' : 'taken')}</StateBadge>, csv: (row) => t(isOpen(row) ? 'open' : 'taken') },
+    {
+      id: 'week',
+      title: t('week'),
+      sort: 'week',
+      cell: ({ from, ...week }) => <span className={styles.week}>{weekInList(week, from, today)}</span>,
+      csv: (row) => periodName(row),
+    },
+    {
+      id: 'notes',
+      title: t('notes'),
+      cell: ({ notes }) => (notes === null ? '–' : <div className={styles.notes}>{notes}</div>),
+      csv: ({ notes }) => notes,
+    },
+    {
+      id: 'state',
+      title: t('state'),
+      cell: (row) => <StateBadge tone={isOpen(row) ? 'warn' : 'good'}>{t(isOpen(row) ? 'open' : 'taken')}</StateBadge>,
+      csv: (row) => t(isOpen(row) ? 'open' : 'taken'),
+    },
     {
       id: 'run',
       title: t('run'),
-      cell: ({ runOrderID, runOrder }) => (runOrderID === null ? '–' : <Link className={styles.run} to={officePaths.run(runOrderID)}>{runOrder}</Link>),
+      cell: ({ runOrderID, runOrder }) =>
+        runOrderID === null ? (
+          '–'
+        ) : (
+          <Link className={styles.run} to={officePaths.run(runOrderID)}>
+            {runOrder}
+          </Link>
+        ),
       csv: ({ runOrder }) => runOrder,
     },
     { id: 'createdAt', title: t('createdAt'), sort: 'createdAt', cell: (row) => formatDay(day(row)), csv: day },

@@ -19,7 +19,10 @@ export function PickupRequestsPage() {
   const navigate = useNavigate()
   const [deleting, setDeleting] = useState<PickupRequest | null>(null)
   const today = useToday()
-  const columns = useMemo(() => pickupRequestsColumns({ t, timeZone: profile.config.timeZone, today, onDelete: setDeleting }), [t, profile, today])
+  const columns = useMemo(
+    () => pickupRequestsColumns({ t, timeZone: profile.config.timeZone, today, onDelete: setDeleting }),
+    [t, profile, today],
+  )
   const filters = useMemo<readonly Filter[]>(
     () => [
       {

@@ -19,7 +19,15 @@ export function AccessPhotos({ stop, phone, fetchPhoto, onClose }: AccessPhotosP
   return (
     <Dialog opened={stop !== null} onClose={onClose} title={t('accessPhotosTitle')}>
       {stop?.accessPhotos.map(({ photoID }, at) => (
-        <Photo key={photoID} phone={phone} photoID={photoID} remote fetchPhoto={fetchPhoto} text={t('accessPhotoOf', { number: at + 1 })} large />
+        <Photo
+          key={photoID}
+          phone={phone}
+          photoID={photoID}
+          remote
+          fetchPhoto={fetchPhoto}
+          text={t('accessPhotoOf', { number: at + 1 })}
+          large
+        />
       ))}
       <button type="button" className={`${styles.action} ${styles.close}`} onClick={onClose}>
         {t('close')}

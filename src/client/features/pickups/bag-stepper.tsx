@@ -17,7 +17,12 @@ export const BagStepper = memo(function BagStepper({ bags, onChange, onMore }: B
   const usual = (USUAL as readonly number[]).includes(bags)
 
   function onKeyDown(event: KeyboardEvent): void {
-    const step = event.key === 'ArrowRight' || event.key === 'ArrowUp' ? 1 : event.key === 'ArrowLeft' || event.key === 'ArrowDown' ? -1 : 0
+    const step =
+      event.key === 'ArrowRight' || event.key === 'ArrowUp'
+        ? 1
+        : event.key === 'ArrowLeft' || event.key === 'ArrowDown'
+          ? -1
+          : 0
     if (step === 0) return
     event.preventDefault()
     const radios = [...(group.current?.querySelectorAll('button') ?? [])]
@@ -43,7 +48,15 @@ export const BagStepper = memo(function BagStepper({ bags, onChange, onMore }: B
           {bags === count ? t('bagChoice', { count }) : count}
         </button>
       ))}
-      <button type="button" role="radio" aria-checked={!usual} tabIndex={usual ? -1 : 0} aria-label={usual ? t('moreBags') : t('bagChoice', { count: bags })} className={styles.bag} onClick={onMore}>
+      <button
+        type="button"
+        role="radio"
+        aria-checked={!usual}
+        tabIndex={usual ? -1 : 0}
+        aria-label={usual ? t('moreBags') : t('bagChoice', { count: bags })}
+        className={styles.bag}
+        onClick={onMore}
+      >
         {usual ? '+' : bags}
       </button>
     </div>

@@ -5,7 +5,10 @@ export type Extra = { ok: true; dollars: number | undefined } | { ok: false; why
 
 /** "$12.50", "12,50", "" */
 export function parseExtra(text: string): Extra {
-  const bare = text.replace(/[\s$]/g, '').replace(/,(\d{1,2})$/, '.$1').replace(/,/g, '')
+  const bare = text
+    .replace(/[\s$]/g, '')
+    .replace(/,(\d{1,2})$/, '.$1')
+    .replace(/,/g, '')
   if (bare === '') return { ok: true, dollars: undefined }
   const dollars = /^-?\d*\.?\d*$/.test(bare) && /\d/.test(bare) ? Number(bare) : Number.NaN
   if (Number.isNaN(dollars)) return { ok: false, why: 'mustBeNumber' }

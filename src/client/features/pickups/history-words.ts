@@ -21,7 +21,9 @@ export function eventText(t: T, event: ShownEvent, history: readonly ShownEvent[
       return t('historyPhoto')
     case 'undo': {
       const undone = history.find(({ eventID }) => eventID === said.undoes)
-      return undone && undone.type !== 'undo' ? t('historyUndo', { what: eventText(t, undone, history) }) : t('historyUndoBare')
+      return undone && undone.type !== 'undo'
+        ? t('historyUndo', { what: eventText(t, undone, history) })
+        : t('historyUndoBare')
     }
     default:
       return t('historyNewer')
@@ -59,5 +61,8 @@ function saidBy({ payload }: ShownEvent): Said {
 }
 
 function along(t: T, { extraAmount, notes }: Said): string[] {
-  return [...(extraAmount ? [t('historyExtra', { amount: showMoney(nearestCents(extraAmount)) })] : []), ...(notes ? [`“${notes}”`] : [])]
+  return [
+    ...(extraAmount ? [t('historyExtra', { amount: showMoney(nearestCents(extraAmount)) })] : []),
+    ...(notes ? [`“${notes}”`] : []),
+  ]
 }

@@ -9,7 +9,8 @@ export function InterruptedPhoto({ stops, onTake }: { stops: readonly Stop[]; on
   const { t } = useTranslation('pickups')
   const { captures, forget } = useInterruptedCaptures()
   // It may have reached the disk in the last moment: then nothing is to be done again.
-  const isSaved = (stop: Stop, { openedAt }: CaptureIntent) => stop.history.some(({ type, occurredAt }) => type === 'photo' && occurredAt >= openedAt)
+  const isSaved = (stop: Stop, { openedAt }: CaptureIntent) =>
+    stop.history.some(({ type, occurredAt }) => type === 'photo' && occurredAt >= openedAt)
   const lost = captures.flatMap((capture) => {
     const stop = stops.find(({ assignmentID }) => assignmentID === capture.assignmentID)
     return stop && !isSaved(stop, capture) ? [{ stop, capture }] : []

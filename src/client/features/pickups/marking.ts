@@ -7,7 +7,8 @@ import type { PhotoNotSaved } from '#client/photo/save-photo.ts'
 import { createRepeatGuard } from './repeat-guard.ts'
 
 /** What the driver says became of a stop. */
-export type Mark = { kind: 'done'; pu: number } | { kind: 'bag-mt' } | { kind: 'not-collected'; outcome: NotCollectedOutcome }
+export type Mark =
+  { kind: 'done'; pu: number } | { kind: 'bag-mt' } | { kind: 'not-collected'; outcome: NotCollectedOutcome }
 
 export interface Marked {
   eventID: string
@@ -99,7 +100,8 @@ export function useMarking(phone: Phone): Marking {
 
   const { undo } = acts
   const undoLast = useCallback(() => {
-    if (last !== null) void undo(last.eventID, last.assignmentID).then((undone) => undone && setUndoneID(last.assignmentID))
+    if (last !== null)
+      void undo(last.eventID, last.assignmentID).then((undone) => undone && setUndoneID(last.assignmentID))
   }, [last, undo])
 
   return { ...acts, undoLast, undoneID, last, settling, failure }

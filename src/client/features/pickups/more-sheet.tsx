@@ -26,7 +26,14 @@ interface MoreSheetProps {
   onClose: () => void
 }
 
-const REASONS = ['NOT_OUT', 'NO_ACCESS', 'OVERWEIGHT', 'CONTAMINATED', 'UNSAFE', 'OTHER'] as const satisfies readonly NotCollectedOutcome[]
+const REASONS = [
+  'NOT_OUT',
+  'NO_ACCESS',
+  'OVERWEIGHT',
+  'CONTAMINATED',
+  'UNSAFE',
+  'OTHER',
+] as const satisfies readonly NotCollectedOutcome[]
 
 /** Everything rarer than Done, the reasons first. What is typed here is never dropped: it goes along with the outcome. */
 export function MoreSheet({ stop, onClose, ...rest }: MoreSheetProps) {
@@ -38,13 +45,32 @@ export function MoreSheet({ stop, onClose, ...rest }: MoreSheetProps) {
     else parts.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }
   return (
-    <Dialog opened={stop !== null} onClose={close} title={stop === null ? '' : `${stop.number} · ${stop.address}`} from="sheet">
-      {stop === null ? null : <Parts key={stop.assignmentID} ref={parts} stop={stop} onFits={setFits} onClose={close} {...rest} />}
+    <Dialog
+      opened={stop !== null}
+      onClose={close}
+      title={stop === null ? '' : `${stop.number} · ${stop.address}`}
+      from="sheet"
+    >
+      {stop === null ? null : (
+        <Parts key={stop.assignmentID} ref={parts} stop={stop} onFits={setFits} onClose={close} {...rest} />
+      )}
     </Dialog>
   )
 }
 
-function Parts({ ref, stop, failure, along, onAlong, onMark, onNote, onPhoto, onOpen, onClose, onFits }: MoreSheetProps & { ref: Ref<HTMLDivElement>; stop: Stop; onFits: (fits: boolean) => void }) {
+function Parts({
+  ref,
+  stop,
+  failure,
+  along,
+  onAlong,
+  onMark,
+  onNote,
+  onPhoto,
+  onOpen,
+  onClose,
+  onFits,
+}: MoreSheetProps & { ref: Ref<HTMLDivElement>; stop: Stop; onFits: (fits: boolean) => void }) {
   const { t } = useTranslation('pickups')
   const [extra, setExtra] = useState(along.extraAmount === undefined ? '' : String(along.extraAmount))
   const [note, setNote] = useState(along.notes ?? '')
@@ -55,7 +81,10 @@ function Parts({ ref, stop, failure, along, onAlong, onMark, onNote, onPhoto, on
     const amount = parseExtra(next.extra ?? extra)
     const notes = (next.note ?? note).trim()
     onFits(amount.ok)
-    onAlong({ ...(amount.ok && amount.dollars !== undefined ? { extraAmount: amount.dollars } : {}), ...(notes === '' ? {} : { notes }) })
+    onAlong({
+      ...(amount.ok && amount.dollars !== undefined ? { extraAmount: amount.dollars } : {}),
+      ...(notes === '' ? {} : { notes }),
+    })
   }
 
   async function saveNote(): Promise<void> {
@@ -76,7 +105,13 @@ function Parts({ ref, stop, failure, along, onAlong, onMark, onNote, onPhoto, on
         <h3 id="could-not-collect">{t('couldNotCollect')}</h3>
         <div className={styles.reasons}>
           {REASONS.map((outcome) => (
-            <button key={outcome} type="button" className={styles.choice} disabled={!parsed.ok} onClick={() => onMark(stop, { kind: 'not-collected', outcome }, along)}>
+            <button
+              key={outcome}
+              type="button"
+              className={styles.choice}
+              disabled={!parsed.ok}
+              onClick={() => onMark(stop, { kind: 'not-collected', outcome }, along)}
+            >
               {t(outcome)}
             </button>
           ))}

@@ -33,7 +33,20 @@ interface NextStopProps {
 }
 
 /** The stop at hand, big: one tap on Done and it is told. */
-export const NextStop = memo(function NextStop({ stop, along, settling, failure, onFailureRead, isBack, label, onMark, onPhoto, onMore, onAccess, onOpen }: NextStopProps) {
+export const NextStop = memo(function NextStop({
+  stop,
+  along,
+  settling,
+  failure,
+  onFailureRead,
+  isBack,
+  label,
+  onMark,
+  onPhoto,
+  onMore,
+  onAccess,
+  onOpen,
+}: NextStopProps) {
   const { t } = useTranslation('pickups')
   const [chosen, setChosen] = useState({ of: '', bags: 1 })
   const [choosing, setChoosing] = useState(false)
@@ -53,7 +66,12 @@ export const NextStop = memo(function NextStop({ stop, along, settling, failure,
   }
 
   return (
-    <section className={open ? styles.card : `${styles.card} ${styles.part}`} aria-label={label} data-stop={stop.assignmentID} tabIndex={-1}>
+    <section
+      className={open ? styles.card : `${styles.card} ${styles.part}`}
+      aria-label={label}
+      data-stop={stop.assignmentID}
+      tabIndex={-1}
+    >
       {open ? (
         <button type="button" className={`${styles.head} ${styles.opens}`} onClick={open}>
           <Head stop={stop} />
@@ -75,14 +93,21 @@ export const NextStop = memo(function NextStop({ stop, along, settling, failure,
       {stop.driverNotes ? <p className={styles.said}>{t('noteSavedOnCard', { note: stop.driverNotes })}</p> : null}
       {along.extraAmount || along.notes ? (
         <p className={styles.going}>
-          {along.extraAmount ? <span>{t('extraGoesAlong', { amount: showMoney(nearestCents(along.extraAmount)) })}</span> : null}
+          {along.extraAmount ? (
+            <span>{t('extraGoesAlong', { amount: showMoney(nearestCents(along.extraAmount)) })}</span>
+          ) : null}
           {along.notes ? <span>{t('noteGoesAlong', { note: along.notes })}</span> : null}
         </p>
       ) : null}
       <div className={styles.act}>
         {failure === null ? null : <NotSavedAlert failure={failure} onRead={onFailureRead} />}
         {cancelled ? (
-          <button type="button" className={styles.skip} aria-disabled={settling} onClick={() => onMark(stop, { kind: 'not-collected', outcome: 'CUSTOMER_CANCELLED' })}>
+          <button
+            type="button"
+            className={styles.skip}
+            aria-disabled={settling}
+            onClick={() => onMark(stop, { kind: 'not-collected', outcome: 'CUSTOMER_CANCELLED' })}
+          >
             {t('CUSTOMER_CANCELLED')}
           </button>
         ) : null}
@@ -105,13 +130,29 @@ export const NextStop = memo(function NextStop({ stop, along, settling, failure,
           {t('done')}
         </button>
         <div className={styles.others}>
-          <button type="button" className={`${styles.other} ${styles.mt}`} aria-disabled={settling} onClick={() => onMark(stop, { kind: 'bag-mt' })}>
+          <button
+            type="button"
+            className={`${styles.other} ${styles.mt}`}
+            aria-disabled={settling}
+            onClick={() => onMark(stop, { kind: 'bag-mt' })}
+          >
             {t('bagMT')}
           </button>
-          <button type="button" className={styles.other} aria-disabled={settling} onClick={() => onMark(stop, { kind: 'not-collected', outcome: 'NO_ACCESS' })}>
+          <button
+            type="button"
+            className={styles.other}
+            aria-disabled={settling}
+            onClick={() => onMark(stop, { kind: 'not-collected', outcome: 'NO_ACCESS' })}
+          >
             {t('noAccess')}
           </button>
-          <button type="button" className={styles.other} aria-disabled={settling} aria-haspopup="dialog" onClick={() => onMore(stop)}>
+          <button
+            type="button"
+            className={styles.other}
+            aria-disabled={settling}
+            aria-haspopup="dialog"
+            onClick={() => onMore(stop)}
+          >
             {t('more')}
           </button>
         </div>
@@ -126,7 +167,12 @@ function Head({ stop }: { stop: Stop }) {
     <>
       <span className={styles.number}>{stop.number}</span>
       <span className={styles.where}>
-        <span data-part="street" className={isCancelledByCustomer(stop) ? `${styles.street} ${styles.struck}` : styles.street}>{stop.address}</span>
+        <span
+          data-part="street"
+          className={isCancelledByCustomer(stop) ? `${styles.street} ${styles.struck}` : styles.street}
+        >
+          {stop.address}
+        </span>
         <span className={styles.who}>
           {stop.suburb} · {stop.capturedCustomerName}
         </span>

@@ -22,7 +22,8 @@ export function OrderList({ stops, onMoveNext, onPlace }: OrderListProps) {
     const row = element instanceof Element ? element.closest<HTMLElement>('[data-stop]') : null
     return stops.find((stop) => stop.assignmentID === row?.dataset['stop'])
   }
-  const isHandle = (element: EventTarget): element is Element => element instanceof Element && element.closest('[data-handle]') !== null
+  const isHandle = (element: EventTarget): element is Element =>
+    element instanceof Element && element.closest('[data-handle]') !== null
 
   function onClick(event: MouseEvent): void {
     const stop = stopOf(event.target)
@@ -83,10 +84,20 @@ export function OrderList({ stops, onMoveNext, onPlace }: OrderListProps) {
         }}
       >
         {stops.map((stop, at) => {
-          const target = over === stop.assignmentID && over !== dragged ? (at > from ? styles.dropAfter : styles.dropBefore) : ''
+          const target =
+            over === stop.assignmentID && over !== dragged ? (at > from ? styles.dropAfter : styles.dropBefore) : ''
           return (
-            <li key={stop.assignmentID} data-stop={stop.assignmentID} className={`${styles.ordering} ${stop.assignmentID === dragged ? styles.dragged : ''} ${target}`}>
-              <button type="button" data-handle className={styles.handle} aria-label={t('moveHandle', { street: stop.address })}>
+            <li
+              key={stop.assignmentID}
+              data-stop={stop.assignmentID}
+              className={`${styles.ordering} ${stop.assignmentID === dragged ? styles.dragged : ''} ${target}`}
+            >
+              <button
+                type="button"
+                data-handle
+                className={styles.handle}
+                aria-label={t('moveHandle', { street: stop.address })}
+              >
                 <HandleIcon />
               </button>
               <span>

@@ -40,7 +40,11 @@ export function runReading(phone: Phone, runOrderID: string | null, timeZone: st
   if (known?.of === of) return known.reading
   const { db, ports } = phone
   const ask = async (): Promise<RunView> => {
-    const [chosen, runs, status] = await Promise.all([runOrderID === null ? null : runOnPhone(db, runOrderID), runsOnPhone(db), readStatus(db, ports.now())])
+    const [chosen, runs, status] = await Promise.all([
+      runOrderID === null ? null : runOnPhone(db, runOrderID),
+      runsOnPhone(db),
+      readStatus(db, ports.now()),
+    ])
     const shown = chosen ?? (await currentRun(db, () => dayOf(ports.now(), timeZone), runs))
     const { lastPullAt, kind } = status
     const failed = lastPullAt === null && ((await readMeta(db, 'pullLane'))?.failures ?? 0) > 0
@@ -49,12 +53,17 @@ export function runReading(phone: Phone, runOrderID: string | null, timeZone: st
       active: runs.filter((run) => run.status === 'active'),
       waiting: status.events + status.photos,
       lastPullAt,
-      first: kind === 'offline' || kind === 'captive' ? 'no-signal' : failed || kind !== 'to-send' ? 'no-answer' : 'asking',
+      first:
+        kind === 'offline' || kind === 'captive' ? 'no-signal' : failed || kind !== 'to-send' ? 'no-answer' : 'asking',
       gone: shown === null ? 0 : await stopsGone(db, shown.run.runOrderID),
     }
   }
   // In one transaction: six of their own take a slow phone 40 ms longer, at its start and after every tap.
-  const reading = createReading(phone, () => db.transaction('r', [db.runs, db.jobs, db.events, db.photos, db.meta], ask), follow)
+  const reading = createReading(
+    phone,
+    () => db.transaction('r', [db.runs, db.jobs, db.events, db.photos, db.meta], ask),
+    follow,
+  )
   readings.set(phone, { of, reading })
   return reading
 }
@@ -74,13 +83,16 @@ export interface StopView {
 
 /** Undefined while it is being read, null when it is not on this phone. */
 export function useStop(phone: Phone, assignmentID: string): StopView | null | undefined {
-  return useLiveQuery(steady(async () => {
-    const found = await stopOnPhone(phone.db, assignmentID)
-    if (!found) return null
-    const run = await runOnPhone(phone.db, found.job.runOrderID)
-    const at = run?.jobs.findIndex((job) => job.assignmentID === assignmentID) ?? -1
-    return { ...found, number: at < 0 ? null : at + 1 }
-  }), [phone, assignmentID])
+  return useLiveQuery(
+    steady(async () => {
+      const found = await stopOnPhone(phone.db, assignmentID)
+      if (!found) return null
+      const run = await runOnPhone(phone.db, found.job.runOrderID)
+      const at = run?.jobs.findIndex((job) => job.assignmentID === assignmentID) ?? -1
+      return { ...found, number: at < 0 ? null : at + 1 }
+    }),
+    [phone, assignmentID],
+  )
 }
 
 /** An address for a photo that lies on this phone, given back when it leaves the screen. Null: not here; undefined: being read. */
@@ -103,7 +115,10 @@ export function useLocalPhoto(phone: Phone, photoID: string): string | null | un
 }
 
 /** The photos that were being taken when the phone closed the app. */
-export function useInterruptedCaptures(): { captures: readonly CaptureIntent[]; forget: (capture: CaptureIntent) => void } {
+export function useInterruptedCaptures(): {
+  captures: readonly CaptureIntent[]
+  forget: (capture: CaptureIntent) => void
+} {
   const [captures, setCaptures] = useState<readonly CaptureIntent[]>([])
   const looked = useRef(false)
   useEffect(() => {

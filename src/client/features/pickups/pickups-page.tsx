@@ -63,7 +63,15 @@ export function PickupsPage({ phone, paths, timeZone, chip, onLook, fetchPhoto }
         {shown ? (
           <>
             {active.length > 1 ? <RunSwitch runs={active} runOrderID={shown.run.runOrderID} onChoose={setRun} /> : null}
-            <RunWork key={shown.run.runOrderID} shown={shown} waiting={waiting} gone={gone} phone={phone} paths={paths} fetchPhoto={fetchPhoto} />
+            <RunWork
+              key={shown.run.runOrderID}
+              shown={shown}
+              waiting={waiting}
+              gone={gone}
+              phone={phone}
+              paths={paths}
+              fetchPhoto={fetchPhoto}
+            />
           </>
         ) : (
           <NoRun lastPullAt={lastPullAt} first={first} onLook={onLook} paths={paths} />
@@ -100,7 +108,11 @@ function RunWork({ shown, waiting, gone, phone, paths, fetchPhoto }: RunWorkProp
   const chosen = stops.find((stop) => stop.assignmentID === chosenID && isToDo(stop)) ?? null
   const atHand = chosen ?? next
   const isActive = shown.run.status === 'active'
-  const listed = useMemo(() => filterStops(stops, filter).filter((stop) => stop !== atHand || filter.show !== 'to-do' || filter.words !== ''), [stops, filter, atHand])
+  const listed = useMemo(
+    () =>
+      filterStops(stops, filter).filter((stop) => stop !== atHand || filter.show !== 'to-do' || filter.words !== ''),
+    [stops, filter, atHand],
+  )
   const toDo = useMemo(() => stops.filter(isToDo), [stops])
 
   const open = useCallback((assignmentID: string) => void navigate(paths.pickup(assignmentID)), [navigate, paths])
@@ -122,7 +134,9 @@ function RunWork({ shown, waiting, gone, phone, paths, fetchPhoto }: RunWorkProp
 
   function place(stop: Stop, before: Stop | null): void {
     const number = before === null ? stops.length : before.number > stop.number ? before.number - 1 : before.number
-    void placeBefore(phone, stop.assignmentID, before?.assignmentID ?? null).then(() => setMoved(t('moved', { street: stop.address, number })))
+    void placeBefore(phone, stop.assignmentID, before?.assignmentID ?? null).then(() =>
+      setMoved(t('moved', { street: stop.address, number })),
+    )
   }
 
   return (
@@ -161,7 +175,11 @@ function RunWork({ shown, waiting, gone, phone, paths, fetchPhoto }: RunWorkProp
         ) : null}
       </div>
       <div className={styles.column}>
-        <TakenOffLine off={takenOff(stops, gone)} shown={filter.show === 'off'} onShow={(off) => setFilter({ show: off ? 'off' : 'to-do', words: '' })} />
+        <TakenOffLine
+          off={takenOff(stops, gone)}
+          shown={filter.show === 'off'}
+          onShow={(off) => setFilter({ show: off ? 'off' : 'to-do', words: '' })}
+        />
         <StopFilters
           filter={filter}
           counted={countStops(stops)}
@@ -177,9 +195,23 @@ function RunWork({ shown, waiting, gone, phone, paths, fetchPhoto }: RunWorkProp
           onOrdering={setOrdering}
         />
         {ordering ? (
-          <OrderList stops={toDo} onMoveNext={(stop) => void moveNext(phone, stop.assignmentID).then(() => setMoved(t('moved', { street: stop.address, number: next?.number ?? 1 })))} onPlace={place} />
+          <OrderList
+            stops={toDo}
+            onMoveNext={(stop) =>
+              void moveNext(phone, stop.assignmentID).then(() =>
+                setMoved(t('moved', { street: stop.address, number: next?.number ?? 1 })),
+              )
+            }
+            onPlace={place}
+          />
         ) : listed.length > 0 ? (
-          <StopList stops={listed} currentID={atHand?.assignmentID ?? null} pathOf={paths.pickup} onChoose={choose} onOpen={open} />
+          <StopList
+            stops={listed}
+            currentID={atHand?.assignmentID ?? null}
+            pathOf={paths.pickup}
+            onChoose={choose}
+            onOpen={open}
+          />
         ) : (
           <section className={styles.empty}>
             <p>{filter.words === '' ? t('nothingHere') : t('nothingFound', { words: filter.words })}</p>
@@ -201,7 +233,13 @@ function RunWork({ shown, waiting, gone, phone, paths, fetchPhoto }: RunWorkProp
       </div>
       <AccessPhotos stop={access} phone={phone} fetchPhoto={fetchPhoto} onClose={() => setAccess(null)} />
       <StopSheets work={work} stops={stops} onOpen={openStop} />
-      <UndoBar marking={work.marking} photos={work.photos} stops={stops} next={next} toldOnCard={atHand !== null && isActive} />
+      <UndoBar
+        marking={work.marking}
+        photos={work.photos}
+        stops={stops}
+        next={next}
+        toldOnCard={atHand !== null && isActive}
+      />
     </div>
   )
 }

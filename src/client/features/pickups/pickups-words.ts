@@ -73,7 +73,8 @@ export const pickupsWords = {
   shifted: 'Moved to another week',
   removed: 'Removed by the office',
   movedByOffice: 'Taken off by the office',
-  movedByOfficeWhy: 'The office took this stop off your run. What you record is kept, and the office decides if it counts.',
+  movedByOfficeWhy:
+    'The office took this stop off your run. What you record is kept, and the office decides if it counts.',
   photos_one: '{{count}} photo',
   photos_other: '{{count}} photos',
   savedHere: 'Saved here',

@@ -63,7 +63,8 @@ function extraOf(t: TFunction<'pickups'>, stop: Stop): string {
   const parts: string[] = []
   if (stop.movedByOffice) parts.push(t('movedByOffice'))
   else if (stop.shownState === 'shifted') parts.push(t('shifted'))
-  else if (stop.shownState === 'cancelled') parts.push(isCancelledByCustomer(stop) ? cancelledText(t, stop) : t('removed'))
+  else if (stop.shownState === 'cancelled')
+    parts.push(isCancelledByCustomer(stop) ? cancelledText(t, stop) : t('removed'))
   else if (isToDo(stop) && isCancelledByCustomer(stop)) parts.push(cancelledText(t, stop))
   if (isToDo(stop) && stop.serviceType === 'RUBBISH_REMOVAL') parts.push(t('rubbishRemoval'))
   if (stop.photosShown.length > 0) parts.push(t('photos', { count: stop.photosShown.length }))
@@ -72,6 +73,9 @@ function extraOf(t: TFunction<'pickups'>, stop: Stop): string {
 
 /** "Customer cancelled 07:12", with the reason where he gave one. */
 export function cancelledText(t: TFunction<'pickups'>, stop: Stop): string {
-  const said = stop.customerCancelledAt === null ? t('customerCancelled') : t('customerCancelledAt', { time: formatTime(stop.customerCancelledAt) })
+  const said =
+    stop.customerCancelledAt === null
+      ? t('customerCancelled')
+      : t('customerCancelledAt', { time: formatTime(stop.customerCancelledAt) })
   return stop.noPickup?.reason ? `${said}: ${stop.noPickup.reason}` : said
 }

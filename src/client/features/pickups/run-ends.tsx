@@ -34,7 +34,11 @@ export function NoRun({ lastPullAt, first, onLook, paths }: NoRunProps) {
       <h2>{t(lastPullAt === null ? 'notHere' : 'noRun')}</h2>
       <p>{t(why)}</p>
       <p className={styles.hint} role="status">
-        {looking ? t('looking') : lastPullAt === null ? t('neverLooked') : t('lastLooked', { time: formatTime(lastPullAt) })}
+        {looking
+          ? t('looking')
+          : lastPullAt === null
+            ? t('neverLooked')
+            : t('lastLooked', { time: formatTime(lastPullAt) })}
       </p>
       <button
         type="button"

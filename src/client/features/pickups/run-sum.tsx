@@ -17,7 +17,14 @@ export function RunSum({ shown }: { shown: ShownRun }) {
           <strong>{bags}</strong> {t('bagsUnit', { count: bags })}
         </span>
       </div>
-      <div className={styles.bar} role="progressbar" aria-label={t('progress', { done, total })} aria-valuemin={0} aria-valuemax={Math.max(total, 1)} aria-valuenow={done}>
+      <div
+        className={styles.bar}
+        role="progressbar"
+        aria-label={t('progress', { done, total })}
+        aria-valuemin={0}
+        aria-valuemax={Math.max(total, 1)}
+        aria-valuenow={done}
+      >
         <i style={{ transform: `scaleX(${total === 0 ? 0 : done / total})` }} />
       </div>
     </>

@@ -16,7 +16,13 @@ export function RunSwitch({ runs, runOrderID, onChoose }: RunSwitchProps) {
   return (
     <div role="group" aria-label={t('runs')} className={`${styles.tabs} ${styles.runs}`}>
       {runs.map((run) => (
-        <button key={run.runOrderID} type="button" className={styles.tab} aria-pressed={run.runOrderID === runOrderID} onClick={() => onChoose(run.runOrderID)}>
+        <button
+          key={run.runOrderID}
+          type="button"
+          className={styles.tab}
+          aria-pressed={run.runOrderID === runOrderID}
+          onClick={() => onChoose(run.runOrderID)}
+        >
           {runName(t, run)} · {formatDay(run.fromDate).slice(0, 5)}
         </button>
       ))}

@@ -15,17 +15,35 @@ interface StopFiltersProps {
 }
 
 /** To do / Done / All with their counts, a suburb, Find and Order. */
-export function StopFilters({ filter, counted, suburbs, finding, ordering, onFilter, onFinding, onOrdering }: StopFiltersProps) {
+export function StopFilters({
+  filter,
+  counted,
+  suburbs,
+  finding,
+  ordering,
+  onFilter,
+  onFinding,
+  onOrdering,
+}: StopFiltersProps) {
   const { t } = useTranslation('pickups')
   const group = useRef<HTMLDivElement>(null)
   const findButton = useRef<HTMLButtonElement>(null)
   const suburbID = useId()
   // Words are looked for in every stop, so that is the list he reads.
   const shown = filter.words === '' ? filter.show : 'all'
-  const label = { 'to-do': t('toDoCount', { count: counted['to-do'] }), done: t('doneCount', { count: counted.done }), all: t('allCount', { count: counted.all }) }
+  const label = {
+    'to-do': t('toDoCount', { count: counted['to-do'] }),
+    done: t('doneCount', { count: counted.done }),
+    all: t('allCount', { count: counted.all }),
+  }
 
   function onKeyDown(event: KeyboardEvent): void {
-    const step = event.key === 'ArrowRight' || event.key === 'ArrowDown' ? 1 : event.key === 'ArrowLeft' || event.key === 'ArrowUp' ? -1 : 0
+    const step =
+      event.key === 'ArrowRight' || event.key === 'ArrowDown'
+        ? 1
+        : event.key === 'ArrowLeft' || event.key === 'ArrowUp'
+          ? -1
+          : 0
     const wanted = SHOWS[SHOWS.findIndex((show) => show === shown) + step]
     if (step === 0 || wanted === undefined) return
     event.preventDefault()
@@ -52,13 +70,25 @@ export function StopFilters({ filter, counted, suburbs, finding, ordering, onFil
         ))}
       </div>
       <div className={styles.tools}>
-        <select id={suburbID} aria-label={t('suburb')} className={styles.suburb} value={filter.suburb} onChange={(event) => onFilter({ suburb: event.target.value })}>
+        <select
+          id={suburbID}
+          aria-label={t('suburb')}
+          className={styles.suburb}
+          value={filter.suburb}
+          onChange={(event) => onFilter({ suburb: event.target.value })}
+        >
           <option value="">{t('allSuburbs')}</option>
           {suburbs.map((suburb) => (
             <option key={suburb}>{suburb}</option>
           ))}
         </select>
-        <button ref={findButton} type="button" className={styles.tool} aria-expanded={finding} onClick={() => onFinding(!finding)}>
+        <button
+          ref={findButton}
+          type="button"
+          className={styles.tool}
+          aria-expanded={finding}
+          onClick={() => onFinding(!finding)}
+        >
           {t('find')}
         </button>
         <button type="button" className={styles.tool} aria-pressed={ordering} onClick={() => onOrdering(!ordering)}>
@@ -80,7 +110,15 @@ export function StopFilters({ filter, counted, suburbs, finding, ordering, onFil
 }
 
 /** Every letter stands at once; the address, and the list with it, follow. */
-function FindField({ words, onWords, onClose }: { words: string; onWords: (words: string) => void; onClose: () => void }) {
+function FindField({
+  words,
+  onWords,
+  onClose,
+}: {
+  words: string
+  onWords: (words: string) => void
+  onClose: () => void
+}) {
   const { t } = useTranslation('pickups')
   const [text, setText] = useState(words)
   return (

@@ -16,9 +16,12 @@ interface StopHistoryProps {
 export function StopHistory({ stop, mayUndo, onUndo }: StopHistoryProps) {
   const { t } = useTranslation('pickups')
   const newestFirst = [...stop.history].reverse()
-  const canUndo = (event: ShownEvent): boolean => mayUndo && event.type !== 'undo' && !event.undone && event.delivery !== 'discarded'
+  const canUndo = (event: ShownEvent): boolean =>
+    mayUndo && event.type !== 'undo' && !event.undone && event.delivery !== 'discarded'
   // Recorded on another phone, or before this one was signed in anew: only the office's copy tells of it.
-  const isOwn = stop.history.some((event) => (stop.outcomeEventID === null ? isStanding(event) : event.eventID === stop.outcomeEventID))
+  const isOwn = stop.history.some((event) =>
+    stop.outcomeEventID === null ? isStanding(event) : event.eventID === stop.outcomeEventID,
+  )
   const told = isOwn ? null : stop.outcome
   const { outcomeEventID } = stop
   return (

@@ -17,7 +17,11 @@ export function StopLinks({ stop, onPhoto, access }: StopLinksProps) {
   const map = mapsLink(stop, phoneKind(navigator))
   return (
     <div className={styles.links}>
-      <a className={styles.link} href={map} {...(map.startsWith('https:') ? { target: '_blank', rel: 'noreferrer' } : {})}>
+      <a
+        className={styles.link}
+        href={map}
+        {...(map.startsWith('https:') ? { target: '_blank', rel: 'noreferrer' } : {})}
+      >
         {t('map')}
       </a>
       {stop.mobilePhone === null ? null : (

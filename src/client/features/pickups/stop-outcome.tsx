@@ -16,11 +16,15 @@ export function StopOutcome({ stop }: { stop: Stop }) {
   ].filter((text) => text !== '')
   return (
     <>
-      <p className={stop.outcome === null ? styles.untold : isMissed(stop) ? styles.missed : styles.outcome}>{stop.outcome === null ? (isOff(stop) ? t('noStop') : t('nothingYet')) : outcomeText(t, stop.outcome, stop.pu)}</p>
+      <p className={stop.outcome === null ? styles.untold : isMissed(stop) ? styles.missed : styles.outcome}>
+        {stop.outcome === null ? (isOff(stop) ? t('noStop') : t('nothingYet')) : outcomeText(t, stop.outcome, stop.pu)}
+      </p>
       {details.length === 0 ? null : <p className={styles.hint}>{details.join(' · ')}</p>}
       {stop.movedByOffice ? <p className={styles.alert}>{t('movedByOfficeWhy')}</p> : null}
       {stop.shownState === 'shifted' ? <p className={styles.alert}>{withReason(t('shifted'), stop.reason)}</p> : null}
-      {stop.shownState === 'cancelled' && !isCancelledByCustomer(stop) ? <p className={styles.alert}>{withReason(t('removed'), stop.reason)}</p> : null}
+      {stop.shownState === 'cancelled' && !isCancelledByCustomer(stop) ? (
+        <p className={styles.alert}>{withReason(t('removed'), stop.reason)}</p>
+      ) : null}
       {stop.shownState === 'completed' ? <p className={styles.hint}>{t('completed')}</p> : null}
       {isCancelledByCustomer(stop) ? <p className={styles.alert}>{cancelledText(t, stop)}</p> : null}
     </>

@@ -65,7 +65,9 @@ function StopParts({ view, phone, fetchPhoto }: { view: StopView; phone: Phone; 
   const [correcting, setCorrecting] = useState(false)
   const work = useStopWork(phone, () => setCorrecting(false))
   const stop: Stop = { ...view.job, number: view.number ?? 0 }
-  const mayRecord = stop.movedByOffice || (view.run !== null && jobActions(stop.shownState, stop.outcome !== null, view.run.status).includes('record'))
+  const mayRecord =
+    stop.movedByOffice ||
+    (view.run !== null && jobActions(stop.shownState, stop.outcome !== null, view.run.status).includes('record'))
   const atHand = mayRecord && (isToDo(stop) || correcting)
   return (
     <>
@@ -131,12 +133,20 @@ function StopParts({ view, phone, fetchPhoto }: { view: StopView; phone: Phone; 
           </div>
           <div>
             <dt>{t('priceLabel')}</dt>
-            <dd>{t(stop.serviceType === 'RUBBISH_REMOVAL' ? 'priceWhole' : 'price', { amount: showMoney(nearestCents(stop.amount)) })}</dd>
+            <dd>
+              {t(stop.serviceType === 'RUBBISH_REMOVAL' ? 'priceWhole' : 'price', {
+                amount: showMoney(nearestCents(stop.amount)),
+              })}
+            </dd>
           </div>
         </dl>
       </section>
       <StopPhotos stop={stop} phone={phone} fetchPhoto={fetchPhoto} onPhoto={work.takePhoto} />
-      <StopHistory stop={stop} mayUndo={mayRecord} onUndo={(eventID) => void work.marking.undo(eventID, stop.assignmentID)} />
+      <StopHistory
+        stop={stop}
+        mayUndo={mayRecord}
+        onUndo={(eventID) => void work.marking.undo(eventID, stop.assignmentID)}
+      />
       <StopSheets work={work} stops={[stop]} />
       <UndoBar marking={work.marking} photos={work.photos} stops={[stop]} next={null} toldOnCard={atHand} />
     </>

@@ -24,7 +24,14 @@ export function StopPhotos({ stop, phone, fetchPhoto, onPhoto }: StopPhotosProps
           <h2 id="access-photos">{t('accessPhotosTitle')}</h2>
           <div className={styles.photos}>
             {stop.accessPhotos.map(({ photoID }, at) => (
-              <Photo key={photoID} phone={phone} photoID={photoID} remote fetchPhoto={fetchPhoto} text={t('accessPhotoOf', { number: at + 1 })} />
+              <Photo
+                key={photoID}
+                phone={phone}
+                photoID={photoID}
+                remote
+                fetchPhoto={fetchPhoto}
+                text={t('accessPhotoOf', { number: at + 1 })}
+              />
             ))}
           </div>
         </section>
@@ -42,7 +49,11 @@ export function StopPhotos({ stop, phone, fetchPhoto, onPhoto }: StopPhotosProps
               photoID={photo.photoID}
               remote={photo.url !== undefined}
               fetchPhoto={fetchPhoto}
-              text={photo.takenAt === null ? t('historyPhoto') : t('photoTakenAt', { time: formatDayAndTime(photo.takenAt) })}
+              text={
+                photo.takenAt === null
+                  ? t('historyPhoto')
+                  : t('photoTakenAt', { time: formatDayAndTime(photo.takenAt) })
+              }
             />
           ))}
         </div>

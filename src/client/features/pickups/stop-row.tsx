@@ -11,17 +11,49 @@ interface StopRowProps extends RowWords {
 }
 
 /** One line of the list. Plain and memoised by its words: 150 of them paint on a slow phone (dependencies.md, "Client facts"). */
-export const StopRow = memo(function StopRow({ assignmentID, href, current, mark, tone, struck, street, who, extra, outcome, time, delivery, deliveryText }: StopRowProps) {
+export const StopRow = memo(function StopRow({
+  assignmentID,
+  href,
+  current,
+  mark,
+  tone,
+  struck,
+  street,
+  who,
+  extra,
+  outcome,
+  time,
+  delivery,
+  deliveryText,
+}: StopRowProps) {
   const inside = (
     <>
-      <span className={tone === 'told' ? `${styles.number} ${styles.marked}` : tone === 'missed' ? `${styles.number} ${styles.missed}` : styles.number}>{tone === 'told' ? <CheckIcon /> : mark}</span>
+      <span
+        className={
+          tone === 'told'
+            ? `${styles.number} ${styles.marked}`
+            : tone === 'missed'
+              ? `${styles.number} ${styles.missed}`
+              : styles.number
+        }
+      >
+        {tone === 'told' ? <CheckIcon /> : mark}
+      </span>
       <span className={styles.where}>
         <span className={styles.street}>{street}</span>
         <span className={styles.who}>{who}</span>
         {extra === '' ? null : <span className={styles.who}>{extra}</span>}
         {deliveryText === '' ? null : (
-          <span className={`${styles.delivery} ${delivery === 'needs-attention' ? styles.attention : delivery === 'sent' ? styles.sent : ''}`}>
-            {delivery === 'sent' ? <CheckIcon size={16} /> : delivery === 'saved-here' ? <UpIcon size={16} /> : <AlertIcon size={16} />}
+          <span
+            className={`${styles.delivery} ${delivery === 'needs-attention' ? styles.attention : delivery === 'sent' ? styles.sent : ''}`}
+          >
+            {delivery === 'sent' ? (
+              <CheckIcon size={16} />
+            ) : delivery === 'saved-here' ? (
+              <UpIcon size={16} />
+            ) : (
+              <AlertIcon size={16} />
+            )}
             {deliveryText}
           </span>
         )}

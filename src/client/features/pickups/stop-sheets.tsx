@@ -3,7 +3,15 @@ import type { StopWork } from './stop-work.ts'
 import type { Stop } from './stops.ts'
 
 /** The sheet that "More" opens. */
-export function StopSheets({ work, stops, onOpen }: { work: StopWork; stops: readonly Stop[]; onOpen?: (stop: Stop) => void }) {
+export function StopSheets({
+  work,
+  stops,
+  onOpen,
+}: {
+  work: StopWork
+  stops: readonly Stop[]
+  onOpen?: (stop: Stop) => void
+}) {
   const stop = stops.find(({ assignmentID }) => assignmentID === work.moreID) ?? null
   return (
     <MoreSheet

@@ -37,7 +37,10 @@ export function useStopWork(phone: Phone, onMarked?: () => void): StopWork {
   const photos = usePhotoTaking(phone, marking.say)
   // What is being typed; the phone keeps it behind (the key is gone again once it went along).
   const [typed, setTyped] = useState<Readonly<Record<string, Along | undefined>>>({})
-  const kept = useLiveQuery(steady(() => alongsOnPhone(phone.db)), [phone])
+  const kept = useLiveQuery(
+    steady(() => alongsOnPhone(phone.db)),
+    [phone],
+  )
   const [moreID, setMoreID] = useState<string | null>(null)
 
   const setAlong = useCallback(
@@ -48,7 +51,10 @@ export function useStopWork(phone: Phone, onMarked?: () => void): StopWork {
     },
     [phone],
   )
-  const alongOf = useCallback(({ assignmentID }: Stop) => typed[assignmentID] ?? kept?.[assignmentID] ?? NOTHING, [typed, kept])
+  const alongOf = useCallback(
+    ({ assignmentID }: Stop) => typed[assignmentID] ?? kept?.[assignmentID] ?? NOTHING,
+    [typed, kept],
+  )
   const { mark: markStop, say } = marking
   const mark = useCallback(
     (stop: Stop, said: Mark) => {
@@ -60,7 +66,11 @@ export function useStopWork(phone: Phone, onMarked?: () => void): StopWork {
       }
       // Tapped before it was read: the outcome takes the place of what he wrote down, so it goes along all the same.
       const { assignmentID } = stop
-      if (kept === undefined) void reopening(phone.db, () => alongsOnPhone(phone.db)).then((all) => send(typed[assignmentID] ?? all[assignmentID] ?? NOTHING), () => send(alongOf(stop)))
+      if (kept === undefined)
+        void reopening(phone.db, () => alongsOnPhone(phone.db)).then(
+          (all) => send(typed[assignmentID] ?? all[assignmentID] ?? NOTHING),
+          () => send(alongOf(stop)),
+        )
       else void send(alongOf(stop))
     },
     [markStop, alongOf, onMarked, kept, phone, typed],

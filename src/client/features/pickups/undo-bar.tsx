@@ -23,7 +23,12 @@ export function UndoBar({ marking, photos, stops, next, toldOnCard = false }: Un
   const { last, failure } = marking
   const marked = stops.find(({ assignmentID }) => assignmentID === last?.assignmentID) ?? null
   const photographed = stops.find(({ assignmentID }) => assignmentID === photos.savedAt)
-  const ofPhoto = photos.saving > 0 ? t('photoSaving') : photographed ? t('photoSaved', { count: photographed.photosShown.length, max: MAX_FILES }) : ''
+  const ofPhoto =
+    photos.saving > 0
+      ? t('photoSaving')
+      : photographed
+        ? t('photoSaved', { count: photographed.photosShown.length, max: MAX_FILES })
+        : ''
   return (
     <div className={styles.place}>
       <div role="status">
@@ -32,7 +37,12 @@ export function UndoBar({ marking, photos, stops, next, toldOnCard = false }: Un
             <p className={styles.said}>
               {ofPhoto === '' ? null : <span className={styles.photo}>{ofPhoto}</span>}
               {t('saidOutcome', { street: marked.address, outcome: markText(t, last.mark) })}
-              <span className={styles.hidden}> {next === null ? t('savedOnPhoneLast') : t('savedOnPhone', { number: next.number, street: next.address })}</span>
+              <span className={styles.hidden}>
+                {' '}
+                {next === null
+                  ? t('savedOnPhoneLast')
+                  : t('savedOnPhone', { number: next.number, street: next.address })}
+              </span>
             </p>
             <button type="button" className={styles.undo} onClick={marking.undoLast}>
               {t('undo')}

@@ -45,12 +45,7 @@ export function CurrentPassword({ field }: { field: Pick<Parameters<typeof Passw
     <>
       {/* Tells a password manager whose password the form is about. */}
       <input type="email" name="account" autoComplete="username" value={email ?? ''} readOnly hidden />
-      <PasswordField
-        label={t('currentPassword')}
-        autoComplete="current-password"
-        show={t('showPassword')}
-        {...field}
-      />
+      <PasswordField label={t('currentPassword')} autoComplete="current-password" show={t('showPassword')} {...field} />
     </>
   )
 }

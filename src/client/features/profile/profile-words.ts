@@ -9,8 +9,7 @@ export const profileWords = {
   serverFailedHow: 'Trying again shortly.',
   loading: 'Loading',
   missingTitle: 'Set up a second step to continue',
-  missingWhy:
-    'Every admin needs a passkey or an authenticator app. Set one up here; then everything else opens.',
+  missingWhy: 'Every admin needs a passkey or an authenticator app. Set one up here; then everything else opens.',
   cancel: 'Cancel',
   close: 'Close',
   save: 'Save',

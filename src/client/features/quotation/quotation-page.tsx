@@ -16,7 +16,12 @@ interface QuotationPageProps {
   accept: (token: string) => Promise<Answer<Quotation>>
 }
 
-type Shown = { kind: 'offer'; quotation: Quotation } | { kind: 'invalid' } | { kind: 'over' } | { kind: 'offline' } | { kind: 'busy'; message: string }
+type Shown =
+  | { kind: 'offer'; quotation: Quotation }
+  | { kind: 'invalid' }
+  | { kind: 'over' }
+  | { kind: 'offline' }
+  | { kind: 'busy'; message: string }
 
 /** /quotation?token=…: an offer by the link of its mail; whoever has the link may accept it. */
 export function QuotationPage({ firm, token, look, accept }: QuotationPageProps) {
@@ -61,7 +66,10 @@ export function QuotationPage({ firm, token, look, accept }: QuotationPageProps)
       </CentredPage>
     )
   }
-  if (shown.kind === 'offer') return <Offer firm={firm} quotation={shown.quotation} busy={busy} trouble={trouble} onAccept={() => void sayYes()} />
+  if (shown.kind === 'offer')
+    return (
+      <Offer firm={firm} quotation={shown.quotation} busy={busy} trouble={trouble} onAccept={() => void sayYes()} />
+    )
   if (shown.kind === 'invalid' || shown.kind === 'over') {
     return (
       <CentredPage {...firm} title={t(shown.kind === 'over' ? 'overTitle' : 'invalidTitle')}>
@@ -89,7 +97,19 @@ interface OfferProps {
 
 function Offer({ firm, quotation, busy, trouble, onAccept }: OfferProps) {
   const { t } = useTranslation('quotation')
-  const { firstName, businessName, servicePackage, features, collectionScheme, paymentScheme, priceInWords, suburb, weeks, expiresAt, acceptedAt } = quotation
+  const {
+    firstName,
+    businessName,
+    servicePackage,
+    features,
+    collectionScheme,
+    paymentScheme,
+    priceInWords,
+    suburb,
+    weeks,
+    expiresAt,
+    acceptedAt,
+  } = quotation
   return (
     <CentredPage name={businessName || firm.name} logoUrl={firm.logoUrl} title={t('titleFor', { name: firstName })}>
       {acceptedAt === null ? null : <Note tone="good">{t('thanks')}</Note>}

@@ -13,12 +13,26 @@ import type { Request } from './use-request.ts'
 type Values = { weekNumber: string; runNumber: number | ''; invoiceType: string; due: string }
 
 /** The request becomes a customer: his week, his round, how he is invoiced, and from when on he is due. */
-export function OfficialDialog({ request, onClose, onDone }: { request: Request; onClose: () => void; onDone: () => void }) {
+export function OfficialDialog({
+  request,
+  onClose,
+  onDone,
+}: {
+  request: Request
+  onClose: () => void
+  onDone: () => void
+}) {
   const { t } = useTranslation('requests')
   const terms = useTerms()
-  const { customerID, fullName, email, collectionScheme, suburbID, ownWeek, weekNumber, runNumber, invoiceType } = request
+  const { customerID, fullName, email, collectionScheme, suburbID, ownWeek, weekNumber, runNumber, invoiceType } =
+    request
   const { data: suburb } = useQuery(ask(getSuburb, { suburbID }))
-  const initial: Values = { weekNumber: ownWeek && weekNumber !== null ? String(weekNumber) : '', runNumber, invoiceType, due: '' }
+  const initial: Values = {
+    weekNumber: ownWeek && weekNumber !== null ? String(weekNumber) : '',
+    runNumber,
+    invoiceType,
+    due: '',
+  }
   return (
     <FormShell
       title={t('officialTitle', { name: fullName })}
@@ -27,7 +41,11 @@ export function OfficialDialog({ request, onClose, onDone }: { request: Request;
       fixed={{ customerID }}
       initial={initial}
       required={['runNumber', 'invoiceType']}
-      toInput={({ weekNumber: week, due, ...values }) => ({ ...values, weekNumber: week === '' ? undefined : Number(week), due: dueOf(due, collectionScheme) })}
+      toInput={({ weekNumber: week, due, ...values }) => ({
+        ...values,
+        weekNumber: week === '' ? undefined : Number(week),
+        due: dueOf(due, collectionScheme),
+      })}
       editing={null}
       labels={{}}
       done={t('official')}
@@ -42,10 +60,19 @@ export function OfficialDialog({ request, onClose, onDone }: { request: Request;
           <>
             <p>{email === null ? t('officialNoMail') : t('officialWhy', { email })}</p>
             <Fields>
-              <NativeSelect label={t('weekNumber')} data={[{ value: '', label: suburbsWeek() }, ...terms.weeks]} {...form.getInputProps('weekNumber')} />
+              <NativeSelect
+                label={t('weekNumber')}
+                data={[{ value: '', label: suburbsWeek() }, ...terms.weeks]}
+                {...form.getInputProps('weekNumber')}
+              />
               <WholeInput label={t('runNumber')} withAsterisk {...form.getInputProps('runNumber')} />
               <Wide>
-                <NativeSelect label={t('invoiceType')} withAsterisk data={terms.invoiceTypes} {...form.getInputProps('invoiceType')} />
+                <NativeSelect
+                  label={t('invoiceType')}
+                  withAsterisk
+                  data={terms.invoiceTypes}
+                  {...form.getInputProps('invoiceType')}
+                />
               </Wide>
               <Wide>
                 <DuePick
@@ -65,6 +92,8 @@ export function OfficialDialog({ request, onClose, onDone }: { request: Request;
 
   function suburbsWeek(): string {
     const week = suburb?.weekNumber
-    return typeof week === 'number' ? `${t('suburbsWeek')} (${week})` : `${t('suburbsWeek')} (${terms.t('noWeek').toLowerCase()})`
+    return typeof week === 'number'
+      ? `${t('suburbsWeek')} (${week})`
+      : `${t('suburbsWeek')} (${terms.t('noWeek').toLowerCase()})`
   }
 }

@@ -8,7 +8,13 @@ import type { Request } from './use-request.ts'
 type Values = { price: number | ''; message: string }
 
 /** What it costs him, by mail, with a link to say yes. */
-export function QuotationDialog({ request: { customerID, fullName, email, amount }, onClose }: { request: Request; onClose: () => void }) {
+export function QuotationDialog({
+  request: { customerID, fullName, email, amount },
+  onClose,
+}: {
+  request: Request
+  onClose: () => void
+}) {
   const { t } = useTranslation('requests')
   return (
     <FormShell
@@ -28,8 +34,20 @@ export function QuotationDialog({ request: { customerID, fullName, email, amount
       {(form) => (
         <>
           <p>{email === null ? t('noEmail') : t('sendTo', { email })}</p>
-          <MoneyInput label={t('price')} description={t('priceHow')} withAsterisk data-autofocus {...form.getInputProps('price')} />
-          <Textarea label={t('message')} description={t('messageHow')} rows={3} resize="vertical" {...form.getInputProps('message')} />
+          <MoneyInput
+            label={t('price')}
+            description={t('priceHow')}
+            withAsterisk
+            data-autofocus
+            {...form.getInputProps('price')}
+          />
+          <Textarea
+            label={t('message')}
+            description={t('messageHow')}
+            rows={3}
+            resize="vertical"
+            {...form.getInputProps('message')}
+          />
         </>
       )}
     </FormShell>

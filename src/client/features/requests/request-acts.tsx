@@ -11,7 +11,12 @@ import { OfficialDialog } from './official-dialog.tsx'
 import { QuotationDialog } from './quotation-dialog.tsx'
 import type { Request } from './use-request.ts'
 
-const HERE = { 'send-quotation': 'sendQuotation', 'make-official': 'makeOfficial', edit: 'edit', 'delete-request': 'delete' } as const satisfies Partial<Record<CustomerAction, string>>
+const HERE = {
+  'send-quotation': 'sendQuotation',
+  'make-official': 'makeOfficial',
+  edit: 'edit',
+  'delete-request': 'delete',
+} as const satisfies Partial<Record<CustomerAction, string>>
 type Act = keyof typeof HERE
 
 /** What his state allows. His fields are a customer's: they have one form, on the customer's page. @param list where to go when there is no request left */
@@ -24,18 +29,31 @@ export function RequestActs({ request, list }: { request: Request; list: string 
   // The next step stands out: first the offer, then, once it is accepted, the customer.
   const main: Act = acceptedAt === null ? 'send-quotation' : 'make-official'
   const here = (Object.keys(HERE) as Act[]).filter((one) => allowed.includes(one))
-  const choose = (one: Act) => (one === 'edit' ? navigate(officePaths.customer(customerID), { state: { edit: true } }) : setAct(one))
+  const choose = (one: Act) =>
+    one === 'edit' ? navigate(officePaths.customer(customerID), { state: { edit: true } }) : setAct(one)
   const close = () => setAct(null)
   return (
     <>
-      {here.filter((one) => one !== 'delete-request').map((one) => (
-        <Button key={one} variant={one === main ? 'filled' : 'default'} onClick={() => choose(one)}>
-          {t(HERE[one])}
-        </Button>
-      ))}
-      <MoreActs acts={here.filter((one) => one === 'delete-request').map((one) => ({ label: t(HERE[one]), danger: true, onClick: () => choose(one) }))} />
+      {here
+        .filter((one) => one !== 'delete-request')
+        .map((one) => (
+          <Button key={one} variant={one === main ? 'filled' : 'default'} onClick={() => choose(one)}>
+            {t(HERE[one])}
+          </Button>
+        ))}
+      <MoreActs
+        acts={here
+          .filter((one) => one === 'delete-request')
+          .map((one) => ({ label: t(HERE[one]), danger: true, onClick: () => choose(one) }))}
+      />
       {act === 'send-quotation' ? <QuotationDialog request={request} onClose={close} /> : null}
-      {act === 'make-official' ? <OfficialDialog request={request} onClose={close} onDone={() => navigate(officePaths.customer(customerID), { replace: true })} /> : null}
+      {act === 'make-official' ? (
+        <OfficialDialog
+          request={request}
+          onClose={close}
+          onDone={() => navigate(officePaths.customer(customerID), { replace: true })}
+        />
+      ) : null}
       <ConfirmCommand
         opened={act === 'delete-request'}
         question={t('deleteQuestion', { name: fullName })}

@@ -18,8 +18,25 @@ interface RequestCreateProps {
 }
 
 const EMPTY = {
-  title: '', firstName: '', lastName: '', company: '', accountType: 'PERSONAL', email: '', mobilePhone: '', homePhone: '', address: '', suburbID: '', state: '', postcode: '',
-  productID: '', collectionScheme: '', startDate: '', invoiceType: '1A', propertyManagement: false, notes: '', sourceOfLead: '',
+  title: '',
+  firstName: '',
+  lastName: '',
+  company: '',
+  accountType: 'PERSONAL',
+  email: '',
+  mobilePhone: '',
+  homePhone: '',
+  address: '',
+  suburbID: '',
+  state: '',
+  postcode: '',
+  productID: '',
+  collectionScheme: '',
+  startDate: '',
+  invoiceType: '1A',
+  propertyManagement: false,
+  notes: '',
+  sourceOfLead: '',
 }
 
 /** Somebody who called: what he would have said at registration, entered by hand. */
@@ -35,7 +52,18 @@ export function RequestCreate({ onClose, onCreated }: RequestCreateProps) {
       endpoint={createCustomer}
       fixed={{ status: 'PENDING' }}
       initial={initial}
-      required={['firstName', 'lastName', 'address', 'suburbID', 'state', 'postcode', 'productID', 'startDate', 'accountType', 'invoiceType']}
+      required={[
+        'firstName',
+        'lastName',
+        'address',
+        'suburbID',
+        'state',
+        'postcode',
+        'productID',
+        'startDate',
+        'accountType',
+        'invoiceType',
+      ]}
       editing={null}
       labels={{}}
       done={t('created')}
@@ -60,15 +88,37 @@ export function RequestCreate({ onClose, onCreated }: RequestCreateProps) {
               <TextInput label={label('email')} type="email" {...form.getInputProps('email')} />
               <TextInput label={label('mobilePhone')} type="tel" {...form.getInputProps('mobilePhone')} />
               <TextInput label={label('homePhone')} type="tel" {...form.getInputProps('homePhone')} />
-              <NativeSelect label={label('accountType')} withAsterisk data={terms.accountTypes} {...form.getInputProps('accountType')} />
+              <NativeSelect
+                label={label('accountType')}
+                withAsterisk
+                data={terms.accountTypes}
+                {...form.getInputProps('accountType')}
+              />
             </Fields>
             <Fields title={t('where')}>
               <Wide>
                 <TextInput label={label('address')} withAsterisk {...form.getInputProps('address')} />
               </Wide>
-              <RemotePick label={t('suburb')} required source={suburbSource} value={suburbID} onChange={live} error={form.errors['suburbID'] as string | undefined} />
-              <NativeSelect label={label('state')} withAsterisk data={['', ...STATES_OF_AUSTRALIA]} {...form.getInputProps('state')} />
-              <TextInput label={label('postcode')} withAsterisk inputMode="numeric" {...form.getInputProps('postcode')} />
+              <RemotePick
+                label={t('suburb')}
+                required
+                source={suburbSource}
+                value={suburbID}
+                onChange={live}
+                error={form.errors['suburbID'] as string | undefined}
+              />
+              <NativeSelect
+                label={label('state')}
+                withAsterisk
+                data={['', ...STATES_OF_AUSTRALIA]}
+                {...form.getInputProps('state')}
+              />
+              <TextInput
+                label={label('postcode')}
+                withAsterisk
+                inputMode="numeric"
+                {...form.getInputProps('postcode')}
+              />
             </Fields>
             <Fields title={t('service')}>
               <RemotePick
@@ -79,13 +129,31 @@ export function RequestCreate({ onClose, onCreated }: RequestCreateProps) {
                 onChange={(id) => form.setFieldValue('productID', id ?? '')}
                 error={form.errors['productID'] as string | undefined}
               />
-              <NativeSelect label={label('collectionScheme')} data={[{ value: '', label: t('asThePackage') }, ...terms.collectionSchemes]} {...form.getInputProps('collectionScheme')} />
-              <NativeSelect label={label('invoiceType')} withAsterisk data={terms.invoiceTypes} {...form.getInputProps('invoiceType')} />
-              <DayInput label={label('startDate')} required value={startDate} onChange={(day) => form.setFieldValue('startDate', day)} error={form.errors['startDate'] as string | undefined} />
+              <NativeSelect
+                label={label('collectionScheme')}
+                data={[{ value: '', label: t('asThePackage') }, ...terms.collectionSchemes]}
+                {...form.getInputProps('collectionScheme')}
+              />
+              <NativeSelect
+                label={label('invoiceType')}
+                withAsterisk
+                data={terms.invoiceTypes}
+                {...form.getInputProps('invoiceType')}
+              />
+              <DayInput
+                label={label('startDate')}
+                required
+                value={startDate}
+                onChange={(day) => form.setFieldValue('startDate', day)}
+                error={form.errors['startDate'] as string | undefined}
+              />
             </Fields>
             <Fields title={t('more')}>
               <Wide>
-                <Checkbox label={label('propertyManagement')} {...form.getInputProps('propertyManagement', { type: 'checkbox' })} />
+                <Checkbox
+                  label={label('propertyManagement')}
+                  {...form.getInputProps('propertyManagement', { type: 'checkbox' })}
+                />
               </Wide>
               <Wide>
                 <Textarea label={label('notes')} rows={2} resize="vertical" {...form.getInputProps('notes')} />

@@ -39,8 +39,14 @@ export function RequestFacts({ request: r, timeZone }: { request: Request; timeZ
           { label: t('company'), value: r.company },
           { label: t('accountType'), value: terms(`accountType${r.accountType}`) },
           { label: t('email'), value: r.email === null ? null : <MailLink email={r.email} /> },
-          { label: t('mobilePhone'), value: r.mobilePhone === null ? null : <a href={`tel:${r.mobilePhone}`}>{showPhone(r.mobilePhone)}</a> },
-          { label: t('homePhone'), value: r.homePhone === null ? null : <a href={`tel:${r.homePhone}`}>{showPhone(r.homePhone)}</a> },
+          {
+            label: t('mobilePhone'),
+            value: r.mobilePhone === null ? null : <a href={`tel:${r.mobilePhone}`}>{showPhone(r.mobilePhone)}</a>,
+          },
+          {
+            label: t('homePhone'),
+            value: r.homePhone === null ? null : <a href={`tel:${r.homePhone}`}>{showPhone(r.homePhone)}</a>,
+          },
           { label: t('askedOn'), value: day(r.createdAt) },
           { label: t('sourceOfLead'), value: r.sourceOfLead },
         ]}
@@ -52,14 +58,23 @@ export function RequestFacts({ request: r, timeZone }: { request: Request; timeZ
           { label: t('suburb'), value: r.suburb },
           { label: t('state'), value: r.state },
           { label: t('postcode'), value: r.postcode },
-          { label: t('weekNumber'), value: r.weekNumber === null ? terms('noWeek') : terms('weekN', { week: r.weekNumber }) },
+          {
+            label: t('weekNumber'),
+            value: r.weekNumber === null ? terms('noWeek') : terms('weekN', { week: r.weekNumber }),
+          },
           { label: t('propertyManagement'), value: terms(r.propertyManagement ? 'yes' : 'no') },
         ]}
       />
       <Facts
         title={t('quotation')}
         facts={[
-          { label: t('quoted'), value: r.quotedAt === null ? t('notYet') : t('quotedAt', { price: money(r.quotedPrice ?? 0), day: day(r.quotedAt) }) },
+          {
+            label: t('quoted'),
+            value:
+              r.quotedAt === null
+                ? t('notYet')
+                : t('quotedAt', { price: money(r.quotedPrice ?? 0), day: day(r.quotedAt) }),
+          },
           { label: t('quotations'), value: r.quotations },
           { label: t('accepted'), value: r.acceptedAt === null ? t('notYet') : day(r.acceptedAt) },
         ]}

@@ -31,7 +31,9 @@ export function RequestPage({ customerID }: { customerID: string }) {
     >
       <StaleNotice error={error} onRetry={refetch} />
       {request === undefined ? (
-        error === null ? <Skeleton height={220} radius="lg" aria-label={shells('loading')} /> : null
+        error === null ? (
+          <Skeleton height={220} radius="lg" aria-label={shells('loading')} />
+        ) : null
       ) : (
         <div className={styles.parts}>
           {/* It was one when the page was opened. */}
@@ -59,7 +61,11 @@ function About({ request, timeZone }: { request: Request; timeZone: string }) {
 
 function AcceptedBadge({ request: { acceptedAt }, timeZone }: { request: Request; timeZone: string }) {
   const { t } = useTranslation('requests')
-  return acceptedAt === null ? <StateBadge tone="rest">{t('open')}</StateBadge> : <StateBadge tone="good">{t('acceptedOn', { day: formatDay(dayOf(new Date(acceptedAt), timeZone)) })}</StateBadge>
+  return acceptedAt === null ? (
+    <StateBadge tone="rest">{t('open')}</StateBadge>
+  ) : (
+    <StateBadge tone="good">{t('acceptedOn', { day: formatDay(dayOf(new Date(acceptedAt), timeZone)) })}</StateBadge>
+  )
 }
 
 /** Somebody who is asked twice for his money is a customer lost. */
@@ -68,7 +74,10 @@ function Double({ request: { possibleDouble } }: { request: Request }) {
   if (possibleDouble === null) return null
   return (
     <Alert color="yellow" className={styles.warn} title={t('doubleTitle')}>
-      {t('doubleWhy')} <Link to={officePaths.customer(possibleDouble.customerID)}>{`${possibleDouble.fullName} (${possibleDouble.refId})`}</Link>
+      {t('doubleWhy')}{' '}
+      <Link
+        to={officePaths.customer(possibleDouble.customerID)}
+      >{`${possibleDouble.fullName} (${possibleDouble.refId})`}</Link>
     </Alert>
   )
 }

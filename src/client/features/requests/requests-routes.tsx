@@ -14,7 +14,15 @@ export default function RequestsRoutes({ notFound }: { notFound: ReactNode }) {
     <Routes>
       <Route element={<List />}>
         <Route index element={null} />
-        <Route path="new" element={<RequestCreate onClose={close} onCreated={({ customerID }) => navigate(officePaths.request(customerID), { replace: true })} />} />
+        <Route
+          path="new"
+          element={
+            <RequestCreate
+              onClose={close}
+              onCreated={({ customerID }) => navigate(officePaths.request(customerID), { replace: true })}
+            />
+          }
+        />
       </Route>
       <Route path=":customerID" element={<Page />} />
       <Route path="*" element={notFound} />

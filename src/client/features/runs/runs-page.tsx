@@ -30,10 +30,34 @@ export function RunsPage() {
   const filters = useMemo<readonly Filter[]>(
     () => [
       // Without one it is all of them but the archived, which have to be asked for.
-      { kind: 'choice', name: 'status', label: t('status'), any: t('all'), options: RUN_STATUSES.map((status) => ({ value: status, label: terms(`runStatus${status}`) })) },
-      { kind: 'choice', name: 'yearNumber', label: t('year'), options: Array.from({ length: YEARS_BACK + 2 }, (_, at) => String(thisYear + 1 - at)).map((year) => ({ value: year, label: year })) },
-      { kind: 'choice', name: 'monthNumber', label: t('month'), options: MONTHS.map((month) => ({ value: month, label: month })) },
-      { kind: 'choice', name: 'weekNumber', label: t('week'), options: WEEKS.map((week) => ({ value: String(week), label: t('weekN', { week }) })) },
+      {
+        kind: 'choice',
+        name: 'status',
+        label: t('status'),
+        any: t('all'),
+        options: RUN_STATUSES.map((status) => ({ value: status, label: terms(`runStatus${status}`) })),
+      },
+      {
+        kind: 'choice',
+        name: 'yearNumber',
+        label: t('year'),
+        options: Array.from({ length: YEARS_BACK + 2 }, (_, at) => String(thisYear + 1 - at)).map((year) => ({
+          value: year,
+          label: year,
+        })),
+      },
+      {
+        kind: 'choice',
+        name: 'monthNumber',
+        label: t('month'),
+        options: MONTHS.map((month) => ({ value: month, label: month })),
+      },
+      {
+        kind: 'choice',
+        name: 'weekNumber',
+        label: t('week'),
+        options: WEEKS.map((week) => ({ value: String(week), label: t('weekN', { week }) })),
+      },
     ],
     [t, terms, thisYear],
   )

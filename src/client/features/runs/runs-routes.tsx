@@ -30,7 +30,15 @@ export default function RunsRoutes(props: RunsRoutesProps) {
 
 function Run({ fetchPhoto, exceptionsOf, phonesOf }: RunsRoutesProps) {
   const { runOrderID = '' } = useParams()
-  return <RunPage key={runOrderID} runOrderID={runOrderID} fetchPhoto={fetchPhoto} exceptions={exceptionsOf(runOrderID)} phones={phonesOf(runOrderID)} />
+  return (
+    <RunPage
+      key={runOrderID}
+      runOrderID={runOrderID}
+      fetchPhoto={fetchPhoto}
+      exceptions={exceptionsOf(runOrderID)}
+      phones={phonesOf(runOrderID)}
+    />
+  )
 }
 
 function Sheet() {

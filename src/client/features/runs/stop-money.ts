@@ -14,8 +14,25 @@ export const chargeOfJob = (job: JobOfRun, fee: Fee): Cents | null => chargeOfSt
 
 const inCents = (fee: Fee) => (fee === undefined || fee === null ? null : nearestCents(fee))
 
-function priced({ state, serviceType, outcome, pu, amount, extraAmount, noPickup, customerCancelledAt }: JobOfRun): PricedStop {
-  return { state, serviceType, outcome, pu, amount: nearestCents(amount), extraAmount: nearestCents(extraAmount), skipped: noPickup !== null || customerCancelledAt !== null }
+function priced({
+  state,
+  serviceType,
+  outcome,
+  pu,
+  amount,
+  extraAmount,
+  noPickup,
+  customerCancelledAt,
+}: JobOfRun): PricedStop {
+  return {
+    state,
+    serviceType,
+    outcome,
+    pu,
+    amount: nearestCents(amount),
+    extraAmount: nearestCents(extraAmount),
+    skipped: noPickup !== null || customerCancelledAt !== null,
+  }
 }
 
 /** The figure that stands beside the expected one: nothing is recorded in a draft, and completing bills what was recorded. */

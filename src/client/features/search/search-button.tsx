@@ -7,7 +7,13 @@ export function SearchButton({ onOpen }: { onOpen: () => void }) {
   const { t } = useTranslation('search')
   const isMac = /Mac|iPhone|iPad/.test(navigator.platform)
   return (
-    <button type="button" className={styles.open} onClick={onOpen} aria-haspopup="dialog" aria-keyshortcuts="Control+K Meta+K">
+    <button
+      type="button"
+      className={styles.open}
+      onClick={onOpen}
+      aria-haspopup="dialog"
+      aria-keyshortcuts="Control+K Meta+K"
+    >
       <SearchIcon size={18} />
       <span className={styles.openLabel}>{t('open')}</span>
       <kbd className={styles.keys} aria-hidden="true">

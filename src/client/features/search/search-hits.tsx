@@ -60,7 +60,8 @@ function Status({ status }: { status: string | null }) {
   const { t } = useTranslation('search')
   const { t: terms } = useTranslation('terms')
   const customers = CUSTOMER_STATUSES.find((one) => one === status)
-  if (customers !== undefined) return <StateBadge tone={CUSTOMER_TONES[customers]}>{terms(`status${customers}`)}</StateBadge>
+  if (customers !== undefined)
+    return <StateBadge tone={CUSTOMER_TONES[customers]}>{terms(`status${customers}`)}</StateBadge>
   const runs = RUN_STATUSES.find((one) => one === status)
   return runs === undefined ? null : <StateBadge tone={RUN_TONES[runs]}>{t(`status${runs}`)}</StateBadge>
 }

@@ -39,7 +39,21 @@ export function SearchPanel({ onClose }: { onClose: () => void }) {
       document.getElementById(optionID(active))?.click()
     }
   }
-  const status = isEmpty ? '' : search.tooLong !== null ? search.tooLong : search.isTooShort ? refusals.keyword_too_short.message : search.stale !== null ? t(search.stale === 'server' ? 'failed' : 'notNow') : search.isSearching ? t('searching') : search.isNothing ? t('nothing', { keyword: typed.trim() }) : t(search.hasMore ? 'foundFirst' : 'found', { count: search.groups.reduce((sum, { hits }) => sum + hits.length, 0) })
+  const status = isEmpty
+    ? ''
+    : search.tooLong !== null
+      ? search.tooLong
+      : search.isTooShort
+        ? refusals.keyword_too_short.message
+        : search.stale !== null
+          ? t(search.stale === 'server' ? 'failed' : 'notNow')
+          : search.isSearching
+            ? t('searching')
+            : search.isNothing
+              ? t('nothing', { keyword: typed.trim() })
+              : t(search.hasMore ? 'foundFirst' : 'found', {
+                  count: search.groups.reduce((sum, { hits }) => sum + hits.length, 0),
+                })
   return (
     <div className={styles.panel}>
       <div className={styles.box}>
@@ -70,7 +84,13 @@ export function SearchPanel({ onClose }: { onClose: () => void }) {
       <p role="status" className={search.isTooShort ? `${styles.status} ${styles.wrong}` : styles.status}>
         {status}
       </p>
-      <div id={listID} role="listbox" aria-label={t(isEmpty ? 'recent' : 'results')} aria-busy={search.isSearching} className={styles.list}>
+      <div
+        id={listID}
+        role="listbox"
+        aria-label={t(isEmpty ? 'recent' : 'results')}
+        aria-busy={search.isSearching}
+        className={styles.list}
+      >
         {isEmpty ? (
           recent.length === 0 ? null : (
             <div role="group" aria-label={t('recent')}>

@@ -19,7 +19,9 @@ const pathOf = ({ kind, id }: Hit): string => PATHS[kind](id)
 /** By kind, the kind of the best hit first. */
 export function grouped(hits: readonly Hit[]): readonly { kind: Kind; hits: readonly Hit[] }[] {
   const kinds = [...new Set([...hits.map(({ kind }) => kind), ...SEARCH_KINDS])]
-  return kinds.map((kind) => ({ kind, hits: hits.filter((hit) => hit.kind === kind) })).filter((group) => group.hits.length > 0)
+  return kinds
+    .map((kind) => ({ kind, hits: hits.filter((hit) => hit.kind === kind) }))
+    .filter((group) => group.hits.length > 0)
 }
 
 const LISTS: Readonly<Record<Kind, () => string>> = {
@@ -31,7 +33,8 @@ const LISTS: Readonly<Record<Kind, () => string>> = {
 }
 
 /** The list of a kind, narrowed down to what was typed. */
-export const listPathOf = (kind: Kind, keyword: string): string => `${LISTS[kind]()}?${new URLSearchParams({ keyword }).toString()}`
+export const listPathOf = (kind: Kind, keyword: string): string =>
+  `${LISTS[kind]()}?${new URLSearchParams({ keyword }).toString()}`
 
 /** Something to choose: what was found, or after the last of a kind its whole list. */
 export interface Choice {
@@ -41,4 +44,7 @@ export interface Choice {
 }
 
 export const choicesOf = (groups: ReturnType<typeof grouped>, keyword: string): readonly Choice[] =>
-  groups.flatMap(({ kind, hits }) => [...hits.map((hit) => ({ kind, hit, to: pathOf(hit) })), { kind, hit: null, to: listPathOf(kind, keyword) }])
+  groups.flatMap(({ kind, hits }) => [
+    ...hits.map((hit) => ({ kind, hit, to: pathOf(hit) })),
+    { kind, hit: null, to: listPathOf(kind, keyword) },
+  ])

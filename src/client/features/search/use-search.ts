@@ -16,7 +16,12 @@ export function useSearch(typed: string) {
   const tooLong = checkValue(keywordShape, wanted)
   const isLong = tooLong === null && wanted.length >= KEYWORD_MIN && keyword.length >= KEYWORD_MIN
   // The panel itself says what is the matter: a search that failed is no reason to take the page away.
-  const { data, error, isFetching } = useQuery({ ...ask(searchEverywhere, { keyword }), enabled: isLong, throwOnError: false, placeholderData: keepPreviousData })
+  const { data, error, isFetching } = useQuery({
+    ...ask(searchEverywhere, { keyword }),
+    enabled: isLong,
+    throwOnError: false,
+    placeholderData: keepPreviousData,
+  })
   return {
     groups: isLong && data !== undefined ? grouped(data.items) : [],
     hasMore: data?.more ?? false,

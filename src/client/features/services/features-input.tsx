@@ -53,7 +53,11 @@ export function FeaturesInput({ value, onChange, error }: FeaturesInputProps) {
       // The box makes chips of whatever is pasted; here several lines are several features, one line is typed on.
       onPasteCapture={(event) => {
         event.stopPropagation()
-        const lines = event.clipboardData.getData('text/plain').split(/\r?\n/).map((line) => line.trim()).filter(Boolean)
+        const lines = event.clipboardData
+          .getData('text/plain')
+          .split(/\r?\n/)
+          .map((line) => line.trim())
+          .filter(Boolean)
         if (lines.length < 2) return
         event.preventDefault()
         add(lines)

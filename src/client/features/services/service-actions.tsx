@@ -19,7 +19,10 @@ export function ServiceActions({ service, onDone }: { service: Product; onDone: 
   return (
     <Group justify="space-between">
       <span>
-        {t('having', { count: customers })} {customers === 0 ? null : <Link to={`${officePaths.customers()}?productID=${productID}`}>{t('seeCustomers')}</Link>}
+        {t('having', { count: customers })}{' '}
+        {customers === 0 ? null : (
+          <Link to={`${officePaths.customers()}?productID=${productID}`}>{t('seeCustomers')}</Link>
+        )}
       </span>
       <Group gap={8}>
         <Button variant="default" onClick={() => setAsking('retire')}>
@@ -59,7 +62,15 @@ export function ServiceActions({ service, onDone }: { service: Product; onDone: 
       >
         <p>{t('deleteWhy')}</p>
       </ConfirmCommand>
-      <ConfirmAction opened={asking === 'in-use'} question={t('inUse', { name })} cancel={t('cancel')} confirm={t('retire')} busy={false} onCancel={close} onConfirm={() => (retired ? close() : setAsking('retire'))}>
+      <ConfirmAction
+        opened={asking === 'in-use'}
+        question={t('inUse', { name })}
+        cancel={t('cancel')}
+        confirm={t('retire')}
+        busy={false}
+        onCancel={close}
+        onConfirm={() => (retired ? close() : setAsking('retire'))}
+      >
         <p>{t('inUseWhy')}</p>
       </ConfirmAction>
     </Group>

@@ -19,19 +19,50 @@ export function ServiceFields({ form }: { form: Form<ServiceValues> }) {
         <Wide>
           <TextInput label={t('name')} withAsterisk data-autofocus {...form.getInputProps('name')} />
         </Wide>
-        <NativeSelect label={t('serviceType')} withAsterisk data={SERVICE_TYPES.map((type) => ({ value: type, label: terms(`serviceType${type}`) }))} {...form.getInputProps('serviceType')} />
+        <NativeSelect
+          label={t('serviceType')}
+          withAsterisk
+          data={SERVICE_TYPES.map((type) => ({ value: type, label: terms(`serviceType${type}`) }))}
+          {...form.getInputProps('serviceType')}
+        />
         <MoneyInput label={t('price')} withAsterisk {...form.getInputProps('price')} description={t('priceHow')} />
       </Fields>
       <Fields title={t('collection')}>
-        <NativeSelect label={t('collectionScheme')} withAsterisk data={COLLECTION_SCHEMES.map((scheme) => ({ value: scheme, label: collectionWords(scheme) }))} {...form.getInputProps('collectionScheme')} />
-        <TextInput label={t('publicCollectionScheme')} placeholder={collectionWords(collection)} {...form.getInputProps('publicCollectionScheme')} />
+        <NativeSelect
+          label={t('collectionScheme')}
+          withAsterisk
+          data={COLLECTION_SCHEMES.map((scheme) => ({ value: scheme, label: collectionWords(scheme) }))}
+          {...form.getInputProps('collectionScheme')}
+        />
+        <TextInput
+          label={t('publicCollectionScheme')}
+          placeholder={collectionWords(collection)}
+          {...form.getInputProps('publicCollectionScheme')}
+        />
       </Fields>
       <Fields title={t('payment')}>
-        <NativeSelect label={t('paymentScheme')} withAsterisk data={PAYMENT_SCHEMES.map((scheme) => ({ value: scheme, label: paymentWords(scheme) }))} {...form.getInputProps('paymentScheme')} />
-        <TextInput label={t('publicPaymentScheme')} placeholder={paymentWords(payment)} {...form.getInputProps('publicPaymentScheme')} />
+        <NativeSelect
+          label={t('paymentScheme')}
+          withAsterisk
+          data={PAYMENT_SCHEMES.map((scheme) => ({ value: scheme, label: paymentWords(scheme) }))}
+          {...form.getInputProps('paymentScheme')}
+        />
+        <TextInput
+          label={t('publicPaymentScheme')}
+          placeholder={paymentWords(payment)}
+          {...form.getInputProps('publicPaymentScheme')}
+        />
       </Fields>
-      <FeaturesInput value={features} onChange={(next) => form.setFieldValue('features', next)} error={form.errors['features'] as string | undefined} />
-      <Switch label={t('isPublic')} description={t('isPublicHow')} {...form.getInputProps('isPublic', { type: 'checkbox' })} />
+      <FeaturesInput
+        value={features}
+        onChange={(next) => form.setFieldValue('features', next)}
+        error={form.errors['features'] as string | undefined}
+      />
+      <Switch
+        label={t('isPublic')}
+        description={t('isPublicHow')}
+        {...form.getInputProps('isPublic', { type: 'checkbox' })}
+      />
     </>
   )
 }

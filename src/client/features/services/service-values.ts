@@ -28,7 +28,17 @@ export const NEW_SERVICE: ServiceValues = {
   features: [],
 }
 
-export const serviceValues = ({ name, serviceType, price, collectionScheme, publicCollectionScheme, paymentScheme, publicPaymentScheme, isPublic, features }: Product): ServiceValues => ({
+export const serviceValues = ({
+  name,
+  serviceType,
+  price,
+  collectionScheme,
+  publicCollectionScheme,
+  paymentScheme,
+  publicPaymentScheme,
+  isPublic,
+  features,
+}: Product): ServiceValues => ({
   name,
   serviceType,
   price,

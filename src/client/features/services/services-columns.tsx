@@ -9,7 +9,11 @@ import { Money } from '#client/ui/money.tsx'
 import { StateBadge } from '#client/ui/state-badge.tsx'
 
 /** @param timeZone the business's */
-export const servicesColumns = (t: TFunction<'services'>, terms: TFunction<'terms'>, timeZone: string): readonly Column<Product>[] => [
+export const servicesColumns = (
+  t: TFunction<'services'>,
+  terms: TFunction<'terms'>,
+  timeZone: string,
+): readonly Column<Product>[] => [
   {
     id: 'name',
     title: t('name'),
@@ -25,12 +29,58 @@ export const servicesColumns = (t: TFunction<'services'>, terms: TFunction<'term
     ),
     csv: ({ name }) => name,
   },
-  { id: 'serviceType', title: t('serviceType'), cell: ({ serviceType }) => terms(`serviceType${serviceType}`), csv: ({ serviceType }) => terms(`serviceType${serviceType}`) },
-  { id: 'price', title: t('price'), sort: 'price', end: true, cell: ({ price }) => <Money dollars={price} />, csv: ({ price }) => price },
-  { id: 'collectionScheme', title: t('collectionScheme'), cell: ({ collectionScheme }) => collectionWords(collectionScheme), csv: ({ collectionScheme }) => collectionWords(collectionScheme) },
-  { id: 'paymentScheme', title: t('paymentScheme'), cell: ({ paymentScheme }) => paymentWords(paymentScheme), csv: ({ paymentScheme }) => paymentWords(paymentScheme) },
-  { id: 'isPublic', title: t('public'), cell: ({ isPublic }) => terms(isPublic ? 'yes' : 'no'), csv: ({ isPublic }) => terms(isPublic ? 'yes' : 'no') },
-  { id: 'features', title: t('features'), optional: true, cell: ({ features }) => features.join(', '), csv: ({ features }) => features.join(' | ') },
-  { id: 'customers', title: t('customers'), end: true, cell: ({ customers }) => customers, csv: ({ customers }) => customers },
-  { id: 'createdAt', title: t('createdAt'), sort: 'createdAt', optional: true, cell: ({ createdAt }) => formatDay(dayOf(new Date(createdAt), timeZone)), csv: ({ createdAt }) => dayOf(new Date(createdAt), timeZone) },
+  {
+    id: 'serviceType',
+    title: t('serviceType'),
+    cell: ({ serviceType }) => terms(`serviceType${serviceType}`),
+    csv: ({ serviceType }) => terms(`serviceType${serviceType}`),
+  },
+  {
+    id: 'price',
+    title: t('price'),
+    sort: 'price',
+    end: true,
+    cell: ({ price }) => <Money dollars={price} />,
+    csv: ({ price }) => price,
+  },
+  {
+    id: 'collectionScheme',
+    title: t('collectionScheme'),
+    cell: ({ collectionScheme }) => collectionWords(collectionScheme),
+    csv: ({ collectionScheme }) => collectionWords(collectionScheme),
+  },
+  {
+    id: 'paymentScheme',
+    title: t('paymentScheme'),
+    cell: ({ paymentScheme }) => paymentWords(paymentScheme),
+    csv: ({ paymentScheme }) => paymentWords(paymentScheme),
+  },
+  {
+    id: 'isPublic',
+    title: t('public'),
+    cell: ({ isPublic }) => terms(isPublic ? 'yes' : 'no'),
+    csv: ({ isPublic }) => terms(isPublic ? 'yes' : 'no'),
+  },
+  {
+    id: 'features',
+    title: t('features'),
+    optional: true,
+    cell: ({ features }) => features.join(', '),
+    csv: ({ features }) => features.join(' | '),
+  },
+  {
+    id: 'customers',
+    title: t('customers'),
+    end: true,
+    cell: ({ customers }) => customers,
+    csv: ({ customers }) => customers,
+  },
+  {
+    id: 'createdAt',
+    title: t('createdAt'),
+    sort: 'createdAt',
+    optional: true,
+    cell: ({ createdAt }) => formatDay(dayOf(new Date(createdAt), timeZone)),
+    csv: ({ createdAt }) => dayOf(new Date(createdAt), timeZone),
+  },
 ]

@@ -19,7 +19,13 @@ export function ServicesPage() {
   const filters = useMemo<readonly Filter[]>(
     () => [
       // 'All' as a filter is every service (domain.md 3).
-      { kind: 'choice', name: 'serviceType', label: t('serviceType'), any: terms('serviceTypeALL'), options: CUSTOMER_SERVICE_TYPES.map((type) => ({ value: type, label: terms(`serviceType${type}`) })) },
+      {
+        kind: 'choice',
+        name: 'serviceType',
+        label: t('serviceType'),
+        any: terms('serviceTypeALL'),
+        options: CUSTOMER_SERVICE_TYPES.map((type) => ({ value: type, label: terms(`serviceType${type}`) })),
+      },
       { kind: 'flag', name: 'retired', label: t('retired') },
     ],
     [t, terms],

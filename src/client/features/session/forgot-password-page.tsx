@@ -38,7 +38,15 @@ export function ForgotPasswordPage({ firm, send, loginPath }: ForgotPasswordPage
         <Note tone="good">{t('linkSent')}</Note>
       ) : (
         <Form onSubmit={onSubmit} submit={t('sendLink')} busy={busy} error={error}>
-          <TextField label={t('email')} type="email" autoComplete="username" inputMode="email" autoCapitalize="none" spellCheck={false} {...field('email')} />
+          <TextField
+            label={t('email')}
+            type="email"
+            autoComplete="username"
+            inputMode="email"
+            autoCapitalize="none"
+            spellCheck={false}
+            {...field('email')}
+          />
         </Form>
       )}
     </CentredPage>

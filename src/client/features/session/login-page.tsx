@@ -40,7 +40,23 @@ interface LoginPageProps {
 }
 
 /** /login */
-export function LoginPage({ firm, send, onSignedIn, registerPath, forgotPath, endedByServer, expired = false, onPhone = false, takenBack = false, offlineDriver, onGoOffline, unsent, secondStep, passkey, email }: LoginPageProps) {
+export function LoginPage({
+  firm,
+  send,
+  onSignedIn,
+  registerPath,
+  forgotPath,
+  endedByServer,
+  expired = false,
+  onPhone = false,
+  takenBack = false,
+  offlineDriver,
+  onGoOffline,
+  unsent,
+  secondStep,
+  passkey,
+  email,
+}: LoginPageProps) {
   const { t } = useTranslation('session')
   const { field, busy, error, onSubmit } = useAnsweredForm({
     names: ['email', 'password'],
@@ -95,7 +111,12 @@ export function LoginPage({ firm, send, onSignedIn, registerPath, forgotPath, en
               defaultValue={email}
               {...field('email')}
             />
-            <PasswordField label={t('password')} autoComplete="current-password" show={t('showPassword')} {...field('password')} />
+            <PasswordField
+              label={t('password')}
+              autoComplete="current-password"
+              show={t('showPassword')}
+              {...field('password')}
+            />
           </Form>
           {passkey}
         </>

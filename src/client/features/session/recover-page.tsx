@@ -29,7 +29,8 @@ export function RecoverPage({ firm, token, send, loginPath, forgotPath }: Recove
     names: ['password', 'confirmPassword'],
     schema: resetPassword.input,
     input: ({ password }) => ({ token: token ?? '', password }),
-    also: ({ password, confirmPassword }) => (password === confirmPassword ? {} : { confirmPassword: t('passwordsDiffer') }),
+    also: ({ password, confirmPassword }) =>
+      password === confirmPassword ? {} : { confirmPassword: t('passwordsDiffer') },
     send: ({ password }) => send({ token: token ?? '', password }),
     onDone: () => setUpdated(true),
   })

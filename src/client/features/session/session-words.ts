@@ -12,7 +12,8 @@ export const sessionWords = {
   goOnOfflineWhy: '{{name}}, your stops are on this phone. What you record is saved and sent once you sign in.',
   expired: 'You were signed in for 90 days. Please sign in again.',
   expiredUnsent: 'Unsent work is kept on this phone.',
-  phoneTakenBack: 'The office has blocked this phone. What was recorded on it has been sent, or is listed below; the stops are gone from it. To use it again, ask the office.',
+  phoneTakenBack:
+    'The office has blocked this phone. What was recorded on it has been sent, or is listed below; the stops are gone from it. To use it again, ask the office.',
   signedOutByServer: 'Please sign in again. Nothing you saved is lost.',
   logoutQuestion: 'Are you sure want to log out?',
   cancel: 'Cancel',
@@ -30,10 +31,14 @@ export const sessionWords = {
   notAllSent: 'Not everything could be sent. Try again when you have signal, or export it.',
   export: 'Export',
   exported: 'Exported. It’s still on this phone too, and is sent when you sign in here again.',
-  exportedAttention_one: 'Exported. {{count}} record needs you: open Unsent after signing in here again, or give the office the file.',
-  exportedAttention_other: 'Exported. {{count}} records need you: open Unsent after signing in here again, or give the office the file.',
-  exportedPartly_one: 'Exported. The others are sent when you sign in here again; {{count}} needs you: open Unsent then, or give the office the file.',
-  exportedPartly_other: 'Exported. The others are sent when you sign in here again; {{count}} need you: open Unsent then, or give the office the file.',
+  exportedAttention_one:
+    'Exported. {{count}} record needs you: open Unsent after signing in here again, or give the office the file.',
+  exportedAttention_other:
+    'Exported. {{count}} records need you: open Unsent after signing in here again, or give the office the file.',
+  exportedPartly_one:
+    'Exported. The others are sent when you sign in here again; {{count}} needs you: open Unsent then, or give the office the file.',
+  exportedPartly_other:
+    'Exported. The others are sent when you sign in here again; {{count}} need you: open Unsent then, or give the office the file.',
   exportFailed: 'That didn’t work. Your work is still saved on this phone.',
   lostHere_one: 'At least {{count}} record on this phone that wasn’t sent may be lost: tell the office.',
   lostHere_other: 'At least {{count}} records on this phone that weren’t sent may be lost: tell the office.',
@@ -44,13 +49,18 @@ export const sessionWords = {
   photos_one: '{{count}} photo',
   photos_other: '{{count}} photos',
   both: '{{records}} and {{photos}}',
-  unsentOfHow_one: 'It’s saved here and sent when that driver next signs in on this phone. If they can’t sign in, export it for the office.',
-  unsentOfHow_other: 'They’re saved here and sent when that driver next signs in on this phone. If they can’t sign in, export them for the office.',
+  unsentOfHow_one:
+    'It’s saved here and sent when that driver next signs in on this phone. If they can’t sign in, export it for the office.',
+  unsentOfHow_other:
+    'They’re saved here and sent when that driver next signs in on this phone. If they can’t sign in, export them for the office.',
   unsentOfAttention_one: 'The office couldn’t take it as it is. Export it and give the office the file.',
   unsentOfAttention_other: 'The office couldn’t take them as they are. Export them and give the office the file.',
-  unsentOfPartly_one: 'They’re saved here and sent when that driver next signs in on this phone, except {{count}} the office couldn’t take: export it and give the office the file.',
-  unsentOfPartly_other: 'They’re saved here and sent when that driver next signs in on this phone, except {{count}} the office couldn’t take: export them and give the office the file.',
-  handOver: 'Give the file only to the office: it holds notes and photos of customers. They import it on their Home page. Nothing is counted twice.',
+  unsentOfPartly_one:
+    'They’re saved here and sent when that driver next signs in on this phone, except {{count}} the office couldn’t take: export it and give the office the file.',
+  unsentOfPartly_other:
+    'They’re saved here and sent when that driver next signs in on this phone, except {{count}} the office couldn’t take: export them and give the office the file.',
+  handOver:
+    'Give the file only to the office: it holds notes and photos of customers. They import it on their Home page. Nothing is counted twice.',
   stay: 'Cancel',
   logoutAnyway: 'Log out anyway',
 } as const

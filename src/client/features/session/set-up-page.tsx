@@ -63,7 +63,15 @@ export function SetUpPage({ firm, token, send, onDone, loginPath }: SetUpPagePro
         <TextField label={t('businessName')} autoComplete="organization" {...field('businessName')} />
         <TextField label={t('firstName')} autoComplete="given-name" {...field('firstName')} />
         <TextField label={t('lastName')} autoComplete="family-name" {...field('lastName')} />
-        <TextField label={t('email')} type="email" autoComplete="username" inputMode="email" autoCapitalize="none" spellCheck={false} {...field('email')} />
+        <TextField
+          label={t('email')}
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...field('email')}
+        />
         <PasswordField
           label={t('password')}
           description={t('passwordRule', { min: PASSWORD_MIN })}

@@ -21,7 +21,16 @@ interface UnsentDialogProps {
 }
 
 /** Signing out with unsent work: Send now / Export / Cancel (offline.md, "Sign-out"). It can be left behind only after an export. */
-export function UnsentDialog({ opened, events, photos, attention, onSend, onExport, onStay, onLogout }: UnsentDialogProps) {
+export function UnsentDialog({
+  opened,
+  events,
+  photos,
+  attention,
+  onSend,
+  onExport,
+  onStay,
+  onLogout,
+}: UnsentDialogProps) {
   const { t } = useTranslation('session')
   const [busy, setBusy] = useState<'send' | 'export' | 'logout' | null>(null)
   const [tried, setTried] = useState<'sent' | 'exported' | 'failed' | null>(null)
@@ -34,7 +43,14 @@ export function UnsentDialog({ opened, events, photos, attention, onSend, onExpo
       .finally(() => setBusy(null))
   }
 
-  const said = tried === 'sent' ? t('notAllSent') : tried === 'exported' ? exportedWords(t, events + photos, attention) : tried === 'failed' ? t('exportFailed') : ''
+  const said =
+    tried === 'sent'
+      ? t('notAllSent')
+      : tried === 'exported'
+        ? exportedWords(t, events + photos, attention)
+        : tried === 'failed'
+          ? t('exportFailed')
+          : ''
   return (
     <Dialog opened={opened} onClose={onStay} title={t('unsentTitle')}>
       {events === 0 ? null : <p>{t('unsent', { count: events })}</p>}

@@ -26,7 +26,12 @@ export function UnsentNote({ fullName, events, photos, attention, onExport }: Un
   const what = photos === 0 ? parts.records : events === 0 ? parts.photos : t('both', parts)
 
   const count = events + photos
-  const how = attention === 0 ? t('unsentOfHow', { count }) : attention === count ? t('unsentOfAttention', { count }) : t('unsentOfPartly', { count: attention })
+  const how =
+    attention === 0
+      ? t('unsentOfHow', { count })
+      : attention === count
+        ? t('unsentOfAttention', { count })
+        : t('unsentOfPartly', { count: attention })
 
   async function exportNow(): Promise<void> {
     setBusy(true)

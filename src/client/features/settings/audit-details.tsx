@@ -9,9 +9,19 @@ import styles from './audit.module.css'
 export function AuditDetails({ row, onClose }: { row: AuditRow; onClose: () => void }) {
   const { t } = useTranslation('settings')
   const fields = fieldsOfAudit(row)
-  const title = row.subject === null ? actionInWords(row) : t('audit.title', { what: actionInWords(row), name: row.subject })
+  const title =
+    row.subject === null ? actionInWords(row) : t('audit.title', { what: actionInWords(row), name: row.subject })
   return (
-    <Drawer opened onClose={onClose} title={title} position="right" size="lg" closeButtonProps={{ 'aria-label': t('close') }} classNames={{ title: styles.title! }} attributes={NO_BANNER}>
+    <Drawer
+      opened
+      onClose={onClose}
+      title={title}
+      position="right"
+      size="lg"
+      closeButtonProps={{ 'aria-label': t('close') }}
+      classNames={{ title: styles.title! }}
+      attributes={NO_BANNER}
+    >
       <p className={styles.meta}>
         {row.actor ?? t('audit.system')} · {formatDayAndTime(row.at)}
       </p>

@@ -15,10 +15,32 @@ import { labelOf } from './setting-words.ts'
 import { SettingsFrame } from './settings-frame.tsx'
 import styles from './audit.module.css'
 
-const ADMINS: PickSource = { list: listAdmins, one: getAdmin, idAs: 'adminID', few: true, optionOf: ({ adminID, fullName }: Admin) => ({ value: adminID, label: fullName }) }
+const ADMINS: PickSource = {
+  list: listAdmins,
+  one: getAdmin,
+  idAs: 'adminID',
+  few: true,
+  optionOf: ({ adminID, fullName }: Admin) => ({ value: adminID, label: fullName }),
+}
 
 /** What the log speaks of; the other kinds of words are first halves of actions. */
-const KINDS = ['admin', 'calendar', 'customer', 'device', 'driver', 'event', 'import', 'job', 'mail', 'no_pickup', 'product', 'run', 'setting', 'suburb', 'user'] as const
+const KINDS = [
+  'admin',
+  'calendar',
+  'customer',
+  'device',
+  'driver',
+  'event',
+  'import',
+  'job',
+  'mail',
+  'no_pickup',
+  'product',
+  'run',
+  'setting',
+  'suburb',
+  'user',
+] as const
 
 /** /settings/audit: who changed what, when. */
 export function AuditPage() {
@@ -28,7 +50,14 @@ export function AuditPage() {
   const filters = useMemo<readonly Filter[]>(
     () => [
       { kind: 'pick', name: 'actorID', label: t('audit.who'), source: ADMINS },
-      { kind: 'choice', name: 'subjectKind', label: t('audit.kindLabel'), options: KINDS.map((kind) => ({ value: kind, label: auditWords.kind[kind] })).toSorted((a, b) => a.label.localeCompare(b.label)) },
+      {
+        kind: 'choice',
+        name: 'subjectKind',
+        label: t('audit.kindLabel'),
+        options: KINDS.map((kind) => ({ value: kind, label: auditWords.kind[kind] })).toSorted((a, b) =>
+          a.label.localeCompare(b.label),
+        ),
+      },
       { kind: 'day', name: 'from', label: t('audit.from') },
       { kind: 'day', name: 'to', label: t('audit.to') },
     ],
@@ -67,7 +96,12 @@ const auditColumns = (t: TFunction<'settings'>, open: (row: AuditRow) => void): 
     ),
     csv: actionInWords,
   },
-  { id: 'subject', title: t('audit.subject'), cell: (row) => subjectInWords(t, row), csv: (row) => row.subject ?? row.subjectID },
+  {
+    id: 'subject',
+    title: t('audit.subject'),
+    cell: (row) => subjectInWords(t, row),
+    csv: (row) => row.subject ?? row.subjectID,
+  },
   { id: 'actor', title: t('audit.who'), cell: ({ actor }) => actor ?? t('audit.system'), csv: ({ actor }) => actor },
   { id: 'at', title: t('audit.at'), sort: 'at', cell: ({ at }) => formatDayAndTime(at), csv: ({ at }) => at },
 ]

@@ -35,15 +35,26 @@ export function valueInAudit(value: unknown): string {
 }
 
 /** Field by field what was changed, and what stayed. */
-export function fieldsOfAudit({ before, after }: Pick<AuditRow, 'before' | 'after'>): { name: string; before: unknown; after: unknown; same: boolean }[] {
+export function fieldsOfAudit({
+  before,
+  after,
+}: Pick<AuditRow, 'before' | 'after'>): { name: string; before: unknown; after: unknown; same: boolean }[] {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   return names.map((name) => {
     const [was, is] = [before?.[name], after?.[name]]
-    return { name, before: was, after: is, same: before !== null && after !== null && JSON.stringify(was) === JSON.stringify(is) }
+    return {
+      name,
+      before: was,
+      after: is,
+      same: before !== null && after !== null && JSON.stringify(was) === JSON.stringify(is),
+    }
   })
 }
 
 function spaced(name: string): string {
-  const words = name.replace(/[_.-]/g, ' ').replace(/([a-z0-9])([A-Z])/g, (_, end: string, start: string) => `${end} ${start.toLowerCase()}`).trim()
+  const words = name
+    .replace(/[_.-]/g, ' ')
+    .replace(/([a-z0-9])([A-Z])/g, (_, end: string, start: string) => `${end} ${start.toLowerCase()}`)
+    .trim()
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

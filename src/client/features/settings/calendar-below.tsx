@@ -14,7 +14,12 @@ export function CalendarBelow({ rows, holidays }: { rows: readonly CalendarRow[]
   const gaps = [...gapsOf(rows).values()]
   const weekOf = (day: string) => {
     const week = rows.find((row) => within(row, day))
-    return week === undefined ? '' : t('calendar.span', { month: monthInWords(t, week.monthNumber, highestMonths(rows)(week.yearNumber)), week: week.weekNumber })
+    return week === undefined
+      ? ''
+      : t('calendar.span', {
+          month: monthInWords(t, week.monthNumber, highestMonths(rows)(week.yearNumber)),
+          week: week.weekNumber,
+        })
   }
   return (
     <div className={styles.below}>
@@ -27,7 +32,8 @@ export function CalendarBelow({ rows, holidays }: { rows: readonly CalendarRow[]
           <ul className={styles.list}>
             {gaps.map(({ from, to, days }) => (
               <li key={from}>
-                {t('calendar.fromTo', { from: formatDay(from), to: formatDay(to) })} ({t('calendar.days', { count: days })})
+                {t('calendar.fromTo', { from: formatDay(from), to: formatDay(to) })} (
+                {t('calendar.days', { count: days })})
               </li>
             ))}
           </ul>
@@ -41,7 +47,8 @@ export function CalendarBelow({ rows, holidays }: { rows: readonly CalendarRow[]
         <ul className={styles.list}>
           {holidays.map(({ day, name }) => (
             <li key={`${day} ${name}`}>
-              <span className={styles.dot} aria-hidden="true" /> {formatDay(day)} {name} <span className={styles.legend}>{weekOf(day)}</span>
+              <span className={styles.dot} aria-hidden="true" /> {formatDay(day)} {name}{' '}
+              <span className={styles.legend}>{weekOf(day)}</span>
             </li>
           ))}
         </ul>

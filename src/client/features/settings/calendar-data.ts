@@ -16,9 +16,11 @@ export interface Gap {
 
 export const WEEKS_OF_A_MONTH = [1, 2, 3, 4, 5] as const
 
-export const nameOfWeek = ({ yearNumber, monthNumber, weekNumber }: WeekRef) => `${yearNumber}-${monthNumber}-${weekNumber}`
+export const nameOfWeek = ({ yearNumber, monthNumber, weekNumber }: WeekRef) =>
+  `${yearNumber}-${monthNumber}-${weekNumber}`
 
-export const inOrder = <Row extends CalendarRow>(rows: readonly Row[]): Row[] => rows.toSorted((a, b) => (a.from < b.from ? -1 : 1))
+export const inOrder = <Row extends CalendarRow>(rows: readonly Row[]): Row[] =>
+  rows.toSorted((a, b) => (a.from < b.from ? -1 : 1))
 
 /** @returns by the name of the week that comes after it */
 export function gapsOf(rows: readonly CalendarRow[]): ReadonlyMap<string, Gap> {
@@ -36,7 +38,10 @@ export function gapsOf(rows: readonly CalendarRow[]): ReadonlyMap<string, Gap> {
 export const within = ({ from, to }: Pick<CalendarRow, 'from' | 'to'>, day: Day): boolean => from <= day && day <= to
 
 /** The first other week that shares a day. */
-export function overlapped<Row extends CalendarRow>(rows: readonly Row[], week: Pick<CalendarRow, 'from' | 'to'>): Row | null {
+export function overlapped<Row extends CalendarRow>(
+  rows: readonly Row[],
+  week: Pick<CalendarRow, 'from' | 'to'>,
+): Row | null {
   return rows.find((row) => overlaps(row, week)) ?? null
 }
 
@@ -48,14 +53,26 @@ export function clashesWith(kept: readonly CalendarRow[], rows: readonly Calenda
 
 /** A year in as many weeks as it has from `start` on; none while its start is not filled in as a day of that year. */
 export function plannedYear(yearNumber: number, mode: CalendarMode, start: Day | ''): CalendarRow[] {
-  return Number.isInteger(yearNumber) && yearNumber >= 1990 && yearNumber <= 2200 ? makeYear(yearNumber, mode, start === '' ? undefined : start) : []
+  return Number.isInteger(yearNumber) && yearNumber >= 1990 && yearNumber <= 2200
+    ? makeYear(yearNumber, mode, start === '' ? undefined : start)
+    : []
 }
 
 /** The dates a new week probably has: right after the week before it in the year, else those a usual year gives it. */
 export function proposedDates(rows: readonly CalendarRow[], week: WeekRef): { from: Day; to: Day } {
-  const before = inOrder(rows).findLast((row) => row.monthNumber < week.monthNumber || (row.monthNumber === week.monthNumber && row.weekNumber < week.weekNumber))
-  const usual = makeYear(week.yearNumber, 'MONTHS').find((row) => row.monthNumber === week.monthNumber && row.weekNumber === week.weekNumber)
-  const from = usual !== undefined && overlapped(rows, usual) === null ? usual.from : before === undefined ? (usual?.from ?? makeYear(week.yearNumber, 'MONTHS')[0]!.from) : addDays(before.to, 1)
+  const before = inOrder(rows).findLast(
+    (row) =>
+      row.monthNumber < week.monthNumber || (row.monthNumber === week.monthNumber && row.weekNumber < week.weekNumber),
+  )
+  const usual = makeYear(week.yearNumber, 'MONTHS').find(
+    (row) => row.monthNumber === week.monthNumber && row.weekNumber === week.weekNumber,
+  )
+  const from =
+    usual !== undefined && overlapped(rows, usual) === null
+      ? usual.from
+      : before === undefined
+        ? (usual?.from ?? makeYear(week.yearNumber, 'MONTHS')[0]!.from)
+        : addDays(before.to, 1)
   return { from, to: addDays(from, 6) }
 }
 
@@ -65,4 +82,5 @@ export function monthInWords(t: TFunction<'settings'>, monthNumber: number, mont
 }
 
 /** "09/11–15/11" */
-export const shortSpan = ({ from, to }: Pick<CalendarRow, 'from' | 'to'>) => `${from.slice(8)}/${from.slice(5, 7)}–${to.slice(8)}/${to.slice(5, 7)}`
+export const shortSpan = ({ from, to }: Pick<CalendarRow, 'from' | 'to'>) =>
+  `${from.slice(8)}/${from.slice(5, 7)}–${to.slice(8)}/${to.slice(5, 7)}`

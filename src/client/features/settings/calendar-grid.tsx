@@ -2,7 +2,16 @@ import { Tooltip } from '@mantine/core'
 import { calendarWarnings, type CalendarRow } from '#domain/calendar.ts'
 import { type Day, formatDay } from '#domain/dates.ts'
 import { useTranslation } from '#client/ui/use-translation.ts'
-import { type Gap, gapsOf, type Holiday, monthInWords, nameOfWeek, shortSpan, WEEKS_OF_A_MONTH, within } from './calendar-data.ts'
+import {
+  type Gap,
+  gapsOf,
+  type Holiday,
+  monthInWords,
+  nameOfWeek,
+  shortSpan,
+  WEEKS_OF_A_MONTH,
+  within,
+} from './calendar-data.ts'
 import styles from './calendar.module.css'
 
 interface CalendarGridProps<Row extends CalendarRow> {
@@ -20,7 +29,16 @@ interface CalendarGridProps<Row extends CalendarRow> {
 }
 
 /** A year: its months downwards, their weeks across; on a phone a list by month. */
-export function CalendarGrid<Row extends CalendarRow>({ label, rows, months, today, holidays, clashes, onWeek, onAdd }: CalendarGridProps<Row>) {
+export function CalendarGrid<Row extends CalendarRow>({
+  label,
+  rows,
+  months,
+  today,
+  holidays,
+  clashes,
+  onWeek,
+  onAdd,
+}: CalendarGridProps<Row>) {
   const { t } = useTranslation('settings')
   const known = new Map(rows.map((row) => [`${row.monthNumber}-${row.weekNumber}`, row]))
   const gaps = gapsOf(rows)
@@ -56,7 +74,12 @@ export function CalendarGrid<Row extends CalendarRow>({ label, rows, months, tod
                       onPress={onWeek === undefined ? undefined : () => onWeek(row)}
                     />
                   ) : onAdd === undefined ? null : (
-                    <button type="button" className={styles.add} aria-label={t('calendar.addHere', { name })} onClick={() => onAdd(month, week)}>
+                    <button
+                      type="button"
+                      className={styles.add}
+                      aria-label={t('calendar.addHere', { name })}
+                      onClick={() => onAdd(month, week)}
+                    >
                       + {t('calendar.add')}
                     </button>
                   )}
@@ -86,7 +109,9 @@ function Week({ name, row, today, holidays, gap, clash, onPress }: WeekProps) {
   const notes = [
     ...(isNow ? [{ text: t('calendar.now'), look: styles.now }] : []),
     ...(clash ? [{ text: t('calendar.clash'), look: styles.bad }] : []),
-    ...(gap === undefined ? [] : [{ text: t('calendar.gap', { days: t('calendar.days', { count: gap.days }) }), look: styles.warn }]),
+    ...(gap === undefined
+      ? []
+      : [{ text: t('calendar.gap', { days: t('calendar.days', { count: gap.days }) }), look: styles.warn }]),
     ...(calendarWarnings(row).length === 0 ? [] : [{ text: t('calendar.odd'), look: styles.warn }]),
   ]
   const inside = (
@@ -116,12 +141,24 @@ function Week({ name, row, today, holidays, gap, clash, onPress }: WeekProps) {
     onPress === undefined ? (
       <div className={className}>{inside}</div>
     ) : (
-      <button type="button" className={className} onClick={onPress} {...(isNow ? { 'aria-current': 'date' as const } : {})}>
+      <button
+        type="button"
+        className={className}
+        onClick={onPress}
+        {...(isNow ? { 'aria-current': 'date' as const } : {})}
+      >
         {inside}
       </button>
     )
   return (
-    <Tooltip disabled={holidays.length === 0} label={holidays.map(({ day, name: holiday }) => `${formatDay(day)} ${holiday}`).join(' · ')} events={{ hover: true, focus: true, touch: false }} withinPortal={false} multiline maw={320}>
+    <Tooltip
+      disabled={holidays.length === 0}
+      label={holidays.map(({ day, name: holiday }) => `${formatDay(day)} ${holiday}`).join(' · ')}
+      events={{ hover: true, focus: true, touch: false }}
+      withinPortal={false}
+      multiline
+      maw={320}
+    >
       {cell}
     </Tooltip>
   )

@@ -25,11 +25,12 @@ export function MovePreview({ shown, isAsking, error, askAgain, months }: MovePr
           <Note tone="bad">{refusal.message}</Note>
         </div>
       )}
-      {refusal === null && warnings.map(({ code, message }) => (
-        <Note key={`${code} ${message}`} tone="warn">
-          {message}
-        </Note>
-      ))}
+      {refusal === null &&
+        warnings.map(({ code, message }) => (
+          <Note key={`${code} ${message}`} tone="warn">
+            {message}
+          </Note>
+        ))}
       <h3 className={styles.title}>
         {t('calendar.move.weeks', { count: weeks.length })}
         {runs === 0 ? '' : `, ${t('calendar.move.runs', { count: runs })}`}
@@ -39,7 +40,12 @@ export function MovePreview({ shown, isAsking, error, askAgain, months }: MovePr
       <div className={styles.scroll} tabIndex={0} role="region" aria-label={t('calendar.move.all')}>
         <ul className={styles.weeks}>
           {weeks.map((week) => (
-            <Concerned key={week.calendarSettingID} week={week} months={Math.max(months, week.monthNumber)} withYear={week.yearNumber !== weeks[0]?.yearNumber} />
+            <Concerned
+              key={week.calendarSettingID}
+              week={week}
+              months={Math.max(months, week.monthNumber)}
+              withYear={week.yearNumber !== weeks[0]?.yearNumber}
+            />
           ))}
         </ul>
       </div>
@@ -61,7 +67,9 @@ function Concerned({ week, months, withYear }: { week: MovedWeek; months: number
         {t('calendar.span', { month: monthInWords(t, week.monthNumber, months), week: week.weekNumber })}
         {withYear ? ` ${week.yearNumber}` : ''}
       </strong>
-      <span className={styles.days}>{t('calendar.move.fromTo', { before: days(week.before), after: days(week.after) })}</span>
+      <span className={styles.days}>
+        {t('calendar.move.fromTo', { before: days(week.before), after: days(week.after) })}
+      </span>
       <span>{also.join(', ')}</span>
       {week.runs.map(({ runOrderID, readableID, status, drivers }) => (
         <span key={runOrderID} className={styles.run}>

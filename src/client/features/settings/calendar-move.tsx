@@ -43,14 +43,21 @@ export function MoveWeek({ week, name, months, dates, onClose, onMoved }: MoveWe
       initial={{ ...dates, push: false } as MoveValues}
       required={['from', 'to']}
       toInput={({ from, to, push }) => ({ from, to, following: push ? 'push' : 'keep' })}
-      check={(values) => wrongDates(values, today, { backwards: t('calendar.backwards'), over: t('calendar.move.over') })}
+      check={(values) =>
+        wrongDates(values, today, { backwards: t('calendar.backwards'), over: t('calendar.move.over') })
+      }
       whole
       editing={{
         version: week.version,
         latest: async () => {
-          const { items } = await client.fetchQuery({ ...ask(listCalendar, { yearNumber, perPage: PAGE_MAX }), staleTime: 0 })
+          const { items } = await client.fetchQuery({
+            ...ask(listCalendar, { yearNumber, perPage: PAGE_MAX }),
+            staleTime: 0,
+          })
           const now = items.find((one) => one.calendarSettingID === calendarSettingID)
-          return now === undefined ? null : { version: now.version, values: { from: now.from, to: now.to, push: false } }
+          return now === undefined
+            ? null
+            : { version: now.version, values: { from: now.from, to: now.to, push: false } }
         },
       }}
       labels={{ from: t('calendar.from'), to: t('calendar.to'), push: t('calendar.move.push') }}
@@ -64,13 +71,28 @@ export function MoveWeek({ week, name, months, dates, onClose, onMoved }: MoveWe
   )
 }
 
-function MoveFields({ form, week, months, today }: { form: Form<MoveValues>; week: CalendarSetting; months: number; today: Day }) {
+function MoveFields({
+  form,
+  week,
+  months,
+  today,
+}: {
+  form: Form<MoveValues>
+  week: CalendarSetting
+  months: number
+  today: Day
+}) {
   const { t } = useTranslation('settings')
   const { from, to, push } = form.getValues()
-  const wrong: Record<string, unknown> = { ...form.errors, ...wrongDates({ from, to }, today, { backwards: t('calendar.backwards'), over: t('calendar.move.over') }) }
+  const wrong: Record<string, unknown> = {
+    ...form.errors,
+    ...wrongDates({ from, to }, today, { backwards: t('calendar.backwards'), over: t('calendar.move.over') }),
+  }
   const isSame = from === week.from && to === week.to
   const fits = isDay(from) && isDay(to) && !isSame && Object.keys(wrong).length === 0
-  const preview = useMovePreview(fits ? { calendarSettingID: week.calendarSettingID, from, to, following: push ? 'push' : 'keep' } : null)
+  const preview = useMovePreview(
+    fits ? { calendarSettingID: week.calendarSettingID, from, to, following: push ? 'push' : 'keep' } : null,
+  )
   const inTheWay = fits && preview.shown?.refusal?.code === 'calendar_overlap'
   /** While a date is typed the box holds half of it. */
   const lastFrom = useRef(from)
@@ -88,11 +110,27 @@ function MoveFields({ form, week, months, today }: { form: Form<MoveValues>; wee
   return (
     <>
       <Fields>
-        <DayInput label={t('calendar.from')} value={from} onChange={setFrom} error={wrong['from'] as string | undefined} required />
-        <DayInput label={t('calendar.to')} value={to} onChange={(next) => form.setFieldValue('to', next)} error={wrong['to'] as string | undefined} required />
+        <DayInput
+          label={t('calendar.from')}
+          value={from}
+          onChange={setFrom}
+          error={wrong['from'] as string | undefined}
+          required
+        />
+        <DayInput
+          label={t('calendar.to')}
+          value={to}
+          onChange={(next) => form.setFieldValue('to', next)}
+          error={wrong['to'] as string | undefined}
+          required
+        />
         {push || inTheWay ? (
           <Wide>
-            <Checkbox label={t('calendar.move.push')} description={t('calendar.move.pushHow')} {...form.getInputProps('push', { type: 'checkbox' })} />
+            <Checkbox
+              label={t('calendar.move.push')}
+              description={t('calendar.move.pushHow')}
+              {...form.getInputProps('push', { type: 'checkbox' })}
+            />
           </Wide>
         ) : null}
       </Fields>
@@ -102,7 +140,11 @@ function MoveFields({ form, week, months, today }: { form: Form<MoveValues>; wee
 }
 
 /** As the server judges them. */
-function wrongDates({ from, to }: Pick<MoveValues, 'from' | 'to'>, today: Day, words: { backwards: string; over: string }): Record<string, string> {
+function wrongDates(
+  { from, to }: Pick<MoveValues, 'from' | 'to'>,
+  today: Day,
+  words: { backwards: string; over: string },
+): Record<string, string> {
   if (!isDay(from) || !isDay(to)) return {}
   if (to < from) return { to: words.backwards }
   return to < today ? { to: words.over } : {}

@@ -19,7 +19,11 @@ import { SettingsFrame } from './settings-frame.tsx'
 import { useHolidays, useLastWeek, useYear } from './use-calendar.ts'
 import styles from './calendar.module.css'
 
-type Opened = { kind: 'edit'; week: CalendarSetting } | { kind: 'add'; proposed: CalendarRow } | { kind: 'year'; yearNumber: number } | null
+type Opened =
+  | { kind: 'edit'; week: CalendarSetting }
+  | { kind: 'add'; proposed: CalendarRow }
+  | { kind: 'year'; yearNumber: number }
+  | null
 
 /** /settings/calendar?yearNumber=2026: the working weeks of a year. */
 export function CalendarPage() {
@@ -52,34 +56,54 @@ export function CalendarPage() {
       {ending === null || !last ? null : (
         <div className={styles.ending}>
           <Note tone="warn">
-            <strong>{t(ending === CALENDAR_ENDED ? 'calendar.ended' : 'calendar.ends', { day: formatDay(last.to) })}</strong> {t('calendar.endsHow')}
+            <strong>
+              {t(ending === CALENDAR_ENDED ? 'calendar.ended' : 'calendar.ends', { day: formatDay(last.to) })}
+            </strong>{' '}
+            {t('calendar.endsHow')}
           </Note>
           {create(last.yearNumber + 1)}
         </div>
       )}
       <div className={styles.head}>
         <nav className={styles.years} aria-label={t('calendar.year')}>
-          <Link className={styles.year} to={officePaths.calendar(year - 1)} aria-label={t('calendar.previousYear', { year: year - 1 })}>
+          <Link
+            className={styles.year}
+            to={officePaths.calendar(year - 1)}
+            aria-label={t('calendar.previousYear', { year: year - 1 })}
+          >
             ‹
           </Link>
           <strong aria-current="page">{year}</strong>
-          <Link className={styles.year} to={officePaths.calendar(year + 1)} aria-label={t('calendar.nextYear', { year: year + 1 })}>
+          <Link
+            className={styles.year}
+            to={officePaths.calendar(year + 1)}
+            aria-label={t('calendar.nextYear', { year: year + 1 })}
+          >
             ›
           </Link>
-          {rows === undefined || rows.length === 0 ? null : <span className={styles.legend}>{t('calendar.legend')}</span>}
+          {rows === undefined || rows.length === 0 ? null : (
+            <span className={styles.legend}>{t('calendar.legend')}</span>
+          )}
         </nav>
         <div className={styles.choices}>
           <Button variant="default" onClick={() => print()}>
             {t('calendar.print')}
           </Button>
-          <Button disabled={rows === undefined || last === undefined} onClick={() => setOpened({ kind: 'year', yearNumber: rows?.length === 0 ? year : (last?.yearNumber ?? year) + 1 })}>
+          <Button
+            disabled={rows === undefined || last === undefined}
+            onClick={() =>
+              setOpened({ kind: 'year', yearNumber: rows?.length === 0 ? year : (last?.yearNumber ?? year) + 1 })
+            }
+          >
             {t('calendar.createYear')}
           </Button>
         </div>
       </div>
       <StaleNotice error={error} onRetry={refetch} />
       {rows === undefined ? (
-        error === null ? <Skeleton height={480} radius="lg" aria-label={t('loading')} role="status" /> : null
+        error === null ? (
+          <Skeleton height={480} radius="lg" aria-label={t('loading')} role="status" />
+        ) : null
       ) : rows.length === 0 ? (
         <Card withBorder radius="lg" padding="xl" className={styles.nothing}>
           <strong>{t('calendar.empty', { year })}</strong>
@@ -93,12 +117,29 @@ export function CalendarPage() {
         </Card>
       ) : (
         <>
-          <CalendarGrid label={t('calendar.title', { year })} rows={rows} months={months} today={today} holidays={holidays} onWeek={(week) => setOpened({ kind: 'edit', week })} onAdd={add} />
+          <CalendarGrid
+            label={t('calendar.title', { year })}
+            rows={rows}
+            months={months}
+            today={today}
+            holidays={holidays}
+            onWeek={(week) => setOpened({ kind: 'edit', week })}
+            onAdd={add}
+          />
           <CalendarBelow rows={rows} holidays={holidays} />
         </>
       )}
-      {opened?.kind === 'edit' ? <WeekEdit week={opened.week} others={(rows ?? []).filter(({ calendarSettingID }) => calendarSettingID !== opened.week.calendarSettingID)} months={months} onClose={close} /> : null}
-      {opened?.kind === 'add' ? <WeekCreate proposed={opened.proposed} others={rows ?? []} months={months} onClose={close} /> : null}
+      {opened?.kind === 'edit' ? (
+        <WeekEdit
+          week={opened.week}
+          others={(rows ?? []).filter(({ calendarSettingID }) => calendarSettingID !== opened.week.calendarSettingID)}
+          months={months}
+          onClose={close}
+        />
+      ) : null}
+      {opened?.kind === 'add' ? (
+        <WeekCreate proposed={opened.proposed} others={rows ?? []} months={months} onClose={close} />
+      ) : null}
       {opened?.kind === 'year' ? (
         <YearCreate
           yearNumber={opened.yearNumber}

@@ -13,7 +13,10 @@ import styles from './calendar-move.module.css'
 /** From a week to its runs; a draft is opened rather than a second one generated. */
 export function WeekRuns({ week: { yearNumber, monthNumber, weekNumber } }: { week: WeekRef }) {
   const { t } = useTranslation('settings')
-  const { data } = useQuery({ ...ask(listRuns, { yearNumber, monthNumber, weekNumber, perPage: PAGE_MAX }), throwOnError: false })
+  const { data } = useQuery({
+    ...ask(listRuns, { yearNumber, monthNumber, weekNumber, perPage: PAGE_MAX }),
+    throwOnError: false,
+  })
   const items = data?.items ?? []
   return (
     <nav aria-label={t('calendar.runs')} className={styles.preview}>

@@ -1,7 +1,13 @@
 import { useState } from 'react'
 import { Button, Group, NativeSelect } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { type CalendarSetting, createCalendarWeek, deleteCalendarWeek, listCalendar, updateCalendarWeek } from '#contract/v1/settings.ts'
+import {
+  type CalendarSetting,
+  createCalendarWeek,
+  deleteCalendarWeek,
+  listCalendar,
+  updateCalendarWeek,
+} from '#contract/v1/settings.ts'
 import { type CalendarRow, calendarWarnings } from '#domain/calendar.ts'
 import { type Day, formatDay, isDay } from '#domain/dates.ts'
 import { PAGE_MAX } from '#domain/limits.ts'
@@ -20,8 +26,18 @@ import styles from './calendar.module.css'
 type WeekValues = { monthNumber: string; weekNumber: string; from: string; to: string }
 const REQUIRED = ['monthNumber', 'weekNumber', 'from', 'to'] as const
 
-const valuesOf = ({ monthNumber, weekNumber, from, to }: CalendarRow): WeekValues => ({ monthNumber: String(monthNumber), weekNumber: String(weekNumber), from, to })
-const toInput = ({ monthNumber, weekNumber, from, to }: WeekValues) => ({ monthNumber: Number(monthNumber), weekNumber: Number(weekNumber), from, to })
+const valuesOf = ({ monthNumber, weekNumber, from, to }: CalendarRow): WeekValues => ({
+  monthNumber: String(monthNumber),
+  weekNumber: String(weekNumber),
+  from,
+  to,
+})
+const toInput = ({ monthNumber, weekNumber, from, to }: WeekValues) => ({
+  monthNumber: Number(monthNumber),
+  weekNumber: Number(weekNumber),
+  from,
+  to,
+})
 
 interface WeekFormProps {
   /** The weeks near it, whose dates it must not touch. */
@@ -35,12 +51,19 @@ function useWeekForm(others: readonly CalendarSetting[]) {
   return {
     toInput,
     required: REQUIRED,
-    labels: { monthNumber: t('calendar.month'), weekNumber: t('calendar.weekNumber'), from: t('calendar.from'), to: t('calendar.to') },
+    labels: {
+      monthNumber: t('calendar.month'),
+      weekNumber: t('calendar.weekNumber'),
+      from: t('calendar.from'),
+      to: t('calendar.to'),
+    },
     check: ({ from, to }: WeekValues): Record<string, string> => {
       if (!isDay(from) || !isDay(to)) return {}
       if (to < from) return { to: t('calendar.backwards') }
       const clash = overlapped(others, { from, to })
-      return clash === null ? {} : { from: t('calendar.overlaps', { from: formatDay(clash.from), to: formatDay(clash.to) }) }
+      return clash === null
+        ? {}
+        : { from: t('calendar.overlaps', { from: formatDay(clash.from), to: formatDay(clash.to) }) }
     },
   }
 }
@@ -65,13 +88,18 @@ export function WeekEdit({ week, others, months, onClose }: WeekFormProps & { we
         editing={{
           version: week.version,
           latest: async () => {
-            const { items } = await client.fetchQuery({ ...ask(listCalendar, { yearNumber, perPage: PAGE_MAX }), staleTime: 0 })
+            const { items } = await client.fetchQuery({
+              ...ask(listCalendar, { yearNumber, perPage: PAGE_MAX }),
+              staleTime: 0,
+            })
             const now = items.find((one) => one.calendarSettingID === calendarSettingID)
             return now === undefined ? null : { version: now.version, values: valuesOf(now) }
           },
         }}
         done={t('calendar.saved')}
-        renderQuestion={({ code }) => (code === 'calendar_in_use' ? <Note tone="warn">{t('calendar.moveInstead')}</Note> : null)}
+        renderQuestion={({ code }) =>
+          code === 'calendar_in_use' ? <Note tone="warn">{t('calendar.moveInstead')}</Note> : null
+        }
         onClose={onClose}
         onSaved={onClose}
       >
@@ -106,7 +134,16 @@ export function WeekEdit({ week, others, months, onClose }: WeekFormProps & { we
       >
         <p>{t('calendar.deleteWhy')}</p>
       </ConfirmCommand>
-      {movingTo === null ? null : <MoveWeek week={week} name={name} months={months} dates={movingTo} onClose={() => setMovingTo(null)} onMoved={onClose} />}
+      {movingTo === null ? null : (
+        <MoveWeek
+          week={week}
+          name={name}
+          months={months}
+          dates={movingTo}
+          onClose={() => setMovingTo(null)}
+          onMoved={onClose}
+        />
+      )}
     </>
   )
 }
@@ -137,7 +174,15 @@ export function WeekCreate({ proposed, others, months, onClose }: WeekFormProps 
   )
 }
 
-function WeekFields({ form, months, check }: { form: Form<WeekValues>; months: number; check: (values: WeekValues) => Record<string, string> }) {
+function WeekFields({
+  form,
+  months,
+  check,
+}: {
+  form: Form<WeekValues>
+  months: number
+  check: (values: WeekValues) => Record<string, string>
+}) {
   const { t } = useTranslation('settings')
   const { from, to } = form.getValues()
   // Said while the days are chosen, not only when they are sent.
@@ -158,8 +203,19 @@ function WeekFields({ form, months, check }: { form: Form<WeekValues>; months: n
   })
   return (
     <Fields>
-      <NativeSelect label={t('calendar.month')} data={Array.from({ length: months }, (_, at) => ({ value: String(at + 1), label: monthInWords(t, at + 1, months) }))} {...form.getInputProps('monthNumber')} />
-      <NativeSelect label={t('calendar.weekNumber')} data={WEEKS_OF_A_MONTH.map((week) => ({ value: String(week), label: t('calendar.week', { week }) }))} {...form.getInputProps('weekNumber')} />
+      <NativeSelect
+        label={t('calendar.month')}
+        data={Array.from({ length: months }, (_, at) => ({
+          value: String(at + 1),
+          label: monthInWords(t, at + 1, months),
+        }))}
+        {...form.getInputProps('monthNumber')}
+      />
+      <NativeSelect
+        label={t('calendar.weekNumber')}
+        data={WEEKS_OF_A_MONTH.map((week) => ({ value: String(week), label: t('calendar.week', { week }) }))}
+        {...form.getInputProps('weekNumber')}
+      />
       <DayInput {...day('from')} />
       <DayInput {...day('to')} />
       {warnings.map(({ code, message }) => (

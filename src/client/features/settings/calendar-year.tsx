@@ -42,7 +42,10 @@ export function YearCreate({ yearNumber, mode, start, today, onClose, onCreated 
       initial={{ yearNumber, mode, start } as YearValues}
       required={['yearNumber']}
       toInput={({ start: from, ...rest }) => ({ ...rest, ...(from === '' ? {} : { start: from }) })}
-      check={(values) => ({ ...(inTheWay.current > 0 && { start: t('calendar.clashesHow') }), ...startProblem(values, t('calendar.notItsYear', { year: values.yearNumber })) })}
+      check={(values) => ({
+        ...(inTheWay.current > 0 && { start: t('calendar.clashesHow') }),
+        ...startProblem(values, t('calendar.notItsYear', { year: values.yearNumber })),
+      })}
       editing={null}
       labels={{ yearNumber: t('calendar.yearNumber'), mode: t('calendar.mode'), start: t('calendar.start') }}
       done={t('calendar.created', { year: yearNumber })}
@@ -55,10 +58,19 @@ export function YearCreate({ yearNumber, mode, start, today, onClose, onCreated 
   )
 }
 
-function YearFields({ form, today, onClashes }: { form: Form<YearValues>; today: Day; onClashes: (count: number) => void }) {
+function YearFields({
+  form,
+  today,
+  onClashes,
+}: {
+  form: Form<YearValues>
+  today: Day
+  onClashes: (count: number) => void
+}) {
   const { t } = useTranslation('settings')
   const { yearNumber, mode, start } = form.getValues()
-  const rows = startProblem(form.getValues(), '').start === undefined ? plannedYear(Number(yearNumber), mode, start) : []
+  const rows =
+    startProblem(form.getValues(), '').start === undefined ? plannedYear(Number(yearNumber), mode, start) : []
   const kept = useNearbyWeeks(Number(yearNumber), rows)
   const clashes = clashesWith(kept, rows)
   const holidays = useHolidays(rows)
@@ -67,7 +79,12 @@ function YearFields({ form, today, onClashes }: { form: Form<YearValues>; today:
     <>
       <Fields>
         <WholeInput label={t('calendar.yearNumber')} {...form.getInputProps('yearNumber')} />
-        <NativeSelect label={t('calendar.mode')} description={t(`calendar.${mode}How`)} data={CALENDAR_MODES.map((one) => ({ value: one, label: t(`calendar.${one}`) }))} {...form.getInputProps('mode')} />
+        <NativeSelect
+          label={t('calendar.mode')}
+          description={t(`calendar.${mode}How`)}
+          data={CALENDAR_MODES.map((one) => ({ value: one, label: t(`calendar.${one}`) }))}
+          {...form.getInputProps('mode')}
+        />
         <DayInput
           label={t('calendar.start')}
           description={t('calendar.startHow')}
@@ -92,10 +109,18 @@ function YearFields({ form, today, onClashes }: { form: Form<YearValues>; today:
       ) : (
         <section aria-label={t('calendar.preview')}>
           <h3 className={styles.previewTitle}>
-            {t('calendar.preview')}: {t('calendar.weeks', { count: rows.length })}, {t('calendar.fromTo', { from: formatDay(rows[0]!.from), to: formatDay(rows.at(-1)!.to) })}
+            {t('calendar.preview')}: {t('calendar.weeks', { count: rows.length })},{' '}
+            {t('calendar.fromTo', { from: formatDay(rows[0]!.from), to: formatDay(rows.at(-1)!.to) })}
           </h3>
           <div className={styles.scroll}>
-            <CalendarGrid label={t('calendar.preview')} rows={rows} months={mode === 'FOUR_WEEKLY' ? 13 : 12} today={today} holidays={holidays} clashes={clashes} />
+            <CalendarGrid
+              label={t('calendar.preview')}
+              rows={rows}
+              months={mode === 'FOUR_WEEKLY' ? 13 : 12}
+              today={today}
+              holidays={holidays}
+              clashes={clashes}
+            />
           </div>
         </section>
       )}
@@ -107,15 +132,29 @@ function YearFields({ form, today, onClashes }: { form: Form<YearValues>; today:
 function startProblem({ yearNumber, mode, start }: YearValues, sentence: string): { start?: string } {
   if (start !== '' && !isDay(start)) return { start: sentence }
   const year = Number(start.slice(0, 4))
-  return start === '' || year === Number(yearNumber) || (mode === 'FOUR_WEEKLY' && year === Number(yearNumber) - 1) ? {} : { start: sentence }
+  return start === '' || year === Number(yearNumber) || (mode === 'FOUR_WEEKLY' && year === Number(yearNumber) - 1)
+    ? {}
+    : { start: sentence }
 }
 
 /** The weeks a new year may collide with: those of its own name, and those around its dates. */
 function useNearbyWeeks(yearNumber: number, rows: readonly CalendarRow[]) {
   const [first, last] = [rows[0], rows.at(-1)]
   const asks = first !== undefined && last !== undefined
-  const near = useQuery({ ...ask(listCalendar, { from: asks ? addDays(first.from, -28) : '1990-01-01', to: asks ? last.to : '1990-01-01', perPage: PAGE_MAX }), enabled: asks, placeholderData: keepPreviousData })
-  const named = useQuery({ ...ask(listCalendar, { yearNumber: asks ? yearNumber : 1990, perPage: PAGE_MAX }), enabled: asks, placeholderData: keepPreviousData })
+  const near = useQuery({
+    ...ask(listCalendar, {
+      from: asks ? addDays(first.from, -28) : '1990-01-01',
+      to: asks ? last.to : '1990-01-01',
+      perPage: PAGE_MAX,
+    }),
+    enabled: asks,
+    placeholderData: keepPreviousData,
+  })
+  const named = useQuery({
+    ...ask(listCalendar, { yearNumber: asks ? yearNumber : 1990, perPage: PAGE_MAX }),
+    enabled: asks,
+    placeholderData: keepPreviousData,
+  })
   const all = [...(near.data?.items ?? []), ...(named.data?.items ?? [])]
   return [...new Map(all.map((row) => [row.calendarSettingID, row])).values()]
 }

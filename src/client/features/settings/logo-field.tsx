@@ -55,7 +55,11 @@ export function LogoField() {
         {t('logo')}
       </h2>
       <div className={styles.logo}>
-        {logoUrl === null ? <span className={styles.noLogo}>{t('logoNone')}</span> : <img src={logoUrl} alt={t('logoNow')} className={styles.logoNow} />}
+        {logoUrl === null ? (
+          <span className={styles.noLogo}>{t('logoNone')}</span>
+        ) : (
+          <img src={logoUrl} alt={t('logoNow')} className={styles.logoNow} />
+        )}
         <div className={styles.logoSide}>
           <p className={styles.how}>{t('logoHow')}</p>
           {problem === null ? null : (
@@ -64,7 +68,12 @@ export function LogoField() {
             </div>
           )}
           <div className={styles.row}>
-            <FileButton resetRef={forget} accept={PHOTO_TYPES.join(',')} onChange={(file) => void choose(file)} inputProps={{ 'aria-label': t('logoChoose'), tabIndex: -1 }}>
+            <FileButton
+              resetRef={forget}
+              accept={PHOTO_TYPES.join(',')}
+              onChange={(file) => void choose(file)}
+              inputProps={{ 'aria-label': t('logoChoose'), tabIndex: -1 }}
+            >
               {(props) => (
                 <Button {...props} variant="default" loading={busy && !removing}>
                   {logoUrl === null ? t('logoChoose') : t('logoReplace')}
@@ -79,7 +88,16 @@ export function LogoField() {
           </div>
         </div>
       </div>
-      <ConfirmAction opened={removing} question={t('logoRemoveQuestion')} cancel={t('cancel')} confirm={t('logoRemove')} danger busy={busy} onCancel={() => setRemoving(false)} onConfirm={() => void send(new Blob([]), t('logoRemoved'))}>
+      <ConfirmAction
+        opened={removing}
+        question={t('logoRemoveQuestion')}
+        cancel={t('cancel')}
+        confirm={t('logoRemove')}
+        danger
+        busy={busy}
+        onCancel={() => setRemoving(false)}
+        onConfirm={() => void send(new Blob([]), t('logoRemoved'))}
+      >
         <p>{t('logoRemoveWhy')}</p>
       </ConfirmAction>
     </section>

@@ -28,16 +28,33 @@ export function SettingField({ name, drafts }: FieldProps) {
     error: drafts.problems[name],
     onBlur: () => drafts.check(name),
   }
-  const text = { ...common, value: String(value ?? ''), onChange: ({ currentTarget }: { currentTarget: { value: string } }) => drafts.set(name, currentTarget.value) }
+  const text = {
+    ...common,
+    value: String(value ?? ''),
+    onChange: ({ currentTarget }: { currentTarget: { value: string } }) => drafts.set(name, currentTarget.value),
+  }
   const { inputWrapperOrder: _boxesOnly, ...flag } = common
   const { kind } = SETTINGS[name]
   switch (kind) {
     case 'flag':
-      return <Switch {...flag} className={styles.switch!} checked={value === true} onChange={({ currentTarget: { checked } }) => drafts.set(name, checked)} />
+      return (
+        <Switch
+          {...flag}
+          className={styles.switch!}
+          checked={value === true}
+          onChange={({ currentTarget: { checked } }) => drafts.set(name, checked)}
+        />
+      )
     case 'whole':
       return <WholeInput {...common} value={value as number | string} onChange={(now) => drafts.set(name, now)} />
     case 'money':
-      return <MoneyInput {...common} value={(value as number | null) ?? ''} onChange={(now) => drafts.set(name, now === '' ? null : now)} />
+      return (
+        <MoneyInput
+          {...common}
+          value={(value as number | null) ?? ''}
+          onChange={(now) => drafts.set(name, now === '' ? null : now)}
+        />
+      )
     case 'lines':
       return (
         <Wide>
@@ -62,7 +79,12 @@ const SHOWN_MAX = 60
 const ORDER: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'error', 'description']
 
 /** What a phone's keyboard should offer. */
-const INPUT_OF = { email: { type: 'email', inputMode: 'email' }, bsb: { inputMode: 'numeric' }, account: { inputMode: 'numeric' }, abn: { inputMode: 'numeric' } } as const
+const INPUT_OF = {
+  email: { type: 'email', inputMode: 'email' },
+  bsb: { inputMode: 'numeric' },
+  account: { inputMode: 'numeric' },
+  abn: { inputMode: 'numeric' },
+} as const
 
 interface ControlProps {
   inputWrapperOrder: typeof ORDER
@@ -104,8 +126,20 @@ function Cutoff({ label, description, error, value, onChange, onBlur }: Omit<Con
       <legend className={styles.pairTitle}>{label}</legend>
       <p className={styles.how}>{description}</p>
       <div className={styles.pairFields}>
-        <NativeSelect label={t('cutoffDay')} data={WEEKDAYS.map((day) => ({ value: day, label: t(`days.${day}`) }))} value={weekday} onChange={({ currentTarget }) => onChange(`${currentTarget.value} ${time}`)} />
-        <TextInput label={t('cutoffTime')} type="time" value={time} error={error} onBlur={onBlur} onChange={({ currentTarget }) => onChange(`${weekday} ${currentTarget.value}`)} />
+        <NativeSelect
+          label={t('cutoffDay')}
+          data={WEEKDAYS.map((day) => ({ value: day, label: t(`days.${day}`) }))}
+          value={weekday}
+          onChange={({ currentTarget }) => onChange(`${currentTarget.value} ${time}`)}
+        />
+        <TextInput
+          label={t('cutoffTime')}
+          type="time"
+          value={time}
+          error={error}
+          onBlur={onBlur}
+          onChange={({ currentTarget }) => onChange(`${weekday} ${currentTarget.value}`)}
+        />
       </div>
     </fieldset>
   )

@@ -10,7 +10,17 @@ import type { SettingDrafts } from './use-setting-drafts.ts'
 import styles from './settings.module.css'
 
 /** What every part of the settings that is a form has: saving, undoing, what was refused, two admins at once. */
-export function SettingsForm({ label, drafts, wide = false, children }: { label: string; drafts: SettingDrafts; wide?: boolean; children: ReactNode }) {
+export function SettingsForm({
+  label,
+  drafts,
+  wide = false,
+  children,
+}: {
+  label: string
+  drafts: SettingDrafts
+  wide?: boolean
+  children: ReactNode
+}) {
   const { t } = useTranslation('settings')
   const { kept, changed, conflicts, busy, failure } = drafts
   const guard = useUnsavedGuard(changed.length > 0 && !busy)
@@ -21,9 +31,12 @@ export function SettingsForm({ label, drafts, wide = false, children }: { label:
     const place = event.currentTarget
     if (busy || changed.length === 0) return
     // The fields are marked at the next drawing.
-    void drafts.save().then(() => requestAnimationFrame(() => place.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()))
+    void drafts
+      .save()
+      .then(() => requestAnimationFrame(() => place.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()))
   }
-  const inWords = (of: 'mine' | 'before' | 'theirs') => Object.fromEntries(conflicts.map((one) => [one.key, valueInWords(t, one.key, one[of])]))
+  const inWords = (of: 'mine' | 'before' | 'theirs') =>
+    Object.fromEntries(conflicts.map((one) => [one.key, valueInWords(t, one.key, one[of])]))
   return (
     <form className={wide ? styles.wideForm : styles.form} onSubmit={onSubmit} noValidate aria-label={label}>
       {notice}
@@ -42,7 +55,9 @@ export function SettingsForm({ label, drafts, wide = false, children }: { label:
       {children}
       {changed.length === 0 ? null : (
         <ActsBar on="page">
-          <span role="status" className={styles.unsaved}>{t('unsaved', { count: changed.length })}</span>
+          <span role="status" className={styles.unsaved}>
+            {t('unsaved', { count: changed.length })}
+          </span>
           <Button variant="default" onClick={drafts.undo} disabled={busy}>
             {t('undo')}
           </Button>

@@ -18,7 +18,10 @@ export function SettingsFrame({ part, title, actions, children }: SettingsFrameP
   const { t } = useTranslation('settings')
   return (
     <>
-      <PageHeader title={title} right={actions === undefined ? undefined : <div className={styles.actions}>{actions}</div>} />
+      <PageHeader
+        title={title}
+        right={actions === undefined ? undefined : <div className={styles.actions}>{actions}</div>}
+      />
       <PageContent wide>
         <Link className={styles.back} to={officePaths.settings()}>
           ‹ {t('all')}
@@ -26,7 +29,11 @@ export function SettingsFrame({ part, title, actions, children }: SettingsFrameP
         <div className={styles.frame}>
           <nav className={styles.parts} aria-label={t('parts')}>
             {PART_NAMES.map((name) => (
-              <NavLink key={name} to={PARTS[name]} className={name === part ? `${styles.part} ${styles.here}` : styles.part}>
+              <NavLink
+                key={name}
+                to={PARTS[name]}
+                className={name === part ? `${styles.part} ${styles.here}` : styles.part}
+              >
                 {t(`part.${name}`)}
               </NavLink>
             ))}

@@ -25,7 +25,14 @@ export default function SettingsRoutes({ mails = null }: { mails?: ReactNode }) 
       ))}
       <Route path="templates" element={<TemplatesPage />} />
       <Route path="calendar" element={<CalendarPage />} />
-      <Route path="mails" element={<SettingsFrame part="mails" title={t('part.mails')}>{mails}</SettingsFrame>} />
+      <Route
+        path="mails"
+        element={
+          <SettingsFrame part="mails" title={t('part.mails')}>
+            {mails}
+          </SettingsFrame>
+        }
+      />
       <Route path="audit" element={<AuditPage />} />
       <Route path="sources" element={<SourcesPage />} />
       <Route path="users/*" element={<Users />} />

@@ -26,7 +26,13 @@ export function TemplatePreview(props: TemplatePreviewProps) {
   const cut = asked.indexOf('\n')
   const input = { template, subject: asked.slice(0, cut), text: asked.slice(cut + 1) }
   const fits = Object.keys(checkFields(previewMail.input, input)).length === 0
-  const { data } = useQuery({ ...ask(previewMail, input), enabled: fits, placeholderData: keepPreviousData, throwOnError: false, staleTime: Infinity })
+  const { data } = useQuery({
+    ...ask(previewMail, input),
+    enabled: fits,
+    placeholderData: keepPreviousData,
+    throwOnError: false,
+    staleTime: Infinity,
+  })
   const name = t(`template.${template}`)
   return (
     <div className={styles.preview} role="region" aria-label={t('previewOf', { name })}>
@@ -34,7 +40,11 @@ export function TemplatePreview(props: TemplatePreviewProps) {
       {fits ? null : <p className={parts.how}>{t('previewNot')}</p>}
       {data === undefined || !fits ? null : (
         <>
-          {data.unknown.length === 0 ? null : <Note tone="warn">{t('unknown', { count: data.unknown.length, names: data.unknown.map((one) => `{${one}}`).join(', ') })}</Note>}
+          {data.unknown.length === 0 ? null : (
+            <Note tone="warn">
+              {t('unknown', { count: data.unknown.length, names: data.unknown.map((one) => `{${one}}`).join(', ') })}
+            </Note>
+          )}
           <div className={styles.mail}>
             <p className={styles.mailSubject}>{data.subject}</p>
             <p className={styles.mailText}>{data.text}</p>

@@ -22,7 +22,9 @@ export function useHolidays(rows: readonly CalendarRow[]): readonly Holiday[] {
   const ordered = inOrder(rows)
   const [first, last] = [ordered[0], ordered.at(-1)]
   const years = [...new Set(ordered.flatMap(({ from, to }) => [Number(from.slice(0, 4)), Number(to.slice(0, 4))]))]
-  const answers = useQueries({ queries: years.map((yearNumber) => ({ ...ask(listHolidays, { yearNumber }), staleTime: 3_600_000 })) })
+  const answers = useQueries({
+    queries: years.map((yearNumber) => ({ ...ask(listHolidays, { yearNumber }), staleTime: 3_600_000 })),
+  })
   if (first === undefined || last === undefined) return []
   return answers.flatMap(({ data }) => data?.items ?? []).filter(({ day }) => first.from <= day && day <= last.to)
 }

@@ -19,6 +19,17 @@ export interface MovePreviewed {
 export function useMovePreview(wish: CallOf<typeof previewMoveWeek> | null): MovePreviewed {
   const [settled] = useDebouncedValue(JSON.stringify(wish), ASK_AFTER_MS)
   const asked = JSON.parse(settled) as typeof wish
-  const { data, error, isFetching, refetch } = useQuery({ ...ask(previewMoveWeek, asked ?? NONE), enabled: asked !== null, placeholderData: keepPreviousData, throwOnError: false, staleTime: 0 })
-  return { shown: asked === null ? undefined : data, isAsking: isFetching || settled !== JSON.stringify(wish), error, askAgain: () => void refetch() }
+  const { data, error, isFetching, refetch } = useQuery({
+    ...ask(previewMoveWeek, asked ?? NONE),
+    enabled: asked !== null,
+    placeholderData: keepPreviousData,
+    throwOnError: false,
+    staleTime: 0,
+  })
+  return {
+    shown: asked === null ? undefined : data,
+    isAsking: isFetching || settled !== JSON.stringify(wish),
+    error,
+    askAgain: () => void refetch(),
+  }
 }

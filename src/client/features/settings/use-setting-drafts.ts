@@ -55,11 +55,17 @@ export function useSettingDrafts(): SettingDrafts {
   const changed = Object.keys(drafts) as SettingKey[]
 
   function problemOf(key: SettingKey, draft: Draft | undefined): string | undefined {
-    return draft === undefined || draft.value === null ? undefined : (settingProblem(key, tidy(key, draft.value)) ?? undefined)
+    return draft === undefined || draft.value === null
+      ? undefined
+      : (settingProblem(key, tidy(key, draft.value)) ?? undefined)
   }
 
   async function send(all: Drafts): Promise<void> {
-    const wrong = Object.fromEntries(entriesOf(all).flatMap(([key, draft]) => (problemOf(key, draft) === undefined ? [] : [[key, problemOf(key, draft)]])))
+    const wrong = Object.fromEntries(
+      entriesOf(all).flatMap(([key, draft]) =>
+        problemOf(key, draft) === undefined ? [] : [[key, problemOf(key, draft)]],
+      ),
+    )
     setProblems(wrong)
     if (Object.keys(wrong).length > 0) return setFailure(t('checkMarked'))
     setBusy(true)
@@ -92,7 +98,9 @@ export function useSettingDrafts(): SettingDrafts {
     setTheirs(others)
     setBusy(false)
     if (Object.keys(left).length === 0) return showSuccess(t('saved'))
-    setFailure(broken ?? (Object.keys(refused).length === 0 ? null : saved.length > 0 ? t('savedInPart') : t('checkMarked')))
+    setFailure(
+      broken ?? (Object.keys(refused).length === 0 ? null : saved.length > 0 ? t('savedInPart') : t('checkMarked')),
+    )
   }
 
   return {
@@ -105,7 +113,9 @@ export function useSettingDrafts(): SettingDrafts {
     failure,
     conflicts: entriesOf(theirs).flatMap(([key, { value }]) => {
       const draft = drafts[key]
-      return draft === undefined ? [] : [{ key, mine: draft.value ?? draft.from.default, before: draft.from.value, theirs: value }]
+      return draft === undefined
+        ? []
+        : [{ key, mine: draft.value ?? draft.from.default, before: draft.from.value, theirs: value }]
     }),
     valueOf: (key) => {
       const draft = drafts[key]
@@ -113,7 +123,9 @@ export function useSettingDrafts(): SettingDrafts {
     },
     isDefault: (key) => {
       const draft = drafts[key]
-      return draft === undefined ? kept?.get(key)?.isDefault === true : draft.value === null || draft.value === draft.from.default
+      return draft === undefined
+        ? kept?.get(key)?.isDefault === true
+        : draft.value === null || draft.value === draft.from.default
     },
     set: (key, value) => {
       const from = drafts[key]?.from ?? kept?.get(key)
@@ -158,6 +170,7 @@ const pick = (key: SettingKey, problem: string | undefined) => (problem === unde
 
 /** The later reminder first where it moves further away: on the way there, too, it comes after the sooner one. */
 function inOrder(entries: [SettingKey, Draft][]): [SettingKey, Draft][] {
-  const grows = ([key, { value, from }]: [SettingKey, Draft]) => key === 'remind.secondDays' && Number(value ?? from.default) > Number(from.value)
+  const grows = ([key, { value, from }]: [SettingKey, Draft]) =>
+    key === 'remind.secondDays' && Number(value ?? from.default) > Number(from.value)
   return [...entries.filter(grows), ...entries.filter((entry) => !grows(entry))]
 }

@@ -26,10 +26,23 @@ function UserFields({ form }: { form: Form<UserValues> }) {
   const labels = useLabels()
   return (
     <Fields>
-      <TextInput label={labels.firstName} withAsterisk data-autofocus autoComplete="off" {...form.getInputProps('firstName')} />
+      <TextInput
+        label={labels.firstName}
+        withAsterisk
+        data-autofocus
+        autoComplete="off"
+        {...form.getInputProps('firstName')}
+      />
       <TextInput label={labels.lastName} withAsterisk autoComplete="off" {...form.getInputProps('lastName')} />
       <Wide>
-        <TextInput label={labels.email} description={t('users.emailHow')} type="email" withAsterisk autoComplete="off" {...form.getInputProps('email')} />
+        <TextInput
+          label={labels.email}
+          description={t('users.emailHow')}
+          type="email"
+          withAsterisk
+          autoComplete="off"
+          {...form.getInputProps('email')}
+        />
       </Wide>
     </Fields>
   )
@@ -38,7 +51,18 @@ function UserFields({ form }: { form: Form<UserValues> }) {
 export function UserCreate({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('settings')
   return (
-    <FormShell title={t('users.new')} endpoint={createAdmin} fixed={{}} initial={NEW_USER} required={REQUIRED} editing={null} labels={useLabels()} done={t('users.created')} onClose={onClose} onSaved={onClose}>
+    <FormShell
+      title={t('users.new')}
+      endpoint={createAdmin}
+      fixed={{}}
+      initial={NEW_USER}
+      required={REQUIRED}
+      editing={null}
+      labels={useLabels()}
+      done={t('users.created')}
+      onClose={onClose}
+      onSaved={onClose}
+    >
       {(form) => <UserFields form={form} />}
     </FormShell>
   )
@@ -76,7 +100,10 @@ export function UserEdit({ adminID, onClose }: { adminID: string; onClose: () =>
             <UserFields form={form} />
             <Group justify="space-between">
               {admin.invited ? (
-                <Button variant="default" onClick={() => void command(inviteAdmin, { adminID }, { done: t('users.inviteAgain') })}>
+                <Button
+                  variant="default"
+                  onClick={() => void command(inviteAdmin, { adminID }, { done: t('users.inviteAgain') })}
+                >
                   {t('users.invite')}
                 </Button>
               ) : (
@@ -120,7 +147,9 @@ export function UserEdit({ adminID, onClose }: { adminID: string; onClose: () =>
         endpoint={resetSecondFactor}
         input={{ userID: adminID }}
         done={t('users.factorReset')}
-        otherwise={{ wrong_state: () => showFailure(t('errorOccurred'), t('users.noFactor', { name: admin.fullName })) }}
+        otherwise={{
+          wrong_state: () => showFailure(t('errorOccurred'), t('users.noFactor', { name: admin.fullName })),
+        }}
         onClose={close}
         onDone={close}
       >

@@ -70,6 +70,18 @@ const usersColumns = (t: TFunction<'settings'>, me: string, timeZone: string): r
     ),
     csv: ({ invited }) => (invited ? t('users.invited') : t('users.active')),
   },
-  { id: 'lastSeenAt', title: t('users.lastSeen'), cell: ({ lastSeenAt }) => (lastSeenAt === null ? t('users.never') : formatDayAndTime(lastSeenAt)), csv: ({ lastSeenAt }) => lastSeenAt },
-  { id: 'createdAt', title: t('users.createdAt'), sort: 'createdAt', optional: true, cell: ({ createdAt }) => formatDay(dayOf(new Date(createdAt), timeZone)), csv: ({ createdAt }) => dayOf(new Date(createdAt), timeZone) },
+  {
+    id: 'lastSeenAt',
+    title: t('users.lastSeen'),
+    cell: ({ lastSeenAt }) => (lastSeenAt === null ? t('users.never') : formatDayAndTime(lastSeenAt)),
+    csv: ({ lastSeenAt }) => lastSeenAt,
+  },
+  {
+    id: 'createdAt',
+    title: t('users.createdAt'),
+    sort: 'createdAt',
+    optional: true,
+    cell: ({ createdAt }) => formatDay(dayOf(new Date(createdAt), timeZone)),
+    csv: ({ createdAt }) => dayOf(new Date(createdAt), timeZone),
+  },
 ]

@@ -10,9 +10,17 @@ export type SuburbValues = { label: string; postCode: string; state: string; wee
 export const NEW_SUBURB: SuburbValues = { label: '', postCode: '', state: 'NSW', weekNumber: '' }
 export const SUBURB_REQUIRED = ['label', 'postCode', 'state'] as const
 
-export const suburbValues = ({ label, postCode, state, weekNumber }: Suburb): SuburbValues => ({ label, postCode, state, weekNumber: weekNumber === null ? '' : String(weekNumber) })
+export const suburbValues = ({ label, postCode, state, weekNumber }: Suburb): SuburbValues => ({
+  label,
+  postCode,
+  state,
+  weekNumber: weekNumber === null ? '' : String(weekNumber),
+})
 
-export const suburbInput = ({ weekNumber, ...values }: SuburbValues) => ({ ...values, weekNumber: weekNumber === '' ? null : Number(weekNumber) })
+export const suburbInput = ({ weekNumber, ...values }: SuburbValues) => ({
+  ...values,
+  weekNumber: weekNumber === '' ? null : Number(weekNumber),
+})
 
 export function useSuburbLabels() {
   const { t } = useTranslation('suburbs')
@@ -27,7 +35,12 @@ export function SuburbFields({ form }: { form: Form<SuburbValues> }) {
       <TextInput label={t('label')} withAsterisk data-autofocus {...form.getInputProps('label')} />
       <TextInput label={t('postCode')} withAsterisk inputMode="numeric" {...form.getInputProps('postCode')} />
       <NativeSelect label={t('state')} withAsterisk data={[...STATES_OF_AUSTRALIA]} {...form.getInputProps('state')} />
-      <NativeSelect label={t('weekNumber')} description={t('weekHow')} data={[{ value: '', label: t('noWeek') }, ...weeks]} {...form.getInputProps('weekNumber')} />
+      <NativeSelect
+        label={t('weekNumber')}
+        description={t('weekHow')}
+        data={[{ value: '', label: t('noWeek') }, ...weeks]}
+        {...form.getInputProps('weekNumber')}
+      />
     </Fields>
   )
 }

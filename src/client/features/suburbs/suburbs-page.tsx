@@ -17,8 +17,18 @@ export function SuburbsPage() {
   const columns = useMemo(() => suburbsColumns(t, profile.config.timeZone), [t, profile])
   const filters = useMemo<readonly Filter[]>(
     () => [
-      { kind: 'choice', name: 'weekNumber', label: t('weekNumber'), options: [1, 2, 3, 4, 5].map((week) => ({ value: String(week), label: t('weekN', { week }) })) },
-      { kind: 'choice', name: 'state', label: t('state'), options: STATES_OF_AUSTRALIA.map((state) => ({ value: state, label: state })) },
+      {
+        kind: 'choice',
+        name: 'weekNumber',
+        label: t('weekNumber'),
+        options: [1, 2, 3, 4, 5].map((week) => ({ value: String(week), label: t('weekN', { week }) })),
+      },
+      {
+        kind: 'choice',
+        name: 'state',
+        label: t('state'),
+        options: STATES_OF_AUSTRALIA.map((state) => ({ value: state, label: state })),
+      },
     ],
     [t],
   )

@@ -52,7 +52,10 @@ export function AttentionItem({ phone, waiting, onSaid }: AttentionItemProps) {
           </Button>
         ) : null}
         {isGone(waiting.lastAnswer) ? null : (
-          <Button variant="default" onClick={() => void retry(phone, event.eventID).then(() => onSaid(t('retried'), event.eventID))}>
+          <Button
+            variant="default"
+            onClick={() => void retry(phone, event.eventID).then(() => onSaid(t('retried'), event.eventID))}
+          >
             {t('retry')}
           </Button>
         )}
@@ -60,10 +63,25 @@ export function AttentionItem({ phone, waiting, onSaid }: AttentionItemProps) {
           {t('discard')}
         </Button>
       </div>
-      <ConfirmAction opened={asking} question={t('discardQuestion')} cancel={t('keep')} confirm={t('discardYes')} busy={busy} danger onCancel={() => setAsking(false)} onConfirm={() => void onDiscard()}>
+      <ConfirmAction
+        opened={asking}
+        question={t('discardQuestion')}
+        cancel={t('keep')}
+        confirm={t('discardYes')}
+        busy={busy}
+        danger
+        onCancel={() => setAsking(false)}
+        onConfirm={() => void onDiscard()}
+      >
         <p>{t('discardWhy', { what, where })}</p>
       </ConfirmAction>
-      <EditRecord phone={phone} event={event} opened={editing} onClose={() => setEditing(false)} onSaved={() => onSaid(t('retried'), event.eventID)} />
+      <EditRecord
+        phone={phone}
+        event={event}
+        opened={editing}
+        onClose={() => setEditing(false)}
+        onSaved={() => onSaid(t('retried'), event.eventID)}
+      />
     </li>
   )
 }

@@ -59,11 +59,27 @@ function Fields({ phone, event, onClose, onSaved }: Omit<EditRecordProps, 'opene
     >
       {event.type === 'done' ? (
         <div className={styles.stepper}>
-          <button type="button" className={styles.step} aria-label={t('fewerBags')} disabled={!(bags > 1)} onClick={() => change({ bags: String(bags - 1) })}>
+          <button
+            type="button"
+            className={styles.step}
+            aria-label={t('fewerBags')}
+            disabled={!(bags > 1)}
+            onClick={() => change({ bags: String(bags - 1) })}
+          >
             −
           </button>
-          <TextField label={t('editBags')} inputMode="numeric" value={draft.bags} onChange={(event) => change({ bags: event.target.value })} />
-          <button type="button" className={styles.step} aria-label={t('moreBags')} onClick={() => change({ bags: String((bags || 0) + 1) })}>
+          <TextField
+            label={t('editBags')}
+            inputMode="numeric"
+            value={draft.bags}
+            onChange={(event) => change({ bags: event.target.value })}
+          />
+          <button
+            type="button"
+            className={styles.step}
+            aria-label={t('moreBags')}
+            onClick={() => change({ bags: String((bags || 0) + 1) })}
+          >
             +
           </button>
         </div>
@@ -76,7 +92,14 @@ function Fields({ phone, event, onClose, onSaved }: Omit<EditRecordProps, 'opene
           options={NOT_COLLECTED_OUTCOMES.map((outcome) => ({ value: outcome, label: t(outcome) }))}
         />
       ) : null}
-      {isOutcome ? <TextField label={t('editExtra')} inputMode="decimal" value={draft.extra} onChange={(event) => change({ extra: event.target.value })} /> : null}
+      {isOutcome ? (
+        <TextField
+          label={t('editExtra')}
+          inputMode="decimal"
+          value={draft.extra}
+          onChange={(event) => change({ extra: event.target.value })}
+        />
+      ) : null}
       <TextField label={t('editNote')} value={draft.note} onChange={(event) => change({ note: event.target.value })} />
       <p role="alert" className={styles.answer}>
         {wrong ? t('checkIt') : ''}
@@ -85,9 +108,7 @@ function Fields({ phone, event, onClose, onSaved }: Omit<EditRecordProps, 'opene
         <Button variant="default" onClick={onClose}>
           {t('cancel')}
         </Button>
-        <Button type="submit">
-          {t('saveAndSend')}
-        </Button>
+        <Button type="submit">{t('saveAndSend')}</Button>
       </div>
     </form>
   )

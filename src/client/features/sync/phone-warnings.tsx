@@ -20,7 +20,13 @@ interface PhoneWarningsProps {
 }
 
 /** What is wrong with the phone itself, the worst first; at its foot stands one thing at a time. */
-export function PhoneWarnings({ phone, trouble = null, installed = false, onTryAgain = () => undefined, otherwise = null }: PhoneWarningsProps) {
+export function PhoneWarnings({
+  phone,
+  trouble = null,
+  installed = false,
+  onTryAgain = () => undefined,
+  otherwise = null,
+}: PhoneWarningsProps) {
   const { t } = useTranslation('sync')
   const status = useSyncStatus(phone)
   // Put away at once, whether or not the phone can write that down.
@@ -32,7 +38,12 @@ export function PhoneWarnings({ phone, trouble = null, installed = false, onTryA
   const minutes = clockOff(status)
   if (trouble !== null) {
     return (
-      <NoticeBar short tone="bad" icon={<AlertIcon />} actions={<NoticeButton onClick={onTryAgain}>{t('tryAgain')}</NoticeButton>}>
+      <NoticeBar
+        short
+        tone="bad"
+        icon={<AlertIcon />}
+        actions={<NoticeButton onClick={onTryAgain}>{t('tryAgain')}</NoticeButton>}
+      >
         {t(trouble === 'full' ? 'storageFull' : 'storageBroken')}
       </NoticeBar>
     )
@@ -44,15 +55,28 @@ export function PhoneWarnings({ phone, trouble = null, installed = false, onTryA
       phone.db.meta.delete('lostBefore').catch(() => undefined)
     }
     return (
-      <NoticeBar short tone="bad" icon={<AlertIcon />} actions={<NoticeButton onClick={onRead}>{t('ok')}</NoticeButton>}>
-        {lostBefore.unsent > 0 ? t('lostUnsent', { count: lostBefore.unsent }) : [t('lostBefore'), ...(installed ? [] : [t('installAgainst')])].join(' ')}
+      <NoticeBar
+        short
+        tone="bad"
+        icon={<AlertIcon />}
+        actions={<NoticeButton onClick={onRead}>{t('ok')}</NoticeButton>}
+      >
+        {lostBefore.unsent > 0
+          ? t('lostUnsent', { count: lostBefore.unsent })
+          : [t('lostBefore'), ...(installed ? [] : [t('installAgainst')])].join(' ')}
       </NoticeBar>
     )
   }
   // While nothing is sent, what to do about that goes before.
-  if (minutes === null || isRead('clock') || kind === 'sign-in' || kind === 'update-needed' || kind === 'revoked') return otherwise
+  if (minutes === null || isRead('clock') || kind === 'sign-in' || kind === 'update-needed' || kind === 'revoked')
+    return otherwise
   return (
-    <NoticeBar short tone="warn" icon={<AlertIcon />} actions={<NoticeButton onClick={() => putAway('clock')}>{t('ok')}</NoticeButton>}>
+    <NoticeBar
+      short
+      tone="warn"
+      icon={<AlertIcon />}
+      actions={<NoticeButton onClick={() => putAway('clock')}>{t('ok')}</NoticeButton>}
+    >
       {t('clockWrong', { span: spanText(t, minutes) })}
     </NoticeBar>
   )

@@ -41,7 +41,11 @@ export function ReadyPage({ phone, chip, pickupsPath, installFirst, installed, o
               <p>{t('installFirstWhy')}</p>
             </section>
           ) : null}
-          {readiness === undefined ? <div className={styles.bone} aria-busy="true" /> : <Light readiness={readiness} phone={phone} installed={installed} onFetch={onFetch} again={again} />}
+          {readiness === undefined ? (
+            <div className={styles.bone} aria-busy="true" />
+          ) : (
+            <Light readiness={readiness} phone={phone} installed={installed} onFetch={onFetch} again={again} />
+          )}
         </div>
       </PageContent>
     </>
@@ -86,20 +90,26 @@ function Light({ readiness, phone, installed, onFetch, again }: LightProps) {
     <section className={styles.part}>
       <div className={`${styles.light} ${green ? styles.green : styles.amber}`}>
         <span className={styles.lamp}>{green ? <CheckIcon size={44} /> : <AlertIcon size={44} />}</span>
-        <h2 className={styles.big}>{green ? t('readyYes') : ready ? t(installed ? 'readyThough' : 'readyUnprotected') : t('readyNo')}</h2>
+        <h2 className={styles.big}>
+          {green ? t('readyYes') : ready ? t(installed ? 'readyThough' : 'readyUnprotected') : t('readyNo')}
+        </h2>
       </div>
       <p role="status" className={styles.sentence}>
         {readySentence(t, readiness)}
       </p>
-      {readiness.runs.length < 2 ? null : <p>{readiness.runs.map(({ name, stops }) => `${name}: ${t('stopsOfRun', { count: stops })}`).join(' · ')}</p>}
-      {readiness.photosTotal === 0 ? null : <p className={styles.hint}>{readiness.photosPinned === readiness.photosTotal ? t('photosPinned') : t('photosMissing', { here: readiness.photosPinned, total: readiness.photosTotal })}</p>}
+      {readiness.runs.length < 2 ? null : (
+        <p>{readiness.runs.map(({ name, stops }) => `${name}: ${t('stopsOfRun', { count: stops })}`).join(' · ')}</p>
+      )}
+      {readiness.photosTotal === 0 ? null : (
+        <p className={styles.hint}>
+          {readiness.photosPinned === readiness.photosTotal
+            ? t('photosPinned')
+            : t('photosMissing', { here: readiness.photosPinned, total: readiness.photosTotal })}
+        </p>
+      )}
       {readiness.short ? <p className={styles.answer}>{t('lowStorage')}</p> : null}
       <div className={styles.pair}>
-        <Button
-          variant={ready ? 'default' : 'filled'}
-          loading={fetching}
-          onClick={() => void fetchAgain()}
-        >
+        <Button variant={ready ? 'default' : 'filled'} loading={fetching} onClick={() => void fetchAgain()}>
           {t('fetchAgain')}
         </Button>
         {readiness.protected === false && phone.ports.persist ? (
@@ -112,7 +122,12 @@ function Light({ readiness, phone, installed, onFetch, again }: LightProps) {
         {unanswered === readiness.lastPullAt ? t('nothingFetched') : ''}
       </p>
       {readiness.protected === false ? (
-        <p className={styles.hint}>{[t('protectWhy'), ...(refused ? [t('protectRefused'), ...(installed ? [] : [t('protectInstalled')])] : [])].join(' ')}</p>
+        <p className={styles.hint}>
+          {[
+            t('protectWhy'),
+            ...(refused ? [t('protectRefused'), ...(installed ? [] : [t('protectInstalled')])] : []),
+          ].join(' ')}
+        </p>
       ) : null}
     </section>
   )

@@ -21,7 +21,12 @@ export interface Said {
  * Sends for a person who waits for the answer.
  * @param onBusy something else of this phone is sending just now, and is waited for
  */
-export async function sendNow(t: T, phone: Phone, send: () => Promise<Pick<DrainReport, 'ended'>>, onBusy: () => void): Promise<Said> {
+export async function sendNow(
+  t: T,
+  phone: Phone,
+  send: () => Promise<Pick<DrainReport, 'ended'>>,
+  onBusy: () => void,
+): Promise<Said> {
   const before = await idsWaiting(phone)
   let { ended } = await send()
   for (let look = 0; ended === 'busy' && look < LOOKS; look++) {
@@ -37,7 +42,13 @@ export async function sendNow(t: T, phone: Phone, send: () => Promise<Pick<Drain
   const say = (text: string) => ({ text, left: left.all.size > 0 })
   if (why === null && sent === 0) return say(t('nothingToSend'))
   if (why === t('nothingSent') && sent === 0) return say(why)
-  return say([sent > 0 ? t('sentNow', { count: sent }) : t('sentNone'), ...(waits > 0 && sent > 0 ? [t('stillWait', { count: waits })] : []), ...(why === null ? [] : [why])].join(' '))
+  return say(
+    [
+      sent > 0 ? t('sentNow', { count: sent }) : t('sentNone'),
+      ...(waits > 0 && sent > 0 ? [t('stillWait', { count: waits })] : []),
+      ...(why === null ? [] : [why]),
+    ].join(' '),
+  )
 }
 
 async function idsWaiting({ db }: Phone): Promise<{ all: Set<string>; attention: Set<string> }> {
@@ -59,6 +70,8 @@ async function whyNot(t: T, { db }: Phone, ended: DrainReport['ended']): Promise
     case 'no-verdict':
       return link?.state === 'offline' ? t('nothingSent') : link?.state === 'captive' ? t('why-captive') : t('noAnswer')
     case 'idle':
-      return t('stillWait', { count: (await unsentEvents(db)).filter(({ state }) => state !== 'needs-attention').length })
+      return t('stillWait', {
+        count: (await unsentEvents(db)).filter(({ state }) => state !== 'needs-attention').length,
+      })
   }
 }

@@ -59,7 +59,9 @@ export function chipTone({ kind }: SyncStatus): Tone {
 function toSendText(t: T, { events, photos }: SyncStatus): string {
   if (events === 0 && photos === 0) return t('firstLook')
   if (photos === 0) return t('toSendEvents', { events })
-  return events === 0 ? t('toSendPhotos', { count: photos }) : t('toSend', { events, photos: t('photosPart', { count: photos }) })
+  return events === 0
+    ? t('toSendPhotos', { count: photos })
+    : t('toSend', { events, photos: t('photosPart', { count: photos }) })
 }
 
 function laterOf(a: string | null, b: string | null): string | null {
@@ -74,5 +76,7 @@ export function clockOff({ clockOffsetMs }: Pick<SyncStatus, 'clockOffsetMs'>): 
 /** "25 minutes", "3 hours", "2 days" @param minutes more than 10 */
 export function spanText(t: T, minutes: number): string {
   if (minutes < 120) return t('minutes', { count: minutes })
-  return minutes < 2 * 1440 ? t('hours', { count: Math.round(minutes / 60) }) : t('days', { count: Math.round(minutes / 1440) })
+  return minutes < 2 * 1440
+    ? t('hours', { count: Math.round(minutes / 60) })
+    : t('days', { count: Math.round(minutes / 1440) })
 }

@@ -15,17 +15,26 @@ export interface WaitingAt extends Waiting {
 }
 
 export function useWaiting(phone: Phone): WaitingAt[] | undefined {
-  return useLiveQuery(steady(async () => {
-    const all = await waiting(phone.db)
-    const jobs = await rowsOf(phone.db.jobs, all.map(({ event }) => event.assignmentID))
-    return all.map((one, at) => ({ ...one, where: jobs[at] ? `${jobs[at].address}, ${jobs[at].suburb}` : null }))
-  }), [phone])
+  return useLiveQuery(
+    steady(async () => {
+      const all = await waiting(phone.db)
+      const jobs = await rowsOf(
+        phone.db.jobs,
+        all.map(({ event }) => event.assignmentID),
+      )
+      return all.map((one, at) => ({ ...one, where: jobs[at] ? `${jobs[at].address}, ${jobs[at].suburb}` : null }))
+    }),
+    [phone],
+  )
 }
 
 /** Undefined while it is being read. `again` looks anew: what the browser grants is not in the database. */
 export function useReadiness(phone: Phone): { readiness: Readiness | undefined; again: () => void } {
   const [look, setLook] = useState(0)
-  const readiness = useLiveQuery(steady(() => readReadiness(phone)), [phone, look])
+  const readiness = useLiveQuery(
+    steady(() => readReadiness(phone)),
+    [phone, look],
+  )
   useEffect(() => {
     const onVisible = () => setLook((count) => count + 1)
     document.addEventListener('visibilitychange', onVisible)

@@ -20,11 +20,14 @@ export const syncWords = {
   hours: '{{count}} hours',
   days: '{{count}} days',
   ok: 'OK',
-  storageBroken: 'This phone’s storage is full or isn’t answering. Free some space and keep the app open; it tries again by itself.',
+  storageBroken:
+    'This phone’s storage is full or isn’t answering. Free some space and keep the app open; it tries again by itself.',
   storageFull: 'This phone’s storage is full. Free some space and keep the app open; it sends by itself.',
   tryAgain: 'Try again',
-  lostUnsent_one: 'The browser deleted the saved data. At least {{count}} record that wasn’t sent may be lost: tell the office.',
-  lostUnsent_other: 'The browser deleted the saved data. At least {{count}} records that weren’t sent may be lost: tell the office.',
+  lostUnsent_one:
+    'The browser deleted the saved data. At least {{count}} record that wasn’t sent may be lost: tell the office.',
+  lostUnsent_other:
+    'The browser deleted the saved data. At least {{count}} records that weren’t sent may be lost: tell the office.',
   lostBefore: 'The browser deleted the saved data. Your stops are loading again.',
   installAgainst: 'Install the app so it doesn’t happen again.',
 
@@ -145,6 +148,7 @@ export const syncWords = {
   protectRefused: 'The browser said no.',
   protectInstalled: 'Install the app, then it will.',
   installFirst: 'Install the app or you could lose work',
-  installFirstWhy: 'Safari deletes what a tab saves after 7 days, and the installed app can’t see it. Tap Share, then “Add to Home Screen”, open Bagrun from there and sign in.',
+  installFirstWhy:
+    'Safari deletes what a tab saves after 7 days, and the installed app can’t see it. Tap Share, then “Add to Home Screen”, open Bagrun from there and sign in.',
   lowStorage: 'This phone’s storage is nearly full: photos can’t be saved. Delete something from this phone.',
 } as const

@@ -23,8 +23,12 @@ export function TakenBackPage({ status, chip, unsentPath }: TakenBackPageProps) 
         <div className={styles.page}>
           <section className={styles.part}>
             <h2 className={styles.big}>{t('takenBack')}</h2>
-            <p role="status">{waits === 0 ? t('isEmptied') : t('handedOver', { count: waits, what: whatWaits(t, status) })}</p>
-            {status.needsAttention === 0 ? null : <p className={styles.answer}>{t('handOverNeedsYou', { count: status.needsAttention })}</p>}
+            <p role="status">
+              {waits === 0 ? t('isEmptied') : t('handedOver', { count: waits, what: whatWaits(t, status) })}
+            </p>
+            {status.needsAttention === 0 ? null : (
+              <p className={styles.answer}>{t('handOverNeedsYou', { count: status.needsAttention })}</p>
+            )}
           </section>
           {waits === 0 ? null : (
             <Link className={styles.action} to={unsentPath}>
@@ -40,5 +44,7 @@ export function TakenBackPage({ status, chip, unsentPath }: TakenBackPageProps) 
 function whatWaits(t: TFunction<'sync'>, { events, photos }: SyncStatus): string {
   const records = t('recordsPart', { count: events })
   if (photos === 0) return records
-  return events === 0 ? t('photosPart', { count: photos }) : t('bothParts', { records, photos: t('photosPart', { count: photos }) })
+  return events === 0
+    ? t('photosPart', { count: photos })
+    : t('bothParts', { records, photos: t('photosPart', { count: photos }) })
 }

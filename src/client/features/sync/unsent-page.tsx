@@ -43,7 +43,18 @@ export function UnsentPage({ phone, chip, pickupsPath, readyPath, onSend, saveFi
           <Link className={styles.back} to={pickupsPath}>
             ‹ {t('back')}
           </Link>
-          {status === undefined || waiting === undefined ? <div className={styles.bone} aria-busy="true" /> : <Waits status={status} waiting={waiting} phone={phone} onSend={onSend} saveFile={saveFile} readyPath={readyPath} />}
+          {status === undefined || waiting === undefined ? (
+            <div className={styles.bone} aria-busy="true" />
+          ) : (
+            <Waits
+              status={status}
+              waiting={waiting}
+              phone={phone}
+              onSend={onSend}
+              saveFile={saveFile}
+              readyPath={readyPath}
+            />
+          )}
         </div>
       </PageContent>
     </>
@@ -95,13 +106,21 @@ function Waits({ status, waiting, phone, onSend, saveFile, readyPath }: WaitsPro
       <section className={styles.part}>
         <h2 className={styles.big}>{waiting.length === 0 ? t('nothingWaits') : waitsText(t, waiting)}</h2>
         {waiting.length === 0 && status.lastSentAt === null ? null : (
-          <p className={styles.why}>{waiting.length > 0 || status.lastSentAt === null ? whyAll(t, others.length === 0 && attention.length > 0 ? 'needs-attention' : status.kind) : t('nothingWaitsSince', { time: formatDayAndTime(status.lastSentAt) })}</p>
+          <p className={styles.why}>
+            {waiting.length > 0 || status.lastSentAt === null
+              ? whyAll(t, others.length === 0 && attention.length > 0 ? 'needs-attention' : status.kind)
+              : t('nothingWaitsSince', { time: formatDayAndTime(status.lastSentAt) })}
+          </p>
         )}
         {counted === '' ? null : <p className={styles.why}>{counted}</p>}
         <div className={styles.pair}>
           {/* What the office did not take is not helped by it. */}
           {others.length === 0 && attention.length > 0 && !sending ? null : (
-            <Button variant={waiting.length === 0 ? 'default' : 'filled'} loading={sending} onClick={() => void onSendNow()}>
+            <Button
+              variant={waiting.length === 0 ? 'default' : 'filled'}
+              loading={sending}
+              onClick={() => void onSendNow()}
+            >
               {t('sendNow')}
             </Button>
           )}
@@ -114,7 +133,10 @@ function Waits({ status, waiting, phone, onSend, saveFile, readyPath }: WaitsPro
         {waiting.length === 0 ? null : <p className={styles.hint}>{t('exportWhy')}</p>}
         <p role="status" className={styles.said}>
           {/* What was said of records that waited is over once they do not. */}
-          {(said.eventID === undefined || others.some(({ event }) => event.eventID === said.eventID)) && !(said.left && waiting.length === 0) ? said.text : ''}
+          {(said.eventID === undefined || others.some(({ event }) => event.eventID === said.eventID)) &&
+          !(said.left && waiting.length === 0)
+            ? said.text
+            : ''}
         </p>
       </section>
       {attention.length === 0 ? null : (
@@ -165,7 +187,9 @@ function waitsText(t: TFunction<'sync'>, waiting: readonly WaitingAt[]): string 
   const count = new Set(waiting.flatMap(({ event }) => (event.type === 'photo' ? [] : [event.assignmentID]))).size
   const all = waiting.filter(({ event }) => event.type === 'photo').length
   if (all === 0) return t('waits', { count })
-  return count === 0 ? t('photosWait', { count: all }) : t('waitsWith', { count, photos: t('photosPart', { count: all }) })
+  return count === 0
+    ? t('photosWait', { count: all })
+    : t('waitsWith', { count, photos: t('photosPart', { count: all }) })
 }
 
 function WaitingItem({ one, status }: { one: WaitingAt; status: SyncStatus }) {

@@ -31,7 +31,10 @@ export function eventWords(t: T, event: StoredEvent): string {
 /** Why it is still here. @param kind how the phone's sending stands: while it is paused nothing is tried by itself */
 export function whyWords(t: T, { why, lastAnswer }: WaitingAt, kind: SyncKind): string {
   if (isGone(lastAnswer)) return t('event-bytes-gone')
-  if (why === 'needs-attention') return lastAnswer?.message ? t('event-needs-attention', { message: lastAnswer.message }) : t('event-needs-attention-bare')
+  if (why === 'needs-attention')
+    return lastAnswer?.message
+      ? t('event-needs-attention', { message: lastAnswer.message })
+      : t('event-needs-attention-bare')
   if (why === 'trying-again') return t(PAUSED.includes(kind) ? 'event-not-sent-yet' : 'willSend')
   return t(`event-${why}`)
 }

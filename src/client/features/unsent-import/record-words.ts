@@ -24,7 +24,9 @@ export function recordWords({ t, timeZone, events }: Words, event: unknown): str
       return [t('type_bag-mt'), ...along(t, event)].join(', ')
     case 'not-collected': {
       const why = OUTCOMES.find((one) => one === outcome)
-      return why === undefined || why === 'COLLECTED' || why === 'EMPTY' ? t('type_unknown') : [t('type_not-collected', { outcome: t(why) }), ...along(t, event)].join(', ')
+      return why === undefined || why === 'COLLECTED' || why === 'EMPTY'
+        ? t('type_unknown')
+        : [t('type_not-collected', { outcome: t(why) }), ...along(t, event)].join(', ')
     }
     case 'note':
       return t('type_note', { note: String(notes ?? '') })
@@ -34,7 +36,9 @@ export function recordWords({ t, timeZone, events }: Words, event: unknown): str
     }
     case 'undo': {
       const undone = events.find((one) => fieldsOf(one).eventID === undoes)
-      return undone === undefined || fieldsOf(undone).type === 'undo' ? t('type_undoBare') : t('type_undo', { what: recordWords({ t, timeZone, events }, undone) })
+      return undone === undefined || fieldsOf(undone).type === 'undo'
+        ? t('type_undoBare')
+        : t('type_undo', { what: recordWords({ t, timeZone, events }, undone) })
     }
     case undefined:
       return t('type_unknown')
@@ -67,7 +71,9 @@ function fieldsOf(event: unknown): Partial<Record<Field, unknown>> {
 function along(t: T, event: unknown): string[] {
   const { extraAmount, notes } = fieldsOf(event)
   return [
-    ...(typeof extraAmount === 'number' && extraAmount > 0 && extraAmount <= SAYABLE ? [t('extra', { amount: showMoney(nearestCents(extraAmount)) })] : []),
+    ...(typeof extraAmount === 'number' && extraAmount > 0 && extraAmount <= SAYABLE
+      ? [t('extra', { amount: showMoney(nearestCents(extraAmount)) })]
+      : []),
     ...(typeof notes === 'string' && notes !== '' ? [`“${notes}”`] : []),
   ]
 }
@@ -76,5 +82,8 @@ function businessTime(instant: unknown, timeZone: string): { day: string; time: 
   const at = typeof instant === 'string' ? new Date(instant) : null
   if (at === null || Number.isNaN(at.getTime())) return null
   const say = (parts: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en-AU', { ...parts, timeZone }).format(at)
-  return { day: say({ day: '2-digit', month: '2-digit', year: 'numeric' }), time: say({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }) }
+  return {
+    day: say({ day: '2-digit', month: '2-digit', year: 'numeric' }),
+    time: say({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
+  }
 }

@@ -45,8 +45,16 @@ export function UnsentImportPage({ send, homePath, timeZone }: UnsentImportPageP
             <Text>{t('how')}</Text>
             {'content' in step ? <Text fw={700}>{holds(t, step.content)}</Text> : null}
             <div className={styles.choices}>
-              {step.kind === 'chosen' ? <Button size="md" onClick={() => void readIn(step.content)}>{t('readIn')}</Button> : null}
-              {step.kind === 'broken' ? <Button size="md" onClick={() => void readIn(step.content, step.part)}>{t('goOn')}</Button> : null}
+              {step.kind === 'chosen' ? (
+                <Button size="md" onClick={() => void readIn(step.content)}>
+                  {t('readIn')}
+                </Button>
+              ) : null}
+              {step.kind === 'broken' ? (
+                <Button size="md" onClick={() => void readIn(step.content, step.part)}>
+                  {t('goOn')}
+                </Button>
+              ) : null}
               {reading ? null : (
                 <FileButton onChange={onFile} resetRef={forgetChoice} accept=".json,.txt,application/json,text/plain">
                   {(props) => (
@@ -57,9 +65,19 @@ export function UnsentImportPage({ send, homePath, timeZone }: UnsentImportPageP
                 </FileButton>
               )}
             </div>
-            {reading ? <Progress value={(step.done / step.content.events.length) * 100} size="lg" radius="xl" color="var(--br-go)" aria-label={t('title')} /> : null}
+            {reading ? (
+              <Progress
+                value={(step.done / step.content.events.length) * 100}
+                size="lg"
+                radius="xl"
+                color="var(--br-go)"
+                aria-label={t('title')}
+              />
+            ) : null}
             <div>
-              <p role="status">{reading ? t('progress', { done: step.done, total: step.content.events.length }) : ''}</p>
+              <p role="status">
+                {reading ? t('progress', { done: step.done, total: step.content.events.length }) : ''}
+              </p>
               <p role="alert" className={styles.wrong}>
                 {wrongWords(t, step)}
               </p>
@@ -71,7 +89,13 @@ export function UnsentImportPage({ send, homePath, timeZone }: UnsentImportPageP
             </Title>
           ) : null}
           {GROUPS.map((result) => (
-            <Group key={result} result={result} timeZone={timeZone} events={events} records={results.filter(({ said }) => said.result === result)} />
+            <Group
+              key={result}
+              result={result}
+              timeZone={timeZone}
+              events={events}
+              records={results.filter(({ said }) => said.result === result)}
+            />
           ))}
         </div>
       </PageContent>
@@ -102,7 +126,11 @@ function Group({ result, records, events, timeZone }: GroupProps) {
         {records.map((record, at) => (
           <li key={at} className={styles.record}>
             <strong>{recordWords(words, record.event)}</strong>
-            <span className={styles.where}>{record.said.stop === null ? t('noStop') : `${record.said.stop.customer} · ${record.said.stop.address}, ${record.said.stop.suburb}`}</span>
+            <span className={styles.where}>
+              {record.said.stop === null
+                ? t('noStop')
+                : `${record.said.stop.customer} · ${record.said.stop.address}, ${record.said.stop.suburb}`}
+            </span>
             <span className={styles.when}>{recordedWords(words, record.event)}</span>
             <Why record={record} />
           </li>
@@ -132,7 +160,8 @@ function holds(t: T, { events, exportedAt }: Extract<ImportStep, { content: unkn
 function wrongWords(t: T, step: ImportStep): string {
   if (step.kind === 'broken') {
     const { why, done, content } = step
-    const sentence = why.kind === 'refused' ? why.problem.message : why.kind === 'offline' ? t('noSignal') : t('strangeAnswer')
+    const sentence =
+      why.kind === 'refused' ? why.problem.message : why.kind === 'offline' ? t('noSignal') : t('strangeAnswer')
     return t('brokeOff', { why: sentence, done, total: content.events.length })
   }
   if (step.kind !== 'choose' || step.wrong === null) return ''

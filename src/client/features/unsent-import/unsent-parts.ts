@@ -25,7 +25,8 @@ export function readUnsent(text: string): { content: UnsentContent } | { wrong: 
   }
   if (typeof content !== 'object' || content === null || !('format' in content)) return { wrong: 'not-such-a-file' }
   const fields = checkFields(importUnsent.input, content as Record<string, unknown>)
-  if (Object.keys(fields).length > 0) return { wrong: 'format' in fields || fields['v'] === undefined ? 'not-such-a-file' : { sentence: fields['v'] } }
+  if (Object.keys(fields).length > 0)
+    return { wrong: 'format' in fields || fields['v'] === undefined ? 'not-such-a-file' : { sentence: fields['v'] } }
   return (content as UnsentContent).events.length === 0 ? { wrong: 'empty' } : { content: content as UnsentContent }
 }
 
@@ -37,7 +38,8 @@ export function partsOf(content: UnsentContent, partMax = PART_MAX): UnsentConte
   for (const event of content.events) {
     const photo = photos.get(idIn(event, 'photoID'))
     // Not by writing megabytes of base64 as JSON once more.
-    const more = JSON.stringify(event).length + (photo === undefined ? 0 : String(Reflect.get(Object(photo), 'base64')).length)
+    const more =
+      JSON.stringify(event).length + (photo === undefined ? 0 : String(Reflect.get(Object(photo), 'base64')).length)
     let part = parts.at(-1)
     if (part === undefined || size + more > partMax || part.events.length >= EVENTS_PER_REQUEST) {
       part = { ...content, events: [], photos: [] }

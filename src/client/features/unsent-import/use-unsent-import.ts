@@ -17,7 +17,13 @@ export type ImportStep =
   | { kind: 'chosen'; content: UnsentContent }
   | { kind: 'reading'; content: UnsentContent; done: number }
   /** Gone on with from `part`. */
-  | { kind: 'broken'; content: UnsentContent; done: number; part: number; why: Exclude<Answer<Answered>, { kind: 'ok' | 'not-modified' }> }
+  | {
+      kind: 'broken'
+      content: UnsentContent
+      done: number
+      part: number
+      why: Exclude<Answer<Answered>, { kind: 'ok' | 'not-modified' }>
+    }
   | { kind: 'done'; fullName: string }
 
 export type SendPart = (part: UnsentContent) => Promise<Answer<Answered>>

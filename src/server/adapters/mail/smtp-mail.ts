@@ -11,12 +11,28 @@ export function smtpMail(smtpUrl: string, publicUrl: string): MailPort {
   const url = new URL(smtpUrl)
   const from = senderOf(url, new URL(publicUrl).hostname)
   url.searchParams.delete('from')
-  const transport = createTransport({ url: url.href, pool: true, maxConnections: 2, connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS })
+  const transport = createTransport({
+    url: url.href,
+    pool: true,
+    maxConnections: 2,
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
+  })
   return {
     kind: 'smtp',
     send: async ({ messageID, to, subject, text, html }) => {
       // An address, never a header: what a name or address may hold can't add recipients.
-      await transport.sendMail({ messageId: messageID, from, to: { name: '', address: to }, subject, text, ...(html !== null && { html }), disableUrlAccess: true, disableFileAccess: true })
+      await transport.sendMail({
+        messageId: messageID,
+        from,
+        to: { name: '', address: to },
+        subject,
+        text,
+        ...(html !== null && { html }),
+        disableUrlAccess: true,
+        disableFileAccess: true,
+      })
     },
     close: async () => transport.close(),
   }

@@ -25,12 +25,23 @@ const PATIENCE_MS = 30_000
 const ARRIVING = 'arriving/'
 
 /** Photos on S3 or a store that speaks its protocol. */
-export function s3Store(settings: S3Settings, { clock, log }: { readonly clock: Clock; readonly log: Log }): StoragePort {
+export function s3Store(
+  settings: S3Settings,
+  { clock, log }: { readonly clock: Clock; readonly log: Log },
+): StoragePort {
   const client = new AwsClient({ ...settings, service: 's3', retries: 2, initRetryMs: 100 })
-  const address = (name: string) => new URL(`${settings.endpoint.replace(/\/$/, '')}/${settings.bucket}/${name.split('/').map(encodeURIComponent).join('/')}`)
+  const address = (name: string) =>
+    new URL(
+      `${settings.endpoint.replace(/\/$/, '')}/${settings.bucket}/${name.split('/').map(encodeURIComponent).join('/')}`,
+    )
 
   /** An address that carries its signature in the query; the signed headers must then be sent exactly so. */
-  async function presign(method: 'GET' | 'PUT', name: string, expiresAt: Date, headers: Record<string, string>): Promise<string> {
+  async function presign(
+    method: 'GET' | 'PUT',
+    name: string,
+    expiresAt: Date,
+    headers: Record<string, string>,
+  ): Promise<string> {
     const now = clock.now()
     const url = address(name)
     url.searchParams.set('X-Amz-Expires', String(Math.max(1, Math.floor((expiresAt.getTime() - now.getTime()) / 1000))))
@@ -40,12 +51,17 @@ export function s3Store(settings: S3Settings, { clock, log }: { readonly clock: 
   }
 
   async function ask(method: string, name: string, init: RequestInit = {}): Promise<Response | null> {
-    const answer = await client.fetch(address(name), { ...init, method, signal: AbortSignal.timeout(PATIENCE_MS) }).catch(() => null)
+    const answer = await client
+      .fetch(address(name), { ...init, method, signal: AbortSignal.timeout(PATIENCE_MS) })
+      .catch(() => null)
     if (answer?.ok) return answer
     const code = answer && /<Code>(\w+)<\/Code>/.exec(await answer.text().catch(() => ''))?.[1]
     if (answer?.status === 404 && code !== 'NoSuchBucket') return null
     // Its message may quote the signature: only status and code are told.
-    log.error({ method, status: answer?.status ?? null, code: code ?? null }, 'the photo store did not answer as it should')
+    log.error(
+      { method, status: answer?.status ?? null, code: code ?? null },
+      'the photo store did not answer as it should',
+    )
     throw new StorageTrouble('away', `The photo store answered ${answer?.status ?? 'nothing'} to ${method}`)
   }
 
@@ -59,7 +75,11 @@ export function s3Store(settings: S3Settings, { clock, log }: { readonly clock: 
   }
 
   async function keep(key: string, bytes: Uint8Array<ArrayBuffer>, contentType: string): Promise<void> {
-    const headers = { 'content-type': contentType, 'cache-control': 'private, max-age=600', 'content-disposition': 'inline' }
+    const headers = {
+      'content-type': contentType,
+      'cache-control': 'private, max-age=600',
+      'content-disposition': 'inline',
+    }
     await ask('PUT', key, { body: bytes, headers })
   }
 
@@ -84,7 +104,10 @@ export function s3Store(settings: S3Settings, { clock, log }: { readonly clock: 
     origin: new URL(settings.endpoint).origin,
     door: null,
     async signUpload(file, expiresAt) {
-      const url = await presign('PUT', ARRIVING + file.key, expiresAt, { 'content-type': file.contentType, 'content-length': String(file.size) })
+      const url = await presign('PUT', ARRIVING + file.key, expiresAt, {
+        'content-type': file.contentType,
+        'content-length': String(file.size),
+      })
       // A browser sets the length by itself, and refuses to be told it.
       return { url, headers: { 'content-type': file.contentType } }
     },

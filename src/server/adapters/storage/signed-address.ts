@@ -1,7 +1,8 @@
 import type { Secrets, StoredFile } from '../../ports.ts'
 
 /** What an upload's signature covers: nothing but exactly this file may be put there, and only until then. */
-const uploadText = (file: StoredFile, expires: string) => ['PUT', file.key, file.contentType, file.size, file.sha256, expires].join('\n')
+const uploadText = (file: StoredFile, expires: string) =>
+  ['PUT', file.key, file.contentType, file.size, file.sha256, expires].join('\n')
 const downloadText = (key: string, expires: string) => ['GET', key, expires].join('\n')
 
 const PURPOSE = 'signed-address'
@@ -28,11 +29,23 @@ export function downloadAddress(secrets: Secrets, key: string, expiresAt: Date):
 const stillGood = (expires: string, now: Date) => /^\d{1,15}$/.test(expires) && Number(expires) > now.getTime()
 
 /** Whether we signed exactly this upload, and it has not expired. */
-export function isSignedUpload(secrets: Secrets, file: StoredFile, expires: string, signature: string, now: Date): boolean {
+export function isSignedUpload(
+  secrets: Secrets,
+  file: StoredFile,
+  expires: string,
+  signature: string,
+  now: Date,
+): boolean {
   return stillGood(expires, now) && secrets.verifyHmac(PURPOSE, uploadText(file, expires), signature)
 }
 
 /** Whether we signed exactly this download, and it has not expired. */
-export function isSignedDownload(secrets: Secrets, key: string, expires: string, signature: string, now: Date): boolean {
+export function isSignedDownload(
+  secrets: Secrets,
+  key: string,
+  expires: string,
+  signature: string,
+  now: Date,
+): boolean {
   return stillGood(expires, now) && secrets.verifyHmac(PURPOSE, downloadText(key, expires), signature)
 }

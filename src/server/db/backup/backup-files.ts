@@ -59,13 +59,17 @@ export async function sumOf(file: string): Promise<string> {
 
 async function filesUnder(folder: string, at = ''): Promise<string[]> {
   const entries = await readdir(path.join(folder, at), { withFileTypes: true })
-  const names = await Promise.all(entries.map((entry) => (entry.isDirectory() ? filesUnder(folder, `${at}${entry.name}/`) : [`${at}${entry.name}`])))
+  const names = await Promise.all(
+    entries.map((entry) => (entry.isDirectory() ? filesUnder(folder, `${at}${entry.name}/`) : [`${at}${entry.name}`])),
+  )
   return names.flat()
 }
 
 /** Bytes of all files of a backup. */
 export async function bytesOf(folder: string): Promise<number> {
-  const sizes = await Promise.all((await filesUnder(folder)).map(async (name) => (await stat(path.join(folder, name))).size))
+  const sizes = await Promise.all(
+    (await filesUnder(folder)).map(async (name) => (await stat(path.join(folder, name))).size),
+  )
   return sizes.reduce((sum, size) => sum + size, 0)
 }
 
@@ -89,7 +93,10 @@ export async function manifestOf(folder: string): Promise<Manifest> {
 /** Reads every byte of a backup and holds it against its checksums. Throws UnusableBackup. */
 export async function checkedManifest(folder: string): Promise<Manifest> {
   const { manifest, damagedPhotos } = await checkedTables(folder)
-  if (damagedPhotos.length > 0) throw new UnusableBackup(`The backup ${folder} is damaged: ${photoFile(damagedPhotos[0]!)} is missing or not what was saved.`)
+  if (damagedPhotos.length > 0)
+    throw new UnusableBackup(
+      `The backup ${folder} is damaged: ${photoFile(damagedPhotos[0]!)} is missing or not what was saved.`,
+    )
   return manifest
 }
 
@@ -101,20 +108,31 @@ export async function checkedTables(folder: string): Promise<{ manifest: Manifes
   const sums = await readFile(path.join(folder, SUMS), 'utf8').catch(() => {
     throw new UnusableBackup(`${folder} is no backup: it has no ${SUMS}.`)
   })
-  if (!/^(?:[0-9a-f]{64} {2}[^\n]+\n)+$/.test(sums)) throw new UnusableBackup(`The backup ${folder} is damaged: its ${SUMS} is cut off or was changed.`)
-  const named = sums.trimEnd().split('\n').map((line) => ({ sha256: line.slice(0, 64), name: line.slice(66) }))
+  if (!/^(?:[0-9a-f]{64} {2}[^\n]+\n)+$/.test(sums))
+    throw new UnusableBackup(`The backup ${folder} is damaged: its ${SUMS} is cut off or was changed.`)
+  const named = sums
+    .trimEnd()
+    .split('\n')
+    .map((line) => ({ sha256: line.slice(0, 64), name: line.slice(66) }))
   const damagedPhotos: string[] = []
   for (const { name, sha256 } of named) {
     const found = await sumOf(path.join(folder, name)).catch(() => null)
     if (found === sha256) continue
     if (name.startsWith('photos/')) damagedPhotos.push(path.posix.basename(name))
-    else throw new UnusableBackup(`The backup ${folder} is damaged: ${name} ${found === null ? 'is missing' : 'is not what was saved'}.`)
+    else
+      throw new UnusableBackup(
+        `The backup ${folder} is damaged: ${name} ${found === null ? 'is missing' : 'is not what was saved'}.`,
+      )
   }
   const manifest = await manifestOf(folder)
-  if (manifest.format !== 1) throw new UnusableBackup('The backup was made by a newer version of the product: restore it with that version.')
+  if (manifest.format !== 1)
+    throw new UnusableBackup('The backup was made by a newer version of the product: restore it with that version.')
   const there = new Set(named.map(({ name }) => name))
   const lost = manifest.tables.find(({ name }) => !there.has(tableFile(name)))
-  if (lost || !there.has(MANIFEST)) throw new UnusableBackup(`The backup ${folder} is damaged: ${lost ? tableFile(lost.name) : MANIFEST} is not among its checksums.`)
+  if (lost || !there.has(MANIFEST))
+    throw new UnusableBackup(
+      `The backup ${folder} is damaged: ${lost ? tableFile(lost.name) : MANIFEST} is not among its checksums.`,
+    )
   const tables = new Set(manifest.tables.map(({ name }) => tableFile(name)))
   const added = (await filesUnder(folder)).find((name) => name.startsWith('tables/') && !tables.has(name))
   if (added !== undefined) throw new UnusableBackup(`The backup ${folder} is not what was saved: ${added} was added.`)

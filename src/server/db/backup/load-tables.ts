@@ -28,7 +28,10 @@ export async function checkTables(tx: Transaction, { tables }: Pick<Manifest, 't
   await fixValueFormats(tx)
   for (const table of tables) {
     const { rows, sha256 } = await readRows(tx, table, () => undefined)
-    if (rows !== table.rows || sha256 !== table.sha256) throw new UnusableBackup(`The table ${table.name} has ${rows} rows that are not the ${table.rows} that were saved.`)
+    if (rows !== table.rows || sha256 !== table.sha256)
+      throw new UnusableBackup(
+        `The table ${table.name} has ${rows} rows that are not the ${table.rows} that were saved.`,
+      )
   }
 }
 

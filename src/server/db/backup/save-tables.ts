@@ -22,7 +22,10 @@ export interface StoredKey {
  * Writes every table into `folder` as it stood at one moment, whatever is written meanwhile.
  * @returns what goes into the manifest, and the photos those tables speak of
  */
-export async function saveTables(db: Database, folder: string): Promise<Pick<Manifest, 'migrations' | 'dataEpoch' | 'secretFingerprint' | 'tables'> & { photos: StoredKey[] }> {
+export async function saveTables(
+  db: Database,
+  folder: string,
+): Promise<Pick<Manifest, 'migrations' | 'dataEpoch' | 'secretFingerprint' | 'tables'> & { photos: StoredKey[] }> {
   await mkdir(path.join(folder, 'tables'), { recursive: true, mode: 0o700 })
   return inTransaction(
     db,
@@ -32,7 +35,9 @@ export async function saveTables(db: Database, folder: string): Promise<Pick<Man
       const tables: Manifest['tables'][number][] = []
       for (const shape of await tableShapes(tx)) {
         const gzip = createGzip({ level: 1 })
-        const file = gzip.pipe(createWriteStream(path.join(folder, tableFile(shape.name)), { mode: 0o600, flush: true }))
+        const file = gzip.pipe(
+          createWriteStream(path.join(folder, tableFile(shape.name)), { mode: 0o600, flush: true }),
+        )
         const written = Promise.all([finished(gzip), finished(file)])
         // Reported where it is awaited.
         written.catch(() => undefined)
@@ -44,10 +49,20 @@ export async function saveTables(db: Database, folder: string): Promise<Pick<Man
         await written
         tables.push({ ...shape, ...sum })
       }
-      const { rows: known } = await tx.execute<{ key: string; value: string }>(sql`select key, value from installation where key in ('dataEpoch', 'secret.fingerprint')`)
-      const { rows: photos } = await tx.execute<StoredKey & Record<string, unknown>>(sql`select storage_key as key, sha256, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt" from photos order by storage_key`)
+      const { rows: known } = await tx.execute<{ key: string; value: string }>(
+        sql`select key, value from installation where key in ('dataEpoch', 'secret.fingerprint')`,
+      )
+      const { rows: photos } = await tx.execute<StoredKey & Record<string, unknown>>(
+        sql`select storage_key as key, sha256, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt" from photos order by storage_key`,
+      )
       const valueOf = (key: string) => known.find((row) => row.key === key)?.value ?? null
-      return { tables, photos, migrations: await appliedMigrations(tx), dataEpoch: valueOf('dataEpoch'), secretFingerprint: valueOf('secret.fingerprint') }
+      return {
+        tables,
+        photos,
+        migrations: await appliedMigrations(tx),
+        dataEpoch: valueOf('dataEpoch'),
+        secretFingerprint: valueOf('secret.fingerprint'),
+      }
     },
     // Nothing is written, so nothing can be lost against anybody.
     { isolation: 'repeatable read', attempts: 1 },

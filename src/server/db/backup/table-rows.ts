@@ -23,7 +23,11 @@ const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
 /** Fixes how values are written, whatever the server is set to; inside the transaction that reads or writes rows. */
 export async function fixValueFormats(tx: Transaction): Promise<void> {
-  await tx.execute(sql.raw("set local datestyle = 'ISO, MDY'; set local intervalstyle = 'postgres'; set local bytea_output = 'hex'; set local extra_float_digits = 1; set local time zone 'UTC'"))
+  await tx.execute(
+    sql.raw(
+      "set local datestyle = 'ISO, MDY'; set local intervalstyle = 'postgres'; set local bytea_output = 'hex'; set local extra_float_digits = 1; set local time zone 'UTC'",
+    ),
+  )
 }
 
 /**
@@ -32,17 +36,34 @@ export async function fixValueFormats(tx: Transaction): Promise<void> {
  * @param take gets whole lines, each with its line feed
  * @param leaveOutLinks says in the place of one-time links that they were left out
  */
-export async function readRows(tx: Transaction, { name, columns, key }: TableShape, take: (lines: string) => Promise<void> | void, leaveOutLinks = false): Promise<TableSum> {
+export async function readRows(
+  tx: Transaction,
+  { name, columns, key }: TableShape,
+  take: (lines: string) => Promise<void> | void,
+  leaveOutLinks = false,
+): Promise<TableSum> {
   const valueOf = (column: string) => {
     if (!leaveOutLinks || name !== 'mails') return `${quoted(column)}::text`
     if (column === SEALED_LINK) return 'null::text'
-    return MAIL_BODIES.includes(column) ? `regexp_replace(${quoted(column)}, ${LINK_IN_TEXT}, ${LINK_LEFT_OUT}, 'g')` : `${quoted(column)}::text`
+    return MAIL_BODIES.includes(column)
+      ? `regexp_replace(${quoted(column)}, ${LINK_IN_TEXT}, ${LINK_LEFT_OUT}, 'g')`
+      : `${quoted(column)}::text`
   }
   const values = columns.map((column) => valueOf(column.name)).join(', ')
   const typeOf = new Map(columns.map((column) => [column.name, column.type]))
   // What a computer's language settings would order differently is ordered by its bytes.
-  const order = key.map((column) => (['uuid', 'integer', 'bigint'].includes(typeOf.get(column) ?? '') ? quoted(column) : `${quoted(column)}::text collate "C"`)).join(', ')
-  await tx.execute(sql.raw(`declare reading no scroll cursor for select to_json(array[${values}]::text[])::text as line from public.${quoted(name)} order by ${order}`))
+  const order = key
+    .map((column) =>
+      ['uuid', 'integer', 'bigint'].includes(typeOf.get(column) ?? '')
+        ? quoted(column)
+        : `${quoted(column)}::text collate "C"`,
+    )
+    .join(', ')
+  await tx.execute(
+    sql.raw(
+      `declare reading no scroll cursor for select to_json(array[${values}]::text[])::text as line from public.${quoted(name)} order by ${order}`,
+    ),
+  )
   const hash = createHash('sha256')
   let count = 0
   for (;;) {
@@ -58,13 +79,20 @@ export async function readRows(tx: Transaction, { name, columns, key }: TableSha
 }
 
 /** Writes what readRows has read into an empty table. Throws when a line is not of this table. */
-export async function writeRows(tx: Transaction, { name, columns }: TableShape, lines: AsyncIterable<string>): Promise<void> {
+export async function writeRows(
+  tx: Transaction,
+  { name, columns }: TableShape,
+  lines: AsyncIterable<string>,
+): Promise<void> {
   const values = columns.map((column, place) => `(line ->> ${place})::${column.type}`).join(', ')
   const into = `insert into public.${quoted(name)} (${columns.map((column) => quoted(column.name)).join(', ')})`
   let batch: string[] = []
   let bytes = 0
   const write = async () => {
-    if (batch.length > 0) await tx.execute(sql`${sql.raw(`${into} select ${values} from json_array_elements(`)}${`[${batch.join(',')}]`}::json${sql.raw(') as line')}`)
+    if (batch.length > 0)
+      await tx.execute(
+        sql`${sql.raw(`${into} select ${values} from json_array_elements(`)}${`[${batch.join(',')}]`}::json${sql.raw(') as line')}`,
+      )
     batch = []
     bytes = 0
   }

@@ -41,7 +41,9 @@ export async function tableShapes(db: Queryable): Promise<TableShape[]> {
   const own = ownTables()
   // The last one written wins: a primary key before any other.
   const keyOf = new Map(keys.map(({ table, columns }) => [table, columns]))
-  const names = [...new Set(columns.map(({ table }) => table))].filter((table) => own.has(table) && !OF_THIS_DATABASE.has(table))
+  const names = [...new Set(columns.map(({ table }) => table))].filter(
+    (table) => own.has(table) && !OF_THIS_DATABASE.has(table),
+  )
   return inFillingOrder(
     names.map((table) => {
       const shape = columns.filter((column) => column.table === table).map(({ name, type }) => ({ name, type }))
@@ -55,8 +57,13 @@ function inFillingOrder(shapes: readonly TableShape[], links: readonly { from: s
   const left = new Map(shapes.map((shape) => [shape.name, shape]))
   const ordered: TableShape[] = []
   while (left.size > 0) {
-    const ready = [...left.values()].filter(({ name }) => links.every((link) => link.from !== name || link.to === name || !left.has(link.to)))
-    if (ready.length === 0) throw new Error(`These tables refer to each other in a circle and can't be filled one by one: ${[...left.keys()].join(', ')}`)
+    const ready = [...left.values()].filter(({ name }) =>
+      links.every((link) => link.from !== name || link.to === name || !left.has(link.to)),
+    )
+    if (ready.length === 0)
+      throw new Error(
+        `These tables refer to each other in a circle and can't be filled one by one: ${[...left.keys()].join(', ')}`,
+      )
     for (const shape of ready) left.delete(shape.name)
     ordered.push(...ready)
   }

@@ -45,7 +45,9 @@ async function tryToLock(directory: string): Promise<{ lock: DirectoryLock } | {
   const server = await listen(folder.address(own)).catch((error: unknown) => {
     folder.close()
     const why = error instanceof Error && 'code' in error ? String(error.code) : String(error)
-    throw new Error(`The data directory ${directory} can't be locked (${why}): it has to be writable and on a disk that can hold sockets.`)
+    throw new Error(
+      `The data directory ${directory} can't be locked (${why}): it has to be writable and on a disk that can hold sockets.`,
+    )
   })
   const release = async () => {
     await new Promise<void>((resolve) => server.close(() => resolve()))
@@ -58,7 +60,11 @@ async function tryToLock(directory: string): Promise<{ lock: DirectoryLock } | {
   return { heldBy: holder.pid }
 }
 
-async function holderIn(directory: string, folder: SocketFolder, own: string): Promise<{ pid: string | undefined } | undefined> {
+async function holderIn(
+  directory: string,
+  folder: SocketFolder,
+  own: string,
+): Promise<{ pid: string | undefined } | undefined> {
   for (const name of readdirSync(directory)) {
     if (!/^lock-[0-9a-f]+\.sock$/.test(name) || name === own) continue
     const answer = await ask(folder.address(name))

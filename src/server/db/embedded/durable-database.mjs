@@ -41,7 +41,9 @@ export async function openDurable(directory, onPanic) {
   if (!fs.existsSync(directory)) await createDirectory(directory)
   const major = fs.readFileSync(path.join(directory, 'PG_VERSION'), 'utf8').trim()
   if (major !== POSTGRES_MAJOR) {
-    throw new Error(`The database in ${directory} is of PostgreSQL ${major}, this version works with ${POSTGRES_MAJOR}: restore a backup instead`)
+    throw new Error(
+      `The database in ${directory} is of PostgreSQL ${major}, this version works with ${POSTGRES_MAJOR}: restore a backup instead`,
+    )
   }
   const files = new DurableFileSystem(directory)
   const pg = await PGlite.create({ ...startOptions(onPanic), fs: files })
@@ -80,7 +82,9 @@ async function createDirectory(directory) {
  * @param {DurableFileSystem} files
  */
 async function assertDurable(pg, files) {
-  const settings = await pg.query("select current_setting('fsync') as fsync, current_setting('synchronous_commit') as commits")
+  const settings = await pg.query(
+    "select current_setting('fsync') as fsync, current_setting('synchronous_commit') as commits",
+  )
   const { fsync, commits } = /** @type {{ fsync: string, commits: string }} */ (settings.rows[0])
   if (fsync !== 'on' || commits !== 'on') {
     throw new Error(`The embedded database would not be durable: fsync is ${fsync}, synchronous_commit is ${commits}`)
@@ -88,5 +92,6 @@ async function assertDurable(pg, files) {
   const before = files.fsyncs
   // A commit that writes to the log and leaves no row behind.
   await pg.query("select pg_logical_emit_message(true, 'bagrun', 'start')")
-  if (files.fsyncs === before) throw new Error('The embedded database would not be durable: a commit did not call fsync')
+  if (files.fsyncs === before)
+    throw new Error('The embedded database would not be durable: a commit did not call fsync')
 }

@@ -48,7 +48,10 @@ function wordsOf(error) {
 }
 
 try {
-  const pg = storage.kind === 'directory' ? await openDurable(storage.directory, onPanic) : await openMemory(storage.snapshot, onPanic)
+  const pg =
+    storage.kind === 'directory'
+      ? await openDurable(storage.directory, onPanic)
+      : await openMemory(storage.snapshot, onPanic)
   watchAnswers(pg)
   takeWholeRequests(pg)
   // One connection is used; the other places spare a reconnect from being refused while the old one closes.

@@ -12,7 +12,8 @@ import { WireSocket } from './wire-socket.ts'
 import { EmbeddedWorker } from './worker.ts'
 
 /** Where the embedded database keeps its data. `memory` is for tests: nothing survives, a snapshot makes it start fast. */
-export type EmbeddedStorage = { kind: 'directory'; directory: string } | { kind: 'memory'; snapshot?: string | undefined }
+export type EmbeddedStorage =
+  { kind: 'directory'; directory: string } | { kind: 'memory'; snapshot?: string | undefined }
 
 const WAIT_FOR_CONNECTION_MS = 15_000
 const CHECKPOINT_EVERY_MS = 60_000
@@ -31,14 +32,27 @@ export interface OpenEmbedded extends OpenDatabase {
 }
 
 /** Opens the embedded database under `dataDir`, making it when there is none. Throws DirectoryInUse. */
-export async function openEmbedded({ dataDir, log, onFatal = endProcess(log) }: EmbeddedSettings): Promise<OpenDatabase> {
+export async function openEmbedded({
+  dataDir,
+  log,
+  onFatal = endProcess(log),
+}: EmbeddedSettings): Promise<OpenDatabase> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   keepPrivate(dataDir)
   const lock = await lockDirectory(dataDir)
   try {
     assertIsTheData(dataDir)
-    const open = await serve({ storage: { kind: 'directory', directory: path.join(dataDir, 'database') }, folder: dataDir, log, onFatal })
-    return { ...open, freeBytes: () => freeBytes(dataDir), close: once(() => open.close().finally(() => lock.release())) }
+    const open = await serve({
+      storage: { kind: 'directory', directory: path.join(dataDir, 'database') },
+      folder: dataDir,
+      log,
+      onFatal,
+    })
+    return {
+      ...open,
+      freeBytes: () => freeBytes(dataDir),
+      close: once(() => open.close().finally(() => lock.release())),
+    }
   } catch (error) {
     await lock.release()
     throw error
@@ -46,9 +60,18 @@ export async function openEmbedded({ dataDir, log, onFatal = endProcess(log) }: 
 }
 
 /** Opens a database that lives in memory only: the same worker, wire and driver, for tests. */
-export async function openInMemory(settings: { snapshot?: string | undefined; log: DatabaseLog; onFatal?: ((reason: string) => void) | undefined }): Promise<OpenEmbedded> {
+export async function openInMemory(settings: {
+  snapshot?: string | undefined
+  log: DatabaseLog
+  onFatal?: ((reason: string) => void) | undefined
+}): Promise<OpenEmbedded> {
   const folder = mkdtempSync(path.join(tmpdir(), 'bagrun-'))
-  const open = await serve({ storage: { kind: 'memory', snapshot: settings.snapshot }, folder, log: settings.log, onFatal: settings.onFatal ?? endProcess(settings.log) })
+  const open = await serve({
+    storage: { kind: 'memory', snapshot: settings.snapshot },
+    folder,
+    log: settings.log,
+    onFatal: settings.onFatal ?? endProcess(settings.log),
+  })
   return { ...open, close: once(() => open.close().finally(() => rmSync(folder, { recursive: true, force: true }))) }
 }
 
@@ -62,7 +85,9 @@ function assertIsTheData(dataDir: string): void {
     throw new Error(`A restore into ${dataDir} was cut off. Run \`npm run restore\` again.`)
   }
   if (existsSync(path.join(dataDir, MOVED))) {
-    throw new Error(`The data in ${dataDir} was moved to PostgreSQL: set DATABASE_URL. To go on here without what was done there, delete the file ${path.join(dataDir, MOVED)}.`)
+    throw new Error(
+      `The data in ${dataDir} was moved to PostgreSQL: set DATABASE_URL. To go on here without what was done there, delete the file ${path.join(dataDir, MOVED)}.`,
+    )
   }
 }
 
@@ -106,7 +131,8 @@ async function serve({ storage, folder, log, onFatal }: Service): Promise<OpenEm
       await client.query('discard all')
       await client.query("set time zone 'UTC'")
     },
-    onBroken: (error) => log.warn({ error: describeDatabaseError(error) }, 'the connection to the embedded database broke'),
+    onBroken: (error) =>
+      log.warn({ error: describeDatabaseError(error) }, 'the connection to the embedded database broke'),
   })
   const checkpoints = setInterval(() => void checkpointWhenDue(pool, log), CHECKPOINT_EVERY_MS)
   checkpoints.unref()
@@ -131,7 +157,9 @@ async function serve({ storage, folder, log, onFatal }: Service): Promise<OpenEm
 /** Without a postmaster nobody ever asks for a checkpoint: the log would grow, and a restart replay all of it. */
 async function checkpointWhenDue(pool: OpenEmbedded['pool'], log: DatabaseLog): Promise<void> {
   try {
-    const { rows } = await pool.query<{ bytes: string }>('select pg_wal_lsn_diff(pg_current_wal_lsn(), redo_lsn) as bytes from pg_control_checkpoint()')
+    const { rows } = await pool.query<{ bytes: string }>(
+      'select pg_wal_lsn_diff(pg_current_wal_lsn(), redo_lsn) as bytes from pg_control_checkpoint()',
+    )
     if (Number(rows[0]?.bytes) > CHECKPOINT_AFTER_BYTES) await pool.query('checkpoint')
   } catch (error) {
     log.warn({ error: describeDatabaseError(error) }, 'the embedded database could not make a checkpoint')

@@ -28,7 +28,8 @@ export function takeWholeRequests(pg) {
       // Copied: the database writes its next words over these.
       await answer(request, { ...options, onRawData: (data) => said.push(data.slice()) })
     } finally {
-      if (said.length > 0) options.onRawData(said.length === 1 ? /** @type {Uint8Array} */ (said[0]) : Buffer.concat(said))
+      if (said.length > 0)
+        options.onRawData(said.length === 1 ? /** @type {Uint8Array} */ (said[0]) : Buffer.concat(said))
     }
   }
 }

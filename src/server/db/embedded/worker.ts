@@ -9,7 +9,8 @@ export interface WorkerTask {
   socketPath: string
 }
 export type WorkerOrder = { type: 'ping' } | { type: 'dump'; file: string } | { type: 'close' }
-export type WorkerReport = { type: 'ready' } | { type: 'pong' } | { type: 'dumped' } | { type: 'failed' | 'fatal'; reason: string }
+export type WorkerReport =
+  { type: 'ready' } | { type: 'pong' } | { type: 'dumped' } | { type: 'failed' | 'fatal'; reason: string }
 
 interface WorkerSettings {
   task: WorkerTask

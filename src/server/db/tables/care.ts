@@ -25,7 +25,18 @@ export const alerts = pgTable(
   'alerts',
   {
     alertID: key('alert_id').primaryKey(),
-    kind: text('kind', { enum: ['backup-failed', 'backup-stale', 'phone-silent', 'records-missing', 'mail-stuck', 'disk-short', 'care-failed', 'calendar-ending'] }).notNull(),
+    kind: text('kind', {
+      enum: [
+        'backup-failed',
+        'backup-stale',
+        'phone-silent',
+        'records-missing',
+        'mail-stuck',
+        'disk-short',
+        'care-failed',
+        'calendar-ending',
+      ],
+    }).notNull(),
     /** What it is about: a phone that holds records or lost some, or a driver of whom no phone is heard; empty when there is only one. */
     subject: text('subject').notNull().default(''),
     openedAt: instant('opened_at').notNull(),
@@ -33,5 +44,9 @@ export const alerts = pgTable(
     /** The matter has ended by itself or was mended. */
     endedAt: instant('ended_at'),
   },
-  (table) => [uniqueIndex('alerts_open').on(table.kind, table.subject).where(sql`${table.endedAt} is null`)],
+  (table) => [
+    uniqueIndex('alerts_open')
+      .on(table.kind, table.subject)
+      .where(sql`${table.endedAt} is null`),
+  ],
 )

@@ -20,6 +20,9 @@ export const version = () => integer('version').notNull().default(1)
  * Any JSON value, a bare text included. drizzle's own column parses what pg has parsed already, and so takes the text "1300"
  * for a number and "null" for nothing.
  */
-export const json = customType<{ data: unknown; driverData: unknown }>({ dataType: () => 'jsonb', toDriver: (value) => JSON.stringify(value) })
+export const json = customType<{ data: unknown; driverData: unknown }>({
+  dataType: () => 'jsonb',
+  toDriver: (value) => JSON.stringify(value),
+})
 
 export const bytes = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => 'bytea' })

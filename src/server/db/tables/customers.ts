@@ -26,7 +26,9 @@ export const products = pgTable('products', {
   features: jsonb('features').$type<string[]>().notNull(),
   paymentScheme: text('payment_scheme', { enum: ['POSTPAID', 'PREPAID'] }).notNull(),
   publicPaymentScheme: text('public_payment_scheme'),
-  collectionScheme: text('collection_scheme', { enum: ['MONTHLY', 'SECOND_MONTHLY', 'QUARTERLY', 'FORTNIGHTLY', 'FLEXIBLE', 'ONE_OFF'] }).notNull(),
+  collectionScheme: text('collection_scheme', {
+    enum: ['MONTHLY', 'SECOND_MONTHLY', 'QUARTERLY', 'FORTNIGHTLY', 'FLEXIBLE', 'ONE_OFF'],
+  }).notNull(),
   publicCollectionScheme: text('public_collection_scheme'),
   price: cents('price_cents').notNull(),
   /** No longer given to new customers. */
@@ -38,12 +40,16 @@ export const products = pgTable('products', {
 export const customers = pgTable(
   'customers',
   {
-    customerID: uuid('customer_id').primaryKey().references(() => users.userID),
+    customerID: uuid('customer_id')
+      .primaryKey()
+      .references(() => users.userID),
     refNumber: integer('ref_number').notNull().unique(),
     title: text('title'),
     company: text('company'),
     address: text('address').notNull(),
-    suburbID: uuid('suburb_id').notNull().references(() => suburbs.suburbID),
+    suburbID: uuid('suburb_id')
+      .notNull()
+      .references(() => suburbs.suburbID),
     state: text('state', { enum: ['NSW', 'VIC', 'QLD', 'SA', 'WA', 'TAS', 'ACT', 'NT'] }).notNull(),
     postcode: text('postcode').notNull(),
     homePhone: text('home_phone'),
@@ -57,13 +63,19 @@ export const customers = pgTable(
     propertyManagement: boolean('property_management').notNull().default(false),
     doNotRemind: boolean('do_not_remind').notNull().default(false),
     doNotSendInvoiceEmail: boolean('do_not_send_invoice_email').notNull().default(false),
-    productID: uuid('product_id').notNull().references(() => products.productID),
+    productID: uuid('product_id')
+      .notNull()
+      .references(() => products.productID),
     serviceType: text('service_type', { enum: ['GARDEN_BAG', 'RUBBISH_REMOVAL'] }).notNull(),
-    collectionScheme: text('collection_scheme', { enum: ['MONTHLY', 'SECOND_MONTHLY', 'QUARTERLY', 'FORTNIGHTLY', 'FLEXIBLE', 'ONE_OFF'] }).notNull(),
+    collectionScheme: text('collection_scheme', {
+      enum: ['MONTHLY', 'SECOND_MONTHLY', 'QUARTERLY', 'FORTNIGHTLY', 'FLEXIBLE', 'ONE_OFF'],
+    }).notNull(),
     paymentScheme: text('payment_scheme', { enum: ['POSTPAID', 'PREPAID'] }).notNull(),
     amount: cents('amount_cents').notNull(),
     features: jsonb('features').$type<string[]>().notNull(),
-    origin: text('origin', { enum: ['NEW', 'MIGRATED'] }).notNull().default('NEW'),
+    origin: text('origin', { enum: ['NEW', 'MIGRATED'] })
+      .notNull()
+      .default('NEW'),
     notes: text('notes'),
     adminNotes: text('admin_notes'),
     sourceOfLead: text('source_of_lead'),
@@ -99,7 +111,9 @@ export const customers = pgTable(
     index('customers_due').on(table.status, table.weekNumber, table.dueYear, table.dueMonth),
     index('customers_suburb').on(table.suburbID),
     index('customers_product').on(table.productID),
-    index('customers_listed').on(table.status, table.nameKey, table.customerID).where(sql`${table.hiddenAt} is null`),
+    index('customers_listed')
+      .on(table.status, table.nameKey, table.customerID)
+      .where(sql`${table.hiddenAt} is null`),
     check('customers_week', sql`${table.weekNumber} between 1 and 5`),
     check('customers_amount', sql`${table.amount} >= 0`),
   ],

@@ -6,7 +6,9 @@ import { users } from './users.ts'
 export const drivers = pgTable(
   'drivers',
   {
-    driverID: uuid('driver_id').primaryKey().references(() => users.userID),
+    driverID: uuid('driver_id')
+      .primaryKey()
+      .references(() => users.userID),
     mobilePhone: text('mobile_phone').notNull(),
     address: text('address'),
     employmentType: text('employment_type', { enum: ['EMPLOYEE', 'PERMANENT', 'CASUAL', 'CONTRACTOR'] }).notNull(),

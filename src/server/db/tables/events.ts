@@ -22,7 +22,9 @@ export const events = pgTable(
     payload: jsonb('payload').$type<Record<string, unknown>>().notNull(),
     /** Bytes of its JSON, so that a list need not read it to say how large it is; null: kept before this was counted. */
     payloadBytes: integer('payload_bytes'),
-    actorID: uuid('actor_id').notNull().references(() => users.userID),
+    actorID: uuid('actor_id')
+      .notNull()
+      .references(() => users.userID),
     occurredAt: instant('occurred_at'),
     receivedAt: instant('received_at').notNull(),
     /** Server clock minus device clock at that sync, ms; fixed at first receipt. A flat battery puts a phone's clock decades back. */
@@ -44,7 +46,9 @@ export const events = pgTable(
   (table) => [
     index('events_job').on(table.jobID),
     index('events_device').on(table.deviceID, table.seq),
-    index('events_open').on(table.receivedAt).where(sql`${table.decision} = 'open'`),
+    index('events_open')
+      .on(table.receivedAt)
+      .where(sql`${table.decision} = 'open'`),
     check('events_seq', sql`${table.seq} >= 0`),
   ],
 )
@@ -54,7 +58,9 @@ export const devices = pgTable(
   'devices',
   {
     deviceID: text('device_id').notNull(),
-    userID: uuid('user_id').notNull().references(() => users.userID),
+    userID: uuid('user_id')
+      .notNull()
+      .references(() => users.userID),
     firstSeenAt: instant('first_seen_at').notNull(),
     lastSeenAt: instant('last_seen_at').notNull(),
     clockOffset: bigint('clock_offset_ms', { mode: 'number' }).notNull().default(0),
@@ -68,7 +74,10 @@ export const devices = pgTable(
     /** Its numbers that never came and that it does not account for, at the last reconciliation; null: none was made yet. */
     holes: integer('holes').array(),
     /** Those of its numbers the office has made up its mind about, though they never came: it is told of them no more. The phone still is. */
-    settled: integer('settled').array().notNull().default(sql`'{}'`),
+    settled: integer('settled')
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
     /** The office took it back: it hands over what is unsent and is then emptied (offline.md, "Server side of it"). */
     revokedAt: instant('revoked_at'),
     revokedBy: uuid('revoked_by').references(() => users.userID),
@@ -102,10 +111,17 @@ export const incomes = pgTable(
   {
     incomeID: key('income_id').primaryKey(),
     refNumber: integer('ref_number').notNull().unique(),
-    jobID: uuid('job_id').notNull().unique().references(() => jobs.assignmentID),
-    runOrderID: uuid('run_order_id').notNull().references(() => runs.runOrderID),
+    jobID: uuid('job_id')
+      .notNull()
+      .unique()
+      .references(() => jobs.assignmentID),
+    runOrderID: uuid('run_order_id')
+      .notNull()
+      .references(() => runs.runOrderID),
     /** Belongs to who recorded the outcome. */
-    driverID: uuid('driver_id').notNull().references(() => users.userID),
+    driverID: uuid('driver_id')
+      .notNull()
+      .references(() => users.userID),
     status: text('status', { enum: ['pending', 'payable', 'paid'] }).notNull(),
     pu: integer('pu').notNull(),
     amount: cents('amount_cents').notNull(),

@@ -7,7 +7,9 @@ import { users } from './users.ts'
 export const imports = pgTable('imports', {
   importID: key('import_id').primaryKey(),
   kind: text('kind', { enum: ['suburbs', 'customers'] }).notNull(),
-  actorID: uuid('actor_id').notNull().references(() => users.userID),
+  actorID: uuid('actor_id')
+    .notNull()
+    .references(() => users.userID),
   dryRun: boolean('dry_run').notNull(),
   rows: integer('rows').notNull().default(0),
   done: integer('done').notNull().default(0),

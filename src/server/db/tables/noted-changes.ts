@@ -13,8 +13,12 @@ export const notedChanges = pgTable(
   'noted_changes',
   {
     topic: text('topic').notNull(),
-    xid: xid8('xid').notNull().default(sql`pg_current_xact_id()`),
-    at: instant('at').notNull().default(sql`now()`),
+    xid: xid8('xid')
+      .notNull()
+      .default(sql`pg_current_xact_id()`),
+    at: instant('at')
+      .notNull()
+      .default(sql`now()`),
   },
   (table) => [index('noted_changes_since').on(table.topic, table.xid)],
 )

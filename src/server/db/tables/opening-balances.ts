@@ -5,8 +5,12 @@ import { users } from './users.ts'
 
 /** What a customer brought from the old system, kept once and never changed: the first line of his ledger. Negative: he owes. */
 export const openingBalances = pgTable('opening_balances', {
-  customerID: uuid('customer_id').primaryKey().references(() => customers.customerID),
+  customerID: uuid('customer_id')
+    .primaryKey()
+    .references(() => customers.customerID),
   amount: cents('amount_cents').notNull(),
   at: instant('at').notNull(),
-  actorID: uuid('actor_id').notNull().references(() => users.userID),
+  actorID: uuid('actor_id')
+    .notNull()
+    .references(() => users.userID),
 })

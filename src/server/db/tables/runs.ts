@@ -31,7 +31,9 @@ export const runs = pgTable(
   (table) => [
     unique('runs_week_sequence').on(table.yearNumber, table.monthNumber, table.weekNumber, table.sequenceNumber),
     // Two calls at once make one draft.
-    uniqueIndex('runs_one_draft').on(table.yearNumber, table.monthNumber, table.weekNumber).where(sql`${table.status} = 'draft'`),
+    uniqueIndex('runs_one_draft')
+      .on(table.yearNumber, table.monthNumber, table.weekNumber)
+      .where(sql`${table.status} = 'draft'`),
     index('runs_status').on(table.status, table.fromDate),
   ],
 )
@@ -40,8 +42,12 @@ export const jobs = pgTable(
   'jobs',
   {
     assignmentID: key('assignment_id').primaryKey(),
-    runOrderID: uuid('run_order_id').notNull().references(() => runs.runOrderID, { onDelete: 'cascade' }),
-    customerID: uuid('customer_id').notNull().references(() => customers.customerID),
+    runOrderID: uuid('run_order_id')
+      .notNull()
+      .references(() => runs.runOrderID, { onDelete: 'cascade' }),
+    customerID: uuid('customer_id')
+      .notNull()
+      .references(() => customers.customerID),
     capturedCustomerName: text('captured_customer_name').notNull(),
     address: text('address').notNull(),
     suburb: text('suburb').notNull(),
@@ -56,7 +62,19 @@ export const jobs = pgTable(
     capturedDriverName: text('captured_driver_name'),
     state: text('state', { enum: ['planned', 'done', 'completed', 'shifted', 'cancelled'] }).notNull(),
     /** What its events add up to (domain.md 5); rewritten from them, never edited. */
-    outcome: text('outcome', { enum: ['COLLECTED', 'EMPTY', 'NOT_OUT', 'NO_ACCESS', 'OVERWEIGHT', 'CONTAMINATED', 'UNSAFE', 'CUSTOMER_CANCELLED', 'OTHER'] }),
+    outcome: text('outcome', {
+      enum: [
+        'COLLECTED',
+        'EMPTY',
+        'NOT_OUT',
+        'NO_ACCESS',
+        'OVERWEIGHT',
+        'CONTAMINATED',
+        'UNSAFE',
+        'CUSTOMER_CANCELLED',
+        'OTHER',
+      ],
+    }),
     emptyPickup: boolean('empty_pickup').notNull().default(false),
     pu: integer('pu').notNull().default(0),
     extraAmount: cents('extra_amount_cents').notNull().default(0),
@@ -77,7 +95,9 @@ export const jobs = pgTable(
   },
   (table) => [
     // A customer is in a run once; a shifted or removed stop stays in its history.
-    uniqueIndex('jobs_customer_once').on(table.runOrderID, table.customerID).where(sql`${table.state} not in ('shifted', 'cancelled')`),
+    uniqueIndex('jobs_customer_once')
+      .on(table.runOrderID, table.customerID)
+      .where(sql`${table.state} not in ('shifted', 'cancelled')`),
     index('jobs_run').on(table.runOrderID, table.runNumber, table.stopOrder),
     index('jobs_driver').on(table.driverID, table.runOrderID),
     index('jobs_customer').on(table.customerID),
@@ -89,8 +109,12 @@ export const jobs = pgTable(
 export const jobDrivers = pgTable(
   'job_drivers',
   {
-    assignmentID: uuid('assignment_id').notNull().references(() => jobs.assignmentID, { onDelete: 'cascade' }),
-    driverID: uuid('driver_id').notNull().references(() => users.userID),
+    assignmentID: uuid('assignment_id')
+      .notNull()
+      .references(() => jobs.assignmentID, { onDelete: 'cascade' }),
+    driverID: uuid('driver_id')
+      .notNull()
+      .references(() => users.userID),
     since: instant('since').notNull(),
   },
   (table) => [unique('job_drivers_once').on(table.assignmentID, table.driverID)],
@@ -101,7 +125,9 @@ export const noPickups = pgTable(
   {
     noPickupID: key('no_pickup_id').primaryKey(),
     refNumber: integer('ref_number').notNull().unique(),
-    customerID: uuid('customer_id').notNull().references(() => customers.customerID),
+    customerID: uuid('customer_id')
+      .notNull()
+      .references(() => customers.customerID),
     yearNumber: integer('year_number').notNull(),
     monthNumber: integer('month_number').notNull(),
     weekNumber: integer('week_number').notNull(),
@@ -119,7 +145,9 @@ export const pickupRequests = pgTable(
   'pickup_requests',
   {
     pickupRequestID: key('pickup_request_id').primaryKey(),
-    customerID: uuid('customer_id').notNull().references(() => customers.customerID),
+    customerID: uuid('customer_id')
+      .notNull()
+      .references(() => customers.customerID),
     yearNumber: integer('year_number').notNull(),
     monthNumber: integer('month_number').notNull(),
     weekNumber: integer('week_number').notNull(),
@@ -128,5 +156,7 @@ export const pickupRequests = pgTable(
     assignmentID: uuid('assignment_id'),
     createdAt: createdAt(),
   },
-  (table) => [unique('pickup_requests_week').on(table.customerID, table.yearNumber, table.monthNumber, table.weekNumber)],
+  (table) => [
+    unique('pickup_requests_week').on(table.customerID, table.yearNumber, table.monthNumber, table.weekNumber),
+  ],
 )

@@ -4,7 +4,9 @@ import { users } from './users.ts'
 
 /** One authenticator app a person (TOTP, RFC 6238). */
 export const totpSecrets = pgTable('totp_secrets', {
-  userID: uuid('user_id').primaryKey().references(() => users.userID, { onDelete: 'cascade' }),
+  userID: uuid('user_id')
+    .primaryKey()
+    .references(() => users.userID, { onDelete: 'cascade' }),
   sealedSecret: bytes('sealed_secret').notNull(),
   createdAt: createdAt(),
   /** Null: no code of it was seen yet, so it is not asked for. */
@@ -18,7 +20,9 @@ export const recoveryCodes = pgTable(
   {
     /** HMAC of the code: a stolen table signs nobody in. */
     codeHash: text('code_hash').notNull(),
-    userID: uuid('user_id').notNull().references(() => users.userID, { onDelete: 'cascade' }),
+    userID: uuid('user_id')
+      .notNull()
+      .references(() => users.userID, { onDelete: 'cascade' }),
     createdAt: createdAt(),
     usedAt: instant('used_at'),
   },
@@ -31,7 +35,9 @@ export const passkeys = pgTable(
     passkeyID: key('passkey_id').primaryKey(),
     /** The authenticator's own id of it, base64url. */
     credentialID: text('credential_id').notNull(),
-    userID: uuid('user_id').notNull().references(() => users.userID, { onDelete: 'cascade' }),
+    userID: uuid('user_id')
+      .notNull()
+      .references(() => users.userID, { onDelete: 'cascade' }),
     publicKey: bytes('public_key').notNull(),
     /** Signatures so far, where the authenticator counts. */
     counter: bigint('counter', { mode: 'number' }).notNull(),
@@ -57,7 +63,9 @@ export const passkeyChallenges = pgTable('passkey_challenges', {
 export const failedSignIns = pgTable(
   'failed_sign_ins',
   {
-    userID: uuid('user_id').notNull().references(() => users.userID, { onDelete: 'cascade' }),
+    userID: uuid('user_id')
+      .notNull()
+      .references(() => users.userID, { onDelete: 'cascade' }),
     address: text('address').notNull(),
     count: integer('count').notNull(),
     firstAt: instant('first_at').notNull(),

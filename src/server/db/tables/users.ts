@@ -20,7 +20,9 @@ export const users = pgTable(
     version: version(),
   },
   (table) => [
-    uniqueIndex('users_email_unique').on(sql`lower(${table.email})`).where(sql`${table.signsIn} = 1`),
+    uniqueIndex('users_email_unique')
+      .on(sql`lower(${table.email})`)
+      .where(sql`${table.signsIn} = 1`),
     check('users_role', sql`${table.role} in ('ADMIN', 'DRIVER', 'CUSTOMER')`),
   ],
 )
@@ -31,7 +33,9 @@ export const sessions = pgTable(
     /** SHA-256 of the token, hex: a stolen table signs nobody in. */
     tokenHash: text('token_hash').primaryKey(),
     sessionID: key('session_id'),
-    userID: uuid('user_id').notNull().references(() => users.userID, { onDelete: 'cascade' }),
+    userID: uuid('user_id')
+      .notNull()
+      .references(() => users.userID, { onDelete: 'cascade' }),
     createdAt: createdAt(),
     lastSeenAt: instant('last_seen_at').notNull(),
     expiresAt: instant('expires_at').notNull(),

@@ -18,7 +18,12 @@ const SUBJECT = 'admin'
 const WHERE = 'at your desk'
 
 /** He is invited by mail to choose a password. */
-export async function addAdmin(tx: Queryable, author: Author, deps: Dependencies, input: InputOf<typeof createAdmin>): Promise<string> {
+export async function addAdmin(
+  tx: Queryable,
+  author: Author,
+  deps: Dependencies,
+  input: InputOf<typeof createAdmin>,
+): Promise<string> {
   const adminID = newID()
   await addAccount(tx, { ...input, userID: adminID, role: 'ADMIN', now: author.now })
   await invite(tx, deps, author.now, { ...input, userID: adminID, where: WHERE })
@@ -26,20 +31,37 @@ export async function addAdmin(tx: Queryable, author: Author, deps: Dependencies
   return adminID
 }
 
-export async function changeAdmin(tx: Queryable, author: Author, deps: Dependencies, { adminID, ...input }: InputOf<typeof updateAdmin>, ifMatch: number | null): Promise<void> {
+export async function changeAdmin(
+  tx: Queryable,
+  author: Author,
+  deps: Dependencies,
+  { adminID, ...input }: InputOf<typeof updateAdmin>,
+  ifMatch: number | null,
+): Promise<void> {
   const before = await keptAdmin(tx, adminID)
   requireVersion(ifMatch, before.version)
   const given = namesIn(input)
   if (!changes(before, given)) return
   // By another address, “Forgot password?” would hand the account to whoever changed it.
-  if (!before.invited && changes(before, { email: given.email })) refuseField('email', 'Only they can change their email, on their own profile page')
+  if (!before.invited && changes(before, { email: given.email }))
+    refuseField('email', 'Only they can change their email, on their own profile page')
   await changeAccount(tx, deps, adminID, before, input, author.now)
   const changed = Object.keys(given).filter((field) => changes(before, { [field]: Reflect.get(given, field) }))
-  await recordChange(tx, author, { action: 'admin.update', subjectKind: SUBJECT, subjectID: adminID, after: { changed } })
+  await recordChange(tx, author, {
+    action: 'admin.update',
+    subjectKind: SUBJECT,
+    subjectID: adminID,
+    after: { changed },
+  })
 }
 
 /** His row stays, so that his name stands beside what he did; nothing opens it any more, and his e-mail is free again. */
-export async function removeAdmin(tx: Queryable, author: Author, adminID: string, ifMatch: number | null): Promise<void> {
+export async function removeAdmin(
+  tx: Queryable,
+  author: Author,
+  adminID: string,
+  ifMatch: number | null,
+): Promise<void> {
   const before = await keptAdmin(tx, adminID)
   requireVersion(ifMatch, before.version)
   // Two who delete each other at once: one of the two transactions is run again, and finds itself alone.
@@ -53,9 +75,18 @@ export async function removeAdmin(tx: Queryable, author: Author, adminID: string
   await recordChange(tx, author, { action: 'admin.delete', subjectKind: SUBJECT, subjectID: adminID })
 }
 
-export async function inviteAdminAgain(tx: Queryable, author: Author, deps: Dependencies, adminID: string): Promise<void> {
+export async function inviteAdminAgain(
+  tx: Queryable,
+  author: Author,
+  deps: Dependencies,
+  adminID: string,
+): Promise<void> {
   const { invited, firstName, email } = await keptAdmin(tx, adminID)
-  if (!invited) throw new Refused('wrong_state', { message: 'This admin has already chosen a password. They can get a new one with “Forgot password?” on the sign-in page.' })
+  if (!invited)
+    throw new Refused('wrong_state', {
+      message:
+        'This admin has already chosen a password. They can get a new one with “Forgot password?” on the sign-in page.',
+    })
   await invite(tx, deps, author.now, { userID: adminID, firstName, email, where: WHERE, again: true })
   await recordChange(tx, author, { action: 'admin.invite', subjectKind: SUBJECT, subjectID: adminID })
 }

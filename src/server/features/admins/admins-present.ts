@@ -1,7 +1,17 @@
 import type { Admin } from '#contract/v1/admins.ts'
 import type { AdminRow } from './admins-reads.ts'
 
-export function presentAdmin({ userID, firstName, lastName, fullName, email, invited, lastSeenAt, createdAt, version }: AdminRow): Admin {
+export function presentAdmin({
+  userID,
+  firstName,
+  lastName,
+  fullName,
+  email,
+  invited,
+  lastSeenAt,
+  createdAt,
+  version,
+}: AdminRow): Admin {
   return {
     adminID: userID,
     firstName,

@@ -20,7 +20,10 @@ const isAdmin = and(eq(users.role, 'ADMIN'), eq(users.signsIn, 1), isNull(users.
 
 /** One who may sign in; null when there is none, or he was deleted. */
 export async function adminByID(db: Queryable, adminID: string): Promise<AdminRow | null> {
-  const rows = await db.select().from(users).where(and(isAdmin, eq(users.userID, adminID)))
+  const rows = await db
+    .select()
+    .from(users)
+    .where(and(isAdmin, eq(users.userID, adminID)))
   return (await shown(db, rows))[0] ?? null
 }
 
@@ -29,7 +32,13 @@ export async function adminsPage(
   { where, orderBy, limit, offset }: { where: SQL | undefined; orderBy: SQL[]; limit: number; offset: number },
 ): Promise<{ rows: AdminRow[]; total: number }> {
   const asked = and(isAdmin, where)
-  const rows = await db.select().from(users).where(asked).orderBy(...orderBy).limit(limit).offset(offset)
+  const rows = await db
+    .select()
+    .from(users)
+    .where(asked)
+    .orderBy(...orderBy)
+    .limit(limit)
+    .offset(offset)
   const [counted] = await db.select({ total: count() }).from(users).where(asked)
   return { rows: await shown(db, rows), total: counted!.total }
 }
@@ -45,8 +54,19 @@ export async function anotherAdminCanSignIn(db: Queryable, adminID: string): Pro
 }
 
 async function shown(db: Queryable, rows: readonly (typeof users.$inferSelect)[]): Promise<AdminRow[]> {
-  const seen = await lastSeenOf(db, rows.map(({ userID }) => userID))
+  const seen = await lastSeenOf(
+    db,
+    rows.map(({ userID }) => userID),
+  )
   return rows.map(({ userID, firstName, lastName, fullName, email, passwordHash, createdAt, version }) => ({
-    userID, firstName, lastName, fullName, email: email ?? '', invited: passwordHash === null, lastSeenAt: seen.get(userID) ?? null, createdAt, version,
+    userID,
+    firstName,
+    lastName,
+    fullName,
+    email: email ?? '',
+    invited: passwordHash === null,
+    lastSeenAt: seen.get(userID) ?? null,
+    createdAt,
+    version,
   }))
 }

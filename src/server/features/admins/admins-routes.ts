@@ -24,7 +24,10 @@ const SORTS = {
 export const adminsRoutes = (deps: Dependencies): Route[] => [
   serve(listAdmins)(async (input, { db }) => {
     const { limit, offset, page, perPage } = paging(input, deps.config)
-    const where = and(keywordIn(input.keyword, [users.fullName, users.email]), await createdBetween(db, users.createdAt, input))
+    const where = and(
+      keywordIn(input.keyword, [users.fullName, users.email]),
+      await createdBetween(db, users.createdAt, input),
+    )
     const orderBy = [...orderOf(input.sort, SORTS, 'fullName'), sql`${users.userID}`]
     const { rows, total } = await adminsPage(db, { where, orderBy, limit, offset })
     return { items: rows.map(presentAdmin), page, perPage, total }

@@ -12,5 +12,7 @@ export async function checkAlerts({ database, clock, mail, config }: Needs): Pro
   const freeBytes = (await database.freeBytes?.()) ?? null
   // The disk was told to be short long before; now nothing may be written.
   if (freeBytes !== null && freeBytes < KEEP_FREE_BYTES) return 0
-  return inTransaction(database.db, async (tx) => bringUpToDate(tx, { mail, config }, await matters(tx, freeBytes, now), now))
+  return inTransaction(database.db, async (tx) =>
+    bringUpToDate(tx, { mail, config }, await matters(tx, freeBytes, now), now),
+  )
 }

@@ -1,5 +1,16 @@
 import { and, asc, desc, eq, isNull, not, type SQL, sql } from 'drizzle-orm'
-import { type AlertKind, backupFailed, backupStale, calendarEnding, careFailed, diskIsShort, mailIsStuck, photosMissing, photosMissingIn, photosSubject } from '#domain/alerts.ts'
+import {
+  type AlertKind,
+  backupFailed,
+  backupStale,
+  calendarEnding,
+  careFailed,
+  diskIsShort,
+  mailIsStuck,
+  photosMissing,
+  photosMissingIn,
+  photosSubject,
+} from '#domain/alerts.ts'
 import type { Queryable } from '../../db/database.ts'
 import { careOf } from '../../db/installation.ts'
 import { alerts, backups } from '../../db/tables/care.ts'
@@ -23,17 +34,22 @@ const NIGHTS_READ = 200
  */
 export async function matters(tx: Queryable, freeBytes: number | null, now: Date): Promise<Matter[]> {
   const one = (kind: AlertKind, stands: boolean): Matter[] => (stands ? [{ kind, subject: '' }] : [])
-  const diary = (await tx.select().from(backups).orderBy(desc(backups.startedAt)).limit(NIGHTS_READ)).map(({ startedAt, endedAt, failure }) => {
-    const missing = photosMissingIn(failure)
-    return { startedAt, endedAt, failed: failure !== null && missing === 0, photosMissing: missing }
-  })
+  const diary = (await tx.select().from(backups).orderBy(desc(backups.startedAt)).limit(NIGHTS_READ)).map(
+    ({ startedAt, endedAt, failure }) => {
+      const missing = photosMissingIn(failure)
+      return { startedAt, endedAt, failed: failure !== null && missing === 0, photosMissing: missing }
+    },
+  )
   const missing = photosMissing(diary)
   return [
     ...one('backup-failed', backupFailed(diary, now)),
     ...(missing > 0 ? [{ kind: 'backup-failed' as const, subject: photosSubject(missing) }] : []),
     ...one('backup-stale', backupStale(diary, await watchedSince(tx, now), now)),
     ...(await silent(tx, now)).map((subject) => ({ kind: 'phone-silent' as const, subject })),
-    ...distinct((await phonesWithHoles(tx)).map(({ deviceID }) => deviceID)).map((subject) => ({ kind: 'records-missing' as const, subject })),
+    ...distinct((await phonesWithHoles(tx)).map(({ deviceID }) => deviceID)).map((subject) => ({
+      kind: 'records-missing' as const,
+      subject,
+    })),
     ...one('mail-stuck', await aMailIsStuck(tx, now)),
     ...one('disk-short', freeBytes !== null && diskIsShort(freeBytes, await isOpen(tx, 'disk-short'))),
     ...one('care-failed', careFailed(await careOf(tx), now)),
@@ -58,7 +74,10 @@ async function silent(tx: Queryable, now: Date): Promise<string[]> {
 /** When this installation was first looked at: nothing was due before that. */
 async function watchedSince(tx: Queryable, now: Date): Promise<Date> {
   await tx.insert(installation).values({ key: WATCHED_SINCE, value: now.toISOString() }).onConflictDoNothing()
-  const [row] = await tx.select({ value: installation.value }).from(installation).where(eq(installation.key, WATCHED_SINCE))
+  const [row] = await tx
+    .select({ value: installation.value })
+    .from(installation)
+    .where(eq(installation.key, WATCHED_SINCE))
   return new Date(row?.value ?? now)
 }
 
@@ -71,12 +90,19 @@ const MAILED_ANEW = sql`exists (select 1 from mails anew where anew.created_at >
 
 /** The longest waiting and the latest given up speak for all. */
 async function aMailIsStuck(tx: Queryable, now: Date): Promise<boolean> {
-  const of = (where: SQL | undefined) => tx.select({ state: mails.state, createdAt: mails.createdAt }).from(mails).where(where).limit(1)
-  const found = [...(await of(eq(mails.state, 'queued')).orderBy(asc(mails.createdAt))), ...(await of(and(eq(mails.state, 'failed'), not(MAILED_ANEW))).orderBy(desc(mails.createdAt)))]
+  const of = (where: SQL | undefined) =>
+    tx.select({ state: mails.state, createdAt: mails.createdAt }).from(mails).where(where).limit(1)
+  const found = [
+    ...(await of(eq(mails.state, 'queued')).orderBy(asc(mails.createdAt))),
+    ...(await of(and(eq(mails.state, 'failed'), not(MAILED_ANEW))).orderBy(desc(mails.createdAt))),
+  ]
   return found.some((mail) => mailIsStuck(mail, now))
 }
 
 async function isOpen(tx: Queryable, kind: AlertKind): Promise<boolean> {
-  const rows = await tx.select({ alertID: alerts.alertID }).from(alerts).where(and(eq(alerts.kind, kind), isNull(alerts.endedAt)))
+  const rows = await tx
+    .select({ alertID: alerts.alertID })
+    .from(alerts)
+    .where(and(eq(alerts.kind, kind), isNull(alerts.endedAt)))
   return rows.length > 0
 }

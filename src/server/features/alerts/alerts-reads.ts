@@ -30,10 +30,21 @@ const records = sql<number | null>`case
 const hasPhone = sql<boolean>`exists (select 1 from devices d where d.user_id = ${users.userID} and d.revoked_at is null)`
 
 export function readAlerts(db: Queryable, where: SQL | undefined) {
-  return db.select({ alert: alerts, name: users.fullName, records, hasPhone }).from(alerts).leftJoin(devices, phone).leftJoin(users, driver).where(where).$dynamic()
+  return db
+    .select({ alert: alerts, name: users.fullName, records, hasPhone })
+    .from(alerts)
+    .leftJoin(devices, phone)
+    .leftJoin(users, driver)
+    .where(where)
+    .$dynamic()
 }
 
 export async function countAlerts(db: Queryable, where: SQL | undefined): Promise<number> {
-  const [counted] = await db.select({ total: count() }).from(alerts).leftJoin(devices, phone).leftJoin(users, driver).where(where)
+  const [counted] = await db
+    .select({ total: count() })
+    .from(alerts)
+    .leftJoin(devices, phone)
+    .leftJoin(users, driver)
+    .where(where)
   return counted!.total
 }

@@ -29,7 +29,12 @@ export const alertsRoutes = ({ config }: Dependencies): Route[] => [
   }),
 ]
 
-function presentAlert({ alert: { alertID, kind, subject, openedAt, lastSeenAt, endedAt }, name, records, hasPhone }: AlertRow): Alert {
+function presentAlert({
+  alert: { alertID, kind, subject, openedAt, lastSeenAt, endedAt },
+  name,
+  records,
+  hasPhone,
+}: AlertRow): Alert {
   return {
     alertID,
     kind,

@@ -6,7 +6,18 @@ type Shown = AnswerOf<typeof listAudit>['items'][number]
 
 export function presentAudit({ entry, actor }: AuditRow, subject: string | null): Shown {
   const { auditID, at, actorID, action, subjectKind, subjectID, before, after } = entry
-  return { auditID, at: at.toISOString(), actorID, actor, action, subjectKind, subjectID, subject, before: fields(before), after: fields(after) }
+  return {
+    auditID,
+    at: at.toISOString(),
+    actorID,
+    actor,
+    action,
+    subjectKind,
+    subjectID,
+    subject,
+    before: fields(before),
+    after: fields(after),
+  }
 }
 
 /** Everything that is written down is an object of fields (http/changes.ts). */

@@ -21,6 +21,10 @@ export async function auditPage(
     .orderBy(...orderBy)
     .limit(limit)
     .offset(offset)
-  const [counted] = await db.select({ total: count() }).from(audit).leftJoin(users, eq(users.userID, audit.actorID)).where(where)
+  const [counted] = await db
+    .select({ total: count() })
+    .from(audit)
+    .leftJoin(users, eq(users.userID, audit.actorID))
+    .where(where)
   return { rows, total: counted!.total }
 }

@@ -20,14 +20,19 @@ export const auditRoutes = ({ config }: Dependencies): Route[] => [
     const where = and(
       input.actorID === undefined ? undefined : eq(audit.actorID, input.actorID),
       input.subjectKind === undefined ? undefined : eq(audit.subjectKind, input.subjectKind),
-      input.subjectID === undefined ? undefined : eq(audit.subjectID, isID(input.subjectID) ? input.subjectID.toLowerCase() : input.subjectID),
+      input.subjectID === undefined
+        ? undefined
+        : eq(audit.subjectID, isID(input.subjectID) ? input.subjectID.toLowerCase() : input.subjectID),
       input.action === undefined ? undefined : eq(audit.action, input.action),
       keywordIn(input.keyword, [audit.action, audit.subjectKind, sql`coalesce(${users.fullName}, '')`]),
       await createdBetween(db, audit.at, input),
     )
     const orderBy = [...orderOf(input.sort, SORTS, '-at'), sql`${audit.auditID} desc`]
     const { rows, total } = await auditPage(db, { where, orderBy, limit, offset })
-    const nameOf = await subjectNames(db, rows.map(({ entry }) => entry))
+    const nameOf = await subjectNames(
+      db,
+      rows.map(({ entry }) => entry),
+    )
     return { items: rows.map((row) => presentAudit(row, nameOf(row.entry))), page, perPage, total }
   }),
 ]

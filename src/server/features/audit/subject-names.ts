@@ -17,10 +17,18 @@ interface Subject {
 type Named = { id: string; name: string }
 type Names = (db: Queryable, ids: string[]) => Promise<Named[]>
 
-const week = ({ yearNumber, monthNumber, weekNumber }: { yearNumber: number; monthNumber: number; weekNumber: number }) =>
-  `${yearNumber}-${String(monthNumber).padStart(2, '0')}-W${weekNumber}`
+const week = ({
+  yearNumber,
+  monthNumber,
+  weekNumber,
+}: {
+  yearNumber: number
+  monthNumber: number
+  weekNumber: number
+}) => `${yearNumber}-${String(monthNumber).padStart(2, '0')}-W${weekNumber}`
 
-const people: Names = (db, ids) => db.select({ id: users.userID, name: users.fullName }).from(users).where(among(users.userID, ids))
+const people: Names = (db, ids) =>
+  db.select({ id: users.userID, name: users.fullName }).from(users).where(among(users.userID, ids))
 
 /** Each kind the audit speaks of, asked once for all of a page. */
 const NAMES: Readonly<Record<string, Names>> = {
@@ -39,12 +47,20 @@ const NAMES: Readonly<Record<string, Names>> = {
     const rows = await db.select().from(suburbs).where(among(suburbs.suburbID, ids))
     return rows.map(({ suburbID, label, postCode }) => ({ id: suburbID, name: `${label} ${postCode}` }))
   },
-  product: (db, ids) => db.select({ id: products.productID, name: products.name }).from(products).where(among(products.productID, ids)),
+  product: (db, ids) =>
+    db.select({ id: products.productID, name: products.name }).from(products).where(among(products.productID, ids)),
   run: async (db, ids) => {
     const rows = await db.select().from(runs).where(among(runs.runOrderID, ids))
-    return rows.map((run) => ({ id: run.runOrderID, name: readableRunID(run.yearNumber, run.monthNumber, run.weekNumber, run.sequenceNumber) }))
+    return rows.map((run) => ({
+      id: run.runOrderID,
+      name: readableRunID(run.yearNumber, run.monthNumber, run.weekNumber, run.sequenceNumber),
+    }))
   },
-  job: (db, ids) => db.select({ id: jobs.assignmentID, name: jobs.capturedCustomerName }).from(jobs).where(among(jobs.assignmentID, ids)),
+  job: (db, ids) =>
+    db
+      .select({ id: jobs.assignmentID, name: jobs.capturedCustomerName })
+      .from(jobs)
+      .where(among(jobs.assignmentID, ids)),
   mail: (db, ids) => db.select({ id: mails.mailID, name: mails.subject }).from(mails).where(among(mails.mailID, ids)),
   event: (db, ids) =>
     db
@@ -85,7 +101,10 @@ const NAMES: Readonly<Record<string, Names>> = {
 }
 
 /** What the subjects of a page are called now, by kind and id; one that is gone has no name. One query a kind. */
-export async function subjectNames(db: Queryable, subjects: readonly Subject[]): Promise<(subject: Subject) => string | null> {
+export async function subjectNames(
+  db: Queryable,
+  subjects: readonly Subject[],
+): Promise<(subject: Subject) => string | null> {
   const found = new Map<string, string>()
   for (const kind of new Set(subjects.map(({ subjectKind }) => subjectKind))) {
     const ids = subjects.filter((one) => one.subjectKind === kind && isOurs(one)).map(({ subjectID }) => subjectID)
@@ -94,7 +113,8 @@ export async function subjectNames(db: Queryable, subjects: readonly Subject[]):
     for (const { id, name } of await names(db, [...new Set(ids)])) found.set(`${kind} ${id}`, name)
   }
   // A setting's key, a whole year of the calendar: the id says it all.
-  return (subject) => found.get(`${subject.subjectKind} ${subject.subjectID}`) ?? (isOurs(subject) ? null : subject.subjectID)
+  return (subject) =>
+    found.get(`${subject.subjectKind} ${subject.subjectID}`) ?? (isOurs(subject) ? null : subject.subjectID)
 }
 
 /** An id that names a row: one we made, or a phone's, which names itself as it likes. */

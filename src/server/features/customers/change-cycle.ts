@@ -11,7 +11,12 @@ import { changedCycle } from './customer-rows-reads.ts'
 import { customerFor, keptCustomer } from './customers-policy.ts'
 
 /** Scheme, week, run number and first due period in one transaction (domain.md 3). */
-export async function changeCycle(tx: Queryable, author: Author, { customerID, ...input }: InputOf<typeof updateCycle>, ifMatch: number | null): Promise<void> {
+export async function changeCycle(
+  tx: Queryable,
+  author: Author,
+  { customerID, ...input }: InputOf<typeof updateCycle>,
+  ifMatch: number | null,
+): Promise<void> {
   const before = await customerFor(tx, 'cycle', customerID, ifMatch)
   const facts = { ...(await cycleFacts(tx, author.now)), product: await productByID(tx, before.productID) }
   const row = changedCycle(before, input, facts)

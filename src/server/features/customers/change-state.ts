@@ -16,14 +16,24 @@ import { leaveRuns } from './leave-runs.ts'
 type Change = keyof Pick<typeof CUSTOMER_TARGET, 'block' | 'cancel' | 'reactivate'>
 
 /** Not due any more, still signs in and pays (domain.md 10). */
-export async function block(tx: Queryable, author: Author, { customerID, reason }: InputOf<typeof blockCustomer>, ifMatch: number | null): Promise<void> {
+export async function block(
+  tx: Queryable,
+  author: Author,
+  { customerID, reason }: InputOf<typeof blockCustomer>,
+  ifMatch: number | null,
+): Promise<void> {
   const before = await customerFor(tx, 'block', customerID, ifMatch)
   await enter(tx, author, before, 'block', { statusReason: reason })
   await leaveRuns(tx, customerID, reason, author.now)
 }
 
 /** His service ends. Unbilled collections are invoiced here once there are invoices. */
-export async function cancel(tx: Queryable, author: Author, input: InputOf<typeof cancelCustomer>, ifMatch: number | null): Promise<void> {
+export async function cancel(
+  tx: Queryable,
+  author: Author,
+  input: InputOf<typeof cancelCustomer>,
+  ifMatch: number | null,
+): Promise<void> {
   const before = await customerFor(tx, 'cancel', input.customerID, ifMatch)
   const reason = input.reason || null
   await enter(tx, author, before, 'cancel', { statusReason: reason, canceledAt: author.now })
@@ -31,14 +41,31 @@ export async function cancel(tx: Queryable, author: Author, input: InputOf<typeo
 }
 
 /** From the named period on; whoever is collected on request, or has no week yet, has none. */
-export async function reactivate(tx: Queryable, author: Author, { customerID, due }: InputOf<typeof reactivateCustomer>, ifMatch: number | null): Promise<void> {
+export async function reactivate(
+  tx: Queryable,
+  author: Author,
+  { customerID, due }: InputOf<typeof reactivateCustomer>,
+  ifMatch: number | null,
+): Promise<void> {
   const before = await customerFor(tx, 'reactivate', customerID, ifMatch)
   const pointer = await dueAgain(tx, author.now, before, due)
   // A week he was once shifted to no longer decides.
-  await enter(tx, author, before, 'reactivate', { statusReason: null, canceledAt: null, ...pointer, shiftedYear: null, shiftedMonth: null, shiftedWeek: null })
+  await enter(tx, author, before, 'reactivate', {
+    statusReason: null,
+    canceledAt: null,
+    ...pointer,
+    shiftedYear: null,
+    shiftedMonth: null,
+    shiftedWeek: null,
+  })
 }
 
-async function dueAgain(tx: Queryable, now: Date, { collectionScheme, weekNumber }: CustomerRow, due: DuePointer | undefined): Promise<DueKept> {
+async function dueAgain(
+  tx: Queryable,
+  now: Date,
+  { collectionScheme, weekNumber }: CustomerRow,
+  due: DuePointer | undefined,
+): Promise<DueKept> {
   if (!due) {
     if (isOnRequest(collectionScheme) || weekNumber === null) return NO_DUE
     refuseField('due', 'Choose the first collection')
@@ -46,9 +73,18 @@ async function dueAgain(tx: Queryable, now: Date, { collectionScheme, weekNumber
   return namedDue(tx, now, collectionScheme, weekNumber, due)
 }
 
-async function enter(tx: Queryable, author: Author, before: CustomerRow, change: Change, fields: Partial<typeof customers.$inferInsert>): Promise<void> {
+async function enter(
+  tx: Queryable,
+  author: Author,
+  before: CustomerRow,
+  change: Change,
+  fields: Partial<typeof customers.$inferInsert>,
+): Promise<void> {
   const { customerID } = before
-  await tx.update(customers).set({ ...fields, status: CUSTOMER_TARGET[change], version: before.version + 1 }).where(eq(customers.customerID, customerID))
+  await tx
+    .update(customers)
+    .set({ ...fields, status: CUSTOMER_TARGET[change], version: before.version + 1 })
+    .where(eq(customers.customerID, customerID))
   await recordChange(tx, author, {
     action: `customer.${change}`,
     subjectKind: 'customer',

@@ -20,7 +20,13 @@ export function keptDue(due: DuePointer | null): DueKept {
 }
 
 /** The due period the office names, or 422 saying what is wrong with it. */
-export async function namedDue(db: Queryable, now: Date, collectionScheme: CollectionScheme, weekNumber: number | null, due: DuePointer): Promise<DueKept> {
+export async function namedDue(
+  db: Queryable,
+  now: Date,
+  collectionScheme: CollectionScheme,
+  weekNumber: number | null,
+  due: DuePointer,
+): Promise<DueKept> {
   return dueNamed(await cycleFacts(db, now), collectionScheme, weekNumber, due)
 }
 
@@ -30,40 +36,70 @@ type DueFacts = Pick<CycleFacts, 'highestMonthOf' | 'calendar' | 'today'>
  * The same with the calendar at hand. Nobody is due in a week that is over, but for who was missed: he stays due.
  * @param before what is kept of him already
  */
-export function dueNamed(facts: DueFacts, collectionScheme: CollectionScheme, weekNumber: number | null, due: DuePointer, before: DueKept = NO_DUE): DueKept {
+export function dueNamed(
+  facts: DueFacts,
+  collectionScheme: CollectionScheme,
+  weekNumber: number | null,
+  due: DuePointer,
+  before: DueKept = NO_DUE,
+): DueKept {
   if (isOnRequest(collectionScheme)) refuseField('due', 'Customers collected on request have no first collection')
   if (weekNumber === null) refuseField('due', 'Choose a week first')
   const highest = facts.highestMonthOf(due.yearNumber)
-  if (due.monthNumber > highest) refuseField('due.monthNumber', `The year ${due.yearNumber} ends with period ${highest}`)
+  if (due.monthNumber > highest)
+    refuseField('due.monthNumber', `The year ${due.yearNumber} ends with period ${highest}`)
   if (collectionScheme !== 'FORTNIGHTLY') {
-    if (due.weekNumber !== undefined && due.weekNumber !== weekNumber) refuseField('due.weekNumber', `This customer is collected in week ${weekNumber}`)
+    if (due.weekNumber !== undefined && due.weekNumber !== weekNumber)
+      refuseField('due.weekNumber', `This customer is collected in week ${weekNumber}`)
     return notOver({ yearNumber: due.yearNumber, monthNumber: due.monthNumber })
   }
   const weeks = fortnightWeeks(weekNumber)
   const week = due.weekNumber ?? weeks[0]
-  if (!weeks.includes(week)) refuseField('due.weekNumber', `This customer is collected in weeks ${weeks[0]} and ${weeks[1]}`)
+  if (!weeks.includes(week))
+    refuseField('due.weekNumber', `This customer is collected in weeks ${weeks[0]} and ${weeks[1]}`)
   return notOver({ ...due, weekNumber: week })
 
   function notOver(named: DuePointer): DueKept {
     const kept = keptDue(named)
-    const same = kept.dueYear === before.dueYear && kept.dueMonth === before.dueMonth && (before.dueWeek === null || kept.dueWeek === null || kept.dueWeek === before.dueWeek)
-    if (!same && isDueOver({ collectionScheme, weekNumber: weekNumber! }, named, facts.today, facts.calendar)) refuseField('due', 'This week has ended')
+    const same =
+      kept.dueYear === before.dueYear &&
+      kept.dueMonth === before.dueMonth &&
+      (before.dueWeek === null || kept.dueWeek === null || kept.dueWeek === before.dueWeek)
+    if (!same && isDueOver({ collectionScheme, weekNumber: weekNumber! }, named, facts.today, facts.calendar))
+      refuseField('due', 'This week has ended')
     return kept
   }
 }
 
 /** His first week that the calendar has, `start.leadDays` after the start; none when it has none yet. */
-export async function firstDueFrom(db: Queryable, now: Date, collectionScheme: CollectionScheme, weekNumber: number | null, startDate: Day): Promise<DueKept> {
+export async function firstDueFrom(
+  db: Queryable,
+  now: Date,
+  collectionScheme: CollectionScheme,
+  weekNumber: number | null,
+  startDate: Day,
+): Promise<DueKept> {
   return weekNumber === null ? NO_DUE : firstDueIn(await cycleFacts(db, now), collectionScheme, weekNumber, startDate)
 }
 
 /** The same with the calendar at hand. */
-export function firstDueIn({ leadDays, calendar }: Pick<CycleFacts, 'leadDays' | 'calendar'>, collectionScheme: CollectionScheme, weekNumber: number | null, startDate: Day): DueKept {
-  return weekNumber === null ? NO_DUE : keptDue(firstDue({ collectionScheme, weekNumber }, startDate, leadDays, calendar))
+export function firstDueIn(
+  { leadDays, calendar }: Pick<CycleFacts, 'leadDays' | 'calendar'>,
+  collectionScheme: CollectionScheme,
+  weekNumber: number | null,
+  startDate: Day,
+): DueKept {
+  return weekNumber === null
+    ? NO_DUE
+    : keptDue(firstDue({ collectionScheme, weekNumber }, startDate, leadDays, calendar))
 }
 
 /** The same pointer after the customer's week or scheme changed: a fortnightly one keeps to the weeks of his fortnight. */
-export function movedDue({ dueYear, dueMonth, dueWeek }: DueKept, collectionScheme: CollectionScheme, weekNumber: number | null): DueKept {
+export function movedDue(
+  { dueYear, dueMonth, dueWeek }: DueKept,
+  collectionScheme: CollectionScheme,
+  weekNumber: number | null,
+): DueKept {
   if (dueYear === null || isOnRequest(collectionScheme)) return NO_DUE
   if (collectionScheme !== 'FORTNIGHTLY' || weekNumber === null) return { dueYear, dueMonth, dueWeek: null }
   const [first, second] = fortnightWeeks(weekNumber)

@@ -27,7 +27,12 @@ interface Home {
 }
 
 /** What is left out comes from the package (price, schemes, features) and from the suburb (week); the first due period from the calendar. */
-export function newCustomer(customerID: string, input: New, { product, suburb, ...facts }: Home & CycleFacts, now: Date): Omit<KeptCustomer, 'refNumber'> {
+export function newCustomer(
+  customerID: string,
+  input: New,
+  { product, suburb, ...facts }: Home & CycleFacts,
+  now: Date,
+): Omit<KeptCustomer, 'refNumber'> {
   const status = input.status ?? 'ACTIVE'
   const collectionScheme = input.collectionScheme ?? product.collectionScheme
   const ownWeek = typeof input.weekNumber === 'number'
@@ -79,7 +84,11 @@ export function newCustomer(customerID: string, input: New, { product, suburb, .
 }
 
 /** What is left out stays, null clears: a price goes back to the package's, a week to the suburb's. */
-export function changedCustomer(before: CustomerRow, input: Omit<InputOf<typeof updateCustomer>, 'customerID'>, { product, suburb }: Home): Partial<KeptCustomer> {
+export function changedCustomer(
+  before: CustomerRow,
+  input: Omit<InputOf<typeof updateCustomer>, 'customerID'>,
+  { product, suburb }: Home,
+): Partial<KeptCustomer> {
   if (product.productID !== before.productID) refuseRetired(product)
   if (input.features) refuseDoubles(input.features)
   const week = weekAfter(before, suburb, input.weekNumber)
@@ -117,7 +126,11 @@ export function changedCustomer(before: CustomerRow, input: Omit<InputOf<typeof 
 type NewCycle = Omit<InputOf<typeof updateCycle>, 'customerID'>
 
 /** Scheme, week, run number and first due period together (domain.md 3). */
-export function changedCycle(before: CustomerRow, input: NewCycle, { product, ...facts }: CycleFacts & { product: ProductRow | null }) {
+export function changedCycle(
+  before: CustomerRow,
+  input: NewCycle,
+  { product, ...facts }: CycleFacts & { product: ProductRow | null },
+) {
   const { collectionScheme, weekNumber, runNumber } = input
   return {
     collectionScheme,
@@ -134,10 +147,19 @@ export function changedCycle(before: CustomerRow, input: NewCycle, { product, ..
 }
 
 /** Named, else kept, else (he was on request till now) his first week from today or from his start on. */
-function pointerAfter(before: CustomerRow, { collectionScheme, weekNumber, due }: NewCycle, facts: CycleFacts): DueKept {
+function pointerAfter(
+  before: CustomerRow,
+  { collectionScheme, weekNumber, due }: NewCycle,
+  facts: CycleFacts,
+): DueKept {
   if (due) return dueNamed(facts, collectionScheme, weekNumber, due, before)
   if (before.dueYear !== null || isOnRequest(collectionScheme)) return movedDue(before, collectionScheme, weekNumber)
-  return firstDueIn(facts, collectionScheme, weekNumber, before.startDate > facts.today ? before.startDate : facts.today)
+  return firstDueIn(
+    facts,
+    collectionScheme,
+    weekNumber,
+    before.startDate > facts.today ? before.startDate : facts.today,
+  )
 }
 
 export function creationOf(row: KeptCustomer): Change {
@@ -145,7 +167,11 @@ export function creationOf(row: KeptCustomer): Change {
 }
 
 /** @param given what was asked for, where that may hold a password */
-export function changeOf(before: CustomerRow, after: CustomerRow, given: { password?: string | undefined } = {}): Change {
+export function changeOf(
+  before: CustomerRow,
+  after: CustomerRow,
+  given: { password?: string | undefined } = {},
+): Change {
   return {
     action: 'customer.update',
     subjectKind: 'customer',
@@ -156,7 +182,11 @@ export function changeOf(before: CustomerRow, after: CustomerRow, given: { passw
 }
 
 /** His week: set by hand and so his own, back to the suburb's, or following the suburb he moved to. */
-function weekAfter(before: CustomerRow, suburb: SuburbRow, week: number | null | undefined): { weekNumber: number | null; ownWeek: boolean } {
+function weekAfter(
+  before: CustomerRow,
+  suburb: SuburbRow,
+  week: number | null | undefined,
+): { weekNumber: number | null; ownWeek: boolean } {
   if (week === null) return { weekNumber: suburb.weekNumber, ownWeek: false }
   // A form that sends back the week it was shown sets nothing by hand.
   if (week !== undefined && week !== before.weekNumber) return { weekNumber: week, ownWeek: true }
@@ -165,7 +195,11 @@ function weekAfter(before: CustomerRow, suburb: SuburbRow, week: number | null |
 }
 
 /** The field as kept when it was given, nothing when it was left out. */
-function given<K extends keyof KeptCustomer, Value>(field: K, value: Value | undefined, kept: (value: Value) => unknown = (same) => same): Partial<KeptCustomer> {
+function given<K extends keyof KeptCustomer, Value>(
+  field: K,
+  value: Value | undefined,
+  kept: (value: Value) => unknown = (same) => same,
+): Partial<KeptCustomer> {
   return value === undefined ? {} : ({ [field]: kept(value) } as Partial<KeptCustomer>)
 }
 

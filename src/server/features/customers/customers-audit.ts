@@ -30,12 +30,29 @@ export function auditedCustomer(row: typeof customers.$inferInsert): Record<stri
 }
 
 const BESIDE = [
-  'title', 'firstName', 'lastName', 'company', 'address', 'state', 'postcode', 'email', 'homePhone', 'mobilePhone', 'notes', 'adminNotes', 'sourceOfLead',
-  'features', 'propertyManagement',
+  'title',
+  'firstName',
+  'lastName',
+  'company',
+  'address',
+  'state',
+  'postcode',
+  'email',
+  'homePhone',
+  'mobilePhone',
+  'notes',
+  'adminNotes',
+  'sourceOfLead',
+  'features',
+  'propertyManagement',
 ] as const
 
 /** What else of him was changed, by the fields' names; of a password nobody knows whether it is another one. */
-export function changedBeside(before: CustomerRow, after: CustomerRow, { password }: { password?: string | undefined }): string[] {
+export function changedBeside(
+  before: CustomerRow,
+  after: CustomerRow,
+  { password }: { password?: string | undefined },
+): string[] {
   const changed = BESIDE.filter((field) => changes(before, { [field]: after[field] }))
   return password === undefined ? changed : [...changed, 'password']
 }

@@ -17,7 +17,11 @@ import { changedCustomer, changeOf, creationOf, CUSTOMER_NUMBERS, newCustomer } 
 import { customerFor, keptCustomer } from './customers-policy.ts'
 import { customerByID } from './customers-reads.ts'
 
-export async function addCustomer(tx: Queryable, author: Author, input: InputOf<typeof createCustomer>): Promise<string> {
+export async function addCustomer(
+  tx: Queryable,
+  author: Author,
+  input: InputOf<typeof createCustomer>,
+): Promise<string> {
   const home = await known(tx, input)
   const customerID = newID()
   const row = newCustomer(customerID, input, { ...home, ...(await cycleFacts(tx, author.now)) }, author.now)
@@ -37,7 +41,10 @@ export async function changeCustomer(
   ifMatch: number | null,
 ): Promise<void> {
   const before = await customerFor(tx, 'edit', customerID, ifMatch)
-  const home = await known(tx, { productID: input.productID ?? before.productID, suburbID: input.suburbID ?? before.suburbID })
+  const home = await known(tx, {
+    productID: input.productID ?? before.productID,
+    suburbID: input.suburbID ?? before.suburbID,
+  })
   const row = changedCustomer(before, input, home)
   if (!changes(before, { ...row, ...namesIn(input) })) return
   await changeAccount(tx, deps, customerID, before, input, author.now)
@@ -47,10 +54,16 @@ export async function changeCustomer(
 }
 
 /** What he refers to; whatever of it does not exist is said at once. */
-async function known(tx: Queryable, { productID, suburbID }: { productID: string; suburbID: string }): Promise<{ product: ProductRow; suburb: SuburbRow }> {
+async function known(
+  tx: Queryable,
+  { productID, suburbID }: { productID: string; suburbID: string },
+): Promise<{ product: ProductRow; suburb: SuburbRow }> {
   const product = await productByID(tx, productID)
   const suburb = await suburbByID(tx, suburbID)
   if (product && suburb) return { product, suburb }
-  const fields = { ...(!product && { productID: 'This service package doesn’t exist' }), ...(!suburb && { suburbID: 'This suburb doesn’t exist' }) }
+  const fields = {
+    ...(!product && { productID: 'This service package doesn’t exist' }),
+    ...(!suburb && { suburbID: 'This suburb doesn’t exist' }),
+  }
   throw new Refused('fields_invalid', { fields })
 }

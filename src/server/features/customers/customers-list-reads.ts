@@ -46,7 +46,12 @@ export interface Listed {
 export async function customersListed(db: Database, asked: ListAsked): Promise<Listed> {
   const total = totals.find(db, asked.question)
   const facts = factsKept(db)
-  const [said] = await statementFor(db, asked).ask(db, { limit: asked.limit, offset: asked.offset, total: total?.snapshot ?? null, facts: facts?.snapshot ?? null })
+  const [said] = await statementFor(db, asked).ask(db, {
+    limit: asked.limit,
+    offset: asked.offset,
+    total: total?.snapshot ?? null,
+    facts: facts?.snapshot ?? null,
+  })
   const { rows, known, totalStands, factsStand } = said!
   return {
     rows: rows ?? [],
@@ -65,7 +70,9 @@ export async function customersCounted(db: Database, asked: Pick<ListAsked, 'whe
 }
 
 const totals = new Copies<number>()
-const standing = new Written<{ stands: boolean }>(sql`select ${stillStands('customers', sql.placeholder('total'))} as stands`)
+const standing = new Written<{ stands: boolean }>(
+  sql`select ${stillStands('customers', sql.placeholder('total'))} as stands`,
+)
 
 async function countedNow(db: Database, { where, question }: Pick<ListAsked, 'where' | 'question'>): Promise<number> {
   const { total } = await countOnce(db, question, async () => {
@@ -78,8 +85,17 @@ async function countedNow(db: Database, { where, question }: Pick<ListAsked, 'wh
 
 /** What migration 0005 notes a change of. Of an e-mail only whether there is one, which is all the list's own filter asks. */
 const NOTED: readonly AnyColumn[] = [
-  customers.hiddenAt, customers.status, customers.suburbID, customers.weekNumber, customers.runNumber, customers.serviceType, customers.productID,
-  customers.accountType, customers.invoiceType, customers.origin, users.email,
+  customers.hiddenAt,
+  customers.status,
+  customers.suburbID,
+  customers.weekNumber,
+  customers.runNumber,
+  customers.serviceType,
+  customers.productID,
+  customers.accountType,
+  customers.invoiceType,
+  customers.origin,
+  users.email,
 ]
 
 const isNoted = (where: SQL | undefined) => columnsIn(where).every((column) => NOTED.includes(column))
@@ -100,11 +116,15 @@ function statementFor(db: Database, asked: ListAsked): Written<Said> {
 
 /** The first page is the everyday one: its numbers stand in the text, so that its plan is made for them. */
 const pageOnly = ({ limit, offset }: ListAsked) =>
-  offset === 0 ? sql.raw(`limit ${limit}`) : sql`limit ${sql.placeholder('limit')}::integer offset ${sql.placeholder('offset')}::integer`
+  offset === 0
+    ? sql.raw(`limit ${limit}`)
+    : sql`limit ${sql.placeholder('limit')}::integer offset ${sql.placeholder('offset')}::integer`
 
 /** @param asked a page, of which every other but the first has the same statement */
 export function listStatement(db: Database, asked: ListAsked): SQL {
-  const page = asked.searched ? idsFound(db, asked).getSQL() : sql`select null::integer, array(${idsInOrder(db, asked).getSQL()} ${pageOnly(asked)})`
+  const page = asked.searched
+    ? idsFound(db, asked).getSQL()
+    : sql`select null::integer, array(${idsInOrder(db, asked).getSQL()} ${pageOnly(asked)})`
   const theirs = (column: AnyColumn) => sql`${column} = any((select ids from found)::uuid[])`
   return sql`
     with found (total, ids) as materialized (${page})
@@ -121,13 +141,61 @@ export function listStatement(db: Database, asked: ListAsked): SQL {
 }
 
 const {
-  customerID, refNumber, company, address, suburbID, state, postcode, mobilePhone, weekNumber, runNumber, stopOrder, status, accountType, invoiceType,
-  serviceType, productID, collectionScheme, origin, createdAt, startDate, dueYear, dueMonth, dueWeek, shiftedYear, shiftedMonth, shiftedWeek,
+  customerID,
+  refNumber,
+  company,
+  address,
+  suburbID,
+  state,
+  postcode,
+  mobilePhone,
+  weekNumber,
+  runNumber,
+  stopOrder,
+  status,
+  accountType,
+  invoiceType,
+  serviceType,
+  productID,
+  collectionScheme,
+  origin,
+  createdAt,
+  startDate,
+  dueYear,
+  dueMonth,
+  dueWeek,
+  shiftedYear,
+  shiftedMonth,
+  shiftedWeek,
 } = getTableColumns(customers)
 
 const SHOWN: Readonly<Record<keyof Row, AnyColumn>> = {
-  customerID, refNumber, company, address, suburbID, state, postcode, mobilePhone, weekNumber, runNumber, stopOrder, status, accountType, invoiceType,
-  serviceType, productID, collectionScheme, origin, createdAt, startDate, dueYear, dueMonth, dueWeek, shiftedYear, shiftedMonth, shiftedWeek,
+  customerID,
+  refNumber,
+  company,
+  address,
+  suburbID,
+  state,
+  postcode,
+  mobilePhone,
+  weekNumber,
+  runNumber,
+  stopOrder,
+  status,
+  accountType,
+  invoiceType,
+  serviceType,
+  productID,
+  collectionScheme,
+  origin,
+  createdAt,
+  startDate,
+  dueYear,
+  dueMonth,
+  dueWeek,
+  shiftedYear,
+  shiftedMonth,
+  shiftedWeek,
   fullName: users.fullName,
   email: users.email,
   suburb: suburbs.label,
@@ -136,4 +204,7 @@ const SHOWN: Readonly<Record<keyof Row, AnyColumn>> = {
 }
 
 const asJson = (columns: Readonly<Record<string, AnyColumn>>) =>
-  sql`json_build_object(${sql.join(Object.entries(columns).flatMap(([name, column]) => [sql.raw(`'${name}'`), sql`${column}`]), sql`, `)})`
+  sql`json_build_object(${sql.join(
+    Object.entries(columns).flatMap(([name, column]) => [sql.raw(`'${name}'`), sql`${column}`]),
+    sql`, `,
+  )})`

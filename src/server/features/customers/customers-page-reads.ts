@@ -19,7 +19,10 @@ export interface CustomersAsked {
 }
 
 /** One page of the list and how many there are in all. First which customers, by indexes alone; then all that is shown of those few. */
-export async function customersPage(db: Queryable, asked: CustomersAsked): Promise<{ rows: CustomerRow[]; total: number }> {
+export async function customersPage(
+  db: Queryable,
+  asked: CustomersAsked,
+): Promise<{ rows: CustomerRow[]; total: number }> {
   const { ids, total } = await (asked.searched ? hits(db, asked) : listed(db, asked))
   return { rows: await customersByID(db, ids), total }
 }
@@ -30,7 +33,8 @@ function countCustomers(db: Queryable, where: SQL | undefined): Promise<number> 
   return countOnce(db, JSON.stringify([statement, params]), async () => (await query)[0]!.total)
 }
 
-export const counted = (db: Queryable, where: SQL | undefined) => chosen(db, { total: count(), snapshot: SNAPSHOT }, [where]).where(where)
+export const counted = (db: Queryable, where: SQL | undefined) =>
+  chosen(db, { total: count(), snapshot: SNAPSHOT }, [where]).where(where)
 
 /** With the snapshot it was counted in. */
 export async function countAnew(db: Queryable, where: SQL | undefined): Promise<{ total: number; snapshot: string }> {
@@ -39,7 +43,9 @@ export async function countAnew(db: Queryable, where: SQL | undefined): Promise<
 }
 
 export const idsInOrder = (db: Queryable, { where, orderBy }: Pick<CustomersAsked, 'where' | 'orderBy'>) =>
-  chosen(db, { customerID: customers.customerID }, [where, orderBy]).where(where).orderBy(...orderBy)
+  chosen(db, { customerID: customers.customerID }, [where, orderBy])
+    .where(where)
+    .orderBy(...orderBy)
 
 /** All hits at once, so that the plan looks for them by the keyword: a limit would tempt it to walk through the list in its order. */
 export function idsFound(db: Queryable, { where, orderBy, limit, offset }: CustomersAsked) {

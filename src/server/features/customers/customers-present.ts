@@ -15,8 +15,28 @@ export interface AccessPhoto {
 /** What a list shows of a customer. */
 export type ListedRow = Pick<
   CustomerRow,
-  | 'customerID' | 'refNumber' | 'fullName' | 'company' | 'address' | 'suburbID' | 'suburb' | 'state' | 'postcode' | 'mobilePhone' | 'email' | 'weekNumber' | 'runNumber'
-  | 'stopOrder' | 'status' | 'accountType' | 'invoiceType' | 'serviceType' | 'productID' | 'servicePackage' | 'collectionScheme' | 'origin'
+  | 'customerID'
+  | 'refNumber'
+  | 'fullName'
+  | 'company'
+  | 'address'
+  | 'suburbID'
+  | 'suburb'
+  | 'state'
+  | 'postcode'
+  | 'mobilePhone'
+  | 'email'
+  | 'weekNumber'
+  | 'runNumber'
+  | 'stopOrder'
+  | 'status'
+  | 'accountType'
+  | 'invoiceType'
+  | 'serviceType'
+  | 'productID'
+  | 'servicePackage'
+  | 'collectionScheme'
+  | 'origin'
 > & { /** As the database writes it in JSON, or as drizzle reads it. */ createdAt: Date | string }
 
 export function presentCustomerRow(row: ListedRow, nextPickUp: Day | null): z.infer<typeof customerRow> {
@@ -73,7 +93,11 @@ export function presentCustomer(row: CustomerRow, nextPickUp: Day | null, photos
     ownWeek: row.ownWeek,
     cycle: { collectionScheme: row.collectionScheme, due },
     due,
-    photos: photos.map(({ photoID, takenAt }) => ({ photoID, url: `/v1/photos/${photoID}`, takenAt: takenAt?.toISOString() ?? null })),
+    photos: photos.map(({ photoID, takenAt }) => ({
+      photoID,
+      url: `/v1/photos/${photoID}`,
+      takenAt: takenAt?.toISOString() ?? null,
+    })),
     canceledAt: row.canceledAt?.toISOString() ?? null,
     statusReason: row.statusReason,
     version: row.version,
@@ -90,7 +114,10 @@ function warningsOf(row: CustomerRow): Warning[] {
   if (row.weekNumber === null) {
     warnings.push({ code: 'no_week', message: `${row.suburb} has no week yet, so no run will pick this customer up.` })
   } else if (row.dueYear === null) {
-    warnings.push({ code: 'no_due_period', message: 'The calendar has no week for the first collection yet. Set it later.' })
+    warnings.push({
+      code: 'no_due_period',
+      message: 'The calendar has no week for the first collection yet. Set it later.',
+    })
   }
   return warnings
 }

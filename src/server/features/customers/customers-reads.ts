@@ -26,7 +26,9 @@ export async function customerByID(db: Queryable, customerID: string): Promise<C
 /** Those of these who exist, in this order. */
 export async function customersByID(db: Queryable, customerIDs: readonly string[]): Promise<CustomerRow[]> {
   if (customerIDs.length === 0) return []
-  const found = new Map((await select(db, among(customers.customerID, customerIDs))).map((row) => [row.customer.customerID, row]))
+  const found = new Map(
+    (await select(db, among(customers.customerID, customerIDs))).map((row) => [row.customer.customerID, row]),
+  )
   return customerIDs.flatMap((customerID) => {
     const row = found.get(customerID)
     return row ? [flat(row)] : []
@@ -34,7 +36,11 @@ export async function customersByID(db: Queryable, customerIDs: readonly string[
 }
 
 /** The next due period as the domain and the wire hold it. */
-export function duePointer({ dueYear, dueMonth, dueWeek }: Pick<CustomerRow, 'dueYear' | 'dueMonth' | 'dueWeek'>): DuePointer | null {
+export function duePointer({
+  dueYear,
+  dueMonth,
+  dueWeek,
+}: Pick<CustomerRow, 'dueYear' | 'dueMonth' | 'dueWeek'>): DuePointer | null {
   if (dueYear === null || dueMonth === null) return null
   return { yearNumber: dueYear, monthNumber: dueMonth, ...(dueWeek !== null && { weekNumber: dueWeek }) }
 }

@@ -1,6 +1,16 @@
 import type { InputOf } from '#contract/endpoint.ts'
 import {
-  blockCustomer, cancelCustomer, createCustomer, customersTotalSales, deleteCustomer, getCustomer, listCustomers, reactivateCustomer, setRunNumbers, updateCustomer, updateCycle,
+  blockCustomer,
+  cancelCustomer,
+  createCustomer,
+  customersTotalSales,
+  deleteCustomer,
+  getCustomer,
+  listCustomers,
+  reactivateCustomer,
+  setRunNumbers,
+  updateCustomer,
+  updateCycle,
 } from '#contract/v1/customers.ts'
 import { paging } from '../../http/paging.ts'
 import { type Route, serve } from '../../http/serve.ts'
@@ -20,13 +30,22 @@ import { changeRunNumbers } from './run-numbers.ts'
 export const customersRoutes = ({ config, mail }: Dependencies): Route[] => [
   serve(listCustomers)(async (input, { database, now }) => {
     const { limit, offset, page, perPage } = paging(input, config)
-    const { rows, total, known, facts } = await customersListed(database, { ...asked(input), orderBy: customersInOrder(input.sort), searched: Boolean(input.keyword), limit, offset })
+    const { rows, total, known, facts } = await customersListed(database, {
+      ...asked(input),
+      orderBy: customersInOrder(input.sort),
+      searched: Boolean(input.keyword),
+      limit,
+      offset,
+    })
     const next = pickUpsPlanned(rows, known, weeksToCome(facts, now))
     return { items: rows.map((row) => presentCustomerRow(row, next.get(row.customerID) ?? null)), page, perPage, total }
   }),
 
   // Nobody was invoiced before there are invoices (domain.md 7).
-  serve(customersTotalSales)(async (input, { database }) => ({ totalSales: 0, customers: await customersCounted(database, asked(input)) })),
+  serve(customersTotalSales)(async (input, { database }) => ({
+    totalSales: 0,
+    customers: await customersCounted(database, asked(input)),
+  })),
 
   serve(getCustomer)(async ({ customerID }, { db, now }) => customerShown(db, customerID, now)),
 

@@ -15,19 +15,34 @@ export async function leaveRuns(tx: Queryable, customerID: string, reason: strin
     .from(jobs)
     .innerJoin(runs, eq(runs.runOrderID, jobs.runOrderID))
     .where(and(toDo, inArray(runs.status, ['draft', 'active'])))
-  const locked = await lockRunsOf(tx, null, planned.map(({ assignmentID }) => assignmentID))
+  const locked = await lockRunsOf(
+    tx,
+    null,
+    planned.map(({ assignmentID }) => assignmentID),
+  )
   for (const run of locked.values()) {
     const his = and(toDo, eq(jobs.runOrderID, run.runOrderID))
     if (run.status === 'draft') {
       const stops = await tx.select({ assignmentID: jobs.assignmentID }).from(jobs).where(his)
-      await forgetStops(tx, stops.map(({ assignmentID }) => assignmentID))
+      await forgetStops(
+        tx,
+        stops.map(({ assignmentID }) => assignmentID),
+      )
     } else if (run.status === 'active') {
       await tx
         .update(jobs)
-        .set({ state: 'cancelled', reason: reason ?? 'The customer cancelled', customerCancelledAt: now, version: sql`${jobs.version} + 1` })
+        .set({
+          state: 'cancelled',
+          reason: reason ?? 'The customer cancelled',
+          customerCancelledAt: now,
+          version: sql`${jobs.version} + 1`,
+        })
         .where(his)
     } else continue
-    await tx.update(runs).set({ version: run.version + 1, doneAt: await doneAt(tx, run, now) }).where(eq(runs.runOrderID, run.runOrderID))
+    await tx
+      .update(runs)
+      .set({ version: run.version + 1, doneAt: await doneAt(tx, run, now) })
+      .where(eq(runs.runOrderID, run.runOrderID))
   }
 }
 

@@ -21,11 +21,19 @@ export async function nextPickUps(db: Queryable, rows: readonly PickUpRow[], now
   const active = rows.filter(isActive).map(({ customerID }) => customerID)
   if (active.length === 0) return new Map()
   const { rows: known } = await db.execute<KnownRow>(knownWeeks((column) => among(column, active)))
-  return pickUpsPlanned(rows, known, await calendarRowsAsked(db, gte(calendarSettings.to, await businessToday(db, now)), []))
+  return pickUpsPlanned(
+    rows,
+    known,
+    await calendarRowsAsked(db, gte(calendarSettings.to, await businessToday(db, now)), []),
+  )
 }
 
 /** The same with all of it at hand. @param coming the weeks that have not ended, in any order */
-export function pickUpsPlanned(rows: readonly PickUpRow[], known: readonly KnownRow[], coming: readonly CalendarRow[]): Map<string, Day> {
+export function pickUpsPlanned(
+  rows: readonly PickUpRow[],
+  known: readonly KnownRow[],
+  coming: readonly CalendarRow[],
+): Map<string, Day> {
   const found = new Map<string, Day>()
   const knownOf = byCustomer(known)
   const weeks = coming.toSorted(compareWeeks)
@@ -52,7 +60,14 @@ interface Known {
   requests: WeekRef[]
 }
 
-export type KnownRow = { customerID: string; kind: 'job' | 'noPickups' | 'requests'; from: Day | null; yearNumber: number; monthNumber: number; weekNumber: number }
+export type KnownRow = {
+  customerID: string
+  kind: 'job' | 'noPickups' | 'requests'
+  from: Day | null
+  yearNumber: number
+  monthNumber: number
+  weekNumber: number
+}
 
 /**
  * Their jobs in draft and active runs, their no pickups and open requests; in one question, because every list asks it.
@@ -66,7 +81,11 @@ export const knownWeeks = (theirs: (column: AnyColumn) => SQL) => sql`
   union all ${weeksOf('noPickups', noPickups, theirs)}
   union all ${weeksOf('requests', pickupRequests, theirs)} and ${isNull(pickupRequests.assignmentID)}`
 
-const weeksOf = (kind: string, table: typeof noPickups | typeof pickupRequests, theirs: (column: AnyColumn) => SQL) => sql`
+const weeksOf = (
+  kind: string,
+  table: typeof noPickups | typeof pickupRequests,
+  theirs: (column: AnyColumn) => SQL,
+) => sql`
   select ${table.customerID}, ${kind}, null, ${table.yearNumber}, ${table.monthNumber}, ${table.weekNumber} from ${table} where ${theirs(table.customerID)}`
 
 function byCustomer(rows: readonly KnownRow[]): Map<string, Known> {

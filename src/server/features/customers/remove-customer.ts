@@ -45,7 +45,10 @@ export async function removeCustomer(
 
 /** A request that may be somebody's double has his e-mail: what was written to him stays, what was written about this one goes. */
 async function deleteMails(tx: Queryable, customerID: string, email: string): Promise<void> {
-  const [other] = await tx.select({ userID: users.userID }).from(users).where(and(eq(sql`lower(${users.email})`, email.toLowerCase()), ne(users.userID, customerID)))
+  const [other] = await tx
+    .select({ userID: users.userID })
+    .from(users)
+    .where(and(eq(sql`lower(${users.email})`, email.toLowerCase()), ne(users.userID, customerID)))
   const about = sql`${customerID} = any(string_to_array(${mails.dedupeKey}, ' '))`
   await tx.delete(mails).where(other ? about : eq(sql`lower(${mails.to})`, email.toLowerCase()))
 }
@@ -55,14 +58,23 @@ async function hasOpenJobs(tx: Queryable, customerID: string): Promise<boolean> 
     .select({ open: count() })
     .from(jobs)
     .innerJoin(runs, eq(runs.runOrderID, jobs.runOrderID))
-    .where(and(eq(jobs.customerID, customerID), notInArray(jobs.state, ['shifted', 'cancelled']), inArray(runs.status, ['draft', 'active'])))
+    .where(
+      and(
+        eq(jobs.customerID, customerID),
+        notInArray(jobs.state, ['shifted', 'cancelled']),
+        inArray(runs.status, ['draft', 'active']),
+      ),
+    )
   return row!.open > 0
 }
 
 async function hasHistory(tx: Queryable, customerID: string): Promise<boolean> {
   const [worked] = await tx.select({ jobs: count() }).from(jobs).where(eq(jobs.customerID, customerID))
   const [pictured] = await tx.select({ photos: count() }).from(photos).where(eq(photos.customerID, customerID))
-  const [owed] = await tx.select({ balances: count() }).from(openingBalances).where(eq(openingBalances.customerID, customerID))
+  const [owed] = await tx
+    .select({ balances: count() })
+    .from(openingBalances)
+    .where(eq(openingBalances.customerID, customerID))
   return worked!.jobs > 0 || pictured!.photos > 0 || owed!.balances > 0
 }
 
@@ -71,7 +83,15 @@ async function makeAnonymous(tx: Queryable, customerID: string, now: Date): Prom
   await revokeTokensOf(tx, customerID, now)
   await tx
     .update(users)
-    .set({ firstName: 'Deleted', lastName: 'customer', fullName: NOBODY, email: null, passwordHash: null, disabledAt: now, version: sql`${users.version} + 1` })
+    .set({
+      firstName: 'Deleted',
+      lastName: 'customer',
+      fullName: NOBODY,
+      email: null,
+      passwordHash: null,
+      disabledAt: now,
+      version: sql`${users.version} + 1`,
+    })
     .where(eq(users.userID, customerID))
   await tx
     .update(customers)
@@ -95,6 +115,13 @@ async function makeAnonymous(tx: Queryable, customerID: string, now: Date): Prom
   // What his stops captured is his too; place, outcome, bags and money stay for the reports.
   await tx
     .update(jobs)
-    .set({ capturedCustomerName: NOBODY, address: '', mobilePhone: null, adminNotes: null, driverNotes: null, version: sql`${jobs.version} + 1` })
+    .set({
+      capturedCustomerName: NOBODY,
+      address: '',
+      mobilePhone: null,
+      adminNotes: null,
+      driverNotes: null,
+      version: sql`${jobs.version} + 1`,
+    })
     .where(eq(jobs.customerID, customerID))
 }

@@ -18,7 +18,11 @@ interface Place {
 }
 
 /** The rounds of many customers at once, all or none, in as many statements as for one. */
-export async function changeRunNumbers(tx: Queryable, author: Author, wishes: readonly Wish[]): Promise<OutputOf<typeof setRunNumbers>> {
+export async function changeRunNumbers(
+  tx: Queryable,
+  author: Author,
+  wishes: readonly Wish[],
+): Promise<OutputOf<typeof setRunNumbers>> {
   const ids = wishes.map(({ customerID }) => customerID.toLowerCase())
   const places = await placesOf(tx, ids)
   refuseWrong(ids, places)
@@ -26,7 +30,9 @@ export async function changeRunNumbers(tx: Queryable, author: Author, wishes: re
     const customerID = ids[at]!
     const before = places.get(customerID)!
     const after: Place = { runNumber, stopOrder: stopOrder === undefined ? before.stopOrder : stopOrder }
-    return after.runNumber === before.runNumber && after.stopOrder === before.stopOrder ? [] : [{ customerID, before, after }]
+    return after.runNumber === before.runNumber && after.stopOrder === before.stopOrder
+      ? []
+      : [{ customerID, before, after }]
   })
   await setPlaces(tx, changed)
   const { actor, requestID, now } = author
@@ -34,7 +40,15 @@ export async function changeRunNumbers(tx: Queryable, author: Author, wishes: re
     tx,
     audit,
     changed.map(({ customerID, before, after }) => ({
-      auditID: newID(now.getTime()), at: now, actorID: actor.userID, action: 'customer.run-number', subjectKind: 'customer', subjectID: customerID, before, after, requestID,
+      auditID: newID(now.getTime()),
+      at: now,
+      actorID: actor.userID,
+      action: 'customer.run-number',
+      subjectKind: 'customer',
+      subjectID: customerID,
+      before,
+      after,
+      requestID,
     })),
   )
   return { changed: changed.length, unchanged: wishes.length - changed.length }
@@ -62,7 +76,11 @@ function refuseWrong(ids: readonly string[], places: ReadonlyMap<string, Place>)
 
 async function setPlaces(tx: Queryable, changed: readonly { customerID: string; after: Place }[]): Promise<void> {
   if (changed.length === 0) return
-  const said = changed.map(({ customerID, after }) => ({ customer_id: customerID, run_number: after.runNumber, stop_order: after.stopOrder }))
+  const said = changed.map(({ customerID, after }) => ({
+    customer_id: customerID,
+    run_number: after.runNumber,
+    stop_order: after.stopOrder,
+  }))
   await tx.execute(sql`
     update ${customers} set run_number = said.run_number, stop_order = said.stop_order, version = ${customers.version} + 1
     from jsonb_to_recordset(${JSON.stringify(said)}::jsonb) as said(customer_id uuid, run_number integer, stop_order integer)

@@ -7,12 +7,22 @@ import { holesLeft } from './devices-reads.ts'
 
 /** The office takes a phone back, whoever uses it. A phone that is revoked already stays as it is. */
 export function revokePhone(tx: Queryable, author: Author, deviceID: string, reason: string | null): Promise<void> {
-  return change(tx, author, { deviceID, reason, action: 'device.revoke', fields: { revokedAt: author.now, revokedBy: author.actor.userID, wipedAt: null } })
+  return change(tx, author, {
+    deviceID,
+    reason,
+    action: 'device.revoke',
+    fields: { revokedAt: author.now, revokedBy: author.actor.userID, wipedAt: null },
+  })
 }
 
 /** It turned up again: it may be used as before. */
 export function allowPhone(tx: Queryable, author: Author, deviceID: string, reason: string | null): Promise<void> {
-  return change(tx, author, { deviceID, reason, action: 'device.allow', fields: { revokedAt: null, revokedBy: null, wipedAt: null } })
+  return change(tx, author, {
+    deviceID,
+    reason,
+    action: 'device.allow',
+    fields: { revokedAt: null, revokedBy: null, wipedAt: null },
+  })
 }
 
 interface Change {
@@ -23,12 +33,21 @@ interface Change {
 }
 
 async function change(tx: Queryable, author: Author, { deviceID, reason, action, fields }: Change): Promise<void> {
-  const rows = await tx.select({ userID: devices.userID, revokedAt: devices.revokedAt }).from(devices).where(eq(devices.deviceID, deviceID)).for('update')
+  const rows = await tx
+    .select({ userID: devices.userID, revokedAt: devices.revokedAt })
+    .from(devices)
+    .where(eq(devices.deviceID, deviceID))
+    .for('update')
   if (rows.length === 0) throw new Refused('not_found')
   const revoke = action === 'device.revoke'
   if (rows.every(({ revokedAt }) => (revokedAt !== null) === revoke)) return
   await tx.update(devices).set(fields).where(eq(devices.deviceID, deviceID))
-  await recordChange(tx, author, { action, subjectKind: 'device', subjectID: deviceID, after: { drivers: rows.map(({ userID }) => userID), reason } })
+  await recordChange(tx, author, {
+    action,
+    subjectKind: 'device',
+    subjectID: deviceID,
+    after: { drivers: rows.map(({ userID }) => userID), reason },
+  })
 }
 
 interface Settlement {
@@ -43,19 +62,37 @@ interface Settlement {
  * What the phone counted and never came is dealt with: the numbers are kept as settled, and no longer told.
  * The phone is asked for them as before (`reconcile.holes`), because it may still have one.
  */
-export async function settlePhone(tx: Queryable, author: Author, deviceID: string, { reason, driverID, seen }: Settlement): Promise<void> {
+export async function settlePhone(
+  tx: Queryable,
+  author: Author,
+  deviceID: string,
+  { reason, driverID, seen }: Settlement,
+): Promise<void> {
   const his = driverID === undefined ? undefined : eq(devices.userID, driverID.toLowerCase())
-  const rows = await tx.select({ userID: devices.userID, holes: holesLeft }).from(devices).where(and(eq(devices.deviceID, deviceID), his)).for('update')
+  const rows = await tx
+    .select({ userID: devices.userID, holes: holesLeft })
+    .from(devices)
+    .where(and(eq(devices.deviceID, deviceID), his))
+    .for('update')
   if (rows.length === 0) throw new Refused('not_found')
-  const settled = rows.flatMap(({ userID, holes }) => (holes === null || holes.length === 0 ? [] : [{ driver: userID, numbers: holes }]))
-  if (settled.length === 0) throw new Refused('wrong_state', { message: 'Nothing is missing from this phone any more.' })
+  const settled = rows.flatMap(({ userID, holes }) =>
+    holes === null || holes.length === 0 ? [] : [{ driver: userID, numbers: holes }],
+  )
+  if (settled.length === 0)
+    throw new Refused('wrong_state', { message: 'Nothing is missing from this phone any more.' })
   const shown = new Set(seen)
-  if (seen !== undefined && settled.some(({ numbers }) => numbers.some((number) => !shown.has(number)))) throw new Refused('wrong_state', { message: 'More records are missing now. Please check the list again.' })
+  if (seen !== undefined && settled.some(({ numbers }) => numbers.some((number) => !shown.has(number))))
+    throw new Refused('wrong_state', { message: 'More records are missing now. Please check the list again.' })
   for (const { driver, numbers } of settled) {
     await tx
       .update(devices)
       .set({ settled: sql`${devices.settled} || ${sql.param(numbers, devices.settled)}::integer[]` })
       .where(and(eq(devices.deviceID, deviceID), eq(devices.userID, driver)))
   }
-  await recordChange(tx, author, { action: 'device.settle', subjectKind: 'device', subjectID: deviceID, after: { settled, reason } })
+  await recordChange(tx, author, {
+    action: 'device.settle',
+    subjectKind: 'device',
+    subjectID: deviceID,
+    after: { settled, reason },
+  })
 }

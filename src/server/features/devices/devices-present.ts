@@ -7,13 +7,40 @@ import type { DeviceRow } from './devices-reads.ts'
 /** @param silentDrivers drivers with open work of whom no phone was heard for a day */
 export function presentDevice(row: DeviceRow, silentDrivers: ReadonlySet<string>, now: Date): Device {
   const { device, stops, photos, holes, phonesOfDriver } = row
-  return { ...presentPhone(row, silentDrivers, now), phonesOfDriver, reconciliation: { stops, photos, equal: countsAreEqual({ unsent: device.unsent, holes }), holes: holes ?? [] } }
+  return {
+    ...presentPhone(row, silentDrivers, now),
+    phonesOfDriver,
+    reconciliation: { stops, photos, equal: countsAreEqual({ unsent: device.unsent, holes }), holes: holes ?? [] },
+  }
 }
 
 /** The same without its counts beside the office's. */
-export function presentPhone({ device, driverName, holes }: Pick<DeviceRow, 'device' | 'driverName' | 'holes'>, silentDrivers: ReadonlySet<string>, now: Date): WatchedPhone {
-  const { deviceID, userID, clockOffset, unsent, needsAttention, appBuild, oldestUnsentAt, revokedAt, wipedAt, lastSeenAt } = device
-  const facts = { lastSeenAt, unsent, needsAttention, holes: holes ?? [], revokedAt, wipedAt, driverSilent: silentDrivers.has(userID) }
+export function presentPhone(
+  { device, driverName, holes }: Pick<DeviceRow, 'device' | 'driverName' | 'holes'>,
+  silentDrivers: ReadonlySet<string>,
+  now: Date,
+): WatchedPhone {
+  const {
+    deviceID,
+    userID,
+    clockOffset,
+    unsent,
+    needsAttention,
+    appBuild,
+    oldestUnsentAt,
+    revokedAt,
+    wipedAt,
+    lastSeenAt,
+  } = device
+  const facts = {
+    lastSeenAt,
+    unsent,
+    needsAttention,
+    holes: holes ?? [],
+    revokedAt,
+    wipedAt,
+    driverSilent: silentDrivers.has(userID),
+  }
   return {
     deviceID,
     driverID: userID,

@@ -33,7 +33,13 @@ export const ofRun = (runOrderID: string): SQL => sql`(
 
 export async function devicesPage(
   db: Queryable,
-  { where, orderBy, limit, offset, runOrderID }: { where: SQL | undefined; orderBy: SQL[]; limit: number; offset: number; runOrderID?: string | undefined },
+  {
+    where,
+    orderBy,
+    limit,
+    offset,
+    runOrderID,
+  }: { where: SQL | undefined; orderBy: SQL[]; limit: number; offset: number; runOrderID?: string | undefined },
 ): Promise<{ rows: DeviceRow[]; total: number }> {
   const inRun = ofTheRun(runOrderID)
   const ofDrivers = and(eq(users.role, 'DRIVER'), where)
@@ -52,12 +58,22 @@ export async function devicesPage(
     .orderBy(...orderBy)
     .limit(limit)
     .offset(offset)
-  const [counted] = await db.select({ total: count() }).from(devices).innerJoin(users, eq(users.userID, devices.userID)).where(ofDrivers)
+  const [counted] = await db
+    .select({ total: count() })
+    .from(devices)
+    .innerJoin(users, eq(users.userID, devices.userID))
+    .where(ofDrivers)
   return { rows, total: counted!.total }
 }
 
 /** The phone of that id, of the driver who had it first: whoever names it later does not take its place. */
 export async function deviceByID(db: Queryable, deviceID: string, runOrderID?: string): Promise<DeviceRow | null> {
-  const { rows } = await devicesPage(db, { where: eq(devices.deviceID, deviceID), orderBy: [asc(devices.firstSeenAt), asc(devices.userID)], limit: 1, offset: 0, runOrderID })
+  const { rows } = await devicesPage(db, {
+    where: eq(devices.deviceID, deviceID),
+    orderBy: [asc(devices.firstSeenAt), asc(devices.userID)],
+    limit: 1,
+    offset: 0,
+    runOrderID,
+  })
   return rows[0] ?? null
 }

@@ -47,7 +47,11 @@ export async function silentDrivers(db: Queryable, now: Date): Promise<string[]>
       recordedForAt: null,
     }
     // What the office records is asked of those few alone of whom nothing else was heard: a run has thousands of records.
-    if (driverIsSilent(round, now, timeZone) && driverIsSilent({ ...round, recordedForAt: await recordedForAt(db, row) }, now, timeZone)) silent.push(row.driver_id)
+    if (
+      driverIsSilent(round, now, timeZone) &&
+      driverIsSilent({ ...round, recordedForAt: await recordedForAt(db, row) }, now, timeZone)
+    )
+      silent.push(row.driver_id)
   }
   return [...new Set(silent)]
 }
@@ -80,7 +84,9 @@ export async function silentPhones(db: Queryable, now: Date): Promise<Phone[]> {
         sql`exists (select 1 from ${jobs} join ${runs} on ${runs.runOrderID} = ${jobs.runOrderID} where ${runs.status} = 'active' and ${jobs.driverID} = ${devices.userID})`,
       ),
     )
-  return held.filter((phone) => phoneIsSilent({ ...phone, driverSilent: false }, now)).map(({ deviceID, userID }) => ({ deviceID, driverID: userID }))
+  return held
+    .filter((phone) => phoneIsSilent({ ...phone, driverSilent: false }, now))
+    .map(({ deviceID, userID }) => ({ deviceID, driverID: userID }))
 }
 
 /** Phones, not taken back, that counted records which are nowhere any more. */

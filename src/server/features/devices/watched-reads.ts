@@ -11,7 +11,12 @@ import { holesLeft } from './devices-reads.ts'
 import { silentDrivers } from './silent-reads.ts'
 
 /** Phones of these drivers, and those of whoever had a stop of the run before and still holds records. */
-export async function watchedPhones(db: Queryable, runOrderID: string, driverIDs: readonly string[], now: Date): Promise<WatchedPhone[]> {
+export async function watchedPhones(
+  db: Queryable,
+  runOrderID: string,
+  driverIDs: readonly string[],
+  now: Date,
+): Promise<WatchedPhone[]> {
   const rows = await db
     .select({ device: devices, driverName: users.fullName, holes: holesLeft })
     .from(devices)
@@ -26,7 +31,10 @@ export async function watchedPhones(db: Queryable, runOrderID: string, driverIDs
 
 /** Phones of the run's drivers, former ones too, that hold records, as they said last. */
 export async function phonesHolding(db: Queryable, runOrderID: string): Promise<number> {
-  const rows = await db.select({ deviceID: devices.deviceID }).from(devices).where(and(holdsRecords, hadAStop(runOrderID)))
+  const rows = await db
+    .select({ deviceID: devices.deviceID })
+    .from(devices)
+    .where(and(holdsRecords, hadAStop(runOrderID)))
   return rows.length
 }
 

@@ -26,7 +26,11 @@ export function sealDetails(secrets: Secrets, given: Partial<PrivateDetails>): P
 }
 
 /** The same of what differs from what is kept: sealed twice, one text is two. */
-export function changedDetails(secrets: Secrets, before: SealedDetails, given: Partial<PrivateDetails>): Partial<SealedDetails> {
+export function changedDetails(
+  secrets: Secrets,
+  before: SealedDetails,
+  given: Partial<PrivateDetails>,
+): Partial<SealedDetails> {
   const sealed = sealDetails(secrets, given)
   const was = openDetails(secrets, before)
   const is = openDetails(secrets, { ...before, ...sealed })

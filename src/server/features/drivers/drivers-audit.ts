@@ -13,10 +13,24 @@ export function privateIn(input: object): string[] {
   return PRIVATE_FIELDS.filter((field) => field in input && Reflect.get(input, field) !== undefined)
 }
 
-const BESIDE = ['email', 'mobilePhone', 'address', 'licenseExpiresAt', 'licenseClass', 'otherLicense', 'businessName', 'abn', 'notes'] as const
+const BESIDE = [
+  'email',
+  'mobilePhone',
+  'address',
+  'licenseExpiresAt',
+  'licenseClass',
+  'otherLicense',
+  'businessName',
+  'abn',
+  'notes',
+] as const
 
 /** What else of him was changed, by the fields' names; of a password nobody knows whether it is another one. */
-export function changedBeside(before: DriverRow, after: DriverRow, { password }: { password?: string | undefined }): string[] {
+export function changedBeside(
+  before: DriverRow,
+  after: DriverRow,
+  { password }: { password?: string | undefined },
+): string[] {
   const changed = BESIDE.filter((field) => changes(before, { [field]: after[field] }))
   return password === undefined ? changed : [...changed, 'password']
 }

@@ -27,7 +27,12 @@ const SUBJECT = 'driver'
 const WHERE = 'on your phone'
 
 /** Without a password he is invited by mail to choose one. */
-export async function addDriver(tx: Queryable, author: Author, deps: Dependencies, input: InputOf<typeof createDriver>): Promise<string> {
+export async function addDriver(
+  tx: Queryable,
+  author: Author,
+  deps: Dependencies,
+  input: InputOf<typeof createDriver>,
+): Promise<string> {
   const driverID = newID()
   refuseEndBeforeStart(input.employmentStartDate, input.employmentEndDate ?? null)
   await refuseUnborn(tx, author.now, input.dob)
@@ -52,9 +57,20 @@ export async function addDriver(tx: Queryable, author: Author, deps: Dependencie
   }
   await addAccount(tx, { ...input, userID: driverID, role: 'DRIVER', now: author.now })
   await tx.insert(drivers).values(row)
-  if (input.password === undefined) await invite(tx, deps, author.now, { userID: driverID, firstName: input.firstName, email: input.email, where: WHERE })
+  if (input.password === undefined)
+    await invite(tx, deps, author.now, {
+      userID: driverID,
+      firstName: input.firstName,
+      email: input.email,
+      where: WHERE,
+    })
   const after = auditedDriver((await driverByID(tx, driverID))!)
-  await recordChange(tx, author, { action: 'driver.create', subjectKind: SUBJECT, subjectID: driverID, after: { ...after, privateGiven: privateIn(input) } })
+  await recordChange(tx, author, {
+    action: 'driver.create',
+    subjectKind: SUBJECT,
+    subjectID: driverID,
+    after: { ...after, privateGiven: privateIn(input) },
+  })
   return driverID
 }
 
@@ -104,16 +120,31 @@ export async function changeDriver(
 }
 
 /** Only who has no password yet, and may sign in once he has one. */
-export async function inviteDriverAgain(tx: Queryable, author: Author, deps: Dependencies, driverID: string): Promise<void> {
+export async function inviteDriverAgain(
+  tx: Queryable,
+  author: Author,
+  deps: Dependencies,
+  driverID: string,
+): Promise<void> {
   const { invited, firstName, email, employmentEndDate } = await kept(tx, driverID)
-  if (!invited) throw new Refused('wrong_state', { message: 'This driver has already chosen a password. They can get a new one with “Forgot password?” on the sign-in page.' })
-  if (await employmentEnded(tx, employmentEndDate, author.now)) throw new Refused('wrong_state', { message: 'This driver’s employment has ended.' })
+  if (!invited)
+    throw new Refused('wrong_state', {
+      message:
+        'This driver has already chosen a password. They can get a new one with “Forgot password?” on the sign-in page.',
+    })
+  if (await employmentEnded(tx, employmentEndDate, author.now))
+    throw new Refused('wrong_state', { message: 'This driver’s employment has ended.' })
   await invite(tx, deps, author.now, { userID: driverID, firstName, email, where: WHERE, again: true })
   await recordChange(tx, author, { action: 'driver.invite', subjectKind: SUBJECT, subjectID: driverID })
 }
 
 /** Only one who never worked: whatever else names him in the database refuses it. */
-export async function removeDriver(tx: Queryable, author: Author, driverID: string, ifMatch: number | null): Promise<void> {
+export async function removeDriver(
+  tx: Queryable,
+  author: Author,
+  driverID: string,
+  ifMatch: number | null,
+): Promise<void> {
   const before = await kept(tx, driverID)
   requireVersion(ifMatch, before.version)
   try {
@@ -125,7 +156,12 @@ export async function removeDriver(tx: Queryable, author: Author, driverID: stri
     if (foreignKeyViolation(error) !== undefined) throw new Refused('driver_has_history')
     throw error
   }
-  await recordChange(tx, author, { action: 'driver.delete', subjectKind: SUBJECT, subjectID: driverID, before: auditedDriver(before) })
+  await recordChange(tx, author, {
+    action: 'driver.delete',
+    subjectKind: SUBJECT,
+    subjectID: driverID,
+    before: auditedDriver(before),
+  })
 }
 
 /** Who looked at whose private details and when; what he saw stands nowhere. */

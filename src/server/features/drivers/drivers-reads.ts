@@ -25,8 +25,15 @@ export async function driversPage(
   db: Queryable,
   { where, orderBy, limit, offset }: { where: SQL | undefined; orderBy: SQL[]; limit: number; offset: number },
 ): Promise<{ rows: DriverRow[]; total: number }> {
-  const rows = await select(db, where).orderBy(...orderBy).limit(limit).offset(offset)
-  const [counted] = await db.select({ total: count() }).from(drivers).innerJoin(users, eq(users.userID, drivers.driverID)).where(where)
+  const rows = await select(db, where)
+    .orderBy(...orderBy)
+    .limit(limit)
+    .offset(offset)
+  const [counted] = await db
+    .select({ total: count() })
+    .from(drivers)
+    .innerJoin(users, eq(users.userID, drivers.driverID))
+    .where(where)
   return { rows: await shown(db, rows), total: counted!.total }
 }
 
@@ -35,16 +42,31 @@ export const works = (weekNumber: number): SQL => sql`${drivers.weekNumbers} @> 
 
 /** Rows of drivers who work here on that day or will later, or of those whose last day lies before it. */
 export const employedOn = (day: Day, employed: boolean): SQL | undefined =>
-  employed ? or(isNull(drivers.employmentEndDate), gte(drivers.employmentEndDate, day)) : lt(drivers.employmentEndDate, day)
+  employed
+    ? or(isNull(drivers.employmentEndDate), gte(drivers.employmentEndDate, day))
+    : lt(drivers.employmentEndDate, day)
 
 const select = (db: Queryable, where: SQL | undefined) =>
   db
-    .select({ driver: drivers, user: { firstName: users.firstName, lastName: users.lastName, fullName: users.fullName, email: users.email }, invited: sql<boolean>`${users.passwordHash} is null` })
+    .select({
+      driver: drivers,
+      user: { firstName: users.firstName, lastName: users.lastName, fullName: users.fullName, email: users.email },
+      invited: sql<boolean>`${users.passwordHash} is null`,
+    })
     .from(drivers)
     .innerJoin(users, eq(users.userID, drivers.driverID))
     .where(where)
 
 async function shown(db: Queryable, rows: Awaited<ReturnType<typeof select>>): Promise<DriverRow[]> {
-  const seen = await lastSeenOf(db, rows.map(({ driver }) => driver.driverID))
-  return rows.map(({ driver, user, invited }) => ({ ...driver, ...user, email: user.email ?? '', invited, lastSeenAt: seen.get(driver.driverID) ?? null }))
+  const seen = await lastSeenOf(
+    db,
+    rows.map(({ driver }) => driver.driverID),
+  )
+  return rows.map(({ driver, user, invited }) => ({
+    ...driver,
+    ...user,
+    email: user.email ?? '',
+    invited,
+    lastSeenAt: seen.get(driver.driverID) ?? null,
+  }))
 }

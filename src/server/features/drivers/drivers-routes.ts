@@ -1,5 +1,13 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { createDriver, deleteDriver, getDriver, inviteDriver, listDrivers, revealDriver, updateDriver } from '#contract/v1/drivers.ts'
+import {
+  createDriver,
+  deleteDriver,
+  getDriver,
+  inviteDriver,
+  listDrivers,
+  revealDriver,
+  updateDriver,
+} from '#contract/v1/drivers.ts'
 import { foldedIn } from '../../db/folded.ts'
 import { drivers } from '../../db/tables/drivers.ts'
 import { users } from '../../db/tables/users.ts'
@@ -34,7 +42,11 @@ export const driversRoutes = (deps: Dependencies): Route[] => [
       input.employmentType && eq(drivers.employmentType, input.employmentType),
       input.weekNumber === undefined ? undefined : works(input.weekNumber),
       input.employed === undefined ? undefined : employedOn(await businessToday(db, now), input.employed),
-      keywordIn(input.keyword, [users.fullName, users.email, drivers.businessName, drivers.address], [drivers.mobilePhone]),
+      keywordIn(
+        input.keyword,
+        [users.fullName, users.email, drivers.businessName, drivers.address],
+        [drivers.mobilePhone],
+      ),
       await createdBetween(db, drivers.createdAt, input),
     )
     const orderBy = [...orderOf(input.sort, SORTS, 'fullName'), sql`${drivers.driverID}`]

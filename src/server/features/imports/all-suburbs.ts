@@ -12,7 +12,12 @@ export async function allSuburbs(db: Queryable): Promise<SuburbRow[]> {
   const all: SuburbRow[] = []
   for (;;) {
     const last = all.at(-1)
-    const page = await db.select().from(suburbs).where(last && gt(suburbs.suburbID, last.suburbID)).orderBy(asc(suburbs.suburbID)).limit(PAGE)
+    const page = await db
+      .select()
+      .from(suburbs)
+      .where(last && gt(suburbs.suburbID, last.suburbID))
+      .orderBy(asc(suburbs.suburbID))
+      .limit(PAGE)
     all.push(...page)
     if (page.length < PAGE) return all
   }

@@ -26,14 +26,18 @@ export function readCsv(bytes: Uint8Array): CsvFile {
   const rows: CsvRow[] = []
   let line = 1
   for (const [place, cells] of data.entries()) {
-    if (wrong?.row === place) unreadable(`Line ${line}: ${wrong.code === 'MissingQuotes' ? 'a quotation mark isn’t closed' : 'there’s text after a closing quotation mark'}.`)
+    if (wrong?.row === place)
+      unreadable(
+        `Line ${line}: ${wrong.code === 'MissingQuotes' ? 'a quotation mark isn’t closed' : 'there’s text after a closing quotation mark'}.`,
+      )
     if (cells.some((cell) => cell.trim() !== '')) rows.push({ line, cells })
     line += 1 + cells.reduce((breaks, cell) => breaks + breaksIn(cell), 0)
   }
   if (wrong) unreadable('Couldn’t read the quotation marks in this file.')
   const [header, ...lines] = rows
   if (!header) unreadable('This file is empty.')
-  if (lines.length > IMPORT_ROWS_MAX) unreadable(`This file has ${lines.length} rows; at most ${IMPORT_ROWS_MAX} can be imported at once.`)
+  if (lines.length > IMPORT_ROWS_MAX)
+    unreadable(`This file has ${lines.length} rows; at most ${IMPORT_ROWS_MAX} can be imported at once.`)
   return { headings: header.cells, rows: lines }
 }
 
@@ -49,7 +53,11 @@ function breaksIn(cell: string): number {
 
 /** What stands between the columns of the first line, outside quotes, most often. */
 function delimiterOf(text: string): string {
-  const counts = new Map([[',', 0], [';', 0], ['\t', 0]])
+  const counts = new Map([
+    [',', 0],
+    [';', 0],
+    ['\t', 0],
+  ])
   let quoted = false
   for (const character of text.trimStart()) {
     if (character === '"') quoted = !quoted
@@ -70,7 +78,8 @@ function textOf(bytes: Uint8Array): string {
     if (error instanceof Refused) throw error
     const isMarkedUtf8 = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
     const text = fromWindows1252(bytes)
-    if (isMarkedUtf8 || /[\u0080-\u009f]/.test(text)) unreadable('This file has characters that aren’t valid UTF-8. In Excel: Save as, “CSV UTF-8”.')
+    if (isMarkedUtf8 || /[\u0080-\u009f]/.test(text))
+      unreadable('This file has characters that aren’t valid UTF-8. In Excel: Save as, “CSV UTF-8”.')
     return text
   }
 }
@@ -79,7 +88,9 @@ function textOf(bytes: Uint8Array): string {
 const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
 
 function fromWindows1252(bytes: Uint8Array): string {
-  return Buffer.from(bytes).toString('latin1').replace(/[\u0080-\u009f]/g, (character) => WINDOWS_1252[character.charCodeAt(0) - 0x80]!)
+  return Buffer.from(bytes)
+    .toString('latin1')
+    .replace(/[\u0080-\u009f]/g, (character) => WINDOWS_1252[character.charCodeAt(0) - 0x80]!)
 }
 
 function keepable(text: string): string {

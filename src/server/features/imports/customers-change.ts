@@ -17,9 +17,26 @@ import type { Faults } from './read-cells.ts'
  * What a line changes of a customer who is here. His status has rules of its own, and his next due period has moved on since he
  * was brought: the one is told, the other left as it is, unless he has none.
  */
-export function changeOfKnown(before: Before, values: Values, facts: CustomersFacts, faults: Faults): Verdict<CustomerPlan> | null {
-  const { refId: _refId, suburbLabel: _label, packageName: _name, status, collectionScheme, dueYear, dueMonth, dueWeek, openingBalance, ...fields } = values
-  if (status !== undefined && status !== before.status) faults.add('status', `This customer is ${before.status} now. Change the status on the customer’s page`)
+export function changeOfKnown(
+  before: Before,
+  values: Values,
+  facts: CustomersFacts,
+  faults: Faults,
+): Verdict<CustomerPlan> | null {
+  const {
+    refId: _refId,
+    suburbLabel: _label,
+    packageName: _name,
+    status,
+    collectionScheme,
+    dueYear,
+    dueMonth,
+    dueWeek,
+    openingBalance,
+    ...fields
+  } = values
+  if (status !== undefined && status !== before.status)
+    faults.add('status', `This customer is ${before.status} now. Change the status on the customer’s page`)
   const suburb = suburbAfter(before, values, facts, faults)
   const product = productAfter(before, values, facts, faults)
   const brought = newBalance(before, openingBalance, faults)
@@ -28,24 +45,44 @@ export function changeOfKnown(before: Before, values: Values, facts: CustomersFa
   if (!input || !suburb || !product) return null
   const details = faults.rule(() => changedCustomer(before, input, { suburb, product }), columnOf)
   if (!details) return null
-  const account = { firstName: input.firstName ?? before.firstName, lastName: input.lastName ?? before.lastName, email: input.email ?? before.email }
+  const account = {
+    firstName: input.firstName ?? before.firstName,
+    lastName: input.lastName ?? before.lastName,
+    email: input.email ?? before.email,
+  }
   const changed = { ...before, ...details, ...account, version: before.version }
-  const cycle = cycleAfter(changed, { collectionScheme, due: before.dueYear === null ? dueOf({ dueYear, dueMonth, dueWeek }) : null }, { facts, product }, faults)
+  const cycle = cycleAfter(
+    changed,
+    { collectionScheme, due: before.dueYear === null ? dueOf({ dueYear, dueMonth, dueWeek }) : null },
+    { facts, product },
+    faults,
+  )
   if (!cycle) return null
   const after = { ...changed, ...cycle, version: before.version + 1 }
   if (brought === null && !changes(before, after)) return { unchanged: true }
   return { plan: { before, after, account, openingBalance: brought, home: { suburb, product } }, creates: false }
 }
 
-function suburbAfter(before: Before, { suburbLabel, postcode }: Values, facts: CustomersFacts, faults: Faults): SuburbRow | null {
+function suburbAfter(
+  before: Before,
+  { suburbLabel, postcode }: Values,
+  facts: CustomersFacts,
+  faults: Faults,
+): SuburbRow | null {
   const isThere = postcode === undefined || normalPostcode(String(postcode)) === before.postcode
-  const same =
-    suburbLabel === undefined || (nameKey(String(suburbLabel)) === nameKey(before.suburb) && isThere)
-  return same ? (facts.suburbByID.get(before.suburbID) ?? null) : facts.suburbNamed(String(suburbLabel), postcode?.toString(), faults)
+  const same = suburbLabel === undefined || (nameKey(String(suburbLabel)) === nameKey(before.suburb) && isThere)
+  return same
+    ? (facts.suburbByID.get(before.suburbID) ?? null)
+    : facts.suburbNamed(String(suburbLabel), postcode?.toString(), faults)
 }
 
 /** The package he has may be retired by now, or share its name: it stays his. */
-function productAfter(before: Before, { packageName }: Values, facts: CustomersFacts, faults: Faults): ProductRow | null {
+function productAfter(
+  before: Before,
+  { packageName }: Values,
+  facts: CustomersFacts,
+  faults: Faults,
+): ProductRow | null {
   const same = packageName === undefined || nameKey(String(packageName)) === nameKey(before.servicePackage)
   return same ? (facts.productByID.get(before.productID) ?? null) : facts.productNamed(String(packageName), faults)
 }
@@ -54,7 +91,8 @@ function productAfter(before: Before, { packageName }: Values, facts: CustomersF
 function newBalance(before: Before, said: Values['openingBalance'], faults: Faults): number | null {
   const balance = balanceOf(said, faults)
   if (balance === null || before.openingBalance === null) return balance
-  if (balance !== before.openingBalance) faults.add('openingBalance', 'This customer already has another opening balance, which can’t change')
+  if (balance !== before.openingBalance)
+    faults.add('openingBalance', 'This customer already has another opening balance, which can’t change')
   return null
 }
 
@@ -64,7 +102,12 @@ interface Wanted {
 }
 
 /** Nothing to change: an empty object. */
-function cycleAfter(changed: Before, { collectionScheme, due }: Wanted, { facts, product }: { facts: CustomersFacts; product: ProductRow }, faults: Faults): Partial<Before> | null {
+function cycleAfter(
+  changed: Before,
+  { collectionScheme, due }: Wanted,
+  { facts, product }: { facts: CustomersFacts; product: ProductRow },
+  faults: Faults,
+): Partial<Before> | null {
   const scheme = collectionScheme ?? changed.collectionScheme
   if (scheme === changed.collectionScheme && due === null) return {}
   if (!customerCan(changed.status, 'cycle')) {
@@ -72,6 +115,10 @@ function cycleAfter(changed: Before, { collectionScheme, due }: Wanted, { facts,
     return null
   }
   const { customerID, weekNumber, runNumber } = changed
-  const input = faults.check(updateCycle.input, { customerID, collectionScheme: scheme, weekNumber, runNumber, ...(due && { due }) }, columnOf)
+  const input = faults.check(
+    updateCycle.input,
+    { customerID, collectionScheme: scheme, weekNumber, runNumber, ...(due && { due }) },
+    columnOf,
+  )
   return input && faults.rule(() => changedCycle(changed, input, { ...facts, product }), columnOf)
 }

@@ -32,7 +32,10 @@ export async function customersFacts(db: Queryable, now: Date): Promise<Customer
   return {
     ...(await cycleFacts(db, now)),
     people,
-    highestNumber: [...people.byNumber.keys()].reduce((most, number) => Math.max(most, number), CUSTOMER_NUMBERS.first - 1),
+    highestNumber: [...people.byNumber.keys()].reduce(
+      (most, number) => Math.max(most, number),
+      CUSTOMER_NUMBERS.first - 1,
+    ),
     suburbByID: new Map(suburbs.map((suburb) => [suburb.suburbID, suburb])),
     productByID: new Map(packages.map((product) => [product.productID, product])),
 

@@ -1,5 +1,13 @@
 import { createCustomer } from '#contract/v1/customers.ts'
-import { type CustomerColumn, CUSTOMER_COLUMNS, customerKey, customerSpelling, isFarOff, type NamedHome, REF_GAP_MAX } from '#domain/import-rows.ts'
+import {
+  type CustomerColumn,
+  CUSTOMER_COLUMNS,
+  customerKey,
+  customerSpelling,
+  isFarOff,
+  type NamedHome,
+  REF_GAP_MAX,
+} from '#domain/import-rows.ts'
 import { newID } from '#domain/identifiers.ts'
 import { refusals } from '#domain/refusals.ts'
 import { newCustomer } from '../customers/customer-rows-reads.ts'
@@ -23,13 +31,20 @@ export const customersImporter = (deps: Pick<Dependencies, 'mail'>): Importer<Cu
   kind: 'customers',
   columns: CUSTOMER_COLUMNS,
   mayMiss: (found) => found.has('refId'),
-  nameOf: ({ cells: { firstName, lastName, company, refId } }) => [firstName, lastName].filter(Boolean).join(' ') || company || refId || null,
+  nameOf: ({ cells: { firstName, lastName, company, refId } }) =>
+    [firstName, lastName].filter(Boolean).join(' ') || company || refId || null,
 
   async load(db, rows, now) {
     const facts = await customersFacts(db, now)
     const meant = whoIsMeant(rows, facts)
     const here = [...meant.values()].flatMap(({ person }) => (person && !person.isDeleted ? [person.userID] : []))
-    const judging: Judging = { facts, known: await before(db, [...new Set(here)]), taken: new Map(), brought: newNumbers(rows, facts), now }
+    const judging: Judging = {
+      facts,
+      known: await before(db, [...new Set(here)]),
+      taken: new Map(),
+      brought: newNumbers(rows, facts),
+      now,
+    }
     return (row) => verdictOn(row, meant.get(row)!, judging)
   },
 
@@ -84,8 +99,12 @@ function newNumbers(rows: readonly Row[], { people: { byNumber } }: CustomersFac
   return [...said].filter((number) => Number.isInteger(number) && !byNumber.has(number)).sort((a, b) => a - b)
 }
 
-function homeOf({ cells: { firstName, lastName, address, suburbLabel, postcode } }: Row, facts: CustomersFacts): NamedHome | null {
-  if (firstName === undefined || lastName === undefined || address === undefined || suburbLabel === undefined) return null
+function homeOf(
+  { cells: { firstName, lastName, address, suburbLabel, postcode } }: Row,
+  facts: CustomersFacts,
+): NamedHome | null {
+  if (firstName === undefined || lastName === undefined || address === undefined || suburbLabel === undefined)
+    return null
   const suburb = facts.suburbNamed(suburbLabel, postcode, new Faults({}))
   return suburb && { firstName, lastName, address, suburbID: suburb.suburbID }
 }
@@ -101,7 +120,13 @@ function verdictOn(row: Row, meant: Meant, judging: Judging): Verdict<CustomerPl
 }
 
 /** Nobody twice in one file, nobody else's e-mail. */
-function checkWho({ line }: Row, { refId, email }: Values, { person, key, isUnclear, there }: Meant & { there: Before | null }, { facts, taken, brought }: Judging, faults: Faults): void {
+function checkWho(
+  { line }: Row,
+  { refId, email }: Values,
+  { person, key, isUnclear, there }: Meant & { there: Before | null },
+  { facts, taken, brought }: Judging,
+  faults: Faults,
+): void {
   const takeFor = (column: string, what: string, sentence: (line: number) => string) => {
     const earlier = taken.get(what)
     if (earlier === undefined) taken.set(what, line)
@@ -110,7 +135,10 @@ function checkWho({ line }: Row, { refId, email }: Values, { person, key, isUncl
   if (isUnclear) faults.add('refId', 'Several customers have this name and address. Add the Ref ID')
   if (person?.isDeleted) faults.add('refId', 'The customer with this number was deleted')
   if (typeof refId === 'number' && person === null && isFarOff(refId, facts.highestNumber, brought)) {
-    faults.add('refId', `More than ${REF_GAP_MAX.toLocaleString('en-AU')} beyond the highest Ref ID, ${facts.highestNumber}`)
+    faults.add(
+      'refId',
+      `More than ${REF_GAP_MAX.toLocaleString('en-AU')} beyond the highest Ref ID, ${facts.highestNumber}`,
+    )
   }
   if (typeof refId === 'number') takeFor('refId', `number ${refId}`, (earlier) => `Duplicate of line ${earlier}`)
   else if (key !== null) takeFor('lastName', `key ${key}`, (earlier) => `Same name and address as line ${earlier}`)
@@ -121,12 +149,14 @@ function checkWho({ line }: Row, { refId, email }: Values, { person, key, isUncl
     const owner = facts.people.byEmail.get(address)
     if (owner && owner.userID !== there?.customerID) faults.add('email', refusals.email_taken.message)
   }
-  if (there && !faults.has('refId') && !faults.has('email')) takeFor('lastName', `customer ${there.customerID}`, (earlier) => `Same customer as line ${earlier}`)
+  if (there && !faults.has('refId') && !faults.has('email'))
+    takeFor('lastName', `customer ${there.customerID}`, (earlier) => `Same customer as line ${earlier}`)
 }
 
 function newOne(values: Values, { facts, now }: Judging, faults: Faults): Verdict<CustomerPlan> | null {
   const { refId, suburbLabel, packageName, dueYear, dueMonth, dueWeek, openingBalance: said, ...fields } = values
-  const suburb = suburbLabel === undefined ? null : facts.suburbNamed(String(suburbLabel), fields.postcode?.toString(), faults)
+  const suburb =
+    suburbLabel === undefined ? null : facts.suburbNamed(String(suburbLabel), fields.postcode?.toString(), faults)
   const product = packageName === undefined ? null : facts.productNamed(String(packageName), faults)
   const openingBalance = balanceOf(said, faults)
   const due = dueOf({ dueYear, dueMonth, dueWeek })
@@ -147,7 +177,17 @@ function newOne(values: Values, { facts, now }: Judging, faults: Faults): Verdic
   if (!after) return null
   const { firstName, lastName, email = null } = input
   const account = { firstName, lastName, email }
-  return { plan: { before: null, after, account, refNumber: typeof refId === 'number' ? refId : null, openingBalance, home: { suburb, product } }, creates: true }
+  return {
+    plan: {
+      before: null,
+      after,
+      account,
+      refNumber: typeof refId === 'number' ? refId : null,
+      openingBalance,
+      home: { suburb, product },
+    },
+    creates: true,
+  }
 }
 
 /** Any place: state and postcode of a suburb that was not found are not missing as well. */

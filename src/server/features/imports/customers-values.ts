@@ -32,7 +32,11 @@ export function checkFields({ refId, postcode, homePhone, mobilePhone, amount }:
   if (typeof amount === 'number') faults.rule(() => keptCents('amount', amount))
 }
 
-export function dueOf({ dueYear, dueMonth, dueWeek }: Pick<Values, 'dueYear' | 'dueMonth' | 'dueWeek'>): Record<string, unknown> | null {
+export function dueOf({
+  dueYear,
+  dueMonth,
+  dueWeek,
+}: Pick<Values, 'dueYear' | 'dueMonth' | 'dueWeek'>): Record<string, unknown> | null {
   if (dueYear === undefined && dueMonth === undefined && dueWeek === undefined) return null
   return { yearNumber: dueYear, monthNumber: dueMonth, ...(dueWeek !== undefined && { weekNumber: dueWeek }) }
 }

@@ -58,46 +58,116 @@ async function giveNumbers(tx: Queryable, added: readonly NewPlan[]): Promise<vo
   for (const [place, plan] of numberless.entries()) plan.refNumber = from + place
 }
 
-export async function writeCustomers(tx: Queryable, deps: Pick<Dependencies, 'mail'>, author: Author, plans: readonly CustomerPlan[]): Promise<void> {
+export async function writeCustomers(
+  tx: Queryable,
+  deps: Pick<Dependencies, 'mail'>,
+  author: Author,
+  plans: readonly CustomerPlan[],
+): Promise<void> {
   await assertSameHomes(tx, plans)
   const fresh = plans.filter((plan) => plan.before === null)
   await giveNumbers(tx, fresh)
   const added = fresh.map((plan) => ({ ...plan, after: { ...plan.after, refNumber: plan.refNumber! } }))
   const changed = plans.filter((plan) => plan.before !== null)
-  await addAccounts(tx, added.map(({ account, after }) => ({ userID: after.customerID, ...account })), { role: 'CUSTOMER', now: author.now })
-  await insertRows(tx, customers, added.map(({ after }) => after))
+  await addAccounts(
+    tx,
+    added.map(({ account, after }) => ({ userID: after.customerID, ...account })),
+    { role: 'CUSTOMER', now: author.now },
+  )
+  await insertRows(
+    tx,
+    customers,
+    added.map(({ after }) => after),
+  )
   await rename(tx, deps, author, changed)
-  if ((await updateRows(tx, customers, customers.customerID, changed.map(({ after }) => after))) < changed.length) throw new ChangedMeanwhile()
+  if (
+    (await updateRows(
+      tx,
+      customers,
+      customers.customerID,
+      changed.map(({ after }) => after),
+    )) < changed.length
+  )
+    throw new ChangedMeanwhile()
   await insertRows(
     tx,
     openingBalances,
-    plans.flatMap(({ after, openingBalance }) => (openingBalance === null ? [] : [{ customerID: after.customerID, amount: openingBalance, at: author.now, actorID: author.actor.userID }])),
+    plans.flatMap(({ after, openingBalance }) =>
+      openingBalance === null
+        ? []
+        : [{ customerID: after.customerID, amount: openingBalance, at: author.now, actorID: author.actor.userID }],
+    ),
   )
-  if (changed.length > 0) await giveFirstDue(tx, among(customers.customerID, changed.map(({ after }) => after.customerID)))
-  await refreshSearch(tx, among(customers.customerID, plans.map(({ after }) => after.customerID)))
-  const brought = (openingBalance: Cents | null) => (openingBalance === null ? {} : { openingBalanceCents: openingBalance })
+  if (changed.length > 0)
+    await giveFirstDue(
+      tx,
+      among(
+        customers.customerID,
+        changed.map(({ after }) => after.customerID),
+      ),
+    )
+  await refreshSearch(
+    tx,
+    among(
+      customers.customerID,
+      plans.map(({ after }) => after.customerID),
+    ),
+  )
+  const brought = (openingBalance: Cents | null) =>
+    openingBalance === null ? {} : { openingBalanceCents: openingBalance }
   await recordChanges(
     tx,
     author,
-    [...added.map((plan) => ({ plan, said: creationOf(plan.after) })), ...changed.map((plan) => ({ plan, said: changeOf(plan.before, plan.after) }))].map(({ plan, said }) => ({
+    [
+      ...added.map((plan) => ({ plan, said: creationOf(plan.after) })),
+      ...changed.map((plan) => ({ plan, said: changeOf(plan.before, plan.after) })),
+    ].map(({ plan, said }) => ({
       ...said,
       after: { ...said.after, ...brought(plan.openingBalance) },
     })),
   )
 }
 
-async function rename(tx: Queryable, deps: Pick<Dependencies, 'mail'>, { now }: Author, changed: readonly ChangePlan[]): Promise<void> {
-  const renamed = changed.filter(({ before, account }) => before.firstName !== account.firstName || before.lastName !== account.lastName || before.email !== account.email)
-  await renameAccounts(tx, deps, renamed.map(({ before, account }) => ({ userID: before.customerID, ...account, emailBefore: before.email })), now)
+async function rename(
+  tx: Queryable,
+  deps: Pick<Dependencies, 'mail'>,
+  { now }: Author,
+  changed: readonly ChangePlan[],
+): Promise<void> {
+  const renamed = changed.filter(
+    ({ before, account }) =>
+      before.firstName !== account.firstName || before.lastName !== account.lastName || before.email !== account.email,
+  )
+  await renameAccounts(
+    tx,
+    deps,
+    renamed.map(({ before, account }) => ({ userID: before.customerID, ...account, emailBefore: before.email })),
+    now,
+  )
 }
 
 /** Week, price and features were taken from suburb and package: they must still be what they were. */
 async function assertSameHomes(tx: Queryable, plans: readonly CustomerPlan[]): Promise<void> {
-  const judgedBy = new Map(plans.flatMap(({ home: { suburb, product } }) => [[suburb.suburbID, suburb.version], [product.productID, product.version]] as const))
+  const judgedBy = new Map(
+    plans.flatMap(
+      ({ home: { suburb, product } }) =>
+        [
+          [suburb.suburbID, suburb.version],
+          [product.productID, product.version],
+        ] as const,
+    ),
+  )
   const ids = [...judgedBy.keys()]
   const now = [
-    ...(await tx.select({ id: suburbs.suburbID, version: suburbs.version }).from(suburbs).where(among(suburbs.suburbID, ids))),
-    ...(await tx.select({ id: products.productID, version: products.version }).from(products).where(among(products.productID, ids))),
+    ...(await tx
+      .select({ id: suburbs.suburbID, version: suburbs.version })
+      .from(suburbs)
+      .where(among(suburbs.suburbID, ids))),
+    ...(await tx
+      .select({ id: products.productID, version: products.version })
+      .from(products)
+      .where(among(products.productID, ids))),
   ]
-  if (now.length < ids.length || now.some(({ id, version }) => judgedBy.get(id) !== version)) throw new ChangedMeanwhile()
+  if (now.length < ids.length || now.some(({ id, version }) => judgedBy.get(id) !== version))
+    throw new ChangedMeanwhile()
 }

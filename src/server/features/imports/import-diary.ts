@@ -36,13 +36,27 @@ export async function seeImport(database: Database, importID: string, done: numb
   await database.update(imports).set({ done, seenAt: now }).where(eq(imports.importID, importID))
 }
 
-export async function endImport(database: Database, author: Author, { importID, kind, dryRun, rows }: Begun, result: ImportOutcome, endedAt: Date): Promise<void> {
+export async function endImport(
+  database: Database,
+  author: Author,
+  { importID, kind, dryRun, rows }: Begun,
+  result: ImportOutcome,
+  endedAt: Date,
+): Promise<void> {
   await inTransaction(database, async (tx) => {
     const refused = !dryRun && !result.written
-    await tx.update(imports).set({ done: rows ?? 0, seenAt: endedAt, endedAt, refused, result }).where(eq(imports.importID, importID))
+    await tx
+      .update(imports)
+      .set({ done: rows ?? 0, seenAt: endedAt, endedAt, refused, result })
+      .where(eq(imports.importID, importID))
     if (!result.written) return
     const { errors, ...counts } = result
-    await recordChange(tx, author, { action: `import.${kind}`, subjectKind: 'import', subjectID: importID, after: { ...counts, errors: errors.length } })
+    await recordChange(tx, author, {
+      action: `import.${kind}`,
+      subjectKind: 'import',
+      subjectID: importID,
+      after: { ...counts, errors: errors.length },
+    })
   })
 }
 

@@ -9,7 +9,8 @@ export interface ImportRow<Name extends string = string> {
 }
 
 /** What a line would come to; `error` is a sentence for the office. */
-export type Verdict<Plan> = { readonly error: string } | { readonly unchanged: true } | { readonly plan: Plan; readonly creates: boolean }
+export type Verdict<Plan> =
+  { readonly error: string } | { readonly unchanged: true } | { readonly plan: Plan; readonly creates: boolean }
 
 /** What differs between a file of suburbs and one of customers. */
 export interface Importer<Plan, Name extends string = string> {

@@ -8,14 +8,31 @@ import { imports } from '../../db/tables/imports.ts'
 export const STANDS_STILL_MS = 60_000
 
 /** How far an import is; null when there is none of that id, or it is forgotten. */
-export async function progressOf(db: Queryable, importID: string, now: Date): Promise<OutputOf<typeof importProgress> | null> {
+export async function progressOf(
+  db: Queryable,
+  importID: string,
+  now: Date,
+): Promise<OutputOf<typeof importProgress> | null> {
   const [row] = await db.select().from(imports).where(eq(imports.importID, importID))
   if (!row) return null
   const { kind, dryRun, rows, done, startedAt, endedAt, result } = row
-  return { importID, kind, dryRun, state: stateOf(row, now), rows, done, startedAt: startedAt.toISOString(), endedAt: endedAt?.toISOString() ?? null, result }
+  return {
+    importID,
+    kind,
+    dryRun,
+    state: stateOf(row, now),
+    rows,
+    done,
+    startedAt: startedAt.toISOString(),
+    endedAt: endedAt?.toISOString() ?? null,
+    result,
+  }
 }
 
-function stateOf({ endedAt, seenAt, refused, result }: typeof imports.$inferSelect, now: Date): 'running' | 'done' | 'refused' | 'interrupted' {
+function stateOf(
+  { endedAt, seenAt, refused, result }: typeof imports.$inferSelect,
+  now: Date,
+): 'running' | 'done' | 'refused' | 'interrupted' {
   if (result !== null) return refused ? 'refused' : 'done'
   return endedAt === null && now.getTime() - seenAt.getTime() < STANDS_STILL_MS ? 'running' : 'interrupted'
 }

@@ -14,5 +14,8 @@ export const importsRoutes = (deps: Dependencies): Route[] => [
 
   serve(importCustomers, APART)((order, context) => runImport(deps, customersImporter(deps), context, order)),
 
-  serve(importProgress)(async ({ importID }, context) => (await progressOf(context.db, importID, context.now)) ?? context.refuse('not_found')),
+  serve(importProgress)(
+    async ({ importID }, context) =>
+      (await progressOf(context.db, importID, context.now)) ?? context.refuse('not_found'),
+  ),
 ]

@@ -40,7 +40,11 @@ export async function knownPeople(db: Queryable): Promise<KnownPeople> {
   for (;;) {
     const page = await pageOfPeople(db, last)
     for (const { userID, email, signsIn, firstName, lastName, customer } of page) {
-      const known = { userID, isDeleted: customer?.hiddenAt != null, isMigrated: customer?.origin === 'MIGRATED' && customer.hiddenAt === null }
+      const known = {
+        userID,
+        isDeleted: customer?.hiddenAt != null,
+        isMigrated: customer?.origin === 'MIGRATED' && customer.hiddenAt === null,
+      }
       if (email !== null && signsIn === 1) byEmail.set(email.toLowerCase(), known)
       if (!customer) continue
       byNumber.set(customer.refNumber, known)
@@ -70,7 +74,13 @@ const pageOfPeople = (db: Queryable, last: string | undefined) =>
       signsIn: users.signsIn,
       firstName: users.firstName,
       lastName: users.lastName,
-      customer: { refNumber: customers.refNumber, address: customers.address, suburbID: customers.suburbID, origin: customers.origin, hiddenAt: customers.hiddenAt },
+      customer: {
+        refNumber: customers.refNumber,
+        address: customers.address,
+        suburbID: customers.suburbID,
+        origin: customers.origin,
+        hiddenAt: customers.hiddenAt,
+      },
     })
     .from(users)
     .leftJoin(customers, eq(customers.customerID, users.userID))
@@ -88,7 +98,8 @@ export async function before(db: Queryable, customerIDs: readonly string[]): Pro
       .from(openingBalances)
       .where(among(openingBalances.customerID, ids))
     const amounts = new Map(balances.map(({ customerID, amount }) => [customerID, amount]))
-    for (const row of await customersByID(db, ids)) found.set(row.customerID, { ...row, openingBalance: amounts.get(row.customerID) ?? null })
+    for (const row of await customersByID(db, ids))
+      found.set(row.customerID, { ...row, openingBalance: amounts.get(row.customerID) ?? null })
   }
   return found
 }

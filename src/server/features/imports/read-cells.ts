@@ -33,7 +33,11 @@ export class Faults {
   }
 
   /** The line's values by the same schema as by hand. @param columnOf a field's column, where that is called otherwise */
-  check<Shape extends z.ZodMiniType>(shape: Shape, input: Record<string, unknown>, columnOf: (field: string) => string = (field) => field): z.output<Shape> | null {
+  check<Shape extends z.ZodMiniType>(
+    shape: Shape,
+    input: Record<string, unknown>,
+    columnOf: (field: string) => string = (field) => field,
+  ): z.output<Shape> | null {
     const checked = shape.safeParse(input, { reportInput: true })
     if (checked.success) return checked.data
     for (const [field, sentence] of Object.entries(fieldsOf(checked.error.issues))) {
@@ -62,14 +66,21 @@ export class Faults {
 
   /** @param without columns not worth telling */
   toString(without: readonly string[] = []): string {
-    return [...this.#found].filter(([column]) => !without.includes(column)).map(([column, sentence]) => `${column}${this.#shown(column)}: ${sentence}`).join('; ')
+    return [...this.#found]
+      .filter(([column]) => !without.includes(column))
+      .map(([column, sentence]) => `${column}${this.#shown(column)}: ${sentence}`)
+      .join('; ')
   }
 }
 
 const VAGUE = 'This field is not valid'
 
 /** The cells as values; one that can't be read is a fault, and left out. */
-export function valuesOf<Name extends string>(columns: Readonly<Record<Name, ImportColumn>>, { cells }: ImportRow<Name>, faults: Faults): Partial<Record<Name, CellValue>> {
+export function valuesOf<Name extends string>(
+  columns: Readonly<Record<Name, ImportColumn>>,
+  { cells }: ImportRow<Name>,
+  faults: Faults,
+): Partial<Record<Name, CellValue>> {
   const values: Partial<Record<Name, CellValue>> = {}
   for (const name of Object.keys(cells) as Name[]) {
     const value = readCell(columns[name], cells[name] ?? '')

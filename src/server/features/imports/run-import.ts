@@ -55,7 +55,9 @@ export async function runImport<Plan>(
     return result
   } catch (error) {
     // If this fails too, standing still says the same a minute later.
-    await Promise.resolve().then(() => breakOffImport(database, begun.importID, clock.now())).catch(() => undefined)
+    await Promise.resolve()
+      .then(() => breakOffImport(database, begun.importID, clock.now()))
+      .catch(() => undefined)
     throw error
   }
 }
@@ -79,24 +81,37 @@ function rowsOf<Plan>(importer: Importer<Plan>, file: CsvFile): UnreadRow[] {
   })
 }
 
-async function judge<Plan>(importer: Importer<Plan>, database: Database, rows: readonly UnreadRow[], now: Date): Promise<Judged<Plan>[]> {
+async function judge<Plan>(
+  importer: Importer<Plan>,
+  database: Database,
+  rows: readonly UnreadRow[],
+  now: Date,
+): Promise<Judged<Plan>[]> {
   const verdictOn = await importer.load(database, rows, now)
   const judged: Judged<Plan>[] = []
   for (const [place, row] of rows.entries()) {
     if (place % JUDGED_AT_ONCE === 0) await breathe()
-    judged.push({ row, verdict: row.tooLong ? { error: 'This row has more columns than the first one.' } : verdictOn(row) })
+    judged.push({
+      row,
+      verdict: row.tooLong ? { error: 'This row has more columns than the first one.' } : verdictOn(row),
+    })
   }
   return judged
 }
 
-async function write<Plan>(importer: Importer<Plan>, author: Author & { readonly database: Database }, judged: readonly Judged<Plan>[], seen: (done: number) => Promise<void>): Promise<void> {
+async function write<Plan>(
+  importer: Importer<Plan>,
+  author: Author & { readonly database: Database },
+  judged: readonly Judged<Plan>[],
+  seen: (done: number) => Promise<void>,
+): Promise<void> {
   const left = judged.map((one, place) => ({ one, place })).filter(({ one }) => 'plan' in one.verdict)
   const rest = (from: number) => left.slice(from).map(({ one }) => one)
   const plans = plansOf(rest(0))
   if (plans.length > 0) await inTransaction(author.database, (tx) => importer.prepare?.(tx, plans) ?? Promise.resolve())
   let size = FIRST
   let attempt = 1
-  for (let at = 0; at < left.length; ) {
+  for (let at = 0; at < left.length;) {
     const chunk = left.slice(at, at + size)
     const started = performance.now()
     try {
@@ -116,8 +131,17 @@ async function write<Plan>(importer: Importer<Plan>, author: Author & { readonly
 }
 
 /** Somebody else came in between: what is left is judged by what is there now. */
-async function judgeAnew<Plan>(importer: Importer<Plan>, { database, now }: Author & { readonly database: Database }, left: readonly Judged<Plan>[]): Promise<void> {
-  const again = await judge(importer, database, left.map(({ row }) => row), now)
+async function judgeAnew<Plan>(
+  importer: Importer<Plan>,
+  { database, now }: Author & { readonly database: Database },
+  left: readonly Judged<Plan>[],
+): Promise<void> {
+  const again = await judge(
+    importer,
+    database,
+    left.map(({ row }) => row),
+    now,
+  )
   for (const [place, one] of left.entries()) {
     if ('error' in one.verdict) continue
     const wasNew = 'plan' in one.verdict && one.verdict.creates
@@ -125,11 +149,15 @@ async function judgeAnew<Plan>(importer: Importer<Plan>, { database, now }: Auth
     if ('plan' in one.verdict && 'plan' in verdict) importer.handOver?.(one.verdict.plan, verdict.plan)
     const isNew = 'plan' in verdict && verdict.creates
     // Who took this key meanwhile may be somebody else: nothing of his is changed unseen.
-    one.verdict = wasNew && !isNew && !('error' in verdict) ? { error: 'Someone else just added this. Please import the file again.' } : verdict
+    one.verdict =
+      wasNew && !isNew && !('error' in verdict)
+        ? { error: 'Someone else just added this. Please import the file again.' }
+        : verdict
   }
 }
 
-const isOutdated = (error: unknown) => error instanceof ChangedMeanwhile || uniqueViolation(error) !== undefined || foreignKeyViolation(error) !== undefined
+const isOutdated = (error: unknown) =>
+  error instanceof ChangedMeanwhile || uniqueViolation(error) !== undefined || foreignKeyViolation(error) !== undefined
 
 function plansOf<Plan>(judged: readonly Judged<Plan>[]): Plan[] {
   return judged.flatMap(({ verdict }) => ('plan' in verdict ? [verdict.plan] : []))

@@ -36,8 +36,18 @@ export const suburbsImporter: Importer<SuburbPlan, SuburbColumn> = {
     const added = plans.flatMap(({ before, after }) => (before ? [] : [after]))
     const changed = plans.flatMap(({ before, after }) => (before ? [{ before, after }] : []))
     await insertRows(tx, suburbs, added)
-    if ((await updateRows(tx, suburbs, suburbs.suburbID, changed.map(({ after }) => after))) < changed.length) throw new ChangedMeanwhile()
-    const moved = changed.filter(({ before, after }) => before.weekNumber !== after.weekNumber).map(({ after }) => after.suburbID)
+    if (
+      (await updateRows(
+        tx,
+        suburbs,
+        suburbs.suburbID,
+        changed.map(({ after }) => after),
+      )) < changed.length
+    )
+      throw new ChangedMeanwhile()
+    const moved = changed
+      .filter(({ before, after }) => before.weekNumber !== after.weekNumber)
+      .map(({ after }) => after.suburbID)
     const followers = await followersIn(tx, moved)
     if (followers.size > 0) await moveFollowers(tx, [...followers.keys()], true)
     await recordChanges(tx, author, [
@@ -63,7 +73,8 @@ function verdictOn(
   const input = faults.check(createSuburb.input, { label, postCode, state: state ?? home ?? undefined, weekNumber })
   const wanted = input && faults.rule(() => newSuburb(input, now))
   // What a wrong postcode could not say is not missing.
-  if (!wanted || faults.any) return { error: faults.toString(faults.has('postCode') && state === undefined ? ['state'] : []) }
+  if (!wanted || faults.any)
+    return { error: faults.toString(faults.has('postCode') && state === undefined ? ['state'] : []) }
   const there = known(wanted.postCode)(wanted.label)
   if (there.length > 1) {
     const why = 'Several suburbs here have nearly this name: write it as one of them is'
@@ -75,7 +86,11 @@ function verdictOn(
   if (earlier !== undefined) return { error: `label ${quoted(wanted.label)}: Duplicate of line ${earlier}` }
   lines.set(key, row.line)
   if (!before) return { plan: { before, after: wanted }, creates: true }
-  const change = faults.check(updateSuburb.input, { suburbID: before.suburbID, ...(state !== undefined && { state }), ...(weekNumber !== undefined && { weekNumber }) })
+  const change = faults.check(updateSuburb.input, {
+    suburbID: before.suburbID,
+    ...(state !== undefined && { state }),
+    ...(weekNumber !== undefined && { weekNumber }),
+  })
   if (!change) return { error: faults.toString() }
   const after = changedSuburb(before, change)
   return changes(before, after) ? { plan: { before, after }, creates: false } : { unchanged: true }

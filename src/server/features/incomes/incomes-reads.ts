@@ -23,7 +23,12 @@ export async function incomesPage(
     .select({
       income: incomes,
       job: { customerID: jobs.customerID, capturedCustomerName: jobs.capturedCustomerName, outcome: jobs.outcome },
-      run: { yearNumber: runs.yearNumber, monthNumber: runs.monthNumber, weekNumber: runs.weekNumber, sequenceNumber: runs.sequenceNumber },
+      run: {
+        yearNumber: runs.yearNumber,
+        monthNumber: runs.monthNumber,
+        weekNumber: runs.weekNumber,
+        sequenceNumber: runs.sequenceNumber,
+      },
       customerRef: customers.refNumber,
       driver: users.fullName,
     })

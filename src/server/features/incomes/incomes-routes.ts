@@ -37,6 +37,14 @@ export const incomesRoutes = ({ config }: Dependencies): Route[] => [
     )
     const orderBy = [...orderOf(input.sort, SORTS, '-createdAt'), sql`${incomes.incomeID}`]
     const { rows, total, totalCents } = await incomesPage(db, { where, orderBy, limit, offset })
-    return { items: rows.map((row) => (actor.role === 'ADMIN' ? { ...presentIncome(row), driver: row.driver } : presentIncome(row))), page, perPage, total, totalAmount: toDollars(totalCents) }
+    return {
+      items: rows.map((row) =>
+        actor.role === 'ADMIN' ? { ...presentIncome(row), driver: row.driver } : presentIncome(row),
+      ),
+      page,
+      perPage,
+      total,
+      totalAmount: toDollars(totalCents),
+    }
   }),
 ]

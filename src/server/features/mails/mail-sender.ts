@@ -36,7 +36,9 @@ export function startMailSender(deps: Dependencies): { stop(): Promise<void> } {
     if (busy) return
     busy = true
     running = sendWaitingMails(deps)
-      .catch((error: unknown) => deps.log.error({ kind: error instanceof Error ? error.name : typeof error }, 'the outbox could not be read'))
+      .catch((error: unknown) =>
+        deps.log.error({ kind: error instanceof Error ? error.name : typeof error }, 'the outbox could not be read'),
+      )
       .finally(() => (busy = false))
   }
   const timer = setInterval(look, LOOK_EVERY_MS)
@@ -81,7 +83,13 @@ async function claimNext({ database, clock }: Dependencies): Promise<Mail | null
 async function sendOne({ database, clock, mail: port, config, log, secrets }: Dependencies, mail: Mail): Promise<void> {
   try {
     const { text, html } = withLink(mail, secrets, clock.now())
-    await port.send({ messageID: messageIDOf(mail.dedupeKey, config.publicUrl), to: mail.to, subject: mail.subject, text, html })
+    await port.send({
+      messageID: messageIDOf(mail.dedupeKey, config.publicUrl),
+      to: mail.to,
+      subject: mail.subject,
+      text,
+      html,
+    })
     const sent = { state: 'sent' as const, sentAt: clock.now(), nextAttemptAt: null, lastError: null }
     await database.db
       .update(mails)
@@ -91,8 +99,13 @@ async function sendOne({ database, clock, mail: port, config, log, secrets }: De
     const lastError = describe(error)
     const givenUp = mail.attempts >= ATTEMPTS || refusedForGood(error)
     const wait = Math.min(MINUTE_MS * 2 ** (mail.attempts - 1), LONGEST_WAIT_MS)
-    const after = givenUp ? { state: 'failed' as const, nextAttemptAt: null } : { nextAttemptAt: new Date(clock.now().getTime() + wait) }
-    await database.db.update(mails).set({ ...after, lastError }).where(eq(mails.mailID, mail.mailID))
+    const after = givenUp
+      ? { state: 'failed' as const, nextAttemptAt: null }
+      : { nextAttemptAt: new Date(clock.now().getTime() + wait) }
+    await database.db
+      .update(mails)
+      .set({ ...after, lastError })
+      .where(eq(mails.mailID, mail.mailID))
     log.warn({ mailID: mail.mailID, attempts: mail.attempts, givenUp, error: lastError }, 'a mail could not be sent')
   }
 }
@@ -101,11 +114,15 @@ async function sendOne({ database, clock, mail: port, config, log, secrets }: De
 function withLink(mail: Mail, secrets: Dependencies['secrets'], now: Date): Pick<Mail, 'text' | 'html'> {
   if (mail.linkExpiresAt === null) return mail
   const link = linkOf(mail, secrets, now) ?? LINK_ENDED
-  return { text: mail.text.replaceAll(LINK_PLACE, () => link), html: mail.html?.replaceAll(LINK_PLACE, () => link.replaceAll('&', '&amp;')) ?? null }
+  return {
+    text: mail.text.replaceAll(LINK_PLACE, () => link),
+    html: mail.html?.replaceAll(LINK_PLACE, () => link.replaceAll('&', '&amp;')) ?? null,
+  }
 }
 
 /** Mails of earlier versions hold their link in the text. */
-const withoutLinks = (column: typeof mails.text | typeof mails.html) => sql`regexp_replace(${column}, ${sql.raw(LINK_IN_TEXT)}, ${LINK_NOT_SHOWN}, 'g')`
+const withoutLinks = (column: typeof mails.text | typeof mails.html) =>
+  sql`regexp_replace(${column}, ${sql.raw(LINK_IN_TEXT)}, ${LINK_NOT_SHOWN}, 'g')`
 
 /** The mail server says 5xx to this recipient or message: trying again changes nothing. A wrong password may be mended. */
 function refusedForGood(error: unknown): boolean {

@@ -18,16 +18,37 @@ const WHY_NOT = {
  * Another day of attempts for a mail that was given up. Its Message-ID stays what it was: should a server have taken it after all,
  * the inbox shows it once.
  */
-export async function queueAgain(tx: Queryable, author: Author, { mail: port }: Pick<Dependencies, 'mail'>, mailID: string): Promise<Mail> {
+export async function queueAgain(
+  tx: Queryable,
+  author: Author,
+  { mail: port }: Pick<Dependencies, 'mail'>,
+  mailID: string,
+): Promise<Mail> {
   const before = await mailByID(tx, mailID)
   if (before === null) throw new Refused('not_found')
   if (before.state !== 'failed') throw new Refused('wrong_state', { message: WHY_NOT[before.state] })
   const linkHasEnded = before.linkExpiresAt !== null && !hasLink(before, author.now)
-  if (linkHasEnded) throw new Refused('wrong_state', { message: 'The link in this email has expired. Invite them again, or have them ask for a new link.' })
+  if (linkHasEnded)
+    throw new Refused('wrong_state', {
+      message: 'The link in this email has expired. Invite them again, or have them ask for a new link.',
+    })
   // SMTP_URL was taken away since: it would wait for ever.
-  if (port.kind === 'kept') throw new Refused('wrong_state', { message: 'There’s no mail server any more. Set SMTP_URL, or pass this email on yourself.' })
-  const [after] = await tx.update(mails).set({ state: 'queued', attempts: 0, nextAttemptAt: author.now, lastError: null }).where(eq(mails.mailID, mailID)).returning()
-  await recordChange(tx, author, { action: 'mail.send-again', subjectKind: 'mail', subjectID: mailID, before: { status: before.state }, after: { status: 'queued' } })
+  if (port.kind === 'kept')
+    throw new Refused('wrong_state', {
+      message: 'There’s no mail server any more. Set SMTP_URL, or pass this email on yourself.',
+    })
+  const [after] = await tx
+    .update(mails)
+    .set({ state: 'queued', attempts: 0, nextAttemptAt: author.now, lastError: null })
+    .where(eq(mails.mailID, mailID))
+    .returning()
+  await recordChange(tx, author, {
+    action: 'mail.send-again',
+    subjectKind: 'mail',
+    subjectID: mailID,
+    before: { status: before.state },
+    after: { status: 'queued' },
+  })
   return { ...before, ...after! }
 }
 
@@ -35,7 +56,12 @@ export async function queueAgain(tx: Queryable, author: Author, { mail: port }: 
  * The link of a kept mail, for the admin to pass on by hand. That of another admin who has a password stays closed: with it,
  * one admin could sign in as another.
  */
-export async function readLink(tx: Queryable, author: Author, { mail: port, secrets }: Pick<Dependencies, 'mail' | 'secrets'>, mailID: string): Promise<string> {
+export async function readLink(
+  tx: Queryable,
+  author: Author,
+  { mail: port, secrets }: Pick<Dependencies, 'mail' | 'secrets'>,
+  mailID: string,
+): Promise<string> {
   const mail = await mailByID(tx, mailID)
   if (mail === null) throw new Refused('not_found')
   const link = isLinkKept(mail, port, author.now) ? linkOf(mail, secrets, author.now) : null

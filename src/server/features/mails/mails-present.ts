@@ -5,7 +5,11 @@ import { hasLink, LINK_PLACE } from '../../db/mail-outbox.ts'
 import type { Dependencies } from '../../ports.ts'
 import type { Mail } from './mails-reads.ts'
 
-export function presentMail(mail: Mail, port: Dependencies['mail'], now: Date): AnswerOf<typeof listMails>['items'][number] {
+export function presentMail(
+  mail: Mail,
+  port: Dependencies['mail'],
+  now: Date,
+): AnswerOf<typeof listMails>['items'][number] {
   const { mailID, to, subject, state, attempts, createdAt, sentAt } = mail
   return {
     mailID,

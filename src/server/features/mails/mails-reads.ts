@@ -17,8 +17,15 @@ const asMail = {
 }
 const withAccount = (db: Queryable) => db.select(asMail).from(mails).leftJoin(users, eq(users.userID, mails.linkUserID))
 
-export function mailsPage(db: Queryable, { where, orderBy, limit, offset }: { where: SQL | undefined; orderBy: SQL[]; limit: number; offset: number }): Promise<Mail[]> {
-  return withAccount(db).where(where).orderBy(...orderBy).limit(limit).offset(offset)
+export function mailsPage(
+  db: Queryable,
+  { where, orderBy, limit, offset }: { where: SQL | undefined; orderBy: SQL[]; limit: number; offset: number },
+): Promise<Mail[]> {
+  return withAccount(db)
+    .where(where)
+    .orderBy(...orderBy)
+    .limit(limit)
+    .offset(offset)
 }
 
 export async function countMails(db: Queryable, where: SQL | undefined): Promise<number> {

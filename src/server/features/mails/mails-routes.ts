@@ -10,7 +10,12 @@ import { queueAgain, readLink } from './mails-commands.ts'
 import { presentMail } from './mails-present.ts'
 import { countMails, mailsPage } from './mails-reads.ts'
 
-const SORTS = { createdAt: mails.createdAt, sentAt: mails.sentAt, to: sql`lower(${mails.to})`, subject: sql`lower(${mails.subject})` }
+const SORTS = {
+  createdAt: mails.createdAt,
+  sentAt: mails.sentAt,
+  to: sql`lower(${mails.to})`,
+  subject: sql`lower(${mails.subject})`,
+}
 
 export const mailsRoutes = ({ config, mail, secrets }: Dependencies): Route[] => [
   serve(listMails)(async (input, { db, now }) => {
@@ -25,7 +30,11 @@ export const mailsRoutes = ({ config, mail, secrets }: Dependencies): Route[] =>
     return { items: rows.map((row) => presentMail(row, mail, now)), page, perPage, total: await countMails(db, where) }
   }),
 
-  serve(sendMailAgain)(async ({ mailID }, context) => presentMail(await queueAgain(context.db, context, { mail }, mailID), mail, context.now)),
+  serve(sendMailAgain)(async ({ mailID }, context) =>
+    presentMail(await queueAgain(context.db, context, { mail }, mailID), mail, context.now),
+  ),
 
-  serve(readMailLink)(async ({ mailID }, context) => ({ link: await readLink(context.db, context, { mail, secrets }, mailID) })),
+  serve(readMailLink)(async ({ mailID }, context) => ({
+    link: await readLink(context.db, context, { mail, secrets }, mailID),
+  })),
 ]

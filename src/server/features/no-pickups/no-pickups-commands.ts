@@ -36,7 +36,12 @@ export async function addNoPickup(tx: Queryable, author: Author, wish: Wish): Pr
   )
   await tellDriver(tx, wish.customerID, wish, author.now)
   await tellWatchers(tx, wish.customerID, wish)
-  await recordChange(tx, author, { action: 'no_pickup.create', subjectKind: 'no_pickup', subjectID: noPickupID, after: { ...weekOf(wish), late } })
+  await recordChange(tx, author, {
+    action: 'no_pickup.create',
+    subjectKind: 'no_pickup',
+    subjectID: noPickupID,
+    after: { ...weekOf(wish), late },
+  })
   return noPickupID
 }
 
@@ -55,7 +60,8 @@ export async function changeNoPickup(
   if (!changes(before, after)) return
   const moved = JSON.stringify(weekOf(before)) !== JSON.stringify(weekOf(after))
   const late = moved ? await isLate(tx, after, author.now) : before.late
-  if (author.actor.role !== 'ADMIN' && (late || (await isPastCutoff(tx, before, author.now)))) throw new Refused('cutoff_passed')
+  if (author.actor.role !== 'ADMIN' && (late || (await isPastCutoff(tx, before, author.now))))
+    throw new Refused('cutoff_passed')
   await keep(() =>
     tx
       .update(noPickups)
@@ -79,13 +85,23 @@ export async function changeNoPickup(
 }
 
 /** A customer only before the cut-off: afterwards the round is planned without him. */
-export async function takeBackNoPickup(tx: Queryable, author: Author & { actor: Actor }, row: NoPickupRow, ifMatch: number | null): Promise<void> {
+export async function takeBackNoPickup(
+  tx: Queryable,
+  author: Author & { actor: Actor },
+  row: NoPickupRow,
+  ifMatch: number | null,
+): Promise<void> {
   requireVersion(ifMatch, row.version)
   if (author.actor.role !== 'ADMIN' && (await isPastCutoff(tx, row, author.now))) throw new Refused('cutoff_passed')
   await tx.delete(noPickups).where(eq(noPickups.noPickupID, row.noPickupID))
   await tellDriver(tx, row.customerID, row, null)
   await tellWatchers(tx, row.customerID, row)
-  await recordChange(tx, author, { action: 'no_pickup.delete', subjectKind: 'no_pickup', subjectID: row.noPickupID, before: weekOf(row) })
+  await recordChange(tx, author, {
+    action: 'no_pickup.delete',
+    subjectKind: 'no_pickup',
+    subjectID: row.noPickupID,
+    before: weekOf(row),
+  })
 }
 
 /** Refuses a week the calendar does not have, and one that is over. */

@@ -18,11 +18,20 @@ export async function noPickupsPage(
     .orderBy(...orderBy)
     .limit(limit)
     .offset(offset)
-  const [counted] = await db.select({ total: count() }).from(noPickups).innerJoin(users, eq(users.userID, noPickups.customerID)).where(where)
+  const [counted] = await db
+    .select({ total: count() })
+    .from(noPickups)
+    .innerJoin(users, eq(users.userID, noPickups.customerID))
+    .where(where)
   return { rows: rows.map(({ noPickup, customer }) => ({ ...noPickup, customer })), total: counted!.total }
 }
 
 export async function noPickupByID(db: Queryable, noPickupID: string): Promise<NoPickupShown | null> {
-  const { rows } = await noPickupsPage(db, { where: eq(noPickups.noPickupID, noPickupID), orderBy: [], limit: 1, offset: 0 })
+  const { rows } = await noPickupsPage(db, {
+    where: eq(noPickups.noPickupID, noPickupID),
+    orderBy: [],
+    limit: 1,
+    offset: 0,
+  })
   return rows[0] ?? null
 }

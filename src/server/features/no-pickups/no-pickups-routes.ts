@@ -33,7 +33,11 @@ export const noPickupsRoutes = ({ config }: Dependencies): Route[] => [
       input.yearNumber === undefined ? undefined : eq(noPickups.yearNumber, input.yearNumber),
       input.monthNumber === undefined ? undefined : eq(noPickups.monthNumber, input.monthNumber),
       input.weekNumber === undefined ? undefined : eq(noPickups.weekNumber, input.weekNumber),
-      keywordIn(input.keyword, [users.fullName, sql`coalesce(${noPickups.reason}, '')`, sql`${noPickups.refNumber}::text`]),
+      keywordIn(input.keyword, [
+        users.fullName,
+        sql`coalesce(${noPickups.reason}, '')`,
+        sql`${noPickups.refNumber}::text`,
+      ]),
       await createdBetween(db, noPickups.createdAt, input),
     )
     const orderBy = [...orderOf(input.sort, SORTS, '-createdAt'), sql`${noPickups.refNumber} desc`]
@@ -41,24 +45,38 @@ export const noPickupsRoutes = ({ config }: Dependencies): Route[] => [
     return { items: rows.map(presentNoPickup), page, perPage, total }
   }),
 
-  serve(getNoPickup)(async ({ noPickupID }, { actor, db }) => presentNoPickup(await noPickupFor(db, actor, noPickupID))),
+  serve(getNoPickup)(async ({ noPickupID }, { actor, db }) =>
+    presentNoPickup(await noPickupFor(db, actor, noPickupID)),
+  ),
 
   serve(createNoPickup)(async ({ customerID, ...input }, context) => {
     const { actor, db, refuse } = context
     if (actor.role !== 'ADMIN' && customerID !== undefined && customerID !== actor.userID) refuse('not_found')
-    const whose = actor.role === 'ADMIN' ? (customerID ?? refuseField('customerID', 'This field is mandatory')) : actor.userID
+    const whose =
+      actor.role === 'ADMIN' ? (customerID ?? refuseField('customerID', 'This field is mandatory')) : actor.userID
     const noPickupID = await addNoPickup(db, context, { ...input, customerID: whose })
     context.setHeader('location', `/v1/runs/no-pickups/${noPickupID}`)
     return presentNoPickup(await noPickupFor(db, actor, noPickupID))
   }),
 
   serve(updateNoPickup)(async ({ noPickupID, ...change }, context) => {
-    await changeNoPickup(context.db, context, await noPickupFor(context.db, context.actor, noPickupID), change, context.ifMatch)
+    await changeNoPickup(
+      context.db,
+      context,
+      await noPickupFor(context.db, context.actor, noPickupID),
+      change,
+      context.ifMatch,
+    )
     return presentNoPickup(await noPickupFor(context.db, context.actor, noPickupID))
   }),
 
   serve(deleteNoPickup)(async ({ noPickupID }, context) => {
-    await takeBackNoPickup(context.db, context, await noPickupFor(context.db, context.actor, noPickupID), context.ifMatch)
+    await takeBackNoPickup(
+      context.db,
+      context,
+      await noPickupFor(context.db, context.actor, noPickupID),
+      context.ifMatch,
+    )
     return undefined
   }),
 ]

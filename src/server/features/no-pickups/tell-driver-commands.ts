@@ -15,7 +15,12 @@ const FLAG: FlagCode = 'customer_cancelled'
  * A customer's stop in a run that is out already shows "customer cancelled", or no longer does (cancelledAt null). Where the driver
  * had been, his record wins and the office decides (domain.md 4, No pickup). A draft reads the no pickup itself.
  */
-export async function tellDriver(tx: Queryable, customerID: string, week: WeekRef, cancelledAt: Date | null): Promise<void> {
+export async function tellDriver(
+  tx: Queryable,
+  customerID: string,
+  week: WeekRef,
+  cancelledAt: Date | null,
+): Promise<void> {
   const out = await tx
     .select({ runOrderID: runs.runOrderID })
     .from(jobs)
@@ -27,17 +32,38 @@ export async function tellDriver(tx: Queryable, customerID: string, week: WeekRe
     if (status !== 'active' && status !== 'completed') continue
     const his = and(eq(jobs.runOrderID, runOrderID), eq(jobs.customerID, customerID), onTheRun)
     const stops = await tx.select({ assignmentID: jobs.assignmentID, outcome: jobs.outcome }).from(jobs).where(his)
-    if (status === 'active') await tx.update(jobs).set({ customerCancelledAt: cancelledAt, version: sql`${jobs.version} + 1` }).where(his)
-    if (!cancelledAt) await unflag(tx, stops.map(({ assignmentID }) => assignmentID))
+    if (status === 'active')
+      await tx
+        .update(jobs)
+        .set({ customerCancelledAt: cancelledAt, version: sql`${jobs.version} + 1` })
+        .where(his)
+    if (!cancelledAt)
+      await unflag(
+        tx,
+        stops.map(({ assignmentID }) => assignmentID),
+      )
     // "The customer cancelled", in the driver's own words, contradicts nobody.
-    else await flag(tx, stops.filter(({ outcome }) => outcome !== null && outcome !== 'CUSTOMER_CANCELLED').map(({ assignmentID }) => assignmentID))
+    else
+      await flag(
+        tx,
+        stops
+          .filter(({ outcome }) => outcome !== null && outcome !== 'CUSTOMER_CANCELLED')
+          .map(({ assignmentID }) => assignmentID),
+      )
   }
 }
 
 /** Whoever watches a run sees the stop with its no pickup, whatever state the run is in. */
 export async function tellWatchers(tx: Queryable, customerID: string, week: WeekRef): Promise<void> {
-  const stops = await tx.select({ assignmentID: jobs.assignmentID }).from(jobs).innerJoin(runs, eq(runs.runOrderID, jobs.runOrderID)).where(and(weekIs(week), eq(jobs.customerID, customerID)))
-  await touchStops(tx, stops.map(({ assignmentID }) => assignmentID))
+  const stops = await tx
+    .select({ assignmentID: jobs.assignmentID })
+    .from(jobs)
+    .innerJoin(runs, eq(runs.runOrderID, jobs.runOrderID))
+    .where(and(weekIs(week), eq(jobs.customerID, customerID)))
+  await touchStops(
+    tx,
+    stops.map(({ assignmentID }) => assignmentID),
+  )
 }
 
 /** The outcome each stop stands on still counts, and is for the office to decide; what it has decided before stays decided. */

@@ -23,7 +23,11 @@ const SUBJECT = 'customer'
  * A photo's id names one picture of one customer: with other bytes or another customer it is refused.
  */
 export async function keepCustomerPhoto(db: Queryable, author: Author, photo: CustomerPhoto) {
-  const [customer] = await db.select({ customerID: customers.customerID }).from(customers).where(eq(customers.customerID, photo.customerID)).for('update')
+  const [customer] = await db
+    .select({ customerID: customers.customerID })
+    .from(customers)
+    .where(eq(customers.customerID, photo.customerID))
+    .for('update')
   if (!customer) throw new Refused('not_found')
   const [known] = await db.select().from(photos).where(eq(photos.photoID, photo.photoID))
   if (known) {
@@ -50,7 +54,12 @@ export async function keepCustomerPhoto(db: Queryable, author: Author, photo: Cu
       createdAt: author.now,
     })
     .returning()
-  await recordChange(db, author, { action: 'customer.photo_add', subjectKind: SUBJECT, subjectID: photo.customerID, after: { photoID: photo.photoID } })
+  await recordChange(db, author, {
+    action: 'customer.photo_add',
+    subjectKind: SUBJECT,
+    subjectID: photo.customerID,
+    after: { photoID: photo.photoID },
+  })
   return presentCustomerPhoto(made!)
 }
 
@@ -58,14 +67,24 @@ export async function keepCustomerPhoto(db: Queryable, author: Author, photo: Cu
  * Nobody can open it any more: not its customer, a driver or the office (`photoFor`). The bytes and their row stay, because nothing
  * deletes a photo and backups go on holding it. A signed address given out before stays good for its ten minutes.
  */
-export async function removeCustomerPhoto(tx: Queryable, author: Author, customerID: string, photoID: string): Promise<void> {
+export async function removeCustomerPhoto(
+  tx: Queryable,
+  author: Author,
+  customerID: string,
+  photoID: string,
+): Promise<void> {
   const taken = await tx
     .update(photos)
     .set({ customerID: null })
     .where(and(eq(photos.photoID, photoID), eq(photos.customerID, customerID), eq(photos.purpose, 'customer-photo')))
     .returning({ photoID: photos.photoID })
   if (taken.length === 0) throw new Refused('not_found')
-  await recordChange(tx, author, { action: 'customer.photo_remove', subjectKind: SUBJECT, subjectID: customerID, before: { photoID } })
+  await recordChange(tx, author, {
+    action: 'customer.photo_remove',
+    subjectKind: SUBJECT,
+    subjectID: customerID,
+    before: { photoID },
+  })
 }
 
 const presentCustomerPhoto = ({ photoID, takenAt }: typeof photos.$inferSelect) => ({

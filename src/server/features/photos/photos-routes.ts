@@ -5,7 +5,15 @@ import { newID } from '#domain/identifiers.ts'
 import { PHOTO_FAULTS } from '#domain/photo-check.ts'
 import { photoKey } from '#domain/photo-file.ts'
 import { refusals } from '#domain/refusals.ts'
-import { addCustomerPhoto, getFile, getPhoto, putFile, removeCustomerPhoto, signUpload, signUploads } from '#contract/v1/photos.ts'
+import {
+  addCustomerPhoto,
+  getFile,
+  getPhoto,
+  putFile,
+  removeCustomerPhoto,
+  signUpload,
+  signUploads,
+} from '#contract/v1/photos.ts'
 import { checkPhotoFile } from '../../files/check-photo-file.ts'
 import { readInput } from '../../http/input.ts'
 import { Refused, refuseField } from '../../http/refused.ts'
@@ -33,7 +41,11 @@ function announcedFile(storage: StoragePort, input: InputOf<typeof putFile>, now
 
 type Announced = Omit<StoredFile, 'key'> & { purpose: InputOf<typeof signUpload>['purpose']; photoID: string }
 
-async function signed(storage: StoragePort, { purpose, photoID, contentType, size, sha256 }: Announced, { now, origin }: { now: Date; origin: string }): Promise<AnswerOf<typeof signUpload>> {
+async function signed(
+  storage: StoragePort,
+  { purpose, photoID, contentType, size, sha256 }: Announced,
+  { now, origin }: { now: Date; origin: string },
+): Promise<AnswerOf<typeof signUpload>> {
   const file = { key: photoKey(purpose, photoID, sha256), contentType, size, sha256 }
   const expiresAt = minutesAfter(now, UPLOAD_MINUTES)
   const { url, headers } = await storage.signUpload(file, expiresAt)
@@ -43,7 +55,8 @@ async function signed(storage: StoragePort, { purpose, photoID, contentType, siz
 export const photosRoutes = ({ storage }: Dependencies): Route[] => [
   serve(signUpload, { transaction: false })(async (input, context) => {
     if (input.size > MAX_UPLOAD_BYTES) context.refuse('file_too_large')
-    if (context.actor.role === 'DRIVER' && input.purpose === 'job-photo' && !input.assignmentID) refuseField('assignmentID', 'A photo belongs to a stop.')
+    if (context.actor.role === 'DRIVER' && input.purpose === 'job-photo' && !input.assignmentID)
+      refuseField('assignmentID', 'A photo belongs to a stop.')
     const photoID = input.photoID ?? newID()
     if (!(await mayUpload(context.database, context.actor, { ...input, photoID }))) context.refuse('not_found')
     return signed(storage, { ...input, photoID }, context)
@@ -62,17 +75,23 @@ export const photosRoutes = ({ storage }: Dependencies): Route[] => [
   serve(putFile, {
     transaction: false,
     beforeBody: ({ params, query, headers, now }) => {
-      const file = announcedFile(storage, readInput(putFile, { params: Object(params), query: Object(query), body: undefined }), now)
+      const file = announcedFile(
+        storage,
+        readInput(putFile, { params: Object(params), query: Object(query), body: undefined }),
+        now,
+      )
       const length = headers['content-length']
       if (Number(length) > MAX_UPLOAD_BYTES) throw new Refused('file_too_large')
       // The same refusals as S3's, whose addresses are good for one type and one length only.
-      if (headers['content-type'] !== file.contentType || (length !== undefined && Number(length) !== file.size)) throw new Refused('upload_mismatch')
+      if (headers['content-type'] !== file.contentType || (length !== undefined && Number(length) !== file.size))
+        throw new Refused('upload_mismatch')
     },
   })(async (input, context) => {
     const bytes = context.bytes ?? new Uint8Array()
     // Its time was judged when it began: a slow upload is not thrown away at its end.
     const file = announcedFile(storage, input, new Date(0))
-    if (bytes.length !== file.size || createHash('sha256').update(bytes).digest('hex') !== file.sha256) context.refuse('upload_mismatch')
+    if (bytes.length !== file.size || createHash('sha256').update(bytes).digest('hex') !== file.sha256)
+      context.refuse('upload_mismatch')
     const { type, fault } = await checkPhotoFile(bytes)
     if (type !== file.contentType) context.refuse('not_a_photo')
     // One code for all of them: phones know it, keep the photo for a person and go on with the others. `reason` tells them apart.
@@ -96,7 +115,10 @@ export const photosRoutes = ({ storage }: Dependencies): Route[] => [
   serve(getPhoto)(async (input, context) => {
     const photo = await photoFor(context.db, context.actor, input.photoID, context.now)
     if (!photo) return context.refuse('not_found')
-    const url = whole(await storage.signDownload(photo.storageKey, minutesAfter(context.now, DOWNLOAD_MINUTES)), context.origin)
+    const url = whole(
+      await storage.signDownload(photo.storageKey, minutesAfter(context.now, DOWNLOAD_MINUTES)),
+      context.origin,
+    )
     context.setHeader('location', url)
     context.setHeader('cache-control', 'private, no-store')
     return { url }
@@ -104,9 +126,16 @@ export const photosRoutes = ({ storage }: Dependencies): Route[] => [
 
   serve(addCustomerPhoto, { transaction: false })(async (input, context) => {
     const stored = await storedPhoto(storage, { ...input, purpose: 'customer-photo' })
-    if (stored.state === 'refused') return context.refuse('not_a_photo', { message: PHOTO_FAULTS[stored.fault], reason: stored.fault })
-    if (stored.state !== 'whole') return context.refuse('upload_mismatch', stored.state === 'missing' ? { message: 'The photo hasn’t arrived yet.' } : {})
-    return inTransaction(context.database, (tx) => keepCustomerPhoto(tx, context, { ...input, contentType: stored.contentType }))
+    if (stored.state === 'refused')
+      return context.refuse('not_a_photo', { message: PHOTO_FAULTS[stored.fault], reason: stored.fault })
+    if (stored.state !== 'whole')
+      return context.refuse(
+        'upload_mismatch',
+        stored.state === 'missing' ? { message: 'The photo hasn’t arrived yet.' } : {},
+      )
+    return inTransaction(context.database, (tx) =>
+      keepCustomerPhoto(tx, context, { ...input, contentType: stored.contentType }),
+    )
   }),
 
   serve(removeCustomerPhoto)(async ({ customerID, photoID }, context) => {

@@ -15,7 +15,11 @@ import { productByID, type ProductRow } from './products-reads.ts'
 
 const SUBJECT = 'product'
 
-export async function addProduct(tx: Queryable, author: Author, input: InputOf<typeof createProduct>): Promise<ProductRow> {
+export async function addProduct(
+  tx: Queryable,
+  author: Author,
+  input: InputOf<typeof createProduct>,
+): Promise<ProductRow> {
   const row: ProductRow = {
     productID: newID(),
     name: input.name,
@@ -33,7 +37,12 @@ export async function addProduct(tx: Queryable, author: Author, input: InputOf<t
   }
   refuseDoubles(row.features)
   await tx.insert(products).values(row)
-  await recordChange(tx, author, { action: 'product.create', subjectKind: SUBJECT, subjectID: row.productID, after: audited(row) })
+  await recordChange(tx, author, {
+    action: 'product.create',
+    subjectKind: SUBJECT,
+    subjectID: row.productID,
+    after: audited(row),
+  })
   return row
 }
 
@@ -55,7 +64,8 @@ export async function changeProduct(
     paymentScheme: change.paymentScheme ?? before.paymentScheme,
     collectionScheme: change.collectionScheme ?? before.collectionScheme,
     publicPaymentScheme: publicPaymentScheme === undefined ? before.publicPaymentScheme : keptText(publicPaymentScheme),
-    publicCollectionScheme: publicCollectionScheme === undefined ? before.publicCollectionScheme : keptText(publicCollectionScheme),
+    publicCollectionScheme:
+      publicCollectionScheme === undefined ? before.publicCollectionScheme : keptText(publicCollectionScheme),
     price: price === undefined ? before.price : keptCents('price', price),
     retiredAt: retiredAfter(before, change.retired, author.now),
     version: before.version + 1,
@@ -63,11 +73,22 @@ export async function changeProduct(
   refuseDoubles(after.features)
   if (!changes(before, after)) return before
   await tx.update(products).set(after).where(eq(products.productID, productID))
-  await recordChange(tx, author, { action: 'product.update', subjectKind: SUBJECT, subjectID: productID, before: audited(before), after: audited(after) })
+  await recordChange(tx, author, {
+    action: 'product.update',
+    subjectKind: SUBJECT,
+    subjectID: productID,
+    before: audited(before),
+    after: audited(after),
+  })
   return after
 }
 
-export async function removeProduct(tx: Queryable, author: Author, productID: string, ifMatch: number | null): Promise<void> {
+export async function removeProduct(
+  tx: Queryable,
+  author: Author,
+  productID: string,
+  ifMatch: number | null,
+): Promise<void> {
   const before = await kept(tx, productID)
   requireVersion(ifMatch, before.version)
   try {
@@ -76,7 +97,12 @@ export async function removeProduct(tx: Queryable, author: Author, productID: st
     if (foreignKeyViolation(error) !== undefined) throw new Refused('product_in_use')
     throw error
   }
-  await recordChange(tx, author, { action: 'product.delete', subjectKind: SUBJECT, subjectID: productID, before: audited(before) })
+  await recordChange(tx, author, {
+    action: 'product.delete',
+    subjectKind: SUBJECT,
+    subjectID: productID,
+    before: audited(before),
+  })
 }
 
 /** Retired again it keeps the day it was. */
@@ -93,9 +119,16 @@ async function kept(tx: Queryable, productID: string): Promise<ProductRow> {
 
 function refuseDoubles(features: readonly string[]): void {
   const double = firstDouble(features)
-  if (double !== null) throw new Refused('feature_defined', { fields: { [`features.${double}`]: refusals.feature_defined.message } })
+  if (double !== null)
+    throw new Refused('feature_defined', { fields: { [`features.${double}`]: refusals.feature_defined.message } })
 }
 
-function audited({ productID: _productID, createdAt: _createdAt, version: _version, retiredAt, ...fields }: ProductRow): Record<string, unknown> {
+function audited({
+  productID: _productID,
+  createdAt: _createdAt,
+  version: _version,
+  retiredAt,
+  ...fields
+}: ProductRow): Record<string, unknown> {
   return { ...fields, retired: retiredAt !== null }
 }

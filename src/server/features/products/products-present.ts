@@ -6,7 +6,14 @@ type PublicProduct = Omit<Product, 'version' | 'createdAt' | 'isPublic' | 'retir
 
 export function presentProduct(row: CountedProduct): Product {
   const { isPublic, retiredAt, customers, createdAt, version } = row
-  return { ...presentPublicProduct(row), isPublic, retired: retiredAt !== null, customers, createdAt: createdAt.toISOString(), version }
+  return {
+    ...presentPublicProduct(row),
+    isPublic,
+    retired: retiredAt !== null,
+    customers,
+    createdAt: createdAt.toISOString(),
+    version,
+  }
 }
 
 /** What anybody may see of it. */

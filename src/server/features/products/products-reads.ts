@@ -18,24 +18,43 @@ export async function productsPage(
   db: Queryable,
   { where, orderBy, limit, offset }: { where: SQL | undefined; orderBy: SQL[]; limit: number; offset: number },
 ): Promise<{ rows: CountedProduct[]; total: number }> {
-  const rows = await db.select().from(products).where(where).orderBy(...orderBy).limit(limit).offset(offset)
+  const rows = await db
+    .select()
+    .from(products)
+    .where(where)
+    .orderBy(...orderBy)
+    .limit(limit)
+    .offset(offset)
   const [counted] = await db.select({ total: count() }).from(products).where(where)
   return { rows: await countedProducts(db, rows), total: counted!.total }
 }
 
 /** What is offered at registration, cheapest first. */
 export async function publicProducts(db: Queryable): Promise<ProductRow[]> {
-  return db.select().from(products).where(and(eq(products.isPublic, true), isRetired(false))).orderBy(products.price, products.name, products.productID)
+  return db
+    .select()
+    .from(products)
+    .where(and(eq(products.isPublic, true), isRetired(false)))
+    .orderBy(products.price, products.name, products.productID)
 }
 
-export const isRetired = (retired: boolean): SQL => (retired ? isNotNull(products.retiredAt) : isNull(products.retiredAt))
+export const isRetired = (retired: boolean): SQL =>
+  retired ? isNotNull(products.retiredAt) : isNull(products.retiredAt)
 
 export async function countedProducts(db: Queryable, rows: readonly ProductRow[]): Promise<CountedProduct[]> {
   if (rows.length === 0) return []
   const counted = await db
     .select({ productID: customers.productID, customers: count() })
     .from(customers)
-    .where(and(among(customers.productID, rows.map(({ productID }) => productID)), isNull(customers.hiddenAt)))
+    .where(
+      and(
+        among(
+          customers.productID,
+          rows.map(({ productID }) => productID),
+        ),
+        isNull(customers.hiddenAt),
+      ),
+    )
     .groupBy(customers.productID)
   const byID = new Map(counted.map((row) => [row.productID, row.customers]))
   return rows.map((row) => ({ ...row, customers: byID.get(row.productID) ?? 0 }))

@@ -1,5 +1,12 @@
 import { and, inArray, sql } from 'drizzle-orm'
-import { createProduct, deleteProduct, getProduct, listAvailableProducts, listProducts, updateProduct } from '#contract/v1/products.ts'
+import {
+  createProduct,
+  deleteProduct,
+  getProduct,
+  listAvailableProducts,
+  listProducts,
+  updateProduct,
+} from '#contract/v1/products.ts'
 import { foldedIn } from '../../db/folded.ts'
 import type { Queryable } from '../../db/database.ts'
 import { products } from '../../db/tables/customers.ts'
@@ -10,7 +17,14 @@ import type { Dependencies } from '../../ports.ts'
 import { createdBetween } from '../settings/settings-reads.ts'
 import { addProduct, changeProduct, removeProduct } from './products-commands.ts'
 import { presentProduct, presentPublicProduct } from './products-present.ts'
-import { countedProducts, isRetired, productByID, type ProductRow, productsPage, publicProducts } from './products-reads.ts'
+import {
+  countedProducts,
+  isRetired,
+  productByID,
+  type ProductRow,
+  productsPage,
+  publicProducts,
+} from './products-reads.ts'
 
 const SORTS = {
   name: foldedIn(products.name),
@@ -26,7 +40,9 @@ export const productsRoutes = ({ config }: Dependencies): Route[] => [
     const { limit, offset, page, perPage } = paging(input, config)
     const where = and(
       // 'ALL' fits both, as a filter and as a package's own (domain.md 3).
-      input.serviceType && input.serviceType !== 'ALL' ? inArray(products.serviceType, [input.serviceType, 'ALL']) : undefined,
+      input.serviceType && input.serviceType !== 'ALL'
+        ? inArray(products.serviceType, [input.serviceType, 'ALL'])
+        : undefined,
       input.retired === undefined ? undefined : isRetired(input.retired),
       keywordIn(input.keyword, [products.name, sql`${products.features}::text`]),
       await createdBetween(db, products.createdAt, input),
@@ -48,7 +64,9 @@ export const productsRoutes = ({ config }: Dependencies): Route[] => [
 
   serve(createProduct)(async (input, context) => shown(context.db, await addProduct(context.db, context, input))),
 
-  serve(updateProduct)(async (input, context) => shown(context.db, await changeProduct(context.db, context, input, context.ifMatch))),
+  serve(updateProduct)(async (input, context) =>
+    shown(context.db, await changeProduct(context.db, context, input, context.ifMatch)),
+  ),
 
   serve(deleteProduct)(async ({ productID }, context) => {
     await removeProduct(context.db, context, productID, context.ifMatch)

@@ -12,9 +12,16 @@ import { lockRun, onTheRun } from './runs-reads.ts'
  * A draft takes up customers who became due since it was generated, each at the place the preview showed. Only those who were named:
  * nobody is added unseen. Said again, also after the run was marked active, it changes nothing.
  */
-export async function addDueCustomers(tx: Queryable, author: Author, { runOrderID, customerIDs }: { runOrderID: string; customerIDs: readonly string[] }): Promise<Warning[]> {
+export async function addDueCustomers(
+  tx: Queryable,
+  author: Author,
+  { runOrderID, customerIDs }: { runOrderID: string; customerIDs: readonly string[] },
+): Promise<Warning[]> {
   const run = await lockRun(tx, runOrderID)
-  const rows = await tx.select({ customerID: jobs.customerID }).from(jobs).where(and(eq(jobs.runOrderID, runOrderID), onTheRun))
+  const rows = await tx
+    .select({ customerID: jobs.customerID })
+    .from(jobs)
+    .where(and(eq(jobs.runOrderID, runOrderID), onTheRun))
   const there = new Set(rows.map(({ customerID }) => customerID))
   const wanted = new Set(customerIDs.filter((customerID) => !there.has(customerID)))
   if (wanted.size === 0) return []
@@ -22,14 +29,40 @@ export async function addDueCustomers(tx: Queryable, author: Author, { runOrderI
   const { stops } = await planDue(tx, run, false)
   const joining = stops.filter(({ customer }) => wanted.has(customer.customerID)).map(({ customer }) => ({ customer }))
   if (joining.length > 0) {
-    await joinRun(tx, run, joining, await driversOfRounds(tx, run, joining.map(({ customer }) => customer.runNumber)), author.now)
-    await tx.update(runs).set({ version: run.version + 1 }).where(eq(runs.runOrderID, runOrderID))
-    await recordChange(tx, author, { action: 'run.add', subjectKind: 'run', subjectID: runOrderID, after: { stops: joining.length } })
+    await joinRun(
+      tx,
+      run,
+      joining,
+      await driversOfRounds(
+        tx,
+        run,
+        joining.map(({ customer }) => customer.runNumber),
+      ),
+      author.now,
+    )
+    await tx
+      .update(runs)
+      .set({ version: run.version + 1 })
+      .where(eq(runs.runOrderID, runOrderID))
+    await recordChange(tx, author, {
+      action: 'run.add',
+      subjectKind: 'run',
+      subjectID: runOrderID,
+      after: { stops: joining.length },
+    })
   }
   return leftWarning(wanted.size - joining.length)
 }
 
 function leftWarning(left: number): Warning[] {
   if (left === 0) return []
-  return [{ code: 'not_due', message: left === 1 ? '1 customer is no longer due and wasn’t added.' : `${left} customers are no longer due and weren’t added.` }]
+  return [
+    {
+      code: 'not_due',
+      message:
+        left === 1
+          ? '1 customer is no longer due and wasn’t added.'
+          : `${left} customers are no longer due and weren’t added.`,
+    },
+  ]
 }

@@ -33,7 +33,15 @@ export async function lastDrivers(db: Queryable, week: CalendarRow): Promise<Map
     .select({ runNumber: jobs.runNumber, driverID: jobs.driverID })
     .from(jobs)
     .innerJoin(runs, eq(runs.runOrderID, jobs.runOrderID))
-    .where(and(eq(runs.weekNumber, week.weekNumber), ne(runs.status, 'draft'), lte(runs.fromDate, week.from), gte(runs.fromDate, addDays(week.from, -LONG_AGO_DAYS)), isNotNull(jobs.driverID)))
+    .where(
+      and(
+        eq(runs.weekNumber, week.weekNumber),
+        ne(runs.status, 'draft'),
+        lte(runs.fromDate, week.from),
+        gte(runs.fromDate, addDays(week.from, -LONG_AGO_DAYS)),
+        isNotNull(jobs.driverID),
+      ),
+    )
     .groupBy(jobs.runNumber, jobs.driverID, runs.fromDate, runs.sequenceNumber)
     .orderBy(jobs.runNumber, desc(runs.fromDate), desc(runs.sequenceNumber), desc(count()), jobs.driverID)
   const last = new Map<number, string>()

@@ -13,23 +13,41 @@ import type { RunRow } from './runs-reads.ts'
 /** @param everybody also says who is left out, and why; those on the draft are not */
 export async function planDue(db: Queryable, run: RunRow, everybody: boolean): Promise<RunPlan> {
   const row = await calendarWeek(db, run.yearNumber, run.monthNumber, run.weekNumber)
-  if (run.status !== 'draft' || row === null) return { week: row, cannot: 'Customers can be added to a draft only.', stops: [], leftOut: [], warnings: [] }
+  if (run.status !== 'draft' || row === null)
+    return { week: row, cannot: 'Customers can be added to a draft only.', stops: [], leftOut: [], warnings: [] }
   const { taken, leftOut } = await judged(db, row, await withStop(db, row), everybody)
-  const driverOf = await driversOfRounds(db, run, taken.map(({ runNumber }) => runNumber))
+  const driverOf = await driversOfRounds(
+    db,
+    run,
+    taken.map(({ runNumber }) => runNumber),
+  )
   const there = await stopsWithRefs(db, run)
   const { added } = placesFor(run, there, taken)
   const stops = added
-    .map(({ joiner: { customer, because }, stopOrder }): PlannedStop => ({ customer, because, stopOrder, driver: driverOf(customer.runNumber) }))
+    .map(({ joiner: { customer, because }, stopOrder }): PlannedStop => ({
+      customer,
+      because,
+      stopOrder,
+      driver: driverOf(customer.runNumber),
+    }))
     .sort((a, b) => a.customer.runNumber - b.customer.runNumber || a.stopOrder - b.stopOrder)
   const onIt = new Set(there.map(({ job }) => job.customerID))
   const others = everybody ? leftOut.filter(({ customer }) => !onIt.has(customer.customerID)) : []
   const planned = { stops, leftOut: others, warnings: [] }
   if (stops.length > 0) return { week: row, cannot: null, ...planned }
-  return { week: row, cannot: `No more customers are due in the week from ${formatDay(row.from)} to ${formatDay(row.to)}.`, ...planned }
+  return {
+    week: row,
+    cannot: `No more customers are due in the week from ${formatDay(row.from)} to ${formatDay(row.to)}.`,
+    ...planned,
+  }
 }
 
 /** Each round's driver as for a stop that is added by hand. */
-export async function driversOfRounds(db: Queryable, run: RunRow, runNumbers: readonly number[]): Promise<(runNumber: number) => Driver | null> {
+export async function driversOfRounds(
+  db: Queryable,
+  run: RunRow,
+  runNumbers: readonly number[],
+): Promise<(runNumber: number) => Driver | null> {
   const staff = await driversToChoose(db)
   const drivers = new Map<number, Driver | null>()
   for (const runNumber of new Set(runNumbers)) drivers.set(runNumber, await roundDriver(db, run, runNumber, staff))

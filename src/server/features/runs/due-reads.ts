@@ -12,7 +12,17 @@ type CustomerRow = typeof customers.$inferSelect
 /** What the due and cycle rules look at. */
 type CycleRow = Pick<
   CustomerRow,
-  'status' | 'serviceType' | 'startDate' | 'collectionScheme' | 'weekNumber' | 'dueYear' | 'dueMonth' | 'dueWeek' | 'shiftedYear' | 'shiftedMonth' | 'shiftedWeek'
+  | 'status'
+  | 'serviceType'
+  | 'startDate'
+  | 'collectionScheme'
+  | 'weekNumber'
+  | 'dueYear'
+  | 'dueMonth'
+  | 'dueWeek'
+  | 'shiftedYear'
+  | 'shiftedMonth'
+  | 'shiftedWeek'
 >
 
 /** What the rules, a stop and a preview need of his row and no more: a plan reads every customer there is. */
@@ -53,26 +63,44 @@ export interface Candidate extends Pick<CustomerRow, keyof typeof CAPTURED> {
 export function candidatesFor(db: Queryable, week: CalendarRow, everybody: boolean): Promise<Candidate[]> {
   if (everybody) return candidatesWhere(db, week, inArray(customers.status, ['ACTIVE', 'BLOCKED']))
   const onRequest = inArray(customers.collectionScheme, ['FLEXIBLE', 'ONE_OFF'])
-  const inHisWeek = or(eq(customers.weekNumber, week.weekNumber), isNull(customers.weekNumber), eq(customers.collectionScheme, 'FORTNIGHTLY'))
+  const inHisWeek = or(
+    eq(customers.weekNumber, week.weekNumber),
+    isNull(customers.weekNumber),
+    eq(customers.collectionScheme, 'FORTNIGHTLY'),
+  )
   const dueByThen = sql`(${customers.dueYear}, ${customers.dueMonth}) <= (${week.yearNumber}, ${week.monthNumber})`
   return candidatesWhere(
     db,
     week,
-    and(eq(customers.status, 'ACTIVE'), lte(customers.startDate, week.to), or(isNotNull(customers.shiftedYear), onRequest, and(inHisWeek, dueByThen))),
+    and(
+      eq(customers.status, 'ACTIVE'),
+      lte(customers.startDate, week.to),
+      or(isNotNull(customers.shiftedYear), onRequest, and(inHisWeek, dueByThen)),
+    ),
   )
 }
 
 /** customerID -> his jobs in runs that are not completed. */
 export async function openJobs(db: Queryable): Promise<Map<string, (OpenJob & { customerID: string })[]>> {
   const rows = await db
-    .select({ customerID: jobs.customerID, yearNumber: runs.yearNumber, monthNumber: runs.monthNumber, weekNumber: runs.weekNumber, outcome: jobs.outcome })
+    .select({
+      customerID: jobs.customerID,
+      yearNumber: runs.yearNumber,
+      monthNumber: runs.monthNumber,
+      weekNumber: runs.weekNumber,
+      outcome: jobs.outcome,
+    })
     .from(jobs)
     .innerJoin(runs, eq(runs.runOrderID, jobs.runOrderID))
     .where(and(inArray(runs.status, ['draft', 'active']), onTheRun))
   return byKey(rows, ({ customerID }) => customerID)
 }
 
-export async function candidatesByID(db: Queryable, week: WeekRef, customerIDs: readonly string[]): Promise<Map<string, Candidate>> {
+export async function candidatesByID(
+  db: Queryable,
+  week: WeekRef,
+  customerIDs: readonly string[],
+): Promise<Map<string, Candidate>> {
   if (customerIDs.length === 0) return new Map()
   const found = await candidatesWhere(db, week, inArray(customers.customerID, [...customerIDs]))
   return new Map(found.map((customer) => [customer.customerID, customer]))
@@ -80,7 +108,13 @@ export async function candidatesByID(db: Queryable, week: WeekRef, customerIDs: 
 
 async function candidatesWhere(db: Queryable, week: WeekRef, where: ReturnType<typeof and>): Promise<Candidate[]> {
   const rows = await db
-    .select({ ...CAPTURED, fullName: users.fullName, suburb: suburbs.label, suburbWeek: suburbs.weekNumber, requestID: pickupRequests.pickupRequestID })
+    .select({
+      ...CAPTURED,
+      fullName: users.fullName,
+      suburb: suburbs.label,
+      suburbWeek: suburbs.weekNumber,
+      requestID: pickupRequests.pickupRequestID,
+    })
     .from(customers)
     .innerJoin(users, eq(users.userID, customers.customerID))
     .innerJoin(suburbs, eq(suburbs.suburbID, customers.suburbID))
@@ -107,9 +141,14 @@ export function dueCustomer(customer: CycleRow & { suburbWeek: number | null; ha
     startDate: customer.startDate,
     collectionScheme: customer.collectionScheme,
     weekNumber: customer.weekNumber ?? customer.suburbWeek ?? 0,
-    due: dueYear !== null && dueMonth !== null ? { yearNumber: dueYear, monthNumber: dueMonth, ...(dueWeek === null ? {} : { weekNumber: dueWeek }) } : null,
+    due:
+      dueYear !== null && dueMonth !== null
+        ? { yearNumber: dueYear, monthNumber: dueMonth, ...(dueWeek === null ? {} : { weekNumber: dueWeek }) }
+        : null,
     shiftedTo:
-      shiftedYear !== null && shiftedMonth !== null && shiftedWeek !== null ? { yearNumber: shiftedYear, monthNumber: shiftedMonth, weekNumber: shiftedWeek } : null,
+      shiftedYear !== null && shiftedMonth !== null && shiftedWeek !== null
+        ? { yearNumber: shiftedYear, monthNumber: shiftedMonth, weekNumber: shiftedWeek }
+        : null,
     hasRequest: customer.hasRequest,
   }
 }

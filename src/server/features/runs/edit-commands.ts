@@ -28,7 +28,13 @@ type Change = InputOf<typeof updateRun>
 type JobsChange = NonNullable<Change['jobs']>
 
 /** Changes a run's texts and its stops; all of it or nothing. What was put on paper twice (the same driver again) is fine. */
-export async function edit(tx: Queryable, author: Author, change: Change, ifMatch: number | null, config: FeatureConfig): Promise<Warning[]> {
+export async function edit(
+  tx: Queryable,
+  author: Author,
+  change: Change,
+  ifMatch: number | null,
+  config: FeatureConfig,
+): Promise<Warning[]> {
   const run = await lockRun(tx, change.runOrderID)
   requireVersion(ifMatch, run.version)
   requireRunAction(run, 'describe')
@@ -37,12 +43,22 @@ export async function edit(tx: Queryable, author: Author, change: Change, ifMatc
     ...(change.description === undefined ? {} : { description: change.description }),
     ...(change.trrNotes === undefined ? {} : { trrNotes: change.trrNotes }),
   }
-  const { changed, warnings } = change.jobs ? await editJobs(tx, author, run, change.jobs, config) : { changed: false, warnings: [] }
+  const { changed, warnings } = change.jobs
+    ? await editJobs(tx, author, run, change.jobs, config)
+    : { changed: false, warnings: [] }
   // Said again it is so already: nobody's version is overtaken by it.
   if (!changed && !changes(run, texts)) return warnings
-  await tx.update(runs).set({ ...texts, version: run.version + 1 }).where(eq(runs.runOrderID, run.runOrderID))
+  await tx
+    .update(runs)
+    .set({ ...texts, version: run.version + 1 })
+    .where(eq(runs.runOrderID, run.runOrderID))
   await noteFieldWork(tx, run, wasDone, author.now)
-  await recordChange(tx, author, { action: 'run.update', subjectKind: 'run', subjectID: run.runOrderID, after: whatChanged(change) })
+  await recordChange(tx, author, {
+    action: 'run.update',
+    subjectKind: 'run',
+    subjectID: run.runOrderID,
+    after: whatChanged(change),
+  })
   return warnings
 }
 
@@ -53,17 +69,29 @@ function whatChanged({ description, trrNotes, jobs: stops }: Change): Record<str
   return { ...(texts.length > 0 ? { texts } : {}), ...stops, ...(edited ? { edit: edited } : {}) }
 }
 
-async function editJobs(tx: Queryable, author: Author, run: RunRow, change: JobsChange, config: FeatureConfig): Promise<{ changed: boolean; warnings: Warning[] }> {
+async function editJobs(
+  tx: Queryable,
+  author: Author,
+  run: RunRow,
+  change: JobsChange,
+  config: FeatureConfig,
+): Promise<{ changed: boolean; warnings: Warning[] }> {
   const staff = await driversToChoose(tx)
-  for (const action of ['remove', 'add', 'assign', 'edit', 'order'] as const) if (change[action]?.length) requireRunAction(run, action)
+  for (const action of ['remove', 'add', 'assign', 'edit', 'order'] as const)
+    if (change[action]?.length) requireRunAction(run, action)
   if (change.orderFrom !== undefined) requireRunAction(run, 'order')
   const removed = change.remove ? await remove(tx, run, change.remove) : false
   if (change.add?.length) await add(tx, author, run, change.add, staff)
-  const assigned = change.assign ? await assign(tx, author, run, change.assign, staff, config) : { changed: false, warnings: [] }
+  const assigned = change.assign
+    ? await assign(tx, author, run, change.assign, staff, config)
+    : { changed: false, warnings: [] }
   const edited = change.edit ? await editStops(tx, author, run, change.edit, staff) : false
   const takenOver = change.orderFrom === undefined ? false : await orderFrom(tx, run, change.orderFrom)
   const ordered = change.order ? await order(tx, run, await namedStops(tx, run, 'order', change.order)) : false
-  return { changed: removed || !!change.add?.length || assigned.changed || edited || takenOver || ordered, warnings: assigned.warnings }
+  return {
+    changed: removed || !!change.add?.length || assigned.changed || edited || takenOver || ordered,
+    warnings: assigned.warnings,
+  }
 }
 
 /** From a draft it goes; in an active run it stays in the history as cancelled. */
@@ -77,8 +105,20 @@ async function remove(tx: Queryable, run: RunRow, assignmentIDs: readonly string
 }
 
 /** Customers get a stop in a run that the caller has locked; refused with the reason in words. */
-export async function add(tx: Queryable, author: Author, run: RunRow, customerIDs: readonly string[], staff: readonly Driver[]): Promise<void> {
-  const week = { yearNumber: run.yearNumber, monthNumber: run.monthNumber, weekNumber: run.weekNumber, from: run.fromDate, to: run.toDate }
+export async function add(
+  tx: Queryable,
+  author: Author,
+  run: RunRow,
+  customerIDs: readonly string[],
+  staff: readonly Driver[],
+): Promise<void> {
+  const week = {
+    yearNumber: run.yearNumber,
+    monthNumber: run.monthNumber,
+    weekNumber: run.weekNumber,
+    from: run.fromDate,
+    to: run.toDate,
+  }
   const customers = await candidatesByID(tx, week, customerIDs)
   const taken = new Map(
     (
@@ -100,7 +140,8 @@ export async function add(tx: Queryable, author: Author, run: RunRow, customerID
     const due = isDue(dueCustomer(customer), week)
     // Out of turn is the office's to decide; who gets no service at all is not.
     if (!due.due && ['not_active', 'blocked', 'not_started'].includes(due.reason)) cannot(dueReasonWords[due.reason])
-    if (!drivers.has(customer.runNumber)) drivers.set(customer.runNumber, await roundDriver(tx, run, customer.runNumber, staff))
+    if (!drivers.has(customer.runNumber))
+      drivers.set(customer.runNumber, await roundDriver(tx, run, customer.runNumber, staff))
     if (!drivers.get(customer.runNumber) && run.status === 'active') cannot(`No driver for run ${customer.runNumber}.`)
     joining.push({ customer })
     taken.set(customerID, run)
@@ -122,11 +163,17 @@ async function assign(
   for (const [at, { assignmentIDs, driverID }] of wishes.entries()) {
     const driver = staff.find((one) => one.driverID === driverID) ?? null
     if (driverID !== null && !driver) refuseField(`jobs.assign.${at}.driverID`, 'This driver doesn’t exist')
-    if (driverID === null && run.status === 'active') refuseField(`jobs.assign.${at}.driverID`, 'A stop of an active run needs a driver')
+    if (driverID === null && run.status === 'active')
+      refuseField(`jobs.assign.${at}.driverID`, 'A stop of an active run needs a driver')
     const stops = await namedStops(tx, run, 'assign', assignmentIDs)
     for (const job of stops) requireJobAction(run, job, 'assign')
     const others = stops.filter((job) => job.driverID !== driverID)
-    await giveTo(tx, driver, others.map(({ assignmentID }) => assignmentID), author.now)
+    await giveTo(
+      tx,
+      driver,
+      others.map(({ assignmentID }) => assignmentID),
+      author.now,
+    )
     changed ||= others.length > 0
     if (driver) chosen.set(driver.driverID, driver)
   }

@@ -15,11 +15,29 @@ import type { RunRow } from './runs-reads.ts'
 import { lastPlace, rememberDrivers } from './stops-commands.ts'
 
 type Wishes = NonNullable<NonNullable<InputOf<typeof updateRun>['jobs']>['edit']>
-type Columns = Pick<JobRow, 'assignmentID' | 'amount' | 'adminNotes' | 'runNumber' | 'stopOrder' | 'driverID' | 'capturedDriverName' | 'version'>
+type Columns = Pick<
+  JobRow,
+  'assignmentID' | 'amount' | 'adminNotes' | 'runNumber' | 'stopOrder' | 'driverID' | 'capturedDriverName' | 'version'
+>
 
 /** Price, notes and round of stops, all by one statement. @returns whether one changed */
-export async function editStops(tx: Queryable, author: Author, run: RunRow, wishes: Wishes, staff: readonly Driver[]): Promise<boolean> {
-  const stops = new Map((await namedStops(tx, run, 'edit', wishes.map(({ assignmentID }) => assignmentID))).map((job) => [job.assignmentID, job]))
+export async function editStops(
+  tx: Queryable,
+  author: Author,
+  run: RunRow,
+  wishes: Wishes,
+  staff: readonly Driver[],
+): Promise<boolean> {
+  const stops = new Map(
+    (
+      await namedStops(
+        tx,
+        run,
+        'edit',
+        wishes.map(({ assignmentID }) => assignmentID),
+      )
+    ).map((job) => [job.assignmentID, job]),
+  )
   const wanted = new Map<string, Columns>()
   const rounds = openRounds(tx, run, staff)
   for (const [at, { assignmentID, amount, adminNotes, runNumber }] of wishes.entries()) {
@@ -30,19 +48,49 @@ export async function editStops(tx: Queryable, author: Author, run: RunRow, wish
       ...before,
       ...(amount === undefined ? {} : { amount: keptCents(`jobs.edit.${at}.amount`, amount) }),
       ...(adminNotes === undefined ? {} : { adminNotes }),
-      ...(runNumber === undefined || runNumber === before.runNumber ? {} : await rounds.enter(runNumber, before.driverID)),
+      ...(runNumber === undefined || runNumber === before.runNumber
+        ? {}
+        : await rounds.enter(runNumber, before.driverID)),
     })
   }
   const changed = [...wanted.values()].filter((columns) => changes(stops.get(columns.assignmentID)!, columns))
-  await updateRows(tx, jobs, jobs.assignmentID, changed.map((columns) => ({ ...columns, version: columns.version + 1 })))
-  await rememberDrivers(tx, changed.filter(({ assignmentID, driverID }) => driverID !== stops.get(assignmentID)!.driverID).map(({ assignmentID }) => assignmentID), author.now)
+  await updateRows(
+    tx,
+    jobs,
+    jobs.assignmentID,
+    changed.map((columns) => ({ ...columns, version: columns.version + 1 })),
+  )
+  await rememberDrivers(
+    tx,
+    changed
+      .filter(({ assignmentID, driverID }) => driverID !== stops.get(assignmentID)!.driverID)
+      .map(({ assignmentID }) => assignmentID),
+    author.now,
+  )
   // A rubbish removal's income is a share of its price.
-  const priced = changed.filter(({ assignmentID, amount }) => stops.get(assignmentID)!.outcome !== null && stops.get(assignmentID)!.amount !== amount)
-  await followRecords(tx, run, priced.map(({ assignmentID }) => assignmentID), author.now)
+  const priced = changed.filter(
+    ({ assignmentID, amount }) =>
+      stops.get(assignmentID)!.outcome !== null && stops.get(assignmentID)!.amount !== amount,
+  )
+  await followRecords(
+    tx,
+    run,
+    priced.map(({ assignmentID }) => assignmentID),
+    author.now,
+  )
   return changed.length > 0
 }
 
-function columnsOf({ assignmentID, amount, adminNotes, runNumber, stopOrder, driverID, capturedDriverName, version }: JobRow): Columns {
+function columnsOf({
+  assignmentID,
+  amount,
+  adminNotes,
+  runNumber,
+  stopOrder,
+  driverID,
+  capturedDriverName,
+  version,
+}: JobRow): Columns {
   return { assignmentID, amount, adminNotes, runNumber, stopOrder, driverID, capturedDriverName, version }
 }
 
@@ -51,11 +99,18 @@ function openRounds(tx: Queryable, run: RunRow, staff: readonly Driver[]) {
   const known = new Map<number, { last: number; driver: Driver | null }>()
   return {
     enter: async (runNumber: number, driverID: string | null): Promise<Partial<Columns>> => {
-      const round = known.get(runNumber) ?? { last: await lastPlace(tx, run.runOrderID, runNumber), driver: await roundDriver(tx, run, runNumber, staff) }
+      const round = known.get(runNumber) ?? {
+        last: await lastPlace(tx, run.runOrderID, runNumber),
+        driver: await roundDriver(tx, run, runNumber, staff),
+      }
       known.set(runNumber, round)
       round.last += 1
       const { last: stopOrder, driver } = round
-      return { runNumber, stopOrder, ...(driverID === null && driver ? { driverID: driver.driverID, capturedDriverName: driver.name } : {}) }
+      return {
+        runNumber,
+        stopOrder,
+        ...(driverID === null && driver ? { driverID: driver.driverID, capturedDriverName: driver.name } : {}),
+      }
     },
   }
 }

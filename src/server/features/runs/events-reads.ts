@@ -56,10 +56,16 @@ export function eventsShown(db: Queryable, where: SQL | undefined): Promise<Even
 }
 
 /** assignmentID -> the events that count. */
-export async function countingEvents(db: Queryable, assignmentIDs: readonly string[]): Promise<Map<string, RecordedEvent[]>> {
+export async function countingEvents(
+  db: Queryable,
+  assignmentIDs: readonly string[],
+): Promise<Map<string, RecordedEvent[]>> {
   if (assignmentIDs.length === 0) return new Map()
   const { payload, deviceID, actorID, correctedAt } = events
-  const rows = await db.select({ payload, deviceID, actorID, correctedAt }).from(events).where(and(among(events.jobID, assignmentIDs), eq(events.counts, true)))
+  const rows = await db
+    .select({ payload, deviceID, actorID, correctedAt })
+    .from(events)
+    .where(and(among(events.jobID, assignmentIDs), eq(events.counts, true)))
   const recorded = rows.flatMap((row) => recordedEvent(row) ?? [])
   return byKey(recorded, ({ assignmentID }) => assignmentID)
 }
@@ -74,15 +80,27 @@ export async function eventsMet(db: Queryable, eventIDs: readonly string[], assi
     .where(or(among(eventID, eventIDs), and(among(jobID, assignmentIDs), eq(counts, true))))
   const brought = new Set(eventIDs)
   const stops = new Set(assignmentIDs)
-  const counting = rows.flatMap((row) => (row.counts && row.jobID !== null && stops.has(row.jobID) ? (recordedEvent(row) ?? []) : []))
-  return { known: rows.filter((row) => brought.has(row.eventID)), counting: byKey(counting, ({ assignmentID }) => assignmentID) }
+  const counting = rows.flatMap((row) =>
+    row.counts && row.jobID !== null && stops.has(row.jobID) ? (recordedEvent(row) ?? []) : [],
+  )
+  return {
+    known: rows.filter((row) => brought.has(row.eventID)),
+    counting: byKey(counting, ({ assignmentID }) => assignmentID),
+  }
 }
 
 /** As the fold reads it; null when this build does not know its envelope. */
-export function recordedEvent(row: Pick<EventRow, 'payload' | 'deviceID' | 'actorID' | 'correctedAt'>): RecordedEvent | null {
+export function recordedEvent(
+  row: Pick<EventRow, 'payload' | 'deviceID' | 'actorID' | 'correctedAt'>,
+): RecordedEvent | null {
   const known = doneEvent.safeParse(row.payload)
   if (!known.success) return null
   const said = Object.fromEntries(Object.entries(known.data).filter(([, value]) => value !== null))
   // Two people on one phone are two lines of taps: each has a count of his own.
-  return { ...said, deviceID: `${row.deviceID} ${row.actorID}`, actorID: row.actorID, correctedAt: row.correctedAt.toISOString() } as RecordedEvent
+  return {
+    ...said,
+    deviceID: `${row.deviceID} ${row.actorID}`,
+    actorID: row.actorID,
+    correctedAt: row.correctedAt.toISOString(),
+  } as RecordedEvent
 }

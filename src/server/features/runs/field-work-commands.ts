@@ -12,7 +12,11 @@ import { isDoneInField, type RunRow } from './runs-reads.ts'
 export async function noteFieldWork(tx: Queryable, run: RunRow, wasDone: boolean, now: Date): Promise<void> {
   if (run.status !== 'active') return
   const otherwise = wasDone ? sql`null` : runs.doneAt
-  await setDone(tx, run, sql`case when ${isDoneInField(run.runOrderID)} then coalesce(${runs.doneAt}, ${now.toISOString()}::timestamptz) else ${otherwise} end`)
+  await setDone(
+    tx,
+    run,
+    sql`case when ${isDoneInField(run.runOrderID)} then coalesce(${runs.doneAt}, ${now.toISOString()}::timestamptz) else ${otherwise} end`,
+  )
 }
 
 export async function setDone(tx: Queryable, run: RunRow, doneAt: Date | SQL): Promise<void> {

@@ -18,18 +18,35 @@ export interface Generation extends PlanAsked {
 }
 
 /** Writes the week's plan down: all of it or nothing, refused with the plan's reason in words. */
-export async function generate(tx: Queryable, author: Author, asked: Generation): Promise<{ run: RunRow; warnings: Warning[] }> {
+export async function generate(
+  tx: Queryable,
+  author: Author,
+  asked: Generation,
+): Promise<{ run: RunRow; warnings: Warning[] }> {
   const plan = await planRun(tx, asked, false)
   if (plan.cannot !== null) refuse(plan.cannot)
   const { stops, warnings } = plan
   const run = await insertRun(tx, author, plan.week, asked.description ?? null)
   await addStops(tx, run, stops, author.now)
-  await recordChange(tx, author, { action: 'run.generate', subjectKind: 'run', subjectID: run.runOrderID, after: { readableID: runName(run), stops: stops.length } })
+  await recordChange(tx, author, {
+    action: 'run.generate',
+    subjectKind: 'run',
+    subjectID: run.runOrderID,
+    after: { readableID: runName(run), stops: stops.length },
+  })
   return { run, warnings }
 }
 
-async function insertRun(tx: Queryable, author: Author, week: KeptCalendarRow, description: string | null): Promise<RunRow> {
-  const [last] = await tx.select({ sequenceNumber: max(runs.sequenceNumber) }).from(runs).where(weekIs(week))
+async function insertRun(
+  tx: Queryable,
+  author: Author,
+  week: KeptCalendarRow,
+  description: string | null,
+): Promise<RunRow> {
+  const [last] = await tx
+    .select({ sequenceNumber: max(runs.sequenceNumber) })
+    .from(runs)
+    .where(weekIs(week))
   try {
     const [run] = await tx
       .insert(runs)

@@ -21,7 +21,8 @@ export interface PayRates {
 }
 
 type Kept = Pick<typeof incomes.$inferSelect, 'driverID' | 'payRate' | 'payPercentage'>
-type Recorded = Pick<JobRow, 'outcome' | 'recordedBy' | 'driverID'> & Omit<IncomeInput, 'outcome' | keyof Rates | 'emptyAsBags'>
+type Recorded = Pick<JobRow, 'outcome' | 'recordedBy' | 'driverID'> &
+  Omit<IncomeInput, 'outcome' | keyof Rates | 'emptyAsBags'>
 
 /**
  * What a stop's outcome earns, and whom: who recorded it; what the office recorded in a driver's place, the stop's driver. Null:
@@ -33,7 +34,12 @@ export function incomeFollowing(job: Recorded, kept: Kept | undefined, { rates, 
   const driverID = [job.recordedBy, job.driverID].find((id) => id !== null && rates.has(id)) ?? null
   if (outcome === null || driverID === null) return null
   const { payRate, payPercentage } = kept?.driverID === driverID ? kept : rates.get(driverID)!
-  return { driverID, payRate, payPercentage, ...incomeOf({ serviceType, outcome, pu, amount, extraAmount, payRate, payPercentage, emptyAsBags }) }
+  return {
+    driverID,
+    payRate,
+    payPercentage,
+    ...incomeOf({ serviceType, outcome, pu, amount, extraAmount, payRate, payPercentage, emptyAsBags }),
+  }
 }
 
 /** What the drivers among these people earn, and what an empty bag counts for: nothing where none of them drives. */

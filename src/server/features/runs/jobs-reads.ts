@@ -49,22 +49,49 @@ export async function jobsShown(db: Queryable, where: SQL | undefined): Promise<
     )
     .where(where)
     .orderBy(asc(jobs.runOrderID), asc(jobs.runNumber), asc(jobs.stopOrder), asc(jobs.assignmentID))
-  const { taken, access } = await photosBeside(db, rows.map(({ job }) => job))
-  return rows.map(({ job, ...names }) => ({ ...job, ...names, photos: job.photoIDs.flatMap((photoID) => taken.get(photoID) ?? []), accessPhotos: access.get(job.customerID) ?? [] }))
+  const { taken, access } = await photosBeside(
+    db,
+    rows.map(({ job }) => job),
+  )
+  return rows.map(({ job, ...names }) => ({
+    ...job,
+    ...names,
+    photos: job.photoIDs.flatMap((photoID) => taken.get(photoID) ?? []),
+    accessPhotos: access.get(job.customerID) ?? [],
+  }))
 }
 
 /** The photos taken at these stops by their own id, and those of the way in by customer; one statement for both. */
-async function photosBeside(db: Queryable, rows: readonly Pick<JobRow, 'customerID' | 'photoIDs'>[]): Promise<{ taken: Map<string, PhotoSeen>; access: Map<string, PhotoSeen[]> }> {
+async function photosBeside(
+  db: Queryable,
+  rows: readonly Pick<JobRow, 'customerID' | 'photoIDs'>[],
+): Promise<{ taken: Map<string, PhotoSeen>; access: Map<string, PhotoSeen[]> }> {
   if (rows.length === 0) return { taken: new Map(), access: new Map() }
   const customerIDs = [...new Set(rows.map(({ customerID }) => customerID))]
   const ofTheWayIn = and(eq(photos.purpose, 'customer-photo'), among(photos.customerID, customerIDs))
   const found = await db
-    .select({ photoID: photos.photoID, takenAt: photos.takenAt, customerID: photos.customerID, purpose: photos.purpose })
+    .select({
+      photoID: photos.photoID,
+      takenAt: photos.takenAt,
+      customerID: photos.customerID,
+      purpose: photos.purpose,
+    })
     .from(photos)
-    .where(or(among(photos.photoID, rows.flatMap(({ photoIDs }) => photoIDs)), ofTheWayIn))
+    .where(
+      or(
+        among(
+          photos.photoID,
+          rows.flatMap(({ photoIDs }) => photoIDs),
+        ),
+        ofTheWayIn,
+      ),
+    )
     .orderBy(asc(photos.photoID))
   const access = found.filter(({ purpose }) => purpose === 'customer-photo')
-  return { taken: new Map(found.map((photo) => [photo.photoID, photo])), access: byKey(access, ({ customerID }) => customerID!) }
+  return {
+    taken: new Map(found.map((photo) => [photo.photoID, photo])),
+    access: byKey(access, ({ customerID }) => customerID!),
+  }
 }
 
 export async function jobByID(db: Queryable, assignmentID: string): Promise<JobRow | null> {

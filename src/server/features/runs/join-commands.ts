@@ -16,10 +16,21 @@ export type Joining = Omit<NewStop, 'stopOrder' | 'driver'>
  * for certain. The caller has locked the run.
  * @param driverOf who drives that round
  */
-export async function joinRun(tx: Queryable, run: RunRow, joining: readonly Joining[], driverOf: (runNumber: number) => Driver | null, now: Date): Promise<void> {
+export async function joinRun(
+  tx: Queryable,
+  run: RunRow,
+  joining: readonly Joining[],
+  driverOf: (runNumber: number) => Driver | null,
+  now: Date,
+): Promise<void> {
   const { added, moved } = placesFor(run, await stopsWithRefs(tx, run), joining)
   await movePlaces(tx, moved)
-  await addStops(tx, run, added.map(({ joiner, stopOrder }) => ({ ...joiner, stopOrder, driver: driverOf(joiner.customer.runNumber) })), now)
+  await addStops(
+    tx,
+    run,
+    added.map(({ joiner, stopOrder }) => ({ ...joiner, stopOrder, driver: driverOf(joiner.customer.runNumber) })),
+    now,
+  )
 }
 
 interface Placed<Joiner> {
@@ -29,12 +40,22 @@ interface Placed<Joiner> {
 }
 
 /** Where those who join a run would stand. */
-export function placesFor<Joiner extends Joining>(run: Pick<RunRow, 'status'>, there: readonly { job: JobRow; refId: string }[], joining: readonly Joiner[]): Placed<Joiner> {
+export function placesFor<Joiner extends Joining>(
+  run: Pick<RunRow, 'status'>,
+  there: readonly { job: JobRow; refId: string }[],
+  joining: readonly Joiner[],
+): Placed<Joiner> {
   const placed: Placed<Joiner> = { added: [], moved: [] }
   for (const [runNumber, newcomers] of byKey(joining, ({ customer }) => customer.runNumber)) {
     const round = there.filter(({ job }) => job.runNumber === runNumber)
     const last = Math.max(0, ...round.map(({ job }) => job.stopOrder))
-    const asStops = newcomers.map((joiner) => ({ ...joiner.customer, stopOrder: null, refId: String(joiner.customer.refNumber), joiner, job: null }))
+    const asStops = newcomers.map((joiner) => ({
+      ...joiner.customer,
+      stopOrder: null,
+      refId: String(joiner.customer.refNumber),
+      joiner,
+      job: null,
+    }))
     if (run.status !== 'draft') {
       placed.added.push(...placeByNeighbours(asStops).map(({ joiner }, at) => ({ joiner, stopOrder: last + 1 + at })))
       continue

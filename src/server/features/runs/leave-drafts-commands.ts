@@ -17,11 +17,20 @@ import type { PlannedShift } from './shift-plan-reads.ts'
  * he is shifted to makes that turn later, its stop goes: he would be collected twice. What the office put there out of his turn,
  * or a pickup request, stays. The pointers have not moved yet; the caller has locked the run.
  */
-export async function leaveDrafts(tx: Queryable, author: Author, run: RunRow, planned: readonly PlannedShift[]): Promise<void> {
+export async function leaveDrafts(
+  tx: Queryable,
+  author: Author,
+  run: RunRow,
+  planned: readonly PlannedShift[],
+): Promise<void> {
   const shiftOf = new Map(planned.map((shift) => [shift.job.customerID, shift]))
   const ahead = (await stopsInDrafts(tx, run, [...shiftOf.keys()])).filter(({ week }) => compareWeeks(week, run) > 0)
   if (ahead.length === 0) return
-  const customers = await candidatesByID(tx, run, ahead.map(({ customerID }) => customerID))
+  const customers = await candidatesByID(
+    tx,
+    run,
+    ahead.map(({ customerID }) => customerID),
+  )
   const open = await openStops(tx, [...customers.keys()])
   const highest = await highestMonthOf(tx)
   const leaving = ahead.filter(({ customerID, week }) => {
@@ -34,25 +43,58 @@ export async function leaveDrafts(tx: Queryable, author: Author, run: RunRow, pl
     const isStill = onceOpenJobsAreMet(after, [...others, { ...shift.to, outcome: null }], week, highest)
     return isDue(wasDue, week).due && !isDue(isStill, week).due
   })
-  await forgetStops(tx, leaving.map(({ assignmentID }) => assignmentID))
+  await forgetStops(
+    tx,
+    leaving.map(({ assignmentID }) => assignmentID),
+  )
   const drafts = [...byKey(leaving, ({ runOrderID }) => runOrderID)]
-  await recordChanges(tx, author, drafts.map(([subjectID, stops]) => ({ action: 'run.update', subjectKind: 'run', subjectID, after: { remove: stops.map(({ assignmentID }) => assignmentID) } })))
+  await recordChanges(
+    tx,
+    author,
+    drafts.map(([subjectID, stops]) => ({
+      action: 'run.update',
+      subjectKind: 'run',
+      subjectID,
+      after: { remove: stops.map(({ assignmentID }) => assignmentID) },
+    })),
+  )
 }
 
 /** Those a pickup request asked for are not among them. */
 async function stopsInDrafts(tx: Queryable, run: RunRow, customerIDs: readonly string[]) {
-  const request = tx.select({ asked: pickupRequests.assignmentID }).from(pickupRequests).where(eq(pickupRequests.assignmentID, jobs.assignmentID))
+  const request = tx
+    .select({ asked: pickupRequests.assignmentID })
+    .from(pickupRequests)
+    .where(eq(pickupRequests.assignmentID, jobs.assignmentID))
   const rows = await tx
     .select({ assignmentID: jobs.assignmentID, customerID: jobs.customerID, runOrderID: jobs.runOrderID, run: runs })
     .from(jobs)
     .innerJoin(runs, eq(runs.runOrderID, jobs.runOrderID))
-    .where(and(eq(runs.status, 'draft'), ne(runs.runOrderID, run.runOrderID), among(jobs.customerID, customerIDs), onTheRun, notExists(request)))
-  return rows.map(({ run: { fromDate: from, toDate: to, ...draft }, ...stop }) => ({ ...stop, week: { ...weekOf(draft), from, to } }))
+    .where(
+      and(
+        eq(runs.status, 'draft'),
+        ne(runs.runOrderID, run.runOrderID),
+        among(jobs.customerID, customerIDs),
+        onTheRun,
+        notExists(request),
+      ),
+    )
+  return rows.map(({ run: { fromDate: from, toDate: to, ...draft }, ...stop }) => ({
+    ...stop,
+    week: { ...weekOf(draft), from, to },
+  }))
 }
 
 async function openStops(tx: Queryable, customerIDs: readonly string[]) {
   const rows = await tx
-    .select({ assignmentID: jobs.assignmentID, customerID: jobs.customerID, outcome: jobs.outcome, yearNumber: runs.yearNumber, monthNumber: runs.monthNumber, weekNumber: runs.weekNumber })
+    .select({
+      assignmentID: jobs.assignmentID,
+      customerID: jobs.customerID,
+      outcome: jobs.outcome,
+      yearNumber: runs.yearNumber,
+      monthNumber: runs.monthNumber,
+      weekNumber: runs.weekNumber,
+    })
     .from(jobs)
     .innerJoin(runs, eq(runs.runOrderID, jobs.runOrderID))
     .where(and(inArray(runs.status, ['draft', 'active']), among(jobs.customerID, customerIDs), onTheRun))

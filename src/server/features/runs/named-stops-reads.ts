@@ -7,8 +7,18 @@ import type { JobRow } from './jobs-reads.ts'
 import type { RunRow } from './runs-reads.ts'
 
 /** The run's stops of these ids, each once, in the order of the ids; one it does not have is refused by the field that names it. */
-export async function namedStops(tx: Queryable, run: RunRow, field: string, assignmentIDs: readonly string[]): Promise<JobRow[]> {
-  const found = await tx.select().from(jobs).where(and(eq(jobs.runOrderID, run.runOrderID), among(jobs.assignmentID, assignmentIDs)))
+export async function namedStops(
+  tx: Queryable,
+  run: RunRow,
+  field: string,
+  assignmentIDs: readonly string[],
+): Promise<JobRow[]> {
+  const found = await tx
+    .select()
+    .from(jobs)
+    .where(and(eq(jobs.runOrderID, run.runOrderID), among(jobs.assignmentID, assignmentIDs)))
   const byID = new Map(found.map((job) => [job.assignmentID, job]))
-  return [...new Set(assignmentIDs)].map((id) => byID.get(id) ?? refuseField(`jobs.${field}`, 'This stop isn’t on this run'))
+  return [...new Set(assignmentIDs)].map(
+    (id) => byID.get(id) ?? refuseField(`jobs.${field}`, 'This stop isn’t on this run'),
+  )
 }

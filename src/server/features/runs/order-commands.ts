@@ -20,7 +20,10 @@ export async function order(tx: Queryable, run: RunRow, first: readonly JobRow[]
     .where(eq(jobs.runOrderID, run.runOrderID))
     .orderBy(asc(jobs.runNumber), asc(jobs.stopOrder), asc(jobs.assignmentID))
   const now = new Map(all.map((job) => [job.assignmentID, job]))
-  return numberAnew(tx, [...first.map(({ assignmentID }) => now.get(assignmentID)!), ...all.filter(({ assignmentID }) => !isFirst.has(assignmentID))])
+  return numberAnew(tx, [
+    ...first.map(({ assignmentID }) => now.get(assignmentID)!),
+    ...all.filter(({ assignmentID }) => !isFirst.has(assignmentID)),
+  ])
 }
 
 /** As a past run was really driven; who was not met there, beside his neighbours. What has left the run stands behind. @returns whether one moved */
@@ -30,8 +33,13 @@ export async function orderFrom(tx: Queryable, run: RunRow, pastRunID: string): 
   if (!past) refuseField('jobs.orderFrom', 'This run doesn’t exist')
   if (!DRIVEN.some((status) => status === past.status)) refuseField('jobs.orderFrom', 'This run hasn’t been driven yet')
   const stops = await stopsWithRefs(tx, run)
-  const places = placesFrom(await drivenStops(tx, pastRunID), stops.map(({ job }) => job))
-  const placed = placeByNeighbours(stops.map(({ job, refId }) => ({ ...job, stopOrder: places.get(job.customerID) ?? null, refId, job })))
+  const places = placesFrom(
+    await drivenStops(tx, pastRunID),
+    stops.map(({ job }) => job),
+  )
+  const placed = placeByNeighbours(
+    stops.map(({ job, refId }) => ({ ...job, stopOrder: places.get(job.customerID) ?? null, refId, job })),
+  )
   const gone = await tx
     .select()
     .from(jobs)
@@ -43,5 +51,8 @@ export async function orderFrom(tx: Queryable, run: RunRow, pastRunID: string): 
 /** 1, 2, 3 within each round. */
 async function numberAnew(tx: Queryable, wanted: readonly JobRow[]): Promise<boolean> {
   const rounds = [...byKey(wanted, ({ runNumber }) => runNumber).values()]
-  return movePlaces(tx, rounds.flatMap((round) => round.map((job, at) => ({ job, stopOrder: at + 1 }))))
+  return movePlaces(
+    tx,
+    rounds.flatMap((round) => round.map((job, at) => ({ job, stopOrder: at + 1 }))),
+  )
 }

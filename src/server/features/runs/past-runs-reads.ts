@@ -17,7 +17,11 @@ const BEST = 10
 export const DRIVEN = ['active', 'completed', 'archived'] as const
 
 /** Runs that met customers of this one: those of the same week number first, the latest first. */
-export async function pastRuns(db: Queryable, runOrderID: string, all: boolean): Promise<AnswerOf<typeof listPastRuns>['items']> {
+export async function pastRuns(
+  db: Queryable,
+  runOrderID: string,
+  all: boolean,
+): Promise<AnswerOf<typeof listPastRuns>['items']> {
   const run = await runByID(db, runOrderID)
   if (!run) throw new Refused('not_found')
   const past = alias(jobs, 'past')
@@ -25,24 +29,46 @@ export async function pastRuns(db: Queryable, runOrderID: string, all: boolean):
   const asked = db
     .select({ run: runs, met })
     .from(jobs)
-    .innerJoin(past, and(eq(past.customerID, jobs.customerID), isNotNull(past.outcome), ne(past.runOrderID, runOrderID)))
+    .innerJoin(
+      past,
+      and(eq(past.customerID, jobs.customerID), isNotNull(past.outcome), ne(past.runOrderID, runOrderID)),
+    )
     .innerJoin(runs, eq(runs.runOrderID, past.runOrderID))
     .where(and(eq(jobs.runOrderID, runOrderID), onTheRun, inArray(runs.status, [...DRIVEN])))
     .groupBy(runs.runOrderID)
     .orderBy(sql`${runs.weekNumber} = ${run.weekNumber} desc`, desc(runs.fromDate), desc(runs.sequenceNumber))
   const found = await (all ? asked : asked.limit(BEST))
-  return found.map((one) => ({ runOrderID: one.run.runOrderID, readableID: runName(one.run), fromDate: one.run.fromDate, toDate: one.run.toDate, met: one.met }))
+  return found.map((one) => ({
+    runOrderID: one.run.runOrderID,
+    readableID: runName(one.run),
+    fromDate: one.run.fromDate,
+    toDate: one.run.toDate,
+    met: one.met,
+  }))
 }
 
 /** Each customer of the run once: what happened counts more than what was planned, and what is on the run more than what left it. */
 export async function drivenStops(db: Queryable, runOrderID: string): Promise<PastStop[]> {
   const rows = await db
-    .select({ customerID: jobs.customerID, runNumber: jobs.runNumber, stopOrder: jobs.stopOrder, state: jobs.state, outcome: jobs.outcome, doneAt: jobs.doneAt })
+    .select({
+      customerID: jobs.customerID,
+      runNumber: jobs.runNumber,
+      stopOrder: jobs.stopOrder,
+      state: jobs.state,
+      outcome: jobs.outcome,
+      doneAt: jobs.doneAt,
+    })
     .from(jobs)
     .where(eq(jobs.runOrderID, runOrderID))
     .orderBy(jobs.createdAt, jobs.assignmentID)
-  const weight = ({ state, outcome }: (typeof rows)[number]) => (outcome !== null ? 2 : state === 'shifted' || state === 'cancelled' ? 0 : 1)
+  const weight = ({ state, outcome }: (typeof rows)[number]) =>
+    outcome !== null ? 2 : state === 'shifted' || state === 'cancelled' ? 0 : 1
   return [...byKey(rows, ({ customerID }) => customerID).values()]
     .map((his) => his.reduce((best, other) => (weight(other) >= weight(best) ? other : best)))
-    .map(({ customerID, runNumber, stopOrder, outcome, doneAt }) => ({ customerID, runNumber, stopOrder, doneAt: outcome === null ? null : (doneAt?.getTime() ?? null) }))
+    .map(({ customerID, runNumber, stopOrder, outcome, doneAt }) => ({
+      customerID,
+      runNumber,
+      stopOrder,
+      doneAt: outcome === null ? null : (doneAt?.getTime() ?? null),
+    }))
 }

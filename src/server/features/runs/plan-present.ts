@@ -10,7 +10,11 @@ import type { RunPlan } from './plan-reads.ts'
 type Preview = AnswerOf<typeof previewRun>
 type SaidNo = NonNullable<Preview['stops'][number]['noPickup']>
 
-export function presentPlan({ yearNumber, monthNumber, weekNumber }: WeekRef, plan: RunPlan, saidNo: ReadonlyMap<string, SaidNo>): Preview {
+export function presentPlan(
+  { yearNumber, monthNumber, weekNumber }: WeekRef,
+  plan: RunPlan,
+  saidNo: ReadonlyMap<string, SaidNo>,
+): Preview {
   const rounds = byKey(plan.stops, ({ customer }) => customer.runNumber)
   return {
     yearNumber,
@@ -30,7 +34,12 @@ export function presentPlan({ yearNumber, monthNumber, weekNumber }: WeekRef, pl
       because,
       noPickup: saidNo.get(customer.customerID) ?? null,
     })),
-    rounds: [...rounds].map(([runNumber, stops]) => ({ runNumber, stops: stops.length, driverID: stops[0]?.driver?.driverID ?? null, driver: stops[0]?.driver?.name ?? null })),
+    rounds: [...rounds].map(([runNumber, stops]) => ({
+      runNumber,
+      stops: stops.length,
+      driverID: stops[0]?.driver?.driverID ?? null,
+      driver: stops[0]?.driver?.name ?? null,
+    })),
     leftOut: presentLeftOut(plan.leftOut),
     ...(plan.warnings.length > 0 ? { warnings: plan.warnings } : {}),
   }
@@ -43,7 +52,14 @@ function presentLeftOut(leftOut: RunPlan['leftOut']): Preview['leftOut'] {
     const customers = byReason.get(reason)?.map(({ customer }) => customer)
     if (!customers) return []
     const sorted = customers.sort((a, b) => compare(a.nameKey, b.nameKey) || a.refNumber - b.refNumber)
-    return [{ reason, message: leftOutWords[reason], count: sorted.length, customers: sorted.slice(0, LEFT_OUT_SHOWN).map(presentCandidate) }]
+    return [
+      {
+        reason,
+        message: leftOutWords[reason],
+        count: sorted.length,
+        customers: sorted.slice(0, LEFT_OUT_SHOWN).map(presentCandidate),
+      },
+    ]
   })
 }
 

@@ -57,11 +57,20 @@ export async function planRun(db: Queryable, asked: PlanAsked, everybody: boolea
   const named = asked.drivers ?? []
   const staff = await driversToChoose(db)
   for (const [at, { runNumber, driverID }] of named.entries()) {
-    if (!staff.some((driver) => driver.driverID === driverID)) refuseField(`drivers.${at}.driverID`, 'This driver doesn’t exist')
-    if (named.findIndex((other) => other.runNumber === runNumber) !== at) refuseField(`drivers.${at}.runNumber`, 'This run number is listed twice')
+    if (!staff.some((driver) => driver.driverID === driverID))
+      refuseField(`drivers.${at}.driverID`, 'This driver doesn’t exist')
+    if (named.findIndex((other) => other.runNumber === runNumber) !== at)
+      refuseField(`drivers.${at}.runNumber`, 'This run number is listed twice')
   }
   const week = await calendarWeek(db, asked.yearNumber, asked.monthNumber, asked.weekNumber)
-  if (!week) return { week: null, cannot: `Week ${asked.weekNumber} of ${asked.monthNumber}/${asked.yearNumber} isn’t in the calendar.`, stops: [], leftOut: [], warnings: [] }
+  if (!week)
+    return {
+      week: null,
+      cannot: `Week ${asked.weekNumber} of ${asked.monthNumber}/${asked.yearNumber} isn’t in the calendar.`,
+      stops: [],
+      leftOut: [],
+      warnings: [],
+    }
   const draft = await draftOf(db, week)
   const onTheWeek = await withStop(db, week)
   const { taken, leftOut } = await judged(db, week, onTheWeek, everybody)
@@ -72,15 +81,23 @@ export async function planRun(db: Queryable, asked: PlanAsked, everybody: boolea
     places.set(customer.runNumber, stopOrder)
     return { customer, stopOrder, driver: driverOf(customer.runNumber), because }
   })
-  const cannot = draft ? `There’s already a draft for this week: ${runName(draft)}.` : stops.length > 0 ? null : whyNobody(week, onTheWeek.size > 0)
+  const cannot = draft
+    ? `There’s already a draft for this week: ${runName(draft)}.`
+    : stops.length > 0
+      ? null
+      : whyNobody(week, onTheWeek.size > 0)
   const chosen = new Set(named.map(({ driverID }) => driverID))
-  const warnings = staff.filter(({ driverID }) => chosen.has(driverID)).flatMap((driver) => driverWarnings(driver, week))
+  const warnings = staff
+    .filter(({ driverID }) => chosen.has(driverID))
+    .flatMap((driver) => driverWarnings(driver, week))
   const planned = { stops, leftOut, warnings }
   return cannot === null ? { week, cannot, ...planned } : { week, cannot, ...planned }
 }
 
 function whyNobody({ from, to }: KeptCalendarRow, someHaveStops: boolean): string {
-  return someHaveStops ? 'All customers due this week already have a stop.' : `No customers are due in the week from ${formatDay(from)} to ${formatDay(to)}.`
+  return someHaveStops
+    ? 'All customers due this week already have a stop.'
+    : `No customers are due in the week from ${formatDay(from)} to ${formatDay(to)}.`
 }
 
 /** A further run for the week takes only who has no stop in it. */
@@ -95,13 +112,32 @@ export async function withStop(db: Queryable, week: WeekRef): Promise<Set<string
 
 /** Who of the customers a run of that week takes, and with `everybody` who not. @param onTheWeek those with a stop in it */
 export async function judged(db: Queryable, week: KeptCalendarRow, onTheWeek: ReadonlySet<string>, everybody: boolean) {
-  const [candidates, open, highest] = [await candidatesFor(db, week, everybody), await openJobs(db), await highestMonthOf(db)]
+  const [candidates, open, highest] = [
+    await candidatesFor(db, week, everybody),
+    await openJobs(db),
+    await highestMonthOf(db),
+  ]
   const taken = []
   const leftOut: RunPlan['leftOut'] = []
   for (const customer of candidates) {
     const { customerID, runNumber, stopOrder, suburb, address, refNumber } = customer
-    const judgment = judgeForRun(dueCustomer(customer), week, open.get(customerID) ?? [], onTheWeek.has(customerID), highest)
-    if (judgment.taken) taken.push({ customer, because: judgment.because, runNumber, stopOrder, suburb, address, refId: String(refNumber) })
+    const judgment = judgeForRun(
+      dueCustomer(customer),
+      week,
+      open.get(customerID) ?? [],
+      onTheWeek.has(customerID),
+      highest,
+    )
+    if (judgment.taken)
+      taken.push({
+        customer,
+        because: judgment.because,
+        runNumber,
+        stopOrder,
+        suburb,
+        address,
+        refId: String(refNumber),
+      })
     else leftOut.push({ customer, reason: judgment.reason })
   }
   return { taken, leftOut }
@@ -118,7 +154,13 @@ async function roundDrivers(
   return (runNumber) => {
     const known = byRound.get(runNumber)
     if (known !== undefined) return known
-    const driverID = proposeDriver({ runNumber, week, named, lastDriverID: last.get(runNumber) ?? null, drivers: staff })
+    const driverID = proposeDriver({
+      runNumber,
+      week,
+      named,
+      lastDriverID: last.get(runNumber) ?? null,
+      drivers: staff,
+    })
     const driver = staff.find((one) => one.driverID === driverID) ?? null
     byRound.set(runNumber, driver)
     return driver
@@ -126,10 +168,19 @@ async function roundDrivers(
 }
 
 /** customerID -> his "no pickup" for that week. */
-export async function noPickupsOfWeek(db: Queryable, week: WeekRef): Promise<Map<string, { reason: string | null; late: boolean }>> {
+export async function noPickupsOfWeek(
+  db: Queryable,
+  week: WeekRef,
+): Promise<Map<string, { reason: string | null; late: boolean }>> {
   const rows = await db
     .select({ customerID: noPickups.customerID, reason: noPickups.reason, late: noPickups.late })
     .from(noPickups)
-    .where(and(eq(noPickups.yearNumber, week.yearNumber), eq(noPickups.monthNumber, week.monthNumber), eq(noPickups.weekNumber, week.weekNumber)))
+    .where(
+      and(
+        eq(noPickups.yearNumber, week.yearNumber),
+        eq(noPickups.monthNumber, week.monthNumber),
+        eq(noPickups.weekNumber, week.weekNumber),
+      ),
+    )
   return new Map(rows.map(({ customerID, ...said }) => [customerID, said]))
 }

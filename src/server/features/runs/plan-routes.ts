@@ -9,7 +9,9 @@ import { runByID } from './runs-reads.ts'
 import { runShown } from './runs-shown-reads.ts'
 
 export const planRoutes = (): Route[] => [
-  serve(previewRun)(async (input, { db }) => presentPlan(input, await planRun(db, input, true), await noPickupsOfWeek(db, input))),
+  serve(previewRun)(async (input, { db }) =>
+    presentPlan(input, await planRun(db, input, true), await noPickupsOfWeek(db, input)),
+  ),
 
   serve(previewDue)(async ({ runOrderID, leftOut }, { db, refuse }) => {
     const run = (await runByID(db, runOrderID)) ?? refuse('not_found')

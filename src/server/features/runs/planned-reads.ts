@@ -28,8 +28,15 @@ export async function plannedCustomers(db: Queryable, where?: SQL): Promise<Plan
     .innerJoin(suburbs, eq(suburbs.suburbID, customers.suburbID))
     .where(and(isNull(customers.hiddenAt), where))
   const his = db.select({ customerID: customers.customerID }).from(customers).where(where)
-  const weekOf = ({ yearNumber, monthNumber, weekNumber }: typeof noPickups | typeof pickupRequests | typeof runs) => ({ yearNumber, monthNumber, weekNumber })
-  const said = await db.select({ customerID: noPickups.customerID, ...weekOf(noPickups) }).from(noPickups).where(inArray(noPickups.customerID, his))
+  const weekOf = ({ yearNumber, monthNumber, weekNumber }: typeof noPickups | typeof pickupRequests | typeof runs) => ({
+    yearNumber,
+    monthNumber,
+    weekNumber,
+  })
+  const said = await db
+    .select({ customerID: noPickups.customerID, ...weekOf(noPickups) })
+    .from(noPickups)
+    .where(inArray(noPickups.customerID, his))
   const asked = await db
     .select({ customerID: pickupRequests.customerID, ...weekOf(pickupRequests) })
     .from(pickupRequests)
@@ -52,7 +59,12 @@ export async function plannedCustomers(db: Queryable, where?: SQL): Promise<Plan
 const customerIDOf = ({ customerID }: { customerID: string }) => customerID
 
 /** How many customers each of these weeks will collect as things stand, by its name (`weekName`). */
-export async function plannedCounts(db: Queryable, weeks: readonly WeekRef[], calendar: readonly CalendarRow[], today: Day): Promise<Map<string, number>> {
+export async function plannedCounts(
+  db: Queryable,
+  weeks: readonly WeekRef[],
+  calendar: readonly CalendarRow[],
+  today: Day,
+): Promise<Map<string, number>> {
   const counts = new Map(weeks.map((week) => [weekName(week), 0]))
   const last = [...weeks].sort(compareWeeks).at(-1)
   if (!last) return counts
@@ -67,4 +79,5 @@ export async function plannedCounts(db: Queryable, weeks: readonly WeekRef[], ca
   return counts
 }
 
-export const weekName = ({ yearNumber, monthNumber, weekNumber }: WeekRef) => `${yearNumber}-${monthNumber}-${weekNumber}`
+export const weekName = ({ yearNumber, monthNumber, weekNumber }: WeekRef) =>
+  `${yearNumber}-${monthNumber}-${weekNumber}`

@@ -35,9 +35,17 @@ export async function setPointers(tx: Queryable, moves: readonly PointerMove[]):
 }
 
 /** Each customer's pointer after his outcome; the week the office had named is used up. */
-export async function movePointers(tx: Queryable, run: RunRow, happened: readonly Pick<JobRow, 'customerID' | 'outcome'>[]): Promise<void> {
+export async function movePointers(
+  tx: Queryable,
+  run: RunRow,
+  happened: readonly Pick<JobRow, 'customerID' | 'outcome'>[],
+): Promise<void> {
   const highest = await highestMonthOf(tx)
-  const met = await candidatesByID(tx, run, happened.map(({ customerID }) => customerID))
+  const met = await candidatesByID(
+    tx,
+    run,
+    happened.map(({ customerID }) => customerID),
+  )
   const moves = happened.flatMap(({ customerID, outcome }) => {
     const customer = met.get(customerID)
     return customer && outcome !== null ? [{ customer, ...onceMet(dueCustomer(customer), run, outcome, highest) }] : []

@@ -18,7 +18,13 @@ import type { JobRow } from './jobs-reads.ts'
 import { requireDrivers } from './runs-policy.ts'
 import { runByID, type RunRow } from './runs-reads.ts'
 import type { PlannedShift } from './shift-plan-reads.ts'
-import { type ActivationPlan, activationPlan, becomePayable, type CompletionPlan, completionPlan } from './state-plans-reads.ts'
+import {
+  type ActivationPlan,
+  activationPlan,
+  becomePayable,
+  type CompletionPlan,
+  completionPlan,
+} from './state-plans-reads.ts'
 
 type Refusal = { code: string; message: string } | null
 const NOBODY: ActivationPlan = { staying: [], undriven: [], shifts: [] }
@@ -28,14 +34,24 @@ const NOTHING: CompletionPlan = { happened: [], shifts: [] }
 export async function activationShown(db: Queryable, runOrderID: string): Promise<AnswerOf<typeof previewActivation>> {
   const { run, step } = await stepOf(db, runOrderID, 'activate')
   const plan = step === 'go' ? await activationPlan(db, run) : NOBODY
-  const byDriver = byKey(plan.staying.filter(({ driverID }) => driverID !== null), ({ driverID }) => driverID ?? '')
+  const byDriver = byKey(
+    plan.staying.filter(({ driverID }) => driverID !== null),
+    ({ driverID }) => driverID ?? '',
+  )
   const names = await namesOf(db, [...byDriver.keys()])
   return {
     refusal: refusalOf(() => (step === 'wrong_state' ? refuse() : requireDrivers(plan))),
     stops: plan.staying.length,
     shifted: await presentShifts(db, plan.shifts),
-    undriven: [...byKey(plan.undriven, ({ runNumber }) => runNumber)].map(([runNumber, stops]) => ({ runNumber, stops: stops.length })),
-    drivers: [...byDriver].map(([driverID, stops]) => ({ driverID, driver: names.get(driverID) ?? '', stops: stops.length })),
+    undriven: [...byKey(plan.undriven, ({ runNumber }) => runNumber)].map(([runNumber, stops]) => ({
+      runNumber,
+      stops: stops.length,
+    })),
+    drivers: [...byDriver].map(([driverID, stops]) => ({
+      driverID,
+      driver: names.get(driverID) ?? '',
+      stops: stops.length,
+    })),
   }
 }
 
@@ -44,7 +60,11 @@ export async function completionShown(db: Queryable, runOrderID: string): Promis
   const { happened, shifts } = step === 'go' ? await completionPlan(db, run) : NOTHING
   return {
     refusal: refusalOf(() => (step === 'wrong_state' ? refuse() : undefined)),
-    outcomes: [...byKey(happened, ({ outcome }) => outcome ?? '')].map(([outcome, stops]) => ({ outcome, stops: stops.length, bags: stops.reduce((all, { pu }) => all + pu, 0) })),
+    outcomes: [...byKey(happened, ({ outcome }) => outcome ?? '')].map(([outcome, stops]) => ({
+      outcome,
+      stops: stops.length,
+      bags: stops.reduce((all, { pu }) => all + pu, 0),
+    })),
     outstanding: await presentShifts(db, shifts),
     charges: chargesOf(happened, await readAttemptFee(db, run)),
     incomes: step === 'go' ? await incomesOf(db, runOrderID) : [],
@@ -53,7 +73,11 @@ export async function completionShown(db: Queryable, runOrderID: string): Promis
   }
 }
 
-async function stepOf(db: Queryable, runOrderID: string, action: RunTransition): Promise<{ run: RunRow; step: ReturnType<typeof transition> }> {
+async function stepOf(
+  db: Queryable,
+  runOrderID: string,
+  action: RunTransition,
+): Promise<{ run: RunRow; step: ReturnType<typeof transition> }> {
   const run = await runByID(db, runOrderID)
   if (!run) throw new Refused('not_found')
   return { run, step: transition(run.status, action) }
@@ -76,7 +100,13 @@ function refusalOf(check: () => void): Refusal {
 
 async function presentShifts(db: Queryable, shifts: readonly PlannedShift[]) {
   const customerIDs = shifts.map(({ job }) => job.customerID)
-  const rows = shifts.length === 0 ? [] : await db.select({ customerID: customers.customerID, refNumber: customers.refNumber }).from(customers).where(among(customers.customerID, customerIDs))
+  const rows =
+    shifts.length === 0
+      ? []
+      : await db
+          .select({ customerID: customers.customerID, refNumber: customers.refNumber })
+          .from(customers)
+          .where(among(customers.customerID, customerIDs))
   const refs = new Map(rows.map(({ customerID, refNumber }) => [customerID, String(refNumber)]))
   return shifts.map(({ job, reason, to }) => ({
     assignmentID: job.assignmentID,
@@ -92,12 +122,20 @@ async function presentShifts(db: Queryable, shifts: readonly PlannedShift[]) {
 
 function chargesOf(happened: readonly JobRow[], attemptFee: Cents | null): { stops: number; amount: number } {
   const stops = happened.map((job) => ({ ...job, skipped: job.customerCancelledAt !== null }))
-  return { stops: stops.filter((stop) => chargeOfStop(stop, attemptFee)).length, amount: toDollars(moneyOf(stops, attemptFee).recorded) }
+  return {
+    stops: stops.filter((stop) => chargeOfStop(stop, attemptFee)).length,
+    amount: toDollars(moneyOf(stops, attemptFee).recorded),
+  }
 }
 
 async function incomesOf(db: Queryable, runOrderID: string) {
   const rows = await db
-    .select({ driverID: incomes.driverID, driver: users.fullName, bags: sum(incomes.pu).mapWith(Number), amount: sum(incomes.amount).mapWith(Number) })
+    .select({
+      driverID: incomes.driverID,
+      driver: users.fullName,
+      bags: sum(incomes.pu).mapWith(Number),
+      amount: sum(incomes.amount).mapWith(Number),
+    })
     .from(incomes)
     .innerJoin(users, eq(users.userID, incomes.driverID))
     .where(becomePayable(runOrderID))
@@ -108,6 +146,9 @@ async function incomesOf(db: Queryable, runOrderID: string) {
 
 async function namesOf(db: Queryable, userIDs: readonly string[]): Promise<Map<string, string>> {
   if (userIDs.length === 0) return new Map()
-  const rows = await db.select({ userID: users.userID, fullName: users.fullName }).from(users).where(among(users.userID, userIDs))
+  const rows = await db
+    .select({ userID: users.userID, fullName: users.fullName })
+    .from(users)
+    .where(among(users.userID, userIDs))
   return new Map(rows.map(({ userID, fullName }) => [userID, fullName]))
 }

@@ -14,12 +14,19 @@ import { addToDraft } from './shift-commands.ts'
  * take him now gets him again. The caller has set his pointer and locked the run.
  */
 export async function rejoinDrafts(tx: Queryable, run: RunRow, job: JobRow, now: Date): Promise<void> {
-  const drafts = await tx.select().from(runs).where(eq(runs.status, 'draft')).orderBy(asc(runs.yearNumber), asc(runs.monthNumber), asc(runs.weekNumber))
+  const drafts = await tx
+    .select()
+    .from(runs)
+    .where(eq(runs.status, 'draft'))
+    .orderBy(asc(runs.yearNumber), asc(runs.monthNumber), asc(runs.weekNumber))
   const highest = await highestMonthOf(tx)
-  for (const { yearNumber, monthNumber, weekNumber, fromDate: from, toDate: to } of drafts.filter((draft) => compareWeeks(draft, run) > 0)) {
+  for (const { yearNumber, monthNumber, weekNumber, fromDate: from, toDate: to } of drafts.filter(
+    (draft) => compareWeeks(draft, run) > 0,
+  )) {
     const week = { yearNumber, monthNumber, weekNumber, from, to }
     const customer = (await candidatesByID(tx, week, [job.customerID])).get(job.customerID)
     const open = (await openJobs(tx)).get(job.customerID) ?? []
-    if (customer && judgeForRun(dueCustomer(customer), week, open, false, highest).taken) await addToDraft(tx, run, [job], week, now)
+    if (customer && judgeForRun(dueCustomer(customer), week, open, false, highest).taken)
+      await addToDraft(tx, run, [job], week, now)
   }
 }

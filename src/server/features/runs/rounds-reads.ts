@@ -6,7 +6,12 @@ import { type Driver, lastDrivers } from './drivers-reads.ts'
 import { onTheRun, type RunRow } from './runs-reads.ts'
 
 /** Who takes a stop that joins a round: whoever drives the round in this run, else as for a new run; null when nobody can be told. */
-export async function roundDriver(db: Queryable, run: RunRow, runNumber: number, staff: readonly Driver[]): Promise<Driver | null> {
+export async function roundDriver(
+  db: Queryable,
+  run: RunRow,
+  runNumber: number,
+  staff: readonly Driver[],
+): Promise<Driver | null> {
   const [most] = await db
     .select({ driverID: jobs.driverID })
     .from(jobs)
@@ -14,7 +19,13 @@ export async function roundDriver(db: Queryable, run: RunRow, runNumber: number,
     .groupBy(jobs.driverID)
     .orderBy(desc(count()), jobs.driverID)
     .limit(1)
-  const week = { yearNumber: run.yearNumber, monthNumber: run.monthNumber, weekNumber: run.weekNumber, from: run.fromDate, to: run.toDate }
+  const week = {
+    yearNumber: run.yearNumber,
+    monthNumber: run.monthNumber,
+    weekNumber: run.weekNumber,
+    from: run.fromDate,
+    to: run.toDate,
+  }
   const lastDriverID = most ? null : ((await lastDrivers(db, week)).get(runNumber) ?? null)
   const driverID = most?.driverID ?? proposeDriver({ runNumber, week, named: [], lastDriverID, drivers: staff })
   return staff.find((driver) => driver.driverID === driverID) ?? null

@@ -103,14 +103,20 @@ export function presentJob(job: JobShown): Job {
     accessPhotos: job.accessPhotos.map(presentPhoto),
     noPickup: job.noPickup,
     shiftedTo:
-      shiftedYear !== null && shiftedMonth !== null && shiftedWeek !== null ? { yearNumber: shiftedYear, monthNumber: shiftedMonth, weekNumber: shiftedWeek } : null,
+      shiftedYear !== null && shiftedMonth !== null && shiftedWeek !== null
+        ? { yearNumber: shiftedYear, monthNumber: shiftedMonth, weekNumber: shiftedWeek }
+        : null,
     customerCancelledAt: iso(job.customerCancelledAt),
     version: job.version,
   }
 }
 
 /** The stable address: it redirects to one signed on demand. */
-const presentPhoto = ({ photoID, takenAt }: PhotoSeen) => ({ photoID, url: `/v1/photos/${photoID}`, takenAt: iso(takenAt) })
+const presentPhoto = ({ photoID, takenAt }: PhotoSeen) => ({
+  photoID,
+  url: `/v1/photos/${photoID}`,
+  takenAt: iso(takenAt),
+})
 
 export function presentEvent(event: EventShown): JobEvent {
   return {

@@ -1,4 +1,18 @@
-import { and, asc, count, eq, getTableColumns, gte, inArray, isNotNull, not, notInArray, or, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  count,
+  eq,
+  getTableColumns,
+  gte,
+  inArray,
+  isNotNull,
+  not,
+  notInArray,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import type { WeekRef } from '#domain/calendar.ts'
 import { isFieldWorkDone } from '#domain/runs.ts'
 import { among } from '../../db/among.ts'
@@ -26,14 +40,21 @@ const COMPLETED_DAYS = 7
 export const onTheRun = notInArray(jobs.state, ['shifted', 'cancelled'])
 
 /** What a driver is shown of a run: stops still on it, and customers who cancelled while it was out, so that the driver reads why. */
-export const shownToDriver: SQL | undefined = or(onTheRun, and(eq(jobs.state, 'cancelled'), isNotNull(jobs.customerCancelledAt)))
+export const shownToDriver: SQL | undefined = or(
+  onTheRun,
+  and(eq(jobs.state, 'cancelled'), isNotNull(jobs.customerCancelledAt)),
+)
 
 /** A run's names as the domain writes them (`runRefId`, `readableRunID`), for a keyword to be sought in. */
 export const refIdText = sql`'R' || lpad(${runs.refNumber}::text, greatest(5, length(${runs.refNumber}::text)), '0')`
 export const readableIDText = sql`${runs.yearNumber} || '-' || lpad(${runs.monthNumber}::text, 2, '0') || '-W' || ${runs.weekNumber} || '-' || ${runs.sequenceNumber}`
 
 export const weekIs = (week: WeekRef) =>
-  and(eq(runs.yearNumber, week.yearNumber), eq(runs.monthNumber, week.monthNumber), eq(runs.weekNumber, week.weekNumber))
+  and(
+    eq(runs.yearNumber, week.yearNumber),
+    eq(runs.monthNumber, week.monthNumber),
+    eq(runs.weekNumber, week.weekNumber),
+  )
 
 export async function runByID(db: Queryable, runOrderID: string): Promise<RunRow | null> {
   const [row] = await db.select().from(runs).where(eq(runs.runOrderID, runOrderID))
@@ -48,7 +69,11 @@ export async function lockRun(tx: Queryable, runOrderID: string): Promise<RunRow
 }
 
 /** This run and those of these stops, always in the same order, so that no two wait for each other. */
-export async function lockRunsOf(tx: Queryable, runOrderID: string | null, assignmentIDs: readonly string[]): Promise<Map<string, RunRow>> {
+export async function lockRunsOf(
+  tx: Queryable,
+  runOrderID: string | null,
+  assignmentIDs: readonly string[],
+): Promise<Map<string, RunRow>> {
   const ofStops = tx.select({ runOrderID: jobs.runOrderID }).from(jobs).where(among(jobs.assignmentID, assignmentIDs))
   const named = sql`${runs.runOrderID} = any(array(${ofStops} union select ${runOrderID}::uuid))`
   const rows = await tx.select().from(runs).where(named).orderBy(asc(runs.runOrderID)).for('update')
@@ -61,7 +86,15 @@ export async function countRuns(db: Queryable, rows: readonly RunRow[]): Promise
   const counted = await db
     .select({ runOrderID: jobs.runOrderID, ...COUNTS })
     .from(jobs)
-    .where(and(inArray(jobs.runOrderID, rows.map(({ runOrderID }) => runOrderID)), onTheRun))
+    .where(
+      and(
+        inArray(
+          jobs.runOrderID,
+          rows.map(({ runOrderID }) => runOrderID),
+        ),
+        onTheRun,
+      ),
+    )
     .groupBy(jobs.runOrderID)
   const byRun = new Map(counted.map(({ runOrderID, ...counts }) => [runOrderID, counts]))
   return rows.map((row) => ({ ...row, ...(byRun.get(row.runOrderID) ?? NOTHING) }))
@@ -71,7 +104,13 @@ export async function runsPage(
   db: Queryable,
   { where, orderBy, limit, offset }: { where: SQL | undefined; orderBy: SQL[]; limit: number; offset: number },
 ): Promise<{ rows: CountedRun[]; total: number }> {
-  const rows = await db.select().from(runs).where(where).orderBy(...orderBy).limit(limit).offset(offset)
+  const rows = await db
+    .select()
+    .from(runs)
+    .where(where)
+    .orderBy(...orderBy)
+    .limit(limit)
+    .offset(offset)
   const [counted] = await db.select({ total: count() }).from(runs).where(where)
   return { rows: await countRuns(db, rows), total: counted!.total }
 }
@@ -99,7 +138,12 @@ function countedFor(db: Queryable, driverID: string, where: SQL | undefined): Pr
 }
 
 /** One of `runsOfDriver`, with the driver's stops counted; null when it is not among them. */
-export async function runOfDriver(db: Queryable, runOrderID: string, driverID: string, now: Date): Promise<CountedRun | null> {
+export async function runOfDriver(
+  db: Queryable,
+  runOrderID: string,
+  driverID: string,
+  now: Date,
+): Promise<CountedRun | null> {
   const [run] = await runsOfDriver(db, driverID, now, eq(runs.runOrderID, runOrderID))
   return run ?? null
 }
@@ -108,10 +152,25 @@ export async function runOfDriver(db: Queryable, runOrderID: string, driverID: s
  * True once every stop that is still on the run has an outcome.
  * @param instead these stops count as they stand here, whatever the database says of them by now
  */
-export async function fieldWorkDone(db: Queryable, runOrderID: string, instead: readonly (typeof jobs.$inferSelect)[] = []): Promise<boolean> {
-  const others = instead.length === 0 ? undefined : not(among(jobs.assignmentID, instead.map(({ assignmentID }) => assignmentID)))
+export async function fieldWorkDone(
+  db: Queryable,
+  runOrderID: string,
+  instead: readonly (typeof jobs.$inferSelect)[] = [],
+): Promise<boolean> {
+  const others =
+    instead.length === 0
+      ? undefined
+      : not(
+          among(
+            jobs.assignmentID,
+            instead.map(({ assignmentID }) => assignmentID),
+          ),
+        )
   // Each kind of stop once: a run of hundreds has a handful.
-  const kinds = await db.selectDistinct({ state: jobs.state, outcome: jobs.outcome }).from(jobs).where(and(eq(jobs.runOrderID, runOrderID), others))
+  const kinds = await db
+    .selectDistinct({ state: jobs.state, outcome: jobs.outcome })
+    .from(jobs)
+    .where(and(eq(jobs.runOrderID, runOrderID), others))
   return isFieldWorkDone([...kinds, ...instead])
 }
 
@@ -123,6 +182,9 @@ export const isDoneInField = (runOrderID: string): SQL => {
 
 /** The draft of that week, if there is one. */
 export async function draftOf(db: Queryable, week: WeekRef): Promise<RunRow | null> {
-  const [row] = await db.select().from(runs).where(and(weekIs(week), eq(runs.status, 'draft')))
+  const [row] = await db
+    .select()
+    .from(runs)
+    .where(and(weekIs(week), eq(runs.status, 'draft')))
   return row ?? null
 }

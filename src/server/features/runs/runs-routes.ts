@@ -1,6 +1,14 @@
 import { and, ne, eq, sql } from 'drizzle-orm'
 import type { InputOf } from '#contract/endpoint.ts'
-import { activateRun, archiveRun, completeRun, deleteRun, generateRun, shiftJob, updateRun } from '#contract/v1/runs-office.ts'
+import {
+  activateRun,
+  archiveRun,
+  completeRun,
+  deleteRun,
+  generateRun,
+  shiftJob,
+  updateRun,
+} from '#contract/v1/runs-office.ts'
 import { getRun, listRuns } from '#contract/v1/runs.ts'
 import { epochOf } from '../../db/installation.ts'
 import { jobs, runs } from '../../db/tables/runs.ts'
@@ -42,7 +50,11 @@ export const runsRoutes = ({ config }: Dependencies): Route[] => [
       const shown = asksForPart ? items.slice(offset, offset + limit) : items
       return { items: shown.map((run) => ({ ...run, trrNotes: null })), page, perPage, total: items.length, ...epoch }
     }
-    const orderBy = [...orderOf(input.sort, SORTS, '-fromDate'), sql`${runs.sequenceNumber} desc`, sql`${runs.runOrderID}`]
+    const orderBy = [
+      ...orderOf(input.sort, SORTS, '-fromDate'),
+      sql`${runs.sequenceNumber} desc`,
+      sql`${runs.runOrderID}`,
+    ]
     const { rows, total } = await runsPage(db, { where: asked(input), orderBy, limit, offset })
     return { items: rows.map(presentRow), page, perPage, total, ...epoch }
   }),
@@ -89,7 +101,10 @@ export const runsRoutes = ({ config }: Dependencies): Route[] => [
 ]
 
 /** The office's lists change all the time. */
-async function standing(input: InputOf<typeof listRuns>, { actor, db, now }: Context<typeof listRuns>): Promise<string | null> {
+async function standing(
+  input: InputOf<typeof listRuns>,
+  { actor, db, now }: Context<typeof listRuns>,
+): Promise<string | null> {
   return actor.role === 'DRIVER' ? weekStanding(db, actor.userID, now, asked(input)) : null
 }
 

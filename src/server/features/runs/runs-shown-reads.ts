@@ -15,7 +15,11 @@ import { presentDriverRun, presentRun } from './runs-present.ts'
 import { countRuns, onTheRun, runByID, runOfDriver, runsOfDriver, shownToDriver } from './runs-reads.ts'
 
 /** The office's whole run: shifted and removed stops too, each with its events. */
-export async function runShown(db: Queryable, runOrderID: string, warnings: Warning[] = []): Promise<AnswerOf<typeof getRun>> {
+export async function runShown(
+  db: Queryable,
+  runOrderID: string,
+  warnings: Warning[] = [],
+): Promise<AnswerOf<typeof getRun>> {
   const row = await runByID(db, runOrderID)
   if (!row) throw new Refused('not_found')
   const [run] = await countRuns(db, [row])
@@ -29,16 +33,35 @@ export async function runShown(db: Queryable, runOrderID: string, warnings: Warn
  * The same, as far as it is one driver's: the driver's own stops and own events. Another driver's run, a draft, and a run that has
  * left the driver's list (`keptByPhones`) answer 404.
  */
-export async function runShownTo(db: Queryable, runOrderID: string, driverID: string, now: Date): Promise<AnswerOf<typeof getRun>> {
+export async function runShownTo(
+  db: Queryable,
+  runOrderID: string,
+  driverID: string,
+  now: Date,
+): Promise<AnswerOf<typeof getRun>> {
   const run = await runOfDriver(db, runOrderID, driverID, now)
   if (!run) throw new Refused('not_found')
   const stops = await jobsShown(db, hisStops(driverID, runOrderID))
-  const said = await eventsShown(db, and(eq(events.actorID, driverID), among(events.jobID, stops.map(({ assignmentID }) => assignmentID))))
+  const said = await eventsShown(
+    db,
+    and(
+      eq(events.actorID, driverID),
+      among(
+        events.jobID,
+        stops.map(({ assignmentID }) => assignmentID),
+      ),
+    ),
+  )
   return presentRun({ ...run, trrNotes: null }, stops, said, { warnings: [] })
 }
 
 /** What a driver's phone keeps of one run; null when the run is not in the driver's list (any more). */
-export async function driverRunShown(db: Queryable, runOrderID: string, driverID: string, now: Date): Promise<DriverRun | null> {
+export async function driverRunShown(
+  db: Queryable,
+  runOrderID: string,
+  driverID: string,
+  now: Date,
+): Promise<DriverRun | null> {
   const run = await runOfDriver(db, runOrderID, driverID, now)
   return run && presentDriverRun(run, await jobsShown(db, hisStops(driverID, runOrderID)))
 }
@@ -52,12 +75,21 @@ export async function officeRunShown(db: Queryable, runOrderID: string): Promise
 }
 
 /** One call fetches a driver's whole week. */
-export async function driverRunsShown(db: Queryable, driverID: string, now: Date, where: SQL | undefined): Promise<DriverRun[]> {
+export async function driverRunsShown(
+  db: Queryable,
+  driverID: string,
+  now: Date,
+  where: SQL | undefined,
+): Promise<DriverRun[]> {
   const his = await runsOfDriver(db, driverID, now, where)
   if (his.length === 0) return []
   const ids = his.map(({ runOrderID }) => runOrderID)
-  const stops = byKey(await jobsShown(db, and(inArray(jobs.runOrderID, ids), eq(jobs.driverID, driverID), shownToDriver)), ({ runOrderID }) => runOrderID)
+  const stops = byKey(
+    await jobsShown(db, and(inArray(jobs.runOrderID, ids), eq(jobs.driverID, driverID), shownToDriver)),
+    ({ runOrderID }) => runOrderID,
+  )
   return his.map((run) => presentDriverRun(run, stops.get(run.runOrderID) ?? []))
 }
 
-const hisStops = (driverID: string, runOrderID: string) => and(eq(jobs.runOrderID, runOrderID), eq(jobs.driverID, driverID), shownToDriver)
+const hisStops = (driverID: string, runOrderID: string) =>
+  and(eq(jobs.runOrderID, runOrderID), eq(jobs.driverID, driverID), shownToDriver)

@@ -14,7 +14,8 @@ import { businessToday, calendarRows, settingsInForce, type SettingsInForce } fr
 import type { JobRow } from './jobs-reads.ts'
 import { plannedCustomers } from './planned-reads.ts'
 
-type KeptJob = ScheduledJob & Pick<JobRow, 'runOrderID' | 'pu' | 'reason' | 'photoIDs' | 'shiftedYear' | 'shiftedMonth' | 'shiftedWeek'>
+type KeptJob = ScheduledJob &
+  Pick<JobRow, 'runOrderID' | 'pu' | 'reason' | 'photoIDs' | 'shiftedYear' | 'shiftedMonth' | 'shiftedWeek'>
 type NoPickupRow = typeof noPickups.$inferSelect
 type Entry = ScheduleEntry<KeptJob, NoPickupRow>
 
@@ -22,7 +23,12 @@ type Entry = ScheduleEntry<KeptJob, NoPickupRow>
 const DAYS_BACK = 400
 
 /** His collections, those of the past year and the coming one, as this person may see them. */
-export async function customerWeeks(db: Queryable, actor: Actor, customerID: string, now: Date): Promise<ScheduledWeek[]> {
+export async function customerWeeks(
+  db: Queryable,
+  actor: Actor,
+  customerID: string,
+  now: Date,
+): Promise<ScheduledWeek[]> {
   const [planned] = await plannedCustomers(db, eq(customers.customerID, customerID))
   if (!planned) throw new Refused('not_found')
   const today = await businessToday(db, now)
@@ -46,7 +52,12 @@ async function jobsOf(db: Queryable, customerID: string, today: Day): Promise<Ke
     .select({ job: jobs, run: runs })
     .from(jobs)
     .innerJoin(runs, eq(runs.runOrderID, jobs.runOrderID))
-    .where(and(eq(jobs.customerID, customerID), or(gte(runs.toDate, addDays(today, -DAYS_BACK)), eq(runs.status, 'draft'), eq(runs.status, 'active'))))
+    .where(
+      and(
+        eq(jobs.customerID, customerID),
+        or(gte(runs.toDate, addDays(today, -DAYS_BACK)), eq(runs.status, 'draft'), eq(runs.status, 'active')),
+      ),
+    )
     .orderBy(asc(jobs.createdAt), asc(jobs.assignmentID))
   return rows.map(({ job, run }) => ({
     ...job,
@@ -63,12 +74,22 @@ async function jobsOf(db: Queryable, customerID: string, today: Day): Promise<Ke
 async function photosOf(db: Queryable, entries: readonly Entry[]): Promise<Map<string, Date | null>> {
   const ids = entries.flatMap(({ job }) => job?.photoIDs ?? [])
   if (ids.length === 0) return new Map()
-  const rows = await db.select({ photoID: photos.photoID, takenAt: photos.takenAt }).from(photos).where(among(photos.photoID, ids))
+  const rows = await db
+    .select({ photoID: photos.photoID, takenAt: photos.takenAt })
+    .from(photos)
+    .where(among(photos.photoID, ids))
   return new Map(rows.map(({ photoID, takenAt }) => [photoID, takenAt]))
 }
 
-function present({ row, state, job, noPickup }: Entry, settings: SettingsInForce, takenAt: ReadonlyMap<string, Date | null>, isOffice: boolean): ScheduledWeek {
-  const links = (job?.photoIDs ?? []).filter((photoID) => takenAt.has(photoID)).map((photoID) => ({ photoID, url: `/v1/photos/${photoID}`, takenAt: takenAt.get(photoID)?.toISOString() ?? null }))
+function present(
+  { row, state, job, noPickup }: Entry,
+  settings: SettingsInForce,
+  takenAt: ReadonlyMap<string, Date | null>,
+  isOffice: boolean,
+): ScheduledWeek {
+  const links = (job?.photoIDs ?? [])
+    .filter((photoID) => takenAt.has(photoID))
+    .map((photoID) => ({ photoID, url: `/v1/photos/${photoID}`, takenAt: takenAt.get(photoID)?.toISOString() ?? null }))
   // Why the office shifted or removed a stop was written for the office.
   const reason = noPickup?.reason ?? (isOffice ? job?.reason : null)
   const { shiftedYear = null, shiftedMonth = null, shiftedWeek = null } = job ?? {}
@@ -82,7 +103,9 @@ function present({ row, state, job, noPickup }: Entry, settings: SettingsInForce
     state,
     ...(job?.outcome ? { outcome: job.outcome, pu: job.pu } : {}),
     ...(reason ? { reason } : {}),
-    ...(shiftedYear !== null && shiftedMonth !== null && shiftedWeek !== null ? { shiftedTo: { yearNumber: shiftedYear, monthNumber: shiftedMonth, weekNumber: shiftedWeek } } : {}),
+    ...(shiftedYear !== null && shiftedMonth !== null && shiftedWeek !== null
+      ? { shiftedTo: { yearNumber: shiftedYear, monthNumber: shiftedMonth, weekNumber: shiftedWeek } }
+      : {}),
     ...(links.length > 0 ? { photos: links } : {}),
     ...(noPickup ? { noPickupID: noPickup.noPickupID } : {}),
     ...(isOffice && job ? { runOrderID: job.runOrderID } : {}),

@@ -29,7 +29,11 @@ interface Wish {
 }
 
 /** The office shifts one stop. Twice is once. */
-export async function shift(tx: Queryable, author: Author, wish: Wish & { runOrderID: string; assignmentID: string }): Promise<void> {
+export async function shift(
+  tx: Queryable,
+  author: Author,
+  wish: Wish & { runOrderID: string; assignmentID: string },
+): Promise<void> {
   const run = await lockRun(tx, wish.runOrderID)
   const stops = await stopsNamed(tx, run, [wish.assignmentID])
   if (stops.length === 0) throw new Refused('not_found')
@@ -37,7 +41,12 @@ export async function shift(tx: Queryable, author: Author, wish: Wish & { runOrd
 }
 
 /** Many at once: all of them or none; one that is shifted already stays as it is. */
-export async function shiftMany(tx: Queryable, author: Author, wish: Wish & { runOrderID: string; assignmentIDs: readonly string[] }, ifMatch: number | null): Promise<void> {
+export async function shiftMany(
+  tx: Queryable,
+  author: Author,
+  wish: Wish & { runOrderID: string; assignmentIDs: readonly string[] },
+  ifMatch: number | null,
+): Promise<void> {
   const run = await lockRun(tx, wish.runOrderID)
   const asked = [...new Set(wish.assignmentIDs)]
   const stops = await stopsNamed(tx, run, asked)
@@ -45,7 +54,14 @@ export async function shiftMany(tx: Queryable, author: Author, wish: Wish & { ru
   await shiftStops(tx, author, run, stops, wish, ifMatch)
 }
 
-async function shiftStops(tx: Queryable, author: Author, run: RunRow, stops: readonly JobRow[], { to, reason }: Wish, ifMatch: number | null): Promise<void> {
+async function shiftStops(
+  tx: Queryable,
+  author: Author,
+  run: RunRow,
+  stops: readonly JobRow[],
+  { to, reason }: Wish,
+  ifMatch: number | null,
+): Promise<void> {
   const open = stops.filter(({ state }) => state !== 'shifted')
   // Before the version: the first answer may have been lost on its way.
   if (open.length === 0) return
@@ -53,10 +69,32 @@ async function shiftStops(tx: Queryable, author: Author, run: RunRow, stops: rea
   requireVersion(ifMatch, run.version)
   if (to) await requireTarget(tx, run, to, await businessToday(tx, author.now))
   const wasDone = await fieldWorkDone(tx, run.runOrderID)
-  await carryOut(tx, run, await planShifts(tx, run, open.map((job) => ({ job, reason: reason ?? null })), to ?? null), author)
-  await tx.update(runs).set({ version: run.version + 1 }).where(eq(runs.runOrderID, run.runOrderID))
+  await carryOut(
+    tx,
+    run,
+    await planShifts(
+      tx,
+      run,
+      open.map((job) => ({ job, reason: reason ?? null })),
+      to ?? null,
+    ),
+    author,
+  )
+  await tx
+    .update(runs)
+    .set({ version: run.version + 1 })
+    .where(eq(runs.runOrderID, run.runOrderID))
   await noteFieldWork(tx, run, wasDone, author.now)
-  await recordChanges(tx, author, open.map(({ assignmentID }) => ({ action: 'job.shift', subjectKind: 'job', subjectID: assignmentID, after: { to: to ?? 'next collection', reason } })))
+  await recordChanges(
+    tx,
+    author,
+    open.map(({ assignmentID }) => ({
+      action: 'job.shift',
+      subjectKind: 'job',
+      subjectID: assignmentID,
+      after: { to: to ?? 'next collection', reason },
+    })),
+  )
 }
 
 function stopsNamed(tx: Queryable, run: RunRow, assignmentIDs: readonly string[]): Promise<JobRow[]> {
@@ -71,7 +109,12 @@ function stopsNamed(tx: Queryable, run: RunRow, assignmentIDs: readonly string[]
  * Shifts stops without an outcome (domain.md 4, Shift): they stay in their run's history, the customers' pointers move, and a
  * target week's draft gets the stop when there is one; a draft that counted on it lets him go. The caller has locked the run and planned in the same transaction.
  */
-export async function carryOut(tx: Queryable, run: RunRow, planned: readonly PlannedShift[], author: Author): Promise<void> {
+export async function carryOut(
+  tx: Queryable,
+  run: RunRow,
+  planned: readonly PlannedShift[],
+  author: Author,
+): Promise<void> {
   const rows = planned.map(({ job, reason, to }) => ({
     assignmentID: job.assignmentID,
     state: 'shifted' as const,
@@ -83,7 +126,10 @@ export async function carryOut(tx: Queryable, run: RunRow, planned: readonly Pla
   }))
   await leaveDrafts(tx, author, run, planned)
   await updateRows(tx, jobs, jobs.assignmentID, rows)
-  await setPointers(tx, planned.flatMap(({ pointer }) => pointer ?? []))
+  await setPointers(
+    tx,
+    planned.flatMap(({ pointer }) => pointer ?? []),
+  )
   await joinDrafts(tx, run, planned, author.now)
 }
 
@@ -93,18 +139,40 @@ export async function carryOut(tx: Queryable, run: RunRow, planned: readonly Pla
  */
 export async function bringBack(tx: Queryable, run: RunRow, happened: readonly JobRow[], now: Date): Promise<void> {
   const again = happened.filter(({ outcome }) => outcome !== null && staysDue(outcome))
-  await joinDrafts(tx, run, await planShifts(tx, run, again.map((job) => ({ job, reason: null })), null), now)
+  await joinDrafts(
+    tx,
+    run,
+    await planShifts(
+      tx,
+      run,
+      again.map((job) => ({ job, reason: null })),
+      null,
+    ),
+    now,
+  )
 }
 
 async function joinDrafts(tx: Queryable, run: RunRow, planned: readonly PlannedShift[], now: Date): Promise<void> {
   const moved = planned.flatMap(({ job, to }) => (to ? [{ job, to }] : []))
   for (const group of byKey(moved, ({ to }) => `${to.yearNumber} ${to.monthNumber} ${to.weekNumber}`).values()) {
-    await addToDraft(tx, run, group.map(({ job }) => job), group[0]!.to, now)
+    await addToDraft(
+      tx,
+      run,
+      group.map(({ job }) => job),
+      group[0]!.to,
+      now,
+    )
   }
 }
 
 /** Beside their neighbours there, whoever is due in that week and has no stop in it yet. */
-export async function addToDraft(tx: Queryable, run: RunRow, moved: readonly JobRow[], target: WeekRef, now: Date): Promise<void> {
+export async function addToDraft(
+  tx: Queryable,
+  run: RunRow,
+  moved: readonly JobRow[],
+  target: WeekRef,
+  now: Date,
+): Promise<void> {
   const draft = await draftOf(tx, target)
   if (!draft || draft.runOrderID === run.runOrderID) return
   const week = { ...target, from: draft.fromDate, to: draft.toDate }
@@ -117,11 +185,14 @@ export async function addToDraft(tx: Queryable, run: RunRow, moved: readonly Job
   const there = new Set(onIt.map(({ customerID }) => customerID))
   const joining = moved.flatMap((job) => {
     const customer = customers.get(job.customerID)
-    return customer && !there.has(job.customerID) && isDue(dueCustomer(customer), week).due ? [{ customer, from: job }] : []
+    return customer && !there.has(job.customerID) && isDue(dueCustomer(customer), week).due
+      ? [{ customer, from: job }]
+      : []
   })
   if (joining.length === 0) return
   const staff = await driversToChoose(tx)
   const drivers = new Map<number, Driver | null>()
-  for (const runNumber of byKey(joining, ({ customer }) => customer.runNumber).keys()) drivers.set(runNumber, await roundDriver(tx, draft, runNumber, staff))
+  for (const runNumber of byKey(joining, ({ customer }) => customer.runNumber).keys())
+    drivers.set(runNumber, await roundDriver(tx, draft, runNumber, staff))
   await joinRun(tx, draft, joining, (runNumber) => drivers.get(runNumber) ?? null, now)
 }

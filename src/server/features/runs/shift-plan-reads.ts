@@ -18,10 +18,19 @@ export interface PlannedShift {
 }
 
 /** @param to null: each goes to his next period (a fortnightly customer to his next fortnight), same week */
-export async function planShifts(db: Queryable, run: RunRow, stops: readonly { job: JobRow; reason: string | null }[], to: WeekRef | null): Promise<PlannedShift[]> {
+export async function planShifts(
+  db: Queryable,
+  run: RunRow,
+  stops: readonly { job: JobRow; reason: string | null }[],
+  to: WeekRef | null,
+): Promise<PlannedShift[]> {
   if (stops.length === 0) return []
   const highest = await highestMonthOf(db)
-  const customers = await candidatesByID(db, run, stops.map(({ job }) => job.customerID))
+  const customers = await candidatesByID(
+    db,
+    run,
+    stops.map(({ job }) => job.customerID),
+  )
   return stops.map(({ job, reason }) => {
     const customer = customers.get(job.customerID)
     if (!customer) return { job, reason, to: null, pointer: null }
@@ -29,7 +38,12 @@ export async function planShifts(db: Queryable, run: RunRow, stops: readonly { j
     const target = to ?? shiftDefault(cycle, run, highest)
     // Who is collected on request has no pointer: the week itself is kept as named.
     const shiftedTo = to ?? (isOnRequest(cycle.collectionScheme) ? target : null)
-    return { job, reason, to: target, pointer: { customer, due: to ? afterShift(cycle, to) : afterNoPickup(cycle, run, highest), shiftedTo } }
+    return {
+      job,
+      reason,
+      to: target,
+      pointer: { customer, due: to ? afterShift(cycle, to) : afterNoPickup(cycle, run, highest), shiftedTo },
+    }
   })
 }
 

@@ -19,7 +19,12 @@ import { changeStops } from './stops-commands.ts'
 /** A run from draft to archive (domain.md 4). Called again in its target state each changes nothing. */
 
 /** Who said "no pickup" leaves the run for his next period; then the drivers see it. */
-export async function activate(tx: Queryable, author: Author, runOrderID: string, ifMatch: number | null): Promise<void> {
+export async function activate(
+  tx: Queryable,
+  author: Author,
+  runOrderID: string,
+  ifMatch: number | null,
+): Promise<void> {
   const run = await lockedFor(tx, runOrderID, 'activate', ifMatch)
   if (!run) return
   const plan = await activationPlan(tx, run)
@@ -29,13 +34,23 @@ export async function activate(tx: Queryable, author: Author, runOrderID: string
 }
 
 /** Done stops are locked, the customers' pointers move, incomes become payable. */
-export async function complete(tx: Queryable, author: Author, runOrderID: string, outstanding: 'refuse' | 'shift', ifMatch: number | null): Promise<void> {
+export async function complete(
+  tx: Queryable,
+  author: Author,
+  runOrderID: string,
+  outstanding: 'refuse' | 'shift',
+  ifMatch: number | null,
+): Promise<void> {
   const run = await lockedFor(tx, runOrderID, 'complete', ifMatch)
   if (!run) return
   const { shifts, happened } = await completionPlan(tx, run)
   if (shifts.length > 0 && outstanding === 'refuse') throw new Refused('outcome_missing', { count: shifts.length })
   await carryOut(tx, run, shifts, author)
-  await changeStops(tx, happened.map(({ assignmentID }) => assignmentID), { state: 'completed' })
+  await changeStops(
+    tx,
+    happened.map(({ assignmentID }) => assignmentID),
+    { state: 'completed' },
+  )
   await movePointers(tx, run, happened)
   await bringBack(tx, run, happened, author.now)
   await tx
@@ -43,11 +58,20 @@ export async function complete(tx: Queryable, author: Author, runOrderID: string
     .set({ status: 'payable', version: sql`${incomes.version} + 1` })
     .where(becomePayable(runOrderID))
   // Invoices of these stops (domain.md 6) are issued here, in this transaction, so that a completed run is a billed one.
-  await enter(tx, author, run, 'complete', { completedAt: author.now, doneAt: run.doneAt ?? author.now, attemptFee: await readAttemptFee(tx, run) })
+  await enter(tx, author, run, 'complete', {
+    completedAt: author.now,
+    doneAt: run.doneAt ?? author.now,
+    attemptFee: await readAttemptFee(tx, run),
+  })
 }
 
 /** Refused while exceptions are open. One that arrives later is decided as for a completed run. */
-export async function archive(tx: Queryable, author: Author, runOrderID: string, ifMatch: number | null): Promise<void> {
+export async function archive(
+  tx: Queryable,
+  author: Author,
+  runOrderID: string,
+  ifMatch: number | null,
+): Promise<void> {
   const run = await lockedFor(tx, runOrderID, 'archive', ifMatch)
   if (!run) return
   // Records of this run are kept under its lock too: none can arrive between the count and the archive.
@@ -57,18 +81,36 @@ export async function archive(tx: Queryable, author: Author, runOrderID: string,
 }
 
 /** Only a draft: it was nobody's work yet. */
-export async function removeDraft(tx: Queryable, author: Author, runOrderID: string, ifMatch: number | null): Promise<void> {
+export async function removeDraft(
+  tx: Queryable,
+  author: Author,
+  runOrderID: string,
+  ifMatch: number | null,
+): Promise<void> {
   const run = await lockRun(tx, runOrderID)
   requireRunAction(run, 'delete')
   requireVersion(ifMatch, run.version)
   const stops = await tx.select({ assignmentID: jobs.assignmentID }).from(jobs).where(eq(jobs.runOrderID, runOrderID))
-  await forgetStops(tx, stops.map(({ assignmentID }) => assignmentID))
+  await forgetStops(
+    tx,
+    stops.map(({ assignmentID }) => assignmentID),
+  )
   await tx.delete(runs).where(eq(runs.runOrderID, runOrderID))
-  await recordChange(tx, author, { action: 'run.delete', subjectKind: 'run', subjectID: runOrderID, before: { status: run.status, stops: stops.length } })
+  await recordChange(tx, author, {
+    action: 'run.delete',
+    subjectKind: 'run',
+    subjectID: runOrderID,
+    before: { status: run.status, stops: stops.length },
+  })
 }
 
 /** Null when the run is in the target state already: the first answer may have been lost on its way. */
-async function lockedFor(tx: Queryable, runOrderID: string, action: RunTransition, ifMatch: number | null): Promise<RunRow | null> {
+async function lockedFor(
+  tx: Queryable,
+  runOrderID: string,
+  action: RunTransition,
+  ifMatch: number | null,
+): Promise<RunRow | null> {
   const run = await lockRun(tx, runOrderID)
   const step = transition(run.status, action)
   if (step === 'wrong_state') throw new Refused('wrong_state')
@@ -77,8 +119,23 @@ async function lockedFor(tx: Queryable, runOrderID: string, action: RunTransitio
   return run
 }
 
-async function enter(tx: Queryable, author: Author, run: RunRow, action: RunTransition, change: Partial<RunRow>): Promise<void> {
+async function enter(
+  tx: Queryable,
+  author: Author,
+  run: RunRow,
+  action: RunTransition,
+  change: Partial<RunRow>,
+): Promise<void> {
   const status = TRANSITION_TARGET[action]
-  await tx.update(runs).set({ ...change, status, version: run.version + 1 }).where(eq(runs.runOrderID, run.runOrderID))
-  await recordChange(tx, author, { action: `run.${action}`, subjectKind: 'run', subjectID: run.runOrderID, before: { status: run.status }, after: { status } })
+  await tx
+    .update(runs)
+    .set({ ...change, status, version: run.version + 1 })
+    .where(eq(runs.runOrderID, run.runOrderID))
+  await recordChange(tx, author, {
+    action: `run.${action}`,
+    subjectKind: 'run',
+    subjectID: run.runOrderID,
+    before: { status: run.status },
+    after: { status },
+  })
 }

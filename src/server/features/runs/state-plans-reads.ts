@@ -25,7 +25,11 @@ export async function activationPlan(db: Queryable, run: RunRow): Promise<Activa
     const said = refusals.get(job.customerID)
     return said === undefined ? [] : [{ job, reason: said ? `No pickup: ${said}` : 'No pickup' }]
   })
-  return { staying, undriven: staying.filter(({ driverID }) => driverID === null), shifts: await planShifts(db, run, leaving, null) }
+  return {
+    staying,
+    undriven: staying.filter(({ driverID }) => driverID === null),
+    shifts: await planShifts(db, run, leaving, null),
+  }
 }
 
 export interface CompletionPlan {
@@ -37,12 +41,15 @@ export interface CompletionPlan {
 
 export async function completionPlan(db: Queryable, run: RunRow): Promise<CompletionPlan> {
   const stops = await stopsOf(db, run)
-  const open = stops.filter(({ outcome }) => outcome === null).map((job) => ({ job, reason: job.customerCancelledAt ? 'No pickup' : 'Not reached' }))
+  const open = stops
+    .filter(({ outcome }) => outcome === null)
+    .map((job) => ({ job, reason: job.customerCancelledAt ? 'No pickup' : 'Not reached' }))
   return { happened: stops.filter(({ outcome }) => outcome !== null), shifts: await planShifts(db, run, open, null) }
 }
 
 /** The incomes that completing the run fixes. */
-export const becomePayable = (runOrderID: string): SQL | undefined => and(eq(incomes.runOrderID, runOrderID), eq(incomes.status, 'pending'))
+export const becomePayable = (runOrderID: string): SQL | undefined =>
+  and(eq(incomes.runOrderID, runOrderID), eq(incomes.status, 'pending'))
 
 function stopsOf(db: Queryable, run: RunRow): Promise<JobRow[]> {
   return db
@@ -57,6 +64,12 @@ async function noPickupsOf(db: Queryable, run: RunRow): Promise<Map<string, stri
   const rows = await db
     .select({ customerID: noPickups.customerID, reason: noPickups.reason })
     .from(noPickups)
-    .where(and(eq(noPickups.yearNumber, run.yearNumber), eq(noPickups.monthNumber, run.monthNumber), eq(noPickups.weekNumber, run.weekNumber)))
+    .where(
+      and(
+        eq(noPickups.yearNumber, run.yearNumber),
+        eq(noPickups.monthNumber, run.monthNumber),
+        eq(noPickups.weekNumber, run.weekNumber),
+      ),
+    )
   return new Map(rows.map(({ customerID, reason }) => [customerID, reason]))
 }

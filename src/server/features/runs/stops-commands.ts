@@ -42,8 +42,16 @@ export async function addStops(tx: Queryable, run: RunRow, stops: readonly NewSt
     createdAt: now,
   }))
   await insertRows(tx, jobs, rows)
-  await rememberDrivers(tx, rows.map(({ assignmentID }) => assignmentID), now)
-  await takeRequests(tx, run, rows.filter((_, at) => stops[at]?.customer.hasRequest).map(({ assignmentID }) => assignmentID))
+  await rememberDrivers(
+    tx,
+    rows.map(({ assignmentID }) => assignmentID),
+    now,
+  )
+  await takeRequests(
+    tx,
+    run,
+    rows.filter((_, at) => stops[at]?.customer.hasRequest).map(({ assignmentID }) => assignmentID),
+  )
 }
 
 /** These stops are what the open requests of their customers for this week asked for. */
@@ -68,7 +76,13 @@ async function takeRequests(tx: Queryable, week: WeekRef, assignmentIDs: readonl
     .update(jobs)
     .set({ adminNotes: sql`concat_ws(chr(10), nullif(${jobs.adminNotes}, ''), ${pickupRequests.notes})` })
     .from(pickupRequests)
-    .where(and(among(jobs.assignmentID, assignmentIDs), eq(pickupRequests.assignmentID, jobs.assignmentID), isNotNull(pickupRequests.notes)))
+    .where(
+      and(
+        among(jobs.assignmentID, assignmentIDs),
+        eq(pickupRequests.assignmentID, jobs.assignmentID),
+        isNotNull(pickupRequests.notes),
+      ),
+    )
 }
 
 /** A driver may upload a photo of any stop he ever had, so who had it is kept, and since when he has had it: given back to him, since then. */
@@ -81,22 +95,42 @@ export async function rememberDrivers(tx: Queryable, assignmentIDs: readonly str
     on conflict (${sql.identifier(jobDrivers.assignmentID.name)}, ${sql.identifier(jobDrivers.driverID.name)}) do update set ${sql.identifier(jobDrivers.since.name)} = excluded.since`)
 }
 
-export async function giveTo(tx: Queryable, driver: Driver | null, assignmentIDs: readonly string[], now: Date): Promise<void> {
+export async function giveTo(
+  tx: Queryable,
+  driver: Driver | null,
+  assignmentIDs: readonly string[],
+  now: Date,
+): Promise<void> {
   if (assignmentIDs.length === 0) return
   await changeStops(tx, assignmentIDs, { driverID: driver?.driverID ?? null, capturedDriverName: driver?.name ?? null })
   await rememberDrivers(tx, assignmentIDs, now)
 }
 
 /** Every change is a new version: phones never go back to an older one. */
-export async function changeStops(tx: Queryable, assignmentIDs: readonly string[], change: Partial<typeof jobs.$inferInsert>): Promise<void> {
+export async function changeStops(
+  tx: Queryable,
+  assignmentIDs: readonly string[],
+  change: Partial<typeof jobs.$inferInsert>,
+): Promise<void> {
   if (assignmentIDs.length === 0) return
-  await tx.update(jobs).set({ ...change, version: sql`${jobs.version} + 1` }).where(among(jobs.assignmentID, assignmentIDs))
+  await tx
+    .update(jobs)
+    .set({ ...change, version: sql`${jobs.version} + 1` })
+    .where(among(jobs.assignmentID, assignmentIDs))
 }
 
 /** The stops' places; those that stand there already keep their version. @returns whether one moved */
-export async function movePlaces(tx: Queryable, places: readonly { job: Pick<JobRow, 'assignmentID' | 'stopOrder' | 'version'>; stopOrder: number }[]): Promise<boolean> {
+export async function movePlaces(
+  tx: Queryable,
+  places: readonly { job: Pick<JobRow, 'assignmentID' | 'stopOrder' | 'version'>; stopOrder: number }[],
+): Promise<boolean> {
   const moved = places.filter(({ job, stopOrder }) => job.stopOrder !== stopOrder)
-  await updateRows(tx, jobs, jobs.assignmentID, moved.map(({ job, stopOrder }) => ({ assignmentID: job.assignmentID, stopOrder, version: job.version + 1 })))
+  await updateRows(
+    tx,
+    jobs,
+    jobs.assignmentID,
+    moved.map(({ job, stopOrder }) => ({ assignmentID: job.assignmentID, stopOrder, version: job.version + 1 })),
+  )
   return moved.length > 0
 }
 

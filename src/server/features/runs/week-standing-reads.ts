@@ -12,7 +12,12 @@ import { keptByPhones, onTheRun } from './runs-reads.ts'
  * transaction wrote it last. A phone asks for its week all day long, and mostly nothing has changed: one statement tells it, where
  * the week itself takes several and a hundred stops to write out.
  */
-export async function weekStanding(db: Queryable, driverID: string, now: Date, where: SQL | undefined): Promise<string> {
+export async function weekStanding(
+  db: Queryable,
+  driverID: string,
+  now: Date,
+  where: SQL | undefined,
+): Promise<string> {
   const his = sql`
     select ${jobs.assignmentID} as job_id, ${jobs.customerID} as customer_id,
       format('%s %s %s %s %s %s', ${jobs.assignmentID}, ${jobs}.xmin, ${runs}.xmin, ${users}.xmin, driver.xmin, ${noPickups}.xmin) as written

@@ -14,18 +14,36 @@ interface Hit {
   readonly names: readonly string[]
 }
 
-export function customerHit({ customerID, refNumber, fullName, company, address, suburb, postcode, status }: Row<typeof customersFound>): Hit {
+export function customerHit({
+  customerID,
+  refNumber,
+  fullName,
+  company,
+  address,
+  suburb,
+  postcode,
+  status,
+}: Row<typeof customersFound>): Hit {
   const refId = String(refNumber)
   const detail = [refId, company, `${address}, ${suburb} ${postcode}`].filter(Boolean).join(' · ')
-  return { item: { kind: status === 'PENDING' ? 'request' : 'customer', id: customerID, title: fullName, detail, status }, names: [refId] }
+  return {
+    item: { kind: status === 'PENDING' ? 'request' : 'customer', id: customerID, title: fullName, detail, status },
+    names: [refId],
+  }
 }
 
 export function driverHit({ driverID, fullName, mobilePhone }: Row<typeof driversFound>): Hit {
-  return { item: { kind: 'driver', id: driverID, title: fullName, detail: showPhone(mobilePhone), status: null }, names: [] }
+  return {
+    item: { kind: 'driver', id: driverID, title: fullName, detail: showPhone(mobilePhone), status: null },
+    names: [],
+  }
 }
 
 export function suburbHit({ suburbID, label, postCode, state }: Row<typeof suburbsFound>): Hit {
-  return { item: { kind: 'suburb', id: suburbID, title: label, detail: `${state} ${postCode}`, status: null }, names: [] }
+  return {
+    item: { kind: 'suburb', id: suburbID, title: label, detail: `${state} ${postCode}`, status: null },
+    names: [],
+  }
 }
 
 export function runHit(run: Row<typeof runsFound>): Hit {

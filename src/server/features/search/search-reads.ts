@@ -18,8 +18,14 @@ type Kind = 'customer' | 'request'
 
 /** By whatever the keyword of their own list looks at; the one with just this refId first, then those who are served. */
 export async function customersFound(db: Queryable, keyword: string, kind: Kind) {
-  const called = /^\d{1,9}$/.test(keyword) ? await customersWhere(db, kind, eq(customers.refNumber, Number(keyword))) : []
-  const found = await customersWhere(db, kind, keywordInText(keyword, customers.searchText, [customers.mobilePhone, customers.homePhone]))
+  const called = /^\d{1,9}$/.test(keyword)
+    ? await customersWhere(db, kind, eq(customers.refNumber, Number(keyword)))
+    : []
+  const found = await customersWhere(
+    db,
+    kind,
+    keywordInText(keyword, customers.searchText, [customers.mobilePhone, customers.homePhone]),
+  )
   return [...called, ...found.filter(({ customerID }) => customerID !== called[0]?.customerID)].slice(0, ASKED)
 }
 
@@ -37,7 +43,13 @@ function customersWhere(db: Queryable, kind: Kind, where: SQL | undefined) {
       nameKey: customers.nameKey,
     })
     .from(customers)
-    .where(and(isNull(customers.hiddenAt), kind === 'request' ? eq(customers.status, 'PENDING') : ne(customers.status, 'PENDING'), where))
+    .where(
+      and(
+        isNull(customers.hiddenAt),
+        kind === 'request' ? eq(customers.status, 'PENDING') : ne(customers.status, 'PENDING'),
+        where,
+      ),
+    )
     // The order of an index (`customers_listed`): what stands in thousands of rows needs no sorting of them.
     .orderBy(asc(customers.status), asc(customers.nameKey), asc(customers.customerID))
     .limit(ASKED)

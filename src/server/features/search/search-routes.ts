@@ -22,7 +22,13 @@ export const searchRoutes = (): Route[] => [
       ...few(runs).map(runHit),
     ]
     const items = inOrder(hits, keyword)
-    return { items, page: 1, perPage: items.length, total: items.length, more: found.some(({ length }) => length > FEW) }
+    return {
+      items,
+      page: 1,
+      perPage: items.length,
+      total: items.length,
+      more: found.some(({ length }) => length > FEW),
+    }
   }),
 ]
 

@@ -26,7 +26,11 @@ interface Caller extends Author {
 type Deps = Pick<Dependencies, 'mail'>
 
 /** A new password; the current session stays, every other one and every link ends. Answers the account as it is now. */
-export async function changeOwnPassword(caller: Caller, deps: Deps, { currentPassword, password }: InputOf<typeof changePassword>): Promise<Account> {
+export async function changeOwnPassword(
+  caller: Caller,
+  deps: Deps,
+  { currentPassword, password }: InputOf<typeof changePassword>,
+): Promise<Account> {
   const { database, actor, now } = caller
   const before = await ownAccount(database, caller)
   await confirmPassword(caller, currentPassword)
@@ -36,33 +40,53 @@ export async function changeOwnPassword(caller: Caller, deps: Deps, { currentPas
     await writeIfPasswordStands(tx, before, { passwordHash })
     await endTheRest(tx, caller)
     await recordChange(tx, caller, { action: 'user.password', subjectKind: 'user', subjectID: actor.userID })
-    if (before.email !== null) await tellAccountChanged(tx, deps, { ...before, to: before.email, changed: ['password'] }, now)
+    if (before.email !== null)
+      await tellAccountChanged(tx, deps, { ...before, to: before.email, changed: ['password'] }, now)
     return { ...before, passwordHash }
   })
 }
 
 /** The own name or email. A new email is as good as a new password: with it, "Forgot password?" opens the account. */
-export async function changeOwnProfile(caller: Caller, deps: Deps, { currentPassword, ...input }: InputOf<typeof updateProfile>): Promise<void> {
+export async function changeOwnProfile(
+  caller: Caller,
+  deps: Deps,
+  { currentPassword, ...input }: InputOf<typeof updateProfile>,
+): Promise<void> {
   const before = await ownAccount(caller.database, caller)
   const { firstName = before.firstName, lastName = before.lastName, email = before.email } = input
-  const changed = { firstName: firstName !== before.firstName, lastName: lastName !== before.lastName, email: email !== before.email }
+  const changed = {
+    firstName: firstName !== before.firstName,
+    lastName: lastName !== before.lastName,
+    email: email !== before.email,
+  }
   const names = Object.entries(changed).flatMap(([name, isChanged]) => (isChanged ? [name] : []))
   if (names.length === 0) return
   if (before.role !== 'ADMIN' && (changed.firstName || changed.lastName)) {
     const sentence = 'Ask the office to change your name'
-    throw new Refused('fields_invalid', { fields: { ...(changed.firstName && { firstName: sentence }), ...(changed.lastName && { lastName: sentence }) } })
+    throw new Refused('fields_invalid', {
+      fields: { ...(changed.firstName && { firstName: sentence }), ...(changed.lastName && { lastName: sentence }) },
+    })
   }
   if (changed.email) {
-    if (currentPassword === undefined) throw new Refused('fields_invalid', { fields: { currentPassword: 'Enter your current password to change the email' } })
+    if (currentPassword === undefined)
+      throw new Refused('fields_invalid', {
+        fields: { currentPassword: 'Enter your current password to change the email' },
+      })
     await confirmPassword(caller, currentPassword)
   }
   await inTransaction(caller.database, async (tx) => {
     await writeIfPasswordStands(tx, before, { firstName, lastName, fullName: `${firstName} ${lastName}`.trim(), email })
-    await recordChange(tx, caller, { action: 'user.update', subjectKind: 'user', subjectID: before.userID, after: { changed: names } })
+    await recordChange(tx, caller, {
+      action: 'user.update',
+      subjectKind: 'user',
+      subjectID: before.userID,
+      after: { changed: names },
+    })
     // Upper and lower case make no other mailbox.
     if (email?.toLowerCase() === before.email?.toLowerCase()) return
     await endTheRest(tx, caller)
-    if (before.email !== null) await tellAccountChanged(tx, deps, { ...before, to: before.email, changed: ['email'] }, caller.now)
+    if (before.email !== null)
+      await tellAccountChanged(tx, deps, { ...before, to: before.email, changed: ['email'] }, caller.now)
   })
 }
 
@@ -73,7 +97,11 @@ async function ownAccount(db: Queryable, { actor, now }: Caller): Promise<Accoun
 }
 
 /** Of two tabs that set a new password at once, one finds that the password it was asked with is gone. */
-async function writeIfPasswordStands(tx: Queryable, { userID, passwordHash }: Account, row: Partial<typeof users.$inferInsert>): Promise<void> {
+async function writeIfPasswordStands(
+  tx: Queryable,
+  { userID, passwordHash }: Account,
+  row: Partial<typeof users.$inferInsert>,
+): Promise<void> {
   const stands = passwordHash === null ? undefined : eq(users.passwordHash, passwordHash)
   try {
     const written = await tx
@@ -81,9 +109,11 @@ async function writeIfPasswordStands(tx: Queryable, { userID, passwordHash }: Ac
       .set({ ...row, version: sql`${users.version} + 1` })
       .where(and(eq(users.userID, userID), stands))
       .returning({ userID: users.userID })
-    if (written.length === 0) throw new Refused('password_wrong', { fields: { currentPassword: refusals.password_wrong.message } })
+    if (written.length === 0)
+      throw new Refused('password_wrong', { fields: { currentPassword: refusals.password_wrong.message } })
   } catch (error) {
-    if (uniqueViolation(error) === 'users_email_unique') throw new Refused('email_taken', { fields: { email: refusals.email_taken.message } })
+    if (uniqueViolation(error) === 'users_email_unique')
+      throw new Refused('email_taken', { fields: { email: refusals.email_taken.message } })
     throw error
   }
 }

@@ -1,4 +1,12 @@
-import { changePassword, endOtherSessions, endOwnSession, listSessions, type OwnSession, SIGN_IN_METHODS, updateProfile } from '#contract/v1/account.ts'
+import {
+  changePassword,
+  endOtherSessions,
+  endOwnSession,
+  listSessions,
+  type OwnSession,
+  SIGN_IN_METHODS,
+  updateProfile,
+} from '#contract/v1/account.ts'
 import { PAGE_MAX } from '#domain/limits.ts'
 import { recordChange } from '../../http/changes.ts'
 import { deviceCookie } from '../../http/device-cookie.ts'
@@ -33,20 +41,34 @@ export const accountRoutes = (deps: Dependencies): Route[] => [
     const { actor, db, now, refuse } = context
     const ended = await endOpenSession(db, actor.userID, sessionID, now)
     if (ended === null) return refuse('not_found')
-    await recordChange(db, context, { action: 'session.end', subjectKind: 'user', subjectID: actor.userID, after: { device: ended.browser } })
+    await recordChange(db, context, {
+      action: 'session.end',
+      subjectKind: 'user',
+      subjectID: actor.userID,
+      after: { device: ended.browser },
+    })
   }),
 
   serve(endOtherSessions)(async (_input, context) => {
     const { actor, db, now } = context
     const ended = await endSessionsOf(db, actor.userID, now, actor.sessionID)
-    if (ended > 0) await recordChange(db, context, { action: 'session.end-others', subjectKind: 'user', subjectID: actor.userID, after: { ended } })
+    if (ended > 0)
+      await recordChange(db, context, {
+        action: 'session.end-others',
+        subjectKind: 'user',
+        subjectID: actor.userID,
+        after: { ended },
+      })
     return { ended }
   }),
 ]
 
 type Row = Awaited<ReturnType<typeof openSessionsOf>>['rows'][number]
 
-function presentOwnSession({ sessionID, method, browser, createdAt, lastSeenAt, expiresAt }: Row, currentID: string): OwnSession {
+function presentOwnSession(
+  { sessionID, method, browser, createdAt, lastSeenAt, expiresAt }: Row,
+  currentID: string,
+): OwnSession {
   return {
     sessionID,
     current: sessionID === currentID,

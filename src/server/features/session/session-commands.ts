@@ -17,33 +17,59 @@ import { type Account, accountByID, adminExists } from './session-reads.ts'
 const RESET_MINUTES = 60
 
 /** Mails a link to choose a new password. Known or not, the same statements run, so that nobody can tell by the time. */
-export async function sendResetLink(tx: Queryable, deps: Dependencies, account: Account | null, businessName: string, now: Date): Promise<void> {
+export async function sendResetLink(
+  tx: Queryable,
+  deps: Dependencies,
+  account: Account | null,
+  businessName: string,
+  now: Date,
+): Promise<void> {
   const known = account?.email && !account.closed ? { ...account, email: account.email } : null
   const { url, expiresAt } = await resetLink(tx, deps.config, known?.userID ?? null, now)
   if (known === null) return void (await tx.select({ key: settings.key }).from(settings).limit(1))
   const { userID, email, firstName } = known
   const letter = resetMail({ firstName, businessName })
-  await queueMailWithLink(tx, deps, { dedupeKey: `reset ${newID(now.getTime())}`, to: email, ...letter, link: { url, expiresAt, userID } }, now)
+  await queueMailWithLink(
+    tx,
+    deps,
+    { dedupeKey: `reset ${newID(now.getTime())}`, to: email, ...letter, link: { url, expiresAt, userID } },
+    now,
+  )
 }
 
 /** A link to choose a new password, good for an hour. */
-export async function resetLink(tx: Queryable, { publicUrl }: { readonly publicUrl: string }, userID: string | null, now: Date): Promise<{ url: string; expiresAt: Date }> {
+export async function resetLink(
+  tx: Queryable,
+  { publicUrl }: { readonly publicUrl: string },
+  userID: string | null,
+  now: Date,
+): Promise<{ url: string; expiresAt: Date }> {
   const expiresAt = new Date(now.getTime() + RESET_MINUTES * 60_000)
   const token = await issueToken(tx, { purpose: 'reset', userID, expiresAt, now })
   return { url: `${publicUrl}/recover?token=${token}`, expiresAt }
 }
 
 /** Sets the password a mailed link (reset or invitation) asks for. Ends all sessions and every other link. */
-export async function setPasswordByToken(tx: Queryable, deps: Pick<Dependencies, 'mail'>, token: string, password: string, now: Date): Promise<Account> {
+export async function setPasswordByToken(
+  tx: Queryable,
+  deps: Pick<Dependencies, 'mail'>,
+  token: string,
+  password: string,
+  now: Date,
+): Promise<Account> {
   const { userID } = await consumeToken(tx, token, ['reset', 'invite'], now)
   const account = userID === null ? null : await accountByID(tx, userID, now)
   if (account === null || account.closed) throw new Refused('token_invalid')
   await refuseWeakPassword(tx, password, account)
-  await tx.update(users).set({ passwordHash: await hashPassword(password) }).where(eq(users.userID, account.userID))
+  await tx
+    .update(users)
+    .set({ passwordHash: await hashPassword(password) })
+    .where(eq(users.userID, account.userID))
   await revokeTokensOf(tx, account.userID, now)
   await endSessionsOf(tx, account.userID, now)
   // Who chooses a first password has just been written to.
-  if (account.email !== null && account.passwordHash !== null) await tellAccountChanged(tx, deps, { ...account, to: account.email, changed: ['password'] }, now)
+  if (account.email !== null && account.passwordHash !== null)
+    await tellAccountChanged(tx, deps, { ...account, to: account.email, changed: ['password'] }, now)
   return account
 }
 
@@ -56,14 +82,20 @@ export interface NewAdmin {
 }
 
 /** The first admin; refused once there is one. */
-export async function addFirstAdmin(tx: Queryable, admin: NewAdmin, now: Date): Promise<Pick<Account, 'userID' | 'role' | 'passwordHash'>> {
+export async function addFirstAdmin(
+  tx: Queryable,
+  admin: NewAdmin,
+  now: Date,
+): Promise<Pick<Account, 'userID' | 'role' | 'passwordHash'>> {
   const { firstName, lastName, email, password, businessName } = admin
   if (await adminExists(tx)) throw new Refused('set_up_done')
   await refuseWeakPassword(tx, password, admin, businessName)
   const userID = newID(now.getTime())
   const fullName = `${firstName} ${lastName}`.trim()
   const passwordHash = await hashPassword(password)
-  await tx.insert(users).values({ userID, role: 'ADMIN', firstName, lastName, fullName, email, passwordHash, createdAt: now })
+  await tx
+    .insert(users)
+    .values({ userID, role: 'ADMIN', firstName, lastName, fullName, email, passwordHash, createdAt: now })
   return { userID, role: 'ADMIN', passwordHash }
 }
 

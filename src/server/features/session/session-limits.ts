@@ -1,11 +1,24 @@
 import type { Database, Queryable } from '../../db/database.ts'
-import { addressOf, bucketOf, countHit, countTry, forgetTries, forgiveTry, type Limit, touchTries } from '../../http/limits.ts'
+import {
+  addressOf,
+  bucketOf,
+  countHit,
+  countTry,
+  forgetTries,
+  forgiveTry,
+  type Limit,
+  touchTries,
+} from '../../http/limits.ts'
 import { waitAfter } from './slow-down.ts'
 
 const MINUTE = 60
 const WINDOW = 15 * MINUTE
 /** A whole office may share one address; one account is one person who mistypes. */
-const SIGN_IN = { address: { hits: 60, seconds: WINDOW }, pair: { hits: 10, seconds: WINDOW }, device: { hits: 10, seconds: WINDOW } }
+const SIGN_IN = {
+  address: { hits: 60, seconds: WINDOW },
+  pair: { hits: 10, seconds: WINDOW },
+  device: { hits: 10, seconds: WINDOW },
+}
 /** Wrong tries at one account, from wherever, before the next ones from unknown browsers have to wait. */
 const BEFORE_SLOW = 10
 /**
@@ -49,12 +62,21 @@ interface Try {
  * Counts a try to sign in before it is known whether it is right. From a known browser it is counted by that browser alone; from any
  * other by address, by account and address, and by account, where nothing is refused: further tries wait.
  */
-export async function countSignIn(db: Database, pause: (ms: number, address: string) => Promise<void>, { ip, email, device }: Try, now: Date): Promise<CountedTry> {
+export async function countSignIn(
+  db: Database,
+  pause: (ms: number, address: string) => Promise<void>,
+  { ip, email, device }: Try,
+  now: Date,
+): Promise<CountedTry> {
   const { address, pair, account } = buckets('signin', ip, email)
   if (device !== null) {
     const own = bucketOf('signin device', device)
     await countTry(db, own, SIGN_IN.device, now)
-    return { forgive: () => forgetTries(db, own), takeBack: () => forgiveTry(db, own), touch: () => touchTries(db, own) }
+    return {
+      forgive: () => forgetTries(db, own),
+      takeBack: () => forgiveTry(db, own),
+      touch: () => touchTries(db, own),
+    }
   }
   await countTry(db, address, SIGN_IN.address, now)
   await countTry(db, pair, SIGN_IN.pair, now)
@@ -78,7 +100,12 @@ export async function countSignIn(db: Database, pause: (ms: number, address: str
 }
 
 /** Refuses by account and address; answers whether a mail may still go to this account. */
-export async function countForgotten(db: Database, ip: string, email: string, now: Date): Promise<{ mayMail: boolean }> {
+export async function countForgotten(
+  db: Database,
+  ip: string,
+  email: string,
+  now: Date,
+): Promise<{ mayMail: boolean }> {
   const { pair, account } = buckets('forgot', ip, email)
   await countTry(db, pair, FORGOT.pair, now)
   return { mayMail: (await countHit(db, account, 60 * MINUTE, now)).hits <= MAILS_AN_HOUR }

@@ -8,11 +8,19 @@ import { logoUrl } from '../settings/logo-reads.ts'
 import { businessNameOf, settingsInForce, type SettingsInForce } from '../settings/settings-reads.ts'
 import { type Account, accountByID } from './session-reads.ts'
 
-export function presentSession({ token, expiresAt }: { token: string; expiresAt: Date }): { token: string; expiresAt: string } {
+export function presentSession({ token, expiresAt }: { token: string; expiresAt: Date }): {
+  token: string
+  expiresAt: string
+} {
   return { token, expiresAt: expiresAt.toISOString() }
 }
 
-function presentProfile({ userID, fullName, firstName, lastName, role, email }: Account, settings: SettingsInForce, logoUrl: string | null, config: FeatureConfig): Profile {
+function presentProfile(
+  { userID, fullName, firstName, lastName, role, email }: Account,
+  settings: SettingsInForce,
+  logoUrl: string | null,
+  config: FeatureConfig,
+): Profile {
   return {
     userID,
     fullName,
@@ -26,16 +34,35 @@ function presentProfile({ userID, fullName, firstName, lastName, role, email }: 
   }
 }
 
-export function presentConfig(settings: SettingsInForce, logoUrl: string | null, config: FeatureConfig, setUpNeeded: boolean) {
+export function presentConfig(
+  settings: SettingsInForce,
+  logoUrl: string | null,
+  config: FeatureConfig,
+  setUpNeeded: boolean,
+) {
   return { businessName: businessNameOf(settings), logoUrl, setUpNeeded, ...limits(settings, config) }
 }
 
-function limits(settings: SettingsInForce, { allowRegister, allowReAssignDriver, pageSize }: FeatureConfig): Profile['config'] {
-  return { pageSize, timeZone: settings['business.timeZone'], allowRegister, allowReAssignDriver, maxFiles: MAX_FILES, maxUploadBytes: MAX_UPLOAD_BYTES }
+function limits(
+  settings: SettingsInForce,
+  { allowRegister, allowReAssignDriver, pageSize }: FeatureConfig,
+): Profile['config'] {
+  return {
+    pageSize,
+    timeZone: settings['business.timeZone'],
+    allowRegister,
+    allowReAssignDriver,
+    maxFiles: MAX_FILES,
+    maxUploadBytes: MAX_UPLOAD_BYTES,
+  }
 }
 
 /** The profile of the one who calls, as it is in the database. */
-export async function ownProfile(db: Queryable, config: FeatureConfig, { actor, now }: { readonly actor: Actor; readonly now: Date }): Promise<Profile> {
+export async function ownProfile(
+  db: Queryable,
+  config: FeatureConfig,
+  { actor, now }: { readonly actor: Actor; readonly now: Date },
+): Promise<Profile> {
   const account = await accountByID(db, actor.userID, now)
   if (account === null) throw new Refused('unauthenticated')
   const profile = presentProfile(account, await settingsInForce(db), await logoUrl(db), config)

@@ -40,7 +40,11 @@ export async function accountByEmail(db: Queryable, email: string, now: Date): P
 }
 
 export async function accountByID(db: Queryable, userID: string, now: Date): Promise<Account | null> {
-  const rows = await db.select(columns).from(users).leftJoin(drivers, eq(drivers.driverID, users.userID)).where(eq(users.userID, userID))
+  const rows = await db
+    .select(columns)
+    .from(users)
+    .leftJoin(drivers, eq(drivers.driverID, users.userID))
+    .where(eq(users.userID, userID))
   return account(db, rows[0], now)
 }
 

@@ -1,4 +1,13 @@
-import { endSessions, forgotPassword, getConfig, getProfile, resetPassword, setUp, signIn, signOut } from '#contract/v1/session.ts'
+import {
+  endSessions,
+  forgotPassword,
+  getConfig,
+  getProfile,
+  resetPassword,
+  setUp,
+  signIn,
+  signOut,
+} from '#contract/v1/session.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import { writeAudit } from '../../http/audit.ts'
 import { recordChange } from '../../http/changes.ts'
@@ -12,7 +21,14 @@ import { logoUrl } from '../settings/logo-reads.ts'
 import { businessNameOf, settingsInForce } from '../settings/settings-reads.ts'
 import { secondStep } from './second-factor/second-step.ts'
 import { addFirstAdmin, nameBusiness, sendResetLink, setPasswordByToken } from './session-commands.ts'
-import { countForgotten, countSignIn, FORGOT_REQUESTS, forgetWrongPasswords, LINK_TRIES, SIGN_IN_REQUESTS } from './session-limits.ts'
+import {
+  countForgotten,
+  countSignIn,
+  FORGOT_REQUESTS,
+  forgetWrongPasswords,
+  LINK_TRIES,
+  SIGN_IN_REQUESTS,
+} from './session-limits.ts'
 import { ownProfile, presentConfig, presentSession } from './session-present.ts'
 import { accountByEmail, accountByID, adminExists } from './session-reads.ts'
 import { beginSession, noteFailedSignIn } from './sign-in-audit.ts'
@@ -23,24 +39,26 @@ export const sessionRoutes = (deps: Dependencies): Route[] => {
   const pause = waitingRoom(clock)
 
   return [
-    serve(signIn, { transaction: false, limits: { perAddress: SIGN_IN_REQUESTS } })(async ({ email, password, code }, context) => {
-      const { database, now, ip, headers, refuse } = context
-      const account = await accountByEmail(database, email, now)
-      const device = knownDevice(secrets, headers['cookie'], account)
-      const tried = await countSignIn(database, pause, { ip, email, device }, now)
-      const right = await passwordMatches(password, account?.passwordHash ?? null)
-      if (account === null || !right) {
-        await (account === null ? tried.touch() : noteFailedSignIn(database, account.userID, ip, now))
-        return refuse('credentials_wrong')
-      }
-      // Only to who knows the password: nobody else learns who worked here.
-      if (account.closed) return refuse('account_closed')
-      const method = await secondStep(context, deps, { account, code, tried })
-      const session = await beginSession(context, account, method)
-      await tried.forgive()
-      context.setHeader('set-cookie', deviceCookie(secrets, headers['cookie'], account, config))
-      return presentSession(session)
-    }),
+    serve(signIn, { transaction: false, limits: { perAddress: SIGN_IN_REQUESTS } })(
+      async ({ email, password, code }, context) => {
+        const { database, now, ip, headers, refuse } = context
+        const account = await accountByEmail(database, email, now)
+        const device = knownDevice(secrets, headers['cookie'], account)
+        const tried = await countSignIn(database, pause, { ip, email, device }, now)
+        const right = await passwordMatches(password, account?.passwordHash ?? null)
+        if (account === null || !right) {
+          await (account === null ? tried.touch() : noteFailedSignIn(database, account.userID, ip, now))
+          return refuse('credentials_wrong')
+        }
+        // Only to who knows the password: nobody else learns who worked here.
+        if (account.closed) return refuse('account_closed')
+        const method = await secondStep(context, deps, { account, code, tried })
+        const session = await beginSession(context, account, method)
+        await tried.forgive()
+        context.setHeader('set-cookie', deviceCookie(secrets, headers['cookie'], account, config))
+        return presentSession(session)
+      },
+    ),
 
     serve(signOut)(async (_input, context) => {
       const { actor, db, now } = context
@@ -50,19 +68,30 @@ export const sessionRoutes = (deps: Dependencies): Route[] => {
 
     serve(getProfile)(async (_input, context) => ownProfile(context.db, config, context)),
 
-    serve(forgotPassword, { transaction: false, limits: { perAddress: FORGOT_REQUESTS } })(async ({ email }, { database, now, ip }) => {
-      const { mayMail } = await countForgotten(database, ip, email, now)
-      await inTransaction(database, async (tx) => {
-        const account = await accountByEmail(tx, email, now)
-        await sendResetLink(tx, deps, mayMail ? account : null, businessNameOf(await settingsInForce(tx)), now)
-      })
-    }),
+    serve(forgotPassword, { transaction: false, limits: { perAddress: FORGOT_REQUESTS } })(
+      async ({ email }, { database, now, ip }) => {
+        const { mayMail } = await countForgotten(database, ip, email, now)
+        await inTransaction(database, async (tx) => {
+          const account = await accountByEmail(tx, email, now)
+          await sendResetLink(tx, deps, mayMail ? account : null, businessNameOf(await settingsInForce(tx)), now)
+        })
+      },
+    ),
 
-    serve(resetPassword, { limits: { perAddress: LINK_TRIES } })(async ({ token, password }, { db, now, ip, requestID }) => {
-      const { userID, email } = await setPasswordByToken(db, deps, token, password, now)
-      if (email) await forgetWrongPasswords(db, ip, email)
-      await writeAudit(db, { actorID: userID, action: 'session.reset-password', subjectKind: 'user', subjectID: userID, requestID, at: now })
-    }),
+    serve(resetPassword, { limits: { perAddress: LINK_TRIES } })(
+      async ({ token, password }, { db, now, ip, requestID }) => {
+        const { userID, email } = await setPasswordByToken(db, deps, token, password, now)
+        if (email) await forgetWrongPasswords(db, ip, email)
+        await writeAudit(db, {
+          actorID: userID,
+          action: 'session.reset-password',
+          subjectKind: 'user',
+          subjectID: userID,
+          requestID,
+          at: now,
+        })
+      },
+    ),
 
     serve(setUp, { limits: { perAddress: LINK_TRIES }, transaction: false })(async ({ token, ...admin }, context) => {
       const { database, now, requestID, headers, refuse } = context
@@ -71,7 +100,14 @@ export const sessionRoutes = (deps: Dependencies): Route[] => {
         await consumeToken(tx, token, ['set-up'], now)
         const user = await addFirstAdmin(tx, admin, now)
         await nameBusiness(tx, admin.businessName, now)
-        await writeAudit(tx, { actorID: user.userID, action: 'session.set-up', subjectKind: 'user', subjectID: user.userID, requestID, at: now })
+        await writeAudit(tx, {
+          actorID: user.userID,
+          action: 'session.set-up',
+          subjectKind: 'user',
+          subjectID: user.userID,
+          requestID,
+          at: now,
+        })
         return user
       })
       const session = await beginSession(context, account, 'set-up')
@@ -83,10 +119,17 @@ export const sessionRoutes = (deps: Dependencies): Route[] => {
       const account = await accountByID(context.db, userID, context.now)
       if (account === null) return context.refuse('not_found')
       const ended = await endSessionsOf(context.db, userID, context.now)
-      await recordChange(context.db, context, { action: 'session.end-all', subjectKind: 'user', subjectID: userID, after: { ended } })
+      await recordChange(context.db, context, {
+        action: 'session.end-all',
+        subjectKind: 'user',
+        subjectID: userID,
+        after: { ended },
+      })
       return { ended }
     }),
 
-    serve(getConfig)(async (_input, { db }) => presentConfig(await settingsInForce(db), await logoUrl(db), config, !(await adminExists(db)))),
+    serve(getConfig)(async (_input, { db }) =>
+      presentConfig(await settingsInForce(db), await logoUrl(db), config, !(await adminExists(db))),
+    ),
   ]
 }

@@ -22,17 +22,30 @@ interface SigningIn {
 }
 
 /** Starts a session and writes down who signed in, how, from where, and after how many failures. Every sign-in ends here. */
-export async function beginSession({ database, ip, headers, requestID, now }: SigningIn, account: Pick<Account, 'userID' | 'role' | 'passwordHash'>, method: SignInMethod) {
+export async function beginSession(
+  { database, ip, headers, requestID, now }: SigningIn,
+  account: Pick<Account, 'userID' | 'role' | 'passwordHash'>,
+  method: SignInMethod,
+) {
   const { userID } = account
   const browser = browserInWords(headers['user-agent'])
   const earlier = await failuresWritten(database, userID)
   return inTransaction(database, async (tx) => {
     // Another password may have been set since this one was found right.
-    if (method !== 'passkey' && (await passwordHashOf(tx, userID)) !== account.passwordHash) throw new Refused('credentials_wrong')
+    if (method !== 'passkey' && (await passwordHashOf(tx, userID)) !== account.passwordHash)
+      throw new Refused('credentials_wrong')
     const failedBefore = earlier + (await writeFailedSignIns(tx, userID, now))
     const started = await startSession(tx, account, { method, browser }, now)
     const after = { method, from: readable(ip), browser, failedBefore }
-    await writeAudit(tx, { actorID: userID, action: 'session.sign-in', subjectKind: 'user', subjectID: userID, after, requestID, at: now })
+    await writeAudit(tx, {
+      actorID: userID,
+      action: 'session.sign-in',
+      subjectKind: 'user',
+      subjectID: userID,
+      after,
+      requestID,
+      at: now,
+    })
     return started
   })
 }
@@ -42,7 +55,10 @@ export async function noteFailedSignIn(db: Queryable, userID: string, ip: string
   await db
     .insert(failedSignIns)
     .values({ userID, address: readable(ip), count: 1, firstAt: now, lastAt: now })
-    .onConflictDoUpdate({ target: [failedSignIns.userID, failedSignIns.address], set: { count: sql`${failedSignIns.count} + 1`, lastAt: now } })
+    .onConflictDoUpdate({
+      target: [failedSignIns.userID, failedSignIns.address],
+      set: { count: sql`${failedSignIns.count} + 1`, lastAt: now },
+    })
 }
 
 /** Moves somebody's failed sign-ins into the audit log. Answers how many there were. */
@@ -59,7 +75,15 @@ async function writeFailedSignIns(tx: Queryable, userID: string, now: Date): Pro
     ...(from.length > ADDRESSES_WRITTEN && { addresses: from.length }),
     between: [new Date(first).toISOString(), new Date(last).toISOString()],
   }
-  await writeAudit(tx, { actorID: null, action: 'session.sign-in-failed', subjectKind: 'user', subjectID: userID, after, requestID: null, at: now })
+  await writeAudit(tx, {
+    actorID: null,
+    action: 'session.sign-in-failed',
+    subjectKind: 'user',
+    subjectID: userID,
+    after,
+    requestID: null,
+    at: now,
+  })
   return count
 }
 

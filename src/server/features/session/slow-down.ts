@@ -19,7 +19,8 @@ export function waitingRoom({ wait }: Pick<Clock, 'wait'>): (ms: number, address
   return async (ms, address) => {
     if (ms === 0) return
     const here = waiting.get(address) ?? 0
-    if (all >= WAITING_MAX || here >= WAITING_PER_ADDRESS) throw new Refused('rate_limited', { retryAfterSeconds: Math.ceil(ms / 1000) })
+    if (all >= WAITING_MAX || here >= WAITING_PER_ADDRESS)
+      throw new Refused('rate_limited', { retryAfterSeconds: Math.ceil(ms / 1000) })
     all += 1
     waiting.set(address, here + 1)
     try {

@@ -18,13 +18,25 @@ export async function addCalendarWeek(tx: Queryable, author: Author, week: Calen
   await keep(() => tx.insert(calendarSettings).values(row))
   await refuseOverlap(tx, row)
   await giveFirstDue(tx)
-  await recordChange(tx, author, { action: 'calendar.create', subjectKind: 'calendar', subjectID: row.calendarSettingID, after: { ...week } })
+  await recordChange(tx, author, {
+    action: 'calendar.create',
+    subjectKind: 'calendar',
+    subjectID: row.calendarSettingID,
+    after: { ...week },
+  })
   return row
 }
 
 /** All of a year's weeks, or none of them. */
-export async function addCalendarYear(tx: Queryable, author: Author, yearNumber: number, mode: CalendarMode, start: Day | undefined): Promise<KeptCalendarRow[]> {
-  if (start !== undefined && !startsYear(yearNumber, mode, start)) refuseField('start', `${yearNumber} can’t start on this day`)
+export async function addCalendarYear(
+  tx: Queryable,
+  author: Author,
+  yearNumber: number,
+  mode: CalendarMode,
+  start: Day | undefined,
+): Promise<KeptCalendarRow[]> {
+  if (start !== undefined && !startsYear(yearNumber, mode, start))
+    refuseField('start', `${yearNumber} can’t start on this day`)
   const rows = makeYear(yearNumber, mode, start).map((week) => ({ ...week, calendarSettingID: newID(), version: 1 }))
   const [first, last] = [rows[0], rows.at(-1)]
   if (first === undefined || last === undefined) refuseField('start', `No weeks left in ${yearNumber} from this day`)
@@ -61,20 +73,41 @@ export async function changeCalendarWeek(
   await refuseInUse(tx, before)
   refuseDates(after)
   after.version = before.version + 1
-  await keep(() => tx.update(calendarSettings).set(after).where(eq(calendarSettings.calendarSettingID, calendarSettingID)))
+  await keep(() =>
+    tx.update(calendarSettings).set(after).where(eq(calendarSettings.calendarSettingID, calendarSettingID)),
+  )
   await refuseOverlap(tx, after)
   // A draft carries its week's dates; what the drivers have seen never moves under them.
-  await tx.update(runs).set({ fromDate: after.from, toDate: after.to, version: sql`${runs.version} + 1` }).where(and(sameWeek(after), eq(runs.status, 'draft')))
-  await recordChange(tx, author, { action: 'calendar.update', subjectKind: 'calendar', subjectID: calendarSettingID, before: { ...before }, after: { ...after } })
+  await tx
+    .update(runs)
+    .set({ fromDate: after.from, toDate: after.to, version: sql`${runs.version} + 1` })
+    .where(and(sameWeek(after), eq(runs.status, 'draft')))
+  await recordChange(tx, author, {
+    action: 'calendar.update',
+    subjectKind: 'calendar',
+    subjectID: calendarSettingID,
+    before: { ...before },
+    after: { ...after },
+  })
   return after
 }
 
-export async function removeCalendarWeek(tx: Queryable, author: Author, calendarSettingID: string, ifMatch: number | null): Promise<void> {
+export async function removeCalendarWeek(
+  tx: Queryable,
+  author: Author,
+  calendarSettingID: string,
+  ifMatch: number | null,
+): Promise<void> {
   const before = await keptRow(tx, calendarSettingID)
   requireVersion(ifMatch, before.version)
   await refuseInUse(tx, before)
   await tx.delete(calendarSettings).where(eq(calendarSettings.calendarSettingID, calendarSettingID))
-  await recordChange(tx, author, { action: 'calendar.delete', subjectKind: 'calendar', subjectID: calendarSettingID, before: { ...before } })
+  await recordChange(tx, author, {
+    action: 'calendar.delete',
+    subjectKind: 'calendar',
+    subjectID: calendarSettingID,
+    before: { ...before },
+  })
 }
 
 async function keptRow(tx: Queryable, calendarSettingID: string): Promise<KeptCalendarRow> {
@@ -83,9 +116,15 @@ async function keptRow(tx: Queryable, calendarSettingID: string): Promise<KeptCa
   return row
 }
 
-const weekOf = ({ yearNumber, monthNumber, weekNumber, from, to }: CalendarRow) => [yearNumber, monthNumber, weekNumber, from, to].join()
+const weekOf = ({ yearNumber, monthNumber, weekNumber, from, to }: CalendarRow) =>
+  [yearNumber, monthNumber, weekNumber, from, to].join()
 
-const sameWeek = (week: WeekRef) => and(eq(runs.yearNumber, week.yearNumber), eq(runs.monthNumber, week.monthNumber), eq(runs.weekNumber, week.weekNumber))
+const sameWeek = (week: WeekRef) =>
+  and(
+    eq(runs.yearNumber, week.yearNumber),
+    eq(runs.monthNumber, week.monthNumber),
+    eq(runs.weekNumber, week.weekNumber),
+  )
 
 function refuseDates(week: CalendarRow): void {
   const problem = datesProblem(week)
@@ -97,13 +136,21 @@ async function refuseOverlap(tx: Queryable, row: KeptCalendarRow): Promise<void>
   const [clash] = await tx
     .select({ from: calendarSettings.from, to: calendarSettings.to })
     .from(calendarSettings)
-    .where(and(lte(calendarSettings.from, row.to), gte(calendarSettings.to, row.from), ne(calendarSettings.calendarSettingID, row.calendarSettingID)))
+    .where(
+      and(
+        lte(calendarSettings.from, row.to),
+        gte(calendarSettings.to, row.from),
+        ne(calendarSettings.calendarSettingID, row.calendarSettingID),
+      ),
+    )
     .limit(1)
   if (clash) refuseOverlapping(clash)
 }
 
 function refuseOverlapping(clash: { from: Day; to: Day }): never {
-  throw new Refused('calendar_overlap', { message: `These dates overlap the week from ${formatDay(clash.from)} to ${formatDay(clash.to)}.` })
+  throw new Refused('calendar_overlap', {
+    message: `These dates overlap the week from ${formatDay(clash.from)} to ${formatDay(clash.to)}.`,
+  })
 }
 
 async function refuseInUse(tx: Queryable, week: WeekRef): Promise<void> {

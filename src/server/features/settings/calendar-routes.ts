@@ -1,6 +1,13 @@
 import { and, eq, gte, lte, type SQL, sql } from 'drizzle-orm'
 import type { InputOf } from '#contract/endpoint.ts'
-import { createCalendarWeek, createCalendarYear, deleteCalendarWeek, listCalendar, listHolidays, updateCalendarWeek } from '#contract/v1/settings.ts'
+import {
+  createCalendarWeek,
+  createCalendarYear,
+  deleteCalendarWeek,
+  listCalendar,
+  listHolidays,
+  updateCalendarWeek,
+} from '#contract/v1/settings.ts'
 import { calendarSettings } from '../../db/tables/settings.ts'
 import type { Dependencies } from '../../ports.ts'
 import { type Route, serve } from '../../http/serve.ts'
@@ -28,7 +35,9 @@ export const calendarRoutes = ({ config }: Dependencies): Route[] => [
     return { items, page: 1, perPage: items.length, total: items.length }
   }),
 
-  serve(createCalendarWeek)(async (input, context) => presentCalendarWeek(await addCalendarWeek(context.db, context, input))),
+  serve(createCalendarWeek)(async (input, context) =>
+    presentCalendarWeek(await addCalendarWeek(context.db, context, input)),
+  ),
 
   serve(createCalendarYear)(async ({ yearNumber, mode, start }, context) => {
     const items = (await addCalendarYear(context.db, context, yearNumber, mode, start)).map(presentCalendarWeek)

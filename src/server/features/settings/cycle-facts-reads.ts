@@ -16,5 +16,10 @@ export interface CycleFacts {
 export async function cycleFacts(db: Queryable, now: Date): Promise<CycleFacts> {
   const calendar = await calendarRows(db)
   const settings = await settingsInForce(db)
-  return { calendar, highestMonthOf: highestMonths(calendar), leadDays: settings['start.leadDays'], today: dayOf(now, settings['business.timeZone']) }
+  return {
+    calendar,
+    highestMonthOf: highestMonths(calendar),
+    leadDays: settings['start.leadDays'],
+    today: dayOf(now, settings['business.timeZone']),
+  }
 }

@@ -17,7 +17,11 @@ const copies = new Copies<Facts>()
 
 const week = sql`json_build_object('yearNumber', ${calendarSettings.yearNumber}, 'monthNumber', ${calendarSettings.monthNumber}, 'weekNumber', ${calendarSettings.weekNumber},
   'from', ${calendarSettings.from}, 'to', ${calendarSettings.to})`
-const everything = new Written<{ settings: Record<string, unknown> | null; calendar: CalendarRow[] | null; snapshot: string }>(sql`
+const everything = new Written<{
+  settings: Record<string, unknown> | null
+  calendar: CalendarRow[] | null
+  snapshot: string
+}>(sql`
   select (select json_object_agg(${settings.key}, ${settings.value}) from ${settings}) as settings, (select json_agg(${week}) from ${calendarSettings}) as calendar, ${SNAPSHOT} as snapshot`)
 
 /** A copy that may still stand: ask `stillStands('settings', …)` of its snapshot in the statement you send anyway. */

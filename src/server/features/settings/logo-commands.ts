@@ -30,12 +30,20 @@ export async function changeLogo(tx: Queryable, author: Author, { bytes, content
   const hash = contentType === null ? null : createHash('sha256').update(bytes).digest('hex')
   if (hash === before) return
   await tx.delete(logo)
-  if (hash !== null && contentType !== null) await tx.insert(logo).values({ hash, contentType, content: Buffer.from(bytes), createdAt: author.now })
+  if (hash !== null && contentType !== null)
+    await tx.insert(logo).values({ hash, contentType, content: Buffer.from(bytes), createdAt: author.now })
   const action = hash === null ? 'logo.delete' : 'logo.update'
-  await recordChange(tx, author, { action, subjectKind: 'setting', subjectID: 'logo', before: { hash: before }, after: { hash } })
+  await recordChange(tx, author, {
+    action,
+    subjectKind: 'setting',
+    subjectID: 'logo',
+    before: { hash: before },
+    after: { hash },
+  })
 }
 
 function refuseUnshown(fault: PhotoFault | null, size: ImageSize | null): void {
   if (fault !== null) throw new Refused('not_a_photo', { message: PHOTO_FAULTS[fault], reason: fault })
-  if (size !== null && Math.max(size.width, size.height) > LOGO_MAX_SIDE) throw new Refused('not_a_photo', { message: `A logo has at most ${LOGO_MAX_SIDE} pixels a side.` })
+  if (size !== null && Math.max(size.width, size.height) > LOGO_MAX_SIDE)
+    throw new Refused('not_a_photo', { message: `A logo has at most ${LOGO_MAX_SIDE} pixels a side.` })
 }

@@ -14,7 +14,13 @@ export async function logoHash(db: Queryable): Promise<string | null> {
   return row?.hash ?? null
 }
 
-export async function logoFile(db: Queryable, hash: string): Promise<{ content: Buffer; contentType: PhotoType } | null> {
-  const [row] = await db.select({ content: logo.content, contentType: logo.contentType }).from(logo).where(eq(logo.hash, hash))
+export async function logoFile(
+  db: Queryable,
+  hash: string,
+): Promise<{ content: Buffer; contentType: PhotoType } | null> {
+  const [row] = await db
+    .select({ content: logo.content, contentType: logo.contentType })
+    .from(logo)
+    .where(eq(logo.hash, hash))
   return row ?? null
 }

@@ -12,7 +12,12 @@ import { weekName } from '../runs/planned-reads.ts'
  * Moves a week and whatever it pushes on, with their draft and active runs: phones and other desks see a new version of each.
  * What the calendar says of the customers (next pick up, cut-offs, schedules) is read from it and so follows by itself.
  */
-export async function moveWeek(tx: Queryable, author: Author, wish: MoveWish, ifMatch: number | null): Promise<MovePlan & { version: number }> {
+export async function moveWeek(
+  tx: Queryable,
+  author: Author,
+  wish: MoveWish,
+  ifMatch: number | null,
+): Promise<MovePlan & { version: number }> {
   const plan = await planMove(tx, author.now, wish)
   const { row, moves, refusal } = plan
   // The first answer may have been lost on its way.
@@ -20,12 +25,18 @@ export async function moveWeek(tx: Queryable, author: Author, wish: MoveWish, if
   requireVersion(ifMatch, row.version)
   if (refusal) throw refusal
   for (const { row: week, after } of moves) {
-    await tx.update(calendarSettings).set({ ...after, version: week.version + 1 }).where(eq(calendarSettings.calendarSettingID, week.calendarSettingID))
+    await tx
+      .update(calendarSettings)
+      .set({ ...after, version: week.version + 1 })
+      .where(eq(calendarSettings.calendarSettingID, week.calendarSettingID))
   }
   const afterOf = new Map(moves.map(({ row: week, after }) => [weekName(week), after]))
   for (const run of plan.runs) {
     const { from, to } = afterOf.get(weekName(run))!
-    await tx.update(runs).set({ fromDate: from, toDate: to, version: sql`${runs.version} + 1` }).where(eq(runs.runOrderID, run.runOrderID))
+    await tx
+      .update(runs)
+      .set({ fromDate: from, toDate: to, version: sql`${runs.version} + 1` })
+      .where(eq(runs.runOrderID, run.runOrderID))
   }
   await giveFirstDue(tx)
   await recordChanges(tx, author, [

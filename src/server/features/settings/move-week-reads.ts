@@ -1,7 +1,14 @@
 import { and, asc, count, countDistinct, eq, inArray, isNull, or } from 'drizzle-orm'
 import type { MovedWeek } from '#contract/v1/calendar-move.ts'
 import { byKey } from '#domain/by-key.ts'
-import { calendarWarnings, compareWeeks, datesProblem, movedWeeks, type WeekMove, type WeekRef } from '#domain/calendar.ts'
+import {
+  calendarWarnings,
+  compareWeeks,
+  datesProblem,
+  movedWeeks,
+  type WeekMove,
+  type WeekRef,
+} from '#domain/calendar.ts'
 import { type Day, formatDay } from '#domain/dates.ts'
 import { readableRunID } from '#domain/identifiers.ts'
 import { LAST_DAY } from '#domain/limits.ts'
@@ -34,7 +41,11 @@ export interface MovePlan {
 }
 
 /** Throws what is wrong with the dates themselves; what the rules say against them is the plan's refusal. */
-export async function planMove(db: Queryable, now: Date, { calendarSettingID, from, to, following }: MoveWish): Promise<MovePlan> {
+export async function planMove(
+  db: Queryable,
+  now: Date,
+  { calendarSettingID, from, to, following }: MoveWish,
+): Promise<MovePlan> {
   const row = await calendarRowByID(db, calendarSettingID)
   if (!row) throw new Refused('not_found')
   if (row.from === from && row.to === to) return { row, moves: [], runs: [], weeks: [], warnings: [], refusal: null }
@@ -45,21 +56,41 @@ export async function planMove(db: Queryable, now: Date, { calendarSettingID, fr
   const calendar = await calendarRows(db)
   const others = calendar.filter((other) => other.calendarSettingID !== calendarSettingID)
   const { moves, overlap } = movedWeeks(row, { from, to }, others, following === 'push')
-  if (moves.some(({ after }) => after.to > LAST_DAY)) refuseField('to', 'The following weeks would end after the calendar')
-  const theirs = await db.select().from(runs).where(or(...moves.map((move) => sameWeek(runs, move.row)))).orderBy(asc(runs.fromDate), asc(runs.sequenceNumber))
-  const weeks = await concerned(db, moves, theirs.filter(({ status }) => status === 'draft' || status === 'active'), calendar, today)
+  if (moves.some(({ after }) => after.to > LAST_DAY))
+    refuseField('to', 'The following weeks would end after the calendar')
+  const theirs = await db
+    .select()
+    .from(runs)
+    .where(or(...moves.map((move) => sameWeek(runs, move.row))))
+    .orderBy(asc(runs.fromDate), asc(runs.sequenceNumber))
+  const weeks = await concerned(
+    db,
+    moves,
+    theirs.filter(({ status }) => status === 'draft' || status === 'active'),
+    calendar,
+    today,
+  )
   return { row, moves, runs: theirs, weeks, warnings: warningsOf(moves, others), refusal: refusalOf(theirs, overlap) }
 }
 
 const sameWeek = (table: typeof runs | typeof noPickups | typeof pickupRequests, week: WeekRef) =>
-  and(eq(table.yearNumber, week.yearNumber), eq(table.monthNumber, week.monthNumber), eq(table.weekNumber, week.weekNumber))
+  and(
+    eq(table.yearNumber, week.yearNumber),
+    eq(table.monthNumber, week.monthNumber),
+    eq(table.weekNumber, week.weekNumber),
+  )
 
 function refusalOf(theirs: readonly RunRow[], overlap: KeptCalendarRow | null): Refused | null {
   const over = theirs.find(({ status }) => status === 'completed' || status === 'archived')
-  if (over) return new Refused('week_completed', { message: `Run ${nameOf(over)} of the week from ${formatDay(over.fromDate)} is completed: its dates are history.` })
+  if (over)
+    return new Refused('week_completed', {
+      message: `Run ${nameOf(over)} of the week from ${formatDay(over.fromDate)} is completed: its dates are history.`,
+    })
   if (!overlap) return null
   const { yearNumber, monthNumber, weekNumber, from, to } = overlap
-  return new Refused('calendar_overlap', { message: `These dates overlap week ${weekNumber} of ${monthNumber}/${yearNumber}, from ${formatDay(from)} to ${formatDay(to)}.` })
+  return new Refused('calendar_overlap', {
+    message: `These dates overlap week ${weekNumber} of ${monthNumber}/${yearNumber}, from ${formatDay(from)} to ${formatDay(to)}.`,
+  })
 }
 
 const nameOf = (run: RunRow) => readableRunID(run.yearNumber, run.monthNumber, run.weekNumber, run.sequenceNumber)
@@ -69,19 +100,41 @@ function warningsOf(moves: readonly WeekMove<KeptCalendarRow>[], others: readonl
   const [first, ...pushed] = moves
   if (!first) return []
   const odd = pushed.some(({ row, after }) => calendarWarnings(row).length === 0 && calendarWarnings(after).length > 0)
-  const passed = others.find((other) => !pushed.some(({ row }) => row === other) && compareWeeks(other, first.row) < 0 !== other.from < first.after.from)
+  const passed = others.find(
+    (other) =>
+      !pushed.some(({ row }) => row === other) && compareWeeks(other, first.row) < 0 !== other.from < first.after.from,
+  )
   return [
     ...calendarWarnings(first.after),
-    ...(odd ? [{ code: 'not_monday_sunday', message: 'The following weeks won’t be from Monday to Sunday either.' }] : []),
-    ...(passed ? [{ code: 'out_of_order', message: `It will no longer stand in its order: week ${passed.weekNumber} of ${passed.monthNumber}/${passed.yearNumber} is from ${formatDay(passed.from)}.` }] : []),
+    ...(odd
+      ? [{ code: 'not_monday_sunday', message: 'The following weeks won’t be from Monday to Sunday either.' }]
+      : []),
+    ...(passed
+      ? [
+          {
+            code: 'out_of_order',
+            message: `It will no longer stand in its order: week ${passed.weekNumber} of ${passed.monthNumber}/${passed.yearNumber} is from ${formatDay(passed.from)}.`,
+          },
+        ]
+      : []),
   ]
 }
 
-async function concerned(db: Queryable, moves: readonly WeekMove<KeptCalendarRow>[], theirs: readonly RunRow[], calendar: readonly KeptCalendarRow[], today: Day): Promise<MovedWeek[]> {
+async function concerned(
+  db: Queryable,
+  moves: readonly WeekMove<KeptCalendarRow>[],
+  theirs: readonly RunRow[],
+  calendar: readonly KeptCalendarRow[],
+  today: Day,
+): Promise<MovedWeek[]> {
   const runsOf = byKey(theirs, weekName)
   const without = moves.filter(({ row }) => !runsOf.has(weekName(row))).map(({ row }) => row)
   const planned = await plannedCounts(db, without, calendar, today)
-  const [stops, noes, requests] = [await stopsOf(db, theirs), await saidFor(db, noPickups, moves), await saidFor(db, pickupRequests, moves)]
+  const [stops, noes, requests] = [
+    await stopsOf(db, theirs),
+    await saidFor(db, noPickups, moves),
+    await saidFor(db, pickupRequests, moves),
+  ]
   return moves.map(({ row, after }) => {
     const name = weekName(row)
     const { calendarSettingID, yearNumber, monthNumber, weekNumber, from, to } = row
@@ -92,7 +145,12 @@ async function concerned(db: Queryable, moves: readonly WeekMove<KeptCalendarRow
       weekNumber,
       before: { from, to },
       after,
-      runs: (runsOf.get(name) ?? []).map((run) => ({ runOrderID: run.runOrderID, readableID: nameOf(run), status: run.status, ...(stops.ofRun.get(run.runOrderID) ?? { stops: 0, drivers: [] }) })),
+      runs: (runsOf.get(name) ?? []).map((run) => ({
+        runOrderID: run.runOrderID,
+        readableID: nameOf(run),
+        status: run.status,
+        ...(stops.ofRun.get(run.runOrderID) ?? { stops: 0, drivers: [] }),
+      })),
       customers: planned.get(name) ?? stops.customersIn.get(name) ?? 0,
       noPickups: noes.get(name) ?? 0,
       pickupRequests: requests.get(name) ?? 0,
@@ -102,9 +160,16 @@ async function concerned(db: Queryable, moves: readonly WeekMove<KeptCalendarRow
 
 /** Each run's stops and who drives them, and each week's customers, counted by the database. */
 async function stopsOf(db: Queryable, theirs: readonly RunRow[]) {
-  const inThem = and(inArray(jobs.runOrderID, theirs.map(({ runOrderID }) => runOrderID)), onTheRun)
+  const inThem = and(
+    inArray(
+      jobs.runOrderID,
+      theirs.map(({ runOrderID }) => runOrderID),
+    ),
+    onTheRun,
+  )
   const week = { yearNumber: runs.yearNumber, monthNumber: runs.monthNumber, weekNumber: runs.weekNumber }
-  if (theirs.length === 0) return { ofRun: new Map<string, { stops: number; drivers: string[] }>(), customersIn: new Map<string, number>() }
+  if (theirs.length === 0)
+    return { ofRun: new Map<string, { stops: number; drivers: string[] }>(), customersIn: new Map<string, number>() }
   const driven = await db
     .select({ runOrderID: jobs.runOrderID, driver: users.fullName, stops: count() })
     .from(jobs)
@@ -119,16 +184,28 @@ async function stopsOf(db: Queryable, theirs: readonly RunRow[]) {
     .where(inThem)
     .groupBy(week.yearNumber, week.monthNumber, week.weekNumber)
   const ofRun = new Map(
-    [...byKey(driven, ({ runOrderID }) => runOrderID)].map(([runOrderID, parts]) => [runOrderID, { stops: parts.reduce((sum, part) => sum + part.stops, 0), drivers: parts.flatMap(({ driver }) => driver ?? []) }]),
+    [...byKey(driven, ({ runOrderID }) => runOrderID)].map(([runOrderID, parts]) => [
+      runOrderID,
+      { stops: parts.reduce((sum, part) => sum + part.stops, 0), drivers: parts.flatMap(({ driver }) => driver ?? []) },
+    ]),
   )
   return { ofRun, customersIn: new Map(met.map((one) => [weekName(one), one.customers])) }
 }
 
 /** How many no pickups, or open requests, there are for each week. */
-async function saidFor(db: Queryable, table: typeof noPickups | typeof pickupRequests, moves: readonly WeekMove<KeptCalendarRow>[]): Promise<Map<string, number>> {
+async function saidFor(
+  db: Queryable,
+  table: typeof noPickups | typeof pickupRequests,
+  moves: readonly WeekMove<KeptCalendarRow>[],
+): Promise<Map<string, number>> {
   const open = table === pickupRequests ? isNull(pickupRequests.assignmentID) : undefined
   const rows = await db
-    .select({ yearNumber: table.yearNumber, monthNumber: table.monthNumber, weekNumber: table.weekNumber, many: count() })
+    .select({
+      yearNumber: table.yearNumber,
+      monthNumber: table.monthNumber,
+      weekNumber: table.weekNumber,
+      many: count(),
+    })
     .from(table)
     .where(and(or(...moves.map(({ row }) => sameWeek(table, row))), open))
     .groupBy(table.yearNumber, table.monthNumber, table.weekNumber)

@@ -6,7 +6,12 @@ import { planMove } from './move-week-reads.ts'
 export const moveWeekRoutes = (): Route[] => [
   serve(previewMoveWeek)(async (input, { db, now }) => {
     const { row, weeks, warnings, refusal } = await planMove(db, now, input)
-    return { version: row.version, weeks, warnings, refusal: refusal && { code: refusal.code, message: refusal.message } }
+    return {
+      version: row.version,
+      weeks,
+      warnings,
+      refusal: refusal && { code: refusal.code, message: refusal.message },
+    }
   }),
 
   serve(move)(async (input, context) => {

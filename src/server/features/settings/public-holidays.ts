@@ -19,12 +19,14 @@ export async function publicHolidays(state: string, yearNumber: number): Promise
   if (known) return known
   // A megabyte of rules, which most days nobody asks for.
   const { default: Holidays } = await import('date-holidays')
-  const found = new Holidays('AU', state, { types: ['public'], languages: 'en' }).getHolidays(yearNumber).map(({ date, name }) => {
-    // Local text of the state, never the instant: that would depend on where the server stands.
-    const [day = '', time = ''] = date.split(' ')
-    const from = time.slice(0, MIDNIGHT.length)
-    return { day, name: from === MIDNIGHT ? name : `${name} (from ${from})` }
-  })
+  const found = new Holidays('AU', state, { types: ['public'], languages: 'en' })
+    .getHolidays(yearNumber)
+    .map(({ date, name }) => {
+      // Local text of the state, never the instant: that would depend on where the server stands.
+      const [day = '', time = ''] = date.split(' ')
+      const from = time.slice(0, MIDNIGHT.length)
+      return { day, name: from === MIDNIGHT ? name : `${name} (from ${from})` }
+    })
   kept.set(key, found)
   return found
 }

@@ -12,7 +12,13 @@ import { hasSecondFactor } from '../session/second-factor/second-factor-reads.ts
 import { settingKept } from './settings-values.ts'
 
 /** Keeps a setting's value; null goes back to the default. 422 with a sentence when the key can't hold it. */
-export async function changeSetting(tx: Queryable, author: Author, key: SettingKey, given: unknown, ifMatch: number | null): Promise<KeptSetting> {
+export async function changeSetting(
+  tx: Queryable,
+  author: Author,
+  key: SettingKey,
+  given: unknown,
+  ifMatch: number | null,
+): Promise<KeptSetting> {
   const value = typeof given === 'string' ? visible(given) : given
   const before = await settingKept(tx, key)
   requireVersion(ifMatch, before.version)
@@ -32,6 +38,12 @@ export async function changeSetting(tx: Queryable, author: Author, key: SettingK
     .values({ key, value: kept, updatedAt: author.now, version })
     .onConflictDoUpdate({ target: settings.key, set: { value: kept, updatedAt: author.now, version } })
   const after = { value: value ?? SETTINGS[key].default }
-  await recordChange(tx, author, { action: 'setting.update', subjectKind: 'setting', subjectID: key, before: { value: before.value }, after })
+  await recordChange(tx, author, {
+    action: 'setting.update',
+    subjectKind: 'setting',
+    subjectID: key,
+    before: { value: before.value },
+    after,
+  })
   return settingKept(tx, key)
 }

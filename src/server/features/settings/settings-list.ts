@@ -17,7 +17,10 @@ const SORTS = { key, version: sql`coalesce(${settings.version}, 0)` }
 
 /** The list's filters (api.md, "Lists"): the keyword looks into key and words; `from` and `to` bound the day of the last change. */
 export async function settingsAsked(db: Queryable, input: InputOf<typeof listSettings>): Promise<KeptSetting[]> {
-  const where = and(keywordIn(input.keyword, [key, sql`listed.about`]), await createdBetween(db, settings.updatedAt, input))
+  const where = and(
+    keywordIn(input.keyword, [key, sql`listed.about`]),
+    await createdBetween(db, settings.updatedAt, input),
+  )
   const order = [...(input.sort === undefined ? [] : orderOf(input.sort, SORTS, 'key')), sql`listed.place`]
   const { value, version } = getTableColumns(settings)
   const rows = await db
@@ -26,5 +29,7 @@ export async function settingsAsked(db: Queryable, input: InputOf<typeof listSet
     .leftJoin(settings, sql`${settings.key} = listed.key`)
     .where(where)
     .orderBy(...order)
-  return rows.map((row) => settingShown(row.key, row.version === null ? undefined : { value: row.value, version: row.version }))
+  return rows.map((row) =>
+    settingShown(row.key, row.version === null ? undefined : { value: row.value, version: row.version }),
+  )
 }

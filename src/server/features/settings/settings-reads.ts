@@ -42,11 +42,22 @@ const calendarColumns = {
 }
 
 /** The working week of that name, or null when the calendar has none. */
-export async function calendarWeek(db: Queryable, yearNumber: number, monthNumber: number, weekNumber: number): Promise<KeptCalendarRow | null> {
+export async function calendarWeek(
+  db: Queryable,
+  yearNumber: number,
+  monthNumber: number,
+  weekNumber: number,
+): Promise<KeptCalendarRow | null> {
   const [row] = await db
     .select(calendarColumns)
     .from(calendarSettings)
-    .where(and(eq(calendarSettings.yearNumber, yearNumber), eq(calendarSettings.monthNumber, monthNumber), eq(calendarSettings.weekNumber, weekNumber)))
+    .where(
+      and(
+        eq(calendarSettings.yearNumber, yearNumber),
+        eq(calendarSettings.monthNumber, monthNumber),
+        eq(calendarSettings.weekNumber, weekNumber),
+      ),
+    )
   return row ?? null
 }
 
@@ -61,12 +72,23 @@ export async function lastCalendarDay(db: Queryable): Promise<Day | null> {
   return row?.day ?? null
 }
 
-export async function calendarRowsAsked(db: Queryable, where: SQL | undefined, orderBy: SQL[]): Promise<KeptCalendarRow[]> {
-  return db.select(calendarColumns).from(calendarSettings).where(where).orderBy(...orderBy, asc(calendarSettings.from))
+export async function calendarRowsAsked(
+  db: Queryable,
+  where: SQL | undefined,
+  orderBy: SQL[],
+): Promise<KeptCalendarRow[]> {
+  return db
+    .select(calendarColumns)
+    .from(calendarSettings)
+    .where(where)
+    .orderBy(...orderBy, asc(calendarSettings.from))
 }
 
 export async function calendarRowByID(db: Queryable, calendarSettingID: string): Promise<KeptCalendarRow | null> {
-  const [row] = await db.select(calendarColumns).from(calendarSettings).where(eq(calendarSettings.calendarSettingID, calendarSettingID))
+  const [row] = await db
+    .select(calendarColumns)
+    .from(calendarSettings)
+    .where(eq(calendarSettings.calendarSettingID, calendarSettingID))
   return row ?? null
 }
 
@@ -79,7 +101,11 @@ export async function highestMonthOf(db: Queryable): Promise<HighestMonthOf> {
 }
 
 /** The list filters `from` and `to`: days of the business, both inclusive (api.md, "Lists"). */
-export async function createdBetween(db: Queryable, column: Column, { from, to }: { from?: Day | undefined; to?: Day | undefined }): Promise<SQL | undefined> {
+export async function createdBetween(
+  db: Queryable,
+  column: Column,
+  { from, to }: { from?: Day | undefined; to?: Day | undefined },
+): Promise<SQL | undefined> {
   if (from === undefined && to === undefined) return undefined
   const timeZone = (await settingsInForce(db))['business.timeZone']
   return and(

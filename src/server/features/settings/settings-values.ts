@@ -13,5 +13,14 @@ export async function settingKept(db: Queryable, key: SettingKey): Promise<KeptS
 export function settingShown(key: SettingKey, row: { value: unknown; version: number } | undefined): KeptSetting {
   const value = readSetting(row ? { [key]: row.value } : {}, key)
   const { default: usual, kind, about } = SETTINGS[key]
-  return { key, value, isDefault: value === usual, default: usual, kind, about, ...settingBounds(SETTINGS[key]), version: row?.version ?? 0 }
+  return {
+    key,
+    value,
+    isDefault: value === usual,
+    default: usual,
+    kind,
+    about,
+    ...settingBounds(SETTINGS[key]),
+    version: row?.version ?? 0,
+  }
 }

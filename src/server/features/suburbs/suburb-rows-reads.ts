@@ -20,7 +20,10 @@ export function newSuburb(input: InputOf<typeof createSuburb>, now: Date): Subur
 }
 
 /** What is left out stays. */
-export function changedSuburb(before: SuburbRow, change: Omit<InputOf<typeof updateSuburb>, 'suburbID' | 'moveFollowers'>): SuburbRow {
+export function changedSuburb(
+  before: SuburbRow,
+  change: Omit<InputOf<typeof updateSuburb>, 'suburbID' | 'moveFollowers'>,
+): SuburbRow {
   return {
     ...before,
     label: change.label === undefined ? before.label : oneSpaced(change.label),
@@ -37,10 +40,21 @@ export function creationOf(row: SuburbRow): Change {
 
 /** @param moved what became of the customers who follow its week */
 export function changeOf(before: SuburbRow, after: SuburbRow, moved: Record<string, unknown>): Change {
-  return { action: 'suburb.update', subjectKind: 'suburb', subjectID: before.suburbID, before: auditedSuburb(before), after: { ...auditedSuburb(after), ...moved } }
+  return {
+    action: 'suburb.update',
+    subjectKind: 'suburb',
+    subjectID: before.suburbID,
+    before: auditedSuburb(before),
+    after: { ...auditedSuburb(after), ...moved },
+  }
 }
 
-export const auditedSuburb = ({ label, postCode, state, weekNumber }: SuburbRow) => ({ label, postCode, state, weekNumber })
+export const auditedSuburb = ({ label, postCode, state, weekNumber }: SuburbRow) => ({
+  label,
+  postCode,
+  state,
+  weekNumber,
+})
 
 /** "Wahroonga  West" is no other suburb than "Wahroonga West". */
 const oneSpaced = (label: string) => label.replace(/\s+/g, ' ')

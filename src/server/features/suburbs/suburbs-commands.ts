@@ -36,7 +36,12 @@ export async function changeSuburb(
   await recordChange(tx, author, changeOf(before, after, moved))
 }
 
-export async function removeSuburb(tx: Queryable, author: Author, suburbID: string, ifMatch: number | null): Promise<void> {
+export async function removeSuburb(
+  tx: Queryable,
+  author: Author,
+  suburbID: string,
+  ifMatch: number | null,
+): Promise<void> {
   const before = await kept(tx, suburbID)
   requireVersion(ifMatch, before.version)
   try {
@@ -45,11 +50,23 @@ export async function removeSuburb(tx: Queryable, author: Author, suburbID: stri
     if (foreignKeyViolation(error) !== undefined) throw new Refused('suburb_in_use')
     throw error
   }
-  await recordChange(tx, author, { action: 'suburb.delete', subjectKind: 'suburb', subjectID: suburbID, before: auditedSuburb(before) })
+  await recordChange(tx, author, {
+    action: 'suburb.delete',
+    subjectKind: 'suburb',
+    subjectID: suburbID,
+    before: auditedSuburb(before),
+  })
 }
 
-async function decideFollowers(tx: Queryable, suburb: SuburbRow, moveFollowers: boolean | undefined): Promise<Record<string, unknown>> {
-  const [row] = await tx.select({ followers: count() }).from(customers).where(and(followersOf([suburb.suburbID]), isNull(customers.hiddenAt)))
+async function decideFollowers(
+  tx: Queryable,
+  suburb: SuburbRow,
+  moveFollowers: boolean | undefined,
+): Promise<Record<string, unknown>> {
+  const [row] = await tx
+    .select({ followers: count() })
+    .from(customers)
+    .where(and(followersOf([suburb.suburbID]), isNull(customers.hiddenAt)))
   const followers = row!.followers
   if (followers > 0 && moveFollowers === undefined) throw new Refused('followers_undecided', { count: followers })
   await moveFollowersOf(tx, [suburb.suburbID], moveFollowers ?? true)

@@ -27,17 +27,31 @@ const WEEKS_SHOWN = 3
 type PublicSuburb = AnswerOf<typeof listPublicSuburbs>['items'][number]
 
 /** @param calendar its weeks that are not over; suburbs of one week share the answer of which come next */
-export function presentPublicSuburbs(rows: readonly SuburbRow[], calendar: readonly CalendarRow[], today: Day): PublicSuburb[] {
+export function presentPublicSuburbs(
+  rows: readonly SuburbRow[],
+  calendar: readonly CalendarRow[],
+  today: Day,
+): PublicSuburb[] {
   const byWeek = new Map<number | null, PublicSuburb['nextWeeks']>()
   const nextWeeks = (weekNumber: number | null) => {
     const known = byWeek.get(weekNumber)
     if (known) return known
     const coming = weekNumber === null ? [] : comingWeeks(calendar, weekNumber, today, WEEKS_SHOWN)
-    const weeks = coming.map(({ yearNumber, monthNumber, weekNumber, from, to }) => ({ yearNumber, monthNumber, weekNumber, from, to }))
+    const weeks = coming.map(({ yearNumber, monthNumber, weekNumber, from, to }) => ({
+      yearNumber,
+      monthNumber,
+      weekNumber,
+      from,
+      to,
+    }))
     byWeek.set(weekNumber, weeks)
     return weeks
   }
   return rows.map(({ suburbID, label, postCode, state, weekNumber }) => ({
-    suburbID, label, postcode: postCode, state: state as StateOfAustralia, nextWeeks: nextWeeks(weekNumber),
+    suburbID,
+    label,
+    postcode: postCode,
+    state: state as StateOfAustralia,
+    nextWeeks: nextWeeks(weekNumber),
   }))
 }

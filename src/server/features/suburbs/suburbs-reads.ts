@@ -31,7 +31,13 @@ interface PageAsked {
 }
 
 export function suburbsPage(db: Queryable, { where, orderBy, limit, offset }: PageAsked): Promise<SuburbRow[]> {
-  return db.select().from(suburbs).where(where).orderBy(...orderBy).limit(limit).offset(offset)
+  return db
+    .select()
+    .from(suburbs)
+    .where(where)
+    .orderBy(...orderBy)
+    .limit(limit)
+    .offset(offset)
 }
 
 /** The calendar's weeks that are not over. */
@@ -46,7 +52,15 @@ export async function countedSuburbs(db: Queryable, asked: PageAsked): Promise<C
   const counted = await db
     .select({ suburbID: customers.suburbID, customers: count() })
     .from(customers)
-    .where(and(among(customers.suburbID, rows.map(({ suburbID }) => suburbID)), isNull(customers.hiddenAt)))
+    .where(
+      and(
+        among(
+          customers.suburbID,
+          rows.map(({ suburbID }) => suburbID),
+        ),
+        isNull(customers.hiddenAt),
+      ),
+    )
     .groupBy(customers.suburbID)
   const byID = new Map(counted.map((row) => [row.suburbID, row.customers]))
   return rows.map((row) => ({ ...row, customers: byID.get(row.suburbID) ?? 0 }))

@@ -1,5 +1,12 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
-import { createSuburb, deleteSuburb, getSuburb, listPublicSuburbs, listSuburbs, updateSuburb } from '#contract/v1/suburbs.ts'
+import {
+  createSuburb,
+  deleteSuburb,
+  getSuburb,
+  listPublicSuburbs,
+  listSuburbs,
+  updateSuburb,
+} from '#contract/v1/suburbs.ts'
 import type { Queryable } from '../../db/database.ts'
 import { suburbs } from '../../db/tables/customers.ts'
 import { orderOf, paging } from '../../http/paging.ts'

@@ -19,8 +19,18 @@ const WARM_UP = 300
 const PER_SECOND = 50
 
 /** The kind "large and many": prints its figures, and answers whether each is within its bound. */
-export async function crowdByHand({ requests, seed, database }: { requests: number; seed: number; database: DatabaseKind }): Promise<boolean> {
-  const server = fork(path.join(packageRoot(), 'src', 'tools', 'fuzz-server.mjs'), [database], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+export async function crowdByHand({
+  requests,
+  seed,
+  database,
+}: {
+  requests: number
+  seed: number
+  database: DatabaseKind
+}): Promise<boolean> {
+  const server = fork(path.join(packageRoot(), 'src', 'tools', 'fuzz-server.mjs'), [database], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
   try {
     const { place } = await heard<{ place: Place }>(server)
     const wanted = goodOnes(place)
@@ -39,13 +49,37 @@ export async function crowdByHand({ requests, seed, database }: { requests: numb
     await new Promise((resolve) => setTimeout(resolve, GONE_AFTER_MS))
     const after = await told<{ descriptors: number | null }>(server, 'descriptors')
     const p99 = percentile(good.ms, 99)
-    const answers = Object.entries(found.answers).toSorted(([a], [b]) => a.localeCompare(b)).map(([status, count]) => `${count} ${status}`)
-    say(`Large and many on the ${database} database: ${requests} requests by seed ${seed}, ${PER_SECOND} a second, beside ${SLOW_CLIENTS} slow clients and ${RUBBISH_CLIENTS} that never close, in ${seconds.toFixed(1)} s: ${answers.join(', ')}; largest answer ${found.largestAnswer} bytes`)
+    const answers = Object.entries(found.answers)
+      .toSorted(([a], [b]) => a.localeCompare(b))
+      .map(([status, count]) => `${count} ${status}`)
+    say(
+      `Large and many on the ${database} database: ${requests} requests by seed ${seed}, ${PER_SECOND} a second, beside ${SLOW_CLIENTS} slow clients and ${RUBBISH_CLIENTS} that never close, in ${seconds.toFixed(1)} s: ${answers.join(', ')}; largest answer ${found.largestAnswer} bytes`,
+    )
     const figures = [
-      figure('a good request beside them, p99', p99, GOOD_P99_MS, 'ms', ` (median ${percentile(good.ms, 50).toFixed(1)}, ${good.ms.length} asked; p99 alone ${percentile(alone.ms, 99).toFixed(1)})`),
-      figure('delay of the server’s event loop, p99', metered.delayP99, DELAY_P99_MS, 'ms', ` (most ${metered.delayMost.toFixed(0)})`),
+      figure(
+        'a good request beside them, p99',
+        p99,
+        GOOD_P99_MS,
+        'ms',
+        ` (median ${percentile(good.ms, 50).toFixed(1)}, ${good.ms.length} asked; p99 alone ${percentile(alone.ms, 99).toFixed(1)})`,
+      ),
+      figure(
+        'delay of the server’s event loop, p99',
+        metered.delayP99,
+        DELAY_P99_MS,
+        'ms',
+        ` (most ${metered.delayMost.toFixed(0)})`,
+      ),
       figure('memory of the server, more at its highest', metered.grown, GROWN_MB, 'MB'),
-      before.descriptors === null || after.descriptors === null ? untold() : figure('descriptors of the server left 10 s later', after.descriptors - before.descriptors, 0, '', ` (${before.descriptors} before, ${after.descriptors} after)`),
+      before.descriptors === null || after.descriptors === null
+        ? untold()
+        : figure(
+            'descriptors of the server left 10 s later',
+            after.descriptors - before.descriptors,
+            0,
+            '',
+            ` (${before.descriptors} before, ${after.descriptors} after)`,
+          ),
     ]
     const failures = [...found.failures, ...good.failures, ...alone.failures]
     for (const failure of failures) say(`✗ ${failure}`)
@@ -60,7 +94,9 @@ const say = (text: string) => void process.stdout.write(`${text}\n`)
 
 function figure(name: string, value: number, most: number, unit: string, beside = ''): boolean {
   const good = value <= most
-  say(`${good ? ' ' : '✗'} ${name}: ${value.toFixed(unit === '' ? 0 : 1)}${unit && ` ${unit}`}, at most ${most}${beside}`)
+  say(
+    `${good ? ' ' : '✗'} ${name}: ${value.toFixed(unit === '' ? 0 : 1)}${unit && ` ${unit}`}, at most ${most}${beside}`,
+  )
   return good
 }
 

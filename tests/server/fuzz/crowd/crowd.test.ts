@@ -18,11 +18,18 @@ describe.each(databases)('large requests, many at once, on %s', (kind) => {
     office = await openOffice(kind, { environment: { TRUST_PROXY: 'true' } })
     const { callers } = await roleWorld(office)
     await office.app.listen({ port: 0, host: '127.0.0.1' })
-    place = { port: (office.app.server.address() as AddressInfo).port, operations: await operationsOf(office), senders: sendersAmong(callers) }
+    place = {
+      port: (office.app.server.address() as AddressInfo).port,
+      operations: await operationsOf(office),
+      senders: sendersAmong(callers),
+    }
   }, 120_000)
   afterAll(() => office?.close())
 
-  const connections = () => new Promise<number>((resolve, reject) => office.app.server.getConnections((error, count) => (error ? reject(error) : resolve(count))))
+  const connections = () =>
+    new Promise<number>((resolve, reject) =>
+      office.app.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+    )
 
   test('are refused by their bounds, in few words, and leave no connection', { timeout: 300_000 }, async () => {
     const found = await letIn(place, { requests: 300, seed: 7, perSecond: null, slow: 20, rubbish: 50 })
@@ -36,8 +43,13 @@ describe.each(databases)('large requests, many at once, on %s', (kind) => {
   test('come in every way, to every operation that takes JSON, over its bound and up to it', () => {
     const made = largeRequests(place.operations, place.senders, diceOf(1), 1_000)
     const takers = place.operations.filter(({ body }) => body?.type === 'application/json')
-    for (const { name } of takers) expect(made.some((one) => one.name.startsWith(`${name} `)), name).toBe(true)
+    for (const { name } of takers)
+      expect(
+        made.some((one) => one.name.startsWith(`${name} `)),
+        name,
+      ).toBe(true)
     expect(made.filter(({ over }) => over).length).toBeGreaterThan(100)
-    for (const { body, over, inPieces } of made) if (!over && !inPieces) expect(body.length).toBeLessThanOrEqual(4 * 1_048_576)
+    for (const { body, over, inPieces } of made)
+      if (!over && !inPieces) expect(body.length).toBeLessThanOrEqual(4 * 1_048_576)
   })
 })

@@ -8,7 +8,8 @@ export interface Idlers {
 }
 
 const EVERY_MS = 200
-const HEAD = 'POST /v1/users/signin HTTP/1.1\r\nHost: x\r\nCookie: XSRF-TOKEN=a\r\nX-XSRF-TOKEN: a\r\nContent-Type: application/json\r\nContent-Length: 16000\r\n\r\n'
+const HEAD =
+  'POST /v1/users/signin HTTP/1.1\r\nHost: x\r\nCookie: XSRF-TOKEN=a\r\nX-XSRF-TOKEN: a\r\nContent-Type: application/json\r\nContent-Length: 16000\r\n\r\n'
 const AT_ONCE = 100
 
 /** Half of them are slow with their head, half with their body. */

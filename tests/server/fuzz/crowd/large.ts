@@ -88,7 +88,10 @@ const MANY = Buffer.from(`{${Array.from({ length: MANY_KEYS }, (_, at) => `"k${a
 const manyKeys: Way = (bound) => ({ bytes: MANY, over: MANY.length > bound })
 const manyKeysInPieces: Way = (bound, schema, dice) => ({ ...manyKeys(bound, schema, dice)!, inPieces: true })
 const deep: Way = (_bound, schema, dice) => {
-  const [open, close] = dice.pick([['[', ']'], ['{"a":', '}']] as const)
+  const [open, close] = dice.pick([
+    ['[', ']'],
+    ['{"a":', '}'],
+  ] as const)
   const field = Object.keys(schema.properties ?? {})[0] ?? 'a'
   return { bytes: Buffer.from(`{"${field}":${open.repeat(DEPTH)}1${close.repeat(DEPTH)}}`) }
 }
@@ -112,11 +115,30 @@ const halfAnEscape: Way = (bound) => ({ bytes: Buffer.from(`{"a":"${'\\"'.repeat
 const aByteMore: Way = (bound) => (bound >= SENT_MAX ? null : { bytes: Buffer.alloc(bound + 1, 0x20), over: true })
 
 const WAYS: readonly Way[] = [
-  keysUpToTheBound, keysUpToTheBound, keysInsideUpToTheBound, manyKeys, manyKeysInPieces, deep, deep, longText, longName, longList, longList, entriesFullOfKeys, spaces, halfAnEscape, aByteMore,
+  keysUpToTheBound,
+  keysUpToTheBound,
+  keysInsideUpToTheBound,
+  manyKeys,
+  manyKeysInPieces,
+  deep,
+  deep,
+  longText,
+  longName,
+  longList,
+  longList,
+  entriesFullOfKeys,
+  spaces,
+  halfAnEscape,
+  aByteMore,
 ]
 
 /** Every operation that takes JSON, and beside them the ways that need no operation of their own. */
-export function largeRequests(operations: readonly Operation[], senders: readonly Sender[], dice: Dice, count: number): Large[] {
+export function largeRequests(
+  operations: readonly Operation[],
+  senders: readonly Sender[],
+  dice: Dice,
+  count: number,
+): Large[] {
   const takers = operations.filter(({ body }) => body?.type === 'application/json' && body.maxBytes !== null)
   const open = takers.filter(({ roles }) => roles === 'public')
   const reads = operations.filter(({ method, path }) => method === 'GET' && !path.includes('{'))
@@ -132,7 +154,8 @@ export function largeRequests(operations: readonly Operation[], senders: readonl
 }
 
 /** Whoever is refused by role never comes to the body. A stranger comes to the public ones alone. */
-const mayAsk = ({ roles }: Operation, name: string): boolean => (roles === 'public' ? name === STRANGER : roles[name] !== undefined)
+const mayAsk = ({ roles }: Operation, name: string): boolean =>
+  roles === 'public' ? name === STRANGER : roles[name] !== undefined
 
 const headersOf = ({ token }: Sender, dice: Dice): [string, string][] => [
   ['cookie', `XSRF-TOKEN=${XSRF}`],
@@ -163,19 +186,51 @@ const targetOf = ({ path }: Operation, dice: Dice): string => path.replace(/\{\w
 
 function largeHead(operation: Operation, sender: Sender, dice: Dice): Large {
   const headers = headersOf(sender, dice)
-  const some = { method: 'GET', target: operation.path, headers, body: Buffer.alloc(0), inPieces: false, over: false, judgedAlone: true }
+  const some = {
+    method: 'GET',
+    target: operation.path,
+    headers,
+    body: Buffer.alloc(0),
+    inPieces: false,
+    over: false,
+    judgedAlone: true,
+  }
   const kind = dice.pick(['query', 'header lines', 'cookies', 'long header', 'nowhere'])
   const many = (one: string) => one.repeat(Math.floor(HEAD_MAX / one.length))
   switch (kind) {
     case 'query':
-      return { ...some, name: `${operation.name}: thousands of parameters`, target: `${operation.path}?${dice.pick([many('a=1&'), many('&'), many('page=1&'), many('a[]=%41&')])}` }
+      return {
+        ...some,
+        name: `${operation.name}: thousands of parameters`,
+        target: `${operation.path}?${dice.pick([many('a=1&'), many('&'), many('page=1&'), many('a[]=%41&')])}`,
+      }
     case 'header lines':
-      return { ...some, name: `${operation.name}: a thousand header lines`, headers: [...headers, ...Array.from({ length: 1_000 }, (_, at): [string, string] => [`x-${at}`, '1'])] }
+      return {
+        ...some,
+        name: `${operation.name}: a thousand header lines`,
+        headers: [...headers, ...Array.from({ length: 1_000 }, (_, at): [string, string] => [`x-${at}`, '1'])],
+      }
     case 'cookies':
-      return { ...some, name: `${operation.name}: thousands of cookies`, headers: [...headers.filter(([name]) => name !== 'cookie'), ['cookie', many('a=b; ')]] }
+      return {
+        ...some,
+        name: `${operation.name}: thousands of cookies`,
+        headers: [...headers.filter(([name]) => name !== 'cookie'), ['cookie', many('a=b; ')]],
+      }
     case 'long header':
-      return { ...some, name: `${operation.name}: a long header`, headers: [...headers, ['if-none-match', many('"a", ')]] }
+      return {
+        ...some,
+        name: `${operation.name}: a long header`,
+        headers: [...headers, ['if-none-match', many('"a", ')]],
+      }
     default:
-      return { ...some, name: 'POST where nothing is', method: 'POST', target: '/v1/nothing', headers: [...headers, ['content-type', 'application/json']], body: Buffer.alloc(500_000, 0x20), judgedAlone: false }
+      return {
+        ...some,
+        name: 'POST where nothing is',
+        method: 'POST',
+        target: '/v1/nothing',
+        headers: [...headers, ['content-type', 'application/json']],
+        body: Buffer.alloc(500_000, 0x20),
+        judgedAlone: false,
+      }
   }
 }

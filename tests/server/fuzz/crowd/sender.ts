@@ -19,15 +19,27 @@ export function senderTo(port: number, atOnce: number): { send(large: Large): Pr
       new Promise((resolve, reject) => {
         const headers: Record<string, string> = Object.fromEntries(large.headers)
         if (!large.inPieces && large.body.length > 0) headers['content-length'] = String(large.body.length)
-        const asked = request({ agent, host: '127.0.0.1', port, method: large.method, path: large.target, headers, timeout: PATIENCE_MS }, (answer) => {
-          const parts: Buffer[] = []
-          answer.on('data', (part: Buffer) => parts.push(part))
-          answer.on('error', () => resolve(cut))
-          answer.on('end', () => resolve({ status: answer.statusCode ?? 0, type: answer.headers['content-type'] ?? '', body: Buffer.concat(parts).toString() }))
-        })
+        const asked = request(
+          { agent, host: '127.0.0.1', port, method: large.method, path: large.target, headers, timeout: PATIENCE_MS },
+          (answer) => {
+            const parts: Buffer[] = []
+            answer.on('data', (part: Buffer) => parts.push(part))
+            answer.on('error', () => resolve(cut))
+            answer.on('end', () =>
+              resolve({
+                status: answer.statusCode ?? 0,
+                type: answer.headers['content-type'] ?? '',
+                body: Buffer.concat(parts).toString(),
+              }),
+            )
+          },
+        )
         asked.on('timeout', () => asked.destroy(new Error(`${large.name} was not answered`)))
-        asked.on('error', (error: NodeJS.ErrnoException) => (error.code === 'EPIPE' || error.code === 'ECONNRESET' ? resolve(cut) : reject(error)))
-        if (large.inPieces) for (let at = 0; at < large.body.length; at += PIECE) asked.write(large.body.subarray(at, at + PIECE))
+        asked.on('error', (error: NodeJS.ErrnoException) =>
+          error.code === 'EPIPE' || error.code === 'ECONNRESET' ? resolve(cut) : reject(error),
+        )
+        if (large.inPieces)
+          for (let at = 0; at < large.body.length; at += PIECE) asked.write(large.body.subarray(at, at + PIECE))
         asked.end(large.inPieces ? undefined : large.body)
       }),
     close: () => agent.destroy(),

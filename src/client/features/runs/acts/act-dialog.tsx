@@ -28,11 +28,34 @@ interface ActDialogProps {
 }
 
 /** A question that shows what it would do before it is answered. */
-export function ActDialog({ title, why, confirm, wrong, children, consent, failed, loading, busy, disabled, onAgain, onClose, onConfirm }: ActDialogProps) {
+export function ActDialog({
+  title,
+  why,
+  confirm,
+  wrong,
+  children,
+  consent,
+  failed,
+  loading,
+  busy,
+  disabled,
+  onAgain,
+  onClose,
+  onConfirm,
+}: ActDialogProps) {
   const { t } = useTranslation('acts')
   useReturnFocus()
   return (
-    <Modal opened onClose={onClose} title={title} size={760} centered closeButtonProps={{ 'aria-label': t('close') }} classNames={{ title: styles.title! }} attributes={NO_BANNER}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={title}
+      size={760}
+      centered
+      closeButtonProps={{ 'aria-label': t('close') }}
+      classNames={{ title: styles.title! }}
+      attributes={NO_BANNER}
+    >
       <div className={styles.body}>
         <p className={styles.why}>{why}</p>
         {wrong === null ? null : <Note tone="bad">{wrong}</Note>}

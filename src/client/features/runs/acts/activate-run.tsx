@@ -10,7 +10,13 @@ import { usePreview } from './use-preview.ts'
 import styles from './acts.module.css'
 
 /** draft -> active (domain.md 4, Mark active): who is shifted and where to, and which round nobody drives, before it is done. */
-export function ActivateRun({ run: { runOrderID, readableID, version }, onClose }: { run: ActRun; onClose: () => void }) {
+export function ActivateRun({
+  run: { runOrderID, readableID, version },
+  onClose,
+}: {
+  run: ActRun
+  onClose: () => void
+}) {
   const { t } = useTranslation('acts')
   const { busy, overtaken, send } = useAct()
   const { data: plan, failed, again } = usePreview(previewActivation, { runOrderID }, busy)
@@ -28,7 +34,15 @@ export function ActivateRun({ run: { runOrderID, readableID, version }, onClose 
       disabled={plan === undefined || plan.refusal !== null || undriven.length > 0}
       onAgain={again}
       onClose={onClose}
-      onConfirm={() => void send({ endpoint: activateRun, input: { runOrderID }, ifMatch: version, done: t('activated'), onDone: onClose })}
+      onConfirm={() =>
+        void send({
+          endpoint: activateRun,
+          input: { runOrderID },
+          ifMatch: version,
+          done: t('activated'),
+          onDone: onClose,
+        })
+      }
     >
       {undriven.length === 0 ? null : (
         <Note tone="bad">

@@ -9,7 +9,8 @@ export const actsWords = {
 
   markActive: 'Mark active',
   activateQuestion: 'Mark {{run}} active?',
-  activateWhy: 'All customers with no pickup will be shifted to next month. Drivers see their stops as soon as their phones have signal.',
+  activateWhy:
+    'All customers with no pickup will be shifted to next month. Drivers see their stops as soon as their phones have signal.',
   nobodyShifted: 'No stops will be shifted.',
   shifted_one: '{{count}} customer is shifted',
   shifted_other: '{{count, number}} customers are shifted',
@@ -41,7 +42,8 @@ export const actsWords = {
   toPhones: 'View phones',
   outstanding_one: '{{count}} stop has no outcome',
   outstanding_other: '{{count, number}} stops have no outcome',
-  outstandingWhy: 'Every stop needs one. Wait for the driver’s record, record what happened on the run’s page, or shift the stops.',
+  outstandingWhy:
+    'Every stop needs one. Wait for the driver’s record, record what happened on the run’s page, or shift the stops.',
   shiftRest_one: 'Shift this stop',
   shiftRest_other: 'Shift these {{count, number}} stops',
   completed: 'Run completed',
@@ -50,7 +52,8 @@ export const actsWords = {
   dueSince_other: '{{count, number}} more customers are due this week.',
   reviewDue: 'Review and add',
   addDueQuestion: 'Add customers to {{run}}?',
-  addDueWhy: 'They became due after this draft was generated. Each goes next to its nearest neighbour; the other stops keep their order.',
+  addDueWhy:
+    'They became due after this draft was generated. Each goes next to its nearest neighbour; the other stops keep their order.',
   addDue_one: 'Add {{count}} customer',
   addDue_other: 'Add {{count, number}} customers',
   dueAdded: 'Customers added',

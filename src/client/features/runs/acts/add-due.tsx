@@ -47,7 +47,9 @@ function AddDue({ run: { runOrderID, readableID }, onClose }: { run: ActRun; onC
   const add = async () => {
     setBusy(true)
     const customerIDs = stops.map(({ customerID }) => customerID)
-    const answer = await command(addDue, { runOrderID, customerIDs }, { done: t('dueAdded') }).finally(() => setBusy(false))
+    const answer = await command(addDue, { runOrderID, customerIDs }, { done: t('dueAdded') }).finally(() =>
+      setBusy(false),
+    )
     if (answer.kind === 'ok') onClose()
   }
   return (
@@ -67,9 +69,13 @@ function AddDue({ run: { runOrderID, readableID }, onClose }: { run: ActRun; onC
       {rounds.map(([runNumber, inRound]) => (
         <section key={runNumber}>
           <h3 className={styles.heading}>
-            {t('dueRound', { round: runNumber, driver: inRound[0]?.driver ?? t('noDriver') })} · {t('stops', { count: inRound.length })}
+            {t('dueRound', { round: runNumber, driver: inRound[0]?.driver ?? t('noDriver') })} ·{' '}
+            {t('stops', { count: inRound.length })}
           </h3>
-          <PlannedStops stops={inRound} label={t('dueRound', { round: runNumber, driver: inRound[0]?.driver ?? t('noDriver') })} />
+          <PlannedStops
+            stops={inRound}
+            label={t('dueRound', { round: runNumber, driver: inRound[0]?.driver ?? t('noDriver') })}
+          />
         </section>
       ))}
       {plan === undefined ? null : <LeftOutList leftOut={plan.leftOut} />}

@@ -18,7 +18,13 @@ import styles from './acts.module.css'
 type Plan = OutputOf<typeof previewCompletion>
 
 /** active -> completed (domain.md 4, Complete): what is locked, billed and payable, and what becomes of the rest, before it is done. */
-export function CompleteRun({ run: { runOrderID, readableID, version }, onClose }: { run: ActRun; onClose: () => void }) {
+export function CompleteRun({
+  run: { runOrderID, readableID, version },
+  onClose,
+}: {
+  run: ActRun
+  onClose: () => void
+}) {
   const { t } = useTranslation('acts')
   const { busy, overtaken, send } = useAct()
   const { data: plan, failed, again } = usePreview(previewCompletion, { runOrderID }, busy)
@@ -35,11 +41,28 @@ export function CompleteRun({ run: { runOrderID, readableID, version }, onClose 
       loading={plan === undefined}
       busy={busy}
       disabled={plan === undefined || plan.refusal !== null || (left > 0 && !shift)}
-      consent={left === 0 ? null : <Checkbox className={styles.consent!} label={t('shiftRest', { count: left })} checked={shift} onChange={({ currentTarget }) => setShift(currentTarget.checked)} />}
+      consent={
+        left === 0 ? null : (
+          <Checkbox
+            className={styles.consent!}
+            label={t('shiftRest', { count: left })}
+            checked={shift}
+            onChange={({ currentTarget }) => setShift(currentTarget.checked)}
+          />
+        )
+      }
       onAgain={again}
       onClose={onClose}
       // A stop that lost its outcome since then is refused, not shifted unseen.
-      onConfirm={() => void send({ endpoint: completeRun, input: { runOrderID, outstanding: left > 0 ? 'shift' : 'refuse' }, ifMatch: version, done: t('completed'), onDone: onClose })}
+      onConfirm={() =>
+        void send({
+          endpoint: completeRun,
+          input: { runOrderID, outstanding: left > 0 ? 'shift' : 'refuse' },
+          ifMatch: version,
+          done: t('completed'),
+          onDone: onClose,
+        })
+      }
     >
       {plan === undefined ? null : (
         <>
@@ -66,7 +89,8 @@ function Waiting({ plan: { exceptions, unsent }, runOrderID }: { plan: Plan; run
       {exceptions === 0 ? null : (
         <Note tone="warn">
           <span>
-            {t('openExceptions', { count: exceptions })} <Link to={officePaths.exceptions(runOrderID)}>{t('toExceptions')}</Link>
+            {t('openExceptions', { count: exceptions })}{' '}
+            <Link to={officePaths.exceptions(runOrderID)}>{t('toExceptions')}</Link>
           </span>
         </Note>
       )}

@@ -9,7 +9,11 @@ import { useTranslation } from '#client/ui/use-translation.ts'
 import styles from './acts.module.css'
 
 /** What was recorded, what customers are billed for, what drivers get. */
-export function CompletionFigures({ plan: { outcomes, charges, incomes } }: { plan: OutputOf<typeof previewCompletion> }) {
+export function CompletionFigures({
+  plan: { outcomes, charges, incomes },
+}: {
+  plan: OutputOf<typeof previewCompletion>
+}) {
   const { t } = useTranslation('acts')
   const { t: terms } = useTerms()
   return (
@@ -21,7 +25,9 @@ export function CompletionFigures({ plan: { outcomes, charges, incomes } }: { pl
           {outcomes.map(({ outcome, stops, bags }) => (
             <li key={outcome}>
               <span>{terms(`outcome${outcome as Outcome}`)}</span>
-              <span>{[t('stops', { count: stops }), ...(bags > 0 ? [t('bags', { count: bags })] : [])].join(', ')}</span>
+              <span>
+                {[t('stops', { count: stops }), ...(bags > 0 ? [t('bags', { count: bags })] : [])].join(', ')}
+              </span>
             </li>
           ))}
         </ul>
@@ -56,7 +62,9 @@ export function CompletionFigures({ plan: { outcomes, charges, incomes } }: { pl
               <Table.Tfoot>
                 <Table.Tr>
                   <Table.Th>{t('total')}</Table.Th>
-                  <Table.Th className={styles.end}>{t('bags', { count: incomes.reduce((sum, { bags }) => sum + bags, 0) })}</Table.Th>
+                  <Table.Th className={styles.end}>
+                    {t('bags', { count: incomes.reduce((sum, { bags }) => sum + bags, 0) })}
+                  </Table.Th>
                   <Table.Th className={styles.end}>
                     <Money dollars={incomes.reduce((sum, { amount }) => sum + nearestCents(amount), 0) / 100} />
                   </Table.Th>

@@ -11,7 +11,13 @@ import { useAct } from './use-act.ts'
 import { usePreview } from './use-preview.ts'
 
 /** completed -> archived. With open exceptions it can't be: the dialog leads to them. */
-export function ArchiveRun({ run: { runOrderID, readableID, version }, onClose }: { run: ActRun; onClose: () => void }) {
+export function ArchiveRun({
+  run: { runOrderID, readableID, version },
+  onClose,
+}: {
+  run: ActRun
+  onClose: () => void
+}) {
   const { t } = useTranslation('acts')
   const { busy, overtaken, send } = useAct()
   const { data, failed, again } = usePreview(listExceptions, { status: 'open', runOrderID, perPage: 1 }, busy)
@@ -28,12 +34,21 @@ export function ArchiveRun({ run: { runOrderID, readableID, version }, onClose }
       disabled={open > 0}
       onAgain={again}
       onClose={onClose}
-      onConfirm={() => void send({ endpoint: archiveRun, input: { runOrderID }, ifMatch: version, done: t('archived'), onDone: onClose })}
+      onConfirm={() =>
+        void send({
+          endpoint: archiveRun,
+          input: { runOrderID },
+          ifMatch: version,
+          done: t('archived'),
+          onDone: onClose,
+        })
+      }
     >
       {open === 0 ? null : (
         <Note tone="warn">
           <span>
-            {t('archiveExceptions', { count: open })} <Link to={officePaths.exceptions(runOrderID)}>{t('reviewExceptions')}</Link>
+            {t('archiveExceptions', { count: open })}{' '}
+            <Link to={officePaths.exceptions(runOrderID)}>{t('reviewExceptions')}</Link>
           </span>
         </Note>
       )}
@@ -42,7 +57,15 @@ export function ArchiveRun({ run: { runOrderID, readableID, version }, onClose }
 }
 
 /** Of a draft alone. @param props.onGone there is no page of it any more */
-export function DeleteRun({ run: { runOrderID, readableID, version }, onClose, onGone }: { run: ActRun; onClose: () => void; onGone: () => void }) {
+export function DeleteRun({
+  run: { runOrderID, readableID, version },
+  onClose,
+  onGone,
+}: {
+  run: ActRun
+  onClose: () => void
+  onGone: () => void
+}) {
   const { t } = useTranslation('acts')
   return (
     <ConfirmCommand

@@ -45,7 +45,10 @@ export function ShiftStops({ runOrderID, stops, onClose, onDone }: ShiftStopsPro
           <p>{t('shiftWhy', { count })}</p>
           {count === 1 ? null : (
             <p className={styles.soft}>
-              {stops.slice(0, NAMED).map(({ customer }) => customer).join(', ')}
+              {stops
+                .slice(0, NAMED)
+                .map(({ customer }) => customer)
+                .join(', ')}
               {count > NAMED ? ` ${t('andMore', { count: count - NAMED })}` : ''}
             </p>
           )}

@@ -21,7 +21,11 @@ export function useAct() {
   const send = async <E extends Endpoint>({ endpoint, input, ifMatch, done, onDone }: Act<E>) => {
     setBusy(true)
     setOvertaken(false)
-    const answer = await command(endpoint, input, { done, ifMatch, quiet: (code) => SHOWN_BY_PREVIEW.has(code) }).finally(() => setBusy(false))
+    const answer = await command(endpoint, input, {
+      done,
+      ifMatch,
+      quiet: (code) => SHOWN_BY_PREVIEW.has(code),
+    }).finally(() => setBusy(false))
     if (answer.kind === 'ok') onDone(answer.value)
     else setOvertaken(answer.kind === 'refused' && answer.problem.code === 'version_conflict')
   }

@@ -6,7 +6,21 @@ import { ask } from '#client/api/query-client.ts'
  * What a command would do, asked anew whenever its dialog opens: it is decided on by this alone.
  * @param sent while the command is on its way nobody asks what it would do
  */
-export function usePreview<E extends Endpoint>(endpoint: E, input: CallOf<E>, sent: boolean): { data: OutputOf<E> | undefined; failed: boolean; again: () => void } {
-  const { data, error, refetch } = useQuery({ ...ask(endpoint, input), staleTime: 0, gcTime: 0, enabled: !sent, throwOnError: false })
-  return { data: data as OutputOf<E> | undefined, failed: error !== null && data === undefined, again: () => void refetch() }
+export function usePreview<E extends Endpoint>(
+  endpoint: E,
+  input: CallOf<E>,
+  sent: boolean,
+): { data: OutputOf<E> | undefined; failed: boolean; again: () => void } {
+  const { data, error, refetch } = useQuery({
+    ...ask(endpoint, input),
+    staleTime: 0,
+    gcTime: 0,
+    enabled: !sent,
+    throwOnError: false,
+  })
+  return {
+    data: data as OutputOf<E> | undefined,
+    failed: error !== null && data === undefined,
+    again: () => void refetch(),
+  }
 }

@@ -63,7 +63,10 @@ export function GenerateForm({ weeks, week, there, today, onWeek }: GenerateForm
     setRefusal(null)
     const sent = JSON.stringify(input)
     if (request.current.sent !== sent) request.current = { sent, key: crypto.randomUUID() }
-    const answer = await command(generateRun, input, { idempotencyKey: request.current.key, quiet: (code) => code === 'cannot_generate_run' })
+    const answer = await command(generateRun, input, {
+      idempotencyKey: request.current.key,
+      quiet: (code) => code === 'cannot_generate_run',
+    })
     if (answer.kind === 'ok') {
       showSuccess(t('generate.done', { run: answer.value.readableID }))
       return void navigate(officePaths.run(answer.value.runOrderID))
@@ -97,7 +100,17 @@ export function GenerateForm({ weeks, week, there, today, onWeek }: GenerateForm
             <fieldset className={styles.week} disabled={isGoing}>
               <legend className={styles.heading}>{t('generate.which')}</legend>
               <WeekPick weeks={weeks} value={week} onChange={choose} />
-              <Textarea className={styles.description!} label={t('generate.description')} description={t('generate.descriptionHow')} autosize minRows={1} maxRows={6} error={tooLong} value={description} onChange={({ currentTarget }) => setDescription(currentTarget.value)} />
+              <Textarea
+                className={styles.description!}
+                label={t('generate.description')}
+                description={t('generate.descriptionHow')}
+                autosize
+                minRows={1}
+                maxRows={6}
+                error={tooLong}
+                value={description}
+                onChange={({ currentTarget }) => setDescription(currentTarget.value)}
+              />
             </fieldset>
           </Card>
           {isGoing ? (
@@ -114,7 +127,13 @@ export function GenerateForm({ weeks, week, there, today, onWeek }: GenerateForm
               </Note>
             </div>
           )}
-          {there.length === 0 || cannot !== null ? null : <Note tone="warn">{t('generate.further', { runs: there.map(({ readableID, status }) => `${readableID} (${status})`).join(', ') })}</Note>}
+          {there.length === 0 || cannot !== null ? null : (
+            <Note tone="warn">
+              {t('generate.further', {
+                runs: there.map(({ readableID, status }) => `${readableID} (${status})`).join(', '),
+              })}
+            </Note>
+          )}
           {week.to < today ? <Note tone="warn">{t('generate.past')}</Note> : null}
           <PreviewShown
             preview={preview}

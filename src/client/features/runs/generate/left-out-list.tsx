@@ -39,7 +39,9 @@ function OneReason({ group: { message, count, customers } }: { group: LeftOut })
               </span>
             </li>
           ))}
-          {count > customers.length ? <li className={styles.soft}>{t('generate.moreNames', { count: count - customers.length })}</li> : null}
+          {count > customers.length ? (
+            <li className={styles.soft}>{t('generate.moreNames', { count: count - customers.length })}</li>
+          ) : null}
         </ul>
       ) : null}
     </details>

@@ -7,7 +7,13 @@ import styles from './generate.module.css'
 const TONES = { in_turn: 'good', shifted: 'warn', requested: 'warn' } as const
 
 /** The stops in their order. The browser draws only those in sight (`content-visibility`), so 600 are as smooth as 6. */
-export const PlannedStops = memo(function PlannedStops({ stops, label }: { stops: readonly PlannedStop[]; label: string }) {
+export const PlannedStops = memo(function PlannedStops({
+  stops,
+  label,
+}: {
+  stops: readonly PlannedStop[]
+  label: string
+}) {
   const { t } = useTranslation('runs')
   return (
     <ol className={styles.stops} aria-label={label}>
@@ -25,7 +31,11 @@ export const PlannedStops = memo(function PlannedStops({ stops, label }: { stops
               <StateBadge tone={TONES[because]}>{t(`generate.${because}`)}</StateBadge>
             ) : (
               <>
-                <StateBadge tone="rest">{noPickup.reason === null ? t('generate.noPickupOnly') : t('generate.noPickup', { reason: noPickup.reason })}</StateBadge>
+                <StateBadge tone="rest">
+                  {noPickup.reason === null
+                    ? t('generate.noPickupOnly')
+                    : t('generate.noPickup', { reason: noPickup.reason })}
+                </StateBadge>
                 <span className={styles.then}>{t('generate.willShift')}</span>
               </>
             )}

@@ -41,7 +41,8 @@ export function PreviewShown({ preview, week, isAsking, error, onAskAgain, drive
       </Note>
     )
   }
-  if (preview === undefined) return <Skeleton height={280} radius="lg" role="status" aria-label={t('generate.asking')} />
+  if (preview === undefined)
+    return <Skeleton height={280} radius="lg" role="status" aria-label={t('generate.asking')} />
   // The week of a driver is said beside his round, as soon as he is chosen.
   const warnings = preview.warnings?.filter(({ code }) => code !== 'driver_week') ?? []
   return (

@@ -20,21 +20,42 @@ interface RoundCardProps {
 }
 
 /** One truck's share of the week: who drives it, and its stops when they are wanted. */
-export function RoundCard({ round: { runNumber, stops: count, driverID, driver: proposed }, week, stops, drivers, chosen, onDriver, opened }: RoundCardProps) {
+export function RoundCard({
+  round: { runNumber, stops: count, driverID, driver: proposed },
+  week,
+  stops,
+  drivers,
+  chosen,
+  onDriver,
+  opened,
+}: RoundCardProps) {
   const { t } = useTranslation('runs')
   const [shown, setShown] = useState(opened)
   const drives = chosen ?? driverID
   const person = drivers.find((driver) => driver.driverID === drives)
-  const warnings = person === undefined ? [] : driverWarnings({ name: person.fullName, weekNumbers: person.weekNumbers }, week)
+  const warnings =
+    person === undefined ? [] : driverWarnings({ name: person.fullName, weekNumbers: person.weekNumbers }, week)
   const options = drivers.map(({ driverID: value, fullName, weekNumbers }) => ({
     value,
-    label: weekNumbers.includes(week.weekNumber) ? fullName : t('generate.notInWeek', { name: fullName, week: week.weekNumber }),
+    label: weekNumbers.includes(week.weekNumber)
+      ? fullName
+      : t('generate.notInWeek', { name: fullName, week: week.weekNumber }),
   }))
   // The one who is proposed is shown by his name even while the others are on their way.
-  const known = drives === null || options.some(({ value }) => value === drives) ? options : [{ value: drives, label: proposed ?? '…' }, ...options]
+  const known =
+    drives === null || options.some(({ value }) => value === drives)
+      ? options
+      : [{ value: drives, label: proposed ?? '…' }, ...options]
   const away = stops.filter(({ noPickup }) => noPickup !== null).length
   return (
-    <Card component="section" withBorder radius="lg" padding="lg" className={styles.round} aria-label={t('generate.round', { round: runNumber })}>
+    <Card
+      component="section"
+      withBorder
+      radius="lg"
+      padding="lg"
+      className={styles.round}
+      aria-label={t('generate.round', { round: runNumber })}
+    >
       <div className={styles.roundHead}>
         <div>
           <h3 className={styles.roundName}>{t('generate.round', { round: runNumber })}</h3>

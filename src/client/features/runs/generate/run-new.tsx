@@ -15,7 +15,11 @@ export function RunNew() {
   const today = useToday()
   const [params, setParams] = useSearchParams()
   const { data, error, askAgain } = useRunWeeks(today)
-  const asked = { yearNumber: Number(params.get('yearNumber')), monthNumber: Number(params.get('monthNumber')), weekNumber: Number(params.get('weekNumber')) }
+  const asked = {
+    yearNumber: Number(params.get('yearNumber')),
+    monthNumber: Number(params.get('monthNumber')),
+    weekNumber: Number(params.get('weekNumber')),
+  }
   const week = data === undefined ? null : (weekNamed(data, asked) ?? proposedWeek(data, today))
   if (data !== undefined && week !== null) {
     return (
@@ -24,7 +28,12 @@ export function RunNew() {
         week={week}
         there={data.runsOf(week)}
         today={today}
-        onWeek={({ yearNumber, monthNumber, weekNumber }) => setParams({ yearNumber: String(yearNumber), monthNumber: String(monthNumber), weekNumber: String(weekNumber) }, { replace: true })}
+        onWeek={({ yearNumber, monthNumber, weekNumber }) =>
+          setParams(
+            { yearNumber: String(yearNumber), monthNumber: String(monthNumber), weekNumber: String(weekNumber) },
+            { replace: true },
+          )
+        }
       />
     )
   }
@@ -34,7 +43,9 @@ export function RunNew() {
       <PageContent wide>
         <StaleNotice error={error} onRetry={askAgain} />
         {data === undefined ? (
-          error === null ? <Skeleton height={320} radius="lg" role="status" aria-label={t('loading')} /> : null
+          error === null ? (
+            <Skeleton height={320} radius="lg" role="status" aria-label={t('loading')} />
+          ) : null
         ) : (
           <Card withBorder radius="lg" padding="xl" className={styles.nothing}>
             <strong>{t('generate.noCalendar')}</strong>

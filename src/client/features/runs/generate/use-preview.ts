@@ -13,7 +13,8 @@ export type LeftOut = Preview['leftOut'][number]
 /** The drivers somebody chose, by round. */
 export type ChosenDrivers = Readonly<Record<number, string>>
 
-const named = (drivers: ChosenDrivers) => Object.entries(drivers).map(([runNumber, driverID]) => ({ runNumber: Number(runNumber), driverID }))
+const named = (drivers: ChosenDrivers) =>
+  Object.entries(drivers).map(([runNumber, driverID]) => ({ runNumber: Number(runNumber), driverID }))
 
 /**
  * Who a run of that week would hold. While another driver is looked at the last answer stays; of another week it does not,
@@ -31,11 +32,20 @@ export function usePreview({ yearNumber, monthNumber, weekNumber }: WeekRef, dri
   })
   const { data } = query
   const preview = data !== undefined && compareWeeks(data, week) === 0 ? data : undefined
-  return { preview, isAsking: query.isFetching, error: preview === undefined || query.isPlaceholderData ? query.error : null, askAgain: () => void query.refetch() }
+  return {
+    preview,
+    isAsking: query.isFetching,
+    error: preview === undefined || query.isPlaceholderData ? query.error : null,
+    askAgain: () => void query.refetch(),
+  }
 }
 
 /** What is sent: every driver that is on the screen, proposed or chosen, so that what is made is what was seen. */
-export function toGenerate({ yearNumber, monthNumber, weekNumber, rounds }: Preview, drivers: ChosenDrivers, description: string): CallOf<typeof generateRun> {
+export function toGenerate(
+  { yearNumber, monthNumber, weekNumber, rounds }: Preview,
+  drivers: ChosenDrivers,
+  description: string,
+): CallOf<typeof generateRun> {
   const shown = rounds.flatMap(({ runNumber, driverID }) => {
     const driver = drivers[runNumber] ?? driverID
     return driver === null ? [] : [{ runNumber, driverID: driver }]

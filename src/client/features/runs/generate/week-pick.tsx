@@ -33,19 +33,35 @@ export function WeekPick({ weeks, value, onChange }: WeekPickProps) {
         label={t('year')}
         data={years.map(String)}
         value={String(value.yearNumber)}
-        onChange={({ currentTarget }) => choose(weeks.filter(({ yearNumber }) => yearNumber === Number(currentTarget.value)))}
+        onChange={({ currentTarget }) =>
+          choose(weeks.filter(({ yearNumber }) => yearNumber === Number(currentTarget.value)))
+        }
       />
       <NativeSelect
         label={t('month')}
-        data={months.map((month) => ({ value: String(month), label: isMonths ? `${month} · ${monthName.format(Date.UTC(2000, month - 1))}` : String(month) }))}
+        data={months.map((month) => ({
+          value: String(month),
+          label: isMonths ? `${month} · ${monthName.format(Date.UTC(2000, month - 1))}` : String(month),
+        }))}
         value={String(value.monthNumber)}
-        onChange={({ currentTarget }) => choose(ofYear.filter(({ monthNumber }) => monthNumber === Number(currentTarget.value)))}
+        onChange={({ currentTarget }) =>
+          choose(ofYear.filter(({ monthNumber }) => monthNumber === Number(currentTarget.value)))
+        }
       />
       <NativeSelect
         label={t('week')}
-        data={ofMonth.map(({ weekNumber, from, to }) => ({ value: String(weekNumber), label: t('generate.weekIs', { week: weekNumber, from: formatDay(from).slice(0, 5), to: formatDay(to).slice(0, 5) }) }))}
+        data={ofMonth.map(({ weekNumber, from, to }) => ({
+          value: String(weekNumber),
+          label: t('generate.weekIs', {
+            week: weekNumber,
+            from: formatDay(from).slice(0, 5),
+            to: formatDay(to).slice(0, 5),
+          }),
+        }))}
         value={String(value.weekNumber)}
-        onChange={({ currentTarget }) => choose(ofMonth.filter(({ weekNumber }) => weekNumber === Number(currentTarget.value)))}
+        onChange={({ currentTarget }) =>
+          choose(ofMonth.filter(({ weekNumber }) => weekNumber === Number(currentTarget.value)))
+        }
       />
     </>
   )

@@ -20,11 +20,17 @@ export interface RunWeeks {
 export function useRunWeeks(today: Day): { data: RunWeeks | undefined; error: Error | null; askAgain: () => void } {
   const earliest = addDays(today, -DAYS_BACK)
   const year = Number(earliest.slice(0, 4))
-  const years = useQueries({ queries: [year, year + 1, year + 2].map((yearNumber) => ask(listCalendar, { yearNumber, sort: 'from', perPage: PAGE_MAX })) })
+  const years = useQueries({
+    queries: [year, year + 1, year + 2].map((yearNumber) =>
+      ask(listCalendar, { yearNumber, sort: 'from', perPage: PAGE_MAX }),
+    ),
+  })
   const runs = useQuery(ask(listRuns, { from: addDays(earliest, -6), perPage: PAGE_MAX }))
   const error = [runs, ...years].find((query) => query.data === undefined && query.error !== null)?.error ?? null
-  const askAgain = () => [runs, ...years].filter((query) => query.error !== null).forEach((query) => void query.refetch())
-  if (runs.data === undefined || years.some(({ data }) => data === undefined)) return { data: undefined, error, askAgain }
+  const askAgain = () =>
+    [runs, ...years].filter((query) => query.error !== null).forEach((query) => void query.refetch())
+  if (runs.data === undefined || years.some(({ data }) => data === undefined))
+    return { data: undefined, error, askAgain }
   const { items } = runs.data
   const weeks = years
     .flatMap(({ data }) => data!.items)

@@ -33,8 +33,11 @@ export function AddCustomer({ run, edit, onClose, onAdded }: AddCustomerProps) {
     if (there !== undefined) return setWrong(refusals.customer_already_added.message)
     setBusy(true)
     setWrong(null)
-    const answer = await edit({ jobs: { add: [customerID] } }, name || t('changeAdd'), { quiet: true }).finally(() => setBusy(false))
-    if (answer.kind === 'refused') return setWrong([answer.problem.message, answer.problem.reason].filter(Boolean).join(': '))
+    const answer = await edit({ jobs: { add: [customerID] } }, name || t('changeAdd'), { quiet: true }).finally(() =>
+      setBusy(false),
+    )
+    if (answer.kind === 'refused')
+      return setWrong([answer.problem.message, answer.problem.reason].filter(Boolean).join(': '))
     if (answer.kind !== 'ok') return
     const made = answer.value.jobs.find((job) => isOnTheRun(job) && job.customerID === customerID)
     showSuccess(t('added', { name: made?.customer ?? name }))
@@ -42,7 +45,16 @@ export function AddCustomer({ run, edit, onClose, onAdded }: AddCustomerProps) {
     if (made !== undefined) onAdded(made.assignmentID)
   }
   return (
-    <Modal opened onClose={onClose} title={t('addCustomer')} size="lg" centered closeButtonProps={{ 'aria-label': t('close') }} classNames={{ title: styles.title! }} attributes={NO_BANNER}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('addCustomer')}
+      size="lg"
+      centered
+      closeButtonProps={{ 'aria-label': t('close') }}
+      classNames={{ title: styles.title! }}
+      attributes={NO_BANNER}
+    >
       <form
         className={styles.dialog}
         noValidate

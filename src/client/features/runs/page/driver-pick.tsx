@@ -19,7 +19,9 @@ export function DriverPick({ job: { assignmentID, customer, driverID, driver } }
       {known ? null : <option value={driverID!}>{driver}</option>}
       {drivers.map((one) => (
         <option key={one.driverID} value={one.driverID}>
-          {one.weekNumbers.includes(weekNumber) ? one.fullName : t('outOfWeek', { name: one.fullName, week: weekNumber })}
+          {one.weekNumbers.includes(weekNumber)
+            ? one.fullName
+            : t('outOfWeek', { name: one.fullName, week: weekNumber })}
         </option>
       ))}
     </select>

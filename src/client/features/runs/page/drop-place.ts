@@ -11,7 +11,10 @@ export function dropPlace(run: Run, items: readonly Item[], activeKey: string, o
   const to = items.findIndex(({ key }) => key === overKey)
   const over = items[to]
   if (from < 0 || over === undefined || from === to) return null
-  if (over.kind === 'stop') return from < to ? after(run, over.job.assignmentID) : { runNumber: over.job.runNumber, beforeID: over.job.assignmentID }
+  if (over.kind === 'stop')
+    return from < to
+      ? after(run, over.job.assignmentID)
+      : { runNumber: over.job.runNumber, beforeID: over.job.assignmentID }
   if (over.kind !== 'round') return null
   const above = items[to - 1]
   if (from > to && above?.kind === 'stop') return after(run, above.job.assignmentID)
@@ -23,5 +26,8 @@ function after(run: Run, assignmentID: string): Place | null {
   const job = run.jobs.find((one) => one.assignmentID === assignmentID)
   if (job === undefined) return null
   const round = roundOf(run, job.runNumber)
-  return { runNumber: job.runNumber, beforeID: round[round.findIndex((one) => one.assignmentID === assignmentID) + 1]?.assignmentID ?? null }
+  return {
+    runNumber: job.runNumber,
+    beforeID: round[round.findIndex((one) => one.assignmentID === assignmentID) + 1]?.assignmentID ?? null,
+  }
 }

@@ -13,10 +13,18 @@ interface Said {
 }
 
 /** One record in words: "Done, 2 bags, extra $10.00". An undo names what it undid. */
-export function eventWords(t: TFunction<'runPage'>, terms: TFunction<'terms'>, { type, payload, payloadBytes }: JobEvent, history: readonly JobEvent[]): string {
+export function eventWords(
+  t: TFunction<'runPage'>,
+  terms: TFunction<'terms'>,
+  { type, payload, payloadBytes }: JobEvent,
+  history: readonly JobEvent[],
+): string {
   if (payload === null) return terms('recordNotRead', { size: formatBytes(payloadBytes ?? 0) })
   const said = payload as Said
-  const along = [...(said.extraAmount ? [t('stop.extraOf', { amount: showMoney(nearestCents(said.extraAmount)) })] : []), ...(said.notes ? [`“${said.notes}”`] : [])]
+  const along = [
+    ...(said.extraAmount ? [t('stop.extraOf', { amount: showMoney(nearestCents(said.extraAmount)) })] : []),
+    ...(said.notes ? [`“${said.notes}”`] : []),
+  ]
   switch (type) {
     case 'done':
       return [t('stop.bags', { count: said.pu ?? 1 }), ...along].join(', ')
@@ -30,7 +38,9 @@ export function eventWords(t: TFunction<'runPage'>, terms: TFunction<'terms'>, {
       return t('stop.photo')
     case 'undo': {
       const undone = history.find(({ eventID }) => eventID === said.undoes)
-      return undone === undefined || undone.type === 'undo' ? t('stop.undidBare') : t('stop.undid', { what: eventWords(t, terms, undone, history) })
+      return undone === undefined || undone.type === 'undo'
+        ? t('stop.undidBare')
+        : t('stop.undid', { what: eventWords(t, terms, undone, history) })
     }
     default:
       return t('stop.newer')
@@ -39,5 +49,9 @@ export function eventWords(t: TFunction<'runPage'>, terms: TFunction<'terms'>, {
 
 /** The records that an undo took back. */
 export function undoneBy(events: readonly JobEvent[]): ReadonlySet<string> {
-  return new Set(events.flatMap(({ type, payload }) => (type === 'undo' && typeof payload?.['undoes'] === 'string' ? [payload['undoes']] : [])))
+  return new Set(
+    events.flatMap(({ type, payload }) =>
+      type === 'undo' && typeof payload?.['undoes'] === 'string' ? [payload['undoes']] : [],
+    ),
+  )
 }

@@ -10,18 +10,41 @@ import styles from './run-page.module.css'
 const TYPED_MS = 180
 
 /** Which stops are shown: by words, state, driver, suburb. The counts are of what the other filters leave. */
-export function FilterBar({ jobs, address: { filter, narrowed, change, clear } }: { jobs: readonly RunJob[]; address: FilterAddress }) {
+export function FilterBar({
+  jobs,
+  address: { filter, narrowed, change, clear },
+}: {
+  jobs: readonly RunJob[]
+  address: FilterAddress
+}) {
   const { t } = useTranslation('runPage')
   useListKeys(undefined)
   const counts = useMemo(() => {
     const left = jobs.filter(passes({ ...filter, state: '' }))
-    return { all: left.filter((job) => stateOf(job) !== 'gone').length, of: (state: string) => left.filter((job) => stateOf(job) === state).length }
+    return {
+      all: left.filter((job) => stateOf(job) !== 'gone').length,
+      of: (state: string) => left.filter((job) => stateOf(job) === state).length,
+    }
   }, [jobs, filter])
-  const drivers = useMemo(() => [...new Map(jobs.flatMap(({ driverID, driver }) => (driverID === null ? [] : [[driverID, driver ?? ''] as const])))].sort(([, a], [, b]) => (a < b ? -1 : 1)), [jobs])
+  const drivers = useMemo(
+    () =>
+      [
+        ...new Map(
+          jobs.flatMap(({ driverID, driver }) => (driverID === null ? [] : [[driverID, driver ?? ''] as const])),
+        ),
+      ].sort(([, a], [, b]) => (a < b ? -1 : 1)),
+    [jobs],
+  )
   const suburbs = useMemo(() => [...new Set(jobs.map(({ suburb }) => suburb))].sort(), [jobs])
   const nobody = jobs.some(({ driverID }) => driverID === null)
   const pill = (state: (typeof STOP_STATES)[number] | '', words: string, count: number) => (
-    <button key={state} type="button" className={styles.pill} aria-pressed={filter.state === state} onClick={() => change({ state })}>
+    <button
+      key={state}
+      type="button"
+      className={styles.pill}
+      aria-pressed={filter.state === state}
+      onClick={() => change({ state })}
+    >
       {words} <span>{count}</span>
     </button>
   )
@@ -30,16 +53,28 @@ export function FilterBar({ jobs, address: { filter, narrowed, change, clear } }
       <Words value={filter.text} onChange={(text) => change({ text })} />
       <div className={styles.pills} role="group" aria-label={t('states')}>
         {pill('', t('stateAll'), counts.all)}
-        {STOP_STATES.filter((state) => state === filter.state || counts.of(state) > 0).map((state) => pill(state, t(`state-${state}`), counts.of(state)))}
+        {STOP_STATES.filter((state) => state === filter.state || counts.of(state) > 0).map((state) =>
+          pill(state, t(`state-${state}`), counts.of(state)),
+        )}
       </div>
       <NativeSelect
         className={styles.choose}
         aria-label={t('driverFilter')}
         value={filter.driver}
         onChange={({ currentTarget: { value } }) => change({ driver: value })}
-        data={[{ value: '', label: t('anyDriver') }, ...drivers.map(([value, label]) => ({ value, label })), ...(nobody ? [{ value: NO_DRIVER, label: t('noDriver') }] : [])]}
+        data={[
+          { value: '', label: t('anyDriver') },
+          ...drivers.map(([value, label]) => ({ value, label })),
+          ...(nobody ? [{ value: NO_DRIVER, label: t('noDriver') }] : []),
+        ]}
       />
-      <NativeSelect className={styles.choose} aria-label={t('suburbFilter')} value={filter.suburb} onChange={({ currentTarget: { value } }) => change({ suburb: value })} data={[{ value: '', label: t('anySuburb') }, ...suburbs]} />
+      <NativeSelect
+        className={styles.choose}
+        aria-label={t('suburbFilter')}
+        value={filter.suburb}
+        onChange={({ currentTarget: { value } }) => change({ suburb: value })}
+        data={[{ value: '', label: t('anySuburb') }, ...suburbs]}
+      />
       {narrowed ? (
         <button type="button" className={styles.clear} onClick={clear}>
           {t('clearFilters')}
@@ -68,5 +103,15 @@ function Words({ value, onChange }: { value: string; onChange: (text: string) =>
     }, TYPED_MS)
     return () => clearTimeout(rest)
   }, [typed, onChange])
-  return <TextInput type="search" data-slash aria-label={t('search')} placeholder={t('search')} className={styles.words} value={typed} onChange={({ currentTarget }) => setTyped(currentTarget.value)} />
+  return (
+    <TextInput
+      type="search"
+      data-slash
+      aria-label={t('search')}
+      placeholder={t('search')}
+      className={styles.words}
+      value={typed}
+      onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+    />
+  )
 }

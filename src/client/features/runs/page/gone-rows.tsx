@@ -4,7 +4,17 @@ import { StopCells } from './stop-cells.tsx'
 import styles from './stops-table.module.css'
 
 /** Who was shifted or removed: folded away under the stops, unfolded here. */
-export function GoneHead({ count, rowIndex, opened, onToggle }: { count: number; rowIndex: number; opened: boolean; onToggle: () => void }) {
+export function GoneHead({
+  count,
+  rowIndex,
+  opened,
+  onToggle,
+}: {
+  count: number
+  rowIndex: number
+  opened: boolean
+  onToggle: () => void
+}) {
   const { t } = useTranslation('runPage')
   return (
     <div role="row" aria-rowindex={rowIndex} className={styles.goneHead}>

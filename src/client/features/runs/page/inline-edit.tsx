@@ -81,7 +81,11 @@ export function InlineEdit({ value, children, label, say, numeric = false, check
   }
   return (
     <span className={styles.boxed}>
-      {numeric ? <input inputMode="decimal" {...box} /> : <textarea rows={Math.min(4, text.split('\n').length + 1)} {...box} />}
+      {numeric ? (
+        <input inputMode="decimal" {...box} />
+      ) : (
+        <textarea rows={Math.min(4, text.split('\n').length + 1)} {...box} />
+      )}
       {wrong === null ? null : (
         <span role="alert" className={styles.wrong}>
           {wrong}

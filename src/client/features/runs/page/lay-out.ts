@@ -41,7 +41,11 @@ export interface LaidOut {
 }
 
 /** What stands in the table, line by line: each round under its head, and at the end who is not on the run any more. */
-export function layOut({ jobs, attemptFee }: Pick<Run, 'jobs' | 'attemptFee'>, filter: StopFilter, goneOpened: boolean): LaidOut {
+export function layOut(
+  { jobs, attemptFee }: Pick<Run, 'jobs' | 'attemptFee'>,
+  filter: StopFilter,
+  goneOpened: boolean,
+): LaidOut {
   const ordered = inOrder(jobs)
   const isShown = passes(filter)
   const rounds = new Map<number, RunJob[]>()
@@ -54,9 +58,15 @@ export function layOut({ jobs, attemptFee }: Pick<Run, 'jobs' | 'attemptFee'>, f
   const items: Item[] = []
   let mixed = false
   for (const [runNumber, stops] of rounds) {
-    const rows = stops.map((job, at) => ({ kind: 'stop', key: job.assignmentID, job, place: at + 1 }) as const).filter(({ job }) => isShown(job))
+    const rows = stops
+      .map((job, at) => ({ kind: 'stop', key: job.assignmentID, job, place: at + 1 }) as const)
+      .filter(({ job }) => isShown(job))
     if (rows.length === 0) continue
-    const round = roundSum(runNumber, stops, rows.map(({ key }) => key))
+    const round = roundSum(
+      runNumber,
+      stops,
+      rows.map(({ key }) => key),
+    )
     mixed ||= round.drivers.length > 1
     items.push({ kind: 'round', key: `round ${runNumber}`, round }, ...rows)
     shown.push(...rows.map(({ job }) => job))
@@ -80,5 +90,10 @@ function roundSum(runNumber: number, stops: readonly RunJob[], shown: readonly s
 
 function totalsOf(jobs: readonly RunJob[], attemptFee: Run['attemptFee']): Totals {
   const sum = (of: (job: RunJob) => number) => jobs.reduce((all, job) => all + of(job), 0)
-  return { stops: jobs.length, bags: sum(({ pu }) => pu), money: moneyOfStops(jobs, attemptFee), extra: sum(({ extraAmount }) => nearestCents(extraAmount)) }
+  return {
+    stops: jobs.length,
+    bags: sum(({ pu }) => pu),
+    money: moneyOfStops(jobs, attemptFee),
+    extra: sum(({ extraAmount }) => nearestCents(extraAmount)),
+  }
 }

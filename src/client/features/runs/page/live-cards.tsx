@@ -22,16 +22,26 @@ interface LiveCardsProps {
 }
 
 /** How each driver gets on, what his phones still hold, and what waits for the office. */
-export function LiveCards({ progress: { drivers, run: counts, exceptions }, run, at, exceptionsOpened, onExceptions, phonesOpened, onPhones }: LiveCardsProps) {
+export function LiveCards({
+  progress: { drivers, run: counts, exceptions },
+  run,
+  at,
+  exceptionsOpened,
+  onExceptions,
+  phonesOpened,
+  onPhones,
+}: LiveCardsProps) {
   const { t } = useTranslation('runPage')
   const money = moneyOfStops(run.jobs, run.attemptFee)
   const actual = actualOf(run.status) ?? 'recorded'
   const watching = run.status === 'active'
   return (
     <section className={styles.cards} aria-label={t('drivers')}>
-      {drivers.filter(({ stops }) => watching || stops > 0).map((driver) => (
-        <DriverCard key={driver.driverID ?? ''} driver={driver} at={at} watching={watching} />
-      ))}
+      {drivers
+        .filter(({ stops }) => watching || stops > 0)
+        .map((driver) => (
+          <DriverCard key={driver.driverID ?? ''} driver={driver} at={at} watching={watching} />
+        ))}
       <div className={styles.card}>
         <span className={styles.soft}>{t('bags')}</span>
         <strong>{counts.totalBags}</strong>
@@ -70,7 +80,15 @@ export function CardsLoading({ jobs }: { jobs: readonly RunJob[] }) {
 }
 
 /** @param props.watching the run is out: of one that is over the phones' present state tells nothing */
-function DriverCard({ driver: { driver, stops, done, bags, phones: present }, at, watching }: { driver: DriverProgress; at: number; watching: boolean }) {
+function DriverCard({
+  driver: { driver, stops, done, bags, phones: present },
+  at,
+  watching,
+}: {
+  driver: DriverProgress
+  at: number
+  watching: boolean
+}) {
   const { t } = useTranslation('runPage')
   const name = driver ?? t('undriven')
   const phones = watching ? present : []
@@ -82,7 +100,9 @@ function DriverCard({ driver: { driver, stops, done, bags, phones: present }, at
         {watching ? (
           <>
             {' · '}
-            <span title={phones.map(({ lastSeenAt }) => formatDayAndTime(lastSeenAt)).join(', ')}>{seenWords(t, phones, at)}</span>
+            <span title={phones.map(({ lastSeenAt }) => formatDayAndTime(lastSeenAt)).join(', ')}>
+              {seenWords(t, phones, at)}
+            </span>
           </>
         ) : null}
       </span>

@@ -10,10 +10,16 @@ type News = Pick<Progress, 'run' | 'jobs' | 'whole' | 'assignmentIDs' | 'attempt
 export function mergeProgress(held: Run, news: News): Run {
   // Asked before an edit whose answer is here already: its stops may be newer than ours, which stops there are it knows worse.
   const overtaken = news.run.version < held.version
-  const there = news.whole ? new Set(news.jobs.map(({ assignmentID }) => assignmentID)) : news.assignmentIDs === null ? null : new Set(news.assignmentIDs)
+  const there = news.whole
+    ? new Set(news.jobs.map(({ assignmentID }) => assignmentID))
+    : news.assignmentIDs === null
+      ? null
+      : new Set(news.assignmentIDs)
   const arrived = byID(news.jobs)
   const known = byID(held.jobs)
-  const kept = held.jobs.filter(({ assignmentID }) => overtaken || there === null || there.has(assignmentID) || arrived.has(assignmentID))
+  const kept = held.jobs.filter(
+    ({ assignmentID }) => overtaken || there === null || there.has(assignmentID) || arrived.has(assignmentID),
+  )
   const fresh = overtaken ? [] : news.jobs.filter(({ assignmentID }) => !known.has(assignmentID))
   const jobs = [...kept.map((job) => newerJob(job, arrived.get(job.assignmentID))), ...fresh]
   return sameOr(held, overtaken ? held : { ...held, ...news.run, attemptFee: news.attemptFee }, jobs)
@@ -23,7 +29,12 @@ export function mergeProgress(held: Run, news: News): Run {
 export function newerRun(held: Run | undefined, arrived: Run): Run {
   if (held === undefined || held.runOrderID !== arrived.runOrderID) return arrived
   const known = byID(held.jobs)
-  if (arrived.version >= held.version) return sameOr(held, arrived, arrived.jobs.map((job) => newerJob(known.get(job.assignmentID) ?? job, job)))
+  if (arrived.version >= held.version)
+    return sameOr(
+      held,
+      arrived,
+      arrived.jobs.map((job) => newerJob(known.get(job.assignmentID) ?? job, job)),
+    )
   const late = byID(arrived.jobs)
   const jobs = held.jobs.map((job) => {
     const other = late.get(job.assignmentID)
@@ -42,7 +53,8 @@ export function changedStops(before: Run, after: Run): string[] {
 function newerJob(held: RunJob, arrived: RunJob | undefined): RunJob {
   if (arrived === undefined || arrived.version < held.version) return held
   // A record for the office to decide on changes nothing of the stop: the one that knows more of them was asked later.
-  if (arrived.version === held.version && (arrived.events.length < held.events.length || same(held, arrived))) return held
+  if (arrived.version === held.version && (arrived.events.length < held.events.length || same(held, arrived)))
+    return held
   return arrived
 }
 

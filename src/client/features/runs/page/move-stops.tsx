@@ -28,11 +28,27 @@ export function MoveStops({ run, stops, onMove, onClose }: MoveStopsProps) {
   const first = stops[0]
   const ids = stops.map(({ assignmentID }) => assignmentID)
   const [round, setRound] = useState<number | string>(first?.runNumber ?? 1)
-  const [position, setPosition] = useState<number | string>(() => (first === undefined ? 1 : roundOf(run, first.runNumber).findIndex((job) => job.assignmentID === first.assignmentID) + 1))
-  const wrong = { round: checkValue(runNumber, round === '' ? undefined : round), position: checkValue(positionShape, position === '' ? undefined : position) }
-  const known = typeof round === 'number' && typeof position === 'number' && wrong.round === null && wrong.position === null
+  const [position, setPosition] = useState<number | string>(() =>
+    first === undefined
+      ? 1
+      : roundOf(run, first.runNumber).findIndex((job) => job.assignmentID === first.assignmentID) + 1,
+  )
+  const wrong = {
+    round: checkValue(runNumber, round === '' ? undefined : round),
+    position: checkValue(positionShape, position === '' ? undefined : position),
+  }
+  const known =
+    typeof round === 'number' && typeof position === 'number' && wrong.round === null && wrong.position === null
   return (
-    <Modal opened onClose={onClose} title={t('moveTitle', { count: ids.length, name: first?.customer ?? '' })} centered closeButtonProps={{ 'aria-label': t('close') }} classNames={{ title: styles.title! }} attributes={NO_BANNER}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('moveTitle', { count: ids.length, name: first?.customer ?? '' })}
+      centered
+      closeButtonProps={{ 'aria-label': t('close') }}
+      classNames={{ title: styles.title! }}
+      attributes={NO_BANNER}
+    >
       <form
         className={styles.dialog}
         noValidate
@@ -45,7 +61,13 @@ export function MoveStops({ run, stops, onMove, onClose }: MoveStopsProps) {
       >
         <div className={styles.pair}>
           <WholeInput label={t('moveRound')} error={wrong.round} value={round} onChange={setRound} />
-          <WholeInput label={t('movePosition')} error={wrong.position} data-autofocus value={position} onChange={setPosition} />
+          <WholeInput
+            label={t('movePosition')}
+            error={wrong.position}
+            data-autofocus
+            value={position}
+            onChange={setPosition}
+          />
         </div>
         <p className={styles.soft}>{t('movePositionHow')}</p>
         <ActsBar>

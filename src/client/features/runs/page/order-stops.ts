@@ -17,7 +17,12 @@ export function roundOf(run: Run, runNumber: number): RunJob[] {
  * @param mayAssign whether stops may be given to another driver now
  * @returns null when they stand there already
  */
-export function moveStops(run: Run, assignmentIDs: readonly string[], { runNumber, beforeID }: Place, mayAssign: boolean): RunChange | null {
+export function moveStops(
+  run: Run,
+  assignmentIDs: readonly string[],
+  { runNumber, beforeID }: Place,
+  mayAssign: boolean,
+): RunChange | null {
   const moving = new Set(assignmentIDs)
   const moved = inOrder(run.jobs.filter((job) => moving.has(job.assignmentID) && isOnTheRun(job)))
   const before = roundOf(run, runNumber)
@@ -28,9 +33,16 @@ export function moveStops(run: Run, assignmentIDs: readonly string[], { runNumbe
   const at = from < 0 || next === undefined ? staying.length : staying.indexOf(next)
   const order = [...staying.slice(0, at), ...moved, ...staying.slice(at)].map(({ assignmentID }) => assignmentID)
   const newcomers = moved.filter((job) => job.runNumber !== runNumber)
-  if (moved.length === 0 || (newcomers.length === 0 && order.every((assignmentID, place) => before[place]?.assignmentID === assignmentID))) return null
+  if (
+    moved.length === 0 ||
+    (newcomers.length === 0 && order.every((assignmentID, place) => before[place]?.assignmentID === assignmentID))
+  )
+    return null
   const driverID = mayAssign ? onlyDriver(staying) : null
-  const handed = driverID === null ? [] : newcomers.filter((job) => job.driverID !== driverID).map(({ assignmentID }) => assignmentID)
+  const handed =
+    driverID === null
+      ? []
+      : newcomers.filter((job) => job.driverID !== driverID).map(({ assignmentID }) => assignmentID)
   return {
     jobs: {
       order,
@@ -53,7 +65,8 @@ export function step(run: Run, assignmentID: string, by: -1 | 1): Place | null {
   const round = roundOf(run, job.runNumber)
   const at = round.findIndex((one) => one.assignmentID === assignmentID)
   if (by === -1 && at > 0) return { runNumber: job.runNumber, beforeID: round[at - 1]!.assignmentID }
-  if (by === 1 && at < round.length - 1) return { runNumber: job.runNumber, beforeID: round[at + 2]?.assignmentID ?? null }
+  if (by === 1 && at < round.length - 1)
+    return { runNumber: job.runNumber, beforeID: round[at + 2]?.assignmentID ?? null }
   const rounds = [...new Set(run.jobs.filter(isOnTheRun).map(({ runNumber }) => runNumber))].sort((a, b) => a - b)
   const beside = rounds[rounds.indexOf(job.runNumber) + by]
   if (beside === undefined) return null

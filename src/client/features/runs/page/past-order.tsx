@@ -23,11 +23,22 @@ export function PastOrder({ run, edit, onClose }: { run: Run; edit: Edit; onClos
   const take = async () => {
     const name = past.find(({ runOrderID }) => runOrderID === value)?.readableID ?? ''
     setBusy(true)
-    const answer = await edit({ jobs: { orderFrom: value } }, t('changeOrder', { run: name }), { done: t('orderTaken', { run: name }) }).finally(() => setBusy(false))
+    const answer = await edit({ jobs: { orderFrom: value } }, t('changeOrder', { run: name }), {
+      done: t('orderTaken', { run: name }),
+    }).finally(() => setBusy(false))
     if (answer.kind === 'ok') onClose()
   }
   return (
-    <Modal opened onClose={onClose} title={t('orderFrom')} size="lg" centered closeButtonProps={{ 'aria-label': t('close') }} classNames={{ title: styles.title! }} attributes={NO_BANNER}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('orderFrom')}
+      size="lg"
+      centered
+      closeButtonProps={{ 'aria-label': t('close') }}
+      classNames={{ title: styles.title! }}
+      attributes={NO_BANNER}
+    >
       <div className={styles.dialog}>
         <p>{t('orderFromHow')}</p>
         {data === undefined ? (

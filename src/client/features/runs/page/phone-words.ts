@@ -19,12 +19,22 @@ export function seenWords(t: T, phones: readonly Phone[], at: number): string {
 
 /** What of a phone the office should know: records it still holds, a clock that is off. Nothing, when all is well. */
 export function phoneFacts(t: T, { unsent, oldestUnsentAt, clockWarning, clockOffset }: Phone): string[] {
-  const held = unsent === 0 ? [] : [oldestUnsentAt === null ? t('unsent', { count: unsent }) : t('unsentOldest', { what: t('unsent', { count: unsent }), at: formatTime(oldestUnsentAt) })]
+  const held =
+    unsent === 0
+      ? []
+      : [
+          oldestUnsentAt === null
+            ? t('unsent', { count: unsent })
+            : t('unsentOldest', { what: t('unsent', { count: unsent }), at: formatTime(oldestUnsentAt) }),
+        ]
   return [...held, ...(clockWarning ? [clockWords(t, clockOffset)] : [])]
 }
 
 /** @param offset the office's clock minus the phone's, ms */
 export function clockWords(t: T, offset: number): string {
-  const by = Math.abs(offset) >= 2 * HOUR_MS ? t('hours', { count: Math.round(Math.abs(offset) / HOUR_MS) }) : t('minutes', { count: Math.round(Math.abs(offset) / MINUTE_MS) })
+  const by =
+    Math.abs(offset) >= 2 * HOUR_MS
+      ? t('hours', { count: Math.round(Math.abs(offset) / HOUR_MS) })
+      : t('minutes', { count: Math.round(Math.abs(offset) / MINUTE_MS) })
   return offset > 0 ? t('clockBehind', { by }) : t('clockAhead', { by })
 }

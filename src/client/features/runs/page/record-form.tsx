@@ -31,7 +31,11 @@ export function RecordForm({ job }: { job: RunJob }) {
   const known = outcome !== '' && Object.values(wrong).every((problem) => problem === null)
   const send = async () => {
     if (outcome === '' || !known) return
-    const sent = await record(job.assignmentID, statementOf(outcome, Number(pu), extra === '' ? 0 : Number(extra), notes.trim()), t('stop.saved'))
+    const sent = await record(
+      job.assignmentID,
+      statementOf(outcome, Number(pu), extra === '' ? 0 : Number(extra), notes.trim()),
+      t('stop.saved'),
+    )
     if (!sent) return
     setOutcome('')
     setNotes('')
@@ -53,11 +57,24 @@ export function RecordForm({ job }: { job: RunJob }) {
           label={t('stop.outcome')}
           value={outcome}
           onChange={({ currentTarget: { value } }) => setOutcome(value as Outcome | '')}
-          data={[{ value: '', label: t('stop.choose') }, ...OUTCOMES.map((one) => ({ value: one, label: terms(`outcome${one}`) }))]}
+          data={[
+            { value: '', label: t('stop.choose') },
+            ...OUTCOMES.map((one) => ({ value: one, label: terms(`outcome${one}`) })),
+          ]}
         />
-        {outcome === 'COLLECTED' ? <WholeInput label={t('stop.bagsLabel')} error={wrong.pu} value={pu} onChange={setPu} /> : null}
+        {outcome === 'COLLECTED' ? (
+          <WholeInput label={t('stop.bagsLabel')} error={wrong.pu} value={pu} onChange={setPu} />
+        ) : null}
         <MoneyInput label={t('stop.extra')} error={wrong.extra} value={extra} onChange={setExtra} />
-        <Textarea className={styles.wide} label={t('stop.notes')} autosize minRows={1} error={wrong.notes} value={notes} onChange={({ currentTarget: { value } }) => setNotes(value)} />
+        <Textarea
+          className={styles.wide}
+          label={t('stop.notes')}
+          autosize
+          minRows={1}
+          error={wrong.notes}
+          value={notes}
+          onChange={({ currentTarget: { value } }) => setNotes(value)}
+        />
       </div>
       <Button data-acts type="submit" loading={busy} disabled={!known} className={styles.save}>
         {t('stop.save')}
@@ -70,5 +87,7 @@ export function RecordForm({ job }: { job: RunJob }) {
 function statementOf(outcome: Outcome, pu: number, extraAmount: number, notes: string): Statement {
   const along = { ...(extraAmount === 0 ? {} : { extraAmount }), ...(notes === '' ? {} : { notes }) }
   if (outcome === 'COLLECTED') return { type: 'done', pu, ...along }
-  return outcome === 'EMPTY' ? { type: 'bag-mt', ...along } : { type: 'not-collected', outcome: outcome as NotCollectedOutcome, ...along }
+  return outcome === 'EMPTY'
+    ? { type: 'bag-mt', ...along }
+    : { type: 'not-collected', outcome: outcome as NotCollectedOutcome, ...along }
 }

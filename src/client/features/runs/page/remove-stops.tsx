@@ -19,11 +19,22 @@ export function RemoveStops({ run, stops, edit, onClose }: RemoveStopsProps) {
   const words = { count: stops.length, name: stops[0]?.customer ?? '' }
   const remove = async () => {
     setBusy(true)
-    await edit({ jobs: { remove: stops.map(({ assignmentID }) => assignmentID) } }, t('removing', words), { done: t('removed', words) })
+    await edit({ jobs: { remove: stops.map(({ assignmentID }) => assignmentID) } }, t('removing', words), {
+      done: t('removed', words),
+    })
     onClose()
   }
   return (
-    <ConfirmAction opened question={t('removeQuestion', words)} cancel={t('cancel')} confirm={t('remove')} danger busy={busy} onCancel={onClose} onConfirm={() => void remove()}>
+    <ConfirmAction
+      opened
+      question={t('removeQuestion', words)}
+      cancel={t('cancel')}
+      confirm={t('remove')}
+      danger
+      busy={busy}
+      onCancel={onClose}
+      onConfirm={() => void remove()}
+    >
       <p>{t(run.status === 'draft' ? 'removeDraftWhy' : 'removeActiveWhy')}</p>
     </ConfirmAction>
   )

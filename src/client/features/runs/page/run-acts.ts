@@ -4,16 +4,25 @@ import { runActions, type RunAction } from '#domain/runs.ts'
 import type { RunJob } from './run-types.ts'
 
 /** What may be done to one stop now: the domain's table, and the business's switch for re-assigning while a run is out. */
-export function stopActs(run: Pick<Run, 'status'>, job: Pick<RunJob, 'state' | 'outcome'>, allowReAssign: boolean): ReadonlySet<JobAction> {
+export function stopActs(
+  run: Pick<Run, 'status'>,
+  job: Pick<RunJob, 'state' | 'outcome'>,
+  allowReAssign: boolean,
+): ReadonlySet<JobAction> {
   const acts = new Set(jobActions(job.state, job.outcome !== null, run.status))
   if (run.status === 'active' && !allowReAssign) acts.delete('assign')
   return acts
 }
 
 /** What may be done to all of these at once. */
-export function actsOnAll(run: Pick<Run, 'status'>, jobs: readonly RunJob[], allowReAssign: boolean): ReadonlySet<JobAction> {
+export function actsOnAll(
+  run: Pick<Run, 'status'>,
+  jobs: readonly RunJob[],
+  allowReAssign: boolean,
+): ReadonlySet<JobAction> {
   const sets = jobs.map((job) => stopActs(run, job, allowReAssign))
   return new Set([...(sets[0] ?? [])].filter((act) => sets.every((one) => one.has(act))))
 }
 
-export const mayDo = ({ status }: Pick<Run, 'status'>, action: RunAction): boolean => runActions(status).includes(action)
+export const mayDo = ({ status }: Pick<Run, 'status'>, action: RunAction): boolean =>
+  runActions(status).includes(action)

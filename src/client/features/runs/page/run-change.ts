@@ -2,16 +2,30 @@ import type { Run } from '#contract/v1/runs.ts'
 import { inOrder, isOnTheRun, type RunChange, type RunJob } from './run-types.ts'
 
 /** The run as it will be once the office has the change: shown at once, replaced by the answer. What only the server can know is left to it. */
-export function applyChange(run: Run, { description, trrNotes, jobs: change = {} }: RunChange, driverName: (driverID: string) => string | null): Run {
+export function applyChange(
+  run: Run,
+  { description, trrNotes, jobs: change = {} }: RunChange,
+  driverName: (driverID: string) => string | null,
+): Run {
   const removed = new Set(change.remove)
   const edits = new Map(change.edit?.map((edit) => [edit.assignmentID, edit]))
-  const drivers = new Map(change.assign?.flatMap(({ assignmentIDs, driverID }) => assignmentIDs.map((assignmentID) => [assignmentID, driverID] as const)))
+  const drivers = new Map(
+    change.assign?.flatMap(({ assignmentIDs, driverID }) =>
+      assignmentIDs.map((assignmentID) => [assignmentID, driverID] as const),
+    ),
+  )
   const touched = run.jobs.flatMap((job): RunJob[] => {
     if (removed.has(job.assignmentID)) return run.status === 'draft' ? [] : [{ ...job, state: 'cancelled' }]
     const { assignmentID: _, ...edit } = edits.get(job.assignmentID) ?? { assignmentID: '' }
     const driverID = drivers.get(job.assignmentID)
     if (Object.keys(edit).length === 0 && driverID === undefined) return [job]
-    return [{ ...job, ...edit, ...(driverID === undefined ? {} : { driverID, driver: driverID === null ? null : driverName(driverID) }) }]
+    return [
+      {
+        ...job,
+        ...edit,
+        ...(driverID === undefined ? {} : { driverID, driver: driverID === null ? null : driverName(driverID) }),
+      },
+    ]
   })
   return {
     ...run,
@@ -39,7 +53,11 @@ function numbered(jobs: readonly RunJob[], order: readonly string[]): RunJob[] {
 export function isDoneAlready({ jobs: change = {}, ...texts }: RunChange, now: Run): boolean {
   const { remove, ...others } = change
   const still = new Set(now.jobs.filter(isOnTheRun).map(({ assignmentID }) => assignmentID))
-  return remove !== undefined && Object.keys({ ...texts, ...others }).length === 0 && !remove.some((assignmentID) => still.has(assignmentID))
+  return (
+    remove !== undefined &&
+    Object.keys({ ...texts, ...others }).length === 0 &&
+    !remove.some((assignmentID) => still.has(assignmentID))
+  )
 }
 
 /** Whether what the change was made upon still stands, so that it can be sent again after somebody else's without asking. */
@@ -51,18 +69,29 @@ export function stillFits({ description, trrNotes, jobs: change = {} }: RunChang
   const alike = (assignmentID: string, fields: readonly (keyof RunJob)[]) => {
     const one = was.get(assignmentID)
     const other = is.get(assignmentID)
-    return one !== undefined && other !== undefined && isOnTheRun(other) && fields.every((field) => one[field] === other[field])
+    return (
+      one !== undefined &&
+      other !== undefined &&
+      isOnTheRun(other) &&
+      fields.every((field) => one[field] === other[field])
+    )
   }
-  if (change.edit?.some(({ assignmentID, ...edit }) => !alike(assignmentID, Object.keys(edit) as (keyof RunJob)[]))) return false
+  if (change.edit?.some(({ assignmentID, ...edit }) => !alike(assignmentID, Object.keys(edit) as (keyof RunJob)[])))
+    return false
   if (change.remove?.some((assignmentID) => !alike(assignmentID, ['state', 'outcome']))) return false
-  if (change.assign?.some(({ assignmentIDs }) => assignmentIDs.some((assignmentID) => !alike(assignmentID, ['driverID'])))) return false
+  if (
+    change.assign?.some(({ assignmentIDs }) => assignmentIDs.some((assignmentID) => !alike(assignmentID, ['driverID'])))
+  )
+    return false
   if (change.order === undefined && change.orderFrom === undefined) return true
   const rounds = change.orderFrom === undefined ? roundsOf(change, was) : null
   return sequence(before, rounds) === sequence(now, rounds)
 }
 
 function roundsOf(change: NonNullable<RunChange['jobs']>, was: ReadonlyMap<string, RunJob>): ReadonlySet<number> {
-  const named = [...(change.order ?? []), ...(change.edit ?? []).map(({ assignmentID }) => assignmentID)].flatMap((assignmentID) => was.get(assignmentID)?.runNumber ?? [])
+  const named = [...(change.order ?? []), ...(change.edit ?? []).map(({ assignmentID }) => assignmentID)].flatMap(
+    (assignmentID) => was.get(assignmentID)?.runNumber ?? [],
+  )
   return new Set([...named, ...(change.edit ?? []).flatMap(({ runNumber }) => runNumber ?? [])])
 }
 

@@ -14,7 +14,8 @@ import type { Edit } from './use-run-edits.ts'
 
 /** What is asked about the run as a whole. */
 export type PageQuestion = 'add' | 'past' | 'remember'
-export type Question = { readonly kind: PageQuestion } | { readonly kind: StopQuestion; readonly ids: readonly string[] }
+export type Question =
+  { readonly kind: PageQuestion } | { readonly kind: StopQuestion; readonly ids: readonly string[] }
 
 interface RunDialogsProps {
   run: Run

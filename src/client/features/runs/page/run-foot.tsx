@@ -26,7 +26,16 @@ interface RunFootProps {
 }
 
 /** Always in sight: the sums of what is shown, and what may be done with what is ticked. */
-export function RunFoot({ status, totals: { stops, bags, money, extra }, all, ticked, saving, onClear, stuck, children }: RunFootProps) {
+export function RunFoot({
+  status,
+  totals: { stops, bags, money, extra },
+  all,
+  ticked,
+  saving,
+  onClear,
+  stuck,
+  children,
+}: RunFootProps) {
   const { t } = useTranslation('runPage')
   const actual = actualOf(status)
   return (
@@ -35,7 +44,8 @@ export function RunFoot({ status, totals: { stops, bags, money, extra }, all, ti
       {ticked.length === 0 ? null : <Bulk ticked={ticked} onClear={onClear} />}
       <div className={styles.totals} role="group" aria-label={t('totals')}>
         <span>
-          <strong>{stops}</strong> {t('totalStops', { count: stops })} {stops === all ? null : t('ofAll', { count: all })}
+          <strong>{stops}</strong> {t('totalStops', { count: stops })}{' '}
+          {stops === all ? null : t('ofAll', { count: all })}
         </span>
         <span>
           <strong>{bags}</strong> {t('totalBags', { count: bags })}
@@ -45,7 +55,8 @@ export function RunFoot({ status, totals: { stops, bags, money, extra }, all, ti
         </span>
         {actual === null ? null : (
           <span>
-            <strong>{showMoney(money[actual])}</strong> {t(actual)} {extra === 0 ? null : t('withExtra', { amount: showMoney(extra) })}
+            <strong>{showMoney(money[actual])}</strong> {t(actual)}{' '}
+            {extra === 0 ? null : t('withExtra', { amount: showMoney(extra) })}
           </span>
         )}
         {children}
@@ -73,7 +84,12 @@ function Bulk({ ticked, onClear }: { ticked: readonly RunJob[]; onClear: () => v
           onChange={({ currentTarget: { value } }) => assign(ids, value === 'nobody' ? null : value)}
           data={[
             { value: '', label: t('assignTo'), disabled: true },
-            ...drivers.map((one) => ({ value: one.driverID, label: one.weekNumbers.includes(weekNumber) ? one.fullName : t('outOfWeek', { name: one.fullName, week: weekNumber }) })),
+            ...drivers.map((one) => ({
+              value: one.driverID,
+              label: one.weekNumbers.includes(weekNumber)
+                ? one.fullName
+                : t('outOfWeek', { name: one.fullName, week: weekNumber }),
+            })),
             ...(status === 'draft' ? [{ value: 'nobody', label: t('nobody') }] : []),
           ]}
         />

@@ -75,7 +75,15 @@ export function RunHead({ run, live, onAsk }: RunHeadProps) {
   )
 }
 
-function MoreActs({ run, onAsk, onDelete }: { run: Run; onAsk: (question: PageQuestion) => void; onDelete: () => void }) {
+function MoreActs({
+  run,
+  onAsk,
+  onDelete,
+}: {
+  run: Run
+  onAsk: (question: PageQuestion) => void
+  onDelete: () => void
+}) {
   const { t } = useTranslation('runPage')
   return (
     <Menu position="bottom-end" withinPortal shadow="md">

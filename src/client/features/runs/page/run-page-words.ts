@@ -24,7 +24,8 @@ export const runPageWords = {
   cancel: 'Cancel',
 
   orderFrom: 'Copy order from past run',
-  orderFromHow: 'Uses the order the stops were actually driven in. Customers who weren’t in that run go next to their nearest neighbour.',
+  orderFromHow:
+    'Uses the order the stops were actually driven in. Customers who weren’t in that run go next to their nearest neighbour.',
   orderFromNone: 'No past run has customers of this one yet.',
   orderMet_one: '{{count}} of {{of}} customers',
   orderMet_other: '{{count}} of {{of}} customers',
@@ -152,7 +153,8 @@ export const runPageWords = {
   movedSaid: '{{name}} is now stop {{place}} of run {{round}}.',
   movedManySaid: '{{count}} stops are now in run {{round}}, from stop {{place}}.',
   movedNot: '{{name}} can’t be moved further.',
-  dragHow: 'Press Space to pick up the stop, the arrow keys to move it, Space to drop it, Escape to cancel. Alt with an arrow key moves it one position.',
+  dragHow:
+    'Press Space to pick up the stop, the arrow keys to move it, Space to drop it, Escape to cancel. Alt with an arrow key moves it one position.',
   dragLifted: '{{name}} picked up from stop {{place}} of run {{round}}.',
   dragOver: '{{name}} is over {{other}}.',
   dragEnd: '{{name}} dropped.',

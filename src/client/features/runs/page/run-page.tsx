@@ -48,7 +48,8 @@ export function RunPage({ runOrderID, fetchPhoto = NO_PHOTO, exceptions, phones 
   const { t } = useTranslation('shells')
   const { data: run, error, refetch } = useRun(runOrderID)
   const notice = <StaleNotice error={error} onRetry={refetch} />
-  if (run !== undefined) return <LoadedRun run={run} notice={notice} fetchPhoto={fetchPhoto} exceptions={exceptions} phones={phones} />
+  if (run !== undefined)
+    return <LoadedRun run={run} notice={notice} fetchPhoto={fetchPhoto} exceptions={exceptions} phones={phones} />
   return (
     <>
       <PageHeader title="" />
@@ -69,7 +70,19 @@ function Loading({ label }: { label: string }) {
   )
 }
 
-function LoadedRun({ run: kept, notice, fetchPhoto, exceptions, phones }: { run: Run; notice: ReactNode; fetchPhoto: FetchPhoto; exceptions: ReactNode; phones: ReactNode }) {
+function LoadedRun({
+  run: kept,
+  notice,
+  fetchPhoto,
+  exceptions,
+  phones,
+}: {
+  run: Run
+  notice: ReactNode
+  fetchPhoto: FetchPhoto
+  exceptions: ReactNode
+  phones: ReactNode
+}) {
   const { t } = useTranslation('runPage')
   const { allowReAssignDriver } = useOffice().profile.config
   const drivers = useDrivers(kept)
@@ -84,7 +97,10 @@ function LoadedRun({ run: kept, notice, fetchPhoto, exceptions, phones }: { run:
   const [deciding, setDeciding] = useState(false)
   const [phonesOpened, setPhonesOpened] = useState(false)
   const [params, setParams] = useSearchParams()
-  const laidOut = useMemo(() => layOut({ jobs, attemptFee }, address.filter, goneOpened || address.filter.state === 'gone'), [jobs, attemptFee, address.filter, goneOpened])
+  const laidOut = useMemo(
+    () => layOut({ jobs, attemptFee }, address.filter, goneOpened || address.filter.state === 'gone'),
+    [jobs, attemptFee, address.filter, goneOpened],
+  )
   const shownIDs = useMemo(() => laidOut.shown.map(({ assignmentID }) => assignmentID), [laidOut])
   const selection = useSelection(shownIDs)
   const acts = useStopActs({ run, edits, drivers, selection, laidOut, ask: (kind, ids) => setQuestion({ kind, ids }) })
@@ -111,17 +127,33 @@ function LoadedRun({ run: kept, notice, fetchPhoto, exceptions, phones }: { run:
       </>
     )
   // What phones hold now says nothing of a run that is over.
-  const silentPhones = !watching ? 0 : progress?.drivers.flatMap(({ phones }) => phones).filter(({ unsent }) => unsent > 0).length ?? 0
+  const silentPhones = !watching
+    ? 0
+    : (progress?.drivers.flatMap(({ phones }) => phones).filter(({ unsent }) => unsent > 0).length ?? 0)
   return (
     <RowProvider value={acts.row}>
-      <RunHead run={run} live={watching ? <LiveNote at={at} lost={lost} /> : null} onAsk={(kind) => setQuestion({ kind })} />
+      <RunHead
+        run={run}
+        live={watching ? <LiveNote at={at} lost={lost} /> : null}
+        onAsk={(kind) => setQuestion({ kind })}
+      />
       <PageContent wide>
         <div className={styles.page}>
           {notice}
           {run.status === 'draft' ? <DueSince run={run} /> : null}
           {watching && run.doneAt !== null ? <Note tone="good">{t('fieldWorkDone')}</Note> : null}
           {run.status !== 'draft' && progress === null && !lost ? <CardsLoading jobs={run.jobs} /> : null}
-          {run.status !== 'draft' && progress !== null ? <LiveCards progress={progress} run={run} at={at} exceptionsOpened={deciding} onExceptions={() => setDeciding(!deciding)} phonesOpened={phonesOpened} onPhones={() => setPhonesOpened(!phonesOpened)} /> : null}
+          {run.status !== 'draft' && progress !== null ? (
+            <LiveCards
+              progress={progress}
+              run={run}
+              at={at}
+              exceptionsOpened={deciding}
+              onExceptions={() => setDeciding(!deciding)}
+              phonesOpened={phonesOpened}
+              onPhones={() => setPhonesOpened(!phonesOpened)}
+            />
+          ) : null}
           {deciding && progress?.exceptions !== 0 ? exceptions : null}
           {watching && phonesOpened ? phones : null}
           <RunTexts run={run} edit={edits.edit} />
@@ -143,17 +175,44 @@ function LoadedRun({ run: kept, notice, fetchPhoto, exceptions, phones }: { run:
               seek={acts.seek}
             />
           )}
-          <RunFoot status={run.status} totals={laidOut.totals} all={onTheRun} ticked={laidOut.shown.filter(({ assignmentID }) => selection.ids.has(assignmentID))} saving={edits.saving} onClear={selection.clear} stuck={<StuckChanges edits={edits} />}>
-            {silentPhones === 0 ? null : <span className={styles.amber}>{t('phonesUnsent', { count: silentPhones })}</span>}
+          <RunFoot
+            status={run.status}
+            totals={laidOut.totals}
+            all={onTheRun}
+            ticked={laidOut.shown.filter(({ assignmentID }) => selection.ids.has(assignmentID))}
+            saving={edits.saving}
+            onClear={selection.clear}
+            stuck={<StuckChanges edits={edits} />}
+          >
+            {silentPhones === 0 ? null : (
+              <span className={styles.amber}>{t('phonesUnsent', { count: silentPhones })}</span>
+            )}
           </RunFoot>
           <div role="status" className={styles.hidden}>
             {acts.said}
           </div>
         </div>
       </PageContent>
-      <RunDialogs run={run} question={question} edit={edits.edit} onMove={acts.move} onAdded={acts.find} onDone={selection.clear} onClose={() => setQuestion(null)} />
+      <RunDialogs
+        run={run}
+        question={question}
+        edit={edits.edit}
+        onMove={acts.move}
+        onAdded={acts.find}
+        onDone={selection.clear}
+        onClose={() => setQuestion(null)}
+      />
       {opened === undefined ? null : (
-        <StopDrawer key={opened.assignmentID} run={run} job={opened} stops={laidOut.shown} allowReAssign={allowReAssignDriver} fetchPhoto={fetchPhoto} onOpen={openStop} onClose={() => openStop(null)} />
+        <StopDrawer
+          key={opened.assignmentID}
+          run={run}
+          job={opened}
+          stops={laidOut.shown}
+          allowReAssign={allowReAssignDriver}
+          fetchPhoto={fetchPhoto}
+          onOpen={openStop}
+          onClose={() => openStop(null)}
+        />
       )}
       {guard.question}
     </RowProvider>

@@ -16,7 +16,9 @@ export function RunTexts({ run, edit }: { run: Run; edit: Edit }) {
     { name: 'trrNotes', value: run.trrNotes ?? '', label: t('trrNotes'), none: t('trrNotesNone') },
   ] as const
   const save = (name: 'description' | 'trrNotes', label: string) => async (text: string) => {
-    const answer = await edit({ [name]: text === '' ? null : text }, t('changeText', { label, value: text }), { done: t('textSaved') })
+    const answer = await edit({ [name]: text === '' ? null : text }, t('changeText', { label, value: text }), {
+      done: t('textSaved'),
+    })
     return answer.kind === 'ok' || answer.kind === 'offline' || answer.kind === 'foreign'
   }
   return (
@@ -27,7 +29,13 @@ export function RunTexts({ run, edit }: { run: Run; edit: Edit }) {
             <dt>{label}</dt>
             <dd>
               {changing ? (
-                <InlineEdit value={value} label={label} say={t('editField', { label, value: value || t('empty') })} check={(text) => checkValue(notes, text)} onSave={save(name, label)}>
+                <InlineEdit
+                  value={value}
+                  label={label}
+                  say={t('editField', { label, value: value || t('empty') })}
+                  check={(text) => checkValue(notes, text)}
+                  onSave={save(name, label)}
+                >
                   {value || <span className={styles.soft}>{none}</span>}
                 </InlineEdit>
               ) : (

@@ -16,5 +16,7 @@ export { isOnTheRun } from '#domain/jobs.ts'
 
 /** In the order they are driven. */
 export function inOrder(jobs: readonly RunJob[]): RunJob[] {
-  return [...jobs].sort((a, b) => a.runNumber - b.runNumber || a.stopOrder - b.stopOrder || (a.assignmentID < b.assignmentID ? -1 : 1))
+  return [...jobs].sort(
+    (a, b) => a.runNumber - b.runNumber || a.stopOrder - b.stopOrder || (a.assignmentID < b.assignmentID ? -1 : 1),
+  )
 }

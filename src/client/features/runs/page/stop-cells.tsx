@@ -29,7 +29,20 @@ export const StopCells = memo(function StopCells({ job, mixed, place }: StopCell
   const { t } = useTranslation('runPage')
   const { status, allowReAssign, open, change } = useRow()
   const acts = stopActs({ status }, job, allowReAssign)
-  const { customer, address, suburb, postcode, driver, capturedDriverName, pu, amount, extraAmount, adminNotes, driverNotes, photos } = job
+  const {
+    customer,
+    address,
+    suburb,
+    postcode,
+    driver,
+    capturedDriverName,
+    pu,
+    amount,
+    extraAmount,
+    adminNotes,
+    driverNotes,
+    photos,
+  } = job
   const draft = status === 'draft'
   const struck = job.customerCancelledAt !== null ? parts.struck : undefined
   return (
@@ -38,7 +51,13 @@ export const StopCells = memo(function StopCells({ job, mixed, place }: StopCell
         {place ?? '–'}
       </div>
       <div role="cell" className={`${styles.cell} ${styles.customer}`}>
-        <button type="button" data-name className={`${parts.name} ${struck ?? ''}`} title={customer} onClick={() => open(job.assignmentID)}>
+        <button
+          type="button"
+          data-name
+          className={`${parts.name} ${struck ?? ''}`}
+          title={customer}
+          onClick={() => open(job.assignmentID)}
+        >
           {customer}
         </button>
       </div>
@@ -57,7 +76,11 @@ export const StopCells = memo(function StopCells({ job, mixed, place }: StopCell
           {acts.has('assign') ? <DriverPick job={job} /> : (driver ?? capturedDriverName ?? t('undriven'))}
         </div>
       ) : null}
-      <div role="cell" className={`${styles.cell} ${styles.state}`} title={job.noPickup?.reason ?? job.reason ?? undefined}>
+      <div
+        role="cell"
+        className={`${styles.cell} ${styles.state}`}
+        title={job.noPickup?.reason ?? job.reason ?? undefined}
+      >
         <StopState job={job} draft={draft} />
       </div>
       {draft ? null : (

@@ -38,7 +38,16 @@ export function StopDrawer({ run, job, stops, allowReAssign, fetchPhoto, onOpen,
   const at = stops.findIndex(({ assignmentID }) => assignmentID === job.assignmentID)
   const [previous, next] = [stops[at - 1], at < 0 ? undefined : stops[at + 1]]
   return (
-    <Drawer opened onClose={onClose} title={job.customer} position="right" size="xl" closeButtonProps={{ 'aria-label': t('close') }} classNames={{ title: styles.title! }} attributes={NO_BANNER}>
+    <Drawer
+      opened
+      onClose={onClose}
+      title={job.customer}
+      position="right"
+      size="xl"
+      closeButtonProps={{ 'aria-label': t('close') }}
+      classNames={{ title: styles.title! }}
+      attributes={NO_BANNER}
+    >
       <div className={styles.drawer}>
         <StopFacts run={run} job={job} mayAssign={acts.has('assign')} />
         <div className={styles.links}>
@@ -71,9 +80,15 @@ function StopFacts({ run, job, mayAssign }: { run: Run; job: RunJob; mayAssign: 
       facts={[
         { label: t('state'), value: <StopState job={job} draft={run.status === 'draft'} /> },
         { label: t('stop.place'), value: place === 0 ? null : t('stop.placeIs', { round: job.runNumber, place }) },
-        { label: t('driver'), value: mayAssign ? <DriverPick job={job} /> : (job.driver ?? job.capturedDriverName ?? t('undriven')) },
+        {
+          label: t('driver'),
+          value: mayAssign ? <DriverPick job={job} /> : (job.driver ?? job.capturedDriverName ?? t('undriven')),
+        },
         { label: t('address'), value: `${job.address}, ${job.suburb} ${job.postcode}`, wide: true },
-        { label: t('stop.phone'), value: job.mobilePhone === null ? null : <a href={`tel:${job.mobilePhone}`}>{showPhone(job.mobilePhone)}</a> },
+        {
+          label: t('stop.phone'),
+          value: job.mobilePhone === null ? null : <a href={`tel:${job.mobilePhone}`}>{showPhone(job.mobilePhone)}</a>,
+        },
         { label: t('stop.service'), value: terms(`serviceType${job.serviceType}`) },
         { label: t('amount'), value: showMoney(nearestCents(job.amount)) },
         { label: t('pu'), value: job.outcome === null ? null : job.pu },
@@ -82,7 +97,9 @@ function StopFacts({ run, job, mayAssign }: { run: Run; job: RunJob; mayAssign: 
         { label: t('adminNotes'), value: job.adminNotes, wide: true },
         { label: t('driverNotes'), value: job.driverNotes, wide: true },
         ...(job.noPickup === null ? [] : [{ label: t('noPickup'), value: job.noPickup.reason }]),
-        ...(customerCancelledAt === null ? [] : [{ label: terms('outcomeCUSTOMER_CANCELLED'), value: formatDayAndTime(customerCancelledAt) }]),
+        ...(customerCancelledAt === null
+          ? []
+          : [{ label: terms('outcomeCUSTOMER_CANCELLED'), value: formatDayAndTime(customerCancelledAt) }]),
         ...(reason === null ? [] : [{ label: t('stop.reason'), value: reason }]),
         ...(shiftedTo === null ? [] : [{ label: t('stop.shiftedTo'), value: periodName(shiftedTo) }]),
       ]}
@@ -90,7 +107,17 @@ function StopFacts({ run, job, mayAssign }: { run: Run; job: RunJob; mayAssign: 
   )
 }
 
-function Photos({ title, job, photos, fetchPhoto }: { title: string; job: RunJob; photos: RunJob['photos']; fetchPhoto: FetchPhoto }) {
+function Photos({
+  title,
+  job,
+  photos,
+  fetchPhoto,
+}: {
+  title: string
+  job: RunJob
+  photos: RunJob['photos']
+  fetchPhoto: FetchPhoto
+}) {
   const { t } = useTranslation('runPage')
   if (photos.length === 0) return null
   return (

@@ -37,7 +37,17 @@ function worded(text: string): (job: RunJob) => boolean {
   const holds = finder(text)
   const phone = phoneAsked(text)
   return (job) => {
-    const words = [job.customer, job.capturedCustomerName, job.address, job.suburb, job.postcode, job.adminNotes, job.driverNotes].filter(Boolean).join('\n')
+    const words = [
+      job.customer,
+      job.capturedCustomerName,
+      job.address,
+      job.suburb,
+      job.postcode,
+      job.adminNotes,
+      job.driverNotes,
+    ]
+      .filter(Boolean)
+      .join('\n')
     if (holds(`${words}\n${job.mobilePhone ?? ''}`)) return true
     return !!phone && [job.mobilePhone ?? '', numbersIn(words)].some((digits) => digits.includes(phone))
   }

@@ -21,7 +21,9 @@ export function StopRecords({ job, mayRecord }: { job: RunJob; mayRecord: boolea
   const [undoing, setUndoing] = useState<JobEvent | null>(null)
   const undone = undoneBy(job.events)
   const words = (event: JobEvent) => eventWords(t, terms, event, job.events)
-  const newest = [...job.events].sort((a, b) => (a.receivedAt < b.receivedAt ? 1 : a.receivedAt > b.receivedAt ? -1 : b.seq - a.seq))
+  const newest = [...job.events].sort((a, b) =>
+    a.receivedAt < b.receivedAt ? 1 : a.receivedAt > b.receivedAt ? -1 : b.seq - a.seq,
+  )
   const undo = async (event: JobEvent) => {
     await record(job.assignmentID, { type: 'undo', undoes: event.eventID }, t('stop.undoneSaid'))
     setUndoing(null)
@@ -66,7 +68,8 @@ function Standing({ event: { result, decision }, undone }: { event: JobEvent; un
   const { t } = useTranslation('runPage')
   if (undone) return <StateBadge tone="rest">{t('stop.undone')}</StateBadge>
   if (result === 'applied') return <StateBadge tone="good">{t('stop.counts')}</StateBadge>
-  if (decision === 'accept' || decision === 'dismiss') return <StateBadge tone="rest">{t(`stop.${decision}`)}</StateBadge>
+  if (decision === 'accept' || decision === 'dismiss')
+    return <StateBadge tone="rest">{t(`stop.${decision}`)}</StateBadge>
   return <StateBadge tone="warn">{t('stop.review')}</StateBadge>
 }
 
@@ -77,7 +80,10 @@ function Clocks({ event: { actor, occurredAt, receivedAt, clockOffset, deviceID,
     [t('stop.happened'), occurredAt === null ? '–' : formatDayAndTime(occurredAt)],
     [t('stop.received'), formatDayAndTime(receivedAt)],
     [t('stop.offset'), off ? clockWords(t, clockOffset) : t('stop.offsetNone')],
-    [t('stop.device'), deviceID.startsWith('office') ? t('stop.office') : t('stop.fromPhone', { id: deviceID.slice(0, 8) })],
+    [
+      t('stop.device'),
+      deviceID.startsWith('office') ? t('stop.office') : t('stop.fromPhone', { id: deviceID.slice(0, 8) }),
+    ],
     ...(appBuild === null ? [] : [[t('stop.build'), appBuild]]),
   ] as const
   return (

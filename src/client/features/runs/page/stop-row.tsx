@@ -25,19 +25,39 @@ export const StopRow = memo(function StopRow({ job, mixed, place, rowIndex, sele
   const { status, allowReAssign, toggle, stepBy, focusBeside } = useRow()
   const { assignmentID, customer } = job
   const movable = stopActs({ status }, job, allowReAssign).has('order')
-  const { attributes, listeners, setNodeRef, setActivatorNodeRef, isDragging, isOver, activeIndex, index } = useSortable({ id: assignmentID, disabled: !movable })
+  const { attributes, listeners, setNodeRef, setActivatorNodeRef, isDragging, isOver, activeIndex, index } =
+    useSortable({ id: assignmentID, disabled: !movable })
   const line = !isOver || activeIndex === index ? '' : activeIndex < index ? styles.dropAfter : styles.dropBefore
   const onKeyDown = (event: KeyboardEvent) => {
     const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : null
-    if (by === null || !(event.target instanceof HTMLElement) || event.target.closest('select, input:not([type=checkbox]), textarea, [role=menu]')) return
+    if (
+      by === null ||
+      !(event.target instanceof HTMLElement) ||
+      event.target.closest('select, input:not([type=checkbox]), textarea, [role=menu]')
+    )
+      return
     if (event.altKey && movable) stepBy(assignmentID, by)
     else if (!event.altKey && event.target.matches('[data-name]')) focusBeside(assignmentID, by)
     else return
     event.preventDefault()
   }
-  const look = [styles.row, line, stateOf(job) === 'no-pickup' ? styles.grey : '', selected ? styles.ticked : '', fresh ? styles.fresh : '', isDragging ? styles.lifted : '']
+  const look = [
+    styles.row,
+    line,
+    stateOf(job) === 'no-pickup' ? styles.grey : '',
+    selected ? styles.ticked : '',
+    fresh ? styles.fresh : '',
+    isDragging ? styles.lifted : '',
+  ]
   return (
-    <div role="row" aria-rowindex={rowIndex} ref={setNodeRef} className={look.join(' ')} data-stop={assignmentID} onKeyDown={onKeyDown}>
+    <div
+      role="row"
+      aria-rowindex={rowIndex}
+      ref={setNodeRef}
+      className={look.join(' ')}
+      data-stop={assignmentID}
+      onKeyDown={onKeyDown}
+    >
       <div role="cell" className={styles.tick}>
         {status === 'draft' || status === 'active' ? (
           <input
@@ -52,7 +72,14 @@ export const StopRow = memo(function StopRow({ job, mixed, place, rowIndex, sele
       </div>
       <div role="cell" className={styles.handleCell}>
         {movable ? (
-          <button type="button" className={parts.handle} ref={setActivatorNodeRef} {...attributes} {...listeners} aria-label={t('dragStop', { name: customer })}>
+          <button
+            type="button"
+            className={parts.handle}
+            ref={setActivatorNodeRef}
+            {...attributes}
+            {...listeners}
+            aria-label={t('dragStop', { name: customer })}
+          >
             ⠿
           </button>
         ) : null}

@@ -13,7 +13,12 @@ export function StopState({ job, draft }: { job: RunJob; draft: boolean }) {
   const { t: terms } = useTranslation('terms')
   const { state, outcome, doneAt, noPickup, customerCancelledAt, shiftedTo, reason } = job
   if (state === 'shifted' || state === 'cancelled') {
-    const what = state === 'cancelled' ? t('cancelled') : shiftedTo === null ? t('shifted') : t('shiftedTo', { week: periodName(shiftedTo) })
+    const what =
+      state === 'cancelled'
+        ? t('cancelled')
+        : shiftedTo === null
+          ? t('shifted')
+          : t('shiftedTo', { week: periodName(shiftedTo) })
     return (
       <span>
         {what}
@@ -24,7 +29,12 @@ export function StopState({ job, draft }: { job: RunJob; draft: boolean }) {
   if (outcome !== null) {
     return (
       <span className={`${styles.outcome} ${TONES[outcome] ?? styles.bad}`}>
-        {terms(`outcome${outcome}`)} {doneAt === null ? null : <time dateTime={doneAt} title={formatDayAndTime(doneAt)}>{formatTime(doneAt)}</time>}
+        {terms(`outcome${outcome}`)}{' '}
+        {doneAt === null ? null : (
+          <time dateTime={doneAt} title={formatDayAndTime(doneAt)}>
+            {formatTime(doneAt)}
+          </time>
+        )}
       </span>
     )
   }
@@ -35,6 +45,7 @@ export function StopState({ job, draft }: { job: RunJob; draft: boolean }) {
       </span>
     )
   }
-  if (stateOf(job) === 'no-pickup') return <span>{noPickup?.reason ? t('noPickupWhy', { reason: noPickup.reason }) : t('noPickup')}</span>
+  if (stateOf(job) === 'no-pickup')
+    return <span>{noPickup?.reason ? t('noPickupWhy', { reason: noPickup.reason }) : t('noPickup')}</span>
   return <span>{draft ? t('planned') : t('toDo')}</span>
 }

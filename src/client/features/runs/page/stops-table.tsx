@@ -28,14 +28,26 @@ interface StopsTableProps {
 const STAY = () => null
 
 /** The one table of a run's stops: grouped by round, as long as it must be, drawn where it is seen. */
-export function StopsTable({ label, laidOut: { items, shown, mixed }, ticked, fresh, goneOpened, onGone, onDrop, seek }: StopsTableProps) {
+export function StopsTable({
+  label,
+  laidOut: { items, shown, mixed },
+  ticked,
+  fresh,
+  goneOpened,
+  onGone,
+  onDrop,
+  seek,
+}: StopsTableProps) {
   const { t } = useTranslation('runPage')
   const { status, wantedFocus, focusTaken } = useRow()
   const body = useRef<HTMLDivElement>(null)
   const [focused, setFocused] = useState<string | null>(null)
   const { dragged, context } = useDrag(items, onDrop)
   const { virtualizer, margin } = useTableWindow(items, body, dragged ?? focused)
-  const keys = useMemo(() => items.filter(({ kind }) => kind === 'stop' || kind === 'round').map(({ key }) => key), [items])
+  const keys = useMemo(
+    () => items.filter(({ kind }) => kind === 'stop' || kind === 'round').map(({ key }) => key),
+    [items],
+  )
   const ids = useMemo(() => shown.map(({ assignmentID }) => assignmentID), [shown])
   const onFocus = useCallback((event: FocusEvent) => {
     setFocused(event.target.closest<HTMLElement>('[data-stop]')?.dataset['stop'] ?? null)
@@ -60,7 +72,17 @@ export function StopsTable({ label, laidOut: { items, shown, mixed }, ticked, fr
   const others = dragged !== null && ticked.has(dragged) ? ticked.size - 1 : 0
   return (
     <DndContext {...context}>
-      <div role="table" aria-label={label} aria-rowcount={items.length + 1} className={styles.table} data-draft={status === 'draft' ? '' : undefined} data-settled={status === 'draft' || status === 'active' ? undefined : ''} data-mixed={mixed ? '' : undefined} onFocus={onFocus} onBlur={() => setFocused(null)}>
+      <div
+        role="table"
+        aria-label={label}
+        aria-rowcount={items.length + 1}
+        className={styles.table}
+        data-draft={status === 'draft' ? '' : undefined}
+        data-settled={status === 'draft' || status === 'active' ? undefined : ''}
+        data-mixed={mixed ? '' : undefined}
+        onFocus={onFocus}
+        onBlur={() => setFocused(null)}
+      >
         <TableHead shown={ids} ticked={ticked.size} mixed={mixed} />
         <SortableContext items={keys} strategy={STAY}>
           <div role="rowgroup" ref={body} className={styles.body} style={{ height: virtualizer.getTotalSize() }}>
@@ -68,13 +90,37 @@ export function StopsTable({ label, laidOut: { items, shown, mixed }, ticked, fr
               const item = items[index]!
               const rowIndex = index + 2
               return (
-                <div key={key} role="presentation" data-index={index} ref={virtualizer.measureElement} className={styles.slot} style={{ transform: `translateY(${start - margin}px)` }}>
+                <div
+                  key={key}
+                  role="presentation"
+                  data-index={index}
+                  ref={virtualizer.measureElement}
+                  className={styles.slot}
+                  style={{ transform: `translateY(${start - margin}px)` }}
+                >
                   {item.kind === 'stop' ? (
-                    <StopRow job={item.job} mixed={mixed} place={item.place} rowIndex={rowIndex} selected={ticked.has(item.key)} fresh={fresh.has(item.key)} />
+                    <StopRow
+                      job={item.job}
+                      mixed={mixed}
+                      place={item.place}
+                      rowIndex={rowIndex}
+                      selected={ticked.has(item.key)}
+                      fresh={fresh.has(item.key)}
+                    />
                   ) : item.kind === 'round' ? (
-                    <RoundRow id={item.key} round={item.round} rowIndex={rowIndex} ticked={item.round.shown.filter((one) => ticked.has(one)).length} />
+                    <RoundRow
+                      id={item.key}
+                      round={item.round}
+                      rowIndex={rowIndex}
+                      ticked={item.round.shown.filter((one) => ticked.has(one)).length}
+                    />
                   ) : item.kind === 'gone-head' ? (
-                    <GoneHead count={item.count} rowIndex={rowIndex} opened={goneOpened} onToggle={() => onGone(!goneOpened)} />
+                    <GoneHead
+                      count={item.count}
+                      rowIndex={rowIndex}
+                      opened={goneOpened}
+                      onToggle={() => onGone(!goneOpened)}
+                    />
                   ) : (
                     <GoneRow job={item.job} mixed={mixed} rowIndex={rowIndex} />
                   )}
@@ -85,7 +131,13 @@ export function StopsTable({ label, laidOut: { items, shown, mixed }, ticked, fr
         </SortableContext>
       </div>
       <DragOverlay dropAnimation={null}>
-        {lifted?.kind === 'stop' ? <div className={styles.overlay}>{others === 0 ? `${lifted.job.customer}, ${lifted.job.address}` : t('dragMany', { name: lifted.job.customer, count: others })}</div> : null}
+        {lifted?.kind === 'stop' ? (
+          <div className={styles.overlay}>
+            {others === 0
+              ? `${lifted.job.customer}, ${lifted.job.address}`
+              : t('dragMany', { name: lifted.job.customer, count: others })}
+          </div>
+        ) : null}
       </DragOverlay>
     </DndContext>
   )

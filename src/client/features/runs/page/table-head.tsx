@@ -3,8 +3,29 @@ import { useRow } from './row-context.ts'
 import styles from './stops-table.module.css'
 
 const DRAFT = ['no', 'customer', 'address', 'suburb', 'driver', 'state', 'amount', 'adminNotes'] as const
-const OUT = ['no', 'customer', 'address', 'suburb', 'driver', 'state', 'pu', 'amount', 'extra', 'adminNotes', 'driverNotes', 'photos'] as const
-const CLASSES: Readonly<Record<string, string | undefined>> = { pu: styles.pu, amount: styles.amount, extra: styles.extra, photos: styles.photos, driverNotes: styles.theirs, suburb: styles.suburb, no: styles.no }
+const OUT = [
+  'no',
+  'customer',
+  'address',
+  'suburb',
+  'driver',
+  'state',
+  'pu',
+  'amount',
+  'extra',
+  'adminNotes',
+  'driverNotes',
+  'photos',
+] as const
+const CLASSES: Readonly<Record<string, string | undefined>> = {
+  pu: styles.pu,
+  amount: styles.amount,
+  extra: styles.extra,
+  photos: styles.photos,
+  driverNotes: styles.theirs,
+  suburb: styles.suburb,
+  no: styles.no,
+}
 
 /** The columns' names; of a draft only those that can say something. */
 export function TableHead({ shown, ticked, mixed }: { shown: readonly string[]; ticked: number; mixed: boolean }) {
@@ -31,11 +52,13 @@ export function TableHead({ shown, ticked, mixed }: { shown: readonly string[]; 
         <div role="columnheader" className={styles.handleCell}>
           <span className={styles.hidden}>{t('moveTo')}</span>
         </div>
-        {(status === 'draft' ? DRAFT : OUT).filter((column) => mixed || column !== 'driver').map((column) => (
-          <div key={column} role="columnheader" className={`${styles.cell} ${CLASSES[column] ?? ''}`}>
-            {column === 'state' && status !== 'draft' ? t('stateDoneAt') : t(column)}
-          </div>
-        ))}
+        {(status === 'draft' ? DRAFT : OUT)
+          .filter((column) => mixed || column !== 'driver')
+          .map((column) => (
+            <div key={column} role="columnheader" className={`${styles.cell} ${CLASSES[column] ?? ''}`}>
+              {column === 'state' && status !== 'draft' ? t('stateDoneAt') : t(column)}
+            </div>
+          ))}
         <div role="columnheader" className={styles.acts}>
           <span className={styles.hidden}>{t('acts')}</span>
         </div>

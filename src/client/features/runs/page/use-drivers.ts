@@ -19,9 +19,15 @@ export function useDrivers(run: Pick<Run, 'fromDate' | 'toDate'> | undefined): D
   const [from, to] = [run?.fromDate, run?.toDate]
   const choice = useMemo(() => {
     const all = data?.items ?? []
-    const employed = from === undefined || to === undefined ? all : all.filter((driver) => isEmployedIn(driver, { from, to }))
-    return employed.map(({ driverID, fullName, weekNumbers }) => ({ driverID, fullName, weekNumbers })).sort((a, b) => (a.fullName < b.fullName ? -1 : 1))
+    const employed =
+      from === undefined || to === undefined ? all : all.filter((driver) => isEmployedIn(driver, { from, to }))
+    return employed
+      .map(({ driverID, fullName, weekNumbers }) => ({ driverID, fullName, weekNumbers }))
+      .sort((a, b) => (a.fullName < b.fullName ? -1 : 1))
   }, [data, from, to])
-  const nameOf = useCallback((driverID: string) => data?.items.find((one) => one.driverID === driverID)?.fullName ?? null, [data])
+  const nameOf = useCallback(
+    (driverID: string) => data?.items.find((one) => one.driverID === driverID)?.fullName ?? null,
+    [data],
+  )
   return useMemo(() => ({ choice, nameOf }), [choice, nameOf])
 }

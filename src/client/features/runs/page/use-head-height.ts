@@ -7,7 +7,8 @@ export function useHeadHeight<E extends HTMLElement>() {
     const head = ref.current?.closest('header')
     if (!head || typeof ResizeObserver === 'undefined') return
     const root = document.documentElement.style
-    const measure = () => root.setProperty('--run-head', getComputedStyle(head).position === 'sticky' ? `${head.offsetHeight}px` : '0px')
+    const measure = () =>
+      root.setProperty('--run-head', getComputedStyle(head).position === 'sticky' ? `${head.offsetHeight}px` : '0px')
     const observer = new ResizeObserver(measure)
     observer.observe(head)
     return () => {

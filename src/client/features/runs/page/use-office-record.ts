@@ -7,7 +7,9 @@ import { sentenceOf } from '#client/shells/use-command.ts'
 import { showFailure, showSuccess } from '#client/ui/toasts.tsx'
 import { useTranslation } from '#client/ui/use-translation.ts'
 
-type WithoutEnvelope<E> = E extends unknown ? Omit<E, 'eventID' | 'v' | 'assignmentID' | 'seq' | 'occurredAt' | 'baseVersion' | 'appBuild'> : never
+type WithoutEnvelope<E> = E extends unknown
+  ? Omit<E, 'eventID' | 'v' | 'assignmentID' | 'seq' | 'occurredAt' | 'baseVersion' | 'appBuild'>
+  : never
 /** What is stated, without the envelope it travels in. */
 export type Statement = WithoutEnvelope<DoneEvent>
 
@@ -37,11 +39,27 @@ export function useOfficeRecord(runOrderID: string) {
     const said = JSON.stringify([assignmentID, statement])
     if (unanswered.current?.said !== said) {
       const { deviceID, seq } = nextOfDesk()
-      unanswered.current = { said, deviceID, event: { ...statement, eventID: crypto.randomUUID(), v: ENVELOPE_VERSION, assignmentID, seq, occurredAt: new Date().toISOString() } }
+      unanswered.current = {
+        said,
+        deviceID,
+        event: {
+          ...statement,
+          eventID: crypto.randomUUID(),
+          v: ENVELOPE_VERSION,
+          assignmentID,
+          seq,
+          occurredAt: new Date().toISOString(),
+        },
+      }
     }
     const { deviceID, event } = unanswered.current
     setBusy(true)
-    const answer = await call(recordDone, { runOrderID, sentAt: new Date().toISOString(), deviceID, events: [event] }).finally(() => setBusy(false))
+    const answer = await call(recordDone, {
+      runOrderID,
+      sentAt: new Date().toISOString(),
+      deviceID,
+      events: [event],
+    }).finally(() => setBusy(false))
     if (answer.kind !== 'ok') {
       showFailure(shells('errorOccurred'), sentenceOf(answer, shells))
       return false

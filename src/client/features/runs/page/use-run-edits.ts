@@ -61,7 +61,10 @@ export function useRunEdits(run: Run, driverName: (driverID: string) => string |
   const key = useRef(0)
   const { queryKey } = runQuery(run.runOrderID)
 
-  const shown = useMemo(() => queue.reduce((so, { change }) => applyChange(so, change, driverName), run), [queue, run, driverName])
+  const shown = useMemo(
+    () => queue.reduce((so, { change }) => applyChange(so, change, driverName), run),
+    [queue, run, driverName],
+  )
   const latest = useRef(shown)
   useLayoutEffect(() => {
     latest.current = shown
@@ -94,7 +97,10 @@ export function useRunEdits(run: Run, driverName: (driverID: string) => string |
           setStuck((before) => [...before, { ...pending, by: conflict ? 'somebody' : 'line' }])
           showFailure(t('notSaved'), conflict ? t('conflict', { what: pending.what }) : sentenceOf(answer, shells))
         } else if (!quiet) {
-          showFailure(shells('errorOccurred'), [answer.problem.message, answer.problem.reason].filter(Boolean).join(': '))
+          showFailure(
+            shells('errorOccurred'),
+            [answer.problem.message, answer.problem.reason].filter(Boolean).join(': '),
+          )
           void client.invalidateQueries({ queryKey })
         }
         // After the answer is drawn, else the run would stand as it was before for the blink of an eye.

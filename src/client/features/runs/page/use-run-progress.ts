@@ -65,7 +65,14 @@ export function useRunProgress({ runOrderID, status }: Pick<Run, 'runOrderID' | 
     const fade = setTimeout(() => setFresh(NONE), FLASH_MS)
     return () => clearTimeout(fade)
   }, [fresh])
-  return { progress: data ?? null, awaited: openedOut && isLoading && failureCount === 0, at: dataUpdatedAt, lost: error !== null, fresh }
+  return {
+    progress: data ?? null,
+    awaited: openedOut && isLoading && failureCount === 0,
+    at: dataUpdatedAt,
+    lost: error !== null,
+    fresh,
+  }
 }
 
-const asSet = (before: ReadonlySet<string>, ids: readonly string[]): ReadonlySet<string> => (ids.length === 0 ? before : new Set(ids))
+const asSet = (before: ReadonlySet<string>, ids: readonly string[]): ReadonlySet<string> =>
+  ids.length === 0 ? before : new Set(ids)

@@ -7,5 +7,8 @@ export const runQuery = (runOrderID: string) => ask(getRun, { runOrderID })
 
 /** The run with its stops. Whatever brings it anew (an edit, the watching, a dialog of ours) only ever makes it newer, stop by stop. */
 export function useRun(runOrderID: string) {
-  return useQuery({ ...runQuery(runOrderID), structuralSharing: (held, arrived) => newerRun(held as Run | undefined, arrived as Run) })
+  return useQuery({
+    ...runQuery(runOrderID),
+    structuralSharing: (held, arrived) => newerRun(held as Run | undefined, arrived as Run),
+  })
 }

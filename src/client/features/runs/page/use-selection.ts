@@ -22,23 +22,29 @@ export function useSelection(shown: readonly string[]): Selection {
   const set = useCallback((assignmentIDs: readonly string[], on: boolean) => {
     setTicked((before) => {
       const next = new Set(before)
-      for (const one of assignmentIDs) if (on) next.add(one)
-      else next.delete(one)
+      for (const one of assignmentIDs)
+        if (on) next.add(one)
+        else next.delete(one)
       return next
     })
   }, [])
-  const toggle = useCallback((assignmentID: string, range: boolean) => {
-    const [from, to] = [order.current.indexOf(last.current ?? ''), order.current.indexOf(assignmentID)]
-    const between = range && from >= 0 ? order.current.slice(Math.min(from, to), Math.max(from, to) + 1) : [assignmentID]
-    last.current = assignmentID
-    setTicked((before) => {
-      const on = !before.has(assignmentID)
-      const next = new Set(before)
-      for (const one of between) if (on) next.add(one)
-      else next.delete(one)
-      return next
-    })
-  }, [order])
+  const toggle = useCallback(
+    (assignmentID: string, range: boolean) => {
+      const [from, to] = [order.current.indexOf(last.current ?? ''), order.current.indexOf(assignmentID)]
+      const between =
+        range && from >= 0 ? order.current.slice(Math.min(from, to), Math.max(from, to) + 1) : [assignmentID]
+      last.current = assignmentID
+      setTicked((before) => {
+        const on = !before.has(assignmentID)
+        const next = new Set(before)
+        for (const one of between)
+          if (on) next.add(one)
+          else next.delete(one)
+        return next
+      })
+    },
+    [order],
+  )
   const clear = useCallback(() => setTicked(new Set()), [])
   return useMemo(() => ({ ids, toggle, set, clear }), [ids, toggle, set, clear])
 }

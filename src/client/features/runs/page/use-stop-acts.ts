@@ -54,13 +54,25 @@ export function useStopActs(needs: Needs): StopActs {
   const move = useCallback(
     (assignmentIDs: readonly string[], place: Place) => {
       const { run, edits } = now.current
-      const stops = run.jobs.filter((job) => assignmentIDs.includes(job.assignmentID) && stopActs(run, job, allowReAssignDriver).has('order'))
+      const stops = run.jobs.filter(
+        (job) => assignmentIDs.includes(job.assignmentID) && stopActs(run, job, allowReAssignDriver).has('order'),
+      )
       const mayAssign = stops.every((job) => stopActs(run, job, allowReAssignDriver).has('assign'))
-      const change = moveStops(run, stops.map(({ assignmentID }) => assignmentID), place, mayAssign)
+      const change = moveStops(
+        run,
+        stops.map(({ assignmentID }) => assignmentID),
+        place,
+        mayAssign,
+      )
       const first = stops[0]
       if (first === undefined) return
       if (change === null) return setSaid(t('movedNot', { name: first.customer }))
-      const at = { name: first.customer, round: place.runNumber, place: change.jobs!.order!.indexOf(first.assignmentID) + 1, count: stops.length }
+      const at = {
+        name: first.customer,
+        round: place.runNumber,
+        place: change.jobs!.order!.indexOf(first.assignmentID) + 1,
+        count: stops.length,
+      }
       setSaid(stops.length === 1 ? t('movedSaid', at) : t('movedManySaid', at))
       find(first.assignmentID)
       void edits.edit(change, t('moving', at))
@@ -79,7 +91,8 @@ export function useStopActs(needs: Needs): StopActs {
   const { choice } = needs.drivers
   const { toggle, set } = needs.selection
   const row = useMemo<RowContext>(() => {
-    const nameOf = (driverID: string | null) => (driverID === null ? t('nobody') : (now.current.drivers.nameOf(driverID) ?? ''))
+    const nameOf = (driverID: string | null) =>
+      driverID === null ? t('nobody') : (now.current.drivers.nameOf(driverID) ?? '')
     return {
       status,
       weekNumber,
@@ -98,13 +111,27 @@ export function useStopActs(needs: Needs): StopActs {
       assign: (assignmentIDs, driverID) => {
         const { run, edits } = now.current
         const driver = nameOf(driverID)
-        const one = assignmentIDs.length === 1 ? run.jobs.find((job) => job.assignmentID === assignmentIDs[0]) : undefined
-        const what = one === undefined ? t('assigningMany', { driver, count: assignmentIDs.length }) : t('assigning', { driver, name: one.customer })
-        void edits.edit({ jobs: { assign: [{ assignmentIDs: [...assignmentIDs], driverID }] } }, what, one === undefined ? { done: t('assigned', { driver, count: assignmentIDs.length }) } : {})
+        const one =
+          assignmentIDs.length === 1 ? run.jobs.find((job) => job.assignmentID === assignmentIDs[0]) : undefined
+        const what =
+          one === undefined
+            ? t('assigningMany', { driver, count: assignmentIDs.length })
+            : t('assigning', { driver, name: one.customer })
+        void edits.edit(
+          { jobs: { assign: [{ assignmentIDs: [...assignmentIDs], driverID }] } },
+          what,
+          one === undefined ? { done: t('assigned', { driver, count: assignmentIDs.length }) } : {},
+        )
       },
       change: async (job, to) => {
-        const what = 'amount' in to ? t('amountEdit', { name: job.customer, amount: showMoney(nearestCents(to.amount)).slice(1) }) : t('notesEdit', { name: job.customer, notes: to.adminNotes ?? t('empty') })
-        const answer = await now.current.edits.edit({ jobs: { edit: [{ assignmentID: job.assignmentID, ...to }] } }, what)
+        const what =
+          'amount' in to
+            ? t('amountEdit', { name: job.customer, amount: showMoney(nearestCents(to.amount)).slice(1) })
+            : t('notesEdit', { name: job.customer, notes: to.adminNotes ?? t('empty') })
+        const answer = await now.current.edits.edit(
+          { jobs: { edit: [{ assignmentID: job.assignmentID, ...to }] } },
+          what,
+        )
         // Held up it stands above the table; only what the server says no to goes back into its box.
         return answer.kind !== 'refused' || answer.problem.code === 'version_conflict'
       },
@@ -112,7 +139,11 @@ export function useStopActs(needs: Needs): StopActs {
         const place = step(now.current.run, assignmentID, by)
         refocus.current = assignmentID
         if (place !== null) return move([assignmentID], place)
-        setSaid(t('movedNot', { name: now.current.run.jobs.find((job) => job.assignmentID === assignmentID)?.customer ?? '' }))
+        setSaid(
+          t('movedNot', {
+            name: now.current.run.jobs.find((job) => job.assignmentID === assignmentID)?.customer ?? '',
+          }),
+        )
       },
       ask: (question, assignmentIDs) => now.current.ask(question, assignmentIDs),
       focusBeside: (assignmentID, by) => {

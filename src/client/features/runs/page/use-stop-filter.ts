@@ -20,8 +20,9 @@ export function useStopFilter(): FilterAddress {
       setParams(
         (before) => {
           const next = new URLSearchParams(before)
-          for (const [name, value] of Object.entries(to)) if (value === '') next.delete(name)
-          else next.set(name, value)
+          for (const [name, value] of Object.entries(to))
+            if (value === '') next.delete(name)
+            else next.set(name, value)
           return next
         },
         { replace: true },
@@ -29,7 +30,12 @@ export function useStopFilter(): FilterAddress {
     [setParams],
   )
   const filter = useMemo<StopFilter>(
-    () => ({ driver, state: STOP_STATES.includes(state as StopState) ? (state as StopState) : '', suburb, text: text.trim() }),
+    () => ({
+      driver,
+      state: STOP_STATES.includes(state as StopState) ? (state as StopState) : '',
+      suburb,
+      text: text.trim(),
+    }),
     [driver, state, suburb, text],
   )
   const clear = useCallback(() => change({ driver: '', state: '', suburb: '', text: '' }), [change])

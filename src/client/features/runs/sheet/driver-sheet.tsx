@@ -68,7 +68,12 @@ export function DriverSheet({ run, part: { driver, jobs }, asOf }: { run: Run; p
         </thead>
         <tbody>
           {jobs.map((job, at) => (
-            <Stop key={job.assignmentID} job={job} number={at + 1} heading={rounds > 1 && job.runNumber !== jobs[at - 1]?.runNumber} />
+            <Stop
+              key={job.assignmentID}
+              job={job}
+              number={at + 1}
+              heading={rounds > 1 && job.runNumber !== jobs[at - 1]?.runNumber}
+            />
           ))}
         </tbody>
       </table>
@@ -81,13 +86,20 @@ export function DriverSheet({ run, part: { driver, jobs }, asOf }: { run: Run; p
 }
 
 /** The boxes of a stop, and whether what the driver's phone has told already fills them in. */
-const TICKS: readonly { key: 'bags' | 'done' | 'bagMt' | 'notOut' | 'noAccess' | 'other'; told: (job: Job) => string }[] = [
+const TICKS: readonly {
+  key: 'bags' | 'done' | 'bagMt' | 'notOut' | 'noAccess' | 'other'
+  told: (job: Job) => string
+}[] = [
   { key: 'bags', told: ({ outcome, pu }) => (outcome === 'COLLECTED' ? String(pu) : '') },
   { key: 'done', told: ({ outcome }) => (outcome === 'COLLECTED' ? '✗' : '') },
   { key: 'bagMt', told: ({ outcome }) => (outcome === 'EMPTY' ? '✗' : '') },
   { key: 'notOut', told: ({ outcome }) => (outcome === 'NOT_OUT' ? '✗' : '') },
   { key: 'noAccess', told: ({ outcome }) => (outcome === 'NO_ACCESS' ? '✗' : '') },
-  { key: 'other', told: ({ outcome }) => (outcome === null || ['COLLECTED', 'EMPTY', 'NOT_OUT', 'NO_ACCESS'].includes(outcome) ? '' : '✗') },
+  {
+    key: 'other',
+    told: ({ outcome }) =>
+      outcome === null || ['COLLECTED', 'EMPTY', 'NOT_OUT', 'NO_ACCESS'].includes(outcome) ? '' : '✗',
+  },
 ]
 
 function Stop({ job, number, heading }: { job: Job; number: number; heading: boolean }) {

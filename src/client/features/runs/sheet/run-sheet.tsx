@@ -44,19 +44,34 @@ export function RunSheet({ runOrderID }: { runOrderID: string }) {
           <div className={styles.choices}>
             <NativeSelect
               label={t('sheet.driver')}
-              data={[{ value: '', label: t('sheet.allDrivers') }, ...all.map(({ driverID, driver: name }) => ({ value: driverID ?? NOBODY, label: name ?? t('sheet.nobody') }))]}
+              data={[
+                { value: '', label: t('sheet.allDrivers') },
+                ...all.map(({ driverID, driver: name }) => ({
+                  value: driverID ?? NOBODY,
+                  label: name ?? t('sheet.nobody'),
+                })),
+              ]}
               value={driver}
               onChange={({ currentTarget }) => setDriver(currentTarget.value)}
             />
-            <Checkbox size="md" label={t('sheet.toDoOnly')} checked={toDoOnly} onChange={({ currentTarget }) => setToDoOnly(currentTarget.checked)} />
+            <Checkbox
+              size="md"
+              label={t('sheet.toDoOnly')}
+              checked={toDoOnly}
+              onChange={({ currentTarget }) => setToDoOnly(currentTarget.checked)}
+            />
           </div>
         </div>
         {run === undefined ? (
-          error === null ? <Skeleton height={480} radius="lg" role="status" aria-label={t('loading')} /> : null
+          error === null ? (
+            <Skeleton height={480} radius="lg" role="status" aria-label={t('loading')} />
+          ) : null
         ) : parts.length === 0 ? (
           <Text>{t('sheet.nothing')}</Text>
         ) : (
-          parts.map((part) => <DriverSheet key={part.driverID ?? NOBODY} run={run} part={part} asOf={new Date(dataUpdatedAt)} />)
+          parts.map((part) => (
+            <DriverSheet key={part.driverID ?? NOBODY} run={run} part={part} asOf={new Date(dataUpdatedAt)} />
+          ))
         )}
       </PageContent>
     </>

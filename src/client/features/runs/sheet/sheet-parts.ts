@@ -17,5 +17,9 @@ export function sheetParts(jobs: readonly Job[], toDoOnly: boolean): readonly Sh
   const wanted = jobs
     .filter(({ state, outcome }) => state !== 'shifted' && state !== 'cancelled' && !(toDoOnly && outcome !== null))
     .sort((a, b) => a.runNumber - b.runNumber || a.stopOrder - b.stopOrder)
-  return [...byKey(wanted, (job) => job.driverID)].map(([driverID, his]) => ({ driverID, driver: driverID === null ? null : (his[0]!.driver ?? his[0]!.capturedDriverName), jobs: his }))
+  return [...byKey(wanted, (job) => job.driverID)].map(([driverID, his]) => ({
+    driverID,
+    driver: driverID === null ? null : (his[0]!.driver ?? his[0]!.capturedDriverName),
+    jobs: his,
+  }))
 }

@@ -22,11 +22,24 @@ const INVITED_MS = 7 * 86_400_000
 type Input = InputOf<typeof making>
 
 /** The request becomes a customer who is due, may sign in, and is told so. */
-export async function makeOfficial(tx: Queryable, author: Author, deps: Dependencies, input: Input, ifMatch: number | null): Promise<void> {
+export async function makeOfficial(
+  tx: Queryable,
+  author: Author,
+  deps: Dependencies,
+  input: Input,
+  ifMatch: number | null,
+): Promise<void> {
   const { customerID, runNumber, invoiceType } = input
   const before = await customerFor(tx, 'make-official', customerID, ifMatch)
   const week = weekOf(before, input.weekNumber)
-  const row = { status: CUSTOMER_TARGET['make-official'], runNumber, invoiceType, ...week, ...(await firstPointer(tx, author, before, week.weekNumber, input)), version: before.version + 1 }
+  const row = {
+    status: CUSTOMER_TARGET['make-official'],
+    runNumber,
+    invoiceType,
+    ...week,
+    ...(await firstPointer(tx, author, before, week.weekNumber, input)),
+    version: before.version + 1,
+  }
   await tx.update(customers).set(row).where(eq(customers.customerID, customerID))
   await letSignIn(tx, customerID)
   const after = await keptCustomer(tx, customerID)
@@ -41,19 +54,34 @@ export async function makeOfficial(tx: Queryable, author: Author, deps: Dependen
 }
 
 /** The suburb's, unless the office names one now or has set one by hand before. */
-function weekOf({ weekNumber, ownWeek, suburbWeek }: CustomerRow, named: number | undefined): { weekNumber: number | null; ownWeek: boolean } {
+function weekOf(
+  { weekNumber, ownWeek, suburbWeek }: CustomerRow,
+  named: number | undefined,
+): { weekNumber: number | null; ownWeek: boolean } {
   if (named !== undefined) return { weekNumber: named, ownWeek: named !== suburbWeek }
   return ownWeek ? { weekNumber, ownWeek } : { weekNumber: suburbWeek, ownWeek }
 }
 
 /** A request may have waited for long: nobody is due before today. */
-async function firstPointer(tx: Queryable, { now }: Author, { collectionScheme, startDate }: CustomerRow, weekNumber: number | null, { due }: Input) {
+async function firstPointer(
+  tx: Queryable,
+  { now }: Author,
+  { collectionScheme, startDate }: CustomerRow,
+  weekNumber: number | null,
+  { due }: Input,
+) {
   if (due) return namedDue(tx, now, collectionScheme, weekNumber, due)
   const today = await businessToday(tx, now)
   return firstDueFrom(tx, now, collectionScheme, weekNumber, startDate > today ? startDate : today)
 }
 
-async function welcome(tx: Queryable, { now }: Author, deps: Dependencies, row: CustomerRow, email: string): Promise<void> {
+async function welcome(
+  tx: Queryable,
+  { now }: Author,
+  deps: Dependencies,
+  row: CustomerRow,
+  email: string,
+): Promise<void> {
   const settings = await settingsInForce(tx)
   const { customerID, firstName } = row
   const day = (await nextPickUps(tx, [row], now)).get(customerID)

@@ -19,7 +19,10 @@ interface Row {
  * name and address, in this order. Each likeness is a join of its own: one that holds them all could use no hash. Found once, and
  * then looked up: a planner that knows nothing of a new database yet would find them anew for every customer.
  */
-export async function possibleDoubles(db: Queryable, customerIDs: readonly string[]): Promise<Map<string, PossibleDouble>> {
+export async function possibleDoubles(
+  db: Queryable,
+  customerIDs: readonly string[],
+): Promise<Map<string, PossibleDouble>> {
   if (customerIDs.length === 0) return new Map()
   const { rows } = await db.execute(sql`
     with asked as (
@@ -43,5 +46,10 @@ export async function possibleDoubles(db: Queryable, customerIDs: readonly strin
     where alike.customer_id <> alike.request_id
     order by alike.request_id, alike.place, c.ref_number`)
   const found = rows as unknown as Row[]
-  return new Map(found.map((row) => [row.request_id, { customerID: row.customer_id, refId: String(row.ref_number), fullName: row.full_name }]))
+  return new Map(
+    found.map((row) => [
+      row.request_id,
+      { customerID: row.customer_id, refId: String(row.ref_number), fullName: row.full_name },
+    ]),
+  )
 }

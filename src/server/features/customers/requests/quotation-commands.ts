@@ -15,7 +15,13 @@ import { type Offer, offerFrom, offerOf, quotationToken } from './quotation-link
 import { quotationMail, quotedFor } from './quotation-words.ts'
 
 /** Mails him what it costs and the link to accept it. The price becomes his own; another one than before has to be accepted anew. */
-export async function sendQuotation(tx: Queryable, author: Author, deps: Dependencies, input: InputOf<typeof sending>, ifMatch: number | null): Promise<void> {
+export async function sendQuotation(
+  tx: Queryable,
+  author: Author,
+  deps: Dependencies,
+  input: InputOf<typeof sending>,
+  ifMatch: number | null,
+): Promise<void> {
   const before = await customerFor(tx, 'send-quotation', input.customerID, ifMatch)
   if (before.email === null) throw new Refused('email_missing')
   const price = input.price === undefined ? before.amount : keptCents('price', input.price)
@@ -32,7 +38,12 @@ export async function sendQuotation(tx: Queryable, author: Author, deps: Depende
   const url = `${deps.config.publicUrl}/quotation?token=${quotationToken(deps.secrets, offer)}`
   const letter = quotationMail(await quotedFor(tx, before, author.now), offer, input.message ?? '')
   const dedupeKey = `quotation ${before.customerID} ${change.quotations}`
-  await queueMailWithLink(tx, deps, { dedupeKey, to: before.email, ...letter, link: { url, expiresAt: offer.expiresAt, userID: null } }, author.now)
+  await queueMailWithLink(
+    tx,
+    deps,
+    { dedupeKey, to: before.email, ...letter, link: { url, expiresAt: offer.expiresAt, userID: null } },
+    author.now,
+  )
   await recordChange(tx, author, {
     action: 'request.quotation',
     subjectKind: 'customer',
@@ -43,7 +54,12 @@ export async function sendQuotation(tx: Queryable, author: Author, deps: Depende
 }
 
 /** The offer of a link and whom it is for. Refuses one that is not ours, is too old, or was followed by an offer of another price (token_invalid). */
-export async function offered(db: Queryable, secrets: Secrets, token: string, now: Date): Promise<{ offer: Offer; row: CustomerRow }> {
+export async function offered(
+  db: Queryable,
+  secrets: Secrets,
+  token: string,
+  now: Date,
+): Promise<{ offer: Offer; row: CustomerRow }> {
   const offer = offerOf(secrets, token, now)
   const row = offer && (await customerByID(db, offer.customerID))
   if (!offer || !row || row.quotedPrice !== offer.price) throw new Refused('token_invalid')
@@ -51,16 +67,37 @@ export async function offered(db: Queryable, secrets: Secrets, token: string, no
 }
 
 /** He says yes. Once he has, saying it again changes nothing. */
-export async function acceptQuotation(tx: Queryable, row: CustomerRow, { now, requestID }: { now: Date; requestID: string }): Promise<CustomerRow> {
+export async function acceptQuotation(
+  tx: Queryable,
+  row: CustomerRow,
+  { now, requestID }: { now: Date; requestID: string },
+): Promise<CustomerRow> {
   if (row.acceptedAt !== null) return row
   if (row.status !== 'PENDING') throw new Refused('wrong_state')
   const after = { ...row, acceptedAt: now, version: row.version + 1 }
-  await tx.update(customers).set({ acceptedAt: after.acceptedAt, version: after.version }).where(eq(customers.customerID, row.customerID))
+  await tx
+    .update(customers)
+    .set({ acceptedAt: after.acceptedAt, version: after.version })
+    .where(eq(customers.customerID, row.customerID))
   const [was, is] = [audited(row), audited(after)]
-  await writeAudit(tx, { actorID: null, action: 'request.accept', subjectKind: 'customer', subjectID: row.customerID, before: was, after: is, requestID, at: now })
+  await writeAudit(tx, {
+    actorID: null,
+    action: 'request.accept',
+    subjectKind: 'customer',
+    subjectID: row.customerID,
+    before: was,
+    after: is,
+    requestID,
+    at: now,
+  })
   return after
 }
 
 function audited({ amount, quotedPrice, quotations, acceptedAt }: CustomerRow): Record<string, unknown> {
-  return { amountCents: amount, quotedPriceCents: quotedPrice, quotations, acceptedAt: acceptedAt?.toISOString() ?? null }
+  return {
+    amountCents: amount,
+    quotedPriceCents: quotedPrice,
+    quotations,
+    acceptedAt: acceptedAt?.toISOString() ?? null,
+  }
 }

@@ -23,7 +23,8 @@ export function quotationToken(secrets: Secrets, { customerID, price, expiresAt 
 
 /** The offer behind a link; null when we did not sign it, or its time is over. */
 export function offerOf(secrets: Secrets, token: string, now: Date): Offer | null {
-  const [, text = '', customerID = '', price, expires, signature = ''] = /^(([^.]+)\.(\d{1,9})\.(\d{13}))\.([0-9a-f]{64})$/.exec(token) ?? []
+  const [, text = '', customerID = '', price, expires, signature = ''] =
+    /^(([^.]+)\.(\d{1,9})\.(\d{13}))\.([0-9a-f]{64})$/.exec(token) ?? []
   if (!isID(customerID) || !secrets.verifyHmac(PURPOSE, text, signature)) return null
   const expiresAt = new Date(Number(expires))
   return expiresAt > now ? { customerID, price: Number(price), expiresAt } : null

@@ -8,7 +8,13 @@ import { collectionWords, paymentWords } from '#domain/scheme-words.ts'
 import type { Queryable } from '../../../db/database.ts'
 import { LINK_PLACE } from '../../../db/mail-outbox.ts'
 import { productByID, type ProductRow } from '../../products/products-reads.ts'
-import { businessNameOf, businessToday, calendarRows, settingsInForce, type SettingsInForce } from '../../settings/settings-reads.ts'
+import {
+  businessNameOf,
+  businessToday,
+  calendarRows,
+  settingsInForce,
+  type SettingsInForce,
+} from '../../settings/settings-reads.ts'
 import type { CustomerRow } from '../customers-reads.ts'
 import type { Offer } from './quotation-link.ts'
 
@@ -26,8 +32,15 @@ interface Quoted {
 export async function quotedFor(db: Queryable, row: CustomerRow, now: Date): Promise<Quoted> {
   const today = await businessToday(db, now)
   const week = row.weekNumber ?? row.suburbWeek
-  const coming = (await calendarRows(db)).filter(({ from, weekNumber }) => from >= today && week !== null && isOwnWeek(row.collectionScheme, week, weekNumber))
-  return { row, product: await productByID(db, row.productID), settings: await settingsInForce(db), weeks: coming.slice(0, WEEKS) }
+  const coming = (await calendarRows(db)).filter(
+    ({ from, weekNumber }) => from >= today && week !== null && isOwnWeek(row.collectionScheme, week, weekNumber),
+  )
+  return {
+    row,
+    product: await productByID(db, row.productID),
+    settings: await settingsInForce(db),
+    weeks: coming.slice(0, WEEKS),
+  }
 }
 
 export function presentQuotation({ row, settings, weeks, ...quoted }: Quoted, { price, expiresAt }: Offer): Quotation {
@@ -59,22 +72,34 @@ export function quotationMail(
     ...schemesOf({ row, ...quoted }),
     price: priceInWords(row, settings, price),
     suburb: row.suburb,
-    weeks: weeks.length > 0 ? listed(weeks.map(({ from, to }) => `${formatDay(from)} to ${formatDay(to)}`)) : 'We’ll let you know the weeks.',
+    weeks:
+      weeks.length > 0
+        ? listed(weeks.map(({ from, to }) => `${formatDay(from)} to ${formatDay(to)}`))
+        : 'We’ll let you know the weeks.',
     message,
     expires: formatDay(dayOf(expiresAt, settings['business.timeZone'])),
     acceptLink: LINK_PLACE,
     businessName: businessNameOf(settings),
   }
-  return { subject: fillInLine(settings['mail.quotation.subject'], { ...fields, acceptLink: '' }).text, text: fillIn(settings['mail.quotation.text'], fields).text }
+  return {
+    subject: fillInLine(settings['mail.quotation.subject'], { ...fields, acceptLink: '' }).text,
+    text: fillIn(settings['mail.quotation.text'], fields).text,
+  }
 }
 
 /** In the package's public words where his schemes are the package's. */
-function schemesOf({ row, product }: Pick<Quoted, 'row' | 'product'>): { collectionScheme: string; paymentScheme: string } {
+function schemesOf({ row, product }: Pick<Quoted, 'row' | 'product'>): {
+  collectionScheme: string
+  paymentScheme: string
+} {
   const own = {
     collection: product?.collectionScheme === row.collectionScheme ? product.publicCollectionScheme : null,
     payment: product?.paymentScheme === row.paymentScheme ? product.publicPaymentScheme : null,
   }
-  return { collectionScheme: own.collection || collectionWords(row.collectionScheme), paymentScheme: own.payment || paymentWords(row.paymentScheme) }
+  return {
+    collectionScheme: own.collection || collectionWords(row.collectionScheme),
+    paymentScheme: own.payment || paymentWords(row.paymentScheme),
+  }
 }
 
 /** Who is not registered for GST may not say that it is inside. */

@@ -8,7 +8,8 @@ import { orderOf } from '../../../http/paging.ts'
 import { createdBetween } from '../../settings/settings-reads.ts'
 
 // What has not happened yet is the earliest: the last accepted or quoted ones come first when they are asked for.
-const orNever = (instant: typeof customers.quotedAt | typeof customers.acceptedAt) => sql`coalesce(${instant}, 'epoch'::timestamptz)`
+const orNever = (instant: typeof customers.quotedAt | typeof customers.acceptedAt) =>
+  sql`coalesce(${instant}, 'epoch'::timestamptz)`
 const SORTS = {
   createdAt: customers.createdAt,
   refId: customers.refNumber,
@@ -36,7 +37,11 @@ export async function requestsAsked(db: Queryable, input: InputOf<typeof listReq
     input.productID === undefined ? undefined : eq(customers.productID, input.productID),
     input.suburbID === undefined ? undefined : eq(customers.suburbID, input.suburbID),
     input.quoted === undefined ? undefined : input.quoted ? isNotNull(customers.quotedAt) : isNull(customers.quotedAt),
-    input.accepted === undefined ? undefined : input.accepted ? isNotNull(customers.acceptedAt) : isNull(customers.acceptedAt),
+    input.accepted === undefined
+      ? undefined
+      : input.accepted
+        ? isNotNull(customers.acceptedAt)
+        : isNull(customers.acceptedAt),
     keywordInText(input.keyword, customers.searchText, [customers.mobilePhone, customers.homePhone]),
     await createdBetween(db, customers.createdAt, input),
   )

@@ -3,7 +3,10 @@ import type { CustomerRow } from '../customers-reads.ts'
 import type { PossibleDouble } from './possible-doubles-reads.ts'
 
 /** What a request has beside a customer's own fields. */
-export function presentRequestPart({ quotedAt, quotedPrice, quotations, acceptedAt }: CustomerRow, possibleDouble: PossibleDouble | null) {
+export function presentRequestPart(
+  { quotedAt, quotedPrice, quotations, acceptedAt }: CustomerRow,
+  possibleDouble: PossibleDouble | null,
+) {
   return {
     quotedAt: quotedAt?.toISOString() ?? null,
     quotedPrice: quotedPrice === null ? null : toDollars(quotedPrice),

@@ -1,5 +1,13 @@
 import type { AnswerOf } from '#contract/endpoint.ts'
-import { acceptQuotation, deleteRequest, getQuotation, getRequest, listRequests, makeOfficial, sendQuotation } from '#contract/v1/requests.ts'
+import {
+  acceptQuotation,
+  deleteRequest,
+  getQuotation,
+  getRequest,
+  listRequests,
+  makeOfficial,
+  sendQuotation,
+} from '#contract/v1/requests.ts'
 import type { Queryable } from '../../../db/database.ts'
 import type { Limit } from '../../../http/limits.ts'
 import { paging } from '../../../http/paging.ts'
@@ -24,10 +32,22 @@ const LINK_TRIES: Limit = { hits: 60, seconds: 15 * 60 }
 export const requestsRoutes = (deps: Dependencies): Route[] => [
   serve(listRequests)(async (input, { db }) => {
     const { limit, offset, page, perPage } = paging(input, deps.config)
-    const asked = { where: await requestsAsked(db, input), orderBy: requestsInOrder(input.sort), searched: Boolean(input.keyword), limit, offset }
+    const asked = {
+      where: await requestsAsked(db, input),
+      orderBy: requestsInOrder(input.sort),
+      searched: Boolean(input.keyword),
+      limit,
+      offset,
+    }
     const { rows, total } = await customersPage(db, asked)
-    const doubles = await possibleDoubles(db, rows.map(({ customerID }) => customerID))
-    const items = rows.map((row) => ({ ...presentCustomerRow(row, null), ...presentRequestPart(row, doubles.get(row.customerID) ?? null) }))
+    const doubles = await possibleDoubles(
+      db,
+      rows.map(({ customerID }) => customerID),
+    )
+    const items = rows.map((row) => ({
+      ...presentCustomerRow(row, null),
+      ...presentRequestPart(row, doubles.get(row.customerID) ?? null),
+    }))
     return { items, page, perPage, total }
   }),
 

@@ -18,7 +18,10 @@ import type { ExceptionShown } from './exceptions-reads.ts'
  * What accepting does, by eventID: all open records of a stop among these are taken to be accepted together, because they are
  * decided on together. Computed as accepting computes it: folded with what counts already, charged and paid by the domain.
  */
-export async function acceptingOf(db: Queryable, shown: readonly ExceptionShown[]): Promise<ReadonlyMap<string, Exception['accepting']>> {
+export async function acceptingOf(
+  db: Queryable,
+  shown: readonly ExceptionShown[],
+): Promise<ReadonlyMap<string, Exception['accepting']>> {
   const open = shown.filter(({ decision, jobID }) => decision === 'open' && jobID !== null)
   const jobIDs = [...new Set(open.map(({ jobID }) => jobID!))]
   if (jobIDs.length === 0) return new Map()
@@ -32,26 +35,61 @@ export async function acceptingOf(db: Queryable, shown: readonly ExceptionShown[
   const late = await db
     .select({ payload, deviceID, actorID, correctedAt, eventID, jobID })
     .from(events)
-    .where(and(among(eventID, open.map((one) => one.eventID)), eq(counts, false)))
+    .where(
+      and(
+        among(
+          eventID,
+          open.map((one) => one.eventID),
+        ),
+        eq(counts, false),
+      ),
+    )
   const lateOf = byKey(late, (one) => one.jobID!)
-  const kept = new Map((await db.select().from(incomes).where(among(incomes.jobID, jobIDs))).map((income) => [income.jobID, income]))
+  const kept = new Map(
+    (await db.select().from(incomes).where(among(incomes.jobID, jobIDs))).map((income) => [income.jobID, income]),
+  )
   const stops = rows.map(({ job, run, fee }) => {
     const recorded = (lateOf.get(job.assignmentID) ?? []).flatMap((one) => recordedEvent(one) ?? [])
-    return { job, fee: attemptFeeOf(run, fee), record: foldJob([...(counting.get(job.assignmentID) ?? []), ...recorded]) }
+    return {
+      job,
+      fee: attemptFeeOf(run, fee),
+      record: foldJob([...(counting.get(job.assignmentID) ?? []), ...recorded]),
+    }
   })
-  const pay = await payRatesOf(db, stops.flatMap(({ job, record }) => [record.recordedBy, job.driverID]))
+  const pay = await payRatesOf(
+    db,
+    stops.flatMap(({ job, record }) => [record.recordedBy, job.driverID]),
+  )
   const effects = stops.map(({ job, fee, record }) => {
     const { outcome, pu, extraAmount, recordedBy } = record
-    const after = { ...job, outcome, pu, extraAmount, recordedBy, state: outcome === null ? job.state : ('done' as const), skipped: false }
+    const after = {
+      ...job,
+      outcome,
+      pu,
+      extraAmount,
+      recordedBy,
+      state: outcome === null ? job.state : ('done' as const),
+      skipped: false,
+    }
     const before = chargeOfStop({ ...job, skipped: false }, fee) ?? 0
     const income = kept.get(job.assignmentID)
-    return { job, bills: (chargeOfStop(after, fee) ?? 0) - before, pays: changes(income, incomeFollowing(after, income, pay)) }
+    return {
+      job,
+      bills: (chargeOfStop(after, fee) ?? 0) - before,
+      pays: changes(income, incomeFollowing(after, income, pay)),
+    }
   })
-  const names = await namesOf(db, effects.flatMap(({ pays }) => [...pays.keys()]))
+  const names = await namesOf(
+    db,
+    effects.flatMap(({ pays }) => [...pays.keys()]),
+  )
   const byJob = new Map(
     effects.map(({ job, bills, pays }) => [
       job.assignmentID,
-      { bills: toDollars(bills), pays: [...pays].map(([driverID, amount]) => ({ driver: names.get(driverID) ?? '', amount: toDollars(amount) })) },
+      {
+        bills: toDollars(bills),
+        pays: [...pays].map(([driverID, amount]) => ({ driver: names.get(driverID) ?? '', amount: toDollars(amount) })),
+      },
     ]),
   )
   return new Map(open.map((one) => [one.eventID, byJob.get(one.jobID!) ?? null]))
@@ -73,6 +111,9 @@ function changes(before: Earned | undefined, after: Earned | null): ReadonlyMap<
 
 async function namesOf(db: Queryable, userIDs: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (userIDs.length === 0) return new Map()
-  const rows = await db.select({ userID: users.userID, fullName: users.fullName }).from(users).where(among(users.userID, userIDs))
+  const rows = await db
+    .select({ userID: users.userID, fullName: users.fullName })
+    .from(users)
+    .where(among(users.userID, userIDs))
   return new Map(rows.map(({ userID, fullName }) => [userID, fullName]))
 }

@@ -27,9 +27,11 @@ export async function accept(tx: Queryable, author: Author, eventID: string, rea
   const event = await undecided(tx, eventID, 'accept')
   if (!event) return
   const job = event.jobID === null ? null : await jobByID(tx, event.jobID)
-  if (!job || !recordedEvent(event)) throw new Refused('wrong_state', { message: 'This record can’t be accepted: the stop or its type is unknown.' })
+  if (!job || !recordedEvent(event))
+    throw new Refused('wrong_state', { message: 'This record can’t be accepted: the stop or its type is unknown.' })
   const run = await lockRun(tx, job.runOrderID)
-  if (run.status === 'draft') throw new Refused('wrong_state', { message: 'This record can be accepted once its run is active.' })
+  if (run.status === 'draft')
+    throw new Refused('wrong_state', { message: 'This record can be accepted once its run is active.' })
   await decide(tx, author, event, 'accept', reason, true)
   if (!event.counts) await refold(tx, author, run, job)
 }
@@ -54,13 +56,25 @@ async function undecided(tx: Queryable, eventID: string, decision: Decision): Pr
   return null
 }
 
-async function decide(tx: Queryable, author: Author, event: EventRow, decision: Decision, reason: string | null, counts: boolean): Promise<void> {
+async function decide(
+  tx: Queryable,
+  author: Author,
+  event: EventRow,
+  decision: Decision,
+  reason: string | null,
+  counts: boolean,
+): Promise<void> {
   await tx
     .update(events)
     .set({ decision, counts, decidedBy: author.actor.userID, decidedAt: author.now, decisionReason: reason })
     .where(eq(events.eventID, event.eventID))
   await touchStops(tx, event.jobID === null ? [] : [event.jobID])
-  await recordChange(tx, author, { action: `exception.${decision}`, subjectKind: 'event', subjectID: event.eventID, after: { code: event.code, reason } })
+  await recordChange(tx, author, {
+    action: `exception.${decision}`,
+    subjectKind: 'event',
+    subjectID: event.eventID,
+    after: { code: event.code, reason },
+  })
 }
 
 async function refold(tx: Queryable, author: Author, run: RunRow, before: JobRow): Promise<void> {
@@ -75,7 +89,10 @@ async function refold(tx: Queryable, author: Author, run: RunRow, before: JobRow
   if (isBack) await takeBack(tx, run, before)
   if (run.status !== 'active') await movePointers(tx, run, [after])
   if (isBack && before.state === 'shifted') await rejoinDrafts(tx, run, after, author.now)
-  await tx.update(runs).set({ version: run.version + 1 }).where(eq(runs.runOrderID, run.runOrderID))
+  await tx
+    .update(runs)
+    .set({ version: run.version + 1 })
+    .where(eq(runs.runOrderID, run.runOrderID))
   await noteFieldWork(tx, run, wasDone, author.now)
 }
 
@@ -84,15 +101,22 @@ async function followed(tx: Queryable, run: RunRow, job: JobRow, now: Date): Pro
     return await followRecords(tx, run, [job.assignmentID], now)
   } catch (error) {
     if (uniqueViolation(error) === undefined) throw error
-    throw new Refused('wrong_state', { message: 'The customer has another stop in this run. Dismiss this record, or remove that stop first.' })
+    throw new Refused('wrong_state', {
+      message: 'The customer has another stop in this run. Dismiss this record, or remove that stop first.',
+    })
   }
 }
 
 /** What a driver was paid is settled; money moves back by hand. */
 async function refuseWhenPaid(tx: Queryable, before: JobRow, after: JobRow): Promise<void> {
-  const same = (['outcome', 'pu', 'extraAmount', 'recordedBy'] as const).every((field) => before[field] === after[field])
+  const same = (['outcome', 'pu', 'extraAmount', 'recordedBy'] as const).every(
+    (field) => before[field] === after[field],
+  )
   if (same) return
-  const [paid] = await tx.select().from(incomes).where(and(eq(incomes.jobID, before.assignmentID), eq(incomes.status, 'paid')))
+  const [paid] = await tx
+    .select()
+    .from(incomes)
+    .where(and(eq(incomes.jobID, before.assignmentID), eq(incomes.status, 'paid')))
   if (paid) throw new Refused('wrong_state', { message: 'The driver has already been paid for this stop.' })
 }
 
@@ -121,6 +145,11 @@ async function takeBack(tx: Queryable, run: RunRow, job: JobRow): Promise<void> 
   const copies = await tx
     .select({ assignmentID: jobs.assignmentID })
     .from(jobs)
-    .where(and(eq(jobs.runOrderID, draft.runOrderID), eq(jobs.customerID, customerID), eq(jobs.state, 'planned'), onTheRun))
-  await forgetStops(tx, copies.map(({ assignmentID }) => assignmentID))
+    .where(
+      and(eq(jobs.runOrderID, draft.runOrderID), eq(jobs.customerID, customerID), eq(jobs.state, 'planned'), onTheRun),
+    )
+  await forgetStops(
+    tx,
+    copies.map(({ assignmentID }) => assignmentID),
+  )
 }

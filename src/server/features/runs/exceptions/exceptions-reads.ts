@@ -34,7 +34,16 @@ export async function exceptionsPage(
   { where, orderBy, limit, offset }: { where: SQL | undefined; orderBy: SQL[]; limit: number; offset: number },
 ): Promise<{ rows: ExceptionShown[]; total: number }> {
   const rows = await db
-    .select({ event: { ...getTableColumns(events), ...PAYLOAD_SHOWN }, actor: users.fullName, customer: jobs.capturedCustomerName, customerID: jobs.customerID, address: jobs.address, suburb: jobs.suburb, run: runs, decider: deciders.fullName })
+    .select({
+      event: { ...getTableColumns(events), ...PAYLOAD_SHOWN },
+      actor: users.fullName,
+      customer: jobs.capturedCustomerName,
+      customerID: jobs.customerID,
+      address: jobs.address,
+      suburb: jobs.suburb,
+      run: runs,
+      decider: deciders.fullName,
+    })
     .from(events)
     .innerJoin(users, eq(users.userID, events.actorID))
     .leftJoin(jobs, eq(jobs.assignmentID, events.jobID))

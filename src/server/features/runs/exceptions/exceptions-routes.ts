@@ -13,7 +13,13 @@ import { acceptingOf } from './accepting-reads.ts'
 import { accept, dismiss } from './exceptions-commands.ts'
 import { exceptionByID, type ExceptionShown, exceptionsPage, KEYWORD_COLUMNS, ofRun } from './exceptions-reads.ts'
 
-const SORTS = { receivedAt: events.receivedAt, createdAt: events.receivedAt, occurredAt: events.occurredAt, type: events.type, code: events.code }
+const SORTS = {
+  receivedAt: events.receivedAt,
+  createdAt: events.receivedAt,
+  occurredAt: events.occurredAt,
+  type: events.type,
+  code: events.code,
+}
 
 export const exceptionsRoutes = ({ config }: Dependencies): Route[] => [
   serve(listExceptions)(async (input, { db }) => {

@@ -27,12 +27,27 @@ export async function askForPickup(tx: Queryable, author: Author, wish: Wish): P
   const pickupRequestID = newID()
   const { customerID, yearNumber, monthNumber, weekNumber } = wish
   try {
-    await tx.insert(pickupRequests).values({ pickupRequestID, customerID, yearNumber, monthNumber, weekNumber, notes: wish.notes || null, createdAt: author.now })
+    await tx
+      .insert(pickupRequests)
+      .values({
+        pickupRequestID,
+        customerID,
+        yearNumber,
+        monthNumber,
+        weekNumber,
+        notes: wish.notes || null,
+        createdAt: author.now,
+      })
   } catch (error) {
     if (uniqueViolation(error) === 'pickup_requests_week') cannot('There’s already a request for this week.')
     throw error
   }
-  await recordChange(tx, author, { action: 'pickup_request.create', subjectKind: 'pickup_request', subjectID: pickupRequestID, after: { customerID, yearNumber, monthNumber, weekNumber } })
+  await recordChange(tx, author, {
+    action: 'pickup_request.create',
+    subjectKind: 'pickup_request',
+    subjectID: pickupRequestID,
+    after: { customerID, yearNumber, monthNumber, weekNumber },
+  })
   await addToRun(tx, author, wish)
   return pickupRequestID
 }
@@ -41,10 +56,18 @@ export async function askForPickup(tx: Queryable, author: Author, wish: Wish): P
 export async function takeBackPickupRequest(tx: Queryable, author: Author, pickupRequestID: string): Promise<void> {
   const request = await pickupRequestByID(tx, pickupRequestID)
   if (!request) throw new Refused('not_found')
-  if (request.assignmentID !== null) throw new Refused('wrong_state', { message: 'This request is already on a run. Remove the stop from the run instead.' })
+  if (request.assignmentID !== null)
+    throw new Refused('wrong_state', {
+      message: 'This request is already on a run. Remove the stop from the run instead.',
+    })
   const { customerID, yearNumber, monthNumber, weekNumber } = request
   await tx.delete(pickupRequests).where(eq(pickupRequests.pickupRequestID, pickupRequestID))
-  await recordChange(tx, author, { action: 'pickup_request.delete', subjectKind: 'pickup_request', subjectID: pickupRequestID, before: { customerID, yearNumber, monthNumber, weekNumber } })
+  await recordChange(tx, author, {
+    action: 'pickup_request.delete',
+    subjectKind: 'pickup_request',
+    subjectID: pickupRequestID,
+    before: { customerID, yearNumber, monthNumber, weekNumber },
+  })
 }
 
 async function refuseImpossible(tx: Queryable, now: Date, wish: Wish): Promise<void> {
@@ -53,7 +76,12 @@ async function refuseImpossible(tx: Queryable, now: Date, wish: Wish): Promise<v
   if (!customer) refuseField('customerID', 'This customer doesn’t exist')
   const stops = await stopsInWeek(tx, customerID, wish)
   const there = stops.find(({ isOnTheRun }) => isOnTheRun)
-  const ofWeek = and(eq(noPickups.customerID, customerID), eq(noPickups.yearNumber, wish.yearNumber), eq(noPickups.monthNumber, wish.monthNumber), eq(noPickups.weekNumber, wish.weekNumber))
+  const ofWeek = and(
+    eq(noPickups.customerID, customerID),
+    eq(noPickups.yearNumber, wish.yearNumber),
+    eq(noPickups.monthNumber, wish.monthNumber),
+    eq(noPickups.weekNumber, wish.weekNumber),
+  )
   const no = await tx.select({ noPickupID: noPickups.noPickupID }).from(noPickups).where(ofWeek)
   const reason = whyNoRequest({
     customer: dueCustomer(customer),
@@ -65,7 +93,15 @@ async function refuseImpossible(tx: Queryable, now: Date, wish: Wish): Promise<v
   })
   if (reason !== null) cannot(reason)
   // Its stop was shifted or removed: that request is used up, and makes room for this one.
-  await tx.delete(pickupRequests).where(and(eq(pickupRequests.customerID, customerID), inArray(pickupRequests.assignmentID, stops.map(({ assignmentID }) => assignmentID))))
+  await tx.delete(pickupRequests).where(
+    and(
+      eq(pickupRequests.customerID, customerID),
+      inArray(
+        pickupRequests.assignmentID,
+        stops.map(({ assignmentID }) => assignmentID),
+      ),
+    ),
+  )
 }
 
 /** Into the draft, else into the latest run that is out. */
@@ -80,9 +116,17 @@ async function addToRun(tx: Queryable, author: Author, { customerID, ...week }: 
   const run = await lockRun(tx, open.runOrderID)
   const wasDone = await fieldWorkDone(tx, run.runOrderID)
   await add(tx, author, run, [customerID], await driversToChoose(tx))
-  await tx.update(runs).set({ version: run.version + 1 }).where(eq(runs.runOrderID, run.runOrderID))
+  await tx
+    .update(runs)
+    .set({ version: run.version + 1 })
+    .where(eq(runs.runOrderID, run.runOrderID))
   await noteFieldWork(tx, run, wasDone, author.now)
-  await recordChange(tx, author, { action: 'run.update', subjectKind: 'run', subjectID: run.runOrderID, after: { add: [customerID] } })
+  await recordChange(tx, author, {
+    action: 'run.update',
+    subjectKind: 'run',
+    subjectID: run.runOrderID,
+    after: { add: [customerID] },
+  })
 }
 
 function cannot(reason: string): never {

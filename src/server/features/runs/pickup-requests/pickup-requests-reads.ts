@@ -22,14 +22,25 @@ export async function pickupRequestsPage(
   { where, orderBy, limit, offset }: { where: SQL | undefined; orderBy: SQL[]; limit: number; offset: number },
 ): Promise<{ rows: PickupRequestShown[]; total: number }> {
   const rows = await db
-    .select({ request: pickupRequests, refNumber: customers.refNumber, customer: users.fullName, suburb: suburbs.label, week: { from: calendarSettings.from, to: calendarSettings.to }, run: runs })
+    .select({
+      request: pickupRequests,
+      refNumber: customers.refNumber,
+      customer: users.fullName,
+      suburb: suburbs.label,
+      week: { from: calendarSettings.from, to: calendarSettings.to },
+      run: runs,
+    })
     .from(pickupRequests)
     .innerJoin(customers, eq(customers.customerID, pickupRequests.customerID))
     .innerJoin(users, eq(users.userID, pickupRequests.customerID))
     .innerJoin(suburbs, eq(suburbs.suburbID, customers.suburbID))
     .leftJoin(
       calendarSettings,
-      and(eq(calendarSettings.yearNumber, pickupRequests.yearNumber), eq(calendarSettings.monthNumber, pickupRequests.monthNumber), eq(calendarSettings.weekNumber, pickupRequests.weekNumber)),
+      and(
+        eq(calendarSettings.yearNumber, pickupRequests.yearNumber),
+        eq(calendarSettings.monthNumber, pickupRequests.monthNumber),
+        eq(calendarSettings.weekNumber, pickupRequests.weekNumber),
+      ),
     )
     .leftJoin(jobs, eq(jobs.assignmentID, pickupRequests.assignmentID))
     .leftJoin(runs, eq(runs.runOrderID, jobs.runOrderID))
@@ -48,7 +59,12 @@ export async function pickupRequestsPage(
 }
 
 export async function pickupRequestByID(db: Queryable, pickupRequestID: string): Promise<PickupRequestShown | null> {
-  const { rows } = await pickupRequestsPage(db, { where: eq(pickupRequests.pickupRequestID, pickupRequestID), orderBy: [], limit: 1, offset: 0 })
+  const { rows } = await pickupRequestsPage(db, {
+    where: eq(pickupRequests.pickupRequestID, pickupRequestID),
+    orderBy: [],
+    limit: 1,
+    offset: 0,
+  })
   return rows[0] ?? null
 }
 
@@ -59,11 +75,19 @@ export interface KnownStop {
 }
 
 /** His stops in the runs of that week: also those shifted or removed. */
-export async function stopsInWeek(db: Queryable, customerID: string, week: Parameters<typeof weekIs>[0]): Promise<KnownStop[]> {
+export async function stopsInWeek(
+  db: Queryable,
+  customerID: string,
+  week: Parameters<typeof weekIs>[0],
+): Promise<KnownStop[]> {
   const rows = await db
     .select({ assignmentID: jobs.assignmentID, state: jobs.state, run: runs })
     .from(jobs)
     .innerJoin(runs, eq(runs.runOrderID, jobs.runOrderID))
     .where(and(eq(jobs.customerID, customerID), weekIs(week)))
-  return rows.map(({ assignmentID, state, run }) => ({ assignmentID, run, isOnTheRun: state !== 'shifted' && state !== 'cancelled' }))
+  return rows.map(({ assignmentID, state, run }) => ({
+    assignmentID,
+    run,
+    isOnTheRun: state !== 'shifted' && state !== 'cancelled',
+  }))
 }

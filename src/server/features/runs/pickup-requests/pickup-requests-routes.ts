@@ -1,5 +1,10 @@
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
-import { createPickupRequest, deletePickupRequest, listPickupRequests, type PickupRequest } from '#contract/v1/pickup-requests.ts'
+import {
+  createPickupRequest,
+  deletePickupRequest,
+  listPickupRequests,
+  type PickupRequest,
+} from '#contract/v1/pickup-requests.ts'
 import { foldedIn } from '../../../db/folded.ts'
 import { customers, suburbs } from '../../../db/tables/customers.ts'
 import { pickupRequests } from '../../../db/tables/runs.ts'
@@ -29,11 +34,20 @@ export const pickupRequestsRoutes = ({ config }: Dependencies): Route[] => [
     const { limit, offset, page, perPage } = paging(input, config)
     const where = and(
       input.customerID === undefined ? undefined : eq(pickupRequests.customerID, input.customerID),
-      input.open === undefined ? undefined : input.open ? isNull(pickupRequests.assignmentID) : isNotNull(pickupRequests.assignmentID),
+      input.open === undefined
+        ? undefined
+        : input.open
+          ? isNull(pickupRequests.assignmentID)
+          : isNotNull(pickupRequests.assignmentID),
       input.yearNumber === undefined ? undefined : eq(pickupRequests.yearNumber, input.yearNumber),
       input.monthNumber === undefined ? undefined : eq(pickupRequests.monthNumber, input.monthNumber),
       input.weekNumber === undefined ? undefined : eq(pickupRequests.weekNumber, input.weekNumber),
-      keywordIn(input.keyword, [users.fullName, suburbs.label, sql`${customers.refNumber}::text`, sql`coalesce(${pickupRequests.notes}, '')`]),
+      keywordIn(input.keyword, [
+        users.fullName,
+        suburbs.label,
+        sql`${customers.refNumber}::text`,
+        sql`coalesce(${pickupRequests.notes}, '')`,
+      ]),
       await createdBetween(db, pickupRequests.createdAt, input),
     )
     const orderBy = [...orderOf(input.sort, SORTS, '-createdAt'), sql`${pickupRequests.pickupRequestID} desc`]

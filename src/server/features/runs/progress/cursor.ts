@@ -22,7 +22,9 @@ export const cursorText = ({ epoch, table, xid, stops }: Cursor) => `${epoch}.${
 /** Null: none was given, or nothing we ever gave. */
 export function readCursor(text: string | undefined): Cursor | null {
   const [, epoch, table, xid, stops] = SHAPE.exec(text ?? '') ?? []
-  return epoch === undefined || table === undefined || xid === undefined || stops === undefined ? null : { epoch, table, xid: BigInt(xid), stops }
+  return epoch === undefined || table === undefined || xid === undefined || stops === undefined
+    ? null
+    : { epoch, table, xid: BigInt(xid), stops }
 }
 
 /** Row headers hold 32 bits of a transaction's number: what is further back can't be told from what is to come. */

@@ -20,7 +20,12 @@ import { onTheRun } from '../runs-reads.ts'
 import { type Cursor, cursorText, isKnown, readCursor } from './cursor.ts'
 
 /** What changed in a run since a cursor. @param tx of one snapshot: the cursor is of the moment it was taken */
-export async function progressSince(tx: Transaction, runOrderID: string, cursor: string | undefined, now: Date): Promise<AnswerOf<typeof runProgress>> {
+export async function progressSince(
+  tx: Transaction,
+  runOrderID: string,
+  cursor: string | undefined,
+  now: Date,
+): Promise<AnswerOf<typeof runProgress>> {
   const since = readCursor(cursor)
   const { run, exceptions, fee, ...moment } = await momentOf(tx, runOrderID)
   const known = since !== null && isKnown(since, moment) ? since : null
@@ -46,7 +51,9 @@ async function momentOf(tx: Queryable, runOrderID: string) {
       run: runs,
       exceptions: openOfRun(runOrderID),
       fee: keptAttemptFee,
-      epoch: sql<string | null>`(select ${installation.value} from ${installation} where ${installation.key} = ${DATA_EPOCH})`,
+      epoch: sql<
+        string | null
+      >`(select ${installation.value} from ${installation} where ${installation.key} = ${DATA_EPOCH})`,
       table: sql<string>`'jobs'::regclass::oid::text`,
       xid: sql<string>`pg_snapshot_xmin(pg_current_snapshot())::text`,
     })
@@ -85,22 +92,46 @@ async function groupsOf(tx: Queryable, runOrderID: string, since: Cursor | null)
   return rows as unknown as Group[]
 }
 
-async function driversOf(tx: Queryable, runOrderID: string, groups: readonly Group[], now: Date): Promise<DriverProgress[]> {
+async function driversOf(
+  tx: Queryable,
+  runOrderID: string,
+  groups: readonly Group[],
+  now: Date,
+): Promise<DriverProgress[]> {
   const driving = groups.filter(({ stops }) => stops > 0)
-  const phones = byKey(await watchedPhones(tx, runOrderID, driving.flatMap(({ driver_id }) => driver_id ?? []), now), ({ driverID }) => driverID)
+  const phones = byKey(
+    await watchedPhones(
+      tx,
+      runOrderID,
+      driving.flatMap(({ driver_id }) => driver_id ?? []),
+      now,
+    ),
+    ({ driverID }) => driverID,
+  )
   const drivers = driving.map(({ driver_id, driver, stops, done, bags }) => {
     const his = phones.get(driver_id ?? '') ?? []
     phones.delete(driver_id ?? '')
     return { driverID: driver_id, driver, stops, done, toDo: stops - done, bags, phones: his }
   })
-  const gone = [...phones].map(([driverID, his]) => ({ driverID, driver: his[0]?.driverName ?? null, stops: 0, done: 0, toDo: 0, bags: 0, phones: his }))
+  const gone = [...phones].map(([driverID, his]) => ({
+    driverID,
+    driver: his[0]?.driverName ?? null,
+    stops: 0,
+    done: 0,
+    toDo: 0,
+    bags: 0,
+    phones: his,
+  }))
   return [...drivers, ...gone]
 }
 
 /** @param changed null: all of them */
 async function changedJobs(tx: Queryable, runOrderID: string, changed: readonly string[] | null) {
   if (changed?.length === 0) return []
-  const stops = await jobsShown(tx, changed === null ? eq(jobs.runOrderID, runOrderID) : among(jobs.assignmentID, changed))
+  const stops = await jobsShown(
+    tx,
+    changed === null ? eq(jobs.runOrderID, runOrderID) : among(jobs.assignmentID, changed),
+  )
   const ofRun = tx.select({ assignmentID: jobs.assignmentID }).from(jobs).where(eq(jobs.runOrderID, runOrderID))
   const said = await eventsShown(tx, changed === null ? inArray(events.jobID, ofRun) : among(events.jobID, changed))
   return presentJobs(stops, said)

@@ -10,11 +10,17 @@ import { progressSince } from './progress-reads.ts'
 
 /** A run under way as the office watches it, and what its next step would do. */
 export const progressRoutes = (): Route[] => [
-  serve(runProgress)(({ runOrderID, since }, { database, now }) => atOneMoment(database, (tx) => progressSince(tx, runOrderID, since, now))),
+  serve(runProgress)(({ runOrderID, since }, { database, now }) =>
+    atOneMoment(database, (tx) => progressSince(tx, runOrderID, since, now)),
+  ),
 
-  serve(previewActivation)(({ runOrderID }, { database }) => atOneMoment(database, (tx) => activationShown(tx, runOrderID))),
+  serve(previewActivation)(({ runOrderID }, { database }) =>
+    atOneMoment(database, (tx) => activationShown(tx, runOrderID)),
+  ),
 
-  serve(previewCompletion)(({ runOrderID }, { database }) => atOneMoment(database, (tx) => completionShown(tx, runOrderID))),
+  serve(previewCompletion)(({ runOrderID }, { database }) =>
+    atOneMoment(database, (tx) => completionShown(tx, runOrderID)),
+  ),
 
   serve(shiftJobs)(async (input, context) => {
     await shiftMany(context.db, context, input, context.ifMatch)

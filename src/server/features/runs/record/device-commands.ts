@@ -48,7 +48,12 @@ export interface Met {
  * Meets a phone: holds its count against ours where it brought one, and renews what the office knows of it.
  * @param isPhone a driver's, and it said which: the office's own desks are no phones
  */
-export async function meetPhone(tx: Queryable, runOrderID: string, contact: Contact, { isPhone, counts }: { isPhone: boolean; counts: boolean }): Promise<Met> {
+export async function meetPhone(
+  tx: Queryable,
+  runOrderID: string,
+  contact: Contact,
+  { isPhone, counts }: { isPhone: boolean; counts: boolean },
+): Promise<Met> {
   const held = contact.unsent === null ? null : await heldOf(tx, contact.userID, contact.unsent)
   const waiting = held?.unknown ?? null
   const count = counts ? await holdAgainst(tx, runOrderID, contact, waiting ?? 0) : null
@@ -59,8 +64,14 @@ export async function meetPhone(tx: Queryable, runOrderID: string, contact: Cont
 }
 
 /** What the office knows of a phone, renewed at each contact. @returns whether it was taken back */
-async function noteContact(tx: Queryable, contact: Contact, unsent: number | null, holes: number[] | null): Promise<boolean> {
-  const { deviceID, userID, receivedAt, clockOffset, appBuild, highestSeq, oldestUnsentAt, needsAttention, wiped } = contact
+async function noteContact(
+  tx: Queryable,
+  contact: Contact,
+  unsent: number | null,
+  holes: number[] | null,
+): Promise<boolean> {
+  const { deviceID, userID, receivedAt, clockOffset, appBuild, highestSeq, oldestUnsentAt, needsAttention, wiped } =
+    contact
   const said = {
     ...(appBuild === null ? {} : { appBuild }),
     ...(unsent === null ? {} : { unsent }),
@@ -70,7 +81,16 @@ async function noteContact(tx: Queryable, contact: Contact, unsent: number | nul
   }
   const [row] = await tx
     .insert(devices)
-    .values({ deviceID, userID, firstSeenAt: receivedAt, lastSeenAt: receivedAt, clockOffset, highestSeq, holes: holes?.slice(0, HOLES_TOLD) ?? null, ...said })
+    .values({
+      deviceID,
+      userID,
+      firstSeenAt: receivedAt,
+      lastSeenAt: receivedAt,
+      clockOffset,
+      highestSeq,
+      holes: holes?.slice(0, HOLES_TOLD) ?? null,
+      ...said,
+    })
     .onConflictDoUpdate({
       target: [devices.deviceID, devices.userID],
       set: {
@@ -79,7 +99,11 @@ async function noteContact(tx: Queryable, contact: Contact, unsent: number | nul
         highestSeq: sql`greatest(${devices.highestSeq}, ${highestSeq})`,
         ...(holes === null ? {} : { holes: holes.length <= HOLES_TOLD ? holes : notSettled(holes) }),
         ...said,
-        ...(wiped ? { wipedAt: sql`case when ${devices.revokedAt} is not null then coalesce(${devices.wipedAt}, ${receivedAt}) end` } : {}),
+        ...(wiped
+          ? {
+              wipedAt: sql`case when ${devices.revokedAt} is not null then coalesce(${devices.wipedAt}, ${receivedAt}) end`,
+            }
+          : {}),
       },
     })
     .returning({ revokedAt: devices.revokedAt })
@@ -105,11 +129,18 @@ interface FileOfPhone {
  * A phone's file is its word too: what was kept of it lies on that phone alone no longer. Written after its last contact, it named
  * all the phone held; before, the phone counted those records among others.
  */
-export async function noteFile(db: Queryable, { deviceID, userID, exportedAt, fresh, left }: FileOfPhone): Promise<void> {
+export async function noteFile(
+  db: Queryable,
+  { deviceID, userID, exportedAt, fresh, left }: FileOfPhone,
+): Promise<void> {
   const unsent = sql`case when ${devices.lastSeenAt} <= ${exportedAt} then ${left}::int else greatest(0, ${devices.unsent} - ${fresh}::int) end`
   await db
     .update(devices)
-    .set({ unsent, needsAttention: sql`least(${devices.needsAttention}, ${unsent})`, oldestUnsentAt: sql`case when ${unsent} > 0 then ${devices.oldestUnsentAt} end` })
+    .set({
+      unsent,
+      needsAttention: sql`least(${devices.needsAttention}, ${unsent})`,
+      oldestUnsentAt: sql`case when ${unsent} > 0 then ${devices.oldestUnsentAt} end`,
+    })
     .where(and(eq(devices.deviceID, deviceID), eq(devices.userID, userID)))
 }
 
@@ -124,8 +155,17 @@ interface Held {
 async function heldOf(tx: Queryable, userID: string, unsent: readonly string[]): Promise<Held> {
   const ids = [...new Set(unsent.map((id) => id.toLowerCase()))]
   const ours = ids.filter(isID)
-  const known = ours.length === 0 ? [] : await tx.select({ eventID: events.eventID, actorID: events.actorID }).from(events).where(among(events.eventID, ours))
-  return { unknown: ids.length - known.length, his: known.filter(({ actorID }) => actorID === userID).map(({ eventID }) => eventID) }
+  const known =
+    ours.length === 0
+      ? []
+      : await tx
+          .select({ eventID: events.eventID, actorID: events.actorID })
+          .from(events)
+          .where(among(events.eventID, ours))
+  return {
+    unknown: ids.length - known.length,
+    his: known.filter(({ actorID }) => actorID === userID).map(({ eventID }) => eventID),
+  }
 }
 
 /**
@@ -154,8 +194,15 @@ interface His {
   photos: number
 }
 
-async function countHis(tx: Queryable, runOrderID: string, { deviceID, userID, highestSeq }: Contact, from: number): Promise<His> {
-  const ofItsStops = isID(runOrderID) ? sql`or ${events.jobID} in (select ${jobs.assignmentID} from ${jobs} where ${jobs.runOrderID} = ${runOrderID})` : sql``
+async function countHis(
+  tx: Queryable,
+  runOrderID: string,
+  { deviceID, userID, highestSeq }: Contact,
+  from: number,
+): Promise<His> {
+  const ofItsStops = isID(runOrderID)
+    ? sql`or ${events.jobID} in (select ${jobs.assignmentID} from ${jobs} where ${jobs.runOrderID} = ${runOrderID})`
+    : sql``
   const counted = await tx.execute<Record<string, unknown> & His>(sql`
     with his as materialized (
       select ${events.seq} as seq, ${events.type} as type, ${events.runOrderID} = ${runOrderID} ${ofItsStops} as of_run

@@ -20,22 +20,38 @@ export interface Known {
  * @param known the stops' rows and their counting events, where the caller has read them under that lock
  * @returns the stops as they are now
  */
-export async function followRecords(tx: Queryable, run: Pick<RunRow, 'status'>, assignmentIDs: readonly string[], now: Date, known?: Known): Promise<JobRow[]> {
+export async function followRecords(
+  tx: Queryable,
+  run: Pick<RunRow, 'status'>,
+  assignmentIDs: readonly string[],
+  now: Date,
+  known?: Known,
+): Promise<JobRow[]> {
   if (assignmentIDs.length === 0) return []
-  const rows = known?.rows ?? (await tx.select().from(jobs).where(among(jobs.assignmentID, assignmentIDs)).orderBy(jobs.assignmentID))
+  const rows =
+    known?.rows ??
+    (await tx.select().from(jobs).where(among(jobs.assignmentID, assignmentIDs)).orderBy(jobs.assignmentID))
   const recorded = known?.counting ?? (await countingEvents(tx, assignmentIDs))
   const records = rows.map((job) => {
     const record = foldJob(recorded.get(job.assignmentID) ?? [])
     return { job, record, state: stateOf(job.state, record, run) }
   })
   if (records.length > 0) await writeRecords(tx, records)
-  const followed = records.map(({ job, record, state }) => ({ ...job, ...columnsOf(record), state, version: job.version + 1 }))
+  const followed = records.map(({ job, record, state }) => ({
+    ...job,
+    ...columnsOf(record),
+    state,
+    version: job.version + 1,
+  }))
   await incomesFollow(tx, run, followed, now)
   return followed
 }
 
 /** All of them in one statement: a batch of 200 taps would be 200 round trips to the database while the run is locked. */
-async function writeRecords(tx: Queryable, records: readonly { job: JobRow; record: JobRecord; state: JobState }[]): Promise<void> {
+async function writeRecords(
+  tx: Queryable,
+  records: readonly { job: JobRow; record: JobRecord; state: JobState }[],
+): Promise<void> {
   const said = records.map(({ job, record, state }) => ({ id: job.assignmentID, ...columnsOf(record), state }))
   await tx.execute(sql`
     update ${jobs} set

@@ -13,12 +13,30 @@ import type { RunRow } from '../runs-reads.ts'
  * One income per stop with an outcome, following its corrections (domain.md 8); none without one. It belongs to who recorded the
  * outcome; what the office recorded in a driver's place, to the stop's driver. A paid one stays as it is.
  */
-export async function incomesFollow(tx: Queryable, run: Pick<RunRow, 'status'>, stops: readonly JobRow[], now: Date): Promise<void> {
+export async function incomesFollow(
+  tx: Queryable,
+  run: Pick<RunRow, 'status'>,
+  stops: readonly JobRow[],
+  now: Date,
+): Promise<void> {
   if (stops.length === 0) return
   const kept = new Map(
-    (await tx.select().from(incomes).where(among(incomes.jobID, stops.map(({ assignmentID }) => assignmentID)))).map((income) => [income.jobID, income]),
+    (
+      await tx
+        .select()
+        .from(incomes)
+        .where(
+          among(
+            incomes.jobID,
+            stops.map(({ assignmentID }) => assignmentID),
+          ),
+        )
+    ).map((income) => [income.jobID, income]),
   )
-  const pay = await payRatesOf(tx, stops.flatMap(({ recordedBy, driverID }) => [recordedBy, driverID]))
+  const pay = await payRatesOf(
+    tx,
+    stops.flatMap(({ recordedBy, driverID }) => [recordedBy, driverID]),
+  )
   const status = run.status === 'active' || run.status === 'draft' ? 'pending' : 'payable'
   const none: string[] = []
   const changed: Changed[] = []
@@ -40,15 +58,23 @@ export async function incomesFollow(tx: Queryable, run: Pick<RunRow, 'status'>, 
   if (fresh.length > 0) {
     // A day's stops arrive in one batch: two statements for all of them.
     const number = await nextNumbers(tx, 'income', 1, fresh.length)
-    await insertRows(tx, incomes, fresh.map((income, at) => ({ ...income, refNumber: number + at })))
+    await insertRows(
+      tx,
+      incomes,
+      fresh.map((income, at) => ({ ...income, refNumber: number + at })),
+    )
   }
   if (none.length > 0) await tx.delete(incomes).where(and(among(incomes.jobID, none), ne(incomes.status, 'paid')))
 }
 
-type Said = Pick<typeof incomes.$inferSelect, 'driverID' | 'status' | 'pu' | 'amount' | 'payRate' | 'payPercentage' | 'formula'>
+type Said = Pick<
+  typeof incomes.$inferSelect,
+  'driverID' | 'status' | 'pu' | 'amount' | 'payRate' | 'payPercentage' | 'formula'
+>
 type Changed = Said & { incomeID: string }
 
-const isSame = (before: Said, row: Said) => (Object.keys(row) as (keyof Said)[]).every((name) => before[name] === row[name])
+const isSame = (before: Said, row: Said) =>
+  (Object.keys(row) as (keyof Said)[]).every((name) => before[name] === row[name])
 
 /** All of them in one statement: a week's corrections arrive in one batch, while the run is locked. */
 async function changeIncomes(tx: Queryable, changed: readonly Changed[]): Promise<void> {

@@ -17,14 +17,31 @@ type PhotoEvent = Extract<DoneEvent, { type: 'photo' }>
  * eventID -> what lies in the store for it. Length, SHA-256 and the file's parts are checked before anything is acknowledged
  * (offline.md, "Photos"), and before the transaction, which waits for no file. What was acknowledged once is not read again.
  */
-export async function photoFiles(db: Database, storage: StoragePort, batch: readonly Readable[]): Promise<Map<string, PhotoFile>> {
+export async function photoFiles(
+  db: Database,
+  storage: StoragePort,
+  batch: readonly Readable[],
+): Promise<Map<string, PhotoFile>> {
   const photos = batch.flatMap(({ eventID, known }) => (known?.type === 'photo' ? [{ eventID, photo: known }] : []))
   if (photos.length === 0) return new Map()
-  const kept = await db.select({ eventID: events.eventID }).from(events).where(among(events.eventID, photos.map(({ eventID }) => eventID)))
+  const kept = await db
+    .select({ eventID: events.eventID })
+    .from(events)
+    .where(
+      among(
+        events.eventID,
+        photos.map(({ eventID }) => eventID),
+      ),
+    )
   const acknowledged = new Set(kept.map(({ eventID }) => eventID))
   const files = new Map<string, PhotoFile>()
   const waiting = photos.filter(({ eventID }) => !acknowledged.has(eventID.toLowerCase()))
-  while (waiting.length > 0) await Promise.all(waiting.splice(0, AT_A_TIME).map(async ({ eventID, photo }) => void files.set(eventID, await check(storage, photo))))
+  while (waiting.length > 0)
+    await Promise.all(
+      waiting
+        .splice(0, AT_A_TIME)
+        .map(async ({ eventID, photo }) => void files.set(eventID, await check(storage, photo))),
+    )
   return files
 }
 

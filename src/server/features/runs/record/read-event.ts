@@ -72,7 +72,9 @@ const IDS = ['eventID', 'assignmentID', 'photoID', 'undoes']
 
 /** One id for one thing, in whatever case an outside program writes it: sent again, it is the same record. */
 function withLowerIDs(event: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(event).map(([name, value]) => [name, IDS.includes(name) ? lowerID(value) : value]))
+  return Object.fromEntries(
+    Object.entries(event).map(([name, value]) => [name, IDS.includes(name) ? lowerID(value) : value]),
+  )
 }
 
 function lowerID(value: unknown): unknown {

@@ -69,20 +69,34 @@ export async function record(tx: Queryable, batch: Batch): Promise<EventVerdict[
 }
 
 /** Whether the field work was done before this batch; asked only where it can have ended that, by taking an outcome back. */
-async function doneUntilNow(tx: Queryable, run: RunRow, before: readonly JobRow[], after: readonly JobRow[]): Promise<boolean> {
-  if (run.doneAt === null || !after.some(({ outcome }, at) => outcome === null && before[at]?.outcome !== null)) return false
+async function doneUntilNow(
+  tx: Queryable,
+  run: RunRow,
+  before: readonly JobRow[],
+  after: readonly JobRow[],
+): Promise<boolean> {
+  if (run.doneAt === null || !after.some(({ outcome }, at) => outcome === null && before[at]?.outcome !== null))
+    return false
   return fieldWorkDone(tx, run.runOrderID, before)
 }
 
 async function sceneOf(tx: Queryable, batch: Batch): Promise<Scene> {
-  const named = [...new Set(batch.events.flatMap(({ assignmentID }) => (assignmentID && isID(assignmentID) ? [assignmentID] : [])))]
+  const named = [
+    ...new Set(batch.events.flatMap(({ assignmentID }) => (assignmentID && isID(assignmentID) ? [assignmentID] : []))),
+  ]
   // The run's row first, then its stops: an admin who activates, shifts or completes waits, or we do.
   const locked = await lockRunsOf(tx, isID(batch.runOrderID) ? batch.runOrderID : null, named)
   const stops = named.length > 0 ? await tx.select().from(jobs).where(among(jobs.assignmentID, named)) : []
   const ids = batch.events.map((event) => event.eventID.toLowerCase())
   const { known, counting } = await eventsMet(tx, ids, named)
   const photoIDs = batch.events.flatMap((event) => (event.known?.type === 'photo' ? [event.known.photoID] : []))
-  const owners = photoIDs.length > 0 ? await tx.select({ photoID: photos.photoID, jobID: photos.jobID, storageKey: photos.storageKey }).from(photos).where(among(photos.photoID, photoIDs)) : []
+  const owners =
+    photoIDs.length > 0
+      ? await tx
+          .select({ photoID: photos.photoID, jobID: photos.jobID, storageKey: photos.storageKey })
+          .from(photos)
+          .where(among(photos.photoID, photoIDs))
+      : []
   return {
     runs: locked,
     jobs: new Map(stops.map((job) => [job.assignmentID, job])),
@@ -97,7 +111,9 @@ function judge(event: Readable, batch: Batch, scene: Scene, kept: NewEvent[]): E
   const before = scene.known.get(eventID)
   if (before) {
     if (before.actorID !== batch.actor.userID) return rejected(event.eventID, 'actor_wrong')
-    return sameStatement(before.payload, event.raw) ? { ...verdictOf(before, true), eventID: event.eventID } : rejected(event.eventID, 'event_differs')
+    return sameStatement(before.payload, event.raw)
+      ? { ...verdictOf(before, true), eventID: event.eventID }
+      : rejected(event.eventID, 'event_differs')
   }
   // After the look at what is kept: an older server kept larger ones, and the same event again gets the same answer.
   if (event.bytes > EVENT_BYTES_MAX) return rejected(event.eventID, 'event_too_large')
@@ -108,24 +124,41 @@ function judge(event: Readable, batch: Batch, scene: Scene, kept: NewEvent[]): E
   kept.push(row)
   scene.known.set(eventID, { ...row, code: row.code ?? null, jobVersion: row.jobVersion ?? null })
   const recorded = row.counts ? recordedEvent(row) : null
-  if (recorded) scene.counting.set(recorded.assignmentID, [...(scene.counting.get(recorded.assignmentID) ?? []), recorded])
-  if (event.known?.type === 'photo') scene.photoOwners.set(event.known.photoID, { jobID: row.jobID ?? null, storageKey: event.known.key })
-  return { ...verdictOf({ ...row, code: row.code ?? null, jobVersion: row.jobVersion ?? null }), eventID: event.eventID }
+  if (recorded)
+    scene.counting.set(recorded.assignmentID, [...(scene.counting.get(recorded.assignmentID) ?? []), recorded])
+  if (event.known?.type === 'photo')
+    scene.photoOwners.set(event.known.photoID, { jobID: row.jobID ?? null, storageKey: event.known.key })
+  return {
+    ...verdictOf({ ...row, code: row.code ?? null, jobVersion: row.jobVersion ?? null }),
+    eventID: event.eventID,
+  }
 }
 
 type PhotoNamed = { readonly photoID: string; readonly key: string }
 
-function photoRefusal({ photoID, key }: PhotoNamed, event: Readable, batch: Batch, scene: Scene): Exclude<PhotoFile, object | 'store_away'> | null {
+function photoRefusal(
+  { photoID, key }: PhotoNamed,
+  event: Readable,
+  batch: Batch,
+  scene: Scene,
+): Exclude<PhotoFile, object | 'store_away'> | null {
   const file = batch.files.get(event.eventID)
   if (file === undefined || file === 'photo_not_uploaded' || file === 'store_away') return 'photo_not_uploaded'
   if (typeof file === 'string') return file
   const owner = scene.photoOwners.get(photoID)
   if (!owner) return null
   // A photo is one picture of one stop: under another stop, or with other bytes, it would be a mix-up of the phone's.
-  return owner.jobID === (scene.jobs.get(event.assignmentID ?? '')?.assignmentID ?? null) && owner.storageKey === key ? null : 'photo_damaged'
+  return owner.jobID === (scene.jobs.get(event.assignmentID ?? '')?.assignmentID ?? null) && owner.storageKey === key
+    ? null
+    : 'photo_damaged'
 }
 
-function newEvent(event: Readable, eventID: string, batch: Batch, scene: Scene): NewEvent & { result: 'applied' | 'review'; counts: boolean } {
+function newEvent(
+  event: Readable,
+  eventID: string,
+  batch: Batch,
+  scene: Scene,
+): NewEvent & { result: 'applied' | 'review'; counts: boolean } {
   const job = scene.jobs.get(event.assignmentID ?? '') ?? null
   // A stop's own run is the one it has to be sent to (api.md, "Recording"): under another's name something is mixed up.
   const run = job && job.runOrderID !== batch.runOrderID ? null : (scene.runs.get(batch.runOrderID) ?? null)
@@ -137,7 +170,11 @@ function newEvent(event: Readable, eventID: string, batch: Batch, scene: Scene):
     run,
     job: job && { state: job.state, driverID: job.driverID, customerCancelled: job.customerCancelledAt !== null },
   })
-  const tooMany = judgement.effect === 'counts' && known?.type === 'photo' && job !== null && isOneTooMany(known.photoID, scene.counting.get(job.assignmentID) ?? [])
+  const tooMany =
+    judgement.effect === 'counts' &&
+    known?.type === 'photo' &&
+    job !== null &&
+    isOneTooMany(known.photoID, scene.counting.get(job.assignmentID) ?? [])
   const counts = judgement.effect === 'counts' && !tooMany
   const code = tooMany ? 'too_many_files' : (judgement.code ?? null)
   return {
@@ -182,7 +219,11 @@ function isOneTooMany(photoID: string, counting: readonly RecordedEvent[]): bool
   return standing.length >= MAX_FILES && !standing.includes(photoID)
 }
 
-async function keepPhotos(tx: Queryable, { events: batch, files, actor, receivedAt }: Batch, kept: readonly NewEvent[]): Promise<void> {
+async function keepPhotos(
+  tx: Queryable,
+  { events: batch, files, actor, receivedAt }: Batch,
+  kept: readonly NewEvent[],
+): Promise<void> {
   const jobOf = new Map(kept.map(({ eventID, jobID }) => [eventID, jobID ?? null]))
   const rows = batch.flatMap(({ eventID, known }) => {
     const file = files.get(eventID)

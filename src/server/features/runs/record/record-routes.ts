@@ -26,46 +26,52 @@ const DOCUMENTED = { events: z.array(doneEvent).check(z.maxLength(EVENTS_PER_REQ
 type Input = InputOf<typeof recordDone>
 
 export const recordRoutes = ({ storage, log }: Dependencies): Route[] => [
-  serve(recordDone, { transaction: false, limits: { perSession: PER_SESSION }, documented: DOCUMENTED })(async (input, context) => {
-    const { actor, database } = context
-    const runOrderID = isID(input.runOrderID) ? input.runOrderID.toLowerCase() : keepable(input.runOrderID)
-    if (input.events.length > EVENTS_PER_REQUEST) context.refuse('too_many_events')
-    if (input.finished && actor.role !== 'ADMIN') refuseField('finished', 'Only the office can finish a run')
-    const read = input.events.map((event) => readEvent(event, actor.userID))
-    const readable = read.filter((event) => 'raw' in event)
-    const contact = contactOf(input, context, readable)
-    const files = await photoFiles(database, storage, readable)
-    const away = new Set(readable.filter(({ eventID }) => files.get(eventID) === 'store_away'))
-    if (away.size > 0 && away.size === read.length) throw new StorageTrouble('away', 'Every record waits for its photo')
-    const batch = {
-      runOrderID,
-      actor,
-      deviceID: contact.deviceID,
-      receivedAt: contact.receivedAt,
-      clockOffset: contact.clockOffset,
-      events: readable.filter((event) => !away.has(event)),
-      files,
-    }
-    const { verdicts, rest: met } = await keep(database, batch, log, async (tx) => {
-      if (input.finished) await finish(tx, context, runOrderID)
-      return meetPhone(tx, runOrderID, contact, { isPhone: input.deviceID !== undefined && actor.role === 'DRIVER', counts: input.reconcile !== undefined })
-    })
-    if (wantsMinimal(context)) context.setHeader('preference-applied', 'return=minimal')
-    const spoken = verdicts[Symbol.iterator]()
-    const results = read.flatMap((event): EventVerdict[] => {
-      if (!('raw' in event)) return [rejected(event.eventID, event.code)]
-      return away.has(event) ? [] : [spoken.next().value!]
-    })
-    const revoked = met.revoked || contact.revoked
-    return {
-      results,
-      ...(await runAfterwards(context, runOrderID, revoked)),
-      ...(await epochOf(database)),
-      receivedAt: contact.receivedAt.toISOString(),
-      device: { revoked },
-      ...(met.reconcile ? { reconcile: met.reconcile } : {}),
-    }
-  }),
+  serve(recordDone, { transaction: false, limits: { perSession: PER_SESSION }, documented: DOCUMENTED })(
+    async (input, context) => {
+      const { actor, database } = context
+      const runOrderID = isID(input.runOrderID) ? input.runOrderID.toLowerCase() : keepable(input.runOrderID)
+      if (input.events.length > EVENTS_PER_REQUEST) context.refuse('too_many_events')
+      if (input.finished && actor.role !== 'ADMIN') refuseField('finished', 'Only the office can finish a run')
+      const read = input.events.map((event) => readEvent(event, actor.userID))
+      const readable = read.filter((event) => 'raw' in event)
+      const contact = contactOf(input, context, readable)
+      const files = await photoFiles(database, storage, readable)
+      const away = new Set(readable.filter(({ eventID }) => files.get(eventID) === 'store_away'))
+      if (away.size > 0 && away.size === read.length)
+        throw new StorageTrouble('away', 'Every record waits for its photo')
+      const batch = {
+        runOrderID,
+        actor,
+        deviceID: contact.deviceID,
+        receivedAt: contact.receivedAt,
+        clockOffset: contact.clockOffset,
+        events: readable.filter((event) => !away.has(event)),
+        files,
+      }
+      const { verdicts, rest: met } = await keep(database, batch, log, async (tx) => {
+        if (input.finished) await finish(tx, context, runOrderID)
+        return meetPhone(tx, runOrderID, contact, {
+          isPhone: input.deviceID !== undefined && actor.role === 'DRIVER',
+          counts: input.reconcile !== undefined,
+        })
+      })
+      if (wantsMinimal(context)) context.setHeader('preference-applied', 'return=minimal')
+      const spoken = verdicts[Symbol.iterator]()
+      const results = read.flatMap((event): EventVerdict[] => {
+        if (!('raw' in event)) return [rejected(event.eventID, event.code)]
+        return away.has(event) ? [] : [spoken.next().value!]
+      })
+      const revoked = met.revoked || contact.revoked
+      return {
+        results,
+        ...(await runAfterwards(context, runOrderID, revoked)),
+        ...(await epochOf(database)),
+        receivedAt: contact.receivedAt.toISOString(),
+        device: { revoked },
+        ...(met.reconcile ? { reconcile: met.reconcile } : {}),
+      }
+    },
+  ),
 ]
 
 function contactOf(input: Input, { actor, now }: Context<typeof recordDone>, events: readonly Readable[]): Contact {
@@ -75,12 +81,15 @@ function contactOf(input: Input, { actor, now }: Context<typeof recordDone>, eve
     userID: actor.userID,
     receivedAt: now,
     clockOffset: input.sentAt ? clockOffset(input.sentAt, now) : 0,
-    appBuild: events.findLast(({ appBuild }) => appBuild !== null)?.appBuild ?? (input.reconcile?.appBuild === undefined ? null : keepable(input.reconcile.appBuild)),
+    appBuild:
+      events.findLast(({ appBuild }) => appBuild !== null)?.appBuild ??
+      (input.reconcile?.appBuild === undefined ? null : keepable(input.reconcile.appBuild)),
     highestSeq: Math.max(latest, input.reconcile?.highestSeq ?? 0),
     unsent: input.reconcile?.unsent ?? null,
     accounted: input.reconcile?.accounted ?? null,
     batchSeqs: events.flatMap(({ seq }) => (seq > 0 ? [seq] : [])),
-    oldestUnsentAt: input.reconcile?.oldestUnsentAt === undefined ? undefined : instantSaid(input.reconcile.oldestUnsentAt),
+    oldestUnsentAt:
+      input.reconcile?.oldestUnsentAt === undefined ? undefined : instantSaid(input.reconcile.oldestUnsentAt),
     needsAttention: input.reconcile?.needsAttention,
     wiped: input.reconcile?.wiped ?? false,
     revoked: actor.onRevokedPhone,
@@ -101,10 +110,18 @@ const FURTHEST_MS = Date.parse('9999-01-01T00:00:00Z')
  * Read once the records are kept and their run is free for the next phone: what others did meanwhile may stand in it already, never
  * less than what this batch did. Who holds a phone that was taken back reads nothing of the customers.
  */
-async function runAfterwards(context: Context<typeof recordDone>, runOrderID: string, revoked: boolean): Promise<Pick<AnswerOf<typeof recordDone>, 'run'>> {
+async function runAfterwards(
+  context: Context<typeof recordDone>,
+  runOrderID: string,
+  revoked: boolean,
+): Promise<Pick<AnswerOf<typeof recordDone>, 'run'>> {
   const { actor, database, now } = context
   if (revoked) return { run: null }
   if (wantsMinimal(context)) return {}
   if (!isID(runOrderID)) return { run: null }
-  return { run: await (actor.role === 'ADMIN' ? officeRunShown(database, runOrderID) : driverRunShown(database, runOrderID, actor.userID, now)) }
+  return {
+    run: await (actor.role === 'ADMIN'
+      ? officeRunShown(database, runOrderID)
+      : driverRunShown(database, runOrderID, actor.userID, now)),
+  }
 }

@@ -34,7 +34,11 @@ interface Held {
  * alone by the same code. So it counts once whatever the phone sent before or sends later, and whoever reads the file in again.
  * Who brought it stands in the audit log with the records.
  */
-export async function takeIn({ storage, log }: Pick<Dependencies, 'storage' | 'log'>, author: Author & { readonly database: Database }, file: File): Promise<Taken[]> {
+export async function takeIn(
+  { storage, log }: Pick<Dependencies, 'storage' | 'log'>,
+  author: Author & { readonly database: Database },
+  file: File,
+): Promise<Taken[]> {
   const { database, now } = author
   const deviceID = keepable(file.deviceID)
   const batch = {
@@ -44,29 +48,57 @@ export async function takeIn({ storage, log }: Pick<Dependencies, 'storage' | 'l
     clockOffset: await offsetOfFile(database, { ...file, deviceID }, now),
   }
   const inFile = bytesInFile(file.photos)
-  const held = file.events.map((event, at): Held => ({ at, runOrderID: runOf(event), event: readEvent(asSent(event), file.userID) }))
+  const held = file.events.map((event, at): Held => ({
+    at,
+    runOrderID: runOf(event),
+    event: readEvent(asSent(event), file.userID),
+  }))
   const verdicts = new Map<number, EventVerdict>()
   for (const { at, event } of held) if (!('raw' in event)) verdicts.set(at, rejected(event.eventID, event.code))
 
   for (const { runOrderID, records } of requestsOf(held)) {
-    const files = await filesBrought(database, storage, records.map(({ event }) => event), inFile)
+    const files = await filesBrought(
+      database,
+      storage,
+      records.map(({ event }) => event),
+      inFile,
+    )
     const waiting = records.filter(({ event }) => files.get(event.eventID) === 'store_away')
     for (const { at, event } of waiting) verdicts.set(at, rejected(event.eventID, 'store_away'))
     const judged = records.filter((record) => !waiting.includes(record))
     if (judged.length === 0) continue
-    const said = await keep(database, { ...batch, runOrderID, events: judged.map(({ event }) => event), files }, log, (tx) =>
-      recordChange(tx, author, {
-        action: 'unsent.import',
-        subjectKind: 'driver',
-        subjectID: file.userID,
-        after: { deviceID, exportedAt: file.exportedAt, runOrderID, events: judged.map(({ event }) => event.eventID) },
-      }),
+    const said = await keep(
+      database,
+      { ...batch, runOrderID, events: judged.map(({ event }) => event), files },
+      log,
+      (tx) =>
+        recordChange(tx, author, {
+          action: 'unsent.import',
+          subjectKind: 'driver',
+          subjectID: file.userID,
+          after: {
+            deviceID,
+            exportedAt: file.exportedAt,
+            runOrderID,
+            events: judged.map(({ event }) => event.eventID),
+          },
+        }),
     )
     for (const [place, { at }] of judged.entries()) verdicts.set(at, said.verdicts[place]!)
   }
-  const countOf = (...which: EventVerdict['result'][]) => [...verdicts.values()].filter(({ result }) => which.includes(result)).length
-  await noteFile(database, { deviceID, userID: file.userID, exportedAt: new Date(Date.parse(file.exportedAt) + batch.clockOffset), fresh: countOf('applied', 'review'), left: countOf('rejected') })
-  return held.map(({ at, event }) => ({ verdict: verdicts.get(at)!, assignmentID: 'raw' in event ? event.assignmentID : null }))
+  const countOf = (...which: EventVerdict['result'][]) =>
+    [...verdicts.values()].filter(({ result }) => which.includes(result)).length
+  await noteFile(database, {
+    deviceID,
+    userID: file.userID,
+    exportedAt: new Date(Date.parse(file.exportedAt) + batch.clockOffset),
+    fresh: countOf('applied', 'review'),
+    left: countOf('rejected'),
+  })
+  return held.map(({ at, event }) => ({
+    verdict: verdicts.get(at)!,
+    assignmentID: 'raw' in event ? event.assignmentID : null,
+  }))
 }
 
 interface ReadableHeld extends Held {

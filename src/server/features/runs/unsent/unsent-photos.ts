@@ -57,11 +57,22 @@ export async function filesBrought(
   return files
 }
 
-async function putIntoStore(storage: StoragePort, photo: PhotoEvent, base64: string): Promise<'stored' | Exclude<PhotoFile, object>> {
+async function putIntoStore(
+  storage: StoragePort,
+  photo: PhotoEvent,
+  base64: string,
+): Promise<'stored' | Exclude<PhotoFile, object>> {
   const bytes = Buffer.from(base64, 'base64')
   const { type, fault } = await checkPhotoFile(bytes)
   const isIt = bytes.length === photo.size && createHash('sha256').update(bytes).digest('hex') === photo.sha256
-  if (!isIt || type === null || fault === 'not_a_photo' || bytes.length > MAX_UPLOAD_BYTES || photo.key !== photoKey('job-photo', photo.photoID, photo.sha256)) return 'photo_damaged'
+  if (
+    !isIt ||
+    type === null ||
+    fault === 'not_a_photo' ||
+    bytes.length > MAX_UPLOAD_BYTES ||
+    photo.key !== photoKey('job-photo', photo.photoID, photo.sha256)
+  )
+    return 'photo_damaged'
   if (fault !== null) return fault
   try {
     await storage.write(photo.key, bytes, type, photo.sha256)

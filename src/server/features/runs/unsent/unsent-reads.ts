@@ -7,7 +7,10 @@ import { jobs } from '../../../db/tables/runs.ts'
 import { users } from '../../../db/tables/users.ts'
 
 /** Null: nobody here, or no driver. */
-export async function driverOfFile(db: Queryable, userID: string): Promise<{ driverID: string; fullName: string } | null> {
+export async function driverOfFile(
+  db: Queryable,
+  userID: string,
+): Promise<{ driverID: string; fullName: string } | null> {
   const [driver] = await db
     .select({ driverID: users.userID, fullName: users.fullName })
     .from(users)
@@ -25,7 +28,11 @@ interface Exported {
  * How far the phone's clock was off, ms. A file may lie for days, so it is not measured: what the phone's last contact showed
  * stands, and 0 when there was none. Only one thing the file proves: it was written before now.
  */
-export async function offsetOfFile(db: Queryable, { deviceID, userID, exportedAt }: Exported, now: Date): Promise<number> {
+export async function offsetOfFile(
+  db: Queryable,
+  { deviceID, userID, exportedAt }: Exported,
+  now: Date,
+): Promise<number> {
   const [phone] = await db
     .select({ clockOffset: devices.clockOffset })
     .from(devices)
@@ -34,11 +41,19 @@ export async function offsetOfFile(db: Queryable, { deviceID, userID, exportedAt
 }
 
 /** Where records belong, in words. */
-export async function stopsNamed(db: Queryable, assignmentIDs: readonly string[]): Promise<Map<string, { customer: string; address: string; suburb: string }>> {
+export async function stopsNamed(
+  db: Queryable,
+  assignmentIDs: readonly string[],
+): Promise<Map<string, { customer: string; address: string; suburb: string }>> {
   const ids = [...new Set(assignmentIDs)].filter(isID)
   if (ids.length === 0) return new Map()
   const rows = await db
-    .select({ assignmentID: jobs.assignmentID, customer: jobs.capturedCustomerName, address: jobs.address, suburb: jobs.suburb })
+    .select({
+      assignmentID: jobs.assignmentID,
+      customer: jobs.capturedCustomerName,
+      address: jobs.address,
+      suburb: jobs.suburb,
+    })
     .from(jobs)
     .where(inArray(jobs.assignmentID, ids))
   return new Map(rows.map(({ assignmentID, ...stop }) => [assignmentID, stop]))

@@ -10,7 +10,13 @@ export const unsentRoutes = (deps: Dependencies): Route[] => [
     const driver = await driverOfFile(context.database, input.userID)
     if (!driver) return context.refuse('driver_unknown')
     const taken = await takeIn(deps, context, input)
-    const stops = await stopsNamed(context.database, taken.flatMap(({ assignmentID }) => assignmentID ?? []))
-    return { driver, results: taken.map(({ verdict, assignmentID }) => ({ ...verdict, stop: stops.get(assignmentID ?? '') ?? null })) }
+    const stops = await stopsNamed(
+      context.database,
+      taken.flatMap(({ assignmentID }) => assignmentID ?? []),
+    )
+    return {
+      driver,
+      results: taken.map(({ verdict, assignmentID }) => ({ ...verdict, stop: stops.get(assignmentID ?? '') ?? null })),
+    }
   }),
 ]

@@ -16,8 +16,7 @@ export async function endLastFactor(tx: Queryable, { userID, role }: Actor): Pro
   if (await hasSecondFactor(tx, userID)) return
   if (await secondFactorRequired(tx, role)) {
     throw new Refused('wrong_state', {
-      message:
-        'This is your only second step and admins need one. Add another first.',
+      message: 'This is your only second step and admins need one. Add another first.',
     })
   }
   await endCodes(tx, userID)

@@ -21,13 +21,7 @@ import type { Dependencies } from '../../../ports.ts'
 import { presentSession } from '../session-present.ts'
 import { beginSession } from '../sign-in-audit.ts'
 import { confirmPassword } from './current-password.ts'
-import {
-  keepPasskey,
-  optionsToRegister,
-  ownPasskey,
-  removePasskey,
-  renamePasskey,
-} from './passkey-commands.ts'
+import { keepPasskey, optionsToRegister, ownPasskey, removePasskey, renamePasskey } from './passkey-commands.ts'
 import { accountByPasskey, optionsToSignIn } from './passkey-sign-in.ts'
 import { makeNewCodes, resetFactors } from './second-factor-commands.ts'
 import { presentPasskey, presentSecondFactor } from './second-factor-present.ts'
