@@ -269,17 +269,15 @@ async function roundOf(town: Town, { driverID, runOrderID, assignmentIDs }: Froz
   const now = office.clock.now()
   // Whose stops they are makes no difference to the phone.
   const { stops } = await town.newRound()
-  await db
-    .insert(users)
-    .values({
-      userID: driverID,
-      role: 'DRIVER',
-      firstName: 'Dan',
-      lastName: 'Frost',
-      fullName: 'Dan Frost',
-      email: 'frozen@bagrun.example',
-      createdAt: now,
-    })
+  await db.insert(users).values({
+    userID: driverID,
+    role: 'DRIVER',
+    firstName: 'Dan',
+    lastName: 'Frost',
+    fullName: 'Dan Frost',
+    email: 'frozen@bagrun.example',
+    createdAt: now,
+  })
   await db.insert(drivers).values({
     driverID,
     mobilePhone: '+61412345678',

@@ -83,13 +83,11 @@ export async function liveDemo(
     customers.slice(0, 8).map((customer) => customer.customerID),
   )
 
-  const [dave, sione] = driverIDs
-    .slice(0, 2)
-    .map((driverID, index) => ({
-      driverID,
-      email: index ? 'driver2@demo.example' : 'driver@demo.example',
-      deviceID: newID(),
-    }))
+  const [dave, sione] = driverIDs.slice(0, 2).map((driverID, index) => ({
+    driverID,
+    email: index ? 'driver2@demo.example' : 'driver@demo.example',
+    deviceID: newID(),
+  }))
   const trucks = [dave!.driverID, sione!.driverID]
   const onRequest = customers.flatMap(({ customerID, onRequest: rings }) => (rings ? [customerID] : []))
 

@@ -40,15 +40,13 @@ describe.each(databases)('what the office is told of the installation itself, on
   }
   const kinds = async (query = '') => (await list(query)).map((alert) => alert.kind)
   const backup = (hoursAgo: number, failure: string | null = null) =>
-    office.deps.database.db
-      .insert(backups)
-      .values({
-        backupID: newID(),
-        startedAt: ago(hoursAgo + 0.1),
-        endedAt: ago(hoursAgo),
-        fileName: failure ? null : 'some',
-        failure,
-      })
+    office.deps.database.db.insert(backups).values({
+      backupID: newID(),
+      startedAt: ago(hoursAgo + 0.1),
+      endedAt: ago(hoursAgo),
+      fileName: failure ? null : 'some',
+      failure,
+    })
   const outbox = () => office.deps.database.db.select().from(mails)
 
   test('a fresh installation has nothing to be told', async () => {
@@ -341,17 +339,15 @@ describe.each(databases)('what the office is told of the installation itself, on
 
   test('a mail that waits for more than an hour, or was given up', async () => {
     const mail = (state: 'queued' | 'failed' | 'kept', hours: number) =>
-      office.deps.database.db
-        .insert(mails)
-        .values({
-          mailID: newID(),
-          dedupeKey: newID(),
-          to: 'x@y.example',
-          subject: 's',
-          text: 't',
-          state,
-          createdAt: ago(hours),
-        })
+      office.deps.database.db.insert(mails).values({
+        mailID: newID(),
+        dedupeKey: newID(),
+        to: 'x@y.example',
+        subject: 's',
+        text: 't',
+        state,
+        createdAt: ago(hours),
+      })
     await mail('queued', 0.5)
     await mail('kept', 100)
     await check()

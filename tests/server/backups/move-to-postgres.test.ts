@@ -21,18 +21,16 @@ describe.skipIf(!databases.includes('postgres'))('moving to PostgreSQL', { timeo
   })
 
   const move = (storage = office.composed.deps.storage) =>
-    office
-      .stop()
-      .then(() =>
-        moveToPostgres({
-          config: office.config,
-          url: target.url,
-          storage,
-          clock: systemClock,
-          log: memoryLog([]),
-          openScratch: () => office.trial(),
-        }),
-      )
+    office.stop().then(() =>
+      moveToPostgres({
+        config: office.config,
+        url: target.url,
+        storage,
+        clock: systemClock,
+        log: memoryLog([]),
+        openScratch: () => office.trial(),
+      }),
+    )
 
   test('brings everything, the phones notice nothing, numbers go on, and the old folder starts no server', async () => {
     const { driver, runOrderID } = await office.driverWithRun(2)

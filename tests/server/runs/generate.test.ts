@@ -121,14 +121,12 @@ describe.each(databases)('generating a run on %s', { timeout: 20_000 }, (kind) =
       const home = await village(office)
       const customer = await office.make.customer({ ...home, address: '4 Ada St', collectionScheme, weekNumber: 2 })
       if (collectionScheme === 'FLEXIBLE')
-        await office.deps.database.db
-          .insert(pickupRequests)
-          .values({
-            pickupRequestID: newID(),
-            customerID: customer.customerID,
-            ...THIS_WEEK,
-            createdAt: office.clock.now(),
-          })
+        await office.deps.database.db.insert(pickupRequests).values({
+          pickupRequestID: newID(),
+          customerID: customer.customerID,
+          ...THIS_WEEK,
+          createdAt: office.clock.now(),
+        })
       const driver = await office.driver()
       const drivers = [{ runNumber: 1, driverID: driver.userID }]
       const run = await act<Run>(office.admin, await generated(office, { drivers }), 'activate')

@@ -93,19 +93,17 @@ export async function openTown(office: Office): Promise<Town> {
       const runOrderID = id(3)
       const runIDs = elsewhere ? [runOrderID, id(4)] : [runOrderID]
       const nameOf = (at: number) => `Driver ${n}${at === 0 ? '' : 'b'}`
-      await db
-        .insert(users)
-        .values(
-          people.map((userID, at) => ({
-            userID,
-            role: 'DRIVER' as const,
-            firstName: 'Dan',
-            lastName: nameOf(at),
-            fullName: `Dan ${nameOf(at)}`,
-            email: `sim-${n}-${at}@bagrun.example`,
-            createdAt: now,
-          })),
-        )
+      await db.insert(users).values(
+        people.map((userID, at) => ({
+          userID,
+          role: 'DRIVER' as const,
+          firstName: 'Dan',
+          lastName: nameOf(at),
+          fullName: `Dan ${nameOf(at)}`,
+          email: `sim-${n}-${at}@bagrun.example`,
+          createdAt: now,
+        })),
+      )
       await db.insert(drivers).values(
         people.map((driverID, at) => ({
           driverID,

@@ -47,13 +47,11 @@ export async function officeTown(office: Office, driver: Person): Promise<Town> 
     to: async (day) => {
       office.clock.set(`${day}T00:00:00Z`)
       // Nobody signs in anew every week for three years: it is the dearest call of all.
-      await office.deps.database.db
-        .update(sessions)
-        .set({
-          createdAt: office.clock.now(),
-          lastSeenAt: office.clock.now(),
-          expiresAt: new Date(office.clock.now().getTime() + 30 * 86_400_000),
-        })
+      await office.deps.database.db.update(sessions).set({
+        createdAt: office.clock.now(),
+        lastSeenAt: office.clock.now(),
+        expiresAt: new Date(office.clock.now().getTime() + 30 * 86_400_000),
+      })
     },
     add: async ({ collectionScheme, weekNumber, ...wish }) =>
       (

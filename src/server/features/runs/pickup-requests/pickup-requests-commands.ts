@@ -27,17 +27,15 @@ export async function askForPickup(tx: Queryable, author: Author, wish: Wish): P
   const pickupRequestID = newID()
   const { customerID, yearNumber, monthNumber, weekNumber } = wish
   try {
-    await tx
-      .insert(pickupRequests)
-      .values({
-        pickupRequestID,
-        customerID,
-        yearNumber,
-        monthNumber,
-        weekNumber,
-        notes: wish.notes || null,
-        createdAt: author.now,
-      })
+    await tx.insert(pickupRequests).values({
+      pickupRequestID,
+      customerID,
+      yearNumber,
+      monthNumber,
+      weekNumber,
+      notes: wish.notes || null,
+      createdAt: author.now,
+    })
   } catch (error) {
     if (uniqueViolation(error) === 'pickup_requests_week') cannot('There’s already a request for this week.')
     throw error
