@@ -270,17 +270,15 @@ async function roundOf(town: Town, { driverID, runOrderID, assignmentIDs }: Froz
   const now = office.clock.now()
   // It makes no difference to the phone whose stops they are.
   const { stops } = await town.newRound()
-  await db
-    .insert(users)
-    .values({
-      userID: driverID,
-      role: 'DRIVER',
-      firstName: 'Dan',
-      lastName: 'Frost',
-      fullName: 'Dan Frost',
-      email: 'frozen@bagrun.example',
-      createdAt: now,
-    })
+  await db.insert(users).values({
+    userID: driverID,
+    role: 'DRIVER',
+    firstName: 'Dan',
+    lastName: 'Frost',
+    fullName: 'Dan Frost',
+    email: 'frozen@bagrun.example',
+    createdAt: now,
+  })
   await db.insert(drivers).values({
     driverID,
     mobilePhone: '+61412345678',
