@@ -8,7 +8,7 @@ import { adminToken, askAt, openWorldIn } from './support/world.ts'
 
 const SUBURBS = 17_000
 const CUSTOMERS = 10_000
-/** Rows of each kind created one by one; the time of a row does not depend on their number. */
+/** Rows of each kind created one by one; the remaining rows would take no less time each. */
 const BY_HAND = 300
 /** ms. However long a file is, it must not block the database for longer than this. */
 const LONGEST = 200
