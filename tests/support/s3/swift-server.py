@@ -66,7 +66,7 @@ account_autocreate = true
 
 
 class NoCache:
-    """Swift's sign-in asks for a cache server; one that remembers nothing is as right as any."""
+    """Swift's sign-in requires a cache server; one that stores nothing is sufficient."""
 
     def get(self, *_args, **_named):
         return None
