@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 
 const TOOLS = path.resolve(import.meta.dirname, '..', '..', 'src/tools')
 
-/** Only what ends before anything is installed, built or run: a command that went on would run into the time limit. */
+/** Only commands that end before anything is installed, built or run: any other command would reach the time limit. */
 function typed(tool: string, ...args: string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [path.join(TOOLS, `${tool}.mjs`), ...args], {
     encoding: 'utf8',

@@ -56,7 +56,7 @@ test('Every package the product runs with is named with its licence', () => {
 const PAGES = path.join(ROOT, 'docs')
 const SOURCES = ['src', 'sw', 'tests', '.dependency-cruiser.mjs', 'vite.config.ts']
 
-/** This file is not read: it plants wrong cites. */
+/** This file is not read: it contains wrong citations on purpose. */
 function sources(): { file: string; text: string }[] {
   const itself = path.relative(ROOT, import.meta.filename)
   const filesIn = (folder: string) => readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
@@ -76,13 +76,13 @@ function sectionsOf(page: string, number?: string): string[] {
   )
 }
 
-/** A comment's lines as one. */
+/** Joins a comment's lines into one. */
 const inOneLine = (text: string) => text.replace(/\s*\n\s*(?:\*(?!\/)|\/\/)?[ \t]*/g, ' ')
 
 /** The page, the numbers of its sections, and what follows. */
 const CITE = /(?:docs\/)?\b((?:[a-z-]+\/)?[a-z][a-z-]*\.md)\b(?: (\d+(?:(?:, | and )\d+)*))?(?=([^]{0,80}))/g
 
-/** Each wrong cite of a text, as it stands there. */
+/** Each wrong citation of a text, as it is written there. */
 function wrongCites(text: string): string[] {
   return [...inOneLine(text).matchAll(CITE)].flatMap(([, page = '', numbers, behind = '']) => {
     const cite = `${page}${numbers === undefined ? '' : ` ${numbers}`}${behind.slice(0, 40)}`
@@ -93,7 +93,7 @@ function wrongCites(text: string): string[] {
     const quoted = [...inQuotes.matchAll(/"([^"]+)"/g)].map(([, section]) => section ?? '')
     const lead = named.length === 1 ? /^, ([A-Z][\w ]*|`[\w-]+`)/.exec(behind)?.[1]?.replaceAll('`', '') : undefined
     const wanted = lead === undefined ? quoted : [lead]
-    // A comma leads to a section, or the cite can't be looked up.
+    // A comma must be followed by a section, or the citation can't be looked up.
     if (wanted.length === 0 && behind.startsWith(',')) return [cite]
     const there = sectionsOf(page, named.length === 1 ? named[0] : undefined)
     return wanted.every((section) => there.includes(section)) ? [] : [cite]

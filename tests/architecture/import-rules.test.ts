@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 const ROOT = path.resolve(import.meta.dirname, '..', '..')
 const CRUISER = path.join(ROOT, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs')
 
-/** Modules the checker read in a folder. Under a compiler it doesn't know it reads none and passes. */
+/** Modules the checker read in a folder. With an unknown compiler it reads none and passes. */
 function modulesRead(folder: string): { source: string; dependencies: unknown[] }[] {
   const output = execFileSync(
     process.execPath,

@@ -10,10 +10,10 @@ interface Text {
   readonly text: string
 }
 
-/** A setting's key, a class, a path: nothing that is read. */
+/** A setting's key, a class, a path: not shown to people. */
 const isKey = (text: string) => /^[\w-]*[./_-][\w./-]*$/.test(text)
 
-/** The texts of a file, with `{{}}` for what is filled in. */
+/** The texts of a file, with `{{}}` in place of inserted values. */
 function textsOf(file: string): Text[] {
   const source = ts.createSourceFile(file, readFileSync(path.join(ROOT, file), 'utf8'), ts.ScriptTarget.Latest, true)
   const found: Text[] = []
@@ -50,7 +50,7 @@ const told = [
     .filter(isSentence),
 ]
 
-/** The spec's texts stay to the letter. */
+/** The spec's texts stay exactly as they are. */
 const OF_THE_SPEC = new Set([
   'Sorry, the page you visited does not exist.',
   'Password and confirm password does not match',

@@ -14,7 +14,7 @@ const SLOWER = 4
 const ROUND_TRIP = 50
 const SMALLEST_PHOTO = 250_000
 
-/** A driver goes on working while his phone sends and makes photos smaller. */
+/** A driver goes on tapping while the phone sends records and scales photos down. */
 export async function busy({ rounds }: Options): Promise<Bench> {
   const folder = newFolder()
   const photo = path.join(folder, 'camera.jpg')
@@ -71,7 +71,7 @@ export async function busy({ rounds }: Options): Promise<Bench> {
   }
 }
 
-/** Without a rival ours stands alone, with its aim. A rival without a long task has no ratio. */
+/** Without a rival ours is listed alone, with its aim. A rival without a long task has no ratio. */
 function figure<T>(
   what: string,
   pairs: readonly { ours: T; rival: T | null }[],

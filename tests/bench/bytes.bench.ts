@@ -11,10 +11,10 @@ const STOPS = 42
 const PHOTOS = 10
 /** Bytes: what a photo of a phone's camera is compressed to. */
 const PHOTO_SIZE = 250 * 1024
-/** Dead spots end this often in a day: a share of the stops is sent each time. */
+/** How often in a day the phone comes back online: a share of the stops is sent each time. */
 const TIMES_SENT = 6
 
-/** What a driver's day costs of his mobile plan, counted on the line: headers, repeats and all. */
+/** The mobile data of a driver's day, counted on the line: headers, repeats and all. */
 export async function bytes(): Promise<Bench> {
   const world = await makeWorld({ stops: STOPS })
   const line = await openLine({ roundTrip: 0 })
@@ -62,7 +62,7 @@ async function firstTime(profile: string, line: Line, world: World): Promise<voi
   }
 }
 
-/** The app is opened, a share of the day's stops is recorded in a dead spot, signal comes, and so on. */
+/** Opens the app, records a share of the day's stops offline, goes online, and so on. */
 async function aDay(profile: string, line: Line, office: OpenWorld, world: World): Promise<void> {
   const fill = await scriptFor(path.join(packageRoot(), 'tests', 'bench', 'replay', 'fill-phone.ts'))
   const { page, close } = await openBrowser(path.join(profile, 'p'))

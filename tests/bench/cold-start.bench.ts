@@ -8,7 +8,7 @@ import { openLine } from './support/line.ts'
 import { makeWorld } from './support/world.ts'
 
 const STOPS = 120
-/** ms; measured earlier, on another machine, for where the rival can't be had. */
+/** ms; measured earlier, on another machine, for where the rival is not installed. */
 const ACTUAL_EARLIER = 3270
 
 const WHAT = `Offline cold start, ${STOPS} stops, 4x CPU: a tap on Done is answered`
@@ -20,7 +20,7 @@ const ONE_STOP: Usable = {
   answered: { css: 'section[data-stop]', attribute: 'data-stop' },
 }
 
-/** A phone opened in a dead spot, on an address that is not the first one. */
+/** A phone opened offline, on an address that is not the first one. */
 export async function coldStarts({ rounds }: Options): Promise<Bench> {
   const line = await openLine({ roundTrip: 0 })
   const world = await makeWorld({ stops: STOPS })

@@ -11,7 +11,7 @@ import { ADMIN, adminToken, askAt, newFolder, removeFolder } from './support/wor
 interface Line extends Asked {
   /** Directus 12.4.0 on its own PostgreSQL, requests a second; null where it was not measured. */
   readonly directus: number | null
-  /** Ours is to be so many times as fast. */
+  /** The aim: how many times as fast ours has to be. */
   readonly times: number | null
 }
 
@@ -24,7 +24,7 @@ const LINES: readonly Line[] = [
 const FOR_MS = 5_000
 const P99_MS = 100
 
-/** The office's longest list, a hundred thousand customers, read by eight while another admin writes. */
+/** The office's longest list, a hundred thousand customers, read by eight clients while another admin writes. */
 export async function customers({ rounds, only }: Options): Promise<Bench> {
   const figures: Figure[] = []
   const method = [...METHOD]
@@ -108,7 +108,7 @@ async function underLoad({
   }
 }
 
-/** As the screen asks by itself. */
+/** The same query as the screen's own. */
 function listed(page: number, keyword: string | undefined): string {
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
   const query = new URLSearchParams({

@@ -7,7 +7,7 @@ import { type Bench, compared, type Figure, interleaved, millis, type Options } 
 const SIZE: FleetSize = { drivers: 25, stops: 50, events: 500, admins: 5 }
 const WHAT = `${SIZE.drivers} drivers × ${SIZE.events} events at once beside ${SIZE.admins} admins`
 
-/** The evening: every truck comes into signal at the same moment, and the office watches. */
+/** The evening: all phones come online at the same moment while the office reads. */
 export async function fleet({ rounds, only }: Options): Promise<Bench> {
   const figures: Figure[] = []
   const method = [...METHOD]
@@ -66,7 +66,7 @@ async function onDatabase(
       ...(memory.length === 0
         ? []
         : [compared('… memory of the server, highest', memory, (mb) => `${Math.round(mb)} MB`)]),
-      // An answer but the right one, or a record not kept, ends the bench before this line.
+      // A wrong answer, or a record that was not stored, ends the bench before this line.
       { what: '… errors', ours: '0', rival: '0', ratio: null },
     ]
   } finally {

@@ -22,10 +22,10 @@ import {
 import { newFolder, removeFolder } from './support/world.ts'
 
 const AIM = 0.25
-/** A preview looks at every customer there is, and somebody waits for it, ms. */
+/** ms. A preview reads every customer, and an admin waits for it. */
 const PREVIEW_MS = 1000
 
-/** A week of ten thousand customers due: its run generated, beside the same work row by row, and its preview. */
+/** A week of ten thousand customers due: its run generated, compared with the same work row by row, and its preview. */
 export async function generate({ rounds }: Options): Promise<Bench> {
   const method = [...METHOD]
   const figures = await onDatabase('embedded', rounds)
@@ -48,7 +48,7 @@ async function onDatabase(name: string, rounds: number, url?: string): Promise<F
   try {
     const asked = { ...WEEK, drivers: DRIVERS }
     const ours = (tx: Queryable) => generateRun(tx, AUTHOR, asked)
-    // Neither is to pay for what the process and the database do once.
+    // Warms up the process and the database, so that neither side is charged for it.
     await timed(open, ours)
     const pairs = await interleaved(
       rounds,
@@ -76,7 +76,7 @@ async function onDatabase(name: string, rounds: number, url?: string): Promise<F
   }
 }
 
-/** One transaction that makes the week's run, thrown away afterwards. @returns ms */
+/** One transaction that generates the week's run, rolled back afterwards. @returns ms */
 async function timed({ db }: OpenDatabase, work: (tx: Queryable) => Promise<unknown>): Promise<number> {
   const began = performance.now()
   await inTransaction(db, work)

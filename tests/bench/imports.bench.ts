@@ -8,19 +8,19 @@ import { adminToken, askAt, openWorldIn } from './support/world.ts'
 
 const SUBURBS = 17_000
 const CUSTOMERS = 10_000
-/** Row by row, of each kind; the rest would take no less a row. */
+/** Rows of each kind created one by one; the remaining rows would take no less time each. */
 const BY_HAND = 300
-/** One file, however long, holds the database no longer than this, ms. */
+/** ms. However long a file is, it must not block the database for longer than this. */
 const LONGEST = 200
 
-/** ms a row, and the longest anybody else had to wait for an answer meanwhile, ms. */
+/** ms a row, and the longest time another client had to wait for an answer meanwhile, ms. */
 interface Moved {
   suburb: number
   customer: number
   wait: number
 }
 
-/** An office moves in: its suburbs and customers by file, beside the same rows one by one through the same API. */
+/** Imports an office's suburbs and customers by file, compared with the same rows one by one through the same API. */
 export async function imports({ rounds }: Options): Promise<Bench> {
   const method = [...METHOD]
   const figures = await onDatabase('embedded', rounds, async () => ({}))
@@ -109,7 +109,7 @@ async function furnished(origin: string): Promise<Office> {
   }
 }
 
-/** Looks at the list of suburbs again and again, as an admin beside the one who imports. */
+/** Reads the list of suburbs again and again, like another admin during the import. */
 function somebodyElse({ origin, headers }: Office): { longest(): Promise<number> } {
   let longest = 0
   let over = false

@@ -9,7 +9,7 @@ import { makeWorld } from './support/world.ts'
 const STOPS = 42
 const AIMS: Scores = { performance: 98, accessibility: 100, 'best-practices': 100 }
 
-/** What Lighthouse says of the screen a driver works on. */
+/** The Lighthouse scores of a driver's main screen. */
 export async function lighthouse({ rounds }: Options): Promise<Bench> {
   if (!hasLighthouse())
     return { figures: [], method: ['Lighthouse could not be installed here: its figures are left out.'] }
@@ -62,7 +62,7 @@ export async function lighthouse({ rounds }: Options): Promise<Bench> {
   }
 }
 
-/** What keeps a score below 100, in the run that had it worst. */
+/** What lowers a score below 100, in the run with the lowest score. */
 function costs(lighted: readonly Lighted[]): string[] {
   const worst = new Map<string, Costly>()
   for (const one of lighted.flatMap(({ costly }) => costly)) {

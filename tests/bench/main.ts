@@ -29,7 +29,7 @@ const BENCHES: Record<keyof typeof NAMES, (options: Options) => Promise<Bench>> 
   generate,
 }
 
-/** Runs the named benches, or all, and prints each as a table that can stand in docs/benchmarks.md. */
+/** Runs the named benches, or all, and prints each as a table in the format of docs/benchmarks.md. */
 export async function bench(names: readonly (keyof typeof NAMES)[], options: Options): Promise<void> {
   const before = load()
   for (const name of names.length > 0 ? names : (Object.keys(BENCHES) as (keyof typeof NAMES)[])) {

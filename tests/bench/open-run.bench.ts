@@ -7,7 +7,7 @@ const PACE: Pace = { seconds: 30, eventsPerSecond: 200 }
 const SIZE: FleetSize = { drivers: 25, stops: 80, events: 0, admins: 20 }
 const WHAT = `${SIZE.drivers * SIZE.stops} stops, ${PACE.eventsPerSecond} events a second, ${SIZE.admins} admins watching`
 
-/** The office watches a run happen. */
+/** The office keeps a run's page open while the run is driven. */
 export async function openRun({ rounds, only }: Options): Promise<Bench> {
   const figures: Figure[] = []
   const method = [...METHOD]

@@ -3,7 +3,7 @@ import { openTown } from '../support/simulation/town.ts'
 import { PHONES, reconnect as once } from './reconnect/thirty-phones.ts'
 import { type Bench, compared, interleaved, type Options } from './support/figures.ts'
 
-/** What the server meets when it comes back after an outage. */
+/** The load on the server when it is back after an outage. */
 export async function reconnect({ rounds }: Options): Promise<Bench> {
   const office = await openOffice('embedded')
   try {

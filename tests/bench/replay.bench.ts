@@ -14,17 +14,20 @@ import {
 import { type LineKind, openLine } from './support/line.ts'
 
 const SIZE: Size = { events: 500, photos: 100, photoSize: 300 * 1024 }
-/** A day's 100 photos take five minutes at 750 kbit/s whoever sends them, so on slow lines a part of the day stands for it, unless `--full`. */
+/**
+ * A day's 100 photos take five minutes at 750 kbit/s for any client, so on slow lines a part of the day replaces it,
+ * unless `--full`.
+ */
 const PART: Size = { events: 100, photos: 10, photoSize: 300 * 1024 }
 
-/** `earlier`: ms of Workbox's Queue, measured on another machine, for where it can't be had. */
+/** `earlier`: ms of Workbox's Queue, measured on another machine, for where it is not installed. */
 const LINES: { name: string; kind: LineKind; slow?: boolean; aim?: number; earlier?: number }[] = [
   { name: '50 ms', kind: { roundTrip: 50 }, aim: 0.09, earlier: 35_000 },
   { name: '200 ms, 1 % loss', kind: { roundTrip: 200, loss: 0.01 }, slow: true },
   { name: '750 kbit/s up, 50 ms', kind: { roundTrip: 50, upload: 750_000 / 8 }, slow: true },
 ]
 
-/** A driver's unsent work, from the moment signal is back until his phone knows that the office has it. */
+/** A driver's unsent records, from the moment the network is back until the phone has all acknowledgements. */
 export async function replay({ rounds, only, full = false }: Options): Promise<Bench> {
   const figures: Figure[] = []
   for (const { name, kind, slow = false, aim, earlier = null } of LINES.filter(

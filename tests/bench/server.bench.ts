@@ -22,7 +22,7 @@ const STOPS = 150
 type Measured = Timings & { memory: number | null }
 type Place = OpenWorld & Pick<World, 'runOrderID' | 'assignmentIDs'>
 
-/** What the office's server does for one phone, beside a bare Fastify route that answers the same bytes. */
+/** The server's calls for one phone, compared with a bare Fastify route that answers the same bytes. */
 export async function server({ rounds }: Options): Promise<Bench> {
   const figures: Figure[] = []
   const method = [...METHOD]
@@ -117,7 +117,7 @@ async function onDatabase(name: string, rounds: number, open: () => Promise<Plac
   }
 }
 
-/** Resident memory of a process, MB; null where the system does not say. */
+/** Resident memory of a process, MB; null where the system does not report it. */
 function memoryOf(pid: number | undefined): number | null {
   if (process.platform !== 'linux' || pid === undefined) return null
   const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]

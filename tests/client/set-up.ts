@@ -5,12 +5,12 @@ import { afterEach, vi } from 'vitest'
 import { Toasts } from '#client/ui/toasts.tsx'
 
 afterEach(() => {
-  // Here and not only in the tests: one that fails half-way must leave nothing false to the files after it.
+  // Here and not only in the tests: a test that fails before its cleanup must not affect the files after it.
   vi.useRealTimers()
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
   cleanup()
-  // What one test was told lives as long as the app does: the next test's screens would still show it.
+  // Toasts are stored for the life of the app: the next test's screens would still show them.
   const { container } = render(createElement(Toasts, { label: '', close: '' }))
   for (const close of container.querySelectorAll('button')) fireEvent.click(close)
   cleanup()

@@ -15,13 +15,18 @@ const endpoints = Object.values(modules).flatMap((module) => Object.values(modul
 const withJson = endpoints.filter(({ body, method }) => body === 'json' && method !== 'GET')
 const named = (of: readonly Endpoint[]): [string, Endpoint][] => of.map((one) => [`${one.method} ${one.path}`, one])
 
-/** One record, whatever it holds: the longest note in the widest characters, as a phone writes it, and 4 kB beside it. */
+/**
+ * One record, whatever it holds: the longest note in the widest characters, as a phone writes it, plus 4 kB for the
+ * rest.
+ */
 const RECORD_BYTES = 16_384
 const STOPS = 5_000
 const uuid = '0190a000-0000-7000-8000-000000000000'
 const longNote = '\u4e2d'.repeat(NOTES_MAX)
 
-/** What the schema leaves open because its parts are judged one by one, or bounds by the sum of its parts. */
+/**
+ * Where the schema sets no bound, because its parts are checked one by one, or where the sum of the parts is bounded.
+ */
 const OPEN = new Map<Endpoint, Size>([
   [recordDone, withRecords()],
   [
@@ -48,7 +53,7 @@ function withRecords(): Size {
   const count = 999_999
   const reconcile = {
     highestSeq: count,
-    // A phone's ids are plain letters, of at most the length the schema says.
+    // A phone's ids are plain letters, of at most the length in the schema.
     unsent: Array.from({ length: STOPS }, () => 'x'.repeat(100)),
     accounted: Array.from({ length: STOPS }, () => count),
     oldestUnsentAt: '2026-11-22T00:00:00.000Z',
@@ -94,7 +99,7 @@ describe('the bound of a body', () => {
       const { bytes, values, names, depth } = OPEN.get(one) ?? largest(one.input, path)
       expect(bytes).toBeLessThanOrEqual(one.maxBytes)
       expect(values).toBeLessThanOrEqual(one.maxValues)
-      // A newer app may send more fields than this contract knows, and be told which.
+      // A newer app may send more fields than this contract has, and the answer lists them.
       expect(3 * names).toBeLessThanOrEqual(MAX_NAMES)
       expect(depth).toBeLessThanOrEqual(MAX_DEPTH)
       if (one.roles === 'public') expect(one.maxBytes).toBeLessThanOrEqual(PUBLIC_BYTES)

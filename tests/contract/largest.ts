@@ -1,6 +1,9 @@
 import * as z from 'zod/mini'
 
-/** How large a JSON body is: its bytes, its names and list entries together, the names of its largest object, and how deep it is nested. */
+/**
+ * The size of a JSON body: its bytes, its names and list entries together, the names of its largest object, and its
+ * depth of nesting.
+ */
 export interface Size {
   readonly bytes: number
   readonly values: number
@@ -25,7 +28,7 @@ interface Schema {
 /** JSON may write any character of a text as `\uXXXX`. */
 const BYTES_PER_CHARACTER = 6
 const NUMBER_BYTES = '-1.2345678901234567e+308'.length
-/** Texts that are bounded by their pattern: one as long as it allows. */
+/** Texts that are bounded by their pattern: one of the greatest length it allows. */
 const LONGEST: readonly string[] = [
   '0190a000-0000-7000-8000-000000000000',
   'f'.repeat(64),
@@ -36,12 +39,13 @@ const LONGEST: readonly string[] = [
 
 /** Base64 for addresses, of a length its pattern names. */
 const COUNTED = /^\^\[\\w-\]\{\d+,(\d+)\}\$$/
-/** What a browser adds of its own where an object is open to anything: a passkey's extensions are a few flags. */
+/** What a browser adds where an object allows any field: a passkey's extensions are a few flags. */
 const OPEN_OBJECT: Size = { bytes: 1_024, values: 50, names: 20, depth: 4 }
 
 /**
- * The largest body that an operation's schema allows, written by whatever program: spaces between its parts not counted.
- * @param replaced fields that are not in the body (null), or stand for more than their schema says
+ * The largest body that an operation's schema allows, written by any program: white space between its parts not
+ * counted.
+ * @param replaced fields that are not in the body (null), or that are larger than their schema shows
  */
 export function largest(schema: z.ZodMiniType, replaced: Readonly<Record<string, unknown>> = {}): Size {
   const { properties = {}, ...json } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema

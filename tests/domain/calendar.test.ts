@@ -255,7 +255,7 @@ describe('a week that moves', () => {
             daysBetween(row.to, to),
             daysBetween(after.from, after.to),
           ])
-        // Each one pushed would have been overlapped by the one before it.
+        // Each week that was moved on would otherwise overlap with the week before it.
         for (const [i, { row: before }] of pushed.entries()) expect(before.from <= moves[i]!.after.to).toBe(true)
         if (push && overlap === null && days + grown >= 0)
           expect(now.slice(at).every((one, i, all) => i === 0 || all[i - 1]!.after.to < one.after.from)).toBe(true)

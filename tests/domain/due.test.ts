@@ -304,8 +304,9 @@ describe('a customer with a job in an earlier run that is not completed', () => 
 })
 
 /**
- * Three years of weekly rounds under whatever happens. The oracle below knows no pointer: it only looks along the list of
- * weeks for the one in which the customer must be met next. Met later = left out, met earlier = doubled.
+ * Three years of weekly runs with every kind of change. The oracle below does not use the stored pointer: it only
+ * searches the list of weeks for the one in which the customer must be collected next. Collected later = left out,
+ * collected earlier = doubled.
  */
 type Fate =
   | { kind: 'outcome'; outcome: Outcome }
@@ -413,7 +414,7 @@ describe.each(Object.entries(calendars))('three years of %s', (_, rows) => {
                 break
               }
               case 'not visited':
-                // Nothing is written anywhere: the pointer alone must bring him back.
+                // Nothing is written: the stored pointer alone must make the customer due again.
                 break
             }
           }

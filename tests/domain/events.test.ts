@@ -190,7 +190,7 @@ const said: fc.Arbitrary<Said> = fc.oneof(
   fc.record({ type: fc.constant('undo' as const), undoes: fc.nat(14).map((n) => `e${n}`) }),
 )
 
-/** Several devices, each with its own count; their clocks say anything at all. */
+/** Several devices, each with its own count; their clocks have arbitrary errors. */
 const histories = (clock: 'wild' | 'steady') =>
   fc
     .array(fc.record({ said, device: fc.nat(2), minute: fc.nat(60) }), { maxLength: 15 })

@@ -12,7 +12,7 @@ import {
 
 const name = fc.constantFrom('firstName', 'price', 'weeks', 'message')
 const plain = fc.stringMatching(/^[a-z .,\r\n\t]{0,12}$/)
-/** Words as an office might type them: texts, fields, line breaks, and names nobody knows. */
+/** Template text as an office might type it: texts, fields, line breaks, and unknown field names. */
 const words = fc
   .array(
     fc.oneof(

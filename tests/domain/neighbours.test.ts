@@ -13,7 +13,7 @@ const stop = (address: string, stopOrder: number | null, more: Partial<OrderedJo
   ...more,
 })
 const placed = (stops: readonly OrderedJob[]) => placeByNeighbours(stops).map(({ address }) => address)
-/** A round in its order, and who is new in it. */
+/** A run's stops in order, and the customers who are new in it. */
 const joined = (round: readonly string[], ...newcomers: string[]) =>
   placed([...newcomers.map((address) => stop(address, null)), ...round.map((address, at) => stop(address, at + 1))])
 

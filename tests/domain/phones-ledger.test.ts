@@ -72,7 +72,7 @@ describe('what the office says of a phone', () => {
         if (state === 'ok') expect(phone).toMatchObject({ unsent: 0, needsAttention: 0, holes: [], revokedAt: null })
         if (phone.revokedAt === null) expect(['revoked', 'wiped']).not.toContain(state)
         if (state === 'silent') expect(phoneIsSilent(phone, NOW)).toBe(true)
-        // Being heard mends silence and nothing else.
+        // Contact clears the state "silent" and no other state.
         if (phoneState({ ...phone, lastSeenAt: NOW }, NOW) !== state) expect(state).toBe('silent')
       }),
     )
@@ -150,9 +150,9 @@ describe('a silent driver', () => {
         const then = new Date(NOW.getTime() + later)
         if (silent(facts) && facts.unsent > 0) expect(silent(facts, then)).toBe(true)
         if (silent(facts)) expect(facts.openStops + facts.unsent).toBeGreaterThan(0)
-        // Stops given to him and records made for him only ever put it off.
+        // The times of newly assigned stops and of records made for the driver can only delay the silence.
         if (silent(facts)) expect(silent({ ...facts, openSince: null, recordedForAt: null })).toBe(true)
-        // An hour heard later is never more silent.
+        // A contact an hour later never makes a phone more silent.
         const heard = facts.lastHeardAt ?? ago(20 * SILENCE_MS)
         if (!silent({ ...facts, lastHeardAt: heard }))
           expect(

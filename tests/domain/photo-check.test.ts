@@ -11,7 +11,7 @@ import { chunk, header, png, PNG_SIGNATURE } from '../support/make/png.ts'
 const faultOf = (bytes: Uint8Array) => checkPhoto(bytes).fault
 const START = [0xff, 0xd8]
 const END = [0xff, 0xd9]
-/** A JPEG of these parts, between its beginning and its end. */
+/** A JPEG of these parts, between its start and end markers. */
 const jpegOf = (...parts: readonly ArrayLike<number>[]) => join(START, ...parts, END)
 const pngOf = (...chunks: readonly Uint8Array[]) => join(PNG_SIGNATURE, ...chunks)
 const hex = (text: string) => Uint8Array.from(text.match(/../g)!, (pair) => Number.parseInt(pair, 16))
@@ -23,7 +23,7 @@ const IEND = chunk('IEND')
 /** TIFF entries of an Exif segment. */
 const exif = (tiff: string) => segment(0xe1, [...ascii('Exif\0\0'), ...hex(tiff.replaceAll(' ', ''))])
 const ORIENTATION = exif('4d4d002a00000008 0001 0112000300000001 00060000 00000000')
-/** As Safari writes it into a JPEG that a page has drawn. */
+/** As Safari writes it into a JPEG from a canvas. */
 const OF_CANVAS = exif(
   '4d4d002a00000008 0002 0112000300000001 00010000 8769000400000001 00000026 00000000' +
     '0003 a001000300000001 00010000 a002000400000001 000001f4 a003000400000001 000001f4 00000000',

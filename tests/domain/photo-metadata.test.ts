@@ -45,7 +45,7 @@ const exif = (orientation: number) =>
     0,
     0,
     0,
-    0, // where the GPS data stands
+    0, // offset of the GPS data
     ...ascii('HOME ADDRESS'),
   ])
 const ICC = segment(0xe2, ascii('ICC_PROFILE\0profile'))
@@ -73,7 +73,7 @@ describe('A photo kept as it came', () => {
     expect(holds(kept, 'HOME ADDRESS')).toBe(false)
     const at = Buffer.from(kept).indexOf('Exif')
     expect([kept[at + 25], kept.length]).toEqual([orientation, 400 - exif(orientation).length + 36])
-    // Read again by the same rules it says the same.
+    // Cutting it a second time changes nothing.
     expect(cut(kept)).toEqual(kept)
   })
 

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 
 const run = (program: string, ...args: string[]) => execFileSync(program, args, { stdio: ['ignore', 'pipe', 'pipe'] })
 
-/** Why disks of our own can't be made here; null: they can. */
+/** Why loop-mounted disks can't be created here; null: they can. */
 export function noDisks(): string | null {
   if (process.platform !== 'linux') return 'only Linux has loop devices'
   if (process.getuid?.() !== 0) return 'only root may mount'
@@ -19,14 +19,14 @@ export function noDisks(): string | null {
   return null
 }
 
-/** A disk in a file, with ext4 on it. @param megabytes its size; the file is sparse */
+/** Creates a disk in a file, with ext4 on it. @param megabytes its size; the file is sparse */
 export function makeDisk(file: string, megabytes: number): void {
   run('truncate', '-s', `${megabytes}M`, file)
   run('mkfs.ext4', '-q', '-F', '-E', 'lazy_itable_init=0,lazy_journal_init=0', file)
 }
 
 const mounted = new Set<string>()
-// Whoever is stopped in the middle leaves no disk behind; the servers on them are gone by then.
+// Also unmounts when the run is interrupted; the servers on the disks have ended by then.
 process.on('exit', () => {
   for (const at of mounted) run('umount', '--lazy', at)
 })
@@ -42,12 +42,12 @@ export function unmount(at: string): void {
   mounted.delete(at)
 }
 
-/** Everything written so far on it is on it. */
+/** Syncs the disk: everything written so far is in its file. */
 export function settle(at: string): void {
   run('sync', '-f', at)
 }
 
-/** What lies on the disk at this moment, as its file: what no fsync has brought there is not in it. */
+/** Copies the disk's file at this moment: writes that were not synced are not in it. */
 export function copyDisk(file: string, to: string): void {
   run('cp', '--sparse=always', file, to)
 }

@@ -9,11 +9,11 @@ import type { Town } from './town.ts'
 import type { People } from './work.ts'
 
 export interface FullDisk {
-  /** A write below 100 MB is answered 507 with a sentence, and reading goes on. */
+  /** With less than 100 MB free, a write is answered 507 with a sentence, and reads still succeed. */
   readonly refusedEarly: boolean
-  /** With room again it works again, without a restart. */
+  /** When there is room again, writes succeed again without a restart. */
   readonly goesOn: boolean
-  /** Filled to the last byte under load: what became of the process. */
+  /** What happened to the process when the disk was filled to the last byte under load. */
   readonly atZero: string
   readonly acknowledged: number
   readonly lost: number
@@ -49,7 +49,7 @@ export async function filledDisk(town: Town): Promise<FullDisk> {
       await wait(3_000)
       over = true
       const atZero = ended(product) ?? 'refused writes and lived'
-      // One that hangs would never answer.
+      // A hanging process would never answer.
       if (atZero !== 'refused writes and lived') await product.kill()
       await Promise.race([working, wait(10_000)])
       rmSync(filler)
@@ -80,7 +80,7 @@ const free = (folder: string) => {
   return bavail * bsize
 }
 
-/** Writes zeros until so much is written or nothing more fits. */
+/** Writes zeros until so many bytes are written or nothing more fits. */
 async function fill(file: string, bytes: number): Promise<void> {
   const handle = await open(file, 'w')
   try {
@@ -101,7 +101,7 @@ async function fill(file: string, bytes: number): Promise<void> {
 }
 
 async function isRefused({ admin }: People): Promise<boolean> {
-  // A look at the disk is good for a moment.
+  // The server caches the free space for a moment.
   await wait(2_000)
   const write = await admin.post('/v1/products', {
     name: 'Too much',
@@ -121,7 +121,7 @@ async function worksAgain(ledger: Ledger, people: People): Promise<boolean> {
   return ledger.acknowledged > before
 }
 
-/** How the process ended; null: it lives. */
+/** How the process ended; null: it still runs. */
 function ended(product: Product): string | null {
   const pid = product.pid()
   try {

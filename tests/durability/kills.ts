@@ -7,11 +7,11 @@ export interface Kills {
   readonly acknowledged: number
   readonly lost: number
   readonly doubled: number
-  /** From the start of the process until /readyz says 200, ms, one a kill. */
+  /** From the start of the process until /readyz answers 200, ms, one for each kill. */
   readonly readyMs: readonly number[]
 }
 
-/** Kills the server in the middle of its work, again and again, and looks each time for all it had acknowledged. */
+/** Kills the server during its work, again and again, and checks each time that all acknowledged writes are there. */
 export async function killed(town: Town, kills: number): Promise<Kills> {
   const dataDir = town.folder()
   town.copyTo(dataDir)
@@ -23,7 +23,7 @@ export async function killed(town: Town, kills: number): Promise<Kills> {
     for (let kill = 0; kill < kills; kill += 1) {
       const before = ledger.acknowledged
       const working = ledger.load(people)
-      // Never before it has promised something.
+      // Never before it has acknowledged something.
       while (ledger.acknowledged < before + 5) await wait(10)
       await wait(Math.random() * 500)
       await product.kill()

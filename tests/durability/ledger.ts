@@ -3,7 +3,7 @@ import type { Found, Job, Jobs, People } from './work.ts'
 
 const WRITERS = 6
 
-/** What was acknowledged, and what was sent without an answer: a phone would send that again. */
+/** Records what was acknowledged, and what was sent without an answer, which a phone would send again. */
 export class Ledger {
   acknowledged = 0
   lost = 0
@@ -16,7 +16,7 @@ export class Ledger {
     this.#jobs = jobs
   }
 
-  /** Several at once write until nobody answers any more, or `enough` says so. */
+  /** Several clients write at once until the server no longer answers, or `enough` returns true. */
   async load(people: People, enough: () => boolean = () => false): Promise<void> {
     const writer = async () => {
       while (!enough()) {
@@ -27,14 +27,14 @@ export class Ledger {
           this.#unchecked.push(job)
         } else this.#unanswered.push(job)
         if (answered === null) return
-        // Refused, as on a full disk: nobody tries again at once.
+        // Refused, as on a full disk: wait before the next attempt.
         if (!answered) await wait(500)
       }
     }
     await Promise.all(Array.from({ length: WRITERS }, writer))
   }
 
-  /** Looks for everything acknowledged since the last look, sends what had no answer again, and looks for that too. */
+  /** Checks everything acknowledged since the last check, sends what had no answer again, and checks that too. */
   async check(people: People): Promise<void> {
     const add = ({ lost, doubled }: Found) => {
       this.lost += lost

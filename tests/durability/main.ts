@@ -18,11 +18,11 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
 /**
- * Kills, power cuts, a full disk and a second process, against the built product; prints a table.
+ * Runs kills, power cuts, a full disk and a second process against the built product; prints a table.
  * @returns whether nothing was lost and nothing doubled
  */
 export async function durability({ kills, powerCuts }: Trials): Promise<boolean> {
-  // Each server started here listens for the end, so that none is left behind.
+  // Each server started here adds an exit listener, so that no process is left running.
   process.setMaxListeners(0)
   const town = await makeTown(packageRoot())
   let good = true

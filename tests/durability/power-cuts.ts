@@ -16,8 +16,8 @@ export interface PowerCuts {
 const MEGABYTES = 400
 
 /**
- * Cuts the power of a real server's disk under load: the raw image of a loop-mounted ext4 is copied while it is written,
- * and the copy is what a machine would find when the power is back. 100 MB of it have to stay free.
+ * Simulates a power cut of a real server under load: the raw image of a loop-mounted ext4 is copied while it is
+ * written, and the copy is what a machine would find after the power cut. 100 MB of it have to stay free.
  */
 export async function powerCut(town: Town, cuts: number): Promise<PowerCuts> {
   const sum = { cuts, survived: 0, acknowledged: 0, lost: 0 }
@@ -46,7 +46,7 @@ async function once(town: Town): Promise<{ acknowledged: number; lost: number; o
       const working = ledger.load(await town.people(product))
       while (ledger.acknowledged < 20) await wait(10)
       await wait(Math.random() * 1_000)
-      // It stands still, so that whatever it has acknowledged was acknowledged before the cut.
+      // The process is stopped, so that everything it has acknowledged was acknowledged before the cut.
       process.kill(product.pid()!, 'SIGSTOP')
       copyDisk(disk, after)
       await product.kill()

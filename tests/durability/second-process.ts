@@ -1,6 +1,6 @@
 import type { Town } from './town.ts'
 
-/** Whether a second server on the same folder is refused with a sentence, and the first goes on. */
+/** Whether a second server on the same folder is refused with a sentence, and the first still runs. */
 export async function secondIsRefused(town: Town): Promise<boolean> {
   const dataDir = town.folder()
   town.copyTo(dataDir)

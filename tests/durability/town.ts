@@ -12,23 +12,23 @@ import { Jobs, type People } from './work.ts'
 const ADMIN = { email: 'office@durability.example', password: 'a long office password' }
 const DRIVER = { email: 'driver@durability.example', password: 'a long driver password' }
 
-/** A small business on a folder, from which each trial starts. */
+/** A small business in a folder, from which each trial starts. */
 export interface Town {
   readonly jobs: Jobs
-  /** The real product, in a process of its own, on a folder. */
+  /** Starts the real product, in its own process, on a folder. */
   start(dataDir: string): Promise<Product>
-  /** The town as it was made, in another folder. */
+  /** Copies the data as it was created to another folder. */
   copyTo(dataDir: string): void
-  /** A folder of this trial's own; gone with the town. */
+  /** A folder for this trial, removed with the fixture. */
   folder(): string
-  /** Both signed in, wherever the product listens. */
+  /** Signs both people in, at the address where the product listens. */
   people(product: Product): Promise<People>
   remove(): void
 }
 
 /** @param root the folder in which `dist/server` lies @param stops how many outcomes can be recorded */
 export async function makeTown(root: string, stops = 60): Promise<Town> {
-  // Short, because a Unix socket lies in it.
+  // A short path, because it contains a Unix socket.
   const base = mkdtempSync(path.join(os.tmpdir(), 'bk-'))
   const env = { ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password, LOG_LEVEL: 'error' }
   const start = (dataDir: string) => startProduct({ dataDir, root, env })

@@ -3,23 +3,23 @@ import { newID } from '#domain/identifiers.ts'
 import { photoBytes } from '../bench/support/photo-bytes.ts'
 import type { Nobody } from '../support/person.ts'
 
-/** Whoever works in the business: both at its front door, over kept-alive connections. */
+/** The people who work in the business: clients of the API, over keep-alive connections. */
 export interface People {
   readonly admin: Nobody
   readonly driver: Nobody
-  /** Where the server listens: addresses it tells may be relative to that. */
+  /** The server's origin: addresses in its answers may be relative to it. */
   readonly origin: string
 }
 
 export type Found = { readonly lost: number; readonly doubled: number }
 
-/** One thing somebody wants done, with its own ids: sent twice it is one. */
+/** One piece of work with its own ids: sending it twice must have the effect of one. */
 export interface Job {
-  /** How many acknowledged writes it stands for. */
+  /** The number of acknowledged writes it consists of. */
   readonly writes: number
-  /** @returns whether all of it was acknowledged; throws when nobody answers */
+  /** @returns whether all of it was acknowledged; throws when the server does not answer */
   send(people: People): Promise<boolean>
-  /** What of it is missing, or there more than once. */
+  /** What of it is missing or duplicated. */
   find(people: People): Promise<Found>
 }
 
@@ -27,7 +27,7 @@ interface Verdicts {
   results?: { eventID: string; result: string }[]
 }
 
-/** Makes the jobs of one driver's phone and of the office, each unlike any before. */
+/** Creates the jobs of one driver's phone and of the office, each different from all earlier ones. */
 export class Jobs {
   readonly #runOrderID: string
   readonly #stops: readonly string[]
@@ -40,7 +40,7 @@ export class Jobs {
     this.#stops = stops
   }
 
-  /** Outcomes mostly, some photos, some work of the office. */
+  /** Mostly outcomes, some photos, some work of the office. */
   next(): Job {
     const draw = Math.random()
     if (draw < 0.15) return this.#photo()
@@ -66,7 +66,7 @@ export class Jobs {
       type: 'note',
       notes: `Note ${this.#seq}`,
     }))
-    // Each stop is finished once: twice the bags would show.
+    // Each stop is finished once: twice the bags would be visible.
     const stop = this.#stops[this.#finished]
     if (stop !== undefined)
       events.push({ ...this.#envelope(stop), type: 'done', pu: 1 + (this.#finished++ % 4) } as { eventID: string })
@@ -139,11 +139,11 @@ export class Jobs {
 }
 
 function kept({ status, body }: { status: number; body: Verdicts }, count: number): boolean {
-  // A note on a stop whose limit of photos is reached and the like is kept too.
+  // Records that wait for the office, such as one more photo at a stop that has reached the limit, are stored too.
   return status === 200 && body.results?.length === count && body.results.every(({ result }) => result !== 'rejected')
 }
 
-/** Sent once more, what the office has is a duplicate; anything else it did not have. */
+/** Sent again, a record that the server has is a duplicate; any other verdict shows that it did not have it. */
 async function notKnown(answer: Promise<{ status: number; body: Verdicts }>, count: number): Promise<number> {
   const { status, body } = await answer
   return status === 200 ? count - (body.results ?? []).filter(({ result }) => result === 'duplicate').length : count

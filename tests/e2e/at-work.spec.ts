@@ -22,13 +22,13 @@ test.afterEach(async () => {
 
 const NAMES = ['Done', 'Bag MT', 'No access', 'More']
 
-/** Where a button of the stop at hand stands, px from the top. */
+/** The position of a button of the current stop, px from the top. */
 const topOf = (name: string) =>
   stopAtHand(phone.page)
     .getByRole('button', { name, exact: true })
     .evaluate((button) => Math.round(button.getBoundingClientRect().top))
 
-/** Whether a finger on the middle of a button of the stop at hand touches that button. */
+/** Whether a tap on the middle of a button of the current stop reaches that button. */
 const isFree = (name: string) =>
   stopAtHand(phone.page)
     .getByRole('button', { name, exact: true })
@@ -93,6 +93,6 @@ test('The first sign-in asks for the week at once and says nothing untrue meanwh
   await expect(stopAtHand(page)).toBeVisible()
   const said = await page.evaluate(() => [...(window as unknown as { said: Set<string> }).said])
   expect(said.filter((words) => words.startsWith('No '))).toEqual([])
-  // Where it came so fast that nothing was to be said, there was no wait either. It was three seconds.
+  // When the loading was too fast to show a message, there was no wait either. It was three seconds.
   if (loading > 0) expect(asked - loading).toBeLessThan(2_500)
 })

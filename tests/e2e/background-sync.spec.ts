@@ -54,7 +54,7 @@ test('He closes the app without signal; when there is some, the service worker s
   }
 })
 
-/** What the browser calls the product's service worker. */
+/** The browser's id of the product's service worker registration. */
 function registrationAt(session: CDPSession, origin: string): Promise<string> {
   return new Promise((resolve, reject) => {
     session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {

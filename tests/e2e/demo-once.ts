@@ -1,7 +1,7 @@
 import { removeDemoData } from '../support/browser/demo-data.ts'
 import { makeDemoData } from '../support/browser/live-demo.ts'
 
-/** The demo business is lived once for all test files; each takes its own copy. */
+/** The demo business is created once for all test files; each uses its own copy. */
 export default async function demoOnce(): Promise<() => void> {
   const folder = await makeDemoData()
   return () => removeDemoData(folder)

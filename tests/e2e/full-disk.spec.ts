@@ -9,22 +9,22 @@ import { openPhone } from '../support/browser/phone.ts'
 import { openDemo } from '../support/browser/product.ts'
 
 const DISK_MB = 150
-/** Which of the two Chromium gives a reason for differs from time to time. */
+/** Chromium does not always report the same one of these two reasons. */
 const NOT_SAVED = /^Not saved: storage is full( or isn’t answering)?\. Free some space, then tap again\.$/
 
 const minus = (all: Set<string>, some: Set<string>) => [...all].filter((one) => !some.has(one)).sort()
 const run = (program: string, ...args: string[]) => execFileSync(program, args, { stdio: 'ignore' })
 
-/** A disk of its own, of a size that can be used up: the browser's quota override shows nothing of that. */
+/** A separate disk of limited size, which can really be filled: the browser's quota override does not test that. */
 interface Disk {
   folder: string
-  /** Until not one byte is left. */
+  /** Fills the disk to the last byte. */
   fill(): void
   free(): void
   remove(): void
 }
 
-/** Null: none may be mounted here. */
+/** Null: mounting is not permitted here. */
 function mountDisk(): Disk | null {
   if (process.platform !== 'linux') return null
   const folder = mkdtempSync(path.join(os.tmpdir(), 'br-disk-'))
@@ -94,7 +94,7 @@ test('On a full disk a tap is not saved, says so and keeps its bags; with room a
 
     const notSaved = stopAtHand(page).getByText(NOT_SAVED)
     const threeBags = stopAtHand(page).getByRole('radio', { name: '3 bags', exact: true })
-    // The database may have room left in its own files: some taps more are saved, and count.
+    // The database may have free space in its own files: some more taps may be saved, and they count.
     let stop = await readAtHand(page)
     for (;;) {
       disk.fill()

@@ -66,7 +66,7 @@ test('The browser itself has nothing against installing it', async () => {
   expect(phone.heard).toEqual({ errors: [], failedLoads: [], foreign: [] })
 })
 
-/** What really lies behind an address of the manifest. */
+/** The size and type of the picture at an address of the manifest. */
 function pictureAt(page: Page, src: string): Promise<{ sizes: string; type: string }> {
   return page.evaluate(async (address) => {
     const blob = await (await fetch(address)).blob()
@@ -120,7 +120,7 @@ test('A new version waits for the work to be sent, and another window keeps what
   await other.goto(`${demo.origin}/pickups`)
   await expect(stopAtHand(other)).toBeVisible()
 
-  // No way through to the office for records, and a new release.
+  // Requests that send records fail, and there is a new release.
   await context.route('**/v1/runs/*/done', (route) => route.abort())
   const stop = await readAtHand(page)
   await tap(page, stop, 'Done')
@@ -137,14 +137,14 @@ test('A new version waits for the work to be sent, and another window keeps what
   const before = await readPhone(page, userID)
   expect(before.events.map((event) => event.state)).not.toContain('acknowledged')
 
-  // Signal again: sent first, then the new version.
+  // Online again: records are sent first, then the new version is loaded.
   await context.unroute('**/v1/runs/*/done')
   await page.evaluate(() => window.dispatchEvent(new Event('online')))
   await expect(offer).toBeVisible()
   const after = await readPhone(page, userID)
   expect(after.events.map((event) => event.state)).toEqual(['acknowledged'])
 
-  // The other window has a stop told, and half a note.
+  // The other window has a recorded stop and an unfinished note.
   const half = await readAtHand(other)
   await context.route('**/v1/runs/*/done', (route) => route.abort())
   await stopAtHand(other).getByRole('button', { name: 'More', exact: true }).click()

@@ -6,7 +6,7 @@ import { DESK, SMALL, SMALL_DESK, TABLET } from '../support/browser/phone.ts'
 import { openDemo } from '../support/browser/product.ts'
 
 let demo: Awaited<ReturnType<typeof openDemo>>
-/** One of each, to be opened. */
+/** One id of each kind, whose page is opened. */
 const ids = { customer: '', driver: '', suburb: '', product: '', request: '', run: '' }
 
 test.beforeAll(async () => {
@@ -177,7 +177,8 @@ for (const [device, size] of [
   }
 }
 
-// Between the phone and the desk nothing is laid out anew for axe: what overlaps, is cut or sticks out is.
+// At sizes between phone and desk only the layout is checked (overlap, cut or protruding content): axe would find
+// nothing different.
 for (const [device, size] of [
   ['tablet', TABLET],
   ['small desk', SMALL_DESK],

@@ -12,7 +12,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => demo.close())
 
-/** A desk of the office, signed in. */
+/** A desktop browser, signed in as the office. */
 const atDesk = (work: (page: Page) => Promise<void>, size = DESK) =>
   withPhone(demo.origin, { size }, async (desk) => {
     await signIn(desk.page, demo.origin, ADMIN)
@@ -167,7 +167,7 @@ test('Of a file with 5,000 suburbs and 40 bad lines each bad line is told, and t
     await page.getByRole('button', { name: /rows? without errors/ }).click()
     await expect(page.getByText(/4,?960/).first()).toBeVisible({ timeout: 90_000 })
     const other = await signInTo(demo.origin, ADMIN)
-    // The figure stands in the preview too: the import itself is awaited.
+    // The number is already in the preview, so the import itself is awaited.
     const kept = async () => (await other.get<{ total: number }>('/v1/users/suburbs?keyword=Imported')).total
     await expect.poll(kept, { timeout: 90_000 }).toBe(4960)
   })

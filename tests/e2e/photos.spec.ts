@@ -42,9 +42,9 @@ const CUT_OFF = 'Not saved: the photo couldn’t be read. Please take it again.'
 const NO_PHOTO = 'Not saved: Only jpg, jpeg and png photos can be used.'
 const FULL = 'Not saved: storage is full. Free some space, then tap again.'
 
-/** One photo of the stop at hand, through the app's own button. */
+/** Takes one photo of the current stop, by the app's own button. */
 async function photograph(page: Page, buffer: Buffer, before = 0): Promise<void> {
-  // From the disk, as a browser takes it: 20 MB handed over in words would take longer than what is tested.
+  // From a file on disk, as in a browser: sending 20 MB through the protocol would take longer than what is tested.
   const file = path.join(files, 'photo.jpg')
   writeFileSync(file, buffer)
   const chooser = page.waitForEvent('filechooser')
@@ -72,7 +72,7 @@ test('Whatever a camera hands over is kept upright, small and without its remark
   await page.bringToFront()
   const cmyk = readFileSync(path.join(packageRoot(), 'tests/support/browser/files/cmyk.jpg'))
   const full = photoFile().buffer
-  // Without signal: what is said is the phone's own word.
+  // Offline: the result comes from the phone alone.
   await context.setOffline(true)
 
   const kept: [name: string, buffer: Buffer][] = [
@@ -128,7 +128,7 @@ test('Whatever a camera hands over is kept upright, small and without its remark
     expect(picture.text.includes(CAMERA_SECRET)).toBe(false)
     expect(picture.text.includes('Exif')).toBe(false)
   }
-  // Its left side lay where the sky was.
+  // Its stored left side is the top of the upright picture.
   expect([upright!.width, upright!.height]).toEqual([1200, 1600])
   expect([brightest(upright!.top), brightest(upright!.bottom)]).toEqual(['red', 'blue'])
   expect([large!.width, large!.height]).toEqual([1600, 1200])
@@ -150,7 +150,7 @@ test('Whatever a camera hands over is kept upright, small and without its remark
 test('Where less than 50 MB is free photos are refused, and outcomes are not', async () => {
   const { page, context } = phone
   await context.setOffline(true)
-  // Asked for by the page itself: what this browser answers is made up, for the person's privacy.
+  // The page's own call is replaced: the browser's estimate is deliberately inexact, for privacy.
   await page.evaluate(() =>
     Object.assign(navigator.storage, { estimate: () => Promise.resolve({ usage: 960_000_000, quota: 1_000_000_000 }) }),
   )

@@ -3,9 +3,9 @@ import path from 'node:path'
 import { defineConfig } from '@playwright/test'
 
 /**
- * The product in real Chromium. Two workers where there are two cores: a browser waits for half its time, for its server, its disk,
- * what slides and fades. No more than two: a test that waits for a core is a test that fails for no reason. Profiles, servers and data
- * folders are each worker's own.
+ * The product in real Chromium. Two workers where there are two cores: a browser spends half its time waiting for its
+ * server, its disk and animations. No more than two: a test that waits for a core fails without a defect. Each worker
+ * has its own profiles, servers and data folders.
  */
 export default defineConfig({
   testDir: '.',
@@ -18,6 +18,7 @@ export default defineConfig({
   forbidOnly: true,
   timeout: 90_000,
   expect: { timeout: 15_000 },
-  // The JSON report is the caller's (src/tools/browser-tests.mjs), and names no file without him.
+  // The JSON report belongs to the caller (src/tools/browser-tests.mjs); without the caller's variable it has no file
+  // name.
   reporter: process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'] ? [['list'], ['json']] : [['list']],
 })

@@ -122,7 +122,7 @@ const DRIVERS: readonly Screen[] = [
   },
   { name: 'unsent', gloves: true, go: at('/pickups/unsent', (page) => button(page, 'Export')) },
   { name: 'ready', gloves: true, go: at('/pickups/ready', (page) => page.getByText('stops on this phone').first()) },
-  // At rest, with signal: not with gloves.
+  // Used at rest and online: not with gloves.
   { name: 'profile', go: at('/profile', (page) => page.getByRole('region', { name: 'Where you’re signed in' })) },
   {
     name: 'incomes',
@@ -172,7 +172,9 @@ const CUSTOMERS: readonly Screen[] = [
   },
 ]
 
-/** A few stops told, in several ways, and none of it sent: each phone looks alike, whatever the others did. */
+/**
+ * Records a few stops in several ways, and sends none of it: each phone has the same state, whatever the others did.
+ */
 async function workWithoutSignal({ page, context }: Phone): Promise<void> {
   await context.route('**/v1/runs/*/done', (route) => route.abort('internetdisconnected'))
   const first = await readAtHand(page)
@@ -257,7 +259,8 @@ test('On a phone four times slower no tap is dropped', async () => {
     const before = await told()
     const taps = 8
     for (let done = 0; done < taps; done += 1) {
-      // The tap does not wait for an idle page, only for the second after the last tap in which none counts (docs/decisions/phone.md).
+      // The tap does not wait for an idle page, only for the second after the last tap in which no tap counts
+      // (docs/decisions/phone.md).
       const stop = await readAtHand(page)
       const doneButton = stopAtHand(page).getByRole('button', { name: 'Done', exact: true })
       await expect(doneButton).not.toHaveAttribute('aria-disabled', 'true')

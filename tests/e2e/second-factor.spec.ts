@@ -14,7 +14,7 @@ let profile: ReturnType<typeof newProfile>
 let desk: Phone
 let page: Page
 
-// Each test changes how the demo's admin signs in, so each has a demo of its own.
+// Each test changes how the demo's admin signs in, so each has its own copy of the demo.
 test.beforeEach(async () => {
   demo = await openDemo()
   profile = newProfile()
@@ -31,7 +31,7 @@ test.afterEach(async () => {
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const dialog = () => page.getByRole('dialog')
 
-/** Answers the profile's dialog that asks the current password. */
+/** Fills in the profile's dialog that asks for the current password. */
 async function confirmWith(password: string, submit: string): Promise<void> {
   await dialog().getByLabel('Current password', { exact: true }).fill(password)
   await dialog().getByRole('button', { name: submit, exact: true }).click()
@@ -102,7 +102,7 @@ test('With an authenticator app the password asks for its code, and a recovery c
   await confirmWith(DEMO_PASSWORD, 'Continue')
   await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
   const secret = (await dialog().locator('code').innerText()).replaceAll(' ', '')
-  // Within the half minute in which another one has begun, the code of the next one is good too: it comes second.
+  // The code of the next half minute is accepted too, so it can be used as the second code.
   const codeIn = (seconds: number) => new TOTP({ secret }).generate({ timestamp: Date.now() + seconds * 1000 })
   await dialog().getByLabel('Code from the app', { exact: true }).fill(codeIn(0))
   await dialog().getByRole('button', { name: 'Confirm', exact: true }).click()
@@ -179,7 +179,7 @@ test('The setting asks it of every admin, who sets one up first; a lost one is r
   await expect(page.getByText('Set up a second step to continue')).toBeVisible()
 })
 
-/** By the link the machine's operator gets: no other admin may read that of an invitation. */
+/** Uses the link of the server's operator: another admin may not read an invitation's link. */
 async function choosePassword({ email, password }: typeof COLLEAGUE): Promise<void> {
   const said = await giveOrder(demo.dataDir, { order: 'password-link', email })
   const link = said && 'done' in said ? String(said.done) : ''

@@ -14,7 +14,7 @@ import { newProfile, openPhone, type Phone } from '../support/browser/phone.ts'
 import { databasesOf, readPhone } from '../support/browser/phone-store.ts'
 import { openDemo } from '../support/browser/product.ts'
 
-/** Nobody else's in this file: the password changes. */
+/** Not used by another test of this file: the password changes. */
 const THIRD_DRIVER = 'driver4@demo.example'
 
 let demo: Awaited<ReturnType<typeof openDemo>>
@@ -57,11 +57,11 @@ test('A wrong password is answered with the server’s sentence, the right one l
   await fillLogin(page, DRIVER, 'not-his-password')
   const sentence = 'Wrong email or password.'
   await expect(page.locator('form').getByText(sentence)).toBeVisible()
-  // The form says it: a toast would cover the button and outlive the next try.
+  // The form shows the error: a toast would cover the button and still be there at the next attempt.
   await expect(page.getByText('An error occurred.', { exact: true })).toHaveCount(0)
   await fillLogin(page, DRIVER, 'demo-demo-demo')
   await expect(page).toHaveURL(`${demo.origin}/incomes`)
-  // Whoever is signed in is sent home from the login page, and loses nothing.
+  // A signed-in driver who opens the login page is redirected to the home page, and loses nothing.
   await page.goto(`${demo.origin}/login`)
   await expect(page).toHaveURL(`${demo.origin}/pickups`)
   await expect(stopAtHand(page)).toBeVisible()
@@ -71,7 +71,7 @@ test('A wrong password is answered with the server’s sentence, the right one l
 test('A forgotten password is set anew by the link of the mail, once', async () => {
   await page.goto(`${demo.origin}/login`)
   await page.getByRole('link', { name: 'Forgot password?', exact: true }).click()
-  // The page before it has a field of the same name.
+  // The previous page has a field of the same name.
   await expect(page.getByRole('button', { name: 'Send reset link', exact: true })).toBeVisible()
   await page.getByLabel('Email', { exact: true }).fill(CUSTOMER)
   await page.getByRole('button', { name: 'Send reset link', exact: true }).click()
@@ -142,7 +142,7 @@ test('Signing out with unsent work offers to send it, to export it, or to stay',
   await dialog.getByRole('button', { name: 'Cancel', exact: true }).click()
   await expect(stopAtHand(page)).toBeVisible()
 
-  // The phone tries by itself, too: its answers are held until he has tapped.
+  // The phone also tries by itself: the answers are held until the button was tapped.
   let letGo = () => {}
   const tapped = new Promise<void>((resolve) => (letGo = resolve))
   await phone.context.route('**/v1/runs/*/done', async (route) => {
@@ -226,7 +226,7 @@ test('Two windows of one driver tap at once, and each tap arrives once', async (
   await expect(stopAtHand(other)).toBeVisible()
   const tapped: string[] = []
   for (let round = 0; round < 3; round += 1) {
-    // A tap that came a moment late may have met the next stop already: both windows come to the same one again.
+    // A tap slightly later may already have met the next stop: wait until both windows show the same stop again.
     await expect
       .poll(async () => (await readAtHand(page)).assignmentID === (await readAtHand(other)).assignmentID)
       .toBe(true)
@@ -288,7 +288,7 @@ test('A driver whose employment ended is told so; his unsent work goes from the 
 })
 
 test('The own password is changed on the profile page; other devices are signed out by it, or one at a time', async () => {
-  // The demo has signed its people in from phones of its own.
+  // The demo has signed its people in from other phones.
   await office.send('POST', `/v1/users/${await userIDOf(THIRD_DRIVER)}/end-sessions`, {})
   const other = await signInTo(demo.origin, THIRD_DRIVER)
   const third = await signInTo(demo.origin, THIRD_DRIVER)
@@ -342,7 +342,7 @@ test('A driver opens the profile with signal; without it a sentence stands there
   await phone.context.setOffline(true)
   await page.goto(`${demo.origin}/profile`)
   await expect(page.getByRole('heading', { name: 'This screen needs a connection' })).toBeVisible()
-  // The browser reports the part it could not fetch, and React that it was met; the person reads the sentence.
+  // The browser reports the part it could not fetch, and React the caught error; the user reads the message.
   expect(
     phone.heard.errors.splice(0).filter((error) => !/preload CSS|dynamically imported module/.test(error)),
   ).toEqual([])

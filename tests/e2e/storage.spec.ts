@@ -34,7 +34,7 @@ const outcomeOf = async (assignmentID: string) => {
 }
 
 test('On a phone that is full an outcome is said to be not saved and does not count; with room again the same tap does', async () => {
-  // In a browser that has just begun: one that has written already has set some room aside.
+  // In a new browser process: one that has already written has reserved some room.
   await phone.close()
   phone = await openPhone({ origin: demo.origin, profile: profile.folder })
   const { page, context } = phone
@@ -52,7 +52,7 @@ test('On a phone that is full an outcome is said to be not saved and does not co
   await expect.poll(() => outcomeOf(stop.assignmentID)).toBe('COLLECTED')
 })
 
-/** The room kept for outcomes lies among the photos' bytes; it is taken when nobody waits. */
+/** The room reserved for outcomes is stored with the photos' bytes; it is reserved when the app is idle. */
 const reserveIsHere = () =>
   phone.page.evaluate(async (name) => {
     const asked = <T>(request: IDBRequest<T>) =>
@@ -104,7 +104,7 @@ test('A browser that emptied its storage is found out at the next start, with ho
   )
   await expect(said).toBeVisible()
   expect(await outcomeOf(stop.assignmentID)).toBeNull()
-  // He is still signed in, and his stops come again.
+  // The driver is still signed in, and the stops are fetched again.
   await expect(stopAtHand(page)).toBeVisible()
   await page.getByRole('button', { name: 'OK', exact: true }).click()
   await expect(said).toHaveCount(0)
@@ -138,7 +138,7 @@ test('Emptied under an open page it is found out there and then: how many record
 
 test('A connection to the database that the browser loses under the open page costs no tap', async () => {
   test.skip(process.platform !== 'linux', 'Only Linux tells which process keeps what is stored.')
-  // Who is signed in is written to the disk a few seconds late, or when the browser is closed.
+  // The browser writes the session to the disk a few seconds late, or when it is closed.
   await phone.close()
   phone = await openPhone({ origin: demo.origin, profile: profile.folder })
   const { page, context } = phone

@@ -17,7 +17,7 @@ import { readPhone, type PhoneStore } from '../support/browser/phone-store.ts'
 import { CAMERA_SECRET, photoFile, sidewaysPhotoFile } from '../support/browser/photos.ts'
 import { openDemo } from '../support/browser/product.ts'
 
-/** What the driver means to have said of a stop. */
+/** What the driver intended to record at a stop. */
 interface Said {
   outcome: Outcome
   pu: number
@@ -53,7 +53,7 @@ test('A week of stops worked without signal is in the office exactly once, photo
     const mine = before.jobs.filter((job) => job.driverID === userID && job.state === 'planned')
     expect(mine.length).toBeGreaterThanOrEqual(42)
 
-    // With signal: sign in, and see the light.
+    // Online: sign in, and wait for the ready light.
     let phone = await open()
     await grantStorage(phone, demo.origin)
     await signIn(phone.page, demo.origin)
@@ -63,7 +63,7 @@ test('A week of stops worked without signal is in the office exactly once, photo
       phone.page.getByText(`${mine.length} of ${mine.length} stops on this phone, data kept safe`),
     ).toBeVisible()
 
-    // He drives away.
+    // The phone goes offline.
     await demo.stop()
     await phone.page.goto(`${demo.origin}/pickups`)
     const said = await workTheRun(phone, mine.length)
@@ -72,7 +72,7 @@ test('A week of stops worked without signal is in the office exactly once, photo
     expect(kept.photos.every((photo) => photo.digest === photo.sha256)).toBe(true)
     await phone.close()
 
-    // He opens the app again on a stop he has never looked at.
+    // The driver opens the app again on a stop that was never opened before.
     phone = await open()
     const neverSeen = mine.at(-2)!
     await phone.page.goto(`${demo.origin}/pickups/${neverSeen.assignmentID}`)
@@ -82,7 +82,7 @@ test('A week of stops worked without signal is in the office exactly once, photo
     await expect(phone.page.getByText(`All ${mine.length} done`)).toBeVisible()
     expect(heard.flatMap((one) => one.errors)).toEqual([])
 
-    // Signal: the office has it, the answer never arrives, the phone dies.
+    // Online: the server commits, the answer never arrives, the phone is killed.
     const committed = new Promise<void>((resolve) => {
       void phone.context.route('**/v1/runs/*/done', async (route) => {
         if (await reached(route)) resolve()
@@ -93,7 +93,7 @@ test('A week of stops worked without signal is in the office exactly once, photo
     await committed
     await phone.kill()
 
-    // Again, and it dies among the photos.
+    // Again, and it is killed during the photo uploads.
     phone = await open()
     let uploads = 0
     const amidPhotos = new Promise<void>((resolve) => {
@@ -112,7 +112,7 @@ test('A week of stops worked without signal is in the office exactly once, photo
     await phone.page.goto(`${demo.origin}/pickups`)
     await expect(phone.page.getByText('All sent').first()).toBeVisible({ timeout: 60_000 })
 
-    // Exactly once, each of them.
+    // Each of them exactly once.
     const after = await office.run(before.runOrderID)
     const arrived = new Map(after.jobs.map((job) => [job.assignmentID, job]))
     const seen = new Map(
@@ -145,7 +145,7 @@ test('A week of stops worked without signal is in the office exactly once, photo
   }
 })
 
-/** The request arrives, its answer never does. False while there is no server. */
+/** The request reaches the server, its answer never arrives. False while there is no server. */
 async function reached(route: Route): Promise<boolean> {
   try {
     await route.fetch()
@@ -159,7 +159,7 @@ async function reached(route: Route): Promise<boolean> {
 const eventsOf = (events: { eventID: string; type: string; seq: number }[]) =>
   events.map(({ eventID, type, seq }) => `${seq} ${type} ${eventID}`).sort((a, b) => parseInt(a) - parseInt(b))
 
-/** Every stop of the run, in all the ways the screen offers. @returns what he said, by stop */
+/** Records every stop of the run, in all the ways the screen offers. @returns what was recorded, by stop */
 async function workTheRun({ page }: Phone, stops: number): Promise<Map<string, Said>> {
   const said = new Map<string, Said>()
   for (let at = 0; at < stops; at += 1) {
@@ -201,7 +201,7 @@ async function workTheRun({ page }: Phone, stops: number): Promise<Map<string, S
   return said
 }
 
-/** The office's bytes are the phone's, upright, and none tells where it was taken. */
+/** The server's bytes equal the phone's, the photos are upright, and none contains where it was taken. */
 async function expectSamePhotos(kept: PhoneStore, office: Caller, page: Page): Promise<void> {
   expect(kept.photos.length).toBeGreaterThan(10)
   const bytes = await Promise.all(kept.photos.map(({ photoID }) => office.photo(photoID)))
@@ -216,7 +216,7 @@ async function expectSamePhotos(kept: PhoneStore, office: Caller, page: Page): P
   ).toHaveLength(1)
 }
 
-/** How a browser shows it, in px. */
+/** The size in which a browser shows it, px. */
 function sizeShown(page: Page, photo: Buffer): Promise<{ width: number; height: number }> {
   return page.evaluate(async (base64) => {
     const picture = await createImageBitmap(new Blob([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))]))

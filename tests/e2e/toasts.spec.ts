@@ -31,7 +31,7 @@ async function refusing(page: Page, address: RegExp): Promise<void> {
   )
 }
 
-/** The toast and the act do not overlap, and a click on the act's middle reaches it. */
+/** The toast and the action do not overlap, and a click on the middle of the action reaches it. */
 async function isClear(page: Page, act: Locator): Promise<void> {
   await expect(toast(page)).toBeVisible()
   await settled(page)

@@ -41,10 +41,10 @@ const letThrough = (context: BrowserContext) => context.unroute('**/v1/runs/*/do
 const schemaOf = (page: Page) =>
   page.evaluate(async (name) => (await indexedDB.databases()).find((one) => one.name === name)?.version, `rr-${userID}`)
 
-/** The service worker looks for another build, finds it, and the driver lets it in. */
+/** The service worker checks for a new build and finds it, and the driver accepts the update. */
 async function update(page: Page): Promise<void> {
   await page.evaluate(async () => {
-    // Not waited for: what counts is that he is offered it.
+    // Not awaited: only the offer to the driver matters.
     void (await navigator.serviceWorker.getRegistration())?.update()
   })
   const offer = page.getByRole('button', { name: 'New version, update', exact: true })
@@ -67,7 +67,7 @@ test('A build to come, an old window beside it, and back: every record is with t
   const { page, context } = phone
   const told: string[] = []
   const done = async (on: Page) => {
-    // What the other window did is seen in this one, too, as soon as it is looked at.
+    // Records of the other window are shown in this one, too, as soon as it is visible.
     await expect.poll(async () => told.includes((await readAtHand(on)).assignmentID)).toBe(false)
     const stop = await readAtHand(on)
     await tap(on, stop, 'Done')
@@ -79,7 +79,7 @@ test('A build to come, an old window beside it, and back: every record is with t
   await expect(stopAtHand(old)).toBeVisible()
   await page.bringToFront()
 
-  // The new build is let in by one window; the other one keeps the old code, whose parts are on no server any more.
+  // One window accepts the new build; the other one still runs the old code, whose parts are on no server any more.
   installation.releaseTomorrow()
   await update(page)
   expect(await schemaOf(page)).toBe(20)
@@ -89,7 +89,8 @@ test('A build to come, an old window beside it, and back: every record is with t
   await done(old)
   await expect(old.getByRole('button', { name: 'Reload', exact: true })).toBeVisible()
 
-  // He opens a page of the app that this window has not loaded yet: it takes the new build, once, and shows it.
+  // The driver opens a page that this window has not loaded yet: the window reloads once with the new build, and shows
+  // it.
   const counted = countLoads(old)
   await old.locator('a[href="/pickups/unsent"]').first().click()
   await expect(old.getByRole('heading', { name: '2 stops not sent yet' })).toBeVisible()
@@ -97,7 +98,7 @@ test('A build to come, an old window beside it, and back: every record is with t
   const kept = await readPhone(old, userID)
   expect(kept.events.map(({ assignmentID, seq }) => [assignmentID, seq])).toEqual(told.map((id, at) => [id, at + 1]))
 
-  // The release was a mistake: the old build is back, on the new build's database.
+  // The release is rolled back: the old build runs on the new build's database.
   await letThrough(context)
   await old.close()
   await page.bringToFront()
@@ -122,7 +123,7 @@ test('A build to come, an old window beside it, and back: every record is with t
       .map((job) => [job?.outcome, job?.events?.length])
   }
   await expect.poll(arrived).toEqual(told.map(() => ['COLLECTED', 1]))
-  // The browser says itself that a part of the old build was not there.
+  // The browser itself reports that a part of the old build was not found.
   expect(phone.heard.errors.filter((text) => !text.includes('/assets/'))).toEqual([])
 })
 
@@ -132,7 +133,7 @@ test('A part of the app that is nowhere to be had is said after one reload, and 
   const stop = await readAtHand(page)
   await tap(page, stop, 'Done')
   const before = await readPhone(page, userID)
-  // The browser threw the stored app away, and the server does not have this part.
+  // The browser deleted the stored app, and the server does not have this part.
   const putBack = installation.loseChunk('unsent-page')
   await page.evaluate(async () => {
     for (const name of await caches.keys()) {
@@ -148,7 +149,7 @@ test('A part of the app that is nowhere to be had is said after one reload, and 
     before.events.map(({ eventID }) => eventID),
   )
 
-  // His stops work as before; and when the part is there again, so does the page.
+  // The stops work as before; and when the part is available again, so is the page.
   await page.goto(`${demo.origin}/pickups`)
   await expect(stopAtHand(page)).toBeVisible()
   putBack()

@@ -29,7 +29,7 @@ interface Week {
   weekNumber: number
 }
 
-/** The first weeks to come that have no run yet. */
+/** The first future weeks that have no run yet. */
 async function freeWeeks(count: number): Promise<Week[]> {
   const { items: weeks } = await office.get<{ items: (Week & { from: string })[] }>(
     `/v1/settings/calendars?perPage=100&sort=from&from=${new Date().toISOString().slice(0, 10)}`,
@@ -87,7 +87,7 @@ test('By the keyboard alone a week is generated, its stops are put in order, and
           )[1]?.customer,
       )
       .toBe(first)
-    // Rounds nobody was proposed for are given to somebody first.
+    // Rounds without a proposed driver are assigned first.
     const { jobs } = await office.run(runOrderID)
     const undriven = jobs.filter(({ driverID }) => driverID === null).map(({ assignmentID }) => assignmentID)
     if (undriven.length > 0)
@@ -100,7 +100,7 @@ test('By the keyboard alone a week is generated, its stops are put in order, and
     const dialog = page.getByRole('dialog', { name: /^Mark .* active\?$/ })
     await expect(dialog).toContainText('All customers with no pickup will be shifted to next month')
     const confirm = dialog.getByRole('button', { name: 'Mark active', exact: true })
-    // Not before it says what it will do.
+    // Enabled only when it shows what it will do.
     await expect(confirm).toBeEnabled()
     await confirm.focus()
     await page.keyboard.press('Enter')
@@ -138,7 +138,7 @@ test('A stop given to another driver while its own is without signal: his record
       await page.keyboard.press('Escape')
       await tap(phone.page, stop, 'Done')
       await phone.context.setOffline(false)
-      // No reload: the page watches its run.
+      // No reload: the page polls its run.
       await page.getByRole('button', { name: 'Show exceptions' }).click({ timeout: 40_000 })
       const exceptions = page.getByRole('region', { name: 'Exceptions of this run' })
       await exceptions.getByRole('button', { name: new RegExp(`^Accept: .*${customer}`) }).click()

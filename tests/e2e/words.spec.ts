@@ -6,7 +6,7 @@ import { photoFile } from '../support/browser/photos.ts'
 import { openDemo } from '../support/browser/product.ts'
 import { wordsOf } from '../support/browser/screen-words.ts'
 
-/** The labels and messages of the spec (sections 1, 2, 5, 8; screens.md) as the screens show them, to the letter. */
+/** The labels and messages of the spec (sections 1, 2, 5, 8; screens.md) as the screens show them, exactly. */
 const SPEC = [
   [
     'login',
@@ -229,7 +229,7 @@ test('Every label and message of the spec that these screens use is there, to th
     await expect(page.getByText('3 characters')).toBeVisible()
     note('admin, two letters', await wrong())
 
-    // A part of the app that does not come, on a phone that has nothing of it yet.
+    // A part of the app that can't be loaded, on a phone that has nothing of it yet.
     const other = newProfile()
     const fresh = await openPhone({ origin: demo.origin, profile: other.folder })
     try {
@@ -263,7 +263,7 @@ test('Every label and message of the spec that these screens use is there, to th
   }
 })
 
-/** The chip once it says what is waited for. */
+/** The chip's text once it shows the wanted state. */
 async function chipWords(page: Page, says: RegExp): Promise<string> {
   const chip = page.locator('header a').filter({ hasText: says })
   await expect(chip).toBeVisible({ timeout: 30_000 })
@@ -282,14 +282,14 @@ const linesOf = (text: string) =>
     .map((line) => line.trim())
     .filter(Boolean)
 
-/** What the last toast says. */
+/** The text of the last toast. */
 async function toast(page: Page): Promise<string[]> {
   const shown = page.locator('[role=region][aria-live] > *').last()
   await shown.waitFor()
   return linesOf(await shown.innerText()).filter((line) => line !== '×')
 }
 
-/** Why a photo was not kept; told, read, and put away. */
+/** Why a photo was not saved: waits for the alert, reads it, and closes it. */
 async function refusal(page: Page): Promise<string[]> {
   const alert = page.locator('[role=alert]').filter({ hasText: 'Not saved' })
   await alert.waitFor({ timeout: 30_000 })

@@ -1,10 +1,13 @@
 import { FAULT_KINDS, type FaultKind, fits, type Sort } from './kinds.ts'
 
-/** Every kind comes by turn: a shuffled deck, dealt to the requests they fit, and shuffled anew when it is empty. */
+/**
+ * Makes every kind of fault occur equally often: a shuffled deck, dealt to the requests that each kind fits, and
+ * shuffled again when it is empty.
+ */
 export interface Deck {
-  /** Null: nothing left of this deck fits. */
+  /** Null: nothing left in this deck fits. */
   deal(sort: Sort): FaultKind | null
-  /** It could not be played; it comes again. */
+  /** The fault could not be applied; it is dealt again. */
   giveBack(kind: FaultKind): void
 }
 
@@ -13,7 +16,7 @@ export function deckOf(dice: () => number): Deck {
   return {
     deal(sort) {
       if (left.length === 0) left = shuffled(FAULT_KINDS, dice)
-      // What fits only one sort of request first, or it would wait for a request that does not come.
+      // Kinds that fit only one sort of request come first, or they might wait for a request that never comes.
       const fitting = left.filter((kind) => fits(kind, sort))
       const chosen = fitting.find((kind) => !fits(kind, sort === 'done' ? 'bytes' : 'done')) ?? fitting[0] ?? null
       left = left.filter((kind) => kind !== chosen)

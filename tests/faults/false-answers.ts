@@ -1,6 +1,6 @@
 import type { FaultKind } from './kinds.ts'
 
-/** An answer that does not come from what was asked. */
+/** An answer that does not come from the server that was called. */
 export interface FalseAnswer {
   status: number
   headers: Record<string, string>
@@ -9,7 +9,7 @@ export interface FalseAnswer {
 
 const HTML = { 'content-type': 'text/html; charset=utf-8' }
 
-/** What stands in the office's place, for the kinds that put something there. Where a redirect leads the proxy knows. */
+/** The false answer of each kind that has one. The proxy knows where a redirect leads. */
 export const FALSE_ANSWERS: Partial<Record<FaultKind, FalseAnswer>> = {
   'captive portal, HTML 200': {
     status: 200,
@@ -32,7 +32,7 @@ export const FALSE_ANSWERS: Partial<Record<FaultKind, FalseAnswer>> = {
   '503 with Retry-After': ours(503, 'unavailable', 'Back in a moment.', 1),
 }
 
-/** As our server words a problem. */
+/** A problem in our server's format. */
 function ours(status: number, code: string, message: string, retryAfter?: number): FalseAnswer {
   const headers = {
     'content-type': 'application/problem+json',

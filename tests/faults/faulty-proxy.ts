@@ -6,25 +6,25 @@ import { FALSE_ANSWERS } from './false-answers.ts'
 import { type FaultKind, type Sort, sortOf } from './kinds.ts'
 import { ask, type Asked, type Answered } from './upstream.ts'
 
-/** The air between a phone and the office's server: what the phone opens. */
+/** A proxy between a phone and the server, with faults: the phone opens its address. */
 export interface FaultyProxy {
   readonly origin: string
-  /** Where its redirects lead. */
+  /** The origin its redirects lead to. */
   readonly portalOrigin: string
-  /** Faults dealt and really met, by kind. */
+  /** Faults that were dealt and applied, by kind. */
   readonly met: ReadonlyMap<FaultKind, number>
   readonly counted: Counted
   /** How many of the requests that carry work meet a fault, 0 to 1. */
   share: number
-  /** Called when a request hangs for good: nothing but the phone's own end or its patience ends that. */
+  /** Called when a request hangs for good: only a kill of the phone or its own timeout ends that. */
   onHang: () => void
-  /** Called when the office's server has just been handed a request that carries work. */
+  /** Called when the server has just received a request that carries work. */
   onHandedOver: (sort: Sort) => void
-  /** Half of the next upload has reached the server; `go` lets the other half follow. */
+  /** Called when half of the next upload has reached the server; `go` sends the other half. */
   onHalfUpload: ((go: () => void) => void) | null
-  /** Whether the driver's session is said to have ended just now. */
+  /** Whether the proxy currently answers that the driver's session has ended. */
   signedOut(): boolean
-  /** From now on everything passes. Resolves when what was to be delivered late has been. */
+  /** Ends all faults. Resolves when delayed requests have been delivered. */
   heal(): Promise<void>
   close(): Promise<void>
 }
@@ -32,18 +32,18 @@ export interface FaultyProxy {
 export interface Counted {
   /** Requests that carry work. */
   sends: number
-  /** Of them, what the browser itself sent a second time after its connection broke. */
+  /** Of them, those that the browser itself sent a second time after its connection broke. */
   resent: number
-  /** Fetches of the week and the like that met a fault. */
+  /** Fetches of the week and similar requests that met a fault. */
   spoiled: number
-  /** Times that somebody went where a redirect led: nobody may. */
+  /** Requests to the target of a redirect: there must be none. */
   portalVisits: number
-  /** The server's own failures, with what was asked: there must be none. */
+  /** The server's own failures, with their requests: there must be none. */
   broken: string[]
 }
 
 const SESSION_GONE_MS = 3_000
-/** What a fetch may meet. It carries no work, and is not counted by kind. */
+/** The faults that a fetch may meet. It carries no work, and is not counted by kind. */
 const ON_FETCHES: readonly FaultKind[] = [
   'request dropped',
   'answer dropped after commit',
@@ -57,7 +57,7 @@ const ON_FETCHES: readonly FaultKind[] = [
   '503 with Retry-After',
 ]
 
-/** @param target where the server is @param dice 0 <= x < 1 */
+/** @param target the server's address @param dice 0 <= x < 1 */
 export async function openFaultyProxy(target: string, dice: () => number): Promise<FaultyProxy> {
   const deck = deckOf(dice)
   const met = new Map<FaultKind, number>()
@@ -76,7 +76,7 @@ export async function openFaultyProxy(target: string, dice: () => number): Promi
     late.add(delivery)
   }
 
-  /** Null: there is no server just now. */
+  /** Null: the server is down at the moment. */
   async function reach(asked: Asked, options: Parameters<typeof ask>[2] = {}): Promise<Answered | null> {
     const answer = await ask(target, asked, options)
     if (answer !== null && answer.status >= 500 && answer.status !== 503)
@@ -84,7 +84,7 @@ export async function openFaultyProxy(target: string, dice: () => number): Promi
     return answer
   }
 
-  /** @returns whether the fault could be played: not when there was no server to answer */
+  /** @returns whether the fault could be applied: not when there was no server to answer */
   async function play(kind: FaultKind, asked: Asked, response: ServerResponse): Promise<boolean> {
     const sort = sortOf(asked.method, asked.path)
     const handOver = () => sort && proxy.onHandedOver(sort)
@@ -168,7 +168,7 @@ export async function openFaultyProxy(target: string, dice: () => number): Promi
     }
     if (sort !== null) {
       counted.sends += 1
-      // A batch says when it was sent: the same one again is not the app's doing.
+      // A batch contains the time it was sent: an identical one was repeated by the browser, not by the app.
       const text = sort === 'done' ? asked.body.toString() : null
       if (text !== null && seen.has(text)) counted.resent += 1
       if (text !== null) seen.add(text)
@@ -239,7 +239,7 @@ async function shut(server: Server): Promise<void> {
   await once(server, 'close')
 }
 
-/** Null: the phone went away in mid-sentence. */
+/** Null: the phone disconnected before the request was complete. */
 async function read(request: IncomingMessage): Promise<Asked | null> {
   const chunks: Buffer[] = []
   try {
@@ -263,13 +263,13 @@ function say(response: ServerResponse, { status, headers, body }: Answered): voi
   response.end(body)
 }
 
-/** The connection ends, in the middle of whatever. */
+/** Breaks the connection at a random point of the answer. */
 function cut(response: ServerResponse, dice: () => number): void {
   if (dice() < 0.5) response.socket?.resetAndDestroy()
   else response.socket?.destroy()
 }
 
-/** Half of it, then the connection ends. Without a length it goes in chunks. */
+/** Sends half of the answer, then breaks the connection. Without a length it is sent in chunks. */
 function half(response: ServerResponse, { status, headers, body }: Answered, length: Record<string, string>): void {
   if (response.destroyed) return
   response.writeHead(status, [...headers, ...Object.entries(length).flat()])
@@ -287,7 +287,7 @@ async function trickle(response: ServerResponse, { status, headers, body }: Answ
   response.end()
 }
 
-/** What a phone meets while the server is down: nobody, or a stranger who says so. */
+/** What a phone meets while the server is down: a broken connection, or a 502 from another server. */
 function noServer(response: ServerResponse, dice: () => number): void {
   const { status, headers, body } = FALSE_ANSWERS['a stranger’s 502']!
   if (dice() < 0.5) cut(response, dice)

@@ -4,10 +4,10 @@ import { type Heard, openPhone, type Phone } from '../support/browser/phone.ts'
 import type { PickedFile } from '../support/browser/photos.ts'
 import type { Journal, Said } from './journal.ts'
 
-/** Where he is, by what the screen shows. */
+/** Where the driver is, by what the screen shows. */
 export type Seen = { kind: 'stop'; assignmentID: string; photos: number } | { kind: 'all-done' } | { kind: 'login' }
 
-/** ms: a machine may be busy; a driver is patient. */
+/** ms: long enough for a busy machine. */
 const PATIENCE = 60_000
 
 const OUTCOME_WORDS = {
@@ -20,7 +20,7 @@ const OUTCOME_WORDS = {
   CUSTOMER_CANCELLED: 'Customer cancelled',
 } as const
 
-/** The phone died in the middle of what he did. */
+/** The phone was killed during an action. */
 export class PhoneDied extends Error {}
 
 interface HandSettings {
@@ -30,16 +30,16 @@ interface HandSettings {
   journal: Journal
 }
 
-/** A driver at his phone: taps its buttons, takes photos, and opens it again whenever it has died. */
+/** A simulated driver: taps the phone's buttons, takes photos, and opens the phone again after each kill. */
 export class Hand {
   readonly #settings: HandSettings
   #phone: Phone | null = null
   #dying: Promise<void> | null = null
-  /** The login page came up since the last attempt began. */
+  /** The login page has appeared since the last attempt began. */
   #thrownOut = false
   kills = 0
   signIns = 0
-  /** Of every phone he has had open. */
+  /** Of every phone that was opened. */
   readonly heard: Heard[] = []
 
   constructor(settings: HandSettings) {
@@ -51,7 +51,7 @@ export class Hand {
     return this.#phone.page
   }
 
-  /** Without a word of warning, whatever is under way. */
+  /** Kills the browser without a warning, whatever is under way. */
   kill(): Promise<void> {
     const phone = this.#phone
     if (phone === null) return this.#dying ?? Promise.resolve()
@@ -61,14 +61,17 @@ export class Hand {
     return this.#dying
   }
 
-  /** Does it, or comes back to a phone that is open again and shows where he is. @returns false: it died under his hands */
+  /**
+   * Does the work, or returns with an open phone that shows the current stop. @returns false: the phone was killed
+   * during the work
+   */
   async attempt(work: () => Promise<void>): Promise<boolean> {
     this.#thrownOut = false
     try {
       await work()
       return true
     } catch (error) {
-      // What he was about to touch went away with his session; anything else that did not come is a defect.
+      // The expected element disappeared with the session; any other missing element is a defect.
       if (this.#phone !== null && !this.#thrownOut)
         throw new Error(`The screen did not go on. It shows: ${await this.#words()}`, { cause: error })
       await this.#phone?.context.setOffline(false)
@@ -77,7 +80,7 @@ export class Hand {
     }
   }
 
-  /** A phone that is on, signed in, and shows the stop at hand; what died under his finger is looked up there. */
+  /** Opens the phone, signed in, at the current stop, and reads there which of the interrupted actions were saved. */
   async wake(): Promise<void> {
     for (;;) {
       try {
@@ -119,7 +122,7 @@ export class Hand {
       if (seen.kind !== 'login') return seen
       this.signIns += 1
       await fillLogin(this.page, account.email, account.password)
-      // The office may be away: then he reads so, and tries again.
+      // While the server is down the screen reports it, and the driver tries again.
       await this.page
         .waitForFunction(() => location.pathname !== '/login', undefined, { timeout: 4_000 })
         .catch((error: unknown) => {
@@ -128,7 +131,7 @@ export class Hand {
     }
   }
 
-  /** @param besides another stop than this one */
+  /** @param besides a stop to wait past: another one must be shown */
   async seen(besides: string | null = null): Promise<Seen> {
     const found = await this.page.waitForFunction((besides): Seen | null => {
       const card = document.querySelector<HTMLElement>('section[data-stop]')
@@ -143,7 +146,10 @@ export class Hand {
     return (await found.jsonValue())!
   }
 
-  /** One tap, and what else it needs; returns when the screen shows that it is saved. @param touched the finger has just come down */
+  /**
+   * One tap, with its other input; returns when the screen shows that it is saved. @param touched called at the moment
+   * of the tap
+   */
   async tap(said: Exclude<Said, { type: 'undo' }>, touched: () => void): Promise<void> {
     const { journal } = this.#settings
     const { assignmentID } = await this.#stopAtHand()
@@ -166,7 +172,7 @@ export class Hand {
     entry.fate = 'saved'
   }
 
-  /** He changes his mind within the ten seconds he has for it. @returns whether there was still time */
+  /** Undoes within the ten seconds in which Undo is offered. @returns whether there was still time */
   async undo(assignmentID: string): Promise<boolean> {
     const undo = this.page.getByRole('button', { name: 'Undo', exact: true })
     if (!(await undo.isVisible())) return false
@@ -176,7 +182,7 @@ export class Hand {
       await undo.click({ timeout: 5_000 })
     } catch (error) {
       if (this.#phone === null) throw error
-      // It went out of view before the finger was there.
+      // The button disappeared before the tap.
       this.#settings.journal.taps.splice(this.#settings.journal.taps.indexOf(entry), 1)
       return false
     }
@@ -189,7 +195,10 @@ export class Hand {
     return true
   }
 
-  /** One photo of the stop at hand; returns when the screen counts it. @param touched the camera has just given it to the app */
+  /**
+   * Takes one photo of the current stop; returns when the screen counts it. @param touched called when the camera has
+   * just handed it to the app
+   */
   async photograph(number: number, file: PickedFile, touched: () => void): Promise<void> {
     const { assignmentID, photos: before } = await this.#stopAtHand()
     const chooser = this.page.waitForEvent('filechooser')
@@ -220,7 +229,7 @@ export class Hand {
     entry.fate = 'saved'
   }
 
-  /** The office has ended his session, it seems: he does as the notice bids. */
+  /** Signs in again, as the notice asks, when the server has ended the session. */
   async signInAgainIfAsked(): Promise<void> {
     const notice = this.page.getByRole('button', { name: 'Sign in to send', exact: true })
     if (!(await notice.isVisible())) return
@@ -228,12 +237,12 @@ export class Hand {
     await this.wake()
   }
 
-  /** Into a tunnel, or out of it. */
+  /** Goes offline or online. */
   async signal(is: boolean): Promise<void> {
     await this.page.context().setOffline(!is)
   }
 
-  /** Until the week is on the phone, and the service worker serves the app from it. */
+  /** Waits until the week is stored on the phone and the service worker serves the app. */
   async readyToLeave(): Promise<void> {
     await this.nextStop()
     await this.page.waitForFunction(() => navigator.serviceWorker.controller !== null)
@@ -249,13 +258,13 @@ export class Hand {
     return seen
   }
 
-  /** He closes the app, as one does, and opens it again. */
+  /** Closes the app normally and opens it again. */
   async openAgain(): Promise<void> {
     await this.close()
     await this.wake()
   }
 
-  /** On the page of what waits, everything that wants a person is sent again as it is. @returns how many */
+  /** On the page of unsent records, sends everything that needs attention again unchanged. @returns how many */
   async sendAgainWhatWasRefused(): Promise<number> {
     const chip = this.page.getByRole('link', { name: /^Needs attention/ })
     if (!(await chip.isVisible())) return 0
@@ -282,7 +291,10 @@ export class Hand {
   }
 }
 
-/** Until the app has heard who he is, or that it can't: it may be told that he is nobody any more, and show the login page. */
+/**
+ * Waits until the app's profile request is answered or has failed: an answer that the session has ended shows the login
+ * page.
+ */
 async function profileAsked(page: Page): Promise<void> {
   const isProfile = (url: string) => url.endsWith('/v1/users/profile')
   await new Promise<void>((resolve) => {

@@ -1,26 +1,26 @@
 import type { NotCollectedOutcome } from '#domain/words.ts'
 
-/** What a driver says became of a stop. Undone ones are followed by another. */
+/** What a driver records at a stop. An undone outcome is followed by another. */
 export type Said =
   | { type: 'done'; pu: number }
   | { type: 'bag-mt' }
   | { type: 'not-collected'; outcome: NotCollectedOutcome; extraAmount?: number; notes?: string }
   | { type: 'undo' }
 
-/** One thing he did, from the finger's touch on. */
+/** One action of the driver, from the tap on. */
 export interface Entry<What> {
   assignmentID: string
   what: What
-  /** `saved`: the screen showed it as saved. `open`: the phone died under the finger before it showed anything. */
+  /** `saved`: the screen showed it as saved. `open`: the phone was killed after the tap, before it showed anything. */
   fate: 'open' | 'saved'
 }
 
-/** The driver's own book, kept beside the phone: what he did and what the phone told him of it. */
+/** The test's own log of the driver's actions and of what the phone showed after each. */
 export class Journal {
   readonly taps: Entry<Said>[] = []
   /** By the number on the picture. */
   readonly photos: Entry<number>[] = []
-  /** Taps and photos the phone died under before they reached its disk; he did them again. */
+  /** Taps and photos that were interrupted by a kill before they reached the phone's disk; the driver repeated them. */
   readonly neverKept = { taps: 0, photos: 0 }
 
   tapsAt(assignmentID: string): Entry<Said>[] {
@@ -31,13 +31,13 @@ export class Journal {
     return this.photos.filter((entry) => entry.assignmentID === assignmentID)
   }
 
-  /** Whether a stop stands as told: its last outcome was not undone. */
+  /** Whether a stop has an outcome: its last outcome was not undone. */
   isTold(assignmentID: string): boolean {
     const last = this.tapsAt(assignmentID).at(-1)
     return last !== undefined && last.what.type !== 'undo'
   }
 
-  /** The phone came back, and its screen says what of the touches it died under it has. */
+  /** Decides, from the reopened phone's screen, which of the interrupted actions were saved. */
   settle(shown: { atHand: string | null; photosAtHand: number }): void {
     for (const entry of this.taps.filter(({ fate }) => fate === 'open')) {
       const isToDo = shown.atHand === entry.assignmentID

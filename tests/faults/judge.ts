@@ -6,13 +6,13 @@ import type { PhoneStore } from '../support/browser/phone-store.ts'
 import type { Entry, Journal, Said } from './journal.ts'
 import { numberOn } from './pictures.ts'
 
-/** Each a list of sentences; right is none. */
+/** Each a list of sentences, empty when nothing is wrong. */
 export interface Verdict {
   lost: string[]
   doubled: string[]
   outOfOrder: string[]
   stuck: string[]
-  /** It arrived, once, and is not what was tapped or photographed. */
+  /** Records that arrived once, but differ from what was tapped or photographed. */
   changed: string[]
 }
 
@@ -22,13 +22,13 @@ interface Evidence {
   office: Caller
   runOrderID: string
   driverID: string
-  /** Any page, to look at photos with. */
+  /** Any page, in which to decode photos. */
   looking: Page
 }
 
 type OfficeJob = Job & { events: JobEvent[] }
 
-/** The office's books against the driver's own, and against what lies on his phone. */
+/** Compares the server's data with the driver's log, and with what is stored on the phone. */
 export async function judge({ journal, phone, office, runOrderID, driverID, looking }: Evidence): Promise<Verdict> {
   const verdict: Verdict = { lost: [], doubled: [], outOfOrder: [], stuck: [], changed: [] }
   const jobs: OfficeJob[] = (await office.run(runOrderID)).jobs.filter((job) => job.driverID === driverID)
@@ -39,7 +39,7 @@ export async function judge({ journal, phone, office, runOrderID, driverID, look
   return verdict
 }
 
-/** The taps of one stop: all of them, once, in the order of the finger, and their effect. */
+/** The taps of one stop: all of them, once, in the order of the taps, and their effect. */
 function judgeStop(job: OfficeJob, taps: Entry<Said>[], verdict: Verdict): void {
   const events = job.events.filter(({ type }) => type !== 'photo')
   const arrived = events.toSorted((a, b) => a.seq - b.seq)
@@ -65,7 +65,7 @@ function judgeStop(job: OfficeJob, taps: Entry<Said>[], verdict: Verdict): void 
     verdict.changed.push(`${job.address}: expected ${JSON.stringify(expected)}, found ${JSON.stringify(effect)}`)
 }
 
-/** Every picture once, at its stop, to the byte as the phone stored it. */
+/** Every picture once, at its stop, identical to the bytes the phone stored. */
 async function judgePhotos(
   jobs: OfficeJob[],
   { journal, phone, office, looking }: Omit<Evidence, 'runOrderID' | 'driverID'>,
@@ -99,7 +99,7 @@ async function judgePhotos(
   for (const number of expected.keys()) if (!found.has(number)) verdict.lost.push(`photo ${number}`)
 }
 
-/** The phone's own book says the same, and nothing waits in it. */
+/** The phone's own data agrees, and nothing in it waits. */
 function judgePhone(phone: PhoneStore, jobs: OfficeJob[], verdict: Verdict): void {
   const atOffice = new Map(jobs.flatMap((job) => job.events).map((event) => [event.eventID, event]))
   for (const event of phone.events) {
@@ -121,7 +121,7 @@ function judgePhone(phone: PhoneStore, jobs: OfficeJob[], verdict: Verdict): voi
     verdict.lost.push(`the phone counted to ${Math.max(...numbers)} and has ${numbers.length} records`)
 }
 
-/** Each told stop is paid once, for its own bags. */
+/** Each finished stop is paid once, for its own bags. */
 async function judgePay(
   jobs: OfficeJob[],
   office: Caller,

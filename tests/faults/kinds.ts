@@ -1,8 +1,8 @@
-/** What a request is about, as far as its fate is concerned. */
+/** The sort of a request, which decides which faults it can meet. */
 export type Sort = 'done' | 'sign' | 'bytes'
 const SENDS: readonly Sort[] = ['done', 'sign', 'bytes']
 
-/** Everything that goes wrong between a phone and its office, and which requests it fits. */
+/** All faults between a phone and its server, and which requests each fits. */
 export const FAULTS = {
   'request dropped': SENDS,
   'answer dropped after commit': SENDS,
@@ -38,7 +38,7 @@ export function fits(kind: FaultKind, sort: Sort): boolean {
   return sorts.includes(sort)
 }
 
-/** Null: nothing that a driver's work rides on. */
+/** Null: a request that carries no work of the driver. */
 export function sortOf(method: string, path: string): Sort | null {
   if (method === 'PUT' && /^\/v1\/runs\/[^/]+\/done$/.test(path)) return 'done'
   if (method === 'POST' && path.startsWith('/v1/users/signed-url')) return 'sign'

@@ -1,7 +1,7 @@
 import { runFaults, type RunOptions } from './run.ts'
 import { tableOf } from './table.ts'
 
-/** One long day. @returns its table, and whether everything was right */
+/** Runs one long day. @returns its table, and whether everything was right */
 export async function faults(
   options: RunOptions,
   onProgress: (words: string) => void,

@@ -15,8 +15,8 @@ const COLUMNS = 8
 const ROWS = 4
 
 /**
- * Photos that say which they are, so that the office's copy can be asked: a board of light and dark fields that survives
- * being made smaller. The number stands on it twice, the second time inverted.
+ * Photos that contain their own number, so that the server's copy can be identified: a board of light and dark fields,
+ * still readable after scaling down. The number is on it twice, the second time inverted.
  */
 export function numberedPhoto(page: Page, number: number): Promise<PickedFile> {
   const [width, height] = SIZES[number % SIZES.length]!
@@ -35,7 +35,7 @@ export function numberedPhoto(page: Page, number: number): Promise<PickedFile> {
             height / rows + 1,
           )
         }
-        // Leaves: what makes a real photo's file large.
+        // A leaf texture: makes the file as large as a real photo's.
         const tile = new OffscreenCanvas(256, 256)
         const grain = tile.getContext('2d')!
         const pixels = grain.createImageData(256, 256)
@@ -56,7 +56,7 @@ export function numberedPhoto(page: Page, number: number): Promise<PickedFile> {
     .then((base64) => ({ name: `photo-${number}.jpg`, mimeType: 'image/jpeg', buffer: Buffer.from(base64, 'base64') }))
 }
 
-/** Which photo this is; null when it does not decode or says nothing clear. */
+/** The number of this photo; null when it does not decode or is ambiguous. */
 export function numberOn(page: Page, photo: Buffer): Promise<number | null> {
   return page.evaluate(
     async ({ base64, columns, rows, bits }) => {

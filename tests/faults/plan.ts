@@ -1,11 +1,11 @@
 import type { NotCollectedOutcome } from '#domain/words.ts'
 import type { Said } from './journal.ts'
 
-/** What the driver means to do at a stop, decided before he gets there: done again after the phone died, it is the same. */
+/** What the driver will do at a stop, decided in advance: an action repeated after a kill is the same one. */
 export interface StopPlan {
   photos: number
   said: Exclude<Said, { type: 'undo' }>
-  /** He takes it back at once and says this instead. */
+  /** The driver undoes the outcome at once and records this one instead. */
   instead: Exclude<Said, { type: 'undo' }> | null
 }
 

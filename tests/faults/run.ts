@@ -17,17 +17,17 @@ import { EMPTY_WITHIN, type Emptied, untilEmpty } from './until-empty.ts'
 
 export interface RunOptions {
   seed: number
-  /** Stops told, and photos taken, until each is shown as saved. */
+  /** Stops to finish, and photos to take, until each is shown as saved. */
   outcomes: number
   photos: number
-  /** How often each kind of fault must really have happened. */
+  /** How often each kind of fault must have been applied. */
   each: number
 }
 
 export interface Report extends RunOptions, Emptied {
   taps: number
   photosTaken: number
-  /** The phone died under the finger before its disk had them; they were done again. */
+  /** Actions interrupted by a kill before they reached the phone's disk; they were repeated. */
   neverKept: { taps: number; photos: number }
   kills: { phone: number; server: number }
   signIns: number
@@ -35,16 +35,17 @@ export interface Report extends RunOptions, Emptied {
   counted: FaultyProxy['counted']
   seconds: number
   verdict: Verdict
-  /** What no fault explains; right is none. */
+  /** Problems that no fault explains; there must be none. */
   problems: string[]
 }
 
-/** Stops beside those asked for: worked only as long as a kind of fault has not come often enough. */
+/** Additional stops: used only until every kind of fault has occurred often enough. */
 const SPARE = 40
 
 /**
- * One day of a driver with everything going wrong, then a good line, then the office's books against his own.
- * @param onProgress hears now and then how far the day is
+ * Runs one day of a driver with all faults, then without faults, and then compares the server's data with the driver's
+ * log.
+ * @param onProgress called now and then with the progress of the day
  */
 export async function runFaults(
   options: RunOptions,
@@ -156,7 +157,7 @@ async function theDay(day: Day): Promise<void> {
       onProgress(
         `stop ${at + 1}: ${[...proxy.met.values()].reduce((sum, count) => sum + count, 0)} faults, ${hand.kills} browsers and ${server.kills} servers killed`,
       )
-    // Those beyond the day are there to make traffic.
+    // The additional stops only generate requests.
     if (at >= options.outcomes) await somethingSent()
     let stop: string | null = null
     while (stop === null || !journal.isTold(stop)) {
@@ -212,7 +213,7 @@ async function theDay(day: Day): Promise<void> {
   }
 }
 
-/** Faults enough for every kind to come by turn, and no more than a line can bear. */
+/** Sets the share of faults: enough for every kind to occur, and no more than lets the day go on. */
 function keepUp(proxy: FaultyProxy, { outcomes, each }: RunOptions, at: number): void {
   const due = ((at + 1) / outcomes) * each * FAULT_KINDS.length * 1.2
   const had = [...proxy.met.values()].reduce((sum, count) => sum + count, 0)

@@ -1,6 +1,6 @@
 import type { Product } from '../support/browser/product.ts'
 
-/** The office's server, which dies at moments of others' choosing and is started again, as its keeper does. */
+/** The server, which is killed on request and started again, as its operator does. */
 export class Server {
   readonly #product: Product
   #restart: Promise<void> | null = null
@@ -10,12 +10,12 @@ export class Server {
     this.#product = product
   }
 
-  /** `kill -9`, and a start a moment later. While it is down already nothing happens. */
+  /** `kill -9`, and a start a moment later. Does nothing while the server is down already. */
   async die(): Promise<void> {
     if (this.#restart !== null) return
     this.kills += 1
     this.#restart = this.#dieAndRise()
-    // Told to whoever waits for it to stand again.
+    // The error is reported to the callers that wait for the restart.
     this.#restart.catch(() => undefined)
   }
 
@@ -26,7 +26,7 @@ export class Server {
     this.#restart = null
   }
 
-  /** Throws with the end of its log when it did not come up again. */
+  /** Throws with the end of its log when it did not start again. */
   async standsAgain(): Promise<void> {
     await this.#restart
   }

@@ -1,10 +1,10 @@
 import { FAULT_KINDS } from './kinds.ts'
 import type { Report } from './run.ts'
 
-/** Sentences about what was wrong; the first ones say where to look. */
+/** Sentences about problems; the first ones are enough to find the cause. */
 const SHOWN = 30
 
-/** A day in figures, as a table for the documentation, and under it whatever was wrong, in sentences. */
+/** A day in figures, as a table for the documentation, followed by all problems, in sentences. */
 export function tableOf(report: Report): string {
   const { verdict, problems, met, counted, kills, neverKept } = report
   const rows: [string, string | number][] = [

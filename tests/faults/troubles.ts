@@ -1,14 +1,14 @@
-/** Where in the day the phone and the server die, by the number of the stop at hand. */
+/** When in the day the phone and the server are killed, by the number of the current stop. */
 export interface Troubles {
   phone: { midTap: Set<number>; midPhoto: Set<number>; midUpload: Set<number>; anywhere: Set<number> }
   server: { midCommit: Set<number>; midUpload: Set<number>; anywhere: Set<number> }
 }
 
-/** One of each for every so many stops, at least one; the moments fall as the dice do. */
+/** One kill of each kind for every so many stops, at least one; the moments are random. */
 export function troublesOf(stops: number, dice: () => number): Troubles {
   const some = (every: number) => {
     const count = Math.max(1, Math.round(stops / every))
-    // Spread over the day, none at its very end: what is armed needs a request to go off.
+    // Spread over the day, none at its very end: a planned kill needs a request to happen.
     return new Set(Array.from({ length: count }, (_, at) => Math.floor(((at + dice() * 0.8) / count) * stops * 0.9)))
   }
   return {

@@ -1,19 +1,19 @@
 import type { EventState, LastAnswer } from '#client/offline/stored.ts'
 import type { Hand } from './hand.ts'
 
-/** s: after everything is well again the outbox is empty within so long. */
+/** s: within this time after all faults have ended, nothing may be left to send. */
 export const EMPTY_WITHIN = 90
 
 export interface Emptied {
-  /** s from the healing on; null: not within `EMPTY_WITHIN`. */
+  /** s since the end of the faults; null: not within `EMPTY_WITHIN`. */
   emptyAfter: number | null
-  /** Records the office seemed to call too large, which a person sent again. */
+  /** Records that were refused as too large by a false answer, which a person sent again. */
   askedPerson: number
-  /** Records that wanted a person for another reason; right is none. */
+  /** Records that needed a person for another reason; there must be none. */
   askedFor: string[]
 }
 
-/** He opens the app once more, with signal, and waits until it has nothing left to send. */
+/** Opens the app once more, online, and waits until it has nothing left to send. */
 export async function untilEmpty(hand: Hand, userID: string): Promise<Emptied> {
   const began = Date.now()
   const emptied: Emptied = { emptyAfter: null, askedPerson: 0, askedFor: [] }
@@ -42,7 +42,7 @@ export async function untilEmpty(hand: Hand, userID: string): Promise<Emptied> {
   return emptied
 }
 
-/** In the page: what has no acknowledgement. */
+/** Runs in the page: the records without an acknowledgement. */
 async function readWaiting(name: string): Promise<{ state: EventState; lastAnswer: LastAnswer | null }[]> {
   const asked = <T>(request: IDBRequest<T>) =>
     new Promise<T>((resolve, reject) => {

@@ -11,24 +11,24 @@ export interface Asked {
 
 export interface Answered {
   status: number
-  /** Names and values in turn, without those about length and connection. */
+  /** Names and values alternately, without those about length and connection. */
   headers: string[]
   body: Buffer
 }
 
 interface AskOptions {
-  /** Called when half of the body has gone; the other half waits for `go`, or never comes after `stop`. */
+  /** Called when half of the body is sent; the other half is sent by `go`, or never after `stop`. */
   onHalf?: (go: () => void, stop: () => void) => void
 }
 
-/** Hands a request to the server, as it came. Null: it is not there, or died before its answer was whole. */
+/** Forwards a request to the server unchanged. Null: the server is down, or ended before its answer was complete. */
 export function ask(
   origin: string,
   { method, url, headers, body }: Asked,
   { onHalf }: AskOptions = {},
 ): Promise<Answered | null> {
   return new Promise((resolve) => {
-    // The host stays the phone's: the server makes the addresses of uploads from it.
+    // The Host header stays the phone's: the server derives the addresses of uploads from it.
     const { 'accept-encoding': _, connection: __, ...rest } = headers
     const outgoing = httpRequest(new URL(url, origin), { method, headers: { ...rest, connection: 'close' } })
     outgoing.on('error', () => resolve(null))

@@ -6,7 +6,7 @@ import { aPhone, aPicture } from '../support/phone.ts'
 import { seeded } from '../support/simulation/seeded.ts'
 import { type Town, openTown } from '../support/simulation/town.ts'
 
-// A busy machine is given its time: nothing here is measured.
+// A long timeout for busy machines: no test here measures time.
 vi.setConfig({ testTimeout: 60_000 })
 
 describe('what the driver taps', () => {
@@ -65,7 +65,7 @@ describe('what the driver taps', () => {
       expect(events.map((event) => event.seq)).toEqual(events.map((_, at) => at + 1))
       saved = events.length
     }
-    // Some steps lie before the commit and some behind it.
+    // Some steps are before the commit and some after it.
     expect(saved).toBeGreaterThan(0)
     expect(saved).toBeLessThan(36)
     await phone.close()

@@ -3,7 +3,7 @@ import { activeRun, runNow } from '../server/runs/world.ts'
 import { type Office, openOffice } from '../support/office.ts'
 import { aPhone } from '../support/phone.ts'
 
-// A busy machine is given its time: nothing here is measured.
+// A long timeout for busy machines: no test here measures time.
 vi.setConfig({ testTimeout: 60_000 })
 
 describe('a driver’s day', () => {

@@ -15,7 +15,7 @@ import { ours } from '../support/simulation/network.ts'
 import { type Town, eventsKept, officeView, openTown } from '../support/simulation/town.ts'
 import { busy } from '../support/simulation/quiet.ts'
 
-// A busy machine is given its time: nothing here is measured.
+// A long timeout for busy machines: no test here measures time.
 vi.setConfig({ testTimeout: 60_000 })
 
 describe('unsent work handed over as a file', () => {
@@ -39,7 +39,7 @@ describe('unsent work handed over as a file', () => {
   const readIn = (file: UnsentFile): Promise<Answer> => office.call(office.admin, importUnsent, file)
   const said = ({ results }: Answer) => results.map(({ result }) => result)
 
-  /** An afternoon without signal: outcomes, a correction, a note, an undo, and photos. */
+  /** An afternoon offline: outcomes, a correction, a note, an undo, and photos. */
   async function afternoon(phone: TestPhone, stops: readonly { assignmentID: string }[]): Promise<void> {
     await phone.finish(stops[0]!, 2, { extraAmount: 5 })
     await phone.couldNot(stops[1]!, 'NO_ACCESS')
@@ -140,7 +140,8 @@ describe('unsent work handed over as a file', () => {
     const file = await exported(phone)
     phone.goOnline()
     await phone.passes(30)
-    // The phone's time stands while the desks work: else a fast server has taken everything from it before either of them begins.
+    // The phone's clock does not advance while the desks work: a fast server would otherwise receive everything from
+    // the phone before either of them begins.
     const desks = await Promise.all([busy(readIn(file)), busy(readIn(file)), phone.settles()])
     expect(new Set([...said(desks[0]), ...said(desks[1])])).toEqual(new Set(['applied', 'duplicate']))
     expect(await eventsKept(town, driver.userID)).toHaveLength(8)
@@ -250,7 +251,7 @@ describe('unsent work handed over as a file', () => {
       results: [{ result: 'applied' }, { result: 'applied' }],
     })
     expect(await effects(runOrderID, driver.userID)).toMatchObject({ totalBags: 3, incomes: [{ pu: 3 }] })
-    // The phone gives nothing up by having been exported.
+    // An export does not change the records on the phone.
     expect((await phone.events()).map((event) => event.state)).toEqual(['queued', 'queued'])
     await phone.close()
   })

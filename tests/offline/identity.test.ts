@@ -17,7 +17,7 @@ import { busy } from '../support/simulation/quiet.ts'
 import { seeded } from '../support/simulation/seeded.ts'
 import { type Town, eventsKept, officeView, openTown } from '../support/simulation/town.ts'
 
-// A busy machine is given its time: nothing here is measured.
+// A long timeout for busy machines: no test here measures time.
 vi.setConfig({ testTimeout: 60_000 })
 
 describe('who sends', () => {
@@ -166,7 +166,7 @@ describe('who sends', () => {
 
   test('a sign-out in the middle of a pull does not bring his week back onto the phone', async () => {
     const { phone, stops, runOrderID } = await ready()
-    // Something new, or the answer would be that nothing has changed.
+    // A change, because the answer would otherwise be 304 Not Modified.
     await office.admin.put(`/v1/runs/${runOrderID}`, { jobs: { remove: [stops[0]!.assignmentID] } })
     const pulling = phone.sync.pullNow()
     await phone.passes(30)
@@ -182,7 +182,7 @@ describe('who sends', () => {
     const { rows } = phone.phone.device
     const look = rows.get.bind(rows) as (key: string) => Promise<{ key: string; value: unknown } | undefined>
     let looks = 0
-    // The first looks begin the fetch; the one after its answer is overtaken by another tab's sign-out.
+    // The first looks begin the fetch; the look after its answer is overtaken by another tab's sign-out.
     rows.get = (async (key: string) => {
       const row = await look(key)
       const answered = phone.network.requests.some(
@@ -259,7 +259,7 @@ describe('who sends', () => {
     for (let n = 0; n < 30; n++) await phone.note(stops[n % 5]!, `Note ${n}`)
     for (let n = 0; n < 10; n++) await phone.photograph(stops[n % 5]!)
     let answers = 0
-    // Some photos are there, some on their way, and the last answer is lost on top of it.
+    // Some photos are uploaded, some are on their way, and the last answer is lost as well.
     phone.network.fate = (url) => {
       if (!url.endsWith('/done')) return 'none'
       answers += 1
@@ -388,7 +388,7 @@ describe('who sends', () => {
     }
     phone.goOnline()
     await phone.passes(60_000)
-    // What was on its way then may still arrive; nothing new leaves but those few uploads.
+    // What was on its way then may still arrive; of new requests only those few uploads are sent.
     expect(phone.network.requests.slice(signedOut!).filter(({ url }) => !url.includes('/files/'))).toEqual([])
     expect(await eventsKept(town, driver.userID)).toEqual([])
     expect(await unsentBeforeSignOut(phone.phone)).toEqual({ events: 0, photos: 5, attention: 0 })
@@ -444,7 +444,7 @@ describe('who sends', () => {
       ['done', 7],
     ])
     expect((await eventsKept(town, driver.userID)).filter((row) => row.type === 'photo')).toEqual([])
-    // The first one's tab signs out late: the one who is signed in now stays so.
+    // The first driver's tab signs out late: the driver who is signed in now stays so.
     await signOutOnPhone(phone.phone)
     expect((await currentSignIn(tab.phone.device))?.userID).toBe(other.driver.userID)
     await tab.close()
@@ -455,7 +455,7 @@ describe('who sends', () => {
   })
 })
 
-/** Another tab of the same browser: its own opening of the same disk. */
+/** Another tab of the same browser: it opens the same disk separately. */
 async function secondTab(first: TestPhone, userID = first.driver.userID) {
   const mortal = new Mortal()
   const phone = await openPhone(first.portsOf(mortal), { userID })

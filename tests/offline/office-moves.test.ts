@@ -11,7 +11,7 @@ import { aPhone } from '../support/phone.ts'
 import { Mortal } from '../support/simulation/mortal.ts'
 import { type Town, eventsKept, officeView, openTown } from '../support/simulation/town.ts'
 
-// A busy machine is given its time: nothing here is measured.
+// A long timeout for busy machines: no test here measures time.
 vi.setConfig({ testTimeout: 60_000 })
 
 describe('the week on the phone and the office’s changes', () => {
@@ -97,7 +97,7 @@ describe('the week on the phone and the office’s changes', () => {
       mergeRun(phone.phone.db, { ...run, jobs: [job] } as DriverRun, epoch),
     )
     expect(await phone.stop(stops[0]!)).toMatchObject({ outcome: 'COLLECTED', pu: 3 })
-    // The row of before the tap, as if nothing newer had ever come: the receipt still shows.
+    // The row from before the tap, as if no newer one had ever arrived: the receipt is still shown.
     await phone.phone.db.jobs.put(before!)
     expect(await phone.stop(stops[0]!)).toMatchObject({ outcome: 'COLLECTED', pu: 3, delivery: 'sent' })
     await phone.close()

@@ -9,7 +9,7 @@ import { ours } from '../support/simulation/network.ts'
 import { seeded } from '../support/simulation/seeded.ts'
 import { type Town, eventsKept, officeView, openTown } from '../support/simulation/town.ts'
 
-// A busy machine is given its time: nothing here is measured.
+// A long timeout for busy machines: no test here measures time.
 vi.setConfig({ testTimeout: 60_000 })
 
 describe('photos', () => {
@@ -72,7 +72,7 @@ describe('photos', () => {
     const { phone, stops } = await ready()
     const clean = aPicture(seeded(12), 3000)
     let told = 0
-    // As with photos on S3, whose bytes the office sees only then.
+    // As with photos on S3, whose bytes the server checks only then.
     phone.network.stranger = (url) =>
       isUpload(url) && told++ === 0 ? new Response(null, { status: 204, headers: { 'x-bagrun': '1' } }) : null
     const verdict = await phone.photograph(stops[0]!, new Uint8Array([...new Uint8Array(clean), 1]).buffer)

@@ -8,12 +8,12 @@ import { type Office, openOffice } from '../support/office.ts'
 import { aPhone, type TestPhone } from '../support/phone.ts'
 import { type Round, type Town, eventsKept, openTown } from '../support/simulation/town.ts'
 
-// A busy machine is given its time: nothing here is measured.
+// A long timeout for busy machines: no test here measures time.
 vi.setConfig({ testTimeout: 60_000 })
 
 const DAY = 24 * 3_600_000
 
-/** A record the office can't take, as from a phone with a bug. */
+/** A record that the server refuses, as from a phone with a bug. */
 async function spoil(phone: TestPhone, event: { eventID: string }): Promise<void> {
   await phone.phone.db.events.update(event.eventID, { payload: { pu: 1, actorID: 'nobody-at-all' } as never })
 }
@@ -37,7 +37,7 @@ describe('a phone the office takes back', () => {
   }
   const known = async (deviceID: string) => (await office.admin.get<Device>(`/v1/devices/${deviceID}`)).body
 
-  /** Everything that lies on the phone, as one text: whoever holds it can read no more than this. */
+  /** Everything stored on the phone, as one text: the holder of the phone can read no more than this. */
   async function everythingOn(phone: TestPhone): Promise<string> {
     const tables = await Promise.all(phone.phone.db.tables.map((table) => table.toArray()))
     return JSON.stringify(tables)
@@ -197,7 +197,7 @@ describe('a phone the office takes back', () => {
     await officeSays(deviceID, 'revoke')
     await phone.passes(6 * 60_000)
     await expectNothingOfCustomers(phone)
-    // Signed in again while it is still taken back: it goes as it came.
+    // Signed in again while the phone is still revoked: its data is deleted again.
     await phone.signIn({ userID: driver.userID, token: await town.signIn(driver.userID) })
     expect(await emptied(phone)).toBe(true)
     await officeSays(deviceID, 'allow')

@@ -9,7 +9,7 @@ interface Row {
   said: number
 }
 
-/** Few letters, so that ids lie among each other in every way: missing ones, twice the same, one far from the others. */
+/** Few letters, so that all relations of ids occur: missing, duplicate, and far from the others. */
 const anID = fc.string({ unit: fc.constantFrom('0', '1', '9', 'a', 'f'), minLength: 1, maxLength: 4 })
 
 describe('many rows of one table, asked for together', () => {

@@ -6,12 +6,12 @@ import { aPhone, aPicture, type TestPhone } from '../support/phone.ts'
 import { type Fault, ours } from '../support/simulation/network.ts'
 import { type Town, eventsKept, officeView, openTown } from '../support/simulation/town.ts'
 
-// A busy machine is given its time: nothing here is measured.
+// A long timeout for busy machines: no test here measures time.
 vi.setConfig({ testTimeout: 60_000 })
 
 const MINUTE = 60_000
 
-/** What says nothing about a record, whoever said it. */
+/** Answers that are no verdict on a record, whichever server sent them. */
 const NO_VERDICT: readonly Fault[] = [
   'drop-request',
   'drop-answer',
@@ -44,7 +44,7 @@ describe('sending', () => {
     const phone = await aPhone(office, round.driver, settings)
     return { ...round, phone }
   }
-  /** Signal is back, and he is killed so many awaits into sending; then he opens the app again. */
+  /** The phone is online again, and the app is killed after so many awaits of sending; then it is opened again. */
   async function dies(phone: TestPhone, fatalStep: number) {
     phone.network.online = true
     await phone.restart({ fatalStep })
@@ -53,7 +53,7 @@ describe('sending', () => {
     await phone.settles()
   }
   const isDone = (url: string) => url.endsWith('/done')
-  /** For a second the office is too busy for what the phone has to say, and asks for so many. */
+  /** For a second the server is too busy for the phone's records, and answers with a Retry-After of so many seconds. */
   async function whileBusy(phone: TestPhone, seconds: number, says: () => Promise<unknown>) {
     phone.network.stranger = (url) => (isDone(url) ? ours(429, 'rate_limited', seconds) : null)
     await says()
@@ -378,7 +378,7 @@ describe('sending', () => {
     const { phone, stops } = await ready()
     phone.goOffline()
     for (let n = 0; n < 9; n++) await phone.note(stops[n % 5]!, `note ${n}`)
-    // What was tried meanwhile has failed: all nine leave together.
+    // The attempts in the meantime have failed: all nine leave together.
     await phone.passes(MINUTE)
     phone.network.stranger = (url, init) =>
       isDone(url) && (JSON.parse(String(init.body)) as { events: unknown[] }).events.length > 2
@@ -407,7 +407,7 @@ describe('sending', () => {
       state: 'needs-attention',
       lastAnswer: { code: 'fields_invalid', message: 'This can’t be read.' },
     })
-    // FIFO per stop: the one behind it waits, the other stops went on.
+    // FIFO per stop: the record behind it waits, the other stops were sent.
     expect((await phone.event(behind.eventID))?.state).toBe('queued')
     expect((await eventsKept(town, driver.userID)).map((row) => row.event_id).sort()).toEqual(
       [good.eventID, other.eventID].sort(),

@@ -12,7 +12,7 @@ import { aPhone, type TestPhone } from '../support/phone.ts'
 import { Mortal } from '../support/simulation/mortal.ts'
 import { type Town, eventsKept, openTown } from '../support/simulation/town.ts'
 
-// A busy machine is given its time: nothing here is measured.
+// A long timeout for busy machines: no test here measures time.
 vi.setConfig({ testTimeout: 60_000 })
 
 describe('the browser’s storage', () => {
@@ -30,7 +30,7 @@ describe('the browser’s storage', () => {
   }
 
   describe('emptied by the browser', () => {
-    /** What outlives the databases. */
+    /** Storage that persists when the databases are deleted. */
     function keepsake() {
       const kept = new Map<string, string>()
       return {
@@ -82,7 +82,7 @@ describe('the browser’s storage', () => {
         ].sort(),
       )
 
-      // Told until somebody has read it, and then no more.
+      // Shown until the driver has confirmed it, and then no more.
       await phone.restart()
       expect((await phone.status()).lostBefore).toEqual({ unsent: 2 })
       await phone.phone.db.meta.delete('lostBefore')
@@ -101,7 +101,7 @@ describe('the browser’s storage', () => {
       const jobs = await phone.phone.db.jobs.toArray()
       phone.phone.db.close({ disableAutoOpen: false })
       await evict(phone)
-      // Made anew and empty; a fetch that was under way still brings the week into it.
+      // Created again and empty; a fetch that was under way still stores the week in it.
       await phone.phone.db.jobs.bulkPut(jobs)
       await expect(phone.finish(stops[1]!)).rejects.toMatchObject({ reason: 'database' })
       expect(await phone.status()).toMatchObject({ deviceID: null, events: 0 })
@@ -232,7 +232,7 @@ describe('the browser’s storage', () => {
     await phone.close()
   })
 
-  /** Writing needs room, deleting needs none and makes some; what the browser estimates is made up. */
+  /** Writes fail for lack of room, deletions succeed and free some; the browser's estimate is simulated. */
   async function fill(phone: TestPhone): Promise<{ full: boolean }> {
     const { db } = phone.phone
     const disk = { full: true }
@@ -313,7 +313,7 @@ describe('the browser’s storage', () => {
     const said = await phone.finish(stops[1]!)
     expect(await reserve()).toBeUndefined()
     expect(await photoOnPhone(phone.phone.db, photoOf(sent))).not.toBeNull()
-    // The room that was freed is the outcomes'.
+    // The freed room is reserved for outcomes.
     await expect(phone.photograph(stops[1]!)).rejects.toMatchObject({ reason: 'storage-full' })
     disk.full = true
     await expect(keepReserve(phone.phone)).rejects.toThrow()

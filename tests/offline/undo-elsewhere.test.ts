@@ -3,7 +3,7 @@ import { type Office, openOffice } from '../support/office.ts'
 import { aPhone } from '../support/phone.ts'
 import { officeView, type Town, openTown } from '../support/simulation/town.ts'
 
-// A busy machine is given its time: nothing here is measured.
+// A long timeout for busy machines: no test here measures time.
 vi.setConfig({ testTimeout: 60_000 })
 
 describe('an outcome this phone does not hold', () => {
@@ -15,7 +15,7 @@ describe('an outcome this phone does not hold', () => {
   }, 60_000)
   afterAll(() => office.close())
 
-  /** The driver finished a stop on a phone he no longer has, and looks at it on another. */
+  /** The driver finished a stop on a phone they no longer have, and opens it on another phone. */
   async function secondPhone() {
     const { driver, stops, runOrderID } = await town.newRound()
     const first = await aPhone(office, driver)

@@ -27,10 +27,10 @@ import { seeded } from '../support/simulation/seeded.ts'
 import { type Town, eventsKept, openTown } from '../support/simulation/town.ts'
 import { type FrozenPhone, frozenPhones, rowsOf, thawDisk } from '../support/versions/frozen-phone.ts'
 
-// A busy machine is given its time: nothing here is measured.
+// A long timeout for busy machines: no test here measures time.
 vi.setConfig({ testTimeout: 60_000 })
 
-/** A build to come: a table more, an index more, a column more. What it adds it only adds. */
+/** The database of a future build: one more table, index and column. It only adds. */
 class TomorrowDatabase extends UserDatabase {
   visits!: Table<{ visitID: string; assignmentID: string }, string>
 
@@ -57,7 +57,7 @@ describe.each(frozenPhones().map((frozen) => [frozen.appBuild, frozen] as const)
 
     const events = rowsOf<StoredEvent>(frozen, 'events').sort((a, b) => a.seq - b.seq)
 
-    /** The phone as it lay in the truck, and an office that gave him that round. Signed in, and nothing opened yet. */
+    /** The frozen phone, and a server that assigned that run to the driver. Signed in, the app not yet opened. */
     async function thawed(): Promise<TestPhone> {
       await Promise.all(open.map((close) => close()))
       open = []
@@ -72,7 +72,7 @@ describe.each(frozenPhones().map((frozen) => [frozen.appBuild, frozen] as const)
       return phone
     }
 
-    /** Today's core on tomorrow's database: what a build to come would run. */
+    /** Today's core on a future build's database: stands for a future build. */
     async function tomorrow(phone: TestPhone): Promise<Phone & { db: TomorrowDatabase }> {
       const ports = phone.portsOf(new Mortal())
       const db = new TomorrowDatabase(frozen.driverID, ports)
@@ -86,7 +86,7 @@ describe.each(frozenPhones().map((frozen) => [frozen.appBuild, frozen] as const)
       return Object.assign(core, { db }) as Phone & { db: TomorrowDatabase }
     }
 
-    /** Everything it has, sent; as the watchdog would, until nothing waits. */
+    /** Sends everything, as the watchdog would, until nothing waits. */
     async function settle(phone: TestPhone, core: Phone): Promise<void> {
       phone.network.online = true
       for (let round = 0; round < 5; round++) {
@@ -124,7 +124,7 @@ describe.each(frozenPhones().map((frozen) => [frozen.appBuild, frozen] as const)
       for (const one of (await waiting(phone.phone.db)).filter(({ why }) => why === 'needs-attention'))
         await phone.phone.db.events.update(one.event.eventID, { state: 'queued' })
       await phone.settles()
-      // The office of the day is gone, as after a restore: what it had acknowledged comes again, too.
+      // The server of that day is gone, as after a restore: what it had acknowledged is sent again, too.
       expect(await kept()).toEqual(idsOf(events))
       for (const { photoID, bytes } of rowsOf<{ photoID: string; bytes: ArrayBuffer }>(frozen, 'photoBytes')) {
         const answer = await office.admin.get(`/v1/photos/${photoID}`)
@@ -138,12 +138,12 @@ describe.each(frozenPhones().map((frozen) => [frozen.appBuild, frozen] as const)
       const phone = await thawed()
       const [first, second, third] = frozen.assignmentIDs as [string, string, string]
 
-      // Tomorrow sends what lies there, what was in mid-send included.
+      // The future build sends what is stored, including what was in mid-send.
       const next = await tomorrow(phone)
       await next.db.events.where('state').equals('needs-attention').modify({ state: 'queued' })
       await settle(phone, next)
       expect(await kept()).toEqual(idsOf(events))
-      // Then, without signal: its own table, records of a kind and with words nobody knows today.
+      // Then, offline: rows in its own table, and records of a kind and with fields that today's build does not know.
       phone.goOffline()
       expect(
         await next.db.events
@@ -160,7 +160,8 @@ describe.each(frozenPhones().map((frozen) => [frozen.appBuild, frozen] as const)
       const unheardOf = await newer(next, seen, { type: 'weighed', payload: { grams: 12_500, scale: { id: 'S-1' } } })
       next.db.close()
 
-      // Back to today. It draws and counts what it does not understand, records more, and sends all of it as it is stored.
+      // Back to today's build. It displays and counts what it does not understand, records more, and sends all of it as
+      // it is stored.
       await phone.open({ watch: false })
       const today = phone.phone
       expect(today.db.backendDB().version).toBe(20)
@@ -189,7 +190,7 @@ describe.each(frozenPhones().map((frozen) => [frozen.appBuild, frozen] as const)
       const late = await recordNote(today, third, 'Recorded by today in between')
       await phone.close()
 
-      // Forward again: its upgrade does not run a second time, its table is there, and today's record goes with it.
+      // Forward again: its upgrade does not run a second time, its table is there, and today's record is sent with it.
       const again = await tomorrow(phone)
       expect(await again.db.visits.toArray()).toEqual([{ visitID: 'v1', assignmentID: first }])
       const columns = (await again.db.events.bulkGet([events[0]!.eventID, back.eventID])).map(
@@ -207,7 +208,7 @@ describe.each(frozenPhones().map((frozen) => [frozen.appBuild, frozen] as const)
       await phone.open()
       const old = phone.phone
       const before = await phone.finish({ assignmentID: frozen.assignmentIDs[0]! })
-      // The upgrade comes in the middle of a tap.
+      // The upgrade happens during a tap.
       const [during, next] = await Promise.all([
         phone.photograph({ assignmentID: frozen.assignmentIDs[1]! }, aPicture(seeded(3), 400)),
         tomorrow(phone),
@@ -229,7 +230,7 @@ describe.each(frozenPhones().map((frozen) => [frozen.appBuild, frozen] as const)
     test('held open by a window that does not let go, it is said, and opened as soon as that one is closed', async () => {
       const phone = await thawed()
       const ports = phone.portsOf(new Mortal())
-      // A stopped page of a build before this one.
+      // A suspended page of an earlier build.
       const stopped = await new Promise<IDBDatabase>((resolve, reject) => {
         const asked = phone.disk.open('rr-somebody', 5)
         asked.onsuccess = () => resolve(asked.result)
@@ -247,7 +248,7 @@ describe.each(frozenPhones().map((frozen) => [frozen.appBuild, frozen] as const)
   },
 )
 
-/** Leaves one more record as a build to come would: its envelope is another one, its payload says more. */
+/** Leaves one more record as a future build would: with another envelope version and more fields in its payload. */
 async function newer(
   phone: Phone,
   like: StoredEvent,
@@ -262,12 +263,12 @@ async function newer(
   })
 }
 
-/** The round the frozen phone drove, in an office of today. */
+/** Creates the frozen phone's run in an office of today. */
 async function roundOf(town: Town, { driverID, runOrderID, assignmentIDs }: FrozenPhone): Promise<Person> {
   const { office } = town
   const { db } = office.deps.database
   const now = office.clock.now()
-  // Whose stops they are makes no difference to the phone.
+  // It makes no difference to the phone whose stops they are.
   const { stops } = await town.newRound()
   await db.insert(users).values({
     userID: driverID,

@@ -9,8 +9,9 @@ import { validValue } from '../support/openapi/values.ts'
 import type { Answer, Body, Person } from '../support/person.ts'
 
 /**
- * Nobody becomes an admin, gets a balance or another's id by naming it: every operation that writes is offered every field
- * that is not its own, at every depth of its body, by everybody who may call it. New operations are walked by themselves.
+ * No caller becomes an admin, or gets a balance or another's id, by naming the field: every operation that writes is
+ * sent every field that is not its own, at every depth of its body, by every caller who may call it. New operations are
+ * included automatically.
  */
 const NEVER_TAKEN: Readonly<Record<string, unknown>> = {
   role: 'ADMIN',
@@ -24,7 +25,7 @@ const NEVER_TAKEN: Readonly<Record<string, unknown>> = {
   passwordHash: '$argon2id$v=19$m=19456,t=2,p=1$x$x',
   disabledAt: null,
   isAdmin: true,
-  // In brackets it is a field; without, it would be this object's own prototype.
+  // In brackets it is a field; without, it would set this object's own prototype.
   ['__proto__']: { role: 'ADMIN' },
   constructor: { prototype: { role: 'ADMIN' } },
   prototype: {},
@@ -33,12 +34,18 @@ const NEVER_TAKEN: Readonly<Record<string, unknown>> = {
 const inLotsOf = <T>(size: number, all: readonly T[]): T[][] =>
   Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size))
 
-/** Records are kept as they came and judged one by one: what is foreign in one waits for the office (api.md, "Recording"). */
+/**
+ * Records are stored as they came and checked one by one: an unknown field in one waits for the office (api.md,
+ * "Recording").
+ */
 const JUDGED_ALONE = /^(PUT \/v1\/runs\/\{runOrderID\}\/done|POST \/v1\/runs\/unsent\/import)$/
-/** A phone newer than the server may say more about its counting, and a browser more about a passkey: what is not known is left out. */
+/**
+ * A phone newer than the server may report more about its count, and a browser more about a passkey: unknown fields are
+ * ignored.
+ */
 const OPEN = new Set(['reconcile', 'response', 'clientExtensionResults'])
 
-// What is refused here is refused before any database is asked; one is enough to see that nothing was changed.
+// These requests are refused before any database is read; one database is enough to see that nothing was changed.
 describe.each(databases.slice(0, 1))('what nobody may set on %s', { timeout: 120_000 }, (kind) => {
   let office: Office
   let world: RoleWorld
@@ -153,7 +160,7 @@ describe.each(databases.slice(0, 1))('what nobody may set on %s', { timeout: 120
   function sampleOf({ body }: Operation): Record<string, unknown> {
     if (!body?.schema || body.type !== 'application/json') return {}
     const sample = validValue(body.schema, '', source())
-    // One of each, so that what a list holds has its depth too.
+    // One entry each, so that the depth of list items is tested too.
     return withLists(body.schema, sample) as Record<string, unknown>
   }
 
@@ -169,7 +176,7 @@ describe.each(databases.slice(0, 1))('what nobody may set on %s', { timeout: 120
   interface Hole {
     readonly at: readonly string[]
     readonly schema: Schema
-    /** The body with these fields more just here. */
+    /** The body with these additional fields at this place. */
     filled(names: readonly string[]): Record<string, unknown>
   }
 
@@ -187,7 +194,7 @@ describe.each(databases.slice(0, 1))('what nobody may set on %s', { timeout: 120
     return inside([], operation.body?.schema ?? {}, sample)
   }
 
-  /** Fields that are not its own: the usual ones, and those it answers but does not take. */
+  /** Fields that are not its own: the usual ones, and those in its answer that it does not take. */
   function foreignTo({ answer, path }: Operation, { properties = {} }: Schema): string[] {
     const answered = Object.keys(answer?.properties ?? {})
     const inPath = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!)
@@ -212,7 +219,7 @@ describe.each(databases.slice(0, 1))('what nobody may set on %s', { timeout: 120
     return operation.method === 'POST' ? person.post(path, sent, headers) : person.put(path, sent, headers)
   }
 
-  /** Where nothing stands in a body, it stands in the address. */
+  /** Without a body, the fields are in the query. */
   const neededQuery = ({ body }: Operation, fields: Record<string, unknown>): string =>
     body?.type === 'application/json'
       ? ''
@@ -226,7 +233,7 @@ const schemaOf = (schema: Schema, name: string): Schema => {
 
 function put(body: Record<string, unknown>, at: readonly string[], names: readonly string[]): Record<string, unknown> {
   const holder = at.reduce<Record<string, unknown>>((inner, step) => inner[step] as Record<string, unknown>, body)
-  // Plainly assigned, `__proto__` would not be a field of what is sent.
+  // By plain assignment, `__proto__` would not become a field of the sent object.
   for (const name of names)
     Object.defineProperty(holder, name, {
       value: Object.hasOwn(NEVER_TAKEN, name) ? NEVER_TAKEN[name] : 'ADMIN',

@@ -12,8 +12,8 @@ import { type Answer, type Body, type Nobody, signedIn } from '../support/person
 import { NEVER } from './runs/world.ts'
 
 /**
- * Every operation that is served x everybody who may stand at the door. What has to happen stands in the contract, beside
- * the operation; a new operation is walked without a line here. One that names a new kind of thing needs its id in
+ * Every operation that is served x every kind of caller. The expected result is in the contract, beside the operation;
+ * a new operation is tested without a line here. One that names a new kind of thing needs its id in
  * tests/support/make/role-world.ts, and fails by name until it has one.
  */
 const STRANGERS = [
@@ -24,7 +24,7 @@ const STRANGERS = [
   'an expired session',
   'a revoked session',
 ]
-/** The admin comes last: he ends the others' sessions and deletes what is theirs. */
+/** The admin comes last: the admin ends the others' sessions and deletes their things. */
 const PEOPLE: [name: string, role: Role][] = [
   ['a driver', 'DRIVER'],
   ['another driver', 'DRIVER'],
@@ -36,8 +36,9 @@ const PEOPLE: [name: string, role: Role][] = [
 const NO_ADMIN = PEOPLE.filter(([, role]) => role !== 'ADMIN')
 
 /**
- * Every door that is open to somebody else than admins, as api.md, "Who may call what" says. All else is walked by what the contract says of itself, and
- * would walk through a door the contract opened by mistake: opening one takes a line here.
+ * Every operation that is open to callers other than admins, as api.md, "Who may call what" lists them. The other tests
+ * take the expected result from the contract, and would not notice an operation that the contract opens by mistake:
+ * opening one needs a line here.
  */
 const OPEN_DOORS = `
   GET /v1/config: everybody
@@ -85,19 +86,19 @@ const OPEN_DOORS = `
   DELETE /v1/runs/no-pickups/{noPickupID}: CUSTOMER own
 `
 
-/** A batch of records is never answered 404: it says of each what became of it (api.md, "Recording"). */
+/** A batch of records is never answered 404: its answer has a verdict for each record (api.md, "Recording"). */
 const NEVER_404 = new Set(['PUT /v1/runs/{runOrderID}/done'])
-/** The caller chooses it: any id no other photo or import has is a new one. */
+/** The caller chooses it: any id that no other photo or import has is a new one. */
 const MADE_BY_CALLER = new Set(['photoID', 'importID'])
-/** Customers of one state only: the request among them. */
+/** Customers of one state only: those with an open request. */
 const OF_REQUESTS = /^\/v1\/users\/customers\/requests\//
-/** What a document can't say: which of its words belong together. */
+/** What a document can't express: which of its values belong together. */
 const OWN_WORDS: Readonly<Record<string, object>> = {
   'POST /v1/users/signed-url': { purpose: 'job-photo', contentType: 'image/jpeg', size: 100 },
 }
 
 const NAMING_A_DRIVER: (id: string) => object = (id) => ({ drivers: [{ driverID: id, runNumbers: [1] }] })
-/** Things that are named within a list or an object of a body: whose kind, and the body that names one. */
+/** Things that are named within a list or an object of a body: their kind, and the body that names one. */
 const INSIDE: Readonly<Record<string, readonly [field: string, body: (id: string, known: IDs) => object][]>> = {
   'PUT /v1/runs/{runOrderID}': [
     ['customerID', (id) => ({ jobs: { add: [id] } })],
@@ -273,7 +274,7 @@ describe.each(databases)('who may call what on %s', { timeout: 120_000 }, (kind)
               ...idsFor(one, known),
               ...bodyWith(id, known),
             })
-            // A list of addresses says of each photo whether there is one.
+            // A list of addresses reports for each photo whether there is one.
             const none = status >= 400 && status < 500 && status !== 401 && status !== 403
             if (!none && !JSON.stringify(body).includes('"upload":null'))
               return `a ${kindOfThing} as ${field}: ${status} ${JSON.stringify(body).slice(0, 200)}`
@@ -294,7 +295,7 @@ describe.each(databases)('who may call what on %s', { timeout: 120_000 }, (kind)
     expect(named).toEqual([])
   })
 
-  // These come last: what may be done is done, and what may be removed is gone.
+  // These come last: they use up or remove what the other tests need.
   describe.each<['uses' | 'removes', (one: Endpoint) => boolean]>([
     ['uses', ({ method }) => method !== 'DELETE'],
     ['removes', ({ method }) => method === 'DELETE'],
@@ -305,7 +306,8 @@ describe.each(databases)('who may call what on %s', { timeout: 120_000 }, (kind)
       const wrong = await walk(
         endpoints.filter((one) => chosen(one) && (one.roles === 'public' || reachOf(one, role))),
         async (one) => {
-          // A session of its own for what ends sessions: signing out must not end the walk. What ends the others would, from there.
+          // A separate session for operations that end sessions: signing out must not end the test's own. An operation
+          // that ends the other sessions would do so from there.
           const guest = /sign-?out|session(?!.*others)/.test(one.path)
             ? await signedIn(office.fetch, person as Person)
             : person
@@ -322,7 +324,7 @@ describe.each(databases)('who may call what on %s', { timeout: 120_000 }, (kind)
     return world.callers.find((caller) => caller.name === name)!
   }
 
-  /** Operations that went wrong, each with what happened. */
+  /** The operations that failed, each with what happened. */
   async function walk(over: readonly Endpoint[], step: (one: Endpoint) => Promise<string | null>): Promise<string[]> {
     const wrong: string[] = []
     for (const one of over) {
@@ -333,7 +335,7 @@ describe.each(databases)('who may call what on %s', { timeout: 120_000 }, (kind)
     return wrong
   }
 
-  /** Null, or what a request that was to change nothing has written. */
+  /** Null, or the tables written by a request that was to change nothing. */
   async function unchanged(): Promise<string | null> {
     const written = await journal.written()
     return written.length === 0 ? null : `wrote ${written.join(', ')}`
@@ -342,7 +344,7 @@ describe.each(databases)('who may call what on %s', { timeout: 120_000 }, (kind)
   const withPathIDs = (role: Role, reach: Reach) =>
     endpoints.filter((one) => reachOf(one, role) === reach && pathNames(one.path).length > 0)
 
-  /** What an operation needs beside its ids to be understood, as our own document says. */
+  /** The values an operation needs beside its ids to be valid, from our own document. */
   function sampleOf(one: Endpoint, ids: IDs): Record<string, unknown> {
     const operation = described.get(nameOf(one))
     if (!operation) throw new Error(`${nameOf(one)} is not in the OpenAPI document`)
@@ -375,7 +377,7 @@ const isOtherKind = (field: string, other: string): boolean =>
   !(ALSO_A[field] ?? []).includes(other) &&
   !(ALSO_A[other] ?? []).includes(field)
 
-/** Wrong credentials are an answer of signing in, not of the door before it. */
+/** Wrong credentials are an answer of the sign-in operation, not of the session check before it. */
 const refusedEntry = (one: Endpoint, status: number) =>
   status === 403 || (status === 401 && !one.refusals.includes('credentials_wrong'))
 
@@ -389,13 +391,13 @@ function idOf(name: string, known: IDs, one: Endpoint): string {
   return id
 }
 
-/** Ids of an input that do not stand in its path. A phone names itself. */
+/** Ids of an input that are not in its path. A phone names itself. */
 function otherIDs(one: Endpoint): string[] {
   const shape = 'shape' in one.input ? Object.keys(one.input.shape as object) : []
   return shape.filter((name) => name.endsWith('ID') && name !== 'deviceID' && !pathNames(one.path).includes(name))
 }
 
-/** Ids that stand within a list or an object of a body. */
+/** Ids within a list or an object of a body. */
 function idsInside(schema: Schema | null | undefined, depth = 0): Set<string> {
   const found = new Set<string>()
   const into = (inner: Schema | undefined, by: number) =>

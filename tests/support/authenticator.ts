@@ -7,7 +7,7 @@ import type { Body, Nobody, Person } from './person.ts'
 type Registration = CallOf<typeof addPasskey>['response']
 type Authentication = CallOf<typeof signInWithPasskey>['response']
 
-/** What an authenticator or its browser says otherwise than an honest one would. */
+/** Deliberate faults in the data an authenticator or its browser sends. */
 export interface Lies {
   readonly origin?: string
   readonly rpID?: string
@@ -16,15 +16,15 @@ export interface Lies {
   readonly crossOrigin?: boolean
   readonly userVerified?: boolean
   readonly userPresent?: boolean
-  /** Signatures so far, this one included. */
+  /** The signature counter to report, this signature included. */
   readonly counter?: number
   readonly userHandle?: string | null
-  /** Signs with another key than the registered one. */
+  /** Signs with a key other than the registered one. */
   readonly foreignKey?: boolean
   readonly attestation?: { readonly format: string; readonly statement: CborMap }
 }
 
-/** A platform authenticator made of node:crypto: one discoverable ES256 credential, always with user verification. */
+/** A platform authenticator on node:crypto: one discoverable ES256 credential, always with user verification. */
 export interface Authenticator {
   readonly credentialID: string
   register(options: unknown, lies?: Lies): Registration
@@ -38,7 +38,7 @@ interface Options {
   readonly user?: { readonly id: string }
 }
 
-/** @param counts whether it counts its signatures; synced passkeys do not, and say 0 */
+/** @param counts whether it increments its signature counter; synced passkeys do not and always report 0 */
 export function authenticator({ counts = true }: { counts?: boolean } = {}): Authenticator {
   const keys = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const id = randomBytes(32)
@@ -128,7 +128,7 @@ export function authenticator({ counts = true }: { counts?: boolean } = {}): Aut
   }
 }
 
-/** Adds a passkey of a new authenticator to the person's account, as their profile page does. */
+/** Registers a passkey of a new authenticator in the person's account, as their profile page does. */
 export async function withPasskey(
   person: Person,
   name = 'Laptop',
@@ -155,7 +155,7 @@ export async function signInByPasskey(nobody: Nobody, device: Authenticator, lie
 export type CborValue = number | string | Buffer | readonly CborValue[] | CborMap
 export type CborMap = ReadonlyMap<number | string, CborValue>
 
-/** The part of CBOR (RFC 8949) that authenticators write. */
+/** Encodes the part of CBOR (RFC 8949) that authenticators use. */
 function cbor(value: CborValue): Buffer {
   if (typeof value === 'number') return value >= 0 ? head(0, value) : head(1, -1 - value)
   if (typeof value === 'string') return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)])

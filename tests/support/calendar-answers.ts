@@ -5,7 +5,7 @@ import { pageOfRows, type Sent } from './office-screen.tsx'
 
 /** A year that has not begun, whenever the test runs. */
 export const NEXT_YEAR = new Date().getFullYear() + 1
-/** Its only week in these calendars. */
+/** The only week of that year in these calendars. */
 export const COMING = {
   yearNumber: NEXT_YEAR,
   monthNumber: 12,
@@ -13,13 +13,13 @@ export const COMING = {
   from: `${NEXT_YEAR}-12-08`,
   to: `${NEXT_YEAR}-12-14`,
 }
-/** As people read it. */
+/** As a person reads it. */
 export const COMING_WORDS = new RegExp(`08/12/${NEXT_YEAR} \\(${NEXT_YEAR}-12-W2\\)`)
 
-/** In a row of a list. */
+/** As it is shown in a row of a list. */
 export const COMING_IN_LIST = new RegExp(`^Week 2 · [A-Z][a-z]{2} 8/12/${NEXT_YEAR}$`)
 
-/** The calendar's answer, where it is asked for; else the test's own. */
+/** Answers calendar requests with these calendars, and all other requests with the test's own answers. */
 export function calendarOr(otherwise: (sent: Sent) => Answer<unknown>): (sent: Sent) => Answer<unknown> {
   return (sent) => {
     if (sent.endpoint !== listCalendar) return otherwise(sent)

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Office } from './office.ts'
 import { type Person, personOf } from './person.ts'
 
-/** Another admin, with the first one's password: nobody but they may open the link of their invitation. */
+/** Adds another admin. Only the invited admin opens the invitation link; the password is the first admin's. */
 export async function colleagueIn(office: Office): Promise<Person> {
   const { userID, password } = office.admin
   const email = 'ada@bagrun.example'

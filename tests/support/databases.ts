@@ -13,14 +13,14 @@ const postgresUrl = () => process.env['BAGRUN_TEST_POSTGRES_URL']
 export const databases: DatabaseKind[] = postgresUrl() === undefined ? ['embedded'] : ['embedded', 'postgres']
 
 export interface FreshDatabase extends OpenDatabase {
-  /** Empties every table and starts every sequence anew; the migrations stay. */
+  /** Empties every table and restarts every sequence; the migrations stay applied. */
   reset(): Promise<void>
-  /** Remembers what the tables hold now; what it answers brings just that back, as often as it is called. */
+  /** Takes a snapshot of the tables' contents; the returned function restores it, any number of times. */
   keep(): Promise<() => Promise<void>>
 }
 
 /**
- * A migrated, empty database of the caller's own, through the production driver. Open one per test file (beforeAll),
+ * A migrated, empty database for one caller, through the production driver. Open one per test file (beforeAll),
  * `reset()` it before each test, `close()` it at the end.
  */
 export async function freshDatabase(kind: DatabaseKind): Promise<FreshDatabase> {
@@ -61,8 +61,9 @@ async function asAdmin(url: string, statement: string): Promise<void> {
 }
 
 /**
- * One round trip, with foreign keys and triggers asleep: far faster on small tables than TRUNCATE. A pending trigger
- * or an open transaction of the test before makes it fail, and that is right. What it changes is noted all the same: copies of it are kept.
+ * One round trip, with foreign keys and triggers disabled: far faster on small tables than TRUNCATE. A pending trigger
+ * or an open transaction of the previous test makes it fail, which is intended. Its changes are still noted, because
+ * restorable copies depend on that.
  */
 const EMPTY_EVERYTHING = `do $$
 declare name text;

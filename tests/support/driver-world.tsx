@@ -14,7 +14,7 @@ import { openPhone, type Phone } from '#client/offline/phone.ts'
 import type { OfflinePorts } from '#client/offline/ports.ts'
 import type { StoredIncome, StoredJob, StoredRun } from '#client/offline/stored.ts'
 
-// liveQuery asks nothing where the browser has no database of its own.
+// liveQuery runs no queries where the browser has no IndexedDB.
 Dexie.dependencies.indexedDB = new IDBFactory()
 
 addWords('pickups', pickupsWords)
@@ -32,7 +32,7 @@ export async function makePhone(ports: Partial<OfflinePorts> = {}): Promise<Phon
   return openPhone(
     {
       fetch: () => Promise.reject(new TypeError('no signal')),
-      // Every record a second after the one before.
+      // Each record is one second after the previous one.
       now: () => new Date((at += 1000)),
       random: () => 0.5,
       randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
@@ -134,7 +134,7 @@ export function makeIncome(changes: Partial<StoredIncome> = {}): StoredIncome {
   }
 }
 
-/** Puts what a pull would have brought on the phone. */
+/** Stores on the phone what a pull would have fetched. */
 export async function bring(
   phone: Phone,
   what: { runs?: StoredRun[]; stops?: StoredJob[]; incomes?: StoredIncome[] },
@@ -158,7 +158,7 @@ function Where() {
   return <output data-testid="where">{pathname + search}</output>
 }
 
-/** Shows a screen at an address, with somebody to use it. */
+/** Renders a screen at an address, with a user-event session. */
 export function show(screen: ReactNode, at = '/pickups') {
   const user = userEvent.setup()
   const shown = render(

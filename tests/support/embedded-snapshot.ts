@@ -13,8 +13,8 @@ const maker = path.join(packageRoot(), 'src/server/db/embedded/durable-database.
 const searchIndex = path.join(packageRoot(), 'src/server/db/search-index.ts')
 
 /**
- * A migrated embedded database as one file, from which a test's own one starts in 0.7 s instead of 3.5 s. Kept between
- * runs under a name that changes with all that makes it, so it is never stale.
+ * A migrated embedded database as one file, from which a test's database starts in 0.7 s instead of 3.5 s. Stored
+ * between runs under a name derived from everything that determines its content, so it is never stale.
  */
 export async function prepareSnapshot(): Promise<string> {
   const migrations = readdirSync(migrationsFolder())
@@ -29,7 +29,7 @@ export async function prepareSnapshot(): Promise<string> {
   })
 }
 
-/** Puts a new and empty embedded database, as the server makes it under DATA_DIR, at `directory`. */
+/** Creates a new, empty embedded database at `directory`, as the server creates it under DATA_DIR. */
 export async function newEmbeddedDirectory(directory: string): Promise<void> {
   const made = await kept(`directory-${fingerprint(pglite, maker)}`, async (unfinished) => {
     const pg = await openDurable(unfinished, (severity, words) => {
@@ -40,7 +40,7 @@ export async function newEmbeddedDirectory(directory: string): Promise<void> {
   cpSync(made, directory, { recursive: true })
 }
 
-/** Whoever makes it at the same time makes the same; the rename is whole or not at all, and the first one stays. */
+/** Concurrent makers produce the same content; the rename is atomic, and the first result stays. */
 async function kept(name: string, make: (unfinished: string) => Promise<void>): Promise<string> {
   const target = path.join(cache, name)
   if (existsSync(target)) return target
@@ -52,7 +52,7 @@ async function kept(name: string, make: (unfinished: string) => Promise<void>): 
   return target
 }
 
-/** Each is 40 MB. Another run may be using a young one. */
+/** Each is 40 MB. Another run may be using a recent one. */
 function forgetOldOnes(): void {
   for (const name of readdirSync(cache)) {
     const old = path.join(cache, name)

@@ -1,6 +1,6 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse as Injected } from 'fastify'
 
-/** What the office's addresses begin with in tests. */
+/** The origin of the office's addresses in tests. */
 export const ORIGIN = 'http://office.test'
 
 /** `fetch` without a network: redirects are not followed, cookies are the caller's. */
@@ -10,7 +10,7 @@ export function inProcess(app: FastifyInstance): typeof globalThis.fetch {
       return answerOf(await app.inject(plain(input, init)), init.method)
     const request = new Request(input instanceof Request ? input : new URL(input.toString(), ORIGIN), init)
     request.signal.throwIfAborted()
-    // A browser's Request forgets Cookie; ours may say it.
+    // A browser's Request drops the Cookie header; here it is passed on.
     const headers = Object.fromEntries([...request.headers, ...new Headers(init?.headers)])
     const body = request.body === null ? undefined : Buffer.from(await request.arrayBuffer())
     const url = new URL(request.url)
@@ -31,7 +31,10 @@ type Method = NonNullable<InjectOptions['method']>
 const WRITTEN = /^[\x21-\x7e]+$/
 const SAID = /^[\x20-\x7e]*$/
 
-/** An ordinary question needs no Request, whose making costs as much as the rest of the way; one with anything odd in it gets what the web makes of that. */
+/**
+ * An ordinary call needs no Request object, whose construction costs as much as the rest of the call; any unusual call
+ * goes through the standard Request.
+ */
 function isPlain(
   path: string,
   init: RequestInit | undefined,

@@ -1,17 +1,17 @@
 import type { Office } from './office.ts'
 
 /**
- * What was committed to the database since the last page: written by the database itself, so that nothing that changes a
- * table can be missed, and gone with a transaction that is rolled back.
+ * The tables written since the last page, recorded by database triggers: no committed change can be missed, and a
+ * rollback removes its entries.
  */
 export interface Journal {
-  /** Forgets what was written so far. */
+  /** Clears what was recorded so far. */
   turnPage(): Promise<void>
-  /** `update customers`, once each. */
+  /** Entries such as `update customers`, once each. */
   written(): Promise<string[]>
 }
 
-/** Tables that a request may write whatever it is answered. */
+/** Tables that a request may write, whatever its response is. */
 const KEPT_BY_THE_DOOR = ['rate_limits', 'idempotency_keys']
 
 const WATCH = `do $$
@@ -30,7 +30,7 @@ begin
   create or replace trigger test_journal after insert or delete or update of revoked_at, user_id, token_hash on sessions for each row execute function test_journal_note();
 end $$`
 
-/** Keeps a journal of the office's database from now on. */
+/** Starts a journal on the office's database. */
 export async function keepJournal({ deps }: Pick<Office, 'deps'>): Promise<Journal> {
   const { pool } = deps.database
   await pool.query({ text: WATCH })

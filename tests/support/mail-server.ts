@@ -5,12 +5,12 @@ import { SMTPServer } from 'smtp-server'
 export interface MailServer {
   readonly url: string
   readonly received: Email[]
-  /** What the server answers to the next recipients: null takes them. */
+  /** The server's response to the next recipients; null accepts them. */
   refuse: { code: number; message: string } | null
   close(): Promise<void>
 }
 
-/** A mail server of the test's own, on a port of the machine's choice. */
+/** A mail server for one test, on a port that the system chooses. */
 export async function openMailServer(): Promise<MailServer> {
   const received: Email[] = []
   const state: { refuse: MailServer['refuse'] } = { refuse: null }

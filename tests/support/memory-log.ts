@@ -6,7 +6,7 @@ export interface LogLine {
   readonly fields: Record<string, unknown>
 }
 
-/** A log that is read by the test instead of printed. */
+/** A log that stores its lines for the test instead of printing them. */
 export function memoryLog(lines: LogLine[]): Log {
   const at = (level: LogLine['level']) => (fields: Record<string, unknown>, message: string) =>
     void lines.push({ level, message, fields })

@@ -26,7 +26,7 @@ import { withDatabase } from './postgres-server.ts'
 const ADMIN = { email: 'office@bagrun.example', password: 'a long office password' }
 const DRIVER = { email: 'dan@bagrun.example', password: 'a long driver password' }
 
-/** An office whose data outlives its server: it can be backed up, stopped, restored and started again. */
+/** An office whose data persists when its server stops: it can be backed up, stopped, restored and started again. */
 export class OfficeOnDisk {
   readonly dataDir: string
   readonly clock: SettableClock
@@ -70,7 +70,7 @@ export class OfficeOnDisk {
     return readConfig(this.environment)
   }
 
-  /** Whoever has it finds the office that stands there now. */
+  /** Always reaches the server that is running now. */
   readonly fetch: typeof globalThis.fetch = (input, init) => inProcess(this.composed.app)(input, init)
 
   async start(): Promise<void> {
@@ -103,7 +103,7 @@ export class OfficeOnDisk {
     return { driver: await personOf(this.fetch, driverID, DRIVER), runOrderID }
   }
 
-  /** A photo of the run's first stop. @returns where it lies, under the data folder and under a backup's */
+  /** Uploads a photo of the run's first stop. @returns its path under the data folder and under a backup's */
   async photograph(driver: Person, runOrderID: string): Promise<string> {
     const { body: run } = await driver.get<{ items: { jobs: { assignmentID: string }[] }[] }>('/v1/runs')
     const { assignmentID } = run.items[0]!.jobs[0]!
@@ -138,7 +138,7 @@ export class OfficeOnDisk {
     return { ...this.composed.deps, dir: this.config.backupDir, openScratch: () => this.trial() }
   }
 
-  /** The database its backups are tried out in: emptied each time, because a new one takes longer than all else. */
+  /** The database in which backups are checked: emptied each time, because creating a new one is the slowest part. */
   async trial(): Promise<OpenDatabase> {
     const trial = await (this.#trial ??= freshDatabase('embedded'))
     await trial.reset()
@@ -146,7 +146,7 @@ export class OfficeOnDisk {
   }
 
   backup(some: Partial<BackupSettings> = {}): Promise<MadeBackup> {
-    // One after the other, also by their names.
+    // Advances the clock so that backups have different, ordered names.
     this.clock.pass(1_000)
     return makeBackup({ ...this.#backup, ...some })
   }
@@ -155,7 +155,7 @@ export class OfficeOnDisk {
     return backUpUnless({ ...this.#backup, ...some }, 1)
   }
 
-  /** As `npm run restore` does, between two servers. */
+  /** Restores as `npm run restore` does, with the server stopped. */
   async restore(backup: string, { force = true } = {}): Promise<Restored> {
     await this.stop()
     const restored = await this.restoreNow(backup, {}, force)
@@ -163,7 +163,7 @@ export class OfficeOnDisk {
     return restored
   }
 
-  /** As `npm run restore` does, whatever runs meanwhile. */
+  /** Restores as `npm run restore` does, without stopping what runs. */
   restoreNow(
     backup: string,
     environment: Record<string, string> = {},
@@ -189,13 +189,13 @@ export class OfficeOnDisk {
   }
 }
 
-/** As a first start makes it, only faster. */
+/** Creates what a first start creates, from the snapshot, which is faster. */
 async function openCopy(dataDir: string): Promise<OpenDatabase> {
   await newEmbeddedDirectory(path.join(dataDir, 'database'))
   return openDatabase({ dataDir, log: memoryLog([]) })
 }
 
-/** A PostgreSQL database with nothing in it. */
+/** An empty PostgreSQL database. */
 export async function emptyPostgres(): Promise<{ url: string; drop(): Promise<void> }> {
   const server = process.env['BAGRUN_TEST_POSTGRES_URL']
   if (server === undefined) throw new Error('There is no PostgreSQL server')

@@ -14,7 +14,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { refusals, type RefusalCode } from '#domain/refusals.ts'
 import { makeProfile } from './make/profile.ts'
 
-/** One call a screen has made. */
+/** One API call of a screen. */
 export interface Sent {
   readonly endpoint: Endpoint
   readonly input: Record<string, unknown>
@@ -26,7 +26,7 @@ export const pageOfRows = (items: readonly unknown[], total = items.length) =>
   ok({ items, page: 1, perPage: 25, total })
 export const lineBroke: Answer<unknown> = { kind: 'offline', why: 'network' }
 
-/** As the server words it. */
+/** A refusal in the server's format. */
 export function refused(code: RefusalCode, more: { fields?: Record<string, string> } = {}): Answer<unknown> {
   const { status, message } = refusals[code]
   return { kind: 'refused', status, problem: { code, message, ...more }, retryAfterMs: null }
@@ -35,14 +35,17 @@ export function refused(code: RefusalCode, more: { fields?: Record<string, strin
 interface OfficeScreenOptions {
   /** The address it is opened at. */
   at?: string
-  /** What the server says to each call. */
+  /** The server's response to each call. */
   answer: (sent: Sent) => Answer<unknown> | Promise<Answer<unknown>>
 }
 
-/** A screen of the office in the real shells, the real router and the real address bar; only the server is the test's own. */
+/**
+ * Renders an office screen in the real shells, with the real router and address bar; only the server is replaced by
+ * `answer`.
+ */
 export function showOffice(screen: ReactNode, { at = '/', answer }: OfficeScreenOptions) {
   addWords('shells', shellsWords)
-  // A box that grows with its text waits for the fonts, of which this browser-like has none.
+  // A text area that grows with its text waits for the fonts, which this test browser does not have.
   if (document.fonts === undefined)
     Object.defineProperty(document, 'fonts', {
       value: Object.assign(new EventTarget(), { load: async () => [] }),
@@ -70,7 +73,7 @@ export function showOffice(screen: ReactNode, { at = '/', answer }: OfficeScreen
   )
   return {
     sent,
-    /** The calls of one kind, in order. */
+    /** The calls to one endpoint, in order. */
     sentTo: (endpoint: Endpoint) => sent.filter((one) => one.endpoint === endpoint),
     profilesAsked: () => profilesAsked,
   }

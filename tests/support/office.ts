@@ -18,9 +18,9 @@ const ADMIN = { email: 'office@bagrun.example', password: 'a long office passwor
 
 export interface Office extends Composed {
   readonly clock: SettableClock
-  /** What the server wrote into its log. */
+  /** The lines the server logged. */
   readonly logged: LogLine[]
-  /** The app in this process behind the web's own `fetch`; paths are relative to ORIGIN. */
+  /** The app in this process behind the standard `fetch`; paths are relative to ORIGIN. */
   readonly fetch: typeof globalThis.fetch
   readonly admin: Person
   /** A new driver who works every week, signed in. */
@@ -28,26 +28,29 @@ export interface Office extends Composed {
   /** A new active customer, due monthly in week 2, signed in. */
   customer(overrides?: Parameters<Make['customer']>[0]): Promise<Person>
   readonly nobody: Nobody
-  /** Calls an operation by its contract as somebody; throws when it is refused. */
+  /** Calls an operation by its contract as a person; throws when it is refused. */
   call<E extends Endpoint>(person: Nobody, endpoint: E, input: CallOf<E>): Promise<OutputOf<E>>
-  /** Things of the business, made by the admin through the API, with believable defaults. */
+  /** Fixtures that the admin creates through the API, with realistic defaults. */
   readonly make: Make
-  /** An empty business again, with a new admin: everybody and everything made before is gone. */
+  /** Empties the business and creates a new admin; all earlier people and data are gone. */
   reset(): Promise<void>
-  /** Remembers everybody and everything as it is now; what it answers brings that back: far cheaper than to make it again. */
+  /**
+   * Takes a snapshot of all people and data; the returned function restores it, which is far cheaper than creating them
+   * again.
+   */
   keep(): Promise<() => Promise<void>>
 }
 
 export interface OfficeSettings {
-  /** The time of the office's clock, which stands still. Tuesday 10/11/2026, 8:00 in Sydney, unless said. */
+  /** The time of the office's clock, which does not advance by itself. Default: Tuesday 10/11/2026, 8:00 in Sydney. */
   at?: string
   overrides?: Partial<Dependencies>
   environment?: Record<string, string>
-  /** Another database than a fresh one of the kind; it can't be reset. */
+  /** Uses this database instead of a fresh one of the kind; it can't be reset. */
   database?: OpenDatabase
 }
 
-/** The real server in this process, on a database of its own. Open one per test file and `close()` it. */
+/** The real server in this process, on its own database. Open one per test file and `close()` it. */
 export async function openOffice(
   kind: DatabaseKind,
   { at = '2026-11-09T21:00:00Z', overrides = {}, environment = {}, database: given }: OfficeSettings = {},
@@ -73,7 +76,7 @@ export async function openOffice(
   }
 
   const call: Office['call'] = (person, endpoint, input) => callAs(person, endpoint, input)
-  // On the real clock, which a real S3 wants, that November is over or will be.
+  // A real S3 server requires the real clock, by which that November may be over.
   const isThen = composed.deps.clock.now() < new Date('2026-11-15T00:00:00Z')
   const make = makers((endpoint, input) => call(admin, endpoint, input), isThen ? undefined : null)
   return {

@@ -5,17 +5,17 @@ const XSRF = 'xsrf-of-the-tests'
 
 export interface Answer<T> {
   readonly status: number
-  /** The JSON of the answer; an empty object when there is none. */
+  /** The JSON of the response; an empty object when there is none. */
   readonly body: T
   readonly headers: Headers
 }
 
-/** A refusal's words, or whatever else was answered. */
+/** A refusal's fields, or any other response body. */
 export type Body = { message?: string; code?: string; fields?: Record<string, string>; [name: string]: unknown }
 
 type Headings = Record<string, string>
 
-/** Somebody at a browser: cookie and XSRF header as a page sends them. Paths are whole: `/v1/...`. */
+/** An anonymous browser client: it sends cookie and XSRF header as a page does. Paths are absolute: `/v1/...`. */
 export interface Nobody {
   get<T = Body>(path: string, headers?: Headings): Promise<Answer<T>>
   post<T = Body>(path: string, body?: unknown, headers?: Headings): Promise<Answer<T>>
@@ -76,7 +76,7 @@ export async function personOf(fetch: Fetch, userID: string, credentials: Creden
   return { ...(await signedIn(fetch, credentials)), userID }
 }
 
-/** One operation by its contract; throws when the answer is not the promised one. */
+/** Calls one operation by its contract; throws when the response is not the one the contract defines. */
 export async function callAs<E extends Endpoint>(person: Nobody, endpoint: E, input: CallOf<E>): Promise<OutputOf<E>> {
   const rest = { ...(input as Record<string, unknown>) }
   let path: string = endpoint.path

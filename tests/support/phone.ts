@@ -28,45 +28,52 @@ import type { Write } from './simulation/witness.ts'
 import { seeded } from './simulation/seeded.ts'
 import { VirtualClock } from './simulation/virtual-clock.ts'
 
-/** Phone and office in one process: the real server behind `fetch`, fake-indexeddb in front, and a clock of our own. */
+/**
+ * Phone and server in one process: the real server behind `fetch`, fake-indexeddb for the phone, and a virtual clock.
+ */
 
-/** What a phone needs of an office: where it is, and its clock. */
+/** What a phone needs of an office: its fetch and its clock. */
 type Office = Pick<WholeOffice, 'fetch' | 'clock'>
 
 export interface PhoneSettings {
-  /** Shared by several phones of one story; else the phone has its own, which the office's follows. */
+  /**
+   * A clock shared by several phones of one test; otherwise the phone has its own, which the office's clock follows.
+   */
   clock?: VirtualClock
   seed?: number
   appBuild?: string
   /** False: a browser without navigator.locks. */
   locks?: boolean
   hooks?: SyncHooks
-  /** What lies on the disk already, and the cookie the browser has; by default a new phone. */
+  /** The initial contents of the disk, and the browser's cookie; by default a new phone. */
   prepared?: { disk: IDBFactory; xsrf: string | null }
-  /** Another app on the same phone: a second tab, or another driver's turn. Disk, line, locks and clock are shared. */
+  /**
+   * Another app on the same phone: a second tab, or another driver's session. Disk, network, locks and clock are
+   * shared.
+   */
   on?: TestPhone
-  /** Told of every committed write to the disk. */
+  /** Called for every committed write to the disk. */
   onCommit?: (database: string, writes: readonly Write[]) => void
   ports?: Partial<OfflinePorts>
 }
 
-/** Every phone draws other ids. */
+/** Counts the phones, so that each generates different ids. */
 let phonesMade = 0
 
 type Stop = { assignmentID: string }
 
-/** A phone in a driver's hand, with the app open. */
+/** A driver's phone with the app open. */
 export class TestPhone {
   readonly clock: VirtualClock
   readonly network: Network
-  /** The disk: what outlives the app. */
+  /** The disk: what persists when the app ends. */
   readonly disk: IDBFactory
   readonly locks: BrowserLocks
   readonly driver: Person
   readonly settings: PhoneSettings
-  /** Looks its watchdogs have taken. */
+  /** How many times its watchdogs have run. */
   looks = 0
-  /** How wrong the phone's clock is. */
+  /** The error of the phone's clock, ms. */
   readonly wrongness: { ms: number }
   #random: () => number
   #app: { phone: Phone; sync: Sync | null; mortal: Mortal } | null = null
@@ -84,7 +91,7 @@ export class TestPhone {
     if (settings.prepared) this.network.xsrf = settings.prepared.xsrf
   }
 
-  /** The core's phone, for the questions a screen would ask. */
+  /** The core's phone, for the queries a screen makes. */
   get phone(): Phone {
     if (!this.#app) throw new Error('The app is closed')
     return this.#app.phone
@@ -112,7 +119,7 @@ export class TestPhone {
     this.wrongness.ms = ms
   }
 
-  /** Opens the app. `fatalStep`: it is killed at that step of its work. */
+  /** Opens the app. `fatalStep`: the app is killed at that step of its work. */
   async open({ fatalStep = Number.POSITIVE_INFINITY, userID = this.driver.userID, watch = true } = {}): Promise<void> {
     const mortal = new Mortal()
     mortal.fatalStep = fatalStep
@@ -134,12 +141,12 @@ export class TestPhone {
     if (watch) this.#app.sync = startSync(phone, { ...hooks, onLook })
   }
 
-  /** By the phone's own clock. */
+  /** The time by the phone's own clock. */
   now(): Date {
     return new Date(this.clock.now().getTime() + this.skewMs)
   }
 
-  /** The browser closes the database under the app, as iOS does in the background. */
+  /** The browser closes the database while the app is open, as iOS does in the background. */
   loseConnection(): void {
     const connection = this.phone.db.backendDB() as unknown as Parameters<typeof forceCloseDatabase>[0] | null
     if (connection) forceCloseDatabase(connection)
@@ -163,13 +170,13 @@ export class TestPhone {
     }
   }
 
-  /** The app goes at once, whatever it was doing. */
+  /** Kills the app at once, whatever it is doing. */
   kill(): void {
     this.#app?.mortal.kill()
     this.#app = null
   }
 
-  /** Killed and opened again: what is on the disk is all there is. */
+  /** Kills the app and opens it again: only the disk's contents persist. */
   async restart(options: { fatalStep?: number } = {}): Promise<void> {
     this.kill()
     await this.open(options)
@@ -254,7 +261,10 @@ export class TestPhone {
     return (await this.phone.db.events.toArray()).sort((a, b) => a.seq - b.seq)
   }
 
-  /** Lets time pass until everything is sent and the week is fetched. Throws with the status when that takes over a minute. */
+  /**
+   * Advances time until everything is sent and the week is fetched. Throws with the status when that takes over a
+   * minute.
+   */
   async settles(withinMs = 60_000): Promise<void> {
     const settled = await this.clock.run(
       withinMs,
@@ -270,7 +280,7 @@ export class TestPhone {
     await this.pulls()
   }
 
-  /** The week as it is now: a fetch that is under way began earlier. */
+  /** Fetches the week as it is now: a fetch that is under way began earlier. */
   async pulls(): Promise<void> {
     for (let tries = 0; (await this.clock.during(this.sync.pullNow())).ended === 'busy'; tries++) {
       if (tries > 120) throw new Error('A fetch that is under way does not end')
@@ -278,7 +288,7 @@ export class TestPhone {
     }
   }
 
-  /** A condition that is read when the watchdog has looked again, and not at every turn of the clock. */
+  /** Evaluates a condition only after the watchdog has run again, not at every step of the clock. */
   onceLooked(holds: () => Promise<boolean>): () => Promise<boolean> {
     let seen = -1
     return async () => {
@@ -288,7 +298,7 @@ export class TestPhone {
     }
   }
 
-  /** Lets some time pass. */
+  /** Advances the time. */
   async passes(ms: number): Promise<void> {
     await this.clock.run(ms)
   }
@@ -304,7 +314,7 @@ export async function aPhone(office: Office, driver: Person, settings: PhoneSett
   return phone
 }
 
-/** A dead app takes no lock and sets no alarm any more. */
+/** A killed app acquires no locks and sets no timers. */
 function locksOf(locks: BrowserLocks, mortal: Mortal): NonNullable<OfflinePorts['locks']> {
   const living = locks.of(mortal)
   return {
@@ -317,12 +327,12 @@ function timersOf(clock: VirtualClock, mortal: Mortal): OfflinePorts['timers'] {
   return { ...living, set: (ms, run) => (mortal.dead ? null : living.set(ms, run)) }
 }
 
-/** A clock the office's follows. */
+/** A clock that the office's clock follows. */
 export function officeClock(office: Office): VirtualClock {
   return new VirtualClock(office.clock.now(), (now) => office.clock.set(now))
 }
 
-/** A small JPEG unlike any other. */
+/** A small JPEG with unique content. */
 export function aPicture(random: () => number, size = 120): ArrayBuffer {
   const bytes = Uint8Array.from({ length: size }, () => Math.floor(random() * 256))
   return jpeg({ size, fill: (at) => bytes[at]! }).buffer

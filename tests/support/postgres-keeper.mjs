@@ -1,11 +1,11 @@
-// Keeps one PostgreSQL server for a test run and takes it away with the run, however the run ends: its standard input
-// is a pipe from the test runner, and the kernel closes that pipe even when the runner is killed.
+// Runs one PostgreSQL server for a test run and removes it when the run ends for any reason: its standard input is a
+// pipe from the test runner, and the kernel closes that pipe even when the runner is killed.
 import { spawn, spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 
-// `durable`: as in production, for who measures. Tests need no disk.
+// `durable`: as in production, for benchmarks. Tests need no fsync.
 const [binaries, durable] = process.argv.slice(2)
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'bagrun-pg-'))
 const data = path.join(folder, 'data')
@@ -20,7 +20,7 @@ const initdb = spawnSync(
 )
 if (initdb.status !== 0) give(`initdb failed: ${initdb.stderr}`)
 
-// On Windows there is no Unix socket to meet on; elsewhere no port is opened at all.
+// Windows has no Unix socket to use; elsewhere no port is opened at all.
 const port = process.platform === 'win32' ? await freePort() : 5432
 const settings = {
   port,
@@ -50,11 +50,11 @@ process.stdin.on('end', stop)
 process.stdin.on('error', stop)
 process.stdin.resume()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop)
-// The address goes out at once: the one who asked connects until the server answers.
+// The address is printed at once: the caller retries until the server accepts connections.
 process.stdout.write(`${process.platform === 'win32' ? `postgres://postgres@127.0.0.1:${port}` : `socket:${folder}`}\n`)
 
 function stop() {
-  // "Immediate": nothing of it is kept.
+  // SIGQUIT is PostgreSQL's "immediate" shutdown: its data is deleted anyway.
   server.kill('SIGQUIT')
 }
 
@@ -64,7 +64,7 @@ function give(reason) {
   process.exit(1)
 }
 
-/** PostgreSQL refuses to run as root, so root drops to somebody small. */
+/** PostgreSQL refuses to run as root, so root switches to an unprivileged user. */
 function unprivileged() {
   if (process.getuid?.() !== 0) return undefined
   const users = fs

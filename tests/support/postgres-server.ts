@@ -8,7 +8,7 @@ import { migrate } from '#server/db/migrate.ts'
 import { prepareSnapshot } from './embedded-snapshot.ts'
 import { quietLog } from './quiet-log.ts'
 
-/** The database every test file's own one is copied from. */
+/** The template that every test file's database is copied from. */
 export const TEMPLATE = 'bagrun_template'
 
 const VARIABLE = 'BAGRUN_TEST_POSTGRES_URL'
@@ -63,7 +63,7 @@ async function startServer(): Promise<string | undefined> {
   return url
 }
 
-/** Resolves once a server that is starting takes connections. */
+/** Resolves once a starting server accepts connections. */
 export async function untilAnswering(url: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     const client = new pg.Client({ connectionString: url })
@@ -89,7 +89,7 @@ async function makeTemplate(url: string): Promise<void> {
   await open.close()
 }
 
-/** The same server, another database. */
+/** The address of another database on the same server. */
 export function withDatabase(url: string, database: string): string {
   const address = new URL(url.replace('@/', '@socket/'))
   address.pathname = `/${database}`

@@ -1,4 +1,4 @@
 import type { DatabaseLog } from '#server/db/database.ts'
 
-/** Tests are silent; what they want to know they ask for. */
+/** Discards all lines: tests print nothing, and check results instead of logs. */
 export const quietLog: DatabaseLog = { warn: () => undefined, error: () => undefined }

@@ -8,11 +8,14 @@ import { type Nobody, nobodyOf, type Person } from './person.ts'
 export interface SmallApp {
   readonly fetch: typeof globalThis.fetch
   readonly nobody: Nobody
-  /** Somebody of the office at this app's door. */
+  /** A client of this app with the session of a person of the office. */
   as(person: Person): Nobody
 }
 
-/** The office's own front door in front of operations that only a test has: the conventions without the business. */
+/**
+ * The server's real request handling (its conventions) in front of operations that exist only in a test, without the
+ * business.
+ */
 export async function smallApp(
   office: Office,
   routes: Route[],

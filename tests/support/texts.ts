@@ -2,7 +2,7 @@ import fc from 'fast-check'
 
 const range = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, at) => String.fromCodePoint(from + at))
-/** What folding has a rule for, and its neighbours. */
+/** The letters that folding has a rule for, and letters close to them. */
 const LETTERS = [
   ...range(0x20, 0x7e),
   ...range(0xa0, 0x17f),

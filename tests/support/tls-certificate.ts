@@ -1,4 +1,4 @@
-/** A certificate for localhost that signs itself, and its key. Of tests alone: nothing else trusts it. */
+/** A self-signed certificate for localhost, and its key. For tests only: nothing else trusts it. */
 export const TEST_TLS = {
   cert: `-----BEGIN CERTIFICATE-----
 MIIBmzCCAUGgAwIBAgIUYQrLHFOiljrVQ6x+tpCjgi1gVJ8wCgYIKoZIzj0EAwIw

@@ -19,7 +19,7 @@ export async function waitingPhone(world: World, line: Line, events: number): Pr
     line.up(office.port)
     return await prepareProfile(async ({ page }) => {
       await signInAndPull(page, line.origin, world)
-      // A page of the same origin without the app, which would send what is written.
+      // A page of the same origin without the app, which would send the records.
       await page.goto(`${line.origin}/v1/config`)
       line.down()
       await page.evaluate(fill)
@@ -40,7 +40,7 @@ export async function waitingPhone(world: World, line: Line, events: number): Pr
   }
 }
 
-/** Signal comes back while photos are made smaller and the driver goes on tapping. */
+/** The network comes back while photos are scaled down and the driver goes on tapping. */
 export async function busyPhone(
   prepared: Prepared,
   world: World,
@@ -67,7 +67,7 @@ export interface PhotoTaken {
   block: number
 }
 
-/** One photo in peace. */
+/** One photo with nothing else going on. */
 export async function onePhoto(
   prepared: Prepared,
   world: World,
@@ -112,7 +112,7 @@ async function openList(page: Page, line: Line): Promise<void> {
   await page.getByText('Offline, saved on this phone').first().waitFor()
 }
 
-/** @param slower the main thread's processor; workers keep theirs */
+/** @param slower by how many times to slow down the main thread; workers are not slowed */
 export async function throttle(page: Page, slower: number): Promise<void> {
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: slower })

@@ -11,10 +11,16 @@ interface TraceEvent {
   args?: { name?: string; chrome_mojo_event_info?: { mojo_interface_tag?: string } }
 }
 
-/** How the tool that drives the browser reaches into the page: its scripts, slowed like the page's, are no phone's work. */
+/**
+ * The entry point of the browser automation into the page: its scripts, slowed like the page's, are not the phone's
+ * work.
+ */
 const OF_THE_TOOL = 'blink.mojom.DevToolsSession'
 
-/** The longest task of the page's main thread while `work` goes on, ms, out of Chromium's own trace: observers in the page tell only of 50 ms and more. */
+/**
+ * The longest task of the page's main thread during `work`, ms, from Chromium's own trace: observers in the page report
+ * only tasks of 50 ms and more.
+ */
 export async function longestBlock(page: Page, work: () => Promise<void>): Promise<number> {
   const cdp = await page.context().newCDPSession(page)
   const events: TraceEvent[] = []

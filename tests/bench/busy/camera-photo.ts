@@ -4,7 +4,7 @@ import { packageRoot } from '#server/db/package-root.ts'
 import { openBrowser } from '../support/chromium.ts'
 import { newFolder, removeFolder } from '../support/world.ts'
 
-/** A photo as a phone's camera writes it, 4032 × 3024: one of the demo's pictures with the grain of a small sensor. */
+/** A photo as a phone's camera writes it, 4032 × 3024: one of the demo's pictures with the noise of a small sensor. */
 export async function cameraPhoto(file: string): Promise<void> {
   const folder = newFolder()
   const browser = await openBrowser(path.join(folder, 'p'))

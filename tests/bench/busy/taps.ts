@@ -10,10 +10,13 @@ export interface Busy {
 }
 
 export const TAPS = 24
-/** A hurried finger: the next stop is there, and it moves on. Within 400 ms a second tap counts as the same one. */
+/**
+ * ms between fast taps: the next stop is shown, and the driver moves on. Within 400 ms a second tap counts as the same
+ * one.
+ */
 const BETWEEN_MS = 450
 
-/** Real input at the place where Done is, whatever the page is doing. */
+/** Real input at the position of Done, whatever the page is doing. */
 export async function tapAlong(page: Page): Promise<Busy> {
   await page.evaluate(() => (window as unknown as { beginToWatch(): void }).beginToWatch())
   for (let at = 0; at < TAPS; at += 1) {
@@ -35,7 +38,7 @@ export async function tapAlong(page: Page): Promise<Busy> {
     )
     await page.waitForTimeout(BETWEEN_MS)
   }
-  // The last ones' transactions and entries.
+  // Waits for the last taps' transactions and performance entries.
   await page.waitForTimeout(1_500)
   const { saved, interactions, longTasks } = await page.evaluate(() =>
     (window as unknown as { whatWasSeen(): Seen }).whatWasSeen(),

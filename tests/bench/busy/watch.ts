@@ -1,14 +1,14 @@
-/** What a page does while a finger taps. */
+/** Measurements in a page during the taps. */
 export interface Seen {
-  /** ms from the pointer's event until the transaction that holds the tap had committed. */
+  /** ms from the pointer's event until the transaction that stores the tap had committed. */
   saved: number[]
-  /** ms of each interaction, as Event Timing counts it; those under 16 ms are not told. */
+  /** ms of each interaction, as Event Timing counts it; those under 16 ms are not reported. */
   interactions: number[]
   /** ms of tasks of 50 ms and more. */
   longTasks: number[]
 }
 
-/** Which writes are a tap of Done: the store, and what its rows hold. */
+/** Which writes are a tap of Done: the store, and a property of its rows. */
 export interface TapRow {
   store: string
   holds: string
@@ -21,7 +21,7 @@ export function watch({ store, holds }: TapRow): void {
   const slowest = new Map<number, number>()
   let from = Infinity
   Object.assign(window, {
-    /** What happened before is preparation. */
+    /** Entries from before are preparation, and are ignored. */
     beginToWatch: () => void (from = performance.now()),
     whatWasSeen: (): Seen => ({ ...seen, interactions: [...slowest.values()] }),
   })

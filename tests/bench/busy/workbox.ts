@@ -11,7 +11,7 @@ import { longestBlock } from './blocks.ts'
 import { type Busy, tapAlong } from './taps.ts'
 import { watch } from './watch.ts'
 
-/** The same afternoon on Workbox's Queue and browser-image-compression as their manuals show them. */
+/** The same afternoon on Workbox's Queue and browser-image-compression, used as in their manuals. */
 export interface WorkboxAfternoon {
   busy(line: Line, settings: { photo: string; photos: number; slower: number }): Promise<Busy>
   onePhoto(line: Line, settings: { photo: string; slower: number }): Promise<PhotoTaken>

@@ -15,17 +15,17 @@ export const ACTUAL_USABLE: Usable = {
   answered: { address: '/transactions/new' },
 }
 
-/** Its own demo budget on a phone that has once been online. */
+/** Its own demo budget on a phone that has been online once. */
 export interface Actual {
   prepared: Prepared
-  /** Its list of transactions. */
+  /** The address of its list of transactions. */
   address: string
-  /** Its server is there again until told to go. */
+  /** Starts its server again, until it is stopped. */
   serve(): Promise<{ stop(): void }>
   close(): Promise<void>
 }
 
-/** @returns null where it can't be had or served */
+/** @returns null where it is not installed or can't be served */
 export async function prepareActual(): Promise<Actual | null> {
   if (!existsSync(BUILD)) return null
   const line = await openLine({ roundTrip: 0 })

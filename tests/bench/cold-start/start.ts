@@ -3,7 +3,7 @@ import { type Started, type Usable, watchUsable } from './usable.ts'
 
 const SLOWER = 4
 
-/** A new browser process on a copy of a prepared profile, nobody at the other end, a phone's slow processor. */
+/** A new browser process on a copy of a prepared profile, without a server, with the CPU throttled to a phone's. */
 export async function coldStart(prepared: Prepared, address: string, usable: Usable): Promise<Started> {
   const { profile, remove } = prepared.copy()
   const { context, page, close } = await openBrowser(profile)

@@ -1,8 +1,8 @@
-/** What "usable" means for a page: what has to be there, what is tapped, and what shows that the tap was answered. */
+/** When a page counts as "usable": what must be shown, what is tapped, and what shows that the tap was handled. */
 export interface Usable {
   /** CSS of everything that has to be on the page first. */
   shown: readonly string[]
-  /** CSS of the button, and its words or its accessible name. */
+  /** CSS of the button, and its text or its accessible name. */
   button: { css: string; name: string }
   /** CSS of an element whose attribute the tap changes; without an attribute, an address that contains this. */
   answered: { css: string; attribute: string } | { address: string }
@@ -14,7 +14,7 @@ export interface Started {
   answered: number
 }
 
-/** Runs in the page, again and again from its first moment: taps as soon as there is something to tap. */
+/** Runs in the page, repeatedly from its first moment: taps as soon as the button is there. */
 export function watchUsable({ shown, button, answered }: Usable): void {
   const name = (element: Element) => element.getAttribute('aria-label') ?? element.textContent?.trim() ?? ''
   const answer = () =>

@@ -2,7 +2,7 @@ import http from 'node:http'
 import { percentile } from '../fleet/come-home.ts'
 
 export const CONNECTIONS = 8
-/** The other admin writes something down, takes a breath, and goes on. */
+/** ms between the other admin's writes. */
 const WRITE_EVERY_MS = 25
 
 export interface Load {
@@ -11,7 +11,10 @@ export interface Load {
   p99: number
 }
 
-/** Asks one page again and again over eight connections, while another admin changes customers. Any answer but the right one ends the bench. */
+/**
+ * Requests one page again and again over eight connections, while another admin changes customers. Any answer but the
+ * right one ends the bench.
+ */
 export async function load(
   office: { origin: string; token: string },
   path: string,

@@ -7,9 +7,9 @@ import { quietLog } from '../../support/quiet-log.ts'
 
 export const CUSTOMERS = 100_000
 const SUBURBS = 300
-/** Has one customer in 50. */
+/** The name of one customer in 50. */
 export const COMMON_NAME = 'Whitaker'
-/** One customer's, and a few people's phones have these digits too. */
+/** One customer's reference; a few people's phone numbers contain these digits too. */
 export const RARE_REFERENCE = '54321'
 
 /** Of the n-th customer. */
@@ -71,7 +71,10 @@ const STREETS = [
 const oneOf = (words: readonly string[], by: string) =>
   sql.raw(`(array[${words.map((word) => `'${word}'`).join(', ')}])[1 + (${by}) % ${words.length}]`)
 
-/** A new database with a hundred thousand customers, as weeks of moving in would leave it: no two alike, most active, every third with a company or a home phone. */
+/**
+ * A new database with a hundred thousand customers, like one filled over weeks: all different, most active, every third
+ * with a company or a home phone.
+ */
 export async function makeCrowd(settings: Pick<DatabaseSettings, 'url' | 'dataDir'>): Promise<void> {
   const open = await openDatabase({ ...settings, log: quietLog })
   try {

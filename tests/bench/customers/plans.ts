@@ -14,7 +14,7 @@ export interface Asked {
 
 export const PER_PAGE = 25
 
-/** How the database finds each page: `EXPLAIN (ANALYZE)` of the very statements the list sends. */
+/** How the database finds each page: `EXPLAIN (ANALYZE)` of exactly the statements that the list sends. */
 export async function plansOf(
   settings: Pick<DatabaseSettings, 'url' | 'dataDir'>,
   lists: readonly Asked[],

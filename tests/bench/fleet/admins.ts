@@ -1,6 +1,6 @@
 import { request } from '../server/timed.ts'
 
-/** What the office looks at while the phones come home, one after the other. */
+/** What the office reads, one page after the other, while the phones send. */
 export const officePages = (runOrderID: string) => [
   '/v1/runs',
   `/v1/runs/${runOrderID}`,
@@ -9,10 +9,10 @@ export const officePages = (runOrderID: string) => [
   '/v1/runs?status=active',
 ]
 
-/** An admin reads, takes a short look, and opens the next thing. */
+/** ms between an admin's requests. */
 const LOOK_MS = 500
 
-/** Reads until told to stop. @returns ms of each answer */
+/** Reads until it is stopped. @returns ms of each answer */
 export async function readOn(
   { origin, token, pages, first }: { origin: string; token: string; pages: readonly string[]; first: number },
   over: () => boolean,

@@ -8,13 +8,13 @@ import { officePages } from './admins.ts'
 import { type Came, comeHome } from './come-home.ts'
 import type { Fleet } from './fleet.ts'
 
-/** The product's own answers, to be given again by a route that does nothing for them. */
+/** The product's own answers, for a route that only repeats them. */
 export interface Answers {
   pages: Record<string, string>
   run: string
 }
 
-/** As they are when everything is in: what a phone gets with its last batch, what the office reads then. */
+/** The answers after all records are in: what a phone gets with its last batch, what the office reads then. */
 export async function answersOf(fleet: Fleet, origin: string): Promise<Answers> {
   const read = async (url: string, token: string) =>
     (await fetch(origin + url, { headers: { authorization: `Bearer ${token}` } })).text()
@@ -24,7 +24,10 @@ export async function answersOf(fleet: Fleet, origin: string): Promise<Answers> 
   return { pages, run: JSON.stringify(week.items[0]) }
 }
 
-/** @param newDatabase the address of an empty PostgreSQL; null: PGlite in the route's own process, as it is delivered */
+/**
+ * @param newDatabase the address of an empty PostgreSQL; null: PGlite in the route's own process, with its default
+ * settings
+ */
 export async function bareRoute(
   fleet: Fleet,
   { pages, run }: Answers,

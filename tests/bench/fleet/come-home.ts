@@ -12,11 +12,11 @@ export interface Came {
   /** ms of what an admin reads meanwhile. */
   readP50: number
   readP99: number
-  /** MB, resident, the highest; null where the system does not say. */
+  /** MB, resident, the highest; null where the system does not report it. */
   peak: number | null
 }
 
-/** All at once, nobody before the other. Any answer but the right one ends the bench. */
+/** Starts all phones at the same moment. Any answer but the right one ends the bench. */
 export async function comeHome(
   fleet: Pick<Fleet, 'runOrderID' | 'phones' | 'adminTokens' | 'events'>,
   { origin, pid }: { origin: string; pid: number | undefined },

@@ -10,14 +10,14 @@ import {
   type WorldMade,
 } from '../support/world.ts'
 
-/** A week's run with many trucks: everybody signed in, nothing recorded yet. */
+/** A week's run with many drivers: all signed in, nothing recorded yet. */
 export interface Fleet {
   readonly runOrderID: string
   readonly phones: readonly { token: string; assignmentIDs: readonly string[] }[]
   readonly adminTokens: readonly string[]
-  /** Records each phone brings. */
+  /** Records that each phone sends. */
   readonly events: number
-  /** A server on a copy, so that every round begins the same. @param env of this server alone */
+  /** Starts a server on a copy, so that every round begins with the same data. @param env for this server only */
   open(env?: Record<string, string>): Promise<OpenWorld>
   remove(): void
 }

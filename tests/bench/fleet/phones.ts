@@ -2,7 +2,7 @@ import type { DoneEvent } from '#contract/v1/done.ts'
 import { newID } from '#domain/identifiers.ts'
 import { request } from '../server/timed.ts'
 
-/** One phone with a day's unsent work, and where it brings it. */
+/** One phone with a day's unsent records, and the server it sends them to. */
 export interface FleetPhone {
   origin: string
   token: string
@@ -13,8 +13,8 @@ export interface FleetPhone {
 const BATCH = 200
 
 /**
- * Sends `events` as the product's phone does: in the order of the taps, 200 a request, the next when the last is answered, each
- * with what the phone tells of itself. Throws when one is not kept.
+ * Sends `events` as the product's phone does: in the order of the taps, 200 a request, the next when the last is
+ * answered, each with the phone's report about itself. Throws when one is not stored.
  * @returns ms of each batch
  */
 export async function replay(phone: FleetPhone, events: number): Promise<number[]> {
@@ -49,7 +49,7 @@ export async function replay(phone: FleetPhone, events: number): Promise<number[
 
 export const XSRF = { cookie: 'XSRF-TOKEN=bench', 'x-xsrf-token': 'bench' }
 
-/** Stop by stop: done, a note, taken back, done again with an extra amount, a note more. */
+/** Stop by stop: done, a note, undone, done again with an extra amount, one more note. */
 export function day(assignmentIDs: readonly string[], count: number): DoneEvent[] {
   const perStop = Math.ceil(count / assignmentIDs.length)
   const events: DoneEvent[] = []

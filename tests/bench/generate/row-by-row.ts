@@ -14,7 +14,7 @@ import { addStops } from '#server/features/runs/stops-commands.ts'
 import { calendarWeek } from '#server/features/settings/settings-reads.ts'
 import { AUTHOR, DRIVERS, WEEK } from './town.ts'
 
-/** The same run by the same rules, each customer read, judged and written by himself. @returns its stops */
+/** The same run by the same rules, each customer read, checked and written separately. @returns its stops */
 export async function generateRowByRow(tx: Queryable): Promise<number> {
   const week = (await calendarWeek(tx, WEEK.yearNumber, WEEK.monthNumber, WEEK.weekNumber))!
   const staff = new Map((await driversToChoose(tx)).map((driver) => [driver.driverID, driver]))

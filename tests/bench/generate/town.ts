@@ -6,7 +6,7 @@ import type { Author } from '#server/http/changes.ts'
 import { quietLog } from '../../support/quiet-log.ts'
 
 export const DUE = 10_000
-/** Beside them: blocked, of another week, due later, on request without one. */
+/** Customers that are not due: blocked, of another week, due later, on request without a request. */
 const OTHERS = 2_500
 const ROUNDS = 20
 
@@ -16,7 +16,10 @@ export const AUTHOR: Author = { actor: { userID: ADMIN }, requestID: 'bench', no
 
 const id = (kind: string, n = 'n') => sql.raw(`('01990000-0000-7${kind}00-8000-' || lpad(to_hex(${n}), 12, '0'))::uuid`)
 
-/** A new database with ten thousand customers due in one week, in twenty rounds of as many drivers; every tenth has no place in his round yet. */
+/**
+ * A new database with ten thousand customers due in one week, in twenty rounds of as many drivers; every tenth has no
+ * place in the round's order yet.
+ */
 export async function makeTown(settings: Pick<DatabaseSettings, 'url' | 'dataDir'>): Promise<OpenDatabase> {
   const open = await openDatabase({ ...settings, log: quietLog })
   await migrate(open)
@@ -56,7 +59,7 @@ export async function makeTown(settings: Pick<DatabaseSettings, 'url' | 'dataDir
   return open
 }
 
-/** The twenty drivers, a round each. */
+/** The twenty drivers, one for each round. */
 export const DRIVERS = Array.from({ length: ROUNDS }, (_, at) => ({
   runNumber: at + 1,
   driverID: `01990000-0000-7400-8000-${(at + 1).toString(16).padStart(12, '0')}`,

@@ -20,7 +20,7 @@ export interface Costly {
   /** 0 to 1. */
   score: number
   displayValue: string
-  /** Where on the page, or which file. */
+  /** The elements of the page, or the files. */
   where: string[]
 }
 
@@ -31,10 +31,13 @@ export interface Lighted {
   version: string
 }
 
-/** False where the rivals could not be installed. */
+/** False where the rivals are not installed. */
 export const hasLighthouse = () => existsSync(rivals('node_modules', 'lighthouse'))
 
-/** A browser process of its own on a copy of the profile; Lighthouse empties its caches and its service worker, not who is signed in. */
+/**
+ * A separate browser process on a copy of the profile; Lighthouse clears its caches and its service worker, not the
+ * session.
+ */
 export async function light(prepared: Prepared, address: string): Promise<Lighted> {
   const { profile, remove } = prepared.copy()
   const told = path.join(profile, 'DevToolsActivePort')

@@ -5,24 +5,24 @@ import { peakOf, percentile } from '../fleet/come-home.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import { day, XSRF } from '../fleet/phones.ts'
 
-/** How an admin's page keeps up with a run. */
+/** How an admin's page follows a run. */
 export type Watching = 'progress' | 'whole run'
 
-/** A run under way, and what everybody had to wait meanwhile. */
+/** The response times of all clients while a run is driven. */
 export interface Watched {
-  /** ms of a poll, the first one, which brings everything, left out. */
+  /** ms of a poll, without the first one, which reads everything. */
   pollP50: number
   pollP95: number
-  /** ms of a batch, counted from when it was to be sent: one that waits for the batch before waits too. */
+  /** ms of a batch, counted from its due time: waiting for the batch before counts too. */
   doneP50: number
   doneP95: number
-  /** Times somebody was asked to try again in a moment (503), and did; the waiting is in his time. */
+  /** Answers that ask to try again in a moment (503); the retry's time is included. */
   again: number
-  /** MB an admin's page read in a minute, unpacked. */
+  /** MB an admin's page read in a minute, uncompressed. */
   read: number
   /** ms to open the run's page when everything is in, nothing else going on. */
   opening: number
-  /** MB, resident, the highest; null where the system does not say. */
+  /** MB, resident, the highest; null where the system does not report it. */
   peak: number | null
 }
 
@@ -36,7 +36,7 @@ export interface Pace {
   eventsPerSecond: number
 }
 
-/** Every phone sends its taps each second, every admin's page asks every 3 s, none in step with another. */
+/** Every phone sends its taps each second, every admin's page polls every 3 s, all at different times. */
 export async function watch(
   fleet: Fleet,
   { origin, pid }: { origin: string; pid: number | undefined },
@@ -126,7 +126,7 @@ async function phoneOut(
   return took
 }
 
-/** The answer's text. A server too busy to answer is asked again, as page and phone do. */
+/** The answer's text. A 503 is retried, as page and phone do. */
 async function patiently(url: string, init: RequestInit): Promise<string> {
   for (;;) {
     const answer = await fetch(url, init)
@@ -138,7 +138,7 @@ async function patiently(url: string, init: RequestInit): Promise<string> {
   }
 }
 const AGAIN_MS = 500
-/** A batch that is sent again after a 503 may have been kept the first time. */
+/** A batch that is sent again after a 503 may have been stored the first time. */
 const KEPT = /"result":"(?:applied|duplicate)"/
 let again = 0
 

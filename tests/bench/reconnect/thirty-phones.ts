@@ -3,7 +3,7 @@ import { officeClock, TestPhone } from '../../support/phone.ts'
 import { seeded } from '../../support/simulation/seeded.ts'
 import type { Town } from '../../support/simulation/town.ts'
 
-/** How the office and thirty phones find each other again. */
+/** How the server and thirty phones reconnect. */
 export interface Reconnected {
   /** Requests that reached the server in the busiest second. */
   peak: number
@@ -16,9 +16,10 @@ const OUTAGE_MS = 20 * 60_000
 const LONGEST_MS = 15 * 60_000
 
 /**
- * Thirty production cores, each with its own database and records, one production server, and a clock that passes only when nothing
- * else goes on: they all come into signal at one moment, while the server is away. Nobody touches a phone when it is back.
- * @param jitter false: the same waiting times without the dice
+ * Thirty production cores, each with its own database and records, one production server, and a clock that advances
+ * only when nothing else is pending: all come online at one moment, while the server is down. No phone is used when the
+ * server is back.
+ * @param jitter false: the same retry delays without the random part
  */
 export async function reconnect(town: Town, seed: number, jitter: boolean): Promise<Reconnected> {
   const rounds = []

@@ -8,7 +8,7 @@ import { adminToken, askAt, DRIVER, makeWorld, type World } from '../support/wor
 import type { Work } from './fill-phone.ts'
 import type { Replayed, Size } from './size.ts'
 
-/** A phone whose 500 outcomes and 100 photos wait in the product, and the office that has none of them. */
+/** A phone on which 500 outcomes and 100 photos wait in the product, and a server that has none of them. */
 export interface BagrunPhone {
   replay(line: Line): Promise<Replayed>
   remove(): void
@@ -23,7 +23,7 @@ export async function fillBagrun(size: Size, line: Line): Promise<BagrunPhone> {
     line.up(office.port)
     prepared = await prepareProfile(async ({ page }) => {
       await signInAndPull(page, line.origin, world)
-      // A page of the same origin without the app, which would send what is written.
+      // A page of the same origin without the app, which would send the records.
       await page.goto(`${line.origin}/v1/config`)
       line.down()
       await page.evaluate(fill)
@@ -51,7 +51,7 @@ export async function fillBagrun(size: Size, line: Line): Promise<BagrunPhone> {
   }
 }
 
-/** As a driver does before he leaves: his week on the phone, the app served from it. */
+/** Signs in as a driver does before leaving: the week is stored on the phone, and the app is served from it. */
 export async function signInAndPull(
   page: Page,
   origin: string,
@@ -87,7 +87,7 @@ async function replay(prepared: Prepared, world: World, size: Size, line: Line):
   const office = await world.open()
   const browser = await openBrowser(profile)
   try {
-    // Without signal: the app starts from the phone and finds nobody.
+    // Offline: the app starts from the phone and does not reach the server.
     await browser.page.goto(`${line.origin}/pickups`)
     await browser.page.getByText('Offline, saved on this phone').first().waitFor()
     line.up(office.port)
@@ -106,7 +106,7 @@ async function replay(prepared: Prepared, world: World, size: Size, line: Line):
   }
 }
 
-/** In the page: signal is back, and the phone's own database tells when it knows that everything arrived. */
+/** Runs in the page: goes online, and reads from the phone's own database when everything is acknowledged. */
 export async function untilAllIsSent({
   name,
   photos,
@@ -121,7 +121,8 @@ export async function untilAllIsSent({
       Object.assign(request, { onsuccess: () => resolve(request.result), onerror: () => reject(request.error) }),
     )
   const db = await asked(indexedDB.open(name))
-  // needs-attention, queued and sending stand behind all that is settled: one question that costs the phone little.
+  // In the index, needs-attention, queued and sending sort after all settled states: one query that costs the phone
+  // little.
   const waiting = () =>
     asked(
       db.transaction('events').objectStore('events').index('state').count(IDBKeyRange.lowerBound('needs-attention')),

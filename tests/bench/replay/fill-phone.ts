@@ -3,7 +3,7 @@ import { closePhone, openPhone } from '#client/offline/phone.ts'
 import { recordDone, recordPhoto } from '#client/offline/record.ts'
 import { photoBytes } from '../support/photo-bytes.ts'
 
-/** Runs in a page of the product's origin: taps and photos as the app records them, by the app's own code. */
+/** Runs in a page of the product's origin: records taps and photos by the app's own code. */
 
 export interface Work {
   userID: string

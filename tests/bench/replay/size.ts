@@ -5,7 +5,7 @@ export interface Size {
   photoSize: number
 }
 
-/** ms from "send" until the phone knows that everything, or every outcome, is at the office. */
+/** ms from "send" until the phone has the acknowledgement of everything, or of every outcome. */
 export interface Replayed {
   total: number
   outcomes: number

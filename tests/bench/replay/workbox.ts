@@ -9,7 +9,7 @@ import { rivals } from '../support/rivals.ts'
 import { newFolder, removeFolder } from '../support/world.ts'
 import type { Replayed, Size } from './size.ts'
 
-/** A phone whose 500 outcomes and 100 photos wait in Workbox's Queue. */
+/** A phone on which 500 outcomes and 100 photos wait in Workbox's Queue. */
 export interface WorkboxPhone {
   replay(line: Line): Promise<Replayed>
   remove(): void
@@ -20,7 +20,7 @@ type RivalPage = {
   makePhoto: typeof photoBytes
 }
 
-/** False where the rivals could not be installed. */
+/** False where the rivals are not installed. */
 export const hasWorkbox = () => existsSync(rivals('node_modules', 'workbox-background-sync'))
 
 export async function fillWorkbox(size: Size, line: Line): Promise<WorkboxPhone> {
@@ -76,7 +76,7 @@ async function replay(prepared: Prepared, script: string, size: Size, line: Line
   }
 }
 
-/** A server of its own for a page of Workbox, whose whole page is this script. */
+/** A separate server for a page of Workbox; the page consists of this script only. */
 export async function startQueueServer(script: string) {
   const folder = newFolder()
   const child: ChildProcess = spawn(process.execPath, [rivals('queue-server.mjs'), folder, script], {

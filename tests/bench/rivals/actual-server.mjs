@@ -1,4 +1,4 @@
-// Serves @actual-app/web's own build with the headers it asks for, compressed.
+// Serves @actual-app/web's own build with the headers it requires, compressed.
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
 import path from 'node:path'
@@ -32,7 +32,7 @@ createServer((request, response) => {
   const { pathname } = new URL(request.url, 'http://localhost')
   const asked = path.join(root, path.normalize(pathname))
   const known = existsSync(asked) && statSync(asked).isFile()
-  // Its routes are the page's; files that are not there are not.
+  // Paths without a file extension are the page's routes; a missing file is answered 404.
   const file = known ? asked : path.extname(pathname) === '' ? path.join(root, 'index.html') : null
   if (file === null) return response.writeHead(404).end()
   const compress = SMALLER.includes(path.extname(file)) && (request.headers['accept-encoding'] ?? '').includes('br')

@@ -1,4 +1,4 @@
-// The same two calls without a product behind them: what Node, Fastify and the same bytes cost on this machine.
+// The same two calls without the product: the cost of Node, Fastify and the same bytes on this machine.
 import { readFile } from 'node:fs/promises'
 import Fastify from 'fastify'
 

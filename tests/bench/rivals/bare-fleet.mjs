@@ -1,9 +1,10 @@
-// The fleet's calls without a product behind them: a batch is one insert, a read is the same bytes out of memory. It judges
-// nothing, checks nobody and holds no run together; it says what Node, HTTP and a database that only takes things in cost.
+// The fleet's calls without the product: a batch is one insert, a read is the same bytes from memory. It checks no
+// rules and no sessions and computes no run; it measures the cost of Node, HTTP and a database that only inserts.
 import { readFile } from 'node:fs/promises'
 import Fastify from 'fastify'
 
-// `pages`: a JSON file, path -> body. `run`: what a phone gets back. `database`: an address, or a folder for PGlite as delivered.
+// `pages`: a JSON file, path -> body. `run`: what a phone gets back. `database`: an address, or a folder for PGlite
+// with its default settings.
 const [pagesFile, runFile, database] = process.argv.slice(2)
 const pages = new Map(Object.entries(JSON.parse(await readFile(pagesFile, 'utf8'))))
 const run = await readFile(runFile, 'utf8')

@@ -1,8 +1,9 @@
-// The same afternoon on a page as its two libraries' manuals show it: Workbox's Queue for what is told, browser-image-compression for photos.
+// The same afternoon on a page built as its two libraries' manuals show: Workbox's Queue for records,
+// browser-image-compression for photos.
 import imageCompression from 'browser-image-compression'
 import { Queue } from 'workbox-background-sync/Queue.js'
 
-// A page has no registration; without Background Sync in it the Queue replays when it is told to.
+// A page has no registration; without Background Sync in it the Queue replays when replayRequests is called.
 self.registration = {}
 const queue = new Queue('outcomes', { onSync: () => undefined, maxRetentionTime: 60 * 24 * 14 })
 
@@ -47,7 +48,7 @@ addEventListener('DOMContentLoaded', () => {
   })
   document.querySelector('input').addEventListener('change', async ({ target }) => {
     for (const file of target.files) {
-      // Its worker takes the library from a CDN, which nobody reaches in a dead spot: it then works in the page, by its own choice.
+      // Its worker loads the library from a CDN, which can't be reached offline: it then falls back to the main thread.
       const smaller = await imageCompression(file, { maxSizeMB: 0.25, maxWidthOrHeight: 1600, useWebWorker: true })
       self.rival.photoSizes.push(smaller.size)
       await queue.pushRequest({

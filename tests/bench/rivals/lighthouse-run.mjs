@@ -1,4 +1,4 @@
-// One mobile run of Lighthouse in a browser that is open already; prints what the bench reads of it.
+// One mobile run of Lighthouse in a browser that is open already; prints the values the bench reads.
 import lighthouse from 'lighthouse'
 
 const [port, address] = process.argv.slice(2)

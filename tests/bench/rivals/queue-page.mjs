@@ -1,14 +1,15 @@
-// Workbox's Queue in a page, replayed by hand: it is spared the worker's start and the browser's waiting for a sync event.
+// Workbox's Queue in a page, replayed by hand: its time does not include the worker's start or the browser's delay
+// before a sync event.
 import { Queue } from 'workbox-background-sync/Queue.js'
 
-// A page has no registration; without Background Sync in it the Queue replays when it is told to.
+// A page has no registration; without Background Sync in it the Queue replays when replayRequests is called.
 self.registration = {}
 const queue = new Queue('outcomes', { onSync: () => undefined, maxRetentionTime: 60 * 24 * 14 })
 
 const json = { 'content-type': 'application/json' }
 
 self.rival = {
-  /** One request an outcome, one a photo, in the order of the taps. */
+  /** One request for each outcome and one for each photo, in the order of the taps. */
   async enqueue({ events, photos, photoSize, makePhoto }) {
     const every = Math.floor(events / photos)
     for (let at = 0; at < events; at += 1) {

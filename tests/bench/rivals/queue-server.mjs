@@ -1,5 +1,5 @@
-// The least a server can do for Workbox's Queue: each outcome appended and synced to the disk, each photo written, synced
-// and renamed, before it is answered. No database, no rules: every millisecond it spares goes to the rival.
+// The least a server can do for Workbox's Queue: each outcome appended and synced to the disk, each photo written,
+// synced and renamed, before it is answered. No database, no rules: every millisecond saved benefits the rival.
 import { randomUUID } from 'node:crypto'
 import { open, readFile, rename } from 'node:fs/promises'
 import { createServer } from 'node:http'

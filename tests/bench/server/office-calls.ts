@@ -2,7 +2,7 @@ import type { DoneEvent } from '#contract/v1/done.ts'
 import { newID } from '#domain/identifiers.ts'
 import { request, timed } from './timed.ts'
 
-/** What a driver's phone asks of a server. */
+/** The requests of a driver's phone. */
 export interface Office {
   origin: string
   token: string

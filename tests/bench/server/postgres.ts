@@ -6,10 +6,10 @@ import pg from 'pg'
 import { packageRoot } from '#server/db/package-root.ts'
 import { findBinaries, untilAnswering, withDatabase } from '../../support/postgres-server.ts'
 
-/** A PostgreSQL of the bench's own, durable as one in production is. */
+/** A PostgreSQL for the bench only, durable as in production. */
 export interface Postgres {
   readonly version: string
-  /** @returns the address of a new database: empty, or like another one that nobody uses at this moment */
+  /** @returns the address of a new database: empty, or a copy of another one that has no open connection */
   newDatabase(like?: string): Promise<string>
   stop(): Promise<void>
 }

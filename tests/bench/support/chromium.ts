@@ -13,7 +13,7 @@ export const FLAGS = [
   '--disable-sync',
 ]
 
-/** A browser process of its own on a profile that outlives it. */
+/** A separate browser process on a persistent profile. */
 export interface Browser {
   readonly context: BrowserContext
   readonly page: Page
@@ -34,7 +34,7 @@ export async function openBrowser(profile: string): Promise<Browser> {
   return { context, page: context.pages()[0] ?? (await context.newPage()), close: () => context.close() }
 }
 
-/** Profiles for rounds that each begin where `prepare` ended. */
+/** Profiles for rounds that each begin in the state that `prepare` left. */
 export interface Prepared {
   copy(): { profile: string; remove(): void }
   remove(): void
@@ -77,7 +77,7 @@ export async function scriptFor(entry: string): Promise<string> {
   return first.output[0].code
 }
 
-/** Chromium's own version, as it says it. */
+/** Chromium's version, as it reports it. */
 export async function chromiumVersion(): Promise<string> {
   const folder = newFolder()
   const { context, close } = await openBrowser(path.join(folder, 'p'))

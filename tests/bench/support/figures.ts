@@ -5,11 +5,11 @@ export interface Figure {
   what: string
   ours: string
   rival: string
-  /** Ours divided by the rival's, median of the rounds; null where nothing was measured beside it. */
+  /** Ours divided by the rival's, median of the rounds; null without a rival. */
   ratio: number | null
-  /** The ratio is to be at most this. */
+  /** The ratio has to be at most this. */
   aim?: number
-  /** An aim of its own, such as a score or ms, and whether it was met. */
+  /** An absolute aim, such as a score or ms, and whether it was met. */
   goal?: { says: string; met: boolean }
 }
 
@@ -27,7 +27,7 @@ export interface Options {
   full?: boolean
 }
 
-/** A figure with an aim of its own beside the rival's. @param most our value is to be at most this */
+/** A figure with an absolute aim beside the rival's. @param most our value has to be at most this */
 export function within(
   what: string,
   pairs: readonly { ours: number; rival: number }[],
@@ -46,7 +46,7 @@ export const median = (values: readonly number[]): number => {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
 }
 
-/** Rounds of both, one after the other and in turns, so that a busy moment meets both. */
+/** Rounds of both, alternately, so that a busy moment of the machine affects both. */
 export async function interleaved<T>(
   rounds: number,
   ours: () => Promise<T>,
@@ -83,7 +83,10 @@ export function compared(
   }
 }
 
-/** A figure whose rival can't run on this machine: beside what was measured earlier, and marked so; without that, alone. */
+/**
+ * A figure whose rival can't run on this machine: compared with an earlier measurement, and marked so; without one,
+ * alone.
+ */
 export function besideEarlier(
   what: string,
   ours: readonly number[],

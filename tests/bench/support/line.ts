@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 
-/** What lies between a phone and its server. */
+/** The properties of the network between a phone and its server. */
 export interface LineKind {
   /** ms there and back. */
   roundTrip: number
@@ -11,14 +11,14 @@ export interface LineKind {
   loss?: number
 }
 
-/** A mobile line in front of a server, with its own port: what a phone opens. */
+/** A simulated mobile line in front of a server, with its own port, which the phone opens. */
 export interface Line {
   readonly origin: string
-  /** Signal comes back, to this server. */
+  /** Connects the line to this server. */
   up(port: number): void
-  /** No signal: what is open breaks, what is new is refused. */
+  /** Disconnects the line: open connections break, new ones are refused. */
   down(): void
-  /** Bytes carried so far, both ways, as they travel. */
+  /** Bytes transferred so far, both ways, at the time they travel. */
   carried(): { up: number; down: number }
   close(): Promise<void>
 }
@@ -29,8 +29,8 @@ const WINDOW = 64 * 1024
 const WIDE_WINDOW = 1024 * 1024
 
 /**
- * Delays, paces and loses as a line does. A lost packet holds its connection up by one round trip, as a fast retransmit
- * does, or by 200 ms more when nothing came behind it; congestion control is not played.
+ * Simulates delay, bandwidth and loss of a line. A lost packet delays its connection by one round trip, as a fast
+ * retransmit does, or by 200 ms more when nothing followed it; congestion control is not simulated.
  */
 export async function openLine(kind: LineKind): Promise<Line> {
   let target: number | null = null
@@ -46,14 +46,14 @@ export async function openLine(kind: LineKind): Promise<Line> {
     for (const socket of [phone, office]) {
       open.add(socket)
       socket.setNoDelay(true)
-      // A broken connection breaks at both ends; one that was closed brings what is still on its way first.
+      // A broken connection breaks at both ends; a closed one first delivers what is still on its way.
       socket.on('error', () => {
         phone.destroy()
         office.destroy()
       })
       socket.on('close', () => open.delete(socket))
     }
-    // The handshake of a new connection takes a round trip of its own.
+    // The handshake of a new connection takes one more round trip.
     relay(phone, office, kind, { pace: uplink, late: kind.roundTrip, count: (bytes) => (carried.up += bytes) })
     relay(office, phone, kind, { pace: (now) => now, late: 0, count: (bytes) => (carried.down += bytes) })
   })
@@ -118,7 +118,9 @@ function relay(
   from.on('close', () => deliver(lastAt, () => to.destroySoon()))
 }
 
-/** Work at its time, and never before what was handed in earlier: two timers of nearly the same moment may ring in either order. */
+/**
+ * Runs work at its time, and never before earlier work: two timers of nearly the same time may fire in either order.
+ */
 function inTurn(): (at: number, work: () => void) => void {
   const waiting: { at: number; work: () => void }[] = []
   const wait = (at: number) => setTimeout(ring, Math.max(0, at - performance.now()))

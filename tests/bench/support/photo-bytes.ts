@@ -1,6 +1,6 @@
 import { jpeg } from '../../support/make/jpeg.ts'
 
-/** A JPEG of bytes that can't be compressed, different for every `seed`. @param size bytes */
+/** A JPEG of incompressible bytes, different for every `seed`. @param size bytes */
 export function photoBytes(size: number, seed: number): ArrayBuffer {
   const bytes = new Uint8Array(size)
   let state = (seed + 1) * 2654435761

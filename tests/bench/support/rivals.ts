@@ -1,5 +1,5 @@
 import path from 'node:path'
 import { packageRoot } from '#server/db/package-root.ts'
 
-/** A file of the rivals' folder, which has packages of its own. */
+/** The path of a file in the rivals' folder, which has its own packages. */
 export const rivals = (...parts: string[]) => path.join(packageRoot(), 'tests', 'bench', 'rivals', ...parts)

@@ -11,22 +11,22 @@ export const ADMIN = { email: 'office@bench.example', password: 'a long office p
 const PASSWORD = 'a long driver password'
 export const DRIVER = { email: 'driver@bench.example', password: PASSWORD }
 
-/** Somebody who drives one round of the run. */
+/** The driver of one round of the run. */
 export interface WorldDriver {
   readonly driverID: string
   readonly email: string
   readonly password: string
-  /** His stops. */
+  /** The driver's stops. */
   readonly assignmentIDs: readonly string[]
 }
 
-/** How many customers each round has, and how many rounds with a driver of their own. */
+/** How many customers each round has, and how many rounds there are, each with its own driver. */
 export interface WorldSize {
   stops: number
   drivers?: number
 }
 
-/** What a business of the bench is made of. The first driver is `DRIVER`. */
+/** The ids and people of a bench's business. The first driver is `DRIVER`. */
 export interface WorldMade {
   readonly driverID: string
   readonly runOrderID: string
@@ -34,11 +34,11 @@ export interface WorldMade {
   readonly drivers: readonly WorldDriver[]
 }
 
-/** A business with one active run, made through the product's own front door and kept in a folder. */
+/** A business with one active run, created through the product's own API and stored in a folder. */
 export interface World extends WorldMade {
-  /** A server on the business itself, to prepare what every round begins with. */
+  /** Starts a server on the business itself, to prepare the initial state of every round. */
   prepare(): Promise<OpenWorld>
-  /** A server on a copy of it, so that every round begins the same. */
+  /** Starts a server on a copy of it, so that every round begins with the same data. */
   open(env?: Record<string, string>): Promise<OpenWorld>
   remove(): void
 }
@@ -49,7 +49,7 @@ export interface OpenWorld {
   close(): Promise<void>
 }
 
-/** Short, because a Unix socket lies in it and its whole path has to fit into 108 bytes. */
+/** A short path: it contains a Unix socket, whose whole path must fit into 108 bytes. */
 export const newFolder = () => mkdtempSync(path.join(os.tmpdir(), 'bb-'))
 export const removeFolder = (folder: string) =>
   rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
@@ -74,13 +74,13 @@ export async function makeWorld(size: WorldSize): Promise<World> {
   }
 }
 
-/** The same business in a database of its own, such as PostgreSQL, where nothing can be copied. */
+/** The same business in a separate database, such as PostgreSQL, where no files can be copied. */
 export async function makeWorldIn(env: Record<string, string>, size: WorldSize): Promise<OpenWorld & WorldMade> {
   const open = await openWorldIn(env)
   return { ...(await fill(open.product, size)), ...open }
 }
 
-/** A server on a database that has its business already. */
+/** Starts a server on a database that contains its business already. */
 export async function openWorldIn(env: Record<string, string>): Promise<OpenWorld> {
   const folder = newFolder()
   return opened(await startProduct({ dataDir: path.join(folder, 'd'), env: { ...quiet(), ...env } }), folder)
@@ -89,7 +89,7 @@ export async function openWorldIn(env: Record<string, string>): Promise<OpenWorl
 async function openCopy(original: string, env: Record<string, string> = {}): Promise<OpenWorld> {
   const folder = newFolder()
   const dataDir = path.join(folder, 'd')
-  // A socket can't be copied, and belongs to a server that has ended.
+  // A socket can't be copied, and this one belongs to a server that has ended.
   cpSync(original, dataDir, {
     recursive: true,
     filter: (from) => !statSync(from, { throwIfNoEntry: false })?.isSocket(),
@@ -97,7 +97,7 @@ async function openCopy(original: string, env: Record<string, string> = {}): Pro
   return opened(await startProduct({ dataDir, env: { ...quiet(), ...env } }), folder)
 }
 
-/** @param folder thrown away with it */
+/** @param folder removed when the server is closed */
 function opened(product: Product, folder?: string): OpenWorld {
   return {
     product,
@@ -126,7 +126,7 @@ async function fill(product: Product, { stops, drivers = 1 }: WorldSize): Promis
   const { suburbID } = await make.suburb()
   const { productID } = await make.product()
   for (const { runNumber } of rounds) {
-    // `make.run` brings one customer of the first round more.
+    // `make.run` creates one more customer of the first round.
     for (let at = runNumber === 1 ? 1 : 0; at < stops; at += 1) await make.customer({ suburbID, productID, runNumber })
   }
   const draft = await make.run({ ...THIS_WEEK, drivers: named })

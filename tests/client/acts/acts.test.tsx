@@ -22,7 +22,7 @@ import { ok, pageOfRows, refused, type Sent, showOffice } from '../../support/of
 addWords('acts', actsWords)
 addWords('terms', termsWords)
 addWords('runs', runsWords)
-// A busy machine is given its time: nothing here is measured.
+// A long timeout for busy machines: no test here measures time.
 vi.setConfig({ testTimeout: 30_000 })
 
 const run = { runOrderID: newID(), readableID: '2026-11-W2-1', version: 7 }

@@ -31,7 +31,7 @@ const broke: Answer<unknown> = {
 const ok: Answer<unknown> = { kind: 'ok', value: { items: [], page: 1, perPage: 1, total: 3 }, status: 200, etag: null }
 const offline: Answer<unknown> = { kind: 'offline', why: 'network' }
 
-/** A server that gives this answer until it is told another. */
+/** A server that gives this answer until it gets another one. */
 function office(first: Answer<unknown>) {
   const server = { answer: first, asked: [] as string[] }
   const call = (async (endpoint: { path: string }) => {
@@ -84,7 +84,7 @@ test('A screen that failed has a way home, which is whole', async () => {
   expect(screen.queryByText('Something went wrong here.')).toBeNull()
 })
 
-/** The office's home as it stood a while ago, asked anew with this answer. */
+/** The office's home screen with earlier data, which is then refetched with this answer. */
 async function showHome(then: Answer<unknown>) {
   const { server, client, call } = office({
     ...ok,

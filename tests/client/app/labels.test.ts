@@ -7,7 +7,9 @@ import { pickupsWords } from '#client/features/pickups/pickups-words.ts'
 import { linkWords } from '#client/features/session/link-words.ts'
 import { sessionWords } from '#client/features/session/session-words.ts'
 
-/** Labels and messages of the specification that today's screens use, to the letter, mistakes of grammar included. */
+/**
+ * Labels and messages of the specification that today's screens use, exactly as written, mistakes of grammar included.
+ */
 test('The spec’s labels and messages, photographed', () => {
   expect({
     menu: [appWords.pickups, appWords.incomes, appWords.logout, appWords.balance],

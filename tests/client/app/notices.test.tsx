@@ -49,7 +49,7 @@ function show(status: Partial<SyncStatus>, at = '/pickups') {
   return { probes, user: userEvent.setup() }
 }
 
-/** The browser says that it could install the app. */
+/** The browser event that the app can be installed. */
 const installable = () =>
   act(
     () => void window.dispatchEvent(Object.assign(new Event('beforeinstallprompt'), { prompt: async () => undefined })),

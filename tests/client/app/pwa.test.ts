@@ -4,14 +4,14 @@ import { applyUpdate, setUpdate, setUpdateCheck } from '#client/app/update-store
 import { act, renderHook, waitFor } from '@testing-library/react'
 import { useUpdate } from '#client/app/update-store.ts'
 
-/** A browser's workers, as far as a page sees them. */
+/** A browser's service workers, as far as a page sees them. */
 class Workers extends EventTarget {
   controller: unknown = null
   registration: unknown = newRegistration()
   register = async () => this.registration
   getRegistration = async () => this.registration
 
-  /** A worker takes the page over. */
+  /** A worker takes control of the page. */
   takesOver(name: string): void {
     this.controller = Object.assign(new EventTarget(), { scriptURL: `https://bagrun.test/${name}.js` })
     this.dispatchEvent(new Event('controllerchange'))
@@ -32,7 +32,7 @@ afterEach(() => {
   document.head.innerHTML = ''
 })
 
-/** The page came with index-one.js. @param script the one the worker in control serves */
+/** The page was loaded with index-one.js. @param script the one that the controlling worker serves */
 function serves(script: string) {
   const asked = vi.fn(async () => new Response(`<script src="/assets/${script}"></script>`))
   vi.stubGlobal('fetch', asked)

@@ -14,7 +14,7 @@ import { ask, createQueryClient, forgetLookUps, persistOptions, whyStale } from 
 const page = { items: [], page: 1, perPage: 1, total: 3 }
 const ok: Answer<unknown> = { kind: 'ok', value: page, status: 200, etag: null }
 
-/** A server that gives these answers in turn, and the last one for good. */
+/** A server that gives these answers in turn, and then repeats the last one. */
 function world(...answers: Answer<unknown>[]) {
   const asked: string[] = []
   const refused: string[] = []
@@ -37,10 +37,10 @@ const showOn = (client: ReturnType<typeof createQueryClient>) =>
     </QueryClientProvider>,
   )
 
-/** Saves what a client knows, as the screen's provider does, and reads it into a fresh one. */
+/** Saves a client's cache, as the screen's provider does, and restores it into a new client. */
 async function comesBack(from: ReturnType<typeof createQueryClient>, as: { userID: string; build: string }, then = as) {
   const options = persistOptions(as.userID, as.build)
-  // The persister waits a moment before it writes; here nobody does.
+  // The persister delays its writes; here the write is immediate.
   await persistQueryClientSave({ queryClient: from, ...options })
   await waitFor(() => expect(localStorage.getItem('rr-look-ups')).not.toBeNull(), { timeout: 3000 })
   const { client } = world(ok)
@@ -61,7 +61,7 @@ test('Coming back to the window asks nothing anew', async () => {
   const { client, asked } = world(ok)
   showOn(client)
   await screen.findByText('3')
-  // Long ago: what is fresh would not be asked for in any case.
+  // An old update time: fresh data would not be fetched in any case.
   for (const query of client.getQueryCache().getAll()) query.setState({ dataUpdatedAt: 1 })
   focusManager.setFocused(false)
   focusManager.setFocused(true)

@@ -20,7 +20,7 @@ const missing = { ...admin, secondFactorMissing: true }
 const asOurs = (status: number, body: unknown) =>
   new Response(JSON.stringify(body), { status, headers: { 'X-Bagrun': '1', 'Content-Type': 'application/json' } })
 
-/** The server asks a second step of this admin; only what sets one up is answered. */
+/** The server requires a second step of this admin; only the requests that set one up are answered. */
 let asked: string[]
 beforeEach(async () => {
   vi.stubGlobal('indexedDB', new IDBFactory())

@@ -130,7 +130,7 @@ test('With unsent work it is Send now, Export or Stay; leaving is offered only a
   await user.click(screen.getByRole('button', { name: 'Send now' }))
   expect(await screen.findByText(/Not everything could be sent/)).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Export' }))
-  // He put the share sheet away: nobody has the file.
+  // The user closed the share sheet: the file was not shared.
   expect(screen.queryByRole('button', { name: 'Log out anyway' })).toBeNull()
   shared = true
   await user.click(screen.getByRole('button', { name: 'Export' }))
@@ -227,7 +227,7 @@ test('A refusal is the red toast of the spec, said aloud once, and can be put aw
   const toast = await screen.findByRole('alert')
   expect(toast).toHaveTextContent('An error occurred.')
   expect(toast).toHaveTextContent('This doesn’t exist.')
-  // A page that may not be covered knows that one is there.
+  // Pages that must not be covered can detect the toast by this attribute.
   expect(document.documentElement).toHaveAttribute('data-toasts')
   await userEvent.setup().click(within(toast).getByRole('button', { name: 'Close' }))
   expect(document.documentElement).not.toHaveAttribute('data-toasts')

@@ -24,7 +24,7 @@ const week = (yearNumber: number, monthNumber: number, more: Partial<ScheduledWe
 }
 
 const noPickupID = newID()
-/** Far ahead and long ago, so that no test depends on the day it runs on. */
+/** In the far future and past, so that no test depends on the day it runs on. */
 const YEAR = [
   week(2001, 1, { state: 'missed', outcome: 'NO_ACCESS', reason: 'Locked gate', runOrderID: newID() }),
   week(2001, 2, { state: 'done', outcome: 'COLLECTED', pu: 3, runOrderID: newID() }),

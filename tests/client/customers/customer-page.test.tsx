@@ -29,7 +29,7 @@ const week = (monthNumber: number, weekNumber: number, from: string, to: string)
   warnings: [],
 })
 
-/** A calendar far ahead, so that no test depends on the day it runs on. */
+/** A calendar in the far future, so that no test depends on the day it runs on. */
 const CALENDAR = [
   week(1, 2, '2100-01-11', '2100-01-17'),
   week(2, 2, '2100-02-08', '2100-02-14'),
@@ -55,7 +55,7 @@ const OFFERED: readonly [CustomerStatus, readonly string[]][] = [
 ]
 const RARE = ['Block', 'Cancel service', 'Delete']
 
-/** Opens one of the acts that stand behind More. */
+/** Opens one of the actions in the menu More. */
 async function chooseRare(name: string): Promise<void> {
   await userEvent.click(await screen.findByRole('button', { name: 'More' }))
   await userEvent.click(await screen.findByRole('menuitem', { name }))

@@ -20,7 +20,7 @@ import { shellsWords } from '#client/shells/shells-words.ts'
 import { termsWords } from '#client/shells/terms-words.ts'
 import { Toasts } from '#client/ui/toasts.tsx'
 
-// Whole forms are typed into, on a machine that may be busy.
+// Whole forms are typed, on a machine that may be busy.
 vi.setConfig({ testTimeout: 20_000 })
 
 addWords('customers', customersWords)
@@ -154,7 +154,7 @@ export const refused = (
 const isAnswer = (value: unknown): value is Answer<unknown> =>
   typeof value === 'object' && value !== null && 'kind' in value && (value as { kind: string }).kind === 'refused'
 
-/** The customers' screens before an office that answers as given; `sent` is all that was asked and said. */
+/** The customers' screens with a server that answers as given; `sent` lists all requests. */
 export function openCustomers(
   address: string,
   office: Office,

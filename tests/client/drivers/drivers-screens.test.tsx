@@ -22,7 +22,7 @@ import { ok, pageOfRows, refused, type Sent, showOffice } from '../../support/of
 import { DRIVER_ID, makeDriver } from './made-driver.ts'
 
 addWords('drivers', driversWords)
-// A busy machine is given its time: nothing here is measured.
+// A long timeout for busy machines: no test here measures time.
 vi.setConfig({ testTimeout: 30_000 })
 afterEach(() => void vi.useRealTimers())
 

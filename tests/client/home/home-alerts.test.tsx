@@ -52,7 +52,7 @@ test('Home says what must be looked after, what to do, and since when', async ()
   expect(screen.getByText('Dan Green’s phone hasn’t connected for a day')).toBeVisible()
   expect(screen.getByText(alertWords('backup-failed').advice)).toBeVisible()
   expect(screen.getAllByText(/^Since \d\d\/11\/2026 \d\d:\d\d$/)).toHaveLength(2)
-  // What only the server's keeper can mend leads nowhere.
+  // An alert that only the server's operator can resolve has no link.
   expect(screen.getAllByRole('link')).toHaveLength(1)
 })
 

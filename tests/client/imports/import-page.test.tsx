@@ -10,7 +10,7 @@ import { newID } from '#domain/identifiers.ts'
 import { ok, refused, type Sent, showOffice } from '../../support/office-screen.tsx'
 
 addWords('imports', importsWords)
-// A busy machine is given its time: nothing here is measured.
+// A long timeout for busy machines: no test here measures time.
 vi.setConfig({ testTimeout: 30_000 })
 
 const GOOD: ImportResult = { rows: 3, created: 2, updated: 0, unchanged: 1, written: false, errors: [] }
@@ -25,7 +25,7 @@ const BAD: ImportResult = {
 
 interface Server {
   checked?: ImportResult
-  /** What becomes of the import itself. */
+  /** The server's answer to the import itself. */
   imported?: () => Answer<unknown> | Promise<Answer<unknown>>
   progress?: () => Answer<unknown>
 }

@@ -63,7 +63,7 @@ describe('What a driver earned', () => {
     expect(screen.getByText('Week 1, November')).toBeVisible()
     expect(screen.getByText('Week 4, December 2025, run 2')).toBeVisible()
     expect(document.body).not.toHaveTextContent(/\d{4}-\d\d-W/)
-    // A stop that was not collected says why; nothing is pending, so nothing is said of it.
+    // A stop that was not collected shows its reason; nothing is pending, so no pending amount is shown.
     expect(screen.getByText('No access · 0 bags × $4.00')).toBeInTheDocument()
     expect(screen.queryByText(/^Pending:/)).not.toBeInTheDocument()
   })

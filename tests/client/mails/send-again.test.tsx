@@ -10,7 +10,7 @@ import { newID } from '#domain/identifiers.ts'
 import { lineBroke, ok, pageOfRows, refused, showOffice } from '../../support/office-screen.tsx'
 
 addWords('mails', mailsWords)
-// A busy machine is given its time: nothing here is measured.
+// A long timeout for busy machines: no test here measures time.
 vi.setConfig({ testTimeout: 30_000 })
 
 const mail = (state: Mail['state'], subject: string): Mail => ({

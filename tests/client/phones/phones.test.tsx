@@ -12,7 +12,7 @@ import { newID } from '#domain/identifiers.ts'
 import { ok, pageOfRows, type Sent, showOffice } from '../../support/office-screen.tsx'
 
 addWords('phones', phonesWords)
-// A busy machine is given its time: nothing here is measured.
+// A long timeout for busy machines: no test here measures time.
 vi.setConfig({ testTimeout: 30_000 })
 
 const phone = (driverName: string, more: Partial<Device> = {}): Device => ({

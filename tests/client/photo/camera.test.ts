@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { openCamera, type PickedPhoto } from '#client/photo/camera.ts'
 
-/** The input the phone would answer through. */
+/** The input in which the phone would return the file. */
 function opened(): HTMLInputElement {
   return document.querySelector<HTMLInputElement>('input[type=file]')!
 }
@@ -38,7 +38,7 @@ describe('The phone’s camera', () => {
     const [first, second] = picked.mock.calls[0]![0]
     expect(first).toMatchObject({ size: 2, takenAt: new Date(taken) })
     expect((await first!.bytes).byteLength).toBe(2)
-    // A file from the future was taken now.
+    // A file dated in the future counts as taken now.
     expect(second!.takenAt.getTime()).toBeLessThanOrEqual(Date.now())
     expect(document.querySelector('input')).toBeNull()
   })

@@ -20,7 +20,7 @@ import { png } from '../../support/make/png.ts'
 
 const JPEG = [...jpeg()]
 const PNG = [...png()]
-/** Exif of one tag, which is not how the phone was held. */
+/** Exif with one tag, which is not the orientation. */
 const CAMERA = segment(0xe1, [
   ...ascii('Exif\0\0MM\0*'),
   0,
@@ -97,7 +97,7 @@ describe('A photo of a stop', () => {
     expect(await phone.db.photos.toArray()).toMatchObject([{ contentType: 'image/png', size: PNG.length }])
   })
 
-  // Asked for only inside the test; until then nobody handles it.
+  // Read only inside the test; until then the rejection has no handler.
   const takenAway = Promise.reject<ArrayBuffer>(new DOMException('gone', 'NotReadableError'))
   takenAway.catch(() => {})
 
@@ -142,7 +142,7 @@ describe('A photo of a stop', () => {
   })
 })
 
-/** A worker whose answers the test gives. */
+/** A worker whose answers come from the test. */
 function playWorker() {
   let hear: (event: MessageEvent<CompressAnswer>) => void = () => undefined
   let fail: () => void = () => undefined

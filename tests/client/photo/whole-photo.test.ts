@@ -21,7 +21,7 @@ describe('Whether a photo goes on to its end', () => {
   })
 
   test('A small picture within the camera’s remarks is not its end', () => {
-    // APP1 that holds a thumbnail with an end of its own, then the photo, cut off.
+    // An APP1 segment that contains a thumbnail with its own end marker, then the photo, cut off.
     const thumbnail = new Uint8Array([0xff, 0xe1, 0, 8, 0xff, 0xd8, 1, 2, 0xff, 0xd9])
     const cut = first(jpeg, 0.5)
     expect(isWhole(new Uint8Array([0xff, 0xd8, ...thumbnail, ...cut.slice(2)]), 'image/jpeg')).toBe(false)

@@ -20,7 +20,7 @@ import { ok, pageOfRows, type Sent, showOffice } from '../../support/office-scre
 
 addWords('pickupRequests', pickupRequestsWords)
 addWords('terms', termsWords)
-// A busy machine is given its time: nothing here is measured.
+// A long timeout for busy machines: no test here measures time.
 vi.setConfig({ testTimeout: 30_000 })
 
 const open: PickupRequest = {

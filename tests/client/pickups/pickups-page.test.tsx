@@ -18,7 +18,7 @@ const page = (phone: Phone) => (
 )
 const button = (name: string) => screen.findByRole('button', { name })
 const card = () => screen.findByRole('region', { name: 'Next stop' })
-/** The second after a tap in which no other counts is over. */
+/** Waits until the second after a tap, in which no other tap counts, is over. */
 const settled = (name: string) =>
   waitFor(() => expect(screen.getByRole('button', { name })).toHaveAttribute('aria-disabled', 'false'), {
     timeout: 3_000,
@@ -61,7 +61,7 @@ describe('The driver’s home', () => {
     await waitFor(async () => expect(within(await card()).getByText('2 Old Castle Rd')).toBeVisible())
     await user.click(await button('Done'))
     expect(await kept(phone)).toHaveLength(1)
-    // Nor within the second after it; then it is a decision.
+    // A tap within the second after it does not count either; a later tap does.
     clock.mockReturnValue(10_900)
     await user.click(await button('Done'))
     expect(await kept(phone)).toHaveLength(1)
@@ -252,7 +252,7 @@ describe('The driver’s home', () => {
     const stop = makeStop(1)
     await bring(phone, { stops: [stop] })
     await keepAlong(phone.db, stop.assignmentID, { extraAmount: 10, notes: 'Bag torn' })
-    // The screen's own reading takes for ever.
+    // The screen's own read never ends.
     const real = phone.db.meta.where.bind(phone.db.meta) as (key: string) => { startsWith: (prefix: string) => unknown }
     let never = { toArray: () => new Promise(() => undefined) } as unknown
     const where = vi.spyOn(phone.db.meta, 'where').mockImplementation(((key: string) => {
@@ -431,7 +431,7 @@ describe('The driver’s home', () => {
     expect(row).toHaveTextContent('Skip')
     await user.click(row)
     expect(await screen.findByText('Nothing to collect here.')).toBeVisible()
-    // Neither button invites the tap that is right at any other stop.
+    // Neither button has the style of the action that is right at any other stop.
     const looks = ['Customer cancelled', 'Done'].map((name) => screen.getByRole('button', { name }).className)
     expect(looks.join(' ')).not.toMatch(/\bdone\b|_done_/)
     await user.click(await button('Customer cancelled'))

@@ -1,6 +1,6 @@
 import type { Marking } from '#client/features/pickups/marking.ts'
 
-/** Nothing was said of any stop, and nothing went wrong. */
+/** No record was made at any stop, and no error occurred. */
 export const quiet: Marking = {
   mark: () => Promise.resolve(true),
   undo: () => Promise.resolve(true),

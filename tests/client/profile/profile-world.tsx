@@ -43,13 +43,13 @@ interface World {
   profile?: Partial<Profile>
   sessions?: readonly OwnSession[]
   factor?: Partial<SecondFactor>
-  /** What the profile says when it is asked anew. */
+  /** The changes in the profile when it is fetched again. */
   onRefresh?: () => Partial<Profile>
-  /** What the server says to everything else. */
+  /** The server's answer to all other requests. */
   answer?: (sent: Sent) => Answer<unknown> | Promise<Answer<unknown>>
 }
 
-/** The page on its own; only the server is the test's. What it lists is read anew at each question. */
+/** Renders the page alone; only the server is replaced. Its lists are read again at each request. */
 export function showProfile({
   profile = {},
   sessions = [makeSession({ current: true, device: 'Firefox on Linux' })],

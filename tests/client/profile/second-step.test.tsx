@@ -15,7 +15,7 @@ import { makePasskey, showProfile } from './profile-world.tsx'
 
 vi.setConfig({ testTimeout: 30_000 })
 
-/** What the browser's own question ends with. */
+/** The result of the browser's own passkey dialog. */
 let browser: () => Promise<unknown>
 vi.mock('@simplewebauthn/browser', () => ({ startRegistration: () => browser() }))
 beforeEach(() => {

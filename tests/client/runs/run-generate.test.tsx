@@ -28,7 +28,7 @@ import {
 
 addWords('runs', runsWords)
 addWords('terms', termsWords)
-// A busy machine is given its time: nothing here is measured.
+// A long timeout for busy machines: no test here measures time.
 vi.setConfig({ testTimeout: 30_000 })
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-18T01:00:00Z') }))
 afterEach(() => void vi.useRealTimers())

@@ -26,7 +26,7 @@ test('Whatever order the news of a run come in, each stop ends as its newest sel
             ...news.filter(({ assignmentID }) => assignmentID === job.assignmentID).map(({ version }) => version),
           ),
         )
-      // Told again it changes nothing: no row is drawn anew.
+      // The same progress a second time changes nothing: no row is rendered again.
       expect(mergeProgress(one, madeProgress(run, { jobs: news }))).toBe(one)
     }),
   )

@@ -8,7 +8,7 @@ export const TOM = idOf('200', 1)
 export const PRIYA = idOf('200', 2)
 export const stopID = (n: number) => idOf('300', n)
 
-/** A stop of round 1, Tom's; its number names it. */
+/** A stop of round 1, which Tom drives; its number is in its names. */
 export function madeJob(n: number, over: Partial<RunJob> = {}): RunJob {
   return {
     assignmentID: stopID(n),
@@ -48,7 +48,7 @@ export function madeJob(n: number, over: Partial<RunJob> = {}): RunJob {
   }
 }
 
-/** A draft of three stops in round 1 and two, Priya's, in round 2. */
+/** A draft of three stops in round 1 and two in round 2, which Priya drives. */
 export function madeRun(over: Partial<Run> = {}): Run {
   const second = { runNumber: 2, driverID: PRIYA, driver: 'Priya Nair' }
   return {
@@ -85,7 +85,7 @@ export function madeRun(over: Partial<Run> = {}): Run {
   }
 }
 
-/** What watching the run tells: nothing new, unless said otherwise. */
+/** The answer to a progress request: no change by default. */
 export function madeProgress(run: Run, over: Partial<Progress> = {}): Progress {
   const { jobs: _, invoices: __, warnings: ___, attemptFee = null, ...row } = run
   return {

@@ -21,7 +21,7 @@ import { getRun, type Run } from '#contract/v1/runs.ts'
 import { lineBroke, ok, pageOfRows, refused, type Sent, showOffice } from '../../support/office-screen.tsx'
 import { madeJob, madeProgress, madeRun, PRIYA, runOrderID, stopID, TOM } from './run-page-world.ts'
 
-// A busy machine is given its time: nothing here is measured.
+// A long timeout for busy machines: no test here measures time.
 vi.setConfig({ testTimeout: 30_000 })
 
 addWords('runPage', runPageWords)
@@ -48,7 +48,7 @@ const drivers = [
 
 beforeEach(() => {
   sessionStorage.clear()
-  // Nothing is measured here: every line is in sight.
+  // There is no layout here: every line counts as visible.
   vi.stubGlobal('scrollTo', () => undefined)
 })
 
@@ -79,7 +79,7 @@ async function show({ run = madeRun(), progress = madeProgress, answer, at = '/'
     },
   )
   await screen.findByRole('table')
-  // Who may be assigned is asked for beside the run.
+  // The drivers to choose from are requested beside the run.
   await waitFor(() => expect(shown.sentTo(listDrivers)).not.toHaveLength(0))
   return { ...shown, office, user: userEvent.setup() }
 }

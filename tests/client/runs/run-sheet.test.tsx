@@ -11,7 +11,7 @@ import { ok, showOffice } from '../../support/office-screen.tsx'
 import { makeRun, makeStop, PRIYA, RUN_ID } from './made-runs.ts'
 
 addWords('runs', runsWords)
-// A busy machine is given its time: nothing here is measured.
+// A long timeout for busy machines: no test here measures time.
 vi.setConfig({ testTimeout: 30_000 })
 
 const ofPriya = { driverID: PRIYA, driver: 'Priya Nair', runNumber: 2 }

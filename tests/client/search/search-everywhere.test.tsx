@@ -11,7 +11,7 @@ import { ok, showOffice } from '../../support/office-screen.tsx'
 
 addWords('search', searchWords)
 addWords('terms', termsWords)
-// A busy machine is given its time: nothing here is measured.
+// A long timeout for busy machines: no test here measures time.
 vi.setConfig({ testTimeout: 30_000 })
 
 const HITS = [

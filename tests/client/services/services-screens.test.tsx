@@ -12,7 +12,7 @@ import { ok, pageOfRows, refused, type Sent, showOffice } from '../../support/of
 
 addWords('services', servicesWords)
 addWords('terms', termsWords)
-// A busy machine is given its time: nothing here is measured.
+// A long timeout for busy machines: no test here measures time.
 vi.setConfig({ testTimeout: 30_000 })
 
 const kept: Product = {

@@ -28,7 +28,10 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-/** A driver's day on this phone: signed in, so many notes tapped at one stop without signal, and signed out by the office. */
+/**
+ * A driver's day on this phone: signed in, so many notes recorded at one stop while offline, and signed out by the
+ * office.
+ */
 async function worked(userID: string, fullName: string, notes: number): Promise<void> {
   const device = openDevice(browserPorts)
   await rememberSignIn(device, userID, `token-of-${fullName}`, { role: 'DRIVER', fullName })

@@ -20,7 +20,7 @@ import { newID } from '#domain/identifiers.ts'
 import { ok, pageOfRows, refused, type Sent, showOffice } from '../../support/office-screen.tsx'
 import { keptSettings } from './settings-world.ts'
 
-// A busy machine is given its time: nothing here is measured.
+// A long timeout for busy machines: no test here measures time.
 vi.setConfig({ testTimeout: 30_000 })
 
 addWords('terms', termsWords)
@@ -55,7 +55,7 @@ const moved = (
   ...more,
 })
 
-/** December, week 1, opened. What the server would say of a move depends on whether the later weeks are pushed. */
+/** Opens week 1 of December. The server's answer to a move depends on whether the later weeks are moved as well. */
 async function open(change: (sent: Sent) => Answer<unknown> = () => ok({ version: 3, weeks: [], warnings: [] })) {
   const office = showOffice(
     <Routes>

@@ -19,7 +19,7 @@ import { newID } from '#domain/identifiers.ts'
 import { ok, pageOfRows, refused, type Sent, showOffice } from '../../support/office-screen.tsx'
 import { keptSettings } from './settings-world.ts'
 
-// A busy machine is given its time: nothing here is measured.
+// A long timeout for busy machines: no test here measures time.
 vi.setConfig({ testTimeout: 30_000 })
 
 afterEach(() => vi.useRealTimers())
@@ -31,7 +31,7 @@ const holidays = [
   { day: '2027-01-01', name: 'New Year’s Day' },
 ]
 
-/** The calendar of these weeks, looked at on 20/11/2026. */
+/** Opens the calendar of these weeks on 20/11/2026. */
 function open(
   weeks: readonly CalendarSetting[],
   { at = '?yearNumber=2026', change }: { at?: string; change?: (sent: Sent) => Answer<unknown> } = {},

@@ -12,7 +12,7 @@ import { newID } from '#domain/identifiers.ts'
 import { ok, pageOfRows, refused, type Sent, showOffice } from '../../support/office-screen.tsx'
 import './settings-world.ts'
 
-// A busy machine is given its time: nothing here is measured.
+// A long timeout for busy machines: no test here measures time.
 vi.setConfig({ testTimeout: 30_000 })
 
 const admin = (over: Partial<Admin> = {}): Admin => ({

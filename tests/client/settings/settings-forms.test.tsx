@@ -11,7 +11,7 @@ import { lineBroke, ok, pageOfRows, refused, type Sent, showOffice } from '../..
 import { keptSettings } from './settings-world.ts'
 import { chunk, png } from '../../support/make/png.ts'
 
-// A busy machine is given its time: nothing here is measured.
+// A long timeout for busy machines: no test here measures time.
 vi.setConfig({ testTimeout: 30_000 })
 
 interface World {
@@ -20,7 +20,7 @@ interface World {
   logo?: () => Answer<unknown>
 }
 
-/** Settings opened at an address; what is saved is there at the next question. */
+/** Opens settings at an address; saved values are returned by the next request. */
 function open(part: string, { values = {}, update, logo }: World = {}) {
   const kept = new Map(keptSettings(values).map((one) => [one.key, one]))
   const shown = showOffice(
@@ -253,7 +253,7 @@ test('A logo is sent without metadata; one too large, damaged or no picture is r
   await user.upload(file, new File([png().slice(0, -1)], 'logo.png', { type: 'image/png' }))
   expect(await screen.findByText('This photo is incomplete or damaged.')).toBeVisible()
   expect(sentTo(putLogo)).toHaveLength(0)
-  // Over the bound only with what a program wrote beside the picture.
+  // Over the size limit only because of metadata beside the picture.
   const remarks = chunk('tEXt', new Uint8Array(150_000))
   await user.upload(file, new File([png({ size: 250_000, beside: [remarks] })], 'logo.png', { type: 'image/png' }))
   expect(await screen.findByText('Logo saved')).toBeVisible()

@@ -5,7 +5,7 @@ import { settingBounds, SETTINGS, type SettingKey } from '#domain/settings.ts'
 
 addWords('settings', settingsWords)
 
-/** Every setting as the server lists it; those named hold what is given, at version 3. */
+/** Every setting as the server lists it; the given ones have the given values, at version 3. */
 export function keptSettings(values: Partial<Record<SettingKey, unknown>> = {}): KeptSetting[] {
   return (Object.keys(SETTINGS) as SettingKey[]).map((key) => {
     const { default: usual, kind, about } = SETTINGS[key]

@@ -9,7 +9,7 @@ import { newID } from '#domain/identifiers.ts'
 import { lineBroke, ok, refused, type Sent, showOffice } from '../../support/office-screen.tsx'
 import type { Answer } from '#client/api/answers.ts'
 
-// A busy machine is given its time: nothing here is measured.
+// A long timeout for busy machines: no test here measures time.
 vi.setConfig({ testTimeout: 30_000 })
 
 type Values = { label: string; postCode: string; state: string }
@@ -55,7 +55,7 @@ function SuburbForm({ latest, onSaved = () => undefined }: FormProps) {
   )
 }
 
-/** The form over a page with a link away, after a page to go back to. */
+/** Renders the form on a page with a link to another page, opened after a page to go back to. */
 function show(answer: (sent: Sent) => Answer<unknown> | Promise<Answer<unknown>>, props: FormProps = {}) {
   history.pushState(null, '', '/before')
   return showOffice(

@@ -8,7 +8,7 @@ import { listSuburbs, type Suburb } from '#contract/v1/suburbs.ts'
 import { newID } from '#domain/identifiers.ts'
 import { lineBroke, ok, pageOfRows, type Sent, showOffice } from '../../support/office-screen.tsx'
 
-// A busy machine is given its time: nothing here is measured.
+// A long timeout for busy machines: no test here measures time.
 vi.setConfig({ testTimeout: 30_000 })
 
 const suburb = (label: string, over: Partial<Suburb> = {}): Suburb =>
@@ -127,7 +127,7 @@ test('A search needs three letters, and is asked on Enter', async () => {
   await user.clear(screen.getByRole('searchbox'))
   await user.type(screen.getByRole('searchbox'), 'castle{Enter}')
   await waitFor(() => expect(asked(sent.at(-1)!)).toEqual({ keyword: 'castle' }))
-  // Who searches by keyboard goes on from where he is.
+  // The focus stays where it was for keyboard users.
   expect(screen.getByRole('searchbox')).toHaveFocus()
   await user.click(screen.getByRole('button', { name: 'Clear filters' }))
   await waitFor(() => expect(screen.getByRole('searchbox')).toHaveValue(''))
@@ -154,7 +154,7 @@ test('Exporting takes every page as the list is narrowed down now, every column,
   const files: Blob[] = []
   vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => (files.push(file as Blob), 'blob:x'))
   vi.spyOn(URL, 'revokeObjectURL').mockReturnValue()
-  // A download leaves no page in a browser; here it would.
+  // In a browser a download does not leave the page; here it would.
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue()
   const { sent } = show('/suburbs?state=NSW&page=2', ({ input }) => {
     const { page = 1, perPage = 25 } = input as { page?: number; perPage?: number }

@@ -85,7 +85,7 @@ describe('Ready to leave', () => {
     const { user } = show(page(phone))
     await user.click(await screen.findByRole('button', { name: 'Reload stops' }))
     expect(await screen.findByText('No connection, nothing was loaded.')).toBeVisible()
-    // Fetched since: it is no longer true.
+    // Fetched since: the message no longer applies.
     await phone.db.meta.put({ key: 'lastPullAt', value: '2027-01-01T00:00:00.000Z' })
     await waitFor(() => expect(screen.queryByText('No connection, nothing was loaded.')).toBeNull())
   })

@@ -7,7 +7,7 @@ import { recordDone, recordPhoto } from '#client/offline/record.ts'
 import type { Phone } from '#client/offline/phone.ts'
 import { bring, makePhone, makeStop, show } from '../../support/driver-world.tsx'
 
-/** A phone that was taken back with so many stops done, and a photo of the first. */
+/** A revoked phone with so many stops done, and a photo of the first. */
 async function takenBack(stops: number): Promise<Phone> {
   const phone = await makePhone()
   const made = Array.from({ length: stops }, (_, place) => makeStop(place + 1))

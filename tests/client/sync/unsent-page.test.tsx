@@ -26,7 +26,7 @@ const page = (
   />
 )
 
-/** A phone with one stop done, and the office's refusal of it. */
+/** A phone with one stop done, whose record the server refused. */
 async function refused(): Promise<Phone> {
   const phone = await makePhone()
   const stop = makeStop(1)
@@ -96,7 +96,7 @@ describe('What waits', () => {
     await waitFor(() => expect(saveFile).toHaveBeenCalledOnce())
     const [name, text] = saveFile.mock.calls[0]!
     expect(JSON.parse(text)).toMatchObject({ events: [{ type: 'done', pu: 2 }, { type: 'note' }] })
-    // Under the name it was handed over by.
+    // Under the name by which it was shared.
     expect(await screen.findByText(`Exported ${name.replace('.json', '.txt')}`)).toBeVisible()
   })
 
@@ -118,7 +118,7 @@ describe('What waits', () => {
     show(page(phone))
     expect(await screen.findByRole('heading', { name: '1 stop and 1 photo not sent yet' })).toBeVisible()
     expect(screen.getByText(/Will send automatically$/, { selector: 'li p' })).toBeVisible()
-    // How often it was tried alarms; it is there for a person who asks.
+    // The number of attempts could alarm the driver; it is shown on request only.
     expect(screen.getByText(/Tried 4 times/).closest('details')).not.toHaveAttribute('open')
   })
 
@@ -132,14 +132,14 @@ describe('What waits', () => {
     await user.click(await screen.findByRole('button', { name: 'Send now' }))
     const said = 'No connection, nothing was sent. It’s saved on this phone.'
     expect(await screen.findByText(said)).toBeVisible()
-    // Sent since: it is no longer true.
+    // Sent since: the message no longer applies.
     await phone.db.events.toCollection().modify({ state: 'acknowledged' })
     expect(await screen.findByRole('heading', { name: 'All sent' })).toBeVisible()
     expect(screen.queryByText(said)).toBeNull()
   })
 
   describe('Send now is always answered in words', () => {
-    /** A phone with one stop done and nothing sent; the timer of a wait rings at once. */
+    /** A phone with one stop done and nothing sent; its timers fire at once. */
     async function working(): Promise<Phone> {
       const phone = await makePhone({
         timers: { set: (_ms, ring) => void queueMicrotask(ring), clear: () => undefined },
@@ -287,7 +287,7 @@ describe('A record the office did not take', () => {
       expect(await theEvent(phone)).toMatchObject({ state: 'queued', payload: { pu: 2, extraAmount: 500 } }),
     )
     expect(await screen.findByText('Will be sent again')).toBeVisible()
-    // Gone out, it does not wait any more.
+    // A sent record is no longer listed as waiting.
     await phone.db.events.update((await theEvent(phone)).eventID, { state: 'acknowledged' })
     expect(await screen.findByRole('heading', { name: 'All sent' })).toBeVisible()
     expect(screen.queryByText('Will be sent again')).not.toBeInTheDocument()

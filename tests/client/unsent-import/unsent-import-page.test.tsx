@@ -10,7 +10,7 @@ import { unsentImportWords } from '#client/features/unsent-import/unsent-import-
 import { partsOf, type UnsentContent } from '#client/features/unsent-import/unsent-parts.ts'
 import type { SendPart } from '#client/features/unsent-import/use-unsent-import.ts'
 
-// A busy machine is given its time: nothing here is measured.
+// A long timeout for busy machines: no test here measures time.
 vi.setConfig({ testTimeout: 30_000 })
 
 beforeAll(() => addWords('unsentImport', unsentImportWords))

@@ -25,7 +25,7 @@ describe.each(databases)('what the office is told of the installation itself, on
   afterAll(() => office.close())
   beforeEach(async () => {
     await office.reset()
-    // Far enough ahead for everything told here but its own end.
+    // Extends the calendar so that no test but its own gets the alert that it ends soon.
     await office.make.calendarYear(2027)
   })
 
@@ -33,7 +33,7 @@ describe.each(databases)('what the office is told of the installation itself, on
   const ago = (hours: number) => new Date(now().getTime() - hours * HOUR)
   const check = (freeBytes = 50 * DISK_SHORT_BYTES) =>
     checkAlerts({ ...office.deps, database: { ...office.deps.database, freeBytes: async () => freeBytes } })
-  /** An admin's session does not outlive a night: he signs in to look. */
+  /** An admin's session does not last a night: the admin signs in again to read. */
   async function list(query = ''): Promise<Alert[]> {
     const admin = await signedIn(office.fetch, office.admin)
     return (await admin.get<{ items: Alert[] }>(`/v1/alerts${query}`)).body.items
@@ -137,7 +137,10 @@ describe.each(databases)('what the office is told of the installation itself, on
     expect(await kinds()).toEqual([])
   })
 
-  /** A run that is out for more than a day, of whose driver a phone was heard just now; how stops of it are given to somebody. */
+  /**
+   * A run that has been active for more than a day, whose driver's phone was just heard from; and a function that
+   * re-assigns its stops.
+   */
   async function aRunThatIsOut(stops: number) {
     const { run, driver } = await activeRun(office, stops)
     const other = await office.driver()
@@ -208,7 +211,8 @@ describe.each(databases)('what the office is told of the installation itself, on
     await aDayOn(23, phone)
     expect(await told()).toEqual([['phone-silent', other.userID]])
     await record(2)
-    // His stops are done; the other driver told of one himself, and was not heard since.
+    // The first driver's stops are done; the other driver sent a record for one of theirs, and was not heard from
+    // since.
     await phone.send([phone.done(run.jobs[3]!)])
     office.clock.pass(25 * HOUR)
     await backup(0)
@@ -220,7 +224,7 @@ describe.each(databases)('what the office is told of the installation itself, on
     expect(await told()).toEqual([])
   })
 
-  /** A driver of an active run whose first phone holds what it never sent, and was not heard since. */
+  /** A driver of an active run whose first phone has records it never sent, and was not heard from since. */
   async function aPhoneThatHolds(unsent: number, needsAttention = 0) {
     const { run, driver } = await activeRun(office, 2)
     const old = phoneOf(office, driver, run)
@@ -378,7 +382,7 @@ describe.each(databases)('what the office is told of the installation itself, on
     await admin.post(`/v1/users/admins/${body.adminID}/invite`)
     await check()
     expect(await kinds()).toEqual([])
-    // The new one comes back as well.
+    // The new mail also failed.
     await office.deps.database.db.update(mails).set({ state: 'failed' })
     await check()
     expect(await kinds()).toEqual(['mail-stuck'])

@@ -60,7 +60,7 @@ describe.each(databases)('a backup of %s', { timeout: 120_000 }, (kind) => {
 
   test('holds no link that still lets somebody in, and nobody else’s table', async () => {
     const { driverID } = await (await office.makers()).driver({ email: `gus-${kind}@bagrun.example` })
-    // One that an earlier version queued.
+    // A mail that an earlier version queued.
     await query(
       `insert into mails (mail_id, dedupe_key, to_address, subject, text, state, created_at)
        values ('${crypto.randomUUID()}', 'old ${driverID}', 'gus@bagrun.example', 'Hello', 'Old: https://rounds.example/recover?token=abc', 'queued', now())`,
@@ -104,7 +104,8 @@ describe.each(databases)('a backup of %s', { timeout: 120_000 }, (kind) => {
   test('sees one moment, whatever is written while it is made', async () => {
     const make = await office.makers()
     const [{ folder }] = await Promise.all([office.backup(), ...Array.from({ length: 10 }, () => make.customer())])
-    // A customer is a user: half of one would be refused by the trial database, and be counted here.
+    // Each customer is also a user: the trial database would refuse a part of the two rows, and the counts would differ
+    // here.
     const rowsOf = Object.fromEntries(
       (
         JSON.parse(readFileSync(path.join(folder, 'manifest.json'), 'utf8')) as {

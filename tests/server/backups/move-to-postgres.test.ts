@@ -53,7 +53,7 @@ describe.skipIf(!databases.includes('postgres'))('moving to PostgreSQL', { timeo
     await expect(office.start()).rejects.toThrow('was moved to PostgreSQL: set DATABASE_URL')
     Object.assign(office.environment, { DATABASE_URL: target.url })
     await office.start()
-    // But for what the backup on the way has brought into safety.
+    // Except for the records that the backup made on the way has covered.
     expect({ ...(await seen()), backedUpThrough: null }).toEqual({ ...before, backedUpThrough: null })
     expect(await number()).toBe(last + 1)
     expect([invitation, await mailed()]).toEqual([expect.stringMatching(/^[0-9a-f]{100,}$/), invitation])

@@ -35,7 +35,7 @@ describe.each(databases)('after a restore of %s', { timeout: 120_000 }, (kind) =
     const restored = await office.restore(folder)
     expect((await asTheOfficeSees(office, runOrderID)).outcomes).not.toEqual(before.outcomes)
     await phone.clock.during(phone.sync.pullNow())
-    // Its drain looks once a minute when nothing happens on the phone.
+    // The phone's drain looks once a minute when nothing happens.
     await phone.settles(180_000)
     expect(await asTheOfficeSees(office, runOrderID)).toEqual(before)
     expect([restored.photosMissing, restored.manifest.photos.count]).toEqual([[], 1])
@@ -185,7 +185,7 @@ describe('a restore of a damaged backup, or one that was cut off', { timeout: 12
   })
 })
 
-/** A server that has had nothing to do for a while holds no connection of its pool; it works there all the same. */
+/** An idle server has no open connection in its pool; it still has to be detected as running. */
 async function letThePoolGo(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -195,7 +195,7 @@ async function letThePoolGo(url: string): Promise<void> {
   await client.end()
 }
 
-/** What the office sees of a run and of the driver's pay, without what only counts changes and clocks. */
+/** What the office sees of a run and of the driver's pay, without change counters and times. */
 async function asTheOfficeSees(office: OfficeOnDisk, runOrderID: string) {
   const admin = await office.admin()
   const { body: run } = await admin.get<{ jobs: Record<string, unknown>[] }>(`/v1/runs/${runOrderID}`)
@@ -213,7 +213,7 @@ async function asTheOfficeSees(office: OfficeOnDisk, runOrderID: string) {
       async ({ url }) => (await admin.get((await admin.get<{ url: string }>(url)).body.url)).status,
     ),
   )
-  // Incomes are numbered as they come in: the numbers may be others, the money not.
+  // Incomes are numbered in the order of arrival: the numbers may differ, the money may not.
   const money = pays.items
     .map(({ assignmentID, pu, amount, status }) => JSON.stringify({ assignmentID, pu, amount, status }))
     .toSorted()

@@ -8,7 +8,7 @@ import { killed } from '../../durability/kills.ts'
 import { secondIsRefused } from '../../durability/second-process.ts'
 import { makeTown, type Town } from '../../durability/town.ts'
 
-/** The short form of `npm run durability`, which has the power cuts and the full disk too. */
+/** The short form of `npm run durability`, which includes the power cuts and the full disk too. */
 describe('the real server, in a process of its own', { timeout: 180_000 }, () => {
   // Inside the package, as dist/ is: from there it finds its packages and the embedded database's thread.
   const root = path.join(packageRoot(), 'node_modules/.cache/bagrun', `product-${randomBytes(4).toString('hex')}`)

@@ -9,7 +9,7 @@ import { newEmbeddedDirectory } from '../../support/embedded-snapshot.ts'
 import { quietLog } from '../../support/quiet-log.ts'
 import { buildServerProcess, RunningProcess } from './processes.ts'
 
-// Real processes, disks and databases are started here; a busy machine takes its time.
+// Real processes, disks and databases are started here, which takes longer on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 let built: Awaited<ReturnType<typeof buildServerProcess>>

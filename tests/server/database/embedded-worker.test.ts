@@ -11,7 +11,7 @@ import { EmbeddedWorker } from '#server/db/embedded/worker.ts'
 import { prepareSnapshot } from '../../support/embedded-snapshot.ts'
 import { quietLog } from '../../support/quiet-log.ts'
 
-// Real processes, disks and databases are started here; a busy machine takes its time.
+// Real processes, disks and databases are started here, which takes longer on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 let folder: string
@@ -26,7 +26,7 @@ test('a thread that stops answering is given up, and whoever waits on it gets an
   const snapshot = await prepareSnapshot()
   let givenUp: (reason: string) => void
   const reason = new Promise<string>((resolve) => (givenUp = resolve))
-  // Long enough that a busy machine still gets its line before the thread hangs.
+  // Long enough that the client connects before the thread hangs, even on a busy machine.
   await EmbeddedWorker.start({
     task: { storage: { kind: 'memory', snapshot }, socketPath },
     onFatal: (words) => givenUp(words),
@@ -36,7 +36,7 @@ test('a thread that stops answering is given up, and whoever waits on it gets an
   client.on('error', () => undefined)
   await client.connect()
   const endless = client.query('with recursive n as (select 1 as i union all select 1 from n) select count(*) from n')
-  // How the line ends is the kernel's affair: closed, or reset with something unread.
+  // How the connection ends depends on the kernel: closed, or reset with unread data.
   await expect(endless).rejects.toSatisfy(connectionLost)
   expect(await reason).toContain('stopped answering')
 })

@@ -10,7 +10,9 @@ import { aTextToFold } from '../../support/texts.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
-/** The letters of most living scripts; those assigned since are known to one of the two and not to the other. */
+/**
+ * The letters of most scripts in use. Letters assigned later may be known to only one of the database and the domain.
+ */
 const LAST_LETTER = 0x9fff
 
 describe.each(databases)('The database folds a text as the domain does, on %s', (kind) => {

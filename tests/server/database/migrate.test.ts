@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { migrate, migrationsDone } from '#server/db/migrate.ts'
 import { databases, freshDatabase, type FreshDatabase } from '../../support/databases.ts'
 
-// Real processes, disks and databases are started here; a busy machine takes its time.
+// Real processes, disks and databases are started here, which takes longer on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 describe.each(databases)('migrating %s', (kind) => {
@@ -15,7 +15,7 @@ describe.each(databases)('migrating %s', (kind) => {
 
   beforeEach(async () => {
     open = await freshDatabase(kind)
-    // As a brand-new database: the product's own migrations are forgotten.
+    // Like a new database: the record of the product's migrations is deleted.
     await open.db.execute(sql`drop schema drizzle cascade`)
     folder = mkdtempSync(path.join(tmpdir(), 'bagrun-'))
     write([boxes])

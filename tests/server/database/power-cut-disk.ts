@@ -3,9 +3,9 @@ import path from 'node:path'
 import { vi } from 'vitest'
 
 /**
- * A second directory beside a database's own that holds what a power cut would leave: each file with its content at
- * its last fsync, and a deleted name until its directory was synced. Nothing unsynced survives, which is harsher than
- * any real disk. Make it before the database opens its files; `on` begins with everything so far on the disk.
+ * A second directory beside a database's own, with what a power cut would leave: each file with its content at its last
+ * fsync, and a deleted name until its directory was synced. Nothing unsynced survives, which is stricter than any real
+ * disk. Create it before the database opens its files; `on` starts with everything so far on the disk.
  */
 export function powerCutDisk(directory: string, after: string): { on(): void; syncs(): number; cut(): void } {
   const real = path.join(fs.realpathSync(path.dirname(directory)), path.basename(directory))

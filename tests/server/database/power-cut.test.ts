@@ -7,7 +7,7 @@ import { openDurable } from '#server/db/embedded/durable-database.mjs'
 import { newEmbeddedDirectory } from '../../support/embedded-snapshot.ts'
 import { powerCutDisk } from './power-cut-disk.ts'
 
-// Real processes, disks and databases are started here; a busy machine takes its time.
+// Real processes, disks and databases are started here, which takes longer on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const noPanic = (severity: string, words: string) => {
@@ -32,7 +32,7 @@ afterEach(async () => {
   fs.rmSync(folder, { recursive: true })
 })
 
-/** Works until the power goes; answers with what was acknowledged. */
+/** Writes until the power cut; returns what was acknowledged. */
 async function workUntilTheCut(pg: PGlite): Promise<string[]> {
   const acknowledged: string[] = []
   await pg.exec('create table stops (id int primary key, state text not null)')

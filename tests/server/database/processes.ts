@@ -5,7 +5,7 @@ import path from 'node:path'
 import { build } from 'vite'
 import { packageRoot } from '#server/db/package-root.ts'
 
-/** The small server, built the way the product is built. `remove()` takes the build away. */
+/** Builds the small server in the same way as the product. `remove()` deletes the build. */
 export async function buildServerProcess(): Promise<{ program: string; remove(): void }> {
   // Inside the package, as dist/ is: from there it has to find its packages and the worker's file.
   const outDir = path.join(packageRoot(), 'node_modules/.cache/bagrun', `process-${randomBytes(4).toString('hex')}`)
@@ -24,7 +24,7 @@ export async function buildServerProcess(): Promise<{ program: string; remove():
   return { program: path.join(outDir, 'program.mjs'), remove: () => rmSync(outDir, { recursive: true }) }
 }
 
-/** A running process and what it has said so far. */
+/** A running process and its output so far. */
 export class RunningProcess {
   readonly lines: string[] = []
   readonly ended: Promise<number | null>
@@ -50,7 +50,7 @@ export class RunningProcess {
     return this.#child.pid
   }
 
-  /** Waits until it has said `count` lines beginning with `start`. Throws with its words when it ends before. */
+  /** Waits until it has printed `count` lines beginning with `start`. Throws with its output when it ends before. */
   async said(start: string, count = 1): Promise<void> {
     const enough = () => this.lines.filter((line) => line.startsWith(start)).length >= count
     const heard = new Promise<void>((resolve) => {
@@ -62,13 +62,13 @@ export class RunningProcess {
     if (!enough()) throw new Error(`It ended without saying "${start}":\n${this.lines.join('\n')}`)
   }
 
-  /** kill -9: no goodbye. */
+  /** kill -9: the process can't clean up. */
   async kill(): Promise<void> {
     this.#child.kill('SIGKILL')
     await this.ended
   }
 
-  /** Asks it to close in order. */
+  /** Asks it to shut down cleanly. */
   async stop(): Promise<void> {
     this.#child.stdin?.end()
     await this.ended

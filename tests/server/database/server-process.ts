@@ -1,5 +1,5 @@
-// A small server, built as the product is and run in a process of its own, so that a test may kill it.
-// node <this> <write|hold|panic> <data directory>
+// A small server, built as the product is and run in its own process, so that a test may kill it. node <this>
+// <write|hold|panic> <data directory>
 import { sql } from 'drizzle-orm'
 import { readdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
@@ -23,13 +23,13 @@ if (what === 'write') {
       await tx.execute(sql`update stops set state = 'done' where id = ${rows[0]?.id}`)
       return rows[0]?.id
     })
-    // What is said was committed.
+    // Printed only after the commit.
     say(`done ${id}`)
   }
 }
 
 if (what === 'panic') {
-  // As on a disk gone bad: the log can't grow any more, and the database can only stop.
+  // Simulates a failed disk: the log can't grow any more, and the database can only stop.
   for (const name of readdirSync(path.join(dataDir, 'database/pg_wal')))
     rmSync(path.join(dataDir, 'database/pg_wal', name), { recursive: true })
   rmSync(path.join(dataDir, 'database/pg_wal'), { recursive: true })

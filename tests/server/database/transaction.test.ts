@@ -6,7 +6,7 @@ import { OutsideTransaction } from '#server/db/pool.ts'
 import { AbortedTransaction, inTransaction } from '#server/db/transaction.ts'
 import { databases, freshDatabase, type FreshDatabase } from '../../support/databases.ts'
 
-// Real processes, disks and databases are started here; a busy machine takes its time.
+// Real processes, disks and databases are started here, which takes longer on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 describe.each(databases)('a transaction on %s', (kind) => {
@@ -164,7 +164,7 @@ describe.skipIf(!databases.includes('postgres'))('a transaction on a server that
   }
 })
 
-/** Nobody goes on before `count` have come, the first time; afterwards the door is open. */
+/** A barrier: callers wait until `count` of them have arrived; later callers do not wait. */
 function meeting(count: number): () => Promise<void> {
   let come = 0
   let open: () => void

@@ -142,7 +142,7 @@ describe.each(databases)('the ledger of phones on %s', { timeout: 60_000 }, (kin
     })
     const read = (exportedAt: string, ...events: object[]) =>
       readIn({ userID: driver.userID, deviceID: phone.deviceID, exportedAt }, run, ...events)
-    // Of before its last word, which counted this record among others.
+    // Exported before the phone's last report, which counted this record among others.
     await read(new Date(Date.parse(made) - 60_000).toISOString(), first)
     expect(await one(phone.deviceID)).toMatchObject({
       unsent: 1,
@@ -197,7 +197,7 @@ describe.each(databases)('the ledger of phones on %s', { timeout: 60_000 }, (kin
       state: 'records-missing',
       reconciliation: { holes: [1], equal: false },
     })
-    // As when the phone's file is taken in: it says nothing itself.
+    // As when the phone's file is imported: the phone itself sends no report.
     await phone.send([lost])
     expect(await one(phone.deviceID)).toMatchObject({
       state: 'ok',

@@ -8,7 +8,7 @@ import { type Office, openOffice } from '../../support/office.ts'
 import { type Person, signedIn } from '../../support/person.ts'
 import { activeRun, photograph, phoneOf } from '../runs/world.ts'
 
-/** A driver whose every call says which phone it comes from. */
+/** A client of a driver that sends its deviceID with every call. */
 function onPhone(person: Person, deviceID: string): Person {
   const said = { 'x-device-id': deviceID }
   return {
@@ -31,7 +31,7 @@ describe.each(databases)('a phone that is taken back, on %s', { timeout: 60_000 
     office.admin.put<Device>(`/v1/devices/${deviceID}/revoke`, body)
   const allow = (deviceID: string, body: object = {}) => office.admin.put<Device>(`/v1/devices/${deviceID}/allow`, body)
 
-  /** A phone that has been heard once, its session bound to it. */
+  /** A phone that the server has heard from once, its session bound to it. */
   async function aPhone(stops = 3) {
     const { run, driver: person } = await activeRun(office, stops)
     const deviceID = `phone-${person.userID}`
@@ -56,7 +56,7 @@ describe.each(databases)('a phone that is taken back, on %s', { timeout: 60_000 
       results: [{ result: 'applied' }, { result: 'applied' }],
     })
     expect(JSON.stringify(answer)).not.toContain(run.jobs[0]!.capturedCustomerName)
-    // Also without saying which phone it is: the session belongs to it.
+    // Also without the deviceID: the session is bound to the phone.
     for (const who of [driver, person]) {
       for (const path of [
         '/v1/runs',

@@ -18,7 +18,7 @@ describe.each(databases)('records that never came are settled, on %s', { timeout
   /** A phone that has sent its second record and lost its first. */
   async function aLoss(stops = 3) {
     await office.reset()
-    // Far enough ahead for everything told here but this.
+    // Extends the calendar so that only the alert under test appears.
     await office.make.calendarYear(2027)
     const { run, driver } = await activeRun(office, stops)
     const phone = phoneOf(office, driver, run)

@@ -52,7 +52,7 @@ test('data far longer than its picture is given up at the picture’s end, in li
   expect(process.memoryUsage().rss - before).toBeLessThan(64 * MB)
 })
 
-/** Width, height, bits of a sample, colour type -> bytes, counted by hand from the standard. */
+/** Width, height, bits of a sample, colour type -> bytes, computed by hand from the standard. */
 test.each([
   [9, 3, 1, 0, 0, 3 * (1 + 2)],
   [5, 2, 4, 0, 0, 2 * (1 + 3)],

@@ -2,7 +2,7 @@ import type { Draft, Written } from './request.ts'
 
 const SHOWN_BYTES = 3000
 
-/** The request for a shell, against a server of one's own; who asks stands beside it. */
+/** The request as a shell command, for a local server; the caller is shown beside it. */
 export function curlOf({ caller }: Draft, { method, target, headers, body }: Written): string {
   const lines = headers.map(
     ([name, value]) =>
@@ -31,7 +31,7 @@ function escaped(body: Buffer): string {
   return body.length > SHOWN_BYTES ? `${text}…(${body.length} bytes in all)` : text
 }
 
-// Double quotes let $TOKEN through; single ones nothing.
+// Double quotes let the shell expand $TOKEN; single quotes expand nothing.
 function quoted(text: string): string {
   const clean = text.replace(/\p{Cc}/gu, (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`)
   return text.includes('$TOKEN') ? `"${clean}"` : `'${clean.replaceAll("'", `'\\''`)}'`

@@ -7,24 +7,27 @@ import type { Town } from './town.ts'
 
 const XSRF = 'xsrf-of-the-tests'
 
-/** The request of one case: who asks what, understood or spoiled. The same seed, case and town make the same one. */
+/**
+ * The request of one case: a caller and an operation, valid or spoiled. The same seed, case and fixtures give the same
+ * request.
+ */
 export function draftOf(town: Town, seed: number, number: number): Draft {
   const dice = diceOf((Math.imul(seed, 0x9e3779b1) ^ Math.imul(number + 1, 0x85ebca6b)) >>> 0)
   const operation = dice.pick(town.operations)
   const draft = understood(town, operation, dice)
   const spoils = dice.pick([0, 1, 1, 1, 1, 1, 1, 2, 3])
   for (let left = spoils, tries = 0; left > 0 && tries < 20; tries++) if (dice.pick(SPOILERS)(draft, dice)) left -= 1
-  // Of two, the second may have taken the first away again.
+  // Of two changes, the second may have reverted the first.
   if (draft.spoiled.length > 1) draft.mustRefuse = false
   if (!draft.strange && !mayAsk(draft)) draft.mustRefuse = true
   return draft
 }
 
-/** Whether the caller's role may ask this at all. */
+/** Whether the caller's role may call this at all. */
 const mayAsk = ({ operation, caller }: Draft): boolean =>
   operation.roles === 'public' || (caller.role !== null && operation.roles[caller.role] !== undefined)
 
-/** A request as the document describes it, of somebody who may ask it, mostly. */
+/** A valid request as the document describes it, mostly of a caller who may send it. */
 function understood(town: Town, operation: Operation, dice: Dice): Draft {
   const inPath = [...operation.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!)
   const ids = town.thing(dice, inPath)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Failure, fuzz } from './fuzz.ts'
 
-/** A test must not fail because others keep the machine busy; by hand it is 2 s, and what is computed is 2 s here too. */
+/** The test must not fail on a busy machine; by hand the limit is 2 s, and the limit for CPU time is 2 s here too. */
 const BUSY_MACHINE_MS = 20_000
 
 // The long form, on either database and by any seed: npm run fuzz.
@@ -13,7 +13,7 @@ test(
     expect(found.failures.map(told)).toEqual([])
     expect(found.cases).toBe(2_000)
     expect(found.busy).toBe(0)
-    // Requests that are all refused at the door would prove nothing about what is behind it.
+    // If all requests were refused before their operation, the operations would not be tested.
     expect(found.answers['2xx']).toBeGreaterThan(200)
     expect(found.answers['4xx']).toBeGreaterThan(800)
   },

@@ -10,9 +10,9 @@ export interface FuzzSettings {
   readonly cases: number
   readonly seed: number
   readonly database: DatabaseKind
-  /** The first case; the town is the one it would have been. */
+  /** The first case; the fixtures are the ones it would have had. */
   readonly from?: number
-  /** What is too long for an answer, by the clock on the wall (ms); 2,000 unless said. What it may compute is 2,000 always. */
+  /** The limit for an answer in real time (ms); default 2,000. The limit for its CPU time is always 2,000. */
   readonly slowMs?: number
   /** Stops after so many failures. */
   readonly failures?: number
@@ -23,33 +23,33 @@ export interface FuzzSettings {
 export interface Failure {
   readonly number: number
   readonly wrong: readonly string[]
-  /** The request for a shell, and how it was made. */
+  /** The request as a shell command, and how it was built. */
   readonly curl: string
   readonly spoiled: readonly string[]
   readonly operation: string
-  /** What the server told its log meanwhile. */
+  /** What the server logged meanwhile. */
   readonly logged: string
   readonly answer: string
 }
 
 export interface Findings {
   cases: number
-  /** How many answers of each hundred: `2xx`. */
+  /** The number of answers by the first digit of the status: `2xx`. */
   readonly answers: Record<string, number>
   /** 503 with Retry-After. */
   busy: number
   slowestMs: number
-  /** Operations nobody has got a success from. */
+  /** Operations without a successful answer. */
   readonly neverTaken: string[]
   readonly failures: Failure[]
 }
 
-/** What one case has broken is whole again after so many. */
+/** The number of cases after which the fixtures are rebuilt. */
 export const BLOCK = 1_000
-/** So that limits by the quarter of an hour and by the hour let somebody through again. */
+/** ms by the office's clock between two cases, so that rate limits per quarter of an hour and per hour recover. */
 const PASSES_MS = 15_000
 
-/** Sends so many requests to a running server, each made from its own OpenAPI document, and judges each answer. */
+/** Sends so many requests to a running server, each generated from its own OpenAPI document, and checks each answer. */
 export async function fuzz({
   cases,
   seed,
@@ -98,7 +98,7 @@ async function ask(town: Town, seed: number, number: number) {
   await town.rest()
   await town.journal.turnPage()
   let heard = await heardOf(town, written)
-  // Slow once may be this machine; a refusal changes nothing and can be asked for again.
+  // A single slow answer may be due to this machine; a refused request changes nothing and can be repeated.
   if (heard.tookMs > SLOW_MS && heard.status >= 400) heard = await heardOf(town, written)
   const acts = heard.status >= 400 ? await town.journal.written() : []
   if (heard.status === 401 && draft.caller.role !== null) await town.wakeUp(draft.caller)

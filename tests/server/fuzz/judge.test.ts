@@ -6,7 +6,7 @@ import { judge } from './judge.ts'
 import type { Draft } from './request.ts'
 import type { Heard } from './wire.ts'
 
-/** A judge who finds nothing proves nothing: each of these has to be found. */
+/** A check that finds nothing proves nothing: each of these has to be found. */
 describe('an answer of our server', () => {
   const operation: Operation = {
     name: 'POST /v1/x',

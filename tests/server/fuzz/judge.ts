@@ -5,7 +5,7 @@ import type { Heard } from './wire.ts'
 export const SLOW_MS = 2_000
 const LONGEST_MESSAGE = 300
 
-/** What must never be told: the database's and the program's own words, and places on the server's disk. */
+/** What an answer must never contain: messages of the database or the program, and paths on the server's disk. */
 const INSIDES: readonly RegExp[] = [
   /\b(select|insert into|delete from|update)\b.+\b(from|values|set|where|returning)\b/i,
   /\b(relation|column|constraint|duplicate key|violates|syntax error|deadlock|serializ|failed query|sqlstate)\b/i,
@@ -17,7 +17,7 @@ const INSIDES: readonly RegExp[] = [
   /\[object |\bundefined\b|\bNaN\b/,
 ]
 
-/** What is wrong with an answer, in sentences; nothing when nothing is. */
+/** What is wrong with an answer, in sentences; an empty list when nothing is. */
 export function judge(
   draft: Draft,
   heard: Heard,
@@ -39,7 +39,7 @@ export function judge(
   return wrong
 }
 
-/** The database has too much to do: said so, with the seconds to wait. */
+/** The database is overloaded, and the answer reports it with the seconds to wait. */
 export const isBusy = ({ status, headers }: Heard): boolean => status === 503 && Number(headers['retry-after']) > 0
 
 function refusalsFaults(draft: Draft, { status, headers, body }: Heard, tableNames: readonly string[]): string[] {
@@ -84,7 +84,10 @@ function problemIn(body: string): Problem | null {
   }
 }
 
-/** Words for a person: a capital letter, more than one word, no marks of a program. A mail's {field} is a word of the office's. */
+/**
+ * Text for a person: a capital letter, more than one word, no symbols of code. A mail's {field} is the office's own
+ * text.
+ */
 function isSentence(text: unknown): boolean {
   return (
     typeof text === 'string' &&

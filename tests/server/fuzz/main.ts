@@ -14,7 +14,7 @@ interface Options {
   readonly slowMs: number
 }
 
-/** The command: prints what was found, and answers whether nothing was. */
+/** The command: prints the findings, and returns whether there were none. */
 export async function fuzzByHand(options: Options): Promise<boolean> {
   const database: DatabaseKind = options.postgres ? 'postgres' : 'embedded'
   if (options.postgres) await setup()

@@ -1,4 +1,4 @@
-/** Texts that have broken servers. */
+/** Texts that are known to break servers. */
 export const NASTY_TEXTS: readonly string[] = [
   "'; drop table customers; --",
   "' or '1'='1",
@@ -41,7 +41,7 @@ export const NASTY_TEXTS: readonly string[] = [
   '=cmd|calc!A0',
 ]
 
-/** What PostgreSQL can't keep: to be refused wherever a text is kept. */
+/** What PostgreSQL can't store: to be refused wherever a text is stored. */
 export const UNKEEPABLE: readonly string[] = ['a\0b', '\0', 'a\ud800b', '\udc00', '\ud800\ud800']
 
 export const NUMBERS: readonly number[] = [
@@ -84,7 +84,7 @@ export const WRONG_KINDS: readonly unknown[] = [
   'true',
 ]
 
-/** What must not be had by naming it. */
+/** Fields that must not be settable by naming them. */
 export const FORBIDDEN_FIELDS: readonly string[] = [
   'role',
   'status',
@@ -113,7 +113,7 @@ export const FORBIDDEN_FIELDS: readonly string[] = [
   'sessionID',
 ]
 
-/** Written into the text of JSON, where a value should stand. */
+/** Inserted into the text of JSON, in the place of a value. */
 export const NO_JSON: readonly string[] = [
   'NaN',
   'Infinity',
@@ -132,7 +132,7 @@ export const NO_JSON: readonly string[] = [
   '/**/1',
   '"\\ud83d',
 ]
-/** Allowed by JSON, and no value of ours. */
+/** Valid JSON, but never a value of ours. */
 export const ODD_JSON: readonly string[] = [
   '1e999',
   '-1e999',
@@ -152,7 +152,7 @@ export const BROKEN_UTF8: readonly Buffer[] = [
   Buffer.of(0x80),
 ]
 
-/** In place of an id, as they stand in an address. */
+/** In place of an id in a path. */
 export const NO_IDS: readonly string[] = [
   '%00',
   '..%2f..%2fetc%2fpasswd',

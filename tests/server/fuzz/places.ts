@@ -1,21 +1,21 @@
 import type { Schema } from '../../support/openapi/document.ts'
 
-/** One spot of a JSON body: what stands there, what may stand there, and how to put something else. */
+/** One place in a JSON body: its value, the values allowed there, and a function to replace it. */
 export interface Place {
   /** `drivers.0.driverID` */
   readonly at: string
-  /** The one of those allowed here that the value was made by. */
+  /** The allowed schema from which the value was generated. */
   readonly schema: Schema
-  /** All that is allowed here: a text, or nothing. */
+  /** All that is allowed here, for example a text or null. */
   readonly allowed: Schema
   readonly value: unknown
   readonly required: boolean
   put(value: unknown): void
-  /** Takes the field out; null in a list and for the body itself. */
+  /** Removes the field; null in a list and for the body itself. */
   readonly remove: (() => void) | null
 }
 
-/** Every spot of a value that its schema knows, the value itself first. */
+/** Every place in a value that its schema describes, the value itself first. */
 export function placesOf(schema: Schema, value: unknown, put: (value: unknown) => void): Place[] {
   return walk({ at: '', schema, allowed: schema, value, required: true, put, remove: null })
 }
@@ -57,7 +57,7 @@ function walk(place: Place): Place[] {
 
 const join = (at: string, name: string): string => (at === '' ? name : `${at}.${name}`)
 
-/** Of several that are allowed, the one this value was made by. */
+/** Of several allowed schemas, the one from which this value was generated. */
 function matching(schema: Schema, value: unknown): Schema {
   const choices = schema.oneOf ?? schema.anyOf
   if (!choices) return schema
@@ -74,14 +74,14 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** JSON Schema's name for what a value is. */
+/** JSON Schema's name for the type of a value. */
 export function kindOf(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'array'
   return typeof value
 }
 
-/** Whether a schema lets a value of this kind stand here; one that says nothing lets all. */
+/** Whether a schema allows a value of this type; a schema without a type allows all. */
 export function mayBe(schema: Schema, value: unknown): boolean {
   const choices = schema.oneOf ?? schema.anyOf
   if (choices) return choices.some((choice) => mayBe(choice, value))
@@ -94,13 +94,13 @@ export function mayBe(schema: Schema, value: unknown): boolean {
   )
 }
 
-/** Whether a number or a text is outside of what every schema that could take it allows. */
+/** Whether a number or a text is outside the bounds of every schema that allows its type. */
 export function outOfBounds(schema: Schema, value: number | string): boolean {
   const choices = schema.oneOf ?? schema.anyOf
   if (choices) return choices.every((choice) => !mayBe(choice, value) || outOfBounds(choice, value))
   if (!mayBe(schema, value)) return true
   if (typeof value === 'number') return value < (schema.minimum ?? -Infinity) || value > (schema.maximum ?? Infinity)
-  // Spaces around a text are taken off before it is measured.
+  // Surrounding white space is removed before a text is measured.
   const text = value.trim()
   if ([...value].length > (schema.maxLength ?? Infinity) && text.length > (schema.maxLength ?? Infinity)) return true
   return (

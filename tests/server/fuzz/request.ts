@@ -1,26 +1,29 @@
 import type { Caller } from '../../support/make/role-world.ts'
 import type { Operation } from '../../support/openapi/document.ts'
 
-/** One request as it goes over the wire, before it is written down. */
+/** One request before it is serialised. */
 export interface Draft {
   readonly operation: Operation
   readonly caller: Caller
   method: string
-  /** As it stands in the request line: already encoded, or wrongly so on purpose. */
+  /** The request target, already encoded, or wrongly encoded on purpose. */
   path: string
   query: [name: string, value: string][]
   headers: [name: string, value: string][]
   /** The body's JSON; undefined: none. */
   json: unknown
-  /** The very bytes, when JSON can't say them. */
+  /** The exact bytes, when JSON can't express them. */
   bytes: Buffer | null
-  /** Spoils the text of the JSON body at the very end. */
+  /** Spoils the serialised JSON body as the last step. */
   spoilText?: (text: string) => string | Buffer
-  /** What was done to it, in words. */
+  /** What was changed in it, in words. */
   readonly spoiled: string[]
-  /** The document says that this can't be taken, so a success is a defect. */
+  /** The document does not allow this request, so a success is a defect. */
   mustRefuse: boolean
-  /** Address or method lead elsewhere, or who asks is no longer sure: which operation answers, and whether it may, is open. */
+  /**
+   * The address or method lead elsewhere, or the caller is no longer certain: it is open which operation answers, and
+   * whether it may.
+   */
   strange: boolean
   /** Needs no XSRF header. */
   readonly ownProof: boolean
@@ -53,7 +56,7 @@ function bodyOf({ json, bytes, spoilText }: Draft): Buffer | null {
   return typeof spoiled === 'string' ? Buffer.from(spoiled) : spoiled
 }
 
-/** Encodes what would end a value of a query, and leaves the rest as it is. */
+/** Encodes what would end a value of a query, and nothing else. */
 export const queryValue = (value: unknown): string =>
   encodeURIComponent(
     typeof value === 'object' ? JSON.stringify(value) : String(value).replace(/\p{Surrogate}/gu, '\uFFFD'),

@@ -15,13 +15,16 @@ import {
 import { isObject, mayBe, outOfBounds, type Place, placesOf } from './places.ts'
 import { type Draft, queryValue } from './request.ts'
 
-/** Spoils a request in one way; false when there is nothing of that kind to spoil. */
+/** Spoils a request in one way; false when the request has nothing of that kind to spoil. */
 type Spoiler = (draft: Draft, dice: Dice) => boolean
 
 const DEEP = '@@deep@@'
 const RAW = '@@raw@@'
 
-/** Records are judged one by one and answered 200: what is wrong in one of them shows in its verdict. A newer phone may say more of itself. */
+/**
+ * Records are checked one by one and answered 200: an error in one of them appears in its verdict. A newer phone may
+ * report more fields about itself.
+ */
 const judgedAlone = (draft: Draft, at: string): boolean =>
   /\/(done|unsent\/import)$/.test(draft.operation.path) && /^(events\.|photos\.|reconcile)/.test(at)
 
@@ -37,7 +40,7 @@ function bodyPlaces(draft: Draft): Place[] {
   return placesOf(schema, draft.json, (value) => void (draft.json = value))
 }
 
-/** A spoiler of one spot of the body. */
+/** A spoiler for one place in the body. */
 const atPlace =
   (
     chosen: (place: Place) => boolean,
@@ -57,7 +60,7 @@ const isNumber = ({ value }: Place) => typeof value === 'number'
 const wrongKind = atPlace(
   ({ at }) => at !== '',
   (place, dice) => {
-    // A copy: what is spoiled next may lie inside it.
+    // A copy: the next spoiler may change a part of it.
     const value = structuredClone(dice.pick(WRONG_KINDS))
     place.put(value)
     return [`of another kind, ${JSON.stringify(value)}`, !mayBe(place.allowed, value)]
@@ -106,7 +109,7 @@ const nastyText = atPlace(isText, (place, dice) => {
 const unkeepable = atPlace(isText, (place, dice) => {
   const text = dice.pick(UNKEEPABLE)
   place.put(text)
-  // What a phone is called, and by which build, is kept with what can't be kept shown as such.
+  // A phone's id and build are stored with the characters that can't be stored replaced.
   return [`the text ${JSON.stringify(text)}`, place.at !== 'deviceID' && place.at !== 'appBuild']
 })
 
@@ -147,7 +150,7 @@ const deep = atPlace(
   },
 )
 
-/** Some of it is no JSON at all, some JSON that means nothing. */
+/** Some of it is invalid JSON, some is valid JSON without meaning here. */
 const raw = atPlace(
   ({ at }) => at !== '',
   (place, dice, draft) => {
@@ -405,9 +408,9 @@ const oddHeader: Spoiler = (draft, dice) => {
     ['date', 'never'],
   ])
   draft.headers.push([name, value])
-  // The byte that is announced is sent, or the server waits for it.
+  // The announced byte is sent, or the server would wait for it.
   if (name === 'content-length' && draft.json === undefined && !draft.bytes) draft.bytes = Buffer.from('{')
-  // What another person's words at the door do to who somebody is, the rest of the request can't tell.
+  // These headers may change which caller the server identifies, which the rest of the request can't tell.
   if (
     ['cookie', 'authorization', 'content-length', 'transfer-encoding', 'host'].includes(name) ||
     value.length > 10_000
@@ -416,7 +419,7 @@ const oddHeader: Spoiler = (draft, dice) => {
   return done(draft, `${name}: ${value.slice(0, 30)}`, false)
 }
 
-/** How a request can be wrong, each as often as it stands here. */
+/** The ways to spoil a request, each as likely as it is often listed here. */
 export const SPOILERS: readonly Spoiler[] = [
   wrongKind,
   wrongKind,

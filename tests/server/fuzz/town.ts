@@ -8,26 +8,28 @@ import type { Dice } from '../../support/openapi/dice.ts'
 import { type Operation, operationsOf } from '../../support/openapi/document.ts'
 import { type Wire, wireTo } from './wire.ts'
 
-/** A populated business behind a server that listens, and what of it is known so far. */
+/** A populated business behind a listening server, and what is known of it so far. */
 export interface Town {
   readonly office: Office
   readonly wire: Wire
   readonly operations: readonly Operation[]
   readonly callers: readonly Caller[]
   readonly journal: Journal
-  /** The token somebody shows; none for those who show none. */
+  /** The token a caller sends; undefined for an anonymous caller. */
   tokenOf(caller: Caller): string | undefined
-  /** Somebody's session may have ended: he signs in again if he can. */
+  /** Renews a caller's session if it has ended and the caller can sign in. */
   wakeUp(caller: Caller): Promise<void>
-  /** Ids that belong together, now of one thing, now of another. */
+  /** Ids that belong together, of a random thing. */
   thing(dice: Dice, wanted: readonly string[]): IDs
-  /** A signed address the server gave out for this operation, if it did. */
+  /** A signed address that the server issued for this operation, if it did. */
   signed(operation: Operation): { path: string; query: [string, string][]; headers: [string, string][] } | undefined
-  /** Remembers what an answer tells of things that are there. */
+  /** Stores the ids of existing things in an answer. */
   learn(body: unknown): void
-  /** Lets what an earlier request began (an import) come to its end: what it writes is not the next one's doing. */
+  /**
+   * Waits for background work of an earlier request (an import): the next request must not be blamed for its writes.
+   */
   rest(): Promise<void>
-  /** Everybody and everything anew: what the requests before have broken is whole again. */
+  /** Creates all fixtures again, so that changes of earlier requests are undone. */
   rebuild(): Promise<void>
   close(): Promise<void>
 }
@@ -110,7 +112,7 @@ export async function openTown(kind: DatabaseKind): Promise<Town> {
           typeof found['url'] === 'string' ? signedAddress(found['url'], found['method'], found['headers']) : null
         if (address) addresses = [...addresses.slice(-20), address]
       }
-      // The first ones are the world's own, and stay.
+      // The first ones are the fixtures' own, and stay.
       if (things.length > KEPT) things.splice(20, things.length - KEPT)
     },
     rebuild: async () => {

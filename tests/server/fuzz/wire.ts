@@ -7,13 +7,13 @@ export interface Heard {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
   readonly tookMs: number
-  /** Of all processors together, by server and asker: what it costs however busy the machine is. */
+  /** CPU time of all processors together, of server and client: what the request costs, however busy the machine is. */
   readonly computedMs: number
 }
 
 const PATIENCE_MS = 30_000
 
-/** Speaks HTTP to a server on this machine, with every byte as it is given. */
+/** Sends HTTP to a server on this machine, with every byte exactly as given. */
 export interface Wire {
   send(written: Written): Promise<Heard>
   close(): void
@@ -32,7 +32,7 @@ export function wireTo(port: number): Wire {
   }
 }
 
-/** What Node's own client agrees to send. */
+/** Whether Node's own client accepts it. */
 function isOrdinary({ target, headers }: Written): boolean {
   return (
     /^\/[\x21-\x7e]*$/.test(target) &&
@@ -73,7 +73,7 @@ function ordinary(agent: Agent, port: number, { method, target, headers, body }:
   })
 }
 
-/** Over a connection of its own, so that what is no HTTP can be said too. */
+/** Over a separate connection, so that invalid HTTP can be sent too. */
 function bare(port: number, { method, target, headers, body }: Written): Promise<Said> {
   const named = headers.some(
     ([name]) => name.toLowerCase() === 'content-length' || name.toLowerCase() === 'transfer-encoding',
@@ -93,7 +93,7 @@ function bare(port: number, { method, target, headers, body }: Written): Promise
     )
     socket.setTimeout(PATIENCE_MS, () => socket.destroy(new Error('no answer')))
     socket.on('data', (part: Buffer) => parts.push(part))
-    // What the server does not wait for any more must not fail the writing of it.
+    // A write error is no failure when the server no longer reads the request.
     socket.on('error', (error: NodeJS.ErrnoException) =>
       error.code === 'EPIPE' || error.code === 'ECONNRESET' ? finish() : reject(error),
     )

@@ -5,7 +5,7 @@ import { nobodyOf } from '../../support/person.ts'
 import { activeRun } from '../runs/world.ts'
 import { announced, jpeg, openPhotoOffice, photographed, type PhotoOffice, type Signed } from '../photos/photo-world.ts'
 
-// A whole business is made for each, on a machine that may be busy.
+// Each test creates a whole business, which takes longer on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 describe('addresses in answers', () => {
@@ -16,7 +16,7 @@ describe('addresses in answers', () => {
   afterAll(() => office?.close())
   beforeEach(() => office.reset())
 
-  /** The office's server once more, as it is started with this PUBLIC_URL or without one. */
+  /** A second server for the office, started with this PUBLIC_URL or without one. */
   async function server(origin: string | null, trustProxy = false) {
     const fetch = inProcess(
       await buildApp(office.deps, office.routes, { trustProxy, tls: null, origin, clientDir: null }),

@@ -9,12 +9,12 @@ import { type Office, openOffice } from '../../support/office.ts'
 import { TEST_TLS } from '../../support/tls-certificate.ts'
 
 const CLIENTS = 1_000
-/** As many connections are opened at once: more than the backlog of a listening socket would be refused by the system. */
+/** As many connections are opened at once: the system would refuse more than the backlog of a listening socket. */
 const AT_ONCE = 100
 const GONE_WITHIN_MS = 10_000
 
 const ASK = 'GET /v1/config HTTP/1.1\r\nHost: x\r\n\r\n'
-/** Each with how the answer begins. */
+/** Each with the beginning of its answer. */
 const RUBBISH: [what: string, bytes: string, answer: RegExp][] = [
   ['no HTTP', 'rubbish\r\n\r\n', /^HTTP\/1\.1 400 /],
   ['a header without an end', `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}`, /^HTTP\/1\.1 431 /],
@@ -31,7 +31,7 @@ const RUBBISH: [what: string, bytes: string, answer: RegExp][] = [
   ],
 ]
 
-// What keeps the connections is the same whatever database lies behind.
+// Connections are handled in the same way on every database.
 describe.each(databases.slice(0, 1))('clients that never close their connection', (kind) => {
   let office: Office
   let plain: FastifyInstance
@@ -50,14 +50,14 @@ describe.each(databases.slice(0, 1))('clients that never close their connection'
     await office?.close()
   })
 
-  /** The first bytes of the answer; the client's own side stays open, whatever it hears. */
+  /** The first bytes of the answer; the client's side stays open, whatever it receives. */
   async function say(app: FastifyInstance, bytes: string, byTls: boolean): Promise<string> {
     const { port } = app.server.address() as AddressInfo
     const options = { port, host: '127.0.0.1', allowHalfOpen: true }
     const socket = byTls ? connectByTls({ ...options, rejectUnauthorized: false }) : connectPlainly(options)
     clients.push(socket)
     await once(socket, byTls ? 'secureConnect' : 'connect')
-    // Cut off at last, which is what is waited for.
+    // The server is expected to close it, which is what the test waits for.
     socket.on('error', () => undefined)
     socket.write(bytes)
     const [answer] = (await once(socket, 'data')) as [Buffer]
@@ -106,7 +106,7 @@ describe.each(databases.slice(0, 1))('clients that never close their connection'
     }
     const whole = await early()
     whole.write('123456789')
-    // Its time begins later, so when it is over the other's is too.
+    // Its timeout begins later, so when it has passed, the other's has too.
     const half = await early()
     half.resume()
     await once(half, 'end')

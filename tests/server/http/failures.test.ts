@@ -120,7 +120,7 @@ describe.each(databases)('how failures travel on %s', (kind) => {
 
   test('work that keeps losing asks to come back', async () => {
     act = async (db) => {
-      // Every try takes three of the ten seconds it has.
+      // Every attempt takes three of the ten seconds allowed.
       const now = performance.now()
       vi.spyOn(performance, 'now').mockReturnValue(now + 3000)
       return db.execute(sql`do $$ begin raise exception using errcode = '40001'; end $$`)

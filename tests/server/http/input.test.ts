@@ -274,7 +274,7 @@ describe.each(databases)('what a caller hands in on %s', (kind) => {
     expect(Object.keys(answer.body.fields ?? {})).toEqual(['name', ...Object.keys(short).slice(0, 19)])
     const query = new URLSearchParams(Object.entries(short).map(([name]) => [name, '1']))
     expect(Object.keys((await app.nobody.get(`/v1/stops?${query}`)).body.fields ?? {})).toHaveLength(20)
-    // A character that takes two is not cut in half.
+    // A character of two UTF-16 units is not cut in half.
     const long = await app.nobody.put(at, { name: 'Anna', [`${'x'.repeat(199)}🗑${'y'.repeat(10_000)}`]: 1 })
     expect(long.body.fields).toEqual({ [`${'x'.repeat(199)}…`]: 'Unknown field' })
   })

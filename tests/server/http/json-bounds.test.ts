@@ -85,7 +85,7 @@ describe('the bounds of a JSON body', () => {
     },
   )
 
-  // Searched anew behind every backslash, the last of these would take minutes.
+  // If the search restarted behind every backslash, the last of these would take minutes.
   test.each([
     ['commas', ','.repeat(4_000_000)],
     ['brackets', '['.repeat(4_000_000)],

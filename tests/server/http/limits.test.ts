@@ -28,7 +28,7 @@ describe.each(databases)('limits of the public operations on %s', (kind) => {
   afterAll(() => office.close())
   beforeEach(() => office.reset())
 
-  /** What is answered to a request of whose body only the first byte is ever sent. */
+  /** The answer to a request of whose body only the first byte is ever sent. */
   async function head(path: string): Promise<string> {
     const socket = connect((office.app.server.address() as AddressInfo).port, '127.0.0.1')
     const lines = [
@@ -60,7 +60,7 @@ describe.each(databases)('limits of the public operations on %s', (kind) => {
     '%s counts requests of one address before their body is read, understood or not',
     { timeout: 300_000 },
     async (path, hits) => {
-      // The admin of this office has signed in from here.
+      // The sign-in of this office's admin counts against the same address.
       await office.deps.database.pool.query({ text: 'delete from rate_limits' })
       const answers = await Promise.all(Array.from({ length: hits }, () => office.nobody.post(path, '{')))
       expect(answers.map(({ status }) => status).filter((status) => status !== 400)).toEqual([])

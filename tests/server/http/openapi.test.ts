@@ -30,7 +30,7 @@ interface Document {
   paths: Record<string, Record<string, Operation>>
 }
 
-// It is made from the contract alone; one database is enough to ask for it.
+// The document is generated from the contract alone; one database is enough.
 describe.each(databases.slice(0, 1))('OpenAPI', (kind) => {
   let office: Office
   let document: Document

@@ -8,9 +8,11 @@ import { type RunningServer, startServer } from '#server/start.ts'
 
 const newFolder = () => mkdtempSync(path.join(tmpdir(), 'bagrun-server-'))
 
-/** The real thing: a data folder on disk, a port of the machine's choice, connections. A busy disk makes it slow. */
+/**
+ * A server with a data folder on disk, a port that the system chooses, and real connections. A busy disk makes it slow.
+ */
 describe('a running server', { timeout: 120_000 }, () => {
-  /** A data folder as a first start leaves it; copying it is faster than making one for every test. */
+  /** A data folder after a first start; copying it is faster than creating one for every test. */
   const prepared = newFolder()
   let dataDir = prepared
   const running: RunningServer[] = []
@@ -138,7 +140,7 @@ describe('a running server', { timeout: 120_000 }, () => {
         `${post}Transfer-Encoding: chunked\r\n\r\n4001\r\n${' '.repeat(0x4001)}\r\n`,
         /^HTTP\/1\.1 413 [^]*body_too_large/,
       ],
-      // Of these only the first byte is sent: an answer that waited for the others would never come.
+      // Only the first byte of these bodies is sent: an answer that waited for the rest would never come.
       [
         `${post.replace('/v1/users/signin', '/v1/nothing')}Content-Length: 1000\r\n\r\n{`,
         /^HTTP\/1\.1 404 [^]*not_found/,
@@ -166,12 +168,12 @@ describe('a running server', { timeout: 120_000 }, () => {
         /^HTTP\/1\.1 400 [^]*100 header lines/,
       ],
       [`${post}Transfer-Encoding: chunked\r\n\r\nzz\r\n`, /^HTTP\/1\.1 400 /],
-      // The guess was whole, and is answered; what follows it is nothing.
+      // The sign-in attempt was complete and is answered; the bytes after it are ignored.
       [
         `${post.replace('close', 'keep-alive')}Content-Length: 44\r\n\r\n{"email":"a@b.example","password":"a guess"}rubbish\r\n\r\n`,
         /^HTTP\/1\.1 401 [^]*credentials_wrong[^]*\}$/,
       ],
-      // What a proxy in front might end elsewhere than we do.
+      // Requests for which a proxy in front might assume another end than we do.
       [`${post}Content-Length: 2\r\nContent-Length: 44\r\n\r\n{}`, /^HTTP\/1\.1 400 /],
       [`${post}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`, /^HTTP\/1\.1 400 /],
       [`${post}Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n`, /^HTTP\/1\.1 400 /],
@@ -181,7 +183,7 @@ describe('a running server', { timeout: 120_000 }, () => {
       [`${post}Content-Length: 2,2\r\n\r\n{}`, /^HTTP\/1\.1 400 /],
       [`${post}Transfer-Encoding: chunked\r\n\r\n2;\n{}\r\n0\r\n\r\n`, /^HTTP\/1\.1 400 /],
       ['GET /v1/config HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n', /^HTTP\/1\.1 400 /],
-      // An expectation nobody knows is no reason to answer with nothing.
+      // An unknown expectation still gets a response.
       [
         'GET /v1/runs HTTP/1.1\r\nHost: x\r\nConnection: close\r\nExpect: 200-ok\r\n\r\n',
         /^HTTP\/1\.1 401 [^]*unauthenticated/,

@@ -247,7 +247,7 @@ describe.each(databases)('mail on %s', (kind) => {
     await sendAll()
     await check()
     expect(await told()).toMatchObject([{ kind: 'mail-stuck', advice: expect.stringContaining('send it again') }])
-    // The alert's own mail came back as well.
+    // The alert's own mail was returned as well.
     await sendAll()
     mailServer.refuse = null
     for (const { mailID } of await listed('?status=failed'))

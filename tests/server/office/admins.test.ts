@@ -29,7 +29,7 @@ describe.each(databases)('Admins on %s', (kind) => {
     })
   const choose = (token: string) => office.nobody.post('/v1/users/reset-password', { token, password: PASSWORD })
 
-  /** The links that were mailed to her, oldest first. */
+  /** The tokens mailed to the admin, oldest first. */
   const mailed = (email: string) => tokensTo(office, email)
 
   /** An admin who has chosen a password and is signed in. */

@@ -140,7 +140,7 @@ describe.each(databases)('The list of who changed what, on %s', (kind) => {
     const product = await made(office.admin, '/v1/products', aPackage())
     for (const at of ['2026-11-10T05:00:00Z', '2026-11-10T13:30:00Z']) {
       office.clock.set(at)
-      // An admin's session does not outlive a night without him.
+      // An admin's session does not last a night without a request.
       await list()
     }
     await office.admin.put(`/v1/products/${String(product['productID'])}`, { price: 31 })
@@ -155,7 +155,7 @@ describe.each(databases)('The list of who changed what, on %s', (kind) => {
     expect(await found('?subjectKind=product')).toEqual(['product.create', 'product.update'])
     expect(await found(`?subjectID=${String(suburb['suburbID']).toUpperCase()}`)).toEqual(['suburb.create'])
     expect(await found('?action=product.update')).toEqual(['product.update'])
-    // Half past midnight of the 11th where the business is.
+    // Half past midnight of the 11th in the business's time zone.
     expect(await found('?from=2026-11-11')).toEqual(['product.update'])
     expect(await found('?to=2026-11-10')).toEqual(['product.create', 'session.sign-in', 'suburb.create'])
     expect(await found('?keyword=create&subjectKind=suburb')).toEqual(['suburb.create'])

@@ -22,7 +22,7 @@ describe.each(databases)('The audit on %s', (kind) => {
 
   async function entries(subjectID: unknown): Promise<Entry[]> {
     const { rows } = await office.deps.database.db.execute(sql`select * from audit where subject_id = ${subjectID}`)
-    // The office's clock stands still, so the trace is told by what was done.
+    // The office's clock does not advance, so entries are identified by their action.
     const told = (entry: Entry) =>
       ['create', 'update', 'cycle', 'delete'].findIndex((word) => entry.action.endsWith(word))
     return (rows as unknown as Entry[]).sort((a, b) => told(a) - told(b))

@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
 
-/** What the office types in, believable and different each time, and the reading of answers. */
+/** Request bodies of the office, realistic and different each time, and helpers to read answers. */
 
 let count = 0
-/** A number nobody else in this file has. */
+/** A number that no other call in this file gets. */
 export const another = () => ++count
 
 export interface Answer {
@@ -58,14 +58,14 @@ export const aDriver = (fields: Fields = {}) => ({
   ...fields,
 })
 
-/** The object a POST has made. */
+/** The object that a POST has created. */
 export async function made<Shape = Fields>(caller: Caller, path: string, body: unknown): Promise<Shape> {
   const answer = await caller.post(path, body)
   expect(answer).toMatchObject({ status: 201 })
   return answer.body as Shape
 }
 
-/** A suburb and a package to live in and with. */
+/** A suburb and a package for a customer. */
 export async function aHome(
   caller: Caller,
   { suburb = {}, product = {} }: { suburb?: Fields; product?: Fields } = {},

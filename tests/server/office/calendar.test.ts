@@ -164,7 +164,7 @@ describe.each(databases)('The calendar on %s', (kind) => {
       expect(found).toContainEqual({ day: '2026-10-05', name: 'Labour Day' })
       expect(found).toContainEqual({ day: '2026-04-27', name: 'Anzac Day (substitute day)' })
       expect(found.map(({ day }) => day)).toEqual(found.map(({ day }) => day).toSorted())
-      // Melbourne's alone, and one that is observed but no day off.
+      // A holiday of Melbourne only, and one that is observed but is not a day off.
       expect(await days(2026)).not.toContain('2026-11-03')
       expect(await days(2026)).not.toContain('2026-05-10')
       await state('VIC')

@@ -114,7 +114,7 @@ describe.each(databases)('Run numbers of many customers on %s', { timeout: 60_00
     )
   })
 
-  /** Made in the table: through the door it would take a minute, and how they came does not matter here. */
+  /** Inserted into the table: by the API it would take a minute, and how they were created does not matter here. */
   async function crowd(count: number): Promise<string[]> {
     const template = await now(await add())
     const ids = Array.from({ length: count }, () => newID())

@@ -63,7 +63,8 @@ describe.each(databases)('Finding customers on %s', { timeout: 60_000 }, (kind) 
       `${word} +6125550`,
     ]
     for (const keyword of keywords) expect([keyword, await finds(keyword)]).toEqual([keyword, [customerID]])
-    // Signs that mean something to the database mean nothing to people; a word is not parted by two fields.
+    // Characters that are operators in the database are plain text in a search; a word does not match across two
+    // fields.
     for (const keyword of [`7%${word}`, `${word}xlane`, `${word}\\`, `${word}pty`, `${word} nobody`, '2455 666'])
       expect([keyword, await finds(keyword)]).toEqual([keyword, []])
   })

@@ -28,7 +28,7 @@ describe.each(databases)('The states of a customer on %s', { timeout: 60_000 }, 
     String((await made(office.admin, CUSTOMERS, aCustomer(home, fields)))['customerID'])
   const now = async (id: string) => (await office.admin.get(`${CUSTOMERS}/${id}`)).body
 
-  /** What the office presses. */
+  /** Performs an action of the office. */
   const press = (action: Action, id: string, headers: Record<string, string> = {}) => {
     const path = `${CUSTOMERS}/${id}`
     switch (action) {
@@ -124,7 +124,7 @@ describe.each(databases)('The states of a customer on %s', { timeout: 60_000 }, 
     )
     expect(await again({ due: { yearNumber: 2025, monthNumber: 12 } })).toMatchObject(wrongField('due'))
     expect(await again({ due: { yearNumber: 2026, monthNumber: 13 } })).toMatchObject(wrongField('due.monthNumber'))
-    // The week that is on is not over.
+    // The current week is not over.
     expect(await again({ due: { yearNumber: 2026, monthNumber: 11 } })).toMatchObject({
       status: 200,
       body: { nextPickUp: '2026-11-09' },
@@ -189,7 +189,7 @@ describe.each(databases)('The states of a customer on %s', { timeout: 60_000 }, 
       text: "select action, after from audit where subject_id = $1 and action <> 'customer.create'",
       values: [id],
     })
-    // The office's clock stands still: they bear the same moment.
+    // The office's clock does not advance: the entries have the same time.
     expect(new Map(rows.map(({ action, after }) => [action, after?.['status']]))).toEqual(
       new Map([
         ['customer.block', 'BLOCKED'],
@@ -273,14 +273,14 @@ describe.each(databases)('The states of a customer on %s', { timeout: 60_000 }, 
         customerCancelledAt: '2026-11-09T21:00:00.000Z',
         version: jobOf(leaving).version + 1,
       })
-      // His was the last one without an outcome.
+      // This customer's stop was the last one without an outcome.
       expect(after.doneAt).toBe('2026-11-09T21:00:00.000Z')
       const { items } = (await driver.get<{ items: Run[] }>('/v1/runs')).body
       expect(items[0]!.jobs.find(({ assignmentID }) => assignmentID === job.assignmentID)).toMatchObject({
         state: 'cancelled',
         customerCancelledAt: job.customerCancelledAt,
       })
-      // He had been there all the same: it is kept, and the office decides.
+      // The driver had collected all the same: the record is stored, and the office decides.
       const { results } = await phone.send([phone.done(jobOf(leaving))])
       expect(said(results)).toEqual(['review job_removed'])
     })

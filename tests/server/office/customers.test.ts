@@ -287,7 +287,7 @@ describe.each(databases)('Customers on %s', (kind) => {
   test('the week follows the suburb until it is set by hand, and again when that is taken back', async () => {
     const customer = await add()
     const { suburbID } = await made(office.admin, '/v1/users/suburbs', aSuburb({ weekNumber: 3 }))
-    // A form sends back the week it was shown: that sets nothing by hand.
+    // A form sends back the week it was shown: that does not set the week by hand.
     expect(await office.admin.put(path(customer), { suburbID, weekNumber: 2 })).toMatchObject({
       body: { weekNumber: 3, ownWeek: false },
     })
@@ -358,7 +358,7 @@ describe.each(databases)('Customers on %s', (kind) => {
       ownWeek: false,
     })
     expect(await change('FLEXIBLE')).toMatchObject({ collectionScheme: 'FLEXIBLE', due: null })
-    // From today, 10/11/2026, on: the week that has begun is not his first.
+    // From today, 10/11/2026, on: the week that has begun is not the customer's first.
     expect(await change('QUARTERLY')).toMatchObject({ due: { yearNumber: 2026, monthNumber: 12 } })
   })
 

@@ -3,7 +3,7 @@ import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import { aCustomer, aDriver, aHome, made, wrongField } from './bodies.ts'
 
-/** Days are counted on from a day: from the last of all there is nowhere to go. */
+/** Days are added to a date: nothing comes after the last possible one. */
 describe.each(databases)('The last days of the calendar on %s', (kind) => {
   let office: Office
   let home: { suburbID: string; productID: string }

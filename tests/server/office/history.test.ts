@@ -22,7 +22,7 @@ describe.each(databases)('What a run has used, on %s', (kind) => {
 
   const at = { customers: '/v1/users/customers', drivers: '/v1/users/drivers', calendars: '/v1/settings/calendars' }
 
-  /** This week's run with one customer and his driver. */
+  /** This week's run with one customer and the driver. */
   async function aRun(customerFields: Parameters<Office['make']['customer']>[0] = {}) {
     const customer = await office.customer(customerFields)
     const driver = await office.driver()

@@ -10,13 +10,13 @@ export interface Result {
   errors: { line: number; name?: string | null; message: string }[]
 }
 
-/** Sends a file in as the admin. */
+/** Uploads a file as the admin. */
 export const importOf =
   (office: Office, kind: 'suburbs' | 'customers') =>
   (csv: string | Uint8Array, query = ''): Promise<{ status: number; body: Result }> =>
     office.admin.post<Result>(`/v1/users/${kind}/import${query}`, csv, { 'content-type': 'text/csv' })
 
-/** Errors of these lines, whatever name and value stand with them. @param message `column: sentence` */
+/** Errors of these lines, whatever their name and value are. @param message `column: sentence` */
 export function bad(lines: readonly number[], message: string) {
   const [, column = '', sentence = ''] = /^(\w+): (.*)$/.exec(message) ?? []
   const said = new RegExp(`^${column}( “[^”]*”)?: ${sentence.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`)
@@ -27,7 +27,7 @@ export function bad(lines: readonly number[], message: string) {
   }))
 }
 
-/** A CSV file as a careful program writes it: everything in quotes. */
+/** A CSV file with every cell in quotes. */
 export function csvOf(rows: readonly Record<string, unknown>[]): string {
   const headings = [...new Set(rows.flatMap((row) => Object.keys(row)))]
   const quoted = (value: unknown) => `"${String(value ?? '').replaceAll('"', '""')}"`

@@ -125,7 +125,7 @@ describe.each(databases)('A file of customers on %s', (kind) => {
     expect((await bringIn([renee, typed])).body.errors).toMatchObject([
       { line: 3, message: expect.stringContaining('Same customer as line 2') },
     ])
-    // As two came by earlier files with numbers.
+    // Like two customers from earlier files with numbers.
     const [one, other] = [
       { ...renee, address: '1 High Street' },
       { ...typed, address: '1 High Street' },

@@ -17,7 +17,7 @@ interface Progress {
 const LINES = 1_500
 const START = '2026-11-09T21:00:00Z'
 const clock = settableClock(START)
-/** The process ends where the next thing asks for the time. */
+/** Simulates the end of the process: the next read of the clock throws. */
 let dead = false
 const mortal = {
   now() {
@@ -146,7 +146,7 @@ describe.each(databases)('How far an import is, on %s', (kind) => {
   test('an e-mail that somebody takes meanwhile is told on its line, the others are written', async () => {
     const { answer } = await underWay(newID())
     await made(office.admin, '/v1/users/customers', aCustomer(home, { email: `LINE${LINES}@home.example` }))
-    // Nobody has to wait for the end of the import.
+    // The request does not wait for the end of the import.
     expect(await customers()).toBeLessThan(LINES)
     expect((await answer).body).toEqual({
       rows: LINES,

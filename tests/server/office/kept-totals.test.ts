@@ -51,7 +51,7 @@ describe.each(databases)('How many there are in all, on %s', { timeout: 120_000 
     ['hasEmail=false', "c.status <> 'PENDING' and u.email is null"],
     ['keyword=Moved', "c.status <> 'PENDING' and c.search_text like '%moved%'"],
   ]
-  /** One to a page: where there are two, the list has to count. */
+  /** One item a page, so that a list with two items has to count. */
   const totals = async (path = '?perPage=1&') =>
     Promise.all(
       FILTERS().map(async ([query]) => {

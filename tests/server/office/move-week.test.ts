@@ -55,7 +55,7 @@ describe.each(databases)('a week that moves on %s', { timeout: 30_000 }, (kind) 
       .filter((action) => action.endsWith('.move'))
   const draft = (asked: object = {}) =>
     generated(office, { drivers: [{ runNumber: 1, driverID: driver.userID }], ...asked })
-  /** 16/11/2026 and the four weeks after it: nothing stands in the way behind them. */
+  /** 16/11/2026 and the four weeks after it: no week of the calendar follows directly. */
   const gapAfter = async (week: object) => {
     const { calendarSettingID } = await weekOf(week)
     await office.admin.delete(`/v1/settings/calendars/${calendarSettingID}`)
@@ -111,7 +111,7 @@ describe.each(databases)('a week that moves on %s', { timeout: 30_000 }, (kind) 
       { ...THIS_WEEK, from: '2026-11-16', to: '2026-11-22', cutoff: '2026-11-15T13:00:00.000Z', state: 'upcoming' },
       { ...december, from: '2026-12-21', cutoff: '2026-12-20T13:00:00.000Z', state: 'skipped', reason: 'Away' },
     ])
-    // On Wednesday of the old week he is in time for the new one.
+    // Wednesday of the old week is before the cut-off of the new one.
     office.clock.set('2026-11-11T02:00:00Z')
     expect((await customer.post<Body>('/v1/runs/no-pickups', THIS_WEEK)).body).toMatchObject({ late: false })
   })

@@ -177,7 +177,7 @@ describe.each(databases)('A request made official on %s', (kind) => {
     expect(await world.mailsTo(known.email)).toEqual([])
     await admin().put(`/v1/users/customers/${known.userID}`, { email: null })
     expect((await official(double)).status).toBe(200)
-    // The other one was told that the email is no longer theirs.
+    // The other customer was informed that the email is no longer theirs.
     const welcome = (await world.mailsTo(known.email)).find(({ text }) => text.includes('/recover'))
     const token = tokenIn(welcome!, '/recover')
     await world.office.nobody.post('/v1/users/reset-password', { token, password: PASSWORD })

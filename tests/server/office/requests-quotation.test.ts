@@ -22,7 +22,7 @@ describe.each(databases)('Quotations on %s', (kind) => {
   const look = (token: string) => nobody().get<Quotation>(`/v1/quotations/${token}`)
   const accept = (token: string) => nobody().put<Quotation>(`/v1/quotations/${token}/accept`)
 
-  /** Sends a quotation and answers the token of its link. */
+  /** Sends a quotation and returns the token of its link. */
   async function tokenSentTo(request: Request, body: Fields = {}): Promise<string> {
     expect(await send(request, body)).toMatchObject({ status: 200 })
     const [mail] = await world.mailsTo(request.email)

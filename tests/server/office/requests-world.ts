@@ -6,13 +6,13 @@ import { aCustomer, aHome, type Answer, another, type Fields, made } from './bod
 
 export const REQUESTS = '/v1/users/customers/requests'
 
-/** An office with a mail server behind it, and people who asked for a quotation. */
+/** An office with a mail server, and people who requested a quotation. */
 export interface RequestsOffice {
   readonly office: Office
   readonly mailServer: MailServer
-  /** Somebody who asked for a monthly garden bag in a suburb of week 2. */
+  /** A request for a monthly garden bag in a suburb of week 2. */
   asked(fields?: Fields, home?: Home): Promise<Request>
-  /** Sends what waits; the mails that reached this address, the last one first. */
+  /** Sends the queued mails and returns those to this address, newest first. */
   mailsTo(email: unknown): Promise<Letter[]>
   reset(): Promise<void>
   close(): Promise<void>
@@ -86,7 +86,7 @@ export async function openRequestsOffice(kind: DatabaseKind): Promise<RequestsOf
   }
 }
 
-/** The token of the first link in a mail that leads there: '/quotation'. */
+/** The token of the first link to a path in a mail: '/quotation'. */
 export function tokenIn({ text }: Letter, path: string): string {
   const at = text.indexOf(`${path}?token=`)
   return at < 0 ? '' : (/^[\w.-]+/.exec(text.slice(at + path.length + '?token='.length))?.[0] ?? '')

@@ -163,7 +163,7 @@ describe.each(databases)('Customer requests on %s', (kind) => {
     expect(await subjects()).toEqual(['Choose a new password for Bagrun'])
   })
 
-  /** As a registration with an e-mail that is known leaves it. */
+  /** The state after a registration with an email that is already known. */
   async function flagAsDouble(customerID: string, email: string, doubleID: string | null): Promise<void> {
     const { db } = world.office.deps.database
     await db.execute(sql`update users set email = ${email}, signs_in = 0 where user_id = ${customerID}`)

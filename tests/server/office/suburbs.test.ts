@@ -153,7 +153,7 @@ describe.each(databases)('Suburbs on %s', (kind) => {
     expect(await office.admin.get(`/v1/users/customers/${fortnightly.customerID}`)).toMatchObject({
       body: { due: { yearNumber: 2026, monthNumber: 11, weekNumber: 3 } },
     })
-    // Moved on to week 2, the fortnightly one keeps to the second of his two fortnights.
+    // Moved to week 2, the fortnightly customer stays in the second of their two fortnights.
     await office.admin.put(`/v1/users/suburbs/${home.suburbID}`, { weekNumber: 2, moveFollowers: true })
     expect(await office.admin.get(`/v1/users/customers/${fortnightly.customerID}`)).toMatchObject({
       body: { due: { yearNumber: 2026, monthNumber: 11, weekNumber: 4 } },

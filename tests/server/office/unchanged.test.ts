@@ -12,7 +12,7 @@ describe.each(databases)('A change that changes nothing on %s', (kind) => {
   })
   afterAll(() => office.close())
 
-  /** Sends it twice: nothing happens either time; then something else, which counts. */
+  /** Sends it twice: nothing changes either time; then sends another value, which does change something. */
   async function stays(path: string, same: Fields, other: Fields): Promise<void> {
     const before = await office.admin.get(path)
     const version = Number(before.body['version'])

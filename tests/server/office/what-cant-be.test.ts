@@ -10,7 +10,7 @@ const CUSTOMERS = '/v1/users/customers'
 /** The office's today is Tuesday 10/11/2026: week 2 of November is under way, week 1 is over. */
 const OVER = { yearNumber: 2026, monthNumber: 10 }
 const RUNNING = { yearNumber: 2026, monthNumber: 11 }
-/** Turns what follows around. */
+/** Right-to-left override: reverses the text that follows. */
 const TURNED = '\u202e'
 
 describe.each(databases)('What can’t be, on %s', (kind) => {

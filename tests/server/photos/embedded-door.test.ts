@@ -29,7 +29,7 @@ import {
 
 const MOST = 20 * 1024 * 1024
 
-// A whole business is made for each, on a machine that may be busy.
+// Each test creates a whole business, which takes longer on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 describe('the server’s own door for photos', () => {
@@ -93,7 +93,7 @@ describe('the server’s own door for photos', () => {
     const bytes = jpeg(300_000)
     const signed = await addressFor(bytes)
     const { pathname, search } = new URL(signed.url)
-    // Its bytes are asked for once its address was found good.
+    // The body is read only after the address was accepted.
     const payload = new Readable({
       read() {
         office.clock.set(new Date(Date.parse(signed.expiresAt) + 60_000).toISOString())
@@ -256,7 +256,7 @@ describe('a store in trouble', () => {
   })
 })
 
-/** An upload over a real connection, of which only the head was sent. */
+/** An upload over a real connection, of which only the header was sent. */
 async function begun(office: PhotoOffice, { url, headers }: Pick<Signed, 'url' | 'headers'>, length: number) {
   if (!office.app.server.listening) await office.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = office.app.server.address() as AddressInfo

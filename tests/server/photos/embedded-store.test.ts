@@ -10,7 +10,7 @@ import type { StoragePort } from '#server/ports.ts'
 import { secretsOf } from '#server/secrets.ts'
 import { jpeg, sha256 } from './photo-world.ts'
 
-/** What reached the disk and in which order, and what the disk refuses. */
+/** The file operations in their order, and the operation that the disk refuses. */
 const disk = vi.hoisted(() => ({ did: [] as string[], refuses: null as null | { what: string; code: string } }))
 
 vi.mock('node:fs/promises', async (original) => {

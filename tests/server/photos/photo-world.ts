@@ -11,7 +11,7 @@ import { type Phone, phoneOf, type Taken } from '../runs/world.ts'
 
 export type StoreKind = 'embedded' | 's3'
 
-/** Where the whole suite runs: our own store on each database, S3 where such a server is installed. */
+/** The combinations the suite runs on: our own store on each database, S3 where such a server is installed. */
 export const stores: { store: StoreKind; database: DatabaseKind; skipped: boolean }[] = [
   ...databases.map((database) => ({ store: 'embedded' as const, database, skipped: false })),
   { store: 's3', database: 'embedded', skipped: !hasSwift },
@@ -30,7 +30,7 @@ export async function openPhotoOffice(store: StoreKind, database: DatabaseKind):
   const swift = await startSwift()
   const { endpoint, bucket, region, accessKeyId, secretAccessKey } = swift.settings
   const office = await openOffice(database, {
-    // The store has a clock of its own, and addresses are signed for it.
+    // The S3 server uses the real time, and addresses are signed for it.
     at: new Date().toISOString(),
     environment: {
       S3_ENDPOINT: endpoint,
@@ -50,7 +50,7 @@ export async function openPhotoOffice(store: StoreKind, database: DatabaseKind):
   })
 }
 
-/** A jpeg nobody took before. */
+/** A jpeg with unique content. */
 export const jpeg = (size = 200): Buffer => Buffer.from(jpegs.jpeg({ size, ...unlikeOthers(size) }).buffer)
 export const png = (size = 200): Buffer => Buffer.from(pngs.png({ size, ...unlikeOthers(size) }).buffer)
 function unlikeOthers(size: number) {
@@ -61,7 +61,7 @@ export const gif = (): Buffer => Buffer.concat([Buffer.from('GIF89a'), randomByt
 
 export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
-/** What a phone says of a photo before it uploads it. */
+/** What a phone announces about a photo before it uploads it. */
 export const announced = (bytes: Uint8Array, photoID: string = randomUUID()) => ({
   photoID,
   size: bytes.length,
@@ -80,7 +80,7 @@ export interface Signed extends Body {
 export const sign = (person: Person, about: object): Promise<Answer<Signed>> =>
   person.post<Signed>('/v1/users/signed-url', about)
 
-/** An address that is really given; throws when it is refused. */
+/** A signed address; throws when it is refused. */
 export async function signedFor(person: Person, about: object): Promise<Signed> {
   const answer = await sign(person, about)
   if (answer.status !== 201) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`)
@@ -101,7 +101,7 @@ interface Shot {
   readonly photoID: string
 }
 
-/** A photo of a stop uploaded to the store; its event is yet to be sent. */
+/** Uploads a photo of a stop to the store; its event is yet to be sent. */
 export async function shoot(
   office: PhotoOffice,
   driver: Person,
@@ -117,7 +117,7 @@ export async function shoot(
   return { signed, photoID: file.photoID, event: tellOf(phone, job, signed.key, bytes, file.photoID) }
 }
 
-/** The event that tells the office of an uploaded photo. */
+/** The event that reports an uploaded photo. */
 export const tellOf = (phone: Phone, job: Taken, key: string, bytes: Uint8Array, photoID: string): DoneEvent =>
   phone.tap(job, {
     type: 'photo',
@@ -143,7 +143,7 @@ export async function photographed(
   return photoID
 }
 
-/** A photo kept with a customer: how to get in. */
+/** A photo stored with a customer: how to enter the property. */
 export async function keepWith(
   office: PhotoOffice,
   customerID: string,

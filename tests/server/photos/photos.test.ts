@@ -21,7 +21,7 @@ import {
   tellOf,
 } from './photo-world.ts'
 
-// A whole business is made for each, on a machine that may be busy.
+// Each test creates a whole business, which takes longer on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 describe.each(stores)('photos in the $store store, with the $database database', ({ store, database, skipped }) => {
@@ -33,7 +33,7 @@ describe.each(stores)('photos in the $store store, with the $database database',
     afterAll(() => office?.close())
     beforeEach(() => office.reset())
 
-    /** A refusal by whoever keeps the photos: ours says why, S3 only that. */
+    /** A refusal by the store: ours names the reason, S3 answers 403 only. */
     const refusedByStore = async (answer: Response, status: number, code: string) => {
       if (store === 's3') return expect(answer.status).toBe(403)
       expect(answer.headers.get('content-type')).toContain('application/problem+json')
@@ -141,7 +141,7 @@ describe.each(stores)('photos in the $store store, with the $database database',
 
     test('an upload address is good for half an hour, and no longer', async () => {
       const bytes = jpeg()
-      // S3 has the real time: there the office signs in the past.
+      // The S3 server uses the real time: the office's clock is set back before it signs.
       const asked = office.clock.now().getTime()
       if (store === 's3') office.clock.set(new Date(asked - 31 * 60_000).toISOString())
       const late = await ready(bytes)
@@ -192,7 +192,7 @@ describe.each(stores)('photos in the $store store, with the $database database',
       const phone = phoneOf(office, driver, run)
       const { signed, event, photoID } = await shoot(office, driver, phone, run.jobs[0]!, bytes)
       await phone.send([event])
-      // Of the same type and length: all that S3's signature covers.
+      // Of the same type and length, which is all that S3's signature covers.
       await put(office, signed, others)
       expect(await bytesOf(await look(office, driver, photoID))).toEqual(bytes)
       await phone.send([tellOf(phone, run.jobs[0]!, signed.key, bytes, photoID)])

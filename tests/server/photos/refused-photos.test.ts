@@ -18,7 +18,7 @@ import {
   tellOf,
 } from './photo-world.ts'
 
-// A whole business is made for each, on a machine that may be busy.
+// Each test creates a whole business, which takes longer on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 /** Exif with a GPS directory. */
@@ -54,7 +54,7 @@ const POSITION = segment(0xe1, [
   0,
 ])
 
-/** What the header says, and what the data is. */
+/** A PNG with one height in its header and another in its data. */
 const pngWith = (said: { height: number }, drawn: { height: number }) =>
   join(PNG_SIGNATURE, header(40, said.height), chunk('IDAT', rowsOf(40, drawn.height)), chunk('IEND'))
 
@@ -112,7 +112,7 @@ describe.each(stores)('photos that may not be kept: $store on $database', ({ sto
         const tell = () =>
           phone.send([tellOf(phone, job, signed.key, bytes, file.photoID), phone.note(job, 'Blue gate')])
         const { results } = await tell()
-        // S3 took the bytes by itself: they are looked at when they are to be acknowledged, and do not stay.
+        // S3 has accepted the bytes without a check: they are checked before the acknowledgement, and deleted.
         if (store === 's3')
           expect(results[0]).toMatchObject({ result: 'rejected', code: fault, message: PHOTO_FAULTS[fault] })
         else expect(said(results)[0]).toBe('rejected photo_not_uploaded')

@@ -11,7 +11,10 @@ import { ascii, jpeg, segment } from '../../support/make/jpeg.ts'
 import { quietLog } from '../../support/quiet-log.ts'
 import { sha256 } from './photo-world.ts'
 
-/** Keeps bytes under names and asks for no signature: what S3 itself checks is proven in s3-store.test.ts, where Swift is installed. */
+/**
+ * A bucket that stores bytes under names and checks no signature: S3's own checks are tested in s3-store.test.ts, where
+ * Swift is installed.
+ */
 describe('an upload to a bucket', () => {
   const bucket = new Map<string, Buffer>()
   let server: Server

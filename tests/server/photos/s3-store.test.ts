@@ -30,7 +30,7 @@ describe.skipIf(!hasSwift)('photos in a bucket', () => {
     size: bytes.length,
     sha256: sha256(bytes),
   })
-  /** What lies in the bucket, named by its own list. */
+  /** The objects in the bucket, by its own list. */
   const names = async () => {
     const { endpoint, bucket, ...account } = swift.settings
     const list = await (await new AwsClient({ ...account, service: 's3' }).fetch(`${endpoint}/${bucket}`)).text()

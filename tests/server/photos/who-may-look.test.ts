@@ -6,7 +6,7 @@ import { refusal } from '../office/bodies.ts'
 import { act, activeRun, customersOf, generated, phoneOf } from '../runs/world.ts'
 import { keepWith, openPhotoOffice, photographed, type PhotoOffice, shoot } from './photo-world.ts'
 
-// Each test makes a whole business, on a machine that may be busy.
+// Each test creates a whole business, which takes longer on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const DAY_MS = 86_400_000

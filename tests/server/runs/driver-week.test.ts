@@ -91,7 +91,7 @@ describe.each(databases)('a driver’s week on %s', { timeout: 20_000 }, (kind) 
     }
     for (const [what, change] of Object.entries(changes)) {
       const etag = (await week()).headers.get('etag') ?? ''
-      // Asked twice: from the second time on it is told without reading the week.
+      // Requested twice: from the second time on it is answered without reading the week.
       for (const _ of [1, 2]) expect((await week(driver, { 'if-none-match': etag })).status, what).toBe(304)
       await change()
       expect((await week(driver, { 'if-none-match': etag })).status, what).toBe(200)

@@ -29,7 +29,7 @@ describe.each(databases)('how large a record may be, on %s', { timeout: 30_000 }
     phone = phoneOf(office, driver, run)
   })
 
-  /** A record of a newer app that is just so many bytes. `letter` has two bytes. */
+  /** A record of a newer app of an exact number of bytes. `letter` has two bytes. */
   function strange(bytes: number, letter = 'é') {
     const event = { ...phone.done(run.jobs[0]!), weighed: '' }
     const room = bytes - sizeOf(event)
@@ -40,7 +40,7 @@ describe.each(databases)('how large a record may be, on %s', { timeout: 30_000 }
   const verdicts = async (events: unknown[]): Promise<EventVerdict[]> => (await phone.send(events)).results
   const sql1 = async (query: ReturnType<typeof sql>) =>
     (await office.deps.database.db.execute<{ n: number }>(query)).rows[0]!.n
-  /** As an earlier version kept it: whatever came, its size not counted. */
+  /** As an earlier version stored it: without a limit on its size. */
   const keptBefore = (eventID: string, payload: object, code: string | null = 'envelope_unknown') =>
     office.deps.database.db.execute(
       sql`update events set payload = ${JSON.stringify(payload)}::jsonb, payload_bytes = null, code = ${code} where event_id = ${eventID}`,

@@ -22,7 +22,9 @@ describe.each(databases)('what a run is worth, on %s', { timeout: 20_000 }, (kin
     return moneyOfStops(jobs, attemptFee)
   }
 
-  /** Eight stops at $25: bags, extras, a correction, attempts, one cancelled by its customer, one removed, one to do. */
+  /**
+   * Eight stops at $25: bags, extras, a correction, attempts, one cancelled by its customer, one removed, one to do.
+   */
   async function drivenRun() {
     const { run, driver } = await activeRun(office, 8)
     const [two, corrected, empty, notOut, unsafe, cancelled, removed] = run.jobs

@@ -144,7 +144,7 @@ describe.each(databases)('no pickups on %s', { timeout: 20_000 }, (kind) => {
     expect((await again({ reason: 'Away', ...THIS_WEEK })).body).toMatchObject({ version: 1 })
     expect((await again({ reason: null })).body).toMatchObject({ version: 2, reason: null })
     expect((await again({ reason: '' })).body).toMatchObject({ version: 2 })
-    // After the cut-off there is nothing to refuse in what changes nothing.
+    // After the cut-off, a request that changes nothing is not refused.
     office.clock.set(LATE)
     expect((await again({ reason: null })).status).toBe(200)
     const { body } = await office.admin.get<{ items: { action: string }[] }>('/v1/audit?subjectKind=no_pickup')

@@ -31,13 +31,13 @@ describe.each(databases)('the order of a run on %s', { timeout: 20_000 }, (kind)
     (await office.admin.get<OutputOf<typeof listPastRuns>>(`/v1/runs/${run.runOrderID}/past${query}`)).body.items
 
   let home: Awaited<ReturnType<typeof village>>
-  /** Customers of one suburb and round, by their addresses. */
+  /** Customers of one suburb and week, by their addresses. */
   async function street(names: readonly string[], some: object = {}): Promise<void> {
     home = await village(office)
     for (const address of names) await office.make.customer({ ...home, address, ...some })
   }
 
-  /** The week's run, driven in that order and completed; who is not named is shifted. */
+  /** The week's run, driven in that order and completed; customers who are not named are shifted. */
   async function driven(order: readonly string[]): Promise<{ run: Run; driver: Person }> {
     const driver = await office.driver()
     const draft = await generated(office, { drivers: [{ runNumber: 1, driverID: driver.userID }] })
@@ -77,7 +77,7 @@ describe.each(databases)('the order of a run on %s', { timeout: 20_000 }, (kind)
     const draft = await generated(office, NEXT)
     expect(addresses(draft)).toEqual(['1 Ada St', '2 Ada St', '3 Ada St', '1 Boyd St', '1 Carr St', '9 Carr St'])
     const taken = await changed(draft, { orderFrom: run.runOrderID })
-    // Nobody came to 1 Boyd St: planned behind 3 Ada St, it follows it; Ada St was driven from 3 down to 1.
+    // 1 Boyd St was not collected: planned behind 3 Ada St, it follows it; Ada St was driven from 3 down to 1.
     expect(addresses(taken)).toEqual(['1 Carr St', '9 Carr St', '3 Ada St', '1 Boyd St', '2 Ada St', '1 Ada St'])
     expect(taken.jobs.map(({ stopOrder }) => stopOrder)).toEqual([1, 2, 3, 4, 5, 6])
   })
@@ -97,7 +97,7 @@ describe.each(databases)('the order of a run on %s', { timeout: 20_000 }, (kind)
     await street(['1 Ada St', '3 Ada St', '5 Ada St'])
     const { run, driver } = await driven(['3 Ada St'])
     const phone = phoneOf(office, driver, run)
-    // A second phone, an hour slow: what it calls ten minutes ago was in fifty minutes.
+    // A second phone whose clock is an hour slow: what it dates ten minutes ago was in fifty minutes.
     const [later, first] = [phone.done(at(run, '1 Ada St')), phone.done(at(run, '5 Ada St'))]
     const [now, hour] = [office.clock.now().getTime(), 3_600_000]
     const slow = { sentAt: new Date(now - hour).toISOString() }

@@ -15,7 +15,7 @@ const NEXT_WEEK = { ...THIS_WEEK, weekNumber: 3 }
 describe.each(databases)('pickup requests on %s', { timeout: 30_000 }, (kind) => {
   let office: Office
   let home: { suburbID: string; productID: string }
-  /** Collected on request, whatever his suburb's week is. */
+  /** Collected on request, whatever the week of the customer's suburb is. */
   let flexible: { customerID: string; refId: string }
   let driver: Person
   let bringBack: () => Promise<void>

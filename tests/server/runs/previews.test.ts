@@ -17,7 +17,7 @@ describe.each(databases)('what a run’s next step would do, on %s', { timeout: 
   const completion = ({ runOrderID }: { runOrderID: string }) =>
     office.call(office.admin, previewCompletion, { runOrderID })
   const before = '2026-11-05T00:00:00Z'
-  /** Of the stops that were shifted: who, why and where to. */
+  /** The shifted stops: customer, reason and new week. */
   const shiftsOf = (run: Run) =>
     run.jobs
       .filter(({ state }) => state === 'shifted')
@@ -111,7 +111,7 @@ describe.each(databases)('what a run’s next step would do, on %s', { timeout: 
       { outcome: 'NOT_OUT', stops: 1, bags: 0 },
       { outcome: 'UNSAFE', stops: 1, bags: 0 },
     ])
-    // Three bags at $25 and $10 extra, and two ways in vain at one bag's price each.
+    // Three bags at $25 and $10 extra, and two attempts at one bag's price each.
     expect(shown.charges).toEqual({ stops: 4, amount: 135 })
     expect(shown.incomes).toMatchObject([{ driverID: driver.userID, bags: 3, amount: 3 * 4 + 5 }])
     expect(shown.outstanding).toMatchObject([

@@ -16,7 +16,10 @@ describe.each(databases)('watching a run on %s', { timeout: 20_000 }, (kind) => 
   afterAll(() => office.close())
   beforeEach(() => office.reset())
 
-  /** Stop -> as it was told last. While others write, also to another database of the server, a stop may be told again as it was. */
+  /**
+   * Stop -> its last reported state. While others write, also to another database of the server, a stop may be reported
+   * again unchanged.
+   */
   const told = new Map<string, string>()
   async function watch(run: { runOrderID: string }, since?: string): Promise<Progress> {
     const answer = await office.call(office.admin, runProgress, {

@@ -20,7 +20,7 @@ describe.each(databases)('several admins at the same moment on %s', { timeout: 3
     office.admin.put<Run & Body>(`/v1/runs/${run.runOrderID}${what === '' ? '' : `/${what}`}`, body)
   const remove = (run: { runOrderID: string }) => office.admin.delete<Run & Body>(`/v1/runs/${run.runOrderID}`)
   const times = (what: () => Promise<Said>) => Promise.all(Array.from({ length: AT_ONCE }, what))
-  /** 200, or the refusal by its name. */
+  /** The status of a success, or the status and code of a refusal. */
   const words = (answers: readonly Said[]) =>
     answers.map(({ status, body }) => (status < 300 ? status : `${status} ${body.code}`))
   const audited = async (action: string) =>

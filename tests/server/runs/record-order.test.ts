@@ -18,7 +18,7 @@ describe.each(databases)('the order in which records arrive on %s', { timeout: 2
     ;({ run, driver } = await activeRun(office, 6))
   })
 
-  /** One afternoon at one stop: two phones, corrections, undos, a note said twice. */
+  /** One afternoon at one stop: two phones, corrections, undos, a note recorded twice. */
   function afternoon(one: Phone, other: Phone, job: { assignmentID: string }): { phone: Phone; event: DoneEvent }[] {
     const first = one.done(job, 2, { notes: 'Side gate' })
     const second = one.not(job, 'NO_ACCESS')
@@ -80,7 +80,7 @@ describe.each(databases)('the order in which records arrive on %s', { timeout: 2
     await right.send([{ ...right.not(job, 'NOT_OUT'), occurredAt: office.clock.now().toISOString() }])
     const after = (await runNow(office, run)).jobs.find(({ assignmentID }) => assignmentID === job.assignmentID)!
     expect(after).toMatchObject({ outcome: 'NOT_OUT', pu: 0, doneAt: office.clock.now().toISOString() })
-    // Shown as it was said.
+    // Shown as it was recorded.
     expect(after.events.map(({ occurredAt }) => occurredAt)).toContain(inTwoDays)
   })
 })

@@ -9,12 +9,12 @@ import { jpeg } from '../../support/make/jpeg.ts'
 import type { Office } from '../../support/office.ts'
 import type { Answer, Body, Person } from '../../support/person.ts'
 
-/** The id of a thing that never was. */
+/** An id of nothing that exists. */
 export const NEVER = '00000000-0000-7000-8000-000000000000'
 
 export type Taken = Pick<Run['jobs'][number], 'assignmentID'>
 
-/** A suburb and a package of its own: customers made with it cost two calls less. */
+/** Its own suburb and package: customers created with them need two calls fewer. */
 export async function village(office: Office): Promise<{ suburbID: string; productID: string }> {
   await office.make.calendarYear()
   const [{ suburbID }, { productID }] = [await office.make.suburb(), await office.make.product()]
@@ -61,7 +61,7 @@ export async function runNow(office: Office, run: { runOrderID: string }): Promi
   return (await office.admin.get<Run>(`/v1/runs/${run.runOrderID}`)).body
 }
 
-/** A phone: counts its taps, and sends what it is told to. */
+/** A phone: counts its taps, and sends the events it is given. */
 export function phoneOf(
   office: Office,
   driver: Person,
@@ -103,11 +103,11 @@ export function phoneOf(
 }
 export type Phone = ReturnType<typeof phoneOf>
 
-/** What the server said of each: 'applied', or 'review job_shifted'. */
+/** The verdict on each event: 'applied', or 'review job_shifted'. */
 export const said = (results: readonly EventVerdict[]): string[] =>
   results.map(({ result, code }) => (code ? `${result} ${code}` : result))
 
-/** A photo nobody took before. */
+/** A photo with unique content. */
 export function aPhoto(): Buffer {
   const random = randomBytes(120)
   return Buffer.from(jpeg({ size: 120, fill: (at) => random[at]! }).buffer)

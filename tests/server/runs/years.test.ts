@@ -12,7 +12,7 @@ describe('three years of weekly runs through the front door', { timeout: 600_000
   beforeAll(async () => void (office = await openOffice('embedded')))
   afterAll(() => office.close())
 
-  // Told to the rules alone many times over (tests/domain/years.test.ts): here the server has to keep to them.
+  // The same story runs many times on the rules alone (tests/domain/years.test.ts): here the server has to follow them.
   test('leave nobody out and bring nobody twice; each run equals its preview, and a command given again changes nothing', async () => {
     const rows: CalendarRow[] = []
     for (const [year, mode] of Object.entries(YEARS)) {

@@ -29,7 +29,7 @@ describe.each(databases)('guessing passwords on %s', (kind) => {
     /bagrun-device=[^;]+/.exec(headers.get('set-cookie') ?? '')?.[0] ?? ''
   const right = () => office.admin.password
 
-  /** Wrong tries from many addresses, three from each. */
+  /** Wrong attempts from many addresses, three from each. */
   async function attack(tries: number): Promise<void> {
     for (let i = 0; i < tries; i++)
       expect((await signIn('a wrong guess', from(`203.0.113.${Math.floor(i / 3)}`))).status).toBe(401)
@@ -52,7 +52,7 @@ describe.each(databases)('guessing passwords on %s', (kind) => {
     const device = deviceOf(await signIn(right(), from('198.51.100.7')))
     await attack(12)
     office.clock.waited.length = 0
-    // As after sixty guesses from the same address.
+    // The state after sixty attempts from the same address.
     await office.deps.database.db.execute(sql`update rate_limits set hits = 60 where bucket like 'signin address:%'`)
     expect((await signIn(right(), from('198.51.100.7'))).status).toBe(429)
     expect((await signIn(right(), from('198.51.100.7', device))).status).toBe(200)

@@ -56,7 +56,7 @@ describe.each(databases)('the second factor admins must have on %s', (kind) => {
         PUT: () => ada.put(path, {}),
         DELETE: () => ada.delete(path),
       }[one.method]
-      // A session of its own for what ends it.
+      // A separate session for operations that end it.
       const { status, body } = /signout|sessions/.test(one.path) ? { status: 0, body: {} as Body } : await send()
       if (status !== 0)
         answers.set(

@@ -152,7 +152,7 @@ describe.each(databases)('authenticator apps on %s', (kind) => {
     const { secret } = await withApp()
     for (let i = 0; i < 10; i++) {
       expect(await signIn('000000')).toMatchObject(wrongCode)
-      // Being asked for a code costs no try, and forgives none.
+      // The request for a code neither counts as an attempt nor clears earlier ones.
       expect((await signIn()).status).toBe(i < 9 ? 401 : 429)
     }
     expect(await signIn(codeAt(secret))).toMatchObject({ status: 429 })

@@ -73,7 +73,7 @@ describe.each(databases)('setting up on %s', (kind) => {
       'ADMIN_PASSWORD: This password is too common. Choose another one.',
     )
     expect((await setUp(token)).status).toBe(201)
-    // Once there is an admin, nobody is made from it.
+    // Once there is an admin, no further one is created from it.
     expect(await ensureFirstAdmin(office.deps, weak)).toBeNull()
   })
 

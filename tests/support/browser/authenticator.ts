@@ -1,11 +1,14 @@
 import type { Page } from '@playwright/test'
 
 export interface VirtualAuthenticator {
-  /** As a lost device: its passkeys are gone. */
+  /** Simulates a lost device: its passkeys are gone. */
   remove(): Promise<void>
 }
 
-/** Gives the page's browser a platform authenticator with a fingerprint that always fits (CDP domain WebAuthn). */
+/**
+ * Adds a virtual platform authenticator whose user verification always succeeds to the page's browser (CDP domain
+ * WebAuthn).
+ */
 export async function addAuthenticator(page: Page): Promise<VirtualAuthenticator> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('WebAuthn.enable')

@@ -2,9 +2,9 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import type { PickedFile } from './photos.ts'
 import { DEMO_PASSWORD, DRIVER } from './office.ts'
 
-/** What a driver does on his screens, in their own words: accessible names are exact (screens.md, "Driver"). */
+/** What a driver does on the driver screens, by the exact accessible names (screens.md, "Driver"). */
 
-/** From the login page to his home screen, with signal. */
+/** Signs in on the login page, online, and waits for the driver's home screen. */
 export async function signIn(
   page: Page,
   origin: string,
@@ -22,12 +22,12 @@ export async function fillLogin(page: Page, email: string, password: string): Pr
   await page.getByRole('button', { name: 'Login', exact: true }).click()
 }
 
-/** The stop at hand, big. */
+/** The large card of the current stop. */
 export function stopAtHand(page: Page): Locator {
   return page.locator('section[data-stop]').first()
 }
 
-/** Until the week is on the phone, and the service worker serves the app from it. */
+/** Waits until the week is stored on the phone and the service worker serves the app. */
 export async function readyToLeave(page: Page): Promise<void> {
   await expect(stopAtHand(page)).toBeVisible()
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
@@ -45,7 +45,9 @@ export async function readAtHand(page: Page): Promise<AtHand> {
   return { assignmentID, address: await card.locator('[data-part=street]').first().innerText() }
 }
 
-/** Taps a button of the stop at hand and waits until another stop is at hand, or none: the tick is on the disk then. */
+/**
+ * Taps a button of the current stop and waits until another stop, or none, is current: the record is on the disk then.
+ */
 export async function tap(page: Page, stop: AtHand, name: string): Promise<void> {
   await stopAtHand(page).getByRole('button', { name, exact: true }).click()
   await hasMovedOn(page, stop)
@@ -55,7 +57,7 @@ async function hasMovedOn(page: Page, stop: AtHand): Promise<void> {
   await expect(page.locator(`section[data-stop="${stop.assignmentID}"]`)).toHaveCount(0)
 }
 
-/** 1, 2, 3 by one tap; more by the sheet. */
+/** Chooses 1, 2 or 3 bags by one tap; more by the sheet. */
 export async function chooseBags(page: Page, bags: number): Promise<void> {
   const words = `${bags} ${bags === 1 ? 'bag' : 'bags'}`
   const group = stopAtHand(page).getByRole('radiogroup', { name: 'Bags', exact: true })
@@ -68,7 +70,7 @@ export async function chooseBags(page: Page, bags: number): Promise<void> {
   await group.getByRole('radio', { name: words, exact: true, checked: true }).waitFor()
 }
 
-/** More, and what stands there: an extra amount and a note go along with the outcome chosen. */
+/** Opens More and fills it in: an extra amount and a note are recorded together with the chosen outcome. */
 export async function tapMore(
   page: Page,
   stop: AtHand,
@@ -82,7 +84,9 @@ export async function tapMore(
   await hasMovedOn(page, stop)
 }
 
-/** Photos of the stop at hand; done when the phone has them. @param before how many it already shows */
+/**
+ * Takes photos of the current stop; resolves when they are stored on the phone. @param before how many it already shows
+ */
 export async function takePhotos(page: Page, files: PickedFile[], before = 0): Promise<void> {
   const chooser = page.waitForEvent('filechooser')
   await stopAtHand(page)

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { newFolder, removeDemoData, WHERE } from './demo-data.ts'
 import { startProduct } from './product.ts'
 
-/** Lives the demo business into a data folder, and leaves it closed. @returns the folder; later processes find it too */
+/** Runs the demo business in a data folder and closes it. @returns the folder, which later processes find by WHERE */
 export async function makeDemoData(): Promise<string> {
   const folder = newFolder()
   try {

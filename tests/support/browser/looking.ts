@@ -11,24 +11,24 @@ import {
   widthProblems,
 } from './screen-checks.ts'
 
-/** One thing to look at. `go` ends when it is all there. */
+/** One screen to check. `go` resolves when the screen is complete. */
 export interface Screen {
   name: string
   go(page: Page): Promise<void>
-  /** Tapped with gloves. */
+  /** Checked for gloves: large targets. */
   gloves?: boolean
-  /** Read in the sun: 7:1. */
+  /** Checked for use in sunlight: contrast 7:1. */
   sun?: boolean
 }
 
-/** A screen that is an address. */
+/** A screen that has an address. */
 export const opens = (origin: () => string, address: string, shows: (page: Page) => Locator) => async (page: Page) => {
   await page.goto(origin() + address)
   await expect(shows(page)).toBeVisible()
 }
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-/** Skeletons gone, fonts there, what slides or fades has arrived, two frames painted. */
+/** Waits until skeletons are gone, fonts are loaded, animations have ended and two frames are painted. */
 export async function settled(page: Page): Promise<void> {
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
   await page.evaluate(async () => {
@@ -42,17 +42,17 @@ export async function settled(page: Page): Promise<void> {
 }
 
 type Check = (page: Page) => Promise<string[]>
-/** Instead of all checks: whether everything has room. */
+/** To use instead of all checks: whether the content fits. */
 export const ROOM: readonly Check[] = [widthProblems, overlapProblems]
 
-/** @param only these checks instead of all */
+/** @param only runs these checks instead of all */
 export async function lookAt(
   page: Page,
   screens: readonly Screen[],
   title: string,
   only?: readonly Check[],
 ): Promise<string[]> {
-  // The usual phone is laid out as the small one is: axe would find the same, a minute later.
+  // The usual phone has the same layout as the small one, so axe would report the same problems a minute later.
   const withAxe = page.viewportSize()!.width !== USUAL.width
   const problems: string[] = []
   for (const { name, go, gloves = false, sun = false } of screens) {
@@ -73,7 +73,7 @@ export async function lookAt(
   return problems
 }
 
-/** For a person who wants to look: `PICTURES=folder npm run e2e`. */
+/** Saves a screenshot for manual review: `PICTURES=folder npm run e2e`. */
 export async function takePicture(page: Page, name: string): Promise<void> {
   const folder = process.env['PICTURES']
   if (folder === undefined) return
@@ -97,7 +97,7 @@ export async function withPhone(
   }
 }
 
-/** Loads that fail because this test cut the line are not the product's. */
+/** Failed loads are expected where this test disconnects the network. */
 export const unexpected = ({ heard }: Phone) => ({
   ...heard,
   failedLoads: heard.failedLoads.filter((text) => !/\/done\)|ERR_INTERNET_DISCONNECTED/.test(text)),

@@ -1,16 +1,16 @@
 import type { Page } from '@playwright/test'
 
-/** A picture as a camera makes it. */
+/** A picture as a camera produces it. */
 interface Taken {
-  /** px, as they lie in the file */
+  /** px, as stored in the file */
   width: number
   height: number
   type?: 'image/jpeg' | 'image/png'
 }
 
 /**
- * A picture of the size asked for, made in the browser at hand: red on its left, blue on its right, leaves and gravel over all of
- * it, so that it weighs what a photo of a street weighs.
+ * Generates a picture of the requested size in the browser: red on its left, blue on its right, a leaf and gravel
+ * texture over it, so that its file is as large as that of a street photo.
  */
 export async function takePicture(page: Page, { width, height, type = 'image/jpeg' }: Taken): Promise<Buffer> {
   const text = await page.evaluate(
@@ -42,7 +42,7 @@ export async function takePicture(page: Page, { width, height, type = 'image/jpe
   return Buffer.from(text, 'base64')
 }
 
-/** The same photo at an exact size: behind a picture's end some cameras write more. @param size bytes */
+/** The same photo padded to an exact size: some cameras append data after the picture's end. @param size bytes */
 export function filledTo(photo: Buffer, size: number): Buffer {
   if (photo.length > size) throw new Error(`The photo has ${photo.length} bytes already.`)
   return Buffer.concat([photo, Buffer.alloc(size - photo.length)])
@@ -54,16 +54,16 @@ export interface KeptPicture {
   size: number
   width: number
   height: number
-  /** Red, green, blue of its edges' middles. */
+  /** Red, green and blue at the middle of its left edge and of the other edges. */
   left: number[]
   right: number[]
   top: number[]
   bottom: number[]
-  /** The bytes as latin1, to look for what must not be in them. */
+  /** The bytes as latin1, to search for text that must not be in them. */
   text: string
 }
 
-/** The pictures a driver's phone keeps, in the order they were taken, as they look. */
+/** The pictures stored on a driver's phone, in the order they were taken, with their decoded properties. */
 export async function keptPictures(page: Page, userID: string): Promise<KeptPicture[]> {
   return page.evaluate(async (name) => {
     const asked = <T>(request: IDBRequest<T>) =>
@@ -89,7 +89,7 @@ export async function keptPictures(page: Page, userID: string): Promise<KeptPict
       const { width, height } = picture
       const context = new OffscreenCanvas(width, height).getContext('2d')!
       context.drawImage(picture, 0, 0)
-      // The mean of a strip, so that a leaf does not decide.
+      // The mean of a strip, so that a single leaf does not decide.
       const colour = (x: number, y: number, w: number, h: number) => {
         const { data } = context.getImageData(x, y, w, h)
         const sum = [0, 0, 0]

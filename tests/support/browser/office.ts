@@ -1,6 +1,6 @@
 import type { Run } from '#contract/v1/runs.ts'
 
-/** Somebody at the API without a browser: the office that looks at what the phones brought. */
+/** An API client without a browser: reads what the phones have sent. */
 export interface Caller {
   readonly token: string
   get<T>(path: string): Promise<T>
@@ -9,7 +9,7 @@ export interface Caller {
   run(runOrderID: string): Promise<Run>
   /** This week's run: the active one with the most stops. */
   activeRun(): Promise<Run>
-  /** A photo's bytes as the office gets them. */
+  /** A photo's bytes as the office receives them. */
   photo(photoID: string): Promise<Buffer>
 }
 
@@ -19,7 +19,7 @@ export const DRIVER = 'driver@demo.example'
 export const OTHER_DRIVER = 'driver2@demo.example'
 export const CUSTOMER = 'customer@demo.example'
 
-/** Signs somebody of the demo in. A refusal is thrown with its body. */
+/** Signs in as a person of the demo business. Throws a refusal with its body. */
 export async function signInTo(origin: string, email: string, password: string = DEMO_PASSWORD): Promise<Caller> {
   const cookie = await xsrfOf(origin)
   const { token } = await ask<{ token: string }>('POST', '/v1/users/signin', { email, password })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { StoredEvent, StoredPhoto } from '#client/offline/stored.ts'
 
-/** A photo on the phone, with the digest of the bytes that really lie there. */
+/** A photo on the phone, with the digest of the bytes that are actually stored. */
 export type KeptPhoto = StoredPhoto & { digest: string | null }
 
 export interface PhoneStore {
@@ -10,7 +10,7 @@ export interface PhoneStore {
   photos: KeptPhoto[]
 }
 
-/** What a driver's database holds, read past the app: what it claims on screen is another matter. */
+/** Reads a driver's database directly, without the app, so that tests do not depend on what the screen shows. */
 export async function readPhone(page: Page, userID: string): Promise<PhoneStore> {
   return page.evaluate(async (name) => {
     const asked = <T>(request: IDBRequest<T>) =>
@@ -48,7 +48,7 @@ export async function readPhone(page: Page, userID: string): Promise<PhoneStore>
   }, `rr-${userID}`)
 }
 
-/** The databases of this profile. */
+/** The names of this profile's databases. */
 export async function databasesOf(page: Page): Promise<string[]> {
   return page.evaluate(async () => (await indexedDB.databases()).map((one) => one.name ?? '').sort())
 }

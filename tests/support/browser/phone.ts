@@ -3,31 +3,31 @@ import os from 'node:os'
 import path from 'node:path'
 import { chromium, type BrowserContext, type Page } from '@playwright/test'
 
-/** What one browser showed and did that nobody asked for. */
+/** Unexpected output and requests of one browser. */
 export interface Heard {
   /** Console errors, uncaught errors and policy violations; failed loads have their own list. */
   readonly errors: string[]
-  /** "Failed to load resource": right while there is no signal, wrong otherwise. */
+  /** "Failed to load resource": expected while offline, an error otherwise. */
   readonly failedLoads: string[]
-  /** Requests of page, workers or service worker to anywhere but the product. */
+  /** Requests of the page, workers or service worker to any other origin than the product's. */
   readonly foreign: string[]
 }
 
-/** A real Chromium on a profile folder that outlives it, as an installed app's does. */
+/** A real Chromium on a persistent profile folder, as with an installed app. */
 export interface Phone {
   readonly context: BrowserContext
   readonly page: Page
   readonly heard: Heard
-  /** As a person closes it. */
+  /** Closes the browser as a person does. */
   close(): Promise<void>
-  /** As the system does when memory is short: nothing is written down any more. */
+  /** Kills the browser as the system does when memory is short: nothing more is written. */
   kill(): Promise<void>
 }
 
 export const SMALL = { width: 360, height: 740 }
 export const USUAL = { width: 390, height: 844 }
 export const DESK = { width: 1440, height: 900 }
-/** Where names were cut and bars overlapped: between the phone's cards and the wide desk. */
+/** The size at which names were cut and bars overlapped: between the phone's cards and the wide desk layout. */
 export const TABLET = { width: 1024, height: 768 }
 export const SMALL_DESK = { width: 1280, height: 800 }
 
@@ -40,7 +40,10 @@ const FLAGS = [
   '--disable-sync',
 ]
 
-/** A profile folder for one test. @param fontSize px, as a person sets it who reads badly; browsers begin with 16 */
+/**
+ * A profile folder for one test. @param fontSize px, as a person with poor eyesight sets it; the browsers' default is
+ * 16
+ */
 export function newProfile({ fontSize }: { fontSize?: number } = {}): { folder: string; remove(): void } {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'br-profile-'))
   if (fontSize !== undefined) {
@@ -60,7 +63,7 @@ interface PhoneOptions {
   dark?: boolean
 }
 
-/** Opens the browser on a profile; a second one after it finds what the first has kept. */
+/** Opens the browser on a profile; a second browser on the same profile finds what the first one stored. */
 export async function openPhone({ origin, profile, size = USUAL, dark = false }: PhoneOptions): Promise<Phone> {
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
@@ -92,12 +95,12 @@ export async function openPhone({ origin, profile, size = USUAL, dark = false }:
     )
   })
   const page = context.pages()[0] ?? (await context.newPage())
-  // Asked now: at the moment of death there is no time to.
+  // Read now: there is no time for it when the browser is killed.
   const pid = await mainProcessOf(context)
   return { context, page, heard, close: () => context.close(), kill: () => killBrowser(context, pid) }
 }
 
-/** As on a phone where the app is installed: the browser agrees to keep what is stored. */
+/** Grants persistent storage, as the browser does where the app is installed. */
 export async function grantStorage({ context }: Phone, origin: string): Promise<void> {
   const session = await context.browser()?.newBrowserCDPSession()
   await session?.send('Browser.setPermission', {
@@ -108,8 +111,8 @@ export async function grantStorage({ context }: Phone, origin: string): Promise<
 }
 
 /**
- * The browser's process that keeps what pages store dies, as it may when memory is short: every connection to a database is
- * lost under the open page. Linux only, which tells what a process is for.
+ * Kills the browser's storage process, as the system may when memory is short: every database connection is lost while
+ * the page stays open. Linux only, where the process's purpose can be read.
  */
 export async function killStorage({ context }: Phone): Promise<void> {
   const keepers = (await processesOf(context)).filter(({ id }) =>
@@ -136,7 +139,7 @@ async function processesOf(context: BrowserContext): Promise<{ type: string; id:
   return processInfo
 }
 
-/** Every process of it at once where the system knows groups, as when the battery falls out. */
+/** Kills all its processes at once where the system supports process groups, as a removed battery does. */
 async function killBrowser(context: BrowserContext, pid: number): Promise<void> {
   const gone = new Promise<void>((resolve) => context.on('close', () => resolve()))
   try {

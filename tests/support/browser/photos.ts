@@ -17,15 +17,15 @@ export function photoFile(
   return { name: `${name}.jpg`, mimeType: 'image/jpeg', buffer }
 }
 
-/** Stands for where and by whom a photo was taken: it may leave the phone with no photo. */
+/** Stands for the place, time and author in a photo's metadata: it must not leave the phone with any photo. */
 export const CAMERA_SECRET = 'Taken at 33.7123S 150.9876E by Dave'
 
-/** The picture as a phone held upright writes it: lying on its side, with the note to turn it and the camera's remarks. */
+/** The picture as an upright phone writes it: stored rotated, with an Exif orientation and other camera metadata. */
 export function sidewaysPhotoFile(): PickedFile {
   return { name: 'sideways.jpg', mimeType: 'image/jpeg', buffer: laidOnItsSide(photoFile('by-the-gate').buffer) }
 }
 
-/** A JPEG with the camera's remarks in front, the note to turn it among them. */
+/** A JPEG with camera metadata before the picture, the Exif orientation included. */
 export function laidOnItsSide(jpeg: Buffer): Buffer {
   return Buffer.concat([jpeg.subarray(0, 2), exif(), jpeg.subarray(2)])
 }

@@ -5,23 +5,23 @@ import path from 'node:path'
 import { packageRoot } from '#server/db/package-root.ts'
 import { copyDemoData } from './demo-data.ts'
 
-/** The real product as it is started for real: a process of its own, on its own data and port. */
+/** The real product, started as in production: in its own process, with its own data and port. */
 export interface Product {
   readonly origin: string
   readonly dataDir: string
-  /** Of its process, while there is one. */
+  /** The id of its process while it runs. */
   readonly pid: () => number | undefined
-  /** What it has said since it was started. */
+  /** Its output since it was started. */
   readonly log: () => string
-  /** Again on the same data and port; the phones find it where it was. */
+  /** Starts it again on the same data and port, so that phones find it at the same address. */
   start(): Promise<void>
-  /** As a deploy ends it: what is in flight is answered. */
+  /** Stops it as a deployment does: requests in flight are answered. */
   stop(): Promise<void>
-  /** As a power cut ends it. */
+  /** Stops it as a power cut does. */
   kill(): Promise<void>
 }
 
-/** Settings of whoever runs the tests are not the product's under test. */
+/** Settings in the test runner's environment must not apply to the product under test. */
 const FOREIGN = [
   'DATABASE_URL',
   'SMTP_URL',
@@ -44,15 +44,18 @@ const FOREIGN = [
 
 interface StartOptions {
   dataDir: string
-  /** `demo` fills an empty data folder first, which takes its time. */
+  /** `demo` fills an empty data folder first, which takes longer. */
   entry?: 'main' | 'demo'
-  /** Where `dist` lies; another build may be served from another folder. */
+  /** The folder that contains `dist`; another build may be served from another folder. */
   root?: string
-  /** Settings of this product alone. */
+  /** Settings for this product only. */
   env?: Record<string, string>
 }
 
-/** Starts it and waits until it is ready to answer. Throws with the end of its log when it is not. */
+/**
+ * Starts the product and waits until it is ready to answer. Throws with the end of its log when it does not become
+ * ready.
+ */
 export async function startProduct({
   dataDir,
   entry = 'main',
@@ -110,7 +113,7 @@ export async function startProduct({
     stop: () => end('SIGTERM'),
     kill: () => end('SIGKILL'),
   }
-  // A test that is cut off does not get to its end; its server does.
+  // Stops the server also when a test is interrupted before its cleanup.
   process.once('exit', () => child?.kill('SIGKILL'))
   try {
     await start()
@@ -121,7 +124,7 @@ export async function startProduct({
   return product
 }
 
-/** The demo business, on a copy of its own. `close` also throws the copy away. */
+/** Opens the demo business on its own copy of the data. `close` also removes the copy. */
 export async function openDemo(options: { root?: string } = {}): Promise<Product & { close(): Promise<void> }> {
   const { dataDir, remove } = copyDemoData()
   try {

@@ -1,14 +1,19 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 
-/** How a screen is accepted (screens.md, "How a screen is accepted"): each check answers with what is wrong, in words; nothing is right. */
+/**
+ * How a screen is accepted (screens.md, "How a screen is accepted"): each check returns its problems in words; an empty
+ * list means that there are none.
+ */
 
 /**
- * Everything axe knows, best practices included.
- * @param inTheSun also contrast of 7:1 (large text 4.5:1) by the colours the browser computed; what can't be told counts as wrong
+ * Runs all axe rules, best practices included.
+ * @param inTheSun also requires contrast of 7:1 (large text 4.5:1) by the computed colours; undecidable contrast is a
+ * problem
  */
 export async function axeProblems(page: Page, inTheSun = false): Promise<string[]> {
-  // What is right needs no list of every element that is; and a page without frames is judged where it stands, not in a second tab.
+  // Passing elements need not be listed; a page without frames is analysed in place (legacy mode), without a second
+  // tab.
   const { violations, incomplete, passes } = await new AxeBuilder({ page })
     .options({ rules: { [SUN]: { enabled: inTheSun } }, resultTypes: ['violations', 'incomplete'] })
     .setLegacyMode()
@@ -22,7 +27,7 @@ export async function axeProblems(page: Page, inTheSun = false): Promise<string[
 
 const SUN = 'color-contrast-enhanced'
 
-/** Starts listening before anything is painted. */
+/** Starts observing layout shifts before the first paint. */
 export async function watchLayout(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const moved: { value: number; what: string[] }[] = []
@@ -45,7 +50,7 @@ export async function watchLayout(page: Page): Promise<void> {
   })
 }
 
-/** A line of the header that breaks otherwise is about a hundredth; a tenth is what the web calls good. */
+/** Layout shift score. A header line that breaks differently is about 0.01; the web's limit for a good page is 0.1. */
 const SHIFT_MAX = 0.02
 
 export async function shiftProblems(page: Page): Promise<string[]> {
@@ -63,7 +68,7 @@ export async function widthProblems(page: Page): Promise<string[]> {
     const tooWide = document.documentElement.scrollWidth > room
     const problems: string[] = tooWide ? [`the page is ${document.documentElement.scrollWidth} px wide`] : []
     for (const element of document.querySelectorAll<HTMLElement>('body *')) {
-      // A field is as wide as it is; what is typed in it scrolls.
+      // A field has a fixed width; its text scrolls.
       if (!element.checkVisibility() || element.closest('[inert]') || element.matches('input, select, textarea'))
         continue
       const isLeaf = element.children.length === 0
@@ -73,7 +78,7 @@ export async function widthProblems(page: Page): Promise<string[]> {
         element.scrollWidth > element.clientWidth + 1 &&
         element.clientWidth > 0 &&
         ['hidden', 'clip'].includes(getComputedStyle(element).overflowX)
-      // The track of a switch holds its thumb and no word.
+      // The track of a switch contains its thumb and no text.
       const hiddenOnPurpose =
         element.clientWidth <= 2 ||
         element.textContent?.trim() === '' ||
@@ -81,19 +86,19 @@ export async function widthProblems(page: Page): Promise<string[]> {
       if (clipped && !hiddenOnPurpose)
         problems.push(`cut off: ${element.tagName}.${element.className} "${element.innerText.slice(0, 40)}"`)
     }
-    // The first few say where to look.
+    // The first few are enough to find the cause.
     return problems.slice(0, 4)
   })
 }
 
-/** No words lie over others: what both their boxes cover, and is not covered by something else, is drawn twice. */
+/** No texts overlap: an area that both their boxes cover, and that nothing else covers, is painted twice. */
 export async function overlapProblems(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const lines: { text: string; box: DOMRect; of: Element }[] = []
     for (const element of document.querySelectorAll('body *')) {
       if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) || element.closest('[inert]'))
         continue
-      // Read to screen readers only.
+      // For screen readers only.
       if (getComputedStyle(element).clipPath !== 'none') continue
       for (const node of element.childNodes) {
         if (node.nodeType !== Node.TEXT_NODE || node.textContent!.trim() === '') continue
@@ -106,7 +111,7 @@ export async function overlapProblems(page: Page): Promise<string[]> {
     }
     const isOnTop = (of: Element, x: number, y: number) => {
       const top = document.elementsFromPoint(x, y)
-      // Something that is not clear lies between: a sticky bar, a dialog.
+      // An opaque element lies between them: a sticky bar, a dialog.
       const at = top.indexOf(of)
       return (
         at >= 0 &&
@@ -124,7 +129,7 @@ export async function overlapProblems(page: Page): Promise<string[]> {
         if (one.of === other.of || one.of.contains(other.of) || other.of.contains(one.of)) continue
         const [left, right] = [Math.max(one.box.left, other.box.left), Math.min(one.box.right, other.box.right)]
         const [top, bottom] = [Math.max(one.box.top, other.box.top), Math.min(one.box.bottom, other.box.bottom)]
-        // Two lines of type touch by a few pixels without a letter of them meeting.
+        // Two lines of text may overlap by a few pixels without their letters touching.
         if (right - left < 4 || bottom - top < 6) continue
         const [x, y] = [(left + right) / 2, (top + bottom) / 2]
         if (isOnTop(one.of, x, y) && isOnTop(other.of, x, y))
@@ -135,10 +140,13 @@ export async function overlapProblems(page: Page): Promise<string[]> {
   })
 }
 
-/** px: a gloved finger. */
+/** px: the smallest target for a gloved finger. */
 const TARGET_MIN = 56
 
-/** Whatever can be tapped, of the dialog that is open, else of a part of the page. @param part `body`; at a desk `main`: the menu beside it is a mouse's */
+/**
+ * Checks the size of all targets, of the open dialog if there is one, else of a part of the page. @param part `body`;
+ * at a desk `main`, as the menu beside it is used with a mouse
+ */
 export async function targetProblems(page: Page, part: 'body' | 'main'): Promise<string[]> {
   return page.evaluate(
     ([min, within]) => {
@@ -149,10 +157,10 @@ export async function targetProblems(page: Page, part: 'body' | 'main'): Promise
       const problems: string[] = []
       for (const target of targets) {
         const { width, height } = target.getBoundingClientRect()
-        // Out of sight until it has the focus: the way past the menu.
+        // The skip link is not visible until it has the focus.
         const isSkip = target.matches('a[href^="#"]') && !target.matches(':focus')
         if (!target.checkVisibility({ visibilityProperty: true }) || isSkip || width === 0) continue
-        // Half a pixel of rounding is no finger's trouble.
+        // Allows half a pixel for rounding.
         if (width < min - 0.5 || height < min - 0.5)
           problems.push(
             `${Math.round(width)}x${Math.round(height)}: "${(target.getAttribute('aria-label') ?? target.innerText).slice(0, 40)}"`,

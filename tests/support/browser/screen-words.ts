@@ -1,8 +1,8 @@
 import type { Locator } from '@playwright/test'
 
 /**
- * The words a person reads or hears in a part of a screen, in order: headings, labels, buttons by their names, links,
- * messages. Numbers that change from day to day are left to the caller's choice of the part.
+ * The words that a person reads or a screen reader announces in a part of a screen, in order: headings, labels, button
+ * names, links, messages. The caller chooses the part so that numbers that change daily are not in it.
  */
 export async function wordsOf(part: Locator): Promise<string[]> {
   await part.first().waitFor()
@@ -12,7 +12,7 @@ export async function wordsOf(part: Locator): Promise<string[]> {
         'h1, h2, h3, label, button, a, p, option, legend, [role=alert], [data-words]',
       ),
     ]
-      // A message inside a message is told once; what is off the screen is told to nobody but those who hear it.
+      // A message inside a message is listed once; visually hidden text counts only where a screen reader announces it.
       .filter(
         (element) =>
           element.checkVisibility({ visibilityProperty: true }) &&

@@ -15,16 +15,21 @@ import os from 'node:os'
 import path from 'node:path'
 import { packageRoot } from '#server/db/package-root.ts'
 
-/** An installation beside this one, whose build may be changed while phones use it. */
+/** A second installation of the product, whose build may be changed while phones use it. */
 export interface OtherInstallation {
   readonly root: string
-  /** A new release goes live: the service worker is another one. */
+  /** Deploys a new release: the service worker differs. */
   release(): void
-  /** A build to come goes live: every part has another name, the old ones are gone, and a phone's database gets a table more. */
+  /**
+   * Deploys a future build: every part has a new name, the old ones are removed, and a phone's database gets another
+   * table.
+   */
   releaseTomorrow(): void
-  /** The build it began with is live again, and nothing else. */
+  /** Restores exactly the build the installation started with. */
   rollBack(): void
-  /** A part of the build is not on the server. @param name as in `unsent-page`; @returns puts it back */
+  /**
+   * Removes a part of the build from the server. @param name as in `unsent-page`; @returns a function that restores it
+   */
   loseChunk(name: string): () => void
   remove(): void
 }
@@ -34,7 +39,7 @@ export function copyInstallation(): OtherInstallation {
   const root = mkdtempSync(path.join(os.tmpdir(), 'br-release-'))
   copyFileSync(path.join(from, 'package.json'), path.join(root, 'package.json'))
   cpSync(path.join(from, 'dist'), path.join(root, 'dist'), { recursive: true })
-  // A junction needs no rights on Windows; elsewhere it is a symbolic link.
+  // A junction needs no privileges on Windows; elsewhere it is a symbolic link.
   for (const folder of ['node_modules', 'src'])
     symlinkSync(path.join(from, folder), path.join(root, folder), 'junction')
   const client = path.join(root, 'dist', 'client')
@@ -44,7 +49,7 @@ export function copyInstallation(): OtherInstallation {
     root,
     release: () => {
       appendFileSync(worker, `\n// ${Date.now()}\n`)
-      // Compressed beforehand they would still be the old one.
+      // The precompressed files would still contain the old content.
       for (const kind of ['.br', '.gz']) if (existsSync(worker + kind)) rmSync(worker + kind)
     },
     releaseTomorrow: () => {
@@ -54,7 +59,7 @@ export function copyInstallation(): OtherInstallation {
           .map((name) => [name, name.replace(/-[\w-]{8}(?=\.\w+$)/, '-tomorrow')])
           .filter(([name, next]) => name !== next) as [string, string][],
       )
-      // Of a part that earlier releases had as well, only one can get the name.
+      // When an earlier release has a part of the same name, only one of the two can get the new name.
       const live = livePartsOf(client)
       for (const name of names.keys()) if (!live.has(name)) rmSync(path.join(assets, name))
       for (const name of live)
@@ -86,14 +91,14 @@ function filesIn(folder: string): string[] {
   )
 }
 
-/** What the build that is live is made of; beside it lie parts of earlier ones. */
+/** The parts of the live build; parts of earlier builds lie beside them. */
 function livePartsOf(client: string): Set<string> {
   const manifest = JSON.parse(readFileSync(path.join(client, '.vite', 'manifest.json'), 'utf8')) as Record<
     string,
     { file: string; css?: string[]; assets?: string[] }
   >
   const listed = Object.values(manifest).flatMap(({ file, css = [], assets = [] }) => [file, ...css, ...assets])
-  // Workers are built on their own, and are named only where they are started.
+  // Workers are built separately and are named only in the code that starts them.
   const named = listed.flatMap((file) =>
     [...readFileSync(path.join(client, file), 'latin1').matchAll(/[\w.-]+-[\w-]{8}\.js/g)].map(([name]) => name),
   )
@@ -106,7 +111,7 @@ function tomorrowsText(text: string, names: ReadonlyMap<string, string>): string
   return (
     text
       .replace(/[\w.-]+-[\w-]{8}\.(?:js|css|woff2)/g, (name) => names.get(name) ?? name)
-      // The page is another one, too: by its revision the service worker knows.
+      // The page changes too; the service worker identifies it by its revision.
       .replace(/(revision:|"revision":)(["'`])\w+\2/g, '$1$2tomorrow$2')
       .replace(SCHEMA, '$&,this.version(2).stores({visits:`visitID`})')
   )

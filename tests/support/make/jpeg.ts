@@ -1,9 +1,9 @@
 export interface Picture {
   width?: number
   height?: number
-  /** Bytes in all. */
+  /** Total bytes. */
   size?: number
-  /** The byte at a place of the compressed data. */
+  /** The byte at a position of the compressed data. */
   fill?: (at: number) => number
   /** Segments or chunks before the picture itself. */
   beside?: readonly Uint8Array[]
@@ -25,7 +25,7 @@ export const frame = (width: number, height: number, marker = 0xc0) =>
   segment(marker, [8, ...twoBytes(height), ...twoBytes(width), 1, 1, 0x11, 0])
 export const SCAN = segment(0xda, [1, 1, 0, 0, 63, 0])
 
-/** A grey JPEG that is whole, of just so many bytes; what its compressed data would show is nobody's business. */
+/** A structurally complete grey JPEG of an exact number of bytes; its compressed data is never decoded. */
 export function jpeg({
   width = 40,
   height = 30,

@@ -7,7 +7,7 @@ import { generateRun } from '#contract/v1/runs-office.ts'
 import { createCalendarYear, listCalendar } from '#contract/v1/settings.ts'
 import { createSuburb } from '#contract/v1/suburbs.ts'
 
-/** Asks an operation as the admin. */
+/** Calls an operation as the admin. */
 type Ask = <E extends Endpoint>(endpoint: E, input: CallOf<E>) => Promise<OutputOf<E>>
 type Some<E extends Endpoint> = Partial<CallOf<E>>
 
@@ -20,20 +20,23 @@ export interface Make {
   driver(some?: Some<typeof createDriver>): Promise<OutputOf<typeof createDriver>>
   /** Active, monthly, week 2, due from November 2026. */
   customer(some?: Some<typeof createCustomer>): Promise<OutputOf<typeof createCustomer>>
-  /** A year's weeks (MONTHS), unless they are there. */
+  /** Adds a year's weeks (MONTHS) unless they exist. */
   calendarYear(yearNumber?: number): Promise<void>
   noPickup(some?: Some<typeof createNoPickup>): Promise<OutputOf<typeof createNoPickup>>
-  /** A draft of this week, with one customer more in it, and its year in the calendar. */
+  /** A draft of this week with one additional customer, and its year in the calendar. */
   run(some?: Some<typeof generateRun>): Promise<OutputOf<typeof generateRun>>
 }
 
 let made = 0
-/** Different on every call, so that nothing made collides with anything else made. */
+/** Different on every call, so that generated values never collide. */
 export const next = (): number => ++made
 
 const NOVEMBER = { yearNumber: 2026, monthNumber: 11 }
 
-/** @param due the first due period of its customers; null, where the clock is the real one, leaves it to the calendar: nobody begins in a week that is over */
+/**
+ * @param due the first due period of the customers; null, for the real clock, takes it from the calendar, because no
+ * customer may begin in a past week
+ */
 export function makers(ask: Ask, due: typeof NOVEMBER | null = NOVEMBER): Make {
   const make: Make = {
     suburb: (some) =>
@@ -76,7 +79,7 @@ export function makers(ask: Ask, due: typeof NOVEMBER | null = NOVEMBER): Make {
         startDate: '2026-01-01',
         accountType: 'PERSONAL',
         invoiceType: '1C',
-        // Who is collected on request has no due period.
+        // A customer collected on request has no due period.
         ...(due && some?.collectionScheme !== 'FLEXIBLE' && some?.collectionScheme !== 'ONE_OFF' && { due }),
         ...some,
       }),

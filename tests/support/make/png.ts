@@ -13,15 +13,16 @@ export const PNG_SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 export const header = (width: number, height: number) =>
   chunk('IHDR', [...fourBytes(width), ...fourBytes(height), 8, 2, 0, 0, 0])
 
-/** The compressed data of a black picture, as `header` says it; or of so many bytes more. */
+/** The compressed data of a black picture with the dimensions in `header`, or with `more` additional bytes. */
 export const rowsOf = (width: number, height: number, more = 0) =>
   deflateSync(Buffer.alloc(height * (1 + 3 * width) + more))
 
-/** Larger pictures are for tests that refuse them by their header. */
+/** px. Larger pictures are for tests that refuse them by their header. */
 const DRAWN_MAX = 1_000_000
 
 /**
- * A PNG that is whole, of just so many bytes: a black picture, and before it a colour profile that fills the file up.
+ * A structurally complete PNG of an exact number of bytes: a black picture, preceded by a colour profile that fills the
+ * file.
  * @param size at least 12 more than the picture alone
  */
 export function png({

@@ -1,6 +1,6 @@
 import type { Profile } from '#contract/v1/session.ts'
 
-/** Somebody signed in: a driver, unless said otherwise. */
+/** The profile of a signed-in person: a driver by default. */
 export function makeProfile(over: Partial<Profile> = {}): Profile {
   return {
     userID: '0190a000-0000-7000-8000-000000000001',

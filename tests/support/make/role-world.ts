@@ -11,18 +11,18 @@ import type { Office } from '../office.ts'
 import { type Nobody, nobodyOf, type Person, signedIn } from '../person.ts'
 import { next, THIS_WEEK } from './makers.ts'
 
-/** Ids by the name each has in a path or an input: `customerID`. */
+/** Ids by their name in a path or an input: `customerID`. */
 export type IDs = Readonly<Record<string, string>>
 
-/** Somebody at the door. */
+/** A caller of the API. */
 export interface Caller {
   readonly name: string
-  /** Null: whatever he holds, he is nobody. */
+  /** Null: no role, whatever token the caller holds. */
   readonly role: Role | null
   readonly person: Nobody
-  /** What he shows at the door; nobody shows nothing. */
+  /** The token the caller sends; absent for an anonymous caller. */
   readonly token?: string
-  /** What is his, and what is somebody else's. An admin has nothing of his own: everything is his to see. */
+  /** The caller's own ids, and another person's. An admin has no ids of their own: an admin may see everything. */
   readonly own: IDs
   readonly anothers: IDs
 }
@@ -30,22 +30,25 @@ export interface Caller {
 export interface RoleWorld {
   readonly callers: readonly Caller[]
   readonly signedIn: Readonly<Record<Role, Person>>
-  /** One of each kind of thing there is. */
+  /** One id of each kind of thing. */
   readonly things: IDs
 }
 
-/** A thing that is found under the name of another: whoever is a customer or a driver is a user too. */
+/** Kinds that are also found under another name: every customer and every driver is also a user. */
 export const ALSO_A: Readonly<Record<string, readonly string[]>> = {
   userID: ['customerID', 'driverID', 'adminID'],
   actorID: ['userID', 'customerID', 'driverID', 'adminID', 'requestID'],
   requestID: ['customerID', 'userID'],
 }
-/** These name a thing of any kind. */
+/** These names accept an id of any kind. */
 export const OF_ANY_KIND: ReadonlySet<string> = new Set(['subjectID'])
 
 const AN_ADMINS_NIGHT_MS = 14 * 3_600_000
 
-/** Three rounds, each with a driver, a customer, a run, a stop, a photo and a no pickup of their own; the third one's customer is blocked. */
+/**
+ * Three sets of fixtures, each with its own driver, customer, run, stop, photo and no pickup; the third customer is
+ * blocked.
+ */
 export async function roleWorld(office: Office): Promise<RoleWorld> {
   const strangers = await peopleWithoutSession(office)
   const mine = await round(office, 2)
@@ -80,7 +83,9 @@ export async function roleWorld(office: Office): Promise<RoleWorld> {
   }
 }
 
-/** Nobody, and those who hold something that opens no door: all of it was an admin's. */
+/**
+ * Callers without a session: anonymous, and with tokens that are not valid; each such token is derived from an admin's.
+ */
 async function peopleWithoutSession(office: Office): Promise<Pick<Caller, 'name' | 'person' | 'token'>[]> {
   const now = office.clock.now()
   office.clock.set(new Date(now.getTime() - AN_ADMINS_NIGHT_MS).toISOString())
@@ -142,7 +147,7 @@ async function round(office: Office, weekNumber: number) {
   return { customer, driver, ids }
 }
 
-/** What belongs to nobody but the office. */
+/** Things that belong to the office only. */
 async function officesThings(office: Office): Promise<IDs> {
   const weeks = await office.admin.get<{ items: { calendarSettingID: string }[] }>(
     '/v1/settings/calendars?yearNumber=2026&monthNumber=12',
@@ -164,7 +169,7 @@ async function officesThings(office: Office): Promise<IDs> {
     { 'content-type': 'text/csv' },
   )
   await office.admin.put('/v1/settings/logo', png(), { 'content-type': 'application/octet-stream' })
-  // Of a driver who is none of the callers: those sign in again by their password alone.
+  // Of a separate driver: the callers sign in again by password alone.
   const { passkeyID } = await withPasskey(await office.driver())
   return {
     passkeyID,

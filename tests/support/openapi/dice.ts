@@ -1,6 +1,6 @@
 import { seeded } from '../simulation/seeded.ts'
 
-/** Chance that falls the same way for the same seed. */
+/** A random generator with the same sequence for the same seed. */
 export interface Dice {
   /** 0 <= n < below. */
   below(below: number): number

@@ -1,6 +1,6 @@
 import type { Office } from '../office.ts'
 
-/** What of JSON Schema our OpenAPI document uses. */
+/** The part of JSON Schema that our OpenAPI document uses. */
 export interface Schema {
   readonly type?: string | readonly string[]
   readonly title?: string
@@ -52,14 +52,14 @@ interface Described {
   >
 }
 
-/** One operation as somebody outside reads it in our document. */
+/** One operation as an external client reads it in our document. */
 export interface Operation {
   readonly name: string
   readonly method: string
   readonly path: string
   readonly roles: 'public' | Readonly<Record<string, string>>
   readonly parameters: readonly Parameter[]
-  /** Null: it takes none. */
+  /** Null: the operation has no body. */
   readonly body: {
     readonly type: string
     readonly schema: Schema | null
@@ -68,13 +68,13 @@ export interface Operation {
   } | null
   /** The codes of its refusals by status. */
   readonly refusals: Readonly<Record<string, readonly string[]>>
-  /** The schema of what it answers when it succeeds. */
+  /** The schema of its successful response. */
   readonly answer: Schema | null
-  /** Every status the document knows for it. */
+  /** Every status the document lists for it. */
   readonly statuses: readonly number[]
 }
 
-/** Every operation of the document that the running server hands out. */
+/** Every operation of the document that the running server serves. */
 export async function operationsOf(office: Pick<Office, 'nobody'>): Promise<Operation[]> {
   const { status, body } = await office.nobody.get<{ paths: Record<string, Record<string, Described>> }>(
     '/v1/openapi.json',

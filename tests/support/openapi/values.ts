@@ -1,16 +1,16 @@
 import type { Dice } from './dice.ts'
 import type { Schema } from './document.ts'
 
-/** Where values come from: chance, and the ids of things that are there. */
+/** The sources of values: a random generator, and the ids of existing things. */
 export interface Source {
   readonly dice: Dice
-  /** An id of that name, if something has one: `customerID`. */
+  /** An id for that name, for example `customerID`, if one exists. */
   id(name: string): string | undefined
-  /** How often what may be left out is there. */
+  /** The probability that an optional property is present. */
   readonly fullness: number
 }
 
-/** Lists of ids whose items have no name of their own. */
+/** The id names of array items, which have no property name of their own. */
 const ITEMS: Readonly<Record<string, string>> = {
   add: 'customerID',
   remove: 'assignmentID',
@@ -18,7 +18,7 @@ const ITEMS: Readonly<Record<string, string>> = {
   unsent: 'eventID',
   undoes: 'eventID',
 }
-/** The caller chooses them. */
+/** The caller chooses these ids. */
 const MADE_BY_CALLER = new Set(['eventID', 'photoID'])
 const WEEK: Readonly<Record<string, readonly number[]>> = {
   yearNumber: [2026, 2027],
@@ -27,7 +27,7 @@ const WEEK: Readonly<Record<string, readonly number[]>> = {
 }
 const WORDS = ['Grevillea', 'O’Connor', 'Zoë', 'Wattle Grove', '李', 'Green & Sons']
 
-/** A value the schema allows, as believable as its name lets us be. */
+/** A value that the schema allows, as realistic as the property's name permits. */
 export function validValue(schema: Schema, name: string, source: Source): unknown {
   const { dice } = source
   if ('const' in schema) return schema.const
@@ -54,7 +54,7 @@ export function validValue(schema: Schema, name: string, source: Source): unknow
   }
 }
 
-/** A setting's value is the one of its key. */
+/** A setting's value must match the setting's key. */
 function choiceOf(choices: readonly Schema[], name: string, { dice, id }: Source): Schema {
   const ofKey = name === 'value' ? choices.find(({ title }) => title === id('key')) : undefined
   if (ofKey) return ofKey
@@ -79,7 +79,7 @@ function validNumber({ minimum = 0, maximum = 1_000_000, type }: Schema, name: s
   return type === 'integer' || dice.chance(0.5) || whole === maximum ? whole : whole + 0.5
 }
 
-/** Each with the pattern it was made for; of those a schema allows, one is taken. */
+/** Candidate values for a name, each made for one pattern; one of those that match the schema is used. */
 function candidates(name: string, source: Source): string[] {
   const { dice } = source
   const known = MADE_BY_CALLER.has(name) && dice.chance(0.7) ? undefined : source.id(ITEMS[name] ?? name)
@@ -114,7 +114,7 @@ function validText(schema: Schema, name: string, source: Source): string {
   if (first === undefined)
     throw new Error(`No text of tests/support/openapi/values.ts fits ${name}: ${JSON.stringify(schema)}; add one`)
   if (schema.examples && schema.examples.length > 0 && source.dice.chance(0.8)) return String(schema.examples[0])
-  // A text without a pattern takes any: words then, and not a day or a hash.
+  // A text without a pattern accepts any text: use words, not a day or a hash.
   if (schema.pattern === undefined && !EXACT.has(name) && source.id(name) === undefined && !/phone/i.test(name))
     return fits.find((text) => WORDS.some((word) => text.startsWith(word))) ?? first
   if (EXACT.has(name) || source.id(name) !== undefined) return first

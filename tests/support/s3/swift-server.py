@@ -1,8 +1,8 @@
-"""OpenStack Swift with its S3 door, whole, in one process on free ports of this machine.
+"""OpenStack Swift with its S3 interface, complete, in one process on free ports of this machine.
 
 usage: python3 swift-server.py FOLDER ACCESS_KEY SECRET_KEY
-Prints the port once it answers, and ends when its standard input is closed, taking FOLDER with it: it can't outlive
-who started it.
+Prints the port once it answers. Ends and removes FOLDER when its standard input is closed, so that it never outlives
+the process that started it.
 ACCESS_KEY is Swift's `account:user`.
 """
 import logging
@@ -23,7 +23,7 @@ from swift.common.wsgi import SwiftHttpProtocol, loadapp
 folder, access_key, secret_key = sys.argv[1:4]
 account, user = access_key.split(':')
 
-# One copy of everything on one made-up disk; no cache server, no log but the errors of the start.
+# One replica on one simulated disk; no cache server, and only the errors of the start are logged.
 SWIFT = '[swift-hash]\nswift_hash_path_suffix = tests\nswift_hash_path_prefix = tests\n'
 BACK = '''[DEFAULT]
 swift_dir = {folder}
@@ -66,7 +66,7 @@ account_autocreate = true
 
 
 class NoCache:
-    """Swift's sign-in asks for a cache server; one that remembers nothing is as right as any."""
+    """Swift's sign-in requires a cache server; one that stores nothing is sufficient."""
 
     def get(self, *_args, **_named):
         return None

@@ -6,13 +6,13 @@ import { fileURLToPath } from 'node:url'
 import { AwsClient } from 'aws4fetch'
 import type { S3Settings } from '#server/adapters/storage/s3-store.ts'
 
-/** A running S3 server that checks every signature by itself, with one empty bucket. */
+/** A running S3 server that verifies every signature itself, with one empty bucket. */
 export interface SwiftServer {
   readonly settings: S3Settings
   close(): Promise<void>
 }
 
-/** The Python that Swift's own command runs on; null where Swift is not installed. */
+/** The Python interpreter of Swift's own command; null where Swift is not installed. */
 function swiftPython(): string | null {
   const command = (process.env['PATH'] ?? '')
     .split(path.delimiter)
@@ -26,7 +26,7 @@ const python = swiftPython()
 /** Whether the S3 tests can run here. */
 export const hasSwift = python !== null
 
-/** Says in one line that they can't; one test file of all does. */
+/** Reports in one line that the S3 tests can't run; only one test file calls it. */
 export function sayWhereSwiftIsMissing(): void {
   if (hasSwift) return
   process.stdout.write(
@@ -34,7 +34,7 @@ export function sayWhereSwiftIsMissing(): void {
   )
 }
 
-/** Debian's OpenStack Swift with its S3 door, in one process of its own and a folder of its own. */
+/** Debian's OpenStack Swift with its S3 interface, in its own process and folder. */
 export async function startSwift(): Promise<SwiftServer> {
   if (python === null) throw new Error('Swift is not installed: ask hasSwift first')
   const folder = mkdtempSync(path.join(tmpdir(), 'bagrun-swift-'))

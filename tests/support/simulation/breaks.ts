@@ -2,12 +2,15 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Plugin } from 'vite'
 
-/** One mistake a tired person could make in the product, which the simulation has to see. Nothing of it is ever written to a disk. */
+/**
+ * One realistic mistake in the product's code that the simulation has to detect. The changed code is never written to a
+ * disk.
+ */
 export interface Break {
   name: string
-  /** From the folder of package.json. */
+  /** Relative to the folder of package.json. */
   file: string
-  /** Once in the file; white space and trailing commas do not count. */
+  /** Occurs once in the file; white space and trailing commas are ignored. */
   text: string
   becomes: string
 }
@@ -19,7 +22,7 @@ const PHOTOS = 'src/server/features/photos'
 const HTTP = 'src/server/http'
 
 export const BREAKS: readonly Break[] = [
-  // What may end an event.
+  // What ends an event's sending.
   {
     name: 'a 500 counts as success',
     file: `${PHONE}/verdict.ts`,
@@ -74,7 +77,7 @@ export const BREAKS: readonly Break[] = [
     text: `withBytes.filter((event) => isOld(event.acknowledgedAt) ||`,
     becomes: `withBytes.filter((event) => event.acknowledgedAt !== null ||`,
   },
-  // What the driver is told.
+  // What is shown to the driver.
   {
     name: 'the tick comes before the commit',
     file: `${PHONE}/record.ts`,
@@ -159,7 +162,7 @@ export const BREAKS: readonly Break[] = [
     text: `const stays = (job: StoredJob) => unsent.has(job.assignmentID) ||`,
     becomes: `const stays = (job: StoredJob) => (unsent.has(job.assignmentID) && job.absent) ||`,
   },
-  // Order and patience.
+  // Order and retry delays.
   {
     name: 'nobody waits behind needs-attention',
     file: `${PHONE}/claim.ts`,
@@ -244,7 +247,7 @@ export const BREAKS: readonly Break[] = [
     text: `const lost = holes.size === 0 ?`,
     becomes: `const lost = holes.size >= 0 ?`,
   },
-  // Slips of the phone.
+  // Mistakes in the phone's code.
   {
     name: 'a record is dated when it is sent',
     file: `${PHONE}/claim.ts`,
@@ -569,7 +572,7 @@ export const BREAKS: readonly Break[] = [
     text: `const inTurn = isPhoto ? 0 : Math.max(`,
     becomes: `const inTurn = isPhoto || event.seq > 0 ? 0 : Math.max(`,
   },
-  // The office.
+  // Mistakes in the server's code.
   {
     name: 'the office sees no holes',
     file: `${RECORD}/device-commands.ts`,
@@ -858,7 +861,7 @@ export const BREAKS: readonly Break[] = [
     text: `const db = new UserDatabase(userID, ports)`,
     becomes: `const db = new UserDatabase('everybody', ports)`,
   },
-  // What the office keeps of a record.
+  // What the server stores of a record.
   {
     name: 'a record is kept under the name of the stop’s driver',
     file: `${RECORD}/record-commands.ts`,
@@ -992,7 +995,7 @@ export const BREAKS: readonly Break[] = [
     text: `if (error instanceof StorageTrouble) return 'store_away'`,
     becomes: `if (error instanceof StorageTrouble) return 'photo_not_uploaded'`,
   },
-  // What a stop becomes.
+  // The resulting state of a stop.
   {
     name: 'a stop’s new state is no new version',
     file: `${RECORD}/follow-commands.ts`,
@@ -1121,7 +1124,7 @@ export const BREAKS: readonly Break[] = [
     text: `  if (actor.role !== 'ADMIN' && job.driverID !== actor.userID) return 'job_foreign'\n  if (run.status === 'archived') return 'run_archived'\n  if (job.state === 'cancelled') return 'job_removed'\n  if (job.state === 'shifted') return 'job_shifted'\n`,
     becomes: `  if (run.status === 'archived') return 'run_archived'\n  if (job.state === 'cancelled') return 'job_removed'\n  if (job.state === 'shifted') return 'job_shifted'\n  if (actor.role !== 'ADMIN' && job.driverID !== actor.userID) return 'job_foreign'\n`,
   },
-  // The office's own acts.
+  // What the office does itself.
   {
     name: 'a stop that happened is shifted away',
     file: 'src/domain/jobs.ts',
@@ -1226,7 +1229,7 @@ export const BREAKS: readonly Break[] = [
     text: `if (bytes.length !== file.size || createHash('sha256').update(bytes).digest('hex') !== file.sha256) context.refuse`,
     becomes: `if (bytes.length !== file.size || createHash('sha256').update(bytes).digest('hex') === '') context.refuse`,
   },
-  // The ways in and out.
+  // Signing in and out.
   {
     name: 'a lost line to the database is tried again by itself',
     file: 'src/server/db/transaction.ts',
@@ -1290,7 +1293,7 @@ export function notFound({ file, text }: Break, root: string): string | null {
 }
 
 /**
- * Where a text stands in the code, as pairs of start and end. White space and trailing commas do not count, so that the
+ * Where a text stands in the code, as pairs of start and end. White space and trailing commas are ignored, so that the
  * formatter may break a line differently.
  */
 function placesOf(text: string, code: string): [start: number, end: number][] {
@@ -1303,7 +1306,8 @@ function placesOf(text: string, code: string): [start: number, end: number][] {
 }
 
 /**
- * Breaks the product on its way into the simulation's memory: the break that is `now` when a file is asked for.
+ * A plugin that changes the product's code while it is loaded for the simulation: by the break that `now` returns when
+ * a file is loaded.
  * @public loaded by the worker at run time
  */
 export function planting(now: () => Break | null): Plugin {

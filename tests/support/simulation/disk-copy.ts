@@ -1,6 +1,9 @@
 import { IDBFactory } from 'fake-indexeddb'
 
-/** As much as is needed of what fake-indexeddb keeps behind a factory; no browser can be asked to copy a disk. */
+/**
+ * The part of fake-indexeddb's internal state behind a factory that is needed here; no browser can be asked to copy a
+ * disk.
+ */
 interface Disk {
   _databases: Map<string, Database>
 }
@@ -34,7 +37,7 @@ interface Records {
 
 const insides = (disk: IDBFactory) => disk as unknown as Disk
 
-/** The same databases with the same rows on a disk of its own. What is written to one is not on the other. */
+/** Copies all databases and rows to a separate disk. Later writes to one disk do not appear on the other. */
 export function copyOfDisk(disk: IDBFactory): IDBFactory {
   const copy = new IDBFactory()
   for (const [name, database] of insides(disk)._databases) insides(copy)._databases.set(name, copyOfDatabase(database))
@@ -59,7 +62,7 @@ function copyOfStore(store: Store, database: Database): Store {
   return copy
 }
 
-/** A row is replaced, never changed: the same one may lie on both. */
+/** A row is replaced, never changed, so both disks may share it. */
 function copyRecords(from: Records, to: Records): void {
   for (const record of from.values()) to.put(record)
 }

@@ -32,16 +32,16 @@ export async function heal(world: World, phone: TestPhone): Promise<void> {
     const one = hands.get(hand)
     if (one) await healOne(world, one)
   }
-  // A new epoch is enough: nobody has to tap for it.
+  // A new epoch is enough: no tap is needed.
   if ([...world.restored].some((eventID) => !world.kept.has(eventID)))
     world.wrong('the office was restored, and a phone did not send again by itself')
   await lastTap(world)
-  // What came from his other phone is seen at the next fetch.
+  // The next fetch shows what the driver's other phone sent.
   for (const one of hands.values()) {
     if (!one.isOpen || hands.size === 1) continue
     await one.pulls()
     if ((await one.status()).kind !== 'sign-in') continue
-    // The other phone’s last request of the bad times may have ended this one’s sign-in.
+    // The other phone’s last request before the faults ended may have ended this phone’s session.
     if (!endsSessions(world.story) && !world.story.steps.some(({ kind }) => kind === 'session-expires'))
       world.wrong('he has signed in on both phones, and is asked to on one')
     await signInAgain(world, one)
@@ -61,7 +61,7 @@ async function healMate(world: World, phone: TestPhone, mate: TestPhone): Promis
 }
 
 async function healOne(world: World, phone: TestPhone, signsIn = true): Promise<void> {
-  // Often nothing but the signal comes back.
+  // In about half of these cases only the network comes back.
   const signalAlone =
     signsIn && phone.isOpen && world.hands.size === 1 && world.dice() < 0.5 && (await phone.status()).kind !== 'sign-in'
   const hasSignedIn = signsIn && !signalAlone
@@ -69,10 +69,10 @@ async function healOne(world: World, phone: TestPhone, signsIn = true): Promise<
   if (!phone.isOpen) await phone.restart()
   phone.goOnline()
   for (let looks = 0; looks < 3; looks++) {
-    // A request of the bad times may still be answered with it.
+    // A request sent before the faults ended may still be answered with it.
     if ((await phone.status()).kind === 'update-needed') await update(phone)
     if (signsIn && (await phone.status()).kind === 'sign-in') {
-      // Before its first look the app has not noticed; and the office may have ended this session, too.
+      // Before its first look the app has not noticed the sign-in; and the server may have ended this session, too.
       if (hasSignedIn && looks > 0 && !world.signedOut && !endsSessions(world.story))
         world.wrong('he has just signed in, and is asked to sign in again')
       await signInAgain(world, phone)
@@ -87,13 +87,13 @@ async function healOne(world: World, phone: TestPhone, signsIn = true): Promise<
     await decide(world, phone)
   }
   if ((await phone.status()).kind === 'update-needed') await update(phone)
-  // Asked for, as a person would who reads “Offline” and knows better.
+  // Fetches on request, as a person does who sees “Offline” although there is a network.
   await phone.pulls()
   if (signalAlone && (await phone.status()).kind === 'sign-in') {
     await signInAgain(world, phone)
     await phone.pulls()
   }
-  // The fetch may have told of a restored office, which wants everything again.
+  // The fetch may have reported a restored server, to which everything has to be sent again.
   if ((await phone.status()).kind !== 'all-sent') await phone.settles(HEALED_WITHIN_MS)
 }
 
@@ -104,18 +104,20 @@ async function update(phone: TestPhone): Promise<void> {
 
 const isOver = ({ state }: StoredEvent) => state === 'acknowledged' || state === 'discarded'
 
-/** Nothing but the run's own words changes: the next fetch brings them all the same. */
+/** Changes only the run's description: the next fetch must deliver it all the same. */
 export async function lastWord(world: World): Promise<void> {
   await officeActs(world, 'describe', 0)
   for (const one of world.hands.values()) if (one.isOpen) await one.pulls()
 }
 
-/** A loss nobody knows of comes to light at the next sync that carries something. */
+/**
+ * Records one more note: a loss at the server that it has not noticed is found at the next sync that carries a record.
+ */
 async function lastTap(world: World): Promise<void> {
   if (![...world.lost].some((eventID) => !world.kept.has(eventID))) return
   for (const one of world.hands.values()) {
     if (!one.isOpen) continue
-    // Any stop that is still on his phone will do: the office may have taken the first one away.
+    // Any stop that is still on the phone will do: the office may have removed the first one.
     const onPhone = new Set(await one.phone.db.jobs.toCollection().primaryKeys())
     const stop = world.round.stops.find(({ assignmentID }) => onPhone.has(assignmentID))
     if (!stop) continue

@@ -9,8 +9,8 @@ import { connectionPool } from '#server/db/pool.ts'
 type PGlite = Awaited<ReturnType<typeof openMemory>>
 
 /**
- * The embedded database in this very thread: production's pool and driver and the same PostgreSQL, without the thread, the
- * socket and the disk between them, which take three quarters of a simulated day and prove nothing in it.
+ * The embedded database in this thread: production's pool and driver and the same PostgreSQL, without the thread, the
+ * socket and the disk between them, which take three quarters of a simulated day's time and are not under test here.
  */
 export async function openInThread(snapshot: string): Promise<OpenDatabase & { lines: Lines }> {
   const pglite = await openMemory(snapshot, (severity, words) => {
@@ -44,17 +44,17 @@ export async function openInThread(snapshot: string): Promise<OpenDatabase & { l
   }
 }
 
-/** The connections that are open now, and when they break: as a dying database or a bad cable does it. */
+/** The open connections, and when they break: simulates a crashing database or a broken network connection. */
 export class Lines extends Set<InThreadLine> {
   #left = Number.POSITIVE_INFINITY
   #afterCommit = false
 
-  /** The line breaks at the n-th message from now, which the database does not get any more. */
+  /** The connection breaks at the n-th message from now, which the database does not receive. */
   cutAt(messages: number): void {
     this.#left = messages
   }
 
-  /** The line breaks when the database has committed, and nobody hears of it. */
+  /** The connection breaks after the database has committed, so the commit is never confirmed. */
   cutAfterCommit(): void {
     this.#afterCommit = true
   }
@@ -87,7 +87,7 @@ function isCommit(message: Uint8Array): boolean {
   return message[0] === 81 && /^commit/i.test(Buffer.from(message.subarray(5, 11)).toString())
 }
 
-/** Every statement is planned once, not ten thousand times. */
+/** Names every statement, so that it is planned once and not at each of its thousands of uses. */
 function keepPlans(client: pg.ClientBase): void {
   const send = client.query.bind(client) as (config: unknown, values?: unknown) => Promise<unknown>
   const names = new Map<string, string>()
@@ -106,7 +106,10 @@ function keepPlans(client: pg.ClientBase): void {
   }) as typeof client.query
 }
 
-/** Asked for as a stream, as production does, it is not read by PGlite before pg reads it; without a disk to wait for it is there at once. */
+/**
+ * When a result is requested as a stream, as production does, PGlite does not parse it before pg does; without a disk
+ * it is available at once.
+ */
 function answerOf(pglite: PGlite, message: Uint8Array): Buffer {
   const parts: Uint8Array[] = []
   // The bytes are the database's own memory, which its next answer overwrites.
@@ -115,7 +118,10 @@ function answerOf(pglite: PGlite, message: Uint8Array): Buffer {
   return parts.length < 2 ? Buffer.from(first.buffer, first.byteOffset, first.byteLength) : Buffer.concat(parts)
 }
 
-/** What pg takes for its socket: bytes go straight into the database, and its answer comes with the next turn. */
+/**
+ * Replaces pg's socket: bytes go directly into the database, and its answer is delivered in the next turn of the event
+ * loop.
+ */
 class InThreadLine extends EventEmitter {
   readonly #pglite: PGlite
   readonly #lines: Lines
@@ -153,7 +159,7 @@ class InThreadLine extends EventEmitter {
     if (answer.length > 0) this.emit('data', answer)
   }
 
-  /** The line breaks: what was not committed is rolled back, and whoever waits gets an error. */
+  /** Breaks the connection: what was not committed is rolled back, and every waiting caller gets an error. */
   cut(): void {
     if (this.#closed) return
     this.#end()

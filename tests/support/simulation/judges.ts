@@ -13,7 +13,7 @@ import type { World } from './world.ts'
 
 type Claim = (holds: boolean, wrong: string) => void
 
-/** What must be true after any day whatever went wrong in it. @returns what is not, in sentences */
+/** Checks what must be true after any day, whatever faults it had. @returns the violations, in sentences */
 export async function judge(world: World): Promise<string[]> {
   const { round, wrongs } = world
   const claim: Claim = (holds, wrong) => void (holds || world.wrong(wrong))
@@ -28,7 +28,10 @@ export async function judge(world: World): Promise<string[]> {
   return wrongs
 }
 
-/** What the drivers saw as saved is at the office, once, unchanged, by whom and when it was; and nothing else is. */
+/**
+ * Every record that a driver saw as saved is at the server exactly once, unchanged, with its author and time; and no
+ * other record is.
+ */
 function judgeKept({ saved, kept, discarded }: World, office: OfficeRows, claim: Claim): void {
   const rows = new Map(office.events.map((row) => [row.eventID, row]))
   claim(rows.size === office.events.length, 'doubled: one event has two rows')
@@ -77,7 +80,10 @@ function judgeKept({ saved, kept, discarded }: World, office: OfficeRows, claim:
     )
 }
 
-/** The stop says what its counting events add up to, its pay follows, and what waits for the office touches neither. */
+/**
+ * The stop's values equal the sum of its counting events, its pay follows from them, and events that wait for the
+ * office change neither.
+ */
 function judgeEffects({ kept, plan, lost, round }: World, office: OfficeRows, claim: Claim): void {
   for (const job of office.jobs) {
     const counting = [...kept.values()].filter((event) => event.assignmentID === job.assignmentID && event.counts)
@@ -149,7 +155,7 @@ function judgePay(
   claim(income.status === (active ? 'pending' : 'payable'), `pay: ${called} is ${income.status}`)
 }
 
-/** The bytes the office has are the bytes the camera gave. */
+/** The bytes at the server equal the bytes from the camera. */
 async function judgePhotos(world: World, office: OfficeRows, claim: Claim): Promise<void> {
   const { storage } = world.town.office.deps
   for (const row of office.events) {
@@ -170,7 +176,7 @@ async function judgePhotos(world: World, office: OfficeRows, claim: Claim): Prom
   }
 }
 
-/** Once all is sent and fetched, phone and office agree on what was said and what it came to. */
+/** Once all is sent and fetched, phone and server agree on the records and on their results. */
 async function judgePhone(world: World, phone: TestPhone, office: OfficeRows, claim: Claim): Promise<void> {
   const onPhone = await phone.events()
   const { kept } = world
@@ -190,7 +196,7 @@ async function judgePhone(world: World, phone: TestPhone, office: OfficeRows, cl
     ({ deviceID, actorID }) => deviceID === phone.phone.deviceID && actorID === phone.driver.userID,
   )
   const givenUp = onPhone.filter(({ eventID }) => world.discarded.has(eventID))
-  // What would have told it may have been given up in its turn.
+  // The record that would have reported it may itself have been given up.
   const givenUpToo = new Set(givenUp.flatMap((event) => (event.type === 'undo' ? [event.payload.undoes] : [])))
   for (const { eventID, type, seq } of givenUp)
     claim(
@@ -212,7 +218,7 @@ async function judgePhone(world: World, phone: TestPhone, office: OfficeRows, cl
     `the phone counted ${await readMeta(phone.phone.db, 'seq')}, the office has ${mine.length}`,
   )
   const reconcile = await readMeta(phone.phone.db, 'reconcile')
-  // Of a newer server's answer this build reads the verdicts only.
+  // From a newer server's answer this build reads only the verdicts.
   if (mine.length > 0 && reconcile && !world.story.faults.includes('newer-server'))
     claim(
       reconcile.equal && reconcile.holes.length === 0 && reconcile.events <= mine.length,
@@ -221,7 +227,7 @@ async function judgePhone(world: World, phone: TestPhone, office: OfficeRows, cl
   const known = office.devices.find(
     ({ deviceID, userID }) => deviceID === phone.phone.deviceID && userID === phone.driver.userID,
   )
-  // What he gave up last it may not have been told of yet.
+  // The last records given up may not have been reported yet.
   const told =
     known !== undefined &&
     known.highestSeq <= seqs.length &&
@@ -242,7 +248,7 @@ async function judgePhone(world: World, phone: TestPhone, office: OfficeRows, cl
   await judgeIncomes(phone, office, claim)
 }
 
-/** What he reads of his pay is what he will get. */
+/** The pay shown to the driver is the pay they will get. */
 async function judgeIncomes({ phone, driver }: TestPhone, office: OfficeRows, claim: Claim): Promise<void> {
   const line = (at: string | null, cents: number, status: string) => `${at} ${cents} ${status}`
   const here = (await incomesOnPhone(phone.db))
@@ -277,7 +283,7 @@ async function judgeScreen(
       his.every((job) => shown?.jobs.some((stop) => stop.assignmentID === job.assignmentID)),
       'screen: a stop of his is not on the phone',
     )
-  // One he has no stop in any more may lie there for what waits for the office.
+  // A run in which the driver has no stop any more may still be stored for records that wait for the office.
   if (shown && his.length > 0 && world.plan.status !== 'archived')
     claim(
       shown.run.description === office.run.description &&
@@ -293,7 +299,8 @@ async function judgeScreen(
   const photosHere = new Map((await phone.phone.db.photos.toArray()).map((photo) => [photo.photoID, photo.hasBytes]))
   const onPhone = new Set((await phone.events()).map(({ eventID }) => eventID))
   const waits = new Set((await withOffice(phone.phone.db)).map(({ eventID }) => eventID))
-  // As long as he drives the run he sees there what waits for the office, and not that the stop is gone. (What the office lost had left with its stop.)
+  // While the driver drives the run, its screen shows the records that wait for the office, not only that the stop is
+  // gone. (Records that the server lost were removed with their stop.)
   if (shown && his.length > 0 && world.plan.status === 'active' && !world.signedOut)
     for (const event of mine)
       claim(

@@ -14,7 +14,7 @@ import type { Town } from './town.ts'
 import { mateTakesOver, signInAgain } from './turns.ts'
 import { World } from './world.ts'
 
-/** Lives a story to its end and lets everything heal. Throws when it does not come to rest. */
+/** Runs a story to its end and then lets all faults end. Throws when the phones do not come to rest. */
 export async function live(mornings: Mornings, story: Story, seed: number): Promise<World> {
   const { round, morning } = await mornings.of(story)
   process.env['TZ'] = story.zone
@@ -35,7 +35,7 @@ export async function live(mornings: Mornings, story: Story, seed: number): Prom
       if (saysOf(story.refuses, init)) return 'ours-422'
       return dice() < story.faultRate ? next(url) : 'none'
     }
-    // Some offices take little at a time, all day long.
+    // Some servers take few records in one request, all day long.
     if (seed % 7 === 3) network.mostAtOnce = 1 + (seed % 3)
     network.mishap = (what, body) => mishap(world, what, body)
     network.mishapOver = () => linesOf(world)?.everyCommitHeard()
@@ -44,7 +44,7 @@ export async function live(mornings: Mornings, story: Story, seed: number): Prom
   for (const step of story.steps) {
     await world.clock.run(step.pause)
     await take(world, step, seed)
-    // Where nothing was written nothing new is to be seen.
+    // Without a write the screen can't have changed.
     if (world.commits === seen) continue
     await lookAgain(world, phone)
     await lookAtChip(world, phone)
@@ -57,14 +57,15 @@ export async function live(mornings: Mornings, story: Story, seed: number): Prom
   if (seed % 7 === 0 && world.revokedAt === null) await signsOut(world, phone)
   await heal(world, phone)
   if (world.dice() < 0.1 && world.revokedAt === null) await lastWord(world)
-  // What came late may have taken the store away once more: the judges look into it.
+  // A late request may have made the store unavailable again; the judges need to read it.
   world.storeBack()
   return world
 }
 
 /**
- * A short day whose app is killed at exactly one step: of tapping a photo, or of opening, sending, uploading and acknowledging.
- * @returns the healed world, and whether the step was reached
+ * Runs a short day in which the app is killed at exactly one step: of tapping a photo, or of opening, sending,
+ * uploading and acknowledging.
+ * @returns the world after recovery, and whether the step was reached
  */
 export async function killedAt(
   town: Town,
@@ -72,7 +73,7 @@ export async function killedAt(
   step: number,
 ): Promise<{ world: World; killed: boolean }> {
   const world = new World(town, await town.newRound(), quietDay('2026-11-09T21:00:00Z'), step)
-  // Ids of its own: each of these days is in one office.
+  // Its own ids, because all of these days run in one office.
   const phone = world.phone('phone', step * 2 + (during === 'tap' ? 0 : 1))
   await openFirst(world, phone)
   await world.clock.run(1_000)
@@ -92,7 +93,7 @@ export async function killedAt(
   return { world, killed }
 }
 
-/** Each kind of request meets all the day’s faults, one after the other, and each kind begins with another. */
+/** Each kind of request meets all the day’s faults in turn, and each kind begins with a different one. */
 function inTurn(faults: readonly Fault[], seed: number): (url: string) => Fault {
   const turns = new Map<string, number>()
   return (url) => {
@@ -136,7 +137,7 @@ async function take(world: World, step: Step, seed: number): Promise<void> {
     case 'killed': {
       const one = world.hands.get(step.hand)!
       if (one.isOpen) one.mortal.fatalStep = one.mortal.steps + step.afterSteps
-      // Whatever is going on meets its fatal step, or the app is closed in peace.
+      // Whatever is running reaches its fatal step, or the app is closed while idle.
       await clock.run(step.closedFor)
       world.forgetHolds(one)
       return one.restart()
@@ -173,7 +174,7 @@ async function take(world: World, step: Step, seed: number): Promise<void> {
     case 'revoked':
       return revoked(world, phone)
     case 'short-of-room':
-      // Photos are refused then, and bytes that are safe at the office go.
+      // With so little room photos are refused, and bytes that the server stores safely are deleted.
       world.room = world.room > 1e8 ? 52_428_800 - 200 : 1e9
       world.wasFull = true
   }

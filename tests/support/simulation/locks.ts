@@ -1,6 +1,6 @@
 import type { Locks } from '#client/offline/ports.ts'
 
-/** navigator.locks of one browser: its tabs share it, a killed tab lets go of its own. */
+/** navigator.locks of one browser: its tabs share it, and a killed tab releases its locks. */
 export class BrowserLocks {
   readonly #held = new Map<string, object>()
 

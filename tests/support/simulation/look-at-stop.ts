@@ -4,11 +4,14 @@ import type { StoredEvent } from '#client/offline/stored.ts'
 import { asKept, sumOf } from './model.ts'
 import type { World } from './world.ts'
 
-/** What he sees of a stop is all that he has said of it, when nobody else has a say in it. @param events all on his phone, in their order */
+/**
+ * A stop shows everything that the driver recorded for it, unless another actor's records also apply. @param events all
+ * events on this phone, in their order
+ */
 export function lookAtStop({ kept, wrong }: World, shown: ShownJob, events: readonly StoredEvent[]): void {
   const said = events.filter(({ assignmentID }) => assignmentID === shown.assignmentID)
   const here = new Set(said.map(({ eventID }) => eventID))
-  // Receipts of long ago are gone.
+  // Old receipts are deleted.
   if ([...kept.values()].some(({ assignmentID, eventID }) => assignmentID === shown.assignmentID && !here.has(eventID)))
     return
   const sums = sumOf(

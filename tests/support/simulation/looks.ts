@@ -11,9 +11,9 @@ import { type TestPhone, sha256Of } from '../phone.ts'
 import { Mortal } from './mortal.ts'
 import type { World } from './world.ts'
 
-/** What the driver is told at any moment of a day, held against what lies on his phone. */
+/** Compares what the driver is shown, at any moment of a day, with what is stored on the phone. */
 
-/** The chip is never better than the truth, and the list of what waits has all of it. */
+/** The status chip never reports a better state than the actual one, and the list of unsent records is complete. */
 export async function lookAtChip(world: World, phone: TestPhone): Promise<void> {
   if (!phone.isOpen) return
   const { db } = phone.phone
@@ -25,7 +25,7 @@ export async function lookAtChip(world: World, phone: TestPhone): Promise<void> 
     world.wrong(`the chip says ${status.events} and ${status.photos} photos, and ${unsent.length} are unsent`)
   if (status.kind === 'all-sent' && unsent.length > 0)
     world.wrong(`the chip says all is sent, and ${unsent.length} are not`)
-  // As the page does with every reading: what outlives a browser that empties its storage.
+  // As the page does after every reading: stores the count where it persists when the browser empties its storage.
   noteUnsent(phone.phone, status)
   const outside = readKeptOutside(phone.phone)
   if (outside?.unsent !== unsent.length)
@@ -34,7 +34,7 @@ export async function lookAtChip(world: World, phone: TestPhone): Promise<void> 
     world.wrong(`${listed.length} are listed as waiting, and ${unsent.length} are unsent`)
 }
 
-/** What he wrote beside the stop goes along with one outcome, and comes back when that one is undone. */
+/** The amount and note entered beside the stop go along with one outcome, and come back when that outcome is undone. */
 export async function lookAtAlong(world: World, phone: TestPhone, event: StoredEvent): Promise<void> {
   if (!isOutcome(event) && event.type !== 'undo') return
   const along = (await alongsOnPhone(phone.phone.db))[event.assignmentID]
@@ -58,11 +58,11 @@ export async function lookAtAlong(world: World, phone: TestPhone, event: StoredE
     world.wrong(`undo ${event.seq} did not give back what was written beside the stop`)
 }
 
-/** The file he could hand over has all that is unsent, as it was said, and the photos' bytes. */
+/** The exported file contains all unsent records unchanged, and the photos' bytes. */
 export async function lookAtFile(world: World, phone: TestPhone): Promise<void> {
   if (!phone.isOpen) return
   const { db } = phone.phone
-  // As from the login page, where nobody is signed in.
+  // Opened as from the login page, where no user is signed in.
   const ports = phone.portsOf(new Mortal())
   const before = await unsentEvents(db)
   const told = (await unsentHere(ports)).find(({ userID }) => userID === phone.driver.userID)

@@ -8,7 +8,7 @@ import type { World } from './world.ts'
 export async function restored(world: World): Promise<void> {
   const { plan, kept, lost, round, town } = world
   if (!receiptsAreThere(world)) return
-  // The office's own acts would have to be undone with it; one day is one or the other.
+  // A restore would also undo what the office has done to the run; a day has either the one or the other.
   if (world.moved.size > 0 || plan.status !== 'active' || world.acting > 0) return
   for (const eventID of kept.keys()) {
     lost.add(eventID)
@@ -31,7 +31,7 @@ export async function loses(world: World): Promise<void> {
   await busy(town.loses(round, last.eventID))
 }
 
-/** What a backup has, or is older than 14 days, phones let go of; nobody could send that again. */
+/** Phones delete receipts that are in a backup or older than 14 days, so those records could not be sent again. */
 function receiptsAreThere({ story }: World): boolean {
   return !story.steps.some(
     (step) =>
@@ -45,7 +45,10 @@ export async function backedUp(world: World): Promise<void> {
   await busy(town.backedUp(clock.now()))
 }
 
-/** Short of room, the browser throws away the app's databases. What was sent is not lost, and what was not is owned up to. */
+/**
+ * Short of room, the browser deletes the app's databases. Sent records are not lost, and the app reports that unsent
+ * ones are.
+ */
 export async function diskEmptied(world: World, phone: TestPhone): Promise<void> {
   if (!phone.isOpen || world.lost.size > 0) return
   const { ports } = phone.phone
@@ -59,15 +62,15 @@ export async function diskEmptied(world: World, phone: TestPhone): Promise<void>
   world.emptied = true
   world.forgetHolds(phone)
   world.forgetDisk('phone')
-  // Not asked to go, as by an app: gone, whoever has it open.
+  // Deleted without a request to close, although apps have it open.
   const underOpenPage = world.dice() < 0.5
   if (!underOpenPage) phone.kill()
   for (const name of names) (phone.disk as unknown as { _databases: Map<string, unknown> })._databases.delete(name)
-  // What was on this phone alone is gone.
+  // What was stored only on this phone is gone.
   world.saved.splice(0, Infinity, ...world.saved.filter(({ eventID }) => !unsent.has(eventID)))
   if (underOpenPage) {
     phone.phone.db.close({ disableAutoOpen: false })
-    // His week comes back under the open page; what he says there would be counted from one again.
+    // The driver's week is fetched again under the open page; records made there would be numbered from one again.
     void phone.sync.pullNow().catch(() => undefined)
     await world.clock.run(3_000)
     if (!phone.isOpen) return phone.restart()

@@ -10,25 +10,25 @@ import { openTown } from './town.ts'
 /** One simulated day. */
 interface Day {
   seed: number
-  /** What was not true in it, in sentences; empty: a good day. */
+  /** The violations found in it, in sentences; empty: the day passed. */
   wrongs: string[]
   requests: number
-  /** Everything that was asked and answered, without ids. */
+  /** Every request and its result, without ids. */
   diary: string[]
 }
 
-/** Days after which the rows of the past are swept out. */
+/** Days after which the rows of past days are deleted. */
 const TIDY_EVERY = 50
-/** Real time after which a day that does not end is a wrong of its own. */
+/** Real time in ms after which a day that does not end counts as a violation. */
 const STUCK_MS = 120_000
 
-/** One office and one day after the other in it. */
+/** One office, and days that run one after the other in it. */
 export class Simulation {
   #office: Office | null = null
   #mornings: Mornings | null = null
   #lived = 0
 
-  /** Lives and judges one seed's day. Never throws for what goes wrong in it. */
+  /** Runs and checks the day of one seed. Never throws for what goes wrong in it. */
   async day(seed: number): Promise<Day> {
     const mornings = (this.#mornings ??= await this.#open())
     if (++this.#lived % TIDY_EVERY === 0) await mornings.tidy()
@@ -36,7 +36,7 @@ export class Simulation {
     try {
       return await inTime(this.#live(mornings, seed))
     } catch (error) {
-      // Whatever it left half done is no other day's affair.
+      // What this day left unfinished must not affect another day.
       this.#mornings = null
       return { seed, wrongs: [error instanceof Error ? String(error.stack) : String(error)], requests: 0, diary: [] }
     } finally {

@@ -2,7 +2,7 @@ import { NotSaved } from '#client/offline/record.ts'
 import { type TestPhone, aPicture, sha256Of } from '../phone.ts'
 import type { World } from './world.ts'
 
-/** The mate has his say, at a stop that was given to him if there is one. */
+/** The mate records something, at a stop that was given to the mate if there is one. */
 export async function mateTaps(world: World, mate: TestPhone, his: readonly { assignmentID: string }[]): Promise<void> {
   const given = his.find(({ assignmentID }) => world.moved.has(assignmentID))
   const stop = given && world.dice() < 0.8 ? given : his[Math.floor(world.dice() * his.length)]!
@@ -15,7 +15,7 @@ export async function mateTaps(world: World, mate: TestPhone, his: readonly { as
     if (event.type === 'photo') world.taken.set(event.payload.photoID, sha256Of(bytes))
     world.saved.push(event)
   } catch (error) {
-    // Photos are refused first when a phone has no room.
+    // When a phone has no room, photos are refused first.
     if (!(error instanceof NotSaved)) throw error
   }
 }

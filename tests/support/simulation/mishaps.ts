@@ -9,10 +9,10 @@ import type { World } from './world.ts'
 
 const MEANWHILE: readonly OfficeAct[] = ['re-assign', 'remove', 'shift', 'describe', 'complete']
 
-/** What a batch of records says to the database, about. */
+/** The approximate number of messages that a batch of records sends to the database. */
 const MESSAGES_OF_A_BATCH = 15
 
-/** What goes wrong at the office while a request is there. */
+/** Makes a fault happen at the server while it handles a request. */
 export function mishap(world: World, what: Mishap, body: unknown): Promise<unknown> | undefined {
   const { round, dice } = world
   const lines = linesOf(world)
@@ -38,7 +38,7 @@ export function mishap(world: World, what: Mishap, body: unknown): Promise<unkno
   }
 }
 
-/** The next photo that is looked for can't be: nobody can tell whether it is there. */
+/** The next lookup of a photo in the store fails, so it is unknown whether the photo is there. */
 function storeAway(world: World): void {
   const { storage } = world.town.office.deps
   world.storeBack()
@@ -51,7 +51,7 @@ function storeAway(world: World): void {
   world.storeBack = () => void (storage.look = look)
 }
 
-/** The store lost what it had taken, before anybody acknowledged it, or has other bytes now. */
+/** The store loses or changes bytes that it has accepted, before their record was acknowledged. */
 async function filesGone({ town, kept, dice, hands }: World, body: unknown): Promise<void> {
   const { storage } = town.office.deps
   const gone = async (key: string): Promise<void> => {
@@ -61,14 +61,14 @@ async function filesGone({ town, kept, dice, hands }: World, body: unknown): Pro
     await storage.write(key, bytes, file.contentType, sha256Of(bytes.buffer))
   }
   const { events = [] } = (body ?? {}) as { events?: { eventID: string; type: string; key: string }[] }
-  // Two apps may bring one photo's bytes twice: what came second may be acknowledged by then.
+  // Two apps may upload the same photo; the second upload may end after the photo was acknowledged.
   const known = new Set([...kept.values()].map(({ said }) => said['key']))
   for (const { eventID, type, key } of events)
     if (type === 'photo' && !kept.has(eventID) && !known.has(key) && !(eventID === '' && hands.has('tab')))
       await gone(key)
 }
 
-/** A cut that no request met is not to meet the simulation's own hand on the database. */
+/** Clears a planned cut that no request has met, so that it does not break the simulation's own database access. */
 export function healLines(world: World): void {
   linesOf(world)?.healed()
 }

@@ -1,17 +1,17 @@
 /**
- * What domain.md 5 and 8 say, written down a second time and as plainly as can be, so that a mistake in the product's own rules
- * is not judged by itself.
+ * The rules of domain.md 5 and 8, written a second time in the simplest form, so that a mistake in the product's rules
+ * is not checked against itself.
  */
 
 type RunStatus = 'active' | 'completed' | 'archived'
 
 interface ModelJob {
   driverID: string
-  /** What the office did to it; an outcome alone leaves it `planned`. */
+  /** Set by what the office does; an outcome alone leaves it `planned`. */
   state: 'planned' | 'shifted' | 'cancelled' | 'completed'
 }
 
-/** The office as its own acts made it. */
+/** The state of the run as the office has set it. */
 export interface Plan {
   status: RunStatus
   jobs: Map<string, ModelJob>
@@ -33,7 +33,7 @@ export interface KeptEvent {
   counts: boolean
 }
 
-/** The conflict table: null when it counts, else why it waits for the office. */
+/** The conflict table: null when the event counts, else why it waits for the office. */
 export function conflictOf(plan: Plan, assignmentID: string, actorID: string): string | null {
   const job = plan.jobs.get(assignmentID)
   if (!job) return 'job_unknown'
@@ -56,7 +56,10 @@ export interface Sums {
   doneAt: number | null
 }
 
-/** What events add up to: the last outcome not undone decides, notes and photos add up, a doubled line counts once. */
+/**
+ * The sum of events: the last outcome that was not undone decides, notes and photos accumulate, a duplicate line counts
+ * once.
+ */
 export function sumOf(events: readonly KeptEvent[]): Sums {
   const undone = new Set(events.filter(({ type }) => type === 'undo').map(({ said }) => said['undoes']))
   const sums: Sums = {
@@ -96,7 +99,7 @@ export function sumOf(events: readonly KeptEvent[]): Sums {
   return sums
 }
 
-/** A device by its own count; devices among each other by corrected time, then id. */
+/** Events of one device by its own count; events of different devices by corrected time, then id. */
 function inOrder(events: readonly KeptEvent[]): KeptEvent[] {
   const lines = [...new Set(events.map(({ deviceID }) => deviceID))].map((device) =>
     events.filter(({ deviceID }) => deviceID === device).sort((a, b) => a.seq - b.seq),
@@ -111,19 +114,19 @@ function inOrder(events: readonly KeptEvent[]): KeptEvent[] {
   }
 }
 
-/** A time in the future is not trusted: nothing happened after it was told. */
+/** A time in the future is not trusted: an event can't have happened after it was received. */
 const timeOf = (event: KeptEvent) => {
   const said = Date.parse(String(event.said['occurredAt'])) + event.offset
-  // Told more than ten minutes before it happened: it happened when it was told.
+  // When the reported time is more than ten minutes after the receipt, the time of receipt is used.
   return said - event.receivedAt > 10 * 60_000 ? event.receivedAt : said
 }
 
-/** So much a bag and half of the extra, to the cent. */
+/** The rate per bag plus half of the extra, to the cent. */
 export function payOf({ pu, extraCents }: Pick<Sums, 'pu' | 'extraCents'>, rate: number): number {
   return rate * pu + Math.round(extraCents / 2)
 }
 
-/** A rubbish removal pays half of its price, when there was anything to take away, and of the extra. */
+/** A rubbish removal pays half of its price, if there was anything to remove, and half of the extra. */
 export function payOfRemoval(
   { outcome, extraCents }: Pick<Sums, 'outcome' | 'extraCents'>,
   priceCents: number,
@@ -131,5 +134,5 @@ export function payOfRemoval(
   return Math.round(((outcome === 'COLLECTED' ? priceCents : 0) + extraCents) / 2)
 }
 
-/** As the office keeps it: its database has no NUL. */
+/** The text as the server stores it: its database accepts no NUL. */
 export const asKept = <T>(said: T): T => (typeof said === 'string' ? (said.replaceAll('\u0000', '\uFFFD') as T) : said)

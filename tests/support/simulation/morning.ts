@@ -5,30 +5,30 @@ import { type Round, STOPS, type Town } from './town.ts'
 import type { Write } from './witness.ts'
 import { World } from './world.ts'
 
-/** A phone whose driver signed in and fetched his week at home. */
+/** A phone on which the driver has signed in and fetched the week. */
 interface Prepared {
   disk: IDBFactory
   xsrf: string | null
-  /** Beside the databases. */
+  /** What is stored outside the databases. */
   kept: ReadonlyMap<string, string>
-  /** What came onto the disk, for whoever watches it from now on. */
+  /** The writes that brought the disk to this state, for an invariant checker that starts later. */
   written: readonly (readonly [database: string, writes: readonly Write[]])[]
 }
 
-/** How the office and the driver's two phones stand when a day begins. */
+/** The state of the office and of the driver's two phones when a day begins. */
 export interface Morning {
   round: Round
   /** ISO */
   at: string
   phone: Prepared
   second: Prepared
-  /** The rows the office sent, in canonical form. */
+  /** The rows the server sent, in canonical form. */
   sent: ReadonlySet<string>
   versions: World['versions']
   offsets: World['offsets']
 }
 
-/** All that phones and office write in a day of the simulation. */
+/** All tables that phones and server write in a simulated day. */
 const WRITTEN_IN_A_DAY = [
   'audit',
   'counters',
@@ -50,8 +50,8 @@ const WRITTEN_IN_A_DAY = [
 export type OnCommit = (database: string, writes: readonly Write[]) => void
 
 /**
- * Days with the same start begin with the same morning: the office's tables and the phones' disks are brought back to it, for a
- * fifth of what making it anew would cost. The others begin with a new phone.
+ * Days with the same start begin with the same morning: the server's tables and the phones' disks are restored to it,
+ * for a fifth of the cost of creating it again. The other days begin with a new phone.
  */
 export class Mornings {
   readonly town: Town
@@ -62,7 +62,7 @@ export class Mornings {
     this.town = town
   }
 
-  /** Brings the office back to the morning of this day; whatever happened there since is gone. */
+  /** Restores the office to the morning of this day; everything that happened since is gone. */
   async of({
     fresh,
     start,
@@ -70,7 +70,7 @@ export class Mornings {
     hands,
     elsewhere = false,
   }: Story): Promise<{ round: Round; morning: Morning | null }> {
-    // What the day before left under way would go on in this one.
+    // Waits for what the previous day left under way; it would continue in this one.
     await quiet()
     const withMate = hands.includes('mate')
     if (fresh) {
@@ -83,7 +83,7 @@ export class Mornings {
     return { round: morning.round, morning }
   }
 
-  /** Rows replaced day after day slow a database down that nobody cleans up. */
+  /** Rows that are replaced day after day slow down a database that is never vacuumed. */
   async tidy(): Promise<void> {
     await this.#query(`vacuum ${WRITTEN_IN_A_DAY.join()}`)
   }
@@ -122,7 +122,7 @@ export class Mornings {
   }
 }
 
-/** A day on which nothing happens by itself. */
+/** A day without faults or steps. */
 export const quietDay = (start: string): Story => ({
   start,
   zone: 'Australia/Sydney',
@@ -144,7 +144,7 @@ async function prepare(world: World, hand: 'phone' | 'second', seed: number): Pr
   return { disk: phone.disk, xsrf: phone.network.xsrf, kept: new Map(world.keepsakes.get(hand)), written }
 }
 
-/** The driver signs in on a phone that has nothing of his yet, and his week comes. */
+/** The driver signs in on a phone that has no data of theirs, and the week is fetched. */
 export async function openFirst(world: World, phone: TestPhone): Promise<void> {
   await phone.signIn(phone.driver)
   world.signedIn.set(phone.network, phone.driver.userID)
@@ -155,7 +155,7 @@ export async function openFirst(world: World, phone: TestPhone): Promise<void> {
   )
 }
 
-/** The phone as it lay on the table in the morning. */
+/** Opens the phone in its state of the morning. */
 export async function openPrepared(world: World, phone: TestPhone): Promise<void> {
   world.signedIn.set(phone.network, phone.driver.userID)
   await phone.open()

@@ -1,24 +1,24 @@
 import { type DBCore, type DBCoreMutateRequest, type DBCoreTransaction, Dexie } from 'dexie'
 import type { Write } from './witness.ts'
 
-/** Which app opened its databases through which way to the disk: so that the very first step is counted, too. */
+/** Which app opened each database through which view of the disk, so that the very first step is counted, too. */
 const apps = new WeakMap<object, Mortal>()
 Dexie.addons.push((db) =>
   apps.get((db as unknown as { _options: { indexedDB: object } })._options.indexedDB)?.watch(db),
 )
 
 /**
- * An app that can be killed at any await: every step of its database and every call of its ports is counted, and from the
- * fatal one on nothing answers any more. Open transactions are rolled back, as the browser does.
+ * An app that can be killed at any await: every step of its database and every call of its ports is counted, and from
+ * the fatal step on nothing answers any more. Open transactions are rolled back, as the browser does.
  */
 export class Mortal {
   steps = 0
   dead = false
-  /** The step it dies at; Infinity: it does not. */
+  /** The step at which the app is killed; Infinity: never. */
   fatalStep = Number.POSITIVE_INFINITY
-  /** How many more writes the disk takes before it says it is full; it takes some again after that one. */
+  /** How many more writes the disk takes before one fails as full; later writes succeed again. */
   writesUntilFull = Number.POSITIVE_INFINITY
-  /** Told of what was committed, database by database. */
+  /** Called with what was committed, database by database. */
   onCommit: (database: string, writes: readonly Write[]) => void = () => undefined
   readonly #open = new Set<DBCoreTransaction>()
   readonly #written = new WeakMap<DBCoreTransaction, Write[]>()
@@ -41,14 +41,17 @@ export class Mortal {
     for (const act of this.#onDeath) act()
   }
 
-  /** Counts one step. @returns whether it is over */
+  /** Counts one step. @returns whether the app has been killed */
   step(): boolean {
     this.steps += 1
     if (this.steps >= this.fatalStep) this.kill()
     return this.dead
   }
 
-  /** A port that answers nothing after death, and may kill before or after its work. */
+  /**
+   * Wraps a port so that it never answers after the app was killed; its call counts as a step before and after its
+   * work.
+   */
   port<Args extends unknown[], T>(call: (...args: Args) => Promise<T>): (...args: Args) => Promise<T> {
     return async (...args) => {
       if (this.step()) return never()
@@ -64,7 +67,7 @@ export class Mortal {
     return own
   }
 
-  /** Puts every step of a database under the same counting. */
+  /** Counts every step of a database as well. */
   watch(db: Dexie): void {
     db.use({ stack: 'dbcore', name: 'mortal', level: 0, create: (core) => this.#mortalCore(core, db.name) })
   }
@@ -87,7 +90,7 @@ export class Mortal {
           ended()
           const writes = this.#written.get(transaction)
           if (writes) this.onCommit(database, writes)
-          // Committed, and nobody may have learnt of it.
+          // Committed; the app may be killed before it learns of it.
           this.step()
         })
         target.addEventListener('abort', ended)
@@ -129,7 +132,7 @@ export class Mortal {
   }
 }
 
-/** As browsers do it: the write fails, and its whole transaction with it. */
+/** As browsers do: the write fails, and its whole transaction with it. */
 function full(transaction: DBCoreTransaction): Promise<never> {
   transaction.abort()
   return Dexie.Promise.reject(new DOMException('The disk is full', 'QuotaExceededError')) as unknown as Promise<never>

@@ -35,7 +35,7 @@ export type Fault =
   | 'damaged-on-its-way'
   | 'verdicts-in-another-order'
   | Mishap
-/** What goes wrong at the office while the request is there; see `mishap`. */
+/** What goes wrong at the server while it handles the request; see `mishap`. */
 export type Mishap =
   | 'session-ends'
   | 'xsrf-rotates-under-way'
@@ -90,18 +90,18 @@ export const FAULTS: readonly Fault[] = [
 ]
 
 export interface Worked {
-  /** Whose token came along. */
+  /** The owner of the request's token. */
   token: string | null
   method: string
   path: string
   /** Of the request. */
   body: unknown
   status: number
-  /** It says that it is the office's. */
+  /** The response identifies itself as the server's. */
   ours: boolean
   /** Of the answer, when it is JSON. */
   answer: unknown
-  /** The office could not be asked, or broke off. */
+  /** The server could not be reached, or the connection broke. */
   began: unknown
 }
 
@@ -112,7 +112,7 @@ export interface Heard {
   fault: Fault
   status: number
   retryAfterMs: number | null
-  /** Whether the app that asked is still there. */
+  /** Whether the app that sent the request still runs. */
   alive: boolean
 }
 
@@ -123,27 +123,32 @@ export interface NetworkSettings {
   random(): number
 }
 
-/** The air between a phone and the office: slow, unreliable, with strangers in it; on a virtual clock. */
+/**
+ * The network between a phone and the server: slow, unreliable, with responses from other servers; on a virtual clock.
+ */
 export class Network {
   online = true
-  /** Decides each request's fate. */
+  /** Chooses each request's fault. */
   fate: (url: string, init: RequestInit) => Fault = () => 'none'
-  /** Answers in the office's place, when it returns something. */
+  /** Answers instead of the server when it returns a response. */
   stranger: (url: string, init: RequestInit) => Response | null = () => null
-  /** How many records the office takes in one request. */
+  /** How many records the server takes in one request. */
   mostAtOnce = Number.POSITIVE_INFINITY
-  /** Makes one of the office's mishaps happen to this request; what it answers goes on beside it. */
+  /** Makes one of the server's faults happen to this request; the returned work continues beside it. */
   mishap: (what: Mishap, body: unknown) => Promise<unknown> | undefined = () => undefined
-  /** A request that committed nothing leaves that mishap to nobody else. */
+  /** Clears the planned fault when a request has committed nothing, so that it does not meet a later request. */
   mishapOver: () => void = () => undefined
-  /** What the office is like when a request reaches it: handed to onWorked. */
+  /** Reads the state when a request reaches the server; the result is passed to onWorked. */
   beforeWork: () => unknown = () => null
-  /** Told of every request the office has worked off, before the answer sets out: what happened there, whether or not anybody hears of it. */
+  /**
+   * Called for every request the server has handled, before the answer is sent: what happened there, whether or not the
+   * answer arrives.
+   */
   onWorked: (request: Worked) => void | Promise<void> = () => undefined
-  /** Told of every request that sets out. */
+  /** Called for every request when it is sent. */
   onAsked: (request: { method: string; path: string; authorization: string | null; body: unknown }) => void = () =>
     undefined
-  /** Told what the phone is about to hear in answer to a request. */
+  /** Called with the answer that the phone is about to receive. */
   onHeard: (request: Heard) => void = () => undefined
   /** One way, ms. */
   latency: [number, number] = [20, 200]
@@ -156,7 +161,7 @@ export class Network {
     this.#settings = settings
   }
 
-  /** The batches of events that got as far as somebody: their eventIDs. */
+  /** The batches of events that reached any server: their eventIDs. */
   get batches(): string[][] {
     return this.requests.flatMap(({ method, url, body, fault }) =>
       method === 'PUT' &&
@@ -368,14 +373,14 @@ export class Network {
   }
 }
 
-/** The same answer from a server two builds on, whose runs this build can't read. */
+/** The same answer from a server two builds newer, whose runs this build can't read. */
 async function fromLater(answer: Response): Promise<Response> {
   const body = (await answer.json().catch(() => null)) as { run?: { jobs?: { state: string }[] } | null } | null
   for (const job of body?.run?.jobs ?? []) job.state = 'half-way'
   return new Response(body === null ? null : JSON.stringify(body), { status: answer.status, headers: answer.headers })
 }
 
-/** Each verdict names its record: in which order they come is of no weight. */
+/** Reverses the verdicts: each names its record, so their order must not matter. */
 async function backwards(answer: Response): Promise<Response> {
   const text = await answer.text()
   const body = /^{.*"results":/.test(text) ? (JSON.parse(text) as { results: unknown[] }) : null
@@ -386,7 +391,10 @@ async function backwards(answer: Response): Promise<Response> {
   })
 }
 
-/** As if a server left the last record for later: it neither keeps it nor names it, nor holds the phone's count against what it has. */
+/**
+ * As if the server postponed the last record: it neither stores nor lists it, nor compares the phone's count with its
+ * own.
+ */
 function withoutLast(init: RequestInit): RequestInit {
   if (typeof init.body !== 'string') return init
   const body = JSON.parse(init.body) as { events?: unknown[] }
@@ -395,7 +403,7 @@ function withoutLast(init: RequestInit): RequestInit {
     : init
 }
 
-/** Bytes of a photo, as many as before, and not the same; anything else comes through. */
+/** Changes bytes of a photo without changing their number; any other body passes unchanged. */
 async function damaged(init: RequestInit): Promise<RequestInit> {
   if (!(init.body instanceof Blob)) return init
   const bytes = new Uint8Array(await init.body.arrayBuffer())
@@ -405,7 +413,7 @@ async function damaged(init: RequestInit): Promise<RequestInit> {
   }
 }
 
-/** A problem as our server words it. */
+/** A problem in our server's format. */
 export function ours(status: number, code: string, retryAfter?: number, message = 'Please try again.'): Response {
   const headers = new Headers({ 'content-type': 'application/problem+json', 'x-bagrun': '1' })
   if (retryAfter !== undefined) headers.set('retry-after', String(retryAfter))

@@ -3,7 +3,10 @@ import { busy } from './quiet.ts'
 import type { OfficeAct } from './steps.ts'
 import type { World } from './world.ts'
 
-/** What the office does may be refused (a stop with an outcome is not shifted): that is its affair. What it did do, the plan says. */
+/**
+ * What the office does may be refused (a stop with an outcome is not shifted), which is no fault. The plan records what
+ * succeeded.
+ */
 export async function officeActs(world: World, what: OfficeAct, stop: number): Promise<void> {
   const { plan, round, town } = world
   const { runOrderID, driver } = round
@@ -47,7 +50,7 @@ export async function officeActs(world: World, what: OfficeAct, stop: number): P
           plan.status = 'completed'
           for (const [id, one] of plan.jobs) {
             world.moved.add(id)
-            // Which of them had an outcome is of no weight for what comes later: each of these states keeps it out.
+            // Which of them had an outcome does not matter later: each of these states refuses further records.
             if (one.state === 'planned') one.state = (await hasOutcome(world, id)) ? 'completed' : 'shifted'
           }
         }

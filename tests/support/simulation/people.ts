@@ -8,8 +8,8 @@ import type { World } from './world.ts'
 const NEVER_ARRIVES: readonly Fault[] = [...REFUSALS, 'drop-request', 'foreign-502']
 
 /**
- * What a person was asked about is visible to him; a tap on Retry is all it takes. Where nothing but refusals went wrong, so that
- * none of it can have reached the office, he changes his mind as well.
+ * Events that need a decision are shown to the driver; Retry is always sufficient. Where all faults were refusals, so
+ * that none of the events can have reached the server, the driver also edits and discards some.
  */
 export async function decide(world: World, phone: TestPhone): Promise<void> {
   if (!phone.isOpen) return
@@ -32,7 +32,7 @@ export async function decide(world: World, phone: TestPhone): Promise<void> {
   world.deciding = false
 }
 
-/** He signs out with whatever is unsent, and in again later: what he recorded stays. */
+/** The driver signs out with unsent records, and in again later: the records stay. */
 export async function signsOut(world: World, phone: TestPhone): Promise<void> {
   if (!phone.isOpen || world.hands.size > 1) return
   world.signingOut = true

@@ -1,9 +1,9 @@
 /**
- * fake-indexeddb clones every key and row by structuredClone, which in Node goes through a message port's writer and reader each
- * time. What is plain data is copied by hand, to the same result; anything else still goes the long way.
+ * fake-indexeddb clones every key and row by structuredClone, which in Node serialises through a message port each
+ * time. Plain data is copied by hand, with the same result; anything else still uses structuredClone.
  */
 const whole = globalThis.structuredClone
-/** Deeper than any row of ours: what goes round in circles is for the real one to judge. */
+/** Deeper than any row of ours: structuredClone handles cyclic data. */
 const DEEPEST = 32
 
 globalThis.structuredClone = (<T>(value: T, options?: StructuredSerializeOptions): T =>

@@ -7,15 +7,15 @@ import type { Step } from './steps.ts'
 import { officeRows } from './town.ts'
 import type { World } from './world.ts'
 
-/** Within so much virtual time after everything is well again, nothing may be left unsent. */
+/** Virtual time in ms within which everything must be sent after all faults have ended. */
 export const HEALED_WITHIN_MS = 60_000
 
-/** Long enough for the waits between two tries to be minutes. */
+/** ms. Long enough for the delays between retries to reach minutes. */
 const WITHOUT_SIGNAL_MS = 12 * 60_000
-/** One a minute, and some more at the beginning, when it tries again and again soon. */
+/** One a minute, and some more at the beginning, when retries are frequent. */
 const MOST_LOOKS = 60
 
-/** He taps where there is no signal, and there is none for a long way. */
+/** The driver taps while offline, and stays offline for a long time. */
 export async function drivesWithoutSignal(
   world: World,
   phone: TestPhone,
@@ -34,7 +34,9 @@ export async function drivesWithoutSignal(
     )
 }
 
-/** A phone in a pocket sends and fetches by itself what needs nobody, after the longest wait at the latest. */
+/**
+ * An unattended phone sends and fetches everything that needs no decision, after the longest retry delay at the latest.
+ */
 export async function healsByItself(world: World, phone: TestPhone): Promise<void> {
   if (!phone.isOpen || world.dice() < 0.75) return
   const { clock } = world
@@ -53,7 +55,7 @@ export async function healsByItself(world: World, phone: TestPhone): Promise<voi
   world.wrong(`nobody touched the phone, and not all went by itself: ${JSON.stringify(await phone.status())}`)
 }
 
-/** What the office can't take keeps no other stop waiting. */
+/** A record that the server refuses does not delay the other stops. */
 export async function othersGoOn(world: World, phone: TestPhone, assignmentID: string): Promise<void> {
   if (!phone.isOpen) return
   const before = phone.looks
@@ -66,7 +68,7 @@ export async function othersGoOn(world: World, phone: TestPhone, assignmentID: s
   if (left.length > 0) world.wrong(`${left.length} of other stops wait behind one the office crashes over`)
 }
 
-/** What waits for a person on a phone that nobody looks at, the office knows of. */
+/** The server is informed of what waits for a decision on an unattended phone. */
 export async function tellsOffice(world: World, phone: TestPhone): Promise<void> {
   if (!phone.isOpen) return
   await world.clock.run(10 * HEALED_WITHIN_MS)

@@ -1,13 +1,14 @@
 /**
- * Knows when nothing more will happen by itself, so that a virtual clock may move on: no request is with the server, and no
- * database step of fake-indexeddb waits. It takes its steps with setImmediate; here they are taken one after the other, each with
- * all its promises, without a turn of the event loop in between, which cost more than the steps.
+ * Detects when nothing more will happen by itself, so that a virtual clock may advance: no request is at the server,
+ * and no database step of fake-indexeddb waits. fake-indexeddb schedules its steps with setImmediate; here they run one
+ * after the other, each with all its promises, without a turn of the event loop in between, which costs more than the
+ * steps.
  */
 const REAL = Symbol.for('bagrun.setImmediate')
 const kept = globalThis as unknown as Record<symbol, typeof setImmediate | undefined>
-// Loaded again in the same process, it must not take its own for the real one.
+// When this module is loaded again in the same process, it must not take its own replacement for the real one.
 const realSetImmediate = (kept[REAL] ??= globalThis.setImmediate)
-/** Real time after which something must be turning in circles. */
+/** Real time in ms after which there must be an endless loop. */
 const RESTLESS_MS = 60_000
 let working = 0
 let pumping = false
@@ -34,7 +35,7 @@ globalThis.setImmediate = ((run: (...args: unknown[]) => void, ...args: unknown[
   enqueue(() => run(...args))) as unknown as typeof setImmediate
 globalThis.clearImmediate = ((step: unknown) =>
   void (step instanceof Step && (step.run = null))) as typeof clearImmediate
-// Dexie tells other tabs of every write, with real messages between real ports; nobody listens here.
+// Dexie reports every write to other tabs, with real messages between real ports; there is no listener here.
 Reflect.deleteProperty(globalThis, 'BroadcastChannel')
 
 function enqueue(run: () => void): Step {
@@ -47,15 +48,15 @@ function enqueue(run: () => void): Step {
   return step
 }
 
-/** What waits for another by asking again and again (an opening that is blocked) may not keep the real world's timers waiting. */
+/** Code that waits by polling (an opening that is blocked) must not block the real timers. */
 const STEPS_A_TURN = 2000
 let taken = 0
 
-// queueMicrotask would make a resource of its own for each, for tools that follow them.
+// queueMicrotask would create an async resource for each call, for tools that trace them.
 const DONE = Promise.resolve()
 const afterPromises = (run: () => void) => void DONE.then(run)
 
-// A tick asked for by the last promise comes after all promises, and before any timer or file of the real world.
+// A tick requested by the last promise runs after all promises, and before any real timer or file operation.
 const next = () => void ((taken += 1) % STEPS_A_TURN === 0 ? realSetImmediate(takeStep) : process.nextTick(takeStep))
 
 function takeStep(): void {
@@ -76,13 +77,13 @@ export async function busy<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Resolves once several turns in a row found nothing going on. */
+/** Resolves once several turns in a row found nothing pending. */
 export async function quiet(): Promise<void> {
   const since = performance.now()
   for (let turns = 0, looks = 1; turns < 2; looks++) {
-    // While the server works there is nothing to look at: turning in the meantime would only take its time away.
+    // While the server works there is nothing to check: polling would only take CPU time from it.
     if (working > 0) await new Promise<void>((resolve) => onRest.push(resolve))
-    // Behind every step that waits; now and then a real turn, so that nobody starves.
+    // Queues behind every waiting step; every 1000th look is a real turn, so that real events are handled.
     await new Promise<void>((resolve) => void (looks % 1000 === 0 ? realSetImmediate(resolve) : enqueue(resolve)))
     if (performance.now() - since > RESTLESS_MS)
       throw new Error(`No rest: ${steps.length} database steps and ${working} requests go on and on`)

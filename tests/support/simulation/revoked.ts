@@ -6,7 +6,7 @@ import { busy } from './quiet.ts'
 import { keptRows } from './town.ts'
 import type { World } from './world.ts'
 
-/** The office takes the phone back, once it knows it. */
+/** The office revokes the phone, once the server knows it. */
 export async function revoked(world: World, phone: TestPhone): Promise<void> {
   if (!phone.isOpen || world.revokedAt !== null || world.signedOut) return
   const path = `/v1/devices/${phone.phone.deviceID}/revoke`
@@ -17,7 +17,10 @@ export async function isSignedOut(phone: TestPhone): Promise<boolean> {
   return (await currentSignIn(phone.phone.device)) === null
 }
 
-/** At its next contact it hands over what it has, nobody touching it; then nothing of the customers is on it, and it is nobody's. */
+/**
+ * At its next contact the phone hands over its records without a tap; then no customer data is on it, and no user is
+ * signed in.
+ */
 export async function handsOver(world: World, phone: TestPhone): Promise<void> {
   const { revokedAt, saved } = world
   if (revokedAt === null) return
@@ -29,7 +32,7 @@ export async function handsOver(world: World, phone: TestPhone): Promise<void> {
   )
   if (!over) return world.wrong(`taken back, and it does not end: ${JSON.stringify(await phone.status())}`)
   const { db } = phone.phone
-  // Tapped in the very moment it was signed out: it stays, for him to hand over.
+  // Records made at the moment of the sign-out stay, for the driver to hand over.
   const left = new Set(
     (await phone.events()).filter(({ state }) => state !== 'acknowledged').map(({ eventID }) => eventID),
   )

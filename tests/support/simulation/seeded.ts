@@ -1,4 +1,4 @@
-/** Dice that fall the same way for the same seed (mulberry32). 0 <= x < 1. */
+/** A random generator with the same sequence for the same seed (mulberry32). 0 <= x < 1. */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0
   return () => {

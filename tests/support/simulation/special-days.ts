@@ -8,7 +8,7 @@ interface Dice {
   tap(): Step
 }
 
-/** Days that chance would hardly ever make, and what share of all days each is. */
+/** Days that random choice would hardly ever produce, and the share of all days that each has. */
 const SPECIAL: readonly (readonly [share: number, day: (story: Story, dice: Dice) => Partial<Story>])[] = [
   [0.03, albumDay],
   [0.03, relayDay],
@@ -34,7 +34,7 @@ const SPECIAL: readonly (readonly [share: number, day: (story: Story, dice: Dice
   [0.01, fullDay],
 ]
 
-/** Which special day a number of 0-1 stands for, if any. @param story the day as it would be otherwise */
+/** The special day for a number of 0-1, if any. @param story the day as it would be otherwise */
 export function specialDay(special: number, story: Story, dice: Dice): Partial<Story> {
   let edge = 0
   for (const [share, day] of SPECIAL) {
@@ -44,7 +44,10 @@ export function specialDay(special: number, story: Story, dice: Dice): Partial<S
   return {}
 }
 
-/** Two phones of one driver fill a stop with photos, neither knowing of the other's; then he says more of it while they are sent. */
+/**
+ * Two phones of one driver fill a stop with photos, without knowledge of each other; then the driver records more for
+ * it while they are sent.
+ */
 function albumDay(_story: Story, { upTo }: Dice): Partial<Story> {
   const photos = (hand: Hand, count: number) => Array.from({ length: count }, () => tapAt(hand, 'photo', upTo(500)))
   const more = Array.from({ length: 6 }, (_, at) =>
@@ -67,7 +70,7 @@ function albumDay(_story: Story, { upTo }: Dice): Partial<Story> {
   }
 }
 
-/** One stop goes from him to the mate, who has his say on the same phone, and mostly back again. */
+/** One stop is re-assigned from the driver to the mate, who records on the same phone, and mostly back again. */
 function relayDay(_story: Story, { tap, chance }: Dice): Partial<Story> {
   const back: Step[] = chance(0.7) ? [{ pause: 2_000, kind: 'office', stop: 0, what: 'give-back' }] : []
   const given: Step[] = [
@@ -86,7 +89,10 @@ function relayDay(_story: Story, { tap, chance }: Dice): Partial<Story> {
   }
 }
 
-/** What he says of a stop while it is somebody else's gets lost on its way, or its answer does; then the stop is his again. */
+/**
+ * A record for a stop that is assigned to another driver is lost on its way, or its answer is; then the stop is the
+ * driver's again.
+ */
 function lentDay(_story: Story, { upTo }: Dice): Partial<Story> {
   const lent: Step[] = [
     { pause: 1_000, kind: 'office', stop: 0, what: 're-assign' },
@@ -96,7 +102,7 @@ function lentDay(_story: Story, { upTo }: Dice): Partial<Story> {
   return { hands: ['phone'], faultRate: 0.8, faults: ['drop-answer'], steps: [...lent, tapAt('phone', 'note', 0)] }
 }
 
-/** While he is out of reach the office gives his stop away, closes the run and may put it into the archive. */
+/** While the driver is offline the office re-assigns the stop, completes the run and may archive it. */
 function overtakenDay(_story: Story, { chance }: Dice): Partial<Story> {
   const acts = [
     ...(chance(0.3) ? ['re-assign' as const] : []),
@@ -116,7 +122,7 @@ function overtakenDay(_story: Story, { chance }: Dice): Partial<Story> {
   }
 }
 
-/** Between what he says and its sending somebody sets his phone's clock back: it happened in the future, by the new one. */
+/** Between recording and sending, the phone's clock is set back: by the new clock the records lie in the future. */
 function correctedClockDay(): Partial<Story> {
   return {
     hands: ['phone'],
@@ -129,7 +135,7 @@ function correctedClockDay(): Partial<Story> {
   }
 }
 
-/** A week that has something new, and was asked for before he tapped, comes after what he tapped has been answered. */
+/** A changed week that was requested before a tap arrives after the tap's record was acknowledged. */
 function crossingDay(_story: Story, { upTo }: Dice): Partial<Story> {
   const crossed = (what: 'done' | 'undo'): Step[] => [
     { pause: 1_000 + upTo(30_000), kind: 'office', what: 'describe', stop: 0 },
@@ -146,7 +152,10 @@ function crossingDay(_story: Story, { upTo }: Dice): Partial<Story> {
   }
 }
 
-/** Nothing has come back for so long that he tries but seldom; when the line is well again, one try still waits for its answer. */
+/**
+ * No answer has come back for so long that the phone retries rarely; when the network works again, one try still waits
+ * for its answer.
+ */
 function deafDay(_story: Story, { upTo }: Dice): Partial<Story> {
   return {
     hands: ['phone'],
@@ -156,14 +165,14 @@ function deafDay(_story: Story, { upTo }: Dice): Partial<Story> {
   }
 }
 
-/** The browser threw away what the app had stored, sent or not. */
+/** The browser deleted everything the app had stored, sent or not. */
 function emptiedDay(story: Story, { upTo }: Dice): Partial<Story> {
   const steps = [tapAt('phone', 'done', 0), ...ofOnePhone(story)]
   steps.splice(1 + upTo(steps.length), 0, { pause: upTo(3_000), kind: 'disk-emptied' })
   return { hands: ['phone'], steps: [...steps, tapAt('phone', 'note', 1_000)] }
 }
 
-/** What went wrong with one record of a batch is said behind what went well with another. */
+/** In a batch's answer, the refused records are listed after the accepted ones. */
 function shuffledDay(_story: Story, { upTo }: Dice): Partial<Story> {
   const early = [tapAt('phone', 'note', 0), tapAt('phone', 'note', 3_000)]
   const batch = [
@@ -189,7 +198,7 @@ function shuffledDay(_story: Story, { upTo }: Dice): Partial<Story> {
 
 const at = (stop: number, step: ReturnType<typeof tapAt>, bags = 3) => ({ ...step, stop, bags })
 
-/** He drives two runs on one day, and all he says of both waits for signal. */
+/** The driver drives two runs on one day, and all records of both wait for the network. */
 function twoRunsDay(_story: Story, { upTo }: Dice): Partial<Story> {
   const taps = [
     at(0, tapAt('phone', 'done', 0)),
@@ -214,7 +223,7 @@ function twoRunsDay(_story: Story, { upTo }: Dice): Partial<Story> {
   }
 }
 
-/** One record is more than the office can bear, whatever comes along with it. */
+/** One record makes the server crash, whatever else is in its batch. */
 function crashDay(_story: Story, { upTo }: Dice): Partial<Story> {
   const crashesOver = upTo(3)
   const taps = [2, 0, 1, 0, 1, 2].map((stop, n) => at(stop, tapAt('phone', n < 3 ? 'done' : 'note', upTo(300)), 1 + n))
@@ -229,7 +238,7 @@ function crashDay(_story: Story, { upTo }: Dice): Partial<Story> {
   }
 }
 
-/** His session ended; he has signed in again before the office’s word of it arrives. */
+/** The driver's session ended; they have signed in again before the server’s answer about it arrives. */
 function lateRefusalDay(_story: Story, { upTo }: Dice): Partial<Story> {
   return {
     hands: ['phone'],
@@ -243,7 +252,7 @@ function lateRefusalDay(_story: Story, { upTo }: Dice): Partial<Story> {
   }
 }
 
-/** He gets more for a bag from now on: what he did before is paid as before, corrected or not. */
+/** The driver's rate per bag is raised: earlier work is paid at the old rate, corrected or not. */
 function raiseDay(_story: Story, { upTo }: Dice): Partial<Story> {
   const before = [at(0, tapAt('phone', 'done', 0)), at(2, tapAt('phone', 'done', upTo(500)))]
   const after = [
@@ -261,7 +270,7 @@ function raiseDay(_story: Story, { upTo }: Dice): Partial<Story> {
   }
 }
 
-/** Taken and sent after the nightly backup, by the office’s clock; by his phone’s long before it. */
+/** Photos taken and sent after the nightly backup by the server’s clock, but long before it by the phone’s clock. */
 function backupDay(_story: Story, { upTo }: Dice): Partial<Story> {
   const fetches: Step[] = [
     { pause: 3_000, kind: 'pulls' },
@@ -282,14 +291,16 @@ function backupDay(_story: Story, { upTo }: Dice): Partial<Story> {
   }
 }
 
-/** What he said of a stop is refused, and he does not look at his phone again. */
+/** A record is refused, and the driver does not open the phone again. */
 function leftAloneDay(_story: Story, { upTo }: Dice): Partial<Story> {
   const refuses = upTo(3)
   const taps = [at(refuses, tapAt('phone', 'done', 0)), at(refuses, tapAt('phone', 'note', upTo(20_000)))]
   return { fresh: false, stops: STOPS, refuses, hands: ['phone'], faultRate: 0, faults: ['none'], steps: taps }
 }
 
-/** Short of room, his phone lets go of a photo the office has; then the office loses the record, though not the file. */
+/**
+ * Short of room, the phone deletes a photo that the server has; then the server loses the record, though not the file.
+ */
 function lettingGoDay(_story: Story, { upTo }: Dice): Partial<Story> {
   const after: Step[] = [
     { pause: 3_000, kind: 'short-of-room' },
@@ -299,7 +310,7 @@ function lettingGoDay(_story: Story, { upTo }: Dice): Partial<Story> {
   return { hands: ['phone'], faultRate: 0, faults: ['none'], steps: [tapAt('phone', 'photo', 0), ...after] }
 }
 
-/** The office is too busy for his records now, and not for his week, which he fetches meanwhile. */
+/** The server is too busy for records, but not for the week, which the phone fetches meanwhile. */
 function rushHourDay(_story: Story, { upTo }: Dice): Partial<Story> {
   const rush = (): Step[] => [
     tapAt('phone', 'note', 200_000 + upTo(20_000)),
@@ -314,7 +325,7 @@ function rushHourDay(_story: Story, { upTo }: Dice): Partial<Story> {
   }
 }
 
-/** His cookie is stale, and before his app has a fresh one the mate has signed in on the same phone. */
+/** The driver's cookie is stale, and before the app has a fresh one the mate has signed in on the same phone. */
 function staleCookieDay(_story: Story, { upTo }: Dice): Partial<Story> {
   return {
     hands: ['phone', 'mate'],
@@ -324,7 +335,7 @@ function staleCookieDay(_story: Story, { upTo }: Dice): Partial<Story> {
   }
 }
 
-/** His session ended while a photo is on a line that says nothing; he signs in again and looks. */
+/** The session ended while a photo's upload hangs; the driver signs in again and looks. */
 function impatientDay(_story: Story, { upTo }: Dice): Partial<Story> {
   const steps: Step[] = [
     tapAt('phone', 'photo', 3_000),
@@ -335,7 +346,7 @@ function impatientDay(_story: Story, { upTo }: Dice): Partial<Story> {
   return { hands: ['phone'], faultRate: 0.5, faults: ['hang'], steps }
 }
 
-/** The disk is full, photos that the office has make room, and just then he closes the app. */
+/** The disk is full, photos that the server has are deleted for room, and at that moment the driver closes the app. */
 function fullDay(_story: Story, { upTo }: Dice): Partial<Story> {
   const closes = (stop: number): Step[] => [
     at(stop, tapAt('phone', 'photo', 0)),
@@ -351,7 +362,7 @@ function fullDay(_story: Story, { upTo }: Dice): Partial<Story> {
   }
 }
 
-/** Whatever he taps is refused, and tried again when he says so, and refused. */
+/** Every record is refused, retried on request, and refused again. */
 function obstinateDay(story: Story, { upTo }: Dice): Partial<Story> {
   const again: Step[] = [
     { pause: 20_000 + upTo(20_000), kind: 'decides' },
@@ -378,7 +389,7 @@ const OF_A_BAD_LINE: readonly Fault[] = [
   'duplicate',
 ]
 
-/** He has lost his phone, the office takes it back, and what was recorded on it is not lost with it. */
+/** The driver lost the phone and the office revokes it; the records on it must not be lost. */
 function revokedDay(story: Story, { upTo }: Dice): Partial<Story> {
   const steps = [
     tapAt('phone', 'done', 0),

@@ -2,7 +2,7 @@ import type { Fault } from './network.ts'
 
 export type Tap = 'done' | 'bag-mt' | 'not-collected' | 'note' | 'photo' | 'undo'
 export type OfficeAct = 'shift' | 're-assign' | 'give-back' | 'remove' | 'describe' | 'complete' | 'archive'
-/** The driver's phone; another tab on it; his other phone; another driver's turn on the first. */
+/** The driver's phone; another tab on it; the driver's other phone; another driver's session on the first phone. */
 export type Hand = 'phone' | 'tab' | 'second' | 'mate'
 
 /** What happens in one simulated day. Times are pauses before the step, ms. */
@@ -31,27 +31,27 @@ export interface Story {
   start: string
   zone: string
   locks: boolean
-  /** The driver signs in on a new phone, and the day does not begin with one that lay ready. */
+  /** The driver signs in on a new phone; otherwise the day begins with a prepared one. */
   fresh: boolean
   hands: Hand[]
-  /** How often a request meets a fault, 0-1. */
+  /** The probability that a request meets a fault, 0-1. */
   faultRate: number
   /** Which faults this day has. */
   faults: Fault[]
-  /** How many stops the round has. */
+  /** How many stops the run has. */
   stops: number
-  /** One more is in another run. */
+  /** One more stop is in another run. */
   elsewhere?: boolean
-  /** The office crashes over whatever is said of this stop. */
+  /** The server crashes over every record for this stop. */
   crashesOver?: number
-  /** It refuses whatever is said of this one. */
+  /** The server refuses every record for this stop. */
   refuses?: number
   steps: Step[]
 }
 
 export const REFUSALS: readonly Fault[] = ['ours-400', 'ours-404', 'ours-409', 'ours-422', 'ours-413', 'ours-500']
 const ENDS_SESSIONS: readonly Fault[] = ['session-ends', 'ours-403']
-/** Whether this day has faults after which a session is over, or nobody is let in. */
+/** Whether this day has faults that end a session or refuse every sign-in. */
 export const endsSessions = ({ faults }: Story): boolean => faults.some((fault) => ENDS_SESSIONS.includes(fault))
 export const HOUR = 3_600_000
 

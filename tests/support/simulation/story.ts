@@ -4,7 +4,7 @@ import { specialDay } from './special-days.ts'
 import { HOUR, type Hand, type OfficeAct, REFUSALS, type Step, type Story, type Tap, tapAt } from './steps.ts'
 import { STOPS } from './town.ts'
 
-/** Also the nights in which Sydney's clocks go forward and back. */
+/** Includes the nights on which Sydney's clocks go forward and back. */
 const STARTS = [
   '2026-11-09T21:00:00Z',
   '2026-11-09T21:00:00Z',
@@ -35,7 +35,7 @@ const ACTS: readonly OfficeAct[] = [
   'complete',
   'archive',
 ]
-/** What makes each other worse: two of them in a row say more than any two at random. */
+/** Faults that aggravate each other: two of these in a row test more than two random ones. */
 const THEMES: readonly (readonly Fault[])[] = [
   ['hang', 'hang-after-commit', 'slow-answer', 'xsrf-rotates-under-way'],
   ['file-gone', 'store-away', 'drop-answer', 'hang'],
@@ -46,7 +46,10 @@ const THEMES: readonly (readonly Fault[])[] = [
   ['ours-429', 'foreign-413', 'ours-408', 'ours-413'],
   ['office-acts-meanwhile', 'line-to-database-cut', 'commit-unheard', 'silent-about-one'],
 ]
-/** Each as often as any other, whatever else a day has; their number shares nothing with what else hangs on a seed. */
+/**
+ * Each fault occurs equally often, whatever else a day has; the length of this list has no common factor with the other
+ * divisors of the seed.
+ */
 const KINDS = [...new Set(FAULTS)]
 const PHOTO_TAPS: readonly Tap[] = [
   'done',
@@ -74,10 +77,10 @@ export function storyOf(seed: number): Story {
     ...(chance(0.15) ? ['second' as const] : []),
     ...(chance(0.15) ? ['mate' as const] : []),
   ]
-  // Few stops meet more: what happens to one of them happens to it several times.
+  // With few stops, the same stop meets several faults.
   const stubborn = chance(0.2)
   const stops = stubborn ? 1 : 1 + upTo(4)
-  // Half of the days have a theme, many of those are days of photos.
+  // Half of the days have a theme, and many of those are days of photos.
   const theme = seed % 2 === 0 ? THEMES[(seed / 2) % THEMES.length]! : null
   const taps = theme !== null && seed % 5 < 2 ? PHOTO_TAPS : TAPS
   const pause = () => (chance(0.15) ? 5_000 + upTo(35_000) : chance(0.4) ? 0 : upTo(1_500))
@@ -127,7 +130,7 @@ export function storyOf(seed: number): Story {
     if (kind < 0.97 && hands.includes('mate')) return { ...at, kind: 'mate-takes-over', leavesAppOpen: chance(0.5) }
     return { ...at, kind: one(['restored', 'loses', 'backed-up', 'short-of-room']) }
   }
-  // On some days the office says no and no again, or the same thing goes wrong and wrong again.
+  // On some days the server refuses again and again, or the same fault repeats.
   const drawn = stubborn
     ? [seed % 2 === 0 ? KINDS[(seed / 2) % KINDS.length]! : one(REFUSALS)]
     : [KINDS[seed % KINDS.length]!, ...Array.from({ length: 1 + upTo(3) }, () => one(FAULTS))]
@@ -146,7 +149,7 @@ export function storyOf(seed: number): Story {
     stops: STOPS,
     steps: [tap(), ...steps],
   }
-  // The round of a new phone is as short as his day, and comes to its end.
+  // A new phone's run is as short as the day, and is completed.
   if (story.fresh) {
     story.stops = stops
     if (stops <= 2)

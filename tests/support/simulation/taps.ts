@@ -13,19 +13,19 @@ import type { World } from './world.ts'
 export async function tapStep(world: World, step: Extract<Step, { kind: 'tap' }>): Promise<void> {
   const phone = world.hands.get(step.hand)!
   if (!phone.isOpen) return
-  // At the login page there is nothing to tap.
+  // The login page has nothing to tap.
   if (world.revokedAt !== null && (await isSignedOut(phone))) return
-  // Nor where the week has not come again.
+  // Nor is there anything before the week was fetched again.
   if (world.emptied && !(await phone.phone.db.jobs.get(world.round.stops[step.stop]!.assignmentID))) return
   const { mortal } = phone
-  // Read before the app is marked for death: the look at it is not what shall be killed.
+  // Read before the fatal step is set: this read must not be what is killed.
   const before = step.full === null ? null : new Set((await phone.events()).map(({ eventID }) => eventID))
   if (step.fatal !== null) mortal.fatalStep = mortal.steps + step.fatal
   if (step.full !== null) {
     mortal.writesUntilFull = step.full
     world.wasFull = true
   }
-  // Not waited for: the app may be killed under the finger.
+  // Not awaited: the app may be killed during the tap.
   const tapped = tap(world, phone, step).catch((error: unknown) => error)
   await phone.clock.run(0)
   if (!phone.isOpen) {
@@ -39,15 +39,15 @@ export async function tapStep(world: World, step: Extract<Step, { kind: 'tap' }>
     const more = before === null ? [] : (await phone.events()).filter(({ eventID }) => !before.has(eventID))
     if (more.length > 0) world.wrong(`“Not saved” was shown and ${more.length} is there`)
   }
-  // A photo may find no room, and an undo nothing to undo any more; what he says of a stop is always kept.
+  // A photo may find no room, and an undo may find nothing left to undo; any other record for a stop is always saved.
   if (ended instanceof Error && !(ended instanceof NotSaved && mayFail(world, step, ended.reason)))
     world.wrong(`${step.what} was not saved: ${ended.message}`)
 }
 
 const FILES_AT_A_STOP = 5
-/** More than fits into one piece of the file he could hand over, bytes. */
+/** More than fits into one piece of the exported file, bytes. */
 const LARGE_PHOTO = 40_000
-/** Not all of it can be kept as it is. */
+/** Not all of it can be stored unchanged. */
 const ODD_NOTE = '“Müll” 🗑️ \u0000; drop table events'
 
 function mayFail(
@@ -108,14 +108,14 @@ async function tap(world: World, phone: TestPhone, step: Extract<Step, { kind: '
       if (!last) return
       const event = await phone.undo(last)
       await note(event, { undoes: last.eventID })
-      // An impatient hand.
+      // Simulates a second tap on the same button.
       const again = bags > 4 ? await phone.undo(last) : event
       if (again.eventID !== event.eventID) world.wrong(`undo ${again.seq} says once more what undo ${event.seq} said`)
     }
   }
 }
 
-/** What is kept is what his hand gave, to the cent and the letter. */
+/** The saved record equals the input, to the cent and the letter. */
 function judgeRecord(world: World, event: StoredEvent, said: object): void {
   for (const [name, value] of Object.entries(said))
     if (event.payload[name as never] !== asKept(value))
@@ -123,7 +123,7 @@ function judgeRecord(world: World, event: StoredEvent, said: object): void {
   if (event.state === 'discarded') world.wrong(`${event.type} ${event.seq} was given up before, and is told as saved`)
 }
 
-/** What he just tapped is on the disk, and the screen says so: whatever the office thinks, on his phone it happened. */
+/** The new record is on the disk, and the screen shows it, whatever the server decides. */
 async function lookAt(
   world: World,
   phone: TestPhone,
@@ -167,7 +167,9 @@ async function lookAt(
     world.wrong(`Undo would not undo ${event.type} ${event.seq}, just tapped`)
 }
 
-/** The last thing he said at a stop stays in the picture, sent or not, acknowledged or not, as long as nobody else has a say in it. */
+/**
+ * The last record at a stop stays visible, sent or not, acknowledged or not, unless another actor's records also apply.
+ */
 export async function lookAgain(world: World, phone: TestPhone): Promise<void> {
   const last = world.saved.at(-1)
   if (

@@ -14,10 +14,10 @@ import { THIS_WEEK } from '../make/makers.ts'
 import type { Office } from '../office.ts'
 import type { Person } from '../person.ts'
 
-/** One office and its customers for many stories; each story has a driver and an active run of its own. */
+/** One office with its customers for many stories; each story has its own driver and active run. */
 export interface Town {
   readonly office: Office
-  /** Who gets a stop when the office re-assigns it. */
+  /** The driver that a re-assigned stop goes to. */
   readonly otherDriverID: string
   newRound(settings?: {
     /** A second driver has a stop in the run, too. */ withMate?: boolean
@@ -25,28 +25,28 @@ export interface Town {
     start?: string
     /** How many stops are the driver’s. */ stops?: number
   }): Promise<Round>
-  /** The office comes back from a backup of this morning: what phones have sent since is gone there. */
+  /** The server is restored from a backup of this morning: what phones have sent since is gone there. */
   restored(round: Round): Promise<void>
-  /** The nightly backup has everything received until now. */
+  /** The nightly backup contains everything received until now. */
   backedUp(at: Date): Promise<void>
-  /** A record that was acknowledged is gone at the office, and nobody noticed. */
+  /** A record that was acknowledged disappears at the server, unnoticed. */
   loses(round: Round, eventID: string): Promise<void>
-  /** Signs the driver in again, without the cost of a password. */
+  /** Signs the driver in again, without the cost of hashing a password. */
   signIn(driverID: string): Promise<string>
-  /** The server ends every session of his. */
+  /** The server ends every session of the driver. */
   endSessions(driverID: string): Promise<void>
-  /** From now on he gets more for a bag. */
+  /** Raises the driver's rate per bag. */
   raises(driverID: string): Promise<void>
 }
 
 export interface Round {
   readonly driver: Person
-  /** Who drives the last stop, when somebody does. */
+  /** The driver of the last stop, if there is one. */
   readonly mate: Person | null
   readonly runOrderID: string
-  /** The run of his last stop, when it is another one. */
+  /** The run of the driver's last stop, when it is another one. */
   readonly elsewhere: string | null
-  /** His, and the mate's behind them. */
+  /** The driver's stops, then the mate's. */
   readonly stops: readonly { assignmentID: string; customerID: string; driverID: string }[]
 }
 
@@ -83,7 +83,7 @@ export async function openTown(office: Office): Promise<Town> {
       await db.delete(installation).where(eq(installation.key, BACKED_UP_THROUGH))
       const n = ++made
       const now = office.clock.now()
-      // In the order of their making, whatever the dice of this machine say.
+      // Ids in the order of creation, independent of this machine's random source.
       const id = (kind: number) =>
         newID(
           now.getTime(),
@@ -186,7 +186,7 @@ export async function officeView(town: Town, runOrderID: string): Promise<Run> {
   return (await town.office.admin.get<Run>(`/v1/runs/${runOrderID}`)).body
 }
 
-/** Every event of this driver as the server keeps it, whatever job it names. */
+/** Every event of this driver as the server stores it, whatever stop it names. */
 export async function eventsKept(town: Town, driverID: string) {
   const rows = await town.office.deps.database.db.execute(
     sql`select event_id, seq, type, assignment_id, device_id, payload, received_at, result, counts, code from events where actor_id = ${driverID} order by seq`,
@@ -205,7 +205,7 @@ export async function eventsKept(town: Town, driverID: string) {
   }[]
 }
 
-/** All the office has of a round, straight from its tables: ids, money in cents, offsets in ms. */
+/** All the server stores of a run, read directly from its tables: ids, money in cents, offsets in ms. */
 export interface OfficeRows {
   events: {
     eventID: string

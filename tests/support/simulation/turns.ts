@@ -5,7 +5,7 @@ import { busy } from './quiet.ts'
 import { endsSessions } from './steps.ts'
 import type { World } from './world.ts'
 
-/** Another driver signs in on the same phone, works, and goes. */
+/** Another driver signs in on the same phone, works, and signs out. */
 export async function mateTakesOver(world: World, leavesAppOpen: boolean, seed: number): Promise<void> {
   const { round, town, clock } = world
   const phone = world.hands.get('phone')!
@@ -42,7 +42,7 @@ export async function signInAgain(world: World, phone: TestPhone): Promise<void>
   const token = await busy(town.signIn(userID))
   world.knowToken(token, userID)
   world.signedIn.set(phone.network, userID)
-  // An answer to the sign-in before, still under way, does not bind this one.
+  // An answer to the previous session that is still under way does not apply to this one.
   world.forgetHolds(phone)
   await phone.signIn({ userID, token })
   if (!phone.isOpen || world.hands.size > 1 || endsSessions(world.story)) return

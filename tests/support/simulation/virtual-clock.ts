@@ -7,14 +7,17 @@ interface Alarm {
   ring: () => void
 }
 
-/** Time that passes only when nothing else is going on: a five-minute wait takes no time, and every run is the same. */
+/**
+ * A clock that advances only when nothing else is pending: a five-minute wait takes no real time, and every run is the
+ * same.
+ */
 export class VirtualClock {
   #now: number
   #alarms: Alarm[] = []
   #order = 0
   readonly #onMove: (now: Date) => void
 
-  /** @param onMove told at every move: the office's clock follows */
+  /** @param onMove called at every advance: the office's clock follows */
   constructor(start: Date, onMove: (now: Date) => void = () => undefined) {
     this.#now = start.getTime()
     this.#onMove = onMove
@@ -24,7 +27,7 @@ export class VirtualClock {
     return new Date(this.#now)
   }
 
-  /** Timers of one owner, who may die and take them along. */
+  /** Timers of one owner, which are cleared when the owner is killed. */
   timersOf(owner: object): { set(ms: number, run: () => void): unknown; clear(handle: unknown): void } {
     return {
       set: (ms, run) => {
@@ -46,7 +49,7 @@ export class VirtualClock {
     return new Promise((resolve) => this.timersOf(this).set(ms, resolve))
   }
 
-  /** Lets time pass until `until` says so; at most `limitMs`. @returns whether it did say so */
+  /** Advances time until `until` returns true; at most `limitMs`. @returns whether it did return true */
   async run(limitMs: number, until: () => boolean | Promise<boolean> = () => false): Promise<boolean> {
     const end = this.#now + limitMs
     let atOnce = 0
@@ -71,7 +74,7 @@ export class VirtualClock {
     }
   }
 
-  /** Lets time pass until some work has ended, and hands over what came of it. */
+  /** Advances time until some work has ended, and returns its result. */
   async during<T>(work: Promise<T>, limitMs = 600_000): Promise<T> {
     let ended = false
     const noted = work.finally(() => (ended = true))

@@ -1,7 +1,7 @@
 import type { Lane } from '#client/offline/meta.ts'
 import type { StoredEvent, StoredJob, StoredPhoto, StoredRun } from '#client/offline/stored.ts'
 
-/** One write to the phone's disk, as the database got it. */
+/** One write to the phone's disk, as the database received it. */
 export interface Write {
   table: string
   kind: 'put' | 'delete' | 'clear'
@@ -9,27 +9,27 @@ export interface Write {
   rows: readonly unknown[]
 }
 
-/** What a witness asks of the world he looks into. */
+/** What the invariant checker reads from the simulation state. */
 interface Scene {
-  /** Whether the office keeps this event now. */
+  /** Whether the server stores this event now. */
   isKept(eventID: string): boolean
-  /** Whether the office has refused it as often as it takes until a person is asked, since the last time one was. */
+  /** Whether the server has refused it as often as is needed to ask a person, since the last time one was asked. */
   wasRefused(event: StoredEvent): boolean
-  /** What the office ever said of this event: result and version. */
+  /** All verdicts of the server on this event: result and version. */
   verdictsOn(eventID: string): ReadonlySet<string>
-  /** A person is at the phone and decides about what needs attention. */
+  /** A person is at the phone and decides about events that need attention. */
   somebodyDecides(): boolean
-  /** He is signing out, or the office has taken the phone back: his week goes. */
+  /** The driver is signing out, or the office has revoked the phone: the week is deleted. */
   letsGo(): boolean
-  /** The office has taken the phone back: what it has goes from the phone. */
+  /** The office has revoked the phone: its records are deleted once the server has them. */
   isRevoked(): boolean
-  /** The office lost data it had acknowledged: what is acknowledged may be queued again. */
+  /** The server lost data it had acknowledged: acknowledged events may be queued again. */
   officeLost(): boolean
-  /** A row exactly as the office sent it. */
+  /** A row exactly as the server sent it. */
   sentRow(kind: 'job' | 'run', row: object): boolean
-  /** The office never touched this stop: it is his all day. */
+  /** The office never changed this stop: it stays the driver's all day. */
   staysHis(assignmentID: string): boolean
-  /** A call that met a stale XSRF cookie was made again with a fresh one. */
+  /** A call that met a stale XSRF cookie was repeated with a fresh one. */
   cookieRenewed(): boolean
   /** Acknowledged bytes are in a backup, or the phone has no room. */
   mayLetGo(event: StoredEvent): boolean
@@ -54,7 +54,10 @@ const IMMUTABLE = [
 ] as const
 const RECEIPTS_KEPT_MS = 14 * 24 * 3_600_000
 
-/** Watches one disk: every committed write is held at once against offline.md, "The three rules", before anything can heal it. */
+/**
+ * Invariant checker for one disk: every committed write is checked at once against offline.md, "The three rules",
+ * before a later write can repair it.
+ */
 export class Witness {
   readonly #scene: Scene
   readonly #events = new Map<unknown, StoredEvent>()
@@ -62,7 +65,7 @@ export class Witness {
   readonly #photoOf = new Map<unknown, string>()
   readonly #runs = new Map<unknown, StoredRun>()
   readonly #lanes: { lane?: Lane; photoLane?: Lane } = {}
-  /** photoID -> where its bytes lie at the office. */
+  /** photoID -> where its bytes are stored at the server. */
   readonly #keys = new Map<unknown, string | null>()
   #seq = 0
   #deviceID: unknown = null
@@ -97,7 +100,7 @@ export class Witness {
     })
   }
 
-  /** A success ends the waiting of its own lane, and a failure makes no other lane wait. */
+  /** A success ends the retry delay of its own lane, and a failure delays no other lane. */
   #patience(
     { lane }: { lane?: Lane },
     { acknowledged, arrived, uploadsOnly }: { acknowledged: boolean; arrived: boolean; uploadsOnly: boolean },
@@ -106,7 +109,7 @@ export class Witness {
     const now = this.#lanes
     if (acknowledged && now.lane && (now.lane.failures > 0 || now.lane.nextAttemptAt > 0))
       wrong('something got through, and the next failure is waited for as if it had not')
-    // Of one lot some may arrive and the last one not.
+    // Of one batch some may arrive and the last one not.
     if (arrived && now.photoLane && now.photoLane.failures > 1)
       wrong('a photo got through, and the next failure is waited for as if it had not')
     if (uploadsOnly && (now.lane?.failures ?? 0) > (lane?.failures ?? 0))
@@ -123,7 +126,7 @@ export class Witness {
       this.#deviceID = value
     }
     if (table === 'meta' && (key === 'lane' || key === 'photoLane')) this.#lanes[key] = value as Lane
-    // Another database's versions say nothing about this one's.
+    // Versions of another database are not comparable with this one's.
     if (table === 'meta' && key === 'dataEpoch') this.#runs.clear()
   }
 
@@ -170,7 +173,8 @@ export class Witness {
     if (now.state === 'needs-attention' && !wasRefused(now))
       wrong(`${called} needs attention, and the office has not refused it so often`)
     if (now.state === 'discarded' && !somebodyDecides()) wrong(`${called} was discarded by nobody`)
-    // What the office has already, from a file or by a lost answer, is asked about again: it hears that it is a duplicate.
+    // An event the server has already, from a file or after a lost answer, is sent again and gets the verdict
+    // duplicate.
     if (
       before.state === 'needs-attention' &&
       now.state !== 'acknowledged' &&
@@ -197,7 +201,7 @@ export class Witness {
     const { wrong, now } = this.#scene
     if (table === 'runs') this.#runs.delete(key)
     if (table === 'jobs') {
-      // His week goes with him; what he recorded does not.
+      // The week is deleted at the sign-out; the driver's records are not.
       if (this.#scene.letsGo()) return void this.#jobs.delete(key)
       const unsent = [...this.#events.values()].find(
         (event) => event.assignmentID === key && event.state !== 'acknowledged' && event.state !== 'discarded',

@@ -11,9 +11,9 @@ import { type Round, type Town, keptRows } from './town.ts'
 import type { VirtualClock } from './virtual-clock.ts'
 import { Witness, type Write } from './witness.ts'
 
-/** What the office says comes through as it was said. */
+/** Faults that let the server's answer through unchanged. */
 const PLAIN: readonly Fault[] = ['none', 'slow-answer', 'file-gone', 'store-away', 'damaged-on-its-way']
-/** In company, and then alone. */
+/** First in a batch with other records, then alone. */
 const REFUSALS_UNTIL_ASKED = 2
 
 type Event = Record<string, unknown> & { eventID: string; assignmentID: string; seq: number; type: string }
@@ -31,18 +31,18 @@ interface SentRun {
   description: string | null
   jobs: { assignmentID: string; stopOrder: number; version: number }[]
 }
-/** How things were when a request reached the office. */
+/** The state when a request reached the server. */
 interface Began {
   codes: Map<string, string | null>
   over: ReadonlySet<string>
   storeSilent: number
   /** How many versions had been sent. */
   versions: number
-  /** The office had taken the phone back. */
+  /** The office had revoked the phone. */
   revoked: boolean
 }
 
-/** One seed's world: its people, its phones, and all that an onlooker who sees everything knows of it. */
+/** The simulation state of one seed: its people, its phones, and everything an omniscient observer knows about them. */
 export class World {
   readonly town: Town
   readonly round: Round
@@ -50,54 +50,54 @@ export class World {
   readonly clock: VirtualClock
   readonly dice: () => number
   readonly hands = new Map<Hand, TestPhone>()
-  /** What each browser keeps beside its databases. */
+  /** What each browser stores outside its databases. */
   readonly keepsakes = new Map<Hand, ReadonlyMap<string, string>>()
   readonly plan: Plan
-  /** What the office must have, by eventID, and when it got it. */
+  /** What the server must store, by eventID, and when it was received. */
   readonly kept = new Map<string, KeptEvent>()
-  /** What it had before it came back from a backup. */
+  /** What it stored before it was restored from a backup. */
   readonly restored = new Set<string>()
-  /** What it had and lost. */
+  /** What it stored and lost. */
   readonly lost = new Set<string>()
-  /** Events whose "saved" a driver saw. */
+  /** Events that a driver saw as "saved". */
   readonly saved: StoredEvent[] = []
-  /** photoID -> SHA-256 of what the camera gave. */
+  /** photoID -> SHA-256 of the camera's bytes. */
   readonly taken = new Map<string, string>()
   /** Stops the office moved, at any time, and all of them once the run was completed. */
   readonly moved = new Set<string>()
   readonly wrongs: string[] = []
-  /** Everything that was asked and what became of it, in words without ids: the same seed, the same diary. */
+  /** Every request and its result, in words without ids: the same seed gives the same diary. */
   readonly diary: string[] = []
   /** Transactions written to any phone's disk. */
   commits = 0
-  /** A person decides about what needs attention, at this moment. */
+  /** A person decides about events that need attention, at this moment. */
   deciding = false
-  /** What a person gave up before the office had it, by eventID. */
+  /** What a person gave up before the server had it, by eventID. */
   readonly discarded = new Set<string>()
-  /** He is signing out; did, on this day. */
+  /** The driver is signing out; has signed out on this day. */
   signingOut = false
   signedOut = false
-  /** The browser threw away what lay on the phone. */
+  /** The browser deleted what was stored on the phone. */
   emptied = false
-  /** The office took the phone back, when so many records had been seen as saved. */
+  /** How many records had been shown as saved when the office revoked the phone; null: not revoked. */
   revokedAt: number | null = null
-  /** What was tapped on a stop that lay on the phone. */
+  /** What was recorded at a stop that was stored on the phone. */
   readonly atStop = new Set<string>()
-  /** How wrong a phone's clock was, each time it was told, ms. */
+  /** Each error of a phone's clock that was reported, ms. */
   readonly offsets: Set<number>
-  /** Acts of the office under way. */
+  /** Changes by the office that are under way. */
   acting = 0
-  /** Who is meant to be signed in on a phone. */
+  /** The user who should be signed in on a phone. */
   readonly signedIn = new Map<Network, string>()
   readonly #morning: Morning | null
   readonly #tokens = new Map<string, string>()
-  /** Of sessions the office ended. */
+  /** Tokens of sessions that the server ended. */
   readonly #over = new Set<string>()
-  /** What each version of a stop, and of the run, was when it was sent first. */
+  /** The content of each version of a stop, and of the run, when it was first sent. */
   readonly versions: Map<string, { said: string; at: number }>
   /** How often the store did not answer. */
   storeSilent = 0
-  /** Every row the office sent, in canonical form. */
+  /** Every row the server sent, in canonical form. */
   readonly sent: Set<string>
   readonly #refused = new Map<string, number>()
   readonly #verdicts = new Map<string, Set<string>>()
@@ -105,13 +105,16 @@ export class World {
   #photoRefused = false
   readonly #order = new Map<string, number>()
   readonly #names = new Map<string, string>()
-  /** eventID of a photo whose bytes the office missed -> where they should lie, and whether the phone has heard of it. */
+  /**
+   * eventID of a photo whose bytes the server missed -> where they should be stored, and whether the phone has been
+   * informed.
+   */
   readonly #unstored = new Map<string, { key: string; heard: boolean }>()
-  /** Of the last call that met a stale XSRF cookie: when it left, and how often it met one. */
+  /** Of the last call that met a stale XSRF cookie: when it was sent, and how often it met one. */
   #stale = { sentAt: '', times: 0 }
   readonly #holds = new Map<Network, { until: number; skewMs: number }>()
 
-  /** @param morning how the phones lie there; by default they are new */
+  /** @param morning the prepared state of the phones; by default they are new */
   constructor(town: Town, round: Round, story: Story, seed: number, morning: Morning | null = null) {
     this.town = town
     this.round = round
@@ -140,14 +143,14 @@ export class World {
     this.#tokens.set(token, userID)
   }
 
-  /** The office ends his sessions. */
+  /** The server ends the user's sessions. */
   async endSessions(userID: string): Promise<void> {
     const his = [...this.#tokens].flatMap(([token, owner]) => (owner === userID ? [token] : []))
     await this.town.endSessions(userID)
     for (const token of his) this.#over.add(token)
   }
 
-  /** A phone, or another app on the first, under the eyes of a witness. */
+  /** A phone, or another app on the first, whose disk an invariant checker watches. */
   phone(hand: Hand, seed: number, alsoTell: OnCommit = () => undefined): TestPhone {
     const { round, story, clock, town } = this
     const on = hand === 'tab' || hand === 'mate' ? this.hands.get('phone') : undefined
@@ -186,7 +189,7 @@ export class World {
     return phone
   }
 
-  /** Of a disk that was emptied nobody knows anything any more. */
+  /** Clears all that was known of a disk that was emptied. */
   forgetDisk(hand: Hand): void {
     this.#witnesses.get(hand)?.clear()
   }
@@ -196,10 +199,10 @@ export class World {
   /** Epoch ms of the last backup. */
   backedUpAt = Number.NEGATIVE_INFINITY
 
-  /** The photo store answers again. */
+  /** Makes the photo store answer again. */
   storeBack: () => void = () => undefined
 
-  /** Bytes the browsers would still give. */
+  /** Bytes the browsers would still grant. */
   room = 1e9
 
   #scene(phone: TestPhone, hand: Hand) {
@@ -239,7 +242,7 @@ export class World {
     network.onAsked = ({ method, path, authorization, body }) => this.#asked(phone, method, path, authorization, body)
   }
 
-  /** What would become of each stop's next record of each driver, as things stand. */
+  /** The verdict that the next record of each driver at each stop would get now. */
   #codes(): Map<string, string | null> {
     const people = [this.round.driver.userID, ...(this.round.mate ? [this.round.mate.userID] : [])]
     return new Map(
@@ -291,7 +294,7 @@ export class World {
     if (alive && status === 200 && PLAIN.includes(fault))
       for (const { eventID } of (body as { events: Event[] }).events)
         if (this.#unstored.has(eventID)) this.#unstored.get(eventID)!.heard = true
-    // Two apps on one phone may have sent at the same time; one of them has not heard of it yet.
+    // Two apps on one phone may have sent at the same time, and one of them may not have received the answer yet.
     if (retryAfterMs !== null && alive && this.hands.size === 1 && fault.startsWith('ours-'))
       this.#holds.set(phone.network, { until: this.clock.now().getTime() + retryAfterMs - 5, skewMs: phone.skewMs })
     const { sentAt } = body as { sentAt: string }
@@ -301,7 +304,7 @@ export class World {
       for (const { eventID } of (body as { events: Event[] }).events) this.#refuse(eventID)
   }
 
-  /** An app that was killed never heard of it. */
+  /** A killed app never received the answer. */
   forgetHolds(phone: TestPhone): void {
     this.#holds.delete(phone.network)
     for (const photo of this.#unstored.values()) photo.heard = false
@@ -311,7 +314,7 @@ export class World {
     this.#refused.set(eventID, (this.#refused.get(eventID) ?? 0) + 1)
   }
 
-  /** A person has decided: from now on it is tried as if it were new. */
+  /** After a person's decision the event is sent as if it were new. */
   decided(eventID: string): void {
     this.#refused.delete(eventID)
   }
@@ -323,9 +326,9 @@ export class World {
     const before = began as Began
     const asked = `${method} ${this.#named(path)}`
     if (!ours) this.wrong(`the office’s answer to ${asked} does not say whose it is`)
-    // No day of one driver is too much for it.
+    // No day of one driver may exceed what the server can handle.
     if (status === 500 || status === 429) this.wrong(`the office answered ${status} to ${asked}`)
-    // What its name and its colours are the office tells anybody.
+    // The server gives its name and its colours to any caller.
     if (status !== 401 && status < 500 && token !== null && before.over.has(token) && !path.endsWith('/v1/config'))
       this.wrong(`a session that was ended gets ${status} from ${asked}`)
     if (
@@ -375,7 +378,7 @@ export class World {
       if (!missing.has(hole)) this.wrong(`the office misses ${hole}, which it has or the phone holds`)
   }
 
-  /** The line to the database broke: only the database knows whether before or after the commit. */
+  /** The connection to the database broke: only the database shows whether before or after the commit. */
   async #afterFailure(events: readonly Event[]): Promise<void> {
     const fresh = events.filter(({ eventID }) => !this.kept.has(eventID))
     const rows = await keptRows(
@@ -492,7 +495,7 @@ export class World {
     return results.map(({ result, code }) => `${result} ${code ?? ''}`).join(' ')
   }
 
-  /** The address with its ids told apart and not told: A, B, C as they come. */
+  /** The path with each id replaced by a number in order of appearance, so that equal ids stay recognisable. */
   #named(path: string): string {
     return path
       .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, (id) => {
@@ -503,7 +506,7 @@ export class World {
   }
 }
 
-/** One text for one value, whatever the order of its keys. */
+/** The same text for equal values, whatever the order of their keys. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)

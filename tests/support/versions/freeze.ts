@@ -8,8 +8,8 @@ import { openTown } from '../simulation/town.ts'
 import { FROZEN, freezeDisk, type FrozenPhone } from './frozen-phone.ts'
 
 /**
- * Lives half a day on a phone of this build and writes down what lies on it when the app is killed: something of every kind and in
- * every state, two records and a photo in mid-send. @returns the file; throws when it is there already
+ * Runs half a day on a phone of this build and writes the contents of its disk when the app is killed: records of every
+ * kind and in every state, two records and a photo in mid-send. @returns the file; throws when it exists already
  */
 export async function freezePhone(appBuild: string): Promise<string> {
   const office = await openOffice('embedded')
@@ -43,7 +43,7 @@ export async function freezePhone(appBuild: string): Promise<string> {
     await phone.passes(3000)
     const inMidSend = (await phone.events()).filter((event) => event.state === 'sending').map((event) => event.type)
     if (String(inMidSend) !== 'photo,not-collected,done') throw new Error(`In mid-send: ${String(inMidSend)}.`)
-    // And what was tapped after that.
+    // Recorded after that.
     const undone = await phone.bagMT(fourth)
     await phone.undo(undone)
     await phone.note(fourth, 'Gate code 1234')

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { packageRoot } from '#server/db/package-root.ts'
 
-/** A phone as a build that was really out there left it: its databases row by row, photos' bytes included. */
+/** The phone state written by a released build: its databases row by row, photos' bytes included. */
 export interface FrozenPhone {
-  /** Which build wrote it. */
+  /** The build that wrote it. */
   appBuild: string
   /** ISO: when, by its clock. */
   at: string
@@ -26,7 +26,10 @@ export interface FrozenDatabase {
   }[]
 }
 
-/** Where the frozen ones lie. A file is made once, by the build it is named after, and never again (src/tools/freeze-phone.mjs). */
+/**
+ * The folder of the frozen phones. A file is created once, by the build it is named after, and never again
+ * (src/tools/freeze-phone.mjs).
+ */
 export const FROZEN = path.join(packageRoot(), 'tests/support/versions/frozen')
 
 export function frozenPhones(): FrozenPhone[] {
@@ -42,7 +45,7 @@ function asked<T>(request: IDBRequest<T>): Promise<T> {
   })
 }
 
-/** Everything on a disk, as JSON can hold it. */
+/** Everything on a disk, in a form that JSON can hold. */
 export async function freezeDisk(disk: IDBFactory): Promise<FrozenDatabase[]> {
   const frozen: FrozenDatabase[] = []
   for (const { name = '' } of (await disk.databases()).sort((a, b) => ((a.name ?? '') < (b.name ?? '') ? -1 : 1))) {
@@ -66,7 +69,7 @@ export async function freezeDisk(disk: IDBFactory): Promise<FrozenDatabase[]> {
   return frozen
 }
 
-/** The disk again, made as that build made it, past today's code. */
+/** Recreates the disk as that build created it, without today's code. */
 export async function thawDisk(disk: IDBFactory, databases: readonly FrozenDatabase[]): Promise<void> {
   for (const { name, version, stores } of databases) {
     const opening = disk.open(name, version)

@@ -12,7 +12,7 @@ import type { Office } from '../office.ts'
 import type { Person } from '../person.ts'
 import type { Town, Wish } from './story.ts'
 
-/** The whole server behind its front door. Each command is given twice, and the second time changes nothing. */
+/** The whole server, by its API. Each command is sent twice, and the second one changes nothing. */
 export async function officeTown(office: Office, driver: Person): Promise<Town> {
   const home = await village(office)
   const weekOf = ({ yearNumber, monthNumber, weekNumber }: CalendarRow) => ({ yearNumber, monthNumber, weekNumber })
@@ -46,7 +46,8 @@ export async function officeTown(office: Office, driver: Person): Promise<Town> 
   return {
     to: async (day) => {
       office.clock.set(`${day}T00:00:00Z`)
-      // Nobody signs in anew every week for three years: it is the dearest call of all.
+      // Extends the session instead of signing in every week for three years: signing in is the most expensive call of
+      // all.
       await office.deps.database.db.update(sessions).set({
         createdAt: office.clock.now(),
         lastSeenAt: office.clock.now(),

@@ -17,7 +17,7 @@ interface Run {
   jobs: Job[]
 }
 
-/** The rules of the domain and nothing else: what the server keeps in tables stands in a few maps. */
+/** The rules of the domain alone: a few maps replace the server's tables. */
 export function rulesTown(rows: readonly CalendarRow[]): Town {
   const highest = highestMonths(rows)
   const customers = new Map<string, DueCustomer>()

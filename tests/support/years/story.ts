@@ -4,29 +4,29 @@ import { addDays } from '#domain/dates.ts'
 import { type CollectionScheme, type Outcome, OUTCOMES } from '#domain/words.ts'
 import { type Dice, diceOf } from '../openapi/dice.ts'
 
-/** How somebody wants to be collected. */
+/** A customer's collection settings. */
 export interface Wish {
   collectionScheme: Exclude<CollectionScheme, 'ONE_OFF'>
   weekNumber: number
-  /** The week he is due in first; null for who is collected on request. */
+  /** The first week in which the customer is due; null for collection on request. */
   due: CalendarRow | null
 }
 
-/** What a business does week by week. The same story is told to the rules alone and to the server. */
+/** What a business does week by week. The same story runs on the rules alone and on the server. */
 export interface Town {
   to(day: string): Promise<void>
   add(wish: Wish): Promise<string>
   changeCycle(customer: string, wish: Wish): Promise<void>
   request(customer: string, week: CalendarRow): Promise<void>
   sayNo(customer: string, week: CalendarRow): Promise<void>
-  /** Null when it is refused: nobody is due who has no stop. */
+  /** Null when it is refused: there is no due customer without a stop. */
   generate(week: CalendarRow): Promise<string | null>
   activate(run: string): Promise<void>
   shift(run: string, customer: string, to: CalendarRow | null): Promise<void>
   record(run: string, outcomes: ReadonlyMap<string, Outcome>): Promise<void>
   /** The rest is shifted. */
   complete(run: string): Promise<void>
-  /** Who is on the run now, each as often as he has a stop. */
+  /** The customers on the run now, each once per stop. */
   stops(run: string): Promise<string[]>
   /** The week begins a day later. */
   moveWeek(week: CalendarRow): Promise<void>
@@ -34,9 +34,12 @@ export interface Town {
 
 interface Life extends Wish {
   customer: string
-  /** The week he must be met in next, by its place in the calendar. It knows no pointer: it only looks along the weeks. */
+  /**
+   * The index in the calendar of the week in which the customer must be collected next. This oracle does not use the
+   * stored pointer: it only searches the weeks.
+   */
   next: number | null
-  /** Somebody named that week, so that it holds whatever his cycle is. */
+  /** The week was named explicitly, so that it applies whatever the customer's cycle is. */
   named: boolean
 }
 
@@ -53,9 +56,9 @@ const STAYS_DUE: readonly Outcome[] = ['UNSAFE', 'OVERWEIGHT', 'CONTAMINATED', '
 const SOMETIMES = 0.05
 
 /**
- * Years of weekly runs under whatever happens: no pickups, shifts to the next period and to named weeks, stops not reached, drafts
- * made a week early, runs completed weeks late, cycles that change, requests, newcomers in mid-week who get a further run, weeks
- * that move. Every week exactly those are on its runs who must be, each once.
+ * Years of weekly runs with every kind of change: no pickups, shifts to the next period and to named weeks, stops not
+ * reached, drafts made a week early, runs completed weeks late, cycles that change, requests, new customers in mid-week
+ * who get a further run, weeks that move. Every week exactly the customers that are due are on its runs, each once.
  * @returns how many stops there were
  */
 export async function liveThrough(
@@ -79,7 +82,7 @@ export async function liveThrough(
     lives.push(life)
     return life
   }
-  /** He leaves the week's run, met or not. */
+  /** The customer leaves the week's run, collected or not. */
   const leave = (life: Life, at: number, how: 'served' | { periodsOn: number } | { to: number }) => {
     const onRequest = life.collectionScheme === 'FLEXIBLE'
     if (how === 'served')
@@ -170,7 +173,7 @@ export async function liveThrough(
       one.completeAt ||= at + 1 + dice.below(6)
       driven.push(one)
     }
-    // The office completes in the order of the weeks, and soon where somebody was not reached.
+    // The office completes runs in the order of the weeks, and soon where a customer was not reached.
     for (const [i, one] of [...driven.entries()].toReversed())
       one.completeAt = Math.min(one.completeAt, driven[i + 1]?.completeAt ?? Infinity)
 
@@ -201,7 +204,10 @@ const isOwn = ({ collectionScheme, weekNumber }: Omit<Wish, 'due'>, row: Calenda
     ? row.weekNumber < 5 && row.weekNumber % 2 === weekNumber % 2
     : row.weekNumber === weekNumber
 
-/** His own week so many periods on; a fortnightly customer's next fortnight. Null where the calendar ends before. */
+/**
+ * The customer's own week so many periods on; a fortnightly customer's next fortnight. Null where the calendar ends
+ * before.
+ */
 function nextOf(rows: readonly CalendarRow[], life: Wish, at: number, periodsOn: number): number | null {
   const firstOf = rows.flatMap((row, i) => (i === 0 || comparePeriods(row, rows[i - 1]!) !== 0 ? [row] : []))
   const period = firstOf[firstOf.findIndex((row) => comparePeriods(row, rows[at]!) === 0) + periodsOn]

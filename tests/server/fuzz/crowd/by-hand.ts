@@ -11,14 +11,14 @@ import type { Order, Told } from './server-process.ts'
 const GOOD_P99_MS = 50
 const DELAY_P99_MS = 50
 const GROWN_MB = 200
-/** So much later no connection of the crowd is left. */
+/** ms after which no connection of the load test is open. */
 const GONE_AFTER_MS = 10_000
-/** Until what is compiled and cached on the first requests is there. */
+/** Requests sent until compiled and cached code of the first requests is there. */
 const WARM_UP = 300
-/** From ever other addresses: from one it would be 20 in a quarter of an hour. */
+/** From different addresses: one address may send 20 in a quarter of an hour. */
 const PER_SECOND = 50
 
-/** The kind "large and many": prints its figures, and answers whether each is within its bound. */
+/** The kind "large and many": prints its figures, and returns whether each is within its bound. */
 export async function crowdByHand({
   requests,
   seed,

@@ -10,7 +10,7 @@ import { largeRequests, sendersAmong } from './large.ts'
 
 const GONE_WITHIN_MS = 10_000
 
-// How fast it is while they are there is a figure, which `npm run fuzz` prints and judges.
+// The response times under this load are measured and checked by `npm run fuzz`.
 describe.each(databases)('large requests, many at once, on %s', (kind) => {
   let office: Office
   let place: Place

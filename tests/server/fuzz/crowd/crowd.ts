@@ -4,7 +4,7 @@ import { type Idlers, rubbishClients, slowClients } from './idlers.ts'
 import { type Large, largeRequests, type Sender } from './large.ts'
 import { type Answered, senderTo } from './sender.ts'
 
-/** A running server, and who knows it. */
+/** A running server, and its known operations and senders. */
 export interface Place {
   readonly port: number
   readonly operations: readonly Operation[]
@@ -23,22 +23,28 @@ export interface CrowdSettings {
 
 export interface CrowdFindings {
   readonly answers: Record<string, number>
-  /** What no large request may be answered with. */
+  /** Answers that a large request must never get. */
   readonly failures: string[]
   readonly largestAnswer: number
 }
 
 const AT_ONCE = 8
-/** Connections, where they begin by the clock. */
+/** Connections, when requests start at a fixed rate. */
 const CONNECTIONS = 64
 export const SLOW_CLIENTS = 50
 export const RUBBISH_CLIENTS = 1_000
-/** Of different requests, sent in turn: made before the first is sent, because to make them takes longer than to send them. */
+/**
+ * The number of different requests, sent in turn: built before the first is sent, because building takes longer than
+ * sending.
+ */
 const DIFFERENT = 200
-/** Twenty named fields with the longest names, in the widest characters. */
+/** Bytes: twenty named fields with the longest names, in the widest characters. */
 const LARGEST_ANSWER = 24_000
 
-/** Lets in everybody at once; what goes on beside it is the caller's to measure. Those who hold their connection go last. */
+/**
+ * Sends all kinds of load at once; the caller measures what runs beside it. Clients that hold their connection are
+ * closed last.
+ */
 export async function letIn(place: Place, settings: CrowdSettings): Promise<CrowdFindings> {
   const { requests, perSecond, seed } = settings
   const large = largeRequests(place.operations, place.senders, diceOf(seed), Math.min(DIFFERENT, requests))
@@ -84,7 +90,7 @@ export async function letIn(place: Place, settings: CrowdSettings): Promise<Crow
 }
 
 function faults({ over, judgedAlone }: Large, { status, type, body }: Answered): string[] {
-  // What was announced as too much may be answered and cut off before all of it is sent.
+  // A request announced as too large may be answered, and its connection closed, before all of it is sent.
   if (status === 0) return over ? [] : ['cut off without an answer']
   if (status < 400) return judgedAlone ? [] : [`answered ${status}`]
   const wrong: string[] = []

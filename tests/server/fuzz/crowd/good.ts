@@ -6,7 +6,7 @@ export interface Asked {
 }
 
 export interface GoodRequests {
-  /** The first is answered, so that its connection is there before the others'. */
+  /** Resolves when the first request is answered, so that its connection exists before the others'. */
   readonly begun: Promise<void>
   /** How long each took (ms), until now. */
   stop(): Promise<{ ms: number[]; failures: string[] }>
@@ -14,7 +14,7 @@ export interface GoodRequests {
 
 const PAUSE_MS = 10
 
-/** Somebody who asks for what they may have, one thing after the other, over a connection of their own. */
+/** A client that makes permitted requests, one after the other, over its own connection. */
 export function keepAsking(port: number, wanted: readonly Asked[]): GoodRequests {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const ms: number[] = []
@@ -57,7 +57,7 @@ function ask(agent: Agent, port: number, { path, token }: Asked): Promise<number
   })
 }
 
-/** The value below which so many of a hundred lie. */
+/** The value below which `of` percent of the values lie. */
 export function percentile(values: readonly number[], of: number): number {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * of) / 100))] ?? Number.NaN

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
-/** Clients that hold their connection: they send a byte now and then, or have sent rubbish and never close. */
+/** Clients that hold their connection: they send a byte now and then, or have sent invalid bytes and never close. */
 export interface Idlers {
-  /** Goes away, as clients do that are switched off. */
+  /** Disconnects, like a client that is switched off. */
   close(): void
 }
 
@@ -12,7 +12,7 @@ const HEAD =
   'POST /v1/users/signin HTTP/1.1\r\nHost: x\r\nCookie: XSRF-TOKEN=a\r\nX-XSRF-TOKEN: a\r\nContent-Type: application/json\r\nContent-Length: 16000\r\n\r\n'
 const AT_ONCE = 100
 
-/** Half of them are slow with their head, half with their body. */
+/** Half of them send their header slowly, half their body. */
 export async function slowClients(port: number, count: number): Promise<Idlers> {
   const sockets = await Promise.all(Array.from({ length: count }, () => opened(port)))
   for (const [at, socket] of sockets.entries()) socket.write(at % 2 === 0 ? HEAD : HEAD.slice(0, 40))
@@ -27,7 +27,7 @@ export async function slowClients(port: number, count: number): Promise<Idlers> 
   }
 }
 
-/** What is no HTTP, from clients that read the answer and stay. */
+/** Clients that send bytes that are not HTTP, read the answer and stay connected. */
 export async function rubbishClients(port: number, count: number): Promise<Idlers> {
   const sockets: Socket[] = []
   for (let done = 0; done < count; done += AT_ONCE) {
@@ -46,7 +46,7 @@ export async function rubbishClients(port: number, count: number): Promise<Idler
 async function opened(port: number): Promise<Socket> {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
   await once(socket, 'connect')
-  // The server may cut it off, and should.
+  // The server is expected to close it.
   socket.on('error', () => undefined)
   return socket
 }

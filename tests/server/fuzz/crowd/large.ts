@@ -3,29 +3,29 @@ import type { Caller } from '../../../support/make/role-world.ts'
 import type { Dice } from '../../../support/openapi/dice.ts'
 import type { Operation, Schema } from '../../../support/openapi/document.ts'
 
-/** A request that is too much in one way: made once, sent as often as wanted. */
+/** A request that is too large in one respect: built once, sent any number of times. */
 export interface Large {
-  /** Operation and way, in words. */
+  /** Operation and kind of excess, in words. */
   readonly name: string
   readonly method: string
   readonly target: string
   readonly headers: readonly (readonly [name: string, value: string])[]
   readonly body: Buffer
-  /** Sent piece by piece without telling its length. */
+  /** Sent in chunks without a Content-Length. */
   readonly inPieces: boolean
-  /** It breaks the bound of its operation: nothing but 413 will do, unless its caller is refused before. */
+  /** It exceeds the bound of its operation: only 413 is accepted, unless its caller is refused before. */
   readonly over: boolean
-  /** Its parts are judged one by one, so that the whole may be answered with a success. */
+  /** Its parts are checked one by one, so that the whole may be answered with a success. */
   readonly judgedAlone: boolean
 }
 
-/** Somebody who sends them, by the name of the role; no token: a stranger. */
+/** A sender of large requests, by the name of the role; without a token: anonymous. */
 export interface Sender {
   readonly name: string
   readonly token: string | undefined
 }
 
-/** A stranger, and one person of each role. */
+/** An anonymous sender, and one person of each role. */
 export function sendersAmong(callers: readonly Caller[]): Sender[] {
   const people = ROLES.flatMap((name): Sender[] => {
     const one = callers.find(({ role }) => role === name)
@@ -46,14 +46,14 @@ type Way = (bound: number, schema: Schema, dice: Dice) => Body | null
 
 const MANY_KEYS = 100_000
 const DEPTH = 1_000
-/** No single body is larger: those of files are, and their bound is met by its announcement alone. */
+/** No single body is larger: bodies of files may be, and their bound is checked by the announced length alone. */
 const SENT_MAX = 4 * 1_048_576
 const HEAD_MAX = 14_000
 const XSRF = 'xsrf-of-the-tests'
 
 const fits = (bound: number) => Math.min(bound, SENT_MAX)
 
-/** Those made already: of some there are megabytes. */
+/** Bodies built already: some have megabytes. */
 const made = new Map<string, Buffer>()
 
 function repeated(opening: string, one: (at: number) => string, closing: string, bytes: number): Buffer {
@@ -74,7 +74,7 @@ function filled(opening: string, one: (at: number) => string, closing: string, b
   return Buffer.from(opening + parts.join('') + closing)
 }
 
-/** The name of a field that holds what is asked for. */
+/** The name of a property whose schema matches. */
 function fieldOf({ properties = {} }: Schema, holds: (schema: Schema) => boolean): string | undefined {
   return Object.keys(properties).find((name) => holds(properties[name]!))
 }
@@ -132,7 +132,7 @@ const WAYS: readonly Way[] = [
   aByteMore,
 ]
 
-/** Every operation that takes JSON, and beside them the ways that need no operation of their own. */
+/** Large requests for every operation that takes JSON, and those that need no operation of their own. */
 export function largeRequests(
   operations: readonly Operation[],
   senders: readonly Sender[],
@@ -153,14 +153,16 @@ export function largeRequests(
   return drawn
 }
 
-/** Whoever is refused by role never comes to the body. A stranger comes to the public ones alone. */
+/**
+ * A caller that is refused by role never gets to the body. An anonymous caller gets there at public operations only.
+ */
 const mayAsk = ({ roles }: Operation, name: string): boolean =>
   roles === 'public' ? name === STRANGER : roles[name] !== undefined
 
 const headersOf = ({ token }: Sender, dice: Dice): [string, string][] => [
   ['cookie', `XSRF-TOKEN=${XSRF}`],
   ['x-xsrf-token', XSRF],
-  // Each from an address of its own, or its limit alone would be tried.
+  // Each from a different address, or only the rate limit of the address would be tested.
   ['x-forwarded-for', `203.${dice.below(200)}.${dice.below(200)}.${1 + dice.below(200)}`],
   ...(token === undefined ? [] : [['authorization', `Bearer ${token}`] as [string, string]]),
 ]

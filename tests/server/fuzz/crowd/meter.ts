@@ -2,10 +2,10 @@ import { readdirSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
 export interface Metered {
-  /** How much later than due the event loop came to its timers: 99 of 100 times at most so much, and at most (ms). */
+  /** The delay of the event loop's timers (ms): the 99th percentile and the maximum. */
   readonly delayP99: number
   readonly delayMost: number
-  /** Memory of the process at its highest, beyond what it took at the beginning (MB). */
+  /** The highest memory use of the process above that at the beginning (MB). */
   readonly grown: number
 }
 
@@ -34,7 +34,7 @@ export function meter() {
       delay.disable()
       return { delayP99: late(delay.percentile(99)), delayMost: late(delay.max), grown: (most - before) / MB }
     },
-    /** Files and connections that are open; null where the system does not tell. */
+    /** Open files and connections; null where the system does not report them. */
     descriptors(): number | null {
       try {
         return readdirSync(DESCRIPTORS).length

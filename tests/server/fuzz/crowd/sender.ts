@@ -2,7 +2,10 @@ import { Agent, request } from 'node:http'
 import type { Large } from './large.ts'
 
 export interface Answered {
-  /** 0: the server had answered and gone before all was sent, which the sender's side of the line may hear first. */
+  /**
+   * 0: the server had answered and closed before all was sent, in which case the sender may see the closed connection
+   * first.
+   */
   readonly status: number
   readonly type: string
   readonly body: string
@@ -11,7 +14,7 @@ export interface Answered {
 const PATIENCE_MS = 60_000
 const PIECE = 65_536
 
-/** Sends large requests over connections that are kept, as many at once as are asked for. */
+/** Sends large requests over keep-alive connections, at most `atOnce` at a time. */
 export function senderTo(port: number, atOnce: number): { send(large: Large): Promise<Answered>; close(): void } {
   const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
   return {

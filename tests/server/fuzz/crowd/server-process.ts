@@ -7,19 +7,22 @@ import type { Place } from './crowd.ts'
 import { sendersAmong } from './large.ts'
 import { meter, type Metered } from './meter.ts'
 
-/** What the process with the server is asked, and what it tells. */
+/** Messages to the process with the server, and its answers. */
 export type Order = 'begin' | 'end' | 'descriptors'
 export type Told = { readonly place: Place } | { readonly metered: Metered } | { readonly descriptors: number | null }
 
 const A_SECOND = 1_000
 
-/** A populated business behind a server in a process of its own, so that nothing it is measured by is its callers' doing. */
+/**
+ * Runs a populated business behind a server in its own process, so that the measurements contain no work of its
+ * clients.
+ */
 export async function serveCrowd(kind: DatabaseKind): Promise<void> {
   process.on('disconnect', () => process.exit())
   const office = await openOffice(kind, { environment: { TRUST_PROXY: 'true' } })
   const { callers } = await roleWorld(office)
   await office.app.listen({ port: 0, host: '127.0.0.1' })
-  // Its clock stands still by itself, and limits by the minute would never end.
+  // The clock does not advance by itself, and rate limits per minute would never end.
   setInterval(() => office.clock.pass(A_SECOND), A_SECOND)
   const measured = meter()
   process.on('message', (order: Order) => {
@@ -32,6 +35,6 @@ export async function serveCrowd(kind: DatabaseKind): Promise<void> {
 }
 
 function tell(told: Told): void {
-  // Nobody listens any more where the command was broken off.
+  // The parent is gone when the command was interrupted.
   if (process.connected) process.send?.(told)
 }
