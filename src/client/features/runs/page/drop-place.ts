@@ -4,7 +4,7 @@ import { type Place, roundOf } from './order-stops.ts'
 
 /**
  * Where a stop goes that is dropped on another line: upwards it takes the line's place, downwards it comes right after
- * it. The heading of a round means its first place; from above, the end of the previous round.
+ * it. The heading of a round means its first place; for a stop dragged from below, the end of the round above it.
  */
 export function dropPlace(run: Run, items: readonly Item[], activeKey: string, overKey: string): Place | null {
   const from = items.findIndex(({ key }) => key === activeKey)
