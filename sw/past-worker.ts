@@ -1,6 +1,6 @@
 declare const self: ServiceWorkerGlobalScope
 
-/** https://github.com/WICG/service-worker-static-routing-api; Chromium has it. */
+/** https://github.com/WICG/service-worker-static-routing-api; implemented by Chromium. */
 interface InstallEvent extends ExtendableEvent {
   addRoutes?: (rules: { condition: { requestMethod: string }; source: 'network' }[]) => Promise<void>
 }

@@ -13,7 +13,7 @@ interface SyncEvent extends ExtendableEvent {
   readonly tag: string
 }
 
-// As in the page: no code from text.
+// No code from text, as in the page.
 z.config({ jitless: true })
 
 /**

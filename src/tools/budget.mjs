@@ -33,7 +33,7 @@ export function measure(folder) {
   }
 }
 
-/** Fails the build when a driver's first load or the precache grows over its limit; prints the figures. */
+/** Fails the build when a driver's first load or the precache exceeds its limit; prints the figures. */
 export async function checkBudget(folder = path.join(ROOT, 'dist', 'client')) {
   const found = measure(folder)
   const lines = [

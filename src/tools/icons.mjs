@@ -40,7 +40,10 @@ async function drawIcons() {
     ],
   })
   mkdirSync(FOLDER, { recursive: true })
-  /** @param {string} name @param {number} size @param {string} drawing @param {string} ground @param {number} share of the side the drawing takes */
+  /**
+   * @param {string} name @param {number} size @param {string} drawing @param {string} ground
+   * @param {number} share of the side the drawing takes
+   */
   const draw = async (name, size, drawing, ground, share) => {
     const page = await browser.newPage({ viewport: { width: size, height: size } })
     const side = Math.round(size * share)

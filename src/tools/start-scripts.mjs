@@ -83,13 +83,19 @@ export const startScripts = () => [
   },
 ]
 
-/** @param {import('vite').Rolldown.OutputBundle} bundle @param {string} file @param {(text: string) => string} change */
+/**
+ * @param {import('vite').Rolldown.OutputBundle} bundle @param {string} file
+ * @param {(text: string) => string} change
+ */
 function edit(bundle, file, change) {
   const asset = bundle[file]
   if (asset?.type === 'asset') asset.source = change(String(asset.source))
 }
 
-/** @param {Chunk} chunk @param {Map<string, string>} names of the parts, by file @param {unknown} program its code, parsed */
+/**
+ * @param {Chunk} chunk @param {Map<string, string>} names of the parts, by file
+ * @param {unknown} program its parsed code
+ */
 function asScript({ code, fileName, name }, names, program) {
   const partAt = (/** @type {string | undefined} */ source) =>
     names.get(path.posix.join(path.posix.dirname(fileName), source ?? ''))

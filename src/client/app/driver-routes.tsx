@@ -63,7 +63,7 @@ export async function readFirstScreen(phone: Phone, { config }: Profile): Promis
   ])
 }
 
-/** Everything of a driver. All of it but the profile works without signal (offline.md, "The phone as a place"). */
+/** The driver's screens. All but the profile work without signal (offline.md, "The phone as a place"). */
 export default function DriverRoutes({ profile }: { profile: Profile }) {
   const [, setOpenings] = useState(0)
   const reopen = useCallback(() => {

@@ -3,7 +3,7 @@ import type { UserDatabase } from './database.ts'
 /** The small values of a phone, one row each, with their types in one place. */
 export interface Meta {
   deviceID: string
-  /** The last number given to an event. */
+  /** The highest seq given to an event. */
   seq: number
   /** The database came back empty: the browser evicted it. Stays until the driver has read the notice. */
   lostBefore: { noticedAt: string; unsent?: number }

@@ -17,7 +17,7 @@ export interface SyncStatus {
   lastPullAt: string | null
   /** Server's clock minus the phone's, ms. More than 10 minutes: the driver is warned. */
   clockOffsetMs: number
-  /** Why sending is paused, in the server's words. */
+  /** Why sending is paused: the server's sentence. */
   message: string | null
   /** The code of the same. */
   pauseCode?: string
