@@ -1,8 +1,8 @@
 import type { Problem } from '#contract/problem.ts'
 
 /**
- * The result of one call. Network failures are not thrown: a dead spot is not an error (architecture.md, "How failures
- * travel").
+ * The result of one call. Network failures are not thrown: a dead spot is not an error
+ * (architecture.md, "How failures travel").
  */
 export type Answer<Value> = Ok<Value> | NotModified | RefusedAnswer | Offline | Foreign
 

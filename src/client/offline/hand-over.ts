@@ -17,6 +17,7 @@ const LATER_MS = 60_000
  * The clean-up of a phone that the office has revoked: the customers' data is deleted at once, unsent events go on
  * being sent, and when nothing more can be sent without the driver, the phone reports `wiped` and forgets the sign-in.
  * Unacknowledged events are never deleted. Call after a drain; safe to be stopped at any point and called again.
+ * @returns ms until the next look
  */
 export async function handOver(phone: Phone, drained: DrainReport): Promise<number> {
   const { db, ports } = phone

@@ -129,8 +129,8 @@ export function showRun(
 }
 
 /**
- * Sorts the stops by the office's order, then by the driver's own; a stop the driver has not placed follows its
- * predecessor in the office's order.
+ * The stops in the driver's own order, or in the office's if there is none; a stop the driver has not placed follows
+ * its predecessor in the office's order.
  */
 export function orderStops<J extends Pick<StoredJob, 'assignmentID' | 'runNumber' | 'stopOrder' | 'place'>>(
   jobs: readonly J[],

@@ -11,8 +11,8 @@ interface StopRowProps extends RowWords {
 }
 
 /**
- * One line of the list. Plain and memoised by its texts: 150 of them paint on a slow phone (dependencies.md, "Client
- * facts").
+ * One line of the list. Plain and memoised by its texts: 150 of them paint on a slow phone
+ * (dependencies.md, "Client facts").
  */
 export const StopRow = memo(function StopRow({
   assignmentID,

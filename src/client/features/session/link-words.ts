@@ -1,6 +1,6 @@
 /**
- * Words of the pages opened by a one-time link, and of the page that requests one. Labels as in the spec (sections 1,
- * 2, 5).
+ * Words of the pages opened by a one-time link, and of the page that requests one. Labels as in the spec
+ * (sections 1, 2, 5).
  */
 export const linkWords = {
   email: 'Email',
