@@ -21,7 +21,7 @@ export const productSource: PickSource = {
   few: true,
 }
 
-/** A retired package can't be chosen anew. */
+/** A retired package can't be chosen for further customers. */
 export const offeredProductSource: PickSource = { ...productSource, fixed: { retired: 'false' } }
 
 /** Only current customers can have a collection or a no pickup. */

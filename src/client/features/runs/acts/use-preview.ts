@@ -3,7 +3,7 @@ import type { CallOf, Endpoint, OutputOf } from '#contract/endpoint.ts'
 import { ask } from '#client/api/query-client.ts'
 
 /**
- * The preview of a command, fetched anew whenever its dialog opens, because the decision depends on it.
+ * The preview of a command, fetched again whenever its dialog opens, because the decision depends on it.
  * @param sent while the command is being sent the preview is not refetched
  */
 export function usePreview<E extends Endpoint>(
