@@ -5,13 +5,13 @@ import { CacheFirst } from 'workbox-strategies'
 declare const self: ServiceWorkerGlobalScope
 
 const CACHE = 'bagrun-online-only'
-/** What the login page shows, and what the browser itself asks for beside the manifest, at every start. */
+/** Shown on the login page, and requested by the browser beside the manifest at every start. */
 const ICONS = ['/icons/icon.svg', '/icons/icon-192.png']
 
 /**
- * Chunks and styles of screens that need a connection are not in the precache; once opened they are kept, so that the office's
- * screens can say "offline" instead of failing to load. Their names carry a hash, and so does the firm's logo, which drivers see
- * without signal too: kept ones are never out of date.
+ * Chunks and styles of screens that need a connection are not in the precache; once loaded they are cached, so that the
+ * office's screens can show "offline" instead of failing to load. Their names contain a hash, and so does that of the
+ * firm's logo, which drivers see without signal too: a cached copy is never out of date.
  */
 registerRoute(
   ({ url, sameOrigin }) =>
@@ -24,7 +24,7 @@ registerRoute(
 )
 
 self.addEventListener('install', (event) => {
-  // A missing picture is no reason to go without the app.
+  // A missing icon must not fail the installation.
   event.waitUntil(
     caches
       .open(CACHE)

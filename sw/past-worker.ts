@@ -1,15 +1,18 @@
 declare const self: ServiceWorkerGlobalScope
 
-/** https://github.com/WICG/service-worker-static-routing-api; Chromium has it. */
+/** https://github.com/WICG/service-worker-static-routing-api; implemented by Chromium. */
 interface InstallEvent extends ExtendableEvent {
   addRoutes?: (rules: { condition: { requestMethod: string }; source: 'network' }[]) => Promise<void>
 }
 
 const NEVER_ANSWERED = ['PUT', 'POST', 'PATCH', 'DELETE']
 
-/** What this worker never answers goes past it, where the browser can: records and photos on their way do not wait for it to wake up. */
+/**
+ * Requests this worker never answers bypass it, where the browser supports it: events and photos being sent do not wait
+ * for the worker to start.
+ */
 self.addEventListener('install', (event) => {
   const rules = NEVER_ANSWERED.map((requestMethod) => ({ condition: { requestMethod }, source: 'network' as const }))
-  // They only save time: no reason to go without the app.
+  // Only an optimisation: a failure must not fail the installation.
   event.waitUntil(Promise.resolve((event as InstallEvent).addRoutes?.(rules)).catch(() => undefined))
 })

@@ -6,7 +6,10 @@ declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (string | { url:
 cleanupOutdatedCaches()
 precacheAndRoute(self.__WB_MANIFEST)
 
-/** Every address inside the app is the same page, a never-visited deep link too; only the server answers for /v1 and its neighbours. */
+/**
+ * Every address inside the app is the same page, including one never visited before; only /v1 and the other server
+ * paths are left to the server.
+ */
 registerRoute(
   new NavigationRoute(createHandlerBoundToURL('/index.html'), {
     denylist: [/^\/v1(\/|$)/, /^\/healthz$/, /^\/readyz$/],

@@ -1,4 +1,7 @@
-/** The service worker: a table of contents. It answers GETs only; sending is the page's, and in its absence sync's. */
+/**
+ * The service worker: imports its parts. It answers GETs only; sending is done by the page, and without an open page by
+ * sync.
+ */
 import './precache.ts'
 import './online-only.ts'
 import './past-worker.ts'

@@ -13,17 +13,20 @@ interface SyncEvent extends ExtendableEvent {
   readonly tag: string
 }
 
-// As in the page: no code from text.
+// No code from text, as in the page.
 z.config({ jitless: true })
 
-/** Background Sync, where there is one: the same drain as the page's, when no page is open. A bonus; nothing rests on it. */
+/**
+ * Background Sync, where it exists: runs the same drain as the page, when no page is open. Optional: nothing depends on
+ * it.
+ */
 self.addEventListener('sync', (event: Event) => {
   const sync = event as SyncEvent
   if (sync.tag.startsWith('outbox')) sync.waitUntil(sendWithoutPage())
 })
 
 async function sendWithoutPage(): Promise<void> {
-  // An open page sends by itself, and knows more: who is signed in, and what a person just asked for.
+  // An open page sends by itself, and knows the current sign-in and the user's last request.
   const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
   if (pages.some((page) => page.visibilityState === 'visible')) return
   const device = openDevice(workerPorts)
@@ -31,12 +34,12 @@ async function sendWithoutPage(): Promise<void> {
   if (signIn === null) return
   const phone = await openPhone(workerPorts, { userID: signIn.userID })
   try {
-    // The browser wakes us because there is signal again: what waited out its delay need not.
+    // The browser fires this event because there is signal again, so back-off times end.
     await endDelay(phone.db)
     const report = await drain(phone)
     const { ended } = report
     if (await readMeta(phone.db, 'revoked')) await handOver(phone, report)
-    // A rejection is how the browser learns to try again later.
+    // A rejection makes the browser try again later.
     if (ended === 'no-verdict') throw new Error('The office could not be reached.')
   } finally {
     closePhone(phone)

@@ -2,11 +2,11 @@ import type { OfflinePorts } from '#client/offline/ports.ts'
 
 declare const __APP_BUILD__: string
 declare const self: ServiceWorkerGlobalScope & {
-  /** There is no document.cookie here; where there is Background Sync there is this. */
+  /** A worker has no document.cookie; browsers with Background Sync have this. */
   cookieStore?: { get(name: string): Promise<{ value?: string } | null> }
 }
 
-/** The service worker's own outside world, for the offline core. */
+/** The service worker's implementation of the offline core's ports. */
 export const workerPorts: OfflinePorts = {
   fetch: (url, init) => fetch(url, init),
   now: () => new Date(),

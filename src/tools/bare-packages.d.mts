@@ -1,4 +1,4 @@
 import type { Plugin } from 'vite'
 
-/** Leaves out of packages what this product never reaches. */
+/** Removes parts of packages that this product never uses. */
 export function barePackages(): Plugin

@@ -1,16 +1,17 @@
 import { rewriteCode } from './rewrite-code.mjs'
 
 /**
- * Parts of packages that this product never reaches and no bundler can leave out by itself, because other code of the same
- * package names them. Removing them keeps a driver's precache and first load within budget.mjs.
+ * Parts of packages that this product never uses and no bundler can remove by itself, because other code of the same
+ * package references them. Removing them keeps a driver's precache and first load within budget.mjs.
  *
- * i18next: `Connector` fetches words from a server. Without a backend its `prepareLoading` returns before it uses the rest.
+ * i18next: `Connector` fetches words from a server. Without a backend its `prepareLoading` returns before it uses the
+ * rest.
  */
 const I18NEXT_METHODS = ['queueLoad', 'loaded', 'read', 'loadOne']
 
 /**
- * React Router: what draws and prefetches for its framework, for server components and for data routers. `BrowserRouter`
- * with `Routes` (docs/decisions/phone.md) renders none of them.
+ * React Router: components for its framework mode, for server components and for data routers. `BrowserRouter` with
+ * `Routes` (docs/decisions/phone.md) renders none of them.
  */
 const ROUTER_PARTS = [
   'AwaitErrorBoundary',
@@ -20,7 +21,10 @@ const ROUTER_PARTS = [
   'RemixErrorBoundary',
   'RemixRootDefaultErrorBoundary',
 ]
-/** Exported components nobody imports: their `displayName` and `forwardRef` alone would keep them. */
+/**
+ * Exported components that are never imported: their `displayName` and `forwardRef` alone would keep them in the
+ * bundle.
+ */
 const ROUTER_UNUSED = ['Form', 'HistoryRouter', 'ScrollRestoration']
 
 /** @param {string} code @param {any} program */
@@ -62,7 +66,10 @@ const PACKAGES = [
   },
 ]
 
-/** A build plugin; it fails where a package is no longer the version whose parts are known here. @returns {import('vite').Plugin} */
+/**
+ * A build plugin; it fails when a package's version is not the one whose parts are listed here.
+ * @returns {import('vite').Plugin}
+ */
 export function barePackages() {
   /** @type {Map<string, number>} */
   const saved = new Map()
@@ -78,7 +85,7 @@ export function barePackages() {
     },
     buildEnd(error) {
       if (error) return
-      // The service worker's build has neither package.
+      // The service worker's build contains neither package.
       for (const { name, saves } of PACKAGES) {
         const bytes = saved.get(name)
         if (bytes !== undefined && bytes < saves)

@@ -11,7 +11,7 @@ import { ensureInstalled } from './setup.mjs'
 const RIVALS = path.join(ROOT, 'tests', 'bench', 'rivals')
 const STAMP = path.join(RIVALS, 'node_modules', '.bagrun-installed')
 
-/** The rivals have a lock file of their own: nobody who only runs the product installs them. */
+/** The compared servers have a lock file of their own: running the product does not install them. */
 async function ensureRivals() {
   const lock = createHash('sha256')
     .update(readFileSync(path.join(RIVALS, 'package-lock.json')))
@@ -47,7 +47,7 @@ const { values, names } = readOptions({
 })
 
 await ensureInstalled({ dev: true })
-// `--built`: what lies in dist is measured as it is.
+// `--built`: the existing build in dist is measured.
 if (!values.built) await ensureBuilt()
 await ensureRivals()
 const chromium = await findChromium()

@@ -4,7 +4,7 @@ import { findChromium, NO_CHROMIUM } from './chromium.mjs'
 import { nameSecondLooks, SECOND_LOOKS, tally, withReport } from './report.mjs'
 import { node } from './run.mjs'
 
-/** The product in real Chromium. */
+/** Runs the browser tests in Chromium. */
 export async function browserTests() {
   const chromium = await findChromium()
   if (!chromium) {
@@ -32,5 +32,5 @@ export async function browserTests() {
   })
 }
 
-/** Suites hold suites. */
+/** Suites may contain suites. */
 const specsOf = (suites) => suites.flatMap((suite) => [...(suite.specs ?? []), ...specsOf(suite.suites ?? [])])

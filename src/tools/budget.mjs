@@ -6,7 +6,7 @@ import { readClientGraph } from './client-graph.mjs'
 import { ROOT } from './root.mjs'
 
 const KIB = 1024
-/** Issue "The thread", section 3. First load in bytes of brotli, precache in bytes as they lie on the phone. */
+/** Issue "The thread", section 3. First load in bytes after brotli, precache in bytes as stored on the phone. */
 const LIMITS = { js: 150 * KIB, css: 12 * KIB, precache: 700_000 }
 
 /** @param {Buffer} bytes */
@@ -33,7 +33,7 @@ export function measure(folder) {
   }
 }
 
-/** Fails the build when a driver's first load or the precache grows over its limit; prints the figures. */
+/** Fails the build when a driver's first load or the precache exceeds its limit; prints the figures. */
 export async function checkBudget(folder = path.join(ROOT, 'dist', 'client')) {
   const found = measure(folder)
   const lines = [

@@ -10,7 +10,7 @@ import { ensureInstalled } from './setup.mjs'
 const SOURCES = ['src', 'sw', 'public', 'index.html', 'vite.config.ts', 'package.json', 'package-lock.json']
 const STAMP = path.join(ROOT, 'dist', '.built-from')
 
-/** What the build depends on, as one hash. */
+/** One hash over everything the build depends on. */
 function fingerprint() {
   const hash = createHash('sha256')
   const read = (at) => {
@@ -31,7 +31,7 @@ function fingerprint() {
   return hash.update(process.env.VITE_API_BASE ?? '').digest('hex')
 }
 
-/** The server as one file a plain Node runs, packages left outside. */
+/** The server as one file for plain Node, packages not bundled. */
 async function buildServer(build) {
   await build({
     configFile: false,

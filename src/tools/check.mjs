@@ -3,11 +3,14 @@ import path from 'node:path'
 import { ROOT } from './root.mjs'
 import { node } from './run.mjs'
 
-/** The longest first: the tests' room reads all the others, and alone at the end it would leave a core idle for half a minute. */
+/**
+ * The longest first: the tests' project includes all the others, and started last it would leave a core idle for half a
+ * minute.
+ */
 const ROOMS = ['tests', 'src/client', 'src/server', 'src/client/offline', 'sw', 'src/contract', 'src/domain']
 const TSC = 'node_modules/typescript/bin/tsc'
 
-/** Two copies of one package are two truths (React Query's cache, React itself). */
+/** Two copies of one package have separate state (React Query's cache, React itself). */
 async function oneCopyOf(name) {
   const lock = JSON.parse(readFileSync(path.join(ROOT, 'package-lock.json'), 'utf8'))
   const copies = Object.keys(lock.packages).filter((at) => at.endsWith(`node_modules/${name}`))

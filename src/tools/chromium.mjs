@@ -23,8 +23,8 @@ async function look() {
 }
 
 /**
- * Where a Chromium is, for tests in a real browser: one that is installed, else one installed now.
- * @returns {Promise<string | null>} null when there is none and none could be had
+ * The path of a Chromium for tests in a real browser: an installed one, else one installed now.
+ * @returns {Promise<string | null>} null when there is none and none could be installed
  */
 export async function findChromium() {
   const found = await look()

@@ -3,7 +3,7 @@ import path from 'node:path'
 
 /** @typedef {{ file: string, imports?: string[], dynamicImports?: string[], css?: string[] }} Chunk */
 
-/** The screens that need a connection anyway: never on a driver's phone before somebody opens them. */
+/** Screens that need a connection: not on a driver's phone before they are opened. */
 const ONLINE_ONLY = [
   'src/client/app/admin-routes.tsx',
   'src/client/app/customer-routes.tsx',
@@ -14,11 +14,11 @@ const ONLINE_ONLY = [
   'src/client/app/second-step.tsx',
 ]
 
-/** What a driver's phone must have before his stops can be painted. */
+/** What a driver's phone must have before the stops can be painted. */
 const FIRST_LOAD = ['index.html', 'src/client/app/driver-routes.tsx']
 
 /**
- * The chunks of a build and how they hang together, from Vite's own manifest.
+ * The chunks of a build with their imports, from Vite's own manifest.
  * @param {string} folder of the built client
  */
 export function readClientGraph(folder) {
@@ -61,7 +61,7 @@ export function readClientGraph(folder) {
     missing: FIRST_LOAD.filter((key) => !(key in chunks)),
     /** Files downloaded before /pickups is painted. @type {Set<string>} */
     firstLoad: filesOf(reach(FIRST_LOAD, (chunk) => chunk.imports ?? [])),
-    /** Chunks no driver's screen ever asks for. @type {Set<string>} */
+    /** Chunks no driver's screen ever requests. @type {Set<string>} */
     onlineOnly: new Set([...all].filter((file) => !forDriver.has(file))),
   }
 }

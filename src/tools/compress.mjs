@@ -3,10 +3,13 @@ import path from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 
 const TEXT = new Set(['.js', '.css', '.html', '.svg', '.webmanifest'])
-/** Below this many bytes a compressed answer is hardly smaller. */
+/** Below this many bytes compression gains too little. */
 const WORTH_BYTES = 1_000
 
-/** Writes a .br beside every text file the server will send (http/client-files.ts): compressed once here, as far as it goes. */
+/**
+ * Writes a .br file beside every text file the server sends (http/client-files.ts): compressed once here, at the
+ * highest level.
+ */
 export function compressClient(folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
     if (!entry.isFile() || !TEXT.has(path.extname(entry.name))) continue

@@ -10,8 +10,8 @@ const SERVED_BY_US = /^\/(v1\/|healthz|readyz)/
 const SERVER_SIDE = /[\\/]src[\\/](server|domain|contract)[\\/]/
 
 /**
- * Client and server in one process, both live. The database is opened once and outlives every reload; the app is
- * composed again at the first request after a change.
+ * Client and server in one process, both reloaded on changes. The database is opened once and survives every reload;
+ * the app is composed again at the first request after a change.
  */
 function bagrunServer() {
   let composing = null
@@ -40,7 +40,7 @@ function bagrunServer() {
         if (!SERVER_SIDE.test(file)) return
         const old = composing
         composing = null
-        // The database is not the old app's to close.
+        // The old app does not own the database, so it does not close it.
         void old?.then(({ stop }) => stop()).catch(() => {})
       })
       vite.middlewares.use((request, response, next) => {

@@ -17,7 +17,7 @@ const { kills, 'power-cuts': powerCuts } = values
 
 await ensureInstalled({ dev: true })
 await ensureBuilt()
-// Its servers and disks end with it.
+// Exiting the process ends its servers and disks too.
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1))
 const { runnerImport } = await import('vite')
 const { module } = await runnerImport(path.join(ROOT, 'tests', 'durability', 'main.ts'), {

@@ -16,7 +16,7 @@ const { values } = readOptions({
     seed: { value: 'S', default: '1', least: 0, says: 'the same seed makes the same requests' },
     from: { value: 'K', default: '0', least: 0, says: 'begins at this request' },
     failures: { value: 'N', default: '20', least: 1, says: 'ends after so many failures' },
-    // On a machine that others keep busy, what the clock on the wall says is not the server's.
+    // On a busy machine the elapsed time is not only the server's.
     'slow-ms': { value: 'MS', default: '2000', least: 1, says: 'an answer that takes longer is a failure' },
     postgres: { says: 'on PostgreSQL instead of the embedded database' },
   },

@@ -6,10 +6,10 @@ import { ROOT } from './root.mjs'
 
 const FOLDER = path.join(ROOT, 'public', 'icons')
 
-/** The drawing without its own rounded ground: for masks that cut to their own shape. */
+/** The drawing without its own rounded background: for masks that cut their own shape. */
 const bare = (/** @type {string} */ svg) => svg.replace(/<rect[^>]*\/>/, '')
 
-/** One colour on nothing, the tick cut out: the phone paints a badge itself, by its transparency alone. */
+/** One colour on a transparent background, the tick cut out: the phone uses only a badge's transparency. */
 const oneColour = (/** @type {string} */ svg) => {
   const [tick] = /<path[^>]*stroke=[^>]*\/>/.exec(svg) ?? ['']
   const shapes = bare(svg)
@@ -21,7 +21,7 @@ const oneColour = (/** @type {string} */ svg) => {
 }
 
 /**
- * Draws the PNGs of the manifest from public/icons/icon.svg, so that there is one drawing. Run by hand when it changes:
+ * Draws the PNGs of the manifest from public/icons/icon.svg, the only source. Run manually when it changes:
  * `node src/tools/icons.mjs`.
  */
 async function drawIcons() {
@@ -40,7 +40,10 @@ async function drawIcons() {
     ],
   })
   mkdirSync(FOLDER, { recursive: true })
-  /** @param {string} name @param {number} size @param {string} drawing @param {string} ground @param {number} share of the side the drawing takes */
+  /**
+   * @param {string} name @param {number} size @param {string} drawing @param {string} ground
+   * @param {number} share of the side the drawing takes
+   */
   const draw = async (name, size, drawing, ground, share) => {
     const page = await browser.newPage({ viewport: { width: size, height: size } })
     const side = Math.round(size * share)

@@ -3,21 +3,21 @@ import { giveUp } from './run.mjs'
 
 /**
  * @typedef {object} Option
- * @property {string} says what it does, in plain words
- * @property {string} [value] what its value is called in the usage; without it the option stands alone
+ * @property {string} says what it does
+ * @property {string} [value] the value's name in the usage; without it the option takes no value
  * @property {string} [default]
- * @property {number} [least] its value is a whole number from here
+ * @property {number} [least] the value is a whole number of at least this
  *
  * @typedef {object} Command
- * @property {string} command as it is typed
+ * @property {string} command as typed
  * @property {string} does one sentence
  * @property {Record<string, Option>} options
- * @property {Record<string, string>} [names] what may be named without dashes, and what each is; without it nothing may
+ * @property {Record<string, string>} [names] positional arguments with their descriptions; without it none is accepted
  */
 
 /**
- * What was typed behind a command: values by option (numbers where they are numbers), and names. `--help` prints the usage and
- * ends; what can't be understood ends with one sentence. Call it before anything is installed or built.
+ * Parses a command's arguments: values by option (numbers where they are numbers), and names. `--help` prints the usage
+ * and exits; invalid arguments exit with one sentence. Call it before anything is installed or built.
  * @param {Command} command @param {string[]} [typed]
  * @returns {{ values: Record<string, any>, names: string[] }}
  */
@@ -51,7 +51,7 @@ export function readOptions(command, typed = process.argv.slice(2)) {
         `There is no option ${token.rawName}; there are ${[...Object.keys(options), 'help'].map((name) => `--${name}`).join(', ')}.`,
       )
     if (option.value === undefined && token.value !== undefined) wrong(`--${token.name} stands alone, without a value.`)
-    // A value that looks like an option is one that was forgotten; a number below zero is told as a number.
+    // A value that looks like an option means that the value is missing; a negative number is reported as a number.
     if (
       option.value !== undefined &&
       (token.value === undefined || token.value === '' || (!token.inlineValue && /^-\D/.test(token.value)))

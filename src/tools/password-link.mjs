@@ -12,7 +12,7 @@ readOptions({
 })
 loadEnvFile()
 await ensureInstalled()
-// A server may be running from this build: it is not built anew under it.
+// A server may be running from this build, so it is not rebuilt.
 if (!existsSync(fileURLToPath(new URL('../../dist/server/commands.js', import.meta.url)))) await ensureBuilt()
 const { passwordLink } = await import('../../dist/server/commands.js')
 await passwordLink(process.argv.slice(2))

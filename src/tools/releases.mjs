@@ -9,7 +9,7 @@ const LIST = path.join(SHELF, 'releases.json')
 
 const releases = () => (existsSync(LIST) ? JSON.parse(readFileSync(LIST, 'utf8')) : [])
 
-/** Puts the assets of the build that is there aside, before the next one empties the folder. */
+/** Moves the assets of the existing build aside, before the next one empties the folder. */
 export function setAsideAssets() {
   if (!existsSync(ASSETS)) return
   mkdirSync(SHELF, { recursive: true })
@@ -23,8 +23,8 @@ export function setAsideAssets() {
 }
 
 /**
- * A phone that runs an earlier build still finds the chunks it has not loaded yet (offline.md, "Update"):
- * the assets of the last three releases stay beside the new ones. Their names are hashes, so nothing collides.
+ * A phone that runs an earlier build still finds the chunks it has not loaded yet (offline.md, "Update"): the assets of
+ * the last three releases stay beside the new ones. Their names contain hashes, so they do not collide.
  */
 export function bringBackAssets() {
   const kept = new Set(releases().flat())

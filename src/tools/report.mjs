@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-/** A folder for a test runner's own report, read and removed. */
+/** Creates a folder for a test runner's own report, reads it and removes it. */
 export async function withReport(work) {
   const folder = mkdtempSync(path.join(tmpdir(), 'bagrun-report-'))
   try {
@@ -12,7 +12,7 @@ export async function withReport(work) {
   }
 }
 
-/** A runner that failed without a failed test, or left no report, has failed once. */
+/** A runner that failed without a failed test, or wrote no report, counts as one failure. */
 export function tally(code, read) {
   try {
     const { passed, failed } = read()
@@ -22,10 +22,10 @@ export function tally(code, read) {
   }
 }
 
-/** How often a test that failed is looked at again: late once on a busy machine is not broken, twice is. */
+/** How often a failed test is repeated: one failure may be a timeout on a busy machine, two are a defect. */
 export const SECOND_LOOKS = '1'
 
-/** A test that passed only at the second look is named, so that nobody takes it for sound. @param {string[]} titles */
+/** Lists the tests that passed only at the repeat, so that unstable tests are noticed. @param {string[]} titles */
 export function nameSecondLooks(titles) {
   for (const title of titles) console.warn(`Passed only at the second look: ${title}`)
 }

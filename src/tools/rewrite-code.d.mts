@@ -1,4 +1,4 @@
-/** Of a parsed program, as far as it is asked about. */
+/** A node of a parsed program, with the fields in use. */
 export interface CodeNode {
   readonly type: string
   readonly callee?: {

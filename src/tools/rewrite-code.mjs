@@ -1,7 +1,7 @@
 /**
- * The code with some of its nodes said otherwise; what lies within such a node is not looked at.
- * @param {string} code @param {unknown} program it, parsed
- * @param {(node: any) => string | undefined} textOf what a node becomes; undefined: it stays
+ * Replaces nodes of the code by other text; nodes within a replaced node are not visited.
+ * @param {string} code @param {unknown} program the parsed code
+ * @param {(node: any) => string | undefined} textOf the replacement of a node; undefined: unchanged
  */
 export function rewriteCode(code, program, textOf) {
   /** @type {{ start: number, end: number, text: string }[]} */

@@ -4,9 +4,10 @@ import path from 'node:path'
 import { ROOT } from './root.mjs'
 
 /**
- * Runs a program and waits for it. No shell, so that paths with spaces and Windows behave.
+ * Runs a program and waits for it. No shell, so that paths with spaces, and Windows, work.
  * @param {string} file @param {string[]} args
- * @param {{ quiet?: boolean, env?: Record<string, string | undefined> }} [options] `quiet` keeps the output and hands it back
+ * @param {{ quiet?: boolean, env?: Record<string, string | undefined> }} [options] `quiet` captures the output and
+ * returns it
  * @returns {Promise<{ code: number, output: string }>}
  */
 export function run(file, args, { quiet = false, env = {} } = {}) {
@@ -24,7 +25,10 @@ export function run(file, args, { quiet = false, env = {} } = {}) {
   })
 }
 
-/** Runs a JavaScript file with this very Node. @param {string} file @param {string[]} [args] @param {Parameters<typeof run>[2]} [options] */
+/**
+ * Runs a JavaScript file with the current Node.
+ * @param {string} file @param {string[]} [args] @param {Parameters<typeof run>[2]} [options]
+ */
 export const node = (file, args = [], options = {}) =>
   run(process.execPath, [path.resolve(ROOT, file), ...args], options)
 
@@ -35,7 +39,7 @@ export function npm(args) {
   return script ? run(process.execPath, [script, ...args]) : run('npm', args)
 }
 
-/** Ends the process with a sentence. @param {string} sentence @returns {never} */
+/** Exits with a sentence. @param {string} sentence @returns {never} */
 export function giveUp(sentence) {
   console.error(sentence)
   process.exit(1)

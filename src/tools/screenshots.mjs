@@ -7,7 +7,7 @@ import { ROOT } from './root.mjs'
 import { giveUp } from './run.mjs'
 import { ensureInstalled } from './setup.mjs'
 
-/** Takes the README's pictures and the manifest's from the running product with the demo business. Nothing is drawn by hand. */
+/** Takes the README's and the manifest's screenshots from the running product with the demo business. */
 
 const PASSWORD = 'demo-demo-demo'
 const FOLDER = path.join(ROOT, 'public', 'screenshots')
@@ -76,7 +76,7 @@ const picture = async (page, name) => {
   await page.screenshot({ path: path.join(FOLDER, `${name}.png`), animations: 'disabled' })
 }
 
-/** Taps through some stops as on a morning. */
+/** Records outcomes at some stops, as on a morning. */
 async function work(page, stops) {
   for (let at = 0; at < stops; at += 1) {
     const button = at % 6 === 4 ? 'Bag MT' : 'Done'
@@ -86,7 +86,7 @@ async function work(page, stops) {
   }
 }
 
-/** Takes a photo of the stop at hand. @returns its street */
+/** Takes a photo of the next stop. @returns its street */
 async function photograph(page, name) {
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: /^Photo/ }).click()
@@ -128,7 +128,7 @@ try {
   await admin.waitForTimeout(3500)
   await picture(admin, 'office-run')
   await admin.goto(`${address}/run-orders/new`)
-  // The first week of the month after the one proposed, which may be a spare week.
+  // The first week of the month after the proposed one, which may be a spare week.
   const month = admin.getByLabel('Month', { exact: true })
   await month.selectOption({
     index: await month.evaluate((select) => Math.min(select.selectedIndex + 1, select.options.length - 1)),

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { ROOT } from './root.mjs'
 import { giveUp, npm } from './run.mjs'
 
-/** Plain Node: this runs before anything is installed. */
+/** Plain Node: this runs before any package is installed. */
 const [major, minor] = process.versions.node.split('.').map(Number)
 if (major < 20 || (major === 20 && minor < 19))
   giveUp(`Bagrun needs Node 20.19 or newer; this is ${process.versions.node}.`)
@@ -12,8 +12,8 @@ if (major < 20 || (major === 20 && minor < 19))
 const STAMP = path.join(ROOT, 'node_modules', '.bagrun-installed')
 
 /**
- * Installs the packages of the lock file when they are not there yet, or not those.
- * @param {{ dev?: boolean }} [options] `dev` also wants the packages tests and checks need
+ * Installs the packages of the lock file when they are missing or differ.
+ * @param {{ dev?: boolean }} [options] `dev` also installs the packages for tests and checks
  */
 export async function ensureInstalled({ dev = false } = {}) {
   const lock = createHash('sha256')

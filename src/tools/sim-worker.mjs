@@ -2,7 +2,7 @@ import path from 'node:path'
 import { createServer, createServerModuleRunner, runnerImport } from 'vite'
 import { ROOT } from './root.mjs'
 
-/** Lives the seeds sim.mjs tells it, one after the other, with the break it is told planted or none. */
+/** Runs the seeds that sim.mjs sends, one after the other, with the named break planted or none. */
 const SIMULATION = path.join(ROOT, 'tests', 'support', 'simulation')
 const { module: breaks } = await runnerImport(path.join(SIMULATION, 'breaks.ts'), {
   root: ROOT,
@@ -25,7 +25,7 @@ const vite = await createServer({
 const { ssr } = vite.environments
 if (!ssr) throw new Error('Vite has no place to run server code')
 
-/** A product of its own, freshly loaded; only the file that is broken, or was, is read anew. */
+/** Loads the product again; only the file that contains a break, or contained the previous one, is read again. */
 async function load(/** @type {string | null} */ breaking) {
   const before = planted
   planted = breaks.BREAKS.find((/** @type {{ name: string }} */ one) => one.name === breaking) ?? null

@@ -8,8 +8,8 @@ import { giveUp } from './run.mjs'
 import { ensureInstalled } from './setup.mjs'
 
 /**
- * `npm run sim`: seeded days of phone, air and office, everything that can go wrong in them. `--planted` breaks the product on
- * purpose, one break after the other, and says by which seed each was seen.
+ * `npm run sim`: simulated days of phone, network and office by seed, with all kinds of failures. `--planted` breaks
+ * the product on purpose, one break after the other, and reports the seed that detected each.
  */
 const { values } = readOptions({
   command: 'npm run sim --',
@@ -100,7 +100,7 @@ async function planted() {
           (day) => void (day.wrongs.length > 0 && seen.push(day)),
         ))
       const [found] = seen
-      // A day that never came to its end goes on in there, and would be seen under the next break's name.
+      // A day that did not end keeps running in the worker, and would be reported under the next break's name.
       if (lived && found?.wrongs[0]?.startsWith('Error')) worker.end()
       if (!lived || found?.wrongs[0]?.startsWith('Error')) worker = await start()
       const words =
@@ -121,8 +121,14 @@ async function planted() {
 }
 
 /**
- * A process of its own that lives rows of seeds, one row at a time.
- * @returns {Promise<{ live: (task: { first: number, step: number, last: number, breaking: string | null }, tell: (day: any) => void) => Promise<boolean>, end: () => void }>}
+ * Starts a process that runs ranges of seeds, one range at a time.
+ * @returns {Promise<{
+ *   live: (
+ *     task: { first: number, step: number, last: number, breaking: string | null },
+ *     tell: (day: any) => void,
+ *   ) => Promise<boolean>,
+ *   end: () => void,
+ * }>}
  */
 async function start() {
   const file = fileURLToPath(new URL('./sim-worker.mjs', import.meta.url))

@@ -4,8 +4,8 @@ import { ROOT } from './root.mjs'
 import { giveUp } from './run.mjs'
 
 /**
- * A module of ours as it is written, with all it imports. What reads it is kept open: the product fetches some of its parts only
- * when they are asked for.
+ * Loads a module from its source, with all its imports. The loader stays open, because the product imports some of its
+ * parts on demand.
  * @param {string[]} file its path from the root
  */
 export async function sourceModule(...file) {

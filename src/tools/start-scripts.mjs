@@ -3,16 +3,16 @@ import { rewriteCode } from './rewrite-code.mjs'
 
 /** @typedef {import('vite').Rolldown.OutputChunk} Chunk */
 
-/** What every start runs, by the name of its chunk, and with it all that it imports. The first one begins. */
+/** The chunks that every start runs, by name, with everything they import. The first one is the entry. */
 const ROOTS = ['index', 'driver-routes']
 
-/** No name for a variable, and short enough to be what a chunk calls one of its exports. */
+/** Names that can't be variables, and are short enough for a chunk to use as the name of an export. */
 const RESERVED = /^(default|do|if|in|for|let|new|try|var)$/
 
 /** The chunks of this build that became scripts. @type {Set<string>} */
 const scripted = new Set()
 
-/** They ran long ago when a later chunk is fetched: nothing of them is fetched ahead of it. */
+/** They have run before any later chunk is fetched, so they are not preloaded with it. */
 export const isScripted = (/** @type {string} */ file) => scripted.has(file)
 
 const scriptOf = (/** @type {string} */ file) => file.replace(/-([\w-]{8}\.js)$/, '.start-$1')
@@ -28,24 +28,24 @@ function startOf(bundle) {
     found.add(chunk)
   }
   for (const root of ROOTS) add(chunks.find(({ name }) => name === root))
-  // The one that begins asks the others, so it stands last.
+  // The entry requires the others, so it is last.
   return [...found].sort((a, b) => Number(a.name === ROOTS[0]) - Number(b.name === ROOTS[0]))
 }
 
 /**
- * What every start runs becomes plain scripts. A browser compiles a plain script as soon as the service worker puts it into its cache,
- * and keeps what it compiled; a module it compiles when it first runs, in the driver's way, at the first start after each update, which
- * then takes a slow phone a quarter longer. Each script brings one part as a function that runs when it is first asked for. Under the
- * part's own name stays a module that hands its exports on to the chunks that are loaded later. Both hang on the part's own content
- * alone, as its name does: a phone keeps what an update did not change. An export is handed on as it stands once its part has run; none
- * changes later (import/no-mutable-exports).
+ * Converts the chunks of every start to plain scripts. A browser compiles a plain script when the service worker caches
+ * it, and stores the compiled code; a module is compiled when it first runs, which delays the first start after each
+ * update by a quarter on a slow phone. Each script registers one chunk as a function that runs when it is first
+ * required. A module remains under the chunk's own name and re-exports its exports for chunks that are loaded later.
+ * Script and module depend only on the chunk's own content, as its name does: a phone keeps files that an update did
+ * not change. Exports are read once the chunk has run; none changes later (import/no-mutable-exports).
  * @returns {import('vite').Plugin[]}
  */
 export const startScripts = () => [
   {
     name: 'bagrun:start-parts',
     apply: 'build',
-    // A phone may hold modules of the same content from before there were such scripts: they must not be taken for these.
+    // A phone may have cached modules of the same content from before these scripts: a different hash keeps them apart.
     augmentChunkHash: () => 'start-scripts',
     generateBundle: {
       order: 'pre',
@@ -69,7 +69,7 @@ export const startScripts = () => [
           const fileName = scriptOf(chunk.fileName)
           this.emitFile({ type: 'asset', fileName, source: asScript(chunk, names, this.parse(chunk.code)) })
           chunk.code = asModule(chunk)
-          // A plain script that waits for the page is fetched last; these are what the page is for.
+          // Deferred scripts are fetched with low priority; the page needs these first.
           return `<script defer fetchpriority="high" src="/${fileName}"></script>`
         })
         edit(bundle, 'index.html', (html) => html.replace(/<script type="module"[^>]*><\/script>/, tags.join('')))
@@ -83,13 +83,19 @@ export const startScripts = () => [
   },
 ]
 
-/** @param {import('vite').Rolldown.OutputBundle} bundle @param {string} file @param {(text: string) => string} change */
+/**
+ * @param {import('vite').Rolldown.OutputBundle} bundle @param {string} file
+ * @param {(text: string) => string} change
+ */
 function edit(bundle, file, change) {
   const asset = bundle[file]
   if (asset?.type === 'asset') asset.source = change(String(asset.source))
 }
 
-/** @param {Chunk} chunk @param {Map<string, string>} names of the parts, by file @param {unknown} program its code, parsed */
+/**
+ * @param {Chunk} chunk @param {Map<string, string>} names of the parts, by file
+ * @param {unknown} program its parsed code
+ */
 function asScript({ code, fileName, name }, names, program) {
   const partAt = (/** @type {string | undefined} */ source) =>
     names.get(path.posix.join(path.posix.dirname(fileName), source ?? ''))
@@ -98,11 +104,14 @@ function asScript({ code, fileName, name }, names, program) {
     name === 'rolldown-runtime'
       ? 'globalThis.bagrun=k=>{let p=bagrun[k];return typeof p=="function"?bagrun[k]=p():p};'
       : ''
-  // The comment, for a browser that has nothing compiled yet: all of it beside the page, while it arrives.
+  // The comment makes a browser without compiled code compile all functions in the background while the script arrives.
   return `//# allFunctionsCalledOnLoad\n"use strict";${begin}bagrun["${name}"]=()=>{${body}\n};${name === ROOTS[0] ? `bagrun("${name}")` : ''}`
 }
 
-/** What only a module may say, as a function says it. @param {any} node @param {(source: string | undefined) => string | undefined} partAt */
+/**
+ * Replaces syntax that only a module may contain.
+ * @param {any} node @param {(source: string | undefined) => string | undefined} partAt
+ */
 function textOf(node, partAt) {
   switch (node.type) {
     case 'ImportDeclaration':

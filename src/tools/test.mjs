@@ -1,12 +1,12 @@
 import { ensureInstalled } from './setup.mjs'
 
-// Imported only once they are installed: these need packages.
+// Imported only after the installation: these need packages.
 await ensureInstalled({ dev: true })
 const { check } = await import('./check.mjs')
 const { unitTests } = await import('./unit-tests.mjs')
 const { browserTests } = await import('./browser-tests.mjs')
 
-/** `npm test` is everything; `npm run e2e` the browser; `npm run check` everything but the browser. */
+/** `npm test` runs everything; `npm run e2e` the browser tests; `npm run check` everything but the browser tests. */
 const PARTS = { '--e2e': [browserTests], '--check': [check, unitTests] }
 const parts = PARTS[process.argv[2]] ?? [check, unitTests, browserTests]
 

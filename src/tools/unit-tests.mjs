@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs'
 import { nameSecondLooks, SECOND_LOOKS, tally, withReport } from './report.mjs'
 import { node } from './run.mjs'
 
-/** Domain, contract, server on both databases, offline core with its simulation, components. */
+/**
+ * Tests of the domain, the contract, the server on both databases, the offline core with its simulation, and
+ * components.
+ */
 export function unitTests() {
   return withReport(async (report) => {
     const { code } = await node(
@@ -12,11 +15,11 @@ export function unitTests() {
     )
     return tally(code, () => {
       const result = JSON.parse(readFileSync(report, 'utf8'))
-      // A file that could not be loaded has no tests to fail.
+      // A file that could not be loaded has no tests that could fail.
       const brokenFiles = result.testResults.filter(
         (file) => file.status === 'failed' && file.assertionResults.every((test) => test.status !== 'failed'),
       ).length
-      // A passed test keeps what its first look failed with.
+      // A test that passed on the repeat still lists its first failure.
       nameSecondLooks(
         result.testResults.flatMap((file) =>
           file.assertionResults

@@ -1,9 +1,12 @@
 import type { Problem } from '#contract/problem.ts'
 
-/** What became of one call. Nothing is thrown for a bad link: a dead spot is not an error (architecture.md, "How failures travel"). */
+/**
+ * The result of one call. Network failures are not thrown: a dead spot is not an error
+ * (architecture.md, "How failures travel").
+ */
 export type Answer<Value> = Ok<Value> | NotModified | RefusedAnswer | Offline | Foreign
 
-/** Provably ours, and as the contract says. */
+/** Proven to be our server's, and as the contract says. */
 export interface Ok<Value> {
   readonly kind: 'ok'
   readonly value: Value
@@ -11,17 +14,17 @@ export interface Ok<Value> {
   readonly etag: string | null
 }
 
-/** 304: what the caller holds is still what the office has. */
+/** 304: the caller's copy is current. */
 export interface NotModified {
   readonly kind: 'not-modified'
 }
 
-/** Provably ours: understood, and no. Also 5xx of ours; `isVerdict` tells them apart. */
+/** Proven to be our server's: a refusal. Includes our own 5xx; `isVerdict` separates them. */
 export interface RefusedAnswer {
   readonly kind: 'refused'
   readonly status: number
   readonly problem: Problem
-  /** Of Retry-After, ms. */
+  /** From Retry-After, ms. */
   readonly retryAfterMs: number | null
 }
 
@@ -31,17 +34,17 @@ export interface Offline {
   readonly why: 'network' | 'timeout' | 'stopped'
 }
 
-/** Something answered, but not provably our server: a captive portal, a proxy, half an answer. No verdict on anything. */
+/** An answer that is not proven to be our server's: a captive portal, a proxy, a truncated answer. Not a verdict. */
 export interface Foreign {
   readonly kind: 'foreign'
   readonly status: number
   readonly why: 'not-ours' | 'redirect' | 'truncated' | 'shape'
   readonly retryAfterMs: number | null
-  /** `shape` only: our server's JSON that this build's contract does not know. */
+  /** `shape` only: our server's JSON that does not match this build's contract. */
   readonly body?: unknown
 }
 
-/** 408, 425, 429 and 5xx say nothing about what was asked. */
+/** 408, 425, 429 and 5xx are not verdicts on the request. */
 export function isVerdict(answer: RefusedAnswer): boolean {
   return answer.status < 500 && ![408, 425, 429].includes(answer.status)
 }

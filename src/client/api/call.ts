@@ -6,14 +6,14 @@ import type { Answer, Foreign, Offline } from './answers.ts'
 
 export interface CallPorts {
   fetch(url: string, init: RequestInit): Promise<Response>
-  /** The session's token, or null when nobody is signed in. */
+  /** The session's token, or null when signed out. */
   token(): string | null | Promise<string | null>
   /** Value of the XSRF-TOKEN cookie, or null when there is none yet. */
   xsrf(): Promise<string | null>
-  /** Where /v1 lies: `/v1` unless the build says otherwise. */
+  /** Base address of /v1: `/v1` unless the build sets another. */
   base?: string
   appBuild?: string
-  /** The phone it is: its sign-in belongs to it. */
+  /** The deviceID: sessions are bound to it. */
   deviceID?: string
   timers?: Timers
 }
@@ -24,16 +24,18 @@ export interface Timers {
 }
 
 export interface CallOptions {
-  /** Gives up after so many ms without a byte. Screens have no limit (the spec's words), the background has 30 s. */
+  /**
+   * Aborts after this many ms without a byte. Screens have no limit (as the spec requires), the background has 30 s.
+   */
   timeLimitMs?: number
-  /** The tag of what the caller holds: answers `not-modified` when nothing changed. */
+  /** The ETag of the caller's copy: answers `not-modified` when nothing changed. */
   ifNoneMatch?: string | null
   /** The version the form was opened with. */
   ifMatch?: number
   idempotencyKey?: string
-  /** Of a PUT only the verdicts are wanted, not what it left behind (RFC 7240, `return=minimal`). */
+  /** The answer to a PUT needs only the verdicts, not the resulting object (RFC 7240, `return=minimal`). */
   minimal?: boolean
-  /** A file in place of JSON, for an endpoint that takes one; its input then goes into the query. */
+  /** A file instead of JSON, for an endpoint that takes one; its input then goes into the query. */
   body?: Blob
   signal?: AbortSignal
 }
@@ -44,10 +46,10 @@ export type Call = <E extends Endpoint>(
   options?: CallOptions,
 ) => Promise<Answer<OutputOf<E>>>
 
-/** Every answer of our server carries it; nobody else's does. */
+/** Every answer of our server has this header; no other server sends it. */
 export const OURS_HEADER = 'X-Bagrun'
 
-/** The only fetch of our API. Never throws for what a network does; see Answer. */
+/** The only place that calls our API with fetch. Never throws for a network failure; see Answer. */
 export function createCall(ports: CallPorts): Call {
   const base = (ports.base ?? '/v1').replace(/\/$/, '')
 
@@ -87,7 +89,7 @@ export function createCall(ports: CallPorts): Call {
   ): Promise<Answer<unknown>> {
     if (endpoint.method === 'GET' || endpoint.ownProof) return once(endpoint, input, options, null)
     const first = await once(endpoint, input, options, (await ports.xsrf()) ?? (await freshXsrf(options)))
-    // A stale cookie says nothing about what was asked: take a fresh one and ask once more (api.md, "XSRF").
+    // A stale XSRF cookie says nothing about the request: fetch a new one and repeat the request once (api.md, "XSRF").
     if (first.kind !== 'refused' || first.problem.code !== 'xsrf_mismatch') return first
     return once(endpoint, input, options, await freshXsrf(options))
   }
@@ -117,18 +119,18 @@ function addressOf(
   return { url: query === '' ? url : `${url}?${query}`, body: file }
 }
 
-/** What came over the line, unjudged. */
+/** A received answer before it is classified. */
 export interface Received {
   readonly status: number
   readonly headers: Headers
   readonly redirected: boolean
-  /** Null: it broke off before its end. */
+  /** Null: the answer broke off before its end. */
   readonly bytes: Uint8Array<ArrayBuffer> | null
 }
 
 /**
- * One request and its whole answer, under a limit of time without a byte.
- * Also used for photos, whose signed addresses are nobody's API.
+ * One request and its whole answer, with a limit on the time without a byte. Also used for photos, whose signed
+ * addresses are not part of our API.
  */
 export async function exchange(
   ports: Pick<CallPorts, 'fetch' | 'timers'>,
@@ -146,7 +148,7 @@ export async function exchange(
   options.signal?.addEventListener('abort', stop)
   if (options.signal?.aborted) stop()
   try {
-    // Raced, because not every fetch lets go of a dead line when it is told to.
+    // Raced, because some fetch implementations do not abort on a dead connection.
     const response = await Promise.race([ports.fetch(url, { ...init, signal: abort.signal }), patience.over])
     patience.renew()
     const redirected = response.redirected || response.type === 'opaqueredirect'
@@ -238,7 +240,7 @@ function judge(received: Received | Offline, endpoint: Endpoint): Answer<unknown
   return value.success ? { kind: 'ok', value: value.data, status, etag: headers.get('ETag') } : foreign('shape', body)
 }
 
-/** The JSON in an answer, or undefined where there is none or half of one. */
+/** The JSON of an answer, or undefined where it is missing or incomplete. */
 export function parse(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(bytes))
@@ -247,7 +249,7 @@ export function parse(bytes: Uint8Array): unknown {
   }
 }
 
-/** Seconds, as our server and most proxies say it. A date is left to the usual waiting. */
+/** Seconds, as our server and most proxies send it. A date is ignored; the usual back-off applies. */
 function retryAfterOf(value: string | null): number | null {
   const seconds = value === null ? Number.NaN : Number(value)
   return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : null

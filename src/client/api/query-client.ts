@@ -6,11 +6,14 @@ import { refusals } from '#domain/refusals.ts'
 import type { Answer } from './answers.ts'
 import type { Call } from './call.ts'
 
-/** The online-only screens of office and customer. The driver's read Dexie and never load this (dependencies.md, "Client facts"). */
-/** What this device keeps of them; whatever else is kept with them begins with it. */
+/**
+ * Queries of the online-only screens of office and customer. The driver's screens read Dexie and never load this
+ * (dependencies.md, "Client facts").
+ */
+/** Storage key of the persisted queries; keys of other data cleared together with them begin with it. */
 export const LOOK_UPS = 'rr-look-ups'
 const DAY_MS = 86_400_000
-/** While there is no answer the screen asks again by itself, so that it comes back with the signal. */
+/** While there is no answer, queries are repeated at this interval, so that the screen recovers when signal returns. */
 const ASK_AGAIN_MS = 8000
 
 declare module '@tanstack/react-query' {
@@ -19,30 +22,30 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** No answer of ours came: not an error of anybody's, the screen says "offline" and comes back by itself. */
+/** No answer of our server: not shown as an error; the screen shows "offline" and retries by itself. */
 export class NoAnswer extends Error {
   override name = 'NoAnswer'
 }
 
-/** The server answered, and not with what was asked for: it said no, or failed. */
+/** The server answered with a refusal or an error. */
 export class RefusedByServer extends Error {
   override name = 'RefusedByServer'
 }
 
-/** What the address names is not there, or not any more. */
+/** The object of the address does not exist, or no longer exists. */
 export class NotThere extends RefusedByServer {
   override name = 'NotThere'
 }
 
-/** The server, or the proxy before it, failed (5xx): it is asked again by itself. */
+/** The server, or the proxy before it, failed (5xx): the query is repeated automatically. */
 export class ServerFailed extends RefusedByServer {
   override name = 'ServerFailed'
 }
 
 /**
- * One question of a screen: `useQuery(ask(listRuns, { status: 'active' }))`.
- * @param options.persist keeps the last answer on this device (small look-ups only)
- * @param options.everyMs asks again while the page is visible
+ * The options of one query: `useQuery(ask(listRuns, { status: 'active' }))`.
+ * @param options.persist stores the last answer on this device (small look-ups only)
+ * @param options.everyMs refetches at this interval while the page is visible
  */
 export function ask<E extends Endpoint>(
   endpoint: E,
@@ -57,13 +60,13 @@ export function ask<E extends Endpoint>(
   })
 }
 
-/** Why a screen has no fresh answer, for its words: no signal is nobody's fault, a failure of the server is not the signal's. */
+/** Why a screen has no fresh answer, for its text: no signal, or a server error. */
 export function whyStale(error: Error | null): 'no-signal' | 'server' | null {
   if (error === null) return null
   return error instanceof NoAnswer ? 'no-signal' : 'server'
 }
 
-/** @param onRefused the red toast @param call the screens' call, which ends the session on 401 and 403 */
+/** @param onRefused shows the red toast @param call the screens' call, which ends the session on 401 and 403 */
 export function createQueryClient({
   call,
   onRefused,
@@ -80,7 +83,7 @@ export function createQueryClient({
   return new QueryClient({
     queryCache: new QueryCache({
       onError: (error, query) => {
-        // The 404 page says it already; and a server that goes on failing is told of once.
+        // The 404 page shows it already; and repeated failures of the server are shown once.
         const isSaid =
           (error instanceof NotThere && query.state.data === undefined) ||
           (error instanceof ServerFailed && failing.has(query))
@@ -92,14 +95,14 @@ export function createQueryClient({
     defaultOptions: {
       queries: {
         queryFn: answer,
-        // What the browser says of the network is a hint in both directions; only an answer counts (offline.md, "Sending").
+        // The browser's network state is unreliable in both directions; only an answer counts (offline.md, "Sending").
         networkMode: 'always',
         refetchOnWindowFocus: false,
         refetchOnReconnect: 'always',
         retry: false,
         staleTime: 5000,
         gcTime: DAY_MS,
-        // Spec 4: a query's error goes to the error screen. Without signal the screen stays and says so.
+        // Spec 4: a query's error goes to the error screen. Without signal the screen stays and shows a notice.
         throwOnError: (error, query) => !(error instanceof NoAnswer) && query.state.data === undefined,
       },
     },
@@ -113,20 +116,21 @@ function valueOf(answer: Answer<unknown>): unknown {
     if (status >= 500) throw new ServerFailed(problem.message)
     throw problem.code === 'not_found' ? new NotThere(problem.message) : new RefusedByServer(problem.message)
   }
-  // A proxy whose server is down. 511 is a network that wants a sign-in first: no failure of the server's.
+  // A proxy whose server is down. 511 is a network that requires a sign-in first, not a failure of the server.
   if (answer.kind === 'foreign' && answer.status >= 500 && answer.status !== 511)
     throw new ServerFailed(refusals.broken.message)
   throw new NoAnswer(answer.kind)
 }
 
 /**
- * Keeps what asked for it (`persist`), for this user and this build only, never a mutation. The persister is deprecated
- * upstream; this file alone knows it.
+ * Persists the queries that ask for it (`persist`), for this user and this build only, never a mutation. The persister
+ * is deprecated upstream; only this file uses it.
  */
 export function persistOptions(userID: string, appBuild: string): Omit<PersistQueryClientOptions, 'queryClient'> {
   return {
     persister: createSyncStoragePersister({ storage: localStorage, key: LOOK_UPS, throttleTime: 1000 }),
-    // Counted up when something that was kept must go from every device, as the texts of mails with their links had to.
+    // Increase the number when stored data must be deleted from every device, as was done for the texts of mails with
+    // their links.
     buster: `2 ${userID} ${appBuild}`,
     maxAge: DAY_MS,
     dehydrateOptions: {
@@ -137,19 +141,22 @@ export function persistOptions(userID: string, appBuild: string): Omit<PersistQu
   }
 }
 
-/** Mails carry links and what is one person's; sign-ins and second steps are a person's own. None of them is ever kept, asked for or not. */
+/**
+ * Mails contain links and personal data; sessions and second factors are personal. Their answers are never persisted,
+ * even if asked for.
+ */
 function isPrivate(endpoint: Endpoint | undefined): boolean {
   return (
     endpoint === undefined || /^\/v1\/(mails|users\/(profile|sessions|second-factor|password))\b/.test(endpoint.path)
   )
 }
 
-/** "Try again" on the error screen: what failed is asked anew when the screen is drawn anew. */
+/** "Try again" on the error screen: resets failed queries, so that they run again when the screen renders. */
 export function forgetFailures(client: QueryClient): void {
   client.removeQueries({ predicate: (query) => query.state.status === 'error' && query.state.data === undefined })
 }
 
-/** At sign-out nothing of the last person's screens stays. */
+/** At sign-out all data of the user's screens is deleted. */
 export function forgetLookUps(client: QueryClient): void {
   client.clear()
   for (const key of Object.keys(localStorage)) if (key.startsWith(LOOK_UPS)) localStorage.removeItem(key)

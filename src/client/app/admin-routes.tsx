@@ -40,7 +40,7 @@ addWords('search', searchWords)
 addWords('shells', shellsWords)
 addWords('terms', termsWords)
 
-/** One noun's screens, with its words, fetched when it is first opened. */
+/** The screens of one feature with its words, loaded when it is first opened. */
 function screens<Noun extends keyof Words, Props extends object>(
   noun: Noun,
   load: () => Promise<{ words: Words[Noun]; screen: ComponentType<Props> }>,
@@ -72,7 +72,7 @@ const Services = screens('services', async () => ({
   words: (await import('#client/features/services/services-words.ts')).servicesWords,
   screen: (await import('#client/features/services/services-routes.tsx')).default,
 }))
-/** The run's own page and its acts have words of their own. */
+/** The run's own page and its commands have words of their own. */
 const Runs = screens('runs', async () => {
   addWords('runPage', (await import('#client/features/runs/page/run-page-words.ts')).runPageWords)
   addWords('acts', (await import('#client/features/runs/acts/acts-words.ts')).actsWords)
@@ -128,13 +128,14 @@ const UnsentImport = screens('unsentImport', async () => ({
 
 const ProfileScreen = lazy(() => import('./profile-screen.tsx'))
 
-/** The office. Its other entries of the menu (spec 2) appear here with their screens. */
+/** The office's routes. Further entries of the menu (spec 2) are added with their screens. */
 export default function AdminRoutes({ profile }: { profile: Profile }) {
   const office = useMemo(() => ({ call: screenCall, profile, refreshProfile }), [profile])
   const { timeZone } = profile.config
   const [searching, setSearching] = useState(false)
   const menu = useMenu(profile)
-  // Until it is set up the server answers nothing else: one page is open, and the same tree stays, so that what is shown once on it stays too.
+  // Until the second factor is set up the server answers nothing else, so only that page is open. The component tree
+  // stays the same, so that what is shown only once on that page stays visible.
   const isClosed = profile.secondFactorMissing === true
   const tools = (close: () => void) => (
     <SearchButton
@@ -175,7 +176,7 @@ export default function AdminRoutes({ profile }: { profile: Profile }) {
               <Route path={`${officePaths.requests()}/*`} element={<Requests notFound={<NotFound />} />} />
               <Route path={`${officePaths.drivers()}/*`} element={<Drivers incomesOf={incomesOf} />} />
               <Route path={officePaths.incomes()} element={<Pays />} />
-              {/* A driver's and a customer's pages: the office sees the same by its own. */}
+              {/* Addresses of a driver's or a customer's page lead to the office's page with the same content. */}
               <Route path={paths.pickups()} element={<Navigate to={officePaths.activeRuns()} replace />} />
               <Route path="/schedules" element={<Navigate to={officePaths.calendar()} replace />} />
               <Route path={`${officePaths.suburbs()}/*`} element={<Suburbs />} />
@@ -215,14 +216,14 @@ export default function AdminRoutes({ profile }: { profile: Profile }) {
   )
 }
 
-/** Within a run's page: the page stays while they come. */
+/** Passed into a run's page, which stays while the exceptions load. */
 const exceptionsOf = (runOrderID: string) => (
   <Suspense fallback={null}>
     <RunExceptions runOrderID={runOrderID} fetchPhoto={fetchPhoto} />
   </Suspense>
 )
 
-/** Within a driver's page: the page stays while they come. */
+/** Passed into a driver's page, which stays while the incomes load. */
 const incomesOf = (driverID: string) => (
   <Suspense fallback={null}>
     <Pays driverID={driverID} />
@@ -235,7 +236,7 @@ const phonesOf = (runOrderID: string) => (
   </Suspense>
 )
 
-/** The spec's menu (section 2), as far as its screens exist. */
+/** The spec's menu (section 2), without entries whose screens do not exist. */
 function useMenu({ config }: Profile) {
   const { t } = useTranslation('office')
   const [tomorrow] = useState(() => addDays(dayOf(new Date(), config.timeZone), 1))

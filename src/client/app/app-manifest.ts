@@ -1,6 +1,6 @@
 import type { ManifestOptions } from 'vite-plugin-pwa'
 
-/** What the browser installs. The firm's own name can't stand here: it is known only after the build. */
+/** The web app manifest. It can't contain the firm's name, which is known only after the build. */
 export const appManifest: Partial<ManifestOptions> = {
   id: '/',
   name: 'Bagrun',

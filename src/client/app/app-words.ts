@@ -1,4 +1,4 @@
-/** The frame around every screen: menu, errors, updates, installing. Labels of the spec to the letter. */
+/** Words of the frame around every screen: menu, errors, updates, installing. The spec's labels are used unchanged. */
 export const appWords = {
   name: 'Bagrun',
   loading: 'Loading',

@@ -14,12 +14,13 @@ import { NotFound } from './not-found.tsx'
 import { isForAnybody, isForSignedOut, isInsideApp, paths } from './paths.ts'
 import { useSession } from './session.ts'
 
-/** Keeps the first drawing waiting no longer than this, ms: then a driver is shown that something is awaited, and what. */
+/** The first render is delayed no longer than this, ms; after it the driver sees what is being loaded. */
 const LONGEST_MS = 3000
 
 /**
- * Begins what a driver's first screen needs, before React draws anything: his part of the app, his database, which a slow phone takes a
- * while to open, and what the screen shows. Resolves when it may be drawn; whether all that worked is told where it is shown.
+ * Starts loading what a driver's first screen needs before React renders: the driver's chunk, the database, which a
+ * slow phone takes a while to open, and the data the screen shows. Resolves when the app may render; errors are
+ * reported where the data is used.
  */
 export async function beginDriversStart({ token, onOffline, profile }: SessionState): Promise<void> {
   if (profile?.role !== 'DRIVER' || (token === null && !onOffline)) return
@@ -45,13 +46,13 @@ async function driverRoutes() {
 
 const LateDriverPart = lazy(driverRoutes)
 
-/** What has come already is drawn at once; a lazy component, come or not, is waited for in the first drawing. */
+/** A chunk that is loaded already is rendered at once; React.lazy would suspend the first render even then. */
 function DriverPart({ profile }: { profile: Profile }) {
   const [Part] = useState(() => driverPart ?? LateDriverPart)
   return <Part profile={profile} />
 }
 
-/** Three tables, three chunks: nobody runs another role's screens. */
+/** Three route tables in three chunks: no role loads another role's screens. */
 const ROUTES_OF = {
   DRIVER: DriverPart,
   ADMIN: lazy(() => import('./admin-routes.tsx')),
@@ -61,13 +62,13 @@ const ROUTES_OF = {
 const AskWho = lazy(() => import('./ask-who.tsx'))
 const PublicRoutes = lazy(() => import('./public-routes.tsx'))
 
-/** Where somebody wanted to go when he was sent to sign in. Another person begins at his own home. */
+/** The address that led to the login. It is used only for the same user; another user begins at their own home page. */
 interface CameFrom {
   from: string
   userID: string | null
 }
 
-/** Sign-in pages send home whoever is signed in, and clear nothing (screens.md, "For everyone"). */
+/** Sign-in pages redirect a signed-in user to their home page, and clear nothing (screens.md, "For everyone"). */
 function OnlySignedOut() {
   const { token, profile } = useSession()
   const came = useLocation().state as CameFrom | null
@@ -76,7 +77,7 @@ function OnlySignedOut() {
   return <Navigate to={goBack ? came.from : paths.home()} replace />
 }
 
-/** Everything behind the sign-in. */
+/** Everything that needs a sign-in. */
 function Inside() {
   const { token, profile, onOffline, ended, lastDriver } = useSession()
   const location = useLocation()
@@ -90,14 +91,17 @@ function Inside() {
   return <RoutesOfRole key={profile.userID} profile={profile} />
 }
 
-/** One route for all: the tables below match the whole address, which they can't below a route that has taken a part of it. */
+/**
+ * One catch-all route: the tables below match the whole address, which they can't below a route that has consumed a
+ * part of it.
+ */
 function Anywhere() {
   const { pathname } = useLocation()
   if (isForAnybody(pathname)) return <PublicRoutes />
   return isForSignedOut(pathname) ? <OnlySignedOut /> : <Inside />
 }
 
-/** The tab's title ends with the firm's name on every page. */
+/** Every page's tab title ends with the firm's name. */
 function useFirmTitle(): void {
   const name = useSession().profile?.business.name
   useEffect(() => {
@@ -123,7 +127,8 @@ function Root() {
 
 export function App() {
   return (
-    // Not the data router: it costs every driver 14 KiB, and his screens read the phone, not loaders.
+    // Not the data router: it adds 14 KiB to every driver's load, and the driver's screens read the phone's database,
+    // not loaders.
     <BrowserRouter>
       <Root />
     </BrowserRouter>

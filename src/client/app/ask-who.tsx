@@ -4,7 +4,10 @@ import { FullPageSpinner } from '#client/ui/full-page-spinner.tsx'
 import { ErrorScreen } from './error-boundary.tsx'
 import { refreshProfile } from './sign-in.ts'
 
-/** A token without a stored profile, as when only half of the storage was kept: who it is must be asked before anything is shown. */
+/**
+ * A token without a stored profile, for example when only part of the storage survived: the profile is fetched before
+ * anything is shown.
+ */
 export default function AskWho() {
   const [tries, setTries] = useState(0)
   const again = () => setTries((count) => count + 1)
@@ -13,7 +16,7 @@ export default function AskWho() {
 
 function OneTry({ onAgain }: { onAgain: () => void }) {
   const { t } = useTranslation('app')
-  /** Undefined: on its way. Null: no answer came. */
+  /** Undefined: the request is running. Null: no answer. */
   const [refusal, setRefusal] = useState<string | null>()
   useEffect(() => {
     let gone = false

@@ -1,10 +1,10 @@
 import type { OfflinePorts } from '#client/offline/ports.ts'
 import { appBuild } from './build.ts'
 
-/** Where /v1 lies, when the build says otherwise (VITE_API_BASE). */
+/** Base address of /v1, if the build sets one (VITE_API_BASE). */
 export const apiBase: string = import.meta.env.VITE_API_BASE || '/v1'
 
-/** The value of the XSRF-TOKEN cookie, or null before any answer has set it. */
+/** The value of the XSRF-TOKEN cookie, or null before the first answer has set it. */
 export async function xsrfCookie(): Promise<string | null> {
   const found = /(?:^|; )XSRF-TOKEN=([^;]*)/.exec(document.cookie)
   return found?.[1] === undefined ? null : decodeURIComponent(found[1])
@@ -14,7 +14,7 @@ function hex(bytes: ArrayBuffer): string {
   return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** The page's own outside world, for the offline core. */
+/** The page's implementation of the offline core's ports. */
 export const browserPorts: OfflinePorts = {
   fetch: (url, init) => fetch(url, init),
   now: () => new Date(),

@@ -1,6 +1,9 @@
 import * as z from 'zod/mini'
 
-/** Zod would compile its checks with `new Function`, which the content security policy refuses. Called by every chunk that brings zod. */
+/**
+ * Switches off zod's compilation with `new Function`, which the content security policy refuses. Called by every chunk
+ * that contains zod.
+ */
 export function configureZod(): void {
   z.config({ jitless: true })
 }

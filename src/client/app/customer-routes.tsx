@@ -12,7 +12,7 @@ addWords('account', accountWords)
 
 const ProfileScreen = lazy(() => import('./profile-screen.tsx'))
 
-/** A customer. His collections, no pickups and invoices (spec 2) appear here with their screens. */
+/** A customer's routes. Collections, no pickups and invoices (spec 2) are added with their screens. */
 export default function CustomerRoutes({ profile }: { profile: Profile }) {
   return (
     <OnlineFrame profile={profile} menu={[]} offersInstall>

@@ -18,7 +18,9 @@ interface DriverLogoutProps extends DriverPhone {
 
 type Unsent = Awaited<ReturnType<typeof unsentBeforeSignOut>>
 
-/** A driver signs out: with unsent work the app asks to send or export it first, or to stay (offline.md, "Sign-out"). */
+/**
+ * A driver's sign-out: with unsent work the app asks to send or export it first, or to stay (offline.md, "Sign-out").
+ */
 export default function DriverLogout({ phone, sync, onClose }: DriverLogoutProps) {
   const [unsent, setUnsent] = useState<Unsent | null>(null)
   const look = async () => setUnsent(await unsentBeforeSignOut(phone))

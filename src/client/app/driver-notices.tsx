@@ -8,7 +8,7 @@ import { InstallNotice } from './install-notice.tsx'
 import { paths } from './paths.ts'
 import { UpdateNotice } from './update-notice.tsx'
 
-/** The sign-in had lasted its 90 days. */
+/** The session reached its 90 days. */
 export const EXPIRED = 'session_expired' satisfies RefusalCode
 
 interface DriverNoticesProps {
@@ -19,10 +19,10 @@ interface DriverNoticesProps {
   onProbe: () => Promise<unknown>
 }
 
-/** Not where the stops are worked on. */
+/** Pickup pages on which stops are not recorded. */
 const aside: readonly string[] = [paths.ready(), paths.unsent()]
 
-/** What a driver must know on every page, one thing at a time: the most pressing first. */
+/** What a driver must know on every page: one notice at a time, the most urgent first. */
 export function DriverNotices({ status, businessName, onSignIn, onProbe }: DriverNoticesProps) {
   const { t } = useTranslation('app')
   const { pathname } = useLocation()
@@ -46,7 +46,8 @@ export function DriverNotices({ status, businessName, onSignIn, onProbe }: Drive
     )
   }
   const idle = status.events + status.photos === 0
-  // Once he works, what stands at the foot of his stops is in the way of his thumb: then it waits on the other pages.
+  // While the driver records stops, the install notice would cover the buttons at the foot: it is then shown on other
+  // pages only.
   const atWork =
     pathname.startsWith(paths.pickups()) && !aside.includes(pathname) && (!idle || status.lastSentAt !== null)
   return (

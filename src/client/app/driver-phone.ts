@@ -14,8 +14,8 @@ export interface DriverPhone {
 let open: { userID: string; promise: Promise<DriverPhone>; opened: DriverPhone | null } | null = null
 
 /**
- * A driver's phone, opened once and kept while he uses the app: React may draw his screens many times.
- * Rejects when the browser can't open the database; `forgetDriverPhone` lets the next try begin anew.
+ * A driver's phone, opened once and cached while the app is open, because React may render the screens many times.
+ * Rejects when the browser can't open the database; after `forgetDriverPhone` the next call opens it again.
  */
 export function driverPhone(userID: string): Promise<DriverPhone> {
   if (open?.userID === userID) return open.promise
@@ -30,12 +30,12 @@ export function driverPhone(userID: string): Promise<DriverPhone> {
   return promise
 }
 
-/** Where it is open already: a promise, even a kept one, makes React draw the wait for it first. */
+/** Returns the phone if it is open: even with a resolved promise React would render the loading state first. */
 export function openedPhone(userID: string): DriverPhone | null {
   return open?.userID === userID ? open.opened : null
 }
 
-/** Signed in, and only the mirror was lost with the databases: nothing for him to do. */
+/** Signed in, and only the copy of the sign-in was lost with the databases: it is written again. */
 async function mendSignIn(phone: Phone): Promise<void> {
   const { token, profile } = session.state()
   if (token === null || profile?.userID !== phone.userID || (await readMeta(phone.db, 'pause'))?.kind !== 'sign-in')
@@ -44,7 +44,9 @@ async function mendSignIn(phone: Phone): Promise<void> {
   await pauseNow(phone)
 }
 
-/** `blocked`: an older version of the app, open elsewhere, holds the database. Else it failed several times in a row. */
+/**
+ * `blocked`: an older version of the app, open elsewhere, holds the database. Else it failed several times in a row.
+ */
 export type PhoneTrouble = 'none' | 'blocked' | StorageTrouble
 
 let trouble: PhoneTrouble = 'none'
@@ -71,12 +73,12 @@ export function forgetDriverPhone(): void {
   last?.promise.then(({ sync }) => sync.stop()).catch(() => undefined)
 }
 
-/** How often it is looked after that outcomes have room kept for them. */
+/** How often the reserve for outcomes is checked. */
 const RESERVE_EVERY_MS = 60_000
 
 /**
- * The watchdog, fetched after the stops are painted: sending can wait half a second, the list can't (budget.mjs counts
- * what must be here before the first paint).
+ * The watchdog, loaded after the stops are painted: sending can wait half a second, the list can't (budget.mjs counts
+ * what must be loaded before the first paint).
  */
 function lateSync(phone: Phone): Sync {
   const real = firstScreen().then(async () => {
@@ -87,7 +89,7 @@ function lateSync(phone: Phone): Sync {
       setTrouble('none')
       if (Date.now() - reserveAt < RESERVE_EVERY_MS) return
       reserveAt = Date.now()
-      // Where there is no idle time to be had (Safari), a moment later.
+      // Safari has no requestIdleCallback: a fixed delay instead.
       const idly = window.requestIdleCallback ?? ((act: () => void) => setTimeout(act, 2000))
       idly(() => void keepReserve(phone).catch(() => undefined))
     }
@@ -108,7 +110,7 @@ function lateSync(phone: Phone): Sync {
   }
 }
 
-/** The browser's hints that now may be a good moment (offline.md, "Sending"). */
+/** Browser events that suggest a good moment to send (offline.md, "Sending"). */
 function listen(wake: (reason: WakeReason) => void): () => void {
   const stop = new AbortController()
   const { signal } = stop

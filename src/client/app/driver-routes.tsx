@@ -51,8 +51,8 @@ const DriverLogout = lazy(() => import('./driver-logout.tsx'))
 const TAKEN_BACK = [paths.pickups(), paths.ready(), paths.incomes(), paths.profile()]
 
 /**
- * Reads what the first screen shows before React draws anything: it is drawn once, with the stops, instead of a wait that a slow phone
- * draws for nothing.
+ * Reads the data of the first screen before React renders: it is rendered once, with the stops, instead of first with a
+ * loading state that costs a slow phone time.
  */
 export async function readFirstScreen(phone: Phone, { config }: Profile): Promise<void> {
   const { pathname, search } = location
@@ -63,7 +63,7 @@ export async function readFirstScreen(phone: Phone, { config }: Profile): Promis
   ])
 }
 
-/** Everything of a driver. All of it but the profile works without signal (offline.md, "The phone as a place"). */
+/** The driver's screens. All but the profile work without signal (offline.md, "The phone as a place"). */
 export default function DriverRoutes({ profile }: { profile: Profile }) {
   const [, setOpenings] = useState(0)
   const reopen = useCallback(() => {
@@ -79,7 +79,7 @@ export default function DriverRoutes({ profile }: { profile: Profile }) {
   )
 }
 
-/** Goes on by itself when the older version lets go. */
+/** Continues by itself when the older version closes the database. */
 function Opening() {
   const { t } = useTranslation('app')
   if (usePhoneTrouble() !== 'blocked') return <FullPageSpinner label={t('loading')} />
@@ -95,7 +95,7 @@ function Opening() {
 
 interface OfDriver {
   profile: Profile
-  /** Begins anew with the phone's database. */
+  /** Opens the phone's database again. */
   onReopen: () => void
 }
 
@@ -117,16 +117,16 @@ function DriverScreens({ profile, phone, sync, onReopen }: DriverPhone & OfDrive
   useEffect(() => {
     if (status === undefined) return
     if (status.deviceID === phone.deviceID) noteUnsent(phone, status)
-    // Lost under the open page: opened anew it is another device's, and says what may be lost.
+    // The database was lost under the open page: a new one has another deviceID and reports what may be lost.
     else onReopen()
   }, [phone, status, onReopen])
   const endedSignIn = status?.endedSignIn ?? null
   useEffect(() => {
-    // Taken back by the office, and everything handed over: this sign-in is over.
+    // Revoked by the office, and everything that could be sent was sent: this sign-in ends.
     if (token !== null && endedSignIn !== null && token.endsWith(endedSignIn)) void session.end('revoked')
   }, [token, endedSignIn])
   useEffect(() => {
-    // Signed in again as himself: what waited may go.
+    // The same driver has signed in again: waiting events may be sent.
     if (token !== null)
       void firstScreen()
         .then(() => mendMirror(profile, token))
@@ -170,7 +170,7 @@ function DriverScreens({ profile, phone, sync, onReopen }: DriverPhone & OfDrive
       }
     >
       <Routes>
-        {/* What he would see on any other screen of an emptied phone is not true. */}
+        {/* The other screens of an emptied phone would show wrong facts, so only the notice is shown. */}
         {status?.kind === 'revoked'
           ? TAKEN_BACK.map((path) => (
               <Route

@@ -7,15 +7,15 @@ import { NotFound } from './not-found.tsx'
 
 interface Props {
   children: ReactNode
-  /** What must be thrown away for the next try to begin anew. */
+  /** Clears what must be loaded again on the next attempt. */
   onRetry?: () => void
-  /** Where the way home leads; only below a router. */
+  /** The address of the home link; only below a router. */
   home?: string
-  /** Its address: another one is another page, which may be whole. */
+  /** The page's address: an error of one page is cleared when another is opened. */
   page?: string
 }
 
-/** Catches what breaks while a page is drawn or loaded; "Try again" draws it anew (spec 2 and 8). */
+/** Catches errors while a page is rendered or loaded; "Try again" renders it again (spec 2 and 8). */
 export class ErrorBoundary extends Component<Props, { error: Error | null }> {
   override state: { error: Error | null } = { error: null }
 
@@ -40,7 +40,7 @@ export class ErrorBoundary extends Component<Props, { error: Error | null }> {
     if (this.state.error === null) return this.props.children
     if (isMissingPart(this.state.error)) return <MissingPart />
     const { error } = this.state
-    // By its name: the driver's first load knows nothing of the office's questions.
+    // Compared by name: the driver's first load does not contain the office's query code.
     if (error.name === 'NotThere' && this.props.home !== undefined) return <NotFound />
     return (
       <ErrorScreen
@@ -52,7 +52,7 @@ export class ErrorBoundary extends Component<Props, { error: Error | null }> {
   }
 }
 
-/** The message and a way out. @param message null: the phone's storage, in our own words */
+/** The message and what to do. @param message null: the phone's storage failed, in our own words */
 export function ErrorScreen({
   message,
   onRetry,
@@ -84,7 +84,7 @@ export function ErrorScreen({
   )
 }
 
-/** No event tells that a full or failing storage works again. */
+/** No event tells that a full or failing storage works again, so it is tried at this interval. */
 const STORAGE_AGAIN_MS = 1_500
 
 function useStorageAgain(failed: boolean, retry: () => void): void {
@@ -99,7 +99,7 @@ function useStorageAgain(failed: boolean, retry: () => void): void {
   }, [failed])
 }
 
-/** What Dexie calls a database that does not open or does not hold, for a reason of the browser's. */
+/** Dexie's names of errors whose cause is the browser: the database does not open or was closed. */
 function isStorageError({ name }: Error): boolean {
   return [
     'DatabaseClosedError',
@@ -112,14 +112,17 @@ function isStorageError({ name }: Error): boolean {
   ].includes(name)
 }
 
-/** Each browser words it in its own way: a part of the app that is not on this device could not be fetched. */
+/** A chunk that is not on this device could not be fetched; each browser words the message differently. */
 function isMissingPart(error: Error): boolean {
   return /dynamically imported module|importing a module script failed|unable to preload css/i.test(error.message)
 }
 
 const reload = () => location.reload()
 
-/** A failed part is remembered as failed: only a fresh page asks for it again, and does so by itself once there is signal. */
+/**
+ * The browser remembers a failed module: only a new page load fetches it again, which happens by itself once there is
+ * signal.
+ */
 function MissingPart() {
   const { t } = useTranslation('app')
   useEffect(() => {

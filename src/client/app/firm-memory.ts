@@ -1,12 +1,12 @@
 const KEY = 'rr-firm'
 
-/** Of the business, what every page shows before anybody has answered. */
+/** What every page shows of the business before the first answer of the server. */
 export interface KnownFirm {
   readonly name: string
   readonly logoUrl: string | null
 }
 
-/** As last heard on this device; null on a new one. */
+/** As last received on this device; null on a new one. */
 export function knownFirm(): KnownFirm | null {
   try {
     return JSON.parse(localStorage.getItem(KEY) ?? 'null') as KnownFirm | null

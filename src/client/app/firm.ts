@@ -6,7 +6,7 @@ import { appWords } from './app-words.ts'
 import { knownFirm, rememberFirm } from './firm-memory.ts'
 import { screenCall } from './sign-in.ts'
 
-/** The business this app belongs to: as last heard, then as the server says now. */
+/** The business this app belongs to: first as last received, then as the server reports it now. */
 export function useFirm(): Firm {
   const [firm, setFirm] = useState<Firm>(() => ({
     name: appWords.name,

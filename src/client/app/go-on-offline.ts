@@ -7,8 +7,9 @@ import { browserPorts } from './browser-ports.ts'
 import { screenCall } from './sign-in.ts'
 
 /**
- * Whether this driver may go on recording without signing in: he was the last one on this phone, was not turned away (403), his
- * stops are here, and no answer of our server can be had. With signal he signs in (offline.md, "Go on offline").
+ * Whether this driver may go on recording without signing in: they were the last driver on this phone, had no 403,
+ * their stops are on the phone, and no answer of our server can be had. With signal the driver signs in (offline.md,
+ * "Go on offline").
  */
 export async function canGoOnOffline(driver: Profile | null): Promise<boolean> {
   if (driver === null) return false

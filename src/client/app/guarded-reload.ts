@@ -2,8 +2,8 @@ const KEY = 'rr-reloaded-at'
 const APART_MS = 60_000
 
 /**
- * Reloads the page once: a second time within a minute would only go round in circles, and something else is wrong.
- * Nothing stored is touched. @returns false when it was refused
+ * Reloads the page, but not twice within a minute: a second reload would be a loop with another cause. Nothing stored
+ * is touched. @returns false when it was refused
  */
 export function guardedReload(now = Date.now()): boolean {
   const last = Number(sessionStorage.getItem(KEY) ?? 0)
@@ -12,7 +12,10 @@ export function guardedReload(now = Date.now()): boolean {
   return true
 }
 
-/** A person let a new version in, perhaps the second one within a minute. It counts for the next one that nobody asked for. */
+/**
+ * Reloads for an update the user asked for, even within a minute of another reload. It counts against the next
+ * automatic reload.
+ */
 export function reloadAsAsked(now = Date.now()): void {
   sessionStorage.setItem(KEY, String(now))
   location.reload()

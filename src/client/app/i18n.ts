@@ -5,13 +5,16 @@ void i18next.init({
   lng: 'en',
   fallbackLng: 'en',
   resources: { en: {} },
-  // The words come with the code that uses them: nothing is awaited, so no screen flashes its keys.
+  // The words are part of the code that uses them: nothing is loaded later, so no screen shows keys.
   initAsync: false,
   interpolation: { escapeValue: false },
   returnEmptyString: false,
 })
 
-/** Adds one feature's words. Called by the chunk that brings the feature, so that a driver never loads the office's words. */
+/**
+ * Adds one feature's words. Called by the chunk that contains the feature, so that a driver never loads the office's
+ * words.
+ */
 export function addWords<Noun extends keyof Words>(noun: Noun, words: Words[Noun]): void {
   i18next.addResourceBundle('en', noun, words, true, true)
 }

@@ -10,7 +10,7 @@ interface InstallStepsDialogProps {
   name: string
 }
 
-/** How to install on an iPhone, with pictures: there is no button for it. */
+/** How to install on an iPhone, with pictures: iOS has no install prompt. */
 export default function InstallSteps({ opened, onClose, name }: InstallStepsDialogProps) {
   const { t } = useTranslation('app')
   return (
@@ -52,7 +52,7 @@ function Picture({ children }: { children: ReactNode }) {
   )
 }
 
-/** Safari's bar at the foot, its share button marked. */
+/** Safari's bottom bar with the share button marked. */
 const SharePicture = () => (
   <Picture>
     <path className={styles.paper} d="M14 4h68v64H14z" stroke="none" />
@@ -75,7 +75,7 @@ const AddPicture = () => (
   </Picture>
 )
 
-/** The app's own picture among the others. */
+/** The app's icon on the home screen. */
 const HomeScreenPicture = () => (
   <Picture>
     <rect className={styles.paper} x="22" y="2" width="52" height="68" rx="9" stroke="none" />

@@ -5,7 +5,10 @@ interface InstallPrompt extends Event {
   readonly userChoice: Promise<{ outcome: 'accepted' | 'dismissed' }>
 }
 
-/** `prompt`: the browser can ask. `ios`: a person must do it by hand. `none`: installed already, or not possible here. */
+/**
+ * `prompt`: the browser has an install prompt. `ios`: the user must follow manual steps. `none`: installed already, or
+ * not possible here.
+ */
 export type InstallWay = 'prompt' | 'ios' | 'none'
 
 const LATER = 'rr-install-later'
@@ -18,7 +21,7 @@ function changed(): void {
   for (const listener of listeners) listener()
 }
 
-/** Listens from the start: the browser offers once, early. */
+/** Listens from the start: the browser fires its event once, early. */
 export function watchInstall(): void {
   window.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()
@@ -27,7 +30,7 @@ export function watchInstall(): void {
   })
   window.addEventListener('appinstalled', () => {
     offered = null
-    // What a browser refused to a tab it mostly agrees to now; the Ready page promises that.
+    // Browsers that refuse persistent storage to a tab mostly grant it now; the Ready page promises that.
     navigator.storage?.persist?.().catch(() => undefined)
     changed()
   })
@@ -37,7 +40,7 @@ export function isInstalled(): boolean {
   return matchMedia('(display-mode: standalone)').matches || (navigator as { standalone?: boolean }).standalone === true
 }
 
-/** iPhone and iPad; the latter says it is a Mac, but has fingers. */
+/** iPhone and iPad; the latter reports itself as a Mac, but has a touch screen. */
 export function isIOS(): boolean {
   return (
     /iPhone|iPad|iPod/.test(navigator.userAgent) ||
@@ -60,7 +63,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Shows the browser's own question. */
+/** Shows the browser's install prompt. */
 export async function promptInstall(): Promise<void> {
   const prompt = offered
   offered = null
@@ -68,7 +71,7 @@ export async function promptInstall(): Promise<void> {
   changed()
 }
 
-/** Whether he said "Later" within the last week. */
+/** Whether the user chose "Later" within the last week. */
 export function wasPutOff(now = Date.now()): boolean {
   return now - Number(localStorage.getItem(LATER) ?? 0) < LATER_MS
 }

@@ -13,8 +13,8 @@ import { screenCall, signInBy } from './sign-in.ts'
 addWords('link', linkWords)
 
 /**
- * What the link of a mail or of the server's start opens, and where a new link is asked for. The forms say what was refused
- * themselves: a toast would say it a second time, over the button.
+ * The pages behind the links of mails and of the server's start, and where a new link is requested. The forms show
+ * refusals themselves: a toast would repeat them over the button.
  */
 export default function LinkScreens({ firm }: { firm: Firm }) {
   const [params] = useSearchParams()

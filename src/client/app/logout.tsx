@@ -12,17 +12,17 @@ addWords('session', sessionWords)
 interface LogoutProps {
   opened: boolean
   onClose: () => void
-  /** What must be put away on this device first. */
+  /** Clean-up on this device before the session ends. */
   before?: () => Promise<void>
 }
 
-/** Confirmation, signing out, the spec's toast, and the login page. */
+/** Confirmation, sign-out, the spec's toast, and the login page. */
 export default function Logout({ opened, onClose, before }: LogoutProps) {
   const signOut = useSignOut(before)
   return <LogoutDialog opened={opened} onCancel={onClose} onConfirm={signOut} />
 }
 
-/** @param before what must be put away on this device while it is still known whose it is */
+/** @param before clean-up on this device while the user is still known */
 export function useSignOut(before?: () => Promise<void>): () => Promise<void> {
   const { t } = useTranslation('session')
   const navigate = useNavigate()

@@ -13,13 +13,13 @@ import { session } from './session.ts'
 
 addWords('app', appWords)
 watchInstall()
-// A part of an older version that the server no longer has: the page is taken anew, once, and the phone's database is not touched.
-// Without signal a reload could only make it worse.
+// A chunk of an older version that the server no longer has: the page is reloaded once, and the phone's database is not
+// touched. Without signal a reload could only make it worse.
 window.addEventListener('vite:preloadError', (event) => {
   if (navigator.onLine && guardedReload()) event.preventDefault()
 })
 
-// Until then the page's own mark stands.
+// Until then the static mark in the page is shown.
 void beginDriversStart(session.state()).then(() =>
   createRoot(document.getElementById('root')!).render(
     <StrictMode>
@@ -28,15 +28,18 @@ void beginDriversStart(session.state()).then(() =>
   ),
 )
 
-// Where the browser refuses a worker (a private window, a policy), the app works with signal, as any page does.
-// Not in development: there the modules change under the worker's feet.
+// Where the browser refuses a service worker (a private window, a policy), the app works with signal, as any page does.
+// Not in development: there the modules change while the worker serves old ones.
 if (import.meta.env.PROD)
   void painted()
     .then(() => import('./pwa.ts'))
     .then(({ registerServiceWorker }) => registerServiceWorker())
     .catch(() => undefined)
 
-/** A phone whose worker serves this page already has nothing to hurry for; any other is to work without signal soon. */
+/**
+ * With a worker in control registering is not urgent: resolves after the first screen. Without one it resolves at the
+ * page's load event, so that the app works offline soon.
+ */
 function painted(): Promise<unknown> {
   return navigator.serviceWorker?.controller
     ? firstScreen()

@@ -1,4 +1,7 @@
-/** The office's menu, the spec's labels to the letter (section 2). Apart from the driver's words: his first load holds none of these. */
+/**
+ * The office's menu, the spec's labels unchanged (section 2). Separate from the driver's words, so that the driver's
+ * first load contains none of them.
+ */
 export const officeWords = {
   home: 'Home',
   customers: 'Customers',

@@ -20,14 +20,16 @@ const Logout = lazy(() => import('./logout.tsx'))
 interface OnlineFrameProps {
   profile: Profile
   menu: readonly MenuEntry[]
-  /** Customers may put the app on their home screen; the office sits at a desk. */
+  /** Customers are offered to install the app; the office, at a desk, is not. */
   offersInstall?: boolean
   /** Above the menu: the office's search. */
   tools?: (close: () => void) => ReactNode
   children: ReactNode
 }
 
-/** The frame of screens that need a connection: React Query, its small memory on this device, and Mantine's parts. */
+/**
+ * The frame of screens that need a connection: React Query, its small cache on this device, and Mantine's components.
+ */
 export function OnlineFrame({ profile, menu, offersInstall = false, tools, children }: OnlineFrameProps) {
   if ('fonts' in document) use(typefaceReady())
   const { t } = useTranslation('app')
@@ -38,7 +40,7 @@ export function OnlineFrame({ profile, menu, offersInstall = false, tools, child
   )
   const [persist] = useState(() => persistOptions(profile.userID, appBuild))
   useFreshProfile(token)
-  // Whichever way the session ends, nothing of these screens stays on the device.
+  // However the session ends, no data of these screens stays on the device.
   useEffect(() => session.subscribe(() => session.state().token === null && forgetLookUps(client)), [client])
   useOnlineRoom()
   return (
@@ -69,7 +71,7 @@ export function OnlineFrame({ profile, menu, offersInstall = false, tools, child
 const TYPEFACE_PATIENCE_MS = 1500
 let typeface: Promise<unknown> | undefined
 
-/** Text drawn before its typeface is there moves when it comes. Waits for it, but not for a line that does not bring it. */
+/** Text rendered before its font is loaded moves when it arrives. Waits for the font, but only for a limited time. */
 function typefaceReady(): Promise<unknown> {
   typeface ??= Promise.race([
     document.fonts.load('1em Inter').catch(() => undefined),
@@ -78,7 +80,10 @@ function typefaceReady(): Promise<unknown> {
   return typeface
 }
 
-/** Marks the page for the type and sizes of office.css; a driver who signs in on the same page gets their own back. */
+/**
+ * Sets the attribute that activates the type and sizes of office.css; it is removed again for a driver who signs in on
+ * the same page.
+ */
 function useOnlineRoom(): void {
   useLayoutEffect(() => {
     document.documentElement.dataset['room'] = 'online'

@@ -1,4 +1,7 @@
-/** Every address inside the app, as functions: a page that moves is moved here. The test photographs all of them. */
+/**
+ * Every address inside the app, as functions: a page that moves is changed here. The visual test photographs all of
+ * them.
+ */
 export const paths = {
   home: () => '/',
   login: () => '/login',
@@ -14,12 +17,12 @@ export const paths = {
   profile: () => '/profile',
 } as const
 
-/** The pattern behind `paths.pickup`. */
+/** The route pattern of `paths.pickup`. */
 export const PICKUP = '/pickups/:assignmentID'
 
 /**
- * The first parts of every address behind the sign-in (spec 2): without a session they lead to the login.
- * Anything else does not exist, for anybody.
+ * The first parts of every address that needs a sign-in (spec 2): without a session they lead to the login. Any other
+ * address does not exist, for any role.
  */
 const INSIDE = [
   '',
@@ -45,12 +48,12 @@ export function isInsideApp(pathname: string): boolean {
   return INSIDE.includes(pathname.split('/')[1] ?? '')
 }
 
-/** Opened by a link of a mail: the same page, whether or not somebody is signed in on this device. */
+/** Opened by the link of a mail: the same page, signed in or not. */
 export function isForAnybody(pathname: string): boolean {
   return pathname === paths.quotation()
 }
 
-/** The pages of somebody who is not signed in. */
+/** Pages for users who are not signed in. */
 export function isForSignedOut(pathname: string): boolean {
   return [paths.login(), paths.forgotPassword(), paths.recover(), paths.setUp()].includes(pathname)
 }

@@ -10,12 +10,12 @@ import { refreshProfile, screenCall } from './sign-in.ts'
 
 addWords('profile', profileWords)
 
-/** /profile of every role, fetched when it is opened: not in a driver's precache (tools/client-graph.mjs). */
+/** /profile of every role, loaded when it is opened: not in a driver's precache (tools/client-graph.mjs). */
 export default function ProfileScreen({ profile, right }: { profile: Profile; right?: ReactNode }) {
   const { token } = useSession()
   const access = useMemo(() => ({ call: screenCall, profile, refreshProfile }), [profile])
   if (token !== null) return <ProfilePage access={access} right={right} />
-  // A driver who goes on offline is known to this phone, not to the server.
+  // A driver who went on offline is known to this phone, not to the server.
   return (
     <>
       <PageHeader title={profileWords.title} right={right} />

@@ -12,20 +12,20 @@ import { signInBy } from './sign-in.ts'
 
 addWords('session', sessionWords)
 
-// Without a connection there is nothing to do on these: they are fetched when asked for (tools/client-graph.mjs).
+// These pages are useless without a connection, so they are loaded on demand (tools/client-graph.mjs).
 const LinkScreens = lazy(() => import('./link-screens.tsx'))
 const SignInByCode = lazy(() => import('./second-step.tsx'))
 
 const nothing = () => ({ default: () => null })
-// Nobody is kept from signing in because one of these parts can't be loaded.
+// If one of these parts can't be loaded, signing in still works.
 const SignInByPasskey = lazy<(props: { needed: boolean; onRecoveryCode: () => void }) => ReactNode>(() =>
   import('./second-step.tsx').then((part) => ({ default: part.SignInByPasskey }), nothing),
 )
 const UnsentHere = lazy<() => ReactNode>(() => import('./unsent-here.tsx').catch(nothing))
 
 /**
- * The pages of somebody who is not signed in, and what a mail's link opens for anybody. Their forms say themselves what was
- * refused; a toast would say it a second time, over the button.
+ * The pages for users who are not signed in, and the pages behind a mail's link. Their forms show refusals themselves;
+ * a toast would repeat them over the button.
  */
 export default function PublicRoutes() {
   const firm = useFirm()
@@ -46,10 +46,10 @@ function LoginScreen({ firm }: { firm: ReturnType<typeof useFirm> }) {
   const navigate = useNavigate()
   const [offlineDriver, setOfflineDriver] = useState<Profile | null>(null)
   const [given, setGiven] = useState<Credentials>()
-  /** What the account asks beside the password, by the code of the refusal. */
+  /** What the account requires beside the password, by the code of the refusal. */
   const [asked, setAsked] = useState('')
   const needsPasskey = asked === 'passkey_required'
-  /** A recovery code in place of the passkey. */
+  /** A recovery code instead of the passkey. */
   const [byCode, setByCode] = useState(false)
   useEffect(() => {
     let gone = false
@@ -91,12 +91,12 @@ function LoginScreen({ firm }: { firm: ReturnType<typeof useFirm> }) {
         ) : undefined
       }
       passkey={
-        // As high as the button that comes: nothing under it moves.
+        // As high as the button that replaces it, so that nothing below moves.
         <Suspense fallback={typeof PublicKeyCredential === 'function' ? <div style={BUTTON} /> : null}>
           <SignInByPasskey needed={needsPasskey} onRecoveryCode={() => setByCode(true)} />
         </Suspense>
       }
-      // Where he wanted to go is known to the route that sent him here.
+      // The route that redirected here knows the address to return to.
       onSignedIn={() => undefined}
       registerPath={null}
       forgotPath={paths.forgotPassword()}

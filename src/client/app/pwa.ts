@@ -6,15 +6,15 @@ const ASK_AGAIN_MS = 10 * 60_000
 const CONTROL_PATIENCE_MS = 4000
 
 /**
- * Registers the service worker and watches for a new one. A new version is never let in by itself: the page asks
- * (offline.md, "Update"), and only once the phone's work is sent. Where the browser gives no worker, nothing is watched.
+ * Registers the service worker and watches for a new one. A new version is never activated by itself: the page asks
+ * (offline.md, "Update"), and only once the phone's work is sent. Without service worker support nothing is watched.
  */
 export async function registerServiceWorker(): Promise<void> {
   if (!('serviceWorker' in navigator)) return
   const workbox = new Workbox('/sw.js')
   let asked = false
-  // On a new device the first worker takes the page over without changing anything of it. The library may call that a
-  // takeover from outside, which it is not: so it is noted here, before registering.
+  // On a new device the first worker takes control without changing the page. The library may report that as an
+  // external takeover, which it is not: so the state is noted before registering.
   let controlled = Boolean(navigator.serviceWorker.controller)
 
   workbox.addEventListener('waiting', () => {
@@ -22,7 +22,7 @@ export async function registerServiceWorker(): Promise<void> {
       asked = true
       setUpdate('applying')
       workbox.messageSkipWaiting()
-      // iOS may never tell that the new worker took over: reload all the same.
+      // iOS may not fire the event for the new worker's takeover: reload anyway.
       setTimeout(() => reloadAsAsked(), CONTROL_PATIENCE_MS)
     })
   })
@@ -30,13 +30,13 @@ export async function registerServiceWorker(): Promise<void> {
     const first = !controlled
     controlled = true
     if (asked) reloadAsAsked()
-    // Another window let the new version in. This one may hold half a form: it is told, not reloaded.
+    // Another window activated the new version. This one may contain a half-filled form: the user is told to reload.
     else if (!first) void isUpdate().then((update) => update && setUpdate('reload-needed', () => location.reload()))
   })
 
-  // A browser that blocks workers may also answer with nothing at all, over which the library stumbles.
+  // A browser that blocks workers may also return undefined, on which the library throws.
   const registering = workbox.register().catch(() => undefined)
-  // A browser that lost its worker with its storage registers the same version anew, which is no update.
+  // A browser that lost its worker with its storage registers the same version again, which is no update.
   const isUpdate = async () =>
     (await navigator.serviceWorker.getRegistration()) === (await registering) || servesAnother()
   const registration = await registering
@@ -47,14 +47,14 @@ export async function registerServiceWorker(): Promise<void> {
   })
   let lastAsked = Date.now()
   document.addEventListener('visibilitychange', () => {
-    // An installed app on a phone is seldom reloaded: it asks when it comes to the front.
+    // An installed app on a phone is seldom reloaded: it checks when it comes to the front.
     if (document.visibilityState !== 'visible' || Date.now() - lastAsked < ASK_AGAIN_MS) return
     lastAsked = Date.now()
     void registration.update().catch(() => undefined)
   })
 }
 
-/** Whether the worker in control serves other scripts than this page's. Without an answer nothing is claimed. */
+/** Whether the worker in control serves other scripts than this page's. Without an answer: no. */
 async function servesAnother(): Promise<boolean> {
   const page = await fetch('/index.html')
     .then((answer) => (answer.ok ? answer.text() : ''))

@@ -1,9 +1,9 @@
 /**
- * Hands a JSON file to the person: the phone's share sheet where there is one, else a download.
- * @returns under which name; null when he put the sheet away
+ * Saves a JSON file: with the phone's share sheet where there is one, else as a download.
+ * @returns the file name; null when the share sheet was dismissed
  */
 export async function saveFile(fileName: string, text: string): Promise<string | null> {
-  // As plain text: Chromium's share sheet takes no JSON file, whatever canShare says of it.
+  // As plain text: Chromium's share sheet accepts no JSON file, whatever canShare returns.
   const shared = new File([text], fileName.replace(/\.json$/, '.txt'), { type: 'text/plain' })
   if (navigator.canShare?.({ files: [shared] }) === true && matchMedia('(pointer: coarse)').matches) {
     try {

@@ -18,18 +18,18 @@ interface Credentials {
 interface SignInByCodeProps {
   given: Credentials
   onBack: () => void
-  /** The account has passkeys and no app. */
+  /** The account has passkeys and no authenticator app. */
   recoveryOnly: boolean
 }
 
-/** The code of an authenticator app or a recovery code, after the password was right. */
+/** The code of an authenticator app or a recovery code, entered after the correct password. */
 export default function SignInByCode({ given, onBack, recoveryOnly }: SignInByCodeProps) {
   const send = (code: string) => signInBy(signIn, { ...given, code })
   return <CodeStep send={send} onBack={onBack} recoveryOnly={recoveryOnly} />
 }
 
 interface SignInByPasskeyProps {
-  /** The account that was tried signs in by it, or by a recovery code. */
+  /** The account that was tried requires a passkey or a recovery code. */
   needed: boolean
   onRecoveryCode: () => void
 }

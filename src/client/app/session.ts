@@ -5,7 +5,7 @@ import { currentSignIn, forgetSignIn, rememberDenied, rememberSignIn } from '#cl
 import { openDevice } from '#client/offline/phone.ts'
 import { browserPorts } from './browser-ports.ts'
 
-/** Opened when needed: a customer or an admin has no database on this device until he signs in. */
+/** Opened on demand: a customer or an admin has no database on this device before signing in. */
 const mirror: SessionMirror = {
   async remember(profile, token) {
     const device = openDevice(browserPorts)
@@ -20,14 +20,17 @@ const mirror: SessionMirror = {
   },
 }
 
-/** The mirror may have been lost while localStorage was kept: then nothing would be sent, and nobody would know why. */
+/**
+ * Writes the copy of the sign-in again when the databases were lost and localStorage was not: without it nothing would
+ * be sent, with no visible reason.
+ */
 export async function mendMirror(profile: Profile, token: string): Promise<void> {
   const device = openDevice(browserPorts)
   const known = await currentSignIn(device).finally(() => device.close())
   if (known?.token !== token) await mirror.remember(profile, token)
 }
 
-/** Who uses this device. One for the page. */
+/** The signed-in user of this device. One instance per page. */
 export const session = createSession(localStorage, mirror)
 
 window.addEventListener('storage', (event) => {

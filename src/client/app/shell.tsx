@@ -17,7 +17,7 @@ export interface MenuEntry {
   readonly icon: ReactNode
   /** Current only on this very address, not on those below it. */
   readonly exact?: boolean
-  /** An address elsewhere that belongs to it as well. */
+  /** Another address that belongs to this entry as well. */
   readonly also?: string
 }
 
@@ -25,16 +25,16 @@ interface ShellProps {
   profile: Profile
   menu: readonly MenuEntry[]
   onLogout: () => void
-  /** Above the menu; given `close`, which folds the phone's menu away. */
+  /** Above the menu; receives `close`, which closes the phone's menu. */
   tools?: (close: () => void) => ReactNode
   /** Above every page: sign in again, new version, install. */
   notices?: ReactNode
-  /** What must be thrown away for a page that broke to begin anew. */
+  /** Clears what a page that failed must load again. */
   onRetry?: () => void
   children: ReactNode
 }
 
-/** The frame of everybody who is signed in; each role brings its menu. An entry stands here only when its screen exists. */
+/** The frame for every signed-in user; each role passes its menu. An entry is added only when its screen exists. */
 export function Shell({ profile, menu, onLogout, tools, notices, onRetry, children }: ShellProps) {
   const { t } = useTranslation('app')
   const { pathname } = useLocation()

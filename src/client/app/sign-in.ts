@@ -19,14 +19,14 @@ function callAs(token: () => string | null): Call {
 const anybody = callAs(() => session.state().token)
 
 /**
- * The call of screens, for a person who waits for the answer: a 401 or 403 ends the session (spec 8). Not used by the
+ * The call used by screens, where a user waits for the answer: a 401 or 403 ends the session (spec 8). Not used by the
  * background's drain and pull, whose refusals only pause them (offline.md, "Sending"), nor for signing in.
  */
 export const screenCall: Call = async (endpoint, input, options) => {
   const { token } = session.state()
   const answer = await anybody(endpoint, input, options)
   const refused = answer.kind === 'refused' && (answer.status === 401 || answer.status === 403)
-  // A late answer to the session before this one says nothing about this one.
+  // A late answer to an earlier session says nothing about this one.
   if (refused && token !== null && token === session.state().token) {
     const revoked = answer.problem.code === DEVICE_REVOKED
     if (revoked) await (await import('./taken-back.ts')).emptyPhoneOf(session.state().profile?.userID ?? null)
@@ -34,7 +34,8 @@ export const screenCall: Call = async (endpoint, input, options) => {
     const ended = lasted ? 'expired' : answer.status === 401 ? 'unauthenticated' : 'forbidden'
     await session.end(revoked ? 'revoked' : ended)
   }
-  // Asked of this account since the profile was read: the profile says so now, and leads to where it is set up.
+  // The second factor became mandatory after the profile was read: the new profile says so and leads to where it is set
+  // up.
   if (answer.kind === 'refused' && answer.problem.code === 'second_factor_missing') void refreshProfile()
   return answer
 }
@@ -52,13 +53,13 @@ async function adopt(token: string): Promise<Answer<Profile>> {
   if (answer.kind === 'ok') {
     await session.begin(token, answer.value)
     hideFailures()
-    // Asked once, with the person there: what a driver records must not be evicted (offline.md, "Ready to leave").
+    // Asked once, while the user is present: a driver's records must not be evicted (offline.md, "Ready to leave").
     if (answer.value.role === 'DRIVER') void navigator.storage?.persist?.()
   }
   return answer
 }
 
-/** Asks anew who is signed in; a refusal ends the session, without signal the stored profile stays. */
+/** Fetches the profile again; a refusal ends the session, without signal the stored profile stays. */
 export async function refreshProfile(): Promise<Answer<Profile>> {
   const { token } = session.state()
   const answer = await screenCall(getProfile, {})
@@ -67,8 +68,8 @@ export async function refreshProfile(): Promise<Answer<Profile>> {
 }
 
 /**
- * Ends the session on this device at once, in all its tabs, then on the server as far as it can be reached. The other way round
- * another tab would go on as him while a slow line is waited for.
+ * Ends the session on this device at once, in all its tabs, then on the server if it can be reached. In the other order
+ * another tab would go on with the session while a slow request is running.
  */
 export async function signOutNow(): Promise<void> {
   const { token } = session.state()

@@ -4,8 +4,9 @@ import { noteRevoked } from '#client/offline/revoked.ts'
 import { browserPorts } from './browser-ports.ts'
 
 /**
- * The office took this phone back and its sign-in is over: what it has of the customers goes now, for nobody may sign in here for a
- * long time. Unsent work stays, for the driver's next sign-in or as a file. Never fails: the sign-in ends in any case.
+ * The office revoked this phone and its sign-in is over: the customers' data is deleted now, because the next sign-in
+ * here may be a long time away. Unsent work stays, for the driver's next sign-in or as a file. Never throws: the
+ * sign-in ends in any case.
  */
 export async function emptyPhoneOf(userID: string | null): Promise<void> {
   if (userID === null) return
@@ -15,6 +16,6 @@ export async function emptyPhoneOf(userID: string | null): Promise<void> {
     await emptyPhone(phone)
     closePhone(phone)
   } catch {
-    // The driver's own look does the same while his app is open.
+    // The watchdog does the same while the driver's app is open.
   }
 }

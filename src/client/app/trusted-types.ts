@@ -1,12 +1,13 @@
 /**
- * The server enforces `require-trusted-types-for 'script'`. React, Mantine and workbox-window were not written for it, so one
- * default policy, made before any of them runs, lets through exactly what they do (dependencies.md, "Trusted Types").
+ * The server enforces `require-trusted-types-for 'script'`. React, Mantine and workbox-window were not written for it,
+ * so one default policy, created before any of them runs, allows exactly what they do (dependencies.md, "Trusted
+ * Types").
  */
 interface TrustedTypePolicyFactory {
   createPolicy(name: string, rules: { createHTML(text: string): string; createScriptURL(url: string): string }): unknown
 }
 
-/** Our service worker, and our own hashed worker that shrinks photos. */
+/** Our service worker, and our own hashed worker that compresses photos. */
 function isOurWorker(text: string): boolean {
   const url = new URL(text, location.origin)
   return (
@@ -17,7 +18,7 @@ function isOurWorker(text: string): boolean {
 
 /** Exported for its test. No createScript: text never becomes a script here. */
 export const policy = {
-  /** Mantine writes its generated CSS through innerHTML of a <style>: CSS holds no markup. */
+  /** Mantine writes its generated CSS through innerHTML of a <style>: CSS contains no markup. */
   createHTML(text: string): string {
     if (text.includes('<')) throw new TypeError('Markup as text is refused.')
     return text

@@ -12,13 +12,13 @@ export default function UnsentHere(): ReactNode {
   const [lost, setLost] = useState(0)
   useEffect(() => {
     let gone = false
-    // A phone whose database can't be opened has nothing to offer; signing in goes on.
+    // If the database can't be opened there is nothing to export; signing in still works.
     const look = async () => {
       const names = await databasesHere()
-      // Before anything is opened, which makes it.
+      // Counted before a database is opened, because opening creates it.
       const count = await lostHere(browserPorts, driversWritten(), names)
       if (!gone) setLost(count)
-      // The office's desk gets no database for having looked. Where the browser can't tell, it is looked for.
+      // No database is created on an office computer. Where the browser can't list its databases, it is opened.
       const all = names?.includes('rr-device') === false ? [] : await unsentHere(browserPorts)
       if (!gone) setFound(all)
     }
@@ -47,12 +47,12 @@ export default function UnsentHere(): ReactNode {
   )
 }
 
-/** Undefined: the browser can't tell. */
+/** Undefined: the browser can't list them. */
 async function databasesHere(): Promise<string[] | undefined> {
   return (await indexedDB.databases?.())?.map(({ name = '' }) => name)
 }
 
-/** Whose phone this was, as it is written outside the databases. */
+/** The drivers of this phone as stored outside the databases. */
 function driversWritten(): string[] {
   return Object.keys(localStorage).flatMap((key) => (key.startsWith(KEPT) ? [key.slice(KEPT.length)] : []))
 }

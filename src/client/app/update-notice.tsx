@@ -9,17 +9,17 @@ const TRY_AGAIN_MS = 60_000
 interface UpdateNoticeProps {
   /** Nothing waits to be sent. */
   idle: boolean
-  /** The server takes nothing from this version any more: then waiting would be for ever. */
+  /** The server no longer accepts this version's requests: waiting for the queue to empty would never end. */
   needed?: boolean
-  /** Sends once in spite of that: the server may have changed its mind. */
+  /** Sends once anyway: the server may accept this version again. */
   onProbe?: () => Promise<unknown>
-  /** What may be said where there is nothing to say about versions: one thing at a time. */
+  /** Shown when there is no notice about versions: one notice at a time. */
   otherwise?: ReactNode
 }
 
 /**
- * "New version, update": offered only once the phone's work is sent, since the new version would have to send the old one's
- * records.
+ * "New version, update": offered only once the phone's work is sent, since otherwise the new version would have to send
+ * the old one's records.
  */
 export function UpdateNotice({ idle, needed = false, onProbe, otherwise = null }: UpdateNoticeProps) {
   const { t } = useTranslation('app')

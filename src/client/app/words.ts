@@ -31,7 +31,7 @@ import type { termsWords } from '#client/shells/terms-words.ts'
 import type { appWords } from './app-words.ts'
 import type { officeWords } from './office-words.ts'
 
-/** Every feature's words by its namespace; types only, so that this list costs no chunk a byte. */
+/** Every feature's words by its namespace; types only, so that this list adds nothing to a chunk. */
 export interface Words {
   app: typeof appWords
   office: typeof officeWords

@@ -6,16 +6,16 @@ import { hasRoomFor } from './photo-room.ts'
 import type { Pinned } from './session.ts'
 import type { StoredPhoto } from './stored.ts'
 
-/** An access photo is a hint about a gate, not an album. */
+/** Access photos are small pictures of a gate; larger ones are not downloaded. */
 const LARGEST = 5 * 1024 * 1024
 
 /**
- * Pins the customers' access photos on the phone, so that the way in is known without signal, and lets go of those no
- * stop shows any more. Best effort: the ready-to-leave light tells how many are missing.
+ * Downloads the customers' access photos to the phone, so that they can be seen without signal, and deletes those that
+ * no stop shows any more. Best effort: the ready-to-leave page shows how many are missing.
  */
 export async function pinAccessPhotos(phone: Phone, pinned: Pinned): Promise<void> {
   const { db } = phone
-  // Fetched whole: a filter of the database would walk row by row.
+  // Whole tables are read: a filter in the database walks row by row.
   const [wanted, photos] = await db.transaction('r', db.jobs, db.photos, () =>
     Promise.all([wantedPhotos(phone), db.photos.toArray()]),
   )
@@ -54,7 +54,7 @@ export async function pinAccessPhotos(phone: Phone, pinned: Pinned): Promise<voi
         await db.photoBytes.put({ photoID, bytes })
       })
     } catch (error) {
-      // Nothing makes room for a hint.
+      // Storage full: access photos are best-effort, so no room is made for them.
       if (isFull(error)) return
       throw error
     }

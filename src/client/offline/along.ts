@@ -1,7 +1,10 @@
 import type { UserDatabase } from './database.ts'
 import type { StoredEvent } from './stored.ts'
 
-/** What he wrote down beside a stop before saying what became of it. It outlives the page, and goes along with the outcome. */
+/**
+ * A stop draft: amount and notes typed at a stop before its outcome is recorded. It survives a reload of the page and
+ * is sent with the outcome.
+ */
 export interface Along {
   /** AUD dollars, as on the wire. */
   extraAmount?: number
@@ -10,7 +13,7 @@ export interface Along {
 
 const ALONG = 'along:'
 
-/** Of every stop that has any, by assignmentID. */
+/** The drafts of all stops that have one, by assignmentID. */
 export async function alongsOnPhone(db: UserDatabase): Promise<Record<string, Along>> {
   const rows = await db.meta.where('key').startsWith(ALONG).toArray()
   return Object.fromEntries(rows.map(({ key, value }) => [key.slice(ALONG.length), value as Along]))
@@ -21,12 +24,15 @@ export async function keepAlong(db: UserDatabase, assignmentID: string, along: A
   await (Object.keys(along).length === 0 ? db.meta.delete(key) : db.meta.put({ key, value: along }))
 }
 
-/** In the transaction of its event: an outcome takes the along with it, and an undone outcome gives it back. */
+/**
+ * Call in the transaction of the event: an outcome deletes the stop's draft (its content is in the outcome), and an
+ * undo of an outcome restores it.
+ */
 export async function carryAlong(db: UserDatabase, event: StoredEvent): Promise<void> {
   if (isOutcome(event)) return keepAlong(db, event.assignmentID, {})
   if (event.type !== 'undo') return
   const undone = await db.events.get(event.payload.undoes)
-  // Given up on purpose, or overtaken by a later outcome that stands: there is nothing to say again.
+  // The undone outcome was discarded, or a later outcome stands: there is no draft to restore.
   if (!undone || !isOutcome(undone) || undone.state === 'discarded') return
   const ofStop = await db.events.where('assignmentID').equals(event.assignmentID).toArray()
   const taken = new Set(ofStop.flatMap((one) => (one.type === 'undo' ? [one.payload.undoes] : [])))

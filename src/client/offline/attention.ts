@@ -11,7 +11,7 @@ import type { Phone } from './phone.ts'
 import { addEvent, freshID, recordTables } from './record.ts'
 import type { LastAnswer, StoredEvent } from './stored.ts'
 
-/** Why an event is still here; the screen words it. */
+/** Why an event has not been sent; the screen chooses the words. */
 export type WaitingWhy = 'not-sent-yet' | 'sending' | 'trying-again' | 'behind-another' | 'needs-attention'
 
 export interface Waiting {
@@ -21,11 +21,11 @@ export interface Waiting {
   lastAnswer: LastAnswer | null
   /** ISO; null: as soon as there is signal. */
   nextAttemptAt: string | null
-  /** A person may change what it says: only what the office refused. */
+  /** Whether the driver may change the payload: only of events the office refused. */
   canEdit: boolean
 }
 
-/** All unsent work, oldest first, with why and what can be done. */
+/** All unsent events, oldest first, each with the reason and the possible actions. */
 export async function waiting(db: UserDatabase): Promise<Waiting[]> {
   const events = await unsentEvents(db)
   events.sort((a, b) => a.seq - b.seq)
@@ -53,13 +53,15 @@ function whyOf(event: StoredEvent, behind: boolean): WaitingWhy {
   return event.attempts > 0 ? 'trying-again' : 'not-sent-yet'
 }
 
-/** What reached the office and waits there for a decision, newest first: the plan had changed meanwhile. */
+/** Events that were sent and are under review by the office because the plan had changed, newest first. */
 export async function withOffice(db: UserDatabase): Promise<StoredEvent[]> {
   const receipts = await db.events.where('state').equals('acknowledged').toArray()
   return receipts.filter((event) => event.result === 'review').sort((a, b) => b.seq - a.seq)
 }
 
-/** Sends a needs-attention event again: as it is, and a photo without what the office refuses beside the picture. */
+/**
+ * Queues a needs-attention event again: unchanged, except that a photo is sent without the metadata the office refuses.
+ */
 export async function retry(phone: Phone, eventID: string): Promise<void> {
   const cut = await photoCut(phone, eventID)
   await requeue(
@@ -77,8 +79,8 @@ interface CutPhoto {
 }
 
 /**
- * Older builds kept some photos with metadata, which the office does not take. It has nothing of one it refused, so bytes and record
- * may still change together; of all others nothing is cut, and they stay what they are.
+ * Older builds stored some photos with metadata, which the office refuses. A refused photo is not stored at the office,
+ * so its bytes and its record may still be changed together; all other photos are left unchanged.
  */
 async function photoCut({ db, ports }: Phone, eventID: string): Promise<CutPhoto | null | undefined> {
   const event = await db.events.get(eventID)
@@ -89,7 +91,7 @@ async function photoCut({ db, ports }: Phone, eventID: string): Promise<CutPhoto
   return cut && { photoID, bytes: cut.buffer, file: { sha256: await ports.digest(cut.buffer), size: cut.length } }
 }
 
-/** What an edit may not make: something the office would refuse again. */
+/** The edited payload is malformed: the office would refuse it again. */
 export class NotEditable extends Error {
   constructor(why: string) {
     super(why)
@@ -98,8 +100,8 @@ export class NotEditable extends Error {
 }
 
 /**
- * Changes what a refused event says and sends it again under its own id and place: the office has nothing of it yet.
- * Throws NotEditable when it would be malformed.
+ * Changes the payload of a refused event and queues it again under the same eventID and seq: the office has not stored
+ * it. Throws NotEditable when the new payload would be malformed.
  */
 export async function edit(phone: Phone, eventID: string, payload: Record<string, unknown>): Promise<void> {
   const before = await phone.db.events.get(eventID)
@@ -128,7 +130,7 @@ async function requeue(
       badUploads: 0,
       leaseUntil: 0,
     })
-    // A photo's bytes were refused where they lay: they go up again.
+    // The stored upload of the photo was refused, so its bytes are uploaded again.
     if (event.type === 'photo') await db.photos.update(event.payload.photoID, { ...cut?.file, key: null })
     if (cut) await db.photoBytes.put({ photoID: cut.photoID, bytes: cut.bytes })
     await endDelay(db)
@@ -137,8 +139,8 @@ async function requeue(
 }
 
 /**
- * A person gives an event up, after having been asked twice. It is kept 14 days as discarded, and the office is told by
- * an undo, in case it had it after all.
+ * Discards an event, after the driver has confirmed twice. The row stays as discarded for 14 days, and an undo event is
+ * sent in case the office had stored the event after all.
  */
 export async function discard(phone: Phone, eventID: string): Promise<void> {
   const { db } = phone

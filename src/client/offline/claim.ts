@@ -7,30 +7,31 @@ import type { Phone } from './phone.ts'
 import { rowsOf } from './rows-of.ts'
 import type { StoredEvent, StoredPhoto } from './stored.ts'
 
-/** What one request will carry. */
+/** The content of one request. */
 export interface Batch {
   runOrderID: string
   events: StoredEvent[]
   /** The photos of its photo events, by photoID. */
   photos: Map<string, StoredPhoto>
-  /** More is ready to be sent behind it. */
+  /** More events are ready to be sent after this batch. */
   more: boolean
-  /** Nothing else is due behind it, photos to upload included. */
+  /** Nothing else is due after this batch, photo uploads included. */
   last: boolean
 }
 
-/** What is to be sent just now. */
+/** What can be sent now. */
 export interface Claim {
-  /** null: nothing is due; `waits`: the lane's time has not come. */
+  /** null: nothing is due; `waits`: the send queue's waiting time has not ended. */
   batch: Batch | null | 'waits'
-  /** The photo lane's time has come, and something may be due in it. */
+  /** The photo queue's waiting time has ended and it may contain something due. */
   photosWait: boolean
 }
 
 /**
- * Takes the next batch under a lease: one run, oldest first, FIFO per job. A job behind its own event that needs
- * attention, waits its time or is being sent, waits; the others go on. Photo events go as soon as their bytes lie at the office.
- * @param photosToo false: only what a person said
+ * Claims the next batch under a lease: one run, oldest first, FIFO per job. A job is held back while an earlier event
+ * of it needs attention, waits or is being sent; other jobs go on. A photo event is sent as soon as its bytes are
+ * stored at the office.
+ * @param photosToo false: photo events are left out
  */
 export async function claimBatch(phone: Phone, { photosToo = true } = {}): Promise<Claim> {
   const { db } = phone
@@ -44,7 +45,7 @@ export async function claimBatch(phone: Phone, { photosToo = true } = {}): Promi
     const ready = sendable(phone, pending, photos, now)
     const [first] = photosToo ? ready : ready.filter((event) => event.type !== 'photo')
     if (!first) return { batch: null, photosWait }
-    // One that was refused in company travels alone, so that it alone is judged.
+    // An event whose batch was refused is sent alone, so that the answer is about that event only.
     const chosen = travelsAlone(first)
       ? [first]
       : ready.filter((event) => event.runOrderID === first.runOrderID && !travelsAlone(event)).slice(0, lane.batchLimit)
@@ -72,7 +73,7 @@ function sendable(
     }
     if (blocked.has(event.assignmentID)) continue
     if (!waits) ready.push(event)
-    // What travels alone is judged before its job's next one leaves.
+    // An event that is sent alone gets its verdict before the next event of its job is sent.
     if (waits || travelsAlone(event)) blocked.add(event.assignmentID)
   }
   return ready

@@ -2,11 +2,11 @@ import { Dexie, type DexieOptions, type Table } from 'dexie'
 import type { OfflinePorts } from './ports.ts'
 import type { MetaRow, StoredBytes, StoredEvent, StoredIncome, StoredJob, StoredPhoto, StoredRun } from './stored.ts'
 
-// On localhost it would keep where every question was asked from, at a price.
+// On localhost Dexie would record the call stack of every query, which is slow.
 Dexie.debug = false
 
 /**
- * One database per user: another person on the same phone neither sees nor sends his work.
+ * One database per user: another user of the same phone can't see or send these events.
  * String keys only; versions only ever add (Dexie does not run an upgrade again after a roll-back): a new field of an
  * event is told by its envelope's `v` and up-cast when it is sent.
  */
@@ -33,7 +33,7 @@ export class UserDatabase extends Dexie {
   }
 }
 
-/** Strict: a tick on the screen means it is on the disk, which costs 0.8 ms. */
+/** Strict durability: a commit, and so a tick on the screen, means that the data is on the disk; it costs 0.8 ms. */
 export function dexieOptions(ports: Pick<OfflinePorts, 'indexedDB' | 'IDBKeyRange'>): DexieOptions {
   const options: DexieOptions = { chromeTransactionDurability: 'strict' }
   if (ports.indexedDB) options.indexedDB = ports.indexedDB
@@ -44,8 +44,8 @@ export function dexieOptions(ports: Pick<OfflinePorts, 'indexedDB' | 'IDBKeyRang
 const LOST_CONNECTION = new Set(['DatabaseClosedError', 'InvalidStateError', 'UnknownError', 'PrematureCommitError'])
 
 /**
- * Runs a piece of database work, once more on a fresh connection when the browser closed the old one (iOS does, in the
- * background). A second failure is told, not looped on. The work may run twice, so it must bear that.
+ * Runs database work and, when the browser has closed the connection (iOS does this in the background), runs it once
+ * more on a new connection. A second failure is thrown. The work must be safe to run twice.
  */
 export async function reopening<T>(db: Dexie, work: () => Promise<T>): Promise<T> {
   try {
@@ -57,7 +57,7 @@ export async function reopening<T>(db: Dexie, work: () => Promise<T>): Promise<T
       await db.open()
       return await work()
     } catch (again) {
-      // Left as it is, the next question would be answered with this failure, not tried.
+      // A connection left in this state would answer the next query with this failure without trying.
       reopenNext(again, db)
       throw again
     }
@@ -65,8 +65,8 @@ export async function reopening<T>(db: Dexie, work: () => Promise<T>): Promise<T
 }
 
 /**
- * The browser has no room for what was to be written: beyond its quota, or because the disk itself is full. For the latter
- * Chromium throws an UnknownError whose message holds the file system's error.
+ * Whether the write failed for lack of space: over the browser's quota, or the disk is full. For the latter Chromium
+ * throws an UnknownError whose message contains the file system's error.
  */
 export function isFull(error: unknown): boolean {
   const inner = (error as { inner?: unknown } | null)?.inner
@@ -77,7 +77,7 @@ export function isFull(error: unknown): boolean {
 
 const NO_SPACE = /NO_SPACE|no space left|disk (is )?full/i
 
-/** After a lost connection the next question opens a new one; otherwise every question would fail with the old error. */
+/** After a lost connection the next query opens a new one; otherwise every query would fail with the old error. */
 export function reopenNext(error: unknown, ...databases: readonly Dexie[]): void {
   if (lostConnection(error)) for (const db of databases) db.close({ disableAutoOpen: false })
 }

@@ -3,11 +3,11 @@ import type { Role } from '#domain/words.ts'
 import { dexieOptions } from './database.ts'
 import type { OfflinePorts } from './ports.ts'
 
-/** Who is signed in on this phone. The service worker reads it here: it has no localStorage. */
+/** The user signed in on this phone. The service worker reads it here, because it has no localStorage. */
 export interface SignIn {
   userID: string
   token: string
-  /** Tells one sign-in from the next, even of the same person. */
+  /** Distinguishes one sign-in from the next, also for the same user. */
   signInID: string
   role: Role | null
   fullName: string | null
@@ -18,7 +18,7 @@ interface DeviceRow {
   value: unknown
 }
 
-/** The driver who may go on offline after a forced sign-out where there is no signal. */
+/** The driver who may go on offline after the session was ended without signal. */
 export interface LastDriver {
   userID: string
   fullName: string | null
@@ -33,14 +33,14 @@ export class DeviceDatabase extends Dexie {
   }
 }
 
-/** Called with every sign-in. `about` lets the login page greet a driver without signal. */
+/** Called at every sign-in. `about` is what the login page needs to name a driver without signal. */
 export async function rememberSignIn(
   device: DeviceDatabase,
   userID: string,
   token: string,
   about: { role?: Role; fullName?: string } = {},
 ): Promise<void> {
-  // The token's tail tells two sign-ins apart and is of no use to anybody.
+  // The end of the token distinguishes two sign-ins and can't be used to sign in.
   const signIn: SignIn = {
     userID,
     token,
@@ -62,7 +62,7 @@ export async function currentSignIn(device: DeviceDatabase): Promise<SignIn | nu
   return ((await device.rows.get('signIn'))?.value as SignIn | null | undefined) ?? null
 }
 
-/** What a start of his app asks: the id his database had, and who is signed in. */
+/** What the start of the app reads: the deviceID of the user's database, and the current sign-in. */
 export async function startOf(
   device: DeviceDatabase,
   userID: string,
@@ -72,8 +72,8 @@ export async function startOf(
 }
 
 /**
- * The token goes. `forced` (the server ended the session) keeps who he was, so that he may go on offline.
- * @param userID whose sign-in it is; another tab may have signed in somebody else since, who stays
+ * Deletes the token. `forced` (the server ended the session) stores the driver, so that they may go on offline.
+ * @param userID the user whose sign-in ends; if another tab has signed in another user since, that sign-in stays
  */
 export async function forgetSignIn(
   device: DeviceDatabase,
@@ -90,7 +90,7 @@ export async function forgetSignIn(
   })
 }
 
-/** Everybody whose phone this was or is, as drivers go. The name is known as long as his work lies here. */
+/** All drivers known on this phone. A name is stored as long as the driver's work is on the phone. */
 export async function driversKnown(device: DeviceDatabase): Promise<LastDriver[]> {
   const rows = await device.rows.where('key').startsWith('deviceID:').primaryKeys()
   const userIDs = rows.map((key) => key.slice('deviceID:'.length))
@@ -98,24 +98,24 @@ export async function driversKnown(device: DeviceDatabase): Promise<LastDriver[]
   return userIDs.map((userID, at) => ({ userID, fullName: (names[at]?.value as string | undefined) ?? null }))
 }
 
-/** Nothing of his lies here any more. */
+/** Called when no work of this user is left on the phone. */
 export async function forgetName(device: DeviceDatabase, userID: string): Promise<void> {
   await device.rows.delete(`name:${userID}`)
 }
 
-/** A 403: this person is not let in any more, so "Go on offline" is not offered to him. */
+/** After a 403 the user has no access any more, so "Go on offline" is not offered to them. */
 export async function rememberDenied(device: DeviceDatabase, userID: string): Promise<void> {
   await device.rows.put({ key: 'denied', value: userID })
 }
 
-/** Whom the login page may offer "Go on offline". */
+/** The driver to whom the login page may offer "Go on offline". */
 export async function lastDriver(device: DeviceDatabase): Promise<LastDriver | null> {
   const [last, denied] = await device.rows.bulkGet(['lastDriver', 'denied'])
   const driver = (last?.value as LastDriver | null | undefined) ?? null
   return driver !== null && denied?.value !== driver.userID ? driver : null
 }
 
-/** The device's id of a user, remembered outside his database: a database that came back empty is noticed. */
+/** Stores a user's deviceID outside the user's database, so that a database that came back empty is noticed. */
 export async function rememberDeviceID(
   device: DeviceDatabase,
   userID: string,

@@ -13,19 +13,19 @@ import { settleJudged, settleNone, settleRefused, settleSmaller, settleUntouched
 import { judgeBatch } from './verdict.ts'
 
 export interface DrainReport {
-  /** Events the office acknowledged. */
+  /** Events acknowledged by the office. */
   sent: number
-  /** Photos whose bytes went up. */
+  /** Photos whose bytes were uploaded. */
   uploaded: number
-  /** `idle`: nothing more is due. `busy`: another tab is at it. */
+  /** `idle`: nothing more is due. `busy`: another tab is sending. */
   ended: 'idle' | 'busy' | 'paused' | 'no-verdict' | 'stopped'
 }
 
 /**
- * Sends what is due: outcomes, notes and undos in batches, then photos, until nothing is due or the line or the
- * office says stop. Safe to call at any time, from any tab or the service worker, and to be killed anywhere:
- * claim, then network, then acknowledge.
- * @param probe see `pin`; what gets through ends the pause
+ * Sends what is due: outcomes, notes and undos in batches, then photos, until nothing is due, the connection fails or
+ * the office pauses the queue. Safe to call at any time, from any tab or the service worker, and to be stopped at any
+ * point: claim, then network, then acknowledge.
+ * @param probe see `pin`; a request that gets through ends the pause
  */
 export async function drain(phone: Phone, { probe = false } = {}): Promise<DrainReport> {
   const report = await alone(phone, 'drain', () => drainAlone(phone, probe))
@@ -62,7 +62,8 @@ async function drainAlone(phone: Phone, probe: boolean): Promise<DrainReport> {
       if (halt?.kind === 'pause') await pauseQueue(phone, pinned, halt.pause, halt.answer)
       if (halt?.kind === 'pause') return { ...report, ended: 'paused' }
       if (halt?.kind === 'stopped') return { ...report, ended: 'stopped' }
-      // What did go up before the line broke is told once more round, in the other lane.
+      // Photo events of uploads that finished before the connection failed are sent in one more round, by the event
+      // queue.
       if (halt === null && count === 0) return report
     }
   } finally {
@@ -71,9 +72,12 @@ async function drainAlone(phone: Phone, probe: boolean): Promise<DrainReport> {
 }
 
 interface Sending {
-  /** Photos are going up meanwhile: those that come to lie there during this are told with the next lot, not one by one. */
+  /**
+   * Photos are being uploaded at the same time: events of photos that finish during this call wait for the next batch
+   * instead of being sent one by one.
+   */
   trickle: boolean
-  /** The last records before the photos are on their way. */
+  /** Called when the last batch before the photos has been sent. */
   onLast: () => void
 }
 
@@ -93,11 +97,11 @@ async function drainEvents(
       if (!batch) return { sent, ended: 'idle', photosWait }
       batches += 1
       try {
-        // The line is not left idle while the next ones are looked out.
+        // The next batch is claimed during the request, so that the connection is not idle between batches.
         const onWay = () => (batch.more ? next.begin() : photosWait && !trickle ? onLast() : undefined)
         const step = await sendBatch(phone, pinned, batch, onWay)
         sent += step.sent
-        // What was judged as a whole changes what may be sent next, and how much of it.
+        // A verdict on the whole batch changes which events may be sent next, and how many.
         if (step.sent === 0) await next.giveBack()
         if (step.ended !== 'idle') return { sent, ended: step.ended, photosWait }
       } finally {
@@ -109,7 +113,7 @@ async function drainEvents(
   }
 }
 
-/** Something claimed before it is needed, while something else is under way: taken up once, or given back. */
+/** Claims something in advance while other work is running; the claim is used once or released. */
 function aheadOf<T>(claim: () => Promise<T>, giveBack: (claimed: T) => Promise<void>) {
   let ahead: Promise<T> | null = null
   const take = async (): Promise<T | null> => {
@@ -120,7 +124,7 @@ function aheadOf<T>(claim: () => Promise<T>, giveBack: (claimed: T) => Promise<v
   return {
     begin() {
       ahead ??= claim()
-      // Told by `take`, to whoever needs it.
+      // `take` throws the error to its caller.
       ahead.catch(() => undefined)
     },
     take,
@@ -131,14 +135,14 @@ function aheadOf<T>(claim: () => Promise<T>, giveBack: (claimed: T) => Promise<v
   }
 }
 
-/** What was claimed and is not to be sent now. */
+/** Releases a batch that was claimed and will not be sent now. */
 async function giveBack(phone: Phone, batch: Claim['batch']): Promise<void> {
   if (!batch || batch === 'waits') return
   noLongerInFlight(phone, batch.events)
   await settleUntouched(phone, batch)
 }
 
-/** @param onWay called once the request is on its way */
+/** @param onWay called once the request has been sent */
 async function sendBatch(
   phone: Phone,
   pinned: Pinned,
@@ -167,7 +171,7 @@ async function sendBatch(
   )
   switch (verdict.kind) {
     case 'judged': {
-      // Signed out meanwhile: the receipts are kept, his week does not come back onto the phone.
+      // Signed out in the meantime: the receipts are stored, the run of the answer is not written to the phone.
       if (verdict.answer.device?.revoked) await noteRevoked(phone)
       const judged = (await pinned.isStill()) ? verdict.answer : { ...verdict.answer, run: null }
       return { sent: await settleJudged(phone, batch, judged, sentAt.getTime()), ended: 'idle' }

@@ -1,7 +1,10 @@
-/** Takes what has come together while the last lot was worked on, all at once: a slow line gets small lots, a fast one large. */
+/**
+ * Coalesces work: everything added while a batch is processed forms the next batch, so a slow connection gets small
+ * batches and a fast one large.
+ */
 export interface Gathering<T> {
   add(one: T): void
-  /** Resolves when nothing is left; throws what the work threw. */
+  /** Resolves when nothing is left; rejects with the error of the work. */
   done(): Promise<void>
 }
 
@@ -21,7 +24,7 @@ export function gather<T>(work: (lot: T[]) => Promise<void>): Gathering<T> {
       waiting.push(one)
       if (running !== null) return
       running = run()
-      // Told by `done`, where somebody waits for it.
+      // `done` reports the error to its caller.
       running.catch(() => undefined)
     },
     done: () => running ?? Promise.resolve(),

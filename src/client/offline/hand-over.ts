@@ -14,14 +14,14 @@ const AGAIN_MS = 2_000
 const LATER_MS = 60_000
 
 /**
- * What a phone does that the office has taken back: what it has of the customers goes at once, what was recorded on it goes on
- * being sent, and when nothing more will leave by itself it says so and forgets who was signed in. What nobody acknowledged
- * stays, whatever happens. Call after a drain; safe to be killed anywhere and called again.
+ * The clean-up of a phone that the office has revoked: the customers' data is deleted at once, unsent events go on
+ * being sent, and when nothing more can be sent without the driver, the phone reports `wiped` and forgets the sign-in.
+ * Unacknowledged events are never deleted. Call after a drain; safe to be stopped at any point and called again.
  * @returns ms until the next look
  */
 export async function handOver(phone: Phone, drained: DrainReport): Promise<number> {
   const { db, ports } = phone
-  // Neither a drain nor a pull of another tab brings anything back behind its back.
+  // Under the locks of drain and pull, so that no other tab writes anything back meanwhile.
   const emptied = await alone(phone, 'drain', () => alone(phone, 'pull', () => emptyPhone(phone)))
   if (emptied === 'busy' || drained.ended === 'busy') return AGAIN_MS
   const { due } = await standing(phone)
@@ -41,7 +41,7 @@ export async function handOver(phone: Phone, drained: DrainReport): Promise<numb
   return LATER_MS
 }
 
-/** What the phone needs to go on counting and sending. */
+/** The meta rows needed to go on numbering and sending. */
 const KEPT_META = new Set([
   'deviceID',
   'seq',
@@ -59,12 +59,12 @@ const KEPT_META = new Set([
   'told',
 ])
 
-/** Nothing of the customers stays, but what was recorded on this phone and nobody has acknowledged yet. */
+/** Deletes everything except the unacknowledged events recorded on this phone, with their photos. */
 export async function emptyPhone({ db, ports }: Phone): Promise<void> {
   await db.transaction('rw', [db.runs, db.jobs, db.incomes, db.events, db.photos, db.photoBytes, db.meta], async () => {
     const unsent = await unsentEvents(db)
     const discarded = await eventsIn(db, 'discarded')
-    // Their numbers stay accounted for, or they would look lost.
+    // The numbers of discarded events stay accounted for; otherwise the office would count them as lost.
     if (discarded.length > 0)
       await writeMeta(db, 'givenUp', [
         ...((await readMeta(db, 'givenUp')) ?? []),
@@ -76,7 +76,7 @@ export async function emptyPhone({ db, ports }: Phone): Promise<void> {
     await db.events.bulkDelete(others(await db.events.toCollection().primaryKeys(), stays))
     await db.photos.bulkDelete(others(await db.photos.toCollection().primaryKeys(), photosStay))
     await db.photoBytes.bulkDelete(others(await db.photoBytes.toCollection().primaryKeys(), photosStay))
-    // A screen may be open on one: where a tap would belong is kept, nothing about the customer.
+    // A screen may be open on one of these stops: the run a tap belongs to is stored, nothing about the customer.
     const at = ports.now().toISOString()
     const gone = (await db.jobs.toArray()).map(({ assignmentID, runOrderID, version }) => ({
       key: goneKey(assignmentID),

@@ -6,14 +6,15 @@ import type { Phone } from './phone.ts'
 import type { Pinned } from './session.ts'
 import type { StoredIncome } from './stored.ts'
 
-/** How far back the phone keeps what he earned. */
+/** How far back incomes are stored on the phone. */
 const KEPT_DAYS = 42
-/** Payment changes no run, so now and then they are fetched though no run changed. */
+/** A payment changes no run, so incomes are also fetched at this interval when no run has changed. */
 const STALE_AFTER_MS = 6 * 3_600_000
 
 /**
- * Fetches the driver's incomes of the last weeks, all pages or none, when they are old or a run has changed since. That it has is
- * written down with the run: a fetch that fails is made up for at the next one, which may find the runs unchanged.
+ * Fetches the driver's incomes of the last weeks, all pages or none, when the copy is old or a run has changed since.
+ * The need is stored (`incomesBehind`) together with the run: a failed fetch is repeated at the next pull, which may
+ * find the runs unchanged.
  */
 export async function pullIncomes(phone: Phone, pinned: Pinned): Promise<void> {
   const { db, ports } = phone

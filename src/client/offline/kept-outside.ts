@@ -1,14 +1,15 @@
 import type { OfflinePorts } from './ports.ts'
 
 /**
- * What of a phone is written down outside its databases. A browser short of room throws away all of them at once, the one that
- * would remember included; localStorage it leaves, so that a start without them can say what may be lost.
+ * What is stored outside the phone's databases, in localStorage. A browser short of space deletes all databases of an
+ * origin at once, including one that would remember the others; localStorage survives, so that the next start can
+ * report what may be lost.
  */
 export interface KeptOutside {
   deviceID: string
-  /** Records and photos that were not sent when it was last written. */
+  /** Unsent records and photos at the last write. */
   unsent: number
-  /** Of databases before this one, until somebody has read it. */
+  /** The same of earlier, lost databases, until the driver has read the notice. */
   lost: number
 }
 
@@ -19,7 +20,7 @@ interface Keeper {
 
 export const KEPT = 'rr-kept-'
 
-/** Null: this user was never here, or the browser keeps nothing at all. */
+/** Null: this user was never here, or the browser stores nothing. */
 export function readKeptOutside({ ports, userID }: Keeper): KeptOutside | null {
   try {
     const value = JSON.parse(ports.keepsake?.getItem(KEPT + userID) ?? 'null') as Partial<KeptOutside> | null
@@ -31,18 +32,18 @@ export function readKeptOutside({ ports, userID }: Keeper): KeptOutside | null {
   }
 }
 
-/** Never fails: what it is for is rare, and nothing else rests on it. */
+/** Never throws: nothing else depends on it. */
 export function keepOutside({ ports, userID }: Keeper, kept: KeptOutside): void {
   try {
     ports.keepsake?.setItem(KEPT + userID, JSON.stringify(kept))
   } catch {
-    // Full or forbidden: then a loss is noticed by the databases alone.
+    // Full or forbidden: a loss is then noticed by the databases alone.
   }
 }
 
 /**
- * The count follows what waits, as long as it was read from the very database it is about: one that was lost and made anew under an
- * open page is empty, and would wipe out the only trace of what it held.
+ * Updates the count, if it was read from the database it is about: a database that was lost and created again under an
+ * open page is empty, and would overwrite the only record of what was lost.
  */
 export function noteUnsent(
   phone: Keeper & { deviceID: string },
@@ -54,15 +55,15 @@ export function noteUnsent(
 }
 
 /**
- * One record more, as soon as it is on the disk: the browser writes localStorage out seconds later, and the screen that
- * counts follows after that.
+ * Counts one more record as soon as it is on the disk: the browser writes localStorage seconds later, and the screen
+ * that counts follows after that.
  */
 export function noteTap(phone: Keeper & { deviceID: string }): void {
   const kept = readKeptOutside(phone)
   if (kept?.deviceID === phone.deviceID) keepOutside(phone, { ...kept, unsent: kept.unsent + 1 })
 }
 
-/** Somebody has read what may be lost. */
+/** The driver has read the notice about lost records. */
 export function noteRead(phone: Keeper): void {
   const kept = readKeptOutside(phone)
   if (kept) keepOutside(phone, { ...kept, lost: 0 })

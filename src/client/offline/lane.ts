@@ -5,7 +5,7 @@ import { type Lane, type Link, readMeta, readMetas, writeMeta } from './meta.ts'
 import type { Phone } from './phone.ts'
 import type { StoredEvent } from './stored.ts'
 
-/** One lane's waiting after tries without a verdict: outcomes, photos and the pull each have their own. */
+/** Waiting times after attempts without a verdict, one per send queue: events, photos and the pull. */
 export const LANES = ['lane', 'photoLane', 'pullLane'] as const
 export type LaneName = (typeof LANES)[number]
 
@@ -21,24 +21,27 @@ async function readLane(db: UserDatabase, name: LaneName): Promise<Lane> {
   return (await readMeta(db, name)) ?? FREE
 }
 
-/** Epoch ms of this lane's next try; 0: now. */
+/** Epoch ms of this queue's next attempt; 0: now. */
 export function laneDueAt(lane: Lane, now: number): number {
   const waits = [lane.nextAttemptAt, lane.holdUntil].filter((at) => !isDue(at, now))
   return waits.length === 0 ? 0 : Math.max(...waits)
 }
 
-/** Whether the office asked not to be asked before a time that has not come. */
+/** Whether the office asked (Retry-After) for a time that has not ended. */
 export function isHeld(lane: Lane, now: number): boolean {
   return !isDue(lane.holdUntil, now)
 }
 
-/** Until when nothing is asked, epoch ms: a longer time that was asked for before stands. @param retryAfterMs null: nothing was said about it now */
+/**
+ * No request before this time, epoch ms; the longer of the stored and the new time counts. @param retryAfterMs null:
+ * the answer named none
+ */
 function holdOf(lane: Lane, now: number, retryAfterMs: number | null): number {
   const held = isHeld(lane, now) ? lane.holdUntil : 0
   return retryAfterMs === null ? held : Math.max(held, now + Math.min(retryAfterMs, BACKOFF_MAX_MS))
 }
 
-/** The office asked for time in answer to something that carried no record: nothing of it failed. */
+/** The answer to a request without events named a Retry-After: no attempt at sending an event failed. */
 export async function holdLane({ db, ports }: Phone, name: LaneName, retryAfterMs: number): Promise<void> {
   await db.transaction('rw', db.meta, async () => {
     const lane = await readLane(db, name)
@@ -47,13 +50,16 @@ export async function holdLane({ db, ports }: Phone, name: LaneName, retryAfterM
 }
 
 interface Failed {
-  /** What the answer asked for; null: nothing. */
+  /** The Retry-After of the answer; null: none. */
   retryAfterMs: number | null
   link: Link['state']
   batchLimit?: number | undefined
 }
 
-/** A person signs in to the Wi-Fi in another app, of which no event tells: its word is not to stay longer than this after it, ms. */
+/**
+ * Signing in to Wi-Fi happens in another app and fires no event: after a captive portal's answer the longest wait is
+ * this, ms.
+ */
 const CAPTIVE_AGAIN_MS = 2_000
 
 /** No verdict: wait, longer each time. Call inside a transaction on meta. */
@@ -78,8 +84,8 @@ export async function laneFailed(
 }
 
 /**
- * A verdict: the link works, and what waited for it is due. What the office asked for itself stands: the verdict may be on
- * something that left before. Call inside a transaction on events and meta.
+ * A verdict: the connection works, and the events that waited for it are due. A Retry-After stays in force: the verdict
+ * may be on an earlier request. Call inside a transaction on events and meta.
  */
 export async function laneWorked(phone: Phone, name: LaneName, batchLimit?: number): Promise<void> {
   const { db } = phone
@@ -90,7 +96,7 @@ export async function laneWorked(phone: Phone, name: LaneName, batchLimit?: numb
   if (lane.failures > 0) await endWaits(db, 0, (event) => !isSuspect(event))
 }
 
-/** Signal came back, the app came to the front, or a person asked: due now, save what the server asked for itself. */
+/** Signal came back, the app came to the front, or the driver asked: due now, except for a Retry-After. */
 export async function endDelay(db: UserDatabase): Promise<void> {
   await db.transaction('rw', db.events, db.meta, async () => {
     const lanes = await readMetas(db, ...LANES)
@@ -103,7 +109,7 @@ export async function endDelay(db: UserDatabase): Promise<void> {
   })
 }
 
-/** A tap is a good moment to try, but not at every tap of a quick hand in a dead spot. */
+/** A tap shortens the wait, but quick taps without signal do not each cause an attempt. */
 export async function hasten(phone: Phone): Promise<void> {
   const { db } = phone
   await db.transaction('rw', db.events, db.meta, async () => {
@@ -123,7 +129,7 @@ async function endWaits(db: UserDatabase, at: number, which: (event: StoredEvent
   await db.events.bulkPut(waiting.map((event) => ({ ...event, nextAttemptAt: at })))
 }
 
-/** The server crashed over it: it keeps its own patience, whatever goes well for others. */
+/** The server crashed on this event: it keeps its own waiting time when others succeed. */
 function isSuspect({ lastAnswer }: StoredEvent): boolean {
   return lastAnswer?.kind === 'busy' && lastAnswer.status === 500
 }

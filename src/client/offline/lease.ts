@@ -2,14 +2,14 @@ import type { Phone } from './phone.ts'
 import { SILENCE_LIMIT_MS } from './backoff.ts'
 import type { StoredEvent } from './stored.ts'
 
-/** Longer than a request may be silent, so that a living sender is not overtaken. */
+/** Longer than a request may be silent, so that an active sender's events are not claimed again. */
 export const LEASE_MS = SILENCE_LIMIT_MS + 30_000
-/** No lease is written further ahead than this: one that seems to be was written by another clock. */
+/** No lease is written further ahead than this: a later time was written by another clock. */
 const LEASE_MAX_AHEAD_MS = 120_000
 
 /**
- * Runs one job of a kind at a time over all tabs and the service worker, or not at all (`busy`).
- * Without locks it just runs: two tabs may then send the same, which the server makes exactly once.
+ * Runs one job of a kind at a time over all tabs and the service worker, or returns `busy`. Without Web Locks it runs
+ * at once: two tabs may then send the same events, which the server stores exactly once.
  */
 export async function alone<T>(phone: Phone, kind: string, job: () => Promise<T>): Promise<T | 'busy'> {
   const { locks } = phone.ports
@@ -20,15 +20,15 @@ export async function alone<T>(phone: Phone, kind: string, job: () => Promise<T>
 }
 
 /**
- * Whether this event is on its way just now. A lease of another opening of the app is void: whoever held it was killed, or
- * has lost the lock. So is one further ahead than any is written: the clock was set back.
+ * Whether this event is being sent now. A lease of another opening of the app is void: its holder was killed or has
+ * lost the lock. So is one further ahead than any is written: the clock was set back.
  */
 export function isLeased(phone: Phone, event: StoredEvent, now: number): boolean {
   if (event.state !== 'sending' || event.leaseBoot !== phone.bootID) return false
   return event.leaseUntil > now && event.leaseUntil <= now + LEASE_MAX_AHEAD_MS && phone.inFlight.has(event.eventID)
 }
 
-/** Their request has ended, or was never made: whoever claims next may have them. */
+/** Their request has ended or was never made: they may be claimed again. */
 export function noLongerInFlight(phone: Phone, events: readonly StoredEvent[]): void {
   for (const event of events) phone.inFlight.delete(event.eventID)
 }

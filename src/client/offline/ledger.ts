@@ -9,7 +9,7 @@ import { settleJudged } from './settle.ts'
 import type { StoredEvent } from './stored.ts'
 import { judgeBatch } from './verdict.ts'
 
-/** What the office keeps of a phone (offline.md, "Reconciliation"). */
+/** The counts the office compares with its own (offline.md, "Reconciliation"). */
 export interface Reconciliation {
   highestSeq: number
   unsent: string[]
@@ -20,13 +20,13 @@ export interface Reconciliation {
 }
 
 /**
- * What the office needs to find a loss nobody tapped about: how far this phone counted, what of it is still here, and which
- * numbers were given up by a person. Every other number the office must have seen.
- * @param batch what this very request carries
+ * What the office needs to detect lost events without a further tap: the highest seq of this phone, its unsent events,
+ * and the numbers of discarded ones. Every other number must have arrived at the office.
+ * @param batch the events in the same request
  */
 export async function reconciliation({ db, ports }: Phone, batch: readonly StoredEvent[]): Promise<Reconciliation> {
   const inBatch = new Set(batch.map((event) => event.eventID))
-  // All of it as it stood at one moment.
+  // One transaction, so that all values are of the same moment.
   const [pending, given, { givenUp = [], seq = 0 }] = await db.transaction('r', db.events, db.meta, () =>
     Promise.all([unsentEvents(db), eventsIn(db, 'discarded'), readMetas(db, 'givenUp', 'seq')]),
   )
@@ -42,17 +42,17 @@ export async function reconciliation({ db, ports }: Phone, batch: readonly Store
   }
 }
 
-/** The contract's bound on either list. */
+/** The contract's limit for each list. */
 const MOST_NAMED = 5000
-/** A phone that stands still says so this often; one that changes says it no more than every few minutes. */
+/** A phone without changes reports this often; one with changes at most every few minutes. */
 const TELL_ANYWAY_MS = 6 * 3_600_000
-/** The office may have read in from a file what needs a person here, and only its answer says so. */
+/** The office may have imported the events that need attention here from a file, and only its answer says so. */
 const ASK_ANYWAY_MS = 15 * 60_000
 const TELL_AGAIN_MS = 3 * 60_000
 
 /**
- * Tells the office how this phone stands, when that is not what it was told last: one with nothing to send, or with only what
- * needs a person, would else be unheard of. What is being sent tells it along the way.
+ * Reports this phone's counts to the office when they differ from the last report: a phone with nothing to send, or
+ * only with events that need attention, would otherwise not be heard of. Requests with events carry the counts anyway.
  */
 export async function tellOffice(phone: Phone): Promise<void> {
   const { db, ports } = phone
@@ -77,9 +77,9 @@ export async function tellOffice(phone: Phone): Promise<void> {
 }
 
 /**
- * One word with the office that carries no record, only the phone's count.
- * @param wiped what it had of the customers is gone
- * @returns whether the office has taken this phone back; null: no answer
+ * Sends a request without events, only with the phone's counts.
+ * @param wiped the customers' data on this phone was deleted
+ * @returns whether the office has revoked this phone; null: no answer
  */
 export async function speak(
   phone: Phone,
@@ -112,5 +112,5 @@ export async function speak(
   return verdict.answer.device?.revoked ? 'revoked' : 'allowed'
 }
 
-/** What is said there is about no run: the office takes any short text. */
+/** The request is about no run: the office accepts any short text. */
 const NO_RUN = 'none'

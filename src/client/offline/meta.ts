@@ -1,18 +1,18 @@
 import type { UserDatabase } from './database.ts'
 
-/** The small facts of a phone, one row each, with their types in one place. */
+/** The small values of a phone, one row each, with their types in one place. */
 export interface Meta {
   deviceID: string
-  /** The last number given to an event. */
+  /** The highest seq given to an event. */
   seq: number
-  /** The database came back empty: the browser evicted it. Until a person has read it. */
+  /** The database came back empty: the browser evicted it. Stays until the driver has read the notice. */
   lostBefore: { noticedAt: string; unsent?: number }
   etag: string
   lastPullAt: string
-  /** How many stops the last pull brought. */
+  /** How many stops the last pull contained. */
   pulledStops: number
   lastIncomesAt: string
-  /** A run changed since: what he earns by it is not fetched yet. */
+  /** A run changed since the incomes were fetched. */
   incomesBehind: boolean
   lastSentAt: string
   dataEpoch: string
@@ -25,11 +25,11 @@ export interface Meta {
   photoLane: Lane
   pullLane: Lane
   reconcile: Reconciled
-  /** How the office was told this phone stands. */
+  /** The last report of this phone's counts to the office. */
   told: { at: string; what: string }
-  /** The office took this phone back; `of`: the sign-in under which it had handed over everything. */
+  /** The office revoked this phone; `of`: the sign-in under which the clean-up was completed. */
   revoked: { at: string; of: string | null }
-  /** Numbers of records a person gave up, whose rows are gone. */
+  /** Numbers of discarded events whose rows are deleted. */
   givenUp: number[]
 }
 
@@ -39,7 +39,7 @@ export interface Pause {
   at: string
   code: string | null
   message: string | null
-  /** The sign-in, or the build, that was turned away: another one ends the pause. */
+  /** The sign-in, or the build, that was refused: another one ends the pause. */
   of: string | null
 }
 
@@ -49,15 +49,15 @@ export interface Link {
 }
 
 export interface Lane {
-  /** Tries in a row without a verdict. */
+  /** Attempts in a row without a verdict. */
   failures: number
   /** Epoch ms. */
   nextAttemptAt: number
-  /** Epoch ms: the server asked for it (Retry-After), so no wake-up shortens it. */
+  /** Epoch ms: the server's Retry-After, which no wake-up shortens. */
   holdUntil: number
   /** Epoch ms. */
   lastAttemptAt: number
-  /** Events a request; halved by 413, doubled again by success. */
+  /** Events per request; halved by 413, doubled again by success. */
   batchLimit: number
 }
 
@@ -74,7 +74,7 @@ export async function readMeta<K extends keyof Meta>(db: UserDatabase, key: K): 
   return (await db.meta.get(key))?.value as Meta[K] | undefined
 }
 
-/** Several in one question. */
+/** Reads several values in one query. */
 export async function readMetas<K extends keyof Meta>(db: UserDatabase, ...keys: K[]): Promise<Partial<Pick<Meta, K>>> {
   const rows = await db.meta.bulkGet(keys)
   return Object.fromEntries(rows.flatMap((row) => (row ? [[row.key, row.value]] : []))) as Partial<Pick<Meta, K>>
@@ -84,14 +84,14 @@ export async function writeMeta<K extends keyof Meta>(db: UserDatabase, key: K, 
   await db.meta.put({ key, value })
 }
 
-/** Several in one write. */
+/** Writes several values in one write. */
 export async function writeMetas(db: UserDatabase, values: Partial<Meta>): Promise<void> {
   await db.meta.bulkPut(Object.entries(values).map(([key, value]) => ({ key, value })))
 }
 
 /**
- * Whether he is to sign in before the office's answers are his again. Ask it in the transaction that writes them: a sign-out,
- * which may be another tab's, has then either been written there already or clears what is written after it.
+ * Whether the driver must sign in before an answer of the office may be written. Read it in the transaction that writes
+ * the answer: a sign-out, possibly in another tab, is then either already visible or deletes what is written before it.
  */
 export async function awaitsSignIn(db: UserDatabase): Promise<boolean> {
   return (await readMeta(db, 'pause'))?.kind === 'sign-in'
@@ -100,7 +100,7 @@ export async function awaitsSignIn(db: UserDatabase): Promise<boolean> {
 /** The driver's own order of a run's stops. */
 export const orderKey = (runOrderID: string): string => `order:${runOrderID}`
 
-/** Where a stop belonged that a pull took away under an open screen: a tap on it is still a fact. */
+/** The run of a stop that a pull deleted under an open screen: a tap on it is still recorded. */
 export const goneKey = (assignmentID: string): string => `gone:${assignmentID}`
 export interface Gone {
   runOrderID: string

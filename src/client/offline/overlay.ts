@@ -5,17 +5,17 @@ import type { EventType, JobState, Outcome } from '#domain/words.ts'
 import type { StoredEvent, StoredJob, StoredPhoto, StoredRun } from './stored.ts'
 
 /**
- * What the driver sees = the server's row + own events not yet in it (offline.md, "The three rules"). Pure: the same rows
- * always show the same.
+ * What the driver sees = the server's row + own events not yet in it (offline.md, "The three rules"). Pure: the same
+ * rows give the same result.
  */
 
 export type Delivery = 'none' | 'saved-here' | 'sent' | 'needs-attention' | 'with-office'
 
 export interface ShownPhoto {
   photoID: string
-  /** The bytes lie on this phone: ask `photoOnPhone`. */
+  /** The bytes are on this phone: read them with `photoOnPhone`. */
   local: boolean
-  /** The office's address, when the office has it. */
+  /** The office's address, when the office has the photo. */
   url?: string
   takenAt: string | null
 }
@@ -40,19 +40,19 @@ export interface ShownJob extends Omit<
   pu: number
   /** AUD. */
   extraAmount: number
-  /** Every note that stands, a line each. */
+  /** All notes that are not undone, one per line. */
   driverNotes: string
   /** ISO. */
   doneAt: string | null
   photosShown: ShownPhoto[]
   delivery: Delivery
-  /** What Undo would undo: his last tap at this stop that still stands. */
+  /** The event that Undo would undo: the latest event recorded here at this stop that is not undone. */
   lastEventID: string | null
-  /** The outcome that decides, whichever phone recorded it: Undo may name it. Null too when the server does not say. */
+  /** The outcome in force, from whichever phone; Undo may name it. Also null when the server does not report it. */
   outcomeEventID: string | null
-  /** The office took this stop away while his record of it was unsent. */
+  /** The office removed this stop from the driver while an event of it was unsent. */
   movedByOffice: boolean
-  /** This phone's taps at this stop, oldest first. */
+  /** This phone's events at this stop, oldest first. */
   history: ShownEvent[]
 }
 
@@ -64,7 +64,7 @@ export interface ShownRun {
   done: number
   total: number
   bags: number
-  /** The same with one record more, which the phone holds by now. */
+  /** The same with one more event, which is already on the disk. */
   with: (event: StoredEvent) => ShownRun
 }
 
@@ -100,7 +100,7 @@ export function showJob(job: StoredJob, events: readonly StoredEvent[], photos: 
   }
 }
 
-/** A run as he drives it. @param ownOrder assignmentIDs in the order he chose; empty: the office's */
+/** A run as its driver sees it. @param ownOrder assignmentIDs in the driver's own order; empty: the office's */
 export function showRun(
   run: StoredRun,
   jobs: readonly StoredJob[],
@@ -128,7 +128,10 @@ export function showRun(
   }
 }
 
-/** The stops in the office's order, then the driver's; one he has not placed comes after the stop it follows at the office. */
+/**
+ * The stops in the driver's own order, or in the office's if there is none; a stop the driver has not placed follows
+ * its predecessor in the office's order.
+ */
 export function orderStops<J extends Pick<StoredJob, 'assignmentID' | 'runNumber' | 'stopOrder' | 'place'>>(
   jobs: readonly J[],
   ownOrder: readonly string[],
@@ -147,19 +150,20 @@ export function orderStops<J extends Pick<StoredJob, 'assignmentID' | 'runNumber
   return shown
 }
 
-/** The photos that stand at a stop: the office's and his own. */
+/** The photos of a stop: the office's and the driver's own. */
 export function photosOf(job: StoredJob | null, events: readonly StoredEvent[]): string[] {
   const mine = inOrder(events).filter((event) => event.state !== 'discarded')
   return job ? recordOf(job, mine).photos : foldJob(mine.map(asRecorded)).photos
 }
 
-/** True for an event whose effect the row does not hold yet. */
+/** True for an event whose effect is not yet in the row. */
 function isMissingFrom(job: Pick<StoredJob, 'version' | 'epoch' | 'state'>, event: StoredEvent): boolean {
   if (event.state === 'discarded') return false
   if (event.state !== 'acknowledged') return true
-  // Another database answered: its versions say nothing about this row's.
+  // Another database answered: its versions can't be compared with this row's.
   if (event.ackEpoch !== job.epoch) return true
-  // Under review it is not in the row, and may never be; it is shown on an open stop, so that the stop does not jump back.
+  // An event under review is not in the row and may never be; it is shown on an open stop, so that the stop does not
+  // change back.
   if (event.result === 'review') return job.state === 'planned' || job.state === 'done'
   return event.jobVersion !== null && job.version < event.jobVersion
 }
@@ -172,7 +176,10 @@ function recordOf(job: StoredJob, mine: readonly StoredEvent[]): JobRecord {
   return { ...record, photos: asTaken(record.photos, mine) }
 }
 
-/** The row may come before the answer that says so: what decided it is in it, and so is what he had said before; a note and a photo are to be seen in it. */
+/**
+ * The pulled row may arrive before the acknowledgement. The deciding outcome and all events with a lower seq are then
+ * already in the row; a note or a photo is looked up in it.
+ */
 function isAhead(job: StoredJob, decided: StoredEvent | undefined, event: StoredEvent): boolean {
   if (event.state !== 'queued' && event.state !== 'sending') return false
   if (event.type === 'photo') return job.photos.some(({ photoID }) => photoID === event.payload.photoID)
@@ -180,7 +187,10 @@ function isAhead(job: StoredJob, decided: StoredEvent | undefined, event: Stored
   return event.type === 'note' && `\n${job.driverNotes}\n`.includes(`\n${event.payload.notes}\n`)
 }
 
-/** His own in the order he took them, though a later one may have arrived before: each in a place of his own. */
+/**
+ * The driver's own photos in the order they were taken, although a later one may have arrived first: they fill the
+ * places of the own photos.
+ */
 function asTaken(photos: readonly string[], mine: readonly StoredEvent[]): string[] {
   const his = mine.flatMap((event) =>
     event.type === 'photo' && photos.includes(event.payload.photoID) ? [event.payload.photoID] : [],
@@ -192,7 +202,7 @@ function asTaken(photos: readonly string[], mine: readonly StoredEvent[]): strin
 function baseOf(job: Job, held: readonly RecordedEvent[]): JobRecord {
   const extraAmount = nearestCents(job.extraAmount)
   const ours = foldJob(held)
-  // A row that does not say which event decided it was decided by ours when it says the same.
+  // A row without outcomeEventID whose values equal our outcome was decided by our event.
   const saysTheSame =
     ours.outcome !== null && ours.outcome === job.outcome && ours.pu === job.pu && ours.extraAmount === extraAmount
   const outcomeEventID =

@@ -3,9 +3,9 @@ import { orderStops } from './overlay.ts'
 import type { Phone } from './phone.ts'
 import { runOnPhone } from './read.ts'
 
-/** The driver's own order of his stops: his phone's affair, kept over every pull. */
+/** The driver's own order of stops: stored on the phone only, and unchanged by a pull. */
 
-/** Puts a stop in front of another one, or at the end (`null`). */
+/** Places a stop before another one, or at the end (`null`). */
 export async function placeBefore(phone: Phone, assignmentID: string, beforeID: string | null): Promise<void> {
   const { db } = phone
   await db.transaction('rw', db.jobs, db.meta, async () => {
@@ -23,7 +23,7 @@ export async function placeBefore(phone: Phone, assignmentID: string, beforeID: 
   })
 }
 
-/** Makes a stop the next one: in front of the first other one that has no outcome yet. */
+/** Makes a stop the next one: places it before the first other stop without an outcome. */
 export async function moveNext(phone: Phone, assignmentID: string): Promise<void> {
   const job = await phone.db.jobs.get(assignmentID)
   const shown = job ? await runOnPhone(phone.db, job.runOrderID) : null

@@ -6,30 +6,33 @@ import { type Pause, readMeta, readMetas, writeMeta } from './meta.ts'
 import type { OfflinePorts } from './ports.ts'
 import type { StoredEvent } from './stored.ts'
 
-/** One driver's phone: handed to everything of the core. */
+/** One driver's phone: the argument of every function of the core. */
 export interface Phone {
   readonly db: UserDatabase
   readonly device: DeviceDatabase
   readonly ports: OfflinePorts
   readonly userID: string
   readonly deviceID: string
-  /** This opening of the app: a lease of another one is void. */
+  /** Identifies this opening of the app: a lease of another one is void. */
   readonly bootID: string
-  /** What this opening is sending just now. */
+  /** The eventIDs this opening is sending now. */
   readonly inFlight: Set<string>
-  /** Called after each enqueue, with the record where it is a new one, on the disk by now; the watchdog listens here. */
+  /**
+   * Called after each enqueue, for a new record with the record, which is already on the disk; the watchdog listens
+   * here.
+   */
   readonly onEnqueued: Set<(recorded?: StoredEvent) => void>
 }
 
-/** The device's own database, before anybody has signed in. */
+/** Opens the device's own database, which exists before the first sign-in. */
 export function openDevice(ports: OfflinePorts): DeviceDatabase {
   return new DeviceDatabase(ports)
 }
 
 /**
- * Opens a user's database. It has its own deviceID: one that was lost and begins again at seq 1 must not be taken
- * for the old one.
- * @param onBlocked told when an older build holds the database open elsewhere; it is opened as soon as that one lets go
+ * Opens a user's database. It has its own deviceID: a database that was lost and starts again at seq 1 must not be
+ * taken for the old one.
+ * @param onBlocked called when an older build holds the database open elsewhere; it opens when that one closes it
  */
 export async function openPhone(
   ports: OfflinePorts,
@@ -38,11 +41,11 @@ export async function openPhone(
   const db = new UserDatabase(userID, ports)
   if (onBlocked) db.on('blocked', onBlocked)
   const device = openDevice(ports)
-  // Beside the other one, not after it. Whether it worked is told where it is asked.
+  // In parallel with the other database. A failure is reported where the database is used.
   device.open().catch(() => undefined)
   const now = ports.now()
   const fresh = newID(now.getTime(), ports.randomBytes(10))
-  // An ordinary start finds all as it was left, in one question to each, and writes nothing.
+  // A normal start finds everything unchanged, with one query to each database, and writes nothing.
   const [{ deviceID: known, pause }, [remembered, signIn]] = await Promise.all([
     reopening(db, () => readMetas(db, 'deviceID', 'pause')),
     reopening(device, () => startOf(device, userID)),
@@ -57,7 +60,7 @@ export async function openPhone(
   const lost = (outside?.lost ?? 0) + (ofAnother ? outside.unsent : 0)
   if (lostBefore || ofAnother || lost > 0)
     await writeMeta(db, 'lostBefore', { noticedAt: now.toISOString(), unsent: lost })
-  // The count follows as soon as it is read; a start that is cut off here leaves the old one.
+  // The count follows when it has been read; a start that is cut off here leaves the old one.
   if (outside?.deviceID !== deviceID) keepOutside({ ports, userID }, { deviceID, unsent: 0, lost })
   const phone: Phone = {
     db,
@@ -73,7 +76,7 @@ export async function openPhone(
   return phone
 }
 
-/** In a transaction of its own: of two windows that find an empty database, the second takes the first one's. */
+/** In a transaction of its own: of two windows that find an empty database, the second uses the first one's ID. */
 function giveDeviceID(db: UserDatabase, fresh: string): Promise<string> {
   return db.transaction('rw', db.meta, async () => {
     const known = await readMeta(db, 'deviceID')
@@ -91,14 +94,14 @@ export function closePhone(phone: Phone): void {
   phone.device.close()
 }
 
-/** Who is signed in, and why the queue waits. Most often nothing is to be changed about that, and nothing is written. */
+/** The sign-in, and why the queue is paused. Usually nothing has to change, and nothing is written. */
 export async function pauseNow(phone: Phone): Promise<{ signIn: SignIn | null; pause: Pause | undefined }> {
   const signIn = await currentSignIn(phone.device)
   const pause = await readMeta(phone.db, 'pause')
   return { signIn, pause: nextPause(phone, pause, signIn) === pause ? pause : await endPauseOfBefore(phone, signIn) }
 }
 
-/** A pause ends when the same person has signed in again, or a newer build runs. */
+/** A pause ends when the same user has signed in again, or a newer build runs. */
 function endPauseOfBefore(phone: Phone, signIn: SignIn | null): Promise<Pause | undefined> {
   return phone.db.transaction('rw', phone.db.meta, async () => {
     const pause = await readMeta(phone.db, 'pause')

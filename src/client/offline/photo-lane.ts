@@ -12,22 +12,22 @@ import { heard } from './settle.ts'
 import type { StoredEvent } from './stored.ts'
 import { type Address, type Halt, type PhotoEvent, signTogether, type Upload, type Uploaded, upload } from './upload.ts'
 
-/** Photos on their way at a time: a browser has six connections to a server, and an outcome must find one free. */
+/** Parallel uploads: a browser has six connections to a server, and an outcome must find one free. */
 const AT_ONCE = 5
-/** Claimed, and their addresses asked for, at a time. */
+/** Photos per claim and per request for upload addresses. */
 const PER_CLAIM = 20
-/** The office is told of photos that lie there when so many have come together, or after so long. */
+/** Photo events are sent when this many uploads have finished, or after TELL_AFTER_MS. */
 const TELL_AT = 40
 const TELL_AFTER_MS = 2_000
 
 export interface PhotosReport {
-  /** Photos whose upload ended, well or with a need for a person. */
+  /** Photos whose upload ended, successfully or with needs-attention. */
   count: number
-  /** Why the rest waits; null: nothing more is due. `events`: the office was told of some and wants no more now. */
+  /** Why the other photos wait; null: nothing more is due. `events`: sending the photo events was stopped. */
   halt: Halt | { kind: 'events' } | null
 }
 
-/** Photos under a lease, and where each is to be put. */
+/** Claimed photos and their upload addresses. */
 export interface ReadyPhotos {
   uploads: Upload[]
   addresses: Map<string, Address> | Halt
@@ -46,7 +46,7 @@ export async function readyPhotos(phone: Phone, pinned: Pinned): Promise<ReadyPh
   }
 }
 
-/** What was claimed and is not to be uploaded now. */
+/** Releases photos that were claimed and will not be uploaded now. */
 export async function giveBackPhotos(phone: Phone, { uploads }: ReadyPhotos): Promise<void> {
   noLongerInFlight(
     phone,
@@ -56,9 +56,9 @@ export async function giveBackPhotos(phone: Phone, { uploads }: ReadyPhotos): Pr
 }
 
 /**
- * Uploads what is due, oldest first, a bounded few at a time, and has the office told meanwhile.
- * @param first claimed before, to begin with
- * @param tell sends the events that are ready, outcomes first; false: nothing more is to be sent now
+ * Uploads what is due, oldest first, a limited number in parallel, and has the photo events sent meanwhile.
+ * @param first photos claimed in advance, to begin with
+ * @param tell sends the events that are ready, outcomes first; false: nothing more may be sent now
  */
 export async function uploadPhotos(
   phone: Phone,
@@ -89,7 +89,7 @@ export async function uploadPhotos(
       lot.map(({ event }) => event),
     )
     untold += lot.filter(({ outcome }) => outcome.kind === 'lies-there').length
-    // Somebody tapped, in another tab perhaps: his outcome does not wait for the photos before it.
+    // A new event was recorded, possibly in another tab: it is sent at once instead of after the photos.
     const tapped = seqNow !== seq
     seq = seqNow
     if (tapped || untold >= TELL_AT || (untold > 0 && ports.now().getTime() - toldAt >= TELL_AFTER_MS))
@@ -116,7 +116,7 @@ export async function uploadPhotos(
   const next = async () => {
     while (!report.halt) {
       const one = ready.shift()
-      // Asked for before the last ones are gone: the line is not left idle meanwhile.
+      // Claimed before the last uploads have started, so that the connection does not become idle.
       if (ready.length < AT_ONCE && !dry)
         refilling ??= refill()
           .catch(breakOff)
@@ -139,7 +139,7 @@ export async function uploadPhotos(
 
   phone.onEnqueued.add(onEnqueued)
   try {
-    // After a failure one at a time: five on a line that is too slow for them would all run out of time, again and again.
+    // One at a time after a failure: on a slow connection five in parallel would all reach the time limit, repeatedly.
     await Promise.all(Array.from({ length: photoLane.failures > 0 ? 1 : AT_ONCE }, () => worker().catch(breakOff)))
     await refilling
     await settling.done()
@@ -186,7 +186,7 @@ interface Ended {
   outcome: Uploaded
 }
 
-/** @returns the last number given to an event by then */
+/** @returns the last number given to an event at that time */
 async function settleUploads(phone: Phone, lot: readonly Ended[]): Promise<number | undefined> {
   const { db } = phone
   const at = phone.ports.now().toISOString()
@@ -248,7 +248,7 @@ function settledUpload(event: PhotoEvent, outcome: Uploaded, at: string): PhotoE
   }
 }
 
-/** Where the office has the bytes. */
+/** Stores the address of the uploaded bytes with the photo. */
 async function noteKeys({ db }: Phone, ended: readonly Ended[]): Promise<void> {
   const keys = new Map(
     ended.flatMap(({ event, outcome }) =>
@@ -261,7 +261,7 @@ async function noteKeys({ db }: Phone, ended: readonly Ended[]): Promise<void> {
   )
 }
 
-/** Gives back what was claimed and not begun. */
+/** Releases uploads that were claimed and not started. */
 async function release(phone: Phone, uploads: readonly Upload[]): Promise<void> {
   const { db } = phone
   if (uploads.length === 0) return

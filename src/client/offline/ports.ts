@@ -1,8 +1,8 @@
 import type { Timers } from '../api/call.ts'
 
 /**
- * Everything of the outside world the core uses, so that page, service worker and a simulation with its own
- * clock, dice and network all run the same code.
+ * Everything external that the core uses, so that the page, the service worker and a simulation with its own clock,
+ * random numbers and network run the same code.
  */
 export interface OfflinePorts {
   fetch(url: string, init: RequestInit): Promise<Response>
@@ -10,7 +10,7 @@ export interface OfflinePorts {
   /** 0 <= x < 1 */
   random(): number
   randomBytes(count: number): Uint8Array
-  /** Null where the browser has none: sending is then at-least-once, which the server makes exactly once. */
+  /** Null where the browser has none: sending is then at-least-once, and the server stores each event exactly once. */
   locks: Locks | null
   timers: Timers
   /** Value of the XSRF-TOKEN cookie (document.cookie in a page, cookieStore in the service worker). */
@@ -18,16 +18,16 @@ export interface OfflinePorts {
   /** SHA-256, lower-case hex. */
   digest(bytes: ArrayBuffer): Promise<string>
   appBuild: string
-  /** Where /v1 lies. */
+  /** Base address of /v1. */
   base?: string
   /** Bytes used and allowed by the browser. */
   estimate?(): Promise<{ usage?: number; quota?: number }>
-  /** Whether the browser promised not to evict us. */
+  /** Whether the browser granted persistent storage. */
   persisted?(): Promise<boolean>
   persist?(): Promise<boolean>
-  /** What outlives the databases when the browser empties its storage: localStorage. The service worker has none. */
+  /** Storage that survives when the browser deletes the databases: localStorage. The service worker has none. */
   keepsake?: { getItem(key: string): string | null; setItem(key: string, value: string): void }
-  /** Tests bring their own database. */
+  /** Tests pass their own implementation. */
   indexedDB?: IDBFactory
   IDBKeyRange?: typeof IDBKeyRange
 }

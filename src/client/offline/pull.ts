@@ -17,7 +17,7 @@ export interface PullReport {
   ended: 'changed' | 'unchanged' | 'busy' | 'paused' | 'no-answer' | 'stopped'
 }
 
-/** Fetches the driver's week: his runs with his stops, what he earned, the photos of the way in. */
+/** Fetches the driver's week: runs with stops, incomes, access photos. */
 export async function pull(phone: Phone): Promise<PullReport> {
   const report = await alone(phone, 'pull', () => pullAlone(phone))
   return report === 'busy' ? { ended: 'busy' } : report
@@ -42,10 +42,10 @@ async function pullRuns(phone: Phone, pinned: Pinned, etag: string | null): Prom
     if (answer.kind === 'not-modified') return unchanged(phone)
     if (answer.kind !== 'ok') return unanswered(phone, pinned, answer)
     const { items, total, dataEpoch, backedUpThrough } = answer.value
-    // A driver's runs come with their stops; one without would be somebody else's answer.
+    // A driver's runs contain their stops; a run without them belongs to an answer for another role.
     for (const { jobs, ...run } of items) if (jobs) runs.push({ ...run, jobs })
     if (items.length > 0 && page * PAGE_MAX < total) continue
-    // Signed out meanwhile: his week does not come back onto the phone.
+    // Signed out in the meantime: the answer is not written to the phone.
     if (!(await pinned.isStill())) return { ended: 'stopped' }
     const written = await write(phone, runs, dataEpoch, backedUpThrough, page === 1 ? answer.etag : null)
     return { ended: written ? 'changed' : 'stopped' }
@@ -92,9 +92,9 @@ async function unchanged(phone: Phone): Promise<PullReport> {
   return { ended: 'unchanged' }
 }
 
-/** A background 401 or 403 pauses; nothing is cleared and the stops stay usable. */
+/** A 401 or 403 in the background pauses the queue; nothing is cleared and the stops stay usable. */
 async function unanswered(phone: Phone, pinned: Pinned, answer: Answer<unknown>): Promise<PullReport> {
-  // Taken back: nothing comes any more, and what is here still goes.
+  // Revoked phone: nothing is fetched any more, unsent events are still sent.
   if (answer.kind === 'refused' && answer.problem.code === DEVICE_REVOKED) {
     await noteRevoked(phone)
     return { ended: 'paused' }

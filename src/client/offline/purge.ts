@@ -9,8 +9,8 @@ import type { StoredEvent } from './stored.ts'
 const RECEIPTS_KEPT_MS = 14 * 24 * 3_600_000
 
 /**
- * Lets go of what is proven to be safe: receipts after 14 days, photo bytes once they are in a backup, after 14 days, or, oldest
- * first, when storage runs short. Never touches anything unacknowledged.
+ * Deletes what is safe to delete: receipts after 14 days; photo bytes once they are in a backup, after 14 days, or,
+ * oldest first, when storage runs short. Never deletes anything unacknowledged.
  */
 export async function purgeOld(phone: Phone): Promise<void> {
   const { db, ports } = phone
@@ -29,10 +29,10 @@ export async function purgeOld(phone: Phone): Promise<void> {
         isOld(event.acknowledgedAt) ||
         (event.state === 'acknowledged' && Date.parse(event.receivedAt ?? '') < backedUp),
     )
-    // Short of room: the oldest few that the office has acknowledged; the next look takes more.
+    // Short of space: only the oldest few acknowledged photos; the next look deletes more.
     const oldest = short ? withBytes.filter((event) => event.state === 'acknowledged').slice(0, 10) : []
     await dropBytes(phone, [...safe, ...oldest])
-    // Killed while it made room: the bytes went first.
+    // The page was killed while it freed space: the bytes are deleted first, so a row may be without them.
     const without = await rowsOf(
       db.photos,
       photos.map((event) => event.payload.photoID).filter((photoID) => !held.has(photoID)),
@@ -42,14 +42,14 @@ export async function purgeOld(phone: Phone): Promise<void> {
     const old = settled.filter((event) => isOld(event.acknowledgedAt))
     if (old.length === 0) return
     await db.photos.bulkDelete(old.filter(isPhoto).map((event) => event.payload.photoID))
-    // A discarded one stays, small as it is: its number is accounted for at every sync, or it would look like a loss.
+    // A discarded row stays: its number is reported at every sync, otherwise it would count as lost.
     await db.events.bulkDelete(old.filter((event) => event.state === 'acknowledged').map((event) => event.eventID))
   })
 }
 
 /**
- * A write was refused for want of room, whatever the browser estimates: the reserve makes some, and asked again photos that the office
- * has, oldest first. Deleting comes first and alone, for that needs no room itself.
+ * A write failed for lack of space, whatever the browser estimates: deletes the reserve first; at the next call photos
+ * that the office has, oldest first. Deletion runs in its own transaction, because it needs no space itself.
  */
 export async function makeRoom(phone: Phone): Promise<void> {
   if (await giveUpReserve(phone)) return

@@ -5,7 +5,7 @@ import { rowsOf } from './rows-of.ts'
 import { type ShownJob, type ShownRun, showJob, showRun } from './overlay.ts'
 import type { StoredIncome, StoredRun } from './stored.ts'
 
-/** The questions the driver's screens ask, inside useLiveQuery. They read Dexie only. */
+/** The queries of the driver's screens, inside useLiveQuery. They read Dexie only. */
 
 /** Every run on the phone, the nearest week first. */
 export async function runsOnPhone(db: UserDatabase): Promise<StoredRun[]> {
@@ -15,7 +15,10 @@ export async function runsOnPhone(db: UserDatabase): Promise<StoredRun[]> {
   )
 }
 
-/** The run he drives: the active one of `today`'s week, else the first active one with stops to do, else the last he had. @param known all runs, when they were read just now */
+/**
+ * The run the driver is on: the active one of `today`'s week, else the first active one with open stops, else the
+ * latest. @param known all runs, when they were read just now
+ */
 export async function currentRun(
   db: UserDatabase,
   today?: () => Day,
@@ -24,7 +27,7 @@ export async function currentRun(
   const runs = known ?? (await runsOnPhone(db))
   const active = runs.filter((run) => run.status === 'active')
   const shown = await Promise.all((active.length > 0 ? active : runs.slice(-1)).map((run) => shownRun(db, run)))
-  // One is the usual, and which day it is costs a slow phone 40 ms to find out for the first time.
+  // Usually there is one run, and the first calculation of the day takes a slow phone 40 ms.
   const day = shown.length > 1 ? today?.() : undefined
   const thisWeek = shown.filter(({ run }) => day !== undefined && run.fromDate <= day && day <= run.toDate)
   const candidates = thisWeek.length > 0 ? thisWeek : shown
@@ -36,7 +39,7 @@ export async function runOnPhone(db: UserDatabase, runOrderID: string): Promise<
   return run ? shownRun(db, run) : null
 }
 
-/** How many stops of a run the office took off it since this phone had them. One that came back is not counted. */
+/** How many stops the office removed from a run since this phone had them. A stop that came back is not counted. */
 export async function stopsGone(db: UserDatabase, runOrderID: string): Promise<number> {
   const rows = await db.meta.where('key').startsWith(goneKey('')).toArray()
   const ofRun = rows.filter(({ value }) => (value as Gone).runOrderID === runOrderID)
@@ -48,7 +51,7 @@ export async function stopsGone(db: UserDatabase, runOrderID: string): Promise<n
   return here.filter((job) => job === undefined).length
 }
 
-/** One stop with its history, and the run it belongs to when that is still here. */
+/** One stop with its history, and its run if that is still on the phone. */
 export async function stopOnPhone(
   db: UserDatabase,
   assignmentID: string,
@@ -67,7 +70,7 @@ export async function incomesOnPhone(db: UserDatabase): Promise<StoredIncome[]> 
   return incomes.sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
 }
 
-/** The bytes of a photo that lies on this phone; a fresh Blob is made from them where one is needed. */
+/** The bytes of a photo on this phone; callers make a new Blob from them where one is needed. */
 export async function photoOnPhone(
   db: UserDatabase,
   photoID: string,
@@ -77,7 +80,8 @@ export async function photoOnPhone(
 }
 
 async function shownRun(db: UserDatabase, run: StoredRun): Promise<ShownRun> {
-  // All there are, and then those of the run: asking the index for hundreds of stops walks it row by row, eight times as long.
+  // Whole tables are read and then filtered: an index query for hundreds of stops walks row by row, eight times as
+  // long.
   const [jobs, events, photos, order] = await Promise.all([
     db.jobs.where('runOrderID').equals(run.runOrderID).toArray(),
     db.events.toArray(),

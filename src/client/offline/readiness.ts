@@ -4,21 +4,21 @@ import type { Phone } from './phone.ts'
 import { hasRoomFor } from './photo-room.ts'
 import { runsOnPhone } from './read.ts'
 
-/** The ready-to-leave light: "42 of 42 stops on this phone, storage protected". */
+/** The content of the ready-to-leave page: "42 of 42 stops on this phone, storage protected". */
 export interface Readiness {
   stops: number
   total: number
   /** Access photos on this phone, of `photosTotal`. */
   photosPinned: number
   photosTotal: number
-  /** Whether the browser promised not to evict us; null where it does not say. */
+  /** Whether the browser granted persistent storage; null where it does not say. */
   protected: boolean | null
-  /** Photos are refused. How much is free is not told: browsers make it up. */
+  /** Photos are refused for lack of space. The free space is not shown: browsers make the figure up. */
   short: boolean
-  /** ISO: when the office was last asked. */
+  /** ISO: the time of the last pull. */
   lastPullAt: string | null
   ready: boolean
-  /** Each run he may drive, and its stops here. */
+  /** Each active run of the driver, and its stops on this phone. */
   runs: { name: string; stops: number }[]
 }
 

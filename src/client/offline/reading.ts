@@ -3,19 +3,25 @@ import type { Phone } from './phone.ts'
 import type { StoredEvent } from './stored.ts'
 import { watch } from './watch.ts'
 
-/** A question to the phone, followed as long as somebody shows its answer: one reading, however many show it. */
+/** A live query on the phone's database that runs while at least one listener uses it; all listeners share it. */
 export interface Reading<T> {
   subscribe: (listener: () => void) => () => void
-  /** Undefined while it is being read. Throws what the first reading failed with; a later failure leaves what was read before. */
+  /**
+   * Undefined while the first result is being read. Throws the error of the first reading; after a later failure the
+   * last value stays.
+   */
   read: () => T | undefined
-  /** Asks before anybody shows it, so that the first drawing has the answer. Resolves when it is there, or could not be had. */
+  /**
+   * Starts before there is a listener, so that the first render has the value. Resolves when it is there, or could not
+   * be read.
+   */
   begin: () => Promise<void>
 }
 
-/** An answer nobody took up is not followed for longer, ms. A slow phone draws its first screen within two seconds. */
+/** A reading without listeners ends after this time, ms. A slow phone renders its first screen within two seconds. */
 const UNWANTED_AFTER_MS = 10_000
 
-/** @param follow the answer after one more record, where it can be told without asking all of it again; else null */
+/** @param follow computes the value after one more record without a new query; null where it can't */
 export function createReading<T>(
   phone: Phone,
   ask: () => Promise<T>,
@@ -33,7 +39,7 @@ export function createReading<T>(
     if (value !== null) tell({ value })
     return value !== null
   }
-  // A screen keeps what it shows, and what was entered on it, while the storage fails.
+  // While the storage fails, a screen keeps its last value and what was entered on it.
   const onFailed = (error: unknown) => (seen !== null && 'value' in seen ? undefined : tell({ error }))
   const begin = () =>
     (end ??= watch(
@@ -47,7 +53,7 @@ export function createReading<T>(
     if (listeners.size > 0) return
     end?.()
     end = null
-    // An old answer is not shown to whoever asks next, nor an old failure.
+    // The next listener must not get an old value or an old error.
     seen = null
   }
   return {
@@ -77,7 +83,7 @@ export function createReading<T>(
   }
 }
 
-/** The same question; while the storage fails it is answered as it was the last time. */
+/** The same query, but while the storage fails it returns its last value. */
 export function steady<T>(ask: () => Promise<T>): () => Promise<T> {
   let last: { value: T } | null = null
   return async () => {

@@ -14,7 +14,7 @@ import type { StoredEvent, StoredPhoto } from './stored.ts'
 
 export type NotSavedReason = 'storage-full' | 'too-many-files' | 'too-large' | 'unknown-stop' | 'database'
 
-/** Nothing was kept: the driver must see "Not saved". */
+/** Nothing was stored: the driver must see "Not saved". */
 export class NotSaved extends Error {
   readonly reason: NotSavedReason
 
@@ -31,12 +31,12 @@ interface Extras {
   notes?: string
 }
 
-/** "Done": pu = bags, at least 1. Resolves once it is on the disk; throws NotSaved. */
+/** "Done": pu = bags, at least 1. Resolves once the event is on the disk; throws NotSaved. */
 export function recordDone(phone: Phone, assignmentID: string, said: Extras & { pu: number }): Promise<StoredEvent> {
   return record(phone, assignmentID, 'done', { pu: said.pu, ...extras(said) })
 }
 
-/** "Bag MT": he was there, the bag was empty. */
+/** "Bag MT": the driver was there, the bag was empty. */
 export function recordBagMT(phone: Phone, assignmentID: string, said: Extras = {}): Promise<StoredEvent> {
   return record(phone, assignmentID, 'bag-mt', extras(said))
 }
@@ -53,10 +53,14 @@ export function recordNote(phone: Phone, assignmentID: string, notes: string): P
   return record(phone, assignmentID, 'note', { notes: keepable(notes) })
 }
 
-/** An undo is an event of its own. Asked for twice, it is one. It names an event of this phone, or the outcome a stop stands on. */
+/**
+ * An undo is an event of its own; a second request for the same one records nothing. It names an event of this phone,
+ * or the outcome in force at a stop.
+ */
 export async function recordUndo(phone: Phone, eventID: string): Promise<StoredEvent> {
   const { db } = phone
-  // Recorded on another phone, or on this one before the app was installed anew, it is known from the office's row only.
+  // An outcome of another phone, or of this one before the app was installed again, is known from the office's row
+  // only.
   const undone =
     (await db.events.get(eventID)) ?? (await db.jobs.filter((job) => job.outcomeEventID === eventID).first())
   if (!undone || ('type' in undone && undone.type === 'undo')) throw new NotSaved('unknown-stop')
@@ -70,11 +74,11 @@ export async function recordUndo(phone: Phone, eventID: string): Promise<StoredE
 export interface CapturedPhoto {
   bytes: ArrayBuffer
   contentType: string
-  /** The phone's clock at capture, ISO: compressing drops it from the file. */
+  /** The phone's clock at capture, ISO: compressing removes it from the file. */
   takenAt: string
 }
 
-/** Bytes, their description and the event in one transaction. */
+/** Stores bytes, description and event in one transaction. */
 export async function recordPhoto(phone: Phone, assignmentID: string, captured: CapturedPhoto): Promise<StoredEvent> {
   const { bytes, contentType, takenAt } = captured
   const size = bytes.byteLength
@@ -97,7 +101,7 @@ export async function recordPhoto(phone: Phone, assignmentID: string, captured: 
 }
 
 interface Beside {
-  /** Known when the stop itself may be gone. */
+  /** Known when the stop itself may be deleted. */
   runOrderID?: string
   photo?: { row: Omit<StoredPhoto, 'eventID'>; bytes: ArrayBuffer }
 }
@@ -121,7 +125,7 @@ async function record<T extends EventType>(
     await makeRoom(phone)
     return save()
   }
-  // The reserve makes room first, photos the office has only after it.
+  // On lack of space the reserve is deleted first, then photos the office has.
   const event = await reopening(db, save)
     .catch(withRoom)
     .catch(withRoom)
@@ -145,17 +149,19 @@ export async function addEvent(
 ): Promise<StoredEvent> {
   const { db, ports } = phone
   const { eventID, assignmentID, type, payload, photo } = tap
-  // Asked together, and written together: each question that waits for the one before it is a slow phone's 5 ms under the finger.
+  // Read in parallel, and written in parallel: each query that waits for another one adds 5 ms to a tap on a slow
+  // phone.
   const [saved, stop, { deviceID, seq: last = 0 }] = await Promise.all([
     db.events.get(eventID),
     stopOf(phone, assignmentID, tap.runOrderID),
     readMetas(db, 'deviceID', 'seq'),
     photo && requireRoomAtStop(phone, assignmentID, eventID),
   ])
-  // Run again on a fresh connection, it may find that the first time did commit.
+  // A repeat on a new connection may find that the first attempt was committed.
   if (saved) return saved
   if (!stop) throw new NotSaved('unknown-stop')
-  // Lost and made anew under an open page: its numbers begin again, which must not be told as this phone's.
+  // The database was lost and created again under an open page: its numbers restart and must not be used with this
+  // deviceID.
   if (deviceID !== phone.deviceID) throw new NotSaved('database')
   const seq = last + 1
   const event = {
@@ -183,7 +189,7 @@ export async function addEvent(
   return event
 }
 
-/** The delivery columns of an event nobody has tried to send. */
+/** The delivery columns of an event before its first attempt. */
 const UNSENT = {
   state: 'queued',
   attempts: 0,
@@ -201,7 +207,7 @@ const UNSENT = {
   original: null,
 } as const
 
-/** Null: nobody knows it here. */
+/** Null: this phone has no trace of the stop. */
 async function stopOf(
   { db }: Phone,
   assignmentID: string,
@@ -214,7 +220,7 @@ async function stopOf(
   return runOrderID === undefined ? null : { runOrderID, version: null }
 }
 
-/** @param eventID of the photo itself: run again after its commit, it takes nobody's room */
+/** @param eventID of the photo itself: on a repeat after the commit it is not counted */
 async function requireRoomAtStop({ db }: Phone, assignmentID: string, eventID: string): Promise<void> {
   const job = await db.jobs.get(assignmentID)
   const events = await db.events.where('assignmentID').equals(assignmentID).toArray()
@@ -230,7 +236,8 @@ async function requireRoomAtStop({ db }: Phone, assignmentID: string, eventID: s
 function asNotSaved(phone: Phone, error: unknown): NotSaved {
   if (error instanceof NotSaved) return error
   if (isFull(error)) reserveSpent.add(phone)
-  // Only the first write to a full disk says so: after it the database can't even be opened, for no reason given.
+  // Only the first write to a full disk reports the cause: after it the database can't be opened, without a stated
+  // reason.
   return new NotSaved(reserveSpent.has(phone) ? 'storage-full' : 'database', error)
 }
 
@@ -238,7 +245,7 @@ function extras({ extraAmount, notes }: Extras): Extras {
   const said: Extras = {}
   if (extraAmount !== undefined) said.extraAmount = extraAmount
   const text = notes?.trim()
-  // As the office will keep it, so that the two are seen to be one.
+  // Normalised as the office will store it, so that both can be compared as equal.
   if (text) said.notes = keepable(text)
   return said
 }

@@ -2,18 +2,18 @@ import { isFull } from './database.ts'
 import type { Phone } from './phone.ts'
 import { hasRoomFor, reserveSpent } from './photo-room.ts'
 
-/** Among the photos' bytes, and of no photo. */
+/** The key of the reserve in photoBytes; it belongs to no photo. */
 export const RESERVE = 'reserve'
-/** Some thousand outcomes. */
+/** Space for some thousand outcomes. */
 const BYTES = 2 * 1024 * 1024
-/** As many random bytes as a browser gives at once. */
+/** The most random bytes a browser returns per call. */
 const AT_ONCE = 65_536
 
 const isHere = async ({ db }: Phone) => (await db.photoBytes.where('photoID').equals(RESERVE).count()) > 0
 
 /**
- * Takes room that is given back when an outcome finds none: what a browser says is free may be made up. Until it is here again
- * photos are refused. Call when nobody waits.
+ * Reserves space that is freed when an outcome finds none, because the browser's estimate of free space is unreliable.
+ * While the reserve is missing, photos are refused. Call when nothing urgent is waiting.
  */
 export async function keepReserve(phone: Phone): Promise<void> {
   if (!(await isHere(phone))) {
@@ -22,7 +22,7 @@ export async function keepReserve(phone: Phone): Promise<void> {
       if (spent) reserveSpent.add(phone)
       return
     }
-    // Random, or the disk would pack it into nothing.
+    // Random bytes can't be compressed by the storage.
     const bytes = new Uint8Array(BYTES)
     for (let at = 0; at < BYTES; at += AT_ONCE) bytes.set(phone.ports.randomBytes(AT_ONCE), at)
     try {

@@ -1,17 +1,18 @@
 import type { Table } from 'dexie'
 
-/** So few are asked for one by one. */
+/** Up to this many rows are read one by one. */
 const A_FEW = 4
 
 /**
- * The rows of these ids, in their order; undefined where there is none. A question for each of hundreds takes a phone longer than
- * to send them all; ids that were born together lie together (UUIDv7), so one question over their range brings them and little else.
+ * The rows of these IDs, in their order; undefined where there is none. Hundreds of single queries take longer than
+ * sending the events; IDs created together are adjacent (UUIDv7), so one query over their range returns them and few
+ * others.
  */
 export async function rowsOf<T>(table: Table<T, string>, ids: readonly string[]): Promise<(T | undefined)[]> {
   if (ids.length <= A_FEW) return ids.length === 0 ? [] : table.bulkGet([...ids])
   const key = table.schema.primKey.keyPath as keyof T & string
   const sorted = [...ids].sort()
-  // One that is much older than the others has all the rows between them in its range: those are not all read.
+  // If one is much older than the others, the range contains all rows between them: the number of rows read is limited.
   const atMost = ids.length * 2
   const near = await table.where(key).between(sorted[0], sorted.at(-1), true, true).limit(atMost).toArray()
   const found = new Map(near.map((row) => [row[key] as string, row]))

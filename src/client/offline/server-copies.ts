@@ -7,11 +7,11 @@ import { rowsOf } from './rows-of.ts'
 import type { EventState, StoredJob, StoredRun } from './stored.ts'
 
 /**
- * The office's rows on the phone: written only from answers, and never backwards. Everything here runs inside the
- * caller's transaction.
+ * The office's rows on the phone: written only from answers, and never with a lower version. Everything here runs
+ * inside the caller's transaction.
  */
 
-/** Takes over a run of an answer. A row already newer here stays: answers may overtake each other. */
+/** Writes a run of an answer. A row that is newer here stays: answers may overtake each other. */
 export async function mergeRun(db: UserDatabase, { jobs, ...run }: DriverRun, epoch: string): Promise<void> {
   const before = await db.runs.get(run.runOrderID)
   const known = await rowsOf(
@@ -28,7 +28,9 @@ function merged(job: Job, before: (Job & { epoch: string }) | undefined, place: 
   return before && before.epoch === epoch && before.version > job.version ? { ...before, ...ours } : { ...job, ...ours }
 }
 
-/** Rows the office no longer gives him go, except where his record is still unsent: "moved by the office". */
+/**
+ * Deletes rows that are no longer in the driver's week, except where an event is still unsent: "moved by the office".
+ */
 export async function dropAbsent(
   db: UserDatabase,
   runs: ReadonlySet<string>,
@@ -48,7 +50,7 @@ export async function dropAbsent(
   return removeRunsExcept(db, new Set([...runs, ...here.flatMap((job) => (gone.has(job) ? [] : [job.runOrderID]))]))
 }
 
-/** Stops kept for unsent work go once it is sent. */
+/** Deletes stops that were stored only for unsent events, once these are sent. */
 export async function sweepAbsent(db: UserDatabase, now: Date): Promise<void> {
   const here = await db.jobs.toArray()
   const absent = here.filter((job) => job.absent)
@@ -59,8 +61,8 @@ export async function sweepAbsent(db: UserDatabase, now: Date): Promise<void> {
 }
 
 /**
- * Which absent stops stay: those with unsent work, and, as long as he drives that run, those whose record is with the
- * office: he sees it there, not gone (domain.md 5).
+ * Separates the absent stops that stay: those with unsent events, and, while the driver drives that run, those whose
+ * record is with the office: the driver sees it there, not gone (domain.md 5).
  */
 async function parted(
   db: UserDatabase,
@@ -83,7 +85,7 @@ async function removeJobs(
 ): Promise<void> {
   if (jobs.length === 0) return
   await db.jobs.bulkDelete(jobs.map((job) => job.assignmentID))
-  // A screen may be open on it: where a tap would belong is kept, nothing about the customer.
+  // A screen may be open on one of these stops: the run a tap belongs to is stored, nothing about the customer.
   const gone = jobs.map(({ assignmentID, runOrderID, version }) => ({
     key: goneKey(assignmentID),
     value: { runOrderID, version, at: now.toISOString() } satisfies Gone,
@@ -99,8 +101,8 @@ async function removeRunsExcept(db: UserDatabase, kept: ReadonlySet<string>): Pr
 }
 
 /**
- * A new epoch means the office restored its database from a backup: what it had acknowledged since may be gone
- * there, so the receipts of the last 14 days are sent again, under the same ids.
+ * A new epoch means that the office restored its database from a backup: events acknowledged since may be missing
+ * there, so the receipts of the last 14 days are sent again, under the same IDs.
  */
 export async function noteEpoch(db: UserDatabase, epoch: string): Promise<void> {
   const before = await readMeta(db, 'dataEpoch')
@@ -117,14 +119,14 @@ export async function noteEpoch(db: UserDatabase, epoch: string): Promise<void> 
 
 const NEEDS_A_PERSON = new Set(['event_differs', 'photo_bytes_gone'])
 
-/** Queues events of a state once more; the office counts each once whatever comes twice. */
+/** Queues events of a state once more; the office stores each event once, however often it is sent. */
 export async function sendAgain(
   db: UserDatabase,
   eventIDs: readonly string[],
   state: EventState = 'acknowledged',
 ): Promise<void> {
   for (const event of await rowsOf(db.events, eventIDs)) {
-    // One that says something else there, or whose bytes are gone, needs a person all the same.
+    // An event whose stored statement differs, or whose bytes are gone, needs the driver anyway.
     if (event?.state !== state || NEEDS_A_PERSON.has(event.lastAnswer?.code ?? '')) continue
     await db.events.put({ ...event, state: 'queued', nextAttemptAt: 0, refusals: 0, badUploads: 0, attempts: 0 })
     if (event.type !== 'photo') continue

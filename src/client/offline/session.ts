@@ -6,19 +6,22 @@ import { type Pause, readMeta, writeMeta } from './meta.ts'
 import { type Phone, pauseNow } from './phone.ts'
 import { DEVICE_REVOKED, noteRevoked } from './revoked.ts'
 
-/** One person's sign-in, held fast over a drain or a pull. */
+/** One sign-in, fixed for the duration of a drain or a pull. */
 export interface Pinned {
   readonly signInID: string
-  /** Calls as him, in the background: 30 s without a byte and it gives up. `stopped` once somebody else is signed in. */
+  /**
+   * Calls the API as this user, in the background: aborted after 30 s without a byte. `stopped` once another user is
+   * signed in.
+   */
   readonly call: Call
   isStill(): Promise<boolean>
-  /** Bytes of a photo the office keeps; null when they can't be had, `stop` when nothing can be had now. */
+  /** Bytes of a photo the office stores; null when this one can't be fetched, `stop` when none can be fetched now. */
   fetchPhoto(url: string): Promise<{ bytes: ArrayBuffer; contentType: string } | null | 'stop'>
 }
 
 /**
- * Who sends, or null while the queue is paused.
- * @param probe somebody asked to send now: a server that refused this version is asked once more
+ * The sign-in to send under, or null while the queue is paused.
+ * @param probe the driver asked to send now: a server that refused this version is asked once more
  */
 export async function pin(phone: Phone, { probe = false } = {}): Promise<Pinned | null> {
   const { signIn, pause } = await pauseNow(phone)
@@ -31,7 +34,7 @@ export async function pin(phone: Phone, { probe = false } = {}): Promise<Pinned 
   }
   const pinned: Call = (endpoint, input, options) => {
     const stop = new AbortController()
-    // Before each request: a stale XSRF cookie makes several of one call.
+    // Checked before each request: a stale XSRF cookie turns one call into several.
     const fetch: Phone['ports']['fetch'] = async (url, init) => {
       if (!(await isStill())) stop.abort()
       stop.signal.throwIfAborted()
@@ -50,7 +53,7 @@ export async function pin(phone: Phone, { probe = false } = {}): Promise<Pinned 
   }
   const fetchPhoto: Pinned['fetchPhoto'] = async (url) => {
     if (!(await isStill())) return 'stop'
-    // A signed address carries its own proof; a plain one is ours and wants to know who asks.
+    // A signed address contains its own proof; a plain one is ours and needs the token.
     const headers: Record<string, string> = url.includes('?')
       ? {}
       : { Authorization: `Bearer ${signIn.token}`, 'X-Device-ID': phone.deviceID }
@@ -63,14 +66,14 @@ export async function pin(phone: Phone, { probe = false } = {}): Promise<Pinned 
   return { signInID: signIn.signInID, call: pinned, isStill, fetchPhoto }
 }
 
-/** What a refusal of ours means for the whole queue: sign in again, update, or nothing. Clears nothing, ever. */
+/** What a refusal of our server means for the whole queue: sign in again, update, or nothing. Never clears anything. */
 export function pauseOf(answer: Answer<unknown>): Pause['kind'] | null {
   if (answer.kind !== 'refused') return null
   if (answer.status === 401 || answer.status === 403) return 'sign-in'
   return answer.status === 426 ? 'update-needed' : null
 }
 
-/** The server takes from this version again what it had refused. */
+/** The server accepts this version again after it had refused it. */
 export async function endUpdatePause(phone: Phone): Promise<void> {
   await phone.db.transaction('rw', phone.db.meta, async () => {
     if ((await readMeta(phone.db, 'pause'))?.kind === 'update-needed') await phone.db.meta.delete('pause')
@@ -85,9 +88,9 @@ export async function pauseQueue(
 ): Promise<void> {
   const refusal = answer.kind === 'refused' ? answer : null
   if (refusal?.problem.code === DEVICE_REVOKED) await noteRevoked(phone)
-  // Said of a sign-in that is over: he has signed in again meanwhile, or somebody else has.
+  // The answer is about a sign-in that is over: the user, or another one, has signed in since.
   if (kind === 'sign-in' && !(await pinned.isStill())) return
-  // Not after a 403: this person is not let in any more.
+  // Not after a 403: this user has no access any more.
   if (refusal?.status === 403) await rememberDenied(phone.device, phone.userID)
   await writeMeta(phone.db, 'pause', {
     kind,

@@ -9,13 +9,16 @@ import { mergeRun, noteEpoch, sendAgain, sweepAbsent } from './server-copies.ts'
 import type { EventState, LastAnswer, StoredEvent } from './stored.ts'
 import type { BatchVerdict, JudgedAnswer } from './verdict.ts'
 
-/** Writes down what a batch's answer meant. Each in one transaction: stopped anywhere, the events are sent again, which is harmless. */
+/**
+ * Stores the result of a batch's answer. Each function is one transaction: if it is stopped at any point, the events
+ * are sent again, which is harmless.
+ */
 
-/** Uploads of one photo that may be found bad in a row before a person is asked. */
+/** After so many bad uploads of one photo in a row, the driver is asked. */
 const BAD_UPLOADS = 3
 const PHOTO_AGAIN = new Set(['photo_not_uploaded', 'photo_damaged'])
 
-/** @param sentAt when the request left, epoch ms; @returns how many were acknowledged */
+/** @param sentAt when the request was sent, epoch ms; @returns how many were acknowledged */
 export async function settleJudged(phone: Phone, batch: Batch, answer: JudgedAnswer, sentAt: number): Promise<number> {
   const { db, ports } = phone
   const byID = new Map(answer.results.map((result) => [result.eventID, result]))
@@ -50,7 +53,7 @@ export async function settleJudged(phone: Phone, batch: Batch, answer: JudgedAns
   })
 }
 
-/** Refused as a whole. A batch is taken apart; one that is refused again, alone, needs a person. */
+/** Refused as a whole: the events of a batch are then sent one by one; an event refused again alone needs attention. */
 export async function settleRefused(
   phone: Phone,
   batch: Batch,
@@ -74,7 +77,7 @@ export async function settleRefused(
   })
 }
 
-/** Too much at once: half of it next time, at once. */
+/** 413: half as many next time, without waiting. */
 export async function settleSmaller(phone: Phone, batch: Batch): Promise<void> {
   const { db } = phone
   await db.transaction('rw', db.events, db.meta, async () => {
@@ -83,7 +86,10 @@ export async function settleSmaller(phone: Phone, batch: Batch): Promise<void> {
   })
 }
 
-/** No verdict: everything stays as it was and is tried again later. A suspect is sent in ever smaller company until it is alone. */
+/**
+ * No verdict: everything stays unchanged and is tried again later. A batch the server crashed on is halved each time
+ * until the cause is sent alone.
+ */
 export async function settleNone(
   phone: Phone,
   batch: Batch,
@@ -96,7 +102,7 @@ export async function settleNone(
     const lonely = verdict.suspect && batch.events.length === 1
     const events = (await currentOf(phone, batch)).map((event) => ({
       ...released(event, { at: now.toISOString(), ...verdict.lastAnswer }),
-      // Alone and still answered with a crash: its own patience, so that the other jobs go on.
+      // Sent alone and again answered with a crash: it gets its own waiting time, so that the other jobs go on.
       nextAttemptAt: lonely
         ? now.getTime() + Math.max(2_000, backoffMs(event.attempts, ports.random))
         : lane.nextAttemptAt,
@@ -106,7 +112,7 @@ export async function settleNone(
   })
 }
 
-/** Paused or stopped: nothing was said about the events, and nothing counts against them. */
+/** Paused or stopped: no answer about the events, and no failure is counted. */
 export async function settleUntouched(phone: Phone, batch: Batch): Promise<void> {
   const { db } = phone
   await db.transaction('rw', db.events, async () => {
@@ -114,7 +120,7 @@ export async function settleUntouched(phone: Phone, batch: Batch): Promise<void>
   })
 }
 
-/** How the line to the office is; call inside a transaction on meta. */
+/** Stores the state of the connection to the office; call inside a transaction on meta. */
 export async function heard(phone: Phone, state: Link['state']): Promise<void> {
   await writeMeta(phone.db, 'link', linkNow(phone, state))
 }
@@ -123,7 +129,7 @@ export function linkNow({ ports }: Phone, state: Link['state']): Link {
   return { state, at: ports.now().toISOString() }
 }
 
-/** The batch as the database has it now: a tab without locks may have settled some of it meanwhile. */
+/** The batch as it is in the database now: without locks another tab may have settled some of it. */
 async function currentOf(
   { db }: Phone,
   batch: Batch,
@@ -143,7 +149,7 @@ function released(event: StoredEvent, lastAnswer: LastAnswer | null): StoredEven
 function receipt(verdict: EventVerdict, answer: JudgedAnswer, epoch: string | null, now: Date) {
   return {
     state: 'acknowledged' as const,
-    // Kept before and its answer lost on the way: what waits for the office then waits for it now.
+    // A duplicate with a code and no jobVersion: stored earlier, the answer was lost, and it is under review.
     result:
       verdict.result === 'duplicate' && verdict.code !== undefined && verdict.jobVersion === undefined
         ? ('review' as const)
@@ -168,7 +174,10 @@ async function reject(phone: Phone, event: StoredEvent, verdict: EventVerdict, n
   } as StoredEvent)
 }
 
-/** The office says which of this phone's numbers it never saw: what we hold a receipt for, it lost, and gets again. */
+/**
+ * The office lists this phone's numbers that never arrived: events for which this phone has a receipt were lost there
+ * and are sent again.
+ */
 async function reconcile(phone: Phone, said: NonNullable<JudgedAnswer['reconcile']>, now: Date): Promise<void> {
   const { db } = phone
   const holes = new Set(said.holes)
@@ -180,7 +189,8 @@ async function reconcile(phone: Phone, said: NonNullable<JudgedAnswer['reconcile
     db,
     lost.map((event) => event.eventID),
   )
-  // Read in from a file meanwhile: sent again it is told what became of it, and nobody has to see to it here.
+  // The office has imported these from a file meanwhile: sending them again returns their result, and the driver need
+  // not act.
   await sendAgain(db, said.known ?? [], 'needs-attention')
   await writeMeta(db, 'reconcile', {
     at: now.toISOString(),

@@ -7,11 +7,11 @@ export interface Unsent {
   /** Outcomes, notes and undos. */
   events: number
   photos: number
-  /** How many of both the office did not take: sending alone does not help them. */
+  /** How many of both the office refused: sending again alone does not help them. */
   attention: number
 }
 
-/** What stays on this phone if he signs out now: the question is Send now / Export / Stay. */
+/** What stays on this phone if the driver signs out now: the question is Send now / Export / Stay. */
 export async function unsentBeforeSignOut({ db }: Pick<Phone, 'db'>): Promise<Unsent> {
   const unsent = await unsentEvents(db)
   const photos = unsent.filter((event) => event.type === 'photo').length
@@ -34,8 +34,8 @@ const KEPT_META = new Set([
 ])
 
 /**
- * Signs out on the phone: the week, the incomes, the customers' photos and the token go. Unsent work stays, for his next
- * sign-in, and so do the receipts, and the photos no backup of the office holds yet: until then they are not safe.
+ * Signs out on the phone: deletes the week, the incomes, the customers' photos and the token. Unsent events stay for
+ * the same driver's next sign-in, and so do the receipts, and photos that are in no backup of the office yet.
  */
 export async function signOutOnPhone(phone: Phone): Promise<void> {
   const { db } = phone
@@ -48,7 +48,7 @@ export async function signOutOnPhone(phone: Phone): Promise<void> {
     await db.photoBytes.bulkDelete(access)
     const keys = await db.meta.toCollection().primaryKeys()
     await db.meta.bulkDelete(keys.filter((key) => !KEPT_META.has(key) && !key.startsWith('along:')))
-    // Whatever is still on its way to this phone is not written any more.
+    // Answers that are still to arrive are not written any more.
     await writeMeta(db, 'pause', {
       kind: 'sign-in',
       at: phone.ports.now().toISOString(),

@@ -5,7 +5,7 @@ import { type Reconciled, readMetas } from './meta.ts'
 export type SyncKind =
   'all-sent' | 'to-send' | 'offline' | 'needs-attention' | 'sign-in' | 'update-needed' | 'captive' | 'revoked'
 
-/** The status chip: always visible, never better than the truth. */
+/** The content of the status chip, which is always visible and never shows more than is proven. */
 export interface SyncStatus {
   kind: SyncKind
   /** Outcomes, notes and undos that wait; those needing attention included. */
@@ -15,26 +15,26 @@ export interface SyncStatus {
   /** ISO, the phone's clock. */
   lastSentAt: string | null
   lastPullAt: string | null
-  /** Server's clock minus the phone's, ms. More than 10 minutes: the driver is told. */
+  /** Server's clock minus the phone's, ms. More than 10 minutes: the driver is warned. */
   clockOffsetMs: number
-  /** Why sending is paused, in the server's words. */
+  /** Why sending is paused: the server's sentence. */
   message: string | null
-  /** The same as its code. */
+  /** The code of the same. */
   pauseCode?: string
-  /** The sign-in that ends here: the office took this phone back, and it has handed over all it could. */
+  /** The sign-in that ends here: the office revoked this phone, and everything that could be sent was sent. */
   endedSignIn?: string
-  /** ISO: the next try, when one is planned. */
+  /** ISO: the next attempt, when one is planned. */
   nextAttemptAt: string | null
-  /** The browser threw this phone's data away since it was last here, and with it so many records that were not sent. */
+  /** The browser deleted this phone's data since the last start, with this many unsent records. */
   lostBefore: { unsent: number } | null
-  /** What the office counted of this phone at its last count; null: it has not yet. */
+  /** The office's last comparison of this phone's counts; null: none yet. */
   counted: Reconciled | null
-  /** Whose phone the database says it is. Not this one's, or nobody's: it was lost and made anew. */
+  /** The deviceID stored in the database. Another one, or none: the database was lost and created again. */
   deviceID: string | null
 }
 
 export async function readStatus(db: UserDatabase, now: Date): Promise<SyncStatus> {
-  // Together: the count is of the database that says whose it is.
+  // In one transaction: the count belongs to the database that names the deviceID.
   const [waiting, metas] = await db.transaction(
     'r',
     db.events,
@@ -65,7 +65,7 @@ export async function readStatus(db: UserDatabase, now: Date): Promise<SyncStatu
     if (needsAttention > 0) return 'needs-attention'
     if (link?.state === 'captive') return 'captive'
     if (link?.state === 'offline') return 'offline'
-    // Nothing heard from the office yet is not "all sent".
+    // Before the first answer of the office the state is not "all sent".
     return waiting.length > 0 || lastPullAt === undefined ? 'to-send' : 'all-sent'
   })()
   const next = Math.max(lane?.nextAttemptAt ?? 0, lane?.holdUntil ?? 0)

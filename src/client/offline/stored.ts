@@ -6,7 +6,7 @@ import type { EventType } from '#domain/words.ts'
 
 /** The rows of a driver's phone (offline.md, "Storage" and "Event"). */
 
-/** Never another one: an older build, after a roll-back, would not see what is in it. */
+/** No state may be added: an older build, after a roll-back, would not see the events in it. */
 export const EVENT_STATES = ['queued', 'sending', 'acknowledged', 'needs-attention', 'discarded'] as const
 export type EventState = (typeof EVENT_STATES)[number]
 
@@ -18,7 +18,7 @@ interface EventOf<T extends EventType> {
   eventID: string
   /** Envelope version it was written with; up-cast when sent. */
   v: number
-  /** Per device, from 1: what orders its events. */
+  /** Per device, from 1: the order of its events. */
   seq: number
   runOrderID: string
   assignmentID: string
@@ -37,11 +37,11 @@ interface EventOf<T extends EventType> {
   attempts: number
   /** Epoch ms; 0: due. */
   nextAttemptAt: number
-  /** Epoch ms; 0: nobody is sending it. */
+  /** Epoch ms; 0: not being sent. */
   leaseUntil: number
   /** Which opening of the app holds the lease. */
   leaseBoot: string
-  /** Refusals of ours in a row: one sends it alone, a second one needs a person. */
+  /** Refusals of our server in a row: after one it is sent alone, after a second it needs attention. */
   refusals: number
   /** Photos: uploads in a row that the office found missing or damaged. */
   badUploads: number
@@ -53,9 +53,9 @@ interface EventOf<T extends EventType> {
   acknowledgedAt: string | null
   /** The server's clock, ISO: compared with `backedUpThrough`. */
   receivedAt: string | null
-  /** The server's data at acknowledgement: a restored database has another, and wants it again. */
+  /** The server's dataEpoch at acknowledgement: a restored database has another, and needs the event again. */
   ackEpoch: string | null
-  /** Set by a person's edit of a refused event: what was said first, kept for the trace. */
+  /** Set when the driver edits a refused event: the first payload, for the record. */
   original: PayloadOf<T> | null
 }
 export type StoredEvent = { [T in EventType]: EventOf<T> }[EventType]
@@ -72,13 +72,13 @@ export interface LastAnswer {
 
 export type StoredRun = Omit<DriverRun, 'jobs'>
 
-/** A server copy, never edited here, with three columns of our own about it. */
+/** A server copy, never edited here, with three columns of our own. */
 export type StoredJob = Job & {
-  /** Place in the server's answer. */
+  /** Position in the server's answer. */
   place: number
-  /** The server's data it is a copy of: versions are comparable only within one. */
+  /** The dataEpoch it is a copy of: versions are comparable only within one. */
   epoch: string
-  /** Absent from the last pull, kept for its unsent events: "moved by the office". */
+  /** Absent from the last pull, stored for its unsent events: "moved by the office". */
   absent: boolean
 }
 
@@ -86,7 +86,7 @@ export type StoredIncome = Income
 
 export interface StoredPhoto {
   photoID: string
-  /** `access`: the customer's, pinned for the day. */
+  /** `access`: the customer's, downloaded in advance. */
   kind: 'taken' | 'access'
   assignmentID: string
   eventID: string | null
@@ -95,13 +95,13 @@ export interface StoredPhoto {
   size: number
   sha256: string
   takenAt: string | null
-  /** Where it was uploaded to; null until then. Proven only by the photo event's acknowledgement. */
+  /** The address it was uploaded to; null until then. Only the photo event's acknowledgement proves it. */
   key: string | null
-  /** Whether photoBytes still has it. */
+  /** Whether photoBytes still contains it. */
   hasBytes: boolean
 }
 
-/** Nothing else lies beside the bytes, and they are read by primary key only (iOS crashes otherwise). */
+/** The row contains nothing but the bytes, and is read by primary key only (iOS crashes otherwise). */
 export interface StoredBytes {
   photoID: string
   bytes: ArrayBuffer

@@ -9,42 +9,44 @@ import { type PullReport, pull } from './pull.ts'
 import { makeRoom, purgeOld } from './purge.ts'
 import { nextPullAt, standing } from './watchdog.ts'
 
-/** Why the watchdog looks up. The page wires the browser's events to `wake`. */
+/** Why the watchdog runs a look. The page connects the browser's events to `wake`. */
 export type WakeReason =
   'start' | 'online' | 'visible' | 'pageshow' | 'focus' | 'asked' | 'enqueued' | 'timer' | 'signed-in'
 
-/** `full`: there is no room; `broken`: the storage fails for another reason. */
+/** `full`: no space left; `broken`: the storage fails for another reason. */
 export type StorageTrouble = 'full' | 'broken'
 
 export interface SyncHooks {
-  /** The database failed several times in a row: the driver must be told, once. It is tried again until it works. */
+  /** The database failed several times in a row: the driver is told once. It is tried again until it works. */
   onTrouble?(why: StorageTrouble): void
-  /** After each look. @param worked whether the database bore it */
+  /** After each look. @param worked whether the database worked */
   onLook?(worked: boolean): void
 }
 
 export interface Sync {
   wake(reason: WakeReason): void
-  /** Sends now, waiting times ended. A server that refused this version is asked once more. */
+  /** Sends now and ends waiting times. A server that refused this version is asked once more. */
   drainNow(): Promise<DrainReport>
   pullNow(): Promise<PullReport>
-  /** Ends timers and listening; resolves when what was under way has ended. */
+  /** Ends timers and listeners; resolves when running work has ended. */
   stop(): Promise<void>
 }
 
 export { keepReserve } from './reserve.ts'
 
 const TROUBLES = 3
-/** Signal coming and going must not fetch the week each time. */
+/** Signal that comes and goes must not cause a pull each time. */
 const PULL_AGAIN_AFTER_MS = 30_000
 /** Another tab is sending, or the clock may jump: look again soon. */
 const LOOK_AGAIN_MS = 2_000
-/** No event tells that there is room again: a failing storage is tried so often, so that it sends within 2 s of it. */
+/**
+ * No event tells that there is space again: a failing storage is tried this often, so that it sends within 2 s of it.
+ */
 const STORAGE_AGAIN_MS = 1_500
 const SHORTEST_SLEEP_MS = 250
 const LONGEST_SLEEP_MS = 60_000
 
-/** The one watchdog of an open app: drains and pulls when due, as the database says, and sleeps in between. */
+/** The one watchdog of an open app: drains and pulls when due by the database, and sleeps in between. */
 export function startSync(phone: Phone, hooks: SyncHooks = {}): Sync {
   const { timers } = phone.ports
   let timer: unknown = null
@@ -61,10 +63,10 @@ export function startSync(phone: Phone, hooks: SyncHooks = {}): Sync {
 
   function wake(reason: WakeReason): void {
     if (stopped) return
-    // He is not asked to sign in any more, whatever a look under way still waits for.
+    // The sign-in question disappears at once, even if a running look still waits.
     if (reason === 'signed-in') pauseNow(phone).catch(() => undefined)
     reasons.add(reason)
-    // A look under way sees the new reason at its end.
+    // A running look sees the new reason at its end.
     looking ??= lookWhileAsked()
   }
 
@@ -73,14 +75,14 @@ export function startSync(phone: Phone, hooks: SyncHooks = {}): Sync {
       const now = reasons
       reasons = new Set()
       try {
-        // What ended the waiting while the storage failed still does once it works.
+        // Reasons that ended a waiting time while the storage failed apply once it works.
         sleep(await look(phone, troubles > 0 ? new Set([...now, 'asked']) : now))
         troubles = 0
         full = false
       } catch (error) {
         troubles += 1
         full ||= isFull(error)
-        // On a full phone nothing can be written down, not even that something is being sent: what is safe makes room.
+        // On a full phone not even the lease can be written: photos that are safe are deleted to make room.
         if (isFull(error)) await makeRoom(phone).catch(() => undefined)
         reopenNext(error, phone.db, phone.device)
         if (troubles === TROUBLES) hooks.onTrouble?.(full ? 'full' : 'broken')
@@ -88,7 +90,7 @@ export function startSync(phone: Phone, hooks: SyncHooks = {}): Sync {
       }
       hooks.onLook?.(troubles === 0)
     }
-    // In the same breath as the last check: a wake-up can't fall in between.
+    // Synchronous with the last check, so that no wake-up is lost in between.
     looking = null
   }
 
@@ -103,7 +105,7 @@ export function startSync(phone: Phone, hooks: SyncHooks = {}): Sync {
     },
     pullNow: async () => {
       const report = await pull(phone)
-      // What came may have queued something, such as receipts for a database that was restored.
+      // The pull may have queued something, such as receipts for a database that was restored.
       if (report.ended === 'changed') wake('timer')
       return report
     },
@@ -137,9 +139,9 @@ async function look(phone: Phone, reasons: ReadonlySet<WakeReason>): Promise<num
   if (after.revoked) return SHORTEST_SLEEP_MS
   const now = ports.now().getTime()
   const due = after.due ?? Infinity
-  // On a dead line the fetch waits for the first thing that gets through.
+  // On a dead connection the pull waits for the first request that gets through.
   const pullAt = lineIsDead || after.pause ? Infinity : nextPullAt(phone, after)
-  // Never in a circle without a breath, whatever the database says.
+  // A minimum sleep prevents a busy loop, whatever the database contains.
   return Math.max(SHORTEST_SLEEP_MS, Math.min(due, pullAt, now + LONGEST_SLEEP_MS) - now)
 }
 

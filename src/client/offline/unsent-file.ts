@@ -3,7 +3,9 @@ import { toWire } from './envelope.ts'
 import type { Phone } from './phone.ts'
 import { unsentEvents } from './events-in.ts'
 
-/** Everything not acknowledged, needs-attention included, as text to share or download. Changes nothing here. */
+/**
+ * Everything not acknowledged, needs-attention included, as text to share or download. Changes nothing on the phone.
+ */
 export async function exportUnsent(
   phone: Pick<Phone, 'db' | 'ports' | 'userID' | 'deviceID'>,
 ): Promise<{ fileName: string; text: string }> {
@@ -21,7 +23,7 @@ export async function exportUnsent(
     photos: [],
   }
   for (const event of unsent) {
-    // One left here by a newer build may say it differently: it travels as it is, and sinks no other.
+    // An event of a newer build may have another payload: it is exported as it is and does not fail the others.
     const photoID: unknown = event.type === 'photo' ? event.payload.photoID : null
     const photo = typeof photoID === 'string' ? ((await db.photos.get(photoID)) ?? null) : null
     file.events.push({ ...toWire(event, photo), runOrderID: event.runOrderID })
@@ -36,7 +38,7 @@ export async function exportUnsent(
 function toBase64(buffer: ArrayBuffer): string {
   const bytes = new Uint8Array(buffer)
   let text = ''
-  // In pieces: a photo has more bytes than a call may have arguments.
+  // In chunks: a photo has more bytes than a call may have arguments.
   for (let at = 0; at < bytes.length; at += 0x8000) text += String.fromCharCode(...bytes.subarray(at, at + 0x8000))
   return btoa(text)
 }

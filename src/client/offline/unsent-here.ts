@@ -7,15 +7,16 @@ import type { OfflinePorts } from './ports.ts'
 import { type Unsent, unsentBeforeSignOut } from './sign-out.ts'
 import { exportUnsent } from './unsent-file.ts'
 
-/** Somebody's unsent work on this phone: who and how much, nothing of any customer. */
+/** One user's unsent work on this phone: user and counts, nothing about any customer. */
 export interface UnsentHere extends Unsent {
   userID: string
-  /** Null: nobody has told this phone. */
+  /** Null: this phone does not know the name. */
   fullName: string | null
 }
 
 /**
- * Whose unsent work lies here, whoever is signed in or not: where signing in is impossible, it can still be handed over as a file.
+ * The users with unsent work on this phone, signed in or not: where signing in is impossible, the work can still be
+ * exported as a file.
  */
 export async function unsentHere(ports: OfflinePorts): Promise<UnsentHere[]> {
   const device = openDevice(ports)
@@ -31,9 +32,9 @@ export async function unsentHere(ports: OfflinePorts): Promise<UnsentHere[]> {
 }
 
 /**
- * How many records of these users may be lost: those nobody has read of yet, and those of a database that is gone, or is another one
- * by now. Told whoever signs in next: he whose they were may be unable to.
- * @param there the databases this browser has; undefined where it does not tell
+ * How many records of these users may be lost: those not yet shown to a driver, and those of a database that is gone or
+ * has another deviceID now. Shown to the next user who signs in, because their driver may be unable to.
+ * @param there the databases this browser has; undefined where it does not list them
  */
 export async function lostHere(
   ports: OfflinePorts,
@@ -51,7 +52,10 @@ export async function lostHere(
   return (await Promise.allSettled(lost)).reduce((sum, one) => sum + (one.status === 'fulfilled' ? one.value : 0), 0)
 }
 
-/** The file of one of them. Changes nothing: his next sign-in here sends it all the same, and it counts once. */
+/**
+ * The export file of one of them. Changes nothing: the driver's next sign-in here sends the same events, and each
+ * counts once.
+ */
 export function exportUnsentOf(ports: OfflinePorts, userID: string): Promise<{ fileName: string; text: string }> {
   return inDatabaseOf(ports, userID, async (db) =>
     exportUnsent({ db, ports, userID, deviceID: (await readMeta(db, 'deviceID')) ?? 'unknown' }),

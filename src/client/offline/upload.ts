@@ -12,7 +12,7 @@ import { type Pinned, pauseOf } from './session.ts'
 import type { LastAnswer, StoredEvent, StoredPhoto } from './stored.ts'
 import { linkOf } from './verdict.ts'
 
-/** A slow line is not a dead one: added to the silence limit, which an upload can't renew. */
+/** The slowest upload that is not treated as dead: added to the silence limit, which an upload can't renew. */
 const SLOWEST_BYTES_PER_MS = 8
 
 export type PhotoEvent = Extract<StoredEvent, { type: 'photo' }>
@@ -20,16 +20,16 @@ export interface Upload {
   event: PhotoEvent
   photo: StoredPhoto
 }
-/** Where to put the bytes of one photo. */
+/** Where to upload the bytes of one photo. */
 export type Address = OutputOf<typeof signUpload>
 
-/** How an upload ended. Only the photo event's own acknowledgement proves that the office has the bytes. */
+/** How an upload ended. Only the photo event's acknowledgement proves that the office has the bytes. */
 export type Uploaded =
   | { kind: 'lies-there'; key: string }
-  /** This photo can't be kept as it is; it alone needs a person. */
+  /** This photo can't be stored as it is; it alone needs attention. */
   | { kind: 'needs-attention'; lastAnswer: Said }
   | Halt
-/** Why no photo goes on. */
+/** Why no further photo is uploaded. */
 export type Halt =
   | { kind: 'pause'; pause: Pause['kind']; answer: Answer<unknown> }
   | { kind: 'none'; lastAnswer: Said; retryAfterMs: number | null; link: 'ok' | 'offline' | 'captive' }
@@ -37,8 +37,8 @@ export type Halt =
 type Said = Omit<LastAnswer, 'at'>
 
 /**
- * Addresses for several photos in one round trip, by photoID. Which of them is refused, or all of them by a server that does
- * not know the question yet, is asked for alone and judged by that.
+ * Upload addresses for several photos in one round trip, by photoID. After a refusal (which does not name the photo),
+ * or from an older server without this endpoint, each address is requested alone and judged by that answer.
  */
 export async function signTogether(pinned: Pinned, uploads: readonly Upload[]): Promise<Map<string, Address> | Halt> {
   if (uploads.length < 2) return new Map()
@@ -56,7 +56,7 @@ export async function signTogether(pinned: Pinned, uploads: readonly Upload[]): 
     : halt
 }
 
-/** Puts one photo's bytes where the office wants them. */
+/** Uploads one photo's bytes to its address. */
 export async function upload(
   phone: Phone,
   pinned: Pinned,
@@ -82,7 +82,8 @@ export async function upload(
   }
   if (!(await pinned.isStill())) return { kind: 'stopped' }
   const { url, headers, key } = address
-  // Made fresh from bytes: Safari sends a stored file empty. The address carries its own proof, so no token goes along.
+  // Made from the bytes each time: Safari sends a stored file empty. The address contains its own proof, so no token is
+  // sent.
   const body = new Blob([stored.bytes], { type: photo.contentType })
   const timeLimitMs = SILENCE_LIMIT_MS + photo.size / SLOWEST_BYTES_PER_MS
   const answer = await exchange(
@@ -94,14 +95,15 @@ export async function upload(
   if ('kind' in answer) return none('no-answer', null, null, 'offline')
   const { status } = answer
   const ours = answer.headers.get(OURS_HEADER) === '1'
-  // Our own store says who it is; another one (S3) can be read at all only where it allows our origin, which no portal does.
+  // Our own store identifies itself; another one (S3) is readable only where it allows our origin, which no portal
+  // does.
   const elsewhere = !ours && /^https?:/.test(url) && !url.includes(`${phone.ports.base ?? '/v1'}/files/`)
   if (status >= 200 && status < 300 && !answer.redirected && (ours || elsewhere)) return { kind: 'lies-there', key }
   if (status === 413 && (ours || elsewhere))
     return { kind: 'needs-attention', lastAnswer: { kind: 'refused', status, code: 'file_too_large', message: null } }
   const { code, message } = ours ? refusalOf(answer.bytes) : { code: null, message: null }
   if (code === 'not_a_photo') return { kind: 'needs-attention', lastAnswer: { kind: 'refused', status, code, message } }
-  // An expired address, a cut-off upload, a stranger: signed and sent anew next time.
+  // An expired address, a cut-off upload or a foreign answer: signed and sent again next time.
   return none(ours ? 'busy' : 'foreign', status, null, ours || elsewhere ? 'ok' : status >= 500 ? 'offline' : 'captive')
 }
 
@@ -109,7 +111,7 @@ function fileOf({ contentType, size, sha256 }: StoredPhoto) {
   return { contentType: contentType as 'image/jpeg', size, sha256 }
 }
 
-/** @param event null: several were asked about at once */
+/** @param event null: the request was about several photos */
 function judgeRefusal(
   answer: Exclude<Answer<unknown>, { kind: 'ok' }>,
   event: StoredEvent | null,
@@ -120,7 +122,8 @@ function judgeRefusal(
   if (answer.kind === 'foreign') return none('foreign', answer.status, answer.retryAfterMs, linkOf(answer))
   const { status, problem } = answer
   const said: Said = { kind: 'refused', status, code: problem.code, message: problem.message }
-  // 403 here may be about this one stop, which he never had; of the person /done has spoken before.
+  // 403 here may be about this one stop, which was never this driver's; a 403 for the driver was already answered by
+  // /done.
   const pause = status === 403 ? null : pauseOf(answer)
   if (pause) return { kind: 'pause', pause, answer }
   if (!isVerdict(answer) || problem.code === 'xsrf_mismatch')
@@ -138,7 +141,7 @@ function none(
   return { kind: 'none' as const, lastAnswer: { kind, status, code: null, message: null }, retryAfterMs, link }
 }
 
-/** Our own refusal of an upload, in code and words. */
+/** Code and message of our own refusal of an upload. */
 function refusalOf(bytes: Uint8Array | null): { code: string | null; message: string | null } {
   const body = z.safeParse(problem, bytes === null ? null : parse(bytes))
   return body.success ? body.data : { code: null, message: null }

@@ -8,20 +8,20 @@ import type { LastAnswer } from './stored.ts'
 
 /** What an answer to a batch of events means. Pure. */
 export type BatchVerdict =
-  /** Every event of the batch was judged. */
+  /** Every event of the batch has a result. */
   | { kind: 'judged'; answer: JudgedAnswer }
   | { kind: 'pause'; pause: Pause['kind'] }
-  /** Too much at once: send fewer. */
+  /** 413: send fewer. */
   | { kind: 'smaller' }
-  /** Ours, and no, to the batch as a whole: one of it may be the cause. */
+  /** A refusal by our server of the batch as a whole: one of its events may be the cause. */
   | { kind: 'refused'; lastAnswer: Said }
-  /** Nothing was said about any event. */
+  /** No statement about any event. */
   | { kind: 'none'; lastAnswer: Said; link: Link['state']; retryAfterMs: number | null; suspect: boolean }
-  /** Somebody else is signed in now: nothing was sent. */
+  /** Another user is signed in now: nothing was sent. */
   | { kind: 'stopped' }
 
 type Said = Omit<LastAnswer, 'at'>
-/** Of the answer only the results are needed: an acknowledgement must not fail on a run this build can't read. */
+/** Only the results are required: an acknowledgement must not fail because this build can't read the run. */
 export type JudgedAnswer = Pick<DoneAnswer, 'results'> & Partial<DoneAnswer>
 
 export function judgeBatch(answer: Answer<DoneAnswer>, eventIDs: readonly string[]): BatchVerdict {
@@ -49,7 +49,7 @@ export function judgeBatch(answer: Answer<DoneAnswer>, eventIDs: readonly string
   const { status, problem } = answer
   if (status === 413 && eventIDs.length > 1) return { kind: 'smaller' }
   const lastAnswer: Said = { kind: 'refused', status, code: problem.code, message: problem.message }
-  // A stale cookie says nothing about an event, however often it comes.
+  // A stale XSRF cookie says nothing about an event, however often it occurs.
   if (isVerdict(answer) && problem.code !== 'xsrf_mismatch') return { kind: 'refused', lastAnswer }
   return {
     kind: 'none',
@@ -67,7 +67,7 @@ const essential = z.object({
   receivedAt: z.optional(doneAnswer.shape.receivedAt),
 })
 
-/** An answer that does not name every event of the batch is no answer to it. */
+/** An answer that does not name every event of the batch is not a verdict. */
 function echoed(answer: JudgedAnswer, eventIDs: readonly string[]): BatchVerdict {
   const named = new Set(answer.results.map((result) => result.eventID))
   if (eventIDs.every((eventID) => named.has(eventID))) return { kind: 'judged', answer }
@@ -90,10 +90,11 @@ function none(
   }
 }
 
-/** What an answer without a verdict tells about the line. */
+/** What an answer without a verdict says about the connection. */
 export function linkOf(answer: Answer<unknown>): Link['state'] {
   if (answer.kind === 'offline') return 'offline'
   if (answer.kind !== 'foreign' || answer.why === 'shape') return 'ok'
-  // A lone 5xx is a proxy without its server; anything else in our place wants a click: a captive portal.
+  // A single 5xx is a proxy without its server; anything else that answers in our place is a captive portal that wants
+  // a click.
   return answer.status >= 500 || answer.why === 'truncated' ? 'offline' : 'captive'
 }

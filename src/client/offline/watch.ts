@@ -2,19 +2,25 @@ import { Dexie } from 'dexie'
 import type { Phone } from './phone.ts'
 import type { StoredEvent } from './stored.ts'
 
-/** While much is sent at once the screen follows so often, ms; a change after a rest, and every tap, shows at once. */
+/**
+ * While many events are sent the screen follows at this interval, ms; a change after a pause, and every tap, shows at
+ * once.
+ */
 const FOLLOW_EVERY_MS = 300
-/** A phone that takes long to answer rests so many times as long, up to a limit: it has the records to send meanwhile. */
+/**
+ * After a slow query the next one waits this many times its duration, up to a limit: the phone has events to send
+ * meanwhile.
+ */
 const REST_TIMES = 8
 const REST_AT_MOST_MS = 1_000
-/** Storage that failed is asked again after so long, ms: no event tells that it works again. */
+/** Failed storage is queried again after this time, ms: no event tells that it works again. */
 const FAILED_AGAIN_MS = 1_500
 
 /**
- * Asks now and after every change of this phone's database, in this tab or another, but not oftener than a screen can use:
- * two hundred acknowledgements are not two hundred readings of the whole week.
- * @param follow shows by itself what was just recorded on the disk; false where it can't, and all is asked again at once
- * @returns ends it
+ * Queries now and after every change of this phone's database, in this tab or another, but no oftener than a screen can
+ * use: two hundred acknowledgements do not cause two hundred queries of the whole week.
+ * @param follow shows a new record without a query; false where it can't, and the query runs at once
+ * @returns ends the watch
  */
 export function watch<T>(
   phone: Phone,
@@ -26,7 +32,7 @@ export function watch<T>(
   const { db } = phone
   let asking = false
   let changed = false
-  /** What is being asked was overtaken: its answer may not hold what is on the screen already. */
+  /** A record was shown while the query ran: its result may not contain it. */
   let overtaken = false
   let ended = false
   let restUntil = 0

@@ -7,16 +7,16 @@ import { rowsOf } from './rows-of.ts'
 import { unsentEvents } from './events-in.ts'
 import type { StoredEvent, StoredPhoto } from './stored.ts'
 
-/** How often the week is fetched while the app is open and nobody does anything. */
+/** How often the week is fetched while the app is open and idle. */
 export const PULL_EVERY_MS = 5 * 60_000
 
-/** How the phone stands at the end of a look. */
+/** The phone's state at the end of a look. */
 export interface Standing extends Partial<Pick<Meta, 'revoked' | 'pause' | 'lastPullAt' | 'pullLane' | 'link'>> {
-  /** When the next try of anything is due, epoch ms; null: nothing until somebody acts. */
+  /** When the next attempt of anything is due, epoch ms; null: nothing until the driver acts. */
   due: number | null
 }
 
-/** One look at all of it: each question of its own is a transaction of its own. */
+/** Reads everything in one transaction: each separate query would be one of its own. */
 export function standing(phone: Phone): Promise<Standing> {
   const { db } = phone
   return db.transaction('r', db.events, db.photos, db.meta, async () => {
@@ -44,7 +44,7 @@ function dueOf(phone: Phone, { lane, photoLane, unsent, photos }: Waiting): numb
   const now = phone.ports.now().getTime()
   const uploaded = new Set(photos.flatMap((photo) => (photo && photo.key !== null ? [photo.photoID] : [])))
   const blocked = new Set<string>()
-  // What waits makes all that was said after it of its stop wait as long.
+  // Per stop: an event that waits makes all later events of its stop wait as long.
   const behind = new Map<string, number>()
   let earliest: number | null = null
   for (const event of unsent.sort((a, b) => a.seq - b.seq)) {
@@ -56,21 +56,22 @@ function dueOf(phone: Phone, { lane, photoLane, unsent, photos }: Waiting): numb
     const leased = isLeased(phone, event, now) ? event.leaseUntil : now
     const inTurn = isPhoto ? 0 : Math.max(own, leased, behind.get(event.assignmentID) ?? 0)
     if (!isPhoto) behind.set(event.assignmentID, inTurn)
-    // Outcomes first: a drain that may not send those does not come to the photos.
+    // Events first: a drain that may not send those does not reach the photos.
     const at = Math.max(own, leased, inTurn, laneDueAt(lane, now), inPhotoLane ? laneDueAt(photoLane, now) : 0)
     earliest = Math.min(earliest ?? at, at)
   }
   return earliest
 }
 
-/** When the next fetch of the week is due, epoch ms. */
+/** When the next pull is due, epoch ms. */
 export function nextPullAt(
   phone: Phone,
   { lastPullAt, link, pullLane = FREE }: Partial<Pick<Meta, 'lastPullAt' | 'link' | 'pullLane'>>,
 ): number {
   const now = phone.ports.now().getTime()
   const last = Date.parse(lastPullAt ?? '')
-  // Never, or by a clock that has been set back since: now. So is a line that is said to be bad: only an answer can unsay it.
+  // Never pulled, or the clock was set back since: now. Also on a connection recorded as bad: only an answer can change
+  // that.
   const isBad = link !== undefined && link.state !== 'ok'
   const at = Number.isNaN(last) || last > now || isBad ? now : last + PULL_EVERY_MS
   return Math.max(at, laneDueAt(pullLane, now))

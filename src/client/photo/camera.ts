@@ -1,14 +1,14 @@
-/** Opens the phone's camera or gallery. The file inputs live outside React: a page that re-renders must not lose them. */
+/** Opens the phone's camera or gallery. The file inputs are outside React: a re-render must not remove them. */
 export type PhotoSource = 'camera' | 'gallery'
 
 export interface PickedPhoto {
   size: number
-  /** Read at once: Android takes the file away when the page has been in the background. Rejects when it can't be read. */
+  /** Read at once: Android deletes the file when the page has been in the background. Rejects when it can't be read. */
   bytes: Promise<ArrayBuffer>
   takenAt: Date
 }
 
-/** Call it inside the tap's own handler: browsers open a camera for a gesture only. */
+/** Call it inside the tap's own handler: browsers open a camera only for a user gesture. */
 export function openCamera(
   source: PhotoSource,
   heard: { picked(photos: readonly PickedPhoto[]): void; cancelled(): void },
@@ -29,7 +29,7 @@ export function openCamera(
     input.remove()
     heard.cancelled()
   })
-  // iOS forgets an input that is not part of the page.
+  // iOS drops an input that is not part of the document.
   document.body.append(input)
   input.click()
 }

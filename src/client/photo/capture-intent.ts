@@ -1,6 +1,6 @@
 /**
- * Which stop a photo is being taken of. Android may end the page while its camera is open, and the photo with it: written
- * down before the camera opens, the page can say so when it comes back (offline.md, "Photos").
+ * The stop a photo is being taken of. Android may end the page, and lose the photo, while the camera is open: stored
+ * before the camera opens, the intent lets the page report it afterwards (offline.md, "Photos").
  */
 export interface CaptureIntent {
   assignmentID: string
@@ -10,17 +10,20 @@ export interface CaptureIntent {
 
 const KEY = 'rr-capture'
 const FORGET_AFTER_MS = 60 * 60 * 1000
-/** More are not of one hour. */
+/** More than one hour can contain. */
 const MOST_NOTED = 50
 
-/** Where it is kept: localStorage, because it must be written before the tap's handler ends. */
+/** Where it is stored: localStorage, because it must be written before the tap's handler ends. */
 export type Notebook = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 export function noteCapture(notebook: Notebook, intent: CaptureIntent): void {
   write(notebook, [...noted(notebook), intent])
 }
 
-/** It came to an end, or the driver lets it be. Those of other photos stay: one may be made smaller while the camera is open again. */
+/**
+ * Deletes an intent whose capture ended or was dismissed. Intents of other photos stay: one may still be compressed
+ * while the camera is open again.
+ */
 export function forgetCapture(notebook: Notebook, { assignmentID, openedAt }: CaptureIntent): void {
   write(
     notebook,
@@ -28,7 +31,7 @@ export function forgetCapture(notebook: Notebook, { assignmentID, openedAt }: Ca
   )
 }
 
-/** The captures that never came back, of the last hour, oldest first. */
+/** The captures of the last hour that did not return, oldest first. */
 export function interruptedCaptures(notebook: Notebook, now: Date): CaptureIntent[] {
   return noted(notebook).filter(({ openedAt }) => now.getTime() - Date.parse(openedAt) < FORGET_AFTER_MS)
 }
@@ -38,7 +41,7 @@ function write(notebook: Notebook, intents: readonly CaptureIntent[]): void {
   else notebook.setItem(KEY, JSON.stringify(intents.slice(-MOST_NOTED)))
 }
 
-/** An older build noted one, not a list. */
+/** An older build stored a single intent, not a list. */
 function noted(notebook: Notebook): CaptureIntent[] {
   try {
     const value: unknown = JSON.parse(notebook.getItem(KEY) ?? '[]')

@@ -4,14 +4,17 @@ import type { CompressAnswer, CompressRequest } from './compressor.ts'
 import { isWhole } from './whole-photo.ts'
 
 /**
- * Runs in its own thread, bundled and precached with the app: the library would otherwise fetch itself from a CDN for
- * every photo and, offline, fall back to the main thread (dependencies.md, "browser-image-compression").
- * `preserveExif` stays off: it would keep where the photo was taken.
+ * Runs in its own thread, bundled and precached with the app: the library would otherwise load itself from a CDN for
+ * every photo and, offline, fall back to the main thread (dependencies.md, "browser-image-compression"). `preserveExif`
+ * stays off: it would keep where the photo was taken.
  */
 const MAX_SIDE_PX = 1600
-/** What a photo may weigh on a driver's data plan: a number plate can still be read in it. */
+/** The target size in bytes, chosen for a driver's data plan: a number plate can still be read in it. */
 const MAX_BYTES = 250_000
-/** Above it the library, which draws the whole picture before it makes it smaller, would need twice the memory we do. */
+/**
+ * Above this many bytes the library, which draws the whole image before it scales it, would need twice the memory of
+ * our own code.
+ */
 const LARGE_BYTES = 8_000_000
 
 addEventListener('message', (event: MessageEvent<CompressRequest>) => {
@@ -24,7 +27,7 @@ async function answer({ number, bytes, type }: CompressRequest): Promise<void> {
   postMessage(reply, { transfer: made instanceof ArrayBuffer ? [made] : [] })
 }
 
-/** A JPEG that decodes and shows something; null: keep the original. */
+/** Compresses to a JPEG that decodes and is not blank; null: keep the original. */
 async function smaller(photo: Blob): Promise<ArrayBuffer | null> {
   for (const way of photo.size > LARGE_BYTES ? [byHand] : [byLibrary, byHand]) {
     try {
@@ -32,15 +35,17 @@ async function smaller(photo: Blob): Promise<ArrayBuffer | null> {
       if (made.size > 0 && made.size <= MAX_BYTES && made.size < photo.size && !(await looksBlank(made, photo)))
         return await made.arrayBuffer()
     } catch {
-      // The next way, or the original: a photo that can't be made smaller is still a photo.
+      // Try the next method, or keep the original: a photo that can't be compressed is still valid.
     }
   }
   return null
 }
 
-/** Keeps the size in pixels and takes quality, from 0.8 to 0.5; a picture too busy for that is made smaller by hand. */
+/**
+ * Keeps the pixel size and lowers the quality, from 0.8 to 0.5; images that stay too large are scaled by our own code.
+ */
 function byLibrary(photo: Blob): Promise<Blob> {
-  // It reads name and type only; a File made here is not asked for by any check of the library.
+  // The library reads only name and type; none of its checks requires a File from an input.
   const file = new File([photo], 'photo', { type: photo.type })
   return compress(file, {
     useWebWorker: false,
@@ -52,7 +57,7 @@ function byLibrary(photo: Blob): Promise<Blob> {
   })
 }
 
-/** On Safari the library wants an <img>, which a worker does not have. */
+/** On Safari the library needs an <img>, which a worker does not have. */
 function byHand(photo: Blob): Promise<Blob> {
   return shrink(photo, MAX_SIDE_PX, MAX_BYTES)
 }

@@ -5,14 +5,14 @@ export interface CompressRequest {
   bytes: ArrayBuffer
   type: PhotoType
 }
-/** A JPEG; `damaged`: the photo is cut off; null: keep the original. */
+/** A JPEG; `damaged`: the photo is truncated; null: keep the original. */
 export type Compressed = ArrayBuffer | 'damaged' | null
 export interface CompressAnswer {
   number: number
   bytes: Compressed
 }
 
-/** Of the browser's Worker only what is used, so that a test can play one. */
+/** The part of the browser's Worker in use, so that a test can replace it. */
 export interface CompressWorker {
   postMessage(request: CompressRequest): void
   addEventListener(type: 'message', listener: (event: MessageEvent<CompressAnswer>) => void): void
@@ -21,14 +21,14 @@ export interface CompressWorker {
 }
 
 export interface Compressor {
-  /** Never throws: a photo is kept rather than lost. */
+  /** Never throws: on failure the original is stored. */
   compress(bytes: ArrayBuffer, type: PhotoType): Promise<Compressed>
 }
 
-/** After so long the phone has better things to do than make this photo smaller (offline.md, "Photos"). */
+/** Time limit for compressing one photo; after it the original is used (offline.md, "Photos"). */
 const TIMEOUT_MS = 15_000
 
-/** One photo at a time: two at once are what makes a small phone drop the page. */
+/** One photo at a time: two in parallel can exhaust the memory of a small phone, which then ends the page. */
 export function createCompressor(
   openWorker: () => CompressWorker = compressWorker,
   timeoutMs: number = TIMEOUT_MS,

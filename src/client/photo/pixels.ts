@@ -1,11 +1,11 @@
-/** Drawing and looking, on OffscreenCanvas, inside the compression worker only. */
+/** Drawing and checking, on OffscreenCanvas, inside the compression worker only. */
 
 const SAMPLE_PX = 24
 const QUALITIES = [0.8, 0.7, 0.6, 0.5]
-/** Of the side asked for, for what no quality makes small enough: gravel, leaves, noise at night. */
+/** Factors of the requested side, for images that no quality makes small enough: gravel, leaves, noise at night. */
 const SIDES = [1, 0.8, 0.6, 0.4]
 
-/** A JPEG of at most `maxSide` px and `maxBytes`, as large as that allows. Throws when the photo does not decode. */
+/** Returns the largest JPEG within `maxSide` px and `maxBytes`. Throws when the photo does not decode. */
 export async function shrink(photo: Blob, maxSide: number, maxBytes: number): Promise<Blob> {
   const picture = await createImageBitmap(photo)
   try {
@@ -29,7 +29,10 @@ export async function shrink(photo: Blob, maxSide: number, maxBytes: number): Pr
   }
 }
 
-/** One flat colour where the original is not: what a phone short of memory paints. Throws when it does not decode. */
+/**
+ * Whether the result is one flat colour and the original is not: phones short of memory produce such images. Throws
+ * when it does not decode.
+ */
 export async function looksBlank(made: Blob, original: Blob): Promise<boolean> {
   return (await isFlat(made)) && !(await isFlat(original))
 }
@@ -50,7 +53,7 @@ function draw(
   const context = canvas.getContext('2d')
   if (!context) throw new Error('No canvas to draw on.')
   context.imageSmoothingQuality = 'high'
-  // What is clear in a PNG would become black.
+  // Transparent parts of a PNG would become black.
   context.fillStyle = '#fff'
   context.fillRect(0, 0, width, height)
   context.drawImage(picture, 0, 0, width, height)

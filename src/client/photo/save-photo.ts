@@ -6,17 +6,17 @@ import type { Compressor } from './compressor.ts'
 import { photoType } from '#domain/photo-file.ts'
 import { pixelsOf, withoutMetadata } from '#domain/photo-metadata.ts'
 
-/** Why a photo was not kept. The stop's outcome is never affected. */
+/** Why a photo was not stored. The stop's outcome is never affected. */
 export type PhotoNotSaved = NotSavedReason | 'not-a-photo' | 'unreadable' | 'too-many-pixels'
 
-/** From the camera to the disk: look, make smaller, save with its event in one transaction. Null: it is saved. */
+/** Checks, compresses and stores a photo with its event in one transaction. Null: it is saved. */
 export async function savePhoto(
   phone: Phone,
   assignmentID: string,
   picked: PickedPhoto,
   compressor: Compressor,
 ): Promise<PhotoNotSaved | null> {
-  // The reading has begun already; nobody waits for it when the size alone says no.
+  // Reading has already begun; its error is ignored when the size alone is refused.
   picked.bytes.catch(() => undefined)
   if (picked.size > MAX_UPLOAD_BYTES) return 'too-large'
   let original: ArrayBuffer
@@ -25,16 +25,16 @@ export async function savePhoto(
   } catch {
     return 'unreadable'
   }
-  // Some phones hand over an empty file when the camera was ended too early.
+  // Some phones return an empty file when the camera was closed too early.
   if (original.byteLength === 0) return 'unreadable'
   const type = photoType(new Uint8Array(original))
   if (type === null) return 'not-a-photo'
   const smaller = await compressor.compress(original, type)
   if (smaller === 'damaged') return 'unreadable'
-  // Safari's encoder writes Exif into what it draws.
+  // Safari's encoder writes Exif into its output.
   const made = smaller && withoutMetadata(new Uint8Array(smaller))
   const bytes = made ?? withoutMetadata(new Uint8Array(original))
-  // The office would refuse both for good; the driver is still at the stop.
+  // The office would refuse both permanently; the driver is still at the stop and can take it again.
   if (!bytes) return 'unreadable'
   if (pixelsOf(bytes) > PIXELS_MAX) return 'too-many-pixels'
   try {
@@ -45,7 +45,7 @@ export async function savePhoto(
     })
     return null
   } catch (error) {
-    // Whatever broke, the driver is told that this photo is not kept.
+    // For any other error the driver is told that this photo is not stored.
     return error instanceof NotSaved ? error.reason : 'database'
   }
 }

@@ -5,8 +5,8 @@ const START_OF_SCAN = 0xda
 const END_OF_JPEG = 0xd9
 
 /**
- * Whether a photo goes on to its end. One cut off on its way from the camera shows its upper half, or nothing: the driver is
- * still at the stop and can take it again. What can't be followed counts as whole: better kept than lost.
+ * Whether a photo's file is complete. A truncated one shows its upper half, or nothing; the driver is still at the stop
+ * and can take it again. A structure that can't be parsed counts as complete, so that no valid photo is refused.
  */
 export function isWhole(bytes: Uint8Array, type: PhotoType): boolean {
   return type === 'image/jpeg' ? hasEndOfJpeg(bytes) : hasEndOfPng(bytes)
@@ -19,7 +19,7 @@ function hasEndOfJpeg(bytes: Uint8Array): boolean {
     if (bytes[at] !== 0xff) return true
     at += 2 + ((bytes[at + 2] ?? 0) << 8) + (bytes[at + 3] ?? 0)
   }
-  // Within the picture an FF is always followed by a zero. Behind its end some phones add a film, or nothing but zeros.
+  // Within the image data an FF is always followed by a zero. After its end some phones append a video, or only zeros.
   for (let end = bytes.lastIndexOf(END_OF_JPEG); end > at; end = bytes.lastIndexOf(END_OF_JPEG, end - 1))
     if (bytes[end - 1] === 0xff) return true
   return false

@@ -5,11 +5,14 @@ interface ActsBarProps {
   children: ReactNode
   /** At the foot of a dialog or drawer, or of the page. */
   on?: 'dialog' | 'page'
-  /** A press leaves the focus where it is: the box that is left would be judged, push the bar down, and the click would miss. */
+  /**
+   * A press does not move the focus: otherwise the blurred field would be validated, its error would move the bar down,
+   * and the click would miss.
+   */
   keepsFocus?: boolean
 }
 
-/** The one bar of Save and Cancel: it stays in sight while what is above it scrolls, and toasts stand clear of it. */
+/** The bar of Save and Cancel: it stays visible while the content above scrolls, and toasts are placed above it. */
 export function ActsBar({ children, on = 'dialog', keepsFocus = false }: ActsBarProps) {
   return (
     <div

@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 
-/** Closes what lies over a list: back to the list as it was, page and filters included. */
+/** Closes a drawer or dialog over a list: back to the list with the same page and filters. */
 export function useBackToList(list: string): () => void {
   const navigate = useNavigate()
   const { search } = useLocation()

@@ -6,23 +6,23 @@ import { useCommand } from './use-command.ts'
 interface ConfirmCommandProps<E extends Endpoint> {
   opened: boolean
   question: string
-  /** What it means. */
+  /** Explains the consequences. */
   children?: ReactNode
   cancel: string
   confirm: string
   danger?: boolean
   endpoint: E
   input: CallOf<E>
-  /** The version that was looked at when it was decided. */
+  /** The version the user was looking at. */
   ifMatch?: number
   done: string
-  /** Refusals that lead to another way: it is offered instead of the red toast. */
+  /** Refusals with an alternative: the function is called instead of showing the red toast. */
   otherwise?: Partial<Record<RefusalOf<E>, () => void>>
   onClose: () => void
   onDone: () => void
 }
 
-/** A question, then one act: sent once, told, and closed when it worked. */
+/** A question, then one command: sent once, confirmed by a toast, and closed when it worked. */
 export function ConfirmCommand<E extends Endpoint>({
   endpoint,
   input,

@@ -14,8 +14,9 @@ interface Export<Row> {
 }
 
 /**
- * Every row of a list as it is narrowed down now, page by page, so that it can say how far it is and be stopped.
- * @returns the text of the file; null when it was stopped or a page did not come
+ * Fetches every row of a list with its current filters, page by page, so that progress can be shown and it can be
+ * stopped.
+ * @returns the text of the file; null when it was stopped or a page could not be fetched
  */
 export async function exportCsv<Row>({
   call,
@@ -41,7 +42,10 @@ export async function exportCsv<Row>({
   )
 }
 
-/** The text of a CSV file. A cell that begins with = or + is a text to us and a formula to a spreadsheet: it is made a text there too. */
+/**
+ * The text of a CSV file. A cell that begins with = or + would be a formula in a spreadsheet: it is quoted so that it
+ * stays text.
+ */
 export function csvText(fields: readonly string[], rows: readonly (readonly (string | number | null)[])[]): string {
   return Papa.unparse(
     { fields: [...fields], data: rows.map((row) => [...row]) },
@@ -49,7 +53,7 @@ export function csvText(fields: readonly string[], rows: readonly (readonly (str
   )
 }
 
-/** Hands a file to the browser. The mark at its beginning tells Excel that it is UTF-8. */
+/** Downloads a file. The byte order mark tells Excel that it is UTF-8. */
 export function saveCsv(name: string, text: string): void {
   const url = URL.createObjectURL(new Blob(['\uFEFF', text], { type: 'text/csv;charset=utf-8' }))
   const link = Object.assign(document.createElement('a'), { href: url, download: name })

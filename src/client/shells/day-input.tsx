@@ -10,9 +10,9 @@ import styles from './day-input.module.css'
 dayjs.extend(customParseFormat)
 
 interface DayInputProps extends Omit<DateInputProps, 'value' | 'defaultValue' | 'onChange'> {
-  /** `YYYY-MM-DD`, or what was typed that is no day; empty: none. */
+  /** `YYYY-MM-DD`, or the typed text if it is no day; empty: none. */
   value?: string
-  /** What is no day is told as well, so that a form refuses it instead of saving another day unseen. */
+  /** Also called with text that is no day, so that a form refuses it instead of sending the previous day. */
   onChange?: (day: string) => void
 }
 
@@ -23,7 +23,10 @@ function dayIn(text: string): string | null {
   return day?.format('YYYY-MM-DD') ?? null
 }
 
-/** A day, typed as dd/MM/yyyy or picked; a text all the way, never an instant (domain.md 1). What is typed stays as it is typed. */
+/**
+ * A day, typed as dd/MM/yyyy or picked; a string throughout, never an instant (domain.md 1). The typed text is not
+ * reformatted.
+ */
 export function DayInput({ value = '', onChange, required = false, error, onBlur, ...rest }: DayInputProps) {
   const { t } = useTranslation('shells')
   const [left, setLeft] = useState(true)
@@ -59,7 +62,7 @@ export function DayInput({ value = '', onChange, required = false, error, onBlur
       clearButtonProps={{ 'aria-label': t('clearDay') }}
       withAsterisk={required}
       firstDayOfWeek={1}
-      // What is wrong stays in sight under the box.
+      // On an error the calendar opens above, so that the message below the box stays visible.
       popoverProps={{ withinPortal: true, position: problem ? 'top-start' : 'bottom-start' }}
       classNames={{ day: styles.day }}
     />

@@ -10,7 +10,7 @@ import { useTerms } from './terms.ts'
 import { useToday } from './today.ts'
 import { periodName, weekName } from './weeks.ts'
 
-/** The calendar's weeks of this year and the next that are not over, earliest first; undefined while they are on their way. */
+/** The calendar's weeks of this year and the next that are not over, earliest first; undefined while loading. */
 export function useComingWeeks(): readonly CalendarSetting[] | undefined {
   const today = useToday()
   const years = useCalendarYears()
@@ -21,7 +21,7 @@ export function useComingWeeks(): readonly CalendarSetting[] | undefined {
     .sort(compareWeeks)
 }
 
-/** The questions for this year's and next year's weeks. */
+/** The queries for this year's and next year's weeks. */
 export function useCalendarYears() {
   const year = Number(useToday().slice(0, 4))
   return useQueries({
@@ -29,11 +29,14 @@ export function useCalendarYears() {
   })
 }
 
-/** As a form holds it: `2026-11-2`. */
+/** The value in a form: `2026-11-2`. */
 export const dueText = (due: DuePointer | null): string =>
   due === null ? '' : [due.yearNumber, due.monthNumber, due.weekNumber].filter((part) => part !== undefined).join('-')
 
-/** As it travels: only a fortnightly one names its week, who is collected on request has none. @param text of a pick; empty: none named */
+/**
+ * The value on the wire: only the fortnightly scheme names its week; on-request customers have none. @param text of a
+ * pick; empty: none named
+ */
 export function dueOf(text: string, scheme: CollectionScheme): DuePointer | undefined {
   if (text === '' || isOnRequest(scheme)) return undefined
   const [yearNumber = 0, monthNumber = 0, weekNumber] = text.split('-').map(Number)
@@ -61,7 +64,7 @@ const samePeriod = (a: DuePointer, b: DuePointer) => a.yearNumber === b.yearNumb
 interface DuePickProps {
   label?: string
   scheme: CollectionScheme | ''
-  /** His own week, or the one he would follow. */
+  /** The customer's week, or the one they would get. */
   weekNumber: number | null
   value: string
   onChange: (value: string) => void
@@ -70,7 +73,7 @@ interface DuePickProps {
   description?: string
 }
 
-/** The period somebody is next due in, chosen among the calendar's coming weeks that are his. */
+/** The period a customer is next due in, chosen among the calendar's coming weeks of their scheme. */
 export function DuePick({
   label,
   scheme,
@@ -89,7 +92,7 @@ export function DuePick({
       ? []
       : (weeks ?? []).filter((week) => isOwnWeek(scheme, weekNumber, week.weekNumber))
   const options = new Map(mine.map((row) => [optionOf(row, scheme), weekName(row)]))
-  // What is overdue, or not of his week, is still what he has.
+  // The current value is offered even when it is overdue or not in the customer's week.
   if (value !== '' && !options.has(value)) options.set(value, t('dueAsItIs', { due: value }))
   const why = onRequest
     ? t('dueOnRequest')
@@ -115,6 +118,6 @@ export function DuePick({
   )
 }
 
-/** The pointer that week stands for; the others' week is their own. */
+/** The due pointer for that week; for other schemes the pointer names no week. */
 const optionOf = ({ yearNumber, monthNumber, weekNumber }: WeekRef, scheme: CollectionScheme | '') =>
   dueText(scheme === 'FORTNIGHTLY' ? { yearNumber, monthNumber, weekNumber } : { yearNumber, monthNumber })

@@ -11,11 +11,11 @@ interface ExportButtonProps<Row> {
   endpoint: Endpoint
   asked: Readonly<Record<string, unknown>>
   columns: readonly Column<Row>[]
-  /** Without its ending. */
+  /** Without its extension. */
   fileName: string
 }
 
-/** "Export CSV": what the list is narrowed down to, with how far it is and a way to stop. */
+/** "Export CSV": the list with its current filters, with progress and a stop button. */
 export function ExportButton<Row>({ endpoint, asked, columns, fileName }: ExportButtonProps<Row>) {
   const { t } = useTranslation('shells')
   const { call } = useOffice()

@@ -3,13 +3,13 @@ import styles from './facts.module.css'
 
 export interface Fact {
   readonly label: string
-  /** Nothing is told as a dash. */
+  /** Null is shown as a dash. */
   readonly value: ReactNode
   /** Over the whole width. */
   readonly wide?: boolean
 }
 
-/** What is known of something, to be read: labels with their values, under a heading. */
+/** Read-only facts about a record: labels with their values, under a heading. */
 export function Facts({ title, facts, right }: { title?: string; facts: readonly Fact[]; right?: ReactNode }) {
   return (
     <section className={styles.facts}>

@@ -13,7 +13,7 @@ export function Fields({ title, children }: { title?: string; children: ReactNod
   )
 }
 
-/** Over the whole width of its group. */
+/** Takes the whole width of its group. */
 export function Wide({ children }: { children: ReactNode }) {
   return <div className={styles.wide}>{children}</div>
 }

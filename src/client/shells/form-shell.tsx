@@ -20,38 +20,41 @@ export type Form<V extends FormValues> = UseFormReturnType<V>
 interface FormShellProps<E extends Endpoint, V extends FormValues> {
   title: string
   endpoint: E
-  /** The ids of the path and what else is sent with it. */
+  /** The path parameters and other fixed values of the request. */
   fixed: Readonly<Record<string, unknown>>
   initial: V
-  /** Boxes that may not be empty. */
+  /** Fields that must not be empty. */
   required: readonly (keyof V & string)[]
   toInput?: (values: V) => Readonly<Record<string, unknown>>
-  /** What the schema can't know, such as what else is on the screen. @returns field -> sentence */
+  /** Rules the schema can't express, for example with other data of the screen. @returns field -> sentence */
   check?: (values: V) => Readonly<Record<string, string>>
-  /** An edit: only what was changed is sent, with the version the form was opened with. */
+  /** For an edit: only changed fields are sent, with the version the form was opened with. */
   editing: { version: number; latest: () => Promise<{ version: number; values: V } | null> } | null
-  /** An edit that is one act and not its fields: sent whole. */
+  /** For an edit that is one command: all fields are sent. */
   whole?: boolean
-  /** The fields in words, for a conflict of two admins. */
+  /** Labels of the fields, for a conflict of two admins. */
   labels: Partial<Record<keyof V & string, string>>
-  /** Said when it is saved. */
+  /** The toast after saving. */
   done: string
-  /** What is not there any more once it is saved. */
+  /** The endpoint whose object no longer exists after saving. */
   ends?: Endpoint
   submit?: string
   danger?: boolean
   /** A drawer at the right for an object's fields, a dialog in the middle for a question or two. */
   as?: 'drawer' | 'dialog'
-  /** A dialog with more to show than boxes. */
+  /** A dialog with more content than fields. */
   wide?: boolean
-  /** A refusal that is a question: draw it, and send again with what was answered. */
+  /** For a refusal that asks a question: renders it, and sends again with the answer. */
   renderQuestion?: (problem: Problem, again: (more: Readonly<Record<string, unknown>>) => void) => ReactNode
   onClose: () => void
   onSaved: (value: OutputOf<E>) => void
   children: (form: Form<V>) => ReactNode
 }
 
-/** The form of everything in the office. It can't forget: submitting, refusals on their fields, unsaved changes, two admins at once. */
+/**
+ * The form of everything in the office: submitting, refusals shown at their fields, unsaved changes, two admins at
+ * once.
+ */
 export function FormShell<E extends Endpoint, V extends FormValues>(props: FormShellProps<E, V>) {
   const {
     title,
@@ -86,7 +89,7 @@ export function FormShell<E extends Endpoint, V extends FormValues>(props: FormS
   const [asked, setAsked] = useState<ReactNode>(null)
   const [conflict, setConflict] = useState<{ version: number; values: V } | null>(null)
   const before = useRef({ values: initial, version: editing?.version })
-  // A request that is sent again after a broken line is the same request.
+  // Idempotency key: a request that is repeated after a broken connection is the same request.
   const key = useMemo(() => crypto.randomUUID(), [])
   const place = useRef<HTMLFormElement>(null)
   const rules: FormRules<V> = { endpoint, fixed, required, toInput, mandatory: t('mandatory') }
@@ -98,14 +101,14 @@ export function FormShell<E extends Endpoint, V extends FormValues>(props: FormS
     validate: (values) => ({ ...check?.(values), ...problemsOf(rules, values, opened()) }) as never,
   })
   const dirty = form.isDirty() && !busy
-  /** Refused only for what nobody typed here, such as the stops a dialog was opened for. */
+  /** The sentence for errors only in values the user did not type, such as the stops a dialog was opened for. */
   const wrongInFixed = ({ fields = {} }: Problem): string | null => {
     const names = Object.keys(fields)
     return names.length > 0 && names.every((name) => name in fixed && !(name in initial))
       ? Object.values(fields).join(' ')
       : null
   }
-  /** What stands at its box is not said a second time. */
+  /** An error shown at its field is not repeated in the toast. */
   const isSaidAtFields = ({ fields = {} }: Problem): boolean => {
     const names = Object.keys(fields)
     return names.length > 0 && names.every((name) => name in initial)
@@ -135,7 +138,7 @@ export function FormShell<E extends Endpoint, V extends FormValues>(props: FormS
       if (drawn !== null) return setAsked(drawn)
       const gone = wrongInFixed(answer.problem)
       if (gone !== null) {
-        // What this was opened upon is another now: it is looked at again, and there is no field to mark.
+        // The object has changed or is gone: its data is fetched again, and there is no field to mark.
         showFailure(t('errorOccurred'), gone)
         void client.invalidateQueries()
         return setError(gone)
@@ -158,7 +161,7 @@ export function FormShell<E extends Endpoint, V extends FormValues>(props: FormS
   const body = (
     <form ref={place} onSubmit={onSubmit} noValidate className={styles.form} aria-label={title}>
       {error === null ? null : <Alert color="red" role="alert" className={styles.error} title={error} />}
-      {/* What is wrong in a field this form does not show is said here: nothing is refused without a word. */}
+      {/* Errors in fields this form does not show are listed here, so that every refusal is visible. */}
       {shownErrors.map(([name, sentence]) => (
         <Alert key={name} color="red" role="alert" className={styles.error} title={`${name}: ${String(sentence)}`} />
       ))}
@@ -229,11 +232,11 @@ export function FormShell<E extends Endpoint, V extends FormValues>(props: FormS
   )
 }
 
-/** Mantine's `<header>` would be the page's second one to a screen reader. */
+/** Mantine's `<header>` would be the page's second banner to a screen reader. */
 export const NO_BANNER = { header: { role: 'presentation' } } as const
 
 function focusWrong(place: HTMLElement | null): void {
-  // The fields are marked at the next drawing.
+  // The fields are marked at the next render.
   requestAnimationFrame(() =>
     place?.querySelector<HTMLElement>('[aria-invalid=true], :is(input, select, textarea)[data-error=true]')?.focus(),
   )

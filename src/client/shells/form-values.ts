@@ -1,20 +1,20 @@
 import type { CallOf, Endpoint } from '#contract/endpoint.ts'
 import { checkFields } from '#client/api/form-rules.ts'
 
-/** What a form holds: texts of its boxes, ticks, lists. */
+/** The values of a form: texts of fields, ticks, lists. */
 export type FormValues = Record<string, unknown>
 
 export interface FormRules<V extends FormValues> {
   endpoint: Endpoint
-  /** The ids of the path and what else is sent as it is. */
+  /** The path parameters and other values sent unchanged. */
   fixed: Readonly<Record<string, unknown>>
   required: readonly (keyof V & string)[]
-  /** What travels for these values; by default they themselves, an empty box being no value. */
+  /** Converts the values for the wire; by default they are sent as they are, with empty fields left out. */
   toInput: ((values: V) => Readonly<Record<string, unknown>>) | undefined
   mandatory: string
 }
 
-/** What is sent: of a new object all that was filled in; of a changed one only what was changed, an emptied box as null. */
+/** The request body: for a new object all filled-in fields; for an edit only changed fields, an emptied one as null. */
 export function inputOf<V extends FormValues>(
   { fixed, toInput }: Pick<FormRules<V>, 'fixed' | 'toInput'>,
   values: V,
@@ -29,7 +29,7 @@ export function inputOf<V extends FormValues>(
   } as CallOf<Endpoint>
 }
 
-/** The endpoint's own schema says what is wrong (spec 5), and which boxes may not be empty. */
+/** Validates with the endpoint's own schema (spec 5), and reports required fields that are empty. */
 export function problemsOf<V extends FormValues>(
   rules: FormRules<V>,
   values: V,

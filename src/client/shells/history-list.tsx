@@ -12,12 +12,12 @@ import styles from './history-list.module.css'
 type Entry = OutputOf<typeof listAudit>['items'][number]
 
 interface HistoryListProps {
-  /** As the audit calls it: `driver`. */
+  /** The audit's subject kind: `driver`. */
   subjectKind: string
   subjectID: string
   /** `driver.update` -> "Changed". */
   actionOf: (action: string) => string
-  /** A field's label; null: it says nothing to a person, and is left out. */
+  /** A field's label; null: of no use to a reader, left out. */
   labelOf: (field: string) => string | null
   valueOf: (field: string, value: unknown) => string
 }
@@ -64,7 +64,7 @@ function Changes({
   valueOf,
 }: { entry: Entry } & Pick<HistoryListProps, 'labelOf' | 'valueOf'>) {
   const { t } = useTranslation('shells')
-  // What it was made of and what went with it stands on the page itself, or is gone: only a change is told field by field.
+  // Creation and deletion list no fields: the values are on the page itself, or gone.
   if (before === null || after === null) return null
   const changed = Object.keys(after).filter(
     (field) =>

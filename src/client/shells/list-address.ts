@@ -4,24 +4,24 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { KEYWORD_MIN } from '#domain/limits.ts'
 import { checkFields } from '#client/api/form-rules.ts'
 
-/** A list's state lives in the address: it can be sent to a colleague, and Back works. */
+/** A list's state is stored in the address: the link can be sent to a colleague, and Back works. */
 export interface ListAddress {
   readonly page: number
   readonly keyword: string
   readonly sort: string | undefined
   /** Filters by their names on the wire. */
   readonly filters: Readonly<Record<string, string>>
-  /** What is asked of the server: only what the endpoint understands. */
+  /** The query sent to the server: only what the endpoint accepts. */
   readonly asked: Readonly<Record<string, string | number>>
-  /** Whether anything narrows the list down. */
+  /** Whether any filter or search is set. */
   readonly narrowed: boolean
-  /** Sets some of it, `undefined` takes it away; another filter begins at the first page. */
+  /** Sets parameters; `undefined` removes one; a changed filter returns to the first page. */
   change(to: Readonly<Record<string, string | undefined>>): void
-  /** The search and every filter at once. */
+  /** Clears the search and every filter at once. */
   clear(): void
 }
 
-/** @param names the filters', with commas between: the same text is the same list */
+/** @param names of the filters, comma-separated: equal text means the same list */
 export function useListAddress(endpoint: Endpoint, names: string, defaultSort?: string): ListAddress {
   const [params, setParams] = useSearchParams()
   return useMemo(() => {
@@ -65,7 +65,7 @@ function changed(before: URLSearchParams, to: Readonly<Record<string, string | u
   return next
 }
 
-/** An address somebody mistyped shows the list without what is wrong in it, instead of an error. */
+/** Drops invalid parameters of a mistyped address, so that the list is shown instead of an error. */
 function understood(endpoint: Endpoint, asked: Record<string, string | number>): Record<string, string | number> {
   const wrong = Object.keys(checkFields(endpoint.input, asked)).map((path) => path.split('.')[0])
   return Object.fromEntries(Object.entries(asked).filter(([name]) => !wrong.includes(name)))

@@ -12,7 +12,10 @@ import { RemotePick, type PickSource } from './remote-pick.tsx'
 import { WeekFilter } from './week-filter.tsx'
 import styles from './list-screen.module.css'
 
-/** One way to narrow a list down; `name` is its name on the wire. `more`: seldom used, behind "More filters" until it is; `always`: even then. */
+/**
+ * One filter; `name` is its name on the wire. `more`: hidden behind "More filters" until it is used; `always`: even
+ * then.
+ */
 export type Filter = { readonly more?: boolean | 'always' } & OneOf
 type OneOf =
   | {
@@ -24,20 +27,20 @@ type OneOf =
     }
   | { readonly kind: 'flag'; readonly name: string; readonly label: string }
   | { readonly kind: 'day'; readonly name: string; readonly label: string }
-  /** Year, month and week at once; its name is nowhere on the wire. */
+  /** Year, month and week in one; the name is not sent. */
   | { readonly kind: 'week'; readonly name: string; readonly label: string }
   | { readonly kind: 'pick'; readonly name: string; readonly label: string; readonly source: PickSource }
 
 const SEARCH_AFTER_MS = 300
 const WEEK = ['yearNumber', 'monthNumber', 'weekNumber'] as const
 
-/** What a filter is called on the wire. */
+/** The parameters a filter sets on the wire. */
 export const namesOf = (filter: Filter): readonly string[] => (filter.kind === 'week' ? WEEK : [filter.name])
 
 interface ListFiltersProps {
   address: ListAddress
   filters: readonly Filter[]
-  /** What the search looks at, in the box; without it the list has none. */
+  /** Placeholder of the search box: which fields it searches; without it the list has no search. */
   search: string | undefined
 }
 
@@ -77,7 +80,9 @@ export function ListFilters({ address, filters, search }: ListFiltersProps) {
   )
 }
 
-/** Searches while one types, 300 ms after the last letter and from the third one on; Enter at once. `/` jumps here. */
+/**
+ * Searches while typing, 300 ms after the last letter and from the third one on; Enter at once. `/` focuses the box.
+ */
 export function SearchBox({
   keyword,
   onSearch,
@@ -89,7 +94,7 @@ export function SearchBox({
 }) {
   const { t } = useTranslation('shells')
   const ref = useRef<HTMLInputElement>(null)
-  // The address may change by itself, by Back or "Clear filters"; while the box has the cursor, what is typed leads.
+  // The address may change by Back or "Clear filters"; while the box has focus, the typed text is kept.
   useEffect(() => {
     const box = ref.current
     if (box !== null && box.value.trim() !== keyword && box !== document.activeElement) box.value = keyword
@@ -124,7 +129,7 @@ export function SearchBox({
   )
 }
 
-/** A list or a picker of days clears itself by a button of its own. */
+/** A select or a day picker has a clear button of its own. */
 const isSelect = ({ kind }: Filter) => kind === 'choice' || kind === 'flag'
 
 function OneFilter({ filter, address }: { filter: Filter; address: ListAddress }) {
@@ -167,7 +172,7 @@ function OneFilter({ filter, address }: { filter: Filter; address: ListAddress }
   }
 }
 
-/** Only a day is asked for; what is typed until then stays in the box. */
+/** Only a complete day is sent; other text stays in the box. */
 function DayFilter({ label, value, onChange }: { label: string; value: string; onChange: (value: string) => void }) {
   const [typed, setTyped] = useState<string | null>(null)
   return (

@@ -1,6 +1,9 @@
 import { useEffect } from 'react'
 
-/** A list's keys (screens.md, "For everyone"): `/` goes to the search, `n` makes a new one; neither while somebody types. */
+/**
+ * A list's keys (screens.md, "For everyone"): `/` focuses the search, `n` makes a new one; neither while the user types
+ * in a field.
+ */
 export function useListKeys(onNew: (() => void) | undefined): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

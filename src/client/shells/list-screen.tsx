@@ -19,17 +19,17 @@ export type { Filter } from './list-filters.tsx'
 export type RowOf<E extends Endpoint> = OutputOf<E> extends { items: readonly (infer Row)[] } ? Row : never
 
 interface ListScreenProps<E extends Endpoint> {
-  /** What the choice of columns is remembered by, and the file is called: `customers`. */
+  /** Key of the stored choice of columns, and the file's name: `customers`. */
   name: string
   title: string
   endpoint: E
-  /** Asked with every page, whatever the address says. */
+  /** Sent with every page, regardless of the address. */
   fixed?: Partial<CallOf<E>>
   columns: readonly Column<RowOf<E>>[]
   keyOf: (row: RowOf<E>) => string
   nameOf: (row: RowOf<E>) => string
   filters?: readonly Filter[]
-  /** What the search looks at: "Name, address, phone". */
+  /** Which fields the search covers: "Name, address, phone". */
   search?: string
   /** As on the wire: `-createdAt`. */
   defaultSort?: string
@@ -37,26 +37,29 @@ interface ListScreenProps<E extends Endpoint> {
   actions?: ReactNode
   /** `n` on the keyboard. */
   onNew?: () => void
-  /** Said when the business has none at all yet, with what to do next. */
+  /** Shown when there are no records at all yet, with what to do next. */
   empty: { title: string; how: string; action?: ReactNode }
   dimmed?: (row: RowOf<E>) => boolean
-  /** What may be done with the rows that are ticked. */
+  /** Commands for the selected rows. */
   bulk?: (rows: readonly RowOf<E>[], clear: () => void) => ReactNode
-  /** "12 requests": how many the whole list holds. */
+  /** "12 requests": the number of records in the whole list. */
   counted: (count: number) => string
-  /** In the place of the plain count: sums over the whole list. */
+  /** Replaces the plain count: sums over the whole list. */
   above?: (asked: Readonly<Record<string, unknown>>) => ReactNode
   /** A list inside another page has no header of its own. */
   inside?: boolean
-  /** Before everything else of the page: a row of tabs. */
+  /** Above everything else of the page: a row of tabs. */
   top?: ReactNode
-  /** Rows of a page that are shown as one. */
+  /** Merges rows of a page that are shown as one. */
   gather?: (rows: readonly RowOf<E>[]) => readonly RowOf<E>[]
-  /** Asked again while the page is visible, ms. */
+  /** Refetch interval while the page is visible, ms. */
   everyMs?: number
 }
 
-/** The list of everything in the office. It owns loading, empty, error, paging, sorting, filters, columns, export and the address. */
+/**
+ * The list of everything in the office: loading, empty, error, paging, sorting, filters, columns, export and the
+ * address.
+ */
 export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
   type Row = RowOf<E>
   const {
@@ -113,7 +116,7 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
         <ListFilters address={address} filters={filters} search={search} />
         <div className={styles.tools}>
           {above === undefined ? total : above(asked)}
-          {/* Here and not among the filters, whose one line it would break. */}
+          {/* Not among the filters: it would break their one line. */}
           {address.narrowed ? (
             <Button variant="subtle" px="xs" onClick={address.clear}>
               {t('clearFilters')}
@@ -206,7 +209,7 @@ function Nothing({
 function Pages({ page, pages, onPage }: { page: number; pages: number; onPage: (page: number) => void }) {
   const { t } = useTranslation('shells')
   const heading = useRef<HTMLElement>(null)
-  // A new page begins at its top.
+  // A new page starts at its top.
   useEffect(() => {
     if (page > 1) heading.current?.closest('main')?.scrollIntoView({ block: 'start' })
   }, [page])

@@ -10,7 +10,7 @@ export function Email({ email }: { email: string }) {
   )
 }
 
-/** The same, opening an email to it. */
+/** The same as a mailto link. */
 export function MailLink({ email }: { email: string }) {
   return (
     <a href={`mailto:${email}`}>

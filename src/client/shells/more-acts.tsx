@@ -5,11 +5,11 @@ import styles from './more-acts.module.css'
 interface RareAct {
   readonly label: string
   readonly onClick: () => void
-  /** It can't be taken back. */
+  /** Can't be undone. */
   readonly danger?: boolean
 }
 
-/** The rare acts of a record's page, behind one button: what is done every day stands beside it. */
+/** The rare commands of a record's page, behind one button; frequent ones are shown beside it. */
 export function MoreActs({ acts }: { acts: readonly RareAct[] }) {
   const { t } = useTranslation('shells')
   if (acts.length === 0) return null

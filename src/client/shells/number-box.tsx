@@ -2,21 +2,21 @@ import { useState } from 'react'
 import { TextInput, type TextInputProps } from '@mantine/core'
 
 export interface NumberBoxProps extends Omit<TextInputProps, 'value' | 'onChange'> {
-  /** A number, or what was typed that is none; an empty text: nothing. */
+  /** A number, or the typed text if it is none; an empty text: no value. */
   value?: number | string | null
   onChange?: (value: number | string) => void
 }
 
 interface Kind {
-  /** Null: what was typed is no number of this kind. */
+  /** Null: the text is no number of this kind. */
   read: (text: string) => number | null
-  /** The same number as people write it, never a rounded one. */
+  /** The number as text, never rounded. */
   show: (value: number) => string
 }
 
 /**
- * A box for a number that keeps what is typed: nothing is masked, cut or clamped, and what does not fit is told by the rules of the
- * form. What is no number goes to the form as the text it is, so that the schema refuses it.
+ * A field for a number that does not change what is typed: no mask, truncation or clamping. Text that is no number is
+ * passed to the form unchanged, so that the schema refuses it.
  */
 export function NumberBox({ value, onChange, onBlur, read, show, ...rest }: NumberBoxProps & Kind) {
   const [typed, setTyped] = useState<string | null>(null)

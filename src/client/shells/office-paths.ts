@@ -1,7 +1,10 @@
-/** Every address of the office, as functions: a page that moves is moved here. The test photographs all of them. */
+/**
+ * Every address of the office, as functions: a page that moves is changed here. The visual test photographs all of
+ * them.
+ */
 export const officePaths = {
   customers: () => '/customers',
-  /** The menu's link (spec 2): those who are served now, and what they were invoiced until tomorrow. */
+  /** The menu's link (spec 2): current customers, with their invoices until tomorrow. */
   customersAtFirst: ({ perPage, tomorrow }: { perPage: number; tomorrow: string }) =>
     `/customers?page=1&perPage=${perPage}&from=1990-01-01&to=${tomorrow}&status=ACTIVE`,
   newCustomer: () => '/customers/new',
@@ -31,7 +34,7 @@ export const officePaths = {
   mails: () => '/settings/mails',
   runs: () => '/run-orders',
   activeRuns: () => '/run-orders?status=active',
-  /** The form that generates a run; with a week it is chosen already. */
+  /** The form that generates a run, optionally with a week selected. */
   newRun: (week?: { yearNumber: number; monthNumber: number; weekNumber: number }) =>
     week === undefined
       ? '/run-orders/new'

@@ -2,11 +2,11 @@ import { createContext, useContext, type ReactNode } from 'react'
 import type { Profile } from '#contract/v1/session.ts'
 import type { Call } from '#client/api/call.ts'
 
-/** What every screen of the office is given: the one way to call, and what the business has settled. */
+/** Passed to every screen of the office: the API call and the business's settings. */
 export interface Office {
   readonly call: Call
   readonly profile: Profile
-  /** After a change of the firm's name, logo or time zone: what stands around the screen shows it too. */
+  /** Call after a change of the firm's name, logo or time zone, which the frame shows too. */
   readonly refreshProfile?: () => Promise<unknown>
 }
 

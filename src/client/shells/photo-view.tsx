@@ -2,10 +2,13 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import styles from './photo-view.module.css'
 
-/** A photo the office keeps; null when it can't be had now. */
+/** Fetches a photo stored by the office; null when it can't be fetched now. */
 export type FetchPhoto = (photoID: string) => Promise<Blob | null>
 
-/** One photo, small, and whole in a tab of its own. Photos are private: their address is of this page alone. */
+/**
+ * A small preview that opens the whole photo in a tab of its own. Photos are private: the blob address is valid in this
+ * page only.
+ */
 export function PhotoView({ photoID, alt, fetchPhoto }: { photoID: string; alt: string; fetchPhoto: FetchPhoto }) {
   const { t } = useTranslation('shells')
   const [url, setUrl] = useState<string | null | undefined>(undefined)

@@ -4,7 +4,7 @@ import { getProduct, listProducts, type Product } from '#contract/v1/products.ts
 import { getSuburb, listSuburbs, type Suburb } from '#contract/v1/suburbs.ts'
 import type { PickSource } from './remote-pick.tsx'
 
-/** What several screens pick from. */
+/** Pick sources used by several screens. */
 
 export const suburbSource: PickSource = {
   list: listSuburbs,
@@ -21,10 +21,10 @@ export const productSource: PickSource = {
   few: true,
 }
 
-/** Nobody gets a retired package anew. */
+/** A retired package can't be chosen for further customers. */
 export const offeredProductSource: PickSource = { ...productSource, fixed: { retired: 'false' } }
 
-/** Only who is served now is collected, or not. */
+/** Only current customers can have a collection or a no pickup. */
 export const customerSource: PickSource = {
   list: listCustomers,
   fixed: { status: 'ACTIVE' },

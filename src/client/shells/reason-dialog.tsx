@@ -6,21 +6,21 @@ import { FormShell } from './form-shell.tsx'
 interface ReasonDialogProps<E extends Endpoint> {
   title: string
   endpoint: E
-  /** What it is done to, and what was seen of it. */
+  /** The path parameters and the version the user saw. */
   fixed: Readonly<Record<string, unknown>>
-  /** What the reason's box is called. */
+  /** The label of the reason field. */
   label: string
-  /** Without a reason it is not done. */
+  /** Whether a reason is mandatory. */
   required?: boolean
   done: string
   submit: string
   danger?: boolean
   onClose: () => void
-  /** What it means, said before. */
+  /** Explains the consequences. */
   children: ReactNode
 }
 
-/** One act on one thing, and why. */
+/** One command on one record, with a reason. */
 export function ReasonDialog<E extends Endpoint>({
   label,
   required = true,

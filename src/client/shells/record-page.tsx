@@ -7,16 +7,16 @@ import { MailLink } from './mail-link.tsx'
 import styles from './record-page.module.css'
 
 interface RecordPageProps {
-  /** Empty until the record is there. */
+  /** Empty until the record is loaded. */
   title: string
   back: { readonly to: To; readonly label: string }
-  /** Its state, and how its person is reached. */
+  /** The record's state and contact data. */
   about: ReactNode
   acts: ReactNode
   children: ReactNode
 }
 
-/** The page of one record: its name, state and acts in the header, on a phone under it. */
+/** The page of one record: its name, state and commands in the header, on a phone below it. */
 export function RecordPage({ title, back, about, acts, children }: RecordPageProps) {
   const phone = useMediaQuery('(max-width: 47.99em)') ?? false
   return (
@@ -33,7 +33,7 @@ export function RecordPage({ title, back, about, acts, children }: RecordPagePro
         </div>
       </PageHeader>
       <PageContent wide>
-        {/* A phone's header keeps its height when the record comes: nothing under it moves. */}
+        {/* A phone's header has the same height before the record is loaded, so that nothing below moves. */}
         {phone && (about !== null || acts !== null) ? (
           <div className={styles.onPhone}>
             <div className={styles.under}>{about}</div>
@@ -55,7 +55,7 @@ interface Reachable {
   readonly email: string | null
 }
 
-/** Where a person lives and how they are reached, in one line. */
+/** Address and contact data in one line. */
 export function Contact({ address, suburb, postcode, mobilePhone, homePhone, email }: Reachable) {
   const phone = mobilePhone ?? homePhone ?? null
   const place = [address, [suburb, postcode].filter(Boolean).join(' ')].filter(Boolean).join(', ')

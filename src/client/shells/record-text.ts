@@ -7,7 +7,10 @@ import { formatBytes } from '#client/ui/bytes-text.ts'
 type T = TFunction<'terms'>
 type Told = Pick<JobEvent, 'type' | 'payload'> & Partial<Pick<JobEvent, 'eventID' | 'payloadBytes'>>
 
-/** One of a driver's records in words: "Done, 2 bags, extra $10.00". @param history the stop's other records: an undo is told by what it undid */
+/**
+ * One of a driver's records in words: "Done, 2 bags, extra $10.00". @param history the stop's other records: an undo is
+ * described by what it undid
+ */
 export function recordText(t: T, { type, payload, payloadBytes }: Told, history: readonly Told[] = []): string {
   if (payload === null) return t('recordNotRead', { size: formatBytes(payloadBytes ?? 0) })
   const { pu, outcome, notes, undoes } = payload

@@ -8,24 +8,24 @@ import { ask } from '#client/api/query-client.ts'
 import { foldedFilter } from '#client/ui/folded-filter.ts'
 import { useTranslation } from '#client/ui/use-translation.ts'
 
-/** Where the choices come from: a list of thousands is searched by the server, never fetched whole. */
+/** Where the options come from: a list of thousands is searched by the server, never fetched whole. */
 export interface PickSource {
   readonly list: Endpoint
-  /** Asked with every search. */
+  /** Sent with every search. */
   readonly fixed?: Readonly<Record<string, unknown>>
   readonly one: Endpoint
-  /** The input of `one` for an id. */
+  /** The name of the ID in the input of `one`. */
   readonly idAs: string
   readonly optionOf: (row: never) => { value: string; label: string }
-  /** Few enough to be shown before anything is typed. */
+  /** Few enough to be listed before anything is typed. */
   readonly few?: boolean
 }
 
 interface RemotePickProps extends Omit<SelectProps, 'value' | 'defaultValue' | 'onChange' | 'data'> {
   source: PickSource
-  /** Its id; empty: none. */
+  /** The ID; empty: none. */
   value?: string
-  /** @param row the object that was picked, when it was */
+  /** @param row the picked object, if any */
   onChange?: (value: string, row?: unknown) => void
 }
 
@@ -35,7 +35,7 @@ interface Listed {
 
 const SEARCH_AFTER_MS = 250
 
-/** One of many: found by a few letters, shown by its name. */
+/** One of many: searched by a few letters, shown by its name. */
 export function RemotePick({ source, value = '', onChange, required = false, ...rest }: RemotePickProps) {
   const { t } = useTranslation('shells')
   const [typed, setTyped] = useState('')
@@ -56,7 +56,7 @@ export function RemotePick({ source, value = '', onChange, required = false, ...
     ...((found.data as Listed | undefined)?.items ?? []),
     ...(chosen.data === undefined ? [] : [chosen.data]),
   ]
-  // The server finds by more than the label shows: a phone, a street.
+  // The server searches more fields than the label shows: a phone, a street. Its results are not filtered again.
   const foundIDs = new Set((found.data as Listed | undefined)?.items.map((row) => option(row).value))
   const options = new Map(rows.map((row) => [option(row).value, option(row).label]))
   return (

@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react'
 
-/** A form is taken away by its address, not closed: whoever opened it by keyboard is put back to where he was. */
+/**
+ * A form is closed by a change of address, not by a close event: this returns the focus to the element that opened it.
+ */
 export function useReturnFocus(): void {
   const [before] = useState(() => document.activeElement)
   useEffect(

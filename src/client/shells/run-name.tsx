@@ -15,7 +15,7 @@ export interface NamedRun {
 export const runInWords = (run: NamedRun, today: string): string =>
   `${weekTitle(run, run.fromDate, run.toDate)} · ${dayRange(run.fromDate, run.toDate, today)}`
 
-/** The same with the run's code small behind it: two runs of one week differ by it. */
+/** The same followed by the run's code in small type, which distinguishes two runs of one week. */
 export function RunName({ run }: { run: NamedRun }) {
   const today = useToday()
   return (

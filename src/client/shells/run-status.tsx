@@ -4,7 +4,7 @@ import { useTranslation } from '#client/ui/use-translation.ts'
 
 const TONES = { draft: 'warn', active: 'good', completed: 'rest', archived: 'rest' } as const
 
-/** How far a run is, the same word and colour wherever runs are told of. */
+/** A run's status, with the same word and colour on every screen. */
 export function RunStatusBadge({ status }: { status: RunStatus }) {
   const { t } = useTranslation('terms')
   return <StateBadge tone={TONES[status]}>{t(`runStatus${status}`)}</StateBadge>

@@ -9,7 +9,7 @@ import styles from './runs-tabs.module.css'
 
 const ASK_EVERY_MS = 15_000
 
-/** What belongs to the weekly runs, one row over each of its lists; how many records wait for a decision stands with them. */
+/** Tabs over each list of the weekly runs, with the number of records under review. */
 export function RunsTabs() {
   const { t } = useTranslation('shells')
   const open =
@@ -23,7 +23,7 @@ export function RunsTabs() {
     { to: officePaths.pickupRequests(), words: t('pickupRequests'), count: 0 },
   ]
   const row = useRef<HTMLElement>(null)
-  // Where the row is wider than a phone, the tab he is on is in sight.
+  // Where the row is wider than the screen, the current tab is scrolled into view.
   useEffect(() => {
     const here = row.current?.querySelector<HTMLElement>('[aria-current=page]')
     if (here)

@@ -4,14 +4,14 @@ import { OfflineNotice } from '#client/ui/offline-notice.tsx'
 import { useTranslation } from '#client/ui/use-translation.ts'
 
 interface StaleNoticeProps {
-  /** Of the question the screen shows the answer of. */
+  /** The error of the query whose answer the screen shows. */
   error: Error | null
   onRetry: () => unknown
-  /** What is said instead of that it comes back: from when what is shown is. */
+  /** Replaces the default text: the age of what is shown. */
   why?: { noSignal: string; server: string }
 }
 
-/** Why a screen shows no fresh answer: no signal, or a server that failed, which can be asked again at once. */
+/** Why a screen shows no fresh answer: no signal, or a server error, with a retry button. */
 export function StaleNotice({ error, onRetry, why }: StaleNoticeProps) {
   const { t } = useTranslation('shells')
   const stale = whyStale(error)

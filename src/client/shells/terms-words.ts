@@ -1,4 +1,7 @@
-/** The field's own words, as several screens of the office show them; schemes have theirs in the domain, where mails find them too. */
+/**
+ * Words of terms used on several screens of the office; the words of schemes are in the domain, where mails use them
+ * too.
+ */
 export const termsWords = {
   statusPENDING: 'Pending',
   statusACTIVE: 'Active',

@@ -14,7 +14,7 @@ export interface Option {
   readonly label: string
 }
 
-/** The choices of a customer's fields, in words. */
+/** The options of a customer's fields, in words. */
 export function useTerms() {
   const { t } = useTranslation('terms')
   return {

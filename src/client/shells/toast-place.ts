@@ -8,19 +8,20 @@ export interface Box {
 
 interface Screen {
   readonly height: number
-  /** What the page's own foot takes. */
+  /** Height of the page's own foot, px. */
   readonly foot: number
   readonly toasts: Pick<Box, 'left' | 'right'> & { readonly height: number }
-  /** Bars of acts: they must stay in reach. */
+  /** Bars of buttons, which must not be covered. */
   readonly bars: readonly Box[]
 }
 
-/** Between a toast and what it stands above. */
+/** Gap between a toast and what is below it, px. */
 export const TOAST_GAP = 12
 
 /**
- * How far above the screen's lower edge the toasts stand (without the gap), so that they cover no bar of acts; as far as there is room.
- * @returns 0: where they stand anyway
+ * How far the toasts are moved up from the screen's lower edge (without the gap), so that they cover no bar of buttons,
+ * as far as there is room.
+ * @returns 0: the normal place
  */
 export function liftOver({ height, foot, toasts, bars }: Screen): number {
   let lift = 0

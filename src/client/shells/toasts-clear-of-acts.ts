@@ -1,10 +1,10 @@
 import { liftOver, TOAST_GAP } from './toast-place.ts'
 
-/** How often the toasts look whether a bar of acts has come under them, ms: drawers slide in, bars come with what is ticked. */
+/** How often the toasts check for a bar under them, ms: drawers slide in, and selecting rows shows a bar. */
 const FOLLOW_MS = 200
 
 /**
- * Keeps the toasts above every bar marked `data-acts` for as long as they are shown. The toasts know nothing of it, so that a
+ * Keeps the toasts above every bar marked `data-acts` while they are shown. Separate from the toasts, so that a
  * driver's phone, which has no such bars, does not load it.
  */
 export function keepToastsClearOfActs(): void {
@@ -21,7 +21,7 @@ export function keepToastsClearOfActs(): void {
   }).observe(root, { attributeFilter: ['data-toasts'] })
 }
 
-/** @returns ends it */
+/** @returns a function that ends it */
 function follow(toasts: HTMLElement): () => void {
   const { style } = document.documentElement
   const put = () => {

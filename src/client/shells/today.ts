@@ -4,7 +4,7 @@ import { useOffice } from './office.tsx'
 
 const LOOK_EVERY_MS = 60_000
 
-/** The business's day, wherever the desk stands; one that is left on over midnight turns its page by itself. */
+/** The current day in the business's time zone, whatever the computer's is; it changes by itself at midnight. */
 export function useToday(): Day {
   const { timeZone } = useOffice().profile.config
   const [today, setToday] = useState(() => dayOf(new Date(), timeZone))

@@ -4,9 +4,9 @@ import { ConfirmAction } from '#client/ui/confirm-action.tsx'
 import { useTranslation } from '#client/ui/use-translation.ts'
 
 /**
- * Asks before what is typed is lost: by a link, by Back, by closing the tab. Our router has no blocker of its own
- * (docs/decisions/office.md), so this one hears clicks and Back before the router does.
- * @returns `ask` for the form's own ways out, and the question to draw
+ * Asks before typed values are lost: by a link, by Back, by closing the tab. Our router has no blocker of its own
+ * (docs/decisions/office.md), so this listens to clicks and Back before the router does.
+ * @returns `ask` for the form's own ways out, and the question to render
  */
 export function useUnsavedGuard(dirty: boolean): { ask: (leave: () => void) => void; question: ReactNode } {
   const { t } = useTranslation('shells')
@@ -37,7 +37,7 @@ export function useUnsavedGuard(dirty: boolean): { ask: (leave: () => void) => v
     const onBack = (event: PopStateEvent) => {
       if (free.current) return
       event.stopImmediatePropagation()
-      // Our own step forward again, to where he is.
+      // The popstate of our own step forward, which restores the current page.
       if (stepping) {
         stepping = false
         return
@@ -76,7 +76,7 @@ export function useUnsavedGuard(dirty: boolean): { ask: (leave: () => void) => v
   )
   const ask = (way: () => void): void => {
     if (!dirty) way()
-    // A moment later: Esc would close the question in the same breath as it asked for it.
+    // In a later task: the Esc that opened the question would also close it.
     else if (leave === null) setTimeout(() => setLeave(() => way))
   }
   return { ask, question }

@@ -7,19 +7,24 @@ import { checkFields } from '#client/api/form-rules.ts'
 interface Options<Name extends string> {
   names: readonly Name[]
   schema: Endpoint['input']
-  /** What the schema checks, when it is not the values themselves. */
+  /** The schema's input, when it differs from the values. */
   input?: (values: Record<Name, string>) => Record<string, unknown>
   /** Rules between fields. */
   also?: (values: Record<Name, string>) => Partial<Record<Name, string>>
-  /** The field a refusal is about, where the server names none. */
+  /** The field of a refusal for which the server names none. */
   fieldOf?: Readonly<Record<string, Name>>
   send: (values: Record<Name, string>) => Promise<Answer<unknown>>
   onDone: (value: unknown) => void
-  /** Takes what was checked to a question of its own, and answers true: then nothing is sent from here. */
+  /**
+   * Called with the validated values; when it returns true, nothing is sent from here (the caller asks a question
+   * first).
+   */
   hold?: (values: Record<Name, string>) => boolean
 }
 
-/** A form that checks by its endpoint's schema on blur, sends, and shows what the server refused on the fields it named. */
+/**
+ * A form that validates with its endpoint's schema on blur, sends, and shows refusals at the fields the server named.
+ */
 export function useAnsweredForm<Name extends string>({
   names,
   schema,
@@ -35,7 +40,7 @@ export function useAnsweredForm<Name extends string>({
   const [error, setError] = useState<string | null>(null)
   const [wrong, setWrong] = useState<Record<string, string>>({})
 
-  /** The boxes keep their own text: nothing typed is lost to a redraw, and password managers are understood. */
+  /** The inputs are uncontrolled: a re-render loses no typed text, and password managers work. */
   function read(form: HTMLFormElement): Record<Name, string> {
     const data = new FormData(form)
     return Object.fromEntries(names.map((name) => [name, String(data.get(name) ?? '')])) as Record<Name, string>
@@ -52,7 +57,7 @@ export function useAnsweredForm<Name extends string>({
       name,
       error: wrong[name],
       onBlur: ({ currentTarget: { form, value } }: { currentTarget: HTMLInputElement }) => {
-        // An empty box somebody only passed through is not yet a mistake.
+        // An empty field the user only passed through is no error yet.
         const sentence = form === null || value === '' ? undefined : check(form)[name]
         setWrong((before) => without(before, name, sentence))
       },
@@ -74,7 +79,7 @@ export function useAnsweredForm<Name extends string>({
       const about = fieldOf?.[code]
       const fields = answer.problem.fields ?? (about === undefined ? {} : { [about]: message })
       setWrong(fields)
-      // Said once: beside its field, or under the form.
+      // Shown once: at its field, or under the form.
       setError(about !== undefined && about in fields ? null : message)
       focusFirst(form, names, fields)
     } else setError(answer.kind === 'offline' ? `${t('noSignal')} ${t('noSignalHow')}` : t('strangeAnswer'))
@@ -93,7 +98,7 @@ function without(before: Record<string, string>, name: string, sentence: string 
   return sentence === undefined ? rest : { ...rest, [name]: sentence }
 }
 
-/** After a refused submit the first wrong field has the focus. */
+/** After a refused submit the first wrong field gets the focus. */
 function focusFirst(form: HTMLFormElement, names: readonly string[], wrong: Record<string, string>): void {
   const first = names.find((name) => name in wrong)
   if (first !== undefined) form.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus()

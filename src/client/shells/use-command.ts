@@ -8,11 +8,14 @@ import { useTranslation } from '#client/ui/use-translation.ts'
 import { useOffice } from './office.tsx'
 
 export interface CommandOptions extends Pick<CallOptions, 'ifMatch' | 'idempotencyKey' | 'body'> {
-  /** Said when it worked. */
+  /** The toast after success. */
   done?: string
-  /** What is not there any more once it worked, and so is not asked for again; of a DELETE its own object. */
+  /**
+   * The endpoint whose object no longer exists after success, so that it is not fetched again; for a DELETE its own
+   * object.
+   */
   ends?: Endpoint
-  /** The caller words this refusal himself: no red toast. */
+  /** The caller shows this refusal itself: no red toast. */
   quiet?: (code: string, problem: Problem) => boolean
 }
 
@@ -24,7 +27,7 @@ export type Command = <E extends Endpoint>(
 
 const OVERTAKEN = ['wrong_state', 'version_conflict']
 
-/** One act of the office: sent, told, and every list that may show another thing now is asked anew. */
+/** One command of the office: sends it, shows a toast, and refetches every list that may have changed. */
 export function useCommand(): Command {
   const { call } = useOffice()
   const client = useQueryClient()
@@ -33,7 +36,7 @@ export function useCommand(): Command {
     const answer = await call(endpoint, input, options)
     if (answer.kind === 'ok') {
       const gone = ends?.path ?? (endpoint.method === 'DELETE' ? endpoint.path : undefined)
-      // What lies under it is gone with it: a deleted run has no progress.
+      // Queries below the object's address are dropped with it: a deleted run has no progress.
       await client.invalidateQueries({
         predicate: ({ queryKey: [path] }) =>
           gone === undefined || (path !== gone && !String(path).startsWith(`${gone}/`)),
@@ -41,7 +44,7 @@ export function useCommand(): Command {
       if (done !== undefined) showSuccess(done)
       for (const { message } of warningsOf(answer.value)) showSuccess(message)
     } else if (answer.kind === 'refused') {
-      // Somebody else was quicker: what this screen shows is over.
+      // Another user was faster: what this screen shows is outdated.
       if (OVERTAKEN.includes(answer.problem.code)) await client.invalidateQueries()
       if (!quiet?.(answer.problem.code, answer.problem)) showFailure(t('errorOccurred'), sentenceOf(answer, t))
     } else showFailure(t('errorOccurred'), sentenceOf(answer, t))
@@ -49,7 +52,7 @@ export function useCommand(): Command {
   }
 }
 
-/** Why nothing came of it, for people. */
+/** The sentence for why a command failed. */
 export function sentenceOf(
   answer: Exclude<Answer<unknown>, { kind: 'ok' }>,
   t: (key: 'noSignal' | 'strangeAnswer') => string,
@@ -58,7 +61,7 @@ export function sentenceOf(
   return answer.kind === 'offline' ? t('noSignal') : t('strangeAnswer')
 }
 
-/** 'Cannot generate run' alone helps nobody: its reason stands with it. */
+/** 'Cannot generate run' alone does not help: the reason is appended. */
 const worded = ({ message, reason }: Problem): string => (reason === undefined ? message : `${message}: ${reason}`)
 
 function warningsOf(value: unknown): readonly { message: string }[] {

@@ -3,8 +3,8 @@ import type { CallOf, Endpoint, OutputOf } from '#contract/endpoint.ts'
 import { ask } from '#client/api/query-client.ts'
 
 /**
- * How a form asks what stands now, when somebody else has changed it.
- * @param valuesOf what the form holds for it
+ * Fetches the current version for a form, when another user has changed the object.
+ * @param valuesOf the form's values for the object
  */
 export function useLatest<E extends Endpoint, V>(endpoint: E, input: CallOf<E>, valuesOf: (row: OutputOf<E>) => V) {
   const client = useQueryClient()
@@ -14,7 +14,7 @@ export function useLatest<E extends Endpoint, V>(endpoint: E, input: CallOf<E>, 
   }
 }
 
-/** The object a form is opened on, asked anew, and what a conflict of two admins needs of it. */
+/** Fetches the object a form is opened on, and what a conflict of two admins needs. */
 export function useEdited<E extends Endpoint, V>(endpoint: E, input: CallOf<E>, valuesOf: (row: OutputOf<E>) => V) {
   const { data } = useQuery({ ...ask(endpoint, input), staleTime: 0 })
   return { data, latest: useLatest(endpoint, input, valuesOf) }

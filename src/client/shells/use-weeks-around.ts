@@ -6,7 +6,7 @@ import { PAGE_MAX } from '#domain/limits.ts'
 import { ask } from '#client/api/query-client.ts'
 import { useToday } from './today.ts'
 
-/** The calendar's weeks of last year, this one and the next, latest first; none while they are on their way. */
+/** The calendar's weeks of last year, this one and the next, latest first; empty while loading. */
 export function useWeeksAround(): readonly CalendarSetting[] {
   const year = Number(useToday().slice(0, 4))
   const [last, now, next] = useQueries({

@@ -3,7 +3,7 @@ import { WeekPick } from './week-pick.tsx'
 import { textOfValues, weekValues, type WeekValues } from './weeks.ts'
 
 interface WeekFieldProps {
-  /** Holds the week as it travels, in three boxes. */
+  /** The week as on the wire, in three fields. */
   form: {
     getValues(): WeekValues
     setValues(values: WeekValues): void
@@ -13,7 +13,7 @@ interface WeekFieldProps {
   description?: string
 }
 
-/** A form's week, chosen as one and mandatory; what is wrong with any of its three boxes stands beside it. */
+/** A form's mandatory week in one select; errors of any of its three fields are shown at it. */
 export function WeekField({ form, label, description }: WeekFieldProps) {
   return (
     <WeekPick

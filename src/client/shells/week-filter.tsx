@@ -5,14 +5,17 @@ import type { ListAddress } from './list-address.ts'
 import { useWeeksAround } from './use-weeks-around.ts'
 import { weekName, weekOfText, weekText } from './weeks.ts'
 
-/** One week of last year, this one or the next, latest first; the address names its year, month and week. */
+/**
+ * A filter for one week of last year, this one or the next, latest first; the address contains its year, month and
+ * week.
+ */
 export function WeekFilter({ label, address: { filters, change } }: { label: string; address: ListAddress }) {
   const { t } = useTranslation('shells')
   const rows = useWeeksAround()
   const { yearNumber, monthNumber, weekNumber } = filters
   const value = [yearNumber, monthNumber, weekNumber].filter(Boolean).join('-')
   const options = new Map(rows.map((row) => [weekText(row), weekName(row)]))
-  // A year or a month alone may stand in the address too.
+  // The address may contain a year or a month alone.
   if (value !== '' && !options.has(value)) options.set(value, value)
   const onChange = (text: string | null) => {
     const week = weekOfText(text ?? '')

@@ -20,7 +20,7 @@ export function WeekPick({ label, value, onChange, error, required = false, desc
   const { t } = useTranslation('shells')
   const weeks = useComingWeeks()
   const options = new Map((weeks ?? []).map((row) => [weekText(row), weekName(row)]))
-  // What is over, or not in the calendar any more, is still what stands.
+  // The current value is offered even when it is over or no longer in the calendar.
   const chosen = weekOfText(value)
   if (chosen !== null && !options.has(value)) options.set(value, weekInWords(chosen, weeks))
   return (

@@ -19,7 +19,7 @@ export const weekName = (row: WeekRef & { from: Day }): string => `${showWeekOf(
 export const weekInList = (week: WeekRef, from: Day | null, today: Day): string =>
   from === null ? periodName(week) : `Week ${week.weekNumber} · ${shortDay(from, today)}`
 
-/** A week as a form's box or the address holds it: `2026-11-2`. */
+/** A week as in a form field or the address: `2026-11-2`. */
 export const weekText = ({ yearNumber, monthNumber, weekNumber }: WeekRef): string =>
   `${yearNumber}-${monthNumber}-${weekNumber}`
 
@@ -29,13 +29,13 @@ export function weekOfText(text: string): WeekRef | null {
   return yearNumber && monthNumber && weekNumber ? { yearNumber, monthNumber, weekNumber } : null
 }
 
-/** Where the calendar has the week its dates too, else its name alone. */
+/** With the dates where the calendar has the week, else the name alone. */
 export function weekInWords(week: WeekRef, rows: readonly (WeekRef & { from: Day })[] | undefined): string {
   const row = rows?.find((one) => compareWeeks(one, week) === 0)
   return row === undefined ? periodName(week) : weekName(row)
 }
 
-/** A week as three boxes of a form, as it travels; none chosen: empty ones. */
+/** A week as three fields of a form, as on the wire; no week: empty ones. */
 export type WeekValues = { yearNumber: number | ''; monthNumber: number | ''; weekNumber: number | '' }
 
 export const NO_WEEK: WeekValues = { yearNumber: '', monthNumber: '', weekNumber: '' }

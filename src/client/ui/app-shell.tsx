@@ -24,17 +24,17 @@ interface AppShellProps {
   /** The firm's own name. */
   name: string
   logoUrl: string | null
-  /** The entries of the menu; given `close`, which folds the phone's menu away after a choice. */
+  /** The entries of the menu; receives `close`, which closes the phone's menu after a choice. */
   renderMenu: (close: () => void) => ReactNode
-  /** Who is signed in, under the menu; given `close` as the menu is. */
+  /** The signed-in user, under the menu; receives `close` as the menu does. */
   renderFooter: (close: () => void) => ReactNode
-  /** What concerns the whole app, on every page: sign in again, new version, install. */
+  /** Notices about the whole app, on every page: sign in again, new version, install. */
   notices?: ReactNode
   words: ShellWords
   children: ReactNode
 }
 
-/** Sidebar at a desk; on a phone the page's own header holds a burger that opens the same menu. */
+/** A sidebar at a desk; on a phone the page's own header has a button that opens the same menu. */
 export function AppShell({ name, logoUrl, renderMenu, renderFooter, notices, words, children }: AppShellProps) {
   const [opened, { open, close }] = useDisclosure(false)
   const [shell] = useState<Shell>(() => ({ openMenu: open, words }))
@@ -68,7 +68,7 @@ export function AppShell({ name, logoUrl, renderMenu, renderFooter, notices, wor
         </Dialog>
         <div className={styles.main}>
           {children}
-          {/* At the foot, by the thumb, and over the page: one that comes while he works moves nothing under his finger. */}
+          {/* At the foot and over the page: a notice that appears while the driver works must not move the buttons. */}
           <div className={styles.notices} ref={footRef}>
             {notices}
           </div>
@@ -79,8 +79,8 @@ export function AppShell({ name, logoUrl, renderMenu, renderFooter, notices, wor
 }
 
 /**
- * Tells how much of the screen is taken, px: `--br-foot` what else floats at the foot (toasts, Undo), `--br-head` what is to
- * fill the rest.
+ * Publishes the height of an element, px: `--br-foot` for elements above the foot (toasts, Undo), `--br-head` for
+ * elements that fill the rest.
  */
 function useHeight<E extends HTMLElement>(name: '--br-foot' | '--br-head') {
   const ref = useRef<E>(null)
@@ -106,7 +106,7 @@ interface PageHeaderProps {
   children?: ReactNode
 }
 
-/** The head of a page, sticky on a phone, with the burger there. The page's content goes into `PageContent`. */
+/** The head of a page, sticky on a phone, with the menu button there. The page's content goes into `PageContent`. */
 export function PageHeader({ title, right, children }: PageHeaderProps) {
   const shell = useContext(ShellContext)
   const ref = useHeight<HTMLElement>('--br-head')
@@ -133,7 +133,7 @@ export function PageHeader({ title, right, children }: PageHeaderProps) {
   )
 }
 
-/** What the page is about, under its header. */
+/** The page's content, under its header. */
 export function PageContent({ children, wide = false }: { children: ReactNode; wide?: boolean }) {
   return (
     <main id="content" tabIndex={-1} className={wide ? `${styles.content} ${styles.wide}` : styles.content}>

@@ -5,14 +5,14 @@ type Variant = 'filled' | 'default' | 'subtle' | 'danger'
 
 interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className'> {
   variant?: Variant
-  /** At work on it: it can't be pressed again, and says so. */
+  /** Running: the button can't be pressed again, and announces it. */
   loading?: boolean
   children: ReactNode
 }
 
 /**
- * The button of screens that must open without signal: the theme's colours, 56 px, none of Mantine's 20 KiB
- * (Box, styles API) in every driver's first load. Office and customer screens use Mantine's own.
+ * The button of screens that must open without signal: the theme's colours, 56 px, without Mantine's 20 KiB (Box,
+ * styles API) in every driver's first load. Office and customer screens use Mantine's own.
  */
 export function Button({
   variant = 'filled',
@@ -36,7 +36,7 @@ export function Button({
   )
 }
 
-/** The looks of a button for a link: ui knows no router. `<Link className={buttonLook()} to=…>` */
+/** The class names of a button for a link: ui knows no router. `<Link className={buttonLook()} to=…>` */
 export function buttonLook(variant: Variant = 'filled'): string {
   return `${styles.button} ${styles[variant]}`
 }

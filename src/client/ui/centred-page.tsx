@@ -13,9 +13,9 @@ interface CentredPageProps {
   children: ReactNode
   /** Links under the card. */
   foot?: ReactNode
-  /** Above the card: what happened before. */
+  /** Above the card: why this page is shown. */
   notice?: ReactNode
-  /** Under everything: what may come late and must not move the card. */
+  /** Below everything: content that may arrive late and must not move the card. */
   below?: ReactNode
 }
 

@@ -6,18 +6,18 @@ import styles from './confirm-action.module.css'
 interface ConfirmActionProps {
   opened: boolean
   question: string
-  /** What it means, when the question alone does not say. */
+  /** Explains the consequences, when the question alone does not. */
   children?: ReactNode
   cancel: string
   confirm: string
-  /** Required: a slow act must not be started twice. */
+  /** Required: a slow command must not be started twice. */
   busy: boolean
   danger?: boolean
   onCancel: () => void
   onConfirm: () => void
 }
 
-/** A question before something that can't be taken back by a tap. */
+/** A question before a command that can't be undone by a tap. */
 export function ConfirmAction({
   opened,
   question,

@@ -5,17 +5,17 @@ export interface Column<Row> {
   readonly id: string
   readonly title: string
   readonly cell: (row: Row) => ReactNode
-  /** What stands in the CSV file; a column without is left out of it. */
+  /** The value in the CSV file; a column without it is left out. */
   readonly csv?: (row: Row) => string | number | null
-  /** The field of the wire the list is sorted by. */
+  /** The sort field on the wire. */
   readonly sort?: string
   /** Numbers and amounts. */
   readonly end?: boolean
-  /** What the row is called: always shown, its heading on a phone. */
+  /** The row's name: always shown, the heading of its card on a phone. */
   readonly main?: boolean
   /** Shown only when chosen. */
   readonly optional?: boolean
-  /** A text of any length: one line, cut at its end, whole on hover. */
+  /** A text of any length: one line, truncated, in full on hover. */
   readonly long?: boolean
 }
 
@@ -32,10 +32,10 @@ export interface TableWords {
 }
 
 interface DataTableProps<Row> {
-  /** What the table holds, for a screen reader. */
+  /** The table's label for a screen reader. */
   label: string
   columns: readonly Column<Row>[]
-  /** Undefined while they are on their way. */
+  /** Undefined while loading. */
   rows: readonly Row[] | undefined
   keyOf: (row: Row) => string
   words: TableWords
@@ -43,19 +43,19 @@ interface DataTableProps<Row> {
   sort?: string | undefined
   onSort?: ((sort: string) => void) | undefined
   selection?: Selection<Row> | undefined
-  /** The next page is on its way; the last one stays. */
+  /** The next page is loading; the previous one stays visible. */
   busy?: boolean
-  /** How many rows of shadow stand in while nothing is there yet. */
+  /** How many placeholder rows are shown while loading. */
   expected?: number
-  /** A row that is dimmed: retired, ended. */
+  /** Whether a row is dimmed: retired, ended. */
   dimmed?: ((row: Row) => boolean) | undefined
   foot?: ReactNode
 }
 
-/** Puts the link of a row's name over the whole row; other controls of the row stay above it. */
+/** Extends the link of a row's name over the whole row; other controls of the row stay above it. */
 export const rowLink = styles.rowLink!
 
-/** A table that a phone shows as cards. It owns the looks of loading, sorting and selecting; what is asked for is the shell's. */
+/** A table that becomes cards on a phone. It renders loading, sorting and selecting; the shell does the requests. */
 export function DataTable<Row>({
   label,
   columns,
@@ -84,7 +84,8 @@ export function DataTable<Row>({
     selection!.onChange(next)
   }
   return (
-    // Wider than its place it is scrolled, by the keyboard too: https://dequeuniversity.com/rules/axe/4.11/scrollable-region-focusable
+    // When it is wider than its container it scrolls, by keyboard too:
+    // https://dequeuniversity.com/rules/axe/4.11/scrollable-region-focusable
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className={styles.frame} tabIndex={0} role="region" aria-label={label}>
       <table className={styles.table} aria-busy={busy || rows === undefined}>

@@ -3,19 +3,19 @@ import styles from './dialog.module.css'
 
 interface DialogProps {
   opened: boolean
-  /** Esc, a tap beside it, or the browser's back gesture. */
+  /** Esc, a tap outside, or the browser's back gesture. */
   onClose: () => void
   title: ReactNode
   children: ReactNode
-  /** `sheet` rises from the foot of a phone, `side` is the menu. */
+  /** `sheet` slides in from the bottom of a phone, `side` is the menu. */
   from?: 'middle' | 'sheet' | 'side'
-  /** Hides the title from the eye; it still names the dialog. */
+  /** Hides the title visually; it still labels the dialog. */
   quietTitle?: boolean
 }
 
 /**
- * The browser's own modal dialog: it keeps the focus inside, closes on Esc, gives the focus back and makes the rest inert.
- * Mantine's Modal does the same with 12 KiB more in every driver's first load (dependencies.md, "Client facts").
+ * The browser's own modal dialog: it keeps the focus inside, closes on Esc, restores the focus and makes the rest
+ * inert. Mantine's Modal does the same with 12 KiB more in every driver's first load (dependencies.md, "Client facts").
  */
 export function Dialog({ opened, onClose, title, children, from = 'middle', quietTitle = false }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)

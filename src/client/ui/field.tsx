@@ -5,7 +5,7 @@ interface FieldProps {
   label: ReactNode
   /** How to fill it in. */
   description?: ReactNode
-  /** What is wrong with it; read aloud with the field. */
+  /** The field's error; read aloud with the field. */
   error?: ReactNode
 }
 
@@ -53,7 +53,7 @@ export function TextField({ label, description, error, ...input }: TextFieldProp
   )
 }
 
-/** A password, which its owner may look at. @param show the button's name */
+/** A password, which the user can make visible. @param show the button's name */
 export function PasswordField({ label, description, error, show, ...input }: TextFieldProps & { show: string }) {
   const [visible, setVisible] = useState(false)
   return (
@@ -94,7 +94,7 @@ type SelectFieldProps = FieldProps & { options: readonly { value: string; label:
     'id' | 'className'
   >
 
-/** One of a few, by the phone's own list. */
+/** A select with the phone's native list. */
 export function SelectField({ label, description, error, options, ...select }: SelectFieldProps) {
   return (
     <Field label={label} description={description} error={error}>

@@ -1,21 +1,24 @@
-/** A start that shows nothing of its own (a page of words, a failure) keeps nobody waiting for longer, ms. */
+/** A start that shows no screen to work on (a text page, a failure) delays waiting work no longer than this, ms. */
 const LONGEST_MS = 3000
 
-/** The screen is painted and the finger is on its way: on a slow phone its tap is answered late when anything else begins now, ms. */
+/**
+ * Delay after the first paint, ms: on a slow phone the first tap is answered late when other work begins at that
+ * moment.
+ */
 const FIRST_TAP_MS = 500
 
 let isShown = false
 let isOver = false
 const waiting = new Set<() => void>()
 
-/** A screen with something to work on stands: what could wait for its first painting, and the first tap, may begin. */
+/** A usable screen is rendered: work that waited for its first paint and the first tap may begin. */
 export function screenIsShown(): void {
   if (isShown) return
   isShown = true
   afterPaint(() => setTimeout(over, FIRST_TAP_MS))
 }
 
-/** The screen has nothing to work on: nobody is about to tap, so what waits begins at once. */
+/** The screen has nothing to tap, so waiting work begins at once. */
 export function screenIsEmpty(): void {
   afterPaint(over)
 }
@@ -26,10 +29,13 @@ function over(): void {
   waiting.clear()
 }
 
-/** Whether this page has shown a screen: only its first one is in a hurry. */
+/** Whether this page has shown a screen: only the first one delays other work. */
 export const hasShownScreen = () => isShown
 
-/** Resolves once the first screen is painted and could be tapped. On a slow phone all that runs before is time a driver waits. */
+/**
+ * Resolves once the first screen is painted and could be tapped. On a slow phone all work before that delays the
+ * driver.
+ */
 export function firstScreen(): Promise<void> {
   return new Promise((resolve) => {
     if (isOver) return afterPaint(resolve)
@@ -38,7 +44,7 @@ export function firstScreen(): Promise<void> {
   })
 }
 
-/** Calls back when the browser has painted what stands now. */
+/** Calls back when the browser has painted the current state. */
 function afterPaint(act: () => void): void {
   requestAnimationFrame(() => setTimeout(act))
 }

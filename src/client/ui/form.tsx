@@ -7,17 +7,17 @@ interface FormProps {
   /** Null: there is nothing to send yet. */
   submit: string | null
   busy: boolean
-  /** What the server said no with; required, so that no form forgets to show it. */
+  /** The server's refusal; required, so that no form omits it. */
   error: string | null
   children: ReactNode
 }
 
-/** Fields, what was refused, and the one button: every form of a page. */
+/** Fields, the refusal, and one button: every form of a page. */
 export function Form({ onSubmit, submit, busy, error, children }: FormProps) {
   return (
     <form className={styles.form} onSubmit={onSubmit} noValidate>
       {children}
-      {/* Stands empty from the start, so that a screen reader announces what comes into it. */}
+      {/* Rendered empty from the start, so that a screen reader announces text added later. */}
       <div role="alert" className={styles.error}>
         {error}
       </div>

@@ -1,6 +1,6 @@
 import type { SyntheticEvent } from 'react'
 
-/** A logo this device has never seen, without signal: rather none than a broken picture. */
+/** Without signal a logo that was never loaded on this device is hidden instead of shown as a broken image. */
 export function hidePicture({ currentTarget }: SyntheticEvent<HTMLImageElement>): void {
   currentTarget.style.visibility = 'hidden'
 }

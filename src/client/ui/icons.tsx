@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react'
 
-/** Strokes on a 24 px grid, coloured by the text around them; they say nothing to a screen reader, the words beside them do. */
+/**
+ * Strokes on a 24 px grid in the colour of the surrounding text; hidden from screen readers, which read the words
+ * beside them.
+ */
 export function Icon({ children, size = 24 }: { children: ReactNode; size?: number }) {
   return (
     <svg

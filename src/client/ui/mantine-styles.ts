@@ -1,3 +1,6 @@
-/** The whole sheet, for office and customers only: part by part it is easy to forget one, and here nothing is gained by it. */
+/**
+ * Mantine's complete style sheet, for office and customers only: importing single parts risks missing one and saves
+ * little here.
+ */
 import '@mantine/core/styles.css'
 import './office.css'

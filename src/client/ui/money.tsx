@@ -4,7 +4,7 @@ import styles from './money.module.css'
 interface MoneyProps {
   /** AUD dollars, as on the wire. */
   dollars: number
-  /** On the dark menu, whose colours are the same day and night. */
+  /** On the dark menu, whose colours are the same in both themes. */
   onDark?: boolean
 }
 

@@ -7,11 +7,11 @@ interface NoticeBarProps {
   children: ReactNode
   /** Buttons at the end of the line. */
   actions?: ReactNode
-  /** Few words that are no hurry: 64 px high on a phone, so that the page keeps its room. */
+  /** A short, not urgent text: 64 px high on a phone, so that it covers little of the page. */
   short?: boolean
 }
 
-/** One line at the page's foot that concerns the whole app. It is announced when it appears. */
+/** One line at the page's foot about the whole app. It is announced when it appears. */
 export function NoticeBar({ tone, icon, children, actions, short = false }: NoticeBarProps) {
   return (
     <section className={`${styles.bar} ${styles[tone]} ${short ? styles.short : ''}`} role="status">
@@ -22,7 +22,7 @@ export function NoticeBar({ tone, icon, children, actions, short = false }: Noti
   )
 }
 
-/** A button of a notice: coloured by the notice it stands in. */
+/** A button of a notice, in the notice's colour. */
 export function NoticeButton({
   onClick,
   children,

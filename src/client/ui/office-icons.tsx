@@ -1,6 +1,6 @@
 import { Icon, type Size } from './icons.tsx'
 
-/** The office's own entries of the menu: not in a driver's first load. */
+/** Icons of the office's menu entries: not in a driver's first load. */
 
 export const CustomersIcon = (props: Size) => (
   <Icon {...props}>

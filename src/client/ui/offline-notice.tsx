@@ -5,11 +5,11 @@ import styles from './offline-notice.module.css'
 interface OfflineNoticeProps {
   title: string
   why: string
-  /** What can be done about it. */
+  /** What the user can do. */
   children?: ReactNode
 }
 
-/** Inside an online-only page: why it shows nothing fresh. */
+/** Inside an online-only page: why it shows no fresh data. */
 export function OfflineNotice({ title, why, children }: OfflineNoticeProps) {
   return (
     <div className={styles.notice} role="status">

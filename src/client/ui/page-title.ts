@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react'
 
 /**
- * The tab's title: "Anna Bright · Customers · Hills Green Bag". Pages and drawers put their titles on a stack, so that a drawer
- * that closes gives the title back to the list under it. A module's own state, because sign-in pages stand outside every frame.
+ * The tab's title: "Anna Bright · Customers · Hills Green Bag". Pages and drawers push their titles on a stack, so that
+ * a closing drawer restores the title of the list below it. The state is in the module, because sign-in pages are
+ * outside every frame.
  */
 const pages: { readonly key: object; title: string }[] = []
 let section = ''
@@ -14,13 +15,13 @@ function write(): void {
   if (parts.length > 0) document.title = parts.join(' · ')
 }
 
-/** The business's name, once it is known. */
+/** Sets the business's name, once it is known. */
 export function titleFirm(name: string): void {
   firm = name
   write()
 }
 
-/** What this page or drawer is called; an empty title leaves the word to what is under it. */
+/** Sets the title of this page or drawer; an empty title leaves the one below it. */
 export function usePageTitle(title: string): void {
   const [key] = useState(() => ({}))
   useEffect(() => {
@@ -39,7 +40,7 @@ export function usePageTitle(title: string): void {
   )
 }
 
-/** The entry of the menu the page belongs to. */
+/** Sets the menu entry the page belongs to. */
 export function usePageSection(label: string): void {
   useEffect(() => {
     section = label

@@ -3,16 +3,16 @@ import { Money } from './money.tsx'
 import styles from './signed-in-as.module.css'
 
 interface SignedInAsProps {
-  /** The link to the person's own page around what is told of them; ui knows no router. */
+  /** Wraps the text in the link to the user's own page; ui knows no router. */
   renderLink: (words: ReactNode) => ReactNode
   profileWords: string
   fullName: string
   role: string
-  /** AUD dollars; undefined for those who have no account with the firm. */
+  /** AUD dollars; undefined for users without an account with the firm. */
   balance?: { label: string; dollars: number }
 }
 
-/** The foot of the menu: who is signed in, and what a customer owes or has. */
+/** The foot of the menu: the signed-in user, and a customer's balance. */
 export function SignedInAs({ renderLink, profileWords, fullName, role, balance }: SignedInAsProps) {
   return (
     <div className={styles.who}>

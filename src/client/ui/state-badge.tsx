@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './state-badge.module.css'
 
-/** A state in one word, on a ground its ink is 7:1 on: Mantine's light badges miss that. */
+/** A state in one word, with a text contrast of 7:1, which Mantine's light badges do not reach. */
 export function StateBadge({ tone, children }: { tone: 'good' | 'warn' | 'bad' | 'rest'; children: ReactNode }) {
   return <span className={`${styles.badge} ${styles[tone]}`}>{children}</span>
 }

@@ -1,6 +1,6 @@
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
 
-/** The product's green. 8 carries white text at 7.9:1 in daylight, 4 carries near-black at 9.6:1 at night. */
+/** The product's green. White text on 8 has 7.9:1 in the light theme, near-black on 4 has 9.6:1 in the dark theme. */
 const leaf: MantineColorsTuple = [
   '#eaf8f0',
   '#d3f0df',
@@ -14,7 +14,7 @@ const leaf: MantineColorsTuple = [
   '#07472b',
 ]
 
-/** Mantine's own greys at night, turned towards the green so that its parts sit on our ground. */
+/** Mantine's greys of the dark theme, shifted towards green to match our background. */
 const night: MantineColorsTuple = [
   '#f1f6f3',
   '#d7e0db',
@@ -30,7 +30,10 @@ const night: MantineColorsTuple = [
 
 const FONT = 'Inter, system-ui, "Segoe UI", Roboto, "Noto Sans", sans-serif'
 
-/** One height and one edge for every input: 44 px on a phone, 36 px at a desk (office.css). Help stands under the box: boxes side by side stay level. */
+/**
+ * One height and one border for every input: 44 px on a phone, 36 px at a desk (office.css). The description is under
+ * the box, so that boxes side by side stay aligned.
+ */
 const BOX = {
   defaultProps: {
     size: 'md',
@@ -50,7 +53,7 @@ const FILLED = {
   '--button-color': 'var(--br-go-ink)',
 }
 
-/** What can't be taken back, as a driver's button says it (button.module.css). */
+/** Commands that can't be undone, coloured like a driver's button for them (button.module.css). */
 const DANGER = {
   '--button-bg': 'var(--br-bad)',
   '--button-hover': 'var(--br-bad)',
@@ -86,7 +89,7 @@ export const theme = createTheme({
   focusRing: 'auto',
   components: {
     Card: { defaultProps: { radius: 'md' }, styles: { root: { borderColor: 'var(--br-line)' } } },
-    // Filled it has the colours of a driver's button: Mantine's own is white on light green at night.
+    // A filled button has the colours of a driver's button: Mantine's own is white on light green in the dark theme.
     Button: {
       defaultProps: { size: 'sm', h: 'var(--br-control)' },
       styles: { label: { fontWeight: 600 } },
@@ -94,7 +97,7 @@ export const theme = createTheme({
         root: variant !== 'filled' ? {} : color === 'red' ? DANGER : FILLED,
       }),
     },
-    // Mantine's own yellow title is orange on yellow.
+    // Mantine's own title of a yellow alert is orange on yellow.
     Alert: { vars: (_theme: unknown, { color }: { color?: string }) => ({ root: color === 'yellow' ? WARN : {} }) },
     Checkbox: { styles: { input: { borderColor: 'var(--br-edge)' } } },
     Switch: { styles: { track: { borderColor: 'var(--br-edge)' } } },
@@ -111,7 +114,7 @@ export const theme = createTheme({
   },
 })
 
-/** Mantine's own variables that miss AA as delivered (dependencies.md, "Contrast"), pointed at ours (colours.ts). */
+/** Mantine's own variables that miss AA as delivered (dependencies.md, "Contrast"), mapped to ours (colours.ts). */
 const bridge = {
   '--mantine-color-body': 'var(--br-ground)',
   '--mantine-color-text': 'var(--br-ink)',

@@ -1,14 +1,15 @@
 const two = (number: number) => String(number).padStart(2, '0')
 
-// Not by Intl: a slow phone takes up to 80 ms to make its first formatter, and the driver's first screen shows a time.
+// Not by Intl: a slow phone takes up to 80 ms to create its first formatter, and the driver's first screen shows a
+// time.
 
-/** `10:42` by the clock of the device in hand: what the driver's own watch shows. */
+/** `10:42` in the device's time zone, as on the driver's own watch. */
 export function formatTime(instant: string | Date): string {
   const at = new Date(instant)
   return `${two(at.getHours())}:${two(at.getMinutes())}`
 }
 
-/** `16/11/2026 10:42` by the clock of the device in hand. */
+/** `16/11/2026 10:42` in the device's time zone. */
 export function formatDayAndTime(instant: string | Date): string {
   const at = new Date(instant)
   return `${two(at.getDate())}/${two(at.getMonth() + 1)}/${at.getFullYear()} ${formatTime(at)}`

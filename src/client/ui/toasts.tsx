@@ -18,7 +18,7 @@ function set(toasts: readonly Toast[]): void {
 }
 
 function show(tone: Toast['tone'], title: string | null, message: string, forMs: number): void {
-  // The same sentence again is the same trouble: one line of it is enough.
+  // A repeated sentence replaces its earlier toast.
   const others = shown.filter((toast) => toast.message !== message || toast.title !== title)
   const id = nextID++
   set([...others.slice(-3), { id, title, message, tone }])
@@ -34,13 +34,13 @@ export function showFailure(title: string, message: string): void {
   show('bad', title, message, 10_000)
 }
 
-/** A short word that something worked. */
+/** A short confirmation. */
 export function showSuccess(message: string): void {
   hideFailures()
   show('good', null, message, 5_000)
 }
 
-/** Somebody has signed in, or something worked: what failed before it is over. */
+/** After a sign-in or a success, earlier failures are outdated. */
 export function hideFailures(): void {
   if (shown.some(({ tone }) => tone === 'bad')) set(shown.filter(({ tone }) => tone !== 'bad'))
 }
@@ -50,23 +50,23 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Where toasts appear, bottom-right, read aloud as they come. Once per app. */
+/** Where toasts appear, bottom-right, announced by screen readers. Once per app. */
 export function Toasts({ label, close }: { label: string; close: string }) {
   const toasts = useSyncExternalStore(subscribe, () => shown)
   const place = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const { dataset, style } = document.documentElement
-    // Not measured where there is none: at the start of the app it would lay out the whole page once more.
+    // Not measured without toasts: at the start of the app it would cause an additional layout of the whole page.
     if (toasts.length === 0) return void delete dataset['toasts']
     dataset['toasts'] = ''
-    // A page that must not be covered leaves this much room, px.
+    // A page that must not be covered leaves this much space, px.
     style.setProperty(
       '--br-toasts',
       `${innerHeight - (place.current?.getBoundingClientRect().top ?? innerHeight) + 12}px`,
     )
   }, [toasts])
   return (
-    // The region stands empty from the start: one that comes together with its text is not announced.
+    // The region is rendered empty from the start: a region inserted together with its text is not announced.
     <div ref={place} className={styles.place} role="region" aria-live="polite" aria-label={label}>
       {toasts.map((toast) => (
         <div

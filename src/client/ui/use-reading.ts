@@ -5,13 +5,16 @@ interface Readable<T> {
   read: () => T | undefined
 }
 
-/** What a reading says, again and again while the screen is open; of another one, only once it has said something. What it fails with is thrown. */
+/**
+ * The current value of a reading while the screen is open; on a switch to another reading the old value stays until the
+ * new one has a value. The reading's error is thrown.
+ */
 export function useReading<T>(reading: Readable<T>): T | undefined {
   const [shown, setShown] = useState(reading.read)
   useEffect(() => {
     const show = () => setShown((before) => reading.read() ?? before)
     const end = reading.subscribe(show)
-    // What was said between the drawing and this.
+    // The value may have changed between render and this effect.
     show()
     return end
   }, [reading])

@@ -3,9 +3,9 @@ import i18next, { type Namespace, type TFunction } from 'i18next'
 const known = new Map<string, TFunction<never>>()
 
 /**
- * The words of one feature. The app speaks one language, settled before the first paint, and every chunk brings its words
- * before it draws (app/i18n.ts): there is nothing to wait for or to subscribe to, so React's own binding of i18next, 10 kB of
- * every driver's precache, is not needed. `t` stays the same function from one redraw to the next.
+ * The words of one feature. The app has one language, fixed before the first paint, and every chunk brings its words
+ * before it renders (app/i18n.ts): there is nothing to wait for or to subscribe to, so React's own binding of i18next,
+ * 10 kB of every driver's precache, is not needed. `t` stays the same function between renders.
  */
 export function useTranslation<Noun extends Namespace & string>(noun: Noun): { t: TFunction<Noun> } {
   let t = known.get(noun)
@@ -17,8 +17,8 @@ type Gaps = Readonly<Record<string, unknown>>
 const GAP = /\{\{(\w+)\}\}/g
 
 /**
- * Nearly every sentence is a text with gaps in it, and perhaps one for one and one for many: filled here. i18next, which can do more,
- * takes a slow phone fifty times as long, a tenth of its start; what needs more is still asked of it.
+ * Fast path: nearly every sentence is a text with placeholders and at most a singular and a plural form. i18next takes
+ * fifty times as long on a slow phone, a tenth of its start; it is used for everything else.
  */
 function quick(noun: Namespace & string): TFunction<never> {
   const ask = i18next.getFixedT('en', noun) as unknown as (key: string, gaps?: Gaps) => string

@@ -8,7 +8,7 @@ import { Money } from '#client/ui/money.tsx'
 import { OfflineNotice } from '#client/ui/offline-notice.tsx'
 import styles from './account-page.module.css'
 
-/** A customer's home: who he is to the firm, and his balance. @param known the profile as last stored */
+/** A customer's home page: contact data and balance. @param known the profile as last stored */
 export function AccountPage({ known }: { known: Profile }) {
   const { t } = useTranslation('account')
   const asked = useQuery(ask(getProfile, {}))

@@ -1,4 +1,4 @@
-/** A customer's own page. */
+/** Words of a customer's own page. */
 export const accountWords = {
   title: 'Your account',
   hello: 'Hello {{name}}',

@@ -19,7 +19,7 @@ interface WeekDialogProps {
   onClose: () => void
 }
 
-/** "No pickup" in one of his weeks; what it means after the cut-off is said before. */
+/** "No pickup" in one of the customer's weeks; after the cut-off the dialog explains the consequences first. */
 export function NoPickupDialog({
   customer: { customerID, fullName },
   week: { yearNumber, monthNumber, weekNumber, from, cutoff },
@@ -79,7 +79,7 @@ export function TakeBackQuestion({
   )
 }
 
-/** For who is collected on request. */
+/** For customers who are collected on request. */
 export function AskPickupDialog({
   customer: { customerID, fullName },
   onClose,

@@ -23,7 +23,7 @@ const TONES = {
 interface Needs {
   t: TFunction<'customers'>
   terms: TFunction<'terms'>
-  /** The calendar's, for the dates of where a stop was shifted to. */
+  /** The calendar's weeks, for the dates of the week a stop was shifted to. */
   weeks: readonly CalendarRow[]
   name: string
   fetchPhoto: FetchPhoto

@@ -9,10 +9,10 @@ import { CustomerEdit } from './customer-edit.tsx'
 import { CycleEdit } from './cycle-edit.tsx'
 import { BlockDialog, CancelDialog, DeleteQuestion, ReactivateDialog } from './state-dialogs.tsx'
 
-/** Done often enough to be a button; the others stand behind More. */
+/** Frequent commands, shown as buttons; the others are in the More menu. */
 const AT_HAND: readonly string[] = ['edit', 'cycle', 'reactivate']
 
-/** Of a request the others are offered on its own page. */
+/** For a request only these; its other commands are on the request's page. */
 const HERE = {
   edit: 'edit',
   cycle: 'updateCycle',
@@ -23,12 +23,15 @@ const HERE = {
 } as const satisfies Partial<Record<CustomerAction, string>>
 type Act = keyof typeof HERE
 
-/** What the customer's state allows; each opens what it needs to know. @param list where the page leads when there is nobody left */
+/**
+ * The commands the customer's state allows, each with its dialog. @param list where to go after the customer was
+ * deleted
+ */
 export function CustomerActs({ customer, list }: { customer: Customer; list: string }) {
   const { t } = useTranslation('customers')
   const navigate = useNavigate()
   const { state } = useLocation()
-  // Sent here to be edited.
+  // Opened from a link that asks for the edit form.
   const [act, setAct] = useState<Act | null>((state as { edit?: boolean } | null)?.edit ? 'edit' : null)
   const allowed = customerActions(customer.status)
   const here = (Object.keys(HERE) as Act[]).filter((one) => allowed.includes(one))

@@ -19,7 +19,10 @@ import styles from './collections.module.css'
 
 type Opened = { kind: 'no' | 'back'; week: ScheduledWeek } | { kind: 'ask' }
 
-/** The coming year's weeks and what became of the past ones; "no pickup" for one, and a pickup for who is collected on request. */
+/**
+ * The coming year's weeks and the outcomes of the past ones; "no pickup" for one, and a pickup for customers collected
+ * on request.
+ */
 export function CustomerCollections({ customer, fetchPhoto }: { customer: Customer; fetchPhoto: FetchPhoto }) {
   const { t } = useTranslation('customers')
   const { t: terms } = useTerms()
@@ -67,7 +70,7 @@ export function CustomerCollections({ customer, fetchPhoto }: { customer: Custom
           none={t(onRequest ? 'noneAsked' : 'noneComing')}
         />
       </section>
-      {/* Once it is known how long the list above it is: nothing jumps. */}
+      {/* Rendered when the length of the list above is known, so that it does not move. */}
       {past === undefined ? null : (
         <section className={styles.part}>
           <h2 className={styles.title}>{t('past')}</h2>
@@ -88,7 +91,10 @@ export function CustomerCollections({ customer, fetchPhoto }: { customer: Custom
 
 const OUTCOMES: readonly ScheduledWeek['state'][] = ['done', 'bag-mt', 'missed']
 
-/** A week that is over, or in which the driver has been there: then its photos are looked at, and nobody can say no any more. */
+/**
+ * A week that is over, or in which the stop has an outcome: its photos are shown, and "no pickup" is no longer
+ * possible.
+ */
 const isPast = ({ to, state }: ScheduledWeek, today: string) => to < today || OUTCOMES.includes(state)
 
 function Weeks({

@@ -19,7 +19,7 @@ export function CustomerCreate({ onClose, onCreated }: CustomerCreateProps) {
   const client = useQueryClient()
   const today = useToday()
   const [initial] = useState(() => newCustomer(today))
-  // Whether the week is part of the due period is said by the scheme, which may be the package's own.
+  // Whether the due period includes a week depends on the scheme, which may be the package's own.
   const toInput = (values: CustomerValues) => {
     const product = client.getQueryData<Product>(ask(getProduct, { productID: values.productID }).queryKey)
     return customerInput(product?.collectionScheme ?? null)(values)

@@ -7,7 +7,7 @@ import { Facts } from '#client/shells/facts.tsx'
 import { useTerms } from '#client/shells/terms.ts'
 import { useTranslation } from '#client/ui/use-translation.ts'
 
-/** When he is collected, and where in which round. */
+/** When the customer is collected, in which round and at which place. */
 export function CustomerCycle({ customer }: { customer: Customer }) {
   const { t } = useTranslation('customers')
   const { t: terms } = useTerms()

@@ -9,7 +9,7 @@ import { useOffice } from '#client/shells/office.tsx'
 import { useTerms } from '#client/shells/terms.ts'
 import { useTranslation } from '#client/ui/use-translation.ts'
 
-/** Every field of him, to be read. */
+/** Every field of the customer, read-only. */
 export function CustomerDetails({ customer }: { customer: Customer }) {
   const { t } = useTranslation('customers')
   const { t: terms } = useTerms()

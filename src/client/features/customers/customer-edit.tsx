@@ -11,7 +11,7 @@ import {
   useCustomerLabels,
 } from './customer-values.ts'
 
-/** What updateCustomer takes: status and cycle have ways of their own. */
+/** The fields of updateCustomer; status and cycle have endpoints and forms of their own. */
 export function CustomerEdit({ customer, onClose }: { customer: Customer; onClose: () => void }) {
   const { t } = useTranslation('customers')
   const latest = useLatest(getCustomer, { customerID: customer.customerID }, customerValues)

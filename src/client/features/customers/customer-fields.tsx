@@ -14,7 +14,7 @@ import { ServiceFields } from './service-fields.tsx'
 
 interface CustomerFieldsProps {
   form: Form<CustomerValues>
-  /** A new one says his cycle too; later it has a form of its own. */
+  /** A new customer's form includes the cycle; later it has a form of its own. */
   isNew: boolean
 }
 

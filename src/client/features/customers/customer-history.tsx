@@ -52,7 +52,7 @@ const LABELS = {
   quotedPriceCents: 'quotedPrice',
   quotations: 'quotations',
   acceptedAt: 'acceptedAt',
-  // Those that stand in `changed` by their names.
+  // The fields listed in `changed`, with their labels.
   title: 'titleOf',
   firstName: 'firstName',
   lastName: 'lastName',
@@ -68,7 +68,7 @@ const LABELS = {
   sourceOfLead: 'sourceOfLead',
 } as const
 
-/** Who changed what of him, and when, in words. */
+/** Who changed what of the customer, and when, in words. */
 export function CustomerHistory({ customerID }: { customerID: string }) {
   const { t } = useTranslation('customers')
   const { t: terms } = useTerms()
@@ -97,7 +97,7 @@ export function CustomerHistory({ customerID }: { customerID: string }) {
         return formatDay(String(value))
       case 'acceptedAt':
         return formatDayAndTime(String(value))
-      // An id says nothing to a person: that it is another one is what can be told.
+      // The ID is of no use to a reader, so only the fact of the change is shown.
       case 'suburbID':
       case 'productID':
         return t('changed')

@@ -9,7 +9,7 @@ import { useLatest } from '#client/shells/use-edited.ts'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { CustomerPhotos } from './customer-photos.tsx'
 
-/** What the office and the drivers should know of him, in words and pictures. */
+/** Notes and photos for the office and the drivers. */
 export function CustomerNotes({ customer, fetchPhoto }: { customer: Customer; fetchPhoto: FetchPhoto }) {
   const { t } = useTranslation('customers')
   const [editing, setEditing] = useState(false)

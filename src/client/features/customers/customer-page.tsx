@@ -27,7 +27,7 @@ type Tab = (typeof TABS)[number]
 
 interface CustomerPageProps {
   customerID: string
-  /** As in the address; anything unknown shows the details. */
+  /** From the address; an unknown value shows the details. */
   tab: string | undefined
   fetchPhoto: FetchPhoto
 }
@@ -78,7 +78,7 @@ export function CustomerPage({ customerID, tab, fetchPhoto }: CustomerPageProps)
   )
 }
 
-/** The list he was opened from, else the menu's. */
+/** The list the customer was opened from, else the menu's. */
 function useList(): string {
   const { state } = useLocation()
   const { pageSize } = useOffice().profile.config
@@ -96,7 +96,7 @@ function TabLink({ to, on, children }: { to: string; on: boolean; children: Reac
   )
 }
 
-/** On every tab. */
+/** Shown on every tab. */
 function About({ customer }: { customer: Customer }) {
   return (
     <>
@@ -106,7 +106,7 @@ function About({ customer }: { customer: Customer }) {
   )
 }
 
-/** What matters at once. */
+/** The most important facts. */
 function Top({ customer }: { customer: Customer }) {
   const { t } = useTranslation('customers')
   const { customerID, refId, status, statusReason, accountBalance, nextPickUp, totalSales } = customer

@@ -12,7 +12,7 @@ import { keepPhoto } from './keep-photo.ts'
 import facts from './photos.module.css'
 import styles from './customers.module.css'
 
-/** How to get in, in pictures: added, looked at, taken away. */
+/** Access photos: add, view, delete. */
 export function CustomerPhotos({
   customer: { customerID, fullName, photos },
   fetchPhoto,

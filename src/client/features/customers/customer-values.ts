@@ -5,7 +5,7 @@ import type { CollectionScheme } from '#domain/words.ts'
 import { dueOf } from '#client/shells/due-pick.tsx'
 import { useTranslation } from '#client/ui/use-translation.ts'
 
-/** What the boxes hold; numbers may be a text, empty or none. */
+/** The form's values; a number may be text, empty or missing. */
 export type CustomerValues = {
   title: string
   firstName: string
@@ -20,7 +20,7 @@ export type CustomerValues = {
   state: string
   postcode: string
   productID: string
-  /** Of a new one only: later it is part of his cycle. */
+  /** For a new customer only: later it is part of the cycle. */
   collectionScheme: string
   paymentScheme: string
   invoiceType: string
@@ -30,7 +30,7 @@ export type CustomerValues = {
   runNumber: number | ''
   stopOrder: number | ''
   startDate: string
-  /** Of a new one only. */
+  /** For a new customer only. */
   due: string
   propertyManagement: boolean
   doNotRemind: boolean
@@ -144,7 +144,10 @@ export function customerValues(customer: Customer): CustomerValues {
   }
 }
 
-/** What travels; the shell leaves out what is empty or unchanged. @param packageScheme the picked package's, for whoever takes it as it is */
+/**
+ * The request's input; the shell leaves out what is empty or unchanged. @param packageScheme the chosen package's
+ * scheme, used when the customer has none of their own
+ */
 export const customerInput =
   (packageScheme: CollectionScheme | null) =>
   ({ weekNumber, due, ...values }: CustomerValues): Readonly<Record<string, unknown>> => {
@@ -156,7 +159,7 @@ export const customerInput =
     }
   }
 
-/** The fields in words, for a conflict of two admins too. */
+/** Labels of the fields, also for a conflict of two admins. */
 export function useCustomerLabels() {
   const { t } = useTranslation('customers')
   return {

@@ -16,9 +16,9 @@ export type CustomerRow = OutputOf<typeof listCustomers>['items'][number]
 interface Words {
   t: TFunction<'customers'>
   terms: TFunction<'terms'>
-  /** The business's: the day somebody was added on is its day. */
+  /** The business's: `createdAt` is shown as a day in it. */
   timeZone: string
-  /** Days of another year are shown with it. */
+  /** Days of another year are shown with the year. */
   today: string
 }
 
@@ -181,7 +181,7 @@ export const customersColumns = ({ t, terms, timeZone, today }: Words): readonly
   },
 ]
 
-/** Brings along what the list is narrowed down to: the way back leads to the same list. */
+/** Links with the list's current filters, so that the way back leads to the same list. */
 function ToCustomer({ row: { customerID, fullName, company } }: { row: CustomerRow }) {
   const { search } = useLocation()
   return (

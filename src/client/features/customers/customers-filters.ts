@@ -5,10 +5,10 @@ import { productSource, suburbSource } from '#client/shells/pick-sources.ts'
 import { useTerms } from '#client/shells/terms.ts'
 import { useTranslation } from '#client/ui/use-translation.ts'
 
-/** Rounds a list is narrowed down to; whoever has more drives them by the search. */
+/** Rounds offered by the filter; higher ones are found by the search. */
 const ROUNDS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
 
-/** All filters the list takes (api.md, "Users"). Requests (PENDING) have a list of their own. */
+/** All filters of the list (api.md, "Users"). Requests (PENDING) have a list of their own. */
 export function useCustomersFilters(): readonly Filter[] {
   const { t } = useTranslation('customers')
   const { t: terms, weeks, serviceTypes, accountTypes, invoiceTypes, origins } = useTerms()
@@ -48,7 +48,7 @@ export function useCustomersFilters(): readonly Filter[] {
       { kind: 'day', name: 'from', label: t('salesFrom'), more: 'always' },
       { kind: 'day', name: 'to', label: t('salesTo'), more: 'always' },
     ],
-    // The words are the same for as long as the page lives.
+    // The words do not change while the page is open.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
     [t, terms],
   )

@@ -23,7 +23,7 @@ export function CustomersPage() {
   const { t: terms } = useTerms()
   const { timeZone } = useOffice().profile.config
   const navigate = useNavigate()
-  // The list behind a new one stays as it is.
+  // The list behind the form of a new customer keeps its filters.
   const toNew = { pathname: officePaths.newCustomer(), search: useLocation().search }
   const today = useToday()
   const columns = useMemo(() => customersColumns({ t, terms, timeZone, today }), [t, terms, timeZone, today])
@@ -55,7 +55,7 @@ export function CustomersPage() {
         dimmed={({ status }) => status === 'CANCELED'}
         actions={
           <>
-            {/* A file is at the desk. */}
+            {/* Import is offered at a desk only. */}
             <Button component={Link} to={officePaths.importCustomers()} variant="default" visibleFrom="sm">
               {t('import')}
             </Button>
@@ -81,7 +81,7 @@ export function CustomersPage() {
 
 const totalsOf = (asked: Readonly<Record<string, unknown>>) => <Totals asked={asked} />
 
-/** "128 customers · total sales $4,200.00", of the whole list as it is narrowed down. */
+/** "128 customers · total sales $4,200.00", over the whole list with its current filters. */
 function Totals({ asked }: { asked: Readonly<Record<string, unknown>> }) {
   const { t } = useTranslation('customers')
   const { page: _page, perPage: _perPage, sort: _sort, ...filters } = asked

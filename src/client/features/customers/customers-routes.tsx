@@ -7,7 +7,10 @@ import { CustomerCreate } from './customer-create.tsx'
 import { CustomerPage } from './customer-page.tsx'
 import { CustomersPage } from './customers-page.tsx'
 
-/** Everything under /customers: the list stays behind a new one, a customer has a page of his own. The import is the app's. */
+/**
+ * Everything under /customers: the form of a new customer opens over the list, a customer has a page. The import's
+ * route is the app's.
+ */
 export default function CustomersRoutes({ fetchPhoto, notFound }: { fetchPhoto: FetchPhoto; notFound: ReactNode }) {
   const close = useBackToList(officePaths.customers())
   const navigate = useNavigate()

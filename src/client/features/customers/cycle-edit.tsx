@@ -42,7 +42,7 @@ export function CycleEdit({ customer, onClose }: { customer: Customer; onClose: 
       title={t('updateCycle')}
       as="dialog"
       endpoint={updateCycle}
-      // The call takes them whole: what was not touched goes along as it is.
+      // The endpoint takes all of them: unchanged values are sent as they are.
       fixed={{ customerID, collectionScheme, runNumber, ...(weekNumber !== null && { weekNumber }) }}
       initial={valuesOf(customer)}
       required={['collectionScheme', 'weekNumber', 'runNumber']}

@@ -11,10 +11,10 @@ export type NotKept =
   'photoTooLarge' | 'photoWrongType' | 'photoIncomplete' | 'photoTooManyPixels' | 'uploadFailed' | 'told'
 
 /**
- * Keeps a photo with a customer: where to put it is asked for, then it is put there, then it is said to be his. Position and
- * camera data stay behind (domain.md 10).
+ * Stores a photo with a customer: requests an upload address, uploads the bytes, then adds the photo to the customer.
+ * Position and camera data are removed first (domain.md 10).
  * @param maxBytes of one photo
- * @returns why not, or null; `told`: the refusal was shown already
+ * @returns the error, or null; `told`: the refusal was shown already
  */
 export async function keepPhoto(
   command: Command,
@@ -44,7 +44,7 @@ export async function keepPhoto(
   return kept.kind === 'ok' ? null : 'told'
 }
 
-/** The signed address carries its own proof: no token goes along. */
+/** The signed address contains its own proof: no token is sent. */
 async function put({ url, headers }: OutputOf<typeof signUpload>, body: Blob): Promise<boolean> {
   const answer = await exchange(
     { fetch: (address, init) => fetch(address, init) },

@@ -5,7 +5,7 @@ import { Fields, Wide } from '#client/shells/form-parts.tsx'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { type CustomerValues, useCustomerLabels } from './customer-values.ts'
 
-/** Ticks, notes, features, and a password where one is wanted. */
+/** Ticks, notes, features, and an optional password. */
 export function MoreFields({ form, isNew }: { form: Form<CustomerValues>; isNew: boolean }) {
   const { t } = useTranslation('customers')
   const labels = useCustomerLabels()

@@ -13,7 +13,7 @@ import styles from './collections.module.css'
 
 const inWords = ({ from, ...week }: PickupRequest) => (from === null ? periodName(week) : weekName({ ...week, from }))
 
-/** Pickups he asked for that no run has taken yet. */
+/** The customer's pickup requests that are not in a run yet. */
 export function OpenRequests({ customer: { customerID } }: { customer: Customer }) {
   const { t } = useTranslation('customers')
   const { data } = useQuery({

@@ -19,13 +19,13 @@ function numbersProblems({ customers, inOrder, firstStop }: Values): Record<stri
 }
 
 interface RunNumbersProps {
-  /** In the order they were ticked on the list's pages. */
+  /** In the order they were ticked, over all pages of the list. */
   rows: readonly CustomerRow[]
   onClose: () => void
   onDone: () => void
 }
 
-/** The round of many customers at once, and if wanted their places in it: what it will be stands beside what it is. */
+/** Sets the round of many customers, and optionally their places in it, with a preview of old and new values. */
 export function RunNumbers({ rows, onClose, onDone }: RunNumbersProps) {
   const { t } = useTranslation('customers')
   const wishes = ({ customers: round, inOrder, firstStop }: Values) =>
@@ -44,7 +44,7 @@ export function RunNumbers({ rows, onClose, onDone }: RunNumbersProps) {
       fixed={{}}
       initial={{ customers: '', inOrder: false, firstStop: 1 } as Values}
       required={['customers']}
-      // What is wrong is said at its box, not once for every customer.
+      // Errors are shown at their fields, not once per customer.
       check={numbersProblems}
       toInput={(values) =>
         values.customers === ''
@@ -106,7 +106,7 @@ export function RunNumbers({ rows, onClose, onDone }: RunNumbersProps) {
   )
 }
 
-/** Whose line was refused, by his name instead of his place in what was sent. */
+/** Replaces the index in a refusal's field name by the customer's name. */
 function Refused({ fields, rows }: { fields: Readonly<Record<string, string>>; rows: readonly CustomerRow[] }) {
   const { t } = useTranslation('customers')
   const nameOf = (path: string) => rows[Number(/^customers\.(\d+)\./.exec(path)?.[1])]?.fullName ?? path

@@ -27,7 +27,7 @@ export function ServiceFields({ form, isNew }: { form: Form<CustomerValues>; isN
   const asThePackage = { value: '', label: t('packages') }
   const take = (id: string | undefined, row: unknown) => {
     form.setFieldValue('productID', id ?? '')
-    // What is copied onto a customer at sign-up is seen, and may be changed (domain.md 3).
+    // The features copied from the package at sign-up are shown and can be changed (domain.md 3).
     if (isNew && row !== undefined) form.setFieldValue('features', [...(row as Product).features])
   }
   return (

@@ -53,7 +53,7 @@ export function CancelDialog({ customer: { customerID, fullName }, onClose }: Di
   )
 }
 
-/** From which period on; whoever is collected on request, or has no week, has none. */
+/** The first period of a reactivated customer; customers on request, or without a week, have none. */
 export function ReactivateDialog({
   customer: { customerID, fullName, collectionScheme, weekNumber },
   onClose,

@@ -7,7 +7,7 @@ import { useTranslation } from '#client/ui/use-translation.ts'
 
 const values = ({ employmentEndDate }: Driver) => ({ employmentEndDate: employmentEndDate ?? '' })
 
-/** Who has worked is not deleted: he gets a last day. */
+/** A driver with recorded work can't be deleted: a last day is set instead. */
 export function DriverEnd({ driver, today, onClose }: { driver: Driver; today: string; onClose: () => void }) {
   const { t } = useTranslation('drivers')
   const latest = useLatest(getDriver, { driverID: driver.driverID }, values)

@@ -11,7 +11,7 @@ import { LicenceExpiry } from './licence-expiry.tsx'
 import { PrivateDetails } from './private-details.tsx'
 import styles from './driver-page.module.css'
 
-/** "1–5", "1–3, 5": three in a row and more are a span. */
+/** "1–5", "1–3, 5": three or more consecutive weeks are shown as a range. */
 export function weeksInWords(t: TFunction<'drivers'>, weeks: readonly number[]): string {
   const spans: number[][] = []
   for (const week of weeks.toSorted((one, other) => one - other)) {
@@ -73,7 +73,7 @@ export function DriverFacts({ driver, today }: { driver: Driver; today: string }
           { label: t('otherLicense'), value: driver.otherLicense },
         ]}
       />
-      {/* What was revealed is of this driver as he was then. */}
+      {/* Revealed values are dropped when the driver changes. */}
       <PrivateDetails key={`${driver.driverID} ${driver.version}`} driver={driver} />
       <Facts
         title={t('tax')}

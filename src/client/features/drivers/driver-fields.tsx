@@ -9,7 +9,7 @@ import type { DriverValues } from './driver-values.ts'
 import { PrivateBox } from './private-box.tsx'
 import { WeekToggles } from './week-toggles.tsx'
 
-/** @param driver as he is kept now; null: he is new */
+/** @param driver the stored driver; null: a new one */
 export function DriverFields({ form, driver }: { form: Form<DriverValues>; driver: Driver | null }) {
   const { t } = useTranslation('drivers')
   const types = [

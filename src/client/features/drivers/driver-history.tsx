@@ -28,7 +28,7 @@ export function DriverHistory({ driver: { driverID } }: { driver: Driver }) {
   )
 }
 
-/** A value as the audit keeps it: money in cents, a share in basis points. */
+/** A value as stored by the audit: money in cents, a share in basis points. */
 function inWords(t: TFunction<'drivers'>, field: string, value: unknown): string {
   if (value === null) return ''
   if (field === 'payRate') return showMoney(Number(value))

@@ -50,7 +50,7 @@ export function DriverPage({ today, incomes }: { today: string; incomes: (driver
           <Notices driver={driver} today={today} />
           <DriverFacts driver={driver} today={today} />
           <DriverHistory driver={driver} />
-          {/* Last: it comes late, and must not move what is read. */}
+          {/* Last, because it loads late and must not move the rest. */}
           <div className={styles.incomes}>
             <h2>{t('incomes')}</h2>
             {incomes(driverID)}

@@ -4,7 +4,7 @@ import { isABN, isTFN } from '#domain/identifiers.ts'
 import { showPhone } from '#domain/phones.ts'
 import { useTranslation } from '#client/ui/use-translation.ts'
 
-/** What the office is never shown unasked: an empty box leaves it as it is, null clears it. */
+/** Fields that are masked by default: an empty box leaves the stored value unchanged, null deletes it. */
 export const PRIVATE_FIELDS = ['dob', 'nextOfKin', 'licenseNumber', 'taxFileNumber'] as const
 export type PrivateField = (typeof PRIVATE_FIELDS)[number]
 
@@ -91,7 +91,7 @@ export function driverInput(values: DriverValues): Readonly<Record<string, unkno
   return { ...values, ...Object.fromEntries(kept), password: values.password === '' ? undefined : values.password }
 }
 
-/** What the endpoint's schema does not say, worded as the server words it. */
+/** Rules the endpoint's schema does not contain, with the server's sentences. */
 export function useDriverCheck() {
   const { t } = useTranslation('drivers')
   return useMemo(

@@ -13,7 +13,7 @@ import { weeksInWords } from './driver-facts.tsx'
 import styles from './driver-page.module.css'
 import { LicenceExpiry } from './licence-expiry.tsx'
 
-/** @param timeZone the business's: `today` is its day, and so is the one somebody was added on */
+/** @param timeZone the business's: `today` and the day a driver was added on are days in it */
 export const driversColumns = (t: TFunction<'drivers'>, today: string, timeZone: string): readonly Column<Driver>[] => [
   {
     id: 'fullName',
@@ -73,7 +73,7 @@ export const driversColumns = (t: TFunction<'drivers'>, today: string, timeZone:
       </span>
     ),
   },
-  // The same one by one, for the file and for who wants them.
+  // The same in separate columns, for the file and as optional columns.
   {
     id: 'employmentStartDate',
     title: t('employmentStartDate'),

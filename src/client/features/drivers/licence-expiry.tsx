@@ -3,7 +3,7 @@ import { licenceState } from '#domain/drivers.ts'
 import { StateBadge } from '#client/ui/state-badge.tsx'
 import { useTranslation } from '#client/ui/use-translation.ts'
 
-/** When it ends, and that somebody should see to it. */
+/** The expiry date, with a warning when it is near or past. */
 export function LicenceExpiry({ expiresAt, today }: { expiresAt: string | null; today: string }) {
   const { t } = useTranslation('drivers')
   if (expiresAt === null) return t('none')

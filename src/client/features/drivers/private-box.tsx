@@ -9,11 +9,11 @@ import styles from './driver-form.module.css'
 interface PrivateBoxProps {
   form: Form<DriverValues>
   name: PrivateField
-  /** What is kept, as it may be shown; null: nothing is. */
+  /** The stored value in masked form; null: none is stored. */
   mask: string | null
 }
 
-/** A box for what is never shown: empty it leaves alone what is kept, typed into it replaces it. */
+/** A field for a masked value: left empty it keeps the stored value, otherwise it replaces it. */
 export function PrivateBox({ form, name, mask }: PrivateBoxProps) {
   const { t } = useTranslation('drivers')
   const label = t(name)

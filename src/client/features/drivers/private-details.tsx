@@ -17,7 +17,7 @@ type Revealed = OutputOf<typeof revealDriver>
 
 const SHOWN_MS = 60_000
 
-/** What is masked, and a way to look at it; looking is written down. */
+/** Masked values, with a button to reveal them; each reveal is written to the audit log. */
 export function PrivateDetails({ driver }: { driver: Driver }) {
   const { t } = useTranslation('drivers')
   const { revealed, busy, reveal, hide } = useReveal(driver)
@@ -62,7 +62,7 @@ function useReveal({ driverID }: Driver) {
   }, [revealed, hide])
   async function reveal(): Promise<void> {
     setBusy(true)
-    // Not a query: what is revealed stands in no cache.
+    // Not a query: a revealed value must not be cached.
     const answer = await call(revealDriver, { driverID }).finally(() => setBusy(false))
     if (answer.kind !== 'ok')
       return answer.kind === 'not-modified' ? undefined : showFailure(t('errorOccurred'), sentenceOf(answer, t))

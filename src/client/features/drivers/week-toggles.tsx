@@ -9,7 +9,7 @@ interface WeekTogglesProps {
   error?: string | null | undefined
 }
 
-/** The weeks of the month somebody works in. */
+/** The weeks of the month in which a driver works. */
 export function WeekToggles({ value, onChange, error }: WeekTogglesProps) {
   const { t } = useTranslation('drivers')
   return (

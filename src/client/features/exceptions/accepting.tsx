@@ -3,7 +3,7 @@ import { nearestCents, showMoney } from '#domain/money.ts'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import styles from './exceptions.module.css'
 
-/** What accepting does, in money: "Accepting bills $25.00, pays Sione Tupou $4.00." */
+/** The effect of accepting, in money: "Accepting bills $25.00, pays Sione Tupou $4.00." */
 export function Accepting({ accepting }: Pick<Exception, 'accepting'>) {
   const { t } = useTranslation('exceptions')
   if (accepting === null) return null

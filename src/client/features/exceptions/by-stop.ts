@@ -1,11 +1,11 @@
 import type { Exception } from '#contract/v1/exceptions.ts'
 
-/** One row of the list: a record, and the open ones of the same stop with it. */
+/** One row of the list: a record, with the other open records of the same stop. */
 export type ExceptionRow = Exception & { readonly records?: readonly Exception[] }
 
 export const recordsOf = (row: ExceptionRow): readonly Exception[] => row.records ?? [row]
 
-/** The open records of one stop are one row, in the order they came; a decided one stands for itself. */
+/** Groups the open records of a stop into one row, in the order they arrived; a decided record is a row of its own. */
 export function byStop(events: readonly Exception[]): ExceptionRow[] {
   const rows = new Map<string, Exception[]>()
   for (const event of events) {

@@ -11,7 +11,7 @@ interface DecideManyProps {
   onDismiss: (events: readonly Exception[]) => void
 }
 
-/** One decision on all that are ticked and still open. */
+/** One decision on all selected records that are still open. */
 export function DecideMany({ rows, deciding: { decide, busy }, onDone, onDismiss }: DecideManyProps) {
   const { t } = useTranslation('exceptions')
   const open = rows.flatMap(recordsOf).filter(({ decision }) => decision === 'open')

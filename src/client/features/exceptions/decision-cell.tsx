@@ -17,7 +17,7 @@ interface DecisionCellProps {
   onDismiss: (events: readonly Exception[]) => void
 }
 
-/** What accepting does, and the two choices: once for all records of a stop, or one by one. */
+/** The effect of accepting, and the two choices: once for all records of a stop, or one by one. */
 export function DecisionCell({ row, deciding, onDismiss }: DecisionCellProps) {
   const { t } = useTranslation('exceptions')
   const [apart, setApart] = useState(false)
@@ -46,7 +46,7 @@ interface ChoicesProps {
   events: readonly Exception[]
   deciding: Deciding
   onDismiss: (events: readonly Exception[]) => void
-  /** The record stands above its buttons. */
+  /** Whether the record's text is shown above its buttons. */
   named?: boolean
 }
 

@@ -15,7 +15,7 @@ interface DismissDialogProps {
   onDismiss: (reason: string) => Promise<void>
 }
 
-/** Why it does not count is asked once, for one record or for many. */
+/** Asks for the reason once, for one record or for many. */
 export function DismissDialog({ count, onClose, onDismiss }: DismissDialogProps) {
   const { t } = useTranslation('exceptions')
   useReturnFocus()

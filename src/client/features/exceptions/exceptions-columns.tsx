@@ -18,7 +18,7 @@ interface Needs {
   fetchPhoto: FetchPhoto
   deciding: Deciding
   onDismiss: (events: readonly Exception[]) => void
-  /** On a run's own page nobody needs telling which. */
+  /** On a run's own page the column of the run is left out. */
   inRun: boolean
 }
 
@@ -125,7 +125,7 @@ export function exceptionsColumns({
   return columns.filter((column) => column !== false)
 }
 
-/** A photo that is shown instead of told. */
+/** A photo that is shown as an image instead of text. */
 const isSeen = ({ type, payload }: Exception) => type === 'photo' && typeof payload?.['photoID'] === 'string'
 
 function Photo({ event: { payload }, alt, fetchPhoto }: { event: Exception; alt: string; fetchPhoto: FetchPhoto }) {

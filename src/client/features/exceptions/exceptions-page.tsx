@@ -15,7 +15,7 @@ import { useDecide } from './use-decide.ts'
 
 const ASK_EVERY_MS = 15_000
 
-/** /run-orders/exceptions: records that met a changed plan, for the office to decide on (domain.md 5). */
+/** /run-orders/exceptions: records that conflict with a changed plan, for the office to decide on (domain.md 5). */
 export function ExceptionsPage({ fetchPhoto }: { fetchPhoto: FetchPhoto }) {
   const { t } = useTranslation('exceptions')
   const { t: terms } = useTerms()

@@ -10,13 +10,13 @@ export type Decide = (events: readonly Exception[], decision: Decision, reason?:
 
 export interface Deciding {
   readonly decide: Decide
-  /** Those being decided on now. */
+  /** Event IDs with a decision in progress. */
   readonly busy: ReadonlySet<string>
-  /** Why it was refused, by eventID. */
+  /** The reason of a refusal, by eventID. */
   readonly refused: ReadonlyMap<string, string>
 }
 
-/** One decision on one record or many: each is judged by itself, and what is refused says so beside its record. */
+/** Decides on one record or many: each is a request of its own, and a refusal is shown beside its record. */
 export function useDecide(): Deciding {
   const { call } = useOffice()
   const client = useQueryClient()
@@ -29,7 +29,7 @@ export function useDecide(): Deciding {
     const ids = events.map(({ eventID }) => eventID)
     setBusy(new Set(ids))
     const why = new Map<string, string>()
-    // In the order they were recorded: what a later one undoes has been decided by then.
+    // In the order they were recorded, so that an undo is decided after the record it undoes.
     for (const eventID of ids) {
       const answer = await call(decideException, { eventID, decision, ...(reason === undefined ? {} : { reason }) })
       if (answer.kind === 'refused') why.set(eventID, answer.problem.fields?.['reason'] ?? answer.problem.message)

@@ -3,15 +3,18 @@ import { formatDayAndTime } from '#client/ui/time-text.ts'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import styles from './exceptions.module.css'
 
-/** Less than that apart, the two clocks say the same to a person. */
+/** Times closer than this are shown as one. */
 const SAME_MS = 60_000
 
-/** When it was recorded, by the office's clock; null where the phone did not say. */
+/** When it was recorded, by the office's clock; null where the record has no time. */
 export function officeTime({ occurredAt, clockOffset }: Exception): string | null {
   return occurredAt === null ? null : new Date(new Date(occurredAt).getTime() + clockOffset).toISOString()
 }
 
-/** When it happened by the office's clock, by the phone's where that one is off, and when it arrived. A time to come is shown, not trusted. */
+/**
+ * The time by the office's clock, the time by the phone's where that one is off, and the time of arrival. A time in the
+ * future is shown, but marked as wrong.
+ */
 export function WhenCell({ event }: { event: Exception }) {
   const { t } = useTranslation('exceptions')
   const { occurredAt, receivedAt, clockOffset } = event

@@ -8,7 +8,7 @@ import { useTranslation } from '#client/ui/use-translation.ts'
 import { useAlerts } from './home-data.ts'
 import styles from './home-alerts.module.css'
 
-/** What must be looked after, before anything else on the page; nothing when all is well. */
+/** Alerts of the installation, at the top of the page; nothing when there are none. */
 export function HomeAlerts({ mailsPath }: { mailsPath: string }) {
   const { t } = useTranslation('home')
   const alerts = useAlerts().data?.items ?? []
@@ -37,7 +37,7 @@ export function HomeAlerts({ mailsPath }: { mailsPath: string }) {
   )
 }
 
-/** Where it is seen and dealt with; nothing where only the server's own keeper can. */
+/** A link to the page where the alert can be resolved; none where only the server's operator can. */
 function Way({ kind, mailsPath }: { kind: AlertKind; mailsPath: string }) {
   const { t } = useTranslation('home')
   const [to, words] =

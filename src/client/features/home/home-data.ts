@@ -16,18 +16,20 @@ import { ask } from '#client/api/query-client.ts'
 import { useCalendarYears, useComingWeeks } from '#client/shells/due-pick.tsx'
 import { useToday } from '#client/shells/today.ts'
 
-/** How often the progress is asked for while the page is visible, ms. */
+/** Refetch interval of the progress while the page is visible, ms. */
 const LIVE_MS = 15_000
 
 export type RunRow = OutputOf<typeof listRuns>['items'][number]
 
-/** The runs that begin in the business's present week, and those of the next, in one question. @param timeZone the business's */
+/**
+ * The runs that begin in the business's current week and in the next one, in one query. @param timeZone the business's
+ */
 export function useRunsAround(timeZone: string) {
   const monday = useMonday(timeZone)
   const nextMonday = addDays(monday, 7)
   const span = { from: monday, to: addDays(monday, 13), perPage: PAGE_MAX }
   const query = useQuery(ask(listRuns, span, { persist: true, everyMs: LIVE_MS }))
-  // "All" leaves archived runs out; this week's is one of the week's all the same.
+  // "All" does not include archived runs, but this week's may be archived.
   const archived = useQuery(ask(listRuns, { ...span, status: 'archived' }, { persist: true, everyMs: LIVE_MS }))
   const items = query.data && archived.data && [...query.data.items, ...archived.data.items]
   return {
@@ -38,12 +40,14 @@ export function useRunsAround(timeZone: string) {
   }
 }
 
-/** Records of one run that wait for the office's decision. Not kept on this device: the answer holds somebody's name. */
+/**
+ * Exceptions of one run that wait for the office's decision. Not persisted on this device: the answer contains names.
+ */
 export function useExceptionsOf(runOrderID: string) {
   return useQuery(ask(listExceptions, { status: 'open', runOrderID, perPage: 1 }, { everyMs: LIVE_MS }))
 }
 
-/** How many customers said no for that week. Not kept on this device, for the same reason. */
+/** How many customers have a "no pickup" for that week. Not persisted on this device, for the same reason. */
 export function useNoPickupsOf(week: WeekRef | null | undefined) {
   const { yearNumber = 0, monthNumber = 0, weekNumber = 0 } = week ?? {}
   return useQuery({
@@ -52,14 +56,14 @@ export function useNoPickupsOf(week: WeekRef | null | undefined) {
   })
 }
 
-/** The calendar's next week: it begins within seven days. Undefined while it is on its way, null where the calendar has none. */
+/** The calendar's next week: it begins within seven days. Undefined while loading, null where the calendar has none. */
 export function useNextWeek(): CalendarSetting | null | undefined {
   const today = useToday()
   const weeks = useComingWeeks()
   return weeks === undefined ? undefined : (weeks.find(({ from }) => from > today && from <= addDays(today, 7)) ?? null)
 }
 
-/** Monday of the present week; a desk left on over Sunday night turns its page by itself. */
+/** Monday of the current week; it changes by itself when the page stays open over Sunday night. */
 function useMonday(timeZone: string): Day {
   const [monday, setMonday] = useState(() => mondayOf(dayOf(new Date(), timeZone)))
   useEffect(() => {
@@ -69,27 +73,30 @@ function useMonday(timeZone: string): Day {
   return monday
 }
 
-/** How many records wait for the office's decision. */
+/** How many exceptions wait for the office's decision. */
 export function useOpenExceptions() {
   return useQuery(ask(listExceptions, { status: 'open', perPage: 1 }, { persist: true, everyMs: LIVE_MS }))
 }
 
-/** What the installation itself needs looking after. */
+/** Alerts of the installation itself. */
 export function useAlerts() {
   return useQuery(ask(listAlerts, { status: 'open', perPage: 100 }, { persist: true, everyMs: LIVE_MS }))
 }
 
-/** How many mails were kept here because no mail server is set. Not kept on this device: the answer holds somebody's mail. */
+/**
+ * How many mails are stored unsent because no mail server is set. Not persisted on this device: the answer contains a
+ * mail.
+ */
 export function useKeptMails() {
   return useQuery(ask(listMails, { status: 'kept', perPage: 1 }))
 }
 
-/** How many requests nobody has sent a quotation for. Not kept on this device: the answer holds somebody's name. */
+/** How many requests have no quotation yet. Not persisted on this device: the answer contains names. */
 export function useUnansweredRequests() {
   return useQuery(ask(listRequests, { quoted: 'false', perPage: 1 }, { everyMs: LIVE_MS }))
 }
 
-/** How many have accepted theirs and wait to be made customers. */
+/** How many requests have an accepted quotation and wait to become customers. */
 export function useAcceptedRequests() {
   return useQuery(ask(listRequests, { accepted: 'true', perPage: 1 }, { everyMs: LIVE_MS }))
 }
@@ -98,13 +105,16 @@ export function useActiveCustomers() {
   return useQuery(ask(listCustomers, { status: 'ACTIVE', perPage: 1 }))
 }
 
-/** The last day the calendar knows; null: it is empty. */
+/** The calendar's last day; null: the calendar is empty. */
 export function useCalendarEnd(): Day | null | undefined {
   const { data } = useQuery(ask(listCalendar, { sort: '-from', perPage: 1 }, { persist: true }))
   return data === undefined ? undefined : (data.items[0]?.to ?? null)
 }
 
-/** Whether an answer beside the runs that decides the page's height is still on its way. A failed one counts as answered. */
+/**
+ * Whether an answer, apart from the runs, that affects the page's height is still loading. A failed one counts as
+ * answered.
+ */
 export function useTasksPending(): boolean {
   const asked = [
     useOpenExceptions(),

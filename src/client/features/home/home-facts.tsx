@@ -13,7 +13,7 @@ interface HomeFactsProps {
   importPath: string
 }
 
-/** Figures that ask for nothing, and what is seldom needed: below what has to be done. */
+/** Figures that need no action, and rare commands: below the tasks. */
 export function HomeFacts({ nextWeek, importPath }: HomeFactsProps) {
   const { t } = useTranslation('home')
   const { config } = useOffice().profile

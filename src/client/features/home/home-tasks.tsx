@@ -37,7 +37,7 @@ interface HomeTasksProps {
   mailsPath: string
 }
 
-/** What the office has to do, the most urgent first. Each row leads to where it is done. */
+/** The office's tasks, the most urgent first. Each row links to the page where it is done. */
 export function HomeTasks(props: HomeTasksProps) {
   const { t } = useTranslation('home')
   const { tasks, isLoading } = useTasks(props)

@@ -1,4 +1,4 @@
-/** The office's first screen. */
+/** Words of the office's home page. */
 export const homeWords = {
   title: 'Home',
   thisWeek: 'This week’s runs',

@@ -7,7 +7,7 @@ import { useTranslation } from '#client/ui/use-translation.ts'
 import { type RunRow, useExceptionsOf } from './home-data.ts'
 import styles from './home-page.module.css'
 
-/** Each run of the week as it goes, leading to its page. */
+/** Each run of the week with its progress, linked to its page. */
 export function RunCards({ runs }: { runs: readonly RunRow[] }) {
   const { t } = useTranslation('home')
   return (
@@ -44,7 +44,7 @@ export function RunCards({ runs }: { runs: readonly RunRow[] }) {
 function Exceptions({ runOrderID }: { runOrderID: string }) {
   const { t } = useTranslation('home')
   const open = useExceptionsOf(runOrderID).data?.total
-  // Its line is kept while the number is on its way: nothing jumps.
+  // The line is rendered while the number is loading, so that nothing moves.
   return (
     <div className={styles.runExceptions}>
       {open ? (

@@ -20,7 +20,7 @@ export function ChooseFile({ kind, wrong, onFile }: ChooseFileProps) {
   const forget = useRef<() => void>(null)
   const take = (file: File | null | undefined) => {
     if (file) onFile(file)
-    // The same file can be chosen again, as after it was mended.
+    // Resets the input, so that the same file can be chosen again, for example after it was corrected.
     forget.current?.()
   }
   const over = (event: DragEvent) => {

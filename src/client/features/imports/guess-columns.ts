@@ -1,6 +1,6 @@
 import type { Field, ImportKind } from './import-kinds.ts'
 
-/** How old systems and spreadsheets call our fields, without case, spaces and signs. */
+/** Names of our fields in other systems and spreadsheets, without case, spaces and punctuation. */
 const SYNONYMS: Readonly<Partial<Record<Field, readonly string[]>>> = {
   label: ['suburb', 'suburbname', 'name', 'town', 'city', 'locality', 'suburblabel'],
   postCode: ['zip', 'zipcode', 'pcode'],
@@ -52,7 +52,8 @@ const SYNONYMS: Readonly<Partial<Record<Field, readonly string[]>>> = {
 const bare = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '')
 
 /**
- * What each column probably is, by its heading; each field once, its own name going before what else it may be called.
+ * The probable field of each column, by its heading; each field is used once, and its own name takes precedence over
+ * synonyms.
  * @param labels the fields' labels on our screens
  */
 export function guessColumns(

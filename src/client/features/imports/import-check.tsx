@@ -9,18 +9,18 @@ import styles from './import-page.module.css'
 
 interface ImportCheckProps {
   kind: ImportKind
-  /** Of the dry run. */
+  /** The result of the dry run. */
   result: ImportResult
   onBack: () => void
   onStart: (skipErrors: boolean) => void
   onAgain: () => void
 }
 
-/** What would come of the file, before anything is written. */
+/** The result the import would have, before anything is written. */
 export function ImportCheck({ kind, result, onBack, onStart, onAgain }: ImportCheckProps) {
   const { t } = useTranslation('imports')
   const heading = useRef<HTMLHeadingElement>(null)
-  // The button that was pressed is gone: reading goes on here.
+  // The pressed button is gone, so the focus moves to the heading.
   useEffect(() => heading.current?.focus(), [])
   const bad = result.errors.length
   const good = result.created + result.updated

@@ -14,7 +14,7 @@ export interface ImportKind {
   readonly noun: 'Suburbs' | 'Customers'
   readonly endpoint: typeof importSuburbs | typeof importCustomers
   readonly fields: Readonly<Partial<Record<Field, ImportColumn>>>
-  /** With this column a file may do without those a new one needs. */
+  /** A file with this column refers to existing records and may lack the fields that a new record needs. */
   readonly knownBy: Field | null
   readonly list: () => string
   readonly here: () => string

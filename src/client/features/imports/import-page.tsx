@@ -12,7 +12,9 @@ import styles from './import-page.module.css'
 
 const STEPS = ['stepFile', 'stepColumns', 'stepCheck', 'stepImport'] as const
 
-/** /suburbs/import and /customers/import: a file is chosen, its columns are matched, it is checked, and then read in. */
+/**
+ * /suburbs/import and /customers/import: a file is chosen, its columns are matched, it is checked, and then imported.
+ */
 export function ImportPage({ kind: name }: { kind: KindName }) {
   const { t } = useTranslation('imports')
   const kind = IMPORT_KINDS[name]

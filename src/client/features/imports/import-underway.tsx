@@ -11,19 +11,19 @@ import styles from './import-page.module.css'
 
 interface ImportUnderwayProps {
   importID: string
-  /** The file may not have arrived yet. */
+  /** The file may still be uploading. */
   isSending: boolean
   kind: ImportKind
   onAgain: () => void
 }
 
-/** An import at work, and what came of it; also for who comes back to it. */
+/** A running import, and its result; also shown after returning to the page. */
 export function ImportUnderway({ importID, isSending, kind, onAgain }: ImportUnderwayProps) {
   const { t } = useTranslation('imports')
   const client = useQueryClient()
   const progress = useImportProgress(importID, isSending)
   const state = progress === null ? 'running' : progress === 'unknown' ? 'unknown' : progress.state
-  // Every list shows what is new.
+  // All lists are refetched.
   useEffect(() => {
     if (state === 'done' || state === 'interrupted') void client.invalidateQueries()
   }, [client, state])

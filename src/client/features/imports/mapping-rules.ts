@@ -1,18 +1,18 @@
 import type { Field, ImportKind } from './import-kinds.ts'
 
 export interface MappingVerdict {
-  /** Fields nobody can do without. */
+  /** Mandatory fields without a column. */
   readonly missing: readonly Field[]
-  /** Fields that only new ones can't do without, the file saying by another which ones are meant. */
+  /** Fields that are mandatory for new records only, when the file identifies existing records by another field. */
   readonly missingForNew: readonly Field[]
   readonly twice: Field | null
   readonly isGood: boolean
 }
 
-/** What every line has that has no such column. */
+/** Values for all lines, for fields without a column. */
 export type SameForAll = Readonly<Partial<Record<Field, string>>>
 
-/** Whether a file with these columns can be read, and what is in the way. */
+/** Whether a file with these columns can be imported, and what is missing. */
 export function judgeMapping(
   chosen: readonly (Field | null)[],
   { fields, knownBy }: ImportKind,
@@ -33,7 +33,7 @@ export function judgeMapping(
   }
 }
 
-/** Fields the file has no column for, and that one word can say for all of its lines. */
+/** Fields without a column whose value can be set once for all lines. */
 export function sayableForAll(chosen: readonly (Field | null)[], { fields }: ImportKind): Field[] {
   return (Object.keys(fields) as Field[]).filter(
     (field) =>
@@ -43,7 +43,7 @@ export function sayableForAll(chosen: readonly (Field | null)[], { fields }: Imp
   )
 }
 
-/** Those that were said, and that no column says meanwhile. */
+/** The fields whose value was set for all lines and that have no column. */
 export function said(chosen: readonly (Field | null)[], sameForAll: SameForAll): Field[] {
   return (Object.keys(sameForAll) as Field[]).filter((field) => sameForAll[field] && !chosen.includes(field))
 }

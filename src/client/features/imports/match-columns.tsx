@@ -13,7 +13,7 @@ interface MatchColumnsProps {
   file: ChosenFile
   chosen: readonly (Field | null)[]
   sameForAll: SameForAll
-  /** While the file is being checked. */
+  /** The import ID of the running check. */
   checkID: string | null
   onAssign: (place: number, field: Field | null) => void
   onSayForAll: (field: Field, value: string) => void
@@ -21,7 +21,7 @@ interface MatchColumnsProps {
   onAgain: () => void
 }
 
-/** One line for each column of the file: what it is called, what stands in it, what it becomes. */
+/** One line for each column of the file: its heading, sample values, and its field. */
 export function MatchColumns({
   kind,
   file,
@@ -62,7 +62,7 @@ export function MatchColumns({
             {file.headings.map((heading, place) => {
               const name = heading === '' ? t('noHeading', { place: place + 1 }) : heading
               return (
-                // Two columns may be called the same.
+                // Two columns may have the same heading.
                 <tr key={place} data-left-out={chosen[place] === null}>
                   <th scope="row">{name}</th>
                   <td>

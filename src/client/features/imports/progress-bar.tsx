@@ -3,7 +3,7 @@ import { useTranslation } from '#client/ui/use-translation.ts'
 import type { ImportProgress } from './use-import-progress.ts'
 import styles from './import-page.module.css'
 
-/** @param progress null: the file is still on its way */
+/** @param progress null: the file is being uploaded */
 export function ProgressBar({ label, progress }: { label: string; progress: ImportProgress | null }) {
   const { t } = useTranslation('imports')
   const { done, rows } = progress ?? { done: 0, rows: 0 }

@@ -6,17 +6,17 @@ export const ROWS_SHOWN = 5
 export interface ChosenFile {
   readonly name: string
   readonly headings: readonly string[]
-  /** The first few, to recognise the columns by. */
+  /** The first few rows, shown to identify the columns. */
   readonly rows: readonly (readonly string[])[]
   readonly delimiter: string
-  /** What stands before the heading's line, the line itself left out, and after it. */
+  /** The text before the heading line, without that line, and after it. */
   readonly before: string
   readonly after: string
 }
 
 export type Unreadable = 'fileXlsx' | 'fileXls' | 'fileEmpty' | 'fileOneLine' | 'fileTooLarge' | 'fileUnreadable'
 
-/** Reads as much of a file as is needed to match its columns; its lines are the server's to judge. */
+/** Reads as much of a file as is needed to match its columns; the lines are validated by the server. */
 export async function readFile(file: File): Promise<ChosenFile | Unreadable> {
   try {
     const workbook = workbookKind(new Uint8Array(await file.slice(0, 8).arrayBuffer()))
@@ -32,7 +32,7 @@ function fileOf(name: string, text: string): ChosenFile | Unreadable {
   const before = /^\s*\n/.exec(text)?.[0] ?? ''
   const said = text.slice(before.length)
   const delimiter = delimiterOf(said)
-  // Where the heading ends: Papa's fast way counts a line too many.
+  // Finds where the heading ends: Papa's fast mode counts one line too many.
   const { data, meta } = Papa.parse<string[]>(said, { delimiter, newline: '\n', preview: 1, fastMode: false })
   const headings = data[0]
   if (headings === undefined || headings.every((heading) => heading.trim() === '')) return 'fileEmpty'
@@ -49,8 +49,9 @@ function fileOf(name: string, text: string): ChosenFile | Unreadable {
 }
 
 /**
- * The same file with a heading that the server knows; a column that is left out is headed `-`. Its lines keep their numbers.
- * @param sameForAll what every line has, by field: columns more, which only the heading fills
+ * The same file with a heading that the server knows; a column that is left out is headed `-`. The line numbers do not
+ * change.
+ * @param sameForAll values for every line, by field: additional columns that exist in the heading only
  */
 export function withHeadings(
   { before, after, delimiter }: ChosenFile,
@@ -64,7 +65,7 @@ export function withHeadings(
 /** UTF-8; else what Excel writes: "Unicode text" in UTF-16, "CSV" in Windows-1252. */
 function textOf(bytes: Uint8Array): string {
   const text = bytes[0] === 0xff && bytes[1] === 0xfe ? new TextDecoder('utf-16le').decode(bytes) : eightBit(bytes)
-  // Every line with its end, the last one too.
+  // Every line ends with a line break, the last one too.
   return text
     .replace(/^\uFEFF/, '')
     .replace(/\r\n?/g, '\n')
@@ -79,7 +80,7 @@ function eightBit(bytes: Uint8Array): string {
   }
 }
 
-/** What stands most often between the columns of the heading, as the server guesses it. */
+/** The most frequent separator of the heading line, as the server guesses it. */
 function delimiterOf(text: string): string {
   const [heading = ''] = text.replace(/"[^"]*"/g, '').split('\n', 1)
   const count = (sign: string) => heading.split(sign).length

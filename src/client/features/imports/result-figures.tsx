@@ -26,14 +26,14 @@ export function ResultFigures({ result }: { result: ImportResult }) {
   )
 }
 
-/** More than anybody reads on a screen: the file has them all. */
+/** Limit of errors on the screen: the downloadable file contains all. */
 const SHOWN = 200
 
-/** What is wrong, line by line as an editor counts them. */
+/** The errors, with line numbers as an editor counts them. */
 export function ResultErrors({ result: { errors }, kind }: { result: ImportResult; kind: ImportKind }) {
   const { t } = useTranslation('imports')
   if (errors.length === 0) return null
-  // The server speaks of its own columns: "weekNumber: a week from 1 to 5 is expected".
+  // The server names its own columns: "weekNumber: a week from 1 to 5 is expected".
   const fields = Object.keys(kind.fields) as Field[]
   const inWords = (message: string) =>
     message.replace(/(^|; )([a-zA-Z]+)(?=: | “)/g, (all, before: string, name: string) =>

@@ -13,7 +13,10 @@ interface SameForEveryLineProps {
   onChange: (field: Field, value: string) => void
 }
 
-/** What the file has no column for, and is the same for everybody in it: an old system that knew no account types has one all the same. */
+/**
+ * Values for fields without a column, the same for every line: for example the account type, which an older system may
+ * not have.
+ */
 export function SameForEveryLine({ kind, chosen, values, disabled, onChange }: SameForEveryLineProps) {
   const { t } = useTranslation('imports')
   const fields = sayableForAll(chosen, kind)

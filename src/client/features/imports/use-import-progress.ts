@@ -8,8 +8,8 @@ export type ImportProgress = OutputOf<typeof importProgress>
 const EVERY_MS = 1000
 
 /**
- * How far an import is, asked again until it has ended; 'unknown' when there is none of that id.
- * @param sending its file may still be on its way: the server need not know it yet
+ * The progress of an import, polled until it has ended; 'unknown' when there is none with that ID.
+ * @param sending its file may still be uploading: the server may not know it yet
  */
 export function useImportProgress(importID: string | null, sending: boolean): ImportProgress | 'unknown' | null {
   const { call } = useOffice()
@@ -18,7 +18,7 @@ export function useImportProgress(importID: string | null, sending: boolean): Im
     if (importID === null) return
     const abort = new AbortController()
     let clock: ReturnType<typeof setTimeout> | undefined
-    // Not a query: before the file has arrived "not found" is no error.
+    // Not a query: "not found" is no error before the file has arrived.
     const look = async () => {
       const answer = await call(importProgress, { importID }, { signal: abort.signal })
       if (abort.signal.aborted) return
@@ -28,7 +28,7 @@ export function useImportProgress(importID: string | null, sending: boolean): Im
       } else if (answer.kind === 'refused' && !sending && answer.status < 500) return setProgress('unknown')
       clock = setTimeout(() => void look(), EVERY_MS)
     }
-    // While the file is on its way there is nothing to see yet.
+    // While the file is uploading there is no progress yet.
     clock = setTimeout(() => void look(), sending ? EVERY_MS : 0)
     return () => {
       abort.abort()

@@ -12,14 +12,17 @@ import { type ChosenFile, readFile, type Unreadable, withHeadings } from './read
 
 interface Prepared {
   readonly file: ChosenFile
-  /** What each column of the file becomes. */
+  /** The field of each column of the file. */
   readonly chosen: readonly (Field | null)[]
   readonly sameForAll: SameForAll
-  /** What would come of it, with these columns. */
+  /** The result of the dry run with these columns. */
   readonly checked: ImportResult | null
 }
 
-/** A file on its way in: chosen, matched, checked and sent. What is under way stands in the address, so that it is found again. */
+/**
+ * An import: file chosen, columns matched, checked and sent. The ID of a running import is in the address, so that it
+ * is found after a reload.
+ */
 export function useImport(kind: ImportKind) {
   const { call } = useOffice()
   const { t } = useTranslation('imports')
@@ -30,7 +33,7 @@ export function useImport(kind: ImportKind) {
   const [failure, setFailure] = useState<string | null>(null)
   const [checkID, setCheckID] = useState<string | null>(null)
   const [isSending, setSending] = useState(false)
-  // The address follows a moment later.
+  // The address changes one render later.
   const [refusedID, setRefusedID] = useState<string | null>(null)
 
   async function choose(file: File): Promise<void> {
@@ -72,7 +75,7 @@ export function useImport(kind: ImportKind) {
     const answer = await send({ importID, ...(skipErrors && { skipErrors: 'true' as const }) }, prepared).finally(() =>
       setSending(false),
     )
-    // A line that broke says nothing about the import: how far it is tells.
+    // A broken connection says nothing about the import: the polled progress does.
     if (answer.kind !== 'refused' || answer.status >= 500) return
     setRefusedID(importID)
     setFailure(sentenceOf(answer, shells))

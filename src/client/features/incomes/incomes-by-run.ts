@@ -4,10 +4,10 @@ import type { StoredIncome, StoredRun } from '#client/offline/stored.ts'
 
 export interface RunIncomes {
   runOrderID: string
-  /** The run's readable id. */
+  /** The run's readable ID. */
   name: string
   week: WeekName | null
-  /** What the office called it, when the run is still on the phone and has one. */
+  /** The office's name for it, when the run is still on the phone and has one. */
   description: string | null
   /** The Monday, when the run is still on the phone. */
   fromDate: Day | null
@@ -32,7 +32,7 @@ export interface WeekName {
   sequence: string
 }
 
-/** "2026-11-W3-2" as the parts of a name. Null: it is none of the office's ids. */
+/** "2026-11-W3-2" as the parts of a name. Null: not in the office's ID format. */
 function weekOfRun(readableID: string, today: Day): WeekName | null {
   const [, year = '', month = '', week = '', sequence = ''] = /^(\d{4})-(\d\d)-W(\d+)-(\d+)$/.exec(readableID) ?? []
   const name = MONTHS[Number(month) - 1]
@@ -54,7 +54,7 @@ const MONTHS = [
   'December',
 ] as const
 
-/** Per run, the newest first; this week's is the one whose week `today` lies in. */
+/** Groups incomes by run, the newest first; this week's is the one whose week contains `today`. */
 export function incomesByRun(incomes: readonly StoredIncome[], runs: readonly StoredRun[], today: Day): RunIncomes[] {
   const known = new Map(runs.map((run) => [run.runOrderID, run]))
   const groups = new Map<string, RunIncomes>()

@@ -11,7 +11,7 @@ export interface IncomesView {
   fetchedAt: string | null
 }
 
-/** What he earned in the last weeks, from the phone. Undefined while it is being read. */
+/** The driver's incomes of the last weeks, from the phone. Undefined while being read. */
 export function useIncomes(phone: Phone, timeZone: string): IncomesView | undefined {
   return useLiveQuery(async () => {
     const [incomes, runs, fetchedAt] = await Promise.all([

@@ -12,13 +12,13 @@ import styles from './incomes-page.module.css'
 
 interface IncomesPageProps {
   phone: Phone
-  /** The business time zone: decides which week is this one. */
+  /** The business time zone: decides which week is the current one. */
   timeZone: string
   chip: ReactNode
   pickupsPath: string
 }
 
-/** What he earned, per run and job, with how each amount comes about. Readable without signal. */
+/** The driver's incomes, per run and job, with the calculation of each amount. Works without signal. */
 export function IncomesPage({ phone, timeZone, chip, pickupsPath }: IncomesPageProps) {
   const { t } = useTranslation('incomes')
   const view = useIncomes(phone, timeZone)

@@ -1,4 +1,4 @@
-/** What a driver earned, and how it comes about. */
+/** Words of a driver's incomes and their calculation. */
 export const incomesWords = {
   incomes: 'Incomes',
   thisWeek: 'This week',

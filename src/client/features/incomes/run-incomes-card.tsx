@@ -5,7 +5,7 @@ import { nearestCents, showMoney } from '#domain/money.ts'
 import type { RunIncomes } from './incomes-by-run.ts'
 import styles from './incomes-page.module.css'
 
-/** One run's jobs; this week's lie open. */
+/** One run's jobs; this week's are expanded. */
 export function RunIncomesCard({ run }: { run: RunIncomes }) {
   const { t } = useTranslation('incomes')
   const status = { pending: t('pending'), payable: t('payable'), paid: t('paidStatus') }
@@ -49,7 +49,9 @@ export function RunIncomesCard({ run }: { run: RunIncomes }) {
   )
 }
 
-/** "Week 3, November", with the run's number from the week's second one on, and the year where it is another. */
+/**
+ * "Week 3, November", with the run's number from the week's second one on, and with the year if it is not this year.
+ */
 function weekName(t: TFunction<'incomes'>, { name, week }: RunIncomes): string {
   if (week === null) return name
   const { sequence, ...parts } = week

@@ -1,6 +1,6 @@
 const ADDRESS = /(https?:\/\/[^\s<>"]+)/
 
-/** A mail's plain text with its addresses as links: an admin without a mail server passes them on by hand. */
+/** A mail's plain text with its addresses as links: without a mail server an admin passes them on manually. */
 export function LinkedText({ text }: { text: string }) {
   return (
     <p style={{ whiteSpace: 'pre-wrap' }}>

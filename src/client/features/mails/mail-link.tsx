@@ -7,8 +7,8 @@ import { useTranslation } from '#client/ui/use-translation.ts'
 import type { Mail } from './mails-data.ts'
 
 /**
- * The one-time link of a mail that no mail server has sent. Asked by a plain call and held by this component alone: no
- * cache and no storage of the browser sees it, and it is gone when the mail is closed.
+ * The one-time link of a mail that was not sent for lack of a mail server. Fetched by a plain call and held only in
+ * this component's state: it is in no cache and no browser storage, and is dropped when the mail is closed.
  */
 export function MailLink({ mail: { mailID, to, subject } }: { mail: Mail }) {
   const { t } = useTranslation('mails')

@@ -14,7 +14,7 @@ export interface MailFilter {
   keyword: string
 }
 
-/** One page of mails, newest first; the last page stays while the next is on its way. */
+/** One page of mails, newest first; the previous page stays while the next one is loading. */
 export function useMails({ page, status, keyword }: MailFilter) {
   const filter = {
     page,

@@ -11,7 +11,10 @@ import { MAIL_STATES, useMails, type Mail, type MailFilter, type MailState } fro
 import styles from './mails-page.module.css'
 import { SendAgain } from './send-again.tsx'
 
-/** What was sent, waits, failed, or was kept because there is no mail server; it stands within a page of the settings. */
+/**
+ * Mails that were sent, wait, failed, or are stored because there is no mail server; shown within a page of the
+ * settings.
+ */
 export function MailsPage() {
   const { t } = useTranslation('mails')
   const { filter, change } = useMailFilter()
@@ -58,7 +61,7 @@ export function MailsPage() {
   )
 }
 
-/** The list's state lives in the address: it can be sent to a colleague, and Back works. */
+/** The list's state is in the address: the link can be sent to a colleague, and Back works. */
 function useMailFilter() {
   const [params, setParams] = useSearchParams()
   const status = params.get('status')
@@ -68,7 +71,7 @@ function useMailFilter() {
     keyword: params.get('keyword') ?? '',
   }
   function change(to: Partial<MailFilter>): void {
-    // Another filter begins at its first page.
+    // A changed filter returns to the first page.
     const next = { ...filter, page: 1, ...to }
     const kept = {
       ...(next.page > 1 ? { page: String(next.page) } : {}),

@@ -1,4 +1,4 @@
-/** Mails the product wrote, as an admin sees them. */
+/** Words of the product's mails, as an admin sees them. */
 export const mailsWords = {
   title: 'Emails',
   searchHow: 'Recipient or subject',

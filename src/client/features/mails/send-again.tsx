@@ -5,7 +5,7 @@ import { useCommand } from '#client/shells/use-command.ts'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import type { Mail } from './mails-data.ts'
 
-/** A mail that was given up, another time; what that can't mend is said beside it. */
+/** Sends a failed mail again; a cause that sending again can't remove is shown beside it. */
 export function SendAgain({ mail: { mailID, to, subject } }: { mail: Mail }) {
   const { t } = useTranslation('mails')
   const command = useCommand()

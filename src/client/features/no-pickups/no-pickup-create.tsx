@@ -4,7 +4,7 @@ import { FormShell } from '#client/shells/form-shell.tsx'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { newNoPickup, NoPickupFields, useNoPickupLabels } from './no-pickup-fields.tsx'
 
-/** For the customer the list is narrowed down to, when it is. */
+/** Preselects the customer the list is filtered by. */
 export function NoPickupCreate({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('noPickups')
   const [params] = useSearchParams()

@@ -10,7 +10,7 @@ import { Note } from '#client/ui/note.tsx'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { NoPickupFields, noPickupValues, useNoPickupLabels } from './no-pickup-fields.tsx'
 
-/** Its week and reason; taking it back. */
+/** Changes week and reason, or deletes the no pickup. */
 export function NoPickupEdit({ noPickupID, onClose }: { noPickupID: string; onClose: () => void }) {
   const { t } = useTranslation('noPickups')
   const labels = useNoPickupLabels()

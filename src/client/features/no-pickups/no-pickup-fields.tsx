@@ -31,7 +31,7 @@ export function useNoPickupLabels() {
   }
 }
 
-/** @param named whose it is stands in the title already */
+/** @param named the customer is in the title already */
 export function NoPickupFields({ form, named }: { form: Form<NoPickupValues>; named: boolean }) {
   const { t } = useTranslation('noPickups')
   return (

@@ -11,7 +11,7 @@ import { StateBadge } from '#client/ui/state-badge.tsx'
 
 export type NoPickup = OutputOf<typeof getNoPickup>
 
-/** @param weeks the calendar's, for their dates @param timeZone the business's: the day something was said on is its day */
+/** @param weeks the calendar's, for their dates @param timeZone the business's: the recorded day is a day in it */
 export function noPickupsColumns(
   t: TFunction<'noPickups'>,
   weeks: readonly CalendarRow[],
@@ -54,7 +54,7 @@ export function noPickupsColumns(
   ]
 }
 
-/** The list stays behind what is opened over it, as it is narrowed down. */
+/** Links with the list's current filters, so that the list stays as it is behind the drawer. */
 function ToNoPickup({ row: { noPickupID, customer } }: { row: NoPickup }) {
   const { search } = useLocation()
   return (

@@ -11,9 +11,9 @@ import styles from './pays.module.css'
 interface Needs {
   t: TFunction<'pays'>
   terms: TFunction<'terms'>
-  /** The business's: a job was recorded on its day. */
+  /** The business's: the recorded day is a day in it. */
   timeZone: string
-  /** On a driver's own page nobody needs telling whose. */
+  /** On a driver's own page the driver's column is left out. */
   ofDriver: boolean
 }
 

@@ -13,7 +13,7 @@ import { useTerms } from '#client/shells/terms.ts'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { paysColumns } from './pays-columns.tsx'
 
-/** What drivers earned, stop by stop: at /incomes of everybody, within a driver's page theirs alone. */
+/** Drivers' incomes per stop: at /incomes of all drivers, within a driver's page of that driver. */
 export function PaysList({ driverID }: { driverID?: string }) {
   const { t } = useTranslation('pays')
   const { t: terms } = useTerms()
@@ -56,7 +56,7 @@ export function PaysList({ driverID }: { driverID?: string }) {
 
 const sumOf = (asked: Readonly<Record<string, unknown>>) => <Sum asked={asked} />
 
-/** Of everything the filters leave, not of this page alone. The list asks the same: it is answered once. */
+/** The sum over all filtered rows, not of this page alone. The list sends the same query, so there is one request. */
 function Sum({ asked }: { asked: Readonly<Record<string, unknown>> }) {
   const { t } = useTranslation('pays')
   const { data } = useQuery(ask(listIncomes, asked as CallOf<typeof listIncomes>))

@@ -1,4 +1,4 @@
-/** What drivers earned, for the office. */
+/** Words of the drivers' incomes, for the office. */
 export const paysWords = {
   title: 'Incomes',
   searchHow: 'Customer, run',

@@ -10,7 +10,7 @@ interface DialogProps {
   onClose: () => void
 }
 
-/** A lost phone is taken back: what that means is said before. */
+/** Revokes a lost phone; the consequences are explained first. */
 export function RevokeDialog({ phone, onClose }: DialogProps) {
   const { deviceID, driverName, unsent } = phone
   const { t } = useTranslation('phones')
@@ -53,7 +53,7 @@ export function AllowDialog({ phone, onClose }: DialogProps) {
   )
 }
 
-/** What was lost for good is accepted as that, by somebody who has looked into it. */
+/** Confirms that records are lost for good, after the office has looked into it. */
 export function SettleDialog({ phone, onClose }: DialogProps) {
   const {
     deviceID,
@@ -80,7 +80,7 @@ export function SettleDialog({ phone, onClose }: DialogProps) {
   )
 }
 
-/** Of a driver's several phones the right one: the lost one was not seen since. */
+/** Identifies the right one of a driver's several phones: the lost one has the oldest contact. */
 function Which({ phone: { deviceID, lastSeenAt, firstSeenAt } }: { phone: Device }) {
   const { t } = useTranslation('phones')
   return (

@@ -17,10 +17,10 @@ export function agoText(t: T, instant: string, now: number): string {
   return t('daysAgo', { count: Math.floor(ms / DAY_MS) })
 }
 
-/** The end of its id tells one phone of a driver from another; the search finds it too. */
+/** The end of its ID distinguishes a driver's phones; the search finds it too. */
 export const markOf = (deviceID: string): string => deviceID.slice(-6)
 
-/** A phone that is a few seconds off is right for whoever reads it. */
+/** A smaller clock offset is shown as correct. */
 const RIGHT_MS = 5 * SECOND_MS
 
 /** @param offset ms the office's clock is ahead of the phone's */
@@ -38,7 +38,7 @@ function spanText(t: T, ms: number): string {
   return t('days', { count: Math.round(ms / DAY_MS) })
 }
 
-/** "57 stops, 41 photos: equal"; holes are named. */
+/** "57 stops, 41 photos: equal"; missing numbers are listed. */
 export function reconciliationText(
   t: T,
   { reconciliation: { stops, photos, equal, holes }, unsent }: Pick<Device, 'reconciliation' | 'unsent'>,

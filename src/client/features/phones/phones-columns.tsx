@@ -22,7 +22,7 @@ const TONES = {
 
 interface Needs {
   t: TFunction<'phones'>
-  /** ms; what "ago" is counted to. */
+  /** ms; the reference time of "ago". */
   now: number
   onRevoke: (phone: Device) => void
   onAllow: (phone: Device) => void
@@ -68,7 +68,8 @@ export const phonesColumns = ({ t, now, onRevoke, onAllow, onSettle }: Needs): r
     cell: (phone) => <UnsentCell phone={phone} t={t} />,
     csv: ({ unsent }) => unsent,
   },
-  // Said within what is unsent already, of which it is a part: a column of its own would push the last one out of sight on a desk's screen.
+  // Shown within the unsent column, of which it is a part: a column of its own would push the last one off a desk's
+  // screen.
   {
     id: 'needsAttention',
     title: t('needsAttention'),
@@ -152,7 +153,7 @@ export const phonesColumns = ({ t, now, onRevoke, onAllow, onSettle }: Needs): r
   },
 ]
 
-/** The most pressing word, and that it is silent where another word stands before that. */
+/** The most urgent state, followed by "silent" where another state takes precedence over it. */
 function StateCell({ phone, t, onSettle }: { phone: Device } & Pick<Needs, 't' | 'onSettle'>) {
   const { deviceID, state, silent, revokedAt, wipedAt, driverName, phonesOfDriver, reconciliation } = phone
   return (

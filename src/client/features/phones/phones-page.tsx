@@ -10,7 +10,7 @@ import { RunsTabs } from '#client/shells/runs-tabs.tsx'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { phoneKey, PHONES_EVERY_MS, usePhones } from './use-phones.tsx'
 
-/** /run-orders/phones: the ledger of the drivers' phones (offline.md, "Server side of it"). */
+/** /run-orders/phones: the list of the drivers' phones (offline.md, "Server side of it"). */
 export function PhonesPage() {
   const { t } = useTranslation('phones')
   const runs = useRunOptions()

@@ -5,13 +5,13 @@ import { useTranslation } from '#client/ui/use-translation.ts'
 import { AllowDialog, RevokeDialog, SettleDialog } from './phone-dialogs.tsx'
 import { phonesColumns } from './phones-columns.tsx'
 
-/** Asked again, and "ago" counted anew, while somebody looks, ms. */
+/** Interval of the refetch and of the "ago" texts while the page is visible, ms. */
 export const PHONES_EVERY_MS = 15_000
 
-/** One row for each phone and driver: a phone may be in two drivers' hands. */
+/** One row for each phone and driver: two drivers may share a phone. */
 export const phoneKey = ({ deviceID, driverID }: Device): string => `${deviceID} ${driverID}`
 
-/** The ledger's columns, and the dialogs its buttons open. */
+/** The columns of the list, and the dialogs its buttons open. */
 export function usePhones(): { columns: readonly Column<Device>[]; dialogs: ReactNode } {
   const { t } = useTranslation('phones')
   const [now, setNow] = useState(Date.now)

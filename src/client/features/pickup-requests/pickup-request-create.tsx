@@ -9,7 +9,7 @@ import { WeekField } from '#client/shells/week-field.tsx'
 import { NO_WEEK } from '#client/shells/weeks.ts'
 import { useTranslation } from '#client/ui/use-translation.ts'
 
-/** For the customer the list is narrowed down to, when it is. Who can't have one is told why. */
+/** Preselects the customer the list is filtered by. For a customer who can't have one the reason is shown. */
 export function PickupRequestCreate({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('pickupRequests')
   const [params] = useSearchParams()

@@ -11,7 +11,7 @@ import styles from './pickup-requests.module.css'
 
 interface Needs {
   t: TFunction<'pickupRequests'>
-  /** The business's: the day somebody asked on is its day. */
+  /** The business's: the day of the request is a day in it. */
   timeZone: string
   today: Day
   onDelete: (request: PickupRequest) => void

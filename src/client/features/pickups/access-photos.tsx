@@ -13,7 +13,7 @@ interface AccessPhotosProps {
   onClose: () => void
 }
 
-/** How to get in, large, one tap from the stop at hand. */
+/** Access photos in full size, one tap from the next stop. */
 export function AccessPhotos({ stop, phone, fetchPhoto, onClose }: AccessPhotosProps) {
   const { t } = useTranslation('pickups')
   return (

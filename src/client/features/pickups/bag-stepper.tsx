@@ -10,7 +10,10 @@ interface BagStepperProps {
 
 const USUAL = [1, 2, 3] as const
 
-/** 1 2 3 +: one tap for nearly every stop; `+` asks for the number. Arrow keys move, as in any group of radios; on `+` they only stand, since it opens a sheet. */
+/**
+ * 1 2 3 +: one tap for nearly every stop; `+` asks for the number. Arrow keys select, as in any radio group; on `+`
+ * they only move the focus, since it opens a sheet.
+ */
 export const BagStepper = memo(function BagStepper({ bags, onChange, onMore }: BagStepperProps) {
   const { t } = useTranslation('pickups')
   const group = useRef<HTMLDivElement>(null)

@@ -7,7 +7,7 @@ import styles from './sheet.module.css'
 
 interface BagsSheetProps {
   opened: boolean
-  /** What is chosen now: the stepper begins there. */
+  /** The current count: the stepper begins there. */
   bags: number
   onClose: () => void
   onChoose: (bags: number) => void
@@ -15,7 +15,7 @@ interface BagsSheetProps {
 
 const QUICK = [4, 5, 6, 7, 8, 9, 10, 11, 12, 15, 20, 25] as const
 
-/** The usual bigger numbers by one tap each; any other by stepping, holding a step, or typing. */
+/** Common larger numbers by one tap each; any other by stepping, holding a step button, or typing. */
 export function BagsSheet({ opened, bags, onClose, onChoose }: BagsSheetProps) {
   const { t } = useTranslation('pickups')
   return (

@@ -1,4 +1,4 @@
-/** The addresses these screens lead to; the app's `paths` hands them in, because a feature does not know the app. */
+/** The addresses these screens link to; passed in from the app's `paths`, because a feature does not import the app. */
 export interface DriverPaths {
   pickups(): string
   pickup(assignmentID: string): string

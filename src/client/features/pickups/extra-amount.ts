@@ -1,6 +1,6 @@
 import { fromDollars } from '#domain/money.ts'
 
-/** What stands in the field: an amount in AUD dollars, nothing, or why it is neither (spec 5, by its word). */
+/** The field's content: an amount in AUD dollars, nothing, or the error (spec 5, with its sentence). */
 export type Extra = { ok: true; dollars: number | undefined } | { ok: false; why: 'mustBeNumber' | 'mustNotBeNegative' }
 
 /** "$12.50", "12,50", "" */

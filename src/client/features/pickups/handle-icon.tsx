@@ -1,4 +1,4 @@
-/** Three bars: what people know as "drag me". */
+/** Three bars, the common symbol for a drag handle. */
 export function HandleIcon() {
   return (
     <svg

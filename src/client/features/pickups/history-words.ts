@@ -5,7 +5,7 @@ import { outcomeText } from './outcome-words.ts'
 
 type T = TFunction<'pickups'>
 
-/** One record in words: "Done, 2 bags, extra $10.00". An undo names what it undid. */
+/** One record in words: "Done, 2 bags, extra $10.00". An undo names the record it undoes. */
 export function eventText(t: T, event: ShownEvent, history: readonly ShownEvent[]): string {
   const said = saidBy(event)
   switch (event.type) {
@@ -55,7 +55,7 @@ interface Said {
   undoes?: string
 }
 
-/** The payload's fields, whichever type it is of. */
+/** The payload's fields, for any type. */
 function saidBy({ payload }: ShownEvent): Said {
   return payload as Said
 }

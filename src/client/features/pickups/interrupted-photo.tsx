@@ -4,11 +4,11 @@ import type { CaptureIntent } from '#client/photo/capture-intent.ts'
 import type { Stop } from './stops.ts'
 import styles from './pickups-page.module.css'
 
-/** The phone ended the app while its camera was open: say so, and take the photo again. */
+/** Shown when the phone ended the app while its camera was open: the photo can be taken again. */
 export function InterruptedPhoto({ stops, onTake }: { stops: readonly Stop[]; onTake: (stop: Stop) => void }) {
   const { t } = useTranslation('pickups')
   const { captures, forget } = useInterruptedCaptures()
-  // It may have reached the disk in the last moment: then nothing is to be done again.
+  // The photo may have been stored just before the end: then the notice is not shown.
   const isSaved = (stop: Stop, { openedAt }: CaptureIntent) =>
     stop.history.some(({ type, occurredAt }) => type === 'photo' && occurredAt >= openedAt)
   const lost = captures.flatMap((capture) => {

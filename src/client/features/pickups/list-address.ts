@@ -4,13 +4,13 @@ import { SHOWS, type Filter, type Show } from './stops.ts'
 
 export interface ListAddress {
   filter: Filter
-  /** The run he switched to; null: today's. */
+  /** The run the driver switched to; null: today's. */
   runOrderID: string | null
   setFilter: (change: Partial<Filter>) => void
   setRun: (runOrderID: string) => void
 }
 
-/** The address holds what the list shows, so that Back and a reload bring the same list (screens.md, "For everyone"). */
+/** The list's state is in the address, so that Back and a reload show the same list (screens.md, "For everyone"). */
 export function useListAddress(): ListAddress {
   const [params, setParams] = useSearchParams()
   const setFilter = useCallback(

@@ -1,7 +1,7 @@
-/** Where a tap on the address leads: the maps app of the phone in hand (screens.md, "Driver"). */
+/** The target of a tap on the address: the maps app of this phone (screens.md, "Driver"). */
 export type PhoneKind = 'android' | 'ios' | 'other'
 
-/** iPads say they are Macs; a Mac has no touch screen. */
+/** iPads report themselves as Macs; a Mac has no touch screen. */
 export function phoneKind(device: Pick<Navigator, 'userAgent' | 'maxTouchPoints'>): PhoneKind {
   if (/Android/i.test(device.userAgent)) return 'android'
   const isIPad = /Macintosh/.test(device.userAgent) && device.maxTouchPoints > 1

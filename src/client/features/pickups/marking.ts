@@ -6,7 +6,7 @@ import { NotSaved, recordBagMT, recordDone, recordNotCollected, recordUndo } fro
 import type { PhotoNotSaved } from '#client/photo/save-photo.ts'
 import { createRepeatGuard } from './repeat-guard.ts'
 
-/** What the driver says became of a stop. */
+/** The outcome of a stop as entered by the driver. */
 export type Mark =
   { kind: 'done'; pu: number } | { kind: 'bag-mt' } | { kind: 'not-collected'; outcome: NotCollectedOutcome }
 
@@ -17,25 +17,27 @@ export interface Marked {
 }
 
 export interface Marking {
-  /** One tap. The promise says whether it is on the disk; a second tap of the same finger changes nothing. */
+  /**
+   * Records an outcome. The promise resolves to whether it is on the disk; an accidental second tap changes nothing.
+   */
   mark(assignmentID: string, mark: Mark, along: Along): Promise<boolean>
   undo(eventID: string, assignmentID: string): Promise<boolean>
-  /** Undo of the last one, while it is offered. */
+  /** Undoes the last outcome, while Undo is offered. */
   undoLast(): void
-  /** The stop that came back by it: the finger goes back to its Done. */
+  /** The stop restored by it: the focus returns to its Done. */
   undoneID: string | null
-  /** The last one, for as long as its Undo is offered. */
+  /** The last outcome, for as long as its Undo is offered. */
   last: Marked | null
-  /** The next stop has just come up under the finger: its buttons wait for a moment. */
+  /** The next stop has just appeared at the same place: its buttons are disabled for a moment. */
   settling: boolean
-  /** Why something was not kept: of several photos, each one’s reason. */
+  /** Why something was not stored: of several photos, each one’s reason. */
   failure: readonly PhotoNotSaved[] | null
   say(failure: readonly PhotoNotSaved[] | null): void
 }
 
-/** How long Undo stays in view (screens.md, "Driver"); after that it is in the stop's history. */
+/** How long Undo is shown (screens.md, "Driver"); after that it is in the stop's history. */
 const UNDO_MS = 10_000
-/** Nobody decides about another stop sooner than this after the last tap: an earlier one is an accident. */
+/** A tap on the next stop sooner than this after the last one is treated as accidental. */
 const SETTLE_MS = 1_000
 const BUZZ_MS = 30
 
@@ -74,7 +76,7 @@ export function useMarking(phone: Phone): Marking {
     }
     return {
       async mark(assignmentID: string, mark: Mark, along: Along) {
-        // Asked of the clock, not of the state: the second tap may come before React has drawn the first one's answer.
+        // By the clock, not the state: the second tap may come before React has rendered the result of the first one.
         if (performance.now() < settlesAt.current || !guard.counts(assignmentID)) return false
         settlesAt.current = performance.now() + SETTLE_MS
         setSettling(true)

@@ -15,7 +15,7 @@ import styles from './sheet.module.css'
 interface MoreSheetProps {
   /** Null: closed. */
   stop: Stop | null
-  /** What could not be kept just now: the bar that says so lies under this sheet. */
+  /** What could not be stored: shown here, because this sheet covers the bar that shows it. */
   failure: Marking['failure']
   along: Along
   onAlong: (along: Along) => void
@@ -35,9 +35,12 @@ const REASONS = [
   'OTHER',
 ] as const satisfies readonly NotCollectedOutcome[]
 
-/** Everything rarer than Done, the reasons first. What is typed here is never dropped: it goes along with the outcome. */
+/**
+ * Everything rarer than Done, the reasons first. The typed values are stored as the stop's draft and sent with the
+ * outcome.
+ */
 export function MoreSheet({ stop, onClose, ...rest }: MoreSheetProps) {
-  // An amount that can't be read would be lost with the sheet: it stays open until it can, or is gone.
+  // An unreadable amount would be lost with the sheet: it stays open until the amount is valid or cleared.
   const [fits, setFits] = useState(true)
   const parts = useRef<HTMLDivElement>(null)
   const close = () => {

@@ -13,13 +13,13 @@ import styles from './next-stop.module.css'
 
 interface NextStopProps {
   stop: Stop
-  /** What he wrote down for it and has not sent along yet. */
+  /** The stop's draft: amount and notes typed before the outcome. */
   along: Along
   settling: boolean
-  /** Why the last tap or photo was not kept; null: it was. */
+  /** Why the last tap or photo was not stored; null: it was. */
   failure: Marking['failure']
   onFailureRead: () => void
-  /** It came back by Undo: the finger goes back to Done. */
+  /** It was restored by Undo: the focus returns to Done. */
   isBack: boolean
   /** Names the card: "Next stop". */
   label: string
@@ -28,11 +28,11 @@ interface NextStopProps {
   onMore: (stop: Stop) => void
   /** Opens the access photos; absent where they are on the page. */
   onAccess?: ((stop: Stop) => void) | undefined
-  /** To everything of the stop; absent on its own page. */
+  /** Opens the stop's page; absent on that page. */
   onOpen?: ((stop: Stop) => void) | undefined
 }
 
-/** The stop at hand, big: one tap on Done and it is told. */
+/** The next stop, large: one tap on Done records the outcome. */
 export const NextStop = memo(function NextStop({
   stop,
   along,
@@ -50,7 +50,7 @@ export const NextStop = memo(function NextStop({
   const { t } = useTranslation('pickups')
   const [chosen, setChosen] = useState({ of: '', bags: 1 })
   const [choosing, setChoosing] = useState(false)
-  // A count chosen for the last stop is not this one's.
+  // A count chosen for the previous stop does not apply to this one.
   const bags = chosen.of === stop.assignmentID ? chosen.bags : Math.max(1, stop.pu)
   const cancelled = isCancelledByCustomer(stop)
   const open = onOpen && (() => onOpen(stop))

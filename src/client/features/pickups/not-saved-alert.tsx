@@ -4,7 +4,7 @@ import { failureText } from './failure-words.ts'
 import type { Marking } from './marking.ts'
 import styles from './not-saved-alert.module.css'
 
-/** Large, because a driver who looks away after the tap must not take it for saved. What was entered stays where it is. */
+/** Large, so that a driver who looks away after the tap does not assume it was saved. The entered values stay. */
 export function NotSavedAlert({ failure, onRead }: { failure: NonNullable<Marking['failure']>; onRead: () => void }) {
   const { t } = useTranslation('pickups')
   return (

@@ -5,14 +5,14 @@ import { HandleIcon } from './handle-icon.tsx'
 import styles from './stop-list.module.css'
 
 interface OrderListProps {
-  /** To do, in the driver's order. */
+  /** Open stops, in the driver's order. */
   stops: readonly Stop[]
   onMoveNext: (stop: Stop) => void
   /** @param before null: to the end of the run */
   onPlace: (stop: Stop, before: Stop | null) => void
 }
 
-/** His own order: drag a stop by its handle, move it with the arrow keys, or make it the next one. */
+/** The driver's own order: drag a stop by its handle, move it with the arrow keys, or make it the next one. */
 export function OrderList({ stops, onMoveNext, onPlace }: OrderListProps) {
   const { t } = useTranslation('pickups')
   const list = useRef<HTMLOListElement>(null)
@@ -37,7 +37,7 @@ export function OrderList({ stops, onMoveNext, onPlace }: OrderListProps) {
     event.preventDefault()
     const at = stops.indexOf(stop)
     const target = stops[at + step]
-    // Down: in front of the one after the next.
+    // Down: before the one after the next.
     if (target) onPlace(stop, step === -1 ? target : (stops[at + 2] ?? null))
   }
 
@@ -58,7 +58,7 @@ export function OrderList({ stops, onMoveNext, onPlace }: OrderListProps) {
   function onPointerUp(): void {
     const stop = stops.find(({ assignmentID }) => assignmentID === dragged)
     const at = stops.findIndex(({ assignmentID }) => assignmentID === over)
-    // Dragged down, it takes the place of the one it was dropped on; that one moves up.
+    // Dragged down, it takes the place of the stop it was dropped on; that one moves up.
     const target = stop && at > stops.indexOf(stop) ? (stops[at + 1] ?? null) : stops[at]
     if (stop && at >= 0 && target !== stop && over !== dragged) onPlace(stop, target ?? null)
     setDragged(null)
@@ -120,7 +120,7 @@ export function OrderList({ stops, onMoveNext, onPlace }: OrderListProps) {
 const EDGE_PX = 120
 const STEP_PX = 14
 
-/** A finger at the edge of the screen wants the rows beyond it. */
+/** Scrolls the page when a stop is dragged to the edge of the screen. */
 function scrollAtTheEdge(y: number): void {
   if (y < EDGE_PX) window.scrollBy(0, -STEP_PX)
   else if (y > window.innerHeight - EDGE_PX) window.scrollBy(0, STEP_PX)

@@ -8,19 +8,22 @@ import { savePhoto, type PhotoNotSaved } from '#client/photo/save-photo.ts'
 export interface PhotoTaking {
   /** Opens the camera or the gallery for a stop; inside a tap's handler only. */
   take(assignmentID: string, source: PhotoSource): void
-  /** Photos being made smaller and saved. */
+  /** The number of photos being compressed and saved. */
   saving: number
   /** The stop whose photo has just been saved, for a few seconds. */
   savedAt: string | null
 }
 
-/** Long enough to be read between two looks at the kerb. */
+/** How long the confirmation is shown, ms. */
 const SAID_MS = 5_000
 
-// One for the page: photos are made smaller one after the other, whatever screen took them.
+// One per page: photos are compressed one after the other, whichever screen took them.
 const compressor = createCompressor()
 
-/** @param onRefused photos of one pick were not kept, so far, and why; their stop's outcome is unaffected */
+/**
+ * @param onRefused photos of the current pick that were not stored so far, with the reasons; the stop's outcome is
+ * unaffected
+ */
 export function usePhotoTaking(phone: Phone, onRefused: (why: readonly PhotoNotSaved[]) => void): PhotoTaking {
   const [saving, setSaving] = useState(0)
   const [saved, setSaved] = useState<{ assignmentID: string } | null>(null)

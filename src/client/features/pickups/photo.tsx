@@ -5,7 +5,7 @@ import { Dialog } from '#client/ui/dialog.tsx'
 import { useLocalPhoto } from './pickups-data.ts'
 import styles from './stop-page.module.css'
 
-/** A photo the office has, by the signed-in driver's own right; null when it can't be had now. */
+/** Fetches a photo stored by the office, with the signed-in driver's rights; null when it can't be fetched now. */
 export type FetchPhoto = (photoID: string) => Promise<Blob | null>
 
 interface PhotoProps {
@@ -15,11 +15,11 @@ interface PhotoProps {
   remote: boolean
   fetchPhoto: FetchPhoto
   text: string
-  /** As wide as there is room; else a tap makes it so. */
+  /** As wide as the container; otherwise a tap enlarges it. */
   large?: boolean
 }
 
-/** From its bytes on this phone, else from the office. */
+/** A photo from its bytes on this phone, else from the office. */
 export function Photo({ phone, photoID, remote, fetchPhoto, text, large = false }: PhotoProps) {
   const { t } = useTranslation('pickups')
   const local = useLocalPhoto(phone, photoID)

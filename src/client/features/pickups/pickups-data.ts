@@ -11,27 +11,27 @@ import { createReading, type Reading, steady } from '#client/offline/reading.ts'
 import { useReading } from '#client/ui/use-reading.ts'
 import { type CaptureIntent, forgetCapture, interruptedCaptures } from '#client/photo/capture-intent.ts'
 
-/** What the driver's screens ask of his phone. They never ask the network: offline.md, "The phone as a place". */
+/** The queries of the driver's screens. They never use the network: offline.md, "The phone as a place". */
 
 export interface RunView {
   shown: ShownRun | null
   /** More than one when another week is still open. */
   active: StoredRun[]
-  /** Records and photos that wait; ISO of the last look at the office. */
+  /** Unsent events and photos; ISO time of the last pull. */
   waiting: number
   lastPullAt: string | null
-  /** Before the first answer: `asking` until a try has failed, then why. */
+  /** State before the first answer: `asking` until an attempt has failed, then why. */
   first: 'asking' | 'no-signal' | 'no-answer'
-  /** Stops that the office took off the shown run, and that left the phone with that. */
+  /** Stops that the office removed from the shown run and that are therefore deleted from the phone. */
   gone: number
 }
 
-/** Undefined while the phone is being read. @param runOrderID the one he switched to, or null for today's */
+/** Undefined while the phone is being read. @param runOrderID the run the driver switched to, or null for today's */
 export function useRun(phone: Phone, runOrderID: string | null, timeZone: string): RunView | undefined {
   return useReading(runReading(phone, runOrderID, timeZone))
 }
 
-/** The last one asked for, of each phone: the app's start begins it before the list is drawn. */
+/** The last reading of each phone: the app's start begins it before the list is rendered. */
 const readings = new WeakMap<Phone, { of: string; reading: Reading<RunView> }>()
 
 export function runReading(phone: Phone, runOrderID: string | null, timeZone: string): Reading<RunView> {
@@ -58,7 +58,7 @@ export function runReading(phone: Phone, runOrderID: string | null, timeZone: st
       gone: shown === null ? 0 : await stopsGone(db, shown.run.runOrderID),
     }
   }
-  // In one transaction: six of their own take a slow phone 40 ms longer, at its start and after every tap.
+  // In one transaction: six separate ones take a slow phone 40 ms longer, at its start and after every tap.
   const reading = createReading(
     phone,
     () => db.transaction('r', [db.runs, db.jobs, db.events, db.photos, db.meta], ask),
@@ -68,7 +68,10 @@ export function runReading(phone: Phone, runOrderID: string | null, timeZone: st
   return reading
 }
 
-/** A tap shows as soon as it is on the disk, before the whole week is read again. A photo's bytes and, after the last stop, the next run have to be asked for. */
+/**
+ * Shows a tap as soon as it is on the disk, before the whole week is read again. A photo's bytes and, after the last
+ * stop, the next run need a query.
+ */
 function follow(before: RunView, recorded: StoredEvent): RunView | null {
   const shown = recorded.type === 'photo' ? undefined : before.shown?.with(recorded)
   return shown && shown.done < shown.total ? { ...before, shown, waiting: before.waiting + 1 } : null
@@ -81,7 +84,7 @@ export interface StopView {
   number: number | null
 }
 
-/** Undefined while it is being read, null when it is not on this phone. */
+/** Undefined while being read, null when it is not on this phone. */
 export function useStop(phone: Phone, assignmentID: string): StopView | null | undefined {
   return useLiveQuery(
     steady(async () => {
@@ -95,7 +98,10 @@ export function useStop(phone: Phone, assignmentID: string): StopView | null | u
   )
 }
 
-/** An address for a photo that lies on this phone, given back when it leaves the screen. Null: not here; undefined: being read. */
+/**
+ * An object URL for a photo on this phone, revoked when the photo leaves the screen. Null: not here; undefined: being
+ * read.
+ */
 export function useLocalPhoto(phone: Phone, photoID: string): string | null | undefined {
   const [address, setAddress] = useState<string | null | undefined>(undefined)
   useEffect(() => {
@@ -114,7 +120,7 @@ export function useLocalPhoto(phone: Phone, photoID: string): string | null | un
   return address
 }
 
-/** The photos that were being taken when the phone closed the app. */
+/** The captures that were in progress when the phone closed the app. */
 export function useInterruptedCaptures(): {
   captures: readonly CaptureIntent[]
   forget: (capture: CaptureIntent) => void
@@ -122,7 +128,7 @@ export function useInterruptedCaptures(): {
   const [captures, setCaptures] = useState<readonly CaptureIntent[]>([])
   const looked = useRef(false)
   useEffect(() => {
-    // Once, at the start of the page: later on an open camera is not an interrupted one.
+    // Only at the start of the page: later an open camera is not an interrupted one.
     if (looked.current) return
     looked.current = true
     setCaptures(interruptedCaptures(localStorage, new Date()))

@@ -1,7 +1,7 @@
 import { PageContent } from '#client/ui/app-shell.tsx'
 import styles from './pickups-page.module.css'
 
-/** The shapes of what comes, in their places, so that nothing jumps. */
+/** Placeholders of the coming content, in its places, so that nothing moves. */
 export function PickupsLoading() {
   return (
     <PageContent wide>

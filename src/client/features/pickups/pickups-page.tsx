@@ -31,16 +31,16 @@ import styles from './pickups-page.module.css'
 interface PickupsPageProps {
   phone: Phone
   paths: DriverPaths
-  /** The business time zone: decides which week is this one. */
+  /** The business time zone: decides which week is the current one. */
   timeZone: string
   /** The status chip. */
   chip: ReactNode
-  /** Asks the office now. */
+  /** Fetches from the office now. */
   onLook: () => Promise<unknown>
   fetchPhoto: FetchPhoto
 }
 
-/** The driver's home: his run, the stop at hand, and the list of them all. */
+/** The driver's home page: the run, the next stop, and the list of all stops. */
 export function PickupsPage({ phone, paths, timeZone, chip, onLook, fetchPhoto }: PickupsPageProps) {
   const { t } = useTranslation('pickups')
   const { runOrderID, setRun } = useListAddress()
@@ -84,7 +84,7 @@ export function PickupsPage({ phone, paths, timeZone, chip, onLook, fetchPhoto }
 interface RunWorkProps {
   shown: ShownRun
   waiting: number
-  /** Stops that left the phone because the office took them off the run. */
+  /** Stops deleted from the phone because the office removed them from the run. */
   gone: number
   phone: Phone
   paths: DriverPaths
@@ -120,7 +120,7 @@ function RunWork({ shown, waiting, gone, phone, paths, fetchPhoto }: RunWorkProp
   const choose = useCallback((assignmentID: string) => {
     setChosenID(assignmentID)
     window.scrollTo({ top: 0 })
-    // The row he tapped leaves the list: who reads by ear or works by keyboard goes with it.
+    // The tapped row leaves the list: the focus moves to the card, for screen reader and keyboard users.
     card.current?.querySelector<HTMLElement>('[data-stop]')?.focus({ preventScroll: true })
   }, [])
   const find = useCallback(
@@ -187,7 +187,7 @@ function RunWork({ shown, waiting, gone, phone, paths, fetchPhoto }: RunWorkProp
           finding={finding}
           ordering={ordering}
           onFilter={(change) => {
-            // Another list chosen: the search is over.
+            // A change of tab ends the search.
             if (change.show !== undefined) setFinding(false)
             setFilter(change.show === undefined ? change : { ...change, words: '' })
           }}

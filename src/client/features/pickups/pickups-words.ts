@@ -1,4 +1,4 @@
-/** What a driver reads at the kerb. `Done`, `Bag MT` and `More` are screens.md's, to the letter. */
+/** Words of the driver's screens. `Done`, `Bag MT` and `More` are exactly those of screens.md. */
 export const pickupsWords = {
   // The run
   run: 'Run {{number}}',
@@ -63,7 +63,7 @@ export const pickupsWords = {
   mustNotBeNegative: 'This field must be non-negative Number',
   tooLong: 'This field is too long',
 
-  // What became of a stop
+  // Outcome of a stop
   outcomeBags_one: 'Done, {{count}} bag',
   outcomeBags_other: 'Done, {{count}} bags',
   noStop: 'Skip',

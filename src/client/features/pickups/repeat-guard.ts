@@ -1,15 +1,15 @@
-/** A glove taps twice. What is a second tap of the same finger, and what a new decision? */
+/** Distinguishes an accidental second tap, for example with gloves, from a new decision. */
 export interface RepeatGuard {
   /** True when the tap counts; it is then remembered. */
   counts(assignmentID: string): boolean
-  /** After an undo, or a save that failed, the same stop may be marked at once. */
+  /** After an undo, or a failed save, the same stop may be marked at once. */
   forget(assignmentID: string): void
 }
 
-/** A stop with an outcome younger than this ignores another one. */
+/** Taps on a stop within this time after its outcome are ignored, ms. */
 const REPEAT_MS = 1000
 
-/** By the page's own clock: the phone's may be set meanwhile. */
+/** Uses the page's monotonic clock: the phone's clock may be set meanwhile. */
 export function createRepeatGuard(): RepeatGuard {
   const markedAt = new Map<string, number>()
   return {

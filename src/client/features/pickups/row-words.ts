@@ -3,17 +3,17 @@ import type { Delivery } from '#client/offline/overlay.ts'
 import { formatTime } from '#client/ui/time-text.ts'
 import { isCancelledByCustomer, isMissed, isOff, isTold, isToDo, type Stop } from './stops.ts'
 
-/** What a row of the list says, as plain texts: a row is painted again only when one of them changed. */
+/** The texts of a list row as strings, so that memo renders a row only when one of them changes. */
 export interface RowWords {
-  /** The number; a stop told well shows a tick instead. */
+  /** The stop's number; a collected stop shows a tick instead. */
   mark: string
   tone: 'to-do' | 'told' | 'missed'
   struck: boolean
   street: string
   who: string
-  /** Photos, why not, what kind. */
+  /** Photos, the reason of a missed stop, the kind of stop. */
   extra: string
-  /** "2 bags", "No access"; with the time it was told. */
+  /** "2 bags", "No access"; shown with the time it was recorded. */
   outcome: string
   time: string
   delivery: Delivery
@@ -32,12 +32,12 @@ export function rowWords(t: TFunction<'pickups'>, stop: Stop): RowWords {
     outcome: outcomeOf(t, stop),
     time: told && stop.doneAt !== null ? formatTime(stop.doneAt) : '',
     delivery: stop.delivery,
-    // "Sent" at a stop that is to do again after an undo would read as done.
+    // "Sent" at a stop that is open again after an undo would read as done.
     deliveryText: stop.delivery === 'sent' && !told ? '' : deliveryText(t, stop.delivery),
   }
 }
 
-/** The dot of a stop in words (offline.md, "Per stop"). */
+/** The text of a stop's delivery dot (offline.md, "Per stop"). */
 export function deliveryText(t: TFunction<'pickups'>, delivery: Delivery): string {
   switch (delivery) {
     case 'none':
@@ -71,7 +71,7 @@ function extraOf(t: TFunction<'pickups'>, stop: Stop): string {
   return parts.join(' · ')
 }
 
-/** "Customer cancelled 07:12", with the reason where he gave one. */
+/** "Customer cancelled 07:12", with the customer's reason if there is one. */
 export function cancelledText(t: TFunction<'pickups'>, stop: Stop): string {
   const said =
     stop.customerCancelledAt === null

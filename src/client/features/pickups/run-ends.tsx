@@ -14,7 +14,7 @@ interface NoRunProps {
   paths: DriverPaths
 }
 
-/** Before the first run, or before anything was fetched. While it is not known which, nothing is claimed. */
+/** Shown before the first run, or before the first pull. Until it is known which, neither is stated. */
 export function NoRun({ lastPullAt, first, onLook, paths }: NoRunProps) {
   const { t } = useTranslation('pickups')
   const [looking, setLooking] = useState(false)
@@ -58,7 +58,7 @@ export function NoRun({ lastPullAt, first, onLook, paths }: NoRunProps) {
   )
 }
 
-/** After the last stop: whether he may drive home, or must first find signal. */
+/** Shown after the last stop: all is sent, or signal is still needed. */
 export function AllDone({ total, waiting, paths }: { total: number; waiting: number; paths: DriverPaths }) {
   const { t } = useTranslation('pickups')
   return (

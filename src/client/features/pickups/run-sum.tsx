@@ -2,7 +2,7 @@ import { useTranslation } from '#client/ui/use-translation.ts'
 import type { ShownRun } from '#client/offline/overlay.ts'
 import styles from './pickups-page.module.css'
 
-/** How far the run is: "17 of 42 done", bags so far, a bar. */
+/** The run's progress: "17 of 42 done", the bags so far, a bar. */
 export function RunSum({ shown }: { shown: ShownRun }) {
   const { t } = useTranslation('pickups')
   const { done, total, bags, run } = shown

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** `/` searches, as on every list (screens.md, "For everyone"), unless somebody is typing. */
+/** `/` focuses the search, as on every list (screens.md, "For everyone"), unless the user is typing in a field. */
 export function useSlashKey(onSlash: () => void): void {
   const latest = useRef(onSlash)
   useEffect(() => {

@@ -29,7 +29,7 @@ export function StopFilters({
   const group = useRef<HTMLDivElement>(null)
   const findButton = useRef<HTMLButtonElement>(null)
   const suburbID = useId()
-  // Words are looked for in every stop, so that is the list he reads.
+  // A search covers all stops, so the tab shown as current is All.
   const shown = filter.words === '' ? filter.show : 'all'
   const label = {
     'to-do': t('toDoCount', { count: counted['to-do'] }),
@@ -109,7 +109,7 @@ export function StopFilters({
   )
 }
 
-/** Every letter stands at once; the address, and the list with it, follow. */
+/** The box shows every letter at once; the address, and with it the list, follow. */
 function FindField({
   words,
   onWords,
@@ -137,7 +137,7 @@ function FindField({
       }}
       onKeyDown={(event) => {
         if (event.key === 'Escape') onClose()
-        // Enter has nothing to send: the list follows every letter. The keyboard goes away.
+        // The list follows every letter, so Enter only closes the keyboard.
         if (event.key === 'Enter') event.currentTarget.blur()
       }}
     />

@@ -12,13 +12,13 @@ interface StopHistoryProps {
   onUndo: (eventID: string) => void
 }
 
-/** Every record this phone made of the stop: what, when, and whether the office has it. */
+/** Every event this phone recorded at the stop: what, when, and whether the office has it. */
 export function StopHistory({ stop, mayUndo, onUndo }: StopHistoryProps) {
   const { t } = useTranslation('pickups')
   const newestFirst = [...stop.history].reverse()
   const canUndo = (event: ShownEvent): boolean =>
     mayUndo && event.type !== 'undo' && !event.undone && event.delivery !== 'discarded'
-  // Recorded on another phone, or before this one was signed in anew: only the office's copy tells of it.
+  // Recorded on another phone, or before this one was set up again: only the office's copy contains it.
   const isOwn = stop.history.some((event) =>
     stop.outcomeEventID === null ? isStanding(event) : event.eventID === stop.outcomeEventID,
   )

@@ -7,11 +7,11 @@ import styles from './next-stop.module.css'
 interface StopLinksProps {
   stop: Stop
   onPhoto: () => void
-  /** To the access photos, where there are any. */
+  /** Opens the access photos, where there are any. */
   access?: (() => void) | undefined
 }
 
-/** Map, Call, Photo: what a driver needs before he knows how it went. */
+/** Map, Call, Photo: used before the outcome is known. */
 export function StopLinks({ stop, onPhoto, access }: StopLinksProps) {
   const { t } = useTranslation('pickups')
   const map = mapsLink(stop, phoneKind(navigator))

@@ -10,16 +10,19 @@ interface StopListProps {
   stops: readonly Stop[]
   currentID: string | null
   pathOf: (assignmentID: string) => string
-  /** A stop still to do: bring it to hand. */
+  /** For an open stop: makes it the next one shown. */
   onChoose: (assignmentID: string) => void
-  /** Any other: show its page. */
+  /** For any other: opens its page. */
   onOpen: (assignmentID: string) => void
 }
 
-/** More than any phone shows at once. */
+/** More rows than any phone shows at once. */
 const FIRST_ROWS = 14
 
-/** At the start of the app the rows a screen can show, and the rest when the first tap has had its chance: 150 take a slow phone half a second. */
+/**
+ * At the start of the app only the rows that fit on a screen, and the rest after the first tap was possible: 150 rows
+ * take a slow phone half a second.
+ */
 function useFirstRows(stops: readonly Stop[]): readonly Stop[] {
   const [whole, setWhole] = useState(hasShownScreen)
   useEffect(() => {
@@ -29,7 +32,7 @@ function useFirstRows(stops: readonly Stop[]): readonly Stop[] {
   return whole ? stops : stops.slice(0, FIRST_ROWS)
 }
 
-/** The stops in order. One handler for all of them. */
+/** The stops in order, with one event handler for all of them. */
 export function StopList({ stops, currentID, pathOf, onChoose, onOpen }: StopListProps) {
   const { t } = useTranslation('pickups')
   const onClick = useCallback(
@@ -38,7 +41,7 @@ export function StopList({ stops, currentID, pathOf, onChoose, onOpen }: StopLis
       const assignmentID = row?.dataset['stop']
       if (!row || assignmentID === undefined) return
       if (row instanceof HTMLButtonElement) return onChoose(assignmentID)
-      // A link opened in a new tab is the browser's.
+      // A link opened in a new tab is left to the browser.
       if (event.ctrlKey || event.metaKey || event.shiftKey) return
       event.preventDefault()
       onOpen(assignmentID)

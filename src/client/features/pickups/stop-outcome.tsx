@@ -6,7 +6,7 @@ import { cancelledText, deliveryText } from './row-words.ts'
 import { isCancelledByCustomer, isMissed, isOff, type Stop } from './stops.ts'
 import styles from './stop-page.module.css'
 
-/** What became of a stop, when, and whether the office knows. */
+/** The outcome of a stop, its time, and whether the office has it. */
 export function StopOutcome({ stop }: { stop: Stop }) {
   const { t } = useTranslation('pickups')
   const details = [

@@ -28,7 +28,7 @@ interface StopPageProps {
   fetchPhoto: FetchPhoto
 }
 
-/** Everything of one stop. */
+/** The page of one stop. */
 export function StopPage({ phone, paths, chip, fetchPhoto }: StopPageProps) {
   const { t } = useTranslation('pickups')
   const { assignmentID = '' } = useParams()

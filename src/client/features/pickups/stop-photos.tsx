@@ -14,7 +14,7 @@ interface StopPhotosProps {
   onPhoto: (stop: Stop, source: PhotoSource) => void
 }
 
-/** How to get in, and what it looked like: photos on this phone from their bytes, the others from the office. */
+/** Access photos and the stop's own photos: those on this phone from their bytes, the others from the office. */
 export function StopPhotos({ stop, phone, fetchPhoto, onPhoto }: StopPhotosProps) {
   const { t } = useTranslation('pickups')
   return (

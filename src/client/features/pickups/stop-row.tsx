@@ -5,12 +5,15 @@ import styles from './stop-list.module.css'
 
 interface StopRowProps extends RowWords {
   assignmentID: string
-  /** To do: it becomes the stop at hand. Else: its own page. */
+  /** Null for an open stop, which becomes the next one shown; otherwise its page. */
   href: string | null
   current: boolean
 }
 
-/** One line of the list. Plain and memoised by its words: 150 of them paint on a slow phone (dependencies.md, "Client facts"). */
+/**
+ * One line of the list. Plain and memoised by its texts: 150 of them paint on a slow phone
+ * (dependencies.md, "Client facts").
+ */
 export const StopRow = memo(function StopRow({
   assignmentID,
   href,

@@ -11,17 +11,17 @@ import { useMarking, type Mark, type Marking } from './marking.ts'
 import { usePhotoTaking, type PhotoTaking } from './photo-taking.ts'
 import type { Stop } from './stops.ts'
 
-/** Everything a driver can do at a stop, for the list and for the stop's own page alike. */
+/** Everything a driver can do at a stop, shared by the list and the stop's own page. */
 export interface StopWork {
   marking: Marking
   photos: PhotoTaking
-  /** What he wrote down beside a stop and has not sent along yet. */
+  /** The draft of a stop: amount and notes typed before the outcome. */
   alongOf: (stop: Stop) => Along
   setAlong: (stop: Stop, along: Along) => void
   mark: (stop: Stop, mark: Mark) => void
   note: (stop: Stop, note: string) => Promise<boolean>
   takePhoto: (stop: Stop, source?: PhotoSource) => void
-  /** He has read that something was not saved. */
+  /** Called when the driver has read the failure notice. */
   forgetFailure: () => void
   /** The stop whose "More" is open. */
   moreID: string | null
@@ -31,11 +31,11 @@ export interface StopWork {
 
 const NOTHING: Along = {}
 
-/** @param onMarked told after an outcome is on the disk */
+/** @param onMarked called after an outcome is on the disk */
 export function useStopWork(phone: Phone, onMarked?: () => void): StopWork {
   const marking = useMarking(phone)
   const photos = usePhotoTaking(phone, marking.say)
-  // What is being typed; the phone keeps it behind (the key is gone again once it went along).
+  // The drafts as typed; the phone's copy follows (the key is deleted when the draft was sent with an outcome).
   const [typed, setTyped] = useState<Readonly<Record<string, Along | undefined>>>({})
   const kept = useLiveQuery(
     steady(() => alongsOnPhone(phone.db)),
@@ -46,7 +46,7 @@ export function useStopWork(phone: Phone, onMarked?: () => void): StopWork {
   const setAlong = useCallback(
     ({ assignmentID }: Stop, along: Along) => {
       setTyped((before) => ({ ...before, [assignmentID]: along }))
-      // Not kept on a full phone, it still stands here, and the tap that sends it tells.
+      // If a full phone can't store it, it stays here, and the tap that records it reports the failure.
       keepAlong(phone.db, assignmentID, along).catch(() => undefined)
     },
     [phone],
@@ -64,7 +64,7 @@ export function useStopWork(phone: Phone, onMarked?: () => void): StopWork {
         setMoreID(null)
         onMarked?.()
       }
-      // Tapped before it was read: the outcome takes the place of what he wrote down, so it goes along all the same.
+      // Tapped before the draft was read: the outcome replaces the draft, so it is included anyway.
       const { assignmentID } = stop
       if (kept === undefined)
         void reopening(phone.db, () => alongsOnPhone(phone.db)).then(
@@ -91,7 +91,7 @@ export function useStopWork(phone: Phone, onMarked?: () => void): StopWork {
   const { take } = photos
   const takePhoto = useCallback(
     (stop: Stop, source: PhotoSource = 'camera') => {
-      // Before the camera opens: nobody takes a photo to hear that it is one too many.
+      // Checked before the camera opens, so that no photo is taken that would be refused as one too many.
       if (stop.photosShown.length >= MAX_FILES) return say(['too-many-files'])
       take(stop.assignmentID, source)
       setMoreID(null)

@@ -1,9 +1,9 @@
 import { finder } from '#domain/texts.ts'
 import type { ShownJob } from '#client/offline/overlay.ts'
 
-/** Questions about the stops of one run as the driver sees them. Pure; the list and the page ask them. */
+/** Predicates and filters for the stops of one run as the driver sees them. Pure; used by the list and the page. */
 
-/** With the place it has in the driver's order, from 1: the number he reads. */
+/** With its place in the driver's order, from 1: the number shown. */
 export interface Stop extends ShownJob {
   number: number
 }
@@ -12,40 +12,40 @@ export function numbered(jobs: readonly ShownJob[]): Stop[] {
   return jobs.map((job, at) => ({ ...job, number: at + 1 }))
 }
 
-/** Nothing recorded yet, and still on his run. */
+/** No outcome yet, and still on the driver's run. */
 export function isToDo(stop: ShownJob): boolean {
   return stop.outcome === null && stop.shownState === 'planned' && !stop.movedByOffice
 }
 
-/** Taken off his run by the office: shifted to another week, removed, or given to somebody else. */
+/** Removed from the driver's run by the office: shifted to another week, removed, or assigned to another driver. */
 export function isOff(stop: ShownJob): boolean {
   return stop.movedByOffice || stop.shownState === 'shifted' || stop.shownState === 'cancelled'
 }
 
-/** He has said what became of it. */
+/** Has an outcome. */
 export function isTold(stop: ShownJob): boolean {
   return stop.outcome !== null
 }
 
-/** Told, and nothing was fetched. */
+/** Has an outcome without collected bags. */
 export function isMissed({ outcome }: ShownJob): boolean {
   return outcome !== null && outcome !== 'COLLECTED' && outcome !== 'EMPTY'
 }
 
-/** The customer said no after the round was made: nothing to fetch, but the office wants a word on it. */
+/** The customer cancelled after the run was generated: nothing to collect, but the office wants a record of it. */
 export function isCancelledByCustomer(stop: ShownJob): boolean {
   return stop.customerCancelledAt !== null || stop.noPickup !== null
 }
 
-/** Where to drive now: his order, customers who cancelled last, because there is nothing to fetch. */
+/** The next stop: in the driver's order, stops of customers who cancelled last, because there is nothing to collect. */
 export function nextStop(stops: readonly Stop[]): Stop | null {
   const toDo = stops.filter(isToDo)
   return toDo.find((stop) => !isCancelledByCustomer(stop)) ?? toDo[0] ?? null
 }
 
-/** The tabs: what counts in his run. */
+/** The tabs of stops that count in the run. */
 export const SHOWS = ['to-do', 'done', 'all'] as const
-/** `off`: what the office took off it. */
+/** `off`: stops the office removed from it. */
 export type Show = (typeof SHOWS)[number] | 'off'
 
 export interface Filter {
@@ -58,24 +58,24 @@ export interface Filter {
 
 export type Counted = Record<(typeof SHOWS)[number], number>
 
-/** The same stops as in "17 of 42 done": those the office took off count nowhere. */
+/** The same stops as in "17 of 42 done": those the office removed count nowhere. */
 export function countStops(stops: readonly Stop[]): Counted {
   const onRun = stops.filter((stop) => !isOff(stop))
   return { 'to-do': onRun.filter(isToDo).length, done: onRun.filter(isTold).length, all: onRun.length }
 }
 
-/** Why stops left his run, and what became of his records of them. */
+/** Why stops left the driver's run, and how many have records. */
 export interface TakenOff {
   count: number
   toAnotherWeek: number
   cancelled: number
-  /** Removed, or no longer in the office's answer, which does not say where they went. */
+  /** Removed, or no longer in the office's answer, which does not contain the reason. */
   byOffice: number
-  /** He had recorded something there: the office decides what of it counts. */
+  /** With a record of the driver: the office decides what of it counts. */
   recorded: number
 }
 
-/** @param gone stops that left the phone with it */
+/** @param gone stops that were deleted from the phone because of it */
 export function takenOff(stops: readonly Stop[], gone: number): TakenOff {
   const off = stops.filter(isOff)
   const given = off.filter(({ movedByOffice }) => movedByOffice)
@@ -90,9 +90,9 @@ export function takenOff(stops: readonly Stop[], gone: number): TakenOff {
   }
 }
 
-/** Searching looks at every stop, whatever tab is open: who searches does not know whether it is done. */
+/** A search covers every stop, whatever tab is open, because the driver may not know whether a stop is done. */
 export function filterStops(stops: readonly Stop[], { show, suburb, words }: Filter): Stop[] {
-  // The first look into Unicode costs a slow phone's start 5 ms.
+  // The first use of a Unicode regular expression costs a slow phone's start 5 ms.
   const isWanted = words.trim() === '' ? null : finder(words)
   return stops.filter((stop) => {
     if (suburb !== '' && stop.suburb !== suburb) return false

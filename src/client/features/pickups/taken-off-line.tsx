@@ -4,12 +4,15 @@ import styles from './pickups-page.module.css'
 
 interface TakenOffLineProps {
   off: TakenOff
-  /** They are what the list shows. */
+  /** Whether the list shows these stops. */
   shown: boolean
   onShow: (show: boolean) => void
 }
 
-/** Why his count fell: how many stops the office took off his run, where they went, and what becomes of what he recorded. */
+/**
+ * Why the count decreased: how many stops the office removed from the run, where they went, and what happens to their
+ * records.
+ */
 export function TakenOffLine({ off, shown, onShow }: TakenOffLineProps) {
   const { t } = useTranslation('pickups')
   if (off.count === 0) return null

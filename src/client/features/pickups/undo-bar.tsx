@@ -11,13 +11,13 @@ interface UndoBarProps {
   marking: Marking
   photos: PhotoTaking
   stops: readonly Stop[]
-  /** The one that comes up. */
+  /** The stop that follows. */
   next: Stop | null
-  /** The card of the stop at hand says what was not saved. */
+  /** The card of the next stop shows failures, so this bar does not. */
   toldOnCard?: boolean
 }
 
-/** What was just saved, with its Undo; or that it was not saved. Screen readers hear it too. */
+/** The record just saved, with Undo, or a notice that it was not saved. Announced by screen readers. */
 export function UndoBar({ marking, photos, stops, next, toldOnCard = false }: UndoBarProps) {
   const { t } = useTranslation('pickups')
   const { last, failure } = marking

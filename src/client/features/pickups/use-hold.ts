@@ -3,7 +3,10 @@ import { useEffect, useRef } from 'react'
 const BEFORE_MS = 450
 const EVERY_MS = 90
 
-/** A button's handlers: one tap acts once, a held one again and again. A click without a pointer (keyboard, screen reader) acts too. */
+/**
+ * A button's handlers: one tap acts once, holding it repeats. A click without a pointer (keyboard, screen reader) acts
+ * too.
+ */
 export function useHold(act: () => void) {
   const latest = useRef(act)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

@@ -2,11 +2,11 @@ import { createContext, useContext, type ReactNode } from 'react'
 import type { Profile } from '#contract/v1/session.ts'
 import type { Call } from '#client/api/call.ts'
 
-/** What the sections of the page are given. Their answers are private: none of them is kept on the device. */
+/** Passed to the sections of the page. Their answers are private: none of them is stored on the device. */
 export interface Access {
   readonly call: Call
   readonly profile: Profile
-  /** After a change of name or email, and once a second step is set up. */
+  /** Call after a change of name or email, and once a second step is set up. */
   readonly refreshProfile: () => Promise<unknown>
 }
 

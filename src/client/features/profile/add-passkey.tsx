@@ -13,7 +13,7 @@ import { CurrentPassword, FormDialog } from './form-dialog.tsx'
 
 const ASKED = z.strictObject({ name: line, currentPassword })
 
-/** Name and password first, then the browser's own question, then the passkey is kept. */
+/** Asks for name and password, then runs the browser's passkey dialog, then stores the passkey. */
 export function AddPasskey({ onClose, onDone }: { onClose: () => void; onDone: () => void }) {
   const { t } = useTranslation('profile')
   const { call } = useAccess()
@@ -53,7 +53,7 @@ export function AddPasskey({ onClose, onDone }: { onClose: () => void; onDone: (
   )
 }
 
-/** By the names of the WebAuthn standard; a question that was put away is NotAllowedError. */
+/** By the error names of the WebAuthn standard; a dismissed dialog is NotAllowedError. */
 function wordsOf(failure: unknown): 'passkeyHere' | 'passkeyImpossible' | 'passkeyStopped' {
   const name = failure instanceof Error ? failure.name : ''
   if (name === 'InvalidStateError') return 'passkeyHere'
@@ -62,7 +62,7 @@ function wordsOf(failure: unknown): 'passkeyHere' | 'passkeyImpossible' | 'passk
     : 'passkeyStopped'
 }
 
-/** The browser's refusal, told where the server's are. */
+/** Wraps the browser's refusal as an answer, so that it is shown where the server's are. */
 const notMade = (message: string): Answer<never> => ({
   kind: 'refused',
   status: 422,

@@ -17,7 +17,7 @@ interface AuthenticatorProps {
   onCodes: (codes: readonly string[]) => void
 }
 
-/** What is shown over the page; the secret lives in it and is gone when it closes. */
+/** The open dialog; the secret is part of this state and is dropped when it closes. */
 type Step = { at: 'set-up' | 'remove' } | { at: 'confirm'; secret: TotpSecret } | null
 
 export function Authenticator({ factor, changed, onCodes }: AuthenticatorProps) {

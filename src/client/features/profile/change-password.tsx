@@ -11,7 +11,7 @@ import { CurrentPassword, FormDialog } from './form-dialog.tsx'
 import styles from './profile-page.module.css'
 import { Section } from './section.tsx'
 
-/** @param onChanged the other sign-ins have ended */
+/** @param onChanged called afterwards: the other sessions have ended */
 export function ChangePassword({ onChanged }: { onChanged: () => Promise<void> }) {
   const { t } = useTranslation('profile')
   const [opened, setOpened] = useState(false)

@@ -21,7 +21,7 @@ interface ConfirmAppProps {
   onClose: () => void
 }
 
-/** The secret as a QR code and to copy; it counts once a code made of it is confirmed. */
+/** The secret as a QR code and as text; it becomes active once a code generated from it is confirmed. */
 export function ConfirmApp({ secret: { secret, uri }, onCodes, onClose }: ConfirmAppProps) {
   const { t } = useTranslation('profile')
   const { call } = useAccess()

@@ -1,12 +1,12 @@
 import type { SecondFactor } from '#contract/v1/second-factor.ts'
 
-/** Whether there is something that recovery codes stand in for. */
+/** Whether the user has a factor for which recovery codes are a substitute. */
 export function hasFactor({ totpSince, passkeys }: Pick<SecondFactor, 'totpSince' | 'passkeys'>): boolean {
   return totpSince !== null || passkeys.length > 0
 }
 
 /**
- * How the person signs in once one of these is removed. `refused`: the office asks for a second step, and this is the
+ * How the user signs in after one of these is removed. `refused`: the office requires a second step, and this is the
  * only one. `code`: with password and code of the app.
  */
 export type Left = 'refused' | 'password' | 'code' | 'passkey'

@@ -9,9 +9,9 @@ import styles from './profile-page.module.css'
 
 interface FormDialogProps {
   title: string
-  /** What the form is about; above its fields. */
+  /** Text above the fields. */
   about?: ReactNode
-  /** What `useAnsweredForm` answers. */
+  /** The result of `useAnsweredForm`. */
   form: { busy: boolean; error: string | null; onSubmit: (event: FormEvent<HTMLFormElement>) => void }
   submit: string
   onClose: () => void
@@ -43,7 +43,7 @@ export function CurrentPassword({ field }: { field: Pick<Parameters<typeof Passw
   const { email } = useAccess().profile
   return (
     <>
-      {/* Tells a password manager whose password the form is about. */}
+      {/* Tells a password manager which account the form is about. */}
       <input type="email" name="account" autoComplete="username" value={email ?? ''} readOnly hidden />
       <PasswordField label={t('currentPassword')} autoComplete="current-password" show={t('showPassword')} {...field} />
     </>

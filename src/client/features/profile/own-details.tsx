@@ -17,7 +17,7 @@ const MANDATORY = fieldMessage({ code: 'invalid_type', input: undefined })
 
 type Change = Omit<CallOf<typeof updateProfile>, 'currentPassword'>
 
-/** Name and email. A driver's and a customer's name stands on pay and invoices: the office changes it. */
+/** Name and email. A driver's and a customer's name appears on pay and invoices, so only the office can change it. */
 export function OwnDetails() {
   const { t } = useTranslation('profile')
   const { profile } = useAccess()
@@ -30,7 +30,7 @@ export function OwnDetails() {
           <p className={styles.soft}>{t('askOffice')}</p>
         </div>
       )}
-      {/* Changed in another tab: the boxes show it. */}
+      {/* After a change in another tab the boxes show the new values. */}
       <DetailsForm key={`${profile.firstName} ${profile.lastName} ${profile.email}`} />
     </Section>
   )
@@ -41,7 +41,7 @@ function DetailsForm() {
   const { call, profile, refreshProfile } = useAccess()
   const { role, firstName = '', lastName = '', email } = profile
   const named = role === 'ADMIN'
-  /** The change that waits for the password: a new email. */
+  /** A changed email that waits for the password. */
   const [asking, setAsking] = useState<Change | null>(null)
   const [changed, setChanged] = useState(false)
 
@@ -56,7 +56,10 @@ function DetailsForm() {
     showSuccess(t('detailsSaved'))
   }
   const before = { ...(named ? { firstName, lastName } : {}), email: email ?? '' }
-  /** Only what differs: the first admin of an installation may have no last name, and can still change the email. */
+  /**
+   * Only changed fields are sent: the first admin of an installation may have no last name, and can still change the
+   * email.
+   */
   const changeOf = (values: Record<'firstName' | 'lastName' | 'email', string>): Change =>
     Object.fromEntries(
       Object.entries(values).filter(
@@ -67,7 +70,7 @@ function DetailsForm() {
     names: ['firstName', 'lastName', 'email'],
     schema: updateProfile.input,
     input: changeOf,
-    // None of the boxes may be emptied.
+    // No box may be emptied.
     also: (values) => {
       const emptied = Object.entries(changeOf(values)).filter(([, now]) => now.trim() === '')
       return Object.fromEntries(emptied.map(([name]) => [name, MANDATORY]))
@@ -75,7 +78,7 @@ function DetailsForm() {
     fieldOf: { email_taken: 'email' },
     send: (values) => send(changeOf(values)),
     onDone: done,
-    // A new email is a new way in: the password is asked first.
+    // The email is used to sign in, so its change requires the password.
     hold: (values) => {
       const change = changeOf(values)
       if (change.email === undefined) return false

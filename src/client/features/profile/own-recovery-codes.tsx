@@ -11,10 +11,10 @@ interface OwnRecoveryCodesProps {
   onCodes: (codes: readonly string[]) => void
 }
 
-/** Below so many codes the page says to renew them. */
+/** With fewer codes than this the page recommends new ones. */
 const FEW = 3
 
-/** How many are left, and new ones: for who has an app or passkeys, or both. */
+/** The number of unused codes, and a button for new ones: for users with an authenticator app, passkeys or both. */
 export function OwnRecoveryCodes({ factor: { recoveryCodesLeft: left }, onCodes }: OwnRecoveryCodesProps) {
   const { t } = useTranslation('profile')
   const { call } = useAccess()

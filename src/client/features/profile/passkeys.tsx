@@ -21,7 +21,7 @@ interface PasskeysProps {
 
 type Asking = { what: 'add' } | { what: 'rename' | 'remove'; passkey: Passkey } | null
 
-/** The list of passkeys, and what can be done with them. */
+/** The list of passkeys with their commands. */
 export function Passkeys({ factor, changed }: PasskeysProps) {
   const { t } = useTranslation('profile')
   const { call } = useAccess()

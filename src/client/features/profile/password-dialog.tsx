@@ -6,7 +6,7 @@ import { CurrentPassword, FormDialog } from './form-dialog.tsx'
 
 interface PasswordDialogProps<T> {
   title: string
-  /** What the act means. */
+  /** Explains the consequences. */
   children: ReactNode
   submit: string
   send: (currentPassword: string) => Promise<Answer<T>>
@@ -14,11 +14,11 @@ interface PasswordDialogProps<T> {
   onClose: () => void
 }
 
-/** The current password, asked before an act by which an open session could take the account over. */
+/** Asks for the current password before a command with which an open session could take over the account. */
 export function PasswordDialog<T>({ title, children, submit, send, onDone, onClose }: PasswordDialogProps<T>) {
   const { field, ...form } = useAnsweredForm({
     names: ['currentPassword'],
-    // The plainest of the endpoints that ask it.
+    // The schema of the simplest endpoint that requires it.
     schema: removeTotp.input,
     fieldOf: { password_wrong: 'currentPassword' },
     send: ({ currentPassword }) => send(currentPassword),

@@ -15,13 +15,13 @@ import { useAsked, type Trouble } from './use-asked.ts'
 
 interface ProfilePageProps {
   access: Access
-  /** At the right end of the header: a driver's status. */
+  /** At the right end of the header: a driver's status chip. */
   right?: ReactNode
 }
 
 /**
- * /profile of every role, made of the plain elements: a driver's app has neither Mantine nor React Query. It needs a
- * connection and is in no driver's precache.
+ * /profile of every role, built from the plain elements: a driver's app contains neither Mantine nor React Query. It
+ * needs a connection and is in no driver's precache.
  */
 export function ProfilePage({ access, right }: ProfilePageProps) {
   const { t } = useTranslation('profile')
@@ -57,7 +57,7 @@ function OfStaff() {
   const sessions = useAsked(listSessions)
   const factor = useAsked(getSecondFactor)
   const missing = profile.secondFactorMissing === true
-  // Stays there once it is set up: moved, it would lose the recovery codes it shows.
+  // Stays first after it is set up: if it moved, the recovery codes it shows would be lost.
   const [isFirst, setFirst] = useState(missing)
   if (missing && !isFirst) setFirst(true)
   const secondStep = factor.value === undefined ? null : <SecondStep factor={factor.value} again={factor.again} />
@@ -73,7 +73,7 @@ function OfStaff() {
       {isFirst ? secondStep : null}
       <OwnDetails />
       <ChangePassword onChanged={sessions.again} />
-      {/* Both at once: nothing that is read already moves down. One that fails does not keep the other away. */}
+      {/* Both at once, so that nothing moves afterwards. If one fails, the other is still shown. */}
       {sessions.value === undefined || (factor.value === undefined && factor.trouble === null) ? null : (
         <>
           {isFirst ? null : secondStep}

@@ -1,4 +1,4 @@
-/** A person's own page. The sentence of `passwordsDiffer` as in the spec (section 5). */
+/** Words of the user's own page. The sentence of `passwordsDiffer` as in the spec (section 5). */
 export const profileWords = {
   title: 'Your profile',
   offlineDriver: 'Sign in first',

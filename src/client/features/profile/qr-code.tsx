@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { encode } from 'uqr'
 import styles from './profile-page.module.css'
 
-/** The light edge a scanner needs, in modules (ISO/IEC 18004). */
+/** The quiet zone a scanner needs, in modules (ISO/IEC 18004). */
 const EDGE = 4
 
 /** Drawn as one path: Trusted Types forbid the markup that the library would write. */

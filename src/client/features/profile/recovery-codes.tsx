@@ -5,7 +5,7 @@ import { useAccess } from './access.tsx'
 import styles from './profile-page.module.css'
 import { useCopy } from './use-copy.ts'
 
-/** Shown once: a tap beside the dialog or Escape does not close it, only the word that they are saved. */
+/** Shown once: a tap outside or Escape does not close the dialog, only the confirmation that they are saved. */
 export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const { t } = useTranslation('profile')
   const { email, business } = useAccess().profile

@@ -17,7 +17,10 @@ interface RemoveFactorProps {
 
 const LEFT = { password: 'leftPassword', code: 'leftCode', passkey: 'leftPasskey' } as const
 
-/** Says how the person signs in afterwards; the server would refuse the last one, so that is said before. */
+/**
+ * States how the user signs in afterwards. The server refuses to remove the last mandatory factor, so that is shown
+ * beforehand.
+ */
 export function RemoveFactor({ title, why, left, send, onDone, onClose }: RemoveFactorProps) {
   const { t } = useTranslation('profile')
   if (left === 'refused') {

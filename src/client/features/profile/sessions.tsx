@@ -18,7 +18,7 @@ interface SessionsProps {
   again: () => Promise<void>
 }
 
-/** Every open sign-in of this person, this one first; the others can be ended one by one or all at once. */
+/** All open sessions of this user, this one first; the others can be ended one by one or all at once. */
 export function Sessions({ sessions, again }: SessionsProps) {
   const { t } = useTranslation('profile')
   const { call, profile } = useAccess()
@@ -42,7 +42,7 @@ export function Sessions({ sessions, again }: SessionsProps) {
     close()
     told(answer)
     if (answer.kind === 'ok') showSuccess(words(answer.value))
-    // Refused, too: the list may be of yesterday.
+    // Also after a refusal: the list may be outdated.
     await again()
   }
 

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { CallOf, Endpoint, OutputOf } from '#contract/endpoint.ts'
 import { useAccess } from './access.tsx'
 
-/** While there is no answer it is asked again, ms. */
+/** Retry interval while there is no answer, ms. */
 const ASK_AGAIN_MS = 8000
 const NOTHING = {}
 
@@ -15,8 +15,8 @@ interface Asked<T> {
 }
 
 /**
- * One question of this page. It is asked anew when the window gets the focus, because another tab or device may have
- * changed the answer. Not by React Query, which no driver's screen loads.
+ * One query of this page. It is repeated when the window gets the focus, because another tab or device may have changed
+ * the answer. Not by React Query, which no driver's screen loads.
  */
 export function useAsked<E extends Endpoint>(endpoint: E): Asked<OutputOf<E>> {
   const { call } = useAccess()
@@ -27,7 +27,7 @@ export function useAsked<E extends Endpoint>(endpoint: E): Asked<OutputOf<E>> {
   const again = useCallback(async () => {
     const mine = ++latest.current
     const answer = await call(endpoint, NOTHING as CallOf<E>)
-    // An earlier answer that comes late would undo the later one.
+    // An earlier answer that arrives late must not replace a newer one.
     if (mine !== latest.current) return
     if (answer.kind === 'ok') setValue(answer.value)
     setTrouble(
@@ -41,7 +41,7 @@ export function useAsked<E extends Endpoint>(endpoint: E): Asked<OutputOf<E>> {
 
   useEffect(() => {
     const ask = () => void again()
-    // After the first drawing: the sections that need no answer stand at once.
+    // After the first render: sections that need no answer are shown at once.
     const first = setTimeout(ask)
     window.addEventListener('focus', ask)
     window.addEventListener('online', ask)

@@ -1,7 +1,7 @@
 import { showFailure, showSuccess } from '#client/ui/toasts.tsx'
 import { useTranslation } from '#client/ui/use-translation.ts'
 
-/** Puts a text on the clipboard, and says whether that worked: a page without HTTPS has none. */
+/** Copies a text to the clipboard and shows whether that worked: a page without HTTPS has none. */
 export function useCopy(): (text: string) => void {
   const { t } = useTranslation('profile')
   const { t: app } = useTranslation('app')

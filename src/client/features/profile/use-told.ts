@@ -2,7 +2,7 @@ import type { Answer } from '#client/api/answers.ts'
 import { showFailure } from '#client/ui/toasts.tsx'
 import { useTranslation } from '#client/ui/use-translation.ts'
 
-/** The red toast (spec 8) for an act without a form; nothing where it worked. */
+/** The red toast (spec 8) for a failed command without a form; nothing on success. */
 export function useTold(): (answer: Answer<unknown>) => void {
   const { t } = useTranslation('app')
   return (answer) => {

@@ -10,7 +10,7 @@ import styles from './quotation-page.module.css'
 
 interface QuotationPageProps {
   firm: { name: string; logoUrl: string | null }
-  /** Of the link; null: it has none. */
+  /** From the link; null: it has none. */
   token: string | null
   look: (token: string) => Promise<Answer<Quotation>>
   accept: (token: string) => Promise<Answer<Quotation>>
@@ -23,7 +23,7 @@ type Shown =
   | { kind: 'offline' }
   | { kind: 'busy'; message: string }
 
-/** /quotation?token=…: an offer by the link of its mail; whoever has the link may accept it. */
+/** /quotation?token=…: a quotation opened by the link of its mail; the link authorises to accept it. */
 export function QuotationPage({ firm, token, look, accept }: QuotationPageProps) {
   const { t } = useTranslation('quotation')
   const [shown, setShown] = useState<Shown | null>(token === null ? { kind: 'invalid' } : null)
@@ -53,7 +53,7 @@ export function QuotationPage({ firm, token, look, accept }: QuotationPageProps)
     setTrouble(null)
     const next = shownOf(await accept(token))
     setBusy(false)
-    // What can be tried again leaves the offer where it is.
+    // On an error that can be retried the quotation stays visible.
     if (next.kind === 'offline') setTrouble(t('offlineWhy'))
     else if (next.kind === 'busy') setTrouble(next.message)
     else setShown(next)
@@ -150,7 +150,7 @@ function Offer({ firm, quotation, busy, trouble, onAccept }: OfferProps) {
       </dl>
       {acceptedAt === null ? (
         <>
-          {/* Stands empty from the start, so that a screen reader announces what comes into it. */}
+          {/* Rendered empty from the start, so that a screen reader announces text added later. */}
           <div role="alert" className={styles.trouble}>
             {trouble}
           </div>
@@ -166,7 +166,7 @@ function Offer({ firm, quotation, busy, trouble, onAccept }: OfferProps) {
   )
 }
 
-/** By the reader's own calendar. */
+/** In the reader's time zone. */
 function localDay(instant: string): string {
   const at = new Date(instant)
   return [at.getFullYear(), String(at.getMonth() + 1).padStart(2, '0'), String(at.getDate()).padStart(2, '0')].join('-')
@@ -176,7 +176,7 @@ function shownOf(answer: Answer<Quotation>): Shown {
   if (answer.kind === 'ok') return { kind: 'offer', quotation: answer.value }
   if (answer.kind !== 'refused') return { kind: 'offline' }
   const { code, message } = answer.problem
-  // A link cut in two by a mail program is refused as a field, and means the same to its reader.
+  // A link truncated by a mail program is refused as an invalid field; for the reader it means the same.
   if (code === 'token_invalid' || code === 'fields_invalid') return { kind: 'invalid' }
   return code === 'wrong_state' ? { kind: 'over' } : { kind: 'busy', message }
 }

@@ -1,4 +1,4 @@
-/** Read by somebody who is not signed in. */
+/** Words of a page for users who are not signed in. */
 export const quotationWords = {
   title: 'Your quotation',
   titleFor: 'Your quotation, {{name}}',

@@ -12,7 +12,7 @@ import type { Request } from './use-request.ts'
 
 type Values = { weekNumber: string; runNumber: number | ''; invoiceType: string; due: string }
 
-/** The request becomes a customer: his week, his round, how he is invoiced, and from when on he is due. */
+/** Turns the request into a customer: week, round, invoicing, and the first due period. */
 export function OfficialDialog({
   request,
   onClose,

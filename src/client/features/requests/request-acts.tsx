@@ -19,14 +19,17 @@ const HERE = {
 } as const satisfies Partial<Record<CustomerAction, string>>
 type Act = keyof typeof HERE
 
-/** What his state allows. His fields are a customer's: they have one form, on the customer's page. @param list where to go when there is no request left */
+/**
+ * The commands the request's state allows. Its fields are a customer's and have one form, on the customer's page.
+ * @param list where to go after the request was deleted
+ */
 export function RequestActs({ request, list }: { request: Request; list: string }) {
   const { t } = useTranslation('requests')
   const navigate = useNavigate()
   const [act, setAct] = useState<Act | null>(null)
   const { customerID, fullName, status, version, acceptedAt } = request
   const allowed = customerActions(status)
-  // The next step stands out: first the offer, then, once it is accepted, the customer.
+  // The next step is the main button: first the quotation, then, once it is accepted, the customer.
   const main: Act = acceptedAt === null ? 'send-quotation' : 'make-official'
   const here = (Object.keys(HERE) as Act[]).filter((one) => allowed.includes(one))
   const choose = (one: Act) =>

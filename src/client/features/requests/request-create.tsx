@@ -39,7 +39,7 @@ const EMPTY = {
   sourceOfLead: '',
 }
 
-/** Somebody who called: what he would have said at registration, entered by hand. */
+/** A request by telephone: the fields of the registration, entered by the office. */
 export function RequestCreate({ onClose, onCreated }: RequestCreateProps) {
   const { t } = useTranslation('requests')
   const terms = useTerms()

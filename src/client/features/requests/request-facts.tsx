@@ -8,7 +8,7 @@ import { useTerms } from '#client/shells/terms.ts'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import type { Request } from './use-request.ts'
 
-/** Everything he chose and said, and what he was offered. */
+/** All data of the request, and its quotation. */
 export function RequestFacts({ request: r, timeZone }: { request: Request; timeZone: string }) {
   const { t } = useTranslation('requests')
   const { t: terms } = useTerms()

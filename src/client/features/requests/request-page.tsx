@@ -36,7 +36,7 @@ export function RequestPage({ customerID }: { customerID: string }) {
         ) : null
       ) : (
         <div className={styles.parts}>
-          {/* It was one when the page was opened. */}
+          {/* It was still a request when the page was opened. */}
           {isOver ? (
             <Alert color="yellow" className={styles.warn} role="alert" title={t('overTitle')}>
               {t('overWhy')} <Link to={officePaths.customer(customerID)}>{t('toCustomer')}</Link>
@@ -68,7 +68,7 @@ function AcceptedBadge({ request: { acceptedAt }, timeZone }: { request: Request
   )
 }
 
-/** Somebody who is asked twice for his money is a customer lost. */
+/** Warns of a possible double: two customers for one household would both be invoiced. */
 function Double({ request: { possibleDouble } }: { request: Request }) {
   const { t } = useTranslation('requests')
   if (possibleDouble === null) return null

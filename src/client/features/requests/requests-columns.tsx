@@ -11,7 +11,7 @@ import { StateBadge } from '#client/ui/state-badge.tsx'
 
 type RequestRow = OutputOf<typeof listRequests>['items'][number]
 
-/** @param timeZone the business's: the day somebody asked on is its day */
+/** @param timeZone the business's: the day of the request is a day in it */
 export function requestsColumns(t: TFunction<'requests'>, timeZone: string): readonly Column<RequestRow>[] {
   const day = (instant: string) => dayOf(new Date(instant), timeZone)
   return [
@@ -99,7 +99,7 @@ export function requestsColumns(t: TFunction<'requests'>, timeZone: string): rea
   ]
 }
 
-/** Brings along what the list is narrowed down to: the way back leads to the same list. */
+/** Links with the list's current filters, so that the way back leads to the same list. */
 function ToRequest({ row: { customerID, fullName } }: { row: RequestRow }) {
   const { search } = useLocation()
   return (

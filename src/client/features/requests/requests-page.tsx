@@ -26,7 +26,7 @@ export function RequestsPage() {
     ],
     [t],
   )
-  // The list behind a new one stays as it is.
+  // The list behind the form of a new request keeps its filters.
   const toNew = { pathname: officePaths.newRequest(), search: useLocation().search }
   const add = (
     <Button component={Link} to={toNew}>

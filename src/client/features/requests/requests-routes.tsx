@@ -6,7 +6,7 @@ import { RequestCreate } from './request-create.tsx'
 import { RequestPage } from './request-page.tsx'
 import { RequestsPage } from './requests-page.tsx'
 
-/** Everything under /customer-requests: the list stays behind a new one, a request has a page of its own. */
+/** Everything under /customer-requests: the form of a new request opens over the list, a request has a page. */
 export default function RequestsRoutes({ notFound }: { notFound: ReactNode }) {
   const close = useBackToList(officePaths.requests())
   const navigate = useNavigate()

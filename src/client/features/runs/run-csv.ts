@@ -11,7 +11,7 @@ type Cell = string | number | null
 
 const dollarsOf = (cents: Cents | null) => (cents === null ? null : toDollars(cents))
 
-/** Every field of a stop that says something outside of this product, under the headings of the screens. */
+/** The fields of a stop that are useful outside of this product, with the headings of the screens. */
 const FIELDS = {
   runNumber: (job) => job.runNumber,
   stopOrder: (job) => job.stopOrder,
@@ -40,7 +40,9 @@ const FIELDS = {
   assignmentID: (job) => job.assignmentID,
 } as const satisfies Record<string, (job: JobOfRun, fee: Run['attemptFee']) => Cell>
 
-/** One run as the text of a CSV file: a line for each stop, shifted and removed ones too, in the order of the rounds. */
+/**
+ * One run as the text of a CSV file: a line for each stop, shifted and removed ones too, in the order of the rounds.
+ */
 export function runCsv({ jobs, attemptFee }: Pick<Run, 'jobs' | 'attemptFee'>, t: TFunction<'runs'>): string {
   const names = Object.keys(FIELDS) as (keyof typeof FIELDS)[]
   const ordered = [...jobs].sort((a, b) => a.runNumber - b.runNumber || a.stopOrder - b.stopOrder)

@@ -10,7 +10,7 @@ import { rowLink, type Column } from '#client/ui/data-table.tsx'
 
 export type RunListed = OutputOf<typeof listRuns>['items'][number]
 
-/** @param timeZone the business's: the day something happened on is its day */
+/** @param timeZone the business's: instants are shown as days in it */
 export function runsColumns(t: TFunction<'runs'>, timeZone: string): readonly Column<RunListed>[] {
   const dayOfInstant = (at: string) => dayOf(new Date(at), timeZone)
   const moment = (id: 'createdAt' | 'activatedAt' | 'doneAt' | 'completedAt'): Column<RunListed> => ({

@@ -11,9 +11,9 @@ import { useToday } from '#client/shells/today.ts'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { runsColumns } from './runs-columns.tsx'
 
-/** Who looks further back writes the year into the address. */
+/** Years offered by the filter; an earlier one can be written into the address. */
 const YEARS_BACK = 5
-/** Progress is told while somebody looks, ms. */
+/** Refetch interval of the progress while the page is visible, ms. */
 const LIVE_MS = 15_000
 /** Thirteen in a year of four-weekly periods. */
 const MONTHS = Array.from({ length: 13 }, (_, at) => String(at + 1))
@@ -29,7 +29,7 @@ export function RunsPage() {
   const columns = useMemo(() => runsColumns(t, profile.config.timeZone), [t, profile])
   const filters = useMemo<readonly Filter[]>(
     () => [
-      // Without one it is all of them but the archived, which have to be asked for.
+      // Without a filter all but the archived are listed; those need a filter.
       {
         kind: 'choice',
         name: 'status',

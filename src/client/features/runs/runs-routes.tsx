@@ -8,14 +8,14 @@ import { RunSheet } from './sheet/run-sheet.tsx'
 
 interface RunsRoutesProps {
   fetchPhoto: FetchPhoto
-  /** The records of one run that wait for a decision. */
+  /** The exceptions of one run. */
   exceptionsOf: (runOrderID: string) => ReactNode
-  /** The ledger of its drivers' phones. */
+  /** The phones of its drivers. */
   phonesOf: (runOrderID: string) => ReactNode
   notFound: ReactNode
 }
 
-/** Everything under /run-orders that is a run's: the list, generating one, its page, its sheet on paper. */
+/** Everything under /run-orders that is about runs: the list, generating one, its page, its printed sheet. */
 export default function RunsRoutes(props: RunsRoutesProps) {
   return (
     <Routes>

@@ -1,4 +1,7 @@
-/** The list of weekly runs, generating one, the sheet on paper. The run's own page and its acts bring their words beside them. */
+/**
+ * Words of the list of weekly runs, of generating one, and of the printed sheet. The run's own page and its commands
+ * have their words in their own folders.
+ */
 export const runsWords = {
   title: 'Weekly Runs',
   new: 'Generate run',

@@ -3,10 +3,10 @@ import { chargeOfStop, moneyOf, type PricedStop, type RunMoney } from '#domain/c
 import { type Cents, nearestCents } from '#domain/money.ts'
 
 type JobOfRun = Run['jobs'][number]
-/** AUD, as the run's answer has it. */
+/** AUD, as in the run's answer. */
 type Fee = Run['attemptFee']
 
-/** Expected, recorded and billed of these stops, by the rule the server bills with. */
+/** Expected, recorded and billed amounts of these stops, by the rule with which the server bills. */
 export const moneyOfStops = (jobs: readonly JobOfRun[], fee: Fee): RunMoney => moneyOf(jobs.map(priced), inCents(fee))
 
 /** What one stop costs its customer; null where nothing is recorded yet. */
@@ -35,7 +35,7 @@ function priced({
   }
 }
 
-/** The figure that stands beside the expected one: nothing is recorded in a draft, and completing bills what was recorded. */
+/** The figure shown beside the expected one: a draft has no records, and completing bills what was recorded. */
 export function actualOf(status: Run['status']): 'recorded' | 'billed' | null {
   return status === 'draft' ? null : status === 'active' ? 'recorded' : 'billed'
 }

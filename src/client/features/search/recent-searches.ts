@@ -1,6 +1,6 @@
 import { LOOK_UPS } from '#client/api/query-client.ts'
 
-/** Goes with the other look-ups when he signs out: it holds customers' names. */
+/** Deleted at sign-out with the other look-ups: it contains customers' names. */
 const KEY = `${LOOK_UPS}-searches`
 const KEPT = 5
 

@@ -2,7 +2,7 @@ import { SearchIcon } from '#client/ui/office-icons.tsx'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import styles from './search.module.css'
 
-/** Above the menu; the same by Ctrl K anywhere. */
+/** Above the menu; Ctrl K does the same on every page. */
 export function SearchButton({ onOpen }: { onOpen: () => void }) {
   const { t } = useTranslation('search')
   const isMac = /Mac|iPhone|iPad/.test(navigator.platform)

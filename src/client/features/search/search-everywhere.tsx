@@ -9,7 +9,7 @@ interface SearchEverywhereProps {
   onClose: () => void
 }
 
-/** One box (Ctrl K, anywhere) for customers, requests, drivers, suburbs and runs. */
+/** One search (Ctrl K, on every page) for customers, requests, drivers, suburbs and runs. */
 export function SearchEverywhere({ opened, onOpen, onClose }: SearchEverywhereProps) {
   const { t } = useTranslation('search')
   const onKey = useEffectEvent((event: KeyboardEvent) => {

@@ -7,13 +7,13 @@ import styles from './search.module.css'
 
 interface SearchHitsProps {
   choices: readonly Choice[]
-  /** Which of them Enter opens. */
+  /** The index of the choice that Enter opens. */
   active: number
   optionID: (at: number) => string
   onOpen: () => void
 }
 
-/** What was found, under the heading of its kind, each kind ending with the way to all of it. */
+/** The results grouped by kind, each group ending with a link to its whole list. */
 export function SearchHits({ choices, active, optionID, onOpen }: SearchHitsProps) {
   const { t } = useTranslation('search')
   const kinds = [...new Set(choices.map(({ kind }) => kind))]

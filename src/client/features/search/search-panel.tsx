@@ -8,7 +8,10 @@ import { choicesOf } from './search-paths.ts'
 import { useSearch } from './use-search.ts'
 import styles from './search.module.css'
 
-/** The box and what is found: a combobox whose list is always open (https://www.w3.org/WAI/ARIA/apg/patterns/combobox/). */
+/**
+ * The search box and its results: a combobox whose list is always open
+ * (https://www.w3.org/WAI/ARIA/apg/patterns/combobox/).
+ */
 export function SearchPanel({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('search')
   const [typed, setTyped] = useState('')
@@ -35,7 +38,7 @@ export function SearchPanel({ onClose }: { onClose: () => void }) {
       document.getElementById(optionID(next))?.scrollIntoView({ block: 'nearest' })
     } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
       event.preventDefault()
-      // Pressed like any link of the page: whoever has unsaved changes is asked first.
+      // Clicked like any link of the page, so that the question about unsaved changes is asked.
       document.getElementById(optionID(active))?.click()
     }
   }
@@ -70,7 +73,7 @@ export function SearchPanel({ onClose }: { onClose: () => void }) {
           placeholder={t('boxHow')}
           autoComplete="off"
           spellCheck={false}
-          // A dialog that asks for words takes them at once: https://www.w3.org/WAI/ARIA/apg/patterns/dialog-modal/
+          // The search dialog focuses its input: https://www.w3.org/WAI/ARIA/apg/patterns/dialog-modal/
           // oxlint-disable-next-line jsx-a11y/no-autofocus
           autoFocus
           value={typed}
@@ -98,7 +101,7 @@ export function SearchPanel({ onClose }: { onClose: () => void }) {
                 {t('recent')}
               </div>
               {recent.map((keyword, at) => (
-                // Reached by the arrow keys of the box, which keeps the focus.
+                // Reached by the arrow keys of the input, which keeps the focus.
                 // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
                 <div
                   key={keyword}

@@ -13,10 +13,10 @@ const PATHS: Readonly<Record<Kind, (id: string) => string>> = {
   run: (id) => officePaths.run(id),
 }
 
-/** Where a hit leads to. */
+/** The address of a result. */
 const pathOf = ({ kind, id }: Hit): string => PATHS[kind](id)
 
-/** By kind, the kind of the best hit first. */
+/** Groups by kind, the kind of the best result first. */
 export function grouped(hits: readonly Hit[]): readonly { kind: Kind; hits: readonly Hit[] }[] {
   const kinds = [...new Set([...hits.map(({ kind }) => kind), ...SEARCH_KINDS])]
   return kinds
@@ -32,11 +32,11 @@ const LISTS: Readonly<Record<Kind, () => string>> = {
   run: officePaths.runs,
 }
 
-/** The list of a kind, narrowed down to what was typed. */
+/** The list of a kind, filtered by the typed words. */
 export const listPathOf = (kind: Kind, keyword: string): string =>
   `${LISTS[kind]()}?${new URLSearchParams({ keyword }).toString()}`
 
-/** Something to choose: what was found, or after the last of a kind its whole list. */
+/** One choice: a result, or after the last of a kind the link to its whole list. */
 export interface Choice {
   readonly kind: Kind
   readonly hit: Hit | null

@@ -9,13 +9,13 @@ import { grouped } from './search-paths.ts'
 
 const SEARCH_AFTER_MS = 200
 
-/** What is found for what is typed, a moment after the last letter. */
+/** The results for the typed text, shortly after the last letter. */
 export function useSearch(typed: string) {
   const wanted = typed.trim()
   const [keyword] = useDebouncedValue(wanted, SEARCH_AFTER_MS)
   const tooLong = checkValue(keywordShape, wanted)
   const isLong = tooLong === null && wanted.length >= KEYWORD_MIN && keyword.length >= KEYWORD_MIN
-  // The panel itself says what is the matter: a search that failed is no reason to take the page away.
+  // The panel shows errors itself: a failed search must not replace the page by the error screen.
   const { data, error, isFetching } = useQuery({
     ...ask(searchEverywhere, { keyword }),
     enabled: isLong,

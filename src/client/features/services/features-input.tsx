@@ -10,7 +10,7 @@ interface FeaturesInputProps {
   error: string | undefined
 }
 
-/** A package's features as chips. One that is there already is refused, and what was typed stays to be mended. */
+/** A package's features as chips. A duplicate is refused, and the typed text stays so that it can be corrected. */
 export function FeaturesInput({ value, onChange, error }: FeaturesInputProps) {
   const { t } = useTranslation('services')
   const [typed, setTyped] = useState('')
@@ -39,7 +39,7 @@ export function FeaturesInput({ value, onChange, error }: FeaturesInputProps) {
         setTyped(text)
         setDouble(false)
       }}
-      // Chips are made here, not by the box: it would throw a double away with what was typed.
+      // Chips are created here, not by the component: it would discard a duplicate together with the typed text.
       acceptValueOnBlur={false}
       splitChars={[]}
       onKeyDown={(event) => {
@@ -50,7 +50,8 @@ export function FeaturesInput({ value, onChange, error }: FeaturesInputProps) {
       onBlur={() => {
         if (typed.trim() !== '') add([typed.trim()])
       }}
-      // The box makes chips of whatever is pasted; here several lines are several features, one line is typed on.
+      // The component would make chips of any pasted text; here several lines become several features, and one line is
+      // inserted.
       onPasteCapture={(event) => {
         event.stopPropagation()
         const lines = event.clipboardData

@@ -9,7 +9,7 @@ import { useTranslation } from '#client/ui/use-translation.ts'
 
 type Asking = 'retire' | 'delete' | 'in-use' | null
 
-/** What else may be done with a service: one that customers have is retired, not deleted. */
+/** Further commands for a service: one that customers have is retired, not deleted. */
 export function ServiceActions({ service, onDone }: { service: Product; onDone: () => void }) {
   const { t } = useTranslation('services')
   const [asking, setAsking] = useState<Asking>(null)

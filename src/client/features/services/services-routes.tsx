@@ -5,7 +5,7 @@ import { ServiceCreate } from './service-create.tsx'
 import { ServiceEdit } from './service-edit.tsx'
 import { ServicesPage } from './services-page.tsx'
 
-/** Everything under /service-packages: the list stays behind what is opened over it. */
+/** Everything under /service-packages: drawers open over the list. */
 export default function ServicesRoutes() {
   const close = useBackToList(officePaths.services())
   return (

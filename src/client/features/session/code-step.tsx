@@ -9,9 +9,9 @@ import { useTranslation } from '#client/ui/use-translation.ts'
 
 interface CodeStepProps {
   send: (code: string) => Promise<Answer<unknown>>
-  /** To email and password. */
+  /** Back to email and password. */
   onBack: () => void
-  /** There is no app: only recovery codes stand in for the passkey. */
+  /** There is no authenticator app: only recovery codes can replace the passkey. */
   recoveryOnly?: boolean
 }
 
@@ -28,7 +28,7 @@ export function CodeStep({ send, onBack, recoveryOnly = false }: CodeStepProps) 
   })
   return (
     <>
-      {/* Another kind of code is another field: what was typed into the first is not sent as the second. */}
+      {/* Each kind of code has its own field: text typed for one is not sent as the other. */}
       <Form key={String(recovery)} onSubmit={onSubmit} submit={t('signIn')} busy={busy} error={error}>
         <TextField
           label={t(recovery ? 'recoveryCode' : 'code')}

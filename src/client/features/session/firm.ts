@@ -1,8 +1,8 @@
-/** What a page before the sign-in knows of the business it belongs to. */
+/** What a page before the sign-in knows of the business. */
 export interface Firm {
-  /** Its own name; the product's where none is known yet. */
+  /** The business's name; the product's where it is not known yet. */
   readonly name: string
   readonly logoUrl: string | null
-  /** Nobody has signed in here yet: the server has printed a one-time link. Null: not heard yet. */
+  /** The installation has no admin yet: the server has printed a one-time link. Null: not known yet. */
   readonly setUpNeeded: boolean | null
 }

@@ -16,7 +16,7 @@ interface ForgotPasswordPageProps {
   loginPath: string
 }
 
-/** /forgot-password: the same words whether the e-mail is known or not. */
+/** /forgot-password: the same text whether or not the e-mail is known. */
 export function ForgotPasswordPage({ firm, send, loginPath }: ForgotPasswordPageProps) {
   const { t } = useTranslation('link')
   const [sent, setSent] = useState(false)

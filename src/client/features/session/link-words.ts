@@ -1,4 +1,7 @@
-/** Pages opened by a one-time link, and the page that asks for one. Labels as in the spec (sections 1, 2, 5). */
+/**
+ * Words of the pages opened by a one-time link, and of the page that requests one. Labels as in the spec
+ * (sections 1, 2, 5).
+ */
 export const linkWords = {
   email: 'Email',
   password: 'Password',

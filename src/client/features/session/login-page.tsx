@@ -20,22 +20,22 @@ interface LoginPageProps {
   forgotPath: string
   /** The server ended the last session. */
   endedByServer: boolean
-  /** It had lasted its 90 days. */
+  /** The session reached its 90 days. */
   expired?: boolean
-  /** Whether it was a driver's, who may have unsent work here. */
+  /** Whether it was a driver's, who may have unsent work on this phone. */
   onPhone?: boolean
-  /** The office took this phone back. */
+  /** The office revoked this phone. */
   takenBack?: boolean
   /** The driver who may go on recording without signal. */
   offlineDriver: Profile | null
   onGoOffline: () => void
-  /** Unsent work that lies on this phone. */
+  /** Unsent work on this phone. */
   unsent?: ReactNode
-  /** In place of email and password, once those were right: what else the account asks. */
+  /** Replaces email and password after they were correct: the account's second step. */
   secondStep?: ReactNode
-  /** The other way in, under the form. */
+  /** The passkey sign-in, under the form. */
   passkey?: ReactNode
-  /** Kept in its field over the second step. */
+  /** Keeps the field's value during the second step. */
   email?: string | undefined
 }
 

@@ -1,7 +1,10 @@
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { Note } from '#client/ui/note.tsx'
 
-/** The browser emptied this phone: for whoever holds it, since he whose records they were may be unable to sign in for good. */
+/**
+ * The browser deleted this phone's data: shown to the current user, since the driver of the lost records may be unable
+ * to sign in again.
+ */
 export function LostNote({ count }: { count: number }) {
   const { t } = useTranslation('session')
   return <Note tone="bad">{t('lostHere', { count })}</Note>

@@ -9,15 +9,15 @@ import { useTranslation } from '#client/ui/use-translation.ts'
 type Response = CallOf<typeof signInWithPasskey>['response']
 
 interface PasskeySignInProps {
-  /** The browser knows passkeys. */
+  /** The browser supports passkeys. */
   supported: boolean
-  /** The account that was tried signs in by nothing else. */
+  /** The account that was tried has no other factor. */
   needed: boolean
   askOptions: () => Promise<Answer<{ options: Record<string, unknown> }>>
-  /** Rejects when the person puts the browser's question away, or no passkey fits. */
+  /** Rejects when the user dismisses the browser's dialog, or no passkey fits. */
   askBrowser: (options: Record<string, unknown>) => Promise<unknown>
   send: (response: Response) => Promise<Answer<unknown>>
-  /** To a recovery code in place of the passkey; the password was right. */
+  /** Switches to a recovery code instead of the passkey; the password was correct. */
   onRecoveryCode: () => void
 }
 
@@ -43,7 +43,7 @@ export function PasskeySignIn({ supported, needed, askOptions, askBrowser, send,
   const wordsOf = (answer: Exclude<Answer<unknown>, { kind: 'ok' }>) =>
     answer.kind === 'refused' ? answer.problem.message : answer.kind === 'offline' ? t('noSignal') : t('strangeAnswer')
 
-  /** @returns what went wrong; null when the session has begun */
+  /** @returns the error sentence; null when the session has begun */
   async function tryPasskey(): Promise<string | null> {
     const asked = await askOptions()
     if (asked.kind !== 'ok') return wordsOf(asked)

@@ -14,14 +14,14 @@ import { useAnsweredForm } from '#client/shells/use-answered-form.ts'
 
 interface RecoverPageProps {
   firm: Firm
-  /** Of the mail's link; null when the address carries none. */
+  /** From the mail's link; null when the address has none. */
   token: string | null
   send: (input: { token: string; password: string }) => Promise<Answer<unknown>>
   loginPath: string
   forgotPath: string
 }
 
-/** /recover?token=: a new password by the link of the mail. */
+/** /recover?token=: sets a new password by the link of the mail. */
 export function RecoverPage({ firm, token, send, loginPath, forgotPath }: RecoverPageProps) {
   const { t } = useTranslation('link')
   const [updated, setUpdated] = useState(false)

@@ -1,4 +1,4 @@
-/** Signing in and out. Labels of the spec to the letter (sections 1, 2, 5). */
+/** Words of signing in and out. Exactly the spec's labels (sections 1, 2, 5). */
 export const sessionWords = {
   welcomeBack: 'Welcome back!',
   email: 'Email',

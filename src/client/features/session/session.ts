@@ -1,19 +1,19 @@
 import type { Profile } from '#contract/v1/session.ts'
 
 /**
- * Why nobody is signed in: they asked for it, the session was ended (401) or had lasted its 90 days (401), the server
- * refuses the account (403), or the office took this phone back.
+ * Why there is no session: the user signed out, the session was ended (401) or reached its 90 days (401), the server
+ * refuses the account (403), or the office revoked this phone.
  */
 export type Ended = 'asked' | 'unauthenticated' | 'expired' | 'forbidden' | 'revoked'
 
 export interface SessionState {
   readonly token: string | null
-  /** Who it is: asked once when the shell loads, and kept for a start without signal. */
+  /** The user: fetched once when the shell loads, and stored for a start without signal. */
   readonly profile: Profile | null
-  /** A driver whose session ended goes on recording on his phone (offline.md, "Go on offline"). */
+  /** A driver whose session ended goes on recording on this phone (offline.md, "Go on offline"). */
   readonly onOffline: boolean
   readonly ended: Ended | null
-  /** The driver this device last served, when he may go on without signing in. */
+  /** The last driver of this device, when they may go on without signing in. */
   readonly lastDriver: Profile | null
 }
 
@@ -23,7 +23,7 @@ export interface SessionStorage {
   removeItem(key: string): void
 }
 
-/** The service worker can't read localStorage: it finds user and token in `rr-device` (offline.md, "Sending"). */
+/** The service worker can't read localStorage: it reads user and token from `rr-device` (offline.md, "Sending"). */
 export interface SessionMirror {
   remember(profile: Profile, token: string): Promise<void>
   forget(why: Ended, userID: string | null): Promise<void>
@@ -49,20 +49,20 @@ function readJson<T>(storage: SessionStorage, key: string): T | null {
 export interface Session {
   state(): SessionState
   subscribe(listener: () => void): () => void
-  /** A session begins, with who it is. */
+  /** Begins a session with its user. */
   begin(token: string, profile: Profile): Promise<void>
-  /** The profile was asked anew. */
+  /** Stores a newly fetched profile. */
   know(profile: Profile): void
-  /** It is over on this device. Unsent work is not this module's and stays where it is. */
+  /** Ends the session on this device. Unsent work does not belong to this module and stays. */
   end(why: Ended): Promise<void>
   goOnOffline(): void
-  /** What is stored was changed by another tab. */
+  /** Called when another tab changed the stored session. */
   followOtherTab(): void
 }
 
 /**
- * Who uses this device, in localStorage under the spec's key `rr-session` and mirrored for the service worker.
- * Another tab's sign-in or sign-out is followed at once.
+ * The session of this device, in localStorage under the spec's key `rr-session` and mirrored for the service worker. A
+ * sign-in or sign-out in another tab is followed at once.
  */
 export function createSession(storage: SessionStorage, mirror: SessionMirror): Session {
   const listeners = new Set<() => void>()
@@ -106,7 +106,7 @@ export function createSession(storage: SessionStorage, mirror: SessionMirror): S
     async end(why) {
       const { profile, lastDriver, token } = current
       const stored = readJson<{ token?: string }>(storage, SESSION)?.token ?? null
-      // Another tab has signed somebody in since: that session has not ended.
+      // Another tab has signed a user in since: that session has not ended.
       if (stored !== null && stored !== token) return reread(null)
       storage.removeItem(SESSION)
       storage.removeItem(PROFILE)
@@ -127,5 +127,5 @@ export function createSession(storage: SessionStorage, mirror: SessionMirror): S
   }
 }
 
-/** The keys whose change by another tab concerns the session. */
+/** The storage keys whose change by another tab concerns the session. */
 export const SESSION_KEYS: readonly string[] = [SESSION, PROFILE, LAST_DRIVER]

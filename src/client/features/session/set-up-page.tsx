@@ -28,7 +28,7 @@ interface SetUpPageProps {
   loginPath: string
 }
 
-/** /set-up?token=: the first admin, by the one-time link the server printed. */
+/** /set-up?token=: creates the first admin, by the one-time link the server printed. */
 export function SetUpPage({ firm, token, send, onDone, loginPath }: SetUpPageProps) {
   const { t } = useTranslation('link')
   const { field, busy, error, onSubmit } = useAnsweredForm({

@@ -10,17 +10,20 @@ interface UnsentDialogProps {
   /** Outcomes and notes, and photos, that are only on this phone. */
   events: number
   photos: number
-  /** How many of both the office did not take: sending alone does not help them. */
+  /** How many of both the office refused: sending again alone does not help them. */
   attention: number
-  /** Resolves when this try is over. */
+  /** Resolves when this attempt is over. */
   onSend: () => Promise<void>
-  /** False: he put the share sheet away. */
+  /** False: the share sheet was dismissed. */
   onExport: () => Promise<boolean>
   onStay: () => void
   onLogout: () => Promise<void>
 }
 
-/** Signing out with unsent work: Send now / Export / Cancel (offline.md, "Sign-out"). It can be left behind only after an export. */
+/**
+ * Signing out with unsent work: Send now / Export / Cancel (offline.md, "Sign-out"). Signing out without sending is
+ * offered only after an export.
+ */
 export function UnsentDialog({
   opened,
   events,
@@ -81,7 +84,7 @@ export function UnsentDialog({
   )
 }
 
-/** What will become of what stays here: what the office did not take is not sent by itself. */
+/** What happens to the work that stays here: refused records are not sent automatically. */
 function exportedWords(t: TFunction<'session'>, all: number, attention: number): string {
   if (attention === 0) return t('exported')
   return t(attention === all ? 'exportedAttention' : 'exportedPartly', { count: attention })

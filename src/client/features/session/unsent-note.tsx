@@ -4,19 +4,19 @@ import { Button } from '#client/ui/button.tsx'
 import { Note } from '#client/ui/note.tsx'
 
 interface UnsentNoteProps {
-  /** Null: this phone does not know. */
+  /** Null: this phone does not know the name. */
   fullName: string | null
   events: number
   photos: number
-  /** How many of both the office did not take: signing in alone does not send them. */
+  /** How many of both the office refused: signing in alone does not send them. */
   attention: number
-  /** False: he put the share sheet away. */
+  /** False: the share sheet was dismissed. */
   onExport: () => Promise<boolean>
 }
 
 /**
- * Somebody's work that never left this phone, for whoever holds it: how much and whose, nothing of any customer. He may be unable
- * to sign in for good, so it can be handed over as a file.
+ * Unsent work of a driver on this phone, shown to any user of the phone: driver and counts, nothing about any customer.
+ * The driver may be unable to sign in again, so the work can be exported as a file.
  */
 export function UnsentNote({ fullName, events, photos, attention, onExport }: UnsentNoteProps) {
   const { t } = useTranslation('session')

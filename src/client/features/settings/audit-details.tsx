@@ -5,7 +5,7 @@ import { useTranslation } from '#client/ui/use-translation.ts'
 import { actionInWords, type AuditRow, fieldInWords, fieldsOfAudit, valueInAudit } from './audit-words-of.ts'
 import styles from './audit.module.css'
 
-/** One change, field by field: what stood there before, and after. */
+/** One change, field by field, with the values before and after. */
 export function AuditDetails({ row, onClose }: { row: AuditRow; onClose: () => void }) {
   const { t } = useTranslation('settings')
   const fields = fieldsOfAudit(row)

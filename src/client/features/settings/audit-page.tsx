@@ -23,7 +23,7 @@ const ADMINS: PickSource = {
   optionOf: ({ adminID, fullName }: Admin) => ({ value: adminID, label: fullName }),
 }
 
-/** What the log speaks of; the other kinds of words are first halves of actions. */
+/** The subject kinds offered by the filter; other entries of `kind` are first halves of actions. */
 const KINDS = [
   'admin',
   'calendar',
@@ -106,7 +106,10 @@ const auditColumns = (t: TFunction<'settings'>, open: (row: AuditRow) => void): 
   { id: 'at', title: t('audit.at'), sort: 'at', cell: ({ at }) => formatDayAndTime(at), csv: ({ at }) => at },
 ]
 
-/** A setting by its label, not its key. An import was never a thing that could be gone. */
+/**
+ * A setting is shown by its label instead of its key. An import's subject can't be deleted, so it is not marked as
+ * gone.
+ */
 function subjectInWords(t: TFunction<'settings'>, { subject, subjectKind, subjectID }: AuditRow): string {
   if (subjectKind === 'setting' && isSettingKey(subjectID)) {
     const mail = (['quotation', 'welcome'] as const).find((template) => subjectID.startsWith(`mail.${template}.`))

@@ -8,19 +8,19 @@ export type AuditRow = OutputOf<typeof listAudit>['items'][number]
 const KINDS: Readonly<Record<string, string>> = auditWords.kind
 const VERBS: Readonly<Record<string, string>> = auditWords.verb
 
-/** "Suburb changed". An action that has no words yet is still readable. */
+/** "Suburb changed". An action without words is still readable. */
 export function actionInWords({ action, subjectKind }: Pick<AuditRow, 'action' | 'subjectKind'>): string {
   const [about = subjectKind, ...rest] = action.split('.')
   const verb = rest.join('.')
   return `${KINDS[about] ?? KINDS[subjectKind] ?? spaced(about)} ${VERBS[verb] ?? spaced(verb).toLowerCase()}`.trim()
 }
 
-/** A field's name for reading: `postCode` is "Post code". */
+/** A field's name in readable form: `postCode` is "Post code". */
 export function fieldInWords(name: string): string {
   return spaced(name.replace(/ID$/, ''))
 }
 
-/** What stood in a field: days as 09/11/2026, instants left to the reader's clock by the caller. */
+/** A field's value: days as 09/11/2026, instants are formatted by the caller in the reader's time zone. */
 export function valueInAudit(value: unknown): string {
   if (value === null || value === undefined || value === '') return auditWords.none
   if (typeof value === 'boolean') return value ? auditWords.yes : auditWords.no
@@ -34,7 +34,7 @@ export function valueInAudit(value: unknown): string {
   return String(value)
 }
 
-/** Field by field what was changed, and what stayed. */
+/** The changed fields, and the unchanged ones. */
 export function fieldsOfAudit({
   before,
   after,

@@ -7,7 +7,7 @@ import { useTranslation } from '#client/ui/use-translation.ts'
 import { gapsOf, type Holiday, monthInWords, within } from './calendar-data.ts'
 import styles from './calendar.module.css'
 
-/** Under the year: its public holidays by name, and the days that lie in no week. */
+/** Below the year: its public holidays by name, and the days that are in no week. */
 export function CalendarBelow({ rows, holidays }: { rows: readonly CalendarRow[]; holidays: readonly Holiday[] }) {
   const { t } = useTranslation('settings')
   const { data: state } = useQuery(ask(getSetting, { key: 'business.state' }))

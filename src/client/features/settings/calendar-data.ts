@@ -7,7 +7,7 @@ export interface Holiday {
   readonly name: string
 }
 
-/** Days between two weeks on which nobody is collected. */
+/** Days between two weeks, without collection. */
 export interface Gap {
   readonly from: Day
   readonly to: Day
@@ -22,7 +22,7 @@ export const nameOfWeek = ({ yearNumber, monthNumber, weekNumber }: WeekRef) =>
 export const inOrder = <Row extends CalendarRow>(rows: readonly Row[]): Row[] =>
   rows.toSorted((a, b) => (a.from < b.from ? -1 : 1))
 
-/** @returns by the name of the week that comes after it */
+/** @returns gaps by the name of the week after the gap */
 export function gapsOf(rows: readonly CalendarRow[]): ReadonlyMap<string, Gap> {
   const gaps = new Map<string, Gap>()
   const ordered = inOrder(rows)
@@ -45,20 +45,20 @@ export function overlapped<Row extends CalendarRow>(
   return rows.find((row) => overlaps(row, week)) ?? null
 }
 
-/** @returns the names of the new weeks that can't be kept: their name is taken, or their dates are. */
+/** @returns the names of the new weeks that can't be stored: their name is taken, or their dates are. */
 export function clashesWith(kept: readonly CalendarRow[], rows: readonly CalendarRow[]): ReadonlySet<string> {
   const taken = new Set(kept.map(nameOfWeek))
   return new Set(rows.filter((row) => taken.has(nameOfWeek(row)) || overlapped(kept, row) !== null).map(nameOfWeek))
 }
 
-/** A year in as many weeks as it has from `start` on; none while its start is not filled in as a day of that year. */
+/** A year divided into its weeks from `start` on; empty while the start is not a day of that year. */
 export function plannedYear(yearNumber: number, mode: CalendarMode, start: Day | ''): CalendarRow[] {
   return Number.isInteger(yearNumber) && yearNumber >= 1990 && yearNumber <= 2200
     ? makeYear(yearNumber, mode, start === '' ? undefined : start)
     : []
 }
 
-/** The dates a new week probably has: right after the week before it in the year, else those a usual year gives it. */
+/** The probable dates of a new week: right after the previous week of the year, else those of a usual year. */
 export function proposedDates(rows: readonly CalendarRow[], week: WeekRef): { from: Day; to: Day } {
   const before = inOrder(rows).findLast(
     (row) =>

@@ -21,14 +21,14 @@ interface CalendarGridProps<Row extends CalendarRow> {
   months: number
   today: Day
   holidays: readonly Holiday[]
-  /** Names of weeks that can't be kept. */
+  /** Names of weeks that can't be stored. */
   clashes?: ReadonlySet<string>
-  /** Without it the grid is only looked at. */
+  /** Without it the grid is read-only. */
   onWeek?: (row: Row) => void
   onAdd?: (monthNumber: number, weekNumber: number) => void
 }
 
-/** A year: its months downwards, their weeks across; on a phone a list by month. */
+/** A year: one row per month, one column per week; on a phone a list by month. */
 export function CalendarGrid<Row extends CalendarRow>({
   label,
   rows,

@@ -11,7 +11,7 @@ import { monthInWords } from './calendar-data.ts'
 import type { MovePreviewed } from './use-move-preview.ts'
 import styles from './calendar-move.module.css'
 
-/** Whom a move concerns: the weeks, their runs with who drives, the customers, what they have said. */
+/** What a move affects: the weeks, their runs with drivers, the customers, their "no pickups". */
 export function MovePreview({ shown, isAsking, error, askAgain, months }: MovePreviewed & { months: number }) {
   const { t } = useTranslation('settings')
   if (error !== null) return <StaleNotice error={error} onRetry={askAgain} />

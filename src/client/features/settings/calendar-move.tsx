@@ -21,13 +21,13 @@ interface MoveWeekProps {
   /** "November, week 2" */
   name: string
   months: number
-  /** The dates to begin with: those that were chosen where moving was found to be the way. */
+  /** The initial dates: those chosen in the form that led here. */
   dates: { from: Day; to: Day }
   onClose: () => void
   onMoved: () => void
 }
 
-/** "Move week" (holiday, flood): who is concerned is shown before it is done, by the plan that is then carried out. */
+/** "Move week" (holiday, flood): the preview shows what is affected, by the plan that is then carried out. */
 export function MoveWeek({ week, name, months, dates, onClose, onMoved }: MoveWeekProps) {
   const { t } = useTranslation('settings')
   const client = useQueryClient()
@@ -94,12 +94,12 @@ function MoveFields({
     fits ? { calendarSettingID: week.calendarSettingID, from, to, following: push ? 'push' : 'keep' } : null,
   )
   const inTheWay = fits && preview.shown?.refusal?.code === 'calendar_overlap'
-  /** While a date is typed the box holds half of it. */
+  /** While a date is typed the box contains a part of it. */
   const lastFrom = useRef(from)
   const setFrom = (next: string) => {
-    // A week that begins later ends as much later.
+    // A changed start moves the end by the same number of days.
     if (isDay(next)) {
-      // Read anew: one keystroke may come here twice, by the text and by the day it makes.
+      // Read again: one keystroke may call this twice, for the text and for the resulting day.
       const end = form.getValues().to
       if (isDay(end)) form.setFieldValue('to', addDays(end, daysBetween(lastFrom.current, next)))
       lastFrom.current = next
@@ -139,7 +139,7 @@ function MoveFields({
   )
 }
 
-/** As the server judges them. */
+/** The same checks as the server's. */
 function wrongDates(
   { from, to }: Pick<MoveValues, 'from' | 'to'>,
   today: Day,

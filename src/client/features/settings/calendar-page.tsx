@@ -48,7 +48,7 @@ export function CalendarPage() {
       {t('calendar.createThat', { year: yearNumber })}
     </Button>
   )
-  // A calendar cut in thirteen goes on where it ended; one of months begins with its own first Monday.
+  // A calendar of thirteen periods continues where it ended; one of months begins with its own first Monday.
   const fourWeekly = highestMonths(nextToLast.rows ?? [])(last?.yearNumber ?? year) > 12
   const ending = last === undefined ? null : calendarEnding(last?.to ?? null, today)
   return (

@@ -10,7 +10,7 @@ import { RunStatusBadge } from '#client/shells/run-status.tsx'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import styles from './calendar-move.module.css'
 
-/** From a week to its runs; a draft is opened rather than a second one generated. */
+/** Links from a week to its runs; an existing draft is opened instead of generating a second one. */
 export function WeekRuns({ week: { yearNumber, monthNumber, weekNumber } }: { week: WeekRef }) {
   const { t } = useTranslation('settings')
   const { data } = useQuery({

@@ -40,7 +40,7 @@ const toInput = ({ monthNumber, weekNumber, from, to }: WeekValues) => ({
 })
 
 interface WeekFormProps {
-  /** The weeks near it, whose dates it must not touch. */
+  /** The adjacent weeks, which its dates must not overlap. */
   others: readonly CalendarSetting[]
   months: number
   onClose: () => void
@@ -148,7 +148,7 @@ export function WeekEdit({ week, others, months, onClose }: WeekFormProps & { we
   )
 }
 
-/** What was typed already, where it is days; else those it has. */
+/** The typed dates where they are valid; else the week's current ones. */
 function daysOf({ from, to }: WeekValues, week: CalendarSetting): { from: Day; to: Day } {
   return !isDay(from) || !isDay(to) || to < from ? { from: week.from, to: week.to } : { from, to }
 }
@@ -185,11 +185,11 @@ function WeekFields({
 }) {
   const { t } = useTranslation('settings')
   const { from, to } = form.getValues()
-  // Said while the days are chosen, not only when they are sent.
+  // Shown while the days are being chosen, not only after sending.
   const wrong: Record<string, unknown> = { ...form.errors, ...check(form.getValues()) }
   const warnings = isDay(from) && isDay(to) && from <= to ? calendarWarnings({ from, to }) : []
   const choose = (name: 'from' | 'to', next: string) => {
-    // What is wrong with the two is wrong with both.
+    // An error of the pair is shown at both fields.
     form.clearFieldError('from')
     form.clearFieldError('to')
     form.setFieldValue(name, next)

@@ -1,4 +1,4 @@
-/** The calendar of the working weeks. */
+/** Words of the calendar of working weeks. */
 export const calendarWords = {
   title: 'Calendar {{year}}',
   year: 'Year',

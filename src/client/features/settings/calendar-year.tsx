@@ -20,7 +20,7 @@ type YearValues = { yearNumber: number | string; mode: CalendarMode; start: stri
 
 interface YearCreateProps {
   yearNumber: number
-  /** As the year before was cut, and where it ended. */
+  /** The division of the year before, and where it ended. */
   mode: CalendarMode
   start: Day | ''
   today: Day
@@ -28,7 +28,7 @@ interface YearCreateProps {
   onCreated: (yearNumber: number) => void
 }
 
-/** "Create year": what would be made is shown before, by the rule that makes it, with what stands in its way. */
+/** "Create year": a preview by the rule that creates it, with the conflicts. */
 export function YearCreate({ yearNumber, mode, start, today, onClose, onCreated }: YearCreateProps) {
   const { t } = useTranslation('settings')
   const inTheWay = useRef(0)
@@ -128,7 +128,7 @@ function YearFields({
   )
 }
 
-/** As the server judges it: a four-weekly year may begin in the last days of the year before. */
+/** The same check as the server's: a four-weekly year may begin in the last days of the year before. */
 function startProblem({ yearNumber, mode, start }: YearValues, sentence: string): { start?: string } {
   if (start !== '' && !isDay(start)) return { start: sentence }
   const year = Number(start.slice(0, 4))
@@ -137,7 +137,7 @@ function startProblem({ yearNumber, mode, start }: YearValues, sentence: string)
     : { start: sentence }
 }
 
-/** The weeks a new year may collide with: those of its own name, and those around its dates. */
+/** The weeks a new year may conflict with: those of the same year number, and those around its dates. */
 function useNearbyWeeks(yearNumber: number, rows: readonly CalendarRow[]) {
   const [first, last] = [rows[0], rows.at(-1)]
   const asks = first !== undefined && last !== undefined

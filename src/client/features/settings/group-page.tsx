@@ -9,7 +9,7 @@ import { SettingsFrame } from './settings-frame.tsx'
 import { useSettingDrafts } from './use-setting-drafts.ts'
 import styles from './settings.module.css'
 
-/** A part that is one form of several settings: /settings/business, /prices, /invoices, /collections, /security. */
+/** A part with one form of several settings: /settings/business, /prices, /invoices, /collections, /security. */
 export function GroupPage({ part }: { part: keyof typeof GROUPS }) {
   const { t } = useTranslation('settings')
   const drafts = useSettingDrafts()

@@ -13,7 +13,7 @@ import { Note } from '#client/ui/note.tsx'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import styles from './settings.module.css'
 
-/** The logo is kept as soon as it is chosen: it is a file, and no part of the form below. */
+/** The logo is stored as soon as it is chosen: it is a file, separate from the form below. */
 export function LogoField() {
   const { t } = useTranslation('settings')
   const { profile, refreshProfile } = useOffice()
@@ -22,7 +22,7 @@ export function LogoField() {
   const [problem, setProblem] = useState<string | null>(null)
   const [removing, setRemoving] = useState(false)
   const { logoUrl } = profile.business
-  // The same file may be chosen again after it was mended.
+  // Resets the input, so that the same file can be chosen again after it was corrected.
   const forget = useRef<() => void>(null)
 
   async function send(file: Blob, done: string): Promise<void> {
@@ -35,7 +35,7 @@ export function LogoField() {
     setRemoving(false)
   }
 
-  /** What programs write beside a picture, such as where and with what it was made, stays here: everybody can see the logo. */
+  /** Removes metadata, such as place and camera: the logo is public. */
   async function choose(file: File | null): Promise<void> {
     if (file === null) return
     forget.current?.()

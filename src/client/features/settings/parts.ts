@@ -19,7 +19,7 @@ export const PARTS = {
 export type Part = keyof typeof PARTS
 export const PART_NAMES = Object.keys(PARTS) as readonly Part[]
 
-/** Which settings stand on a part's form, and under which heading. */
+/** The settings of each part's form, with their headings. */
 export const GROUPS = {
   business: {
     business: ['business.name', 'business.abn', 'business.gstRegistered'],

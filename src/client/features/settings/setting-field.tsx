@@ -15,7 +15,7 @@ interface FieldProps {
   drafts: SettingDrafts
 }
 
-/** One setting as the field its kind asks for, with what it does and its default. */
+/** The field of one setting, by its kind, with its description and default. */
 export function SettingField({ name, drafts }: FieldProps) {
   const { t } = useTranslation('settings')
   const kept = drafts.kept?.get(name)
@@ -72,13 +72,13 @@ export function SettingField({ name, drafts }: FieldProps) {
   }
 }
 
-/** Australia's and some; the others are found by their letters. */
+/** Australia's and some more; the others are found by typing. */
 const SHOWN_MAX = 60
 
-/** What a field is about stands under its box: boxes of one row stay in line. */
+/** The description is under the box, so that the boxes of one row stay aligned. */
 const ORDER: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'error', 'description']
 
-/** What a phone's keyboard should offer. */
+/** Which keyboard a phone shows. */
 const INPUT_OF = {
   email: { type: 'email', inputMode: 'email' },
   bsb: { inputMode: 'numeric' },

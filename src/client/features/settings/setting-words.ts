@@ -4,10 +4,10 @@ import { SETTINGS, type SettingKey } from '#domain/settings.ts'
 type Weekday = 'MON' | 'TUE' | 'WED' | 'THU' | 'FRI' | 'SAT' | 'SUN'
 export const WEEKDAYS = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'] as const satisfies readonly Weekday[]
 
-/** The name of a setting's field. */
+/** The label of a setting. */
 export const labelOf = (t: TFunction<'settings'>, key: SettingKey): string => t(`field.${key}`)
 
-/** A setting's value for reading; an empty one is an empty text. */
+/** A setting's value in readable form; an empty one is an empty text. */
 export function valueInWords(t: TFunction<'settings'>, key: SettingKey, value: unknown): string {
   if (value === null || value === undefined) return ''
   switch (SETTINGS[key].kind) {

@@ -9,7 +9,7 @@ import { labelOf, valueInWords } from './setting-words.ts'
 import type { SettingDrafts } from './use-setting-drafts.ts'
 import styles from './settings.module.css'
 
-/** What every part of the settings that is a form has: saving, undoing, what was refused, two admins at once. */
+/** Common to every form of the settings: saving, undoing, refusals, two admins at once. */
 export function SettingsForm({
   label,
   drafts,
@@ -30,7 +30,7 @@ export function SettingsForm({
     event.preventDefault()
     const place = event.currentTarget
     if (busy || changed.length === 0) return
-    // The fields are marked at the next drawing.
+    // The fields are marked at the next render.
     void drafts
       .save()
       .then(() => requestAnimationFrame(() => place.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()))

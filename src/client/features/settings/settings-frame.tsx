@@ -13,7 +13,7 @@ interface SettingsFrameProps {
   children: ReactNode
 }
 
-/** A part of the settings: at a desk beside the list of all parts, on a phone with the way back to it. */
+/** A part of the settings: at a desk beside the list of all parts, on a phone with a link back to it. */
 export function SettingsFrame({ part, title, actions, children }: SettingsFrameProps) {
   const { t } = useTranslation('settings')
   return (
@@ -45,7 +45,7 @@ export function SettingsFrame({ part, title, actions, children }: SettingsFrameP
   )
 }
 
-/** /settings: what there is to settle. */
+/** /settings: the list of all parts. */
 export function SettingsIndex() {
   const { t } = useTranslation('settings')
   return (

@@ -13,14 +13,14 @@ import { TemplatesPage } from './templates-page.tsx'
 import { UserCreate, UserEdit } from './user-drawers.tsx'
 import { UsersPage } from './users-page.tsx'
 
-/** Everything under /settings. @param mails they are a feature of their own, shown beside the list of the parts as every other */
+/** Everything under /settings. @param mails a feature of its own, shown like the other parts */
 export default function SettingsRoutes({ mails = null }: { mails?: ReactNode }) {
   const { t } = useTranslation('settings')
   return (
     <Routes>
       <Route index element={<SettingsIndex />} />
       {(['business', 'prices', 'invoices', 'collections', 'security'] as const).map((part) => (
-        // Another part is another form: nothing of the last one stays in it.
+        // Each part is another form: the key resets its state.
         <Route key={part} path={part} element={<GroupPage key={part} part={part} />} />
       ))}
       <Route path="templates" element={<TemplatesPage />} />
@@ -41,7 +41,7 @@ export default function SettingsRoutes({ mails = null }: { mails?: ReactNode }) 
   )
 }
 
-/** The list stays behind what is opened over it. */
+/** Drawers open over the list. */
 function Users() {
   const close = useBackToList(officePaths.users())
   return (

@@ -13,7 +13,7 @@ const ADDRESS: Readonly<Record<LinkName, string>> = {
   zxcvbn: 'https://github.com/zxcvbn-ts/zxcvbn',
 }
 
-/** /settings/sources: whose data and software the product contains, as their licences ask to be told. */
+/** /settings/sources: the data and software the product contains, with the notices their licences require. */
 export function SourcesPage() {
   const { t } = useTranslation('settings')
   const links = (...names: LinkName[]) => (

@@ -11,13 +11,13 @@ import styles from './templates.module.css'
 
 type Box = HTMLInputElement | HTMLTextAreaElement
 
-/** One mail: its words at the left, what its reader sees at the right. */
+/** One mail: its text at the left, a preview at the right. */
 export function TemplateEditor({ template, drafts }: { template: MailTemplateName; drafts: SettingDrafts }) {
   const { t } = useTranslation('settings')
   const subject: SettingKey = `mail.${template}.subject`
   const text: SettingKey = `mail.${template}.text`
   const textBox = useRef<HTMLTextAreaElement>(null)
-  // Where the cursor was last: pressing a field's button takes the focus from it.
+  // The last cursor position: pressing the button of a placeholder moves the focus.
   const last = useRef<{ key: SettingKey; box: Box } | null>(null)
   const valueOf = (key: SettingKey) => String(drafts.valueOf(key) ?? '')
 
@@ -28,7 +28,7 @@ export function TemplateEditor({ template, drafts }: { template: MailTemplateNam
     const [start, end] = [box.selectionStart ?? box.value.length, box.selectionEnd ?? box.value.length]
     drafts.set(key, `${box.value.slice(0, start)}{${field}}${box.value.slice(end)}`)
     const after = start + field.length + 2
-    // The box holds its new words at the next drawing.
+    // The box has its new text at the next render.
     requestAnimationFrame(() => {
       box.focus()
       box.setSelectionRange(after, after)

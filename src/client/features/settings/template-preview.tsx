@@ -17,12 +17,12 @@ interface TemplatePreviewProps {
   text: string
 }
 
-/** The mail as its reader would see it, a moment after the last letter was typed. */
+/** A preview of the mail, shortly after the last letter was typed. */
 export function TemplatePreview(props: TemplatePreviewProps) {
   const { t } = useTranslation('settings')
   const { template, subject, text } = props
   const [asked] = useDebouncedValue(`${subject}\n${text}`, ASK_AFTER_MS)
-  // A subject is one line: what is after the first break is the text.
+  // A subject is one line: everything after the first line break is the text.
   const cut = asked.indexOf('\n')
   const input = { template, subject: asked.slice(0, cut), text: asked.slice(cut + 1) }
   const fits = Object.keys(checkFields(previewMail.input, input)).length === 0

@@ -1,4 +1,7 @@
-/** Every time zone this browser knows, Australia's first. @param kept the one that is set, which an older browser may not list */
+/**
+ * Every time zone this browser knows, Australia's first. @param kept the stored one, which an older browser may not
+ * list
+ */
 export function timeZones(kept: string): { australian: readonly string[]; others: readonly string[] } {
   const known = new Set([...Intl.supportedValuesOf('timeZone'), ...(kept === '' ? [] : [kept])])
   const all = [...known].toSorted()

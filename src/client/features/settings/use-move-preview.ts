@@ -8,14 +8,14 @@ const ASK_AFTER_MS = 300
 const NONE = { calendarSettingID: '', from: '', to: '' }
 
 export interface MovePreviewed {
-  /** What was shown last stays until the next is there. */
+  /** The previous preview stays until the next one is loaded. */
   shown: OutputOf<typeof previewMoveWeek> | undefined
   isAsking: boolean
   error: Error | null
   askAgain: () => void
 }
 
-/** What moving would do, a moment after the last change. @param wish null while there is nothing to ask */
+/** The preview of a move, shortly after the last change. @param wish null while there is nothing to request */
 export function useMovePreview(wish: CallOf<typeof previewMoveWeek> | null): MovePreviewed {
   const [settled] = useDebouncedValue(JSON.stringify(wish), ASK_AFTER_MS)
   const asked = JSON.parse(settled) as typeof wish

@@ -8,16 +8,16 @@ import { sentenceOf } from '#client/shells/use-command.ts'
 import { showSuccess } from '#client/ui/toasts.tsx'
 import { useTranslation } from '#client/ui/use-translation.ts'
 
-/** A value that is not saved yet, with the setting it was begun from: its version decides whether somebody was quicker. */
+/** An unsaved value, with the setting it was based on: its version shows whether another user was faster. */
 interface Draft {
-  /** Null goes back to the default. */
+  /** Null restores the default. */
   readonly value: unknown
   readonly from: KeptSetting
 }
 type Drafts = Partial<Record<SettingKey, Draft>>
 
 export interface SettingDrafts {
-  /** Undefined until they have come. */
+  /** Undefined while loading. */
   readonly kept: ReadonlyMap<string, KeptSetting> | undefined
   readonly error: Error | null
   askAgain(): void
@@ -25,21 +25,24 @@ export interface SettingDrafts {
   /** The value that would be saved is the default. */
   isDefault(key: SettingKey): boolean
   set(key: SettingKey, value: unknown): void
-  /** Says what is wrong with a field that was left. */
+  /** Validates a field after it lost the focus. */
   check(key: SettingKey): void
   readonly problems: Readonly<Partial<Record<SettingKey, string>>>
   readonly changed: readonly SettingKey[]
-  /** What somebody else saved meanwhile, and when this was begun. */
+  /** Settings another user saved meanwhile, with the value this edit was based on. */
   readonly conflicts: readonly { key: SettingKey; mine: unknown; before: unknown; theirs: unknown }[]
   settle(whose: 'mine' | 'theirs'): void
   readonly busy: boolean
-  /** Why the last try saved less than all. */
+  /** Why the last save was incomplete. */
   readonly failure: string | null
   undo(): void
   save(): Promise<void>
 }
 
-/** Several settings as one form: only what was changed is sent, each with its version; what is refused stays, the rest is saved. */
+/**
+ * Several settings as one form: only changed ones are sent, each with its version; refused ones stay as drafts, the
+ * others are saved.
+ */
 export function useSettingDrafts(): SettingDrafts {
   const { t } = useTranslation('settings')
   const { call, refreshProfile } = useOffice()
@@ -80,7 +83,7 @@ export function useSettingDrafts(): SettingDrafts {
       if (answer.kind === 'ok') delete left[key]
       else if (answer.kind === 'refused' && answer.problem.code === 'version_conflict') {
         const now = await call(getSetting, { key })
-        // A line that broke after it was saved: what stands there is ours.
+        // The connection broke after the save: the stored value is ours.
         if (now.kind === 'ok' && now.value.value === (value ?? from.default)) delete left[key]
         else if (now.kind === 'ok') others[key] = now.value
         else refused[key] = answer.problem.message
@@ -156,7 +159,7 @@ export function useSettingDrafts(): SettingDrafts {
   }
 }
 
-/** Nobody means the spaces around a line; a box of numbers tells "8.50" as a text while its last digit is a nought. */
+/** Removes spaces around a line; a number box passes "8.50" as text while its last digit is a zero. */
 function tidy(key: SettingKey, value: unknown): unknown {
   const { kind } = SETTINGS[key]
   if (typeof value !== 'string' || SEVERAL_LINES.has(kind)) return value
@@ -168,7 +171,7 @@ const SEVERAL_LINES: ReadonlySet<string> = new Set(['lines', 'mailText'])
 const entriesOf = <Value>(all: Partial<Record<SettingKey, Value>>) => Object.entries(all) as [SettingKey, Value][]
 const pick = (key: SettingKey, problem: string | undefined) => (problem === undefined ? {} : { [key]: problem })
 
-/** The later reminder first where it moves further away: on the way there, too, it comes after the sooner one. */
+/** The later reminder first when it moves further away, so that it comes after the earlier one at every step. */
 function inOrder(entries: [SettingKey, Draft][]): [SettingKey, Draft][] {
   const grows = ([key, { value, from }]: [SettingKey, Draft]) =>
     key === 'remind.secondDays' && Number(value ?? from.default) > Number(from.value)

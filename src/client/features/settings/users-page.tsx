@@ -13,7 +13,7 @@ import { useTranslation } from '#client/ui/use-translation.ts'
 import { SettingsFrame } from './settings-frame.tsx'
 import styles from './settings.module.css'
 
-/** /settings/users: who may sign in to the office. */
+/** /settings/users: the admins, who may sign in to the office. */
 export function UsersPage() {
   const { t } = useTranslation('settings')
   const { profile } = useOffice()

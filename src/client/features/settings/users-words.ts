@@ -1,4 +1,4 @@
-/** The admins, as Settings show them. */
+/** Words of the admins' page. */
 export const usersWords = {
   new: 'New user',
   fullName: 'Name',

@@ -5,7 +5,7 @@ import { dayOf, formatDay } from '#domain/dates.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { rowLink, type Column } from '#client/ui/data-table.tsx'
 
-/** @param timeZone the business's: the day something was added on is its day */
+/** @param timeZone the business's: instants are shown as days in it */
 export const suburbsColumns = (t: TFunction<'suburbs'>, timeZone: string): readonly Column<Suburb>[] => [
   {
     id: 'label',

@@ -5,7 +5,7 @@ import { SuburbCreate } from './suburb-create.tsx'
 import { SuburbEdit } from './suburb-edit.tsx'
 import { SuburbsPage } from './suburbs-page.tsx'
 
-/** Everything under /suburbs: the list stays behind what is opened over it. */
+/** Everything under /suburbs: drawers open over the list. */
 export default function SuburbsRoutes() {
   const close = useBackToList(officePaths.suburbs())
   return (

@@ -13,11 +13,11 @@ import styles from './sync-page.module.css'
 interface AttentionItemProps {
   phone: Phone
   waiting: WaitingAt
-  /** @param eventID the record it is true of only while that waits */
+  /** @param eventID the text applies only while this event waits */
   onSaid: (said: string, eventID?: string) => void
 }
 
-/** A record the office did not take: Edit, Retry, or Discard in two steps. */
+/** An event the office refused: Edit, Retry, or Discard in two steps. */
 export function AttentionItem({ phone, waiting, onSaid }: AttentionItemProps) {
   const { t } = useTranslation('sync')
   const [asking, setAsking] = useState(false)

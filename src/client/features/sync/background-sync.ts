@@ -6,7 +6,10 @@ interface WithBackgroundSync {
   sync?: { register(tag: string): Promise<void> }
 }
 
-/** Where there is Background Sync, the service worker sends what is left once the page is gone. A bonus: nothing rests on it. */
+/**
+ * Where Background Sync exists, the service worker sends what is left after the page is closed. Optional: nothing
+ * depends on it.
+ */
 export function useBackgroundSync(phone: Phone): void {
   useEffect(() => {
     const onHidden = () => {
@@ -17,13 +20,13 @@ export function useBackgroundSync(phone: Phone): void {
   }, [phone])
 }
 
-/** Never fails: where the browser refuses, the page sends when it is opened again. */
+/** Never throws: where the browser refuses, the page sends when it is opened again. */
 export async function askForBackgroundSync(phone: Phone): Promise<void> {
   const now = phone.ports.now()
   const { events, photos } = await readStatus(phone.db, now)
   if (events + photos === 0) return
   // Not `ready`: it never settles where no worker is registered (dependencies.md, "Client facts").
   const registration = (await navigator.serviceWorker?.getRegistration()) as WithBackgroundSync | undefined
-  // A fresh tag each time: one that is backing off already is not fired again.
+  // A new tag each time: one whose back-off is running is not fired again.
   await registration?.sync?.register(`outbox-${now.getTime()}`).catch(() => undefined)
 }

@@ -18,7 +18,7 @@ interface EditRecordProps {
   onSaved: () => void
 }
 
-/** Changes what a refused record says, then it is sent again under its own id. */
+/** Changes the payload of a refused event, which is then sent again under its own ID. */
 export function EditRecord({ phone, event, opened, onClose, onSaved }: EditRecordProps) {
   const { t } = useTranslation('sync')
   return (

@@ -10,16 +10,16 @@ import { useSyncStatus } from './sync-status.ts'
 
 interface PhoneWarningsProps {
   phone: Phone
-  /** The database failed several times in a row. It is tried again by itself. */
+  /** The database failed several times in a row. It is tried again automatically. */
   trouble?: StorageTrouble | null
-  /** The app is installed: nobody need be told to do it. */
+  /** The app is installed: the install notice is not needed. */
   installed?: boolean
   onTryAgain?: () => void
-  /** What may be said where nothing is wrong. */
+  /** Shown when there is no warning. */
   otherwise?: ReactNode
 }
 
-/** What is wrong with the phone itself, the worst first; at its foot stands one thing at a time. */
+/** Warnings about the phone itself, the most severe first; only one is shown at a time. */
 export function PhoneWarnings({
   phone,
   trouble = null,
@@ -29,7 +29,7 @@ export function PhoneWarnings({
 }: PhoneWarningsProps) {
   const { t } = useTranslation('sync')
   const status = useSyncStatus(phone)
-  // Put away at once, whether or not the phone can write that down.
+  // Dismissed at once, even if the phone can't store it.
   const [read, setRead] = useState<'lost' | 'clock' | 'both' | null>(null)
   const isRead = (what: 'lost' | 'clock') => read === what || read === 'both'
   const putAway = (what: 'lost' | 'clock') => setRead((before) => (before === null || before === what ? what : 'both'))
@@ -67,7 +67,7 @@ export function PhoneWarnings({
       </NoticeBar>
     )
   }
-  // While nothing is sent, what to do about that goes before.
+  // While sending is paused, the notice about that takes precedence.
   if (minutes === null || isRead('clock') || kind === 'sign-in' || kind === 'update-needed' || kind === 'revoked')
     return otherwise
   return (

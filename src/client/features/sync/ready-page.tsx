@@ -15,15 +15,15 @@ interface ReadyPageProps {
   phone: Phone
   chip: ReactNode
   pickupsPath: string
-  /** A Safari tab: its storage is neither kept nor shared with the installed app. */
+  /** A Safari tab: its storage is neither permanent nor shared with the installed app. */
   installFirst: boolean
-  /** Nobody need be told to install it. */
+  /** The app is installed: the install notice is not needed. */
   installed: boolean
   /** Fetches the week now. */
   onFetch: () => Promise<Pick<PullReport, 'ended'>>
 }
 
-/** One light: may he drive away? */
+/** One answer: whether the phone has everything the driver needs to leave. */
 export function ReadyPage({ phone, chip, pickupsPath, installFirst, installed, onFetch }: ReadyPageProps) {
   const { t } = useTranslation('sync')
   const { readiness, again } = useReadiness(phone)
@@ -64,10 +64,10 @@ function Light({ readiness, phone, installed, onFetch, again }: LightProps) {
   const { t } = useTranslation('sync')
   const [fetching, setFetching] = useState(false)
   const [refused, setRefused] = useState(false)
-  // The last fetch before the one that failed: a later one that works ends what is said.
+  // The last pull before the one that failed: a later successful one removes the notice.
   const [unanswered, setUnanswered] = useState<string | null>()
   const { ready } = readiness
-  // Stops the browser may throw away are not stops to rely on.
+  // Storage the browser may evict does not count as ready.
   const green = ready && readiness.protected !== false
 
   async function fetchAgain(): Promise<void> {

@@ -1,7 +1,10 @@
 import type { TFunction } from 'i18next'
 import type { Readiness } from '#client/offline/readiness.ts'
 
-/** "42 of 42 stops on this phone, storage protected" (offline.md, "Ready to leave"; what browsers say is free is made up). */
+/**
+ * "42 of 42 stops on this phone, storage protected" (offline.md, "Ready to leave"; the browsers' figure of free space
+ * is unreliable).
+ */
 export function readySentence(t: TFunction<'sync'>, { stops, total, protected: isProtected }: Readiness): string {
   return [
     total === 0 ? t('noStops') : t('stopsHere', { stops, count: total }),

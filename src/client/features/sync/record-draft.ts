@@ -2,7 +2,7 @@ import { fromDollars } from '#domain/money.ts'
 import type { NotCollectedOutcome } from '#domain/words.ts'
 import type { StoredEvent } from '#client/offline/stored.ts'
 
-/** A refused record as the fields of a form hold it: texts. */
+/** A refused event as the form's values: texts. */
 export interface RecordDraft {
   bags: string
   outcome: NotCollectedOutcome
@@ -19,7 +19,7 @@ export function draftOf({ payload }: StoredEvent): RecordDraft {
   }
 }
 
-/** What the record will say; null when a field holds nonsense. The office's own rules are asked by `edit`. */
+/** The edited payload; null when a field is invalid. `edit` checks the office's own rules. */
 export function payloadOf(event: StoredEvent, draft: RecordDraft): Record<string, unknown> | null {
   const notes = draft.note.trim()
   if (event.type === 'note') return notes === '' ? null : { notes }
@@ -41,7 +41,7 @@ export function payloadOf(event: StoredEvent, draft: RecordDraft): Record<string
   }
 }
 
-/** AUD dollars; 0 for an empty field; null for what is no amount. */
+/** AUD dollars; 0 for an empty field; null when it is no amount. */
 function amountOf(text: string): number | null {
   const dollars = Number(text.replace(/[\s$]/g, '').replace(',', '.'))
   if (!Number.isFinite(dollars) || dollars < 0) return null

@@ -6,20 +6,20 @@ import type { Phone } from '#client/offline/phone.ts'
 
 type T = TFunction<'sync'>
 
-/** How often it is asked whether another sender is through, ms, and how many times. */
+/** How often another sender's end is checked for, ms, and how many times. */
 const LOOK_AGAIN_MS = 1_000
 const LOOKS = 90
 
-/** What came of it, in words: always some. */
+/** The result in words, never empty. */
 export interface Said {
   text: string
-  /** Something still waits: the words are true for as long as it does. */
+  /** Something still waits: the text applies only for as long. */
   left: boolean
 }
 
 /**
- * Sends for a person who waits for the answer.
- * @param onBusy something else of this phone is sending just now, and is waited for
+ * Sends at the driver's request and returns a text about the result.
+ * @param onBusy called when another sender of this phone is active and is waited for
  */
 export async function sendNow(
   t: T,
@@ -57,7 +57,7 @@ async function idsWaiting({ db }: Phone): Promise<{ all: Set<string>; attention:
   return { all: ids(unsent), attention: ids(unsent.filter(({ state }) => state === 'needs-attention')) }
 }
 
-/** Why something still waits after that; null: it waits for another record, which is said beside it. */
+/** Why something still waits afterwards; null: it waits for another event, which is shown beside it. */
 async function whyNot(t: T, { db }: Phone, ended: DrainReport['ended']): Promise<string | null> {
   const { pause, link } = await readMetas(db, 'pause', 'link')
   switch (ended) {
@@ -65,7 +65,7 @@ async function whyNot(t: T, { db }: Phone, ended: DrainReport['ended']): Promise
       return t('stillSending')
     case 'paused':
     case 'stopped':
-      // Nobody of that name is signed in on it any more, even where no refusal has been written down.
+      // The user is no longer signed in on this phone, even where no refusal was stored.
       return t(`why-${pause?.kind ?? 'sign-in'}`)
     case 'no-verdict':
       return link?.state === 'offline' ? t('nothingSent') : link?.state === 'captive' ? t('why-captive') : t('noAnswer')

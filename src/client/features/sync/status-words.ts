@@ -7,7 +7,7 @@ type T = TFunction<'sync'>
 
 export type Tone = 'good' | 'waits' | 'offline' | 'warn' | 'bad'
 
-/** The status chip, in exactly the words of offline.md, "The phone as a place". */
+/** The text of the status chip, exactly as in offline.md, "The phone as a place". */
 export function chipText(t: T, status: SyncStatus): string {
   switch (status.kind) {
     case 'all-sent': {
@@ -31,7 +31,7 @@ export function chipText(t: T, status: SyncStatus): string {
   }
 }
 
-/** What a screen reader is told when it changes; the minute of "All sent" and each record of a round are not news. */
+/** The text announced by a screen reader on a change; without the minute of "All sent" and the count of each event. */
 export function chipNews(t: T, status: SyncStatus): string {
   if (status.kind === 'to-send') return ''
   return status.kind === 'all-sent' ? t('allSentBare') : chipText(t, status)

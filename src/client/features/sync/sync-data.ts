@@ -6,11 +6,11 @@ import { steady } from '#client/offline/reading.ts'
 import { rowsOf } from '#client/offline/rows-of.ts'
 import { type Readiness, readReadiness } from '#client/offline/readiness.ts'
 
-/** What the phone knows about its own sending; read from Dexie, never asked of the network. */
+/** What the phone knows about its own sending; read from Dexie, never from the network. */
 
-/** A record that waits, with the place it belongs to. */
+/** A waiting event with its address. */
 export interface WaitingAt extends Waiting {
-  /** Null: the stop has left the phone. */
+  /** Null: the stop is no longer on the phone. */
   where: string | null
 }
 
@@ -28,7 +28,7 @@ export function useWaiting(phone: Phone): WaitingAt[] | undefined {
   )
 }
 
-/** Undefined while it is being read. `again` looks anew: what the browser grants is not in the database. */
+/** Undefined while being read. `again` reads again: the browser's permissions are not in the database. */
 export function useReadiness(phone: Phone): { readiness: Readiness | undefined; again: () => void } {
   const [look, setLook] = useState(0)
   const readiness = useLiveQuery(

@@ -3,13 +3,19 @@ import type { Phone } from '#client/offline/phone.ts'
 import { createReading, type Reading } from '#client/offline/reading.ts'
 import { readStatus, type SyncStatus } from '#client/offline/status.ts'
 
-/** How the phone's sending stands. Apart from the rest of sync's data, which brings schemas the first paint need not wait for. */
+/**
+ * The state of the phone's sending. Separate from sync's other data, which imports schemas the first paint does not
+ * need.
+ */
 export function useSyncStatus(phone: Phone): SyncStatus | undefined {
   const { subscribe, read } = statusReading(phone)
   return useSyncExternalStore(subscribe, read)
 }
 
-/** One reading for the chip, the warnings and the frame: three would ask the phone the same at every acknowledgement. */
+/**
+ * One reading shared by the chip, the warnings and the frame: three would repeat the same query at every
+ * acknowledgement.
+ */
 const readings = new WeakMap<Phone, Reading<SyncStatus>>()
 
 export function statusReading(phone: Phone): Reading<SyncStatus> {

@@ -1,4 +1,7 @@
-/** What waits, why, and whether the phone is fit to leave. The chip's texts are offline.md's, to the letter. */
+/**
+ * Words of the unsent events, their reasons, and of the ready-to-leave page. The chip's texts are exactly those of
+ * offline.md.
+ */
 export const syncWords = {
   allSent: 'All sent {{time}}',
   allSentBare: 'All sent',

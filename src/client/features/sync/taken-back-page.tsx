@@ -12,7 +12,10 @@ interface TakenBackPageProps {
   unsentPath: string
 }
 
-/** Instead of a driver's screens while a phone the office took back hands over its work: their stops are gone, and no run will come. */
+/**
+ * Replaces a driver's screens while a revoked phone sends its unsent events: its stops are deleted, and no run will be
+ * fetched.
+ */
 export function TakenBackPage({ status, chip, unsentPath }: TakenBackPageProps) {
   const { t } = useTranslation('sync')
   const waits = status.events + status.photos

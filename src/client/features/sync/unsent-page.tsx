@@ -23,14 +23,14 @@ interface UnsentPageProps {
   readyPath: string
   /** Sends and fetches now. */
   onSend: () => Promise<Pick<DrainReport, 'ended' | 'sent' | 'uploaded'>>
-  /** Hands a file to the person. */
+  /** Saves or shares a file. */
   saveFile: SaveFile
 }
 
-/** Answers its name; null: he put the share sheet away. */
+/** Resolves to the file's name; null: the share sheet was dismissed. */
 type SaveFile = (fileName: string, text: string) => Promise<string | null>
 
-/** What waits and why, in words, and what a person can do about it. */
+/** The unsent events with their reasons, and what the driver can do. */
 export function UnsentPage({ phone, chip, pickupsPath, readyPath, onSend, saveFile }: UnsentPageProps) {
   const { t } = useTranslation('sync')
   const status = useSyncStatus(phone)
@@ -114,7 +114,7 @@ function Waits({ status, waiting, phone, onSend, saveFile, readyPath }: WaitsPro
         )}
         {counted === '' ? null : <p className={styles.why}>{counted}</p>}
         <div className={styles.pair}>
-          {/* What the office did not take is not helped by it. */}
+          {/* Sending does not help refused events, so the button is hidden when there are no others. */}
           {others.length === 0 && attention.length > 0 && !sending ? null : (
             <Button
               variant={waiting.length === 0 ? 'default' : 'filled'}
@@ -132,7 +132,7 @@ function Waits({ status, waiting, phone, onSend, saveFile, readyPath }: WaitsPro
         </div>
         {waiting.length === 0 ? null : <p className={styles.hint}>{t('exportWhy')}</p>}
         <p role="status" className={styles.said}>
-          {/* What was said of records that waited is over once they do not. */}
+          {/* A text about waiting events is hidden once they no longer wait. */}
           {(said.eventID === undefined || others.some(({ event }) => event.eventID === said.eventID)) &&
           !(said.left && waiting.length === 0)
             ? said.text
@@ -169,12 +169,14 @@ function Waits({ status, waiting, phone, onSend, saveFile, readyPath }: WaitsPro
   )
 }
 
-/** What needs a person does not go by itself, whatever becomes of the rest. */
+/** Events that need attention are not sent automatically, whatever happens to the others. */
 function whyAll(t: TFunction<'sync'>, kind: SyncStatus['kind']): string {
   return kind === 'all-sent' ? t('why-to-send') : t(`why-${kind}`)
 }
 
-/** What a driver and the office can compare; nothing before the office counted, nor while more is to come. */
+/**
+ * The counts a driver and the office can compare; empty before the office has counted, and while more is to be sent.
+ */
 function countText(t: TFunction<'sync'>, { counted }: SyncStatus): string {
   if (counted === null) return ''
   const { at, events, holes, equal } = counted
@@ -182,7 +184,7 @@ function countText(t: TFunction<'sync'>, { counted }: SyncStatus): string {
   return equal && events > 0 ? t('counted', { time: formatDayAndTime(at) }) : ''
 }
 
-/** Stops and photos apart. A stop with an outcome and a note is one stop. */
+/** Stops and photos separately. A stop with an outcome and a note is one stop. */
 function waitsText(t: TFunction<'sync'>, waiting: readonly WaitingAt[]): string {
   const count = new Set(waiting.flatMap(({ event }) => (event.type === 'photo' ? [] : [event.assignmentID]))).size
   const all = waiting.filter(({ event }) => event.type === 'photo').length

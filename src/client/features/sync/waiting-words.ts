@@ -8,7 +8,7 @@ type T = TFunction<'sync'>
 
 const PAUSED: readonly SyncKind[] = ['sign-in', 'update-needed', 'revoked']
 
-/** What the record says: "Done, 2 bags". */
+/** The event's content: "Done, 2 bags". */
 export function eventWords(t: T, event: StoredEvent): string {
   switch (event.type) {
     case 'done':
@@ -28,7 +28,9 @@ export function eventWords(t: T, event: StoredEvent): string {
   }
 }
 
-/** Why it is still here. @param kind how the phone's sending stands: while it is paused nothing is tried by itself */
+/**
+ * Why it is unsent. @param kind the state of the phone's sending: while it is paused there are no automatic attempts
+ */
 export function whyWords(t: T, { why, lastAnswer }: WaitingAt, kind: SyncKind): string {
   if (isGone(lastAnswer)) return t('event-bytes-gone')
   if (why === 'needs-attention')
@@ -39,12 +41,12 @@ export function whyWords(t: T, { why, lastAnswer }: WaitingAt, kind: SyncKind): 
   return t(`event-${why}`)
 }
 
-/** How often it was tried and when next, for a person who asks; '': it was not. @param nextAttemptAt ISO */
+/** The number of attempts and the time of the next one; '': no attempt yet. @param nextAttemptAt ISO */
 export function triesWords(t: T, { why, event, lastAnswer }: WaitingAt, nextAttemptAt: string | null): string {
   if (why !== 'trying-again' || lastAnswer === null) return ''
   const next = nextAttemptAt === null ? [] : [t('nextTry', { time: formatTime(nextAttemptAt) })]
   return [`${t('tried', { count: event.attempts, time: formatTime(lastAnswer.at) })}.`, ...next].join(' ')
 }
 
-/** A photo whose bytes the phone has lost: no try brings them back. */
+/** A photo whose bytes the phone has lost: no further attempt can send it. */
 export const isGone = (lastAnswer: WaitingAt['lastAnswer']): boolean => lastAnswer?.code === 'photo_bytes_gone'

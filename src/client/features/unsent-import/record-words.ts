@@ -9,11 +9,14 @@ interface Words {
   t: T
   /** The business's. */
   timeZone: string
-  /** The file's records: an undo is told by what it undid. */
+  /** The file's events: an undo is described by what it undid. */
   events: readonly unknown[]
 }
 
-/** What a record of a file says, as far as it can be read, in the words of a stop's history: "Done, 2 bags, extra $10.00". */
+/**
+ * The content of a file's event, as far as it is readable, in the words of a stop's history: "Done, 2 bags, extra
+ * $10.00".
+ */
 export function recordWords({ t, timeZone, events }: Words, event: unknown): string {
   const { type, pu, outcome, notes, takenAt, undoes } = fieldsOf(event)
   const known = EVENT_TYPES.find((one) => one === type)
@@ -45,13 +48,13 @@ export function recordWords({ t, timeZone, events }: Words, event: unknown): str
   }
 }
 
-/** When it was recorded, by the phone's clock and the business's time; null where the file does not say. */
+/** When it was recorded, by the phone's clock in the business's time zone; null where the file has no time. */
 export function recordedWords({ t, timeZone }: Words, event: unknown): string | null {
   const at = businessTime(fieldsOf(event).occurredAt, timeZone)
   return at === null ? null : t('recorded', { time: `${at.day} ${at.time}` })
 }
 
-/** Why it is where it is; null where that goes without saying. */
+/** The reason of the result; null where the result is self-explanatory. */
 export function whyWords(t: T, { result, code, message }: ReadIn['said']): string | null {
   if (code === 'photo_not_uploaded' || code === 'photo_damaged' || code === 'event_differs') return t(code)
   if (message === undefined) return null
@@ -60,10 +63,10 @@ export function whyWords(t: T, { result, code, message }: ReadIn['said']): strin
 
 type Field = 'type' | 'eventID' | 'pu' | 'outcome' | 'extraAmount' | 'notes' | 'takenAt' | 'undoes' | 'occurredAt'
 
-/** AUD dollars: what is more is nonsense, which the server's answer beside it says. */
+/** AUD dollars: a larger amount is invalid, as the server's answer beside it states. */
 const SAYABLE = 1_000_000
 
-/** Somebody may have edited the file: whatever stands in it. */
+/** The file may have been edited: a field may contain anything. */
 function fieldsOf(event: unknown): Partial<Record<Field, unknown>> {
   return Object(event) as Partial<Record<Field, unknown>>
 }

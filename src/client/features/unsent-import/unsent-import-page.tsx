@@ -18,10 +18,10 @@ interface UnsentImportPageProps {
   timeZone: string
 }
 
-/** What needs somebody first, what is well last. */
+/** Results that need action first, successful ones last. */
 const GROUPS = ['rejected', 'review', 'applied', 'duplicate'] as const satisfies readonly Result[]
 
-/** /run-orders/unsent: the office reads in what a driver's phone could not send, and sees what became of each record. */
+/** /run-orders/unsent: the office imports what a driver's phone could not send, and sees the result of each event. */
 export function UnsentImportPage({ send, homePath, timeZone }: UnsentImportPageProps) {
   const { t } = useTranslation('unsentImport')
   const { step, results, choose, readIn } = useUnsentImport(send)
@@ -30,7 +30,7 @@ export function UnsentImportPage({ send, homePath, timeZone }: UnsentImportPageP
   const forgetChoice = useRef<() => void>(null)
   const onFile = (file: File | null) => {
     void choose(file)
-    // The same file can be chosen again, as after it was exported anew.
+    // Resets the input, so that the same file can be chosen again, for example after a new export.
     forgetChoice.current?.()
   }
   return (
@@ -148,7 +148,7 @@ function Why({ record }: { record: ReadIn }) {
 
 type T = TFunction<'unsentImport'>
 
-/** Counted as the phone told its driver: a photo is no record beside itself. */
+/** Counted as on the phone: a photo is not counted as an additional record. */
 function holds(t: T, { events, exportedAt }: Extract<ImportStep, { content: unknown }>['content']): string {
   const taken = events.filter((event) => Reflect.get(Object(event), 'type') === 'photo').length
   const said = events.length - taken

@@ -1,4 +1,4 @@
-/** The office reads in what a driver's phone could not send. */
+/** Words of the import of unsent events from a file. */
 export const unsentImportWords = {
   title: 'Import driver’s file',
   back: 'Home',

@@ -6,16 +6,16 @@ import { checkFields } from '#client/api/form-rules.ts'
 
 export type UnsentContent = CallOf<typeof importUnsent>
 
-/** Characters of one request: small enough for any office's line and for what usually stands before a server. */
+/** Characters per request: small enough for a slow connection and for the usual limits of a reverse proxy. */
 const PART_MAX = 4_000_000
 
-/** Why what somebody chose can't be read in. A sentence: the contract's own. */
+/** Why the chosen file can't be imported. `sentence`: the contract's own. */
 export type WrongFile = 'not-such-a-file' | 'incomplete' | 'empty' | { sentence: string }
 
-/** The phone writes first what the file is: one cut off on its way says it too. */
+/** The phone writes the format first, so that a truncated file is recognised too. */
 const BEGINS_AS_ONE = new RegExp(`^\\s*\\{\\s*"format"\\s*:\\s*"${UNSENT_FORMAT}"`)
 
-/** Reads a file somebody chose. */
+/** Reads the chosen file. */
 export function readUnsent(text: string): { content: UnsentContent } | { wrong: WrongFile } {
   let content: unknown
   try {
@@ -30,14 +30,17 @@ export function readUnsent(text: string): { content: UnsentContent } | { wrong: 
   return (content as UnsentContent).events.length === 0 ? { wrong: 'empty' } : { content: content as UnsentContent }
 }
 
-/** The file cut into requests, in its order, each record with its own photo: a large one needs no long wait and can be gone on with. */
+/**
+ * Splits the file into requests, in its order, each event with its own photo: a large file needs no long request and
+ * can be continued after a failure.
+ */
 export function partsOf(content: UnsentContent, partMax = PART_MAX): UnsentContent[] {
   const photos = new Map(content.photos.map((photo) => [idIn(photo, 'photoID'), photo]))
   const parts: UnsentContent[] = []
   let size = Infinity
   for (const event of content.events) {
     const photo = photos.get(idIn(event, 'photoID'))
-    // Not by writing megabytes of base64 as JSON once more.
+    // Estimated instead of serialising megabytes of base64 once more.
     const more =
       JSON.stringify(event).length + (photo === undefined ? 0 : String(Reflect.get(Object(photo), 'base64')).length)
     let part = parts.at(-1)

@@ -6,7 +6,7 @@ import { partsOf, readUnsent, type UnsentContent, type WrongFile } from './unsen
 
 type Answered = OutputOf<typeof importUnsent>
 
-/** One record of the file, and what became of it. */
+/** One event of the file, with its result. */
 export interface ReadIn {
   event: unknown
   said: Answered['results'][number]
@@ -16,7 +16,7 @@ export type ImportStep =
   | { kind: 'choose'; wrong: WrongFile | null }
   | { kind: 'chosen'; content: UnsentContent }
   | { kind: 'reading'; content: UnsentContent; done: number }
-  /** Gone on with from `part`. */
+  /** Can be continued from `part`. */
   | {
       kind: 'broken'
       content: UnsentContent
@@ -28,7 +28,7 @@ export type ImportStep =
 
 export type SendPart = (part: UnsentContent) => Promise<Answer<Answered>>
 
-/** Choosing a file, reading it in part by part, and what was said of each record. */
+/** Choosing a file, importing it part by part, and the result of each event. */
 export function useUnsentImport(send: SendPart) {
   const [step, setStep] = useState<ImportStep>({ kind: 'choose', wrong: null })
   const [results, setResults] = useState<readonly ReadIn[]>([])

@@ -9,14 +9,14 @@ import styles from './acts.module.css'
 
 interface ActDialogProps {
   title: string
-  /** What it does, whatever the run holds. */
+  /** Explains the command, independent of the run's content. */
   why: string
   confirm: string
-  /** Said above the rest: why it can't be done now. */
+  /** Shown first: why it can't be done now. */
   wrong: string | null
-  /** What it would do. */
+  /** The preview of its effects. */
   children: ReactNode
-  /** Beside the buttons: what has to be ticked first. */
+  /** Beside the buttons: confirmations that must be ticked first. */
   consent?: ReactNode
   failed: boolean
   loading: boolean
@@ -27,7 +27,7 @@ interface ActDialogProps {
   onConfirm: () => void
 }
 
-/** A question that shows what it would do before it is answered. */
+/** A question with a preview of the command's effects. */
 export function ActDialog({
   title,
   why,

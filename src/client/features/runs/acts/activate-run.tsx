@@ -9,7 +9,10 @@ import { useAct } from './use-act.ts'
 import { usePreview } from './use-preview.ts'
 import styles from './acts.module.css'
 
-/** draft -> active (domain.md 4, Mark active): who is shifted and where to, and which round nobody drives, before it is done. */
+/**
+ * draft -> active (domain.md 4, Mark active): the dialog lists the stops that would be shifted, with their targets, and
+ * the rounds without a driver.
+ */
 export function ActivateRun({
   run: { runOrderID, readableID, version },
   onClose,

@@ -14,11 +14,11 @@ import type { ActRun } from './act-run.ts'
 import { usePreview } from './use-preview.ts'
 import styles from './acts.module.css'
 
-/** Says of a draft how many customers became due since it was generated; nothing where nobody did. */
+/** Shows on a draft how many customers became due since it was generated; nothing when there are none. */
 export function DueSince({ run }: { run: ActRun }) {
   const { t } = useTranslation('acts')
   const [opened, setOpened] = useState(false)
-  // Without it the draft is no worse: what can't be asked now is not said.
+  // Optional information: if the query fails, nothing is shown.
   const { data } = useQuery({ ...ask(previewDue, { runOrderID: run.runOrderID }), throwOnError: false })
   const due = data?.stops.length ?? 0
   return (
@@ -36,7 +36,7 @@ export function DueSince({ run }: { run: ActRun }) {
   )
 }
 
-/** Who became due, round by round at the place each would get, before the draft takes them up. */
+/** The customers who became due, by round at the place each would get, before they are added to the draft. */
 function AddDue({ run: { runOrderID, readableID }, onClose }: { run: ActRun; onClose: () => void }) {
   const { t } = useTranslation('acts')
   const command = useCommand()

@@ -17,7 +17,10 @@ import styles from './acts.module.css'
 
 type Plan = OutputOf<typeof previewCompletion>
 
-/** active -> completed (domain.md 4, Complete): what is locked, billed and payable, and what becomes of the rest, before it is done. */
+/**
+ * active -> completed (domain.md 4, Complete): the dialog shows what is locked, billed and payable, and what happens to
+ * the remaining stops.
+ */
 export function CompleteRun({
   run: { runOrderID, readableID, version },
   onClose,
@@ -53,7 +56,7 @@ export function CompleteRun({
       }
       onAgain={again}
       onClose={onClose}
-      // A stop that lost its outcome since then is refused, not shifted unseen.
+      // A stop that lost its outcome since the preview causes a refusal instead of being shifted unseen.
       onConfirm={() =>
         void send({
           endpoint: completeRun,
@@ -81,7 +84,7 @@ export function CompleteRun({
   )
 }
 
-/** What better comes before it; it hinders nobody. */
+/** What should be done first; it does not prevent completing. */
 function Waiting({ plan: { exceptions, unsent }, runOrderID }: { plan: Plan; runOrderID: string }) {
   const { t } = useTranslation('acts')
   return (

@@ -8,7 +8,7 @@ import { Money } from '#client/ui/money.tsx'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import styles from './acts.module.css'
 
-/** What was recorded, what customers are billed for, what drivers get. */
+/** Recorded stops, the amounts billed to customers, and the drivers' pay. */
 export function CompletionFigures({
   plan: { outcomes, charges, incomes },
 }: {

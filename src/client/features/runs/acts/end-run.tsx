@@ -10,7 +10,7 @@ import type { ActRun } from './act-run.ts'
 import { useAct } from './use-act.ts'
 import { usePreview } from './use-preview.ts'
 
-/** completed -> archived. With open exceptions it can't be: the dialog leads to them. */
+/** completed -> archived. Not possible with open exceptions: the dialog links to them. */
 export function ArchiveRun({
   run: { runOrderID, readableID, version },
   onClose,
@@ -56,7 +56,7 @@ export function ArchiveRun({
   )
 }
 
-/** Of a draft alone. @param props.onGone there is no page of it any more */
+/** For drafts only. @param props.onGone called when the run no longer exists, so that its page is left */
 export function DeleteRun({
   run: { runOrderID, readableID, version },
   onClose,

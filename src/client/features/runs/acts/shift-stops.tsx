@@ -10,14 +10,14 @@ const NAMED = 8
 
 interface ShiftStopsProps {
   runOrderID: string
-  /** One or many; only stops `jobActions` allows to be shifted. */
+  /** One or more; only stops that `jobActions` allows to be shifted. */
   stops: readonly { assignmentID: string; customer: string }[]
   onClose: () => void
-  /** After it was done, as to clear what was ticked. */
+  /** Called after success, for example to clear the selection. */
   onDone: () => void
 }
 
-/** One stop or many to everybody's next period, or all of them to one named week (domain.md 4, Shift). */
+/** Shifts one stop or many, each to its customer's next period, or all to one named week (domain.md 4, Shift). */
 export function ShiftStops({ runOrderID, stops, onClose, onDone }: ShiftStopsProps) {
   const { t } = useTranslation('acts')
   const count = stops.length

@@ -11,7 +11,7 @@ type Shifting = OutputOf<typeof previewActivation>['shifted'][number]
 
 const AT_FIRST = 10
 
-/** Who goes where, and why. */
+/** The shifted customers, each with target week and reason. */
 export function ShiftingTable({ label, stops }: { label: string; stops: readonly Shifting[] }) {
   const { t } = useTranslation('acts')
   const weeks = useComingWeeks()
@@ -19,7 +19,8 @@ export function ShiftingTable({ label, stops }: { label: string; stops: readonly
   const shown = all ? stops : stops.slice(0, AT_FIRST)
   return (
     <>
-      {/* Longer than its place it is scrolled, by the keyboard too: https://dequeuniversity.com/rules/axe/4.11/scrollable-region-focusable */}
+      {/* When it is longer than its container it scrolls, by keyboard too:
+          https://dequeuniversity.com/rules/axe/4.11/scrollable-region-focusable */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className={styles.scroll} tabIndex={0} role="region" aria-label={label}>
         <Table className={styles.table} verticalSpacing={6}>

@@ -10,10 +10,13 @@ interface Act<E extends Endpoint> {
   onDone: (value: OutputOf<E>) => void
 }
 
-/** The dialog asks its preview again after these, and shows there what stands in the way. */
+/** After these refusals the dialog fetches its preview again and shows the cause there. */
 const SHOWN_BY_PREVIEW: ReadonlySet<string> = new Set(['version_conflict', 'exceptions_open'])
 
-/** Sends an act that was decided on a preview. @returns `overtaken`: somebody was quicker, and it has to be looked at again */
+/**
+ * Sends a command that was confirmed on a preview. @returns `overtaken`: another user was faster, and a new preview
+ * must be shown
+ */
 export function useAct() {
   const command = useCommand()
   const [busy, setBusy] = useState(false)

@@ -3,8 +3,8 @@ import type { CallOf, Endpoint, OutputOf } from '#contract/endpoint.ts'
 import { ask } from '#client/api/query-client.ts'
 
 /**
- * What a command would do, asked anew whenever its dialog opens: it is decided on by this alone.
- * @param sent while the command is on its way nobody asks what it would do
+ * The preview of a command, fetched again whenever its dialog opens, because the decision depends on it.
+ * @param sent while the command is being sent the preview is not refetched
  */
 export function usePreview<E extends Endpoint>(
   endpoint: E,

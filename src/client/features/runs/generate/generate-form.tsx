@@ -23,7 +23,7 @@ import styles from './generate.module.css'
 interface GenerateFormProps {
   weeks: readonly CalendarSetting[]
   week: CalendarSetting
-  /** Runs this week has already. */
+  /** The week's existing runs. */
   there: readonly RunListed[]
   today: Day
   onWeek: (week: CalendarSetting) => void
@@ -31,7 +31,10 @@ interface GenerateFormProps {
 
 const NO_DRIVERS: ChosenDrivers = {}
 
-/** The week, a description and the drivers; under them what the run would hold, as the very functions of generating it say. */
+/**
+ * The week, a description and the drivers; below them a preview of the run, made by the same functions that generate
+ * it.
+ */
 export function GenerateForm({ weeks, week, there, today, onWeek }: GenerateFormProps) {
   const { t } = useTranslation('runs')
   const navigate = useNavigate()
@@ -43,7 +46,7 @@ export function GenerateForm({ weeks, week, there, today, onWeek }: GenerateForm
   const [refusal, setRefusal] = useState<Problem | null>(null)
   const { preview, isAsking, error, askAgain } = usePreview(week, drivers)
   const input = preview === undefined ? null : toGenerate(preview, drivers, description)
-  // Sent again after a broken line it is the same request, with another driver another one.
+  // Idempotency key: a repeat after a broken connection is the same request; other drivers make it a new one.
   const request = useRef({ sent: '', key: '' })
   const guard = useUnsavedGuard((description.trim() !== '' || drivers !== NO_DRIVERS) && !isGoing)
   const stops = preview?.stops.length ?? 0
@@ -74,7 +77,7 @@ export function GenerateForm({ weeks, week, there, today, onWeek }: GenerateForm
     setGoing(false)
     if (answer.kind === 'refused') {
       setRefusal(answer.problem)
-      // What was shown is over.
+      // The preview is outdated.
       askAgain()
     }
   }

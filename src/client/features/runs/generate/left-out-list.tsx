@@ -5,7 +5,7 @@ import { useTranslation } from '#client/ui/use-translation.ts'
 import type { LeftOut } from './use-preview.ts'
 import styles from './generate.module.css'
 
-/** Who is not in the run and why: the reasons with their counts, the names when they are wanted. */
+/** Customers who are not in the run: the reasons with their counts, the names on demand. */
 export function LeftOutList({ leftOut }: { leftOut: readonly LeftOut[] }) {
   const { t } = useTranslation('runs')
   return (

@@ -6,7 +6,10 @@ import styles from './generate.module.css'
 
 const TONES = { in_turn: 'good', shifted: 'warn', requested: 'warn' } as const
 
-/** The stops in their order. The browser draws only those in sight (`content-visibility`), so 600 are as smooth as 6. */
+/**
+ * The stops in their order. The browser renders only the visible ones (`content-visibility`), so 600 scroll as smoothly
+ * as 6.
+ */
 export const PlannedStops = memo(function PlannedStops({
   stops,
   label,

@@ -13,7 +13,7 @@ import type { ChosenDrivers, PlannedStop, Preview } from './use-preview.ts'
 import styles from './generate.module.css'
 
 interface PreviewShownProps {
-  /** Undefined while it is on its way. */
+  /** Undefined while loading. */
   preview: Preview | undefined
   week: CalendarSetting
   isAsking: boolean
@@ -23,7 +23,7 @@ interface PreviewShownProps {
   onDriver: (runNumber: number, driverID: string) => void
 }
 
-/** What the run will hold: rounds with their drivers and stops, then who is left out. */
+/** The content of the run: rounds with their drivers and stops, then the customers left out. */
 export function PreviewShown({ preview, week, isAsking, error, onAskAgain, drivers, onDriver }: PreviewShownProps) {
   const { t } = useTranslation('runs')
   const known = useDriversOf(week)
@@ -43,7 +43,7 @@ export function PreviewShown({ preview, week, isAsking, error, onAskAgain, drive
   }
   if (preview === undefined)
     return <Skeleton height={280} radius="lg" role="status" aria-label={t('generate.asking')} />
-  // The week of a driver is said beside his round, as soon as he is chosen.
+  // The warning about a driver's week is shown at the round, as soon as the driver is chosen.
   const warnings = preview.warnings?.filter(({ code }) => code !== 'driver_week') ?? []
   return (
     <div className={styles.preview} aria-busy={isAsking}>

@@ -13,13 +13,13 @@ interface RoundCardProps {
   week: WeekRef
   stops: readonly PlannedStop[]
   drivers: readonly Driver[]
-  /** Whom the office chose instead of the proposed one. */
+  /** The driver the office chose instead of the proposed one. */
   chosen: string | undefined
   onDriver: (driverID: string) => void
   opened: boolean
 }
 
-/** One truck's share of the week: who drives it, and its stops when they are wanted. */
+/** One truck's part of the week: its driver, and its stops on demand. */
 export function RoundCard({
   round: { runNumber, stops: count, driverID, driver: proposed },
   week,
@@ -41,7 +41,7 @@ export function RoundCard({
       ? fullName
       : t('generate.notInWeek', { name: fullName, week: week.weekNumber }),
   }))
-  // The one who is proposed is shown by his name even while the others are on their way.
+  // The proposed driver is shown by name while the other options are loading.
   const known =
     drives === null || options.some(({ value }) => value === drives)
       ? options

@@ -9,7 +9,10 @@ import { GenerateForm } from './generate-form.tsx'
 import { proposedWeek, useRunWeeks, weekNamed } from './weeks.ts'
 import styles from './generate.module.css'
 
-/** /run-orders/new?yearNumber=&monthNumber=&weekNumber=: the week stands in the address, so that the calendar and Home can name it. */
+/**
+ * /run-orders/new?yearNumber=&monthNumber=&weekNumber=: the week is in the address, so that the calendar and Home can
+ * link to it.
+ */
 export function RunNew() {
   const { t } = useTranslation('runs')
   const today = useToday()

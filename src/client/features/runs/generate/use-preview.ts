@@ -10,22 +10,22 @@ export type PlannedStop = Preview['stops'][number]
 export type Round = Preview['rounds'][number]
 export type LeftOut = Preview['leftOut'][number]
 
-/** The drivers somebody chose, by round. */
+/** The drivers chosen by the user, by round. */
 export type ChosenDrivers = Readonly<Record<number, string>>
 
 const named = (drivers: ChosenDrivers) =>
   Object.entries(drivers).map(([runNumber, driverID]) => ({ runNumber: Number(runNumber), driverID }))
 
 /**
- * Who a run of that week would hold. While another driver is looked at the last answer stays; of another week it does not,
- * or somebody would generate what he does not see.
+ * The preview of a run of that week. While another driver is tried the last answer stays visible; for another week it
+ * does not, because the user would generate something else than is shown.
  */
 export function usePreview({ yearNumber, monthNumber, weekNumber }: WeekRef, drivers: ChosenDrivers) {
   const week = { yearNumber, monthNumber, weekNumber }
   const chosen = named(drivers)
   const query = useQuery({
     ...ask(previewRun, { ...week, ...(chosen.length > 0 && { drivers: chosen }) }),
-    // Who is due changes with every customer: it is asked anew whenever the screen is opened.
+    // Every change of a customer may change who is due: refetched whenever the screen is opened.
     staleTime: 0,
     throwOnError: false,
     placeholderData: keepPreviousData,
@@ -40,7 +40,7 @@ export function usePreview({ yearNumber, monthNumber, weekNumber }: WeekRef, dri
   }
 }
 
-/** What is sent: every driver that is on the screen, proposed or chosen, so that what is made is what was seen. */
+/** The request: all drivers on the screen, proposed or chosen, so that the generated run equals the preview. */
 export function toGenerate(
   { yearNumber, monthNumber, weekNumber, rounds }: Preview,
   drivers: ChosenDrivers,

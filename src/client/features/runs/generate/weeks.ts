@@ -7,16 +7,16 @@ import { PAGE_MAX } from '#domain/limits.ts'
 import { ask } from '#client/api/query-client.ts'
 import type { RunListed } from '../runs-columns.tsx'
 
-/** A run of a week that was forgotten is still made; further back nobody plans. */
+/** A run of a past week can still be generated for this many days. */
 const DAYS_BACK = 28
 
 export interface RunWeeks {
-  /** The calendar's weeks a run may be made for, earliest first. */
+  /** The calendar's weeks for which a run can be generated, earliest first. */
   readonly weeks: readonly CalendarSetting[]
   readonly runsOf: (week: WeekRef) => readonly RunListed[]
 }
 
-/** The weeks to choose from, with the runs that are there already; undefined while they are on their way. */
+/** The selectable weeks, with their existing runs; undefined while loading. */
 export function useRunWeeks(today: Day): { data: RunWeeks | undefined; error: Error | null; askAgain: () => void } {
   const earliest = addDays(today, -DAYS_BACK)
   const year = Number(earliest.slice(0, 4))
@@ -39,13 +39,13 @@ export function useRunWeeks(today: Day): { data: RunWeeks | undefined; error: Er
   return { data: { weeks, runsOf: (week) => items.filter((run) => compareWeeks(run, week) === 0) }, error, askAgain }
 }
 
-/** The next week nobody has made a run for; when all have one, the next week at all. */
+/** The next week without a run; when all have one, the next week. */
 export function proposedWeek({ weeks, runsOf }: RunWeeks, today: Day): CalendarSetting | null {
   const coming = weeks.filter(({ from }) => from > today)
   return coming.find((week) => runsOf(week).length === 0) ?? coming[0] ?? weeks.at(-1) ?? null
 }
 
-/** The one an address or a choice names; undefined where the calendar has no such week. */
+/** The week of an address or a choice; undefined where the calendar has no such week. */
 export function weekNamed({ weeks }: RunWeeks, week: WeekRef): CalendarSetting | undefined {
   return weeks.find((row) => compareWeeks(row, week) === 0)
 }

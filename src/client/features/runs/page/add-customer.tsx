@@ -16,11 +16,11 @@ interface AddCustomerProps {
   run: Run
   edit: Edit
   onClose: () => void
-  /** The stop that was made. */
+  /** The ID of the new stop. */
   onAdded: (assignmentID: string) => void
 }
 
-/** One customer after the other, found by a few letters; why one can't come along stands right there. */
+/** Adds customers one by one, found by a search; a refusal is shown in place. */
 export function AddCustomer({ run, edit, onClose, onAdded }: AddCustomerProps) {
   const { t } = useTranslation('runPage')
   const [customerID, setCustomerID] = useState('')
@@ -29,7 +29,7 @@ export function AddCustomer({ run, edit, onClose, onAdded }: AddCustomerProps) {
   const [wrong, setWrong] = useState<string | null>(null)
   const there = run.jobs.find((job) => isOnTheRun(job) && job.customerID === customerID)
   const add = async () => {
-    // The spec's sentence, without asking the server for what stands on the screen.
+    // The spec's sentence, without a request: the customer is on the screen.
     if (there !== undefined) return setWrong(refusals.customer_already_added.message)
     setBusy(true)
     setWrong(null)

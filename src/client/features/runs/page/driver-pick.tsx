@@ -3,7 +3,7 @@ import { useRow } from './row-context.ts'
 import type { RunJob } from './run-types.ts'
 import styles from './stop-parts.module.css'
 
-/** The driver of one stop, chosen where he stands. */
+/** The driver of one stop, changed in the table. */
 export function DriverPick({ job: { assignmentID, customer, driverID, driver } }: { job: RunJob }) {
   const { t } = useTranslation('runPage')
   const { drivers, weekNumber, status, assign } = useRow()

@@ -3,8 +3,8 @@ import type { Item } from './lay-out.ts'
 import { type Place, roundOf } from './order-stops.ts'
 
 /**
- * Where a stop goes that is dropped on another line: upwards it takes the line's place, downwards it comes right after it. The head of
- * a round means its beginning, from below the end of the round above it.
+ * Where a stop goes that is dropped on another line: upwards it takes the line's place, downwards it comes right after
+ * it. The heading of a round means its first place; for a stop dragged from below, the end of the round above it.
  */
 export function dropPlace(run: Run, items: readonly Item[], activeKey: string, overKey: string): Place | null {
   const from = items.findIndex(({ key }) => key === activeKey)

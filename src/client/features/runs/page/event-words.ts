@@ -12,7 +12,7 @@ interface Said {
   undoes?: string
 }
 
-/** One record in words: "Done, 2 bags, extra $10.00". An undo names what it undid. */
+/** One record in words: "Done, 2 bags, extra $10.00". An undo names the record it undoes. */
 export function eventWords(
   t: TFunction<'runPage'>,
   terms: TFunction<'terms'>,
@@ -47,7 +47,7 @@ export function eventWords(
   }
 }
 
-/** The records that an undo took back. */
+/** The records that were undone. */
 export function undoneBy(events: readonly JobEvent[]): ReadonlySet<string> {
   return new Set(
     events.flatMap(({ type, payload }) =>

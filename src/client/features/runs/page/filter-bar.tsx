@@ -9,7 +9,10 @@ import styles from './run-page.module.css'
 
 const TYPED_MS = 180
 
-/** Which stops are shown: by words, state, driver, suburb. The counts are of what the other filters leave. */
+/**
+ * Which stops are shown: by words, state, driver, suburb. Each filter's counts are of the stops that pass the other
+ * filters.
+ */
 export function FilterBar({
   jobs,
   address: { filter, narrowed, change, clear },
@@ -84,13 +87,13 @@ export function FilterBar({
   )
 }
 
-/** Typed freely, taken into the address when the fingers rest. */
+/** Typed freely, written to the address after a pause in typing. */
 function Words({ value, onChange }: { value: string; onChange: (text: string) => void }) {
   const { t } = useTranslation('runPage')
   const [typed, setTyped] = useState(value)
   const told = useRef(value)
   useEffect(() => {
-    // Changed from outside, as by "Clear filters".
+    // Changed from outside, for example by "Clear filters".
     if (value !== told.current) setTyped(value)
     told.current = value
   }, [value])

@@ -3,7 +3,7 @@ import type { RunJob } from './run-types.ts'
 import { StopCells } from './stop-cells.tsx'
 import styles from './stops-table.module.css'
 
-/** Who was shifted or removed: folded away under the stops, unfolded here. */
+/** The heading of shifted and removed stops, which expands and collapses them below the others. */
 export function GoneHead({
   count,
   rowIndex,

@@ -2,22 +2,22 @@ import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import styles from './stop-parts.module.css'
 
 interface InlineEditProps {
-  /** As it stands in the box. */
+  /** The value in the input. */
   value: string
-  /** As it is shown. */
+  /** The value as displayed. */
   children: ReactNode
-  /** What the box is called. */
+  /** The label of the input. */
   label: string
-  /** What the button says of what stands there. */
+  /** The button's accessible name for the displayed value. */
   say: string
   numeric?: boolean
-  /** @returns the sentence of what is wrong, or null */
+  /** @returns the error sentence, or null */
   check?: (text: string) => string | null
-  /** @returns whether it is saved; else the box stays open with what was typed */
+  /** @returns whether it is saved; else the input stays open with the typed text */
   onSave: (text: string) => Promise<boolean>
 }
 
-/** A value that is changed where it stands: Enter saves, Esc leaves it as it was; walking away saves too. */
+/** A value that is edited in place: Enter saves, Esc restores; leaving the field saves too. */
 export function InlineEdit({ value, children, label, say, numeric = false, check, onSave }: InlineEditProps) {
   const [text, setText] = useState<string | null>(null)
   const [wrong, setWrong] = useState<string | null>(null)

@@ -7,13 +7,13 @@ import { passes, type StopFilter } from './stop-filter.ts'
 
 export interface Round {
   readonly runNumber: number
-  /** Who drives in it, by name; a stop nobody drives counts as an empty name. */
+  /** Its drivers, by name; stops without a driver count as an empty name. */
   readonly drivers: readonly string[]
-  /** Of the whole round, whatever the filter shows. */
+  /** Of the whole round, regardless of the filter. */
   readonly stops: number
   readonly done: number
   readonly bags: number
-  /** The stops the filter shows. */
+  /** The stops that pass the filter. */
   readonly shown: readonly string[]
 }
 
@@ -21,7 +21,7 @@ export interface Totals {
   readonly stops: number
   readonly bags: number
   readonly money: RunMoney
-  /** Extra amounts, contained in what is recorded. */
+  /** Extra amounts, included in the recorded amount. */
   readonly extra: Cents
 }
 
@@ -33,14 +33,14 @@ export type Item =
 
 export interface LaidOut {
   readonly items: readonly Item[]
-  /** Stops the filter shows, in order. */
+  /** The stops that pass the filter, in order. */
   readonly shown: readonly RunJob[]
   readonly totals: Totals
-  /** Some round has stops of several drivers: only then a row says whose it is. */
+  /** Some round has stops of several drivers: only then each row shows its driver. */
   readonly mixed: boolean
 }
 
-/** What stands in the table, line by line: each round under its head, and at the end who is not on the run any more. */
+/** The lines of the table: each round under its heading, and at the end the stops that are no longer on the run. */
 export function layOut(
   { jobs, attemptFee }: Pick<Run, 'jobs' | 'attemptFee'>,
   filter: StopFilter,

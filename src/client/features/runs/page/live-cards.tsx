@@ -13,7 +13,7 @@ import styles from './run-page.module.css'
 interface LiveCardsProps {
   progress: Progress
   run: Run
-  /** When the progress was heard, ms. */
+  /** When the progress was received, ms. */
   at: number
   exceptionsOpened: boolean
   onExceptions: () => void
@@ -21,7 +21,7 @@ interface LiveCardsProps {
   onPhones: () => void
 }
 
-/** How each driver gets on, what his phones still hold, and what waits for the office. */
+/** Each driver's progress, the unsent records on their phones, and the open exceptions. */
 export function LiveCards({
   progress: { drivers, run: counts, exceptions },
   run,
@@ -67,7 +67,7 @@ export function LiveCards({
   )
 }
 
-/** Their place is kept while they are on their way: nothing jumps. */
+/** Placeholders of the same size while loading, so that nothing moves. */
 export function CardsLoading({ jobs }: { jobs: readonly RunJob[] }) {
   const drivers = [...new Set(jobs.filter(isOnTheRun).map(({ driverID }) => driverID ?? ''))]
   return (
@@ -79,7 +79,7 @@ export function CardsLoading({ jobs }: { jobs: readonly RunJob[] }) {
   )
 }
 
-/** @param props.watching the run is out: of one that is over the phones' present state tells nothing */
+/** @param props.watching the run is active: for a finished one the phones' present state is irrelevant */
 function DriverCard({
   driver: { driver, stops, done, bags, phones: present },
   at,

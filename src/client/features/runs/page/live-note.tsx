@@ -3,7 +3,9 @@ import { formatTime } from '#client/ui/time-text.ts'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import styles from './run-page.module.css'
 
-/** Whether what is shown is of now. Losing the line is read aloud, the passing seconds are not. */
+/**
+ * Whether the shown state is current. A lost connection is announced by screen readers, the passing seconds are not.
+ */
 export function LiveNote({ at, lost }: { at: number; lost: boolean }) {
   const { t } = useTranslation('runPage')
   const seconds = useSecondsSince(at)

@@ -4,11 +4,12 @@ import { inOrder, type Progress, type RunJob } from './run-types.ts'
 type News = Pick<Progress, 'run' | 'jobs' | 'whole' | 'assignmentIDs' | 'attemptFee'>
 
 /**
- * What the office's page holds, and what has become of it since: each stop by its version, whatever order the answers came in.
- * A stop that did not change stays the same object, so that its row is not drawn again; when nothing changed, so does the run.
+ * Merges progress into the page's copy: each stop by its version, whatever order the answers came in. An unchanged stop
+ * stays the same object, so that its row is not rendered again; so does an unchanged run.
  */
 export function mergeProgress(held: Run, news: News): Run {
-  // Asked before an edit whose answer is here already: its stops may be newer than ours, which stops there are it knows worse.
+  // The progress was requested before an edit whose answer is here already: its stops may be newer than ours, but its
+  // list of stops is older.
   const overtaken = news.run.version < held.version
   const there = news.whole
     ? new Set(news.jobs.map(({ assignmentID }) => assignmentID))
@@ -25,7 +26,7 @@ export function mergeProgress(held: Run, news: News): Run {
   return sameOr(held, overtaken ? held : { ...held, ...news.run, attemptFee: news.attemptFee }, jobs)
 }
 
-/** A whole answer beside what is held: the run is the newer one's, each stop its own newer self. */
+/** Merges a complete answer: the run of the newer one, each stop in its newer version. */
 export function newerRun(held: Run | undefined, arrived: Run): Run {
   if (held === undefined || held.runOrderID !== arrived.runOrderID) return arrived
   const known = byID(held.jobs)
@@ -43,7 +44,7 @@ export function newerRun(held: Run | undefined, arrived: Run): Run {
   return sameOr(held, held, jobs)
 }
 
-/** The stops that are not what they were, or were not there. */
+/** The stops that changed or were added. */
 export function changedStops(before: Run, after: Run): string[] {
   if (before === after) return []
   const known = byID(before.jobs)
@@ -52,7 +53,7 @@ export function changedStops(before: Run, after: Run): string[] {
 
 function newerJob(held: RunJob, arrived: RunJob | undefined): RunJob {
   if (arrived === undefined || arrived.version < held.version) return held
-  // A record for the office to decide on changes nothing of the stop: the one that knows more of them was asked later.
+  // An exception does not change the stop's version: of two copies the one with more events is the newer.
   if (arrived.version === held.version && (arrived.events.length < held.events.length || same(held, arrived)))
     return held
   return arrived

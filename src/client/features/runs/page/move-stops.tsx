@@ -12,7 +12,7 @@ import { placeAt, roundOf, type Place } from './order-stops.ts'
 import type { RunJob } from './run-types.ts'
 import styles from './run-page.module.css'
 
-/** Positions count from 1; beyond the last one is the round's end. */
+/** Positions count from 1; beyond the last one means the round's end. */
 const positionShape = z.int().check(z.minimum(1), z.maximum(5000))
 
 interface MoveStopsProps {
@@ -22,7 +22,7 @@ interface MoveStopsProps {
   onClose: () => void
 }
 
-/** To a numbered place of any round, a new one too: what a drag over five hundred stops would be. */
+/** Moves stops to a numbered place of any round, or of a new one, instead of a drag over five hundred rows. */
 export function MoveStops({ run, stops, onMove, onClose }: MoveStopsProps) {
   const { t } = useTranslation('runPage')
   const first = stops[0]

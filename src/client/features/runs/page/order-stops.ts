@@ -3,19 +3,19 @@ import { inOrder, isOnTheRun, type RunChange, type RunJob } from './run-types.ts
 
 export interface Place {
   readonly runNumber: number
-  /** The stop that comes right after; null: the end of the round. */
+  /** The stop that follows; null: the end of the round. */
   readonly beforeID: string | null
 }
 
-/** The round's stops that are on the run, as they are driven. */
+/** The round's stops that are on the run, in driving order. */
 export function roundOf(run: Run, runNumber: number): RunJob[] {
   return inOrder(run.jobs.filter((job) => isOnTheRun(job) && job.runNumber === runNumber))
 }
 
 /**
- * Puts stops together at a place, in the order they have; another round's driver takes what comes into it.
- * @param mayAssign whether stops may be given to another driver now
- * @returns null when they stand there already
+ * Moves stops together to a place, keeping their order; stops that move into another round get its driver.
+ * @param mayAssign whether stops may be assigned to another driver now
+ * @returns null when they are already there
  */
 export function moveStops(
   run: Run,
@@ -26,7 +26,7 @@ export function moveStops(
   const moving = new Set(assignmentIDs)
   const moved = inOrder(run.jobs.filter((job) => moving.has(job.assignmentID) && isOnTheRun(job)))
   const before = roundOf(run, runNumber)
-  // Put before a stop that moves along: before the next one that stays.
+  // If the stop to insert before is moved too: before the next one that is not.
   const from = beforeID === null ? before.length : before.findIndex(({ assignmentID }) => assignmentID === beforeID)
   const next = before.slice(Math.max(from, 0)).find(({ assignmentID }) => !moving.has(assignmentID))
   const staying = before.filter(({ assignmentID }) => !moving.has(assignmentID))
@@ -52,13 +52,13 @@ export function moveStops(
   }
 }
 
-/** The one who drives the whole round; null: nobody, or several do. */
+/** The driver of the whole round; null: none, or several. */
 function onlyDriver(stops: readonly RunJob[]): string | null {
   const drivers = new Set(stops.map(({ driverID }) => driverID))
   return drivers.size === 1 ? ([...drivers][0] ?? null) : null
 }
 
-/** One step up or down; at the end of a round, over into the next one. @returns null at the very end */
+/** One step up or down; from the end of a round into the next one. @returns null at the very end */
 export function step(run: Run, assignmentID: string, by: -1 | 1): Place | null {
   const job = run.jobs.find((one) => one.assignmentID === assignmentID)
   if (job === undefined) return null
@@ -73,7 +73,7 @@ export function step(run: Run, assignmentID: string, by: -1 | 1): Place | null {
   return { runNumber: beside, beforeID: by === 1 ? (roundOf(run, beside)[0]?.assignmentID ?? null) : null }
 }
 
-/** The place with this number in a round, from 1, as it will be called afterwards. */
+/** The place with this number in a round, from 1, counted after the move. */
 export function placeAt(run: Run, assignmentIDs: readonly string[], runNumber: number, position: number): Place {
   const others = roundOf(run, runNumber).filter(({ assignmentID }) => !assignmentIDs.includes(assignmentID))
   return { runNumber, beforeID: others[Math.max(0, position - 1)]?.assignmentID ?? null }

@@ -12,7 +12,7 @@ import { isOnTheRun } from './run-types.ts'
 import type { Edit } from './use-run-edits.ts'
 import styles from './run-page.module.css'
 
-/** Takes over the order in which a past run was really driven. */
+/** Copies the order in which a past run was driven. */
 export function PastOrder({ run, edit, onClose }: { run: Run; edit: Edit; onClose: () => void }) {
   const { t } = useTranslation('runPage')
   const { data } = useQuery(ask(listPastRuns, { runOrderID: run.runOrderID }))

@@ -8,7 +8,7 @@ type Phone = DriverProgress['phones'][number]
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-/** When any of a driver's phones was heard last. @param at now, ms */
+/** The latest contact of any of a driver's phones. @param at now, ms */
 export function seenWords(t: T, phones: readonly Phone[], at: number): string {
   if (phones.length === 0) return t('neverSeen')
   const last = Math.max(...phones.map(({ lastSeenAt }) => Date.parse(lastSeenAt)))
@@ -17,7 +17,7 @@ export function seenWords(t: T, phones: readonly Phone[], at: number): string {
   return minutes < 120 ? t('seenMinutes', { count: minutes }) : t('seenAt', { at: formatDayAndTime(new Date(last)) })
 }
 
-/** What of a phone the office should know: records it still holds, a clock that is off. Nothing, when all is well. */
+/** What the office should know of a phone: unsent records, a clock that is off. Empty when there is nothing. */
 export function phoneFacts(t: T, { unsent, oldestUnsentAt, clockWarning, clockOffset }: Phone): string[] {
   const held =
     unsent === 0

@@ -13,7 +13,7 @@ import styles from './stop-drawer.module.css'
 
 const OUTCOMES: readonly Outcome[] = ['COLLECTED', 'EMPTY', ...NOT_COLLECTED_OUTCOMES]
 
-/** The outcome of a stop as its driver wrote it on paper, or told it by telephone. */
+/** Enters the outcome of a stop that its driver reported on paper or by telephone. */
 export function RecordForm({ job }: { job: RunJob }) {
   const { t } = useTranslation('runPage')
   const { t: terms } = useTranslation('terms')

@@ -4,7 +4,7 @@ import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { inOrder, isOnTheRun } from './run-types.ts'
 
-/** Every customer of the run gets the round and the place he has here, for the runs to come. */
+/** Stores each stop's round and place with its customer, for future runs. */
 export function RememberOrder({ run, onClose }: { run: Run; onClose: () => void }) {
   const { t } = useTranslation('runPage')
   const customers = placesOf(run)

@@ -12,7 +12,7 @@ interface RemoveStopsProps {
   onClose: () => void
 }
 
-/** From a draft a stop goes; in a run that is out it becomes cancelled. */
+/** In a draft a stop is deleted; in an active run it becomes cancelled. */
 export function RemoveStops({ run, stops, edit, onClose }: RemoveStopsProps) {
   const { t } = useTranslation('runPage')
   const [busy, setBusy] = useState(false)

@@ -9,11 +9,11 @@ interface RoundRowProps {
   id: string
   round: Round
   rowIndex: number
-  /** How many of the stops shown are ticked. */
+  /** How many of the shown stops are ticked. */
   ticked: number
 }
 
-/** The head of a round: who drives it and how far he is. What is dropped on it goes to the beginning of the round. */
+/** The heading of a round: its driver and progress. Stops dropped on it go to the beginning of the round. */
 export const RoundRow = memo(function RoundRow({ id, round, rowIndex, ticked }: RoundRowProps) {
   const { t } = useTranslation('runPage')
   const { status, selectMany } = useRow()

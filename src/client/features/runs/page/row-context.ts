@@ -2,10 +2,10 @@ import { createContext, useContext } from 'react'
 import type { Run } from '#contract/v1/runs.ts'
 import type { DriverOption, RunJob } from './run-types.ts'
 
-/** What is asked about stops in a dialog. */
+/** The questions about stops asked in a dialog. */
 export type StopQuestion = 'move' | 'shift' | 'remove'
 
-/** What every row needs; it stays the same object while stops come and change, so that no row is drawn for another's sake. */
+/** What every row needs; the same object while stops change, so that no row is rendered because of another. */
 export interface RowContext {
   readonly status: Run['status']
   readonly weekNumber: number
@@ -19,9 +19,9 @@ export interface RowContext {
   readonly change: (job: RunJob, to: { amount: number } | { adminNotes: string | null }) => Promise<boolean>
   readonly stepBy: (assignmentID: string, by: -1 | 1) => void
   readonly ask: (question: StopQuestion, assignmentIDs: readonly string[]) => void
-  /** To the stop shown before or after. */
+  /** Moves the focus to the previous or next shown stop. */
   readonly focusBeside: (assignmentID: string, by: -1 | 1) => void
-  /** The stop the keyboard goes to once the rows are drawn in their new order. */
+  /** The stop to be focused once the rows are rendered in their new order. */
   readonly wantedFocus: () => string | null
   readonly focusTaken: () => void
 }

@@ -6,7 +6,10 @@ import { useRow } from './row-context.ts'
 import type { RunJob } from './run-types.ts'
 import styles from './stop-parts.module.css'
 
-/** What may be done with one stop. Until it is first opened it is a bare button: a menu in each of forty rows is felt while scrolling. */
+/**
+ * The commands for one stop. Until it is first opened it is a plain button: a menu component in each of forty rows
+ * slows down scrolling.
+ */
 export function RowMenu({ job: { assignmentID, customer }, acts }: { job: RunJob; acts: ReadonlySet<JobAction> }) {
   const { t } = useTranslation('runPage')
   const { open, stepBy, ask } = useRow()

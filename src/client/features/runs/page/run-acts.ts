@@ -3,7 +3,10 @@ import { type JobAction, jobActions } from '#domain/jobs.ts'
 import { runActions, type RunAction } from '#domain/runs.ts'
 import type { RunJob } from './run-types.ts'
 
-/** What may be done to one stop now: the domain's table, and the business's switch for re-assigning while a run is out. */
+/**
+ * The commands allowed for one stop now: the domain's table, and the business's setting for re-assigning in an active
+ * run.
+ */
 export function stopActs(
   run: Pick<Run, 'status'>,
   job: Pick<RunJob, 'state' | 'outcome'>,
@@ -14,7 +17,7 @@ export function stopActs(
   return acts
 }
 
-/** What may be done to all of these at once. */
+/** The commands allowed for all of these at once. */
 export function actsOnAll(
   run: Pick<Run, 'status'>,
   jobs: readonly RunJob[],

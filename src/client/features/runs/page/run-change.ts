@@ -1,7 +1,10 @@
 import type { Run } from '#contract/v1/runs.ts'
 import { inOrder, isOnTheRun, type RunChange, type RunJob } from './run-types.ts'
 
-/** The run as it will be once the office has the change: shown at once, replaced by the answer. What only the server can know is left to it. */
+/**
+ * The run with a change applied, shown at once and replaced by the answer. Values that only the server can compute are
+ * left unchanged.
+ */
 export function applyChange(
   run: Run,
   { description, trrNotes, jobs: change = {} }: RunChange,
@@ -35,7 +38,9 @@ export function applyChange(
   }
 }
 
-/** The named stops first, in that order, then the others as they stood, numbered anew within each round: as the server does it. */
+/**
+ * The named stops first, in that order, then the others in theirs, renumbered within each round, as the server does it.
+ */
 function numbered(jobs: readonly RunJob[], order: readonly string[]): RunJob[] {
   const byID = new Map(jobs.map((job) => [job.assignmentID, job]))
   const first = order.flatMap((assignmentID) => byID.get(assignmentID) ?? [])
@@ -49,7 +54,7 @@ function numbered(jobs: readonly RunJob[], order: readonly string[]): RunJob[] {
   return inOrder(placed)
 }
 
-/** Whether all it asks for is that stops go, and they have gone already: there is nothing left to send. */
+/** Whether the change only removes stops that are already removed: there is nothing left to send. */
 export function isDoneAlready({ jobs: change = {}, ...texts }: RunChange, now: Run): boolean {
   const { remove, ...others } = change
   const still = new Set(now.jobs.filter(isOnTheRun).map(({ assignmentID }) => assignmentID))
@@ -60,7 +65,10 @@ export function isDoneAlready({ jobs: change = {}, ...texts }: RunChange, now: R
   )
 }
 
-/** Whether what the change was made upon still stands, so that it can be sent again after somebody else's without asking. */
+/**
+ * Whether the values the change was based on are unchanged, so that it can be sent again after another user's change
+ * without asking.
+ */
 export function stillFits({ description, trrNotes, jobs: change = {} }: RunChange, before: Run, now: Run): boolean {
   if (description !== undefined && now.description !== before.description) return false
   if (trrNotes !== undefined && now.trrNotes !== before.trrNotes) return false
@@ -95,7 +103,7 @@ function roundsOf(change: NonNullable<RunChange['jobs']>, was: ReadonlyMap<strin
   return new Set([...named, ...(change.edit ?? []).flatMap(({ runNumber }) => runNumber ?? [])])
 }
 
-/** The stops of these rounds as they follow each other; null: of all. */
+/** The order of the stops of these rounds; null: of all. */
 function sequence(run: Run, rounds: ReadonlySet<number> | null): string {
   return inOrder(run.jobs.filter((job) => isOnTheRun(job) && (rounds?.has(job.runNumber) ?? true)))
     .map(({ assignmentID, runNumber }) => `${runNumber} ${assignmentID}`)

@@ -4,7 +4,7 @@ import { saveCsv } from '#client/shells/csv-export.ts'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { runCsv } from '../run-csv.ts'
 
-/** The whole run as a file, as it is shown now. */
+/** Exports the whole run as it is shown now. */
 export function RunCsv({ run }: { run: Run }) {
   const { t } = useTranslation('runPage')
   const { t: runs } = useTranslation('runs')

@@ -12,7 +12,7 @@ import { RemoveStops } from './remove-stops.tsx'
 import type { StopQuestion } from './row-context.ts'
 import type { Edit } from './use-run-edits.ts'
 
-/** What is asked about the run as a whole. */
+/** The questions about the run as a whole. */
 export type PageQuestion = 'add' | 'past' | 'remember'
 export type Question =
   { readonly kind: PageQuestion } | { readonly kind: StopQuestion; readonly ids: readonly string[] }
@@ -23,12 +23,12 @@ interface RunDialogsProps {
   edit: Edit
   onMove: (assignmentIDs: readonly string[], place: Place) => void
   onAdded: (assignmentID: string) => void
-  /** After something was done with what was ticked. */
+  /** Called after a command on the selected stops. */
   onDone: () => void
   onClose: () => void
 }
 
-/** The one dialog that is open, if any. */
+/** The one open dialog, if any. */
 export function RunDialogs({ run, question, edit, onMove, onAdded, onDone, onClose }: RunDialogsProps) {
   if (question === null) return null
   switch (question.kind) {
@@ -47,7 +47,7 @@ export function RunDialogs({ run, question, edit, onMove, onAdded, onDone, onClo
   return <ShiftStops runOrderID={run.runOrderID} stops={stops} onClose={onClose} onDone={onDone} />
 }
 
-/** Somebody else has taken off what was asked about: the dialog goes, and says so. */
+/** Another user removed the stops of the dialog: it closes with a notice. */
 function TakenOff({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('runPage')
   const tell = useEffectEvent(() => {

@@ -14,18 +14,18 @@ import styles from './run-page.module.css'
 interface RunFootProps {
   status: Run['status']
   totals: Totals
-  /** How many stops there are without the filter. */
+  /** The number of stops without the filter. */
   all: number
   ticked: readonly RunJob[]
   saving: boolean
   onClear: () => void
-  /** Edits that are not saved, with what to do about them. */
+  /** Unsaved edits, with their choices. */
   stuck: ReactNode
-  /** What else is told at the foot. */
+  /** Further content of the foot. */
   children?: ReactNode
 }
 
-/** Always in sight: the sums of what is shown, and what may be done with what is ticked. */
+/** Always visible: the sums of the shown stops, and the commands for the selected ones. */
 export function RunFoot({
   status,
   totals: { stops, bags, money, extra },

@@ -24,12 +24,12 @@ type Act = keyof typeof MAIN | 'delete'
 
 interface RunHeadProps {
   run: Run
-  /** Whether what is shown is of now. */
+  /** Whether the shown state is current. */
   live: ReactNode
   onAsk: (question: PageQuestion) => void
 }
 
-/** Which run it is, how far it is, and what may be done with it now. */
+/** The run's name, its progress, and the commands it allows now. */
 export function RunHead({ run, live, onAsk }: RunHeadProps) {
   const { t } = useTranslation('runPage')
   const today = useToday()
@@ -65,7 +65,7 @@ export function RunHead({ run, live, onAsk }: RunHeadProps) {
           </Link>
         </div>
       </PageHeader>
-      {/* What stays at the head of a phone is what run it is. */}
+      {/* On a phone only the run's name stays in the sticky header. */}
       {phone ? <div className={styles.phoneActs}>{acts}</div> : null}
       {act === 'activate' ? <ActivateRun run={run} onClose={close} /> : null}
       {act === 'complete' ? <CompleteRun run={run} onClose={close} /> : null}

@@ -1,4 +1,4 @@
-/** The run's own page: its stops, what is done to them, how it goes while it is out. */
+/** Words of the run's own page: its stops, their commands, its progress while active. */
 export const runPageWords = {
   back: 'Weekly Runs',
   week: '{{from}} to {{to}}',

@@ -35,9 +35,9 @@ import styles from './run-page.module.css'
 interface RunPageProps {
   runOrderID: string
   fetchPhoto?: FetchPhoto
-  /** The records of this run that wait for a decision. */
+  /** The run's exceptions. */
   exceptions?: ReactNode
-  /** The ledger of its drivers' phones. */
+  /** The phones of its drivers. */
   phones?: ReactNode
 }
 
@@ -126,7 +126,7 @@ function LoadedRun({
         </PageContent>
       </>
     )
-  // What phones hold now says nothing of a run that is over.
+  // The phones' present state is irrelevant for a finished run.
   const silentPhones = !watching
     ? 0
     : (progress?.drivers.flatMap(({ phones }) => phones).filter(({ unsent }) => unsent > 0).length ?? 0)

@@ -7,7 +7,7 @@ import { mayDo } from './run-acts.ts'
 import type { Edit } from './use-run-edits.ts'
 import styles from './run-page.module.css'
 
-/** The run's own two texts, changed where they stand. */
+/** The run's own two texts, edited in place. */
 export function RunTexts({ run, edit }: { run: Run; edit: Edit }) {
   const { t } = useTranslation('runPage')
   const changing = mayDo(run, 'describe')

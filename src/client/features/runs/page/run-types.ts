@@ -6,15 +6,15 @@ import type { Run } from '#contract/v1/runs.ts'
 
 export type RunJob = Run['jobs'][number]
 export type JobEvent = RunJob['events'][number]
-/** What one edit of the office changes. */
+/** The content of one edit of the office. */
 export type RunChange = Omit<CallOf<typeof updateRun>, 'runOrderID'>
 export type Progress = OutputOf<typeof runProgress>
-/** Who may be given a stop. */
+/** A driver to whom a stop can be assigned. */
 export type DriverOption = Pick<Driver, 'driverID' | 'fullName' | 'weekNumbers'>
 
 export { isOnTheRun } from '#domain/jobs.ts'
 
-/** In the order they are driven. */
+/** In driving order. */
 export function inOrder(jobs: readonly RunJob[]): RunJob[] {
   return [...jobs].sort(
     (a, b) => a.runNumber - b.runNumber || a.stopOrder - b.stopOrder || (a.assignmentID < b.assignmentID ? -1 : 1),

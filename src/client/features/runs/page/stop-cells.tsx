@@ -16,15 +16,15 @@ import styles from './stops-table.module.css'
 
 interface StopCellsProps {
   job: RunJob
-  /** Whether rows say whose they are; else their round's heading does. */
+  /** Whether each row shows its driver; otherwise the round's heading does. */
   mixed: boolean
-  /** Its number within the round; null: it is not on the run any more. */
+  /** Its number within the round; null: no longer on the run. */
   place: number | null
 }
 
 const money = (dollars: number) => showMoney(nearestCents(dollars))
 
-/** Everything of one stop but its tick and its handle. Drawn anew only when the stop itself is another. */
+/** All cells of one stop except the tick and the handle. Rendered again only when the stop itself changes. */
 export const StopCells = memo(function StopCells({ job, mixed, place }: StopCellsProps) {
   const { t } = useTranslation('runPage')
   const { status, allowReAssign, open, change } = useRow()
@@ -63,7 +63,7 @@ export const StopCells = memo(function StopCells({ job, mixed, place }: StopCell
       </div>
       <div role="cell" className={`${styles.cell} ${styles.address}`} title={address}>
         <span className={struck}>{address}</span>
-        {/* Its own column where there is room for one. */}
+        {/* A column of its own where the screen is wide enough. */}
         <span className={styles.beside} aria-hidden="true">
           {suburb}
         </span>

@@ -22,7 +22,7 @@ import styles from './stop-drawer.module.css'
 interface StopDrawerProps {
   run: Run
   job: RunJob
-  /** Those shown, in order: to leaf through. */
+  /** The shown stops in order, for the previous and next buttons. */
   stops: readonly RunJob[]
   allowReAssign: boolean
   fetchPhoto: FetchPhoto
@@ -30,7 +30,7 @@ interface StopDrawerProps {
   onClose: () => void
 }
 
-/** Everything of one stop, over the table; it goes on while the table under it lives. */
+/** The details of one stop, over the table; updated while the table below is. */
 export function StopDrawer({ run, job, stops, allowReAssign, fetchPhoto, onOpen, onClose }: StopDrawerProps) {
   const { t } = useTranslation('runPage')
   const acts = stopActs(run, job, allowReAssign)

@@ -6,7 +6,7 @@ export const STOP_STATES = ['to-do', 'done', 'not-collected', 'no-pickup', 'gone
 export type StopState = (typeof STOP_STATES)[number]
 
 export interface StopFilter {
-  /** A driver's id; `none`: stops nobody drives; empty: any. */
+  /** A driver's ID; `none`: stops without a driver; empty: any. */
   readonly driver: string
   readonly state: StopState | ''
   readonly suburb: string
@@ -15,7 +15,7 @@ export interface StopFilter {
 
 export const NO_DRIVER = 'none'
 
-/** What stands of a stop, in one word. */
+/** A stop's state in one word. */
 export function stateOf(job: Pick<RunJob, 'state' | 'outcome' | 'noPickup'>): StopState {
   if (!isOnTheRun(job)) return 'gone'
   if (job.outcome === 'COLLECTED' || job.outcome === 'EMPTY') return 'done'
@@ -23,7 +23,7 @@ export function stateOf(job: Pick<RunJob, 'state' | 'outcome' | 'noPickup'>): St
   return job.noPickup === null ? 'to-do' : 'no-pickup'
 }
 
-/** What tells which stops pass. Made once for all of them: the words are read once. */
+/** The predicate of the filter. Created once for all stops, so that the words are parsed once. */
 export function passes({ driver, state, suburb, text }: StopFilter): (job: RunJob) => boolean {
   const holdsWords = text.trim() === '' ? () => true : worded(text)
   return (job) => {
@@ -53,5 +53,5 @@ function worded(text: string): (job: RunJob) => boolean {
   }
 }
 
-/** A note holds a number as somebody wrote it: "call 0412 345 678". */
+/** A note may contain a number with spaces or punctuation: "call 0412 345 678". */
 const numbersIn = (words: string) => words.replace(/(?<=\d)[ ().-]+(?=\d)/g, '')

@@ -13,7 +13,7 @@ import styles from './stop-drawer.module.css'
 const CLOCK_TOLD_MS = 60_000
 const UNDOABLE = ['done', 'bag-mt', 'not-collected', 'photo', 'note']
 
-/** Every record of a stop, the newest first, with both clocks; nothing of it is ever lost. */
+/** Every record of a stop, the newest first, with both clocks. */
 export function StopRecords({ job, mayRecord }: { job: RunJob; mayRecord: boolean }) {
   const { t } = useTranslation('runPage')
   const { t: terms } = useTranslation('terms')

@@ -11,7 +11,7 @@ import styles from './stops-table.module.css'
 
 interface StopRowProps {
   job: RunJob
-  /** Whether rows say whose they are. */
+  /** Whether rows show their driver. */
   mixed: boolean
   place: number
   rowIndex: number
@@ -19,7 +19,10 @@ interface StopRowProps {
   fresh: boolean
 }
 
-/** One stop on the run: ticked, dragged by its handle, moved by Alt and an arrow; arrows alone go from name to name. */
+/**
+ * One stop on the run: ticked, dragged by its handle, moved by Alt and an arrow key; arrow keys alone move the focus
+ * between names.
+ */
 export const StopRow = memo(function StopRow({ job, mixed, place, rowIndex, selected, fresh }: StopRowProps) {
   const { t } = useTranslation('runPage')
   const { status, allowReAssign, toggle, stepBy, focusBeside } = useRow()
@@ -65,7 +68,7 @@ export const StopRow = memo(function StopRow({ job, mixed, place, rowIndex, sele
             aria-label={t('selectStop', { name: customer })}
             checked={selected}
             onChange={() => undefined}
-            // The click knows whether Shift was held, the change does not.
+            // The click event has the state of Shift, the change event does not.
             onClick={({ shiftKey }) => toggle(assignmentID, shiftKey)}
           />
         ) : null}

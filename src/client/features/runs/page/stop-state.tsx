@@ -7,7 +7,7 @@ import styles from './stop-parts.module.css'
 
 const TONES = { COLLECTED: styles.good, EMPTY: styles.empty } as Readonly<Record<string, string | undefined>>
 
-/** How far a stop is, in a word, with when. */
+/** A stop's state in a word, with its time. */
 export function StopState({ job, draft }: { job: RunJob; draft: boolean }) {
   const { t } = useTranslation('runPage')
   const { t: terms } = useTranslation('terms')

@@ -21,13 +21,13 @@ interface StopsTableProps {
   goneOpened: boolean
   onGone: (opened: boolean) => void
   onDrop: (activeKey: string, overKey: string) => void
-  /** The stop that is to be brought into sight. */
+  /** The stop to scroll to. */
   seek: Sought | null
 }
 
 const STAY = () => null
 
-/** The one table of a run's stops: grouped by round, as long as it must be, drawn where it is seen. */
+/** The table of a run's stops: grouped by round, of any length, only visible rows rendered. */
 export function StopsTable({
   label,
   laidOut: { items, shown, mixed },
@@ -54,7 +54,7 @@ export function StopsTable({
   }, [])
   const found = useRef<Sought | null>(null)
   useLayoutEffect(() => {
-    // Once: what comes in while somebody reads elsewhere must not pull the page back.
+    // Once per request: later data must not scroll the page back while the user reads elsewhere.
     if (seek === null || seek === found.current) return
     const at = items.findIndex(({ key }) => key === seek.assignmentID)
     if (at < 0) return

@@ -3,7 +3,10 @@ import { useTranslation } from '#client/ui/use-translation.ts'
 import type { RunEdits } from './use-run-edits.ts'
 import styles from './run-page.module.css'
 
-/** Edits that met somebody else's, or no answer: nothing of them is lost, and nothing of the other's is overwritten unasked. */
+/**
+ * Edits that conflicted with another user's, or got no answer: they are not lost, and nothing of the other user is
+ * overwritten without a question.
+ */
 export function StuckChanges({ edits: { stuck, again, drop } }: { edits: RunEdits }) {
   const { t } = useTranslation('runPage')
   if (stuck.length === 0) return null

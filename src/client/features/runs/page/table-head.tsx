@@ -27,7 +27,7 @@ const CLASSES: Readonly<Record<string, string | undefined>> = {
   no: styles.no,
 }
 
-/** The columns' names; of a draft only those that can say something. */
+/** The columns' names; for a draft only those with content. */
 export function TableHead({ shown, ticked, mixed }: { shown: readonly string[]; ticked: number; mixed: boolean }) {
   const { t } = useTranslation('runPage')
   const { status, selectMany } = useRow()

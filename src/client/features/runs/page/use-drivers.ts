@@ -8,12 +8,12 @@ import { ask } from '#client/api/query-client.ts'
 import type { DriverOption } from './run-types.ts'
 
 export interface Drivers {
-  /** Who is employed in the run's week, by name. */
+  /** The drivers employed in the run's week, by name. */
   readonly choice: readonly DriverOption[]
   readonly nameOf: (driverID: string) => string | null
 }
 
-/** The drivers a stop of this run can be given to. */
+/** The drivers a stop of this run can be assigned to. */
 export function useDrivers(run: Pick<Run, 'fromDate' | 'toDate'> | undefined): Drivers {
   const { data } = useQuery(ask(listDrivers, { perPage: PAGE_MAX }))
   const [from, to] = [run?.fromDate, run?.toDate]

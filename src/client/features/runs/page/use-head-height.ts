@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** Tells the table how much of the window the page's head keeps for itself: `--run-head`, px. Put the ref on something within the head. */
+/** Publishes the height of the page's sticky head: `--run-head`, px. Put the ref on an element within the head. */
 export function useHeadHeight<E extends HTMLElement>() {
   const ref = useRef<E>(null)
   useEffect(() => {

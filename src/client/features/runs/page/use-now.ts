@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 
-/** What stands now, for functions that must stay the same while it changes. */
+/** The current value, for functions that must stay the same while it changes. */
 export function useNow<T>(value: T): RefObject<T> {
   const now = useRef(value)
   useLayoutEffect(() => {

@@ -10,12 +10,12 @@ import { useTranslation } from '#client/ui/use-translation.ts'
 type WithoutEnvelope<E> = E extends unknown
   ? Omit<E, 'eventID' | 'v' | 'assignmentID' | 'seq' | 'occurredAt' | 'baseVersion' | 'appBuild'>
   : never
-/** What is stated, without the envelope it travels in. */
+/** The record without its envelope. */
 export type Statement = WithoutEnvelope<DoneEvent>
 
 const DESK = 'rr-office-record'
 
-/** This desk as a source of records: one name and one count for as long as its tab lives. */
+/** This browser tab as a source of records: one deviceID and one sequence for as long as the tab is open. */
 function nextOfDesk(): { deviceID: string; seq: number } {
   const kept = JSON.parse(sessionStorage.getItem(DESK) ?? 'null') as { deviceID: string; seq: number } | null
   const next = { deviceID: kept?.deviceID ?? `office-${crypto.randomUUID()}`, seq: (kept?.seq ?? 0) + 1 }
@@ -24,9 +24,9 @@ function nextOfDesk(): { deviceID: string; seq: number } {
 }
 
 /**
- * Records for a driver without a phone, in the name of whoever sits here. What no answer came to is sent again as the same record,
- * so that it counts once.
- * @returns whether it counts now, or is kept for a decision
+ * Records for a driver without a phone, in the signed-in admin's name. A record without an answer is sent again with
+ * the same eventID, so that it counts once.
+ * @returns whether it counts now, or is stored for review
  */
 export function useOfficeRecord(runOrderID: string) {
   const { call } = useOffice()

@@ -11,35 +11,35 @@ import { applyChange, isDoneAlready, stillFits } from './run-change.ts'
 import type { RunChange } from './run-types.ts'
 import { runQuery } from './use-run.ts'
 
-/** One edit on its way, or held up. */
+/** One edit being sent, or stuck. */
 export interface Pending {
   readonly key: number
   readonly change: RunChange
-  /** What it was made upon. */
+  /** The run it was based on. */
   readonly before: Run
-  /** What it does, in words. */
+  /** Its description in words. */
   readonly what: string
 }
 
-/** One that is held up, and what by. */
+/** An edit that was not saved, with the cause. */
 export interface Stuck extends Pending {
   readonly by: 'somebody' | 'line'
 }
 
 export interface EditOptions {
-  /** Said when it is saved. */
+  /** The toast after saving. */
   done?: string
-  /** The caller words refusals himself: no red toast. */
+  /** The caller shows refusals itself: no red toast. */
   quiet?: boolean
 }
 
 export type Edit = (change: RunChange, what: string, options?: EditOptions) => Promise<Answer<Run>>
 
 export interface RunEdits {
-  /** The run with everything that is on its way. */
+  /** The run with all unsent edits applied. */
   readonly shown: Run
   readonly saving: boolean
-  /** Not saved, because somebody else changed the same or no answer came: kept until somebody decides. */
+  /** Not saved, because another user changed the same or no answer came: stored until the user decides. */
   readonly stuck: readonly Stuck[]
   readonly edit: Edit
   readonly again: (key: number) => void
@@ -47,8 +47,9 @@ export interface RunEdits {
 }
 
 /**
- * The edits of a run: shown at once, sent one after the other, each upon the version that is known then. Somebody else's edit in
- * between is read; where it leaves ours standing, ours is sent again by itself, else it waits, in words, for whoever made it.
+ * The edits of a run: shown at once, sent one after the other, each based on the latest known version. Another user's
+ * edit in between is fetched; if ours still applies to it, it is sent again automatically, otherwise it waits for the
+ * user's decision.
  */
 export function useRunEdits(run: Run, driverName: (driverID: string) => string | null): RunEdits {
   const { call } = useOffice()
@@ -103,7 +104,7 @@ export function useRunEdits(run: Run, driverName: (driverID: string) => string |
           )
           void client.invalidateQueries({ queryKey })
         }
-        // After the answer is drawn, else the run would stand as it was before for the blink of an eye.
+        // After the answer is rendered; otherwise the previous state would flash.
         await new Promise((drawn) => setTimeout(drawn))
         setQueue((before) => before.filter((one) => one.key !== pending.key))
         return answer
@@ -115,7 +116,7 @@ export function useRunEdits(run: Run, driverName: (driverID: string) => string |
   const edit = useCallback<Edit>(
     (change, what, options = {}) => {
       const pending: Pending = { key: ++key.current, change, before: latest.current, what }
-      // Known at once: two steps within one breath are made upon each other.
+      // Updated synchronously, so that the second of two quick edits is based on the first.
       latest.current = applyChange(latest.current, change, driverName)
       setQueue((before) => [...before, pending])
       const sent = line.current.then(() => send(pending, options))

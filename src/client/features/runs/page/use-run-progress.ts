@@ -14,33 +14,33 @@ const NONE: ReadonlySet<string> = new Set()
 
 export interface Watched {
   readonly progress: Progress | null
-  /** The first answer is on its way: what it tells stands above everything else, and would push it down. */
+  /** The first answer is loading: its content is above everything else, and would push it down. */
   readonly awaited: boolean
-  /** When it was heard last, ms; 0: not yet. */
+  /** When progress was last received, ms; 0: not yet. */
   readonly at: number
-  /** The last question was not answered. */
+  /** The last request was not answered. */
   readonly lost: boolean
   /** Stops that have just changed. */
   readonly fresh: ReadonlySet<string>
 }
 
 /**
- * Watches a run that is out, while the page is looked at: what changed is laid into what is shown, nothing is loaded anew. One that is
- * over is asked about once: a phone may still hold records of it. Of a draft there is nothing to tell.
+ * Polls an active run while the page is visible: changes are merged into what is shown, nothing is reloaded. A finished
+ * one is polled once: a phone may still have records of it. A draft has no progress.
  */
 export function useRunProgress({ runOrderID, status }: Pick<Run, 'runOrderID' | 'status'>): Watched {
   const { call } = useOffice()
   const client = useQueryClient()
   const cursor = useRef<string | undefined>(undefined)
   const [fresh, setFresh] = useState(NONE)
-  // A draft marked active on this page keeps its place.
+  // A draft marked active on this page keeps its layout.
   const [openedOut] = useState(status !== 'draft')
   const { queryKey } = runQuery(runOrderID)
   const { data, dataUpdatedAt, error, failureCount, isLoading } = useQuery({
     queryKey: [runProgress.path, { runOrderID }],
     enabled: status !== 'draft',
     refetchInterval: status === 'active' ? ASK_EVERY_MS : false,
-    // A line that is down for a moment is said beside the run, not by a toast every three seconds.
+    // A short failure is shown beside the run, not by a toast every three seconds.
     throwOnError: false,
     structuralSharing: false,
     staleTime: 0,
@@ -49,7 +49,7 @@ export function useRunProgress({ runOrderID, status }: Pick<Run, 'runOrderID' | 
       const answer = await call(runProgress, { runOrderID, ...(since === undefined ? {} : { since }) }, { signal })
       if (answer.kind !== 'ok') throw new NoAnswer(answer.kind)
       cursor.current = answer.value.cursor
-      // Another past than ours (a restored backup): versions say nothing across it.
+      // Another dataEpoch than ours (a restored backup): versions can't be compared across it.
       if (answer.value.whole && since !== undefined) await client.resetQueries({ queryKey })
       const held = client.getQueryData<Run>(queryKey)
       if (held !== undefined) {

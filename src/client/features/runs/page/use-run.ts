@@ -5,7 +5,7 @@ import { newerRun } from './merge-run.ts'
 
 export const runQuery = (runOrderID: string) => ask(getRun, { runOrderID })
 
-/** The run with its stops. Whatever brings it anew (an edit, the watching, a dialog of ours) only ever makes it newer, stop by stop. */
+/** The run with its stops. Every source of new data (an edit, polling, a dialog) is merged by version, stop by stop. */
 export function useRun(runOrderID: string) {
   return useQuery({
     ...runQuery(runOrderID),

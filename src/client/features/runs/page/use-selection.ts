@@ -3,13 +3,13 @@ import { useNow } from './use-now.ts'
 
 export interface Selection {
   readonly ids: ReadonlySet<string>
-  /** @param range from the last one that was ticked to this, as Shift means it */
+  /** @param range from the last ticked stop to this one, as with Shift */
   readonly toggle: (assignmentID: string, range: boolean) => void
   readonly set: (assignmentIDs: readonly string[], on: boolean) => void
   readonly clear: () => void
 }
 
-/** Which stops are ticked; who is not shown any more is not ticked any more. @param shown in their order on the screen */
+/** Which stops are ticked; stops that are no longer shown are unticked. @param shown in their order on the screen */
 export function useSelection(shown: readonly string[]): Selection {
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
   const last = useRef<string | null>(null)

@@ -14,7 +14,7 @@ import { useNow } from './use-now.ts'
 import type { RunEdits } from './use-run-edits.ts'
 import type { Selection } from './use-selection.ts'
 
-/** Asked for once: a new object each time. */
+/** One request to scroll: a new object each time. */
 export interface Sought {
   readonly assignmentID: string
 }
@@ -23,9 +23,9 @@ interface StopActs {
   readonly row: RowContext
   readonly move: (assignmentIDs: readonly string[], place: Place) => void
   readonly drop: (activeKey: string, overKey: string) => void
-  /** What happened, for a screen reader. */
+  /** The last change, for a screen reader. */
   readonly said: string
-  /** The stop to be brought into sight. */
+  /** The stop to scroll to. */
   readonly seek: Sought | null
   readonly find: (assignmentID: string) => void
 }
@@ -39,7 +39,9 @@ interface Needs {
   ask: (question: StopQuestion, assignmentIDs: readonly string[]) => void
 }
 
-/** Everything a row can do. The functions stay the same while the run changes under them, so that no row is drawn for it. */
+/**
+ * All commands of a row. The functions stay the same while the run changes, so that no row is rendered because of them.
+ */
 export function useStopActs(needs: Needs): StopActs {
   const { t } = useTranslation('runPage')
   const { profile } = useOffice()
@@ -132,7 +134,7 @@ export function useStopActs(needs: Needs): StopActs {
           { jobs: { edit: [{ assignmentID: job.assignmentID, ...to }] } },
           what,
         )
-        // Held up it stands above the table; only what the server says no to goes back into its box.
+        // A stuck edit is shown above the table; only a refused value goes back into its input.
         return answer.kind !== 'refused' || answer.problem.code === 'version_conflict'
       },
       stepBy: (assignmentID, by) => {

@@ -11,7 +11,7 @@ export interface FilterAddress {
   readonly clear: () => void
 }
 
-/** The filter stands in the address: it can be sent to a colleague, and a reload keeps it. */
+/** The filter is in the address: the link can be sent to a colleague, and a reload keeps it. */
 export function useStopFilter(): FilterAddress {
   const [params, setParams] = useSearchParams()
   const [driver, state, suburb, text] = NAMES.map((name) => params.get(name) ?? '') as [string, string, string, string]

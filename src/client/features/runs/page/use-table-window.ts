@@ -7,8 +7,8 @@ const CARD_HEIGHTS = { round: 56, stop: 170, 'gone-head': 56, gone: 120 } as con
 const PHONE = '(max-width: 47.99em)'
 
 /**
- * Only the lines in sight are drawn, and a few beside them; the whole page scrolls. A line that is worked on stays drawn wherever
- * the page goes: what is typed in it, or lifted, is not lost.
+ * Renders only the visible rows and a few around them; the whole page scrolls. A row being edited or dragged stays
+ * rendered wherever the page is scrolled, so that its state is not lost.
  */
 export function useTableWindow(items: readonly Item[], body: RefObject<HTMLDivElement | null>, held: string | null) {
   const [margin, setMargin] = useState(0)
@@ -16,7 +16,7 @@ export function useTableWindow(items: readonly Item[], body: RefObject<HTMLDivEl
   useLayoutEffect(() => {
     const measure = () => setMargin(Math.round((body.current?.getBoundingClientRect().top ?? 0) + scrollY))
     measure()
-    // Whatever comes or goes above the table changes the height of the page.
+    // Content above the table that appears or disappears changes the table's offset.
     const observer = new ResizeObserver(measure)
     observer.observe(document.body)
     return () => observer.disconnect()
@@ -29,7 +29,7 @@ export function useTableWindow(items: readonly Item[], body: RefObject<HTMLDivEl
     },
     [heldAt],
   )
-  // Not memoised by a compiler, which this product does not use.
+  // The incompatibility concerns memoisation by a compiler, which this product does not use.
   // oxlint-disable-next-line react/incompatible-library
   const virtualizer = useWindowVirtualizer({
     count: items.length,
@@ -37,7 +37,7 @@ export function useTableWindow(items: readonly Item[], body: RefObject<HTMLDivEl
     getItemKey: useCallback((at: number) => items[at]!.key, [items]),
     overscan: 12,
     scrollMargin: margin,
-    // What floats at the head and the foot of the page covers nothing the keyboard goes to.
+    // Focused rows must not end under the sticky head and foot.
     scrollPaddingStart: 150,
     scrollPaddingEnd: 110,
     rangeExtractor,

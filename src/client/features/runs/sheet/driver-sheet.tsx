@@ -9,7 +9,10 @@ import { useTranslation } from '#client/ui/use-translation.ts'
 import type { SheetPart } from './sheet-parts.ts'
 import styles from './sheet.module.css'
 
-/** One driver's stops on A4. The table's head comes again on every page and says whose and which run it is: sheets get mixed up in a truck. */
+/**
+ * One driver's stops on A4. The table's heading is repeated on every page with driver and run, because sheets get mixed
+ * up in a truck.
+ */
 export function DriverSheet({ run, part: { driver, jobs }, asOf }: { run: Run; part: SheetPart; asOf: Date }) {
   const { t } = useTranslation('runs')
   const { name, logoUrl } = useOffice().profile.business
@@ -17,7 +20,8 @@ export function DriverSheet({ run, part: { driver, jobs }, asOf }: { run: Run; p
   const rounds = new Set(jobs.map(({ runNumber }) => runNumber)).size
   const dates = t('sheet.week', { from: formatDay(run.fromDate), to: formatDay(run.toDate) })
   return (
-    // Wider than a phone it is scrolled, by the keyboard too: https://dequeuniversity.com/rules/axe/4.11/scrollable-region-focusable
+    // When it is wider than the screen it scrolls, by keyboard too:
+    // https://dequeuniversity.com/rules/axe/4.11/scrollable-region-focusable
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <section className={styles.sheet} tabIndex={0} aria-label={`${run.readableID} · ${who}`}>
       <header className={styles.head}>
@@ -85,7 +89,7 @@ export function DriverSheet({ run, part: { driver, jobs }, asOf }: { run: Run; p
   )
 }
 
-/** The boxes of a stop, and whether what the driver's phone has told already fills them in. */
+/** The tick boxes of a stop, and whether the driver's records already fill them in. */
 const TICKS: readonly {
   key: 'bags' | 'done' | 'bagMt' | 'notOut' | 'noAccess' | 'other'
   told: (job: Job) => string

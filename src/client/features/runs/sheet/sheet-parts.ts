@@ -1,18 +1,21 @@
 import type { Job } from '#contract/v1/jobs.ts'
 import { byKey } from '#domain/by-key.ts'
 
-/** What stops nobody drives are asked for by. */
+/** The value of the driver parameter for stops without a driver. */
 export const NOBODY = 'nobody'
 
 export interface SheetPart {
-  /** Null: nobody drives these. */
+  /** Null: no driver. */
   readonly driverID: string | null
   readonly driver: string | null
-  /** In the order they are driven. */
+  /** In driving order. */
   readonly jobs: readonly Job[]
 }
 
-/** A run for paper: one part for each driver, without what has left the run. @param toDoOnly without what has an outcome */
+/**
+ * A run for printing: one part for each driver, without stops that have left the run. @param toDoOnly without stops
+ * that have an outcome
+ */
 export function sheetParts(jobs: readonly Job[], toDoOnly: boolean): readonly SheetPart[] {
   const wanted = jobs
     .filter(({ state, outcome }) => state !== 'shifted' && state !== 'cancelled' && !(toDoOnly && outcome !== null))
