@@ -18,11 +18,17 @@ import { movePointers, setPointers } from '../pointers-commands.ts'
 import { rejoinDrafts } from '../rejoin-drafts-commands.ts'
 import { draftOf, fieldWorkDone, lockRun, onTheRun, type RunRow } from '../runs-reads.ts'
 
-/** The office decides on a record that met a changed plan (domain.md 5). The same decision twice is one; another is refused. */
+/**
+ * The office's decision on a record that no longer fitted the plan (domain.md 5). Repeating a decision has no effect; a
+ * different one is refused.
+ */
 
 type Decision = 'accept' | 'dismiss'
 
-/** It counts: the stop becomes what its events now add up to, and income and totals follow. A completed or archived run keeps its status. */
+/**
+ * The record counts: the stop is folded again with it, and income and totals follow. A completed or archived run keeps
+ * its status.
+ */
 export async function accept(tx: Queryable, author: Author, eventID: string, reason: string | null): Promise<void> {
   const event = await undecided(tx, eventID, 'accept')
   if (!event) return
@@ -36,7 +42,7 @@ export async function accept(tx: Queryable, author: Author, eventID: string, rea
   if (!event.counts) await refold(tx, author, run, job)
 }
 
-/** It does not count: it stays on record, with the reason. */
+/** The record does not count: it stays stored, with the reason. */
 export async function dismiss(tx: Queryable, author: Author, eventID: string, reason: string | null): Promise<void> {
   const event = await undecided(tx, eventID, 'dismiss')
   if (!event) return
@@ -47,7 +53,7 @@ export async function dismiss(tx: Queryable, author: Author, eventID: string, re
   if (job && run) await refold(tx, author, run, job)
 }
 
-/** Null when it was decided the same way before. */
+/** Null when the same decision was made before. */
 async function undecided(tx: Queryable, eventID: string, decision: Decision): Promise<EventRow | null> {
   const [event] = await tx.select().from(events).where(eq(events.eventID, eventID)).for('update')
   if (!event || event.decision === null) throw new Refused('not_found')
