@@ -56,7 +56,7 @@ export async function changeAdmin(
 }
 
 /**
- * The row stays, so that the name remains with the audit entries; nobody can sign in with it, and its e-mail is free
+ * The row stays, so that the name remains with the audit entries; it can't sign in any more, and its e-mail is free
  * again.
  */
 export async function removeAdmin(

@@ -79,10 +79,10 @@ export async function mayUpload(db: Queryable, actor: Actor, upload: Upload): Pr
 
 /**
  * The photo when this person may see it; null otherwise.
- * - A photo taken away from its customer (`removeCustomerPhoto`) is shown to nobody.
- * - A driver sees the photos they took themselves, and beyond that what belongs to a stop they have now: its photos and its
- *   customer's access photos, for as long as the stop's run is in their list (`keptByPhones`). A stop given to somebody else, or
- *   of a run that has left the list, opens nothing.
+ * - A photo removed from its customer (`removeCustomerPhoto`) is not shown to any user.
+ * - A driver sees the photos they took themselves, and also the photos of the stops they have now and the access photos
+ *   of those customers, for as long as the stop's run is in their list (`keptByPhones`). A stop that was reassigned, or
+ *   whose run has left the list, gives no access.
  * - A customer sees their own access photos and the photos of their own stops.
  */
 export async function photoFor(

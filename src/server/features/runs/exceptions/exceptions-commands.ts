@@ -113,7 +113,7 @@ async function followed(tx: Queryable, run: RunRow, job: JobRow, now: Date): Pro
   }
 }
 
-/** What a driver was paid is settled; money moves back by hand. */
+/** Refuses a change of what was paid to the driver: paid money is corrected manually. */
 async function refuseWhenPaid(tx: Queryable, before: JobRow, after: JobRow): Promise<void> {
   const same = (['outcome', 'pu', 'extraAmount', 'recordedBy'] as const).every(
     (field) => before[field] === after[field],
@@ -127,8 +127,9 @@ async function refuseWhenPaid(tx: Queryable, before: JobRow, after: JobRow): Pro
 }
 
 /**
- * A stop shifted or removed was done after all: its planned copy in a draft goes, and the customer is due as if it had never been
- * shifted, so that completing it moves his pointer from its own period (domain.md 4, Complete).
+ * A stop that was shifted or removed was done after all: its planned copy in a draft is deleted, and the customer is
+ * due as if the stop had never been shifted, so that completing it moves the pointer from its own period (domain.md 4,
+ * Complete).
  */
 async function takeBack(tx: Queryable, run: RunRow, job: JobRow): Promise<void> {
   await tx
@@ -141,7 +142,7 @@ async function takeBack(tx: Queryable, run: RunRow, job: JobRow): Promise<void> 
   const customer = (await candidatesByID(tx, target, [customerID])).get(customerID)
   if (customer) {
     const { shiftedTo, ...cycle } = dueCustomer(customer)
-    // Shifted on from there, or named anew by the office: that stands.
+    // If the customer was shifted again from there, or the office named another period, that stays.
     const movedOn = shiftedTo && compareWeeks(shiftedTo, target) !== 0
     if (!movedOn) await setPointers(tx, [{ customer, due: afterShiftTakenBack(cycle, run, target), shiftedTo: null }])
   }
