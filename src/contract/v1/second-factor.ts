@@ -9,8 +9,8 @@ import { session } from './session.ts'
 /** An operation of staff on their own second factor: also allowed for an admin who still has to set one up. */
 const OWN = { roles: { ADMIN: 'own', DRIVER: 'own' }, setsUpFactor: true } as const
 /**
- * An operation by which someone with an open session could take over the account: it requires the password, and its
- * answer is not stored.
+ * An operation by which another person with an open session could take over the account: it requires the password, and
+ * its answer is not stored.
  */
 const BY_PASSWORD = {
   ...OWN,

@@ -11,9 +11,9 @@ export async function keptCustomer(tx: Queryable, customerID: string): Promise<C
 }
 
 /**
- * The customer, if the action is allowed in their status (`wrong_state`) and no one else changed them meanwhile
- * (`version_conflict`). The status is checked first: after a race for the same button, the loser's message states what
- * happened.
+ * The customer, if the action is allowed in their status (`wrong_state`) and the customer was not changed in the
+ * meantime (`version_conflict`). The status is checked first: after a race for the same button, the message of the
+ * later request states what happened.
  */
 export async function customerFor(
   tx: Queryable,

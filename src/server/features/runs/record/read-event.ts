@@ -73,7 +73,7 @@ function statementOf(event: Record<string, unknown>): Record<string, unknown> {
 
 const IDS = ['eventID', 'assignmentID', 'photoID', 'undoes']
 
-/** Ids in one case, whatever case an outside program uses: sent again, it is the same record. */
+/** Writes ids in lower case, because outside programs use either case: sent again, it is the same record. */
 function withLowerIDs(event: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(event).map(([name, value]) => [name, IDS.includes(name) ? lowerID(value) : value]),

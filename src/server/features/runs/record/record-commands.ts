@@ -208,9 +208,8 @@ function newEvent(
 }
 
 /**
- * When it happened, in server time, for the order among devices. An event can't be later than its receipt: a time in
- * the future is stored, but not used for the order once it exceeds the clock warning limit. Nor can it be earlier than
- * the product's first possible use.
+ * The time of the event on the server's clock, for the order among devices. A time that is later than the receipt by
+ * more than the clock warning limit, or before EARLIEST, can't be right: the time of receipt is used instead.
  */
 function correctedAt(occurredAt: Date | null, { clockOffset, receivedAt }: Batch): Date {
   if (occurredAt === null) return receivedAt

@@ -42,7 +42,7 @@ export async function makeNewCodes(tx: Queryable, deps: Dependencies, author: Au
   return codes
 }
 
-/** For a lost device, by an admin for another person. It does not sign anyone in: the password is still required. */
+/** For a lost device, by an admin for another person. It starts no session: the password is still required. */
 export async function resetFactors(
   tx: Queryable,
   deps: Dependencies,
