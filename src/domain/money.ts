@@ -26,8 +26,8 @@ export function fromDollars(dollars: number): Cents {
 }
 
 /**
- * AUD dollars -> the nearest cent; never throws (not a number -> 0): for records, which are never refused (domain.md
- * 5).
+ * AUD dollars -> the nearest cent; never throws (not a number -> 0): for records, which are never refused
+ * (domain.md 5).
  */
 export function nearestCents(dollars: number): Cents {
   return Number.isFinite(dollars) ? roundHalfAway(dollars * 100) : 0

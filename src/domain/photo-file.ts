@@ -13,8 +13,8 @@ export function photoType(bytes: Uint8Array): PhotoType | null {
 }
 
 /**
- * A photo's key in the store. It contains the photo's id, so that a repeated upload overwrites itself (offline.md,
- * "Photos"), and a hash of the content, so that no other content can overwrite an acknowledged photo.
+ * A photo's key in the store. It contains the photo's id, so that a repeated upload overwrites itself
+ * (offline.md, "Photos"), and a hash of the content, so that no other content can overwrite an acknowledged photo.
  * @param sha256 hex
  */
 export function photoKey(

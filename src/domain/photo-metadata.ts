@@ -1,8 +1,8 @@
 import { letters, NO_END, showsJpeg, showsPng, two, walkJpeg, walkPng } from './photo-parts.ts'
 
 /**
- * The photo without position, camera data, texts and anything after its end; the picture is not re-encoded (domain.md
- * 10, "Privacy"). The orientation stays, because without it the photo would be shown rotated.
+ * The photo without position, camera data, texts and anything after its end; the picture is not re-encoded
+ * (domain.md 10, "Privacy"). The orientation stays, because without it the photo would be shown rotated.
  * @param bytes of a JPEG or PNG
  * @returns null when the file can't be parsed to its end, so that its content is unknown
  */

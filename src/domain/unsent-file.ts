@@ -1,6 +1,6 @@
 /**
- * The file of a driver's unsent work, written by the device and imported by the office (offline.md, "Export unsent
- * work").
+ * The file of a driver's unsent work, written by the device and imported by the office
+ * (offline.md, "Export unsent work").
  */
 
 export const UNSENT_FORMAT = 'bagrun-unsent'

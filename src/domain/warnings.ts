@@ -1,6 +1,6 @@
 /**
- * Reports something unusual that is allowed: sent in a 2xx answer as `warnings: [{code, message}]` (api.md,
- * "Warnings").
+ * Reports something unusual that is allowed: sent in a 2xx answer as `warnings: [{code, message}]`
+ * (api.md, "Warnings").
  */
 export interface Warning {
   code: string

@@ -8,8 +8,8 @@ import { profile } from './session.ts'
 
 const OWN = { ADMIN: 'own', DRIVER: 'own', CUSTOMER: 'own' } as const
 /**
- * Required again for a change by which another person with an open session could take over the account (OWASP ASVS 5,
- * 7.5.1).
+ * Required again for a change by which another person with an open session could take over the account
+ * (OWASP ASVS 5, 7.5.1).
  */
 export const currentPassword = z.string().check(z.minLength(1), z.maxLength(200))
 

@@ -17,8 +17,8 @@ import {
 const ADMIN = { ADMIN: 'any' } as const
 
 /**
- * A customer collected on request (FLEXIBLE, ONE_OFF) is due only with an open request for the week (domain.md 4,
- * Pickup request).
+ * A customer collected on request (FLEXIBLE, ONE_OFF) is due only with an open request for the week
+ * (domain.md 4, Pickup request).
  */
 export const pickupRequest = z.object({
   pickupRequestID: id,

@@ -15,8 +15,8 @@ export const CARE_WATCHED_SINCE = 'careWatchedSince'
 
 export interface Epoch {
   /**
-   * New after every restore: devices then send their receipts of the last 14 days again (offline.md, "Server side of
-   * it").
+   * New after every restore: devices then send their receipts of the last 14 days again
+   * (offline.md, "Server side of it").
    */
   dataEpoch: string
   /** Everything received before this instant is in a backup. */

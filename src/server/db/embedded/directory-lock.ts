@@ -12,8 +12,8 @@ export interface DirectoryLock {
 }
 
 /**
- * Another process uses this directory: two writers lost 515 of 2,406 acknowledged rows (dependencies.md, "Server
- * facts").
+ * Another process uses this directory: two writers lost 515 of 2,406 acknowledged rows
+ * (dependencies.md, "Server facts").
  */
 export class DirectoryInUse extends Error {
   override readonly name = 'DirectoryInUse'

@@ -13,8 +13,8 @@ export const users = pgTable(
     fullName: text('full_name').notNull(),
     email: text('email'),
     /**
-     * Whether this row signs in with its e-mail; a registration flagged as a possible duplicate does not (domain.md
-     * 10).
+     * Whether this row signs in with its e-mail; a registration flagged as a possible duplicate does not
+     * (domain.md 10).
      */
     signsIn: integer('signs_in').notNull().default(1),
     passwordHash: text('password_hash'),

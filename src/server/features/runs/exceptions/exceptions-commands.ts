@@ -128,8 +128,8 @@ async function refuseWhenPaid(tx: Queryable, before: JobRow, after: JobRow): Pro
 
 /**
  * A stop that was shifted or removed was done after all: its planned copy in a draft is deleted, and the customer is
- * due as if the stop had never been shifted, so that completing it moves the pointer from its own period (domain.md 4,
- * Complete).
+ * due as if the stop had never been shifted, so that completing it moves the pointer from its own period
+ * (domain.md 4, Complete).
  */
 async function takeBack(tx: Queryable, run: RunRow, job: JobRow): Promise<void> {
   await tx

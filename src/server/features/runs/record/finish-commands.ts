@@ -6,8 +6,8 @@ import { setDone } from '../field-work-commands.ts'
 import { lockRun } from '../runs-reads.ts'
 
 /**
- * An admin marks the field work as finished, even with open stops: `doneAt` is set, the status stays active (domain.md
- * 4).
+ * An admin marks the field work as finished, even with open stops: `doneAt` is set, the status stays active
+ * (domain.md 4).
  */
 export async function finish(tx: Queryable, author: Author, runOrderID: string): Promise<void> {
   if (!isID(runOrderID)) throw new Refused('not_found')
