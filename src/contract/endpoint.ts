@@ -2,28 +2,34 @@ import type * as z from 'zod/mini'
 import type { Role } from '#domain/words.ts'
 import type { RefusalCode } from '#domain/refusals.ts'
 
-/** `any`: every object; `own`: only his own, another's answers 404 (api.md, "Errors"). */
+/** `any`: every object; `own`: only the caller's own, another's answers 404 (api.md, "Errors"). */
 export type Reach = 'any' | 'own'
 
-/** Who may call: nobody needs to be signed in, or the roles with their reach. Never empty. */
+/** The callers allowed: no sign-in needed, or the roles with their reach. Never empty. */
 export type Roles = 'public' | AtLeastOne<Record<Role, Reach>>
 type AtLeastOne<T> = { [K in keyof T]: Required<Pick<T, K>> & Partial<Omit<T, K>> }[keyof T]
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** Bytes of the largest body an operation takes unless it names another bound. Anybody may send the first, a session is needed for the second. */
+/**
+ * Bytes of the largest body an operation takes unless it sets another limit: the first for public operations, the
+ * second for those that need a session.
+ */
 export const PUBLIC_BYTES = 16_384
 export const SIGNED_IN_BYTES = 65_536
-/** Names and list entries of the largest JSON body, counted together at every depth, unless the operation names another bound. */
+/**
+ * Names and list entries of the largest JSON body, counted together at every depth, unless the operation sets another
+ * limit.
+ */
 export const USUAL_VALUES = 2_000
-/** Names of one object in a JSON body; the longest of ours has fewer than 50. */
+/** Names in one object of a JSON body; the product's longest has fewer than 50. */
 export const MAX_NAMES = 200
-/** How deep objects and lists may be nested in a JSON body. */
+/** Maximum nesting depth of objects and lists in a JSON body. */
 export const MAX_DEPTH = 16
 
 /**
- * One operation of the product, written once: served by the server, called by the client,
- * described in OpenAPI and walked by the role test.
+ * One operation of the API, defined once: served by the server, called by the client, described in OpenAPI and
+ * enumerated by the role test.
  *
  * `input` is one flat object: the `{names}` of the path, the query (GET, DELETE) and the JSON body (others).
  */
@@ -39,13 +45,16 @@ export interface Endpoint<
   readonly roles: Roles
   readonly input: Input
   readonly output: Output
-  /** 200 unless said otherwise; 201 makes an object, 204 answers nothing, 302 points elsewhere. */
+  /** Default 200; 201 creates an object, 204 has no body, 302 redirects. */
   readonly status: 200 | 201 | 204 | 302
-  /** The refusals of the rules this operation can give, beyond those any operation can. */
+  /** The business-rule refusals of this operation, besides those any operation can give. */
   readonly refusals: readonly Refusal[]
-  /** A JSON body, bytes that are read raw, or text/csv. */
+  /** A JSON body, raw bytes, or text/csv. */
   readonly body: 'json' | 'bytes' | 'csv'
-  /** The largest body in bytes; more is 413, refused before it is read where its length is announced. 0: the operation takes none. */
+  /**
+   * The largest body in bytes; more is 413, refused before it is read where Content-Length announces it. 0: the
+   * operation takes no body.
+   */
   readonly maxBytes: number
   /** Names and list entries of the largest JSON body; more is 413, refused before it is parsed. */
   readonly maxValues: number
@@ -55,9 +64,9 @@ export interface Endpoint<
   readonly idempotencyKey: boolean
   /** The answer is one object whose `version` is its ETag, and If-Match is honoured on PUT and DELETE. */
   readonly versioned: boolean
-  /** A phone that the office took back may still call it: it hands over work, and learns nothing about customers. */
+  /** A revoked device may still call it, to deliver its unsent work; the answer holds no customer data. */
   readonly handsOver: boolean
-  /** Answered although the caller still has to set up the second factor the firm asks for. */
+  /** Allowed even though the caller still has to set up the second factor the firm requires. */
   readonly setsUpFactor: boolean
 }
 
@@ -72,7 +81,7 @@ type Optional =
   | 'handsOver'
   | 'setsUpFactor'
 
-// For the bundler: an operation nobody calls leaves no trace in a driver's app.
+// For the bundler: an unused operation is removed from the driver's app.
 /*#__NO_SIDE_EFFECTS__*/
 export function endpoint<Input extends z.ZodMiniType, Output extends z.ZodMiniType, const Refusal extends RefusalCode>(
   definition: Omit<Endpoint<Input, Output, Refusal>, Optional> &
@@ -92,9 +101,9 @@ export function endpoint<Input extends z.ZodMiniType, Output extends z.ZodMiniTy
   }
 }
 
-/** What a handler is given. */
+/** The input a handler receives. */
 export type InputOf<E extends Endpoint> = z.output<E['input']>
-/** What a caller hands in. */
+/** The input a caller passes. */
 export type CallOf<E extends Endpoint> = z.input<E['input']>
 export type OutputOf<E extends Endpoint> = z.output<E['output']>
 /** What a handler returns; checked against the schema before it leaves. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { PAGE_MAX } from '#domain/limits.ts'
 import { day, keyword, queryNumber } from './shapes.ts'
 
-/** The query every list takes (api.md, "Lists"). Spread it into the list's own filters. */
+/** The query parameters of every list (api.md, "Lists"). Spread them into the list's own filters. */
 export const pageQuery = {
   page: z.optional(queryNumber(z.int().check(z.minimum(1), z.maximum(1_000_000)))),
   perPage: z.optional(queryNumber(z.int().check(z.minimum(1), z.maximum(PAGE_MAX)))),

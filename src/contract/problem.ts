@@ -5,10 +5,10 @@ export const problem = z.object({
   message: z.string(),
   code: z.string(),
   fields: z.optional(z.record(z.string(), z.string())),
-  /** Why a run, reminder or pickup can't be generated; of `not_a_photo` which of its causes. */
+  /** Why a run, reminder or pickup can't be generated; for `not_a_photo`, which cause. */
   reason: z.optional(z.string()),
   requestID: z.optional(z.string()),
-  /** Of what stands in the way: customers who follow a suburb, stops without a driver or outcome, open exceptions. */
+  /** The number of obstacles: customers who follow a suburb, stops without a driver or outcome, open exceptions. */
   count: z.optional(z.number()),
 })
 export type Problem = z.infer<typeof problem>
@@ -29,11 +29,11 @@ interface Issue {
   readonly inclusive?: boolean | undefined
 }
 
-/** How zod says, by the field's kind, that what stands there is not even the right kind of value. */
+/** Zod's issue codes for a value of the wrong type. */
 const NO_VALUE: ReadonlySet<string> = new Set(['invalid_type', 'invalid_value'])
 
 /**
- * The spec's words (section 5) for what is wrong with a field. One place for form and server.
+ * The message for an invalid field, in the spec's words (section 5). The same for form and server.
  * @param issue one issue of zod
  */
 export function fieldMessage(issue: Issue): string {
@@ -48,34 +48,34 @@ export function fieldMessage(issue: Issue): string {
   if (issue.code === 'invalid_type' && (issue.expected === 'number' || issue.expected === 'int'))
     return 'This field must be Number'
   if (issue.code === 'unrecognized_keys') return 'Unknown field'
-  // A sentence of our own, given at the schema, goes before zod's.
+  // A message given at the schema takes precedence over zod's.
   if (issue.message && issue.message !== 'Invalid input') return issue.message
   return boundOf(issue) ?? 'This field isn’t valid'
 }
 
-/** How far a number, or the length of a list, may go: "At most 100". */
+/** The limit of a number, or of the length of a list: "At most 100". */
 function boundOf({ code, origin, minimum, maximum, inclusive = true }: Issue): string | null {
   const most = code === 'too_big'
   const bound = most ? maximum : code === 'too_small' ? minimum : undefined
   if (bound === undefined) return null
   const words = most ? (inclusive ? 'At most' : 'Less than') : inclusive ? 'At least' : 'More than'
-  // A year has no comma.
+  // A year is shown without a thousands separator.
   const shown = bound > 9999 ? bound.toLocaleString('en-AU') : bound
   return `${words} ${shown}${origin === 'array' ? ` entr${Number(bound) === 1 ? 'y' : 'ies'}` : ''}`
 }
 
-/** No number that can be counted with: the field's own bound, where it has one, says more. */
+/** Outside the safe integers: the field's own limit, where it has one, is the better message. */
 const isBeyondCounting = ({ code, origin }: Issue) => code === 'too_big' && origin === 'int'
 
-/** Characters of a field's name that are told: an unknown one may be as long as the body it stood in. */
+/** Maximum length of a field's name in the answer: an unknown name may be as long as the body. */
 const NAME_SHOWN = 200
 
 /**
- * Zod's issues as `fields` of a problem: `address.postcode` -> sentence. The first issue of a field wins.
- * @param most so many fields are named, the first ones
+ * Zod's issues as `fields` of a problem: `address.postcode` -> sentence. The first issue of a field counts.
+ * @param most maximum number of fields named, in order
  */
 export function fieldsOf(issues: readonly Issue[], most = Infinity): Record<string, string> {
-  // Not an object from the start: a field may be called `constructor`.
+  // A Map, because a field may be called `constructor`.
   const fields = new Map<string, string>()
   for (const issue of [...issues.filter((one) => !isBeyondCounting(one)), ...issues.filter(isBeyondCounting)]) {
     const at = (issue.path ?? []).map(String)
@@ -89,6 +89,6 @@ export function fieldsOf(issues: readonly Issue[], most = Infinity): Record<stri
   return Object.fromEntries(fields)
 }
 
-/** Not cut within a character that takes two. */
+/** Does not cut a surrogate pair in half. */
 const shown = (name: string): string =>
   name.length <= NAME_SHOWN ? name : `${name.slice(0, NAME_SHOWN).replace(/[\uD800-\uDBFF]$/, '')}…`

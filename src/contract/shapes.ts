@@ -13,13 +13,16 @@ import {
 } from '#domain/limits.ts'
 import { isKeepable, visible } from '#domain/texts.ts'
 
-/** The small shapes every noun is made of. Bounds are domain.md 10's. Texts are trimmed, lose what nobody sees, and refuse what can't be kept. */
+/**
+ * The basic shapes that all objects are made of. Limits are domain.md 10's. Texts are trimmed, lose invisible
+ * characters, and are refused with characters that can't be stored.
+ */
 const keepable = z.refine<string>(isKeepable, 'This field contains a character that can’t be used')
-/** Pasted from elsewhere, they come along unseen. */
+/** Invisible characters often come with pasted text. */
 export const withoutHidden = z.overwrite<string>(visible)
 const text = (max: number) => z.string().check(withoutHidden, z.trim(), z.maxLength(max), keepable)
 
-/** A line is one line: a break within a cell of an old system's file becomes a space. */
+/** A single line: a line break, for example inside a cell of an imported file, becomes a space. */
 const inOneLine = z.overwrite<string>((value) => value.replace(/\s*[\t\n\v\f\r\u0085\u2028\u2029]\s*/g, ' '))
 export const optionalLine = text(LINE_MAX).check(inOneLine)
 export const line = text(LINE_MAX).check(z.minLength(1), inOneLine)
@@ -29,11 +32,11 @@ export const notes = text(NOTES_MAX)
 export const email = text(EMAIL_MAX).check(z.email({ pattern: EMAIL }))
 export const password = z.string().check(z.minLength(PASSWORD_MIN), z.maxLength(PASSWORD_MAX), keepable)
 export const keyword = text(KEYWORD_MAX)
-/** Where a file lies in the photo store. */
+/** A file's key in the photo store. */
 export const storageKey = z.string().check(z.maxLength(300), keepable)
 export const secretToken = z.string().check(z.minLength(1), z.maxLength(LINE_MAX))
 
-/** Any of our ids: a UUID, whatever case it arrives in; in lower case from here on. */
+/** A UUID in any case; lower case after parsing. */
 export const id = z
   .string()
   .check(z.regex(/^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$/), z.toLowerCase())
@@ -48,7 +51,7 @@ export const day = z.string().check(
   z.refine((value) => value >= FIRST_DAY && value <= LAST_DAY, 'From 01/01/1900 to 31/12/2999'),
 )
 
-/** An instant in UTC, ISO 8601 with Z, of a date that exists: 30 February is no second of March. */
+/** An instant in UTC, ISO 8601 with Z. The date must exist: 30 February is refused, not read as 2 March. */
 export const instant = z.string().check(
   z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?Z$/),
   z.refine((value) => {
@@ -61,9 +64,9 @@ const twoDecimals = z.refine<number>(
   (value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6,
   'Money has at most two decimals',
 )
-/** AUD with at most two decimals; the wire's money (domain.md 1). At most AMOUNT_MAX. */
+/** AUD with at most two decimals; money on the wire (domain.md 1). At most AMOUNT_MAX. */
 export const dollars = z.number().check(z.minimum(0), z.maximum(1_000_000, 'At most $1,000,000'), twoDecimals)
-/** What a driver recorded is a fact: kept as far as the database can hold it. */
+/** An amount a driver recorded is never refused as too large; limited only by what the database can store. */
 export const recordedDollars = z.number().check(z.minimum(0), z.maximum(10_000_000), twoDecimals)
 export const signedDollars = z.number()
 
@@ -76,22 +79,22 @@ export const runNumber = z.int().check(z.minimum(1), z.maximum(99))
 export const stopOrder = z.int().check(z.minimum(0), z.maximum(100_000))
 export const percentage = z.number().check(z.minimum(0), z.maximum(100))
 
-/** A whole number as people write it: no "0x1", "1e0", " 1 ", "01" or "1.0", each of which Number() takes. */
+/** A whole number in plain decimal: no "0x1", "1e0", " 1 ", "01" or "1.0", each of which Number() accepts. */
 const DIGITS = /^(?:0|-?[1-9]\d{0,15})$/
 const fromQuery = z.transform(
   (value: unknown) => (typeof value === 'string' ? (DIGITS.test(value) ? Number(value) : NaN) : value) as number,
 )
 
-/** A whole number that arrives as text in a query string; the client checks its own as numbers. */
+/** A whole number that arrives as text in a query string; the client validates its own as numbers. */
 /*#__NO_SIDE_EFFECTS__*/
 export const queryNumber = <Shape extends z.ZodMiniType<number, number>>(shape: Shape) => z.pipe(fromQuery, shape)
-/** A yes or no that arrives as text in a query string. */
+/** A boolean that arrives as text in a query string. */
 export const queryFlag = z.pipe(
   z.enum(['true', 'false']),
   z.transform((value) => value === 'true'),
 )
 
-/** Warnings travel inside a 2xx answer (api.md, "Warnings"). */
+/** Warnings are sent inside a 2xx answer (api.md, "Warnings"). */
 export const warnings = z.optional(z.array(z.object({ code: z.string(), message: z.string() })))
 
 export const nothing = z.strictObject({})

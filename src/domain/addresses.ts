@@ -1,10 +1,10 @@
-/** Reading an address only as far as the order of stops needs it: along the street, house by house (domain.md 4). */
+/** Parses an address into the parts that the order of stops compares: street, then house number (domain.md 4). */
 
 export interface AddressParts {
-  /** Lower case, the kind of street written out, so that "Smith St" and "Smith Street" are one. */
+  /** Lower case with the street type written out, so that "Smith St" and "Smith Street" are equal. */
   street: string
   number: number
-  /** "a" of 12a. */
+  /** The "a" of 12a. */
   suffix: string
   unit: string
 }
@@ -40,7 +40,10 @@ const KINDS: Readonly<Record<string, string>> = {
   esp: 'esplanade',
 }
 
-/** "3/12A Smith St, rear" -> street "smith street", number 12, suffix "a", unit "3". What can't be read sorts as street alone. */
+/**
+ * "3/12A Smith St, rear" -> street "smith street", number 12, suffix "a", unit "3". An address that can't be parsed
+ * sorts by its whole text as the street.
+ */
 export function parseAddress(address: string): AddressParts {
   const text = address.trim().toLowerCase().replace(/\s+/g, ' ')
   const unit = UNIT.exec(text)
@@ -58,6 +61,6 @@ export function parseAddress(address: string): AddressParts {
 function streetName(text: string): string {
   const words = (text.split(',')[0] ?? '').replace(/\./g, '').trim().split(' ')
   const last = words.at(-1) ?? ''
-  // Only the last word is the kind: "St Johns Ave" is not Street Johns.
+  // Only the last word is the street type: "St Johns Ave" does not become "Street Johns".
   return [...words.slice(0, -1), words.length > 1 ? (KINDS[last] ?? last) : last].join(' ')
 }

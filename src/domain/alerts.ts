@@ -1,6 +1,6 @@
 import { type Day, daysBetween } from './dates.ts'
 
-/** What the office is told about the installation itself, and what it can do about it. */
+/** The alerts the office sees about the installation itself, with the words that explain each one. */
 export const ALERT_KINDS = [
   'backup-failed',
   'backup-stale',
@@ -14,43 +14,45 @@ export const ALERT_KINDS = [
 export type AlertKind = (typeof ALERT_KINDS)[number]
 
 const HOUR_MS = 3_600_000
-/** A nightly backup and half a day of patience. */
+/** A backup is made every night; 12 hours of tolerance on top. */
 export const BACKUP_STALE_MS = 36 * HOUR_MS
-/** A backup that has not ended by then was cut off. */
+/** A backup without an end after this time counts as aborted. */
 export const BACKUP_LONGEST_MS = 6 * HOUR_MS
-/** The nightly clean-up is held to the same. */
+/** The same tolerance for the nightly maintenance. */
 export const CARE_STALE_MS = 36 * HOUR_MS
-/** A mail that has waited so long does not leave by itself. */
+/** A mail that has been queued for longer than this counts as stuck. */
 export const MAIL_WAITS_MS = HOUR_MS
-/** After a week nobody waits for a mail that was given up. */
+/** A failed mail older than a week no longer raises the alert. */
 export const MAIL_FORGOTTEN_MS = 7 * 24 * HOUR_MS
-/** Ten times what writing stops at: time enough to make room. */
+/** Ten times the free space at which writing stops, which leaves time to free some. */
 export const DISK_SHORT_BYTES = 1024 ** 3
-/** Some more room than that, or it would be told anew with every file that comes and goes. */
+/** The alert ends only above this larger threshold, so that it does not flap as files come and go. */
 export const DISK_ENOUGH_BYTES = 1.25 * DISK_SHORT_BYTES
 
 export interface BackupFacts {
   readonly startedAt: Date
-  /** Null: it is running, or was cut off. */
+  /** Null: it is still running, or was aborted. */
   readonly endedAt: Date | null
   readonly failed: boolean
-  /** It was made, but so many photos are neither in the store nor in any backup. */
+  /** The backup was made, but this many photos are neither in the store nor in any backup. */
   readonly photosMissing?: number
 }
 
-/** How a backup that was made without some photos stands in the diary. */
+/** The text stored in the backup log for a backup that was made without some photos. */
 export function photosMissingSentence(count: number): string {
   return count === 1
     ? '1 photo is missing from the photo store and every backup. Everything else was saved.'
     : `${count} photos are missing from the photo store and every backup. Everything else was saved.`
 }
 
-/** @returns how many photos such a line of the diary speaks of, also one of an earlier version; 0: it speaks of something else */
+/**
+ * @returns the number of photos named by such a text (also in the wording of an earlier version); 0 for any other text
+ */
 export function photosMissingIn(failure: string | null): number {
   return Number(/^(\d+) photos? (?:is|are) (?:missing from|neither in) the photo store/.exec(failure ?? '')?.[1] ?? 0)
 }
 
-/** How many photos the last backup that was made could not find anywhere. */
+/** Number of photos that the last completed backup could not find anywhere. */
 export function photosMissing(backups: readonly BackupFacts[]): number {
   const made = backups
     .filter(({ endedAt, failed }) => endedAt !== null && !failed)
@@ -58,9 +60,12 @@ export function photosMissing(backups: readonly BackupFacts[]): number {
   return made[0]?.photosMissing ?? 0
 }
 
-/** Whether the last backup that was begun came to nothing. One that is still running says nothing yet: the one before it counts. */
+/**
+ * Whether the most recently started backup failed. One that is still running is skipped, and the one before it counts.
+ */
 export function backupFailed(backups: readonly BackupFacts[], now: Date): boolean {
-  // Of two begun in the same moment the one that failed counts: in whatever order they are read, it is told.
+  // Of two started at the same instant the failed one counts, so that the result does not depend on the order of
+  // reading.
   const begun = backups.toSorted(
     (a, b) => b.startedAt.getTime() - a.startedAt.getTime() || Number(b.failed) - Number(a.failed),
   )
@@ -72,28 +77,33 @@ export function backupFailed(backups: readonly BackupFacts[], now: Date): boolea
 
 /**
  * Whether there has been no good backup for 36 hours.
- * @param watchedSince when this installation began to look: before that nothing was due
+ * @param watchedSince when this installation started checking; no backup was due before that
  */
 export function backupStale(backups: readonly BackupFacts[], watchedSince: Date, now: Date): boolean {
   const good = backups.flatMap(({ endedAt, failed }) => (endedAt === null || failed ? [] : [endedAt.getTime()]))
   return now.getTime() - Math.max(watchedSince.getTime(), ...good) > BACKUP_STALE_MS
 }
 
-/** When the nightly clean-up was done and when it failed last, and since when this server has been there to do it; null: never. */
+/**
+ * When the nightly maintenance last succeeded, when it last failed, and since when this server has been running; null:
+ * never.
+ */
 export interface CareFacts {
   readonly doneAt: Date | null
   readonly failedAt: Date | null
   readonly watchedSince: Date | null
 }
 
-/** Whether the nightly clean-up failed the last time, or was not done for 36 hours in which there was a server to do it. */
+/**
+ * Whether the nightly maintenance failed the last time, or was not done for 36 hours during which a server was running.
+ */
 export function careFailed({ doneAt, failedAt, watchedSince }: CareFacts, now: Date): boolean {
   const done = doneAt?.getTime() ?? -Infinity
   if (failedAt !== null && failedAt.getTime() > done) return true
   return watchedSince !== null && now.getTime() - Math.max(done, watchedSince.getTime()) > CARE_STALE_MS
 }
 
-/** Whether a mail was given up, or has waited for more than an hour. */
+/** Whether a mail has failed, or has been queued for more than an hour. */
 export function mailIsStuck(
   { state, createdAt }: { state: 'queued' | 'sent' | 'failed' | 'kept'; createdAt: Date },
   now: Date,
@@ -102,20 +112,24 @@ export function mailIsStuck(
   return (state === 'queued' && age > MAIL_WAITS_MS) || (state === 'failed' && age < MAIL_FORGOTTEN_MS)
 }
 
-/** @param isOpen whether it was told before: it takes a little more room to end it than to begin it */
+/** @param isOpen whether the alert is open already: ending it takes a little more free space than raising it */
 export function diskIsShort(freeBytes: number, isOpen: boolean): boolean {
   return freeBytes < (isOpen ? DISK_ENOUGH_BYTES : DISK_SHORT_BYTES)
 }
 
-/** So long before the calendar ends the next year is asked for: customers are told their next weeks, and nobody hurries. */
+/**
+ * Days before the end of the calendar at which the next year is asked for: customers are shown their next weeks, and
+ * this leaves time to add it.
+ */
 export const CALENDAR_DAYS = 90
-/** What `calendar-ending` is about once it has ended: told anew. */
+/** Subject of `calendar-ending` once the calendar has ended; a new subject sends a new alert. */
 export const CALENDAR_ENDED = 'ended'
 
 /**
- * The alert's subject; null while there is nothing to tell. A business without any calendar is only being set up.
- * @param lastDay of the calendar's last week; null: it has none
- * @param today the business's
+ * The alert's subject; null while there is nothing to report. A business without any calendar is still being set up and
+ * gets no alert.
+ * @param lastDay last day of the calendar's last week; null: the calendar is empty
+ * @param today in the business time zone
  */
 export function calendarEnding(lastDay: Day | null, today: Day): '' | typeof CALENDAR_ENDED | null {
   if (lastDay === null) return null
@@ -124,13 +138,16 @@ export function calendarEnding(lastDay: Day | null, today: Day): '' | typeof CAL
 }
 
 export interface AlertWords {
-  /** What is the matter, in one line. */
+  /** The problem in one line. */
   readonly title: string
   /** What it means and what to do about it. */
   readonly advice: string
 }
 
-/** What `backup-failed` is about where the backup was made and photos are missing: more of them are told anew. */
+/**
+ * Subject of `backup-failed` when the backup was made but photos are missing. A different count is a new subject, so it
+ * is reported again.
+ */
 export const photosSubject = (count: number) => `photos:${count}`
 
 function photosWords(count: number): AlertWords {
@@ -144,17 +161,20 @@ function photosWords(count: number): AlertWords {
 const recordsOf = (count: number) => (count === 1 ? '1 record' : `${count} records`)
 
 export interface AlertAbout {
-  /** The driver, where there is one. */
+  /** The driver's name, where the alert is about a driver. */
   readonly name?: string | null
-  /** Of one phone: records it holds, or those that are lost; null where it is about no single phone. */
+  /**
+   * For an alert about one phone: the number of records it holds or has lost; null where the alert is about no single
+   * phone.
+   */
   readonly records?: number | null
-  /** The driver has a phone that was heard once and was not taken back. */
+  /** The driver has a phone that has contacted the server at least once and is not revoked. */
   readonly hasPhone?: boolean
-  /** The alert's own. */
+  /** The alert's own subject. */
   readonly subject?: string
 }
 
-/** The alert in plain words, the same in the mail and on the screen. */
+/** The alert in words, the same in the mail and on the screen. */
 export function alertWords(
   kind: AlertKind,
   { name = null, records = null, hasPhone = true, subject = '' }: AlertAbout = {},

@@ -1,4 +1,4 @@
-/** First match wins: other browsers name Chrome and Safari too. */
+/** The first match counts: other browsers also name Chrome and Safari. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdgA?\/|\bEdgiOS\/|\bEdge\//, 'Edge'],
   [/\bOPR\/|\bOpera\b|\bOPT\//, 'Opera'],
@@ -8,7 +8,7 @@ const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bSafari\//, 'Safari'],
 ]
 
-/** First match wins: Android names Linux, and an iPhone names Mac OS X. */
+/** The first match counts: Android also names Linux, and an iPhone also names Mac OS X. */
 const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\biPhone\b|\biPod\b/, 'iPhone'],
   [/\biPad\b/, 'iPad'],

@@ -1,14 +1,14 @@
 import { addDays, type Day, daysBetween, formatDay, instantAt, mondayOf, weekdayOf } from './dates.ts'
 import type { Warning } from './warnings.ts'
 
-/** The calendar is the only thing that turns year, month and week into dates (domain.md 2). */
+/** Year, month and week are turned into dates by the calendar only (domain.md 2). */
 
 export interface Period {
   yearNumber: number
   monthNumber: number
 }
 
-/** One working week by name. */
+/** Identifies one working week. */
 export interface WeekRef extends Period {
   weekNumber: number
 }
@@ -62,14 +62,15 @@ export function highestMonths(rows: Iterable<Period>): HighestMonthOf {
 }
 
 /**
- * A year's weeks, contiguous, in order. MONTHS: the month is that of the Monday, the week the nth Monday in it; with
- * `start` only the weeks from that day's on. FOUR_WEEKLY: 13 periods of 4 weeks from `start`, else from the year's first Monday.
+ * A year's weeks, contiguous, in order. MONTHS: a week belongs to the month of its Monday and is numbered by the nth
+ * Monday in it; `start` leaves out the weeks before that day's. FOUR_WEEKLY: 13 periods of 4 weeks from `start`, else
+ * from the year's first Monday.
  */
 export function makeYear(yearNumber: number, mode: CalendarMode, start?: Day): CalendarRow[] {
   return mode === 'MONTHS' ? months(yearNumber, start) : fourWeekly(yearNumber, start ?? firstMonday(yearNumber))
 }
 
-/** Dates that are not one Monday-Sunday week are allowed, after a word. */
+/** A week that is not exactly Monday-Sunday is accepted with a warning. */
 export function calendarWarnings(row: Pick<CalendarRow, 'from' | 'to'>): Warning[] {
   if (weekdayOf(row.from) === 1 && row.to === addDays(row.from, 6)) return []
   return [
@@ -80,16 +81,16 @@ export function calendarWarnings(row: Pick<CalendarRow, 'from' | 'to'>): Warning
   ]
 }
 
-/** The longest a working week may be, in days: over Christmas two are made one. */
+/** Maximum length of a working week, in days: over Christmas two weeks are merged into one. */
 export const WEEK_MAX_DAYS = 14
 
-/** Why a week can't have these dates, to be told beside its last day; null when it can. */
+/** Why a week can't have these dates, shown beside its last day; null when it can. */
 export function datesProblem({ from, to }: Pick<CalendarRow, 'from' | 'to'>): string | null {
   if (from > to) return 'The last day is before the first'
   return daysBetween(from, to) >= WEEK_MAX_DAYS ? `A calendar week has at most ${WEEK_MAX_DAYS} days` : null
 }
 
-/** True when the two share a day. */
+/** True when the two have a day in common. */
 export function overlaps(a: Pick<CalendarRow, 'from' | 'to'>, b: Pick<CalendarRow, 'from' | 'to'>): boolean {
   return a.from <= b.to && b.from <= a.to
 }
@@ -103,8 +104,9 @@ export interface WeekMove<Row extends Span = CalendarRow> {
 type Span = Pick<CalendarRow, 'from' | 'to'>
 
 /**
- * Which weeks a move of one takes along, itself first, then in order: with `push` those after it that would be overlapped move on
- * by as many days as its last day does, as far as no gap takes it up. An overlap that is left is the first one found.
+ * The weeks that move when one week moves: that week first, then in order. With `push`, each later week that would be
+ * overlapped moves by as many days as the moved week's last day, until a gap absorbs the rest. `overlap` is the first
+ * overlap that remains.
  */
 export function movedWeeks<Row extends Span>(
   row: Row,
@@ -130,7 +132,7 @@ export function weekContaining<Row extends CalendarRow>(rows: readonly Row[], da
   return rows.find((row) => row.from <= day && day <= row.to) ?? null
 }
 
-/** The next weeks of the calendar with this number that are not over, the present one among them; earliest first. */
+/** The next weeks of the calendar with this number that have not ended, including the current one; earliest first. */
 export function comingWeeks<Row extends CalendarRow>(
   rows: readonly Row[],
   weekNumber: number,
@@ -144,7 +146,7 @@ export function comingWeeks<Row extends CalendarRow>(
 export const DEFAULT_CUTOFF = 'SUN 23:59'
 const CUTOFF_DAYS = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN']
 
-/** True for what `noPickup.cutoff` may hold: "SUN 23:59". */
+/** True for a value `noPickup.cutoff` may hold: "SUN 23:59". */
 export function isCutoff(text: string): boolean {
   return /^(MON|TUE|WED|THU|FRI|SAT|SUN) ([01]\d|2[0-3]):[0-5]\d$/.test(text)
 }

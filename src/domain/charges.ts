@@ -2,22 +2,25 @@ import { isOnTheRun } from './jobs.ts'
 import type { Cents } from './money.ts'
 import type { CustomerServiceType, JobState, Outcome } from './words.ts'
 
-/** What a customer is billed for one stop (domain.md 6): a billing line once its run is completed. */
+/** What a customer is billed for one stop (domain.md 6). It becomes a billing line once the run is completed. */
 
 export interface ChargeInput {
   serviceType: CustomerServiceType
   outcome: Outcome
   /** Bags exchanged. */
   pu: number
-  /** The job's price: of one bag, or of the whole rubbish removal. */
+  /** The job's price: per bag, or for the whole rubbish removal. */
   amount: Cents
   extraAmount: Cents
 }
 
-/** Who was come for in vain pays for the way. */
+/** Outcomes that are charged as an attempt: the driver came but could not collect. */
 const ATTEMPTS: readonly Outcome[] = ['EMPTY', 'NOT_OUT', 'NO_ACCESS']
 
-/** @param attemptFee the setting fee.attempt; null: one bag's price, so that a rubbish removal, which has none, costs nothing in vain */
+/**
+ * @param attemptFee the setting fee.attempt; null: the price of one bag, so that a failed rubbish removal, which has no
+ * bag price, costs nothing
+ */
 export function chargeOf(
   { serviceType, outcome, pu, amount, extraAmount }: ChargeInput,
   attemptFee: Cents | null,
@@ -28,25 +31,25 @@ export function chargeOf(
   return extraAmount
 }
 
-/** One stop as a run's money counts it. */
+/** One stop as input to a run's totals. */
 export interface PricedStop extends Omit<ChargeInput, 'outcome'> {
   state: JobState
   outcome: Outcome | null
-  /** The customer said "no pickup": nothing is planned to be collected. */
+  /** The customer requested "no pickup": no collection is planned. */
   skipped: boolean
 }
 
-/** What a run is worth. The three differ by shifted stops, extra bags, extra amounts and attempt fees. */
+/** A run's totals. The three differ by shifted stops, extra bags, extra amounts and attempt fees. */
 export interface RunMoney {
-  /** As planned: one bag, or the whole price, at each stop on the run that was not skipped. */
+  /** As planned: one bag, or the whole price, for each stop on the run that was not skipped. */
   expected: Cents
-  /** What the recorded outcomes cost the customers. */
+  /** The charges for the recorded outcomes. */
   recorded: Cents
-  /** The part of `recorded` that is locked by completing the run. */
+  /** The part of `recorded` that is locked because the run is completed. */
   billed: Cents
 }
 
-/** @param attemptFee as for `chargeOf`; of a completed run the one it was completed with */
+/** @param attemptFee as for `chargeOf`; for a completed run, the fee it was completed with */
 export function moneyOf(stops: readonly PricedStop[], attemptFee: Cents | null): RunMoney {
   const sum = (of: (stop: PricedStop) => Cents) => stops.reduce((all, stop) => all + of(stop), 0)
   return {
@@ -56,7 +59,7 @@ export function moneyOf(stops: readonly PricedStop[], attemptFee: Cents | null):
   }
 }
 
-/** Null: nothing is recorded, or the stop has left the run. */
+/** Null: no outcome is recorded, or the stop has left the run. */
 export function chargeOfStop({ outcome, ...stop }: PricedStop, attemptFee: Cents | null): Cents | null {
   return outcome === null || !isOnTheRun(stop) ? null : chargeOf({ ...stop, outcome }, attemptFee)
 }

@@ -1,14 +1,14 @@
-/** A phone's clock against ours (domain.md 5, Clocks). */
+/** The device's clock compared with the server's (domain.md 5, Clocks). */
 
-/** More than this off warns the driver and the office (offline.md, "Clock"). */
+/** An offset above this warns the driver and the office (offline.md, "Clock"). */
 export const CLOCK_WARNING_MS = 10 * 60_000
 
-/** Whether that clock is off by so much that driver and office are told. @param offset ms, either way */
+/** Whether the clock is off by enough to warn the driver and the office. @param offset ms, either sign */
 export function clockIsOff(offset: number): boolean {
   return Math.abs(offset) > CLOCK_WARNING_MS
 }
 
-/** Milliseconds to add to what that phone calls now: positive when its clock is behind. 0 when either is no time. */
+/** Milliseconds to add to the device's time: positive when its clock is behind. 0 when either time is invalid. */
 export function clockOffset(sentAt: string, receivedAt: Date): number {
   const offset = receivedAt.getTime() - Date.parse(sentAt)
   return Number.isNaN(offset) ? 0 : offset

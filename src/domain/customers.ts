@@ -1,6 +1,8 @@
 import type { CustomerStatus } from './words.ts'
 
-/** What the office may do with a customer in each of his states (domain.md 10): one table for buttons and server alike. */
+/**
+ * The actions the office may take on a customer in each status (domain.md 10): one table for buttons and server alike.
+ */
 
 export const CUSTOMER_ACTIONS = [
   'edit',
@@ -22,7 +24,7 @@ const ALLOWED: Readonly<Record<CustomerStatus, readonly CustomerAction[]>> = {
   CANCELED: ['edit', 'reactivate', 'delete'],
 }
 
-/** The status each of these leads to. */
+/** The status each action leads to. */
 export const CUSTOMER_TARGET = {
   block: 'BLOCKED',
   cancel: 'CANCELED',
@@ -45,7 +47,7 @@ const STATE_WORDS: Readonly<Record<CustomerStatus, string>> = {
   CANCELED: 'cancelled',
 }
 
-/** Why something can't be done, for people: somebody else may have been faster. */
+/** Why the action is not possible, as a sentence: another person may have changed the status in the meantime. */
 export function stateSentence(status: CustomerStatus): string {
   return `This can’t be done: the customer is ${STATE_WORDS[status]}.`
 }

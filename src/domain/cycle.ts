@@ -9,9 +9,12 @@ import {
 import { addDays, type Day } from './dates.ts'
 import type { CollectionScheme, Outcome } from './words.ts'
 
-/** A customer's interval and his next due period: a pointer, not a formula, so who was missed stays due (domain.md 3). */
+/**
+ * A customer's collection interval and next due period. The due period is stored, not computed, so a customer who was
+ * missed stays due (domain.md 3).
+ */
 
-/** FORTNIGHTLY's pointer also names the week; the others' week is the customer's own. */
+/** For FORTNIGHTLY the pointer also names the week; for the other schemes it is the customer's own week. */
 export interface DuePointer extends Period {
   weekNumber?: number
 }
@@ -20,7 +23,7 @@ export interface Cycle {
   collectionScheme: CollectionScheme
   /** The customer's own week. */
   weekNumber: number
-  /** Null for who is collected on request only (FLEXIBLE, ONE_OFF). */
+  /** Null for customers who are collected on request only (FLEXIBLE, ONE_OFF). */
   due: DuePointer | null
 }
 
@@ -38,22 +41,24 @@ export function intervalOf(scheme: CollectionScheme): 1 | 2 | 3 | null {
   }
 }
 
-/** FLEXIBLE and ONE_OFF have no pointer: a pickup request brings them. */
+/** FLEXIBLE and ONE_OFF have no pointer: they are collected on a pickup request. */
 export function isOnRequest(scheme: CollectionScheme): boolean {
   return scheme === 'FLEXIBLE' || scheme === 'ONE_OFF'
 }
 
-/** A fortnightly customer's two weeks of each period; never week 5, the spare one. */
+/** A fortnightly customer's two weeks of each period; never week 5, the spare week. */
 export function fortnightWeeks(weekNumber: number): [number, number] {
   return weekNumber % 2 === 1 ? [1, 3] : [2, 4]
 }
 
-/** True when his round comes by in a week of that number. */
+/** True when the customer is collected in weeks of that number. */
 export function isOwnWeek(scheme: CollectionScheme, ownWeek: number, weekNumber: number): boolean {
   return scheme === 'FORTNIGHTLY' ? fortnightWeeks(ownWeek).includes(weekNumber) : ownWeek === weekNumber
 }
 
-/** The pointer after a collection in `week`; never earlier than the present one (a run completed late must not turn it back). */
+/**
+ * The pointer after a collection in `week`; never earlier than the present one, because a run may be completed late.
+ */
 export function nextDue(cycle: Cycle, week: WeekRef, highestMonthOf: HighestMonthOf): DuePointer | null {
   const interval = intervalOf(cycle.collectionScheme)
   if (interval === null) return afterNoPickup(cycle, week, highestMonthOf)
@@ -61,8 +66,8 @@ export function nextDue(cycle: Cycle, week: WeekRef, highestMonthOf: HighestMont
 }
 
 /**
- * The pointer after a "no pickup" in `week`: next period, same week, same interval, so that a second-monthly customer is not
- * made to wait two more months; a fortnightly one goes to his next fortnight.
+ * The pointer after a "no pickup" in `week`: the same week of the next period for every interval, so that a
+ * second-monthly customer does not wait two more months; a fortnightly customer moves to the next of their two weeks.
  */
 export function afterNoPickup(cycle: Cycle, week: WeekRef, highestMonthOf: HighestMonthOf): DuePointer | null {
   if (isOnRequest(cycle.collectionScheme)) return cycle.due
@@ -74,8 +79,8 @@ export function afterNoPickup(cycle: Cycle, week: WeekRef, highestMonthOf: Highe
 }
 
 /**
- * Where a job of `week` goes when it is shifted without naming a week. An on-request customer has no pointer to move:
- * keep the answer as his named week.
+ * The week a job of `week` moves to when it is shifted without naming one. An on-request customer has no pointer to
+ * move: store the result as their named week.
  */
 export function shiftDefault(
   cycle: Pick<Cycle, 'collectionScheme' | 'weekNumber'>,
@@ -83,7 +88,7 @@ export function shiftDefault(
   highestMonthOf: HighestMonthOf,
 ): WeekRef {
   const nextPeriod = addPeriods(week, 1, highestMonthOf)
-  // Who has no week of his own (0) keeps the job's; not the spare one, which most periods lack.
+  // A customer without an own week (0) keeps the job's week number, except week 5, which most periods lack.
   if (cycle.collectionScheme !== 'FORTNIGHTLY')
     return { ...nextPeriod, weekNumber: cycle.weekNumber || Math.min(week.weekNumber, 4) }
   const [first, second] = fortnightWeeks(cycle.weekNumber)
@@ -94,12 +99,15 @@ export function shiftDefault(
 
 const STAYS_DUE: readonly Outcome[] = ['UNSAFE', 'OVERWEIGHT', 'CONTAMINATED', 'OTHER']
 
-/** Outcomes after which he is due again next period (domain.md 4, Complete). */
+/** Outcomes after which the customer is due again next period (domain.md 4, Complete). */
 export function staysDue(outcome: Outcome): boolean {
   return STAYS_DUE.includes(outcome)
 }
 
-/** The pointer once the job of `week` is completed with this outcome: the interval on, or due again next period (domain.md 4, Complete). */
+/**
+ * The pointer once the job of `week` is completed with this outcome: advanced by the interval, or due again next period
+ * (domain.md 4, Complete).
+ */
 export function afterOutcome(
   cycle: Cycle,
   week: WeekRef,
@@ -109,7 +117,10 @@ export function afterOutcome(
   return staysDue(outcome) ? afterNoPickup(cycle, week, highestMonthOf) : nextDue(cycle, week, highestMonthOf)
 }
 
-/** The pointer when a job is shifted to a week named by the office: its period, and for a fortnightly customer its week. */
+/**
+ * The pointer when a job is shifted to a week named by the office: that week's period and, for a fortnightly customer,
+ * its week.
+ */
 export function afterShift(cycle: Cycle, to: WeekRef): DuePointer | null {
   if (isOnRequest(cycle.collectionScheme)) return cycle.due
   const { yearNumber, monthNumber, weekNumber } = to
@@ -119,15 +130,18 @@ export function afterShift(cycle: Cycle, to: WeekRef): DuePointer | null {
 }
 
 /**
- * The pointer once the job of `week`, shifted to `to`, turns out to have happened after all: back in the job's own period, so that
- * completing it counts from there. Where it has moved on since the shift, it stays.
+ * The pointer once a job of `week` that was shifted to `to` is recorded as done after all: moved back to the job's own
+ * period, so that completing the job advances from there. If the pointer has changed since the shift, it stays.
  */
 export function afterShiftTakenBack(cycle: Cycle, week: WeekRef, to: WeekRef): DuePointer | null {
   const shifted = afterShift(cycle, to)
   return cycle.due && shifted && compareDue(cycle.due, shifted) === 0 ? afterShift(cycle, week) : cycle.due
 }
 
-/** A new customer's first pointer: his first week that starts at least `leadDays` after startDate; null when the calendar has none yet, or he is on request. */
+/**
+ * A new customer's first pointer: their first week that starts at least `leadDays` after startDate; null when the
+ * calendar has none yet, or the customer is collected on request.
+ */
 export function firstDue(
   cycle: Omit<Cycle, 'due'>,
   startDate: Day,
@@ -144,8 +158,8 @@ export function firstDue(
 }
 
 /**
- * Whether his week of the period he is due in lies behind. Where the calendar has no such week of it, the period's weeks decide;
- * where it does not have the period, the months of the year.
+ * Whether the customer's week in the due period has ended. Where the calendar lacks that week, the period's other weeks
+ * decide; where it lacks the period, the months of the year decide.
  */
 export function isDueOver(
   { collectionScheme, weekNumber }: Omit<Cycle, 'due'>,

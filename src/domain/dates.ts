@@ -1,20 +1,20 @@
 /**
- * Days are text `YYYY-MM-DD` and never pass through an instant (domain.md 1). Where a day must become an instant,
- * the business time zone decides, through Intl alone: the process's own time zone is never asked.
+ * Days are text `YYYY-MM-DD` and are never converted through an instant (domain.md 1). Where a day must become an
+ * instant, the business time zone is used, through Intl only; the process's own time zone is never read.
  */
 export type Day = string
 
 const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
 
-/** True for a date of the calendar between years 0001 and 9999. */
+/** True for a date that exists, between years 0001 and 9999. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text.startsWith('0000')) return false
   const time = Date.parse(`${text}T00:00:00Z`)
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
 }
 
-/** Throws RangeError when the text is no day, or the result lies outside years 0001-9999. */
+/** Throws RangeError when the text is not a day, or the result lies outside years 0001-9999. */
 export function addDays(day: Day, days: number): Day {
   return dayFromNumber(dayNumber(day) + days)
 }
@@ -35,19 +35,20 @@ export function mondayOf(day: Day): Day {
   return addDays(day, 1 - weekdayOf(day))
 }
 
-/** The day it is in that time zone at that instant. */
+/** The day in that time zone at that instant. */
 export function dayOf(instant: Date, timeZone: string): Day {
   return dayFromNumber(Math.floor(wallClock(instant.getTime(), timeZone) / DAY_MS))
 }
 
 /**
- * The instant a clock on the wall there shows `time` ("HH:MM"): the earlier one when it shows it twice; when the clocks
- * skip it, the instant it would have been had they not been changed (a skipped midnight: the first instant of that day).
+ * The instant at which local time there is `time` ("HH:MM"): the earlier one when the time occurs twice; when a clock
+ * change skips it, the instant it would have been without the change (a skipped midnight: the first instant of that
+ * day).
  */
 export function instantAt(day: Day, time: string, timeZone: string): Date {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
   const wall = dayNumber(day) * DAY_MS + (hours * 60 + minutes) * MINUTE_MS
-  // The offset just before or just after is the right one; two tries cover every change of the clocks.
+  // The offset one day before or one day after is the right one; two tries cover every clock change.
   const before = wall - offsetAt(wall - DAY_MS, timeZone)
   const after = wall - offsetAt(wall + DAY_MS, timeZone)
   const fits = [before, after].filter((instant) => wallClock(instant, timeZone) === wall)
@@ -76,7 +77,7 @@ export function showWeekOf(from: Day): string {
   return `week of ${WEEKDAYS[weekdayOf(from) - 1]} ${formatDay(from)}`
 }
 
-/** True for a name Intl knows as a time zone. */
+/** True for a name that Intl accepts as a time zone. */
 export function isTimeZone(name: string): boolean {
   try {
     formatterOf(name)
@@ -102,7 +103,7 @@ function offsetAt(time: number, timeZone: string): number {
   return wallClock(time, timeZone) - Math.floor(time / 1000) * 1000
 }
 
-/** What the clock on the wall shows, written as if it were UTC milliseconds (whole seconds). */
+/** The local time there, encoded as if it were UTC milliseconds (whole seconds). */
 function wallClock(time: number, timeZone: string): number {
   const shown: Record<string, number> = {}
   for (const part of formatterOf(timeZone).formatToParts(time)) {
@@ -110,12 +111,12 @@ function wallClock(time: number, timeZone: string): number {
   }
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = shown
   const wall = new Date(Date.UTC(2000, month - 1, day, hour, minute, second))
-  // Not in Date.UTC: it reads years 0-99 as 1900-1999.
+  // Not passed to Date.UTC, which reads years 0-99 as 1900-1999.
   wall.setUTCFullYear(year, month - 1, day)
   return wall.getTime()
 }
 
-// Making a formatter costs a hundred times as much as using one.
+// Creating a formatter costs about a hundred times as much as using one.
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
 function formatterOf(timeZone: string): Intl.DateTimeFormat {

@@ -1,6 +1,6 @@
 import { type Day, weekdayOf } from './dates.ts'
 
-/** Days and weeks as an office reads them. Machines and CSV files get `YYYY-MM-DD` or `formatDay`. */
+/** Days and weeks as the office reads them. Programs and CSV files get `YYYY-MM-DD` or `formatDay`. */
 
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const
 const MONTHS = [
@@ -29,7 +29,7 @@ export function shortDay(day: Day, today: Day): string {
   return `${WEEKDAYS[weekdayOf(day) - 1]} ${date}${year === today.slice(0, 4) ? '' : `/${year}`}`
 }
 
-/** "16-22 Nov", "30 Nov - 6 Dec" (with en dashes), and the year behind it where it is not today's. */
+/** "16-22 Nov", "30 Nov - 6 Dec" (with en dashes), followed by the year where it is not today's. */
 export function dayRange(from: Day, to: Day, today: Day): string {
   const year = to.slice(0, 4) === today.slice(0, 4) ? '' : ` ${to.slice(0, 4)}`
   if (from.slice(0, 7) === to.slice(0, 7)) return `${dayNumber(from)}–${dayNumber(to)} ${shortMonth(to)}${year}`
@@ -37,9 +37,9 @@ export function dayRange(from: Day, to: Day, today: Day): string {
 }
 
 /**
- * "Week 3, November". In a year of four-weekly periods (domain.md 2) the number is no month: "Week 3, period 13".
- * @param from the week's first day and
- * @param to its last: the month is named where the week lies in it
+ * "Week 3, November". In a year of four-weekly periods (domain.md 2) the number is not a month: "Week 3, period 13".
+ * @param from the week's first day
+ * @param to its last day: the month is named only where the week lies in it
  */
 export function weekTitle(
   { monthNumber, weekNumber }: { monthNumber: number; weekNumber: number },

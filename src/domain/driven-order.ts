@@ -1,16 +1,19 @@
 import { byKey } from './by-key.ts'
 
-/** What a past run says of the order its stops were really driven in. */
+/** A stop of a past run, with the data that gives the order in which the stops were actually driven. */
 export interface PastStop {
   customerID: string
   runNumber: number
-  /** The planned place. */
+  /** The planned position. */
   stopOrder: number
-  /** When the outcome that counts was recorded, by the corrected clock, ms; null where there is none. */
+  /** When the outcome in force was recorded, by the corrected clock, ms; null where there is none. */
   doneAt: number | null
 }
 
-/** The past run's customers round by round as they were met; one without an outcome follows the stop he was planned behind. */
+/**
+ * The past run's customers round by round, in the order their outcomes were recorded; a customer without an outcome
+ * follows the stop planned before them.
+ */
 export function drivenOrder(stops: readonly PastStop[]): Map<number, string[]> {
   const rounds = byKey(stops, ({ runNumber }) => runNumber)
   return new Map([...rounds].map(([runNumber, round]) => [runNumber, asMet(round)]))
@@ -24,7 +27,7 @@ function asMet(round: readonly PastStop[]): string[] {
     if (doneAt === null) followed.set(behind, [...(followed.get(behind) ?? []), customerID])
     else behind = customerID
   }
-  // sort() keeps the planned order of two records of one instant.
+  // sort() is stable: two records of the same instant stay in planned order.
   const met = planned.filter(({ doneAt }) => doneAt !== null).sort((a, b) => a.doneAt! - b.doneAt!)
   return [
     ...(followed.get(null) ?? []),
@@ -33,8 +36,8 @@ function asMet(round: readonly PastStop[]): string[] {
 }
 
 /**
- * customerID -> his place in the order of the past run. Each round takes over that past round in which most of its own customers were
- * met; who was in another one then has no place: he is put beside his neighbours.
+ * customerID -> position in the order of the past run. Each round copies the past round in which most of its own
+ * customers were; a customer who was in another past round gets no position and is placed beside their neighbours.
  */
 export function placesFrom(
   past: readonly PastStop[],

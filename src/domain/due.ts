@@ -12,15 +12,18 @@ import {
 import type { Day } from './dates.ts'
 import type { CustomerServiceType, CustomerStatus, Outcome } from './words.ts'
 
-/** Who is due in a week (domain.md 4, Due): one rule for runs, reminders, "next pick up" and the customer's own schedule. */
+/**
+ * Which customers are due in a week (domain.md 4, Due): one rule for runs, reminders, "next pick up" and the customer's
+ * own schedule.
+ */
 
 export interface DueCustomer extends Cycle {
   status: CustomerStatus
   serviceType: CustomerServiceType
   startDate: Day
-  /** The week the office named when it shifted his job: due in exactly that one. */
+  /** The week the office named when it shifted the customer's job: the customer is due in exactly that week. */
   shiftedTo?: WeekRef | null
-  /** An open pickup request for the very week asked about. */
+  /** There is an open pickup request for the week in question. */
   hasRequest?: boolean
 }
 
@@ -47,7 +50,7 @@ export const dueReasonWords: Readonly<Record<NotDueReason, string>> = {
 
 export type Due = { due: true } | { due: false; reason: NotDueReason }
 
-/** Is he due in that week? The reason, when he is not, is the first that applies. */
+/** Whether the customer is due in that week; when not, the first reason that applies. */
 export function isDue(customer: DueCustomer, row: CalendarRow): Due {
   const reason = whyNot(customer, row)
   return reason ? { due: false, reason } : { due: true }
@@ -57,14 +60,15 @@ function whyNot(customer: DueCustomer, row: CalendarRow): NotDueReason | null {
   if (customer.status === 'BLOCKED') return 'blocked'
   if (customer.status !== 'ACTIVE') return 'not_active'
   if (customer.startDate > row.to) return 'not_started'
-  // Asked for, it is that week, whatever other week a job of his was shifted to.
+  // An open request for this week counts even when a job was shifted to another week.
   if (customer.hasRequest && isOnRequest(customer.collectionScheme)) return null
   if (customer.shiftedTo) {
     const apart = compareWeeks(row, customer.shiftedTo)
     if (apart === 0) return null
     if (apart < 0) return 'not_yet'
-    // He was missed in his named week and stays due, but not before the next period: the run of the named week may still
-    // be under way while the next week's is drafted, and he must not be on both. A fortnightly customer belongs on both.
+    // The customer was missed in the named week and stays due, but not before the next period: the run of the named
+    // week may still be open while the next week's is drafted, and the customer must not be on both. A fortnightly
+    // customer belongs on both.
     if (customer.collectionScheme !== 'FORTNIGHTLY' && comparePeriods(row, customer.shiftedTo) === 0)
       return 'wrong_week'
   }
@@ -77,18 +81,24 @@ function whyNot(customer: DueCustomer, row: CalendarRow): NotDueReason | null {
   return early > 0 ? 'not_yet' : null
 }
 
-/** On request, with a named week that went by without him: nothing but that week brings him, so he stays due in his own week of each later period. */
+/**
+ * Collected on request, and not collected in the named week. No pointer brings the customer back, so they stay due in
+ * their own week of each later period.
+ */
 function isMissedSince({ shiftedTo, weekNumber }: DueCustomer, row: CalendarRow): boolean {
   return !!shiftedTo && comparePeriods(row, shiftedTo) > 0 && row.weekNumber === (weekNumber || shiftedTo.weekNumber)
 }
 
-/** A job of his in a run that is not completed yet. */
+/** A customer's job in a run that is not completed yet. */
 export interface OpenJob extends WeekRef {
-  /** Null: not met yet. */
+  /** Null: no outcome recorded yet. */
   outcome: Outcome | null
 }
 
-/** Pointer and named week once the job of `week` is completed with this outcome; the week the office had named is used up. */
+/**
+ * Pointer and named week once the job of `week` is completed with this outcome; the week named by the office is then
+ * cleared.
+ */
 export function onceMet(
   customer: DueCustomer,
   week: WeekRef,
@@ -97,14 +107,15 @@ export function onceMet(
 ): Pick<DueCustomer, 'due'> & { shiftedTo: WeekRef | null } {
   const { shiftedTo, collectionScheme } = customer
   const named = shiftedTo && compareWeeks(shiftedTo, week) > 0 ? shiftedTo : null
-  // Who is collected on request has no pointer that could stay due: the week itself is named.
+  // A customer collected on request has no pointer that could stay due, so a week is named instead.
   const again = staysDue(outcome) && isOnRequest(collectionScheme) ? shiftDefault(customer, week, highestMonthOf) : null
   return { due: afterOutcome(customer, week, outcome, highestMonthOf), shiftedTo: named ?? again }
 }
 
 /**
- * The customer as completing the jobs he still has in earlier weeks than `week` will leave him, so that a run made before they are
- * completed does not bring him twice. One not met yet is taken as collected: if it is not, it is shifted, and its target gets it.
+ * The customer's state after the open jobs in weeks before `week` are completed, so that a run made before then does
+ * not include the customer twice. A job without an outcome is assumed collected: if it is not, it is shifted, and the
+ * run of its new week gets it.
  */
 export function onceOpenJobsAreMet(
   customer: DueCustomer,
@@ -121,20 +132,24 @@ export function onceOpenJobsAreMet(
 
 export interface PlannedWeek<Row extends CalendarRow> {
   row: Row
-  /** He said "no pickup" for it. */
+  /** The customer requested "no pickup" for it. */
   skipped: boolean
 }
 
 interface KnownWeeks {
   noPickups?: readonly WeekRef[]
   requests?: readonly WeekRef[]
-  /** His stops in runs that are not completed: where he has one he is expected, and what comes after is as completing it will leave him. */
+  /**
+   * The customer's stops in runs that are not completed. In those weeks the customer is expected, and later weeks
+   * follow from the state after completing them.
+   */
   jobs?: readonly OpenJob[]
 }
 
 /**
- * The weeks he will be collected in, in order, among the calendar's that have not ended: each taken as collected unless he
- * said "no pickup" for it. The first that is not skipped is "next pick up" when no draft or active run has a job of his.
+ * The weeks the customer will be collected in, in order, among the calendar's that have not ended: each is assumed
+ * collected unless the customer requested "no pickup" for it. The first that is not skipped is "next pick up" when no
+ * draft or active run has a job for the customer.
  */
 export function plannedWeeks<Row extends CalendarRow>(
   customer: DueCustomer,
@@ -146,7 +161,10 @@ export function plannedWeeks<Row extends CalendarRow>(
   return [...weeksAhead(customer, rows.filter(({ to }) => to >= today).sort(compareWeeks), highestMonthOf, known)]
 }
 
-/** The same one by one: whoever wants the first does not plan years for it. @param rows that have not ended, earliest first */
+/**
+ * The same, lazily: a caller that needs only the first week does not compute years of them.
+ * @param rows that have not ended, earliest first
+ */
 export function* weeksAhead<Row extends CalendarRow>(
   customer: DueCustomer,
   rows: readonly Row[],
@@ -163,13 +181,13 @@ export function* weeksAhead<Row extends CalendarRow>(
     then = { ...then, hasRequest: names(requests, row) }
     if (!names(open, row) && !isDue(then, row).due) continue
     yield { row, skipped: isSkipped(row) }
-    // A stop he has there is met at the next row.
+    // A stop in that week is applied when the loop reaches its row.
     if (!names(open, row)) then = { ...then, ...met(then, { ...row, outcome: null }) }
   }
 
   function met(customer: DueCustomer, job: OpenJob): Pick<DueCustomer, 'due' | 'shiftedTo'> {
     if (!isSkipped(job)) return onceMet(customer, job, job.outcome ?? 'COLLECTED', highestMonthOf)
-    // Who is collected on request has no pointer: activating the run names the week he is shifted to.
+    // A customer collected on request has no pointer: activating the run sets the week they are shifted to.
     return {
       due: afterNoPickup(customer, job, highestMonthOf),
       shiftedTo: isOnRequest(customer.collectionScheme) ? shiftDefault(customer, job, highestMonthOf) : null,

@@ -1,4 +1,7 @@
-/** An email address as mail servers take it and people write it: one @, a domain with a dot, no blanks, quotes or lists. */
+/**
+ * An email address: one @, a domain with a dot, no spaces, quotes or lists. Stricter than the RFCs, and close to what
+ * mail servers accept.
+ */
 export const EMAIL = /^(?!\.)(?!.*\.\.)[A-Za-z0-9_'+\-.]*[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/
 
 export function isEmail(text: string): boolean {

@@ -2,16 +2,16 @@ import { type Cents, nearestCents } from './money.ts'
 import type { NotCollectedOutcome, Outcome } from './words.ts'
 
 /**
- * The driver's record (domain.md 5): a job's state is what its events add up to. The phone (overlay) and the server
- * (effect) fold with this same code, so it stays small and asks nobody anything.
+ * The driver's record (domain.md 5): a job's state is the result of folding its events. The phone (overlay) and the
+ * server (effect) fold with this same code, so it stays small and has no dependencies.
  */
 
 interface Envelope {
-  /** UUID made on the phone: the same event twice is one event. */
+  /** UUID made on the device; two events with the same id are one event. */
   eventID: string
   v: number
   assignmentID: string
-  /** The device's own count: the order of its taps, whatever its clock says. */
+  /** The device's own counter: the order of its taps, independent of its clock. */
   seq: number
   deviceID: string
   /** The device's clock, ISO. */
@@ -40,7 +40,10 @@ export type NoteEvent = Envelope & { type: 'note'; notes: string }
 export type UndoEvent = Envelope & { type: 'undo'; undoes: string }
 export type DriverEvent = OutcomeEvent | PhotoEvent | NoteEvent | UndoEvent
 
-/** What puts events in order. correctedAt = occurredAt plus the clock offset of the sync that brought it first, ISO. */
+/**
+ * The fields that order events. correctedAt = occurredAt plus the clock offset of the sync that first delivered the
+ * event, ISO.
+ */
 export interface Ordered {
   eventID: string
   deviceID: string
@@ -48,7 +51,7 @@ export interface Ordered {
   correctedAt: string
 }
 
-/** A DriverEvent as the fold reads it. */
+/** A DriverEvent as the fold takes it. */
 export type RecordedEvent = DriverEvent & Ordered & { actorID: string }
 
 export interface JobRecord {
@@ -57,13 +60,13 @@ export interface JobRecord {
   /** Bags: at least 1 when COLLECTED, else 0. */
   pu: number
   extraAmount: Cents
-  /** Every note that stands, a line each, in order. */
+  /** Every note in force, one per line, in order. */
   driverNotes: string
-  /** Corrected time of the deciding outcome, ISO. */
+  /** Corrected time of the outcome in force, ISO. */
   doneAt: string | null
-  /** photoIDs, in order. MAX_FILES is the caller's to watch. */
+  /** photoIDs, in order. The caller enforces MAX_FILES. */
   photos: string[]
-  /** Who recorded the deciding outcome: the income is his. */
+  /** The user who recorded the outcome in force; the income is theirs. */
   recordedBy: string | null
   outcomeEventID: string | null
 }
@@ -86,7 +89,6 @@ export function isOutcomeEvent<E extends { type: string }>(
   return event.type === 'done' || event.type === 'bag-mt' || event.type === 'not-collected'
 }
 
-/** The outcome an outcome event states. */
 export function outcomeOf(event: OutcomeEvent): Outcome {
   switch (event.type) {
     case 'done':
@@ -99,11 +101,12 @@ export function outcomeOf(event: OutcomeEvent): Outcome {
 }
 
 /**
- * One order for a set of events, whatever order they arrived in: devices are merged by corrected time, then eventID, while one
- * device's events keep its seq even where its clock was set back. A doubled eventID counts once.
+ * A total order for a set of events that does not depend on the order of arrival: devices are merged by corrected time,
+ * then eventID, while one device's events keep the order of `seq` even where its clock was set back. A duplicate
+ * eventID counts once.
  */
 export function orderEvents<E extends Ordered>(events: Iterable<E>): E[] {
-  // Sorted first, so that of two unequal copies of one eventID the same one stays whichever came first.
+  // Sorted first, so that of two different copies of one eventID the same one is chosen whichever arrived first.
   const sorted = [...events].sort(byTap)
   const byDevice = new Map<string, E[]>()
   const seen = new Set<string>()
@@ -126,11 +129,12 @@ export function orderEvents<E extends Ordered>(events: Iterable<E>): E[] {
 }
 
 /**
- * What the events of ONE job add up to. The last outcome that is not undone decides; notes and photos accumulate. An undo
- * may arrive before what it undoes; it can't be undone itself.
+ * Folds the events of ONE job. The last outcome that is not undone counts; notes and photos accumulate. An undo may
+ * arrive before the event it undoes; an undo can't be undone.
  *
- * `base` is the record the events come on top of: the phone gives the server's row and its own events not yet in it, the
- * server gives every counting event and no base. `inBase` are events already in that row, so that an undo can name them.
+ * `base` is the record the events are applied to: the phone passes the server's row and its own events not yet included
+ * in it, the server passes every counting event and no base. `inBase` are events already included in that row, so that
+ * an undo can refer to them.
  */
 export function foldJob(
   events: Iterable<RecordedEvent>,
@@ -140,7 +144,7 @@ export function foldJob(
   const ordered = orderEvents(events)
   const earlier = orderEvents(inBase)
   const undone = new Set([...earlier, ...ordered].flatMap((event) => (event.type === 'undo' ? [event.undoes] : [])))
-  // What an undo already in the row took out of it is not taken out again: the same words may be another phone's.
+  // What an undo already included in the row removed is not removed again: the same text may come from another phone.
   const fresh = new Set(ordered.flatMap((event) => (event.type === 'undo' ? [event.undoes] : [])))
   const record = without(base, fresh, undone, earlier)
   const notes = linesOf(record.driverNotes)
@@ -148,7 +152,7 @@ export function foldJob(
     if (undone.has(event.eventID)) continue
     if (isOutcomeEvent(event)) Object.assign(record, decidedBy(event))
     if (event.type === 'photo' && !record.photos.includes(event.photoID)) record.photos.push(event.photoID)
-    // A correction repeats the note of what it corrects: a line said already is not said twice.
+    // A correction repeats the note of the record it corrects: a line already present is not added twice.
     if ('notes' in event) notes.push(...linesOf(event.notes).filter((line) => !notes.includes(line)))
   }
   record.driverNotes = notes.join('\n')
@@ -167,7 +171,7 @@ function decidedBy(event: Extract<RecordedEvent, OutcomeEvent>): Omit<JobRecord,
   }
 }
 
-/** The base less what is undone on top of it. */
+/** The base without what is undone on top of it. */
 function without(
   base: Readonly<JobRecord>,
   fresh: ReadonlySet<string>,
@@ -183,7 +187,7 @@ function without(
   const gone = inBase.filter((event) => fresh.has(event.eventID))
   const noted = (events: readonly RecordedEvent[]) =>
     events.flatMap((event) => ('notes' in event ? linesOf(event.notes) : []))
-  // The same words said again stand, though the first time was undone.
+  // The same text recorded again stays, although the first one was undone.
   const standing = noted(inBase.filter((event) => !undone.has(event.eventID)))
   const lines = noted(gone).filter((line) => !standing.includes(line))
   const photos = gone.flatMap((event) => (event.type === 'photo' ? [event.photoID] : []))
@@ -194,7 +198,7 @@ function without(
   return record
 }
 
-/** A newer build's event may say something else under this name; it breaks nobody's list. */
+/** A newer build may put another type under this name; it must not break the fold. */
 function linesOf(text: unknown): string[] {
   return (typeof text === 'string' ? text : '').split('\n').filter((line) => line.trim() !== '')
 }

@@ -1,6 +1,9 @@
 import type { EventType, JobState, Outcome, Role, RunStatus } from './words.ts'
 
-/** What happened at the kerb is never refused; what the plan no longer fits goes to the office (domain.md 5). */
+/**
+ * A record of what happened at the stop is never refused; one that no longer fits the plan goes to the office
+ * (domain.md 5).
+ */
 
 export const REVIEW_CODES = [
   'envelope_unknown',
@@ -15,7 +18,7 @@ export const REVIEW_CODES = [
 ] as const
 export type ReviewCode = (typeof REVIEW_CODES)[number]
 
-/** Counts, and the office is told. */
+/** The event counts, and the office is notified. */
 export type FlagCode = 'customer_cancelled'
 
 export const exceptionWords: Readonly<Record<ReviewCode | FlagCode, string>> = {
@@ -32,19 +35,22 @@ export const exceptionWords: Readonly<Record<ReviewCode | FlagCode, string>> = {
 }
 
 export interface EventSituation {
-  /** False for a `v`, type or field this server does not know. */
+  /** False for a `v`, type or field that this server does not know. */
   envelopeKnown: boolean
   event: { type: EventType; outcome?: Outcome | null }
   actor: { userID: string; role: Role }
-  /** The run the record was sent to. Null: there is none, or the job is not one of its. */
+  /** The run the record was sent to. Null: there is no such run, or the job is not in it. */
   run: { status: RunStatus } | null
-  /** Null: there is none. customerCancelled: a "no pickup" came for it after the cut-off. */
+  /** Null: there is no such job. customerCancelled: a "no pickup" arrived for it after the cut-off. */
   job: { state: JobState; driverID: string | null; customerCancelled: boolean } | null
 }
 
 export type Judgement = { effect: 'counts'; code?: FlagCode } | { effect: 'review'; code: ReviewCode }
 
-/** Does the event count, or does it go to the office's Exceptions? Judged at first receipt, in the transaction that stores it. */
+/**
+ * Whether the event counts or goes to the office's Exceptions. Judged when first received, in the transaction that
+ * stores it.
+ */
 export function judgeEvent(situation: EventSituation): Judgement {
   const code = reviewCode(situation)
   if (code) return { effect: 'review', code }
@@ -57,7 +63,7 @@ function reviewCode({ envelopeKnown, actor, run, job }: EventSituation): ReviewC
   if (!envelopeKnown) return 'envelope_unknown'
   if (!run) return 'run_unknown'
   if (!job) return 'job_unknown'
-  // Before the states: what became of somebody else's stop is not his to learn.
+  // Checked before the states: the state of another driver's stop must not be disclosed.
   if (actor.role !== 'ADMIN' && job.driverID !== actor.userID) return 'job_foreign'
   if (run.status === 'archived') return 'run_archived'
   if (job.state === 'cancelled') return 'job_removed'
@@ -66,7 +72,10 @@ function reviewCode({ envelopeKnown, actor, run, job }: EventSituation): ReviewC
   return run.status === 'draft' ? 'run_not_active' : null
 }
 
-/** "The customer cancelled", photos and notes contradict nobody. */
+/**
+ * Outcomes that claim the driver was at the stop. "The customer cancelled", photos and notes contradict no
+ * cancellation.
+ */
 function saysHeWasThere({ type, outcome }: EventSituation['event']): boolean {
   return type === 'done' || type === 'bag-mt' || (type === 'not-collected' && outcome !== 'CUSTOMER_CANCELLED')
 }

@@ -1,6 +1,6 @@
-/** A package's selling points: the same one twice, whatever its case and spaces, is refused (domain.md 3). */
+/** A package's selling points: the same one twice, ignoring case and spaces, is refused (domain.md 3). */
 
-/** The place (from 0) of the first feature that stands before it already; null when each is there once. */
+/** Index (from 0) of the first feature that repeats an earlier one; null when there is no duplicate. */
 export function firstDouble(features: readonly string[]): number | null {
   const seen = new Set<string>()
   for (const [place, feature] of features.entries()) {

@@ -1,9 +1,9 @@
-/** Identifiers: opaque UUIDv7 for machines, short readable ones for people (domain.md 1). */
+/** Identifiers: opaque UUIDv7 for programs, short readable ones for people (domain.md 1). */
 
-// This room compiles without DOM and Node types; every place that runs it has this one function.
+// This project compiles without DOM and Node types; every runtime it is used in provides this function.
 declare const crypto: { getRandomValues(bytes: Uint8Array): Uint8Array }
 
-/** A new UUIDv7. The caller may give the time (ms) and 10 random bytes; without them it takes the machine's. */
+/** A new UUIDv7. The caller may pass the time (ms) and 10 random bytes; by default the system's are used. */
 export function newID(
   now: number = Date.now(),
   random: Uint8Array = crypto.getRandomValues(new Uint8Array(10)),
@@ -16,15 +16,15 @@ export function newID(
   return `${time.slice(0, 8)}-${time.slice(8)}-7${hex.slice(1, 4)}-${variant}${hex.slice(5, 8)}-${hex.slice(8)}`
 }
 
-/** True for any UUID, whatever its version or case: phones and outside programs make some of them. */
+/** True for any UUID, of any version and case: phones and outside programs make some of them. */
 export function isID(text: string): boolean {
   return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text)
 }
 
-/** The Luhn check digit (0-9) to stand after these digits. */
+/** The Luhn check digit (0-9) to append to these digits. */
 export function luhnDigit(digits: string): number {
   let sum = 0
-  // From the right, every other digit counts double, the last one first: it will stand beside the check digit.
+  // From the right, every other digit is doubled, starting with the last: the check digit will stand to its right.
   for (let i = digits.length - 1, double = true; i >= 0; i--, double = !double) {
     const digit = Number(digits[i]) * (double ? 2 : 1)
     sum += digit > 9 ? digit - 9 : digit
@@ -32,7 +32,7 @@ export function luhnDigit(digits: string): number {
   return (10 - (sum % 10)) % 10
 }
 
-/** What a customer writes into his bank transfer: refId 10482 -> "104828". */
+/** The reference of a customer's bank transfer: refId 10482 -> "104828". */
 export function paymentReference(refId: string): string {
   return `${refId}${luhnDigit(refId)}`
 }
@@ -40,7 +40,7 @@ export function paymentReference(refId: string): string {
 const ABN_WEIGHTS = [10, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19]
 const TFN_WEIGHTS = [1, 4, 3, 7, 5, 8, 6, 9, 10]
 
-/** An Australian Business Number with a right checksum; spaces between the digits are fine. */
+/** An Australian Business Number with a valid checksum; spaces between the digits are allowed. */
 export function isABN(text: string): boolean {
   const digits = digitsOf(text, 11)
   if (!digits || digits[0] === 0) return false
@@ -48,17 +48,20 @@ export function isABN(text: string): boolean {
   return weigh([first - 1, ...rest], ABN_WEIGHTS) % 89 === 0
 }
 
-/** A Tax File Number with a right checksum; spaces between the digits are fine. 000 000 000 would pass the sum and is refused. */
+/**
+ * A Tax File Number with a valid checksum; spaces between the digits are allowed. 000 000 000 passes the checksum and
+ * is refused.
+ */
 export function isTFN(text: string): boolean {
   const digits = digitsOf(text, 9)
   if (!digits || digits.every((digit) => digit === 0)) return false
   return weigh(digits, TFN_WEIGHTS) % 11 === 0
 }
 
-/** What an admin sees of a private number: "*** *** 782" (domain.md 10, Privacy). */
+/** A private number as an admin sees it: "*** *** 782" (domain.md 10, Privacy). */
 export function masked(text: string): string {
   const bare = text.replace(/\s/g, '')
-  // A short number would be given away by its last three signs.
+  // Three characters of a short number would disclose too much of it.
   return bare.length >= 6 ? `*** *** ${bare.slice(-3)}` : '*** ***'
 }
 
@@ -77,7 +80,7 @@ export function readableRunID(
   return `${yearNumber}-${monthNumber.toString().padStart(2, '0')}-W${weekNumber}-${sequenceNumber}`
 }
 
-/** "P-2026-11-W2-1-10482": a run has a customer once, so the two together name one income. */
+/** "P-2026-11-W2-1-10482": a customer occurs once in a run, so the two together identify one income. */
 export function incomeReadableId(runReadableID: string, customerRefId: string): string {
   return `P-${runReadableID}-${customerRefId}`
 }

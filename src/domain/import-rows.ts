@@ -10,9 +10,12 @@ import {
   STATES_OF_AUSTRALIA,
 } from './words.ts'
 
-/** What a CSV file of suburbs or customers may say, and how a cell's text is read: for the screen that maps columns and the server alike. */
+/**
+ * The columns of a CSV file of suburbs or customers, and how a cell's text is parsed; used by the screen that maps
+ * columns and by the server.
+ */
 
-/** Lines of data in one file; a firm has at most 10,000 customers, and Australia 17,000 suburbs. */
+/** Rows of data in one file; a firm has at most 10,000 customers, and Australia 17,000 suburbs. */
 export const IMPORT_ROWS_MAX = 50_000
 export const IMPORT_BYTES_MAX = 32 * 1_048_576
 
@@ -20,9 +23,9 @@ type Kind = 'text' | 'whole' | 'money' | 'signed-money' | 'yes-no' | 'day' | 'li
 
 export interface ImportColumn {
   readonly kind: Kind
-  /** Who is new can't do without it. */
+  /** Required for a row that creates a new record. */
   readonly needed: boolean
-  /** What stands there when it is right: "a week from 1 to 5". */
+  /** The expected content in words: "a week from 1 to 5". */
   readonly expects: string
 }
 
@@ -84,7 +87,7 @@ export type CustomerColumn = keyof typeof CUSTOMER_COLUMNS
 
 const SAVE_AS_CSV = 'Open it in your spreadsheet, save it as “CSV UTF-8 (Comma delimited)”, and choose that file.'
 
-/** What a workbook is told by: an .xlsx is a zip file, an .xls an OLE file. */
+/** Messages for a workbook instead of CSV: an .xlsx is a zip file, an .xls an OLE file. */
 export const workbookWords = {
   xlsx: `This is an Excel workbook (.xlsx) or a zip file, not CSV. ${SAVE_AS_CSV}`,
   xls: `This is an old Excel workbook (.xls), not CSV. ${SAVE_AS_CSV}`,
@@ -92,16 +95,16 @@ export const workbookWords = {
 
 const SIGNATURES = { xlsx: [0x50, 0x4b, 0x03, 0x04], xls: [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1] } as const
 
-/** Null: the file begins as no workbook does. */
+/** Null: the first bytes match no workbook format. */
 export function workbookKind(bytes: Uint8Array): keyof typeof workbookWords | null {
   const begins = (signature: readonly number[]) => signature.every((byte, at) => bytes[at] === byte)
   return begins(SIGNATURES.xlsx) ? 'xlsx' : begins(SIGNATURES.xls) ? 'xls' : null
 }
 
-/** "Post code" and "post_code" are postCode. */
+/** "Post code" and "post_code" both match postCode. */
 const bare = (heading: string) => heading.toLowerCase().replace(/[\s_-]/g, '')
 
-/** What stands in a file within a sentence: anything may stand there, the first bytes of a picture too. */
+/** Quotes text from the file within a sentence. The text can be anything, even the first bytes of an image. */
 export const quoted = (heading: string) =>
   `“${
     heading
@@ -111,12 +114,12 @@ export const quoted = (heading: string) =>
       .slice(0, 60) || '…'
   }”`
 
-/** So many names are read; more of them are a wall. */
+/** Maximum number of names listed in one message. */
 const NAMED = 10
 
 /**
- * A heading may say what every line without a text of its own has there: "accountType=PERSONAL". So a file of an old system that
- * lacks a column needs no editing.
+ * A heading may give the value of every row whose cell is empty: "accountType=PERSONAL". So the file of an old system
+ * that lacks a column needs no editing.
  */
 export function headingOf(cell: string): { name: string; sameForAll: string } {
   const at = cell.indexOf('=')
@@ -124,9 +127,9 @@ export function headingOf(cell: string): { name: string; sameForAll: string } {
 }
 
 /**
- * What stands in each column of the file: a known column, or null for one that is left out (its heading is empty or `-`).
- * A sentence instead when a heading is unknown, stands there twice, or one is missing.
- * @param may whether a column that is needed may be missing all the same
+ * The meaning of each column of the file: a known column, or null for one that is left out (its heading is empty or
+ * `-`). A sentence instead when a heading is unknown or repeated, or a column is missing.
+ * @param may whether a required column may be missing nevertheless
  */
 export function columnsOf<Name extends string>(
   headings: readonly string[],
@@ -153,7 +156,7 @@ export function columnsOf<Name extends string>(
 
 export type CellValue = string | number | boolean | string[]
 
-/** A cell's text as its column means it; null when it can't be that. The text is not empty. */
+/** Parses a cell's text by its column's kind; null when it does not fit. The text is not empty. */
 export function readCell({ kind }: ImportColumn, cell: string): CellValue | null {
   const said = cell.trim()
   switch (kind) {
@@ -193,7 +196,7 @@ const YES_NO: Readonly<Record<string, boolean>> = {
   0: false,
 }
 
-/** 'Second-monthly' is SECOND_MONTHLY. */
+/** 'Second-monthly' matches SECOND_MONTHLY. */
 const letters = (word: string) => word.toLowerCase().replace(/[^a-z0-9]/g, '')
 
 function readMoney(said: string, signed: boolean): number | null {
@@ -207,17 +210,20 @@ function readDay(said: string): Day | null {
   return isDay(written) ? written : null
 }
 
-/** Two lines mean the same suburb: alike labels and the same postcode. */
+/** Two rows mean the same suburb when their labels are alike and their postcodes equal. */
 export const suburbKey = (label: string, postcode: string) => `${nameKey(label)}|${postcode}`
 
-/** How far a new customer's number may lie beyond the others: what is further is a phone number or a slip, and every number after it would be as long. */
+/**
+ * How far a new customer's number may exceed the existing ones: a larger one is probably a phone number or a typing
+ * error, and every number assigned after it would be as long.
+ */
 export const REF_GAP_MAX = 1_000_000
 
 /**
- * Whether a new number lies far beyond the highest there is, and beyond the middle one of the others the file brings: a firm that
- * moves in may have long numbers.
- * @param highest of the customers who are here
- * @param brought the file's new numbers, this one among them, smallest first
+ * Whether a new number far exceeds both the highest existing one and the median of the other new numbers in the file: a
+ * firm that imports its customers may have long numbers.
+ * @param highest of the existing customers
+ * @param brought the file's new numbers, this one included, ascending
  */
 export function isFarOff(number: number, highest: number, brought: readonly number[]): boolean {
   const middle = Math.floor((brought.length - 2) / 2)
@@ -232,28 +238,28 @@ export interface NamedHome {
   readonly suburbID: string
 }
 
-/** Two rows mean the same customer where neither has a number: alike names at an alike address. */
+/** Two rows without a number mean the same customer when their names and addresses are alike. */
 export const customerKey = ({ firstName, lastName, address, suburbID }: NamedHome) =>
   [nameKey(firstName), nameKey(lastName), addressKey(address), suburbID].join('|')
 
-/** The same, by the letters as they are written. */
+/** The same, compared by exact spelling. */
 export const customerSpelling = ({ firstName, lastName, address }: NamedHome) =>
   [firstName, lastName, address].map(spelling).join('|')
 
-/** What names that are alike have in common: "O'Brien" and "O’BRIEN". */
+/** The form in which names are compared: "O'Brien" and "O’BRIEN" are alike. */
 export const nameKey = (name: string) => folded(oneSpaced(name)).trim()
 
-/** Of an address a dash counts as a space: 1-2 High Street is not 12 High Street. */
+/** In an address a dash counts as a space: 1-2 High Street is not 12 High Street. */
 const addressKey = (address: string) => nameKey(address.replace(/[\p{Pd}⁃−]/gu, ' '))
 
-/** A name as it is written; neither case nor spaces make it another one. */
+/** The name as spelled, ignoring case and spaces. */
 export const spelling = (name: string) => oneSpaced(name.normalize('NFC')).trim().toLowerCase()
 
 const oneSpaced = (text: string) => text.replace(/\s+/g, ' ')
 
 /**
- * Of things whose names are alike those that are written just so; all of them where none is. So what was kept as two
- * goes on being two.
+ * Of items with names that are alike, those with the exact spelling; all of them where none has it. So two records that
+ * were stored as separate stay separate.
  */
 export function closest<Thing>(alike: readonly Thing[], isWrittenSo: (thing: Thing) => boolean): readonly Thing[] {
   const same = alike.length > 1 ? alike.filter(isWrittenSo) : alike

@@ -1,33 +1,35 @@
 import { type Cents, percentOf, showMoney, showPercent } from './money.ts'
 import type { CustomerServiceType, Outcome } from './words.ts'
 
-/** What a driver earns by one job (domain.md 8). */
+/** What a driver earns for one job (domain.md 8). */
 
 export interface IncomeInput {
   serviceType: CustomerServiceType
   outcome: Outcome
   /** Bags exchanged. */
   pu: number
-  /** The job's price: of one bag, or of the whole rubbish removal. */
+  /** The job's price: per bag, or for the whole rubbish removal. */
   amount: Cents
   extraAmount: Cents
   /** Per bag. */
   payRate: Cents
   /** Basis points: 5000 = 50 %. */
   payPercentage: number
-  /** How many bags an empty one counts as (setting pay.emptyAsBags). */
+  /** How many bags an empty pickup counts as (setting pay.emptyAsBags). */
   emptyAsBags: number
 }
 
 export interface Income {
   amount: Cents
-  /** Readable by the driver: "5 bags × $4.00 + 50% of $10.00". */
+  /** For the driver to read: "5 bags × $4.00 + 50% of $10.00". */
   formula: string
-  /** The bags counted. */
   pu: number
 }
 
-/** A garden bag pays by the bag and a share of the extra; a rubbish removal a share of price and extra, of the price only when it was collected. */
+/**
+ * A garden bag pays per bag plus a share of the extra; a rubbish removal pays a share of price and extra, of the price
+ * only when it was collected.
+ */
 export function incomeOf(job: IncomeInput): Income {
   const pu = bagsCounted(job)
   if (job.serviceType === 'RUBBISH_REMOVAL') {

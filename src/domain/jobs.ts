@@ -1,6 +1,6 @@
 import type { JobState, RunStatus } from './words.ts'
 
-/** What may be done to one stop (domain.md 4): one table for phone, office and server. */
+/** The actions allowed on one stop (domain.md 4): one table for phone, office and server. */
 
 export const JOB_ACTIONS = ['edit', 'order', 'assign', 'shift', 'remove', 'record'] as const
 export type JobAction = (typeof JOB_ACTIONS)[number]
@@ -10,7 +10,7 @@ export const isOnTheRun = ({ state }: { state: JobState }): boolean => state !==
 
 const IN_DRAFT: readonly JobAction[] = ['edit', 'order', 'assign', 'shift', 'remove']
 const TO_DO: readonly JobAction[] = ['edit', 'order', 'assign', 'shift', 'remove', 'record']
-/** With an outcome it is a fact: the driver may correct it, nobody may move it away. */
+/** A stop with an outcome is a fact: the driver may correct it, but it can no longer be moved or removed. */
 const HAPPENED: readonly JobAction[] = ['edit', 'order', 'assign', 'record']
 const HAPPENED_IN_DRAFT: readonly JobAction[] = ['edit', 'order', 'assign']
 

@@ -1,7 +1,9 @@
-/** The mails whose words the office may change (Settings), their fields and default words. A field is written {firstName}. */
+/**
+ * The mails whose text the office may change (Settings), their fields and default text. A field is written {firstName}.
+ */
 
 interface MailTemplate {
-  /** The fields that are filled in; anything else in braces is left as it stands, and the office is told. */
+  /** The fields that are filled in; other names in braces stay as they are, and the office is warned. */
   readonly fields: readonly string[]
   readonly subject: string
   readonly text: string
@@ -67,7 +69,7 @@ export const MAIL_TEMPLATE: Readonly<Record<MailTemplateName, MailTemplate>> = {
   },
 }
 
-/** What stands in the fields where a template is shown to the office that writes it. */
+/** Sample values for the preview of a template. */
 const SAMPLES: Readonly<Record<MailTemplateName, Readonly<Record<string, string>>>> = {
   quotation: {
     firstName: 'Anna',
@@ -90,19 +92,20 @@ const SAMPLES: Readonly<Record<MailTemplateName, Readonly<Record<string, string>
   },
 }
 
-/** Believable values of a template's fields, under the firm's own name. */
+/** Realistic values for a template's fields, with the firm's own name. */
 export function sampleFields(template: MailTemplateName, businessName: string): Record<string, string> {
   return { ...SAMPLES[template], businessName }
 }
 
-/** Several lines of one field. */
+/** Formats several lines as the value of one field. */
 export function listed(lines: readonly string[]): string {
   return lines.map((line) => `- ${line}`).join('\n')
 }
 
 /**
- * Fills in a template's words. A line that holds nothing but empty fields is left out, and never two empty lines in a row.
- * @returns the words, and the names in braces that are no field of it
+ * Fills in a template's text. A line that consists only of empty fields is left out, and consecutive empty lines are
+ * merged.
+ * @returns the text, and the names in braces that are not fields of the template
  */
 export function fillIn(words: string, values: Readonly<Record<string, string>>): { text: string; unknown: string[] } {
   const unknown = new Set<string>()
@@ -121,13 +124,13 @@ export function fillIn(words: string, values: Readonly<Record<string, string>>):
       })
       return filled === '' && isEmpty(text) ? [] : [text]
     })
-  // A field's value may hold lines of its own.
+  // A field's value may contain line breaks.
   const all = lines.join('\n').split('\n')
   const text = all.filter((line, place) => !isEmpty(line) || place === 0 || !isEmpty(all[place - 1] ?? '')).join('\n')
   return { text, unknown: [...unknown] }
 }
 
-/** The same for a subject, which is one line whatever its fields hold. */
+/** The same for a subject, which is always one line. */
 export function fillInLine(
   words: string,
   values: Readonly<Record<string, string>>,
@@ -139,7 +142,7 @@ export function fillInLine(
 const isEmpty = (line: string) => line.trim() === ''
 const plainBreaks = (text: string) => text.replace(/\r\n?/g, '\n')
 
-/** The words of a template that are missing a field nobody can do without: the link a mail is sent for. */
+/** The required field that the template's text lacks: the link the mail is sent for. */
 export function missingField(template: MailTemplateName, text: string): string | null {
   const needed = { quotation: 'acceptLink', welcome: 'passwordLink' }[template]
   return text.includes(`{${needed}}`) ? null : needed

@@ -1,4 +1,7 @@
-/** Money is integer cents inside; the wire carries AUD dollars (domain.md 1). The conversion lives here and nowhere else. */
+/**
+ * Money is integer cents internally; the wire uses AUD dollars (domain.md 1). The only place that converts between
+ * them.
+ */
 export type Cents = number
 
 /** Rounds to a whole number, a half away from zero: 0.5 -> 1, -0.5 -> -1. */
@@ -12,7 +15,7 @@ export function toDollars(cents: Cents): number {
   return cents / 100
 }
 
-/** AUD dollars -> cents. Throws RangeError for more than two decimals and for anything that is not a finite amount. */
+/** AUD dollars -> cents. Throws RangeError for more than two decimals and for a value that is not finite. */
 export function fromDollars(dollars: number): Cents {
   const cents = nearestCents(dollars)
   // A number with at most two decimals is the double nearest to cents / 100, so equality is exact, not a tolerance.
@@ -22,17 +25,20 @@ export function fromDollars(dollars: number): Cents {
   return cents
 }
 
-/** AUD dollars -> the nearest cent, never throws (not a number -> 0): for facts, which are never refused (domain.md 5). */
+/**
+ * AUD dollars -> the nearest cent; never throws (not a number -> 0): for records, which are never refused
+ * (domain.md 5).
+ */
 export function nearestCents(dollars: number): Cents {
   return Number.isFinite(dollars) ? roundHalfAway(dollars * 100) : 0
 }
 
-/** The GST inside a total: $25.00 -> $2.27. One rounding per invoice, never per line. */
+/** The GST included in a total: $25.00 -> $2.27. Rounded once per invoice, never per line. */
 export function gstOf(totalCents: Cents): Cents {
   return roundHalfAway(totalCents / 11)
 }
 
-/** The amount that coins can make: the smallest is 5 c. */
+/** Rounds to the smallest coin, 5 c. */
 export function roundToCash(cents: Cents): Cents {
   return roundHalfAway(cents / 5) * 5
 }
@@ -42,7 +48,9 @@ export function percentOf(cents: Cents, basisPoints: number): Cents {
   return roundHalfAway((cents * basisPoints) / 10_000)
 }
 
-/** "$1,234.50", "-$60.00": written by hand because a stored formula must read the same whichever ICU made it. */
+/**
+ * "$1,234.50", "-$60.00". Formatted without Intl, because a stored formula must read the same with every ICU version.
+ */
 export function showMoney(cents: Cents): string {
   const whole = Math.floor(Math.abs(cents) / 100).toString()
   const rest = (Math.abs(cents) % 100).toString().padStart(2, '0')

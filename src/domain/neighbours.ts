@@ -1,26 +1,27 @@
 import { byKey } from './by-key.ts'
 import { compareHouses, compareKeys, compareText, type OrderedJob, orderKey, type OrderKey } from './stop-order.ts'
 
-/** Where a stop goes that nobody has put anywhere: beside the neighbour whose place is known (domain.md 4, Generate). */
+/** Places a stop without a position beside its nearest neighbour that has one (domain.md 4, Generate). */
 
 interface Keyed<Stop> {
   stop: Stop
   key: OrderKey
 }
 
-/** A stop with a place, and those that go beside it, nearest last and nearest first. */
+/** A stop with a position, and the stops to insert before it (nearest last) and after it (nearest first). */
 interface Anchor<Stop> extends Keyed<Stop> {
   before: Keyed<Stop>[]
   after: Keyed<Stop>[]
-  /** The street is driven from the high numbers to the low ones here. */
+  /** The street is driven from high to low numbers here. */
   down: boolean
 }
 
 /**
- * All stops, round by round, those with a place in its order. One without goes beside the nearest house of its street that has one,
- * on the side its number says, as the street is driven there; else behind the street before it in the alphabet of its suburb
- * (before the street after it, where none comes before); where its suburb has no place yet, at the round's end. In a round where
- * nobody has a place all stand as `jobOrder` says. The same whatever order they are given in.
+ * All stops, round by round; those with a position in its order. A stop without one goes beside the nearest house of
+ * its street that has one, on the side given by its number and the direction in which the street is driven there; else
+ * after the alphabetically preceding street of its suburb (before the following street, where none precedes it); where
+ * its suburb has no position yet, at the round's end. In a round without any positions all stand as `jobOrder` sorts
+ * them. The result does not depend on the order of the input.
  */
 export function placeByNeighbours<Stop extends OrderedJob>(stops: readonly Stop[]): Stop[] {
   const keyed = stops.map((stop) => ({ stop, key: orderKey(stop) })).sort((a, b) => compareKeys(a.key, b.key))
@@ -52,7 +53,7 @@ function placeRound<Stop extends OrderedJob>(round: readonly Keyed<Stop>[]): Key
     else (streets ? ofOtherStreets : atTheEnd).push(one)
   }
   for (const { before, after, down } of anchors) if (down) [before, after].forEach((beside) => beside.reverse())
-  // Behind those of the anchor's own street, and before them.
+  // After the stops of the anchor's own street, and before it.
   const firsts = new Map<Anchor<Stop>, Keyed<Stop>[]>()
   for (const one of ofOtherStreets) {
     const { anchor, side } = nextStreet(suburbs.get(one.key.suburb)!, one.key.street)
@@ -65,7 +66,7 @@ function placeRound<Stop extends OrderedJob>(round: readonly Keyed<Stop>[]): Key
   ]
 }
 
-/** Down where its neighbours of the street say so, and neither says up. */
+/** Down where the neighbours in the street show it, and neither shows up. */
 function sayDirections<Stop>(street: readonly Anchor<Stop>[]): void {
   for (const [at, anchor] of street.entries()) {
     const steps = [street[at - 1], anchor, street[at + 1]].filter((one) => one !== undefined)
@@ -73,7 +74,7 @@ function sayDirections<Stop>(street: readonly Anchor<Stop>[]): void {
   }
 }
 
-/** Of two equally near the one with the lower number. */
+/** Of two equally near houses the lower number is chosen. */
 function besideNearestHouse<Stop>(street: readonly Anchor<Stop>[], one: Keyed<Stop>): void {
   const distance = ({ key }: Keyed<Stop>) => Math.abs(key.number - one.key.number)
   const isLower = (anchor: Anchor<Stop>) => compareHouses(anchor.key, one.key) < 0

@@ -1,8 +1,8 @@
 import { PASSWORD_MAX, PASSWORD_MIN } from './limits.ts'
 
 /**
- * Which passwords may be set (OWASP ASVS 5, 6.2; NIST SP 800-63B): long enough, not a common one, and not made of what anybody
- * knows of the person. There are no rules about kinds of characters, and passwords do not run out.
+ * Which passwords are accepted (OWASP ASVS 5, 6.2; NIST SP 800-63B): long enough, not a common one, and not made of
+ * facts known about the person. There are no rules about kinds of characters, and passwords do not expire.
  */
 
 export interface PasswordOwner {
@@ -13,7 +13,7 @@ export interface PasswordOwner {
 }
 
 const PRODUCT = 'Bagrun'
-/** Marks people write for letters. */
+/** Symbols commonly used in place of letters. */
 const LETTER_OF: Readonly<Record<string, string>> = {
   '@': 'a',
   '4': 'a',
@@ -25,14 +25,14 @@ const LETTER_OF: Readonly<Record<string, string>> = {
   '!': 'i',
 }
 const DIFFERENT_MIN = 5
-/** Shorter names stand in too many other words: "Al" must not refuse "always". */
+/** Shorter names occur in too many other words: "Al" must not refuse "always". */
 const NAME_MIN = 3
-/** What has to remain beside names for the password to count as the person's own idea. */
+/** Characters that must remain after the names are removed. */
 const BESIDE_NAMES_MIN = 6
 const RUN_MIN = 3
 const RUNS_MAX = 3
 
-/** A row continues at its beginning: "890123" is one run. */
+/** A row wraps around: "890123" is one run. */
 const ROWS = [
   '1234567890',
   'abcdefghijklmnopqrstuvwxyz',
@@ -44,17 +44,17 @@ const ROWS = [
   '!@#$%^&*()',
 ]
 
-/** How passwords are compared: neither upper and lower case nor white space makes one harder to guess. */
+/** The form in which passwords are compared: case and white space add no strength. */
 export function comparable(text: string): string {
   return text.normalize('NFKC').toLowerCase().replace(/\s+/g, '')
 }
 
 /**
- * Why this password may not be set, as a sentence for its field; null: it may.
- * @param common passwords that many people use, as `comparable` writes them
+ * Why this password is refused, as a sentence for its field; null: it is accepted.
+ * @param common frequently used passwords, normalised with `comparable`
  */
 export function passwordProblem(password: string, owner: PasswordOwner, common: ReadonlySet<string>): string | null {
-  // Spaces in a row count once, so that they fill up no short password.
+  // Consecutive spaces count once, so that they do not lengthen a short password.
   if (password.trim().replace(/\s+/g, ' ').length < PASSWORD_MIN) return `Use at least ${PASSWORD_MIN} characters`
   if (password.length > PASSWORD_MAX) return `Use at most ${PASSWORD_MAX} characters`
   const text = comparable(password)
@@ -67,7 +67,7 @@ export function passwordProblem(password: string, owner: PasswordOwner, common: 
   return isMostlyNames ? 'Don’t use a name, the email or the business’s name' : null
 }
 
-/** Whole names and their parts, the longest first: what is taken out first can't leave half a longer one. */
+/** Whole names and their parts, the longest first: removing a short one first could leave part of a longer one. */
 function namesOf({ firstName, lastName, email, businessName }: PasswordOwner): string[] {
   const localPart = email?.split('@')[0] ?? ''
   const said = [
@@ -85,7 +85,10 @@ function namesOf({ firstName, lastName, email, businessName }: PasswordOwner): s
   return [...names].toSorted((a, b) => b.length - a.length)
 }
 
-/** What a varied common password may have been: without the marks behind it, said once, with letters for its marks. */
+/**
+ * The common passwords this may be a variation of: without trailing symbols, repeated halves merged, symbols replaced
+ * by letters.
+ */
 function variantsOf(text: string): string[] {
   return [text, text.replace(/[^\p{L}\p{N}]+$/u, '')]
     .flatMap((one) => [one, saidOnce(one)])
@@ -98,14 +101,17 @@ function saidOnce(text: string): string {
   return half + half === text ? half : text
 }
 
-/** "p@ssw0rd1234" -> "password1234", where `marks` leaves out the digits at the end. */
+/** "p@ssw0rd1234" -> "password1234"; `marks` excludes the digits at the end. */
 const inLetters = (text: string, marks: RegExp): string => text.replace(marks, (mark) => LETTER_OF[mark] ?? mark)
 
 function withoutNames(text: string, names: readonly string[]): string {
   return names.reduce((rest, name) => rest.replaceAll(name, ''), text)
 }
 
-/** "1234567890", "qwerty12345": nothing but a few runs along the alphabet, the digits or a keyboard row, in either direction. */
+/**
+ * "1234567890", "qwerty12345": consists only of a few runs along the alphabet, the digits or a keyboard row, in either
+ * direction.
+ */
 function isMadeOfRuns(text: string): boolean {
   let at = 0
   for (let runs = 0; runs < RUNS_MAX && at < text.length; runs += 1) {

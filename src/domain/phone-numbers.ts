@@ -1,8 +1,14 @@
-/** Phone numbers as people write them, on their way to E.164 (domain.md 1). Apart from phones.ts, so that no driver loads it. */
+/**
+ * Parses phone numbers as people write them into E.164 (domain.md 1). Separate from phones.ts, so that the driver's app
+ * does not load it.
+ */
 
 export const PHONE_WRONG = 'This isn’t a phone number'
 
-/** "0412 345 678", "+61 (0)2 9876 5432", "1300 123 456" -> E.164; a number of another country only with its "+". Null when it is none. */
+/**
+ * "0412 345 678", "+61 (0)2 9876 5432", "1300 123 456" -> E.164; a foreign number only with its "+". Null when it is
+ * not a phone number.
+ */
 export function toE164(text: string): string | null {
   const bare = text
     .trim()
@@ -24,8 +30,8 @@ export function toE164(text: string): string | null {
 }
 
 /**
- * The digits of a keyword that looks like a phone number or a part of one, as they stand in E.164 without its "+": "(02) 9999" ->
- * "29999", "+61 (0)412" -> "61412". Null when it looks like something else.
+ * The digits of a search keyword that looks like all or part of a phone number, as they occur in E.164 without its "+":
+ * "(02) 9999" -> "29999", "+61 (0)412" -> "61412". Null when it looks like something else.
  */
 export function phoneAsked(keyword: string): string | null {
   if (!/^[\d\s+().\-/\u2010-\u2015]+$/.test(keyword)) return null
@@ -34,12 +40,12 @@ export function phoneAsked(keyword: string): string | null {
   return international === undefined ? digits.replace(/^0/, '') : international.replace(/^610/, '61')
 }
 
-/** The digits after +61, or null when no Australian number looks like that. */
+/** The digits after +61, or null when they match no Australian number format. */
 function nationalOf(digits: string, hasCountry: boolean): string | null {
   if (/^1[38]00\d{6}$/.test(digits) || /^13\d{4}$/.test(digits)) return digits
   const withoutCountry = hasCountry || /^61[2-478]\d{8}$/.test(digits) ? digits.slice(2) : digits
   if (hasCountry && (/^1[38]00\d{6}$/.test(withoutCountry) || /^13\d{4}$/.test(withoutCountry))) return withoutCountry
-  // The leading 0 belongs to the number as dialled at home; after +61 people leave it out, or forget to.
+  // The leading 0 is dialled within Australia only; after +61 it is usually omitted, but not always.
   const national = withoutCountry === digits ? trunk(digits) : withoutCountry.replace(/^0/, '')
   return national && /^[2-478]\d{8}$/.test(national) ? national : null
 }

@@ -1,6 +1,8 @@
 import { type Day, dayOf, startOfDay } from './dates.ts'
 
-/** What the office says of a driver's phone (offline.md, "Server side of it"). The more pressing word stands. */
+/**
+ * The state of a driver's phone as the office sees it (offline.md, "Server side of it"). The most urgent one applies.
+ */
 export const PHONE_STATES = [
   'ok',
   'waiting',
@@ -12,24 +14,27 @@ export const PHONE_STATES = [
 ] as const
 export type PhoneState = (typeof PHONE_STATES)[number]
 
-/** A phone with something to tell that says nothing for so long is silent. */
+/** A phone that should report and has not contacted the server for this long is silent. */
 export const SILENCE_MS = 24 * 3_600_000
 
 export interface PhoneFacts {
   readonly lastSeenAt: Date
-  /** Records it still holds, as it said. */
+  /** Records it still holds, by its last report. */
   readonly unsent: number
-  /** Of them, those that wait for a person. */
+  /** Of them, those that need a person's attention. */
   readonly needsAttention: number
-  /** Numbers that never came and that it does not account for. */
+  /** Sequence numbers that never arrived and that the phone does not account for. */
   readonly holes: readonly number[]
   readonly revokedAt: Date | null
   readonly wipedAt: Date | null
-  /** Its driver has open stops and none of his phones was heard. */
+  /** Its driver has open stops and none of the driver's phones has contacted the server. */
   readonly driverSilent: boolean
 }
 
-/** Whether nothing was heard for a day of a phone that holds records, or of any phone of a driver with stops to do. Another word may stand before it. */
+/**
+ * Whether a phone that holds records, or any phone of a driver with open stops, has not contacted the server for a day.
+ * A more urgent state may be shown instead.
+ */
 export function phoneIsSilent(
   phone: Pick<PhoneFacts, 'lastSeenAt' | 'unsent' | 'needsAttention' | 'revokedAt' | 'driverSilent'>,
   now: Date,
@@ -39,8 +44,8 @@ export function phoneIsSilent(
 }
 
 /**
- * `wiped` and `revoked` end all questions; a record that is lost is worse than one that waits for a person, and that worse
- * than one that waits for signal. A phone with nothing to tell may be off for as long as it likes.
+ * `wiped` and `revoked` come first; a lost record is more urgent than one that needs attention, and that more urgent
+ * than one that waits for signal. A phone with nothing to report may be off indefinitely.
  */
 export function phoneState(phone: PhoneFacts, now: Date): PhoneState {
   if (phone.revokedAt !== null) return phone.wipedAt === null ? 'revoked' : 'wiped'
@@ -50,33 +55,37 @@ export function phoneState(phone: PhoneFacts, now: Date): PhoneState {
   return phone.unsent > 0 ? 'waiting' : 'ok'
 }
 
-/** Whether phone and office count the same: nothing waits on it, and nothing is missing here. False before it has ever counted. */
+/**
+ * Whether phone and office have equal counts: nothing is unsent on the phone, and nothing is missing on the server.
+ * False before its first count.
+ */
 export function countsAreEqual({ unsent, holes }: { unsent: number; holes: readonly number[] | null }): boolean {
   return unsent === 0 && holes !== null && holes.length === 0
 }
 
 export interface DriverRound {
-  /** Days of an active run of his. */
+  /** Days of an active run of the driver. */
   readonly fromDate: Day
   readonly toDate: Day
   readonly activatedAt: Date | null
-  /** Stops of his in it without an outcome. */
+  /** The driver's stops in it without an outcome. */
   readonly openStops: number
-  /** Since when he has had the one of them he was given first; null: there is none. */
+  /** When the oldest of those stops was assigned to the driver; null: there is none. */
   readonly openSince: Date | null
-  /** When the office last recorded in his place, as from his paper sheet, what became of a stop of his; null: never. */
+  /** When the office last recorded an outcome on the driver's behalf, for example from a paper sheet; null: never. */
   readonly recordedForAt: Date | null
-  /** Records his phones say they still hold. */
+  /** Unsent records by the last report of the driver's phones. */
   readonly unsent: number
-  /** When any of his phones was heard last; null: never. */
+  /** When any of the driver's phones last contacted the server; null: never. */
   readonly lastHeardAt: Date | null
 }
 
 /**
- * Whether a driver on an active run has gone silent: for 24 hours none of his phones was heard, though he has stops to do on
- * these days, or a phone of his holds records. The hours count from the run's first day, and from its activation, at the
- * earliest: nobody is silent about a round that has not begun, or about stops he was given just now. What the office records in
- * his place was heard of him too. Neither makes up for the records a phone holds.
+ * Whether a driver on an active run is silent: for 24 hours none of their phones has contacted the server, although
+ * they have open stops on these days or one of their phones holds records. The hours count from the run's first day,
+ * its activation or the assignment of the stops, whichever is latest, so that no alert is raised about a run that has
+ * not started or stops that were just assigned. A record the office makes on the driver's behalf also counts as
+ * contact. The assignment and the office's records do not reset the hours of a phone that holds records.
  */
 export function driverIsSilent(round: DriverRound, now: Date, timeZone: string): boolean {
   const begun = startOfDay(round.fromDate, timeZone).getTime()

@@ -1,6 +1,6 @@
-/** Phones are kept as E.164 (phone-numbers.ts) and shown the local way (domain.md 1). */
+/** Phone numbers are stored as E.164 (phone-numbers.ts) and shown in the local format (domain.md 1). */
 
-/** "+61412345678" -> "0412 345 678", "+61298765432" -> "02 9876 5432"; what is not Australian stays as it is. */
+/** "+61412345678" -> "0412 345 678", "+61298765432" -> "02 9876 5432"; a foreign number stays as it is. */
 export function showPhone(e164: string): string {
   if (!e164.startsWith('+61')) return e164
   const national = e164.slice(3)

@@ -5,14 +5,17 @@ import { NO_END, showsJpeg, showsPng, two, walkJpeg, walkPng } from './photo-par
 import { isEmptyPhotoshop, isPlainExif } from './plain-exif.ts'
 
 /**
- * Whether bytes are a photo that may be kept: whole from its first byte to its last, small enough to be shown, and nothing but the
- * picture. Nothing is decoded: the server also measures the compressed data of a PNG (server/files/check-photo-file.ts), and what a
- * JPEG’s would show nobody looks at.
+ * Whether bytes are an acceptable photo: complete from the first byte to the last, small enough to be shown, and
+ * without metadata. Nothing is decoded: the server also measures the compressed data of a PNG
+ * (server/files/check-photo-file.ts); the compressed data of a JPEG is not examined.
  */
 
 export type PhotoFault = 'not_a_photo' | 'photo_incomplete' | 'photo_too_many_pixels' | 'photo_has_metadata'
 
-/** What a person reads; of `photo_has_metadata` also what helps: this app leaves it out when the photo is sent again. */
+/**
+ * The message for people; for `photo_has_metadata` it includes the remedy: this app removes the metadata when the photo
+ * is sent again.
+ */
 export const PHOTO_FAULTS: Readonly<Record<PhotoFault, string>> = {
   not_a_photo: 'Only jpg, jpeg and png photos can be used.',
   photo_incomplete: 'This photo is incomplete or damaged.',
@@ -45,13 +48,16 @@ export function checkPhoto(bytes: Uint8Array): Checked {
   }
 }
 
-/** Null: it is not whole. `plain`: it holds nothing but the picture. */
+/** Null: it is incomplete. `plain`: it holds nothing but the picture. */
 type Found = (ImageSize & { plain: boolean }) | null
 
-/** Of the frames those that browsers show: baseline, extended and progressive, with Huffman or arithmetic coding. */
+/** The frame types that browsers show: baseline, extended and progressive, with Huffman or arithmetic coding. */
 const FRAMES = [0xc0, 0xc1, 0xc2, 0xc9, 0xca]
 const OTHER_FRAMES = [0xc3, 0xc5, 0xc6, 0xc7, 0xc8, 0xcb, 0xcd, 0xce, 0xcf]
-/** A number of lines told late, and pictures of several frames: both could give the picture another size than its frame says. */
+/**
+ * A line count defined after the frame (DNL), and pictures of several frames: both could give the picture another size
+ * than its frame header states.
+ */
 const OTHER_SIZES = [0xdc, 0xde, 0xdf]
 
 function readJpeg(bytes: Uint8Array): Found {
@@ -60,7 +66,7 @@ function readJpeg(bytes: Uint8Array): Found {
   const end = walkJpeg(bytes, (marker, from, to) => {
     if (FRAMES.includes(marker)) {
       const components = bytes[from + 9] ?? 0
-      // Two of them could be two sizes.
+      // Two frames could have two sizes.
       whole &&= frames.length === 0 && components >= 1 && components <= 4 && to - from === 10 + 3 * components
       frames.push({ height: two(bytes, from + 5), width: two(bytes, from + 7), components })
     } else if (OTHER_FRAMES.includes(marker) || OTHER_SIZES.includes(marker)) whole = false
@@ -74,7 +80,7 @@ function readJpeg(bytes: Uint8Array): Found {
   return { width: frame.width, height: frame.height, plain: plain && end === bytes.length }
 }
 
-/** Of components there are, and with some data. */
+/** Whether it refers only to existing components, and some data follows. */
 function isScan(bytes: Uint8Array, from: number, to: number, components: number): boolean {
   const length = two(bytes, from + 2)
   const named = bytes[from + 4] ?? 0
@@ -110,13 +116,13 @@ function readPng(bytes: Uint8Array): Found {
       (name !== 'IEND' || length === 0)
     if (first && whole && length === HEADER_LENGTH) header = from + 8
     if (name === 'PLTE') palette = data === 'before'
-    // Its pieces follow one another.
+    // IDAT chunks must be consecutive.
     if (name === 'IDAT') {
       whole &&= data !== 'behind' && (palette || bytes[header + 9] !== PALETTE)
       data = 'in'
       dataBytes += length
     } else if (data === 'in') data = 'behind'
-    // By a capital letter a chunk says that nothing can be shown without it.
+    // A capital first letter marks a chunk as critical: the picture can't be shown without it.
     if (!showsPng(name)) {
       whole &&= /^[a-z][A-Za-z]{3}$/.test(name)
       plain = false

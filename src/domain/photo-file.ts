@@ -1,14 +1,11 @@
-/** What a photo's bytes and its place in the store are; the same answer on the phone and on the server. */
+/** A photo's type and its key in the store; computed alike on the phone and on the server. */
 
 export const PHOTO_TYPES = ['image/jpeg', 'image/png'] as const
 export type PhotoType = (typeof PHOTO_TYPES)[number]
 
 const startsWith = (bytes: Uint8Array, magic: readonly number[]) => magic.every((byte, at) => bytes[at] === byte)
 
-/**
- * The kind of photo by its first bytes, whatever its name says.
- * @returns null when it is neither JPEG nor PNG
- */
+/** The photo type by the first bytes, whatever the file name. @returns null when it is neither JPEG nor PNG */
 export function photoType(bytes: Uint8Array): PhotoType | null {
   if (startsWith(bytes, [0xff, 0xd8, 0xff])) return 'image/jpeg'
   if (startsWith(bytes, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return 'image/png'
@@ -16,8 +13,8 @@ export function photoType(bytes: Uint8Array): PhotoType | null {
 }
 
 /**
- * A photo's name in the store. Made from its own id, so that a repeated upload overwrites itself (offline.md, "Photos"),
- * and from its content, so that nothing else can overwrite a photo that was acknowledged.
+ * A photo's key in the store. It contains the photo's id, so that a repeated upload overwrites itself
+ * (offline.md, "Photos"), and a hash of the content, so that no other content can overwrite an acknowledged photo.
  * @param sha256 hex
  */
 export function photoKey(
@@ -32,8 +29,8 @@ const KEY_HASH_DIGITS = 32
 const KEY = /^(?:job-photo|customer-photo|email-content)\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.([0-9a-f]{32})$/
 
 /**
- * The beginning of the SHA-256 that a key of ours promises of its bytes, hex.
- * @returns null when `photoKey` never made this key
+ * The first part of the SHA-256 of the content, hex, as contained in a key made by `photoKey`.
+ * @returns null for any other key
  */
 export function hashInKey(key: string): string | null {
   return KEY.exec(key)?.[1] ?? null

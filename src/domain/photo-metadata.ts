@@ -1,10 +1,10 @@
 import { letters, NO_END, showsJpeg, showsPng, two, walkJpeg, walkPng } from './photo-parts.ts'
 
 /**
- * The photo without position, camera data, texts and whatever follows its end; the picture is not encoded again (domain.md 10,
- * "Privacy"). How the phone was held stays, or the photo would lie on its side.
+ * The photo without position, camera data, texts and anything after its end; the picture is not re-encoded
+ * (domain.md 10, "Privacy"). The orientation stays, because without it the photo would be shown rotated.
  * @param bytes of a JPEG or PNG
- * @returns null when the file can't be followed to its end: what is in it nobody can tell
+ * @returns null when the file can't be parsed to its end, so that its content is unknown
  */
 export function withoutMetadata(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> | null {
   const isJpeg = bytes[0] === 0xff
@@ -25,7 +25,7 @@ export function withoutMetadata(bytes: Uint8Array<ArrayBuffer>): Uint8Array<Arra
   return whole
 }
 
-/** How many pixels a whole photo says it has: a JPEG in its frame, a PNG in its header. */
+/** The number of pixels a complete photo declares: a JPEG in its frame, a PNG in its header. */
 export function pixelsOf(bytes: Uint8Array): number {
   let at = 16
   if (bytes[0] !== 0xff)
@@ -38,13 +38,16 @@ export function pixelsOf(bytes: Uint8Array): number {
 
 export const EXIF = 0xe1
 
-/** 1 to 8; 0 when the segment does not say. It begins with FF E1, its length and "Exif\0\0"; a TIFF header follows. */
+/**
+ * 1 to 8; 0 when the segment does not contain it. The segment begins with FF E1, its length and "Exif\0\0"; a TIFF
+ * header follows.
+ */
 function orientationOf(segment: Uint8Array): number {
   if (letters(segment, 4, 4) !== 'Exif') return 0
   const tiff = segment.subarray(10)
   const little = tiff[0] === 0x49
   const short = (at: number) => (little ? (tiff[at + 1]! << 8) | tiff[at]! : two(tiff, at))
-  // The first directory lies within the segment, so two bytes of its offset are enough.
+  // The first directory lies within the segment, so the low two bytes of its offset suffice.
   const directory = short(little ? 4 : 6)
   const end = Math.min(tiff.length - 12, directory + short(directory) * 12)
   for (let entry = directory + 2; entry <= end; entry += 12) {

@@ -1,23 +1,26 @@
-/** The parts of a JPEG or PNG file, as the phone cuts them and the server checks them. Small: it is in the driver's first load. */
+/**
+ * Walks the parts of a JPEG or PNG file, for the phone that removes metadata and the server that checks it. Small,
+ * because it is in the driver's first load.
+ */
 
-/** Is given each part: its marker or name, where it begins, and where the next one begins. */
+/** Called for each part with its marker or name, where it begins, and where the next one begins. */
 type See<Name> = (name: Name, from: number, to: number) => void
 
-/** What no part of a JPEG or PNG may be named; the walk answers it for a file that can't be followed to its end. */
+/** Not a valid part name; returned by the walk for a file that can't be parsed to its end. */
 export const NO_END = -1
 
 const END_OF_IMAGE = 0xd9
 const START_OF_SCAN = 0xda
 
 /**
- * Walks the segments of a JPEG. A start of scan reaches to the end of its compressed data: there an FF is followed by a zero, or by
- * one of the restart markers. https://www.w3.org/Graphics/JPEG/itu-t81.pdf, annex B
- * @returns where the image ends, just behind its EOI; NO_END when it does not
+ * Walks the segments of a JPEG. A start of scan reaches to the end of its compressed data: there an FF is followed by a
+ * zero, or by one of the restart markers. https://www.w3.org/Graphics/JPEG/itu-t81.pdf, annex B
+ * @returns the offset just after the image's EOI; NO_END when there is none
  */
 export function walkJpeg(bytes: Uint8Array, see: See<number>): number {
   for (let at = 2; bytes[at] === 0xff;) {
     const marker = bytes[at + 1]!
-    // Any marker may have more of FF before it.
+    // Any marker may be preceded by fill bytes of FF.
     if (marker === 0xff) {
       at += 1
       continue
@@ -25,7 +28,7 @@ export function walkJpeg(bytes: Uint8Array, see: See<number>): number {
     const from = at
     at += 2
     if (marker === END_OF_IMAGE) return at
-    // Others without a length, and reserved ones, have no place between segments.
+    // Other markers without a length, and reserved ones, are invalid between segments.
     const length = marker < 0xc0 || (marker & 0xf8) === 0xd0 || marker === 0xd8 ? 0 : two(bytes, at)
     at += length
     if (length < 2 || at > bytes.length) break
@@ -40,7 +43,7 @@ export function walkJpeg(bytes: Uint8Array, see: See<number>): number {
 
 /**
  * Walks the chunks of a PNG: length, name, data, checksum. https://www.w3.org/TR/png-3/#5DataRep
- * @returns where the image ends, just behind its IEND; NO_END when it does not
+ * @returns the offset just after the image's IEND; NO_END when there is none
  */
 export function walkPng(bytes: Uint8Array, see: See<string>): number {
   for (let at = 8; at + 12 <= bytes.length;) {
@@ -54,15 +57,15 @@ export function walkPng(bytes: Uint8Array, see: See<string>): number {
   return NO_END
 }
 
-/** A number of two bytes; 0 behind the end. */
+/** A big-endian number of two bytes; bytes past the end read as 0. */
 export const two = (bytes: Uint8Array, at: number) => (bytes[at]! << 8) | bytes[at + 1]!
 
 export const letters = (bytes: Uint8Array, at: number, count: number) =>
   String.fromCharCode(...bytes.subarray(at, at + count))
 
 /**
- * Whether a segment is needed to show the picture right. Of the APPn that is the plain JFIF header, the colour profile and Adobe's
- * colour transform; beside them the tables, frames and scans.
+ * Whether a segment is needed to show the picture correctly. Of the APPn segments these are the plain JFIF header, the
+ * colour profile and Adobe's colour transform; besides them the tables, frames and scans.
  */
 export function showsJpeg(bytes: Uint8Array, marker: number, from: number, to: number): boolean {
   if (marker === 0xe0) return to - from === 18 && letters(bytes, from + 4, 5) === 'JFIF\0'
@@ -71,6 +74,8 @@ export function showsJpeg(bytes: Uint8Array, marker: number, from: number, to: n
   return marker < 0xdc || marker === 0xdd
 }
 
-/** Whether a chunk is needed to show the picture right: the picture, its transparency, its colours and its shape. */
+/**
+ * Whether a chunk is needed to show the picture correctly: the picture, its transparency, its colours and its shape.
+ */
 export const showsPng = (name: string) =>
   /^(IHDR|PLTE|IDAT|IEND|tRNS|cHRM|gAMA|iCCP|sBIT|sRGB|cICP|bKGD|pHYs)$/.test(name)

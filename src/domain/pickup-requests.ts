@@ -3,20 +3,20 @@ import { isOnRequest } from './cycle.ts'
 import type { Day } from './dates.ts'
 import { type DueCustomer, dueReasonWords } from './due.ts'
 
-/** A pickup asked for by the office, for who is not collected in turn (domain.md 4, Pickup request). */
+/** A pickup requested through the office, for a customer who is not collected in turn (domain.md 4, Pickup request). */
 export interface PickupWish {
   customer: Pick<DueCustomer, 'status' | 'startDate' | 'collectionScheme'>
   /** Null: the calendar has no such week. */
   week: CalendarRow | null
   today: Day
-  /** The run of that week he has a stop in already. */
+  /** The run of that week that already has a stop for the customer. */
   inRun: string | null
-  /** There is an open request for that week already. */
+  /** There already is an open request for that week. */
   asked: boolean
   saidNoPickup: boolean
 }
 
-/** Why it can't be made, in words; null when it can. The first that applies. */
+/** Why the request can't be made, in words; null when it can. The first reason that applies. */
 export function whyNoRequest({ customer, week, today, inRun, asked, saidNoPickup }: PickupWish): string | null {
   if (customer.status === 'BLOCKED') return dueReasonWords.blocked
   if (customer.status !== 'ACTIVE') return dueReasonWords.not_active

@@ -1,18 +1,19 @@
 /**
- * What Apple's encoder writes into every JPEG, the ones a page draws included: an Exif segment with orientation, resolution, colour
- * space and size, and an empty Photoshop block. Nothing of it says where, when or with what a photo was taken, and phones hold
- * photos of that kind which they made themselves. So just this passes; one tag more, or one byte that no tag accounts for, does not.
+ * Recognises what Apple's encoder writes into every JPEG, including those drawn by a page: an Exif segment with
+ * orientation, resolution, colour space and size, and an empty Photoshop block. It does not disclose where, when or
+ * with what a photo was taken, and phones hold photos of that kind which they made themselves. Exactly this is
+ * accepted; one more tag, or one byte that no tag accounts for, is not.
  */
 
 const SHORT = 3
 const LONG = 4
 const RATIONAL = 5
 const UNDEFINED = 7
-/** Numbers in the entry itself, one each. */
+/** Types of a single number that is stored in the entry itself. */
 const ONE = [SHORT, LONG]
 
 const EXIF_DIRECTORY = 0x8769
-/** Orientation, resolution and its unit, where chroma is sampled. */
+/** Orientation, resolution and its unit, chroma positioning. */
 const OF_IMAGE = new Map([
   [0x0112, ONE],
   [0x011a, [RATIONAL]],
@@ -21,7 +22,7 @@ const OF_IMAGE = new Map([
   [0x0213, ONE],
   [EXIF_DIRECTORY, [LONG]],
 ])
-/** Exif's and FlashPix's versions, which channels there are, colour space, width and height. */
+/** Exif and FlashPix versions, component configuration, colour space, width and height. */
 const OF_EXIF = new Map([
   [0x9000, [UNDEFINED]],
   [0x9101, [UNDEFINED]],
@@ -33,7 +34,7 @@ const OF_EXIF = new Map([
 
 const HEADER = 10
 
-/** @param segment from its FF on: FF E1, length, "Exif\0\0", a TIFF file */
+/** @param segment starting at its FF: FF E1, length, "Exif\0\0", a TIFF file */
 export function isPlainExif(segment: Uint8Array): boolean {
   const tiff = segment.subarray(HEADER)
   if (tiff.length < 8 || String.fromCharCode(...segment.subarray(4, HEADER)) !== 'Exif\0\0') return false
@@ -47,9 +48,9 @@ export function isPlainExif(segment: Uint8Array): boolean {
 }
 
 interface Directory {
-  /** Behind its entries and the values they point to, which follow at once and in order. */
+  /** Offset after its entries and the values they point to, which must follow immediately and in order. */
   end: number
-  /** Where the Exif directory begins, if it names one. */
+  /** Where the Exif directory begins, if the directory names one. */
   deeper: number | null
 }
 
@@ -80,7 +81,7 @@ function directoryAt(
   return end > view.byteLength ? null : { end, deeper }
 }
 
-/** FF ED, length 56, and two resources: no IPTC data, and the MD5 of no IPTC data. */
+/** FF ED, length 56, and two resources: empty IPTC data, and the MD5 of empty IPTC data. */
 const EMPTY_PHOTOSHOP =
   'ffed003850686f746f73686f7020332e30003842494d04040000000000003842494d0425000000000010d41d8cd98f00b204e9800998ecf8427e'
 

@@ -1,6 +1,6 @@
 import { walkPng } from './photo-parts.ts'
 
-/** What the compressed data of a PNG has to be, by its header. Only for files that `checkPhoto` found whole. */
+/** The expected compressed data of a PNG, by its header. Only for files that `checkPhoto` found complete. */
 export interface PngData {
   /** The data of the IDAT chunks, in order: pieces of one zlib stream. */
   readonly parts: readonly Uint8Array[]
@@ -8,11 +8,11 @@ export interface PngData {
   readonly inflated: number
 }
 
-/** Colour type -> samples of a pixel. */
+/** Colour type -> samples per pixel. */
 const SAMPLES: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
 type Pass = readonly [x: number, y: number, stepX: number, stepY: number]
 const WHOLE: readonly Pass[] = [[0, 0, 1, 1]]
-/** The seven smaller pictures of an interlaced one: https://www.w3.org/TR/png-3/#8InterlaceMethods */
+/** The seven passes of an interlaced image: https://www.w3.org/TR/png-3/#8InterlaceMethods */
 const ADAM7: readonly Pass[] = [
   [0, 0, 8, 8],
   [4, 0, 8, 8],
@@ -22,7 +22,7 @@ const ADAM7: readonly Pass[] = [
   [1, 0, 2, 2],
   [0, 1, 1, 2],
 ]
-/** Signature, length and name stand before the header's first value. */
+/** Signature, length and name precede the header's first value. */
 const HEADER = 16
 
 export function pngData(bytes: Uint8Array): PngData {
@@ -36,7 +36,7 @@ export function pngData(bytes: Uint8Array): PngData {
   const passes = view.getUint8(12) === 1 ? ADAM7 : WHOLE
   const inflated = passes.reduce((sum, [x, y, stepX, stepY]) => {
     const [columns, rows] = [Math.ceil((width - x) / stepX), Math.ceil((height - y) / stepY)]
-    // Each row begins with the number of its filter; a pass without pixels has no rows.
+    // Each row begins with its filter type; a pass without pixels has no rows.
     return columns <= 0 || rows <= 0 ? sum : sum + rows * (1 + Math.ceil((columns * bits) / 8))
   }, 0)
   return { parts, inflated }

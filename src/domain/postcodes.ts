@@ -13,7 +13,7 @@ export function normalPostcode(text: string): string | null {
   return stateOfPostcode(postcode) ? postcode : null
 }
 
-/** Australia Post's ranges, first match rules: the ACT's lie inside those of NSW. */
+/** Australia Post's ranges; the first match counts, because the ACT's lie inside those of NSW. */
 const RANGES: readonly (readonly [from: number, to: number, state: StateOfAustralia])[] = [
   [200, 299, 'ACT'],
   [800, 999, 'NT'],
@@ -29,7 +29,7 @@ const RANGES: readonly (readonly [from: number, to: number, state: StateOfAustra
   [9000, 9999, 'QLD'],
 ]
 
-/** Delivery areas that cross a border: the other states they reach into. */
+/** Delivery areas that cross a border: the other states they extend into. */
 const ALSO: Readonly<Record<string, readonly StateOfAustralia[]>> = {
   '0872': ['SA', 'WA'],
   '2406': ['QLD'],
@@ -55,7 +55,7 @@ export function stateOfPostcode(postcode: string): StateOfAustralia | null {
   return RANGES.find(([from, to]) => number >= from && number <= to)?.[2] ?? null
 }
 
-/** A postcode in the wrong state is worth a word, not a refusal: people do live on borders. */
+/** A postcode that belongs to another state gives a warning, not a refusal: delivery areas cross borders. */
 export function postcodeWarning(postcode: string, state: StateOfAustralia): Warning | null {
   const home = stateOfPostcode(postcode)
   if (home === null || home === state || ALSO[postcode]?.includes(state)) return null

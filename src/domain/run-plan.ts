@@ -2,7 +2,7 @@ import { compareWeeks, type CalendarRow, type HighestMonthOf } from './calendar.
 import { isOnRequest } from './cycle.ts'
 import { dueReasonWords, type DueCustomer, isDue, NOT_DUE_REASONS, onceOpenJobsAreMet, type OpenJob } from './due.ts'
 
-/** Whether a run of a week takes a customer, and why or why not (domain.md 4, Generate). */
+/** Whether a run of a week includes a customer, with the reason (domain.md 4, Generate). */
 
 export const LEFT_OUT_REASONS = [...NOT_DUE_REASONS, 'has_stop', 'open_stop'] as const
 export type LeftOutReason = (typeof LEFT_OUT_REASONS)[number]
@@ -13,13 +13,13 @@ export const leftOutWords: Readonly<Record<LeftOutReason, string>> = {
   open_stop: 'Already in an earlier run that isn’t completed yet.',
 }
 
-/** In his turn; shifted to this very week, or still due since then; by a pickup request. */
+/** Due by the cycle; shifted to this very week, or still due since a shift; by a pickup request. */
 export type TakenBecause = 'in_turn' | 'shifted' | 'requested'
 export type Judged = { taken: true; because: TakenBecause } | { taken: false; reason: LeftOutReason }
 
 /**
- * @param open the jobs he has in runs that are not completed
- * @param hasStop he is on another run of this week, whatever its state
+ * @param open the customer's jobs in runs that are not completed
+ * @param hasStop the customer is on another run of this week, in any state
  */
 export function judgeForRun(
   customer: DueCustomer,

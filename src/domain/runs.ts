@@ -4,7 +4,7 @@ import { isOnTheRun } from './jobs.ts'
 import type { Warning } from './warnings.ts'
 import type { JobState, Outcome, RunStatus } from './words.ts'
 
-/** A weekly run: what may be done to it, who drives (domain.md 4). */
+/** Weekly runs: the allowed actions, and the choice of drivers (domain.md 4). */
 
 export const RUN_ACTIONS = [
   'describe',
@@ -24,13 +24,13 @@ export type RunAction = (typeof RUN_ACTIONS)[number]
 
 const ACTIONS: Readonly<Record<RunStatus, readonly RunAction[]>> = {
   draft: ['describe', 'add', 'remove', 'assign', 'order', 'edit', 'shift', 'activate', 'delete'],
-  // 'add': somebody who was forgotten rings while the truck is out.
+  // 'add': for a customer who was left out and calls while the run is active.
   active: ['describe', 'add', 'remove', 'assign', 'order', 'edit', 'shift', 'record', 'complete'],
   completed: ['describe', 'archive'],
   archived: [],
 }
 
-/** The state -> allowed actions table of phone, office and server. jobActions says it of one stop. */
+/** The status -> allowed actions table of phone, office and server. jobActions does the same for one stop. */
 export function runActions(status: RunStatus): readonly RunAction[] {
   return ACTIONS[status]
 }
@@ -44,7 +44,10 @@ export const TRANSITION_TARGET: Readonly<Record<RunTransition, RunStatus>> = {
   archive: 'archived',
 }
 
-/** 'already': answer as if it had just happened and change nothing, because the first answer may have been lost on its way. */
+/**
+ * 'already': answer as if the transition had just happened and change nothing, because the first answer may have been
+ * lost.
+ */
 export function transition(status: RunStatus, action: RunTransition): 'go' | 'already' | 'wrong_state' {
   if (status === TRANSITION_TARGET[action]) return 'already'
   return runActions(status).includes(action) ? 'go' : 'wrong_state'
@@ -68,7 +71,10 @@ export function isEmployedIn(
   )
 }
 
-/** A round's driver: named in the request; else who had it in that week last time; else the only one who works that week and is employed then; else nobody. */
+/**
+ * The proposed driver of a round: the one in the request; else the driver of that round in that week last time; else
+ * the only driver who works that week and is employed then; else none.
+ */
 export function proposeDriver(round: {
   runNumber: number
   week: CalendarRow
@@ -84,7 +90,7 @@ export function proposeDriver(round: {
   return working.length === 1 ? (working[0]?.driverID ?? null) : null
 }
 
-/** A job outside a driver's weeks is allowed after a word (domain.md 2). */
+/** A job outside a driver's weeks is allowed with a warning (domain.md 2). */
 export function driverWarnings(
   driver: { name: string; weekNumbers: readonly number[] },
   week: Pick<WeekRef, 'weekNumber'>,
@@ -97,7 +103,7 @@ export function totalBags(jobs: readonly { pu: number }[]): number {
   return jobs.reduce((sum, { pu }) => sum + pu, 0)
 }
 
-/** True once every stop that is still on the run has an outcome, and there is one. */
+/** True once every stop still on the run has an outcome, and there is at least one. */
 export function isFieldWorkDone(jobs: readonly { state: JobState; outcome: Outcome | null }[]): boolean {
   const onTheRun = jobs.filter(isOnTheRun)
   return onTheRun.length > 0 && onTheRun.every(({ outcome }) => outcome !== null)

@@ -3,18 +3,21 @@ import { addDays, type Day } from './dates.ts'
 import { type DueCustomer, type OpenJob, weeksAhead } from './due.ts'
 import type { JobState, Outcome } from './words.ts'
 
-/** `cancelled`: he cancelled late, or the office took the stop off; `missed`: the driver came and could not collect. */
+/**
+ * `cancelled`: the customer cancelled late, or the office removed the stop; `missed`: the driver came and could not
+ * collect.
+ */
 export const SCHEDULE_STATES = ['upcoming', 'skipped', 'shifted', 'cancelled', 'done', 'bag-mt', 'missed'] as const
 export type ScheduleState = (typeof SCHEDULE_STATES)[number]
 
-/** How far a customer's schedule looks back and ahead. */
+/** Days that a customer's schedule covers in each direction. */
 const DAYS = 365
 
-/** A stop of his, with the dates of its run. */
+/** A stop of the customer, with the dates of its run. */
 export interface ScheduledJob extends CalendarRow {
   state: JobState
   outcome: Outcome | null
-  /** A "no pickup" came for it when the run was out. */
+  /** A "no pickup" for it arrived after the run had started. */
   customerCancelled: boolean
   /** In a run that is not completed yet. */
   isOpen: boolean
@@ -29,7 +32,7 @@ export interface ScheduleEntry<Job extends ScheduledJob, No extends WeekRef> {
 
 interface Known<Job extends ScheduledJob, No extends WeekRef> {
   customer: DueCustomer
-  /** The one that counts last of those made at different times. */
+  /** Of stops in the same week with equal rank, the last one in the list counts. */
   jobs: readonly Job[]
   noPickups: readonly No[]
   /** Open ones. */
@@ -39,7 +42,7 @@ interface Known<Job extends ScheduledJob, No extends WeekRef> {
   today: Day
 }
 
-/** What a stop was, or is, to its customer. @param saidNo he had said "no pickup" for its week */
+/** A stop's state as the customer sees it. @param saidNo the customer requested "no pickup" for its week */
 export function scheduleState(job: Omit<ScheduledJob, keyof CalendarRow | 'isOpen'>, saidNo: boolean): ScheduleState {
   if (job.outcome === 'COLLECTED') return 'done'
   if (job.outcome === 'EMPTY') return 'bag-mt'
@@ -50,8 +53,8 @@ export function scheduleState(job: Omit<ScheduledJob, keyof CalendarRow | 'isOpe
 }
 
 /**
- * A customer's year behind and his year ahead (domain.md 10), each week once, earliest first: what became of his stops, and the
- * weeks he will be collected in by the rule that plans them. Who is not ACTIVE has a past only.
+ * A customer's past year and next year (domain.md 10), each week once, earliest first: past stops with their results,
+ * and future weeks by the same rule that plans the runs. A customer who is not ACTIVE has only the past.
  */
 export function customerSchedule<Job extends ScheduledJob, No extends WeekRef>(
   known: Known<Job, No>,
@@ -74,7 +77,7 @@ export function customerSchedule<Job extends ScheduledJob, No extends WeekRef>(
     })
 
   for (const job of jobOf.values()) if (job.to >= since) put(job, scheduleState(job, noOf.has(nameOf(job))))
-  // Where a stop was taken off or shifted away, nobody is expected any more.
+  // In a week whose stop was removed or shifted away, no collection is expected.
   const coming = calendar
     .filter((row) => row.to >= today && row.from <= until && worth(jobOf.get(nameOf(row))) > 0)
     .sort(compareWeeks)
@@ -99,7 +102,7 @@ export function customerSchedule<Job extends ScheduledJob, No extends WeekRef>(
   )
 }
 
-/** Of two stops in one week: what happened, then what is planned, then what was planned away. A week without a stop is open. */
+/** Rank of two stops in one week: done, then planned, then removed or shifted. A week without a stop is open. */
 function worth(job: ScheduledJob | undefined): number {
   if (!job) return 1
   if (job.outcome !== null) return 2

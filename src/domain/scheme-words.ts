@@ -1,6 +1,6 @@
 import type { CollectionScheme, PAYMENT_SCHEMES } from './words.ts'
 
-/** What the public reads for a scheme where its service package has no words of its own (domain.md 3). */
+/** The public wording of a scheme where its service package has none (domain.md 3). */
 
 const COLLECTION: Readonly<Record<CollectionScheme, string>> = {
   MONTHLY: 'Every month',

@@ -10,7 +10,7 @@ import { isKeepable } from './texts.ts'
 import { grouped } from './typed-numbers.ts'
 import { STATES_OF_AUSTRALIA } from './words.ts'
 
-/** Every setting an admin may change, with its default and bounds (domain.md names them). */
+/** Every setting an admin may change, with its default and limits (domain.md names them). */
 
 interface Whole {
   kind: 'whole'
@@ -20,7 +20,7 @@ interface Whole {
 }
 interface Money {
   kind: 'money'
-  /** AUD dollars, as kept and sent; null = the rule's own default. */
+  /** AUD dollars, as stored and sent; null = the rule's own default. */
   default: number | null
 }
 interface Flag {
@@ -31,7 +31,7 @@ interface Text {
   kind: 'text' | 'timeZone' | 'abn' | 'cutoff' | 'state' | 'email' | 'phone' | 'bsb' | 'account' | 'lines'
   default: string
 }
-/** The words of a mail; `template` says which. */
+/** A text of the mail named by `template`. */
 interface MailWords {
   kind: 'mailSubject' | 'mailText'
   template: MailTemplateName
@@ -127,7 +127,7 @@ export const SETTINGS = {
 
 export type SettingKey = keyof typeof SETTINGS
 
-/** What a key holds, on the wire and in the database; money in AUD dollars. */
+/** The type of a key's value, on the wire and in the database; money in AUD dollars. */
 export type SettingValue<K extends SettingKey> = (typeof SETTINGS)[K] extends { kind: infer Kind }
   ? Kind extends 'whole'
     ? number
@@ -142,13 +142,16 @@ export function isSettingKey(key: string): key is SettingKey {
   return Object.hasOwn(SETTINGS, key)
 }
 
-/** The kept value, or the default where none is kept or it is no longer within bounds. Money in AUD dollars: fromDollars makes it cents. */
+/**
+ * The stored value, or the default where none is stored or it is outside the current limits. Money in AUD dollars:
+ * fromDollars converts to cents.
+ */
 export function readSetting<K extends SettingKey>(values: Readonly<Record<string, unknown>>, key: K): SettingValue<K> {
   const kept = Object.hasOwn(values, key) ? values[key] : undefined
   return (kept !== undefined && settingProblem(key, kept) === null ? kept : SETTINGS[key].default) as SettingValue<K>
 }
 
-/** A sentence saying why the key can't hold that value; null when it can. */
+/** A sentence saying why the key can't have that value; null when it can. */
 export function settingProblem(key: SettingKey, value: unknown): string | null {
   const setting: Setting = SETTINGS[key]
   if (typeof value === 'string' && !isKeepable(value)) return 'This contains a character that can’t be used.'
@@ -202,7 +205,7 @@ export function settingProblem(key: SettingKey, value: unknown): string | null {
   }
 }
 
-/** Why a value that the key could hold does not go with the others in force; null when it does. */
+/** Why a value that is valid alone conflicts with the other settings; null when it does not. */
 export function settingClash(
   others: Readonly<Record<string, unknown>>,
   key: SettingKey,
@@ -225,7 +228,10 @@ const TEXT_MAX = {
   mailText: NOTES_MAX,
 } as const
 
-/** What bounds a setting: a number's least and greatest, a text's shortest and longest in characters; null where its kind has none. Money in AUD dollars. */
+/**
+ * A setting's limits: a number's minimum and maximum, a text's minimum and maximum length in characters; null where its
+ * kind has none. Money in AUD dollars.
+ */
 export function settingBounds(setting: Setting): { min: number | null; max: number | null } {
   switch (setting.kind) {
     case 'whole':

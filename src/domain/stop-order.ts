@@ -1,17 +1,17 @@
 import { type AddressParts, parseAddress } from './addresses.ts'
 
-/** The order of a run's stops where nobody has said another (domain.md 4, Generate). */
+/** The default order of a run's stops (domain.md 4, Generate). */
 
 export interface OrderedJob {
   runNumber: number
-  /** The place in the round; null for who has none yet. */
+  /** The position in the round; null for a stop that has none yet. */
   stopOrder: number | null
   suburb: string
   address: string
   refId: string
 }
 
-/** What two stops are compared by, read from the stop once: reading an address costs more than comparing it. */
+/** Sort keys of a stop, computed once: parsing an address costs more than comparing it. */
 export interface OrderKey extends AddressParts {
   runNumber: number
   place: number
@@ -29,7 +29,7 @@ export function orderKey(job: OrderedJob): OrderKey {
   }
 }
 
-/** For sort(): round, place in the round (those without one last), suburb, street, house number, refId. */
+/** For sort(): round, position in the round (those without one last), suburb, street, house number, refId. */
 export function compareKeys(a: OrderKey, b: OrderKey): number {
   return (
     a.runNumber - b.runNumber ||
@@ -40,7 +40,7 @@ export function compareKeys(a: OrderKey, b: OrderKey): number {
   )
 }
 
-/** Along one street. */
+/** Compares by house number, within one street. */
 export function compareHouses(a: OrderKey, b: OrderKey): number {
   return (
     a.number - b.number ||
@@ -58,7 +58,7 @@ function compareNumbers(a: number, b: number): number {
   return a === b ? 0 : a < b ? -1 : 1
 }
 
-/** Plain code points, not a locale's rules: every device and both databases must agree. */
+/** By plain code units, not by locale: every device and both databases must agree. */
 export function compareText(a: string, b: string): number {
   return a === b ? 0 : a < b ? -1 : 1
 }

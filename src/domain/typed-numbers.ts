@@ -1,6 +1,12 @@
-/** Numbers as people type them: in the boxes of a form and in the cells of an imported file. Apart from money.ts, so that no driver loads it. */
+/**
+ * Parses numbers typed into forms and cells of imported files. Separate from money.ts, so that the driver's app does
+ * not load it.
+ */
 
-/** "1,234.50", "$25", "-$60.00", "(60.00)"; null for anything else. A comma for the point is refused: $1,234 and $1.234 look alike. */
+/**
+ * "1,234.50", "$25", "-$60.00", "(60.00)"; null for anything else. A decimal comma is refused: $1,234 and $1.234 look
+ * alike.
+ */
 export function readDollars(text: string): number | null {
   const parts = /^(-?|\()\s?\$?\s?(-?)((?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d*)?|\.\d+)(\)?)$/.exec(text.trim())
   if (!parts) return null
@@ -16,13 +22,13 @@ export function readNumber(text: string): number | null {
   return /[$()]/.test(text) ? null : readDollars(text)
 }
 
-/** A number of more digits than can be counted with is none: shown again it would be another one. */
+/** Null for more digits than a double represents exactly: shown again it would be another number. */
 function exact(digits: string): number | null {
   const bare = digits.replaceAll(',', '')
   return bare.replace(/\D/g, '').length > 15 ? null : Number(bare)
 }
 
-/** 1234.5 -> "$1,234.50"; further decimals stay. */
+/** 1234.5 -> "$1,234.50"; further decimals are retained. */
 export function showNumber(value: number, sign = ''): string {
   const [whole = '0', rest = ''] = Math.abs(value).toString().split('.')
   return `${value < 0 ? '-' : ''}${sign}${grouped(whole)}.${rest.padEnd(2, '0')}`

@@ -1,4 +1,4 @@
-/** The field's words, exactly as they travel on the wire (api.md, "Words on the wire"). */
+/** The enumerations of the product, spelled as on the wire (api.md, "Words on the wire"). */
 
 export const ROLES = ['ADMIN', 'DRIVER', 'CUSTOMER'] as const
 export type Role = (typeof ROLES)[number]
@@ -15,7 +15,7 @@ export type CustomerStatus = (typeof CUSTOMER_STATUSES)[number]
 export const SERVICE_TYPES = ['GARDEN_BAG', 'RUBBISH_REMOVAL', 'ALL'] as const
 export type ServiceType = (typeof SERVICE_TYPES)[number]
 
-/** 'ALL' is a filter and "fits both", never a customer's own (domain.md 3). */
+/** 'ALL' is a filter and "fits both", never a customer's own value (domain.md 3). */
 export const CUSTOMER_SERVICE_TYPES = ['GARDEN_BAG', 'RUBBISH_REMOVAL'] as const
 export type CustomerServiceType = (typeof CUSTOMER_SERVICE_TYPES)[number]
 
@@ -42,7 +42,7 @@ export type RunStatus = (typeof RUN_STATUSES)[number]
 export const JOB_STATES = ['planned', 'done', 'completed', 'shifted', 'cancelled'] as const
 export type JobState = (typeof JOB_STATES)[number]
 
-/** The driver's statement at the kerb (domain.md 4, Outcomes). */
+/** The driver's report of a stop (domain.md 4, Outcomes). */
 export const OUTCOMES = [
   'COLLECTED',
   'EMPTY',
@@ -56,7 +56,7 @@ export const OUTCOMES = [
 ] as const
 export type Outcome = (typeof OUTCOMES)[number]
 
-/** What a `not-collected` event may say: every outcome that is not Done and not Bag MT. */
+/** The outcomes of a `not-collected` event: every outcome that is not Done and not Bag MT. */
 export const NOT_COLLECTED_OUTCOMES = [
   'NOT_OUT',
   'NO_ACCESS',
@@ -73,5 +73,5 @@ export const INCOME_STATUSES = ['pending', 'payable', 'paid'] as const
 export const EVENT_TYPES = ['done', 'bag-mt', 'not-collected', 'photo', 'note', 'undo'] as const
 export type EventType = (typeof EVENT_TYPES)[number]
 
-/** What the server says of one event (api.md, "Recording"). */
+/** The server's result for one event (api.md, "Recording"). */
 export const EVENT_RESULTS = ['applied', 'duplicate', 'review', 'rejected'] as const

@@ -1,7 +1,7 @@
 import { Cron } from 'croner'
 import { checkAlerts, type Needs } from './features/alerts/alerts-check.ts'
 
-/** Every three minutes, and once at the start. `stop` waits for a look that is under way. */
+/** Checks every three minutes, and once at the start. `stop` waits for a check in progress. */
 export function startAlerts(deps: Needs): { stop(): Promise<void> } {
   let looking: Promise<void> = Promise.resolve()
   const look = () => {

@@ -13,12 +13,15 @@ import { forgetOldTokens } from './http/one-time-tokens.ts'
 import type { Dependencies } from './ports.ts'
 
 const DAY_MS = 24 * 3_600_000
-/** A phone that lay in a drawer over the winter is still told why it has to sign in again. */
+/**
+ * Days for which ended sessions are stored, so that a device unused over the winter still receives the reason why it
+ * has to sign in again.
+ */
 const SESSIONS_KEPT_DAYS = 120
-/** A machine that sleeps at night makes it up a while after it was started, when the phones' first rush is over. */
+/** After a start, a missed maintenance run is made up with this delay, when the devices' first requests are over. */
 const MADE_UP_AFTER_MS = 15 * 60_000
 
-/** Forgets what has run out, and lets the database clean up after it. */
+/** Deletes expired rows, and lets the database clean up after them. */
 export async function care({ database, clock }: Pick<Dependencies, 'database' | 'clock'>): Promise<void> {
   const now = clock.now()
   await forgetOldKeys(database.db, now)
@@ -35,7 +38,7 @@ export async function care({ database, clock }: Pick<Dependencies, 'database' | 
 
 type Needs = Pick<Dependencies, 'database' | 'clock' | 'log'>
 
-/** Never throws: the log tells, and what is kept of it tells the office (alerts). */
+/** Never throws: failures are logged, and the time of the last success and failure is stored for the alerts. */
 export async function careAndNote(deps: Needs): Promise<void> {
   const { db } = deps.database
   const { clock, log } = deps
@@ -44,12 +47,12 @@ export async function careAndNote(deps: Needs): Promise<void> {
     await noteInstant(db, CARE_DONE_AT, clock.now())
   } catch (error) {
     log.error({ kind: error instanceof Error ? error.name : typeof error }, 'the nightly care failed')
-    // Where not even that can be written, the hours since it was done tell.
+    // If even this can't be written, the time since the last success raises the alert.
     await noteInstant(db, CARE_FAILED_AT, clock.now()).catch(() => undefined)
   }
 }
 
-/** Every night while the business sleeps. On several nodes each does it: doing it twice does no harm. */
+/** Runs every night outside business hours. With several nodes each runs it; repeating it is harmless. */
 export async function startCare(deps: Needs): Promise<{ stop(): void }> {
   const { db } = deps.database
   await noteInstant(db, CARE_WATCHED_SINCE, deps.clock.now())

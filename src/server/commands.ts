@@ -19,7 +19,7 @@ import { makePasswordLink } from './password-link.ts'
 import type { StoragePort } from './ports.ts'
 import { secretsOf } from './secrets.ts'
 
-/** The commands beside the server; like main.ts they read process.env. Each ends with a sentence and an exit code. */
+/** The operator's commands. Like main.ts they read process.env. Each ends with a sentence and an exit code. */
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const size = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
@@ -33,7 +33,7 @@ async function endingWithASentence(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Signs no address here, so no key is needed. */
+/** No addresses are signed here, so no key is needed. */
 function storeOf({ s3, dataDir, logLevel }: ServerConfig): StoragePort {
   return s3 ? s3Store(s3, { clock: systemClock, log: jsonLog(logLevel) }) : embeddedStore(dataDir, secretsOf(''))
 }
@@ -55,7 +55,10 @@ function tellBackup({ folder, rows, bytes, sha256, photos, healed, copiedAnew }:
   process.exitCode = 1
 }
 
-/** `npm run backup`: by the running server where the database is embedded and one runs, else by itself. */
+/**
+ * `npm run backup`: performed by the running server where the database is embedded and a server runs, else in this
+ * process.
+ */
 export function backup(args: string[]): Promise<void> {
   return endingWithASentence(async () => {
     const { values } = parseArgs({ args, options: { 'photos-of-s3': { type: 'boolean', default: false } } })
@@ -74,7 +77,7 @@ async function byOurselves(config: ServerConfig, photosOfS3: boolean): Promise<M
     throw new Error(`There is nothing to back up: ${dataDir} has no database.`)
   const log = jsonLog('error')
   const database = await openDatabase({ url, dataDir, log }).catch((error: unknown) => {
-    // One that works would have taken the order.
+    // A server in operation would have accepted the request.
     throw error instanceof DirectoryInUse
       ? new Error(`No backup was made. A server is just starting or ending in ${dataDir}: try again in a moment.`)
       : error
@@ -91,7 +94,10 @@ async function byOurselves(config: ServerConfig, photosOfS3: boolean): Promise<M
   }
 }
 
-/** `npm run password-link -- --email <address>`: by the running server where the database is embedded and one runs, else by itself. */
+/**
+ * `npm run password-link -- --email <address>`: performed by the running server where the database is embedded and a
+ * server runs, else in this process.
+ */
 export function passwordLink(args: string[]): Promise<void> {
   return endingWithASentence(async () => {
     const { email } = parseArgs({ args, options: { email: { type: 'string' } } }).values
@@ -133,7 +139,7 @@ export function restore(args: string[]): Promise<void> {
     const [name, ...more] = positionals
     if (name === undefined || more.length > 0)
       throw new Error('Name one backup: npm run restore -- <its folder, or its name under BACKUP_DIR> [--force]')
-    // A server on PostgreSQL needs SECRET_KEY; so does this, by the same sentence.
+    // A server on PostgreSQL requires SECRET_KEY; this command requires it too, with the same sentence.
     const config = readConfig(process.env)
     const { manifest, sha256, aside, photosPut, photosMissing, photosDamaged, dataEpoch } = await restoreBackup({
       config,

@@ -83,11 +83,11 @@ export interface Composed {
   readonly app: FastifyInstance
   readonly deps: Dependencies
   readonly routes: readonly Route[]
-  /** Answers what is in flight, then closes app, mail and database. */
+  /** Completes the requests in flight, then closes app, mail and database. */
   close(): Promise<void>
 }
 
-/** Builds the whole server from its configuration; nothing listens yet. Tests hand in parts of their own. */
+/** Builds the whole server from its configuration, without listening. Tests override parts of it. */
 export async function compose(
   config: ServerConfig,
   overrides: Partial<Dependencies> = {},

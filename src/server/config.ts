@@ -8,31 +8,31 @@ import type { FeatureConfig } from './ports.ts'
 
 export interface ServerConfig extends FeatureConfig {
   readonly port: number
-  /** undefined: every address of the machine. */
+  /** undefined: listen on every address. */
   readonly host: string | undefined
   readonly dataDir: string
-  /** Where backups are put and kept. */
+  /** The folder for backups. */
   readonly backupDir: string
-  /** PostgreSQL instead of the embedded database. */
+  /** Set: use PostgreSQL instead of the embedded database. */
   readonly databaseUrl: string | undefined
-  /** Whether PUBLIC_URL was given; else links begin with http://localhost:PORT. */
+  /** Whether PUBLIC_URL was given; otherwise links begin with http://localhost:PORT. */
   readonly publicUrlGiven: boolean
   readonly smtpUrl: string | undefined
   readonly s3: S3Settings | undefined
   readonly stripe: { readonly secretKey: string; readonly webhookSecret: string } | undefined
-  /** undefined: made and kept under DATA_DIR. */
+  /** undefined: generated and stored under DATA_DIR. */
   readonly secretKey: string | undefined
   readonly oldSecretKeys: readonly string[]
   readonly firstAdmin: { readonly email: string; readonly password: string } | undefined
   readonly logLevel: LogLevel
   readonly trustProxy: boolean | string
-  /** Browsers are told to insist on TLS for the names below ours, too. */
+  /** HSTS also covers the subdomains of the public host. */
   readonly hstsIncludeSubDomains: boolean
   /** Files with the certificate and its key. */
   readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined
 }
 
-/** A wrong value in the environment: a sentence that names the variable. The start stops with it. */
+/** An invalid value in the environment: the message names the variable. The start fails with it. */
 export class WrongConfig extends Error {
   override readonly name = 'WrongConfig'
 }
@@ -98,7 +98,7 @@ function given<T>(text: string | undefined, read: (text: string) => T): T | unde
   return text === undefined ? undefined : read(text)
 }
 
-/** Variables that only make sense together: all or none of them. */
+/** Variables that are only valid together: all or none of them. */
 function together(env: Env, names: readonly string[]): Record<string, string> | undefined {
   const missing = names.filter((name) => env(name) === undefined)
   if (missing.length === names.length) return undefined
@@ -136,9 +136,9 @@ function oneOf<const T extends string>(name: string, text: string, allowed: read
   return value
 }
 
-/** Addresses may hold passwords, so the sentence never repeats them. */
+/** The value may contain a password, so the message never repeats it. */
 function address(name: string, text: string, protocols: readonly string[], example: string): string {
-  // A socket's folder stands where the host would: postgres://user@/database?host=/run/postgresql
+  // In a socket address the host is empty: postgres://user@/database?host=/run/postgresql
   const readable = text.replace('@/', '@localhost/')
   if (!URL.canParse(readable) || !protocols.includes(new URL(readable).protocol))
     throw new WrongConfig(`${name} has to be an address such as ${example}.`)
@@ -195,7 +195,7 @@ function trustProxy(text: string | undefined): boolean | string {
   return text
 }
 
-/** Without TLS browsers are told nothing of it; an operator who sets it expects otherwise. */
+/** Without TLS the HSTS header is not sent; an operator who sets this option expects it, so it is refused. */
 function hstsIncludeSubDomains(text: string | undefined, secure: boolean): boolean {
   const wanted = flag('HSTS_INCLUDE_SUBDOMAINS', text, false)
   if (wanted && !secure)
@@ -203,7 +203,7 @@ function hstsIncludeSubDomains(text: string | undefined, secure: boolean): boole
   return wanted
 }
 
-/** A name the HTTP library knows, an address, or a network: an address with the count of bits that are its own. */
+/** A name the HTTP library knows, an address, or a network: an address with its prefix length in bits. */
 function isProxy(text: string): boolean {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
   const [address = '', bits, ...more] = text.split('/')

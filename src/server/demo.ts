@@ -10,7 +10,10 @@ import { ensureFirstAdmin } from './first-admin.ts'
 import { startServer } from './start.ts'
 import { stopOnSignals } from './stop-on-signals.ts'
 
-/** The other door beside main.ts: reads process.env, but nothing in it can lead the demo to a real firm's data or mail. */
+/**
+ * Entry point of the demo besides main.ts. It reads process.env, but ignores the variables that could connect the demo
+ * to a real firm's data or mail.
+ */
 const KEPT_AWAY = [
   'DATABASE_URL',
   'SMTP_URL',
@@ -35,7 +38,7 @@ function demoConfig(): ServerConfig {
   })
 }
 
-/** Says which week the demo in this folder was lived for; only a folder that has it is ever emptied. */
+/** Records the week the demo data in this folder was made for; only a folder with this file is ever emptied. */
 const markOf = (dataDir: string) => path.join(dataDir, 'demo.json')
 
 function isLivedFor(dataDir: string, monday: string): boolean {

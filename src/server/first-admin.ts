@@ -11,8 +11,8 @@ import type { Dependencies } from './ports.ts'
 const LINK_HOURS = 72
 
 /**
- * While nobody can run the place: makes the admin of ADMIN_EMAIL and ADMIN_PASSWORD, or answers a one-time set-up link
- * for the console. Null when there is an admin. A new link ends the one printed before.
+ * While there is no admin: creates one from ADMIN_EMAIL and ADMIN_PASSWORD, or returns a one-time set-up link for the
+ * console. Null when there is an admin. A new link invalidates the one printed before.
  */
 export async function ensureFirstAdmin(
   { database, clock, config }: Pick<Dependencies, 'database' | 'clock' | 'config'>,

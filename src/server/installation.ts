@@ -10,12 +10,15 @@ import { fingerprintOf } from './secrets.ts'
 const FINGERPRINT = 'secret.fingerprint'
 const FILE = 'secret-key'
 
-/** The key kept under DATA_DIR, made at the first start. Never inside a backup: it opens what the backup holds sealed. */
+/**
+ * The key stored under DATA_DIR, generated at the first start. Never part of a backup: it decrypts the backup's sealed
+ * values.
+ */
 export function keptSecretKey(dataDir: string): string {
   const file = path.join(dataDir, FILE)
   if (!existsSync(file)) {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-    // Two first starts at once: one writes, both read.
+    // If two first starts run at once, one writes and both read.
     try {
       writeFileSync(file, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx', flush: true })
     } catch (error) {
@@ -28,7 +31,10 @@ export function keptSecretKey(dataDir: string): string {
   return key
 }
 
-/** Stops a start with another key than the one this database was made with; takes over a new one whose old one is given. */
+/**
+ * Fails the start when the key is not the one this database was made with; accepts a new key when the old one is given
+ * too.
+ */
 export async function checkSecretKey(db: Database, secretKey: string, oldKeys: readonly string[]): Promise<void> {
   const fingerprint = fingerprintOf(secretKey)
   await inTransaction(db, async (tx) => {

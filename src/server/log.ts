@@ -3,7 +3,9 @@ import type { Log } from './ports.ts'
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
-/** JSON lines (issue: "without personal data or tokens"): whoever logs names the fields, nothing is logged whole. */
+/**
+ * JSON lines (issue: "without personal data or tokens"): the caller names each field; no object is logged as a whole.
+ */
 export function jsonLog(
   level: LogLevel,
   write: (line: string) => void = (line) => void process.stdout.write(line),

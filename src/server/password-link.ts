@@ -5,8 +5,8 @@ import { writeAudit } from './http/audit.ts'
 import type { Dependencies } from './ports.ts'
 
 /**
- * A link to choose a new password, for the operator of the machine: the way back in for an admin where no mail server is set,
- * because no other admin may read theirs. Throws a sentence when nobody signs in with this email.
+ * A link to choose a new password, for the machine's operator. It lets an admin sign in again where no mail server is
+ * set, because no other admin may read their mails. Throws a sentence when no account has this email.
  */
 export function makePasswordLink(
   {

@@ -2,10 +2,10 @@ import type { PhotoFault } from '#domain/photo-check.ts'
 import type { PhotoType } from '#domain/photo-file.ts'
 import type { OpenDatabase } from './db/database.ts'
 
-/** The time of day; tests hand in their own. */
+/** The current time; tests pass their own implementation. */
 export interface Clock {
   now(): Date
-  /** Resolves after so many milliseconds. */
+  /** Resolves after this many milliseconds. */
   wait(ms: number): Promise<void>
 }
 
@@ -17,7 +17,10 @@ export interface OutgoingMail {
   readonly html: string | null
 }
 
-/** Sends one mail, or throws. `kept` has no mail server: mails stay in the database for the admin to read. */
+/**
+ * Sends one mail, or throws. With `kept` there is no mail server: mails are stored in the database for the admin to
+ * read.
+ */
 export interface MailPort {
   readonly kind: 'smtp' | 'kept'
   send(mail: OutgoingMail): Promise<void>
@@ -33,18 +36,18 @@ export interface StoredFile {
   readonly sha256: string
 }
 
-/** What a stored file's bytes say. */
+/** Facts about a stored file, computed from its bytes. */
 export interface StoredFacts {
   readonly size: number
   /** Hex. */
   readonly sha256: string
-  /** Null: by its first bytes it is no photo. */
+  /** Null: the first bytes are not those of a photo. */
   readonly photoType: PhotoType | null
-  /** Why it can't be kept as a photo; null: it can. */
+  /** Why it can't be accepted as a photo; null: it can. */
   readonly fault: PhotoFault | null
 }
 
-/** The photo store can't be reached or can't take more now: 503 or 507, and the phone tries again. */
+/** The photo store can't be reached or has no room: 503 or 507, and the device tries again. */
 export class StorageTrouble extends Error {
   override readonly name = 'StorageTrouble'
   readonly kind: 'away' | 'full'
@@ -55,32 +58,32 @@ export class StorageTrouble extends Error {
   }
 }
 
-/** Where photos lie: under DATA_DIR or on S3, behind signed addresses of one shape. */
+/** Stores photos under DATA_DIR or on S3, behind signed addresses of the same form. */
 export interface StoragePort {
   readonly kind: 'embedded' | 's3'
-  /** Origin the browser talks to, for the content security policy; null: our own. */
+  /** The store's origin as browsers see it, for the content security policy; null: the server's own. */
   readonly origin: string | null
   signUpload(file: StoredFile, expiresAt: Date): Promise<{ url: string; headers: Record<string, string> }>
-  /** Only for a key that was read and found right: what was merely uploaded may not be there yet. */
+  /** Only for a key that was checked: an upload that was not checked may not be at its final key yet. */
   signDownload(key: string, expiresAt: Date): Promise<string>
-  /** The embedded store is served by ourselves, so it says which addresses it signed; S3 has a door of its own. */
+  /** The embedded store is served by this server, which verifies the addresses it signed; S3 verifies its own. */
   readonly door: {
     mayPut(file: StoredFile, expires: string, signature: string, now: Date): boolean
     mayGet(key: string, expires: string, signature: string, now: Date): boolean
   } | null
   /**
-   * What lies under this key at this moment, or null when nothing does. Who acknowledges a photo asks this first. Told from the
-   * bytes: those that are there now, or those that were when the store read or wrote them and the very same file lies there still.
+   * The facts of the file now under this key, or null when there is none. Checked before a photo is acknowledged.
+   * Computed from the bytes: the current ones, or those read or written earlier if the identical file is still there.
    */
   look(key: string): Promise<StoredFacts | null>
   /** The bytes, or null when there are none under this key. */
   read(key: string): Promise<{ bytes: Uint8Array; contentType: string } | null>
-  /** @param sha256 of these bytes, hex, where the caller has it from them already */
+  /** @param sha256 of these bytes, hex, where the caller has computed it already */
   write(key: string, bytes: Uint8Array, contentType: string, sha256?: string): Promise<void>
   remove(key: string): Promise<void>
 }
 
-/** One derived key per purpose, from SECRET_KEY; old keys still open what they sealed. */
+/** One derived key per purpose, from SECRET_KEY; old keys still decrypt what they encrypted. */
 export interface Secrets {
   seal(purpose: string, text: string): Buffer
   open(purpose: string, sealed: Buffer): string
@@ -96,16 +99,16 @@ export interface Log {
   error(fields: Record<string, unknown>, message: string): void
 }
 
-/** What a feature needs to know of the environment. */
+/** The part of the configuration that features need. */
 export interface FeatureConfig {
-  /** `https://rounds.example`, without a slash at the end: what links in mails begin with. */
+  /** `https://rounds.example`, without a trailing slash: the base of links in mails. */
   readonly publicUrl: string
   readonly pageSize: number
   readonly allowRegister: boolean
   readonly allowReAssignDriver: boolean
 }
 
-/** Everything a feature is built from; compose.ts makes it, tests override parts. */
+/** The dependencies of all features; compose.ts creates them, tests override parts. */
 export interface Dependencies {
   readonly database: OpenDatabase
   readonly clock: Clock

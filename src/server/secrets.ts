@@ -7,7 +7,7 @@ const IV_BYTES = 12
 const TAG_BYTES = 16
 const HEAD_BYTES = 1 + KEY_ID_BYTES + IV_BYTES + TAG_BYTES
 
-/** What was sealed can't be opened: another key, another purpose, or bytes that were changed. */
+/** A sealed value can't be decrypted: another key, another purpose, or changed bytes. */
 export class CannotOpen extends Error {
   override readonly name = 'CannotOpen'
   constructor() {
@@ -16,8 +16,8 @@ export class CannotOpen extends Error {
 }
 
 /**
- * Everything derived from SECRET_KEY: one key per purpose (HKDF), AES-256-GCM for what is kept sealed, HMAC-SHA-256
- * for what is signed. What an old key sealed or signed is still good; new things are made with the first key.
+ * Everything derived from SECRET_KEY: one key per purpose (HKDF), AES-256-GCM for sealed values, HMAC-SHA-256 for
+ * signatures. Values sealed or signed with an old key remain valid; new ones use the first key.
  */
 export function secretsOf(secretKey: string, oldKeys: readonly string[] = []): Secrets {
   const all = [secretKey, ...oldKeys]
@@ -56,7 +56,10 @@ export function secretsOf(secretKey: string, oldKeys: readonly string[] = []): S
   }
 }
 
-/** What the database remembers of a key, so that a server with another one does not start. Tells nothing of the key. */
+/**
+ * The key's fingerprint, stored in the database so that a server with another key does not start. It does not disclose
+ * the key.
+ */
 export function fingerprintOf(secretKey: string): string {
   return Buffer.from(derived(secretKey, 'fingerprint')).toString('hex').slice(0, 32)
 }

@@ -2,7 +2,7 @@ import { Cron } from 'croner'
 import { writeAllFailedSignIns } from './features/session/sign-in-audit.ts'
 import type { Dependencies } from './ports.ts'
 
-/** Every quarter of an hour: failed sign-ins go into the audit log. `stop` waits for a round that is under way. */
+/** Writes failed sign-ins to the audit log every 15 minutes. `stop` waits for a write in progress. */
 export function startSignInDiary({ database, clock, log }: Pick<Dependencies, 'database' | 'clock' | 'log'>): {
   stop(): Promise<void>
 } {

@@ -15,15 +15,15 @@ import type { Dependencies } from './ports.ts'
 import { startSignInDiary } from './sign-ins.ts'
 
 export interface RunningServer extends Composed {
-  /** Where it listens: `http://localhost:3000`, or PUBLIC_URL. */
+  /** The address it listens on: `http://localhost:3000`, or PUBLIC_URL. */
   readonly address: string
-  /** The one-time link to make the first admin with; null when there is one. */
+  /** The one-time link to create the first admin; null when there is one. */
   readonly setUpLink: string | null
 }
 
 /**
- * The whole product: database, app, first admin, mail, nightly care, and the port. Throws a sentence when something
- * stands in the way; nothing is left open then. `close` lets requests in flight finish and closes the database last.
+ * Starts the whole product: database, app, first admin, mail, nightly maintenance, and the port. Throws a sentence when
+ * it can't start, with everything closed again. `close` lets requests in flight finish and closes the database last.
  */
 export async function startServer(config: ServerConfig, overrides: Partial<Dependencies> = {}): Promise<RunningServer> {
   const composed = await compose(config, overrides, {
@@ -68,11 +68,11 @@ export async function startServer(config: ServerConfig, overrides: Partial<Depen
 async function listen({ app }: Composed, config: ServerConfig): Promise<string> {
   const { port, host, publicUrl, publicUrlGiven, tls } = config
   try {
-    // Without HOST both families, so that a phone in the same network reaches it.
+    // Without HOST it listens on IPv4 and IPv6, so that a phone in the same network reaches it.
     await app.listen({ port, host: host ?? '::', ...(host === undefined && { ipv6Only: false }) })
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : ''
-    // A machine without IPv6.
+    // The machine has no IPv6.
     if (host === undefined && (code === 'EAFNOSUPPORT' || code === 'EADDRNOTAVAIL'))
       await app.listen({ port, host: '0.0.0.0' })
     else if (code === 'EADDRINUSE')

@@ -3,7 +3,10 @@ import type { Log } from './ports.ts'
 const PATIENCE_MS = 30_000
 const PARENT_LOOK_MS = 500
 
-/** SIGTERM and SIGINT: requests in flight are answered, the database is closed, then the process ends. A second one ends it at once. */
+/**
+ * On SIGTERM or SIGINT: completes requests in flight, closes the database, then ends the process. A second signal ends
+ * it at once.
+ */
 export function stopOnSignals(
   server: { close(): Promise<void> },
   log: Log,
@@ -23,7 +26,7 @@ export function stopOnSignals(
       () => process.exit(1),
     )
   }
-  // npm ends at a SIGTERM without handing it on, and would leave the server behind: its end is ours.
+  // npm exits on SIGTERM without forwarding it and would leave the server running, so the parent's exit also stops it.
   const parent = process.ppid
   if (underNpm) {
     setInterval(() => {

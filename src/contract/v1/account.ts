@@ -7,23 +7,26 @@ import { profile } from './session.ts'
 /** What every signed-in person may do with their own account. */
 
 const OWN = { ADMIN: 'own', DRIVER: 'own', CUSTOMER: 'own' } as const
-/** Asked again before a change by which an open session could take the account over (OWASP ASVS 5, 7.5.1). */
+/**
+ * Required again for a change by which another person with an open session could take over the account
+ * (OWASP ASVS 5, 7.5.1).
+ */
 export const currentPassword = z.string().check(z.minLength(1), z.maxLength(200))
 
-/** How a session began. */
+/** How a session was started. */
 export const SIGN_IN_METHODS = ['password', 'password+totp', 'password+recovery-code', 'passkey', 'set-up'] as const
 export type SignInMethod = (typeof SIGN_IN_METHODS)[number]
 
 export const ownSession = z.object({
   sessionID: id,
-  /** The session that asks. */
+  /** The session of this request. */
   current: z.boolean(),
-  /** Null: began before this was kept. */
+  /** Null: the session is older than this field. */
   method: z.nullable(z.enum(SIGN_IN_METHODS)),
   /** Browser and system in words, such as "Chrome on Android"; null: not known. */
   device: z.nullable(z.string()),
   createdAt: instant,
-  /** To within five minutes. */
+  /** Accurate to five minutes. */
   lastSeenAt: instant,
   /** At most 90 days after `createdAt`. */
   expiresAt: instant,
@@ -38,7 +41,7 @@ export const updateProfile = endpoint({
   roles: OWN,
   setsUpFactor: true,
   input: z.strictObject({
-    /** Admins only: a driver’s and a customer’s name stands on pay and invoices, and the office changes it. */
+    /** Admins only: a driver’s and a customer’s name is printed on pay and invoices, and the office changes it. */
     firstName: z.optional(line),
     lastName: z.optional(line),
     email: z.optional(email),

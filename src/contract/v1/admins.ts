@@ -11,7 +11,7 @@ export const admin = z.object({
   lastName: z.string(),
   fullName: z.string(),
   email: z.string(),
-  /** Null: has never signed in, or not for more than a month. */
+  /** Null: never signed in, or not for more than a month. */
   lastSeenAt: z.nullable(instant),
   /** Invited, and no password chosen yet. */
   invited: z.boolean(),

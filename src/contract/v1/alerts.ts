@@ -4,21 +4,24 @@ import { endpoint } from '../endpoint.ts'
 import { pageOf, pageQuery } from '../paging.ts'
 import { id, instant } from '../shapes.ts'
 
-/** What is the matter with the installation itself, in words a person can act on. It ends by itself when it is mended. */
+/**
+ * A problem of the installation itself, described so that a person can act on it. It ends automatically once it is
+ * resolved.
+ */
 export const alert = z.object({
   alertID: id,
   kind: z.enum(ALERT_KINDS),
   /**
    * `phone-silent`: the deviceID of a phone that holds records, else the driverID; `records-missing`: the deviceID;
-   * `backup-failed`: `photos:3` where one was made without three photos;
-   * `calendar-ending`: `ended` once it has; empty where there is only one thing it can be about.
+   * `backup-failed`: `photos:3` where one was made without three photos; `calendar-ending`: `ended` once it has ended;
+   * empty for a kind with a single subject.
    */
   subject: z.string(),
   title: z.string(),
-  /** What it means and what to do. */
+  /** What it means and what to do about it. */
   advice: z.string(),
   openedAt: instant,
-  /** When it was last found to stand. */
+  /** When the check last found the problem. */
   lastSeenAt: instant,
   endedAt: z.nullable(instant),
 })

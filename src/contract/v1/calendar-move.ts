@@ -10,15 +10,18 @@ const move = {
   calendarSettingID: id,
   from: day,
   to: day,
-  /** `push`: the weeks after it that it would overlap move on by as many days, as far as there is no gap; else it is refused. */
+  /**
+   * `push`: the following weeks that it would overlap move by as many days, until a gap absorbs the rest; otherwise an
+   * overlap is refused.
+   */
   following: z.optional(z.enum(['keep', 'push'])),
 }
 
-/** One week that moves, and whom it concerns. */
+/** One week that moves, and what the move affects. */
 export const movedWeek = z.object({
   calendarSettingID: id,
   ...periodWeek.shape,
-  /** As it was, and as it is (or would be) then. */
+  /** The dates before and after the move. */
   before: z.object({ from: day, to: day }),
   after: z.object({ from: day, to: day }),
   runs: z.array(
@@ -30,15 +33,15 @@ export const movedWeek = z.object({
       drivers: z.array(z.string()),
     }),
   ),
-  /** Customers with a stop in its runs; without a run, those due in it as things stand. */
+  /** Customers with a stop in its runs; without a run, the customers currently due in it. */
   customers: z.int(),
-  /** Who said "no pickup" for it: it stays said. */
+  /** Customers who requested "no pickup" for it; the requests stay valid. */
   noPickups: z.int(),
   pickupRequests: z.int(),
 })
 export type MovedWeek = z.infer<typeof movedWeek>
 
-/** `version`: the moved row's own, for If-Match. */
+/** `version`: the version of the moved row, for If-Match. */
 const moved = z.object({
   version: z.int(),
   weeks: z.array(movedWeek),
@@ -52,7 +55,7 @@ export const previewMoveWeek = endpoint({
   roles: ADMIN,
   input: z.strictObject(move),
   output: z.extend(moved, {
-    /** The refusal it would meet; null when it would go through. */
+    /** The refusal the command would give; null when it would succeed. */
     refusal: z.nullable(z.object({ code: z.string(), message: z.string() })),
   }),
   status: 200,

@@ -10,18 +10,21 @@ export const scheduledWeek = z.object({
   ...periodWeek.shape,
   from: day,
   to: day,
-  /** Until then "no pickup" is free. */
+  /** "No pickup" is free until then. */
   cutoff: instant,
   state: z.enum(SCHEDULE_STATES),
   outcome: z.optional(z.enum(OUTCOMES)),
-  /** Why it was skipped, shifted or cancelled; what the office wrote is for the office, a customer reads his own. */
+  /**
+   * Why it was skipped, shifted or cancelled. A text written by the office is shown to the office only; customers see
+   * the reason they gave.
+   */
   reason: z.optional(z.string()),
   shiftedTo: z.optional(periodWeek),
   /** Bags. */
   pu: z.optional(z.int()),
   photos: z.optional(z.array(photoLink)),
   noPickupID: z.optional(id),
-  /** The office’s only. */
+  /** For the office only. */
   runOrderID: z.optional(id),
 })
 export type ScheduledWeek = z.infer<typeof scheduledWeek>

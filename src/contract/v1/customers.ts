@@ -81,13 +81,13 @@ export const customer = z.extend(customerRow, {
   doNotRemind: z.boolean(),
   doNotSendInvoiceEmail: z.boolean(),
   paymentScheme: z.enum(PAYMENT_SCHEMES),
-  /** Price of one bag (rubbish removal: the whole price), AUD. */
+  /** Price per bag (rubbish removal: the whole price), AUD. */
   amount: dollars,
   notes: z.nullable(z.string()),
   adminNotes: z.nullable(z.string()),
   features: z.array(z.string()),
   sourceOfLead: z.nullable(z.string()),
-  /** Follows the suburb's week until set by hand. */
+  /** False: the customer follows the suburb's week; true: the week was set by hand. */
   ownWeek: z.boolean(),
   /** The collection scheme in words, and the next due period. */
   cycle: z.object({ collectionScheme: z.enum(COLLECTION_SCHEMES), due: z.nullable(due) }),
@@ -133,10 +133,10 @@ const optional = {
   sourceOfLead: z.nullable(optionalLine),
 }
 
-/** Two long notes and fifty features, whatever characters they are written in. */
+/** Two long notes and fifty features, in any characters. */
 const CUSTOMER_BYTES = 163_840
 
-/** What the customers' list and their sum are narrowed down by. */
+/** Filters of the customers' list and its totals. */
 const customerFilters = {
   status: z.optional(z.enum(CUSTOMER_STATUSES)),
   suburbID: z.optional(id),
@@ -191,7 +191,7 @@ export const getCustomer = endpoint({
   refusals: [],
 })
 
-/** Status and cycle have calls of their own, so that their rules can't be walked around. */
+/** Status and cycle have operations of their own, so that their rules can't be bypassed. */
 export const updateCustomer = endpoint({
   method: 'PUT',
   path: '/v1/users/customers/{customerID}',
@@ -244,7 +244,7 @@ export const customersTotalSales = endpoint({
   refusals: ['keyword_too_short'],
 })
 
-/** At most so many in one call. */
+/** Maximum number of entries in one call. */
 export const RUN_NUMBERS_MAX = 5_000
 
 export const setRunNumbers = endpoint({
@@ -274,7 +274,7 @@ export const blockCustomer = endpoint({
   refusals: ['wrong_state', 'version_conflict'],
 })
 
-/** The reason may stand in the query: proxies drop the body of a DELETE. */
+/** The reason may be in the query: proxies drop the body of a DELETE. */
 export const cancelCustomer = endpoint({
   method: 'DELETE',
   path: '/v1/users/customers/{customerID}/cancel',

@@ -6,48 +6,54 @@ import { pageOf, pageQuery } from '../paging.ts'
 import { id, instant, optionalLine } from '../shapes.ts'
 
 const ADMIN = { ADMIN: 'any' } as const
-/** The phone's own, made by it: any short text. */
+/** Chosen by the device itself: any short text. */
 const deviceID = z.string().check(z.minLength(1), z.maxLength(100))
 
 /** "57 stops, 41 photos: equal" (offline.md, "Reconciliation"). */
 export const reconciliation = z.object({
-  /** Stops this phone recorded an outcome for, as the office has them. */
+  /** Stops with an outcome recorded by this phone, as counted by the server. */
   stops: z.int(),
   photos: z.int(),
-  /** Nothing waits on the phone and nothing it counted is missing here. */
+  /** Nothing is unsent on the phone, and nothing it counted is missing on the server. */
   equal: z.boolean(),
-  /** Numbers it counted that never came, that it does not account for and the office has not settled, whatever run they belong to. */
+  /**
+   * Sequence numbers it counted that never arrived, that it does not account for and the office has not settled, in any
+   * run.
+   */
   holes: z.array(z.int()),
 })
 
-/** A phone in a driver's hand, as the office knows it: one row for each phone and driver. */
+/** A driver's phone as the office sees it: one row for each phone and driver. */
 export const device = z.object({
   deviceID: z.string(),
   driverID: id,
   driverName: z.string(),
-  /** How many phones this driver has been seen with; of several each needs a mark of its own. */
+  /** Number of phones this driver has used; with several, each needs a distinguishing label. */
   phonesOfDriver: z.int(),
   firstSeenAt: instant,
   lastSeenAt: instant,
-  /** When the oldest record it still holds was made, by the office's clock. */
+  /** When the oldest unsent record was made, in server time. */
   oldestUnsentAt: z.nullable(instant),
-  /** Records it still holds, as it said last. */
+  /** Unsent records, by the phone's last report. */
   unsent: z.int(),
-  /** Of them, those that wait for a person. */
+  /** Of them, those that need a person's attention. */
   needsAttention: z.int(),
   appBuild: z.nullable(z.string()),
-  /** Office's clock minus the phone's, ms. */
+  /** Server clock minus the phone's, ms. */
   clockOffset: z.int(),
   /** The phone's clock is more than 10 minutes off. */
   clockWarning: z.boolean(),
   reconciliation,
-  /** The office took it back. */
+  /** When the office revoked it. */
   revokedAt: z.nullable(instant),
-  /** It said that what it had of the customers is gone. */
+  /** When it reported that its customer data is deleted. */
   wipedAt: z.nullable(instant),
-  /** The most pressing word for it. */
+  /** The most urgent state. */
   state: z.enum(PHONE_STATES),
-  /** It has something to tell and was not heard for a day, whatever `state` says first: nothing on it can be mended before it is found. */
+  /**
+   * It has something to report and has not contacted the server for a day, whichever `state` comes first: nothing on it
+   * can be resolved until it is found.
+   */
   silent: z.boolean(),
 })
 export type Device = z.infer<typeof device>
@@ -60,7 +66,7 @@ export const listDevices = endpoint({
   input: z.strictObject({
     ...pageQuery,
     driverID: z.optional(id),
-    /** Phones of the drivers of this run; the reconciliation counts this run alone. */
+    /** Phones of the drivers of this run; the reconciliation counts this run only. */
     runOrderID: z.optional(id),
   }),
   output: pageOf(device),
@@ -107,9 +113,9 @@ export const settleDevice = endpoint({
     'Accept the records of a phone that never came as dealt with: the office is told of them no more, of new ones it is. One that arrives after all is taken in',
   roles: ADMIN,
   input: z.extend(actOnDevice, {
-    /** Of a phone that several drivers use, only this one's. */
+    /** Where several drivers use the phone: only this driver's. */
     driverID: z.optional(id),
-    /** The numbers whoever decides has seen: where others are missing by now, nothing is settled. */
+    /** The numbers shown when the decision was made: where others are missing by now, nothing is settled. */
     holes: z.optional(z.array(z.int()).check(z.maxLength(HOLES_TOLD))),
   }),
   output: device,

@@ -9,23 +9,26 @@ const envelope = {
   eventID: id,
   v: z.literal(ENVELOPE_VERSION),
   assignmentID: id,
-  /** Counts up per device; orders its events, the clock does not. */
+  /** Increases per device; it orders the device's events, the clock does not. */
   seq: z.int().check(z.minimum(1)),
   occurredAt: instant,
   baseVersion: z.optional(z.nullable(z.int())),
   appBuild: z.optional(z.string().check(z.maxLength(100))),
 }
-/** `EVENTS_PER_REQUEST` records of 16 kB each, and what the phone accounts for: two lists of 5,000 beside them. */
+/** `EVENTS_PER_REQUEST` records of 16 kB each, plus the numbers the phone accounts for: two lists of 5,000. */
 const DONE_BYTES = 4 * 1_048_576
-/** As many records with twice the fields of today's, so that a newer phone's are judged and kept, and those two lists. */
+/**
+ * As many records with twice the fields of today's, so that a newer phone's are judged and stored, plus those two
+ * lists.
+ */
 const DONE_VALUES = 25_000
 export const bags = z.int().check(z.minimum(1), z.maximum(BAGS_MAX))
 const size = z.int().check(z.minimum(0), z.maximum(1_000_000_000))
 const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/))
 
 /**
- * One tap of the driver as it travels, payload flat beside `type` (api.md, "Recording").
- * The server judges each event alone against this, so that one bad event never sinks its batch.
+ * One tap of the driver in the wire format, payload flat beside `type` (api.md, "Recording"). The server validates each
+ * event alone against this, so that one invalid event does not reject its batch.
  */
 export const doneEvent = z.discriminatedUnion('type', [
   z.strictObject({
@@ -65,7 +68,7 @@ export type DoneEvent = z.input<typeof doneEvent>
 export const eventVerdict = z.object({
   eventID: z.string(),
   result: z.enum(EVENT_RESULTS),
-  /** The job's version that holds this event's effect. */
+  /** The job's version that includes this event's effect. */
   jobVersion: z.optional(z.int()),
   code: z.optional(z.string()),
   message: z.optional(z.string()),
@@ -74,13 +77,16 @@ export type EventVerdict = z.infer<typeof eventVerdict>
 
 export const doneAnswer = z.object({
   results: z.array(eventVerdict),
-  /** The driver's run afterwards; null when `GET /v1/runs` does not hold it. Left out where `Prefer: return=minimal` asked for that. */
+  /**
+   * The driver's run afterwards; null when `GET /v1/runs` does not include it. Omitted where `Prefer: return=minimal`
+   * asked for that.
+   */
   run: z.optional(z.nullable(driverRun)),
   dataEpoch: z.string(),
   backedUpThrough: z.nullable(instant),
   /** The server's clock when the request arrived. */
   receivedAt: instant,
-  /** `revoked`: the office took this phone back. It goes on handing over what it holds, and wipes the rest. */
+  /** `revoked`: the office revoked this device. It still sends its unsent records, and deletes everything else. */
   device: z.optional(z.object({ revoked: z.boolean() })),
   reconcile: z.optional(
     z.object({
@@ -89,7 +95,10 @@ export const doneAnswer = z.object({
       events: z.int(),
       photos: z.int(),
       equal: z.boolean(),
-      /** Ids it still holds that the office has from him already, as by a file; left out where there is none. */
+      /**
+       * Ids of unsent records that the server has already received from this user, for example through a file; omitted
+       * when empty.
+       */
       known: z.optional(z.array(z.string())),
     }),
   ),
@@ -105,28 +114,34 @@ export const recordDone = endpoint({
   maxBytes: DONE_BYTES,
   maxValues: DONE_VALUES,
   input: z.strictObject({
-    /** Any short text: 404 never stands for a batch, so what names no run is judged with its events. */
+    /** Any short text: a batch is never answered with 404, so a run that does not exist is judged with its events. */
     runOrderID: z.string().check(z.minLength(1), z.maxLength(LINE_MAX)),
     sentAt: z.optional(instant),
     deviceID: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
     reconcile: z.optional(
-      // Not strict: a phone newer than this server may say more, and its records must not wait for that.
+      // Not strict: a newer device may send more fields, and its records must not be blocked by that.
       z.object({
         highestSeq: count,
         unsent: z.array(z.string().check(z.maxLength(100))).check(z.maxLength(5000)),
-        /** Numbers the phone can account for: of its unsent events and of discarded ones. With them holes are exact. */
+        /**
+         * Sequence numbers the phone accounts for: those of its unsent events and of discarded ones. They make `holes`
+         * exact.
+         */
         accounted: z.optional(z.array(count).check(z.maxLength(5000))),
-        /** When the oldest unsent one was made, by the phone's clock; text, because no clock is so wrong that records wait for it. */
+        /**
+         * When the oldest unsent record was made, by the phone's clock; plain text, because an invalid clock must not
+         * block the records.
+         */
         oldestUnsentAt: z.optional(z.nullable(z.string().check(z.maxLength(100)))),
-        /** How many of the unsent ones wait for a person. */
+        /** How many of the unsent records need a person's attention. */
         needsAttention: z.optional(count),
-        /** Told here when there is no event to tell it. */
+        /** Sent here when there is no event that carries it. */
         appBuild: z.optional(z.string().check(z.maxLength(100))),
-        /** Of a phone that was taken back: what it had of the customers is gone. */
+        /** From a revoked device: its customer data is deleted. */
         wiped: z.optional(z.boolean()),
       }),
     ),
-    /** Judged one by one against `doneEvent`. At most 200: more is 413. */
+    /** Validated one by one against `doneEvent`. At most 200: more is 413. */
     events: z.array(z.unknown()),
     finished: z.optional(z.boolean()),
   }),

@@ -24,7 +24,7 @@ import {
 const ADMIN = { ADMIN: 'any' } as const
 const ownPhone = phone.check(z.minLength(1))
 
-/** TFN, licence number, birth date and next of kin travel masked (domain.md 10, Privacy). */
+/** TFN, licence number, birth date and next of kin are sent masked (domain.md 10, Privacy). */
 export const driver = z.object({
   driverID: id,
   firstName: z.string(),
@@ -36,7 +36,7 @@ export const driver = z.object({
   employmentType: z.enum(EMPLOYMENT_TYPES),
   employmentStartDate: day,
   employmentEndDate: z.nullable(day),
-  /** AUD a bag. */
+  /** AUD per bag. */
   payRate: dollars,
   /** Percent of the extra amount, 0-100 with two decimals. */
   payPercentage: percentage,
@@ -51,9 +51,9 @@ export const driver = z.object({
   businessName: z.nullable(z.string()),
   abn: z.nullable(z.string()),
   notes: z.nullable(z.string()),
-  /** Has no password yet. */
+  /** Has not chosen a password yet. */
   invited: z.boolean(),
-  /** Null: has never signed in, or not for two months. */
+  /** Null: never signed in, or not for two months. */
   lastSeenAt: z.nullable(instant),
   createdAt: instant,
   version: z.int(),
@@ -96,7 +96,7 @@ export const listDrivers = endpoint({
     ...pageQuery,
     employmentType: z.optional(z.enum(EMPLOYMENT_TYPES)),
     weekNumber: z.optional(queryNumber(weekNumber)),
-    /** False: those whose last day of work lies behind. */
+    /** False: drivers whose last day of work has passed. */
     employed: z.optional(queryFlag),
   }),
   output: pageOf(driver),

@@ -6,25 +6,25 @@ import { jobEvent } from './jobs.ts'
 
 const ADMIN = { ADMIN: 'any' } as const
 
-/** A fact that arrived after the plan had changed: kept, nothing billed, for the office to decide (domain.md 5). */
+/** A record that arrived after the plan had changed: stored but not billed, for the office to decide (domain.md 5). */
 export const exception = z.extend(jobEvent, {
   runOrderID: z.nullable(z.string()),
   runOrder: z.nullable(z.string()),
   customer: z.nullable(z.string()),
-  /** Null: it names no stop the office knows. */
+  /** Null: it names no stop known to the server. */
   customerID: z.nullable(id),
   address: z.nullable(z.string()),
   suburb: z.nullable(z.string()),
-  /** Why it is here, in words. */
+  /** The cause, in words. */
   message: z.string(),
   /**
-   * What accepting it changes, together with the stop's other open records of the same page, AUD. Null: decided already, or it
-   * names no stop the office knows.
+   * What accepting it changes, together with the stop's other open records of the same page, AUD. Null: it is decided
+   * already, or names no stop known to the server.
    */
   accepting: z.nullable(
     z.strictObject({ bills: z.number(), pays: z.array(z.strictObject({ driver: z.string(), amount: z.number() })) }),
   ),
-  /** Of the decision. */
+  /** The reason given with the decision. */
   reason: z.nullable(z.string()),
   decidedBy: z.nullable(z.string()),
   decidedAt: z.nullable(instant),

@@ -5,24 +5,30 @@ import { id, instant, queryFlag } from '../shapes.ts'
 
 const ADMIN = { ADMIN: 'any' } as const
 
-/** What came of a file, or would. */
+/** The result of an import, or of a dry run. */
 export const importResult = z.object({
-  /** Lines of data, the header not counted. */
+  /** Rows of data, without the header. */
   rows: z.int(),
   created: z.int(),
   updated: z.int(),
   unchanged: z.int(),
-  /** False where nothing was kept: a dry run, or a bad row without `skipErrors`; the figures then say what would come of it. */
+  /**
+   * False where nothing was written: a dry run, or an invalid row without `skipErrors`; the counts then show what would
+   * have been written.
+   */
   written: z.boolean(),
-  /** `line` counts from 1, the header being line 1, as an editor shows it; `name`: whom or what the line is about. */
+  /**
+   * `line` counts from 1, the header being line 1, as an editor shows it; `name`: the person or thing the row
+   * describes.
+   */
   errors: z.array(z.object({ line: z.int(), name: z.optional(z.nullable(z.string())), message: z.string() })),
 })
 export type ImportResult = z.infer<typeof importResult>
 
 /**
- * `dryRun`: says what would come of it and writes nothing. `skipErrors`: writes the good rows; without it one bad row and
- * nothing is written. `importID`: made by the caller, to ask how far it is, also after leaving the page.
- * A column whose heading is empty or `-` is left out. A heading `name=value` says what every line has that says nothing there.
+ * `dryRun`: reports the result and writes nothing. `skipErrors`: writes the valid rows; without it one invalid row
+ * prevents all writing. `importID`: made by the caller, to query the progress, also after leaving the page. A column
+ * whose heading is empty or `-` is ignored. A heading `name=value` sets the value of every row whose cell is empty.
  */
 const query = { dryRun: z.optional(queryFlag), skipErrors: z.optional(queryFlag), importID: z.optional(id) }
 
@@ -64,7 +70,7 @@ export const importProgress = endpoint({
     importID: id,
     kind: z.enum(['suburbs', 'customers']),
     dryRun: z.boolean(),
-    /** `interrupted`: the server ended under it; the same file again goes on where it stopped. */
+    /** `interrupted`: the server stopped during the import; importing the same file again continues where it ended. */
     state: z.enum(['running', 'done', 'refused', 'interrupted']),
     rows: z.int(),
     done: z.int(),

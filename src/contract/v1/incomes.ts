@@ -4,12 +4,12 @@ import { endpoint } from '../endpoint.ts'
 import { pageOf, pageQuery } from '../paging.ts'
 import { id, instant, signedDollars } from '../shapes.ts'
 
-/** What a driver earns by one job (domain.md 8). */
+/** What a driver earns for one job (domain.md 8). */
 export const income = z.object({
   incomeID: id,
   readableId: z.string(),
   driverID: id,
-  /** The driver's name; told to admins. */
+  /** The driver's name; sent to admins only. */
   driver: z.optional(z.string()),
   customerID: id,
   customer: z.string(),
@@ -21,7 +21,7 @@ export const income = z.object({
   pu: z.int(),
   /** AUD. */
   amount: signedDollars,
-  /** How the amount comes about, in words. */
+  /** How the amount is calculated, in words. */
   formula: z.string(),
   createdAt: instant,
 })

@@ -2,12 +2,12 @@ import * as z from 'zod/mini'
 import { CUSTOMER_SERVICE_TYPES, JOB_STATES, OUTCOMES } from '#domain/words.ts'
 import { id, instant, monthNumber, runNumber, signedDollars, weekNumber, yearNumber } from '../shapes.ts'
 
-/** A photo is named by its id; its address redirects to a signed one, made on demand. */
+/** A photo by its id; `url` redirects to a signed address made on demand. */
 export const photoLink = z.object({ photoID: id, url: z.string(), takenAt: z.nullable(instant) })
 
 export const periodWeek = z.object({ yearNumber, monthNumber, weekNumber })
 
-/** One stop of a run: what office and phone both see (api.md, "Runs"). */
+/** One stop of a run, as both office and phone receive it (api.md, "Runs"). */
 export const job = z.object({
   assignmentID: id,
   runOrderID: id,
@@ -19,9 +19,9 @@ export const job = z.object({
   postcode: z.string(),
   mobilePhone: z.nullable(z.string()),
   serviceType: z.enum(CUSTOMER_SERVICE_TYPES),
-  /** Price of one bag (rubbish removal: the whole price), AUD. */
+  /** Price per bag (rubbish removal: the whole price), AUD. */
   amount: signedDollars,
-  /** Bags picked up: 0 until done. */
+  /** Bags picked up: 0 until the stop is done. */
   pu: z.int(),
   extraAmount: signedDollars,
   driverID: z.nullable(id),
@@ -29,19 +29,21 @@ export const job = z.object({
   capturedDriverName: z.nullable(z.string()),
   runNumber,
   stopOrder: z.int(),
-  /** Notes to the driver. */
+  /** The office's notes to the driver. */
   adminNotes: z.nullable(z.string()),
   driverNotes: z.nullable(z.string()),
   state: z.enum(JOB_STATES),
   outcome: z.nullable(z.enum(OUTCOMES)),
-  /** The event that decides the outcome: what an undo names, from whichever phone. An older server does not send it. */
+  /**
+   * The event that set the outcome in force; an undo from any device refers to it. An older server does not send it.
+   */
   outcomeEventID: z.optional(z.nullable(id)),
   emptyPickup: z.boolean(),
   /** Why it was shifted or removed. */
   reason: z.nullable(z.string()),
   doneAt: z.nullable(instant),
   photos: z.array(photoLink),
-  /** The customer's access photos, kept with his address. */
+  /** The customer's access photos, stored with their address. */
   accessPhotos: z.array(photoLink),
   noPickup: z.nullable(z.object({ noPickupID: id, reason: z.nullable(z.string()), late: z.boolean() })),
   shiftedTo: z.nullable(periodWeek),
@@ -50,22 +52,24 @@ export const job = z.object({
 })
 export type Job = z.infer<typeof job>
 
-/** One of the driver's records as the office sees it, with both clocks. */
+/** One record of a driver as the office sees it, with both clocks. */
 export const jobEvent = z.object({
   eventID: id,
   assignmentID: z.nullable(z.string()),
   deviceID: z.string(),
   seq: z.int(),
   type: z.string(),
-  /** What the record says; null where this server can't read it, or it is larger than one may be today. */
+  /** The record's content; null where this server can't parse it, or it exceeds today's size limit. */
   payload: z.nullable(z.record(z.string(), z.unknown())),
-  /** How large a record is whose `payload` is not given, in bytes; else null. */
+  /** Size in bytes of a record whose `payload` is null; otherwise null. */
   payloadBytes: z.nullable(z.int()),
   actorID: id,
   actor: z.string(),
   occurredAt: z.nullable(instant),
   receivedAt: instant,
-  /** The server's clock minus the device's at that sync, ms: positive when the device is behind. */
+  /**
+   * The server's clock minus the device's when the event was first received, ms: positive when the device is behind.
+   */
   clockOffset: z.int(),
   appBuild: z.nullable(z.string()),
   result: z.enum(['applied', 'review']),

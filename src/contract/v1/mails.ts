@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { pageOf, pageQuery } from '../paging.ts'
 import { id, instant } from '../shapes.ts'
 
-/** A mail as the admin sees it; kept here when no SMTP_URL is set. */
+/** A mail as the admin sees it; without SMTP_URL it is only stored. */
 export const mail = z.object({
   mailID: id,
   to: z.string(),
@@ -13,7 +13,10 @@ export const mail = z.object({
   attempts: z.int(),
   createdAt: instant,
   sentAt: z.nullable(instant),
-  /** It was kept because there is no mail server, its link still works, and it opens no other admin's account: `POST …/link` answers it. */
+  /**
+   * It was stored because there is no mail server, its link still works, and the link does not open another admin's
+   * account: `POST …/link` returns it.
+   */
   linkReadable: z.boolean(),
 })
 
@@ -28,8 +31,9 @@ export const listMails = endpoint({
 })
 
 /**
- * To its own address, never to another: a mail may carry a link that chooses a password or accepts a quotation, and no mail knows
- * what it carries. A wrong address is corrected where its person is kept; who is invited or quoted again there gets it.
+ * Always to the original address, never to another: a mail may carry a link that sets a password or accepts a
+ * quotation, and its row does not record which. A wrong address is corrected in the person's own record; inviting or
+ * quoting again then sends to the new address.
  */
 export const sendMailAgain = endpoint({
   method: 'POST',

@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { pageOf, pageQuery } from '../paging.ts'
 import { id, instant, monthNumber, noContent, optionalLine, queryNumber, weekNumber, yearNumber } from '../shapes.ts'
 
-/** An admin's any, a customer's own (api.md, "Who may call what"). */
+/** Any customer's for an admin, their own for a customer (api.md, "Who may call what"). */
 const OWN = { ADMIN: 'any', CUSTOMER: 'own' } as const
 
 export const noPickup = z.object({
@@ -15,7 +15,7 @@ export const noPickup = z.object({
   monthNumber,
   weekNumber,
   reason: z.nullable(z.string()),
-  /** Given after the cut-off: the driver sees "customer cancelled". */
+  /** Requested after the cut-off: the driver sees "customer cancelled". */
   late: z.boolean(),
   createdAt: instant,
   version: z.int(),

@@ -6,8 +6,8 @@ import { id, instant, noContent, storageKey } from '../shapes.ts'
 import { photoLink } from './jobs.ts'
 
 /**
- * An address to PUT a file to, of one shape for the embedded store and for S3. The key is made from the photo's
- * own id, so that a repeat overwrites itself (offline.md, "Photos").
+ * A signed address to PUT a file to, in the same form for the embedded store and for S3. The key is made from the
+ * photo's own id, so that a repeat overwrites itself (offline.md, "Photos").
  */
 export const signUpload = endpoint({
   method: 'POST',
@@ -37,7 +37,7 @@ export const signUpload = endpoint({
 
 const upload = signUpload.output
 
-/** Several at once, for a phone with a day's photos: a round trip less for each. Judged one by one. */
+/** Several at once, which saves a round trip for each of a day's photos. Judged one by one. */
 export const signUploads = endpoint({
   method: 'POST',
   path: '/v1/users/signed-urls',
@@ -57,7 +57,7 @@ export const signUploads = endpoint({
       )
       .check(z.minLength(1), z.maxLength(UPLOADS_PER_REQUEST)),
   }),
-  /** `upload` is null for one that is refused, with the code and sentence that the single call would give. */
+  /** `upload` is null for a refused one, with the code and sentence that the single call would give. */
   output: z.object({
     uploads: z.array(
       z.object({
@@ -73,7 +73,7 @@ export const signUploads = endpoint({
   refusals: [],
 })
 
-/** The embedded store's own door; S3 has its own. */
+/** The upload target of the embedded store; S3 has its own. */
 export const putFile = endpoint({
   method: 'PUT',
   path: '/v1/files/{key}',
@@ -118,7 +118,7 @@ export const getPhoto = endpoint({
   refusals: [],
 })
 
-/** Such as how to get in: the driver sees it with the stop. */
+/** An access photo, for example of how to get in: the driver sees it with the stop. */
 export const addCustomerPhoto = endpoint({
   method: 'POST',
   path: '/v1/users/customers/{customerID}/photos',
@@ -148,7 +148,7 @@ export const removeCustomerPhoto = endpoint({
   refusals: [],
 })
 
-/** Small enough to stand in every answer of the login page; shown to anybody. */
+/** Small enough to be part of every answer to the login page; public. */
 export const putLogo = endpoint({
   method: 'PUT',
   path: '/v1/settings/logo',

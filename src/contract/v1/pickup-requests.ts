@@ -16,7 +16,10 @@ import {
 
 const ADMIN = { ADMIN: 'any' } as const
 
-/** Who is collected on request (FLEXIBLE, ONE_OFF) is due only with an open request for the week (domain.md 4, Pickup request). */
+/**
+ * A customer collected on request (FLEXIBLE, ONE_OFF) is due only with an open request for the week
+ * (domain.md 4, Pickup request).
+ */
 export const pickupRequest = z.object({
   pickupRequestID: id,
   customerID: id,
@@ -26,11 +29,11 @@ export const pickupRequest = z.object({
   yearNumber,
   monthNumber,
   weekNumber,
-  /** The week's dates; null when the calendar has lost it. */
+  /** The week's dates; null when the calendar no longer contains it. */
   from: z.nullable(day),
   to: z.nullable(day),
   notes: z.nullable(z.string()),
-  /** The stop that took it, and its run; null: open. */
+  /** The stop that fulfils it, and its run; null: open. */
   assignmentID: z.nullable(id),
   runOrderID: z.nullable(id),
   runOrder: z.nullable(z.string()),

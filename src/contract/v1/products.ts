@@ -16,9 +16,9 @@ export const product = z.object({
   publicPaymentScheme: z.nullable(z.string()),
   collectionScheme: z.enum(COLLECTION_SCHEMES),
   publicCollectionScheme: z.nullable(z.string()),
-  /** AUD, GST inside. */
+  /** AUD, including GST. */
   price: dollars,
-  /** No longer given to new customers; who has it keeps it. */
+  /** No longer offered to new customers; existing customers remain on it. */
   retired: z.boolean(),
   /** How many customers have it. */
   customers: z.int(),

@@ -7,11 +7,17 @@ import { runRow } from './runs.ts'
 
 const ADMIN = { ADMIN: 'any' } as const
 
-/** A driver's phone as it is watched: its counts beside the office's are the ledger's (GET /v1/devices), too dear to be made every 3 s. */
+/**
+ * A driver's phone on the progress screen. Its comparison with the server's counts is left to GET /v1/devices: it is
+ * too expensive to compute every 3 s.
+ */
 export const watchedPhone = z.omit(device, { reconciliation: true, phonesOfDriver: true })
 export type WatchedPhone = z.infer<typeof watchedPhone>
 
-/** How one driver's part of the run goes; `driverID` null: the stops nobody drives. Whose stops were all given away is there as long as a phone of his holds records. */
+/**
+ * Progress of one driver's part of the run; `driverID` null: the stops without a driver. A driver whose stops were all
+ * reassigned is included as long as one of their phones holds records.
+ */
 export const driverProgress = z.object({
   driverID: z.nullable(id),
   driver: z.nullable(z.string()),
@@ -32,20 +38,26 @@ export const runProgress = endpoint({
   roles: ADMIN,
   input: z.strictObject({ runOrderID: id, since: z.optional(z.string().check(z.maxLength(100))) }),
   output: z.object({
-    /** To be sent as `since` next time. The same on every server of one database. */
+    /** To be sent as `since` next time. Valid on every server of one database. */
     cursor: z.string(),
-    /** True when `jobs` is all of them: no cursor was given, or one this database does not know (a restored backup). */
+    /** True when `jobs` is complete: no cursor was given, or one this database does not know (a restored backup). */
     whole: z.boolean(),
-    /** The run's own row; its counts are of now. */
+    /** The run's own row, with its current counts. */
     run: runRow,
     drivers: z.array(driverProgress),
-    /** Changed since the cursor, each whole; one may be told twice, never missed. `version` says which is newer. */
+    /**
+     * The complete jobs that changed since the cursor; one may be sent twice, none is missed. The higher `version` is
+     * the newer.
+     */
     jobs: z.array(jobWithEvents),
-    /** All jobs there are, when they are others than at the cursor: known ones that are not among these are gone. Null: none came or went. */
+    /**
+     * All current jobs, when the set differs from that at the cursor: known jobs that are not listed were removed.
+     * Null: unchanged.
+     */
     assignmentIDs: z.nullable(z.array(id)),
-    /** Records of this run that wait for the office's decision. */
+    /** Records of this run that need the office's decision. */
     exceptions: z.int(),
-    /** As `run` has it. */
+    /** The same value as in `run`. */
     attemptFee: z.nullable(z.number()),
   }),
   refusals: [],

@@ -19,15 +19,15 @@ import { customer, customerRow, due } from './customers.ts'
 const ADMIN = { ADMIN: 'any' } as const
 const PATH = '/v1/users/customers/requests'
 
-/** What a request has beside a customer's own fields (domain.md 10). */
+/** A request's fields besides those of a customer (domain.md 10). */
 const request = {
   /** The last quotation that was sent. */
   quotedAt: z.nullable(instant),
-  /** AUD a bag, GST inside. */
+  /** AUD per bag, including GST. */
   quotedPrice: z.nullable(dollars),
   quotations: z.int(),
   acceptedAt: z.nullable(instant),
-  /** Somebody with the same e-mail, mobile phone, or name and address. */
+  /** Another customer with the same e-mail, mobile phone, or name and address. */
   possibleDouble: z.nullable(z.object({ customerID: id, refId: z.string(), fullName: z.string() })),
 }
 export const requestRow = z.extend(customerRow, request)
@@ -100,17 +100,17 @@ export const deleteRequest = endpoint({
   refusals: ['wrong_state', 'version_conflict'],
 })
 
-/** What the link of the mail shows: nothing of the person but his first name. */
+/** What the mail's link shows; of the person's data only the first name. */
 const quotation = z.object({
   firstName: z.string(),
   businessName: z.string(),
   servicePackage: z.string(),
   features: z.array(z.string()),
-  /** In the words the public sees. */
+  /** In the public wording. */
   collectionScheme: z.string(),
   paymentScheme: z.string(),
   price: dollars,
-  /** "$25.00 a bag, GST included": a bag or the whole, with or without GST. */
+  /** "$25.00 a bag, GST included": per bag or for the whole, with or without GST. */
   priceInWords: z.string(),
   suburb: z.string(),
   weeks: z.array(z.object({ from: day, to: day })),

@@ -14,7 +14,7 @@ import {
 import { shiftTo } from './jobs.ts'
 import { run } from './runs.ts'
 
-/** What only the office does with a run. Apart from runs.ts, so that no driver carries it. */
+/** Run operations for the office only. Separate from runs.ts, so that the driver's app does not load them. */
 const ADMIN = { ADMIN: 'any' } as const
 
 export const generateRun = endpoint({
@@ -34,7 +34,7 @@ export const generateRun = endpoint({
   refusals: ['cannot_generate_run'],
 })
 
-/** All of 5,000 stops ordered, handed over and edited in one call, two dozen of them with the longest notes. */
+/** All of 5,000 stops ordered, reassigned and edited in one call, two dozen of them with the longest notes. */
 const RUN_BYTES = 2 * 1_048_576
 const RUN_VALUES = 50_000
 const assignmentIDs = z.array(id).check(z.maxLength(5000))
@@ -69,7 +69,9 @@ export const updateRun = endpoint({
             )
             .check(z.maxLength(5000)),
         ),
-        /** A past run: its customers in the order they were really driven, the others beside their nearest neighbour. */
+        /**
+         * A past run: its customers in the order they were actually driven, the others beside their nearest neighbour.
+         */
         orderFrom: z.optional(id),
       }),
     ),

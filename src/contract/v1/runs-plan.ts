@@ -7,10 +7,10 @@ import { periodWeek, shiftTo } from './jobs.ts'
 import { generateRun } from './runs-office.ts'
 import { run } from './runs.ts'
 
-/** What a command would do, asked before it is given: each answer is made by the very functions the command runs. */
+/** Previews of commands: each answer is computed by the same functions that the command runs. */
 const ADMIN = { ADMIN: 'any' } as const
 
-/** A customer in a plan, with what tells two of the same name apart. */
+/** A customer in a plan, with the fields that distinguish two of the same name. */
 const planned = {
   customerID: id,
   refId: z.string(),
@@ -19,13 +19,13 @@ const planned = {
   suburb: z.string(),
 }
 
-/** How many names of those left out one reason lists; its count says all. */
+/** Maximum number of names listed per reason; the count is always complete. */
 export const LEFT_OUT_SHOWN = 200
 
-/** Who a run would hold, or take up: its stops in their order, and who is left out. */
+/** Preview of a new run, or of the customers to add to one: its stops in order, and the customers left out. */
 const runPreview = z.object({
   ...periodWeek.shape,
-  /** Null when the calendar has no such week. */
+  /** Null when the calendar does not contain the week. */
   fromDate: z.nullable(day),
   toDate: z.nullable(day),
   /** Why it can't be generated, in words; null when it can. */
@@ -40,14 +40,17 @@ const runPreview = z.object({
       amount: signedDollars,
       driverID: z.nullable(id),
       driver: z.nullable(z.string()),
-      /** Why he is due: in his turn, shifted to this very week, or by a pickup request. */
+      /** Why the customer is due: by the cycle, shifted to this very week, or by a pickup request. */
       because: z.enum(['in_turn', 'shifted', 'requested']),
-      /** Said: he is on the draft, grey, and leaves it when it is marked active. */
+      /**
+       * "No pickup" was requested: the stop is on the draft, shown grey, and is removed when the draft is marked
+       * active.
+       */
       noPickup: z.nullable(z.object({ reason: z.nullable(z.string()), late: z.boolean() })),
     }),
   ),
   rounds: z.array(z.object({ runNumber, stops: z.int(), driverID: z.nullable(id), driver: z.nullable(z.string()) })),
-  /** Customers who are not in it, by reason; `has_stop`: in another run of this week already. At most 200 names each. */
+  /** Customers left out, by reason; `has_stop`: in another run of this week already. At most 200 names each. */
   leftOut: z.array(
     z.object({
       reason: z.enum(LEFT_OUT_REASONS),
@@ -83,7 +86,7 @@ export const previewDue = endpoint({
   refusals: [],
 })
 
-/** Customers a draft takes up at once. */
+/** Maximum number of customers added to a draft at once. */
 const DUE_MAX = 20_000
 
 export const addDue = endpoint({
@@ -108,11 +111,11 @@ export const previewActivation = endpoint({
   roles: ADMIN,
   input: z.strictObject({ runOrderID: id }),
   output: z.object({
-    /** The refusal it would meet, by code and in words; null when it would go through. */
+    /** The refusal the command would give, by code and in words; null when it would succeed. */
     refusal: z.nullable(z.object({ code: z.string(), message: z.string() })),
     stops: z.int(),
     shifted: z.array(shifting),
-    /** Rounds with stops nobody drives. */
+    /** Rounds that contain stops without a driver. */
     undriven: z.array(z.object({ runNumber, stops: z.int() })),
     drivers: z.array(z.object({ driverID: id, driver: z.string(), stops: z.int() })),
   }),
@@ -127,19 +130,19 @@ export const previewCompletion = endpoint({
   roles: ADMIN,
   input: z.strictObject({ runOrderID: id }),
   output: z.object({
-    /** The refusal it would meet with `outstanding: "shift"`; null when it would go through. */
+    /** The refusal the command would give with `outstanding: "shift"`; null when it would succeed. */
     refusal: z.nullable(z.object({ code: z.string(), message: z.string() })),
     /** Stops with an outcome, by outcome. */
     outcomes: z.array(z.object({ outcome: z.string(), stops: z.int(), bags: z.int() })),
-    /** Stops without one: where each goes when the rest is shifted. */
+    /** Stops without an outcome, with the week each moves to when they are shifted. */
     outstanding: z.array(shifting),
-    /** What the customers will be billed for, AUD: bags, whole prices and fees, with extras (domain.md 6). */
+    /** What the customers will be billed, AUD: bags, whole prices and fees, with extras (domain.md 6). */
     charges: z.object({ stops: z.int(), amount: signedDollars }),
     /** What becomes payable, by driver, AUD. */
     incomes: z.array(z.object({ driverID: id, driver: z.string(), bags: z.int(), amount: signedDollars })),
-    /** Records that wait for the office's decision. */
+    /** Records that need the office's decision. */
     exceptions: z.int(),
-    /** Phones of its drivers that still hold unsent records, as they said last. */
+    /** Phones of its drivers with unsent records, by their last report. */
     unsent: z.int(),
   }),
   refusals: [],

@@ -33,17 +33,17 @@ export const runRow = z.object({
 export const run = z.extend(runRow, {
   jobs: z.array(jobWithEvents),
   invoices: z.array(z.object({ invoiceID: id })),
-  /** AUD for a stop come for in vain, as chargeOf takes it: the setting in force, kept at completion. The office's alone. */
+  /** AUD for a failed attempt, as chargeOf takes it: the setting in force, fixed at completion. For the office only. */
   attemptFee: z.optional(z.nullable(z.number())),
   warnings,
 })
 export type Run = z.infer<typeof run>
 
-/** A run as a driver's phone keeps it: his own jobs only, no office notes. */
+/** A run as a driver's device stores it: only the driver's own jobs, no office notes. */
 export const driverRun = z.extend(z.omit(runRow, { trrNotes: true }), { jobs: z.array(job) })
 export type DriverRun = z.infer<typeof driverRun>
 
-/** A driver gets every run with its jobs, the office rows only. */
+/** For a driver every run includes its jobs; the office receives the rows only. */
 export const runListItem = z.extend(runRow, { jobs: z.optional(z.array(job)) })
 
 export const listRuns = endpoint({
@@ -59,9 +59,9 @@ export const listRuns = endpoint({
     weekNumber: z.optional(queryNumber(weekNumber)),
   }),
   output: z.extend(pageOf(runListItem), {
-    /** New after every restore of the database: phones send their receipts again. */
+    /** New after every restore of the database: devices then send their receipts again. */
     dataEpoch: z.string(),
-    /** What was received before this is in a backup. */
+    /** Everything received before this instant is in a backup. */
     backedUpThrough: z.nullable(instant),
   }),
   refusals: ['keyword_too_short'],

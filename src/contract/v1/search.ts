@@ -9,7 +9,7 @@ const hit = z.object({
   kind: z.enum(SEARCH_KINDS),
   id: z.string(),
   title: z.string(),
-  /** Where or when: enough to tell two of the same name apart. */
+  /** Where or when: enough to distinguish two of the same name. */
   detail: z.string(),
   /** A customer's status, a run's status; null for the others. */
   status: z.nullable(z.string()),
@@ -22,7 +22,7 @@ export const searchEverywhere = endpoint({
   roles: { ADMIN: 'any' },
   input: z.strictObject({ keyword }),
   output: z.extend(pageOf(hit), {
-    /** Of some kind there are more than are shown. */
+    /** At least one kind has more results than are shown. */
     more: z.boolean(),
   }),
   refusals: ['keyword_too_short'],

@@ -6,23 +6,26 @@ import { session } from './session.ts'
 
 /** Passkeys, codes of an authenticator app (TOTP, RFC 6238) and recovery codes of staff. */
 
-/** An act of staff on their own second factor: also open to an admin who still has to set one up. */
+/** An operation of staff on their own second factor: also allowed for an admin who still has to set one up. */
 const OWN = { roles: { ADMIN: 'own', DRIVER: 'own' }, setsUpFactor: true } as const
-/** One by which an open session could take the account over: it asks the password, and its answer is not kept. */
+/**
+ * An operation by which another person with an open session could take over the account: it requires the password, and
+ * its answer is not stored.
+ */
 const BY_PASSWORD = {
   ...OWN,
   method: 'POST',
   idempotencyKey: false,
   refusals: ['password_wrong', 'wrong_state', 'rate_limited'],
 } as const
-/** Six digits of an app, or a recovery code; spaces and hyphens do not matter. */
+/** Six digits from an authenticator app, or a recovery code; spaces and hyphens are ignored. */
 export const factorCode = z.string().check(z.trim(), z.minLength(6), z.maxLength(40))
 const credentialID = z.string().check(z.regex(/^[\w-]{16,1400}$/))
 /** Options of the browser's WebAuthn API as JSON (WebAuthn 3, 5.1.8 and 5.1.9). */
 const webAuthnOptions = z.record(z.string(), z.unknown())
 const clientData = z.string().check(z.regex(/^[\w-]{1,4000}$/))
 const bytes = z.string().check(z.regex(/^[\w-]{1,8000}$/))
-/** What proves a sign-in is much shorter than what a registration attests; anybody may send it. */
+/** The proof of a sign-in is much shorter than a registration's attestation, and this operation is public. */
 const proofBytes = z.string().check(z.regex(/^[\w-]{1,2000}$/))
 
 /** The browser's answer to a registration (RegistrationResponseJSON). */
@@ -57,7 +60,7 @@ export const authenticationResponse = z.object({
 export const passkey = z.object({
   passkeyID: id,
   name: z.string(),
-  /** It is copied to the person's other devices by its maker. */
+  /** Its provider synchronises it to the person's other devices. */
   synced: z.boolean(),
   createdAt: instant,
   lastUsedAt: z.nullable(instant),
@@ -69,13 +72,13 @@ export const secondFactor = z.object({
   totpSince: z.nullable(instant),
   recoveryCodesLeft: z.int(),
   passkeys: z.array(passkey),
-  /** The setting `security.adminSecondFactor` asks it of this person. */
+  /** The setting `security.adminSecondFactor` requires it of this person. */
   required: z.boolean(),
 })
 export type SecondFactor = z.infer<typeof secondFactor>
 
 const recoveryCodes = z.object({
-  /** Shown once; each works once. */
+  /** Shown once; each code works once. */
   recoveryCodes: z.array(z.string()),
 })
 

@@ -8,18 +8,20 @@ export const session = z.object({ token: z.string(), expiresAt: instant })
 export const profile = z.object({
   userID: id,
   fullName: z.string(),
-  /** Left out by a server before November 2026. */
+  /** Omitted by a server before November 2026. */
   firstName: z.optional(z.string()),
   lastName: z.optional(z.string()),
   role: z.enum(ROLES),
   email: z.nullable(z.string()),
-  /** The firm asks a second factor of this person and there is none: only the calls that set one up are answered. */
+  /**
+   * The firm requires a second factor of this person and none is set up: only the calls that set one up are answered.
+   */
   secondFactorMissing: z.optional(z.boolean()),
   accountBalance: signedDollars,
-  /** The firm's own name and logo: what drivers and customers see. */
+  /** The firm's own name and logo, as drivers and customers see them. */
   business: z.object({ name: z.string(), logoUrl: z.nullable(z.string()) }),
   config: z.object({
-    /** Rows of a list's page. */
+    /** Rows per page of a list. */
     pageSize: z.int(),
     timeZone: z.string(),
     allowRegister: z.boolean(),
@@ -38,7 +40,7 @@ export const signIn = endpoint({
   input: z.strictObject({
     email,
     password: z.string().check(z.minLength(1), z.maxLength(200)),
-    /** Of an authenticator app, or a recovery code: asked for by `second_factor_required`. */
+    /** From an authenticator app, or a recovery code: requested by `second_factor_required`. */
     code: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(40))),
   }),
   output: session,

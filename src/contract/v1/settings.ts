@@ -22,7 +22,7 @@ export const setting = z.object({
   value: z.unknown(),
   isDefault: z.boolean(),
   default: z.unknown(),
-  /** What it holds and its bounds, for the form (domain/settings.ts): of a number, or of a text's length. */
+  /** The type of value and its limits, for the form (domain/settings.ts): of a number, or of a text's length. */
   kind: z.string(),
   about: z.string(),
   min: z.nullable(z.number()),
@@ -63,7 +63,7 @@ export const updateSetting = endpoint({
   refusals: ['version_conflict'],
 })
 
-/** One working week: the only thing that turns year, month and week into dates (domain.md 2). */
+/** One working week: year, month and week are turned into dates by the calendar only (domain.md 2). */
 export const calendarSetting = z.object({
   calendarSettingID: id,
   yearNumber,
@@ -147,7 +147,7 @@ export const listHolidays = endpoint({
   refusals: [],
 })
 
-/** Nothing is sent or kept: what a mail of this template would say, with believable words in its fields. */
+/** Sends and stores nothing: returns a mail of this template filled with sample values. */
 export const previewMail = endpoint({
   method: 'POST',
   path: '/v1/settings/mails/preview',

@@ -53,13 +53,13 @@ export const listSuburbs = endpoint({
   refusals: ['keyword_too_short'],
 })
 
-/** What anybody may know of a suburb: when the truck comes. Nothing of customers. */
+/** The public data of a suburb: its collection weeks. No customer data. */
 export const publicSuburb = z.object({
   suburbID: id,
   label: z.string(),
   postcode: z.string(),
   state: z.enum(STATES_OF_AUSTRALIA),
-  /** Its next three collection weeks, the present one among them; fewer where the calendar ends before. */
+  /** Its next three collection weeks, including the current one; fewer where the calendar ends before. */
   nextWeeks: z.array(z.object({ yearNumber, monthNumber, weekNumber, from: day, to: day })),
 })
 

@@ -11,8 +11,8 @@ const OF_A_NEWER_APP = 'This file is from a newer version of the app. Please upd
 const UNSENT_VALUES = 500_000
 
 /**
- * The file as the phone wrote it. What it holds is judged piece by piece, so that one bad record, or one that was edited by
- * hand, sinks no other.
+ * The file as the device wrote it. Its entries are judged one by one, so that an invalid or manually edited record does
+ * not reject the others.
  */
 export const importUnsent = endpoint({
   method: 'POST',
@@ -27,11 +27,11 @@ export const importUnsent = endpoint({
     v: z.literal(UNSENT_VERSION, OF_A_NEWER_APP),
     /** By the phone's clock. */
     exportedAt: instant,
-    /** Whose work it is; not who brings the file. */
+    /** The driver whose work it is, not the person who imports the file. */
     userID: id,
     deviceID: z.string().check(z.minLength(1), z.maxLength(100)),
     appBuild: z.optional(z.nullable(z.string().check(z.maxLength(100)))),
-    /** As on the wire, each with `runOrderID`. */
+    /** In the wire format, each with `runOrderID`. */
     events: z.array(z.unknown()).check(z.maxLength(20_000)),
     /** `{photoID, contentType, size, sha256, base64}`. */
     photos: z.array(z.unknown()).check(z.maxLength(20_000)),
@@ -41,12 +41,12 @@ export const importUnsent = endpoint({
     /** In the file's order. */
     results: z.array(
       z.extend(eventVerdict, {
-        /** The stop in words; null when the office knows none. */
+        /** The stop in words; null when the server knows no such stop. */
         stop: z.nullable(z.object({ customer: z.string(), address: z.string(), suburb: z.string() })),
       }),
     ),
   }),
-  // The same file again is the same: its records carry their own keys.
+  // Repeating the import has no effect: its records carry their own keys.
   idempotencyKey: false,
   refusals: ['driver_unknown'],
 })

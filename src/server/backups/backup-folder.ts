@@ -5,7 +5,7 @@ const NAME = /^bagrun-\d{8}T\d{6}Z-[0-9a-f]{6}$/
 const UNFINISHED = '.unfinished-'
 const KEPT = 14
 
-/** `bagrun-20261120T033000Z-0a1b2c`: in order of time by name. */
+/** `bagrun-20261120T033000Z-0a1b2c`: the names sort by time. */
 export function backupName(backupID: string, startedAt: Date): string {
   return `bagrun-${startedAt.toISOString().replace(/[-:]|\.\d{3}/g, '')}-${backupID.slice(-6)}`
 }
@@ -21,13 +21,15 @@ export async function backupsIn(dir: string): Promise<string[]> {
     .toReversed()
 }
 
-/** Throws away what a process that was killed has left, while nobody else makes a backup here. */
+/** Deletes what a killed process left behind. Call it only while no other backup runs here. */
 export async function removeUnfinished(dir: string): Promise<void> {
   for (const name of await readdir(dir))
     if (name.startsWith(UNFINISHED)) await rm(path.join(dir, name), { recursive: true, force: true })
 }
 
-/** Keeps the newest. What goes loses its name first, so that half of it never looks like a backup. */
+/**
+ * Retains the newest backups. A deleted one is renamed first, so that a partly deleted one never looks like a backup.
+ */
 export async function removeOldest(dir: string): Promise<void> {
   for (const name of (await backupsIn(dir)).slice(KEPT)) {
     await rename(path.join(dir, name), path.join(dir, unfinishedName(name)))

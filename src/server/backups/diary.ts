@@ -6,13 +6,13 @@ import { installation } from '../db/tables/settings.ts'
 import { inTransaction } from '../db/transaction.ts'
 
 /**
- * Who was received in the last moments before the start may have been committed after the backup read the tables, and
- * several servers' clocks differ: so much before the start is certain to be in it.
+ * A row received just before the start may have been committed after the backup read the tables, and the clocks of
+ * several servers differ: a row received this long before the start is certain to be in the backup.
  */
 const CERTAIN_BEFORE_MS = 5 * 60_000
 
 /**
- * What was received before this is in a backup begun at `startedAt`; ISO.
+ * Everything received before the returned instant is in a backup started at `startedAt`; ISO.
  * @param oldestMissing when the oldest photo that is in no backup was received: its phone may hold the last copy
  */
 export function certainlyIn(startedAt: Date, oldestMissing: string | null): string {
@@ -30,11 +30,11 @@ interface Made {
   readonly fileName: string
   readonly bytes: number
   readonly sha256: string
-  /** Null: every photo is in it. */
+  /** Null: it contains every photo. */
   readonly failure: string | null
 }
 
-/** It is whole and was opened again: from now on phones may let go of what it holds. */
+/** Records that the backup is complete and verified: from now on devices may delete what it contains. */
 export async function noteMade(
   db: Database,
   backupID: string,
@@ -51,7 +51,7 @@ export async function noteMade(
   })
 }
 
-/** @param fileName where what could be saved lies; null: nothing is kept of it */
+/** @param fileName where the part that could be saved is stored; null: nothing was */
 export async function noteFailure(
   db: Database,
   backupID: string,
@@ -62,7 +62,7 @@ export async function noteFailure(
   await db.update(backups).set({ endedAt, failure, fileName }).where(eq(backups.backupID, backupID))
 }
 
-/** Whether a backup was begun after `since` and made; another one would not find photos that are lost either. */
+/** Whether a backup started after `since` was completed; another one would not find the missing photos either. */
 export async function backedUpSince(db: Database, since: Date): Promise<boolean> {
   const found = await db
     .select({ one: sql`1` })

@@ -6,7 +6,7 @@ import type { Database, OpenDatabase, Queryable, Transaction } from '../db/datab
 import { appliedMigrations, migrate, migrateTo, ownTables } from '../db/migrate.ts'
 import { inTransaction } from '../db/transaction.ts'
 
-/** Whether the database holds no row of anybody's: what a restore or a move may fill. */
+/** Whether the database holds no rows, so that a restore or a move may fill it. */
 export async function isEmpty(db: Queryable): Promise<boolean> {
   const shapes = await tableShapes(db)
   for (const { name } of shapes) {
@@ -16,7 +16,7 @@ export async function isEmpty(db: Queryable): Promise<boolean> {
   return true
 }
 
-/** Tables, views and the like in any schema that are not the product's, nor an extension's. */
+/** Tables, views and similar relations in any schema that belong neither to the product nor to an extension. */
 export async function foreignRelations(db: Queryable): Promise<string[]> {
   const { rows } = await db.execute<{ schema: string; name: string }>(sql`
     select n.nspname as schema, c.relname as name
@@ -31,9 +31,9 @@ export async function foreignRelations(db: Queryable): Promise<string[]> {
 }
 
 /**
- * Fills an empty database from a backup and brings it to this version's tables. The rows come in one transaction, are
- * read again and held against the backup: all of it or nothing.
- * @param afterwards what else belongs to it, in the same transaction
+ * Fills an empty database from a backup and migrates it to this version's tables. The rows are loaded in one
+ * transaction, read again and compared with the backup: all of it or nothing.
+ * @param afterwards further work in the same transaction
  */
 export async function fillDatabase(
   open: OpenDatabase,

@@ -10,18 +10,18 @@ interface Loaded {
   readonly manifest: Manifest
   readonly fileName: string
   readonly bytes: number
-  /** Of the backup's checksums. */
+  /** SHA-256 of the backup's checksum file. */
   readonly sha256: string
-  /** Keys of photos that are not whole in it, or nowhere. */
+  /** Keys of photos that are incomplete in it, or nowhere. */
   readonly missing: readonly string[]
 }
 
 /*
- * What a database filled from a backup knows that the backup could not: it was being made when it read the tables.
- * Tables are written to by name, because they are those of the backup's version.
+ * Facts that the backup could not contain, because it was in progress when it read the tables. Tables are addressed by
+ * name, because they are those of the backup's version.
  */
 
-/** The diary's line of this very backup is ended, and phones may let go of what it holds. */
+/** Completes the backup log's entry of this backup, so that devices may delete what it contains. */
 export async function noteLoaded(
   tx: Transaction,
   { manifest, fileName, bytes, sha256, missing }: Loaded,
@@ -38,8 +38,8 @@ export async function noteLoaded(
 }
 
 /**
- * A new data epoch: every phone sends its receipts of the last 14 days again (offline.md, "Server side of it").
- * @returns it
+ * A new data epoch: every device sends its receipts of the last 14 days again (offline.md, "Server side of it").
+ * @returns the epoch
  */
 export async function newEpoch(tx: Transaction, now: Date): Promise<string> {
   const epoch = newID(now.getTime())

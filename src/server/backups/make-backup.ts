@@ -14,36 +14,36 @@ import { BackupUnderWay, oneBackup } from './one-backup.ts'
 import { savePhotos } from './save-photos.ts'
 import { embeddedScratch, type OpenScratch, tryOut } from './try-out.ts'
 
-/** A backup must not fill the disk on which the office works: 507 begins at 100 MB. */
+/** Free space a backup leaves on the disk; writes stop (507) below 100 MB. */
 const KEEP_FREE = 300 * 1024 * 1024
 
 export interface BackupSettings extends Pick<Dependencies, 'database' | 'storage' | 'clock' | 'log'> {
   /** BACKUP_DIR. */
   readonly dir: string
-  /** Also photos that lie on S3, which otherwise stay there. */
+  /** Also copy photos that are on S3; by default they stay there only. */
   readonly photosOfS3?: boolean | undefined
   readonly openScratch?: OpenScratch | undefined
 }
 
 export interface MadeBackup {
-  /** Where it lies. */
+  /** The backup's location. */
   readonly folder: string
   readonly rows: number
   readonly bytes: number
-  /** Of its checksums: one figure for all of it. */
+  /** SHA-256 of its checksum file: one value for the whole backup. */
   readonly sha256: string
   readonly photos: Manifest['photos']
-  /** Photos the store had lost and got back from an earlier backup. */
+  /** Photos that were missing from the store and were restored to it from an earlier backup. */
   readonly healed: readonly string[]
-  /** Photos that were copied anew because the backup before holds them damaged. */
+  /** Photos copied again because the previous backup's copy is damaged. */
   readonly copiedAnew: readonly string[]
 }
 
 /**
- * Saves tables and photos as they stand at one moment, tries the copy out, and only then gives it its name. Throws
- * BackupUnderWay, and whatever stood in the way; the diary then says why, and nothing looks like a backup. Photos that
- * are nowhere don't stand in the way: the diary names their number for as long as they are missing, and no phone may let
- * go of anything received since the oldest of them.
+ * Saves tables and photos as of one moment, verifies the copy by loading it, and only then gives it its final name.
+ * Throws BackupUnderWay, and any error that prevented it; the backup log then has the reason, and nothing looks like a
+ * backup. Photos that are nowhere do not fail the backup: the log has their number for as long as they are missing, and
+ * no device may delete anything received since the oldest of them.
  */
 export async function makeBackup(settings: BackupSettings): Promise<MadeBackup> {
   return oneBackup(settings.database, () => make(settings))
@@ -62,7 +62,7 @@ async function make({
   const backupID = newID(startedAt.getTime())
   const name = backupName(backupID, startedAt)
   const [unfinished, scratch] = [path.join(dir, unfinishedName(name)), path.join(dir, unfinishedName(`${name}-trial`))]
-  // A database that waits for its next start with a newer version has no diary yet; it is saved as it is.
+  // A database that still has to be migrated by a newer version has no backup log yet; it is saved as it is.
   const hasDiary = await migrationsDone(database.db)
   if (hasDiary) await noteStart(database.db, backupID, startedAt)
   let kept: string | null = null
@@ -130,7 +130,7 @@ async function make({
   }
 }
 
-/** Why it failed, in words without anything private. */
+/** The reason for the failure, in words without private data. */
 export function reasonOf(error: unknown): string {
   if (error instanceof StorageFull) return 'There is too little room on the disk of the backups.'
   if (error instanceof UnusableBackup || error instanceof BackupUnderWay) return error.message
@@ -146,7 +146,7 @@ async function syncTree(folder: string): Promise<void> {
   await syncFolder(folder)
 }
 
-/** Makes names last through a power cut. Windows can't open a folder; its file system journals names. */
+/** Makes names durable. Windows can't open a folder; its file system journals names. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = await open(folder, 'r')

@@ -15,7 +15,7 @@ import { noteLoaded } from './loaded-installation.ts'
 import { type MadeBackup, makeBackup } from './make-backup.ts'
 import type { OpenScratch } from './try-out.ts'
 
-/** Why nothing was moved: a sentence. Everything is as it was. */
+/** Why nothing was moved, as a sentence. Nothing was changed. */
 export class NotMoved extends Error {
   override readonly name = 'NotMoved'
 }
@@ -28,9 +28,9 @@ export interface MoveSettings extends Pick<Dependencies, 'storage' | 'clock' | '
 }
 
 /**
- * Brings the embedded database into an empty PostgreSQL: by way of a backup, so every row is counted and compared, all
- * of it comes or nothing, and there is a backup of the moment. Photos, sessions, epoch and key stay what they are: the
- * phones notice nothing. Throws NotMoved, DirectoryInUse.
+ * Moves the embedded database into an empty PostgreSQL through a backup, so every row is counted and compared, all of
+ * it is moved or nothing, and a backup of that moment remains. Photos, sessions, epoch and key stay the same: devices
+ * are not affected. Throws NotMoved, DirectoryInUse.
  */
 export async function moveToPostgres({
   config,
@@ -42,7 +42,7 @@ export async function moveToPostgres({
 }: MoveSettings): Promise<MadeBackup> {
   const { dataDir, backupDir } = config
   if (!existsSync(path.join(dataDir, 'database'))) throw new NotMoved(`There is no embedded database in ${dataDir}.`)
-  // Held to the end: nobody writes here meanwhile.
+  // Stays locked until the end, so that no other process writes meanwhile.
   const source = await openDatabase({ dataDir, log })
   try {
     await migrate(source)
@@ -79,7 +79,10 @@ export async function moveToPostgres({
   }
 }
 
-/** What no backup keeps goes from one database into the other: links that were mailed still work after a move. */
+/**
+ * Copies the one-time links, which backups leave out, between the databases: links that were mailed still work after a
+ * move.
+ */
 async function bringLinks(from: Database, to: Transaction): Promise<void> {
   const withLinks = await from
     .select({ mailID: mails.mailID, text: mails.text, html: mails.html, sealedLink: mails.sealedLink })

@@ -4,13 +4,13 @@ import { backedUpSince } from './diary.ts'
 import { type BackupSettings, makeBackup, reasonOf } from './make-backup.ts'
 import { BackupUnderWay } from './one-backup.ts'
 
-/** After the hour that is skipped or lived twice when clocks change. */
+/** After the hour that is skipped or repeated by clock changes. */
 const NIGHTLY = '30 3 * * *'
 const HOUR_MS = 3_600_000
-/** A machine that sleeps at night makes it up a while after it was started, when the phones' first rush is over. */
+/** After a start, a missed backup is made up with this delay, when the devices' first requests are over. */
 const MADE_UP_AFTER_MS = 15 * 60_000
 
-/** A backup every night. Of several servers of one database one makes it. */
+/** A backup every night. With several servers on one database only one makes it. */
 export async function startNightlyBackups(settings: BackupSettings): Promise<{ stop(): Promise<void> }> {
   let underWay: Promise<unknown> = Promise.resolve()
   const unless = (hours: number) => () => (underWay = backUpUnless(settings, hours))
@@ -29,7 +29,10 @@ export async function startNightlyBackups(settings: BackupSettings): Promise<{ s
   }
 }
 
-/** Makes a backup, unless a good one was begun in the last hours. Never throws: the diary and the log tell. */
+/**
+ * Makes a backup, unless a good one was started in the last `hours`. Never throws: failures go to the backup log and
+ * the server log.
+ */
 export async function backUpUnless(settings: BackupSettings, hours: number): Promise<void> {
   const { database, clock, log } = settings
   try {

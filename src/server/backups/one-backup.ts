@@ -1,11 +1,14 @@
 import type { OpenDatabase } from '../db/database.ts'
 
-/** Any number, the same in every version of the product: who holds it makes the one backup. */
+/**
+ * An arbitrary number, the same in every version of the product: the holder of this advisory lock makes the only
+ * backup.
+ */
 const BACKUP_LOCK = 7_223_042
 
 const busyHere = new WeakSet<OpenDatabase['pool']>()
 
-/** Another backup is being made, here or by another server of the same database. */
+/** Another backup is in progress, here or on another server of the same database. */
 export class BackupUnderWay extends Error {
   override readonly name = 'BackupUnderWay'
   constructor() {
@@ -13,12 +16,12 @@ export class BackupUnderWay extends Error {
   }
 }
 
-/** Runs `work` while nobody else does, on any server of this database. Throws BackupUnderWay. */
+/** Runs `work` exclusively among all servers of this database. Throws BackupUnderWay. */
 export async function oneBackup<T>({ pool, kind }: OpenDatabase, work: () => Promise<T>): Promise<T> {
   if (busyHere.has(pool)) throw new BackupUnderWay()
   busyHere.add(pool)
   try {
-    // The embedded database has one process, and one connection that is needed for the work.
+    // The embedded database has one process, and a single connection that `work` needs.
     return kind === 'embedded' ? await work() : await lockedForAll(pool, work)
   } finally {
     busyHere.delete(pool)
@@ -32,7 +35,7 @@ async function lockedForAll<T>(pool: OpenDatabase['pool'], work: () => Promise<T
     if (rows[0]?.taken !== true) throw new BackupUnderWay()
     return await work()
   } finally {
-    // A broken connection has lost the lock already.
+    // A broken connection has released the lock already.
     await client.query('select pg_advisory_unlock($1)', [BACKUP_LOCK]).then(
       () => client.release(),
       () => client.release(true),

@@ -5,7 +5,10 @@ import { createInterface } from 'node:readline'
 import { socketFolder } from '../db/embedded/socket-address.ts'
 import { reasonOf } from './make-backup.ts'
 
-/** What the machine's own user may ask of the running server. No network reaches it: a socket in the private DATA_DIR. */
+/**
+ * Commands that the machine's own user may send to the running server. Not reachable over the network: a socket in the
+ * private DATA_DIR.
+ */
 export type Order =
   | { readonly order: 'backup'; readonly photosOfS3: boolean }
   | { readonly order: 'password-link'; readonly email: string }
@@ -15,8 +18,8 @@ type Reply = { readonly done: unknown } | { readonly failed: string }
 const SOCKET = 'orders.sock'
 
 /**
- * Takes orders for as long as the server runs. Only the holder of the directory's lock calls this.
- * @param carryOut its answer is told to whoever ordered; an error's reason too
+ * Accepts commands while the server runs. Called only by the holder of the directory's lock.
+ * @param carryOut its result is returned to the sender; for an error, the reason
  */
 export async function takeOrders(
   dataDir: string,
@@ -56,7 +59,7 @@ export async function takeOrders(
   }
 }
 
-/** Gives the server of this directory an order and waits for its end. @returns null when no server runs there */
+/** Sends a command to the server of this directory and waits for the result. @returns null when no server runs there */
 export async function giveOrder(dataDir: string, order: Order): Promise<Reply | null> {
   const sockets = socketFolder(dataDir)
   try {

@@ -14,7 +14,7 @@ import { fillDatabase, isEmpty } from './fill-database.ts'
 import { newEpoch, noteLoaded } from './loaded-installation.ts'
 import type { OpenScratch } from './try-out.ts'
 
-/** Why nothing was restored: a sentence. Everything is as it was. */
+/** Why nothing was restored, as a sentence. Nothing was changed. */
 export class NotRestored extends Error {
   override readonly name = 'NotRestored'
 }
@@ -26,20 +26,20 @@ interface Found {
   readonly now: Date
   readonly folder: string
   readonly manifest: Manifest
-  /** Of the backup's checksums. */
+  /** SHA-256 of the backup's checksum file. */
   readonly sha256: string
   readonly openNew?: OpenScratch | undefined
-  /** Called once it is sure that the backup may come in. */
+  /** Called once it is certain that the backup will be restored. */
   putPhotos(): Promise<void>
-  /** Of the photos the database knows: which are in no store, and which this backup does not hold whole. */
+  /** Of the photos named in the database: which are in no store, and which this backup does not hold complete. */
   lacking(keys: readonly string[]): Promise<{ nowhere: string[]; notInBackup: readonly string[] }>
 }
 
 interface Filled {
   readonly dataEpoch: string
-  /** Where what was there before is kept; null: nothing was. */
+  /** Where the previous data is stored; null: there was none. */
   readonly aside: string | null
-  /** Of the photos the database knows: those that are nowhere. */
+  /** Of the photos named in the database: those that are nowhere. */
   readonly photosMissing: readonly string[]
 }
 
@@ -78,12 +78,13 @@ function syncFolder(folder: string): void {
   closeSync(handle)
 }
 
-/** Under DATA_DIR. The new database takes its place by a rename when it is whole and closed. */
+/** Restores under DATA_DIR. The new database replaces the old one by a rename once it is complete and closed. */
 export async function intoEmbedded(found: Found): Promise<Filled> {
   const { config, force } = found
   const { dataDir } = config
   const moved = path.join(dataDir, MOVED)
-  // A server would not start on what was restored, and a business must not go on in two places by mistake.
+  // A server would not start on a restored folder with this mark, and a business must not continue in two places by
+  // mistake.
   if (existsSync(moved))
     throw new NotRestored(
       `The data in ${dataDir} was moved to PostgreSQL: set DATABASE_URL to restore there. To restore here and go on without PostgreSQL, delete the file ${moved} first.`,
@@ -92,7 +93,8 @@ export async function intoEmbedded(found: Found): Promise<Filled> {
   const lock = await lockDirectory(dataDir)
   try {
     const [database, staging] = [path.join(dataDir, 'database'), path.join(dataDir, RESTORING)]
-    // Photos beside what a restore that was cut off, or failed, has left are its own; they are nobody's data.
+    // Photos beside the leftovers of an interrupted or failed restore come from that restore; they are not existing
+    // data.
     const isThere = existsSync(database) || (!existsSync(staging) && holdsFiles(path.join(dataDir, 'photos')))
     if (isThere && !force)
       throw new NotRestored(
@@ -109,7 +111,7 @@ async function instead(found: Found, database: string, staging: string): Promise
   const dataDir = path.dirname(database)
   try {
     rmSync(path.join(staging, 'database'), { recursive: true, force: true })
-    // Before anything else, and on the disk: from here on a start without a database says that a restore was cut off.
+    // Written durably before anything else: from here on a missing database means an interrupted restore.
     mkdirSync(staging, { recursive: true, mode: 0o700 })
     syncFolder(dataDir)
     await found.putPhotos()
@@ -124,17 +126,17 @@ async function instead(found: Found, database: string, staging: string): Promise
     rmSync(staging, { recursive: true })
     return { ...filled, aside }
   } catch (error) {
-    // A database that stands already is not touched; the half of a new one is nobody's. Where there is none, the folder
-    // stays as the sign that no server may make an empty one, and that the restore may be tried again.
+    // An existing database is not touched, and the incomplete new one is deleted. Without a database the folder stays,
+    // which stops a server from creating an empty one, and the restore can be repeated.
     if (existsSync(database)) rmSync(staging, { recursive: true, force: true })
     throw error
   }
 }
 
-/** The schemas our tables and our migrations' list lie in. */
+/** The schemas of the product's tables and of its list of migrations. */
 const SCHEMAS = ['public', 'drizzle']
 
-/** What was there keeps its tables, under schemas of another name. */
+/** The previous data keeps its tables, under renamed schemas. */
 export async function intoPostgres(found: Found): Promise<Filled> {
   const { config, force, now, log } = found
   const open = await openPostgres({ url: config.databaseUrl!, log, name: 'bagrun-restore' })

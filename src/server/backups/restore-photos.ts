@@ -5,11 +5,11 @@ import { hashInKey, photoType } from '#domain/photo-file.ts'
 import type { StoragePort } from '../ports.ts'
 
 /**
- * Puts the photos of some backups into the store where they are not, or not whole. Nothing is ever taken out of it: a
- * photo's key holds its content's hash, so what lies there beside them harms nobody, and a phone that has let go of a
- * younger photo finds it there when it sends its record again.
+ * Copies the photos of several backups into the store where they are missing or incomplete. Nothing is ever removed
+ * from it: a photo's key contains its content's hash, so additional photos are harmless, and a device that has deleted
+ * a newer photo finds it there when it sends its record again.
  * @param folders backups
- * @returns how many were put there
+ * @returns how many were copied
  */
 export async function restorePhotos(storage: StoragePort, folders: readonly string[]): Promise<number> {
   const seen = new Set<string>()
@@ -18,7 +18,7 @@ export async function restorePhotos(storage: StoragePort, folders: readonly stri
     for (const file of await photosIn(folder)) {
       const key = path.basename(file)
       if (seen.has(key) || (await isWhole(storage, key))) continue
-      // What is damaged or can't be read is sought in the next backup.
+      // A damaged or unreadable file is looked for in the next backup.
       const bytes = await readFile(file).catch(() => null)
       if (bytes === null || !fits(key, bytes)) continue
       await storage.write(key, bytes, photoType(bytes) ?? 'application/octet-stream')
@@ -29,7 +29,7 @@ export async function restorePhotos(storage: StoragePort, folders: readonly stri
   return put
 }
 
-/** Keys whose bytes the store does not have as they were received. */
+/** Keys whose stored bytes are missing or differ from those received. */
 export async function missingPhotos(storage: StoragePort, keys: readonly string[]): Promise<string[]> {
   const missing: string[] = []
   for (const key of keys) if (!(await isWhole(storage, key))) missing.push(key)

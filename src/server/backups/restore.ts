@@ -15,31 +15,31 @@ export interface RestoreSettings {
   readonly log: Log
   /** The backup's folder, or its name under BACKUP_DIR. */
   readonly backup: string
-  /** There may be data already: it is kept aside. */
+  /** Allow a restore over existing data, which is moved aside. */
   readonly force: boolean
   readonly now: Date
-  /** Opens the new embedded database, empty, under a folder; tests hand in a faster way. */
+  /** Opens the new, empty embedded database under a folder; tests pass a faster implementation. */
   readonly openNew?: OpenScratch | undefined
 }
 
 export interface Restored {
   readonly manifest: Manifest
-  /** Of the backup's checksums. */
+  /** SHA-256 of the backup's checksum file. */
   readonly sha256: string
   readonly dataEpoch: string
-  /** Where what was there before is kept; null: nothing was. */
+  /** Where the previous data is stored; null: there was none. */
   readonly aside: string | null
-  /** How many photos were put back; null: they lie on S3. */
+  /** Number of photos copied back; null: they are on S3. */
   readonly photosPut: number | null
-  /** Keys of photos that are whole in no backup and not in the store. */
+  /** Keys of photos that are complete in no backup and not in the store. */
   readonly photosMissing: readonly string[]
-  /** Keys of photos that the backup holds damaged. */
+  /** Keys of photos whose copy in the backup is damaged. */
   readonly photosDamaged: readonly string[]
 }
 
 /**
- * Checks a backup, fills a new database from it, puts its photos back, and only then takes the place of what was there,
- * which is kept aside. Throws NotRestored, UnusableBackup, DirectoryInUse.
+ * Verifies a backup, fills a new database from it, copies its photos back, and only then replaces the existing data,
+ * which is moved aside. Throws NotRestored, UnusableBackup, DirectoryInUse.
  */
 export async function restore(settings: RestoreSettings): Promise<Restored> {
   const { config, backup } = settings
@@ -58,7 +58,7 @@ export async function restore(settings: RestoreSettings): Promise<Restored> {
     folder,
     manifest,
     sha256,
-    // Before the database: its rows speak of them.
+    // Before the database, whose rows refer to them.
     putPhotos: async () => void (photosPut = elsewhere ? null : await putPhotos(settings, folder)),
     lacking: async (keys) => {
       const known = new Set(keys)
@@ -87,7 +87,7 @@ function assertKeyFits(
   )
 }
 
-/** The backup's own photos, and those of younger ones: a phone lets go of a photo as soon as one backup has it. */
+/** The backup's own photos, and those of newer ones: a device deletes a photo as soon as one backup contains it. */
 async function putPhotos({ config, storage }: RestoreSettings, folder: string): Promise<number> {
   const others = (await backupsIn(config.backupDir))
     .map((name) => path.join(config.backupDir, name))

@@ -9,27 +9,27 @@ import type { Log, StoragePort } from '../ports.ts'
 interface PhotoSettings {
   readonly storage: Pick<StoragePort, 'read' | 'write'>
   readonly log: Log
-  /** The backup that is being made. */
+  /** The backup in progress. */
   readonly folder: string
-  /** Earlier ones, newest first; the newest one's photos are shared. */
+  /** Earlier backups, newest first; the newest one's photos are hard-linked. */
   readonly earlier: readonly string[]
-  /** Throws when the disk would become too full. */
+  /** Throws when the disk has too little free space. */
   room(): Promise<void>
 }
 
 export interface SavedPhotos {
-  /** Keys whose bytes neither the store nor any backup has as they were received. */
+  /** Keys whose received bytes are neither in the store nor in any backup. */
   readonly missing: readonly string[]
-  /** Keys the store had lost and got back from an earlier backup. */
+  /** Keys that were missing from the store and were restored to it from an earlier backup. */
   readonly healed: readonly string[]
-  /** Keys that were copied anew because the newest backup's own copy is damaged. */
+  /** Keys that were copied again because the newest backup's copy is damaged. */
   readonly copiedAnew: readonly string[]
 }
 
 /**
- * Puts every photo into the backup. Photos never change, so one that an earlier backup holds is the same file under a
- * second name where the disk can do that: fourteen backups need the room of one. The store is read all the same: what
- * it has lost is put back while some backup still holds it.
+ * Puts every photo into the backup. Photos never change, so one that an earlier backup holds is added as a hard link
+ * where the file system supports it: fourteen backups need the space of one. The store is read anyway: a photo missing
+ * there is restored while some backup still holds it.
  */
 export async function savePhotos(
   photos: readonly StoredKey[],
@@ -72,7 +72,7 @@ async function putBack(
     await storage.write(key, bytes, photoType(bytes) ?? 'application/octet-stream')
     return true
   } catch (error) {
-    // The backup has it, and the next one tries again.
+    // The backup has the photo, and the next backup tries again.
     log.error(
       { key, kind: error instanceof Error ? error.name : typeof error },
       'a photo that the store has lost could not be put back',
@@ -81,7 +81,7 @@ async function putBack(
   }
 }
 
-/** Null also for what the disk can't read any more. */
+/** Null also for a file that the disk can't read. */
 const sumIfThere = (file: string) =>
   sumOf(file).catch((error: unknown) =>
     error instanceof Error && 'code' in error && error.code === 'ENOENT' ? null : 'unreadable',
@@ -98,7 +98,7 @@ async function linked(from: string, to: string): Promise<boolean> {
     await link(from, to)
     return true
   } catch {
-    // A disk that gives a file one name only: it is copied.
+    // The file system has no hard links, so the file is copied.
     return false
   }
 }

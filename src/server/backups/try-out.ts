@@ -6,20 +6,20 @@ import { migrateTo } from '../db/migrate.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { Log } from '../ports.ts'
 
-/** Opens an empty database under a folder; tests hand in a faster one. */
+/** Opens an empty database under a folder; tests pass a faster implementation. */
 export type OpenScratch = (folder: string) => Promise<OpenDatabase>
 
 export const embeddedScratch =
   (log: Log): OpenScratch =>
   (folder) =>
-    // Its end ends the statement that waits for it, which fails the backup, and nothing else.
+    // A failure of this database makes the pending statement fail, and with it the backup, but nothing else.
     openDatabase({
       dataDir: folder,
       log,
       onFatal: (reason) => log.error({ reason }, 'the database a backup is tried in ended'),
     })
 
-/** Restores a backup into a database that is thrown away: every file is what was saved, every row can be loaded. */
+/** Restores a backup into a temporary database: every file is as saved, and every row can be loaded. */
 export async function tryOut(folder: string, scratch: string, open: OpenScratch): Promise<Manifest> {
   const manifest = await checkedManifest(folder)
   const trial = await open(path.resolve(scratch))

@@ -8,17 +8,18 @@ interface Line {
 const lines = new WeakMap<object, Map<string, Line>>()
 
 /**
- * Counts, and those who ask the same at the same moment share one count: many pages of one long list cost about as much as one.
- * Nobody gets a count that began before he asked, so it is never older than what he knows.
+ * Counts rows; concurrent callers with the same key share one count, so that many pages of one long list cost about as
+ * much as one. No caller gets a count that started before the call, so the result is never older than the caller's own
+ * data.
  * @param key what is counted: the statement with its parameters
  */
 export function countOnce<Counted>(db: Queryable, key: string, count: () => Promise<Counted>): Promise<Counted> {
-  // A transaction sees a world of its own.
+  // A transaction has its own snapshot.
   if (!('$client' in db)) return count()
   const open = lines.get(db.$client) ?? new Map<string, Line>()
   lines.set(db.$client, open)
   const line = open.get(key)
-  // What is counted under a key is always the same.
+  // The same key always means the same result type.
   if (line) return (line.next ??= line.now.then(begin, begin)) as Promise<Counted>
   return begin()
 

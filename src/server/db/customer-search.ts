@@ -4,7 +4,7 @@ import { foldedIn, foldedLines, phoneIn } from './folded.ts'
 import { customers, suburbs } from './tables/customers.ts'
 import { users } from './tables/users.ts'
 
-/** Migration `folded_search` writes the same. */
+/** Identical to the expression in migration `folded_search`. */
 const SEARCH_TEXT = foldedLines([
   sql`${customers.refNumber}::text`,
   users.fullName,
@@ -18,9 +18,9 @@ const SEARCH_TEXT = foldedLines([
 const NAME_KEY = foldedIn(users.fullName)
 
 /**
- * Sets what customers are found and sorted by (`searchText`, `nameKey`) from what they are: call it after every write to one
- * of its fields, in the same transaction. It is no change of the customer's: their version stays.
- * @param where which customers, said of the table `customers` alone
+ * Updates the columns that customers are searched and sorted by (`searchText`, `nameKey`): call it after every write to
+ * one of the source fields, in the same transaction. The customer's version stays the same.
+ * @param where which customers, as a condition on the table `customers` alone
  */
 export async function refreshSearch(tx: Queryable, where: SQL): Promise<void> {
   await tx.execute(sql`

@@ -6,20 +6,20 @@ import { openPostgres } from './postgres.ts'
 type QueryBuilder = NodePgDatabase<Record<string, never>>
 
 /**
- * The database as everybody asks it: drizzle's query builder over pg, whichever of the two kinds stands behind.
- * Without drizzle's own `transaction`, which neither retries nor notices a swallowed error: use inTransaction.
+ * The database as the whole server uses it: drizzle's query builder over pg, for both kinds of database. Without
+ * drizzle's own `transaction`, which neither retries nor notices a swallowed error: use inTransaction.
  */
 export type Database = Omit<QueryBuilder, 'transaction'> & { $client: pg.Pool }
 
-/** One open transaction; made by inTransaction only. */
+/** An open transaction; created by inTransaction only. */
 export type Transaction = Parameters<Parameters<QueryBuilder['transaction']>[0]>[0]
 
-/** What a function takes that works inside a transaction and outside one. */
+/** Accepted by functions that work both inside and outside a transaction. */
 export type Queryable = Database | Transaction
 
 export type DatabaseKind = 'embedded' | 'postgres'
 
-/** The part of the server's log that is used here. */
+/** The part of the server's log that the database uses. */
 export interface DatabaseLog {
   warn(fields: object, message: string): void
   error(fields: object, message: string): void
@@ -31,7 +31,7 @@ export interface DatabaseSettings {
   /** DATA_DIR: holds the embedded database. */
   dataDir: string
   log: DatabaseLog
-  /** Called once when the embedded database can't go on. By default it is logged and the process ends with 70. */
+  /** Called once when the embedded database has failed. By default it is logged and the process ends with 70. */
   onFatal?: ((reason: string) => void) | undefined
 }
 
@@ -39,17 +39,17 @@ export interface OpenDatabase {
   kind: DatabaseKind
   db: Database
   pool: pg.Pool
-  /** The nightly care: statistics and dead rows, which the embedded database does not clean by itself. */
+  /** Nightly maintenance: statistics and dead rows, which the embedded database does not clean up by itself. */
   maintain(): Promise<void>
-  /** Free bytes on the embedded database's disk. A PostgreSQL elsewhere looks after its own. */
+  /** Free bytes on the embedded database's disk. Undefined for PostgreSQL, whose disk is monitored elsewhere. */
   freeBytes?(): Promise<number>
-  /** Waits for what is under way, closes, and frees the data directory. May be called more than once. */
+  /** Waits for work in progress, closes, and unlocks the data directory. May be called more than once. */
   close(): Promise<void>
 }
 
 /**
- * Opens the database the settings name. Throws with a sentence for the one who starts the server: DirectoryInUse,
- * an unreachable or too old PostgreSQL, an embedded database that would not be durable.
+ * Opens the database named in the settings. Throws a sentence for the operator: DirectoryInUse, an unreachable or too
+ * old PostgreSQL, an embedded database that would not be durable.
  */
 export async function openDatabase(settings: DatabaseSettings): Promise<OpenDatabase> {
   if (settings.url !== undefined) return openPostgres({ url: settings.url, log: settings.log })

@@ -19,16 +19,16 @@ export async function freeBytes(folder: string): Promise<number> {
 }
 
 export interface RoomSettings {
-  /** Free bytes on the disk, or undefined where there is none to watch. */
+  /** Free bytes on the disk, or undefined where no disk is monitored. */
   freeBytes: (() => Promise<number>) | undefined
   /** Writing stops below this many bytes. */
   keepFree?: number | undefined
-  /** Milliseconds for which one look at the disk is good. */
+  /** Milliseconds for which one reading of the disk is cached. */
   lookAgainAfter?: number | undefined
   now?: (() => number) | undefined
 }
 
-/** Makes the check that stands before every write: it throws StorageFull while the disk is nearly full. */
+/** Makes the check that precedes every write: it throws StorageFull while the disk is nearly full. */
 export function roomToWrite({
   freeBytes,
   keepFree = KEEP_FREE_BYTES,
@@ -38,7 +38,7 @@ export function roomToWrite({
   let look: { at: number; free: Promise<number> } | undefined
   return async () => {
     if (freeBytes === undefined) return
-    // One look serves everybody who asks meanwhile; a clock set back makes a new one.
+    // Concurrent callers share one reading; a clock that was set back causes a new one.
     const age = look === undefined ? Infinity : now() - look.at
     if (look === undefined || age > lookAgainAfter || age < 0) look = { at: now(), free: freeBytes() }
     if ((await look.free) < keepFree) throw new StorageFull()

@@ -1,6 +1,6 @@
 /**
- * What the database refused, in terms the rest of the server can ask about. drizzle wraps every error in one whose
- * message holds the statement and its parameters: nothing here ever passes that message on.
+ * Classifies database errors. drizzle wraps every error in one whose message contains the statement and its parameters:
+ * that message is never passed on.
  */
 interface DatabaseRefusal {
   code: string
@@ -41,13 +41,15 @@ function violated(error: unknown, code: string): string | undefined {
   return refusal?.code === code ? (refusal.constraint ?? '') : undefined
 }
 
-/** Lost against a concurrent transaction (40001) or caught in a deadlock (40P01): the same work may succeed next time. */
+/** A serialisation failure (40001) or deadlock (40P01): the same work may succeed next time. */
 export function worthRetrying(error: unknown): boolean {
   const code = refusalOf(error)?.code
   return code === '40001' || code === '40P01'
 }
 
-/** A text held a NUL character, plain or inside JSON: PostgreSQL can't keep it, and the caller has to be told. */
+/**
+ * A text contained a NUL character, plain or inside JSON: PostgreSQL can't store it, and the caller has to be informed.
+ */
 export function nulRefused(error: unknown): boolean {
   const code = refusalOf(error)?.code
   return code === '22021' || code === '22P05'
@@ -66,7 +68,10 @@ const SOCKET_CODES = new Set([
 const POOL_MESSAGES =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after|Client was closed)/
 
-/** The database could not be reached or went away: 503 for the caller, and nothing is known about an open commit. */
+/**
+ * The database could not be reached or the connection was lost: 503 for the caller; whether an open commit succeeded is
+ * unknown.
+ */
 export function connectionLost(error: unknown): boolean {
   const code = refusalOf(error)?.code
   if (code !== undefined) return code.startsWith('08') || code.startsWith('57P')
@@ -77,15 +82,15 @@ export function connectionLost(error: unknown): boolean {
   return false
 }
 
-/** The database itself is ending (PANIC) or has ended this connection (FATAL). */
+/** The database itself is shutting down (PANIC) or has closed this connection (FATAL). */
 export function fatalSeverity(error: unknown): boolean {
   const severity = refusalOf(error)?.severity
   return severity === 'PANIC' || severity === 'FATAL'
 }
 
 /**
- * What may go into a log about a database error: code, constraint and the database's own words for the kind of
- * error. No statement, no parameters, no `detail` (it quotes the row).
+ * The part of a database error that may be logged: code, constraint and the database's generic message. No statement,
+ * no parameters, no `detail` (it quotes the row).
  */
 export function describeDatabaseError(error: unknown): { message: string; code?: string; constraint?: string } {
   const refusal = refusalOf(error)
@@ -107,7 +112,10 @@ function innermost(error: unknown): Error {
   return current
 }
 
-/** A value of the caller's can't be kept: it does not fit its column (class 22), breaks a constraint (23) or is too large (54). */
+/**
+ * The caller's value can't be stored: it does not fit its column (class 22), violates a constraint (23) or is too large
+ * (54).
+ */
 export function valueRefused(error: unknown): boolean {
   return /^(22|23|54)/.test(refusalOf(error)?.code ?? '')
 }

@@ -7,8 +7,8 @@ import { calendarSettings } from './tables/settings.ts'
 import { customers } from './tables/customers.ts'
 
 /**
- * Gives their first due period to the ACTIVE customers who have a week but no period yet: they were made before the
- * calendar, or their suburb had a week. Without it nobody would ever come and nothing would say so.
+ * Sets the first due period of ACTIVE customers who have a week but no period yet: they were created before the
+ * calendar, or before their suburb had a week. Without it they would never be collected, and nothing would report it.
  * @param among which customers to look at; all when left out
  */
 export async function giveFirstDue(tx: Queryable, among?: SQL): Promise<void> {

@@ -3,13 +3,14 @@ import type { Queryable } from './database.ts'
 import { events, photos } from './tables/events.ts'
 import { jobs, pickupRequests } from './tables/runs.ts'
 
-/** A planned stop leaves a draft without a trace; what a driver said of it stays, under the stop's id as he wrote it. */
+/** Deletes planned stops of a draft. Records that a driver made for them stay, with the stop's id as sent. */
 export async function forgetStops(tx: Queryable, assignmentIDs: readonly string[]): Promise<void> {
   if (assignmentIDs.length === 0) return
   const ids = [...assignmentIDs]
   await tx.update(events).set({ jobID: null }).where(inArray(events.jobID, ids))
   await tx.update(photos).set({ jobID: null }).where(inArray(photos.jobID, ids))
-  // Shifted, the customer comes in the other week: what he asked for is used up. Else he asks for it still.
+  // The request of a stop that was shifted is used up, because the customer is collected in the other week. Otherwise
+  // the request is open again.
   const shifted = tx
     .select({ assignmentID: jobs.assignmentID })
     .from(jobs)

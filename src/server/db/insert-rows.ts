@@ -3,8 +3,8 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Queryable } from './database.ts'
 
 /**
- * Inserts many rows of one shape in one statement with one parameter: a value each would be thousands for a day's batch, and
- * writing the statement's text the dearest part of it. A column no row names takes its default.
+ * Inserts many rows of one shape in one statement with one parameter: a parameter per value would be thousands for a
+ * day's batch, and building the statement's text its most expensive part. A column that no row sets takes its default.
  */
 export async function insertRows<T extends PgTable>(
   tx: Queryable,
@@ -20,7 +20,7 @@ export async function insertRows<T extends PgTable>(
   await tx.execute(sql`insert into ${table} (${names}) select ${names} from ${said}`)
 }
 
-/** The rows as something to select from, called `said`, in one parameter; and the columns that any of them names. */
+/** The rows as a relation called `said`, in one parameter; and the columns that any row sets. */
 export function asRecords<T extends PgTable>(
   table: T,
   rows: readonly Partial<T['$inferInsert']>[],
@@ -32,7 +32,7 @@ export function asRecords<T extends PgTable>(
     Object.fromEntries(
       columns.map(([name, column]) => {
         const value: unknown = row[name as keyof typeof row]
-        // JSON goes in as it is: its driver value would be text in the text.
+        // JSON values are passed unencoded: the driver's value would be a JSON text inside JSON.
         return [
           column.name,
           value === undefined || value === null

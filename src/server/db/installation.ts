@@ -8,19 +8,22 @@ export const DATA_EPOCH = 'dataEpoch'
 /** ISO instant, written by the backup. */
 export const BACKED_UP_THROUGH = 'backedUpThrough'
 
-/** ISO instants about the nightly clean-up (domain: CareFacts). */
+/** ISO instants of the nightly maintenance (domain: CareFacts). */
 export const CARE_DONE_AT = 'careDoneAt'
 export const CARE_FAILED_AT = 'careFailedAt'
 export const CARE_WATCHED_SINCE = 'careWatchedSince'
 
 export interface Epoch {
-  /** New after every restore: phones then send their receipts of the last 14 days again (offline.md, "Server side of it"). */
+  /**
+   * New after every restore: devices then send their receipts of the last 14 days again
+   * (offline.md, "Server side of it").
+   */
   dataEpoch: string
-  /** What was received before this is in a backup. */
+  /** Everything received before this instant is in a backup. */
   backedUpThrough: string | null
 }
 
-/** Made at the first question, and kept. */
+/** Created at the first request, and stored. */
 export async function epochOf(db: Queryable): Promise<Epoch> {
   const rows = await db
     .select()
@@ -51,7 +54,7 @@ export async function careOf(db: Queryable): Promise<CareFacts> {
   }
 }
 
-/** Keeps an instant, over what stood there. */
+/** Stores an instant, replacing the previous one. */
 export async function noteInstant(db: Queryable, key: string, at: Date): Promise<void> {
   const value = at.toISOString()
   await db.insert(installation).values({ key, value }).onConflictDoUpdate({ target: installation.key, set: { value } })

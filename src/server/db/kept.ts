@@ -2,20 +2,27 @@ import { lt, type SQL, sql } from 'drizzle-orm'
 import type { Database } from './database.ts'
 import { notedChanges } from './tables/noted-changes.ts'
 
-/** What a change is noted under (migration 0005): who is in which list of customers; settings and calendar. */
+/**
+ * The topics under which changes are recorded (migration 0005): membership of the customers' lists; settings and
+ * calendar.
+ */
 export type Topic = 'customers' | 'settings'
 
-/** Long before what was noted is forgotten at night. */
+/** Copies are used for at most this time, far shorter than the time until recorded changes are deleted. */
 const TRUSTED_MS = 3_600_000
 const NOTED_FOR_MS = 24 * TRUSTED_MS
 const COPIES_MAX = 200
 
-/** Selected beside what is to be kept, in the same statement: who was still at work when it was read. */
+/**
+ * Selected together with the data to be cached, in the same statement: identifies the transactions still open at that
+ * moment.
+ */
 export const SNAPSHOT = sql<string>`pg_current_snapshot()::text`
 
 /**
- * Whether what was read in that snapshot is what would be read now: exact on any number of servers, because it asks for transactions
- * that the snapshot could not see and this statement can. Two index entries, however many rows the copy was made of.
+ * Whether data read in that snapshot is still current. Exact on any number of servers, because it looks for
+ * transactions that the snapshot could not see and this statement can. Costs two index entries, whatever the size of
+ * the copy.
  * @param snapshot a placeholder of `SNAPSHOT`'s text; true for null
  */
 export const stillStands = (
@@ -31,18 +38,21 @@ interface Copy<Value> {
   readonly readAt: number
 }
 
-/** Copies in this process of what the database holds. Never used unasked: the next statement to be sent says whether one still stands. */
+/**
+ * In-process copies of database content. Never used without validation: the next statement sent also checks whether the
+ * copy is still current.
+ */
 export class Copies<Value> {
   readonly #of = new WeakMap<object, Map<string, Copy<Value>>>()
 
-  /** One that may still stand; ask. */
+  /** A copy that may still be current; it must be validated. */
   find(db: Database, key: string): Copy<Value> | null {
     const copy = this.#of.get(db.$client)?.get(key)
-    // The wall clock: a machine that slept for days has not counted them otherwise.
+    // The wall clock, because a monotonic clock may not count the days during which a machine slept.
     return copy !== undefined && Math.abs(Date.now() - copy.readAt) < TRUSTED_MS ? copy : null
   }
 
-  /** @param snapshot of the very statement that read it */
+  /** @param snapshot from the same statement that read the value */
   keep(db: Database, key: string, value: Value, snapshot: string): void {
     const copies = this.#of.get(db.$client) ?? new Map<string, Copy<Value>>()
     this.#of.set(db.$client, copies)
@@ -53,7 +63,7 @@ export class Copies<Value> {
   }
 }
 
-/** Part of the nightly care: no copy is trusted for so long. */
+/** Part of the nightly maintenance: copies older than this are never used. */
 export async function forgetNotedChanges(db: Database): Promise<void> {
   await db
     .delete(notedChanges)

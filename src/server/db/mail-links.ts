@@ -1,7 +1,10 @@
-/** Until November 2026 one-time links stood in the text of mails. A mail queued by such a version may still hold one. */
+/**
+ * Until November 2026 one-time links were part of the text of mails. A mail queued by such a version may still contain
+ * one.
+ */
 
-/** Regular expression of PostgreSQL, as an SQL literal. */
+/** A PostgreSQL regular expression, as an SQL literal. */
 export const LINK_IN_TEXT = `'[^[:space:]"<>]*[?&#]token=[^[:space:]"<>]+'`
 
-/** What a reader sees in the place of a link. */
+/** Shown to readers in place of a link. */
 export const LINK_NOT_SHOWN = '[one-time link, not shown]'

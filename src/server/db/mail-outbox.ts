@@ -3,11 +3,11 @@ import { newID } from '#domain/identifiers.ts'
 import type { Database, Queryable } from './database.ts'
 import { mails } from './tables/mails.ts'
 
-/** Stands in a mail's text and HTML where its one-time link goes. */
+/** Placeholder for the one-time link in a mail's text and HTML. */
 export const LINK_PLACE = '{link}'
 
 export interface NewMail {
-  /** One thing to one person: the same key twice is one mail. */
+  /** Identifies one message to one person: a repeated key does not create a second mail. */
   readonly dedupeKey: string
   readonly to: string
   readonly subject: string
@@ -18,16 +18,16 @@ export interface NewMail {
 export interface MailLink {
   readonly url: string
   readonly expiresAt: Date
-  /** Whose account the link opens; null: none. */
+  /** The account that the link opens; null: none. */
   readonly userID: string | null
 }
 
-/** The mail port: without a mail server a mail is kept for the admin to read. */
+/** The mail port: without a mail server a mail is stored for the admin to read. */
 interface Port {
   readonly kind: 'smtp' | 'kept'
 }
 
-/** What seals links; the server's `Secrets` fit. */
+/** Encrypts links; the server's `Secrets` implements it. */
 interface Seal {
   seal(purpose: string, text: string): Buffer
 }
@@ -39,14 +39,14 @@ type Row = typeof mails.$inferSelect
 
 const PURPOSE = 'mail-link'
 
-/** Writes a mail into the outbox, inside the transaction of what it tells about; it is sent once that is committed. */
+/** Writes a mail into the outbox, inside the transaction of the change it announces; it is sent after the commit. */
 export function queueMail(tx: Queryable, port: Port, mail: NewMail, now: Date): Promise<void> {
   return put(tx, port, mail, now)
 }
 
 /**
- * The same with a one-time link, of which text and HTML say only `{link}`: they are shown, searched and backed up. The link is kept
- * sealed, and only until the mail is sent.
+ * The same with a one-time link. Text and HTML contain only `{link}`, because they are shown, searched and backed up.
+ * The link is stored encrypted, and only until the mail is sent.
  */
 export function queueMailWithLink(
   tx: Queryable,
@@ -70,17 +70,17 @@ async function put(tx: Queryable, { kind }: Port, mail: NewMail & Partial<Row>, 
     .onConflictDoNothing({ target: mails.dedupeKey })
 }
 
-/** Whether the mail has a link that works; without opening it. */
+/** Whether the mail has a valid link; does not decrypt it. */
 export function hasLink({ sealedLink, linkExpiresAt }: Pick<Row, 'sealedLink' | 'linkExpiresAt'>, now: Date): boolean {
   return sealedLink !== null && linkExpiresAt !== null && linkExpiresAt > now
 }
 
-/** The link of a mail while it works; null: there is none, or none any more. */
+/** The link of a mail while it is valid; null: there is none, or it has expired. */
 export function linkOf(mail: Pick<Row, 'sealedLink' | 'linkExpiresAt'>, secrets: Opener, now: Date): string | null {
   return hasLink(mail, now) ? secrets.open(PURPOSE, mail.sealedLink!) : null
 }
 
-/** The links in somebody's mails open nothing any more: they are kept no longer, and not sent either. */
+/** Deletes the links in a user's mails, which are no longer valid; such mails are not sent either. */
 export async function forgetLinksOf(tx: Queryable, userID: string): Promise<void> {
   await tx
     .update(mails)
@@ -88,7 +88,7 @@ export async function forgetLinksOf(tx: Queryable, userID: string): Promise<void
     .where(and(eq(mails.linkUserID, userID), isNotNull(mails.sealedLink)))
 }
 
-/** Part of the nightly care. */
+/** Part of the nightly maintenance. */
 export async function forgetExpiredLinks(db: Database, now: Date): Promise<void> {
   await db
     .update(mails)

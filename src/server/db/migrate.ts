@@ -8,7 +8,9 @@ import type { Database, DatabaseLog, OpenDatabase, Queryable } from './database.
 import { packageRoot } from './package-root.ts'
 import { ensureSearchIndex } from './search-index.ts'
 
-/** Any number, the same in every version of the product: who holds it is the one migrator. */
+/**
+ * An arbitrary number, the same in every version of the product: the holder of this advisory lock is the only migrator.
+ */
 const MIGRATOR_LOCK = 7_223_041
 
 interface Journal {
@@ -21,9 +23,9 @@ export function migrationsFolder(): string {
 }
 
 /**
- * Brings the database to this version's tables. One migrator at a time, on one node or several: the others wait and
- * find nothing left to do. Throws when the database was made by a newer version, or when a migration was skipped.
- * @param open with the log that hears what the database does not let us do
+ * Migrates the database to this version's tables. One migrator at a time, on one node or several: the others wait and
+ * then find nothing to do. Throws when the database was made by a newer version, or when a migration was skipped.
+ * @param open with the log for operations that the database does not permit
  */
 export async function migrate(
   open: Pick<OpenDatabase, 'pool'> & { log?: DatabaseLog },
@@ -44,7 +46,7 @@ export async function migrate(
     const skipped = await missingMigrations(db, folder)
     if (skipped.length > 0)
       throw new Error(`A migration is older than one that was already run and was skipped: ${skipped.join(', ')}`)
-    // An earlier version's tables may have nothing to index yet.
+    // The tables of an earlier version may not have the indexed columns yet.
     if (folder === migrationsFolder()) await ensureSearchIndex(client, open.log)
   } finally {
     await client.query('select pg_advisory_unlock($1)', [MIGRATOR_LOCK]).catch(() => undefined)
@@ -53,9 +55,9 @@ export async function migrate(
 }
 
 /**
- * Brings an empty database to the tables of an earlier version: a backup of that version is loaded into them and then
- * migrated like any other. Throws when that version is newer than this one.
- * @param whens moments of its migrations
+ * Migrates an empty database to the tables of an earlier version: a backup of that version is loaded into them and then
+ * migrated as usual. Throws when that version is newer than this one.
+ * @param whens timestamps of its migrations
  */
 export async function migrateTo(open: Pick<OpenDatabase, 'pool'>, whens: readonly number[]): Promise<void> {
   const entries = journal(migrationsFolder())
@@ -78,7 +80,7 @@ export async function migrateTo(open: Pick<OpenDatabase, 'pool'>, whens: readonl
   }
 }
 
-/** Whether every migration of this version has been run: part of readiness. */
+/** Whether every migration of this version has been applied: part of readiness. */
 export async function migrationsDone(db: Queryable, folder = migrationsFolder()): Promise<boolean> {
   return (await missingMigrations(db, folder)).length === 0
 }
@@ -90,7 +92,7 @@ async function missingMigrations(db: Pick<Database, 'execute'>, folder: string):
     .map((entry) => entry.tag)
 }
 
-/** Names of the tables any migration of the product has made: whatever else lies in a database is somebody else's. */
+/** Names of the tables created by the product's migrations: all other tables belong to other software. */
 export function ownTables(folder = migrationsFolder()): Set<string> {
   const statements = journal(folder).map(({ tag }) => readFileSync(path.join(folder, `${tag}.sql`), 'utf8'))
   return new Set(
@@ -100,7 +102,7 @@ export function ownTables(folder = migrationsFolder()): Set<string> {
   )
 }
 
-/** Moments of the migrations a database has been through, oldest first. */
+/** Timestamps of the migrations applied to a database, oldest first. */
 export async function appliedMigrations(db: Pick<Database, 'execute'>): Promise<number[]> {
   const exists = await db.execute<{ there: boolean }>(
     sql`select to_regclass('drizzle.__drizzle_migrations') is not null as there`,

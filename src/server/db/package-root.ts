@@ -3,7 +3,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /**
- * The folder that holds package.json, found by walking up: this file runs from src in development and from inside
+ * The folder that contains package.json, found by walking up: this file runs from src in development and from inside
  * one bundle under dist in production, and both have to find the files that are not bundled.
  */
 export function packageRoot(): string {

@@ -19,16 +19,16 @@ export class OutsideTransaction extends Error {
 }
 
 export interface PoolSettings extends pg.PoolConfig {
-  /** Run on every new connection before anybody gets it. */
+  /** Run on every new connection before it is used. */
   prepare(client: pg.ClientBase): Promise<void>
-  /** A connection broke. What waits on it gets its own error; this is for the log. */
+  /** A connection broke. Pending statements get their own errors; this is for the log. */
   onBroken(error: Error): void
 }
 
 /**
  * A pool of connections that differs from pg's own in three ways: a caller inside a transaction is refused a second
- * connection at once (with one connection it would wait for itself for ever), a statement the database refused does
- * not cost the connection, and a connection that breaks while it is lent out does not end the process.
+ * connection at once (with only one connection it would wait for itself forever), a statement that the database refused
+ * does not cost the connection, and a connection that breaks while in use does not end the process.
  */
 export function connectionPool({ prepare, onBroken, ...config }: PoolSettings): pg.Pool {
   const pool = new pg.Pool({
@@ -64,7 +64,7 @@ export function connectionPool({ prepare, onBroken, ...config }: PoolSettings): 
   return pool
 }
 
-/** Runs `work` so that everything it starts is known to be inside a transaction on `pool`. */
+/** Runs `work` so that everything it starts is marked as being inside a transaction on `pool`. */
 export async function insideTransaction<T>(pool: pg.Pool, work: () => Promise<T>): Promise<T> {
   const transaction: OpenTransaction = { pool, open: true }
   try {

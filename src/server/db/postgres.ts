@@ -8,8 +8,8 @@ const CONNECTIONS = 10
 const WAIT_FOR_CONNECTION_MS = 15_000
 
 /**
- * Opens a PostgreSQL server by its address. Throws one sentence when it can't be used; it never holds the password.
- * @param name how the server names our connections: `bagrun` are the product's own
+ * Opens a PostgreSQL server by its address. Throws one sentence when it can't be used, without the password.
+ * @param name application name of the connections: `bagrun` for the product's own
  */
 export async function openPostgres({
   url,
@@ -25,9 +25,9 @@ export async function openPostgres({
     application_name: name,
     max: CONNECTIONS,
     connectionTimeoutMillis: WAIT_FOR_CONNECTION_MS,
-    // A process that stops in the middle of a transaction must not keep its locks.
+    // A process that stops in the middle of a transaction must not hold its locks.
     idle_in_transaction_session_timeout: 60_000,
-    // Both kinds compute days in UTC; the business's own zone is the domain's matter, never the server's setting.
+    // Both kinds compute days in UTC; the business time zone is applied by the domain, never by a server setting.
     prepare: async (client) => void (await client.query("set time zone 'UTC'")),
     onBroken: (error) => log.warn({ error: describeDatabaseError(error) }, 'a database connection broke'),
   })
@@ -42,7 +42,7 @@ export async function openPostgres({
     kind: 'postgres',
     db: drizzle({ client: pool }),
     pool,
-    // Its autovacuum cleans; only statistics after large changes are ours to ask for.
+    // Autovacuum cleans up; only statistics after large changes are requested here.
     maintain: async () => void (await pool.query('analyze')),
     close: () => (closing ??= pool.end()),
   }

@@ -3,14 +3,14 @@ import type { DatabaseLog } from './database.ts'
 import { describeDatabaseError } from './errors.ts'
 
 /**
- * The trigram index the keyword of the customers' list is answered by, made where the database lets us. It is not a migration:
- * where the extension is not to be had, or ours is not the right to make it, everything works without, only slower.
- * Call it under the migrator's lock. Again and again is once.
+ * Creates the trigram index for the keyword search of the customers' list, where the database permits it. It is not a
+ * migration: without the extension, or without the permission to create it, everything works, only slower. Call it
+ * under the migrator's lock. Idempotent.
  */
 export async function ensureSearchIndex(client: pg.ClientBase, log?: Pick<DatabaseLog, 'warn'>): Promise<void> {
   try {
     await client.query('create extension if not exists pg_trgm')
-    // A restore beside older tables leaves it in their schema, which nobody searches.
+    // A restore beside older tables leaves the extension in their schema, which is not in the search path.
     const { rows } = await client.query<{ schema: string }>(
       "select quote_ident(nspname) as schema from pg_extension join pg_namespace on pg_namespace.oid = extnamespace where extname = 'pg_trgm'",
     )

@@ -3,10 +3,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { DatabaseLog, OpenDatabase } from './database.ts'
 import { describeDatabaseError } from './errors.ts'
 
-/** Any number, the same in every version of the product: servers share it, who changes the whole database has it alone. */
+/**
+ * An arbitrary number, the same in every version of the product: servers hold this advisory lock shared; a process that
+ * replaces the whole database holds it exclusively.
+ */
 const SERVER_LOCK = 7_223_043
 const AGAIN_AFTER_MS = 1_000
-/** A server that was killed loses its lock when PostgreSQL has noticed. */
+/** PostgreSQL releases the lock of a killed server once it has noticed the lost connection. */
 const ATTEMPTS = 5
 const BETWEEN_ATTEMPTS_MS = 200
 
@@ -15,8 +18,9 @@ export interface ServerLock {
 }
 
 /**
- * Tells every other process, for as long as this one lives, that it works on a PostgreSQL: by a lock of a connection of
- * its own, because those of the pool come and go. Throws a sentence while a restore or a move has the database alone.
+ * Announces to other processes, for the lifetime of this one, that a server uses this PostgreSQL: a lock on a dedicated
+ * connection, because the pool's connections come and go. Throws a sentence while a restore or a move has exclusive
+ * use.
  */
 export async function lockAsServer(url: string, log: DatabaseLog): Promise<ServerLock> {
   let released = false
@@ -50,7 +54,7 @@ export async function lockAsServer(url: string, log: DatabaseLog): Promise<Serve
     if (released) return
     again = setTimeout(() => {
       take().then(
-        // Closed while it was taken.
+        // Closed while the lock was being acquired.
         () => void (released && held?.end().catch(() => undefined)),
         (error: unknown) => {
           log.warn(
@@ -70,14 +74,14 @@ export async function lockAsServer(url: string, log: DatabaseLog): Promise<Serve
       clearTimeout(again)
       const client = held
       held = null
-      // By a word, not only by hanging up: who asks right afterwards finds it free.
+      // Unlocked explicitly, not only by disconnecting: a process that asks right afterwards finds it free.
       await client?.query('select pg_advisory_unlock_shared($1)', [SERVER_LOCK]).catch(() => undefined)
       await client?.end().catch(() => undefined)
     },
   }
 }
 
-/** Keeps every server away from a PostgreSQL. @returns null while one works on it */
+/** Locks all servers out of a PostgreSQL. @returns null while a server uses it */
 export async function lockOutServers({ pool }: Pick<OpenDatabase, 'pool'>): Promise<ServerLock | null> {
   const client = await pool.connect()
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {

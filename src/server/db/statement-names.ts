@@ -1,24 +1,25 @@
 import type pg from 'pg'
 
-/** A text asked so often is one of the product's everyday ones, and worth keeping ready. */
+/** A statement executed this often is worth preparing. */
 const ASKED_OFTEN = 3
-/** Each takes room in every connection. */
+/** Each prepared statement takes memory in every connection. */
 const NAMES_MAX = 200
-/** Texts that were met and are not named yet; a list as long as the caller's makes a new one each time. */
+/** Limit of texts that are counted but not prepared yet; a list as long as the caller's makes a new text each time. */
 const COUNTED_MAX = 1000
-/** What is longer names its values one by one. */
+/** Longer texts list their values one by one and are rarely repeated. */
 const TEXT_MAX = 8000
 
 const names = new Map<string, string>()
 const counted = new Map<string, number>()
 
 /**
- * The same statement with a name, once it has been asked often: the database then reads and plans its text once for a connection
- * and not at every request, which costs more than most of our statements do. Names mean the same text in every connection.
+ * Names a statement once it has been executed often: the database then parses and plans its text once per connection
+ * instead of at every request, which costs more than executing most of the statements. A name means the same text in
+ * every connection.
  */
 export function named(statement: pg.QueryConfig, values: readonly unknown[] | undefined): pg.QueryConfig {
   const { text, name } = statement
-  // Without values it goes as one plain message: begin, commit.
+  // Without values it is sent as one simple message: begin, commit.
   if (name !== undefined || values === undefined || values.length === 0 || text === undefined || text.length > TEXT_MAX)
     return statement
   const known = names.get(text) ?? newName(text)

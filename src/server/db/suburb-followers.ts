@@ -9,8 +9,8 @@ export const followersOf = (suburbIDs: readonly string[]): SQL =>
   and(among(customers.suburbID, suburbIDs), eq(customers.ownWeek, false))!
 
 /**
- * Those who follow the week of these suburbs, which has just changed: they move with it, or they stay where they are and their
- * week is their own from now on. A fortnightly pointer goes to the same one of the new week's two fortnights.
+ * Applies a suburb's changed week to the customers who follow it: they move with it, or they keep their week, which is
+ * their own from then on. A fortnightly pointer moves to the corresponding one of the new week's two fortnights.
  */
 export async function moveFollowers(tx: Queryable, suburbIDs: readonly string[], move: boolean): Promise<void> {
   const following = followersOf(suburbIDs)

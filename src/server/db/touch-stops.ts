@@ -4,8 +4,9 @@ import type { Queryable } from './database.ts'
 import { jobs } from './tables/runs.ts'
 
 /**
- * Writes the stops' rows as they are, because something else that is shown of them changed: whoever watches a run asks which of its
- * stops were written since he last asked, and nothing else. No new version: for a phone nothing changed.
+ * Rewrites the stops' rows unchanged, because related data shown with them changed: the progress screen asks which
+ * stops were written since its last request, and nothing else. The version stays the same: nothing changed for a
+ * device.
  */
 export async function touchStops(tx: Queryable, assignmentIDs: readonly string[]): Promise<void> {
   if (assignmentIDs.length === 0) return

@@ -8,18 +8,21 @@ import { named } from './statement-names.ts'
 
 export interface TransactionSettings {
   isolation?: 'serializable' | 'repeatable read' | 'read committed' | undefined
-  /** How often the whole of `work` is tried at most when it loses against a concurrent transaction; by default only the time decides. */
+  /**
+   * Maximum number of times `work` is run when it conflicts with a concurrent transaction; by default only the time
+   * limits it.
+   */
   attempts?: number | undefined
 }
 
-/** Whoever waits for his answer waits no longer than this for his turn. */
+/** Maximum time a caller that waits for the answer is queued for its turn. */
 const TURN_MS = 10_000
 const LONGEST_PAUSE_MS = 500
-/** Who has lost so often goes one at a time with the others of this process who have. */
+/** After this many conflicts, transactions of this process run one at a time. */
 const LOST_OFTEN = 2
 const turns = new WeakMap<pg.Pool, Promise<unknown>>()
 
-/** A statement of the transaction failed, its error was swallowed, and a commit would silently have kept nothing. */
+/** A statement of the transaction failed, its error was swallowed, and a commit would silently have stored nothing. */
 export class AbortedTransaction extends Error {
   override readonly name = 'AbortedTransaction'
   constructor() {
@@ -28,10 +31,10 @@ export class AbortedTransaction extends Error {
 }
 
 /**
- * Runs `work` in one transaction: all of it or nothing. Serialisation failures and deadlocks run the whole of it
- * again, after a random pause that grows, for ten seconds: forty who all want the next number get it one after the other.
- * So `work` does only SQL (architecture.md, "Only SQL in a transaction"): no mail, no file, no fetch.
- * Called with a transaction it sets a savepoint in it and leaves retrying to the outermost.
+ * Runs `work` in one transaction: all of it or nothing. After serialisation failures and deadlocks the whole of `work`
+ * is run again, with growing random pauses, for up to ten seconds: forty callers that all need the next number get it
+ * one after the other. So `work` does only SQL (architecture.md, "Only SQL in a transaction"): no mail, no file, no
+ * fetch. Called with a transaction it sets a savepoint in it and leaves retrying to the outermost.
  */
 export async function inTransaction<T>(
   db: Queryable,
@@ -52,7 +55,7 @@ export async function inTransaction<T>(
   }
 }
 
-/** After everybody who came here before, however it ended for them. */
+/** Runs after all earlier callers have finished, whether they succeeded or not. */
 function inTurn<T>(pool: pg.Pool, work: () => Promise<T>): Promise<T> {
   const turn = (turns.get(pool) ?? Promise.resolve()).then(work, work)
   turns.set(
@@ -79,14 +82,16 @@ async function runOnce<T>(
     )
   } catch (error) {
     broken = connectionLost(error)
-    // drizzle wraps whatever a statement threw.
+    // drizzle wraps any error that a statement throws.
     throw error instanceof Error && error.cause instanceof AbortedTransaction ? error.cause : error
   } finally {
     client.release(broken)
   }
 }
 
-/** PostgreSQL answers the COMMIT of a failed transaction with a cheerful ROLLBACK, which drizzle takes for success. */
+/**
+ * PostgreSQL answers the COMMIT of a failed transaction with ROLLBACK and no error, which drizzle takes for success.
+ */
 function honestAboutCommits(client: pg.PoolClient): pg.PoolClient {
   const query = async (statement: pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult> => {
     const result = await client.query(named(statement, values), values)

@@ -4,8 +4,9 @@ import type { Queryable } from './database.ts'
 import { asRecords } from './insert-rows.ts'
 
 /**
- * Sets many rows of one shape in one statement, each with its next version, where the kept one is still the version before it.
- * @returns how many were; fewer than given when somebody else changed one meanwhile
+ * Updates many rows of one shape in one statement, each with its next version, where the stored version is still the
+ * one before.
+ * @returns the number of rows updated; fewer than given when another transaction changed one in the meantime
  */
 export async function updateRows<T extends PgTable & { version: AnyPgColumn }>(
   tx: Queryable,

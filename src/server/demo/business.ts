@@ -17,7 +17,7 @@ import { periodBefore, type DemoWeeks } from './weeks.ts'
 export const DEMO_PASSWORD = 'demo-demo-demo'
 export const BUSINESS_NAME = 'Hills Green Bag Co'
 
-/** Enough for 42 stops and more on the first truck, however many are away. */
+/** Enough for at least 42 stops on the first truck, however many customers are away. */
 const FIRST_TRUCK_THIS_WEEK = 50
 const SECOND_TRUCK_THIS_WEEK = 60
 const CUSTOMERS = 320
@@ -151,7 +151,7 @@ interface Suburb {
   readonly weekNumber: number
 }
 
-/** Ten suburbs in this week, the others over the weeks of the month. */
+/** Ten suburbs in the current week, the others distributed over the weeks of the month. */
 export async function openSuburbs(ask: Ask, admin: string, weeks: DemoWeeks): Promise<Suburb[]> {
   const others = [1, 2, 3, 4].filter((week) => week !== weeks.current.weekNumber)
   const suburbs: Suburb[] = []
@@ -185,13 +185,13 @@ const STATUSES: Partial<Record<number, CustomerStatus>> = { 7: 'PENDING', 13: 'B
 export interface DemoCustomer {
   readonly customerID: string
   readonly weekNumber: number
-  /** Served now, and collected only when somebody asks for it. */
+  /** Active, and collected only on request. */
   readonly onRequest: boolean
 }
 
 /**
- * 320 customers of every scheme and state. Those of this week's suburbs are due now, on two trucks;
- * the others in the week of their suburb that was last.
+ * 320 customers of every scheme and state. Those in the current week's suburbs are due now, on two trucks; the others
+ * in the last week of their suburb.
  */
 export async function findCustomers(
   ask: Ask,
@@ -268,7 +268,7 @@ export async function findCustomers(
   return made
 }
 
-/** A fortnightly pointer holds its week too; who is collected on request has none (domain.md 3). */
+/** A fortnightly pointer includes its week; a customer collected on request has none (domain.md 3). */
 function dueOf(scheme: CollectionScheme, { yearNumber, monthNumber, weekNumber }: CalendarRow) {
   if (isOnRequest(scheme)) return {}
   return { due: scheme === 'FORTNIGHTLY' ? { yearNumber, monthNumber, weekNumber } : { yearNumber, monthNumber } }

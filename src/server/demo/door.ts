@@ -1,7 +1,7 @@
 import type { CallOf, Endpoint, OutputOf } from '#contract/endpoint.ts'
 import { pathNames } from '#contract/endpoint.ts'
 
-/** One request into the running app, without a network between. */
+/** Sends one request to the app in process, without a network. */
 export type Inject = (request: {
   method: string
   url: string
@@ -9,12 +9,15 @@ export type Inject = (request: {
   body?: string | Uint8Array
 }) => Promise<{ status: number; body: string }>
 
-/** Calls an operation as the one who signed in with this token; anything but success ends the demo with the server's own sentence. */
+/** Calls an operation with the token of a signed-in user; any refusal ends the demo with the server's message. */
 export type Ask = <E extends Endpoint>(endpoint: E, input: CallOf<E>, token?: string) => Promise<OutputOf<E>>
 
 const XSRF = 'the-demo-business'
 
-/** The product's own front door: the demo business is made through it, so that nothing in it could not have happened. */
+/**
+ * Calls the product's own API: the demo data is made through it, so that it contains only states the product can
+ * produce.
+ */
 export function frontDoor(inject: Inject): Ask {
   return async (endpoint, input, token) => {
     const rest = { ...(input as Record<string, unknown>) }

@@ -20,13 +20,13 @@ import type { Ask, Inject } from './door.ts'
 const PHOTO_FOLDER = path.join(packageRoot(), 'src/server/db/demo/photos')
 const photoBytes = (name: string) => readFileSync(path.join(PHOTO_FOLDER, `${name}.jpg`))
 
-/** What the demo is played with. */
+/** What the demo's steps share. */
 export interface Stage {
   readonly ask: Ask
   readonly inject: Inject
   readonly chance: Chance
   now(): Date
-  /** The admin's token, signed in at the time it is now in the play. */
+  /** The admin's token, signed in at the demo's current time. */
   admin(): Promise<string>
 }
 
@@ -46,7 +46,7 @@ export async function planWeek(
   )
 }
 
-/** Some customers say no in time. */
+/** Some customers request "no pickup" in time. */
 export async function sayNo(stage: Stage, run: Run, row: CalendarRow, howMany: number): Promise<void> {
   const away = run.jobs.filter((job) => job.runNumber === 2).slice(0, howMany)
   for (const job of away)
@@ -57,7 +57,7 @@ export async function sayNo(stage: Stage, run: Run, row: CalendarRow, howMany: n
     )
 }
 
-/** Some who are collected on request ring up. */
+/** Some customers collected on request ask for a pickup. */
 export async function askForPickup(stage: Stage, customerIDs: readonly string[], row: CalendarRow): Promise<void> {
   for (const [at, customerID] of customerIDs.entries())
     await stage.ask(
@@ -67,7 +67,7 @@ export async function askForPickup(stage: Stage, customerIDs: readonly string[],
     )
 }
 
-/** A stop is put off; to its next period, or to the week that is named. */
+/** Shifts a stop to its next period, or to the named week. */
 export async function shiftStop(
   stage: Stage,
   job: Run['jobs'][number],
@@ -104,13 +104,13 @@ export interface Shift {
   readonly from: Date
   /** How much of the round: 1 = all of it. */
   readonly share: number
-  /** What the office does while his phone has no signal. @param worked the stops he works meanwhile */
+  /** The office's actions while the driver's phone has no signal. @param worked the stops the driver works meanwhile */
   readonly meanwhile?: (worked: Run['jobs']) => Promise<void>
 }
 const MINUTE = 60_000
 const MINUTES_A_STOP = 7
 
-/** One driver works his stops of a run: outcomes, remarks and some photos. The clock stands at the time he sends them. */
+/** One driver works their stops of a run: outcomes, notes and some photos. The clock is set to the time of sending. */
 export async function work(stage: Stage, run: Run, { driver, from, share, meanwhile }: Shift): Promise<void> {
   const { ask, chance } = stage
   const { token } = await ask(signIn, { email: driver.email, password: DEMO_PASSWORD })
@@ -164,7 +164,10 @@ export async function work(stage: Stage, run: Run, { driver, from, share, meanwh
   )
 }
 
-/** A driver has the app open: his phone says what waits on it. @param unsent how many records, the oldest of half an hour ago */
+/**
+ * A driver has the app open: the phone reports its unsent records.
+ * @param unsent how many records, the oldest made half an hour ago
+ */
 export async function phoneIsHeard(
   { ask, now }: Stage,
   { email, deviceID }: Shift['driver'],
@@ -199,7 +202,7 @@ async function upload(
   const bytes = photoBytes(name)
   const photo = { photoID: newID(), sha256: createHash('sha256').update(bytes).digest('hex'), size: bytes.length }
   const address = await stage.ask(signUpload, { ...about, ...photo, contentType: 'image/jpeg' }, token)
-  // Of its path and query only: without PUBLIC_URL there is no more.
+  // Only path and query are used: without PUBLIC_URL the address has nothing else.
   const url = new URL(address.url, 'http://localhost')
   const answer = await stage.inject({
     method: 'PUT',
@@ -233,7 +236,7 @@ async function photograph(
   }
 }
 
-/** Pictures of the way in, kept with the customer. */
+/** Access photos, stored with the customer. */
 export async function keepAccessPhotos(stage: Stage, customerIDs: readonly string[]): Promise<void> {
   const token = await stage.admin()
   for (const [at, customerID] of customerIDs.entries()) {

@@ -32,7 +32,7 @@ export const DEMO_ZONE = 'Australia/Sydney'
 export const DEMO_ADMIN = 'admin@demo.example'
 const MINUTE = 60_000
 
-/** A clock the story can set; null is the real one. */
+/** A settable clock; null is the real one. */
 export interface StoryClock {
   set(at: Date | null): void
   now(): Date
@@ -42,8 +42,9 @@ export interface StoryClock {
 export const SET_UP_DAYS_AGO = 70
 
 /**
- * Lives four weeks of a believable business through the product's own front door: three weeks worked and completed,
- * this week under way with records to decide on, the next one planned. Today decides which week is this one.
+ * Plays four weeks of a realistic business through the product's own API: three weeks worked and completed, the current
+ * week in progress with records to decide on, the next one planned. The current date determines which week is the
+ * current one.
  */
 export async function liveDemo(
   inject: Inject,
@@ -58,7 +59,7 @@ export async function liveDemo(
     chance: chance(20_261_109),
     now: () => clock.now(),
     async admin() {
-      // An admin's session ends after twelve idle hours, and the story leaps over days.
+      // An admin's session ends after twelve idle hours, and the demo's clock jumps by days.
       if (!signedIn || Math.abs(clock.now().getTime() - signedIn.at) > 6 * 60 * MINUTE) {
         signedIn = {
           token: (await ask(signIn, { email: DEMO_ADMIN, password: DEMO_PASSWORD })).token,
@@ -70,7 +71,7 @@ export async function liveDemo(
   }
   const at = (day: Day, time: string) => clock.set(instantAt(day, time, DEMO_ZONE))
 
-  // Long enough ago that nobody begins in a week that is over, those who will have been missed included.
+  // Early enough that no customer starts in a week that has ended, including those who will be missed.
   at(addDays(today, -SET_UP_DAYS_AGO), '09:00')
   await setUpFirm(ask, await stage.admin())
   const weeks = demoWeeks(await makeCalendar(ask, await stage.admin(), Number(today.slice(0, 4))), today)
@@ -119,7 +120,7 @@ export async function liveDemo(
     driver: sione!,
     from: started,
     share: 0.9,
-    // The office changes its mind about two stops he has already been to: what he sends is for it to decide.
+    // The office shifts two stops that the driver has already done: the records sent later need a decision.
     async meanwhile(worked) {
       await shiftStop(stage, worked[4]!, 'Road works in the street')
       await removeStop(stage, worked[7]!)

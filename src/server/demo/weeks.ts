@@ -1,7 +1,7 @@
 import { addPeriods, type CalendarRow, type HighestMonthOf } from '#domain/calendar.ts'
 import { addDays, mondayOf, type Day } from '#domain/dates.ts'
 
-/** The weeks the demo plays in: three worked, this one, the next, and the one after. */
+/** The weeks of the demo: three worked, the current one, the next, and the one after. */
 export interface DemoWeeks {
   readonly past: readonly CalendarRow[]
   readonly current: CalendarRow
@@ -11,7 +11,7 @@ export interface DemoWeeks {
 
 const TWELVE: HighestMonthOf = () => 12
 
-/** Today's date decides which week is "this". @param rows the calendar of last, this and next year */
+/** The current date determines which week is the current one. @param rows the calendar of last, this and next year */
 export function demoWeeks(rows: readonly CalendarRow[], today: Day): DemoWeeks {
   const sorted = [...rows].sort((a, b) => (a.from < b.from ? -1 : 1))
   const at = sorted.findIndex((row) => row.from === mondayOf(today))
@@ -22,7 +22,7 @@ export function demoWeeks(rows: readonly CalendarRow[], today: Day): DemoWeeks {
   return { past: sorted.slice(at - 3, at), current, next, afterNext }
 }
 
-/** The same week of an earlier period, for who was missed and is still due. */
+/** The same week of an earlier period, for customers who were missed and are still due. */
 export const periodBefore = (row: CalendarRow) => addPeriods(row, -1, TWELVE)
 
 /** `day` of a week: 1 = Monday. */

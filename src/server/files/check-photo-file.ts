@@ -4,8 +4,9 @@ import { checkPhoto } from '#domain/photo-check.ts'
 import { type PngData, pngData } from '#domain/png-data.ts'
 
 /**
- * `checkPhoto`, and of a PNG also that its compressed data is as long as its header says: else a small file could claim
- * a small picture and unpack to gigabytes wherever it is opened. Never inside a transaction: it may take a second.
+ * `checkPhoto`, and for a PNG also that its compressed data has the length given by its header: otherwise a small file
+ * could declare a small picture and unpack to gigabytes wherever it is opened. Never inside a transaction: it may take
+ * a second.
  */
 export async function checkPhotoFile(bytes: Uint8Array): Promise<ReturnType<typeof checkPhoto>> {
   const checked = checkPhoto(bytes)
@@ -13,7 +14,7 @@ export async function checkPhotoFile(bytes: Uint8Array): Promise<ReturnType<type
   return (await inflatesTo(pngData(bytes))) ? checked : { ...checked, fault: 'photo_incomplete' }
 }
 
-/** Inflated piece by piece, each thrown away at once, and no further than the length that is right. */
+/** Inflated chunk by chunk, each discarded at once, and no further than the expected length. */
 async function inflatesTo({ parts, inflated }: PngData): Promise<boolean> {
   const inflate = createInflate()
   const given = parts.reduce((sum, part) => sum + part.length, 0)
@@ -30,6 +31,6 @@ async function inflatesTo({ parts, inflated }: PngData): Promise<boolean> {
   } finally {
     source.destroy()
   }
-  // Bytes behind the end of the stream would be kept unseen.
+  // Bytes after the end of the stream would be stored unseen.
   return length === inflated && inflate.bytesWritten === given
 }

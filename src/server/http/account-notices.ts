@@ -14,13 +14,16 @@ interface Told {
 }
 
 const UNEXPECTED = {
-  // Their mailbox no longer gets the links of “Forgot password?”.
+  // The old mailbox no longer gets the links of “Forgot password?”.
   email: 'If this wasn’t you, tell the office straight away.',
   password:
     'If this wasn’t you, choose a new password with “Forgot password?” on the sign-in page and tell the office straight away.',
 }
 
-/** Tells the person, at the address they had, that their email or password was changed. The new address does not stand in it. */
+/**
+ * Notifies the person, at their previous address, that their email or password was changed. The mail does not contain
+ * the new address.
+ */
 export async function tellAccountChanged(
   tx: Queryable,
   { mail }: Pick<Dependencies, 'mail'>,

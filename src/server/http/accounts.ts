@@ -14,7 +14,7 @@ import type { Dependencies } from '../ports.ts'
 import { Refused, refuseField } from './refused.ts'
 import { endSessionsOf } from './sessions.ts'
 
-/** The sign-in account behind a customer or a driver: his name, e-mail and password. */
+/** The sign-in account of a customer or a driver: name, e-mail and password. */
 
 interface Names {
   firstName: string
@@ -44,7 +44,10 @@ interface NamedAccount extends Omit<Names, 'password'> {
   readonly userID: string
 }
 
-/** Many at once, without a password: who has an e-mail asks for one by "Forgot password?". Throws the database's own words when an e-mail is taken. */
+/**
+ * Many at once, without a password: a person with an e-mail requests one by "Forgot password?". Throws the database's
+ * unique violation when an e-mail is taken.
+ */
 export async function addAccounts(
   tx: Queryable,
   people: readonly NamedAccount[],
@@ -65,7 +68,7 @@ export async function addAccounts(
   )
 }
 
-/** Many at once, names and e-mail only. Throws the database's own words when an e-mail is taken. */
+/** Many at once, names and e-mail only. Throws the database's unique violation when an e-mail is taken. */
 export async function renameAccounts(
   tx: Queryable,
   deps: Pick<Dependencies, 'mail'>,
@@ -98,8 +101,8 @@ export async function renameAccounts(
 }
 
 /**
- * What is left out stays. A new email or password ends every session and every link, and the address that was there is told:
- * the person may not have asked for it.
+ * Omitted fields stay. A new email or password ends every session and every link, and the previous address is notified:
+ * the person may not have requested the change.
  */
 export async function changeAccount(
   tx: Queryable,
@@ -131,13 +134,16 @@ export async function changeAccount(
   await keep(() => tx.update(users).set(row).where(eq(users.userID, userID)))
   if (changed.length === 0) return
   await endSessionsOf(tx, userID, now)
-  // A link that lies in the old mailbox must not open the account any more.
+  // A link in the old mailbox must no longer open the account.
   await revokeTokensOf(tx, userID, now)
   if (before.email !== null && withPassword.has(userID))
     await tellAccountChanged(tx, deps, { to: before.email, userID, firstName: before.firstName, changed }, now)
 }
 
-/** An account that was kept beside another one's e-mail signs in from now on; 409 `email_taken` while the other one does. */
+/**
+ * Enables the sign-in of an account that was stored with another account's e-mail; 409 `email_taken` while the other
+ * one uses it.
+ */
 export async function letSignIn(tx: Queryable, userID: string): Promise<void> {
   await keep(() =>
     tx
@@ -147,12 +153,18 @@ export async function letSignIn(tx: Queryable, userID: string): Promise<void> {
   )
 }
 
-/** What a change of an account would set, to be compared with what there is. Nobody knows the old password, so a new one is always a change. */
+/**
+ * The fields that a change of an account would set, for comparison with the stored ones. Passwords can't be compared,
+ * so a given one always counts as a change.
+ */
 export function namesIn({ firstName, lastName, email, password }: Partial<Names>): Partial<Names> {
   return { firstName, lastName, email, password }
 }
 
-/** Who could sign in so far. Anybody else has nothing to be warned of, and an invitation's mistyped address is a stranger's. */
+/**
+ * Users who could sign in before the change. Others need no notice, and a mistyped invitation address belongs to a
+ * stranger.
+ */
 async function havingPassword(tx: Queryable, userIDs: readonly string[]): Promise<Set<string>> {
   if (userIDs.length === 0) return new Set()
   const rows = await tx
@@ -162,7 +174,7 @@ async function havingPassword(tx: Queryable, userIDs: readonly string[]): Promis
   return new Set(rows.map(({ userID }) => userID))
 }
 
-/** Upper and lower case make no other mailbox. */
+/** A change of case only is the same mailbox. */
 const isAnotherMailbox = (email: string | null, before: string | null) => email?.toLowerCase() !== before?.toLowerCase()
 
 const fullNameOf = ({ firstName, lastName }: { firstName: string; lastName: string }) =>

@@ -4,14 +4,14 @@ import { versionEtag } from './etags.ts'
 import type { StoredAnswer } from './idempotency.ts'
 import { COMMON_REFUSALS } from './serve.ts'
 
-/** A promise of the contract was broken by our own code: 500 for the caller, the place in the log. */
+/** The server's own code violated the contract: 500 for the caller, the place in the log. */
 export class BrokenContract extends Error {
   override readonly name = 'BrokenContract'
 }
 
 /**
- * What the handler said, as it leaves: checked against the contract, without what the contract does not know.
- * Throws BrokenContract with the paths that are wrong, never with what stood there.
+ * The handler's result as it is sent: validated against the contract, without unknown fields. Throws BrokenContract
+ * with the paths of invalid fields, never with their values.
  */
 export function checkedAnswer(
   endpoint: Endpoint,
@@ -33,13 +33,13 @@ export function checkedAnswer(
 function headersOf(endpoint: Endpoint, answer: unknown): Record<string, string> {
   if (typeof answer !== 'object' || answer === null) return {}
   if (endpoint.status === 302 && 'url' in answer && typeof answer.url === 'string') return { location: answer.url }
-  // A new object has its version too, ready for the first If-Match.
+  // A created object has a version too, for the first If-Match.
   const single = endpoint.versioned || endpoint.status === 201
   if (single && 'version' in answer && typeof answer.version === 'number') return { etag: versionEtag(answer.version) }
   return {}
 }
 
-/** A refusal that the operation's contract does not name is a bug, whoever threw it. */
+/** A refusal that the operation's contract does not list is a bug, wherever it was thrown. */
 export function checkRefusal(endpoint: Endpoint, error: unknown): void {
   if (!(error instanceof Refused)) return
   const named: readonly string[] = endpoint.refusals

@@ -27,25 +27,25 @@ import type { Actor, Route } from './serve.ts'
 import { giveXsrfCookie } from './xsrf.ts'
 
 export interface AppSettings {
-  /** TRUST_PROXY: whose X-Forwarded-For is believed. */
+  /** TRUST_PROXY: the proxies whose X-Forwarded-For is trusted. */
   readonly trustProxy: boolean | string
   readonly tls: { readonly cert: string; readonly key: string } | null
-  /** PUBLIC_URL when it is set; else addresses of ours are told without scheme and host. */
+  /** PUBLIC_URL when it is set; otherwise addresses in answers have no scheme and host. */
   readonly origin: string | null
-  /** HSTS_INCLUDE_SUBDOMAINS: browsers insist on TLS for every name below ours, too. */
+  /** HSTS_INCLUDE_SUBDOMAINS: HSTS also covers the subdomains of the public host. */
   readonly hstsIncludeSubDomains?: boolean
   /** The folder of the built client; null: the API alone. */
   readonly clientDir: string | null
-  /** How long the rest of a body may still arrive after the answer; 5 s unless a test says otherwise. */
+  /** How long the rest of a body may arrive after the answer; 5 s by default, changed by tests. */
   readonly unreadMs?: number
 }
 
 const API = '/v1/'
 const LONGEST_PATH_NAME = 400
-/** A photo of 20 MB over a weak mobile link; who is slower than that holds a connection for nothing. */
+/** Enough for a photo of 20 MB over a weak mobile link; anything slower only occupies a connection. */
 const SLOWEST_REQUEST_MS = 10 * 60_000
 
-/** The server as one thing that answers requests: every operation of the contract, and nothing that listens yet. */
+/** Builds the app with every operation of the contract; it does not listen yet. */
 export async function buildApp(
   deps: Dependencies,
   routes: readonly Route[],
@@ -54,18 +54,19 @@ export async function buildApp(
   const app = Fastify({
     logger: false,
     trustProxy: settings.trustProxy,
-    // Node would refuse a request that names no host without a word.
+    // Node itself would refuse a request without a host, with no body.
     ...(settings.tls
       ? { https: { ...settings.tls, requireHostHeader: false } }
       : { http: { requireHostHeader: false } }),
-    // Of what is no operation; those have their own (contract/endpoint.ts).
+    // For anything that is not an operation; operations have their own limits (contract/endpoint.ts).
     bodyLimit: PUBLIC_BYTES,
     genReqId: () => newID(),
-    // What arrives on an open connection while the server stops is still answered; the database closes after it.
+    // A request that arrives on an open connection while the server stops is still answered; the database closes after
+    // it.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     requestTimeout: SLOWEST_REQUEST_MS,
-    // An answer nobody reads.
+    // Limits an answer that the client does not read.
     connectionTimeout: SLOWEST_REQUEST_MS,
     clientErrorHandler: answerMalformed,
     routerOptions: { maxParamLength: LONGEST_PATH_NAME },
@@ -74,7 +75,7 @@ export async function buildApp(
       void fail(deps, error, request, reply)
     },
   }) as unknown as FastifyInstance
-  // Node would refuse an expectation it does not know with a bare 417: it is a request like any other.
+  // Node itself would refuse an unknown expectation with an empty 417: it is handled as a normal request.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   followRequests(app.server)
   await app.register(cookie)
@@ -89,7 +90,7 @@ export async function buildApp(
       reply.header('connection', 'close')
       throw error
     }
-    // Before its body is read: an address that leads nowhere takes none.
+    // Before its body is read: an unknown address accepts no body.
     if (request.is404 && !isNavigation(request)) throw new Refused('not_found')
   })
   const unreadMs = settings.unreadMs ?? UNREAD_MS
@@ -110,7 +111,7 @@ export async function buildApp(
   )
 
   let written: string | null = null
-  // Written when it is first asked for: a server that was killed is ready again the sooner.
+  // Built at the first request for it, so that a restarted server is ready sooner.
   const contract = () => (written ??= JSON.stringify(openApi(routes, deps.config)))
   let hash: string | null = null
   const contractBuild = () => (hash ??= createHash('sha256').update(contract()).digest('hex').slice(0, 16))
@@ -123,14 +124,17 @@ export async function buildApp(
   return app
 }
 
-/** A connection that is answered while the server stops is not kept open, or the stop would wait for it to fall idle. */
+/** A connection answered while the server stops is closed, otherwise the stop would wait until it is idle. */
 function closeConnectionsWhenStopping(app: FastifyInstance): void {
   let stopping = false
   app.addHook('preClose', async () => void (stopping = true))
   app.addHook('onSend', async (_request, reply) => void (stopping && reply.header('connection', 'close')))
 }
 
-/** Every answer has its id; one under /v1 says it is ours, so that a phone tells it from a hotel's sign-in page. */
+/**
+ * Every answer has an id; one under /v1 is marked as the product's, so that a device can distinguish it from a captive
+ * portal.
+ */
 function markAnswer(request: FastifyRequest, reply: FastifyReply): void {
   reply.header('x-request-id', request.id)
   if (!request.url.startsWith(API)) return
@@ -148,7 +152,7 @@ function addRoute(
   app.route({
     method: endpoint.method,
     url: pathOf(endpoint.path),
-    // A GET's body is not read at all; Fastify wants a bound above 0.
+    // A GET's body is not read; Fastify requires a limit above 0.
     bodyLimit: endpoint.maxBytes || PUBLIC_BYTES,
     onRequest: async (request) => {
       actors.set(request, await admit(route, request))
@@ -164,7 +168,7 @@ function addRoute(
   })
 }
 
-/** Where the contract has a sentence of its own for too many bytes, it is said. */
+/** The refusal for too large a body, where the contract has a specific one. */
 function tooLargeHere({ refusals }: Endpoint, error: FastifyError): Refused | null {
   const own =
     error.code === 'FST_ERR_CTP_BODY_TOO_LARGE' &&
@@ -176,11 +180,11 @@ function pathOf(path: string): string {
   return path.replace(/\{(\w+)\}/g, ':$1')
 }
 
-/** A known address with another method: OPTIONS says which there are, the rest is 405 with the same list. */
+/** For a known address with another method: OPTIONS lists the allowed methods, others get 405 with the same list. */
 function addOtherMethods(app: FastifyInstance, routes: readonly Route[]): void {
   const methods = new Map<string, Set<HTTPMethods>>()
   for (const { endpoint } of routes) {
-    // Two operations may name the same place differently.
+    // Two operations may use different parameter names for the same path.
     const place = pathOf(endpoint.path)
     const known = methods.get(place) ?? new Set<HTTPMethods>()
     methods.set(place, known.add(endpoint.method))
@@ -203,7 +207,7 @@ function addOtherMethods(app: FastifyInstance, routes: readonly Route[]): void {
   }
 }
 
-/** The one place where a failure becomes an answer. */
+/** The only place where an error becomes an answer. */
 function fail(deps: Dependencies, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refused = refusalOf(error)
   if (refused === null) {

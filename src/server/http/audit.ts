@@ -4,9 +4,9 @@ import { insertRows } from '../db/insert-rows.ts'
 import { audit } from '../db/tables/audit.ts'
 
 export interface AuditEntry {
-  /** Null: the system itself, or somebody with a link instead of a session. */
+  /** Null: the system itself, or a person using a link instead of a session. */
   readonly actorID: string | null
-  /** What was done: `suburb.update`. */
+  /** The action: `suburb.update`. */
   readonly action: string
   readonly subjectKind: string
   readonly subjectID: string
@@ -17,7 +17,7 @@ export interface AuditEntry {
   readonly at: Date
 }
 
-/** Writes down who did what to what. Call it with the transaction that did it, so that the two stand or fall together. */
+/** Records who did what to what. Call it with the transaction of the change, so that both commit or neither. */
 export async function writeAudit(tx: Queryable, entry: AuditEntry): Promise<void> {
   await tx
     .insert(audit)

@@ -3,7 +3,7 @@ import { type Endpoint, MAX_NAMES } from '#contract/endpoint.ts'
 import { brokenBound } from './json-bounds.ts'
 import { Refused } from './refused.ts'
 
-/** Every body arrives as bytes; what they mean is the operation's contract, not their own claim. */
+/** Every body is read as bytes; the operation's contract determines the format, not the request's content type. */
 export function readBodiesAsBytes(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
@@ -14,7 +14,10 @@ export function bytesOf(request: FastifyRequest): Buffer {
   return Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
 }
 
-/** The JSON of the body, undefined when there is none. Refuses what is not JSON (400), and what breaks the operation's bounds. */
+/**
+ * The JSON of the body, undefined when there is none. Refuses invalid JSON (400), and what exceeds the operation's
+ * limits.
+ */
 export function jsonOf(request: FastifyRequest, { maxValues }: Pick<Endpoint, 'maxValues'>): unknown {
   const bytes = bytesOf(request)
   if (bytes.length === 0) return undefined
@@ -24,7 +27,10 @@ export function jsonOf(request: FastifyRequest, { maxValues }: Pick<Endpoint, 'm
   return parseJson(decode(bytes))
 }
 
-/** Refuses a CSV body that says it is something else. Whoever reads it decides about its characters: old systems write others than UTF-8. */
+/**
+ * Refuses a CSV body with another content type. The character encoding is detected by the reader: old systems write
+ * others than UTF-8.
+ */
 export function checkCsv(request: FastifyRequest): void {
   if (mediaType(request) !== 'text/csv')
     throw new Refused('not_understood', { message: 'The body has to be sent as text/csv.' })

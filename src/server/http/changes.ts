@@ -2,7 +2,7 @@ import type { Queryable } from '../db/database.ts'
 import { writeAudit, writeAudits } from './audit.ts'
 import { canonical } from './etags.ts'
 
-/** Who changes something, in which request and when: a route's context fits. */
+/** Who makes a change, in which request and when: a route's context satisfies it. */
 export interface Author {
   readonly actor: { readonly userID: string }
   readonly requestID: string
@@ -14,12 +14,12 @@ export interface Change {
   readonly action: string
   readonly subjectKind: string
   readonly subjectID: string
-  /** Without secrets and without people's private details. */
+  /** Without secrets and private details of people. */
   readonly before?: Record<string, unknown> | undefined
   readonly after?: Record<string, unknown> | undefined
 }
 
-/** Writes down who did what, inside the transaction that did it. */
+/** Records who did what, inside the transaction of the change. */
 export async function recordChange(tx: Queryable, { actor, requestID, now }: Author, change: Change): Promise<void> {
   await writeAudit(tx, { ...change, actorID: actor.userID, requestID, at: now })
 }
@@ -36,12 +36,12 @@ export async function recordChanges(
   )
 }
 
-/** Whether the row would be another one with these fields; one that stays the same keeps its version, and nothing is written down. */
+/** Whether these fields would change the row; an unchanged row keeps its version, and nothing is recorded. */
 export function changes(before: object, fields: object): boolean {
   return Object.entries(fields).some(
     ([name, value]) => name !== 'version' && value !== undefined && text(Reflect.get(before, name)) !== text(value),
   )
 }
 
-// As JSON first: an instant is the text it becomes.
+// Compared as JSON, so that an instant equals its text.
 const text = (value: unknown) => JSON.stringify(canonical(JSON.parse(JSON.stringify(value ?? null))))

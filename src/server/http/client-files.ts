@@ -7,8 +7,8 @@ const ASSETS = '/assets/'
 const LOGO = '/v1/logo/'
 
 /**
- * Serves the built client: hashed assets for ever, everything else asked for anew each time. Answers whether there is
- * a client to serve.
+ * Serves the built client: hashed assets are cached for a year, everything else is revalidated each time. Returns
+ * whether there is a client to serve.
  */
 export async function serveClient(app: FastifyInstance, folder: string): Promise<boolean> {
   if (!existsSync(path.join(folder, 'index.html'))) return false
@@ -17,7 +17,7 @@ export async function serveClient(app: FastifyInstance, folder: string): Promise
     wildcard: true,
     dotfiles: 'ignore',
     redirect: false,
-    // The build writes a .br beside each file it pays for.
+    // The build writes a .br beside each file where it saves enough.
     preCompressed: true,
     cacheControl: false,
     setHeaders: (reply, file) => {
@@ -26,12 +26,14 @@ export async function serveClient(app: FastifyInstance, folder: string): Promise
       reply.header('vary', 'Accept-Encoding')
     },
   })
-  // Browsers ask for it by themselves where a page without the app's own icon is open.
+  // Browsers request it automatically for a page without the app's own icon.
   app.get('/favicon.ico', (_request, reply) => reply.code(204).header('cache-control', 'public, max-age=86400').send())
   return true
 }
 
-/** A page of the app the server has no file for: the app itself knows it, or shows its own 404. Never for /v1 or an asset. */
+/**
+ * A page of the app without a file on the server: the app's router shows it, or its own 404. Never for /v1 or an asset.
+ */
 export function isNavigation(request: FastifyRequest): boolean {
   if (request.method !== 'GET' && request.method !== 'HEAD') return false
   const at = request.url.split('?')[0] ?? ''
@@ -43,7 +45,10 @@ export function sendApp(reply: FastifyReply): FastifyReply {
   return reply.code(200).sendFile('index.html')
 }
 
-/** Assets, and the firm's logo, may stand in a shared cache for a year: nothing of one caller belongs into their answers. */
+/**
+ * Assets, and the firm's logo, may be in a shared cache for a year: their answers must not contain anything of one
+ * caller.
+ */
 export function isAsset(request: FastifyRequest): boolean {
   return request.url.startsWith(ASSETS) || request.url.startsWith(LOGO)
 }

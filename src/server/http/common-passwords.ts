@@ -1,12 +1,17 @@
 import { PASSWORD_MIN } from '#domain/limits.ts'
 import { comparable } from '#domain/passwords.ts'
 
-/** The most used ones are also looked for inside longer passwords; of the rest only those that are long enough to be chosen matter. */
+/**
+ * The most used ones are also searched inside longer passwords; of the others only those of sufficient length matter.
+ */
 const MOST_USED = 10_000
 
 let loading: Promise<ReadonlySet<string>> | undefined
 
-/** Loaded when the first password is set: it takes a tenth of a second and a few megabytes, and most starts never need it. */
+/**
+ * Loaded when the first password is set: it takes a tenth of a second and a few megabytes, and most processes never
+ * need it.
+ */
 export function commonPasswords(): Promise<ReadonlySet<string>> {
   return (loading ??= load())
 }

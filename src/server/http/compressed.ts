@@ -2,12 +2,15 @@ import { promisify } from 'node:util'
 import { constants, gzip } from 'node:zlib'
 
 const gzipped = promisify(gzip)
-/** Below it the headers weigh more than what is saved. */
+/** Below this size the added headers outweigh the saving. */
 const WORTH_IT_CHARACTERS = 2048
 
 export const worthCompressing = (body: string) => body.length >= WORTH_IT_CHARACTERS
 
-/** A week of stops shrinks to a seventh on a mobile line. Off the main thread, at the level that costs least for what it saves. */
+/**
+ * Compresses an answer: a week of stops shrinks to a seventh on a mobile link. Off the main thread, at the level with
+ * the best ratio of saving to cost.
+ */
 export async function compressed(
   body: string,
   accepted: string | string[] | undefined,

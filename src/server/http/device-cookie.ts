@@ -3,14 +3,14 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Secrets } from '../ports.ts'
 
 /**
- * A browser that somebody has signed in from before (OWASP, "Slow Down Online Guessing Attacks with Device Cookies"): its tries
- * are counted by themselves, so that wrong tries from elsewhere lock nobody out.
+ * Identifies a browser that has signed in before (OWASP, "Slow Down Online Guessing Attacks with Device Cookies"): its
+ * tries are counted separately, so that wrong tries from elsewhere do not lock its user out.
  */
 
 const NAME = 'bagrun-device'
 const PURPOSE = 'device-cookie'
 const YEAR_SECONDS = 365 * 24 * 3600
-/** A shared office computer: each person who signs in there has an entry, the latest first. */
+/** A shared office computer has an entry for each user, the latest first. */
 const ENTRIES_MAX = 5
 const ENTRY = /^([\w-]{22})\.([0-9a-f-]{36})\.([0-9a-f]{64})$/
 
@@ -25,7 +25,9 @@ interface Entry {
   readonly text: string
 }
 
-/** The id of this browser for this account; null when nobody has signed in to it from here since its password was set. */
+/**
+ * The id of this browser for this account; null when the account has not signed in from it since its password was set.
+ */
 export function knownDevice(
   secrets: Secrets,
   cookieHeader: string | undefined,
@@ -37,7 +39,7 @@ export function knownDevice(
   return entriesIn(cookieHeader).find(isOurs)?.deviceID ?? null
 }
 
-/** The Set-Cookie of a sign-in that succeeded. */
+/** The Set-Cookie of a successful sign-in. */
 export function deviceCookie(
   secrets: Secrets,
   cookieHeader: string | undefined,
@@ -57,7 +59,7 @@ export function deviceCookie(
   })
 }
 
-/** Bound to the password: another one ends every device. */
+/** Bound to the password: a new one invalidates every device. */
 function signed(deviceID: string, { userID, passwordHash }: Account): string {
   return [
     deviceID,

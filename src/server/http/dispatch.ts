@@ -13,17 +13,20 @@ import { Refused } from './refused.ts'
 import type { Standings } from './standings.ts'
 import { type Actor, type Context, RawAnswer, type Route } from './serve.ts'
 
-/** What a request needs beyond itself. */
+/** The server state needed to answer a request. */
 export interface Desk {
   readonly deps: Dependencies
-  /** Changes with the contract, so that an answer kept by a phone is asked for anew after an update. */
+  /** Changes with the contract, so that an answer cached by a device is requested again after an update. */
   readonly contractBuild: () => string
   readonly standings: Standings
   /** PUBLIC_URL when it is set. */
   readonly origin: string | null
 }
 
-/** Answers one request of one operation: input, handler (in its transaction), checked answer. Throws what the error handler words. */
+/**
+ * Answers one request of one operation: input, handler (in its transaction), validated answer. Throws what the error
+ * handler translates.
+ */
 export async function dispatch(
   desk: Desk,
   route: Route,
@@ -120,7 +123,7 @@ async function handle(
   input: InputOf<Endpoint>,
 ): Promise<Said> {
   const { endpoint } = route
-  // Made anew for every attempt of a retried transaction.
+  // Created for every attempt of a retried transaction.
   const headers: Record<string, string> = {}
   const context: Context<Endpoint> = {
     get actor(): Actor {
@@ -149,7 +152,7 @@ async function handle(
     },
   }
   const asksAgain = request.headers['if-none-match']
-  // Asked first: what changes meanwhile stands in the answer, and makes the next question a new one.
+  // Queried before the answer: a concurrent change is then included in the answer and changes the next standing.
   const standing = asksAgain === undefined ? null : ((await route.standing?.(input, context)) ?? null)
   const place = `${actor?.userID} ${actor?.role} ${request.url}`
   const known = standing === null ? null : desk.standings.recall(place, standing)
@@ -161,7 +164,7 @@ async function handle(
   const etag = hashEtag(actor?.userID ?? null, actor?.role ?? null, desk.contractBuild(), route.hashEtag(said))
   if (standing !== null) desk.standings.keep(place, standing, etag)
   const tagged = taggedWith(etag, headers)
-  // Asked before the answer is checked and written out: a phone that has it already costs neither.
+  // Checked before the answer is validated and serialised, which saves both when the device has it already.
   if (noneMatches(asksAgain, etag)) return { status: 304, headers: tagged, body: null }
   return checkedAnswer(endpoint, said, tagged)
 }
@@ -173,7 +176,7 @@ const taggedWith = (etag: string, headers: Readonly<Record<string, string>>) => 
   vary: 'Authorization',
 })
 
-/** http://localhost:PORT where no PUBLIC_URL is set, and only for who came by it. */
+/** http://localhost:PORT where no PUBLIC_URL is set, and only for a request to that host. */
 function ownAddress({ deps: { config } }: Desk, host: string | undefined): string {
   return host === new URL(config.publicUrl).host ? config.publicUrl : ''
 }

@@ -6,7 +6,7 @@ export function versionEtag(version: number): string {
   return `"${version}"`
 }
 
-/** The version in If-Match; null when there is none or `*`. What can't be a version of ours matches nothing: 412. */
+/** The version in If-Match; null when there is none or `*`. An invalid version matches nothing: 412. */
 export function ifMatchVersion(header: string | undefined): number | null {
   if (header === undefined || header.trim() === '*') return null
   const version = /^(?:W\/)?"(\d{1,9})"$/.exec(header.trim())?.[1]
@@ -15,8 +15,9 @@ export function ifMatchVersion(header: string | undefined): number | null {
 }
 
 /**
- * A strong ETag for an answer that depends on who asks: caller, role, contract build and the answer. Its keys stand in the order
- * our own code wrote them, which only a new build changes: a phone then asks once more than it must.
+ * A strong ETag for an answer that depends on the caller: user, role, contract build and the answer. Its keys are in
+ * the order in which the code wrote them, which only a new build changes: a device then fetches once more than
+ * necessary.
  */
 export function hashEtag(userID: string | null, role: string | null, contractBuild: string, answer: unknown): string {
   const text = JSON.stringify([userID, role, contractBuild, answer])
@@ -29,7 +30,7 @@ export function noneMatches(header: string | undefined, etag: string): boolean {
   return header.trim() === '*' || header.split(',').some((one) => one.trim().replace(/^W\//, '') === etag)
 }
 
-/** The same value whatever the order of its keys. */
+/** The same value with its keys in a fixed order. */
 export function canonical(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(canonical)
   if (typeof value !== 'object' || value === null) return value

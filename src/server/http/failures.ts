@@ -7,7 +7,7 @@ import { Refused } from './refused.ts'
 
 const RETRY_SECONDS = 2
 
-/** What went wrong, as the refusal to answer with; null when it is a bug of ours. */
+/** Translates an error into the refusal to answer with; null when it is a bug. */
 export function refusalOf(error: unknown): Refused | null {
   if (error instanceof Refused) return error
   if (error instanceof StorageFull) return new Refused('disk_full')
@@ -22,7 +22,7 @@ export function refusalOf(error: unknown): Refused | null {
   return ofHttp(error)
 }
 
-/** What the HTTP library refuses by itself, in our words. */
+/** Refusals of the HTTP library, in the product's own wording. */
 function ofHttp(error: unknown): Refused | null {
   if (!(error instanceof Error) || !('statusCode' in error)) return null
   switch ('code' in error ? error.code : undefined) {
@@ -37,7 +37,7 @@ function ofHttp(error: unknown): Refused | null {
     case 'FST_ERR_BAD_URL':
       return new Refused('not_understood', { message: 'The address is not valid.' })
     default:
-      // The client's files: an address outside their folder, or one that is no file's.
+      // From the client's files: a path outside their folder, or a missing file.
       if (error.statusCode === 403 || error.statusCode === 404) return new Refused('not_found')
       return typeof error.statusCode === 'number' && error.statusCode >= 400 && error.statusCode < 500
         ? new Refused('not_understood')
@@ -58,12 +58,15 @@ export function problemOf(refused: Refused, requestID: string): Problem {
   }
 }
 
-/** The answer to a bug: it never shows its insides. */
+/** The answer to a bug, without internal details. */
 export function brokenProblem(requestID: string): Problem {
   return { message: refusals.broken.message, code: 'broken', requestID }
 }
 
-/** What the log may say of a bug: its kind and where it happened; messages may quote data, so only the database's are kept. */
+/**
+ * What may be logged about a bug: its kind and where it happened. Messages may quote data, so only those of the
+ * database module are logged.
+ */
 export function describeFailure(error: unknown): Record<string, unknown> {
   const frames =
     error instanceof Error

@@ -10,15 +10,17 @@ import { checkXsrf } from './xsrf.ts'
 
 const DEVICE_ID_MAX = 100
 
-/** The phone a request says it comes from. */
+/** The device id sent with a request. */
 function deviceOf({ headers }: FastifyRequest): string | null {
   const said = headers['x-device-id']
   return typeof said === 'string' && said.length > 0 && said.length <= DEVICE_ID_MAX ? said : null
 }
 
 /**
- * Before a body is read: who is it (401), is it his own page that asks (400), may his role and his phone (403), has the
- * admin the second factor that is asked for (409), not too often (429), and is there room to write (507). Answers who calls; null when nobody is signed in and nobody needs to be.
+ * The checks before a body is read: is the caller signed in (401), is the request from the product's own page (400), is
+ * it allowed for the role and the device (403), does the admin have the required second factor (409), is it within the
+ * rate limit (429), and is there room to write (507). Returns the caller; null when none is signed in and none is
+ * required.
  */
 export function gate(deps: Dependencies): (route: Route, request: FastifyRequest) => Promise<Actor | null> {
   const { db } = deps.database
@@ -38,9 +40,9 @@ export function gate(deps: Dependencies): (route: Route, request: FastifyRequest
     if (endpoint.method !== 'GET' && !endpoint.ownProof) checkXsrf(request)
     if (endpoint.roles !== 'public' && actor !== null && endpoint.roles[actor.role] === undefined)
       throw new Refused('forbidden')
-    // Not 401: he is who he says he is, and signing in again on this phone would change nothing.
+    // Not 401: the caller is authenticated, and signing in again on this device would change nothing.
     if (endpoint.roles !== 'public' && actor?.onRevokedPhone && !endpoint.handsOver) throw new Refused('device_revoked')
-    // Not 403: the client ends the session on that, and this one is needed to set the factor up.
+    // Not 403: the client ends the session on that, and the session is needed to set the factor up.
     if (endpoint.roles !== 'public' && actor?.secondFactorMissing && !endpoint.setsUpFactor)
       throw new Refused('second_factor_missing')
     if (endpoint.method !== 'GET') await room()
@@ -61,7 +63,7 @@ export function gate(deps: Dependencies): (route: Route, request: FastifyRequest
     if (found === null && needed && (await endedByAge(db, token, now))) throw new Refused('session_expired')
     if (found === null) return null
     noteCaller(request, found.actor.userID)
-    // With a full disk people can still read.
+    // With a full disk reading still works.
     if (found.slideDue && (await hasRoom())) await slideSession(db, found.actor, now)
     if (deviceID !== null && found.actor.role === 'DRIVER' && found.actor.deviceID === null && (await hasRoom()))
       await bindSession(db, found.actor.sessionID, deviceID)

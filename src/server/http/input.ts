@@ -3,7 +3,7 @@ import { type Endpoint, pathNames } from '#contract/endpoint.ts'
 import { fieldsOf } from '#contract/problem.ts'
 import { Refused } from './refused.ts'
 
-/** As many fields are named in one answer: what is wrong with a body of 1,000 is not a page of 1,000 sentences. */
+/** Maximum number of invalid fields named in one answer, which limits the answer to a body with 1,000 of them. */
 const FIELDS_NAMED = 20
 
 interface Parts {
@@ -14,8 +14,8 @@ interface Parts {
 }
 
 /**
- * The one flat input of an operation: path, query (GET, DELETE, and where the body is bytes) and JSON body.
- * A name said twice is as unknown as one nobody knows. Refuses with fields (422), or 404 for an id that can't be one.
+ * The one flat input of an operation: path, query (GET, DELETE, and where the body is bytes) and JSON body. A repeated
+ * name is refused like an unknown one. Refuses with fields (422), or 404 for an invalid id.
  */
 export function readInput<E extends Endpoint>(endpoint: E, { params, query, body }: Parts): z.output<E['input']> {
   const takesQuery = endpoint.method === 'GET' || endpoint.method === 'DELETE' || endpoint.body !== 'json'
@@ -23,12 +23,12 @@ export function readInput<E extends Endpoint>(endpoint: E, { params, query, body
   const unknown = new Set<string>(takesQuery ? [] : Object.keys(query))
   for (const source of [takesQuery ? query : {}, objectOf(body)]) {
     for (const [name, value] of Object.entries(source)) {
-      // Assigned, `__proto__` would be no field of the input, and nobody would notice it.
+      // Assigning `__proto__` would not create a field, and so would go unnoticed.
       if (Object.hasOwn(input, name) || name === '__proto__') unknown.add(name)
       else input[name] = value
     }
   }
-  // The words for a field that is missing differ from those for one that is wrong: the issue has to know what stood there.
+  // A missing field and an invalid one have different messages: the issue must contain the input.
   const checked = endpoint.input.safeParse(input, { reportInput: true })
   const names = pathNames(endpoint.path)
   if (!checked.success) {

@@ -13,13 +13,13 @@ export interface Invited {
   userID: string
   firstName: string
   email: string
-  /** Where he signs in: 'on your phone'. */
+  /** Where the person signs in: 'on your phone'. */
   where: string
-  /** He was invited before; that link ends. */
+  /** The person was invited before; that link becomes invalid. */
   again?: boolean
 }
 
-/** Mails somebody the link under which he chooses his password: it works once, and for seven days. */
+/** Mails a person the link to choose their password: it works once, and for seven days. */
 export async function invite(
   tx: Queryable,
   deps: Pick<Dependencies, 'config' | 'mail' | 'secrets'>,

@@ -5,7 +5,7 @@ import { normalPostcode, POSTCODE_WRONG } from '#domain/postcodes.ts'
 import { grouped } from '#domain/typed-numbers.ts'
 import { refuseField } from './refused.ts'
 
-/** What a field holds as people write it -> as it is kept; or the field is refused by its name. */
+/** Converts input values to their stored form; an invalid one is refused, naming its field. */
 
 /** AUD dollars -> cents. */
 export function keptCents(field: string, dollars: number): Cents {
@@ -26,7 +26,7 @@ export function keptBasisPoints(field: string, percent: number): number {
   return basisPoints
 }
 
-/** A phone number as people write it -> E.164; nothing stays nothing. */
+/** A phone number as people write it -> E.164; an empty one becomes null. */
 export function keptPhone(field: string, text: string | null | undefined): string | null {
   if (!text) return null
   return toE164(text) ?? refuseField(field, PHONE_WRONG)
@@ -37,7 +37,7 @@ export function keptPostcode(field: string, text: string): string {
   return normalPostcode(text) ?? refuseField(field, POSTCODE_WRONG)
 }
 
-/** An empty line is no value. */
+/** An empty line becomes null. */
 export function keptText(text: string | null | undefined): string | null {
   return text || null
 }

@@ -6,8 +6,8 @@ import { foldedLines, phoneIn } from '../db/folded.ts'
 import { Refused } from './refused.ts'
 
 /**
- * Every word of the keyword stands in one of these columns, both folded (src/domain/texts.ts): upper or lower case, accents,
- * apostrophes and hyphens make no difference. Under 3 characters it is refused with the spec's message; an absent or empty
+ * Every word of the keyword occurs in one of these columns, both folded (src/domain/texts.ts): case, accents,
+ * apostrophes and hyphens are ignored. Under 3 characters it is refused with the spec's message; an absent or empty
  * keyword is no filter.
  * @param phones columns that hold E.164: found by the digits as people write them, "(02) 9999 1234" too
  */
@@ -20,7 +20,7 @@ export function keywordIn(
 }
 
 /**
- * The same, where one column holds all of it folded, the phones too: one index answers it.
+ * The same, where one column holds all of it folded, including the phones: a single index answers it.
  * @param phones columns that hold E.164
  */
 export function keywordInText(keyword: string | undefined, text: Column, phones: readonly Column[]): SQL | undefined {
@@ -36,16 +36,17 @@ function isAsked(keyword: string | undefined): keyword is string {
 function asked(keyword: string, text: SQL, phones: readonly Column[]): SQL {
   const phone = phones.length > 0 ? phoneAsked(keyword) : null
   if (phone === null) return and(...wordsAsked(withoutBrackets(keyword)).map((ways) => holds(text, ways))) ?? sql`false`
-  // Asked of the text first, which has the index, and then of the phones alone: a reference's digits are no phone's.
+  // The text, which has the index, is searched first, and then only the phones: digits of a reference number must not
+  // match as a phone.
   const inPhones =
     phone === '' ? undefined : and(holds(text, [phone]), or(...phones.map((column) => holds(sql`${column}`, [phone]))))
   return or(holds(text, waysOf(keyword)), inPhones) ?? sql`false`
 }
 
-/** "Smith (02) 9999" -> "Smith 02 9999": the brackets of an area code are nowhere but in writing. */
+/** "Smith (02) 9999" -> "Smith 02 9999": the brackets of an area code are not stored. */
 const withoutBrackets = (keyword: string) => keyword.replace(/\((\d+)\)/g, '$1')
 
-/** One of the ways stands in the text. */
+/** One of the forms occurs in the text. */
 const holds = (text: SQL, ways: readonly string[]) => or(...ways.map((way) => sql`${text} like ${patternOf(way)}`))
 
 const patternOf = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`

@@ -4,18 +4,21 @@ import type { Database, Queryable } from '../db/database.ts'
 import { rateLimits } from '../db/tables/users.ts'
 import { Refused } from './refused.ts'
 
-/** At most so many within so many seconds. */
+/** At most this many hits within this many seconds. */
 export interface Limit {
   readonly hits: number
   readonly seconds: number
 }
 
-/** What is counted: an action, by whom. The who is hashed: the table holds no e-mail and no address of a person. */
+/**
+ * The key of a counter: an action, and the caller it is counted for. The caller is hashed: the table contains no e-mail
+ * and no address of a person.
+ */
 export function bucketOf(action: string, who: string): string {
   return `${action}:${createHash('sha256').update(who).digest('hex').slice(0, 32)}`
 }
 
-/** Where a request comes from, for counting: an IPv6 caller owns a whole /64. */
+/** A request's address for counting: an IPv6 caller has a whole /64. */
 export function addressOf(ip: string): string {
   if (!ip.includes(':') || ip.includes('.')) return ip.replace(/^::ffff:/i, '')
   const [head = '', tail] = ip.split('::')
@@ -27,9 +30,9 @@ export function addressOf(ip: string): string {
 }
 
 /**
- * Counts one try and refuses the one too many (429 with Retry-After). Limits are rows, so that several nodes count
- * together; call it outside the transaction of the act, or a refused act would not count.
- * Answers how many there were in this window, this one included.
+ * Counts one try and refuses it above the limit (429 with Retry-After). Limits are stored in rows, so that several
+ * nodes count together; call it outside the transaction of the operation, or a refused one would not count. Returns the
+ * number of tries in this window, including this one.
  */
 export async function countTry(db: Database, bucket: string, limit: Limit, now: Date): Promise<{ hits: number }> {
   const { hits, windowStart } = await countHit(db, bucket, limit.seconds, now)
@@ -41,7 +44,7 @@ export async function countTry(db: Database, bucket: string, limit: Limit, now: 
   throw new Refused('rate_limited', { retryAfterSeconds })
 }
 
-/** Counts and refuses nothing: how many there were in this window, this one included, and since when. */
+/** Counts without refusing: the number in this window, including this one, and when the window started. */
 export async function countHit(
   db: Database,
   bucket: string,
@@ -63,12 +66,12 @@ export async function countHit(
   return row!
 }
 
-/** Sessions counted at a time: more are callers who come once. */
+/** Maximum number of sessions counted; beyond it, they are callers with a single request. */
 const COUNTED_HERE_MAX = 10_000
 
 /**
- * Counts in this process alone: for a session's own pace, where several nodes may each allow as much, and a commit for every
- * request would cost more than what is limited.
+ * Counts in this process only: for the request rate of a session, where each of several nodes may allow as much, and a
+ * commit for every request would cost more than the requests.
  */
 export function countHere(): (bucket: string, limit: Limit, now: Date) => void {
   const windows = new Map<string, { since: number; hits: number }>()
@@ -77,7 +80,7 @@ export function countHere(): (bucket: string, limit: Limit, now: Date) => void {
     const window = windows.get(bucket)
     const current = window && at < window.since + seconds * 1000 ? window : { since: at, hits: 0 }
     current.hits += 1
-    // Put back at its end, so that the first ones are those not heard of longest.
+    // Inserted again at the end, so that the first entries are the least recently used.
     windows.delete(bucket)
     windows.set(bucket, current)
     const [oldest] = windows.keys()
@@ -89,7 +92,7 @@ export function countHere(): (bucket: string, limit: Limit, now: Date) => void {
   }
 }
 
-/** The try turned out to be fine: it no longer counts. */
+/** Removes a try that turned out to be legitimate. */
 export async function forgiveTry(db: Database, bucket: string): Promise<void> {
   await db
     .update(rateLimits)
@@ -97,17 +100,17 @@ export async function forgiveTry(db: Database, bucket: string): Promise<void> {
     .where(eq(rateLimits.bucket, bucket))
 }
 
-/** A write that changes nothing: where something is only written about a known account, so that an unknown one takes as long. */
+/** A write without effect: where a write happens only for a known account, so that an unknown one takes as long. */
 export async function touchTries(db: Database, bucket: string): Promise<void> {
   await db.update(rateLimits).set({ hits: rateLimits.hits }).where(eq(rateLimits.bucket, bucket))
 }
 
-/** Starts a bucket anew. */
+/** Resets a counter. */
 export async function forgetTries(db: Queryable, bucket: string): Promise<void> {
   await db.delete(rateLimits).where(eq(rateLimits.bucket, bucket))
 }
 
-/** Part of the nightly care: windows nobody asks about any more. */
+/** Part of the nightly maintenance: deletes expired windows. */
 export async function forgetOldTries(db: Database, before: Date): Promise<void> {
   await db.delete(rateLimits).where(lt(rateLimits.windowStart, before))
 }

@@ -11,16 +11,20 @@ const STATUS: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 }
 
-/** How long a client that sent what is no HTTP may go on reading why, before its connection is cut. */
+/** How long a client that sent invalid HTTP may read the answer before its connection is closed. */
 const CUT_AFTER_MS = 1_000
 
-/** A browser sends about 20 header lines, and a chain of proxies a dozen more. Node keeps up to 2,000 and drops the rest unseen. */
+/**
+ * A browser sends about 20 header lines, and a chain of proxies a dozen more. Node keeps up to 2,000 and silently drops
+ * the rest.
+ */
 const HEADER_LINES_MAX = 100
 
 /**
- * Refuses, before it begins, what Node would pass on and answer 400 by itself at the same time: a read never waits for its body, so
- * whoever spoils that would have read. https://www.rfc-editor.org/rfc/rfc9112#section-6.1 And what does not say whom it asks, or says
- * so twice: a proxy may take the second host where we take the first. https://www.rfc-editor.org/rfc/rfc9112#section-3.2
+ * Refuses, before processing, requests that Node would both pass on and answer with 400 itself: a read does not wait
+ * for its body, so its result would already be sent when the body turns out invalid.
+ * https://www.rfc-editor.org/rfc/rfc9112#section-6.1 Also refuses a request without a Host, or with two: a proxy may
+ * use the second where this server uses the first. https://www.rfc-editor.org/rfc/rfc9112#section-3.2
  */
 export function checkWellFormed({ method, headers, raw }: FastifyRequest): void {
   const names = raw.rawHeaders.filter((_, at) => at % 2 === 0)
@@ -35,19 +39,19 @@ export function checkWellFormed({ method, headers, raw }: FastifyRequest): void 
     throw new Refused('not_understood')
 }
 
-/** A body of which nothing more is read may still arrive for so long after its answer; then its connection is cut. */
+/** How long an unread body may still arrive after its answer; then the connection is closed. */
 export const UNREAD_MS = 5_000
 
 /**
- * Cuts what would stay open although nothing more comes of it: the connection of a request that was refused as ill-formed, and one
- * whose request was answered before it was whole and is not whole soon after.
+ * Closes connections that would stay open without use: after a request that was refused as malformed, and after one
+ * that was answered before it was complete and is not complete soon after.
  */
 export function cutAfterAnswer(
   { raw }: FastifyRequest,
   { closes, unreadMs }: { closes: boolean; unreadMs: number },
 ): void {
   const { socket } = raw
-  // A request made within this process has no connection.
+  // A request injected within this process has no connection.
   if (!(socket instanceof Socket)) return
   if (closes) return endSoon(socket)
   if (raw.complete || socket.destroyed) return
@@ -58,14 +62,15 @@ export function cutAfterAnswer(
 /** The last request of each connection. */
 const last = new WeakMap<Socket, { request: IncomingMessage; response: ServerResponse }>()
 
-/** Tells `answerMalformed` what is under way on a connection. */
+/** Tracks the request in progress on each connection, for `answerMalformed`. */
 export function followRequests(server: Server): void {
   server.on('request', (request, response) => last.set(request.socket, { request, response }))
 }
 
 /**
- * What is not HTTP at all never becomes a request; it is answered on the bare connection, which then ends. A whole request that came
- * before it is carried out, and its answer is the last one there: 400 in its place would say that nothing had been done.
+ * Input that is not HTTP never becomes a request; it is answered directly on the socket, which is then closed. A
+ * complete request before it is executed, and its answer is the last one on the connection: a 400 in its place would
+ * claim that nothing had been done.
  */
 export function answerMalformed(error: Error & { code?: string; rawPacket?: unknown }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return
@@ -81,12 +86,12 @@ export function answerMalformed(error: Error & { code?: string; rawPacket?: unkn
     `X-Request-Id: ${requestID}`,
     'Connection: close',
   ]
-  // Whoever asks for the head alone takes a body for the next answer.
+  // A client that sent HEAD would read a body as the next answer.
   const asksForHead = Buffer.isBuffer(error.rawPacket) && error.rawPacket.subarray(0, 5).toString('latin1') === 'HEAD '
   endSoon(socket, `${head.join('\r\n')}\r\n\r\n${asksForHead ? '' : body}`)
 }
 
-/** Says the last word and cuts the connection: `end` alone leaves it open for as long as the other side does. */
+/** Sends the last data and closes the connection: `end` alone leaves it open for as long as the other side does. */
 function endSoon(socket: Socket, lastWord = ''): void {
   if (socket.destroyed) return
   socket.end(lastWord)

@@ -7,7 +7,7 @@ import { hashToken, newToken } from './tokens.ts'
 
 type Purpose = (typeof oneTimeTokens.$inferSelect)['purpose']
 
-/** Makes a token for a link that works once. It leaves the server in a mail or on the console, and nowhere else. */
+/** Creates a token for a link that works once. It leaves the server in a mail or on the console only. */
 export async function issueToken(
   tx: Queryable,
   { purpose, userID, expiresAt, now }: { purpose: Purpose; userID: string | null; expiresAt: Date; now: Date },
@@ -17,7 +17,7 @@ export async function issueToken(
   return token
 }
 
-/** Uses a token up; of two at once one wins. Refuses what is unknown, used or too old (token_invalid). */
+/** Uses a token up; of two concurrent uses one succeeds. Refuses an unknown, used or expired token (token_invalid). */
 export async function consumeToken(
   tx: Queryable,
   token: string,
@@ -40,7 +40,7 @@ export async function consumeToken(
   return row
 }
 
-/** The links somebody still has no longer work, wherever they are. */
+/** Invalidates all links that were sent to a user. */
 export async function revokeTokensOf(tx: Queryable, userID: string, now: Date): Promise<void> {
   await forgetLinksOf(tx, userID)
   await tx
@@ -49,7 +49,7 @@ export async function revokeTokensOf(tx: Queryable, userID: string, now: Date): 
     .where(and(eq(oneTimeTokens.userID, userID), isNull(oneTimeTokens.usedAt)))
 }
 
-/** Part of the nightly care. */
+/** Part of the nightly maintenance. */
 export async function forgetOldTokens(db: Database, now: Date): Promise<void> {
   await db.delete(oneTimeTokens).where(lt(oneTimeTokens.expiresAt, now))
 }

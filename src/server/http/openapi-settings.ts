@@ -4,14 +4,14 @@ import { STATES_OF_AUSTRALIA } from '#domain/words.ts'
 
 type Json = Record<string, unknown>
 
-/** Each key with what it holds and its default (api.md, "Settings"). */
+/** Each key with its type of value and its default (api.md, "Settings"). */
 export function settingsInWords(): string {
   return Object.entries(SETTINGS)
     .map(([key, { about, default: usual }]) => `\`${key}\`: ${about} Default: ${JSON.stringify(usual)}.`)
     .join('\n\n')
 }
 
-/** What PUT takes: by the key of the path one of these; null goes back to the default. */
+/** The value PUT accepts: one of these by the key in the path; null resets to the default. */
 export function settingValue(): Json {
   const byKey = Object.entries(SETTINGS).map(([key, setting]) => ({
     title: key,
@@ -25,7 +25,7 @@ export function settingValue(): Json {
   }
 }
 
-/** A setting as it is answered: its key says what its value is. */
+/** A setting in an answer: its key determines the type of its value. */
 export function settingAnswer(): Json {
   const oneOf = Object.entries(SETTINGS).map(([key, setting]) => {
     const value = { ...kindOf(setting), default: setting.default }

@@ -10,7 +10,7 @@ export interface Page {
   readonly perPage: number
 }
 
-/** Which rows of a list are asked for (api.md, "Lists"); PAGE_SIZE decides where the caller does not. */
+/** The rows of a list that are requested (api.md, "Lists"); PAGE_SIZE is the default. */
 export function paging(
   input: { page?: number | undefined; perPage?: number | undefined },
   config: Pick<FeatureConfig, 'pageSize'>,
@@ -21,10 +21,10 @@ export function paging(
 }
 
 /**
- * The order of a list: `-createdAt` is descending. Refuses a field nobody can sort by (422 on `sort`).
- * Add the key after it, so that equal rows keep their places from page to page.
- * @param allowed the fields of the wire, each with what it is in the database
- * @param fallback the order when the caller asks for none, written as he would
+ * The order of a list: `-createdAt` is descending. Refuses an unknown sort field (422 on `sort`). Add the key after it,
+ * so that equal rows have the same order on every page.
+ * @param allowed the fields of the wire, each with its database expression
+ * @param fallback the default order, in the same syntax
  */
 export function orderOf(
   sort: string | undefined,

@@ -8,8 +8,8 @@ import { refuseField } from './refused.ts'
 type Person = Omit<PasswordOwner, 'businessName'>
 
 /**
- * Refuses the field `password` (422) with a sentence when this person may not have this password.
- * @param businessName of a firm that is only just being named
+ * Refuses the field `password` (422) with a sentence when the password policy does not accept it for this person.
+ * @param businessName of a firm that is being set up
  */
 export async function refuseWeakPassword(
   tx: Queryable,

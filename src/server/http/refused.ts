@@ -2,7 +2,7 @@ import { refusals, type RefusalCode } from '#domain/refusals.ts'
 import { waitInWords } from '#domain/waits.ts'
 
 export interface RefusalDetails {
-  /** A sentence more exact than the usual one. */
+  /** A more specific sentence than the default. */
   readonly message?: string
   readonly fields?: Record<string, string>
   readonly reason?: string
@@ -10,7 +10,10 @@ export interface RefusalDetails {
   readonly retryAfterSeconds?: number
 }
 
-/** Understood, and no. Thrown anywhere below a route, so that the transaction rolls back; answered by the one error handler. */
+/**
+ * A valid request that is refused. Thrown anywhere below a route, so that the transaction rolls back; answered by the
+ * one error handler.
+ */
 export class Refused extends Error {
   readonly code: RefusalCode
   readonly details: RefusalDetails
@@ -27,13 +30,13 @@ export class Refused extends Error {
   }
 }
 
-/** Of too many tries the sentence tells how long to wait, as Retry-After does for programs. */
+/** For too many tries the sentence gives the waiting time, as Retry-After does for programs. */
 function usualMessage(code: RefusalCode, { retryAfterSeconds }: RefusalDetails): string {
   if (code !== 'rate_limited' || retryAfterSeconds === undefined) return refusals[code].message
   return `Too many tries. Please wait ${waitInWords(retryAfterSeconds)}.`
 }
 
-/** Refuses a field by name: 422 with the sentence on the field. */
+/** Refuses one field: 422 with the sentence on that field. */
 export function refuseField(field: string, sentence: string): never {
   throw new Refused('fields_invalid', { fields: { [field]: sentence } })
 }

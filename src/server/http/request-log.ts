@@ -3,12 +3,12 @@ import type { Log } from '../ports.ts'
 
 const callers = new WeakMap<FastifyRequest, string>()
 
-/** Who calls, once it is known: the line of this request names their id, and nothing else of them. */
+/** Records the caller once known: the log line of this request contains their id and no other personal data. */
 export function noteCaller(request: FastifyRequest, userID: string): void {
   callers.set(request, userID)
 }
 
-/** One line per request: the route's pattern, never the address that was asked for, which may hold names and tokens. */
+/** One line per request: the route's pattern, never the requested address, which may contain names and tokens. */
 export function logRequests(app: FastifyInstance, log: Log): void {
   app.addHook('onResponse', async (request, reply) => {
     const { id: requestID, method } = request

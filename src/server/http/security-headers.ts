@@ -2,15 +2,15 @@ import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 
 export interface SecuritySettings {
-  /** The browser reaches us through TLS: only then may it be told to insist on it. */
+  /** Browsers reach the server through TLS: only then HSTS may be sent. */
   readonly secure: boolean
-  /** It may insist on it for every name below ours, too. */
+  /** HSTS may cover the subdomains too. */
   readonly includeSubDomains: boolean
-  /** Where photos lie when they are not our own: S3's origin. */
+  /** The origin of photos when they are not on this server: S3's. */
   readonly storageOrigin: string | null
 }
 
-/** What a page of ours may load, and who may frame or read it: nobody (dependencies.md, "Trusted Types"). */
+/** What the product's pages may load; no other site may frame or read them (dependencies.md, "Trusted Types"). */
 export async function setSecurityHeaders(
   app: FastifyInstance,
   { secure, includeSubDomains, storageOrigin }: SecuritySettings,
@@ -41,7 +41,7 @@ export async function setSecurityHeaders(
       },
     },
     strictTransportSecurity: secure && { maxAge: 365 * 24 * 3600, includeSubDomains },
-    // Links in mails carry one-time tokens: no other site is told where somebody came from.
+    // Links in mails contain one-time tokens: no other site may receive the referrer.
     referrerPolicy: { policy: 'no-referrer' },
     frameguard: { action: 'deny' },
     crossOriginOpenerPolicy: secure && { policy: 'same-origin' },

@@ -7,21 +7,24 @@ import type { Database, Queryable } from '../db/database.ts'
 import type { Limit } from './limits.ts'
 import { Refused, type RefusalDetails } from './refused.ts'
 
-/** Who is calling. */
+/** The caller. */
 export interface Actor {
   readonly userID: string
   readonly role: Role
   readonly sessionID: string
   readonly fullName: string
-  /** The phone this session belongs to, once one has said so. */
+  /** The phone this session belongs to, once it has sent its id. */
   readonly deviceID: string | null
-  /** The office took that phone back: it may hand over work and nothing else. */
+  /** The office revoked that phone: it may only deliver its unsent work. */
   readonly onRevokedPhone: boolean
-  /** The setting `security.adminSecondFactor` asks a second factor of this admin, who has none: only what sets one up is answered. */
+  /**
+   * The setting `security.adminSecondFactor` requires a second factor of this admin, who has none: only the calls that
+   * set one up are answered.
+   */
   readonly secondFactorMissing: boolean
 }
 
-/** Refusals any operation can give; the rules' own are named in its contract. */
+/** Refusals that any operation can give; those of business rules are listed in its contract. */
 export const COMMON_REFUSALS = [
   'not_understood',
   'body_too_deep',
@@ -45,7 +48,7 @@ export const COMMON_REFUSALS = [
 type CommonRefusal = (typeof COMMON_REFUSALS)[number]
 
 export interface Context<E extends Endpoint> {
-  /** Who calls; on a public operation this throws 401 when nobody is signed in. */
+  /** The caller; on a public operation this throws 401 when there is no session. */
   readonly actor: Actor
   readonly maybeActor: Actor | null
   /**
@@ -60,11 +63,14 @@ export interface Context<E extends Endpoint> {
   readonly ifMatch: number | null
   readonly requestID: string
   readonly ip: string
-  /** PUBLIC_URL when set, else empty: what addresses of ours begin with in answers. Never the caller's `Host`, which may name any site. */
+  /**
+   * PUBLIC_URL when set, else empty: the prefix of the server's addresses in answers. Never the request's `Host`, which
+   * may name any site.
+   */
   readonly origin: string
   /**
-   * Scheme and host that passkeys belong to: PUBLIC_URL; without it the server's own address where the caller used that, else empty.
-   * A Host made up by the caller is never believed.
+   * Scheme and host that passkeys belong to: PUBLIC_URL; without it the server's own address where the caller used
+   * that, else empty. A forged Host is never used.
    */
   readonly site: string
   readonly headers: Readonly<Record<string, string | undefined>>
@@ -75,7 +81,7 @@ export interface Context<E extends Endpoint> {
   setHeader(name: string, value: string): void
 }
 
-/** A handler whose operation answers nothing returns nothing. */
+/** A handler of an operation without output returns nothing. */
 type Said<E extends Endpoint> = AnswerOf<E> | RawAnswer | (undefined extends AnswerOf<E> ? void : never)
 
 export type Handler<E extends Endpoint> = (input: InputOf<E>, context: Context<E>) => Promise<Said<E>>
@@ -94,29 +100,33 @@ export class RawAnswer {
 }
 
 export interface RouteOptions {
-  /** Whether http opens a transaction around the handler; by default around every change. */
+  /** Whether a transaction is opened around the handler; by default for every mutating operation. */
   readonly transaction?: boolean
   /**
    * The answer's ETag is a hash of caller, role, contract build and this part of the answer, and If-None-Match is
-   * honoured with 304 (api.md, "ETag"). Leave out of it what changes by itself, such as signed addresses.
+   * honoured with 304 (api.md, "ETag"). Exclude what changes by itself, such as signed addresses.
    */
   readonly hashEtag?: (answer: unknown) => unknown
-  /** Counted in the database before the handler runs; one too many is 429. */
+  /** Counted in the database before the handler runs; above the limit it is 429. */
   readonly limits?: { readonly perSession?: Limit; readonly perAddress?: Limit }
-  /** Refuses before the body is read: what carries its own proof costs a stranger no memory of ours. */
+  /** Refuses before the body is read: an invalid signed request then costs no memory. */
   readonly beforeBody?: (request: {
     readonly params: unknown
     readonly query: unknown
     readonly headers: IncomingHttpHeaders
     readonly now: Date
   }) => void
-  /** For people outside: what a field holds where its own schema leaves that open, as when its parts are judged one by one. */
+  /**
+   * For OpenAPI: the content of a field whose schema leaves it open, for example because its items are validated one by
+   * one.
+   */
   readonly documented?: Readonly<Record<string, z.ZodMiniType>>
 }
 
 /**
- * Beside `hashEtag`: a text that is another one whenever the answer would be, for much less than the answer costs. Where it and the
- * caller's If-None-Match still stand together, 304 is answered without asking the handler. Null: for this caller there is none.
+ * In addition to `hashEtag`: a text that changes whenever the answer would, and is much cheaper to compute. If both the
+ * text and the caller's If-None-Match are unchanged, 304 is answered without calling the handler. Null: not available
+ * for this caller.
  */
 export type Standing<E extends Endpoint> = (input: InputOf<E>, context: Context<E>) => Promise<string | null>
 
@@ -128,8 +138,8 @@ export interface Route extends RouteOptions {
 }
 
 /**
- * `serve(endpoint)(handler)`: the contract with who answers it.
- * A mutating route runs in one serialisable transaction unless `{ transaction: false }`.
+ * `serve(endpoint)(handler)`: combines the contract with its handler. A mutating route runs in one serialisable
+ * transaction unless `{ transaction: false }`.
  */
 export function serve<E extends Endpoint>(
   endpoint: E,
@@ -144,7 +154,7 @@ export function serve<E extends Endpoint>(
   })
 }
 
-/** If-Match (api.md, "ETag"): 412 when somebody else changed the object meanwhile. */
+/** If-Match (api.md, "ETag"): 412 when the object was changed in the meantime. */
 export function requireVersion(ifMatch: number | null, version: number): void {
   if (ifMatch !== null && ifMatch !== version) throw new Refused('version_conflict')
 }

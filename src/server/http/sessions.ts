@@ -22,21 +22,24 @@ const HOUR_MS = 3_600_000
 const LONGEST_MS = SESSION_MAX_DAYS * 24 * HOUR_MS
 const longestUntil = sql`${sessions.createdAt} + ${sql.raw(`${LONGEST_MS / 1000}`)} * interval '1 second'`
 const ASKS_SECOND_FACTOR = 'security.adminSecondFactor' satisfies SettingKey
-/** A session slides at most this often: not every request is a write. */
+/** A session's expiry is extended at most this often, so that not every request is a write. */
 const SLIDE_EVERY_MS = 5 * 60_000
 
 interface Found {
   readonly actor: Actor
-  /** It is time to write down that the session was used. */
+  /** The session's last use is due to be written. */
   readonly slideDue: boolean
 }
 
-/** A phone of his that the office took back: the session's own, or the one the request names. A lost database is a new phone on the old session. */
+/**
+ * A revoked phone of the user: the session's own, or the one named in the request. A device that lost its database has
+ * a new id on the old session.
+ */
 const onRevokedPhone = (saidDeviceID: string | null | Placeholder) => sql<boolean>`exists (
   select 1 from ${devices} where ${devices.userID} = ${sessions.userID} and ${devices.revokedAt} is not null and ${devices.deviceID} in (${sessions.deviceID}, ${saidDeviceID}::text)
 )`
 
-/** Asked of admins alone: by `case`, or every driver's request would look the setting up. */
+/** For admins only: without `case` every driver's request would look up the setting. */
 const secondFactorMissing = sql<boolean>`case when ${users.role} <> 'ADMIN' then false else
   exists (select 1 from ${settings} where ${settings.key} = ${sql.raw(`'${ASKS_SECOND_FACTOR}'`)} and ${settings.value} = 'true'::jsonb)
   and not exists (select 1 from ${totpSecrets} where ${totpSecrets.userID} = ${users.userID} and ${totpSecrets.confirmedAt} is not null)
@@ -62,8 +65,9 @@ const whoHolds = new Written<{
     and ${longestUntil} > ${sql.placeholder('now')}::timestamptz and ${users.disabledAt} is null and ${users.signsIn} = 1`)
 
 /**
- * Who holds the token; null when it is unknown, ended, too old, or its owner may no longer sign in. Every request asks it.
- * @param saidDeviceID the phone the request says it comes from
+ * The session of a token; null when it is unknown, ended, expired, or its user may no longer sign in. Called by every
+ * request.
+ * @param saidDeviceID the device id sent with the request
  */
 export async function findSession(
   db: Database,
@@ -82,7 +86,7 @@ export async function findSession(
   return { actor, slideDue }
 }
 
-/** Whether a session that is over was that of a phone the office took back: such a phone is told so, and empties itself. */
+/** Whether an ended session was that of a revoked phone: such a phone is informed, and deletes its data. */
 export async function endedOnRevokedPhone(db: Queryable, token: string, saidDeviceID: string | null): Promise<boolean> {
   const [row] = await db
     .select({ sessionID: sessions.sessionID })
@@ -91,7 +95,7 @@ export async function endedOnRevokedPhone(db: Queryable, token: string, saidDevi
   return row !== undefined
 }
 
-/** Whether this session would still be open had it not reached its longest duration: the person is told so in words. */
+/** Whether this session would still be open had it not reached its maximum age: the person then sees that reason. */
 export async function endedByAge(db: Queryable, token: string, now: Date): Promise<boolean> {
   const reached = sql`${longestUntil} <= ${now.toISOString()}::timestamptz and ${sessions.expiresAt} >= ${longestUntil}`
   const [row] = await db
@@ -102,7 +106,7 @@ export async function endedByAge(db: Queryable, token: string, now: Date): Promi
   return row !== undefined
 }
 
-/** The session belongs to this phone from now on, and to no other. */
+/** Binds the session to this phone, and to no other. */
 export async function bindSession(db: Queryable, sessionID: string, deviceID: string): Promise<void> {
   await db
     .update(sessions)
@@ -110,13 +114,13 @@ export async function bindSession(db: Queryable, sessionID: string, deviceID: st
     .where(and(eq(sessions.sessionID, sessionID), isNull(sessions.deviceID)))
 }
 
-/** Whether a driver's last day of work lies behind, by the business's calendar. */
+/** Whether a driver's last day of work has passed, in the business time zone. */
 export async function employmentEnded(db: Queryable, endDate: string | null, now: Date): Promise<boolean> {
-  // Most have no last day, and the business's today is a question to the database.
+  // Checked first: most drivers have no last day, and the business time zone needs a query.
   return endDate !== null && employmentHasEnded(endDate, dayOf(now, await businessTimeZone(db)))
 }
 
-/** The session was used: it lasts another 30 days, an admin's another 12 hours, but none longer than 90 days in all. */
+/** Extends a used session: by another 30 days, an admin's by another 12 hours, but to no more than 90 days in all. */
 export async function slideSession(db: Queryable, actor: Actor, now: Date): Promise<void> {
   await db
     .update(sessions)
@@ -125,7 +129,7 @@ export async function slideSession(db: Queryable, actor: Actor, now: Date): Prom
       expiresAt: sql`least(${expiry(actor.role, now).toISOString()}::timestamptz, ${longestUntil})`,
     })
     .where(and(eq(sessions.sessionID, actor.sessionID), isNull(sessions.revokedAt)))
-  // A phone that only asks whether anything is new has been heard too.
+  // A conditional request also counts as a contact of the phone.
   if (actor.deviceID !== null)
     await db
       .update(devices)
@@ -133,14 +137,14 @@ export async function slideSession(db: Queryable, actor: Actor, now: Date): Prom
       .where(and(eq(devices.deviceID, actor.deviceID), eq(devices.userID, actor.userID)))
 }
 
-/** How a session begins. */
+/** How the person signed in, and with which browser. */
 export interface SignedInBy {
   readonly method: SignInMethod
   /** Browser and system in words (`browserInWords`); null: not known. */
   readonly browser: string | null
 }
 
-/** Starts a session. This answer is the only time its token leaves the server. */
+/** Starts a session. Its token is sent in this answer only. */
 export async function startSession(
   db: Queryable,
   { userID, role }: { userID: string; role: Role },
@@ -170,7 +174,7 @@ const isOpen = (userID: string, now: Date) =>
     sql`${longestUntil} > ${now.toISOString()}::timestamptz`,
   )
 
-/** Ends one of this person's open sessions. Null: they have no such session, or it is over. */
+/** Ends one of this person's open sessions. Null: there is no such session, or it has ended. */
 export async function endOpenSession(
   db: Queryable,
   userID: string,
@@ -186,8 +190,8 @@ export async function endOpenSession(
 }
 
 /**
- * Ends every session of a person at once: lost phone, new password, end of employment. Answers how many were open.
- * @param but the one that stays
+ * Ends every session of a person at once: lost phone, new password, end of employment. Returns how many were open.
+ * @param but the session that stays
  */
 export async function endSessionsOf(db: Queryable, userID: string, now: Date, but?: string): Promise<number> {
   const ended = await db
@@ -198,7 +202,7 @@ export async function endSessionsOf(db: Queryable, userID: string, now: Date, bu
   return ended.length
 }
 
-/** A person's open sessions, the last used first, and how many there are. */
+/** A person's open sessions, the most recently used first, and how many there are. */
 export async function openSessionsOf(
   db: Queryable,
   userID: string,
@@ -216,7 +220,9 @@ export async function openSessionsOf(
   return { rows, total: counted!.total }
 }
 
-/** When each of them was last signed in, to within five minutes; sessions long over are forgotten (care.ts). */
+/**
+ * When each of them was last signed in, accurate to five minutes; sessions that ended long ago are deleted (care.ts).
+ */
 export async function lastSeenOf(db: Queryable, userIDs: readonly string[]): Promise<Map<string, Date>> {
   if (userIDs.length === 0) return new Map()
   const rows = await db

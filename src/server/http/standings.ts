@@ -1,11 +1,11 @@
-/** Callers remembered at a time, each with one short line. */
+/** Maximum number of callers cached, each with one short line. */
 const KEPT_MAX = 1000
 
-/** How things stood when an answer got its ETag: as long as they stand so, it is still that answer's. */
+/** The standing at which an answer got its ETag: while the standing is unchanged, the ETag is still that answer's. */
 export class Standings {
   readonly #kept = new Map<string, { standing: string; etag: string }>()
 
-  /** @param place who asked for what */
+  /** @param place caller and address */
   recall(place: string, standing: string): string | null {
     const kept = this.#kept.get(place)
     return kept?.standing === standing ? kept.etag : null

@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-/** A secret that only its owner holds: 32 random bytes, 43 characters safe in an address. */
+/** A secret token: 32 random bytes, 43 URL-safe characters. */
 export function newToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** What the database keeps of a token (SHA-256, hex): a stolen table opens nothing. */
+/** The hash of a token as stored in the database (SHA-256, hex): a stolen table is of no use for signing in. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }

@@ -4,12 +4,12 @@ import { Refused } from './refused.ts'
 
 export const XSRF_COOKIE = 'XSRF-TOKEN'
 export const XSRF_HEADER = 'x-xsrf-token'
-/** The longest browsers keep a cookie. A phone that comes back after a week without signal still has it. */
+/** The maximum lifetime of a cookie in browsers. A device that returns after a week without signal still has it. */
 const KEEP_SECONDS = 400 * 24 * 3600
 
 /**
  * Any answer sets the cookie when the caller has none (api.md, "XSRF"). Pages read it, so it is not httpOnly.
- * @param secure browsers reach us through TLS, whatever a proxy that ends it says of one request
+ * @param secure browsers reach the server through TLS, even if a proxy terminates it
  */
 export function giveXsrfCookie(request: FastifyRequest, reply: FastifyReply, secure: boolean): void {
   if (request.cookies[XSRF_COOKIE]) return
@@ -21,7 +21,9 @@ export function giveXsrfCookie(request: FastifyRequest, reply: FastifyReply, sec
   })
 }
 
-/** Refuses a change whose header does not repeat the cookie: a foreign page can send the one but not read the other. */
+/**
+ * Refuses a change whose header does not repeat the cookie: another site's page can send the cookie but not read it.
+ */
 export function checkXsrf(request: FastifyRequest): void {
   const cookie = request.cookies[XSRF_COOKIE]
   if (!cookie || request.headers[XSRF_HEADER] !== cookie) throw new Refused('xsrf_mismatch')

@@ -2,13 +2,13 @@ import type { Clock } from '../../ports.ts'
 
 export interface SettableClock extends Clock {
   set(at: Date | string): void
-  /** Moves on by milliseconds. */
+  /** Advances the clock by milliseconds. */
   pass(ms: number): void
-  /** Every wait that was asked for, in milliseconds; none takes any time. */
+  /** The durations of all waits requested, in milliseconds; each resolves at once. */
   readonly waited: number[]
 }
 
-/** A clock that stands still until it is moved: tests and the demo business live on it. */
+/** A clock that only changes when set: for tests and the demo business. */
 export function settableClock(at: Date | string): SettableClock {
   let time = new Date(at).getTime()
   const waited: number[] = []

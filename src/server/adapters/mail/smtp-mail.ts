@@ -4,8 +4,8 @@ import type { MailPort } from '../../ports.ts'
 const TIMEOUT_MS = 30_000
 
 /**
- * Mails through the server of SMTP_URL. They come from `?from=` in it, else from its user when that is an address,
- * else from no-reply at the product's own host.
+ * Sends mails through the server of SMTP_URL. The sender is `?from=` in it, else its user when that is an address, else
+ * no-reply at the product's own host.
  */
 export function smtpMail(smtpUrl: string, publicUrl: string): MailPort {
   const url = new URL(smtpUrl)
@@ -22,7 +22,7 @@ export function smtpMail(smtpUrl: string, publicUrl: string): MailPort {
   return {
     kind: 'smtp',
     send: async ({ messageID, to, subject, text, html }) => {
-      // An address, never a header: what a name or address may hold can't add recipients.
+      // Passed as address objects, never as header text: a name or address can't add recipients.
       await transport.sendMail({
         messageId: messageID,
         from,

@@ -7,15 +7,15 @@ import { type Secrets, type StoragePort, StorageTrouble } from '../../ports.ts'
 import { FactsKept, factsOf } from './stored-facts.ts'
 import { downloadAddress, isSignedDownload, isSignedUpload, uploadAddress } from './signed-address.ts'
 
-/** An upload takes seconds; what lies here longer is left over from a process that was killed. */
+/** An upload takes seconds; a temporary file older than this was left by a killed process. */
 const LEFT_OVER_AFTER_MS = 3_600_000
 
-/** Photos under DATA_DIR, behind addresses signed by our own key (offline.md, "Photos"). */
+/** Stores photos under DATA_DIR, behind addresses signed with the server's key (offline.md, "Photos"). */
 export function embeddedStore(dataDir: string, secrets: Secrets): StoragePort {
   const folder = path.join(dataDir, 'photos')
   const halves = path.join(folder, 'half')
   const found = new FactsKept()
-  /** Folders known to be there and to last. */
+  /** Folders known to exist durably. */
   const made = new Set<string>()
   let tidied: Promise<void> | undefined
 
@@ -63,12 +63,12 @@ export function embeddedStore(dataDir: string, secrets: Secrets): StoragePort {
       const half = path.join(halves, randomBytes(12).toString('hex'))
       try {
         const written = await writeDurably(half, bytes)
-        // Whoever reads sees nothing or the whole file, also after a power cut.
+        // Rename is atomic: a reader sees no file or the whole file, also after a power failure.
         await rename(half, place)
         found.keep(key, written, await factsOf(bytes, sha256))
       } catch (error) {
         await rm(half, { force: true })
-        // Somebody may have removed a folder under us.
+        // A folder may have been removed externally.
         made.clear()
         throw noRoom(error) ? new StorageTrouble('full', 'There is no room for a photo') : error
       }
@@ -78,14 +78,14 @@ export function embeddedStore(dataDir: string, secrets: Secrets): StoragePort {
   }
 }
 
-/** Sharded, so that no folder holds ten thousand photos. Only a key that we made reaches the file system. */
+/** Sharded, so that folders stay small. Only a key in the server's own format reaches the file system. */
 function placeOf(folder: string, key: string): string {
   const hash = hashInKey(key)
   if (hash === null) throw new Error('This is no key of a photo')
   return path.join(folder, hash.slice(-2), key)
 }
 
-/** Makes a folder, and makes it last through a power cut: each new one is an entry of the one above. */
+/** Makes a folder durably: each new one is an entry of its parent, which is synced. */
 async function makeFolder(folder: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true, mode: 0o700 })
   if (first === undefined) return
@@ -106,7 +106,7 @@ async function writeDurably(file: string, bytes: Uint8Array): Promise<BigIntStat
   }
 }
 
-/** Makes a rename last through a power cut. Windows can't open a folder; its file system journals renames. */
+/** Makes a rename durable. Windows can't open a folder; its file system journals renames. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = await open(folder, 'r')

@@ -6,7 +6,7 @@ import { type Clock, type Log, type StoragePort, StorageTrouble } from '../../po
 import { factsOf } from './stored-facts.ts'
 
 export interface S3Settings {
-  /** `https://s3.example`; addressed by path, which every compatible server knows. */
+  /** `https://s3.example`; path-style addressing, which every compatible server supports. */
   readonly endpoint: string
   readonly bucket: string
   readonly region: string
@@ -14,17 +14,18 @@ export interface S3Settings {
   readonly secretAccessKey: string
 }
 
-/** A store that says nothing for so long is away. */
+/** A request without an answer for this long counts as failed. */
 const PATIENCE_MS = 30_000
 
 /**
- * A signed address of S3 covers length and type of an upload, not its bytes, and is good for half an hour. So phones put
- * their photos here, and only bytes that are what their key promises, and a photo that may be kept (`checkPhotoFile`), are moved to
- * their own place: nothing put later touches them. What is left here nobody needs; docs/operations.md has the lifecycle rule that drops it.
+ * A signed S3 address covers length and type of an upload, not its bytes, and is valid for half an hour. So devices
+ * upload to this prefix, and only bytes that match their key and pass `checkPhotoFile` are copied to their final key,
+ * which later uploads can't overwrite. Leftovers here are not needed; docs/operations.md has the lifecycle rule that
+ * deletes them.
  */
 const ARRIVING = 'arriving/'
 
-/** Photos on S3 or a store that speaks its protocol. */
+/** Stores photos on S3 or a compatible store. */
 export function s3Store(
   settings: S3Settings,
   { clock, log }: { readonly clock: Clock; readonly log: Log },
@@ -35,7 +36,7 @@ export function s3Store(
       `${settings.endpoint.replace(/\/$/, '')}/${settings.bucket}/${name.split('/').map(encodeURIComponent).join('/')}`,
     )
 
-  /** An address that carries its signature in the query; the signed headers must then be sent exactly so. */
+  /** An address with its signature in the query; the signed headers must be sent exactly as signed. */
   async function presign(
     method: 'GET' | 'PUT',
     name: string,
@@ -57,7 +58,7 @@ export function s3Store(
     if (answer?.ok) return answer
     const code = answer && /<Code>(\w+)<\/Code>/.exec(await answer.text().catch(() => ''))?.[1]
     if (answer?.status === 404 && code !== 'NoSuchBucket') return null
-    // Its message may quote the signature: only status and code are told.
+    // The error's message may contain the signature, so only status and code are logged.
     log.error(
       { method, status: answer?.status ?? null, code: code ?? null },
       'the photo store did not answer as it should',
@@ -93,7 +94,8 @@ export function s3Store(
     const { type, fault } = await checkPhotoFile(arrived)
     if (createHash('sha256').update(arrived).digest('hex').startsWith(promised)) {
       if (type !== null && fault === null) await keep(key, arrived, type)
-      // Kept, or never to be kept, as with a position in it. A copy that stays behind harms nobody, and the log tells of it.
+      // The photo is stored, or was refused, for example because it contains a position. A leftover copy is harmless,
+      // and a failure is logged.
       await ask('DELETE', ARRIVING + key).catch(() => null)
     }
     return { bytes: arrived, contentType: type ?? 'application/octet-stream' }
@@ -108,7 +110,7 @@ export function s3Store(
         'content-type': file.contentType,
         'content-length': String(file.size),
       })
-      // A browser sets the length by itself, and refuses to be told it.
+      // Content-Length is left out: a browser sets it, and does not allow a script to.
       return { url, headers: { 'content-type': file.contentType } }
     },
     signDownload: (key, expiresAt) => presign('GET', key, expiresAt, {}),

@@ -1,13 +1,13 @@
 import type { Secrets, StoredFile } from '../../ports.ts'
 
-/** What an upload's signature covers: nothing but exactly this file may be put there, and only until then. */
+/** The signed text of an upload: only exactly this file may be stored, and only until it expires. */
 const uploadText = (file: StoredFile, expires: string) =>
   ['PUT', file.key, file.contentType, file.size, file.sha256, expires].join('\n')
 const downloadText = (key: string, expires: string) => ['GET', key, expires].join('\n')
 
 const PURPOSE = 'signed-address'
 
-/** An address of ours to PUT one file to; relative to the server's own origin. */
+/** An address to PUT one file to; relative to the server's own origin. */
 export function uploadAddress(secrets: Secrets, file: StoredFile, expiresAt: Date): string {
   const expires = String(expiresAt.getTime())
   const query = new URLSearchParams({
@@ -20,7 +20,7 @@ export function uploadAddress(secrets: Secrets, file: StoredFile, expiresAt: Dat
   return `/v1/files/${encodeURIComponent(file.key)}?${query}`
 }
 
-/** An address of ours to GET one file from. */
+/** An address to GET one file from. */
 export function downloadAddress(secrets: Secrets, key: string, expiresAt: Date): string {
   const expires = String(expiresAt.getTime())
   return `/v1/files/${encodeURIComponent(key)}?${new URLSearchParams({ expires, signature: secrets.hmac(PURPOSE, downloadText(key, expires)) })}`
@@ -28,7 +28,7 @@ export function downloadAddress(secrets: Secrets, key: string, expiresAt: Date):
 
 const stillGood = (expires: string, now: Date) => /^\d{1,15}$/.test(expires) && Number(expires) > now.getTime()
 
-/** Whether we signed exactly this upload, and it has not expired. */
+/** Whether this server signed exactly this upload, and it has not expired. */
 export function isSignedUpload(
   secrets: Secrets,
   file: StoredFile,
@@ -39,7 +39,7 @@ export function isSignedUpload(
   return stillGood(expires, now) && secrets.verifyHmac(PURPOSE, uploadText(file, expires), signature)
 }
 
-/** Whether we signed exactly this download, and it has not expired. */
+/** Whether this server signed exactly this download, and it has not expired. */
 export function isSignedDownload(
   secrets: Secrets,
   key: string,

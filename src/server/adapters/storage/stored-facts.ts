@@ -11,12 +11,13 @@ export async function factsOf(
   return { size: bytes.length, sha256, photoType: type, fault }
 }
 
-/** A day's photos of a fleet: each is asked about within minutes of its upload. */
+/** A day's photos of a whole fleet: each is queried within minutes of its upload. */
 const KEPT_MAX = 2000
 
 /**
- * What was found in files, for as long as nobody touched them: another file under the same name, or other bytes in it, has another
- * number, length or time. So a photo that was just written whole is not read again to be acknowledged, and one that is gone is gone.
+ * Caches what was found in files until they change: another file under the same name, or other bytes in it, has another
+ * inode number, length or time. So a photo that was just written is not read again to be acknowledged, and a deleted
+ * one is noticed.
  */
 export class FactsKept {
   readonly #kept = new Map<string, { stamp: string; facts: StoredFacts }>()

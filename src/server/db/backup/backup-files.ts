@@ -5,29 +5,31 @@ import path from 'node:path'
 import type { TableShape } from './table-shapes.ts'
 import type { TableSum } from './table-rows.ts'
 
-/** The file that says what a backup holds. */
+/** The file that describes a backup's content. */
 export interface Manifest {
   readonly format: 1
   readonly backupID: string
   readonly startedAt: string
   readonly from: 'embedded' | 'postgres'
-  /** Moments of the migrations the tables have been through: which version of the product can read them. */
+  /** Timestamps of the migrations applied to the tables: which version of the product can read them. */
   readonly migrations: readonly number[]
   readonly dataEpoch: string | null
-  /** Which SECRET_KEY opens what is sealed; tells nothing of the key, which is in no backup. */
+  /**
+   * Fingerprint of the SECRET_KEY that decrypts the sealed values; it does not disclose the key, which is in no backup.
+   */
   readonly secretFingerprint: string | null
-  /** In the order in which they can be filled. */
+  /** In an order in which they can be filled. */
   readonly tables: readonly (TableShape & TableSum)[]
   readonly photos: {
-    /** `s3`: they lie in the bucket, and only their keys are in the table `photos`. */
+    /** `s3`: the photos are in the bucket, and only their keys are in the table `photos`. */
     readonly lie: 'here' | 's3'
     readonly count: number
-    /** Keys whose bytes the store did not have, or not whole. */
+    /** Keys whose bytes were missing or incomplete in the store. */
     readonly missing: readonly string[]
   }
 }
 
-/** A backup that is not whole, not one, or not for this version: a sentence. */
+/** A folder that is an incomplete backup, not a backup, or not for this version, as a sentence. */
 export class UnusableBackup extends Error {
   override readonly name = 'UnusableBackup'
 }
@@ -35,10 +37,10 @@ export class UnusableBackup extends Error {
 export const SUMS = 'SHA256SUMS'
 const MANIFEST = 'manifest.json'
 export const tableFile = (table: string) => `tables/${table}.jsonl.gz`
-/** Sharded as in the store. */
+/** Sharded like the store. */
 export const photoFile = (key: string) => `photos/${key.slice(-2)}/${key}`
 
-/** Writes a file so that it is on the disk. */
+/** Writes a file and syncs it to the disk. */
 export async function writeDurably(file: string, content: string | Uint8Array): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
   const handle = await open(file, 'w', 0o600)
@@ -73,7 +75,10 @@ export async function bytesOf(folder: string): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0)
 }
 
-/** Writes manifest and checksums, after every other file. @returns SHA-256 of the checksums and bytes of all */
+/**
+ * Writes manifest and checksums, after every other file.
+ * @returns SHA-256 of the checksum file, and the bytes of all files
+ */
 export async function sealBackup(folder: string, manifest: Manifest): Promise<{ sha256: string; bytes: number }> {
   await writeDurably(path.join(folder, MANIFEST), `${JSON.stringify(manifest, null, 1)}\n`)
   const lines: string[] = []
@@ -85,12 +90,12 @@ export async function sealBackup(folder: string, manifest: Manifest): Promise<{ 
   return { sha256: await sumOf(path.join(folder, SUMS)), bytes: await bytesOf(folder) }
 }
 
-/** What a backup says of itself. */
+/** The manifest of a backup, unchecked. */
 export async function manifestOf(folder: string): Promise<Manifest> {
   return JSON.parse(await readFile(path.join(folder, MANIFEST), 'utf8')) as Manifest
 }
 
-/** Reads every byte of a backup and holds it against its checksums. Throws UnusableBackup. */
+/** Reads every byte of a backup and compares it with its checksums. Throws UnusableBackup. */
 export async function checkedManifest(folder: string): Promise<Manifest> {
   const { manifest, damagedPhotos } = await checkedTables(folder)
   if (damagedPhotos.length > 0)
@@ -101,7 +106,7 @@ export async function checkedManifest(folder: string): Promise<Manifest> {
 }
 
 /**
- * The same, but photos that are damaged only get named: the rest of the business must not be lost with one of them.
+ * The same, but damaged photos are only listed: one of them must not prevent a restore of everything else.
  * @returns their keys
  */
 export async function checkedTables(folder: string): Promise<{ manifest: Manifest; damagedPhotos: string[] }> {

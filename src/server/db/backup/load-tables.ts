@@ -7,8 +7,8 @@ import { fixValueFormats, readRows, writeRows } from './table-rows.ts'
 import { tableShapes } from './table-shapes.ts'
 
 /**
- * Fills empty tables, made by the very migrations of the backup, and reads them again: what the database now holds
- * is what was saved, or nothing of it is kept. Throws UnusableBackup.
+ * Fills empty tables, created by the same migrations as the backup's, and reads them again: the database then holds
+ * exactly what was saved, or nothing of it. Throws UnusableBackup.
  */
 export async function loadTables(tx: Transaction, folder: string, { tables }: Manifest): Promise<void> {
   await fixValueFormats(tx)
@@ -23,7 +23,7 @@ export async function loadTables(tx: Transaction, folder: string, { tables }: Ma
   await checkTables(tx, { tables })
 }
 
-/** Reads every table and holds it against what was saved. Throws UnusableBackup. */
+/** Reads every table and compares it with what was saved. Throws UnusableBackup. */
 export async function checkTables(tx: Transaction, { tables }: Pick<Manifest, 'tables'>): Promise<void> {
   await fixValueFormats(tx)
   for (const table of tables) {
@@ -35,7 +35,7 @@ export async function checkTables(tx: Transaction, { tables }: Pick<Manifest, 't
   }
 }
 
-/** Parted at line feeds only: Node's readline would also part at U+2028, which a note may hold. */
+/** Split at line feeds only: Node's readline would also split at U+2028, which a note may contain. */
 async function* linesOf(file: string): AsyncGenerator<string> {
   const unzipped = createGunzip()
   const stream = createReadStream(file)

@@ -19,8 +19,8 @@ export interface StoredKey {
 }
 
 /**
- * Writes every table into `folder` as it stood at one moment, whatever is written meanwhile.
- * @returns what goes into the manifest, and the photos those tables speak of
+ * Writes every table into `folder` as of one moment, regardless of concurrent writes.
+ * @returns the table part of the manifest, and the photos that the tables refer to
  */
 export async function saveTables(
   db: Database,
@@ -39,7 +39,7 @@ export async function saveTables(
           createWriteStream(path.join(folder, tableFile(shape.name)), { mode: 0o600, flush: true }),
         )
         const written = Promise.all([finished(gzip), finished(file)])
-        // Reported where it is awaited.
+        // The error is reported where the promise is awaited.
         written.catch(() => undefined)
         const write = async (lines: string) => {
           if (!gzip.write(lines)) await Promise.race([new Promise((resolve) => gzip.once('drain', resolve)), written])
@@ -64,7 +64,7 @@ export async function saveTables(
         secretFingerprint: valueOf('secret.fingerprint'),
       }
     },
-    // Nothing is written, so nothing can be lost against anybody.
+    // Read-only, so it can't conflict with other transactions.
     { isolation: 'repeatable read', attempts: 1 },
   )
 }

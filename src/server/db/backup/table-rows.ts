@@ -7,21 +7,26 @@ import type { TableShape } from './table-shapes.ts'
 const ROWS_AT_ONCE = 1_000
 const LOAD_BYTES_AT_ONCE = 1024 * 1024
 
-/** What was read of a table: equal content gives equal figures on every database. */
+/** A summary of a table's content: equal content gives equal values on every database. */
 export interface TableSum {
   readonly rows: number
   /** Of its lines, hex. */
   readonly sha256: string
 }
 
-/** Who reads the backup could sign in with a link. New ones stand sealed in a column of their own; older mails may hold one in clear. */
+/**
+ * A reader of the backup could sign in with a link. New links are encrypted in a column of their own; older mails may
+ * contain one in clear text.
+ */
 const SEALED_LINK = 'sealed_link'
 const LINK_LEFT_OUT = `'(This link works once and is kept in no backup: ask for a new one.)'`
 const MAIL_BODIES = ['text', 'html']
 
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
-/** Fixes how values are written, whatever the server is set to; inside the transaction that reads or writes rows. */
+/**
+ * Fixes the text format of values, whatever the server's settings; inside the transaction that reads or writes rows.
+ */
 export async function fixValueFormats(tx: Transaction): Promise<void> {
   await tx.execute(
     sql.raw(
@@ -31,10 +36,10 @@ export async function fixValueFormats(tx: Transaction): Promise<void> {
 }
 
 /**
- * Reads a table, a row a line: a JSON array with every value as PostgreSQL writes it, or null. So a value comes back
- * as it was, on the embedded database and on any PostgreSQL.
- * @param take gets whole lines, each with its line feed
- * @param leaveOutLinks says in the place of one-time links that they were left out
+ * Reads a table, one row per line: a JSON array with every value in PostgreSQL's text format, or null. So each value is
+ * restored exactly, on the embedded database and on any PostgreSQL.
+ * @param take receives whole lines, each with its line feed
+ * @param leaveOutLinks replaces one-time links with a note that they were left out
  */
 export async function readRows(
   tx: Transaction,
@@ -51,7 +56,7 @@ export async function readRows(
   }
   const values = columns.map((column) => valueOf(column.name)).join(', ')
   const typeOf = new Map(columns.map((column) => [column.name, column.type]))
-  // What a computer's language settings would order differently is ordered by its bytes.
+  // Values whose order depends on the locale are ordered by their bytes.
   const order = key
     .map((column) =>
       ['uuid', 'integer', 'bigint'].includes(typeOf.get(column) ?? '')
@@ -78,7 +83,7 @@ export async function readRows(
   return { rows: count, sha256: hash.digest('hex') }
 }
 
-/** Writes what readRows has read into an empty table. Throws when a line is not of this table. */
+/** Writes the lines of readRows into an empty table. Throws when a line does not match the table. */
 export async function writeRows(
   tx: Transaction,
   { name, columns }: TableShape,

@@ -4,22 +4,25 @@ import { ownTables } from '../migrate.ts'
 
 export interface Column {
   readonly name: string
-  /** As PostgreSQL writes it: `timestamp(3) with time zone`. */
+  /** In PostgreSQL's notation: `timestamp(3) with time zone`. */
   readonly type: string
 }
 
-/** What a table's rows are written as, in an order that is the same on every database. */
+/** The columns in which a table's rows are written, in an order that is the same on every database. */
 export interface TableShape {
   readonly name: string
   readonly columns: readonly Column[]
-  /** The columns that order its rows: its primary key, a unique key, or all. */
+  /** The columns that order its rows: its primary key, a unique key, or all columns. */
   readonly key: readonly string[]
 }
 
-/** Holds transaction ids, which mean nothing to another database. */
+/** Holds transaction ids, which are meaningless in another database. */
 const OF_THIS_DATABASE = new Set(['noted_changes'])
 
-/** Every table of the product that is worth keeping, and nobody else's, each after those it refers to: so they can be filled one after the other. */
+/**
+ * Every table of the product that is backed up, no others, each after those it references: so they can be filled one
+ * after the other.
+ */
 export async function tableShapes(db: Queryable): Promise<TableShape[]> {
   const { rows: columns } = await db.execute<{ table: string; name: string; type: string }>(sql`
     select c.relname as "table", a.attname as name, format_type(a.atttypid, a.atttypmod) as type
@@ -39,7 +42,7 @@ export async function tableShapes(db: Queryable): Promise<TableShape[]> {
     from pg_constraint k join pg_class f on f.oid = k.conrelid join pg_class t on t.oid = k.confrelid
     where k.contype = 'f' and f.relnamespace = 'public'::regnamespace`)
   const own = ownTables()
-  // The last one written wins: a primary key before any other.
+  // The last one written counts: a primary key before any other.
   const keyOf = new Map(keys.map(({ table, columns }) => [table, columns]))
   const names = [...new Set(columns.map(({ table }) => table))].filter(
     (table) => own.has(table) && !OF_THIS_DATABASE.has(table),

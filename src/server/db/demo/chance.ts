@@ -1,4 +1,4 @@
-/** The same business every time: a small seeded generator (mulberry32). */
+/** A small seeded random generator (mulberry32), so that the demo is the same every time. */
 export function chance(seed: number) {
   let state = seed >>> 0
   const next = () => {
@@ -10,10 +10,10 @@ export function chance(seed: number) {
   return {
     /** 0 <= x < 1 */
     next,
-    /** A whole number from `low` to `high`, both possible. */
+    /** A whole number from `low` to `high`, both included. */
     between: (low: number, high: number) => low + Math.floor(next() * (high - low + 1)),
     pick: <T>(from: readonly T[]): T => from[Math.floor(next() * from.length)]!,
-    /** True so often: 0.1 is one in ten. */
+    /** True with this probability: 0.1 is one in ten. */
     often: (share: number) => next() < share,
   }
 }

@@ -93,7 +93,7 @@ export const COMPANIES: readonly string[] = [
   'Killara Gardens Lodge',
 ]
 
-/** Notes to the driver, as offices write them. */
+/** Typical notes to the driver. */
 export const NOTES_TO_DRIVER: readonly string[] = [
   'Gate on the left, code 4471. Dog is friendly.',
   'Bag is behind the hedge beside the letterbox.',

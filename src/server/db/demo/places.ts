@@ -1,4 +1,4 @@
-/** Real suburbs of Sydney's north and north-west, with their postcodes: hilly, leafy, and patchy signal. */
+/** Real suburbs of Sydney's north and north-west, with their postcodes. */
 export const SUBURBS: readonly (readonly [label: string, postCode: string])[] = [
   ['Castle Hill', '2154'],
   ['Baulkham Hills', '2153'],

@@ -11,7 +11,10 @@ export interface DirectoryLock {
   release(): Promise<void>
 }
 
-/** Another process works on this directory: two writers lost 515 of 2,406 acknowledged rows (dependencies.md, "Server facts"). */
+/**
+ * Another process uses this directory: two writers lost 515 of 2,406 acknowledged rows
+ * (dependencies.md, "Server facts").
+ */
 export class DirectoryInUse extends Error {
   override readonly name = 'DirectoryInUse'
   constructor(directory: string, pid: string | undefined) {
@@ -21,22 +24,22 @@ export class DirectoryInUse extends Error {
 }
 
 /**
- * Takes the data directory for this process until release() or the process's end, kill -9 included: the lock is a
- * listening socket, and the kernel stops the listening. Throws DirectoryInUse.
+ * Locks the data directory for this process until release() or the end of the process, kill -9 included: the lock is a
+ * listening socket, and the kernel closes it. Throws DirectoryInUse.
  */
 export async function lockDirectory(directory: string): Promise<DirectoryLock> {
   if (process.platform === 'win32') return lockPipe(directory)
   for (let attempt = 1; ; attempt++) {
     const outcome = await tryToLock(directory)
     if ('lock' in outcome) return outcome.lock
-    // Two processes starting at the same moment both withdraw; whoever comes back alone gets it.
+    // Two processes starting at the same moment may both withdraw; the first to retry alone succeeds.
     if (attempt === ATTEMPTS) throw new DirectoryInUse(directory, outcome.heldBy)
     await wait(20 + Math.random() * 60 * attempt)
   }
 }
 
 /**
- * Listens first under a name of its own and looks around afterwards. Of two processes the later listener always sees
+ * Listens first under a unique name and looks for others afterwards. Of two processes the later listener always sees
  * the earlier one and withdraws, so there are never two holders, and a left-over socket may be deleted without a race.
  */
 async function tryToLock(directory: string): Promise<{ lock: DirectoryLock } | { heldBy: string | undefined }> {
@@ -94,14 +97,14 @@ function listen(address: string): Promise<net.Server> {
     })
     server.once('error', reject)
     server.listen(address, () => {
-      // Holding the lock is no reason for the process to stay.
+      // The lock must not prevent the process from ending.
       server.unref()
       resolve(server)
     })
   })
 }
 
-/** Connecting needs only the kernel, so a holder too busy to answer is still seen. */
+/** Connecting involves only the kernel, so a holder too busy to answer is still detected. */
 function ask(address: string): Promise<{ alive: boolean; pid?: string | undefined }> {
   return new Promise((resolve) => {
     const socket = net.connect(address)

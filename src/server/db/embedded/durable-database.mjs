@@ -4,20 +4,20 @@ import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { DurableFileSystem, syncDirectory, syncTree } from './durable-file-system.mjs'
 
-/** PGlite 0.5 is PostgreSQL 18; the files of one major version are closed to every other. */
+/** PGlite 0.5 is PostgreSQL 18; other major versions can't read its files. */
 const POSTGRES_MAJOR = '18'
 
 /** @typedef {(severity: string, words: string) => void} OnPanic */
 
 /**
- * What every embedded database is started with.
+ * The start options of every embedded database.
  * @param {OnPanic} onPanic
  */
 function startOptions(onPanic) {
   return {
     extensions: { pg_trgm },
     startParams: [
-      // -F would turn fsync off; open_datasync, the usual choice on Linux, is not known to this file system.
+      // -F would turn fsync off; this file system does not support open_datasync, the usual choice on Linux.
       ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
       '-c',
       'wal_sync_method=fsync',
@@ -33,7 +33,7 @@ function startOptions(onPanic) {
 }
 
 /**
- * Opens the database in `directory`, making it when there is none. Throws when it would not survive a power cut.
+ * Opens the database in `directory`, creating it when there is none. Throws when it would not be durable.
  * @param {string} directory
  * @param {OnPanic} onPanic
  */
@@ -52,7 +52,7 @@ export async function openDurable(directory, onPanic) {
 }
 
 /**
- * Opens a database that is gone with the thread, for tests.
+ * Opens an in-memory database, which ends with the thread, for tests.
  * @param {string | undefined} snapshot a file with a dumped data directory
  * @param {OnPanic} onPanic
  */
@@ -62,8 +62,8 @@ export async function openMemory(snapshot, onPanic) {
 }
 
 /**
- * A directory gets its name only when it is whole and on the disk: a start cut short leaves `<directory>.new` behind,
- * which the next start throws away.
+ * A directory gets its final name only when it is complete and synced: an interrupted start leaves `<directory>.new`
+ * behind, which the next start deletes.
  * @param {string} directory
  */
 async function createDirectory(directory) {
@@ -90,7 +90,7 @@ async function assertDurable(pg, files) {
     throw new Error(`The embedded database would not be durable: fsync is ${fsync}, synchronous_commit is ${commits}`)
   }
   const before = files.fsyncs
-  // A commit that writes to the log and leaves no row behind.
+  // A commit that writes to the log but inserts no row.
   await pg.query("select pg_logical_emit_message(true, 'bagrun', 'start')")
   if (files.fsyncs === before)
     throw new Error('The embedded database would not be durable: a commit did not call fsync')

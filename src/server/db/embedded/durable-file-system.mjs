@@ -3,14 +3,14 @@ import path from 'node:path'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 
 /**
- * PGlite's own Node file system answers "synced" without syncing: after a power cut it opened 0 of 6 times
- * (dependencies.md, "Server facts"). This one really calls fsync, for files and for directories.
+ * PGlite's own Node file system reports success without syncing: after a power cut the database opened 0 of 6 times
+ * (dependencies.md, "Server facts"). This one calls fsync, for files and for directories.
  *
  * A failing fsync throws through the database on purpose: PostgreSQL treats it as PANIC, because the kernel may have
  * dropped the dirty pages, and the process has to end and replay its log.
  */
 export class DurableFileSystem extends NodeFS {
-  /** How often the database asked for an fsync and got one: the start asserts that a commit raises it. */
+  /** Number of fsync calls made for the database: the start asserts that a commit increases it. */
   fsyncs = 0
 
   /**
@@ -26,8 +26,8 @@ export class DurableFileSystem extends NodeFS {
           ...(emscriptenOpts.preRun ?? []),
           (/** @type {any} */ mod) => {
             const nodefs = mod.NODEFS ?? mod.FS.filesystems.NODEFS
-            // After a crash the database syncs every file it has, twice over: what was synced is, as long as nothing at all was
-            // written since. With a thousand files it is the larger part of being ready again.
+            // After a crash the database syncs every file twice. The second sync is skipped as long as nothing at all
+            // was written since. With a thousand files the syncs are the larger part of the recovery time.
             const synced = new Set()
             forgetAtChange(nodefs.stream_ops, ['write', 'msync', 'allocate'], synced)
             forgetAtChange(nodefs.node_ops, ['setattr', 'mknod', 'rename', 'unlink', 'rmdir', 'symlink'], synced)

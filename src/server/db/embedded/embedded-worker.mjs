@@ -19,15 +19,15 @@ const fatal = (reason) => report({ type: 'fatal', reason })
 
 /** @type {string | undefined} */
 let lastWords
-/** Before serving it is why the start fails; while closing nobody waits any more. */
+/** Before serving, the reason makes the start fail; while closing it is ignored. */
 const onPanic = (/** @type {string} */ severity, /** @type {string} */ words) => {
   lastWords = `The embedded database reported ${severity}: ${words}`
   if (serving) fatal(lastWords)
 }
 
 /**
- * An error thrown here is one the wire knows nothing of (a failed fsync, an abort): the caller would wait for ever, so
- * the process has to end.
+ * An error thrown here is not reported over the wire protocol (a failed fsync, an abort): the caller would wait
+ * forever, so the process has to end.
  * @param {import('@electric-sql/pglite').PGlite} pg
  */
 function watchAnswers(pg) {
@@ -54,7 +54,7 @@ try {
       : await openMemory(storage.snapshot, onPanic)
   watchAnswers(pg)
   takeWholeRequests(pg)
-  // One connection is used; the other places spare a reconnect from being refused while the old one closes.
+  // One connection is used; the others keep a reconnect from being refused while the old connection closes.
   const server = new PGLiteSocketServer({ db: pg, path: socketPath, maxConnections: 4 })
   await server.start()
   if (process.platform !== 'win32') fs.chmodSync(socketPath, 0o600)

@@ -11,7 +11,9 @@ import { socketFolder } from './socket-address.ts'
 import { WireSocket } from './wire-socket.ts'
 import { EmbeddedWorker } from './worker.ts'
 
-/** Where the embedded database keeps its data. `memory` is for tests: nothing survives, a snapshot makes it start fast. */
+/**
+ * Where the embedded database stores its data. `memory` is for tests: nothing persists; a snapshot makes it start fast.
+ */
 export type EmbeddedStorage =
   { kind: 'directory'; directory: string } | { kind: 'memory'; snapshot?: string | undefined }
 
@@ -31,7 +33,7 @@ export interface OpenEmbedded extends OpenDatabase {
   dump(file: string): Promise<void>
 }
 
-/** Opens the embedded database under `dataDir`, making it when there is none. Throws DirectoryInUse. */
+/** Opens the embedded database under `dataDir`, creating it when there is none. Throws DirectoryInUse. */
 export async function openEmbedded({
   dataDir,
   log,
@@ -59,7 +61,7 @@ export async function openEmbedded({
   }
 }
 
-/** Opens a database that lives in memory only: the same worker, wire and driver, for tests. */
+/** Opens an in-memory database for tests: the same worker, wire protocol and driver. */
 export async function openInMemory(settings: {
   snapshot?: string | undefined
   log: DatabaseLog
@@ -75,9 +77,12 @@ export async function openInMemory(settings: {
   return { ...open, close: once(() => open.close().finally(() => rmSync(folder, { recursive: true, force: true }))) }
 }
 
-/** Left by `npm run restore` while it changes databases: between two renames there is none, and a new one must not be made. */
+/**
+ * Folder made by `npm run restore` while it replaces the database: between two renames there is none, and a new one
+ * must not be created.
+ */
 export const RESTORING = 'restoring'
-/** Left by `npm run move-to-postgres`: work written here would be missing there. */
+/** Mark made by `npm run move-to-postgres`: later writes here would be missing there. */
 export const MOVED = 'moved-to-postgres'
 
 function assertIsTheData(dataDir: string): void {
@@ -91,7 +96,7 @@ function assertIsTheData(dataDir: string): void {
   }
 }
 
-/** A mounted volume may belong to somebody else and refuse; the sockets in it are private by their own mode. */
+/** A mounted volume may have another owner and refuse; the sockets in it are private by their own mode. */
 function keepPrivate(folder: string): void {
   try {
     chmodSync(folder, 0o700)
@@ -102,7 +107,7 @@ function keepPrivate(folder: string): void {
 
 interface Service {
   storage: EmbeddedStorage
-  /** The private folder in which the wire's socket lies. */
+  /** The private folder for the socket of the wire protocol. */
   folder: string
   log: DatabaseLog
   onFatal(reason: string): void
@@ -111,7 +116,7 @@ interface Service {
 async function serve({ storage, folder, log, onFatal }: Service): Promise<OpenEmbedded> {
   const sockets = socketFolder(folder)
   const socketPath = sockets.address('database.sock')
-  // Left behind by a killed process; the folder is ours alone, so nobody listens there.
+  // Left behind by a killed process; the folder is private, so no other process listens there.
   if (process.platform !== 'win32') rmSync(path.join(folder, 'database.sock'), { force: true })
   const worker = await EmbeddedWorker.start({ task: { storage, socketPath }, onFatal }).catch((error: unknown) => {
     sockets.close()
@@ -125,7 +130,7 @@ async function serve({ storage, folder, log, onFatal }: Service): Promise<OpenEm
     max: 1,
     idleTimeoutMillis: 0,
     connectionTimeoutMillis: WAIT_FOR_CONNECTION_MS,
-    // What an earlier connection left in the one session: prepared statements, settings, a transaction.
+    // Resets what an earlier connection left in the session: prepared statements, settings, a transaction.
     prepare: async (client) => {
       await client.query('rollback')
       await client.query('discard all')
@@ -154,7 +159,7 @@ async function serve({ storage, folder, log, onFatal }: Service): Promise<OpenEm
   }
 }
 
-/** Without a postmaster nobody ever asks for a checkpoint: the log would grow, and a restart replay all of it. */
+/** Without a postmaster no checkpoint is ever triggered: the log would grow, and a restart replay all of it. */
 async function checkpointWhenDue(pool: OpenEmbedded['pool'], log: DatabaseLog): Promise<void> {
   try {
     const { rows } = await pool.query<{ bytes: string }>(

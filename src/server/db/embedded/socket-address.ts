@@ -3,19 +3,19 @@ import { mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-/** The kernel's room for a socket's path, without the final zero: 107 bytes on Linux, 103 on macOS. */
+/** Maximum length of a socket's path in the kernel, without the final zero: 107 bytes on Linux, 103 on macOS. */
 const LONGEST_SOCKET_PATH = 103
 
 export interface SocketFolder {
-  /** Where a socket called `name` (at most 32 characters) inside the folder is listened on and connected to. */
+  /** The address to listen on and connect to for a socket called `name` (at most 32 characters) inside the folder. */
   address(name: string): string
-  /** Forgets the short way to the folder, if one was needed. */
+  /** Deletes the symbolic link to the folder, if one was needed. */
   close(): void
 }
 
 /**
- * Sockets inside `folder`, however long its path is: a long one is reached through a symbolic link in the
- * temporary directory, so the socket itself still lies in the folder and everybody sharing the folder meets it.
+ * Sockets inside `folder`, however long its path is: a long one is reached through a symbolic link in the temporary
+ * directory, so the socket itself is still in the folder and every process that uses the folder finds it.
  */
 export function socketFolder(folder: string): SocketFolder {
   const direct = path.resolve(folder)
@@ -30,12 +30,12 @@ export function socketFolder(folder: string): SocketFolder {
   }
 }
 
-/** A name for a socket that nobody else has. */
+/** A unique socket name. */
 export function uniqueName(prefix: string): string {
   return `${prefix}-${randomBytes(6).toString('hex')}.sock`
 }
 
-/** Windows has named pipes instead: one flat space of names, so the folder becomes part of the name. */
+/** Windows has named pipes instead, in one flat namespace, so the folder becomes part of the name. */
 export function pipeName(folder: string, name: string): string {
   const key = createHash('sha256').update(realpathSync(folder).toLowerCase()).digest('hex').slice(0, 24)
   return `\\\\.\\pipe\\bagrun-${key}-${name}`

@@ -1,12 +1,12 @@
-/** Of the wire's messages those that a client follows up with more before it waits: Parse, Bind, Describe, Execute, Close. */
+/** Protocol messages after which a client sends more before it waits: Parse, Bind, Describe, Execute, Close. */
 const GO_ON = new Set([...'PBDEC'].map((letter) => letter.charCodeAt(0)))
 const STARTUP = 0
 const TERMINATE = 'X'.charCodeAt(0)
 
 /**
- * pg writes one statement as five messages and waits after the last (Sync). The socket server hands them over one by one, and
- * each would be a call into the database with an answer of its own that wakes the other thread. Here they wait for the Sync: one
- * call and one answer a statement.
+ * pg sends one statement as five messages and waits after the last (Sync). The socket server passes them on one by one,
+ * and each would be a separate call into the database with an answer that wakes the other thread. Here they are
+ * collected until the Sync: one call and one answer per statement.
  * @param {import('@electric-sql/pglite').PGlite} pg
  */
 export function takeWholeRequests(pg) {
@@ -16,7 +16,7 @@ export function takeWholeRequests(pg) {
   pg.execProtocolRawStream = async (message, options) => {
     const [kind] = message
     if (kind === TERMINATE) return answer(message, options)
-    // What a connection that broke left half said is nothing to the next one.
+    // Incomplete messages of a broken connection must not reach the next one.
     if (kind === STARTUP) waiting = []
     waiting.push(message)
     if (kind !== undefined && GO_ON.has(kind)) return
@@ -25,7 +25,7 @@ export function takeWholeRequests(pg) {
     /** @type {Uint8Array[]} */
     const said = []
     try {
-      // Copied: the database writes its next words over these.
+      // Copied, because the database reuses this buffer for its next message.
       await answer(request, { ...options, onRawData: (data) => said.push(data.slice()) })
     } finally {
       if (said.length > 0)

@@ -1,6 +1,9 @@
 import net from 'node:net'
 
-/** The stream pg talks through: it connects to one path, a Unix socket or a Windows pipe, whatever pg asks for. */
+/**
+ * The stream of a pg connection: it always connects to one path, a Unix socket or a Windows pipe, and ignores the
+ * address that pg passes.
+ */
 export class WireSocket extends net.Socket {
   readonly #path: string
 

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import { packageRoot } from '../package-root.ts'
 import type { EmbeddedStorage } from './embedded.ts'
 
-/** Handed to the worker thread at its start. */
+/** Passed to the worker thread at its start. */
 export interface WorkerTask {
   storage: EmbeddedStorage
   socketPath: string
@@ -14,9 +14,9 @@ export type WorkerReport =
 
 interface WorkerSettings {
   task: WorkerTask
-  /** The database can't go on: called once, after the thread is stopped, so that nobody waits on it. */
+  /** The database has failed: called once, after the thread is stopped, so that no statement keeps waiting. */
   onFatal(reason: string): void
-  /** Milliseconds between two questions whether the thread is alive; six unanswered ones in a row end it. */
+  /** Milliseconds between two pings of the thread; six unanswered ones in a row end it. */
   pingEveryMs?: number | undefined
 }
 
@@ -24,7 +24,7 @@ const PING_EVERY_MS = 5_000
 const UNANSWERED_PINGS = 6
 const WORKER_FILE = 'src/server/db/embedded/embedded-worker.mjs'
 
-/** The embedded database's thread, seen from the server. */
+/** The main thread's handle of the embedded database's worker thread. */
 export class EmbeddedWorker {
   readonly #worker: Worker
   readonly #settings: WorkerSettings
@@ -33,7 +33,7 @@ export class EmbeddedWorker {
   #heart: NodeJS.Timeout | undefined
   #dumped: (() => void) | undefined
 
-  /** Starts the thread and waits until it serves. Throws when it can't open the data. */
+  /** Starts the thread and waits until it accepts connections. Throws when it can't open the data. */
   static start(settings: WorkerSettings): Promise<EmbeddedWorker> {
     return new Promise((resolve, reject) => {
       const worker = new EmbeddedWorker(settings, () => resolve(worker), reject)
@@ -42,7 +42,7 @@ export class EmbeddedWorker {
 
   private constructor(settings: WorkerSettings, ready: () => void, failed: (error: Error) => void) {
     this.#settings = settings
-    // No flags of the parent: a test runner's loaders must not reach the thread.
+    // Without the parent's flags: a test runner's loaders must not reach the thread.
     this.#worker = new Worker(path.join(packageRoot(), WORKER_FILE), { workerData: settings.task, execArgv: [] })
     this.#exited = new Promise((resolve) => this.#worker.once('exit', () => resolve()))
     this.#worker.on('error', (error) => this.#end(`The embedded database's thread failed: ${error.message}`, failed))
@@ -54,7 +54,7 @@ export class EmbeddedWorker {
       else if (report.type !== 'ready') this.#end(report.reason, failed)
       else if (this.#phase === 'starting') {
         this.#phase = 'serving'
-        // Counted in questions, not in wall-clock time: a laptop that slept is not a thread that hangs.
+        // Counted in pings, not in wall-clock time: a laptop that slept is not a thread that hangs.
         this.#heart = setInterval(() => {
           if (unanswered >= UNANSWERED_PINGS) this.#end('The embedded database has stopped answering', failed)
           unanswered += 1
@@ -74,7 +74,7 @@ export class EmbeddedWorker {
     })
   }
 
-  /** Shuts the database down in order and waits until the thread is gone. */
+  /** Shuts the database down properly and waits until the thread has ended. */
   async close(): Promise<void> {
     if (this.#phase !== 'serving') return
     this.#phase = 'closing'

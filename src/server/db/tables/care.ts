@@ -2,25 +2,25 @@ import { sql } from 'drizzle-orm'
 import { bigint, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { instant, key } from './columns.ts'
 
-/** Every backup that was begun, kept as a diary: what became of it, and whether it could be opened again. */
+/** The backup log: every backup that was started, its result, and whether it could be opened again. */
 export const backups = pgTable(
   'backups',
   {
     backupID: key('backup_id').primaryKey(),
     startedAt: instant('started_at').notNull(),
-    /** Null while it runs, or when the server ended in the middle. */
+    /** Null while it runs, or when the server stopped during it. */
     endedAt: instant('ended_at'),
-    /** Where it lies, under the backup folder; null when it failed. */
+    /** Its name under the backup folder; null when it failed. */
     fileName: text('file_name'),
     bytes: bigint('bytes', { mode: 'number' }),
     sha256: text('sha256'),
-    /** Why it failed, without anything private. */
+    /** Why it failed, without private data. */
     failure: text('failure'),
   },
   (table) => [index('backups_started').on(table.startedAt)],
 )
 
-/** What the office must be told about the installation itself; one open row per kind and subject. */
+/** Alerts about the installation itself; one open row per kind and subject. */
 export const alerts = pgTable(
   'alerts',
   {
@@ -37,11 +37,14 @@ export const alerts = pgTable(
         'calendar-ending',
       ],
     }).notNull(),
-    /** What it is about: a phone that holds records or lost some, or a driver of whom no phone is heard; empty when there is only one. */
+    /**
+     * A phone that holds or has lost records, or a driver whose phones are all silent; empty for a kind with a single
+     * subject.
+     */
     subject: text('subject').notNull().default(''),
     openedAt: instant('opened_at').notNull(),
     lastSeenAt: instant('last_seen_at').notNull(),
-    /** The matter has ended by itself or was mended. */
+    /** The problem ended by itself or was resolved. */
     endedAt: instant('ended_at'),
   },
   (table) => [

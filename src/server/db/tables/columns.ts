@@ -1,24 +1,24 @@
 import { customType, integer, timestamp, uuid } from 'drizzle-orm/pg-core'
 
-/** A key made in the app (UUIDv7), so that a phone or a test can know it beforehand. */
+/** A key made in the app (UUIDv7), so that a device or a test can know it before the insert. */
 export const key = (name: string) => uuid(name).notNull()
 
 /** Instants are UTC. */
 export const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date', precision: 3 })
 export const createdAt = () => instant('created_at').notNull()
 
-/** A date without a time stays text from the database to the screen (domain.md 1); never a JavaScript Date. */
+/** A date without a time is text from the database to the screen (domain.md 1); never a JavaScript Date. */
 export const day = customType<{ data: string; driverData: string }>({ dataType: () => 'date' })
 
 /** Money is integer cents (domain.md 1). */
 export const cents = (name: string) => integer(name)
 
-/** Goes up by one with every change: the object's ETag. */
+/** Incremented with every change: the object's ETag. */
 export const version = () => integer('version').notNull().default(1)
 
 /**
- * Any JSON value, a bare text included. drizzle's own column parses what pg has parsed already, and so takes the text "1300"
- * for a number and "null" for nothing.
+ * Any JSON value, including a plain string. drizzle's own column parses again what pg has parsed already, and so turns
+ * the text "1300" into a number and "null" into null.
  */
 export const json = customType<{ data: unknown; driverData: unknown }>({
   dataType: () => 'jsonb',

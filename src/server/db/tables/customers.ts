@@ -10,7 +10,7 @@ export const suburbs = pgTable(
     label: text('label').notNull(),
     postCode: text('post_code').notNull(),
     state: text('state').notNull(),
-    /** The week its round visits it. */
+    /** The week in which the suburb is collected. */
     weekNumber: integer('week_number'),
     createdAt: createdAt(),
     version: version(),
@@ -31,7 +31,7 @@ export const products = pgTable('products', {
   }).notNull(),
   publicCollectionScheme: text('public_collection_scheme'),
   price: cents('price_cents').notNull(),
-  /** No longer given to new customers. */
+  /** No longer offered to new customers. */
   retiredAt: instant('retired_at'),
   createdAt: createdAt(),
   version: version(),
@@ -84,7 +84,7 @@ export const customers = pgTable(
     ownWeek: boolean('own_week').notNull().default(false),
     runNumber: integer('run_number').notNull().default(1),
     stopOrder: integer('stop_order'),
-    /** The next due period: a pointer, not a formula (domain.md 3). */
+    /** The next due period: stored, not computed (domain.md 3). */
     dueYear: integer('due_year'),
     dueMonth: integer('due_month'),
     dueWeek: integer('due_week'),
@@ -97,12 +97,12 @@ export const customers = pgTable(
     quotedPrice: cents('quoted_price_cents'),
     quotations: integer('quotations').notNull().default(0),
     acceptedAt: instant('accepted_at'),
-    /** Another customer this request may be. */
+    /** An existing customer that this request may duplicate. */
     possibleDoubleID: uuid('possible_double_id'),
-    /** Everything the keyword looks at, in lower case; and what lists are sorted by. Kept by `refreshSearch`. */
+    /** The text that keywords are searched in, folded; and the sort key of lists. Maintained by `refreshSearch`. */
     searchText: text('search_text').notNull().default(''),
     nameKey: text('name_key').notNull().default(''),
-    /** Deleted with history: hidden and made anonymous. */
+    /** Deleted, but with history: hidden and anonymised. */
     hiddenAt: instant('hidden_at'),
     createdAt: createdAt(),
     version: version(),

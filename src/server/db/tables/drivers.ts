@@ -14,7 +14,7 @@ export const drivers = pgTable(
     employmentType: text('employment_type', { enum: ['EMPLOYEE', 'PERMANENT', 'CASUAL', 'CONTRACTOR'] }).notNull(),
     employmentStartDate: day('employment_start_date').notNull(),
     employmentEndDate: day('employment_end_date'),
-    /** Cents a bag. */
+    /** Cents per bag. */
     payRate: cents('pay_rate_cents').notNull(),
     /** Percentages are basis points: 50 % = 5000. */
     payPercentage: integer('pay_percentage_bp').notNull(),

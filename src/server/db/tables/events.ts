@@ -4,43 +4,49 @@ import { cents, createdAt, instant, key, version } from './columns.ts'
 import { users } from './users.ts'
 import { jobs, runs } from './runs.ts'
 
-/** The driver's record: facts, kept for good, never edited (domain.md 5). The event's own id is the key. */
+/** The drivers' records: stored permanently, never edited (domain.md 5). The event's own id is the key. */
 export const events = pgTable(
   'events',
   {
     eventID: uuid('event_id').primaryKey(),
-    /** As it came, which may name a run or job we do not have. */
+    /** As received; may name a run or job that does not exist. */
     runOrderID: text('run_order_id').notNull(),
     assignmentID: text('assignment_id'),
-    /** The job it belongs to, when there is one. */
+    /** The job the event belongs to, if it exists. */
     jobID: uuid('job_id').references(() => jobs.assignmentID),
     deviceID: text('device_id').notNull(),
     seq: integer('seq').notNull(),
     v: integer('v'),
     type: text('type').notNull(),
-    /** The whole event as it came. */
+    /** The whole event as received. */
     payload: jsonb('payload').$type<Record<string, unknown>>().notNull(),
-    /** Bytes of its JSON, so that a list need not read it to say how large it is; null: kept before this was counted. */
+    /**
+     * Bytes of its JSON, so that a list need not read the payload to report its size; null: stored before this column
+     * existed.
+     */
     payloadBytes: integer('payload_bytes'),
     actorID: uuid('actor_id')
       .notNull()
       .references(() => users.userID),
     occurredAt: instant('occurred_at'),
     receivedAt: instant('received_at').notNull(),
-    /** Server clock minus device clock at that sync, ms; fixed at first receipt. A flat battery puts a phone's clock decades back. */
+    /**
+     * Server clock minus device clock when the event was first received, ms; never changed. bigint, because a flat
+     * battery can set a phone's clock decades back.
+     */
     clockOffset: bigint('clock_offset_ms', { mode: 'number' }).notNull(),
     correctedAt: instant('corrected_at').notNull(),
     appBuild: text('app_build'),
     result: text('result', { enum: ['applied', 'review'] }).notNull(),
     code: text('code'),
-    /** Whether the fold counts it. */
+    /** Whether the fold includes it. */
     counts: boolean('counts').notNull(),
     /** Null: nothing to decide. */
     decision: text('decision', { enum: ['open', 'accept', 'dismiss'] }),
     decidedBy: uuid('decided_by'),
     decidedAt: instant('decided_at'),
     decisionReason: text('decision_reason'),
-    /** The job's version that held its effect when it was applied. */
+    /** The job's version that included its effect when it was applied. */
     jobVersion: integer('job_version'),
   },
   (table) => [
@@ -53,7 +59,7 @@ export const events = pgTable(
   ],
 )
 
-/** One row per phone and person: what the office knows of it. */
+/** One row per phone and user: what the server knows about it. */
 export const devices = pgTable(
   'devices',
   {
@@ -67,21 +73,29 @@ export const devices = pgTable(
     appBuild: text('app_build'),
     highestSeq: integer('highest_seq').notNull().default(0),
     unsent: integer('unsent').notNull().default(0),
-    /** When the oldest record it still holds was made, as it says. */
+    /** When the oldest unsent record was made, by the phone's report. */
     oldestUnsentAt: instant('oldest_unsent_at'),
-    /** Records that wait for a person, as it says. */
+    /** Records that need a person's attention, by the phone's report. */
     needsAttention: integer('needs_attention').notNull().default(0),
-    /** Its numbers that never came and that it does not account for, at the last reconciliation; null: none was made yet. */
+    /**
+     * Its sequence numbers that never arrived and that it does not account for, at the last reconciliation; null: there
+     * was none yet.
+     */
     holes: integer('holes').array(),
-    /** Those of its numbers the office has made up its mind about, though they never came: it is told of them no more. The phone still is. */
+    /**
+     * Those of its missing numbers that the office has settled: they are no longer reported to the office, but still
+     * requested from the phone.
+     */
     settled: integer('settled')
       .array()
       .notNull()
       .default(sql`'{}'`),
-    /** The office took it back: it hands over what is unsent and is then emptied (offline.md, "Server side of it"). */
+    /**
+     * When the office revoked it: it sends its unsent records and is then emptied (offline.md, "Server side of it").
+     */
     revokedAt: instant('revoked_at'),
     revokedBy: uuid('revoked_by').references(() => users.userID),
-    /** It said that its copies are gone. */
+    /** When it reported that its copies are deleted. */
     wipedAt: instant('wiped_at'),
   },
   (table) => [unique('devices_device_user').on(table.deviceID, table.userID)],
@@ -105,7 +119,7 @@ export const photos = pgTable(
   (table) => [index('photos_job').on(table.jobID), index('photos_customer').on(table.customerID)],
 )
 
-/** One income per job, from its done outcome on (domain.md 8). */
+/** One income per job, created with its done outcome (domain.md 8). */
 export const incomes = pgTable(
   'incomes',
   {
@@ -118,7 +132,7 @@ export const incomes = pgTable(
     runOrderID: uuid('run_order_id')
       .notNull()
       .references(() => runs.runOrderID),
-    /** Belongs to who recorded the outcome. */
+    /** The driver who recorded the outcome. */
     driverID: uuid('driver_id')
       .notNull()
       .references(() => users.userID),

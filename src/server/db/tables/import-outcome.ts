@@ -1,4 +1,4 @@
-/** What came of a file, as it is kept and told. */
+/** The result of an import, as stored and sent. */
 export interface ImportOutcome {
   rows: number
   created: number

@@ -3,7 +3,9 @@ import type { ImportOutcome } from './import-outcome.ts'
 import { instant, key } from './columns.ts'
 import { users } from './users.ts'
 
-/** A file of suburbs or customers on its way in: how far it is, for whoever left the page and came back. */
+/**
+ * A file of suburbs or customers being imported, with its progress, which is still available after leaving the page.
+ */
 export const imports = pgTable('imports', {
   importID: key('import_id').primaryKey(),
   kind: text('kind', { enum: ['suburbs', 'customers'] }).notNull(),
@@ -14,7 +16,7 @@ export const imports = pgTable('imports', {
   rows: integer('rows').notNull().default(0),
   done: integer('done').notNull().default(0),
   startedAt: instant('started_at').notNull(),
-  /** Moves while it works: one that stands still was interrupted. */
+  /** Updated while it runs: an import with an old value was interrupted. */
   seenAt: instant('seen_at').notNull(),
   endedAt: instant('ended_at'),
   refused: boolean('refused').notNull().default(false),

@@ -5,9 +5,9 @@ import { instant } from './columns.ts'
 const xid8 = customType<{ data: string; driverData: string }>({ dataType: () => 'xid8' })
 
 /**
- * Which transactions changed what copies are kept of (db/kept.ts). Written by triggers alone (migration 0005), so that no writer can
- * forget it; only ever added to, so that no two writers wait for each other. Forgotten at night; in no backup, because transaction
- * ids are this database's own.
+ * Which transactions changed data that is cached (db/kept.ts). Written by triggers only (migration 0005), so that no
+ * writer can omit it; insert-only, so that no two writers wait for each other. Deleted by the nightly maintenance; in
+ * no backup, because transaction ids are valid in this database only.
  */
 export const notedChanges = pgTable(
   'noted_changes',

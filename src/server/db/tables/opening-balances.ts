@@ -3,7 +3,10 @@ import { cents, instant } from './columns.ts'
 import { customers } from './customers.ts'
 import { users } from './users.ts'
 
-/** What a customer brought from the old system, kept once and never changed: the first line of his ledger. Negative: he owes. */
+/**
+ * The balance a customer brought from the old system, stored once and never changed: the first line of their ledger.
+ * Negative: the customer owes.
+ */
 export const openingBalances = pgTable('opening_balances', {
   customerID: uuid('customer_id')
     .primaryKey()

@@ -24,13 +24,13 @@ export const runs = pgTable(
     doneAt: instant('done_at'),
     completedAt: instant('completed_at'),
     archivedAt: instant('archived_at'),
-    /** The setting fee.attempt as it was at completion; null: one bag's price. */
+    /** The setting fee.attempt as it was at completion; null: the price of one bag. */
     attemptFee: cents('attempt_fee_cents'),
     version: version(),
   },
   (table) => [
     unique('runs_week_sequence').on(table.yearNumber, table.monthNumber, table.weekNumber, table.sequenceNumber),
-    // Two calls at once make one draft.
+    // Two concurrent calls create one draft.
     uniqueIndex('runs_one_draft')
       .on(table.yearNumber, table.monthNumber, table.weekNumber)
       .where(sql`${table.status} = 'draft'`),
@@ -61,7 +61,7 @@ export const jobs = pgTable(
     driverID: uuid('driver_id').references(() => users.userID),
     capturedDriverName: text('captured_driver_name'),
     state: text('state', { enum: ['planned', 'done', 'completed', 'shifted', 'cancelled'] }).notNull(),
-    /** What its events add up to (domain.md 5); rewritten from them, never edited. */
+    /** The result of folding the stop's events (domain.md 5); recomputed from them, never edited. */
     outcome: text('outcome', {
       enum: [
         'COLLECTED',
@@ -79,11 +79,11 @@ export const jobs = pgTable(
     pu: integer('pu').notNull().default(0),
     extraAmount: cents('extra_amount_cents').notNull().default(0),
     driverNotes: text('driver_notes'),
-    /** Photos that stand, in order: an undone one keeps its row and its bytes, not its place here. */
+    /** The photos in force, in order: an undone one stays as a row with its bytes, but is not listed here. */
     photoIDs: jsonb('photo_ids').$type<string[]>().notNull().default([]),
     doneAt: instant('done_at'),
     recordedBy: uuid('recorded_by'),
-    /** The event that decides the outcome: what an undo from any phone names. */
+    /** The event that set the outcome in force; an undo from any device refers to it. */
     outcomeEventID: uuid('outcome_event_id'),
     reason: text('reason'),
     shiftedYear: integer('shifted_year'),
@@ -94,7 +94,7 @@ export const jobs = pgTable(
     version: version(),
   },
   (table) => [
-    // A customer is in a run once; a shifted or removed stop stays in its history.
+    // A customer is in a run once; a shifted or removed stop stays in the run's history.
     uniqueIndex('jobs_customer_once')
       .on(table.runOrderID, table.customerID)
       .where(sql`${table.state} not in ('shifted', 'cancelled')`),
@@ -105,7 +105,7 @@ export const jobs = pgTable(
   ],
 )
 
-/** Who had a job and when: a driver may upload a photo of any job he has or ever had. */
+/** Which driver had a job since when: a driver may upload a photo of any job they have or ever had. */
 export const jobDrivers = pgTable(
   'job_drivers',
   {
@@ -152,7 +152,7 @@ export const pickupRequests = pgTable(
     monthNumber: integer('month_number').notNull(),
     weekNumber: integer('week_number').notNull(),
     notes: text('notes'),
-    /** Set when a run took it. */
+    /** Set when a run fulfils it. */
     assignmentID: uuid('assignment_id'),
     createdAt: createdAt(),
   },

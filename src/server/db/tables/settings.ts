@@ -9,7 +9,7 @@ export const settings = pgTable('settings', {
   version: version(),
 })
 
-/** What the installation knows of itself: data epoch, secret fingerprint, counters, last backup. */
+/** The installation's own data: data epoch, secret fingerprint, counters, last backup. */
 export const installation = pgTable('installation', {
   key: text('key').primaryKey(),
   value: text('value').notNull(),

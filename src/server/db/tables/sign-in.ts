@@ -2,14 +2,14 @@ import { bigint, boolean, index, integer, pgTable, primaryKey, text, uniqueIndex
 import { bytes, createdAt, instant, json, key } from './columns.ts'
 import { users } from './users.ts'
 
-/** One authenticator app a person (TOTP, RFC 6238). */
+/** One authenticator app per person (TOTP, RFC 6238). */
 export const totpSecrets = pgTable('totp_secrets', {
   userID: uuid('user_id')
     .primaryKey()
     .references(() => users.userID, { onDelete: 'cascade' }),
   sealedSecret: bytes('sealed_secret').notNull(),
   createdAt: createdAt(),
-  /** Null: no code of it was seen yet, so it is not asked for. */
+  /** Null: no code of it was verified yet, so it is not required at sign-in. */
   confirmedAt: instant('confirmed_at'),
   /** The newest time step whose code was accepted: no code works twice. */
   lastStep: bigint('last_step', { mode: 'number' }).notNull().default(0),
@@ -18,7 +18,7 @@ export const totpSecrets = pgTable('totp_secrets', {
 export const recoveryCodes = pgTable(
   'recovery_codes',
   {
-    /** HMAC of the code: a stolen table signs nobody in. */
+    /** HMAC of the code: a stolen table is of no use for signing in. */
     codeHash: text('code_hash').notNull(),
     userID: uuid('user_id')
       .notNull()
@@ -33,13 +33,13 @@ export const passkeys = pgTable(
   'passkeys',
   {
     passkeyID: key('passkey_id').primaryKey(),
-    /** The authenticator's own id of it, base64url. */
+    /** The id the authenticator gave it, base64url. */
     credentialID: text('credential_id').notNull(),
     userID: uuid('user_id')
       .notNull()
       .references(() => users.userID, { onDelete: 'cascade' }),
     publicKey: bytes('public_key').notNull(),
-    /** Signatures so far, where the authenticator counts. */
+    /** The signature counter, where the authenticator has one. */
     counter: bigint('counter', { mode: 'number' }).notNull(),
     transports: json('transports').notNull(),
     name: text('name').notNull(),
@@ -50,16 +50,16 @@ export const passkeys = pgTable(
   (table) => [uniqueIndex('passkeys_credential').on(table.credentialID), index('passkeys_user').on(table.userID)],
 )
 
-/** Challenges given to browsers; each is used once, by `delete ... returning`. */
+/** Challenges sent to browsers; each is used once, by `delete ... returning`. */
 export const passkeyChallenges = pgTable('passkey_challenges', {
   challenge: text('challenge').primaryKey(),
   purpose: text('purpose', { enum: ['register', 'sign-in'] }).notNull(),
-  /** Who registers; null for a sign-in. */
+  /** The registering user; null for a sign-in. */
   userID: uuid('user_id').references(() => users.userID, { onDelete: 'cascade' }),
   expiresAt: instant('expires_at').notNull(),
 })
 
-/** Wrong passwords of a known account, by address, until they are written into the audit log. */
+/** Wrong passwords of a known account, by address, until they are written to the audit log. */
 export const failedSignIns = pgTable(
   'failed_sign_ins',
   {

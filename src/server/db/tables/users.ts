@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, instant, key, version } from './columns.ts'
 
-/** Everybody with a name here: admins, drivers, customers. A driver's and a customer's id is his user's id. */
+/** All accounts: admins, drivers, customers. A driver's and a customer's id is their user's id. */
 export const users = pgTable(
   'users',
   {
@@ -12,7 +12,10 @@ export const users = pgTable(
     lastName: text('last_name').notNull(),
     fullName: text('full_name').notNull(),
     email: text('email'),
-    /** Signs in with this e-mail; a flagged double of a registration does not (domain.md 10). */
+    /**
+     * Whether this row signs in with its e-mail; a registration flagged as a possible duplicate does not
+     * (domain.md 10).
+     */
     signsIn: integer('signs_in').notNull().default(1),
     passwordHash: text('password_hash'),
     disabledAt: instant('disabled_at'),
@@ -30,7 +33,7 @@ export const users = pgTable(
 export const sessions = pgTable(
   'sessions',
   {
-    /** SHA-256 of the token, hex: a stolen table signs nobody in. */
+    /** SHA-256 of the token, hex: a stolen table is of no use for signing in. */
     tokenHash: text('token_hash').primaryKey(),
     sessionID: key('session_id'),
     userID: uuid('user_id')
@@ -40,9 +43,9 @@ export const sessions = pgTable(
     lastSeenAt: instant('last_seen_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
     revokedAt: instant('revoked_at'),
-    /** The phone it belongs to, once one has said so: a lost phone is revoked, not its driver. */
+    /** The device it belongs to, once the device has sent its id: a lost device is revoked, not its driver. */
     deviceID: text('device_id'),
-    /** How the person signed in (contract `SIGN_IN_METHODS`); null: before this was kept. */
+    /** How the person signed in (contract `SIGN_IN_METHODS`); null: older than this column. */
     method: text('method'),
     /** Browser and system in words; null: not known. */
     browser: text('browser'),
@@ -60,7 +63,7 @@ export const oneTimeTokens = pgTable('one_time_tokens', {
   usedAt: instant('used_at'),
 })
 
-/** Limits are rows, so that several nodes count together. */
+/** Rate limits are stored in rows, so that several nodes count together. */
 export const rateLimits = pgTable('rate_limits', {
   bucket: text('bucket').primaryKey(),
   windowStart: instant('window_start').notNull(),
@@ -70,7 +73,7 @@ export const rateLimits = pgTable('rate_limits', {
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
-    /** User (or 'nobody'), method and path: a key is only known inside its scope. */
+    /** User (or 'nobody'), method and path: a key is unique within its scope only. */
     scope: text('scope').notNull(),
     key: text('key').notNull(),
     bodyHmac: text('body_hmac').notNull(),

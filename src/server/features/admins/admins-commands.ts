@@ -17,7 +17,7 @@ import { adminByID, type AdminRow, anotherAdminCanSignIn } from './admins-reads.
 const SUBJECT = 'admin'
 const WHERE = 'at your desk'
 
-/** He is invited by mail to choose a password. */
+/** The new admin is invited by mail to choose a password. */
 export async function addAdmin(
   tx: Queryable,
   author: Author,
@@ -42,7 +42,7 @@ export async function changeAdmin(
   requireVersion(ifMatch, before.version)
   const given = namesIn(input)
   if (!changes(before, given)) return
-  // By another address, “Forgot password?” would hand the account to whoever changed it.
+  // With a changed address, “Forgot password?” would give the account to the admin who changed it.
   if (!before.invited && changes(before, { email: given.email }))
     refuseField('email', 'Only they can change their email, on their own profile page')
   await changeAccount(tx, deps, adminID, before, input, author.now)
@@ -55,7 +55,10 @@ export async function changeAdmin(
   })
 }
 
-/** His row stays, so that his name stands beside what he did; nothing opens it any more, and his e-mail is free again. */
+/**
+ * The row stays, so that the name remains with the audit entries; it can't sign in any more, and its e-mail is free
+ * again.
+ */
 export async function removeAdmin(
   tx: Queryable,
   author: Author,
@@ -64,7 +67,7 @@ export async function removeAdmin(
 ): Promise<void> {
   const before = await keptAdmin(tx, adminID)
   requireVersion(ifMatch, before.version)
-  // Two who delete each other at once: one of the two transactions is run again, and finds itself alone.
+  // If two admins delete each other at once, one of the transactions is run again and then finds no other admin.
   if (!(await anotherAdminCanSignIn(tx, adminID))) throw new Refused('last_admin')
   await tx
     .update(users)

@@ -15,10 +15,10 @@ export interface AdminRow {
   version: number
 }
 
-/** Who signs in to the office; a deleted admin keeps his row, and is none any more. */
+/** Accounts that sign in to the office; a deleted admin's row stays, but is excluded here. */
 const isAdmin = and(eq(users.role, 'ADMIN'), eq(users.signsIn, 1), isNull(users.disabledAt))
 
-/** One who may sign in; null when there is none, or he was deleted. */
+/** An admin who may sign in; null when there is none, or the admin was deleted. */
 export async function adminByID(db: Queryable, adminID: string): Promise<AdminRow | null> {
   const rows = await db
     .select()
@@ -43,7 +43,7 @@ export async function adminsPage(
   return { rows: await shown(db, rows), total: counted!.total }
 }
 
-/** Whether somebody else can sign in to the office today: who was only invited can't, and may never do it. */
+/** Whether another admin can sign in to the office now: one who was only invited can't, and may never do so. */
 export async function anotherAdminCanSignIn(db: Queryable, adminID: string): Promise<boolean> {
   const rows = await db
     .select({ userID: users.userID })

@@ -9,7 +9,10 @@ import type { Dependencies } from '../../ports.ts'
 import type { Matter } from './alerts-facts.ts'
 import { readAlerts } from './alerts-reads.ts'
 
-/** Opens what is new, with one mail to every admin, renews what stands, and ends what has ended. @returns how many were opened */
+/**
+ * Opens new alerts, with one mail to every admin, renews those that persist, and ends those that are resolved.
+ * @returns how many were opened
+ */
 export async function bringUpToDate(
   tx: Queryable,
   deps: Pick<Dependencies, 'mail' | 'config'>,
@@ -42,7 +45,7 @@ export async function bringUpToDate(
       )
   let opened = 0
   for (const matter of standing.filter((one) => !open.some(isSame(one)))) {
-    // Another node may see it in the same moment: one of the two opens it.
+    // Another node may find it at the same time: only one of them opens the alert.
     const [made] = await tx
       .insert(alerts)
       .values({ ...matter, alertID: newID(now.getTime()), openedAt: now, lastSeenAt: now })

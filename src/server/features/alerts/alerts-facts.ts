@@ -25,13 +25,10 @@ export interface Matter {
 }
 
 const WATCHED_SINCE = 'watchedSince'
-/** Of the diary of backups: more than half a year of nights. */
+/** Entries read from the backup log: more than half a year of nights. */
 const NIGHTS_READ = 200
 
-/**
- * Everything that stands now.
- * @param freeBytes of the disk; null where there is none to watch
- */
+/** Every problem that exists now. @param freeBytes of the disk; null where no disk is monitored */
 export async function matters(tx: Queryable, freeBytes: number | null, now: Date): Promise<Matter[]> {
   const one = (kind: AlertKind, stands: boolean): Matter[] => (stands ? [{ kind, subject: '' }] : [])
   const diary = (await tx.select().from(backups).orderBy(desc(backups.startedAt)).limit(NIGHTS_READ)).map(
@@ -64,14 +61,16 @@ async function calendar(tx: Queryable, now: Date): Promise<Matter[]> {
 
 const distinct = (subjects: readonly string[]) => [...new Set(subjects)]
 
-/** Each phone that holds records by itself, and the drivers of whom nothing at all is heard: not twice of the same. */
+/**
+ * Each silent phone that holds records, and the drivers whose phones are all silent; a problem is not reported twice.
+ */
 async function silent(tx: Queryable, now: Date): Promise<string[]> {
   const phones = await silentPhones(tx, now)
   const drivers = (await silentDrivers(tx, now)).filter((driver) => !phones.some(({ driverID }) => driverID === driver))
   return distinct([...phones.map(({ deviceID }) => deviceID), ...drivers])
 }
 
-/** When this installation was first looked at: nothing was due before that. */
+/** When this installation was first checked: nothing was due before that. */
 async function watchedSince(tx: Queryable, now: Date): Promise<Date> {
   await tx.insert(installation).values({ key: WATCHED_SINCE, value: now.toISOString() }).onConflictDoNothing()
   const [row] = await tx
@@ -82,13 +81,13 @@ async function watchedSince(tx: Queryable, now: Date): Promise<Date> {
 }
 
 /**
- * The same person was invited, or quoted, again since: so a mistyped address is mended, and nobody waits for the mail that went to it.
- * The first two words of a mail's key say what it is and to whom.
+ * The same person was invited, or quoted, again since: the mistyped address was corrected, and the mail sent to it no
+ * longer matters. The first two words of a mail's key are its kind and its recipient.
  */
 const MAILED_ANEW = sql`exists (select 1 from mails anew where anew.created_at > ${mails.createdAt} and split_part(anew.dedupe_key, ' ', 1) in ('invite', 'quotation')
   and split_part(anew.dedupe_key, ' ', 1) = split_part(${mails.dedupeKey}, ' ', 1) and split_part(anew.dedupe_key, ' ', 2) = split_part(${mails.dedupeKey}, ' ', 2))`
 
-/** The longest waiting and the latest given up speak for all. */
+/** The mail queued for longest and the one that failed last represent all others. */
 async function aMailIsStuck(tx: Queryable, now: Date): Promise<boolean> {
   const of = (where: SQL | undefined) =>
     tx.select({ state: mails.state, createdAt: mails.createdAt }).from(mails).where(where).limit(1)

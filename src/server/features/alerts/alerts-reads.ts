@@ -5,19 +5,19 @@ import { devices } from '../../db/tables/events.ts'
 import { users } from '../../db/tables/users.ts'
 import { holesLeft } from '../devices/devices-reads.ts'
 
-/** An alert, with whom and what its words name. */
+/** An alert, with the values its text names. */
 export interface AlertRow {
   alert: typeof alerts.$inferSelect
   /** The driver it is about. */
   name: string | null
-  /** Where it is about one phone: records it holds, or those that are lost. */
+  /** For an alert about one phone: the number of records it holds or has lost. */
   records: number | null
-  /** The driver has a phone that was heard once and was not taken back. */
+  /** The driver has a phone that has contacted the server at least once and is not revoked. */
   hasPhone: boolean
 }
 
 const ofPhones = inArray(alerts.kind, ['phone-silent', 'records-missing'])
-/** One row for each driver who used the phone: the one there is something to tell of. */
+/** One row where several drivers used the phone: the one with something to report. */
 const itsDriver = sql`(select d.user_id from devices d where d.device_id = ${alerts.subject} order by d.unsent + cardinality(array(select unnest(d.holes) except select unnest(d.settled))) desc, d.first_seen_at, d.user_id limit 1)`
 const phone = and(ofPhones, eq(devices.deviceID, alerts.subject), sql`${devices.userID} = ${itsDriver}`)
 const driver = and(ofPhones, sql`${users.userID}::text = coalesce(${devices.userID}::text, ${alerts.subject})`)

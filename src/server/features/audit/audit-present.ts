@@ -20,7 +20,7 @@ export function presentAudit({ entry, actor }: AuditRow, subject: string | null)
   }
 }
 
-/** Everything that is written down is an object of fields (http/changes.ts). */
+/** Every audited value is an object of fields (http/changes.ts). */
 function fields(kept: unknown): Record<string, unknown> | null {
   return typeof kept === 'object' && kept !== null && !Array.isArray(kept) ? (kept as Record<string, unknown>) : null
 }

@@ -8,7 +8,7 @@ export interface AuditRow {
   actor: string | null
 }
 
-/** The joined name may stand in `where`. */
+/** `where` may refer to the joined name. */
 export async function auditPage(
   db: Queryable,
   { where, orderBy, limit, offset }: { where: SQL | undefined; orderBy: SQL[]; limit: number; offset: number },

@@ -30,7 +30,7 @@ const week = ({
 const people: Names = (db, ids) =>
   db.select({ id: users.userID, name: users.fullName }).from(users).where(among(users.userID, ids))
 
-/** Each kind the audit speaks of, asked once for all of a page. */
+/** For each kind of subject: one query for all subjects of a page. */
 const NAMES: Readonly<Record<string, Names>> = {
   user: people,
   admin: people,
@@ -94,13 +94,13 @@ const NAMES: Readonly<Record<string, Names>> = {
       .from(devices)
       .innerJoin(users, eq(users.userID, devices.userID))
       .where(among(devices.deviceID, ids))
-      // Of several drivers on one phone the last stands.
+      // Where several drivers use one phone, the most recent one is named.
       .orderBy(devices.lastSeenAt)
     return rows.map(({ id, fullName }) => ({ id, name: `${fullName}’s phone` }))
   },
 }
 
-/** What the subjects of a page are called now, by kind and id; one that is gone has no name. One query a kind. */
+/** The current names of a page's subjects, by kind and id; a deleted one has no name. One query per kind. */
 export async function subjectNames(
   db: Queryable,
   subjects: readonly Subject[],
@@ -112,10 +112,10 @@ export async function subjectNames(
     if (!names || ids.length === 0) continue
     for (const { id, name } of await names(db, [...new Set(ids)])) found.set(`${kind} ${id}`, name)
   }
-  // A setting's key, a whole year of the calendar: the id says it all.
+  // The id is already readable: a setting's key, or a year of the calendar.
   return (subject) =>
     found.get(`${subject.subjectKind} ${subject.subjectID}`) ?? (isOurs(subject) ? null : subject.subjectID)
 }
 
-/** An id that names a row: one we made, or a phone's, which names itself as it likes. */
+/** An id that identifies a row: one made by the server, or a phone's, which is any text. */
 const isOurs = ({ subjectKind, subjectID }: Subject) => subjectKind === 'device' || isID(subjectID)

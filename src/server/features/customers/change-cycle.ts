@@ -10,7 +10,7 @@ import { auditedCustomer } from './customers-audit.ts'
 import { changedCycle } from './customer-rows-reads.ts'
 import { customerFor, keptCustomer } from './customers-policy.ts'
 
-/** Scheme, week, run number and first due period in one transaction (domain.md 3). */
+/** Changes scheme, week, run number and first due period in one transaction (domain.md 3). */
 export async function changeCycle(
   tx: Queryable,
   author: Author,

@@ -15,7 +15,7 @@ import { leaveRuns } from './leave-runs.ts'
 
 type Change = keyof Pick<typeof CUSTOMER_TARGET, 'block' | 'cancel' | 'reactivate'>
 
-/** Not due any more, still signs in and pays (domain.md 10). */
+/** Not due any more; still signs in and pays (domain.md 10). */
 export async function block(
   tx: Queryable,
   author: Author,
@@ -27,7 +27,7 @@ export async function block(
   await leaveRuns(tx, customerID, reason, author.now)
 }
 
-/** His service ends. Unbilled collections are invoiced here once there are invoices. */
+/** Ends the customer's service. Unbilled collections are to be invoiced here once there are invoices. */
 export async function cancel(
   tx: Queryable,
   author: Author,
@@ -40,7 +40,7 @@ export async function cancel(
   await leaveRuns(tx, input.customerID, reason, author.now)
 }
 
-/** From the named period on; whoever is collected on request, or has no week yet, has none. */
+/** Due from the named period; a customer collected on request, or without a week, has none. */
 export async function reactivate(
   tx: Queryable,
   author: Author,
@@ -49,7 +49,7 @@ export async function reactivate(
 ): Promise<void> {
   const before = await customerFor(tx, 'reactivate', customerID, ifMatch)
   const pointer = await dueAgain(tx, author.now, before, due)
-  // A week he was once shifted to no longer decides.
+  // A week the customer was once shifted to no longer applies.
   await enter(tx, author, before, 'reactivate', {
     statusReason: null,
     canceledAt: null,

@@ -5,7 +5,7 @@ import type { Queryable } from '../../db/database.ts'
 import { refuseField } from '../../http/refused.ts'
 import { type CycleFacts, cycleFacts } from '../settings/cycle-facts-reads.ts'
 
-/** A customer's cycle as it is kept: interval, week, pointer (domain.md 3). */
+/** A customer's cycle as stored: interval, week, pointer (domain.md 3). */
 
 export interface DueKept {
   dueYear: number | null
@@ -19,7 +19,7 @@ export function keptDue(due: DuePointer | null): DueKept {
   return due ? { dueYear: due.yearNumber, dueMonth: due.monthNumber, dueWeek: due.weekNumber ?? null } : NO_DUE
 }
 
-/** The due period the office names, or 422 saying what is wrong with it. */
+/** The due period named by the office; 422 when it is invalid. */
 export async function namedDue(
   db: Queryable,
   now: Date,
@@ -33,8 +33,9 @@ export async function namedDue(
 type DueFacts = Pick<CycleFacts, 'highestMonthOf' | 'calendar' | 'today'>
 
 /**
- * The same with the calendar at hand. Nobody is due in a week that is over, but for who was missed: he stays due.
- * @param before what is kept of him already
+ * The same with the calendar already loaded. A week that has ended is refused, except for the stored due period of a
+ * customer who was missed and stays due.
+ * @param before the stored cycle of the customer
  */
 export function dueNamed(
   facts: DueFacts,
@@ -71,7 +72,7 @@ export function dueNamed(
   }
 }
 
-/** His first week that the calendar has, `start.leadDays` after the start; none when it has none yet. */
+/** The customer's first week in the calendar, `start.leadDays` after the start; null when the calendar has none yet. */
 export async function firstDueFrom(
   db: Queryable,
   now: Date,
@@ -82,7 +83,7 @@ export async function firstDueFrom(
   return weekNumber === null ? NO_DUE : firstDueIn(await cycleFacts(db, now), collectionScheme, weekNumber, startDate)
 }
 
-/** The same with the calendar at hand. */
+/** The same with the calendar already loaded. */
 export function firstDueIn(
   { leadDays, calendar }: Pick<CycleFacts, 'leadDays' | 'calendar'>,
   collectionScheme: CollectionScheme,
@@ -94,7 +95,10 @@ export function firstDueIn(
     : keptDue(firstDue({ collectionScheme, weekNumber }, startDate, leadDays, calendar))
 }
 
-/** The same pointer after the customer's week or scheme changed: a fortnightly one keeps to the weeks of his fortnight. */
+/**
+ * The pointer adapted to a changed week or scheme: a fortnightly one moves to the corresponding week of the new
+ * fortnight.
+ */
 export function movedDue(
   { dueYear, dueMonth, dueWeek }: DueKept,
   collectionScheme: CollectionScheme,
@@ -106,7 +110,10 @@ export function movedDue(
   return { dueYear, dueMonth, dueWeek: dueWeek !== null && dueWeek > 2 ? second : first }
 }
 
-/** 'All' fits both, and is never a customer's own: a single removal, else the garden bag. */
+/**
+ * 'All' fits both, and is never a customer's own value: it becomes rubbish removal for a single removal, otherwise
+ * garden bag.
+ */
 export function serviceTypeOf(packageType: ServiceType, collectionScheme: CollectionScheme): CustomerServiceType {
   if (packageType !== 'ALL') return packageType
   return collectionScheme === 'ONE_OFF' ? 'RUBBISH_REMOVAL' : 'GARDEN_BAG'

@@ -14,19 +14,25 @@ import { auditedCustomer, changedBeside } from './customers-audit.ts'
 import { type DueKept, dueNamed, firstDueIn, movedDue, NO_DUE, serviceTypeOf } from './customer-cycle.ts'
 import type { CustomerRow } from './customers-reads.ts'
 
-/** What the office says of a customer -> the row that is kept, and what the audit says of it; one by one or by the file. Nothing is written here. */
+/**
+ * Turns the office's input about a customer into the row to be stored and its audit entry; for single changes and
+ * imports. Nothing is written here.
+ */
 
 export const CUSTOMER_NUMBERS = { counter: 'customer.ref', first: 10_001 } as const
 export type KeptCustomer = typeof customers.$inferInsert
 type New = InputOf<typeof createCustomer>
 
-/** What he refers to. */
+/** The package and suburb the customer refers to. */
 interface Home {
   readonly product: ProductRow
   readonly suburb: SuburbRow
 }
 
-/** What is left out comes from the package (price, schemes, features) and from the suburb (week); the first due period from the calendar. */
+/**
+ * Omitted values come from the package (price, schemes, features) and from the suburb (week); the first due period from
+ * the calendar.
+ */
 export function newCustomer(
   customerID: string,
   input: New,
@@ -83,7 +89,7 @@ export function newCustomer(
   }
 }
 
-/** What is left out stays, null clears: a price goes back to the package's, a week to the suburb's. */
+/** Omitted values stay, null resets: a price to the package's, a week to the suburb's. */
 export function changedCustomer(
   before: CustomerRow,
   input: Omit<InputOf<typeof updateCustomer>, 'customerID'>,
@@ -140,13 +146,16 @@ export function changedCycle(
     runNumber,
     ...(input.stopOrder !== undefined && { stopOrder: input.stopOrder }),
     ...pointerAfter(before, input, facts),
-    // The office names the period anew: a job once shifted to a week of its own no longer decides.
+    // The office names a new period: a week that a job was once shifted to no longer applies.
     ...(input.due && { shiftedYear: null, shiftedMonth: null, shiftedWeek: null }),
     version: before.version + 1,
   } satisfies Partial<KeptCustomer>
 }
 
-/** Named, else kept, else (he was on request till now) his first week from today or from his start on. */
+/**
+ * The named pointer, else the stored one, else (for a customer collected on request until now) the first week from
+ * today or from the start date.
+ */
 function pointerAfter(
   before: CustomerRow,
   { collectionScheme, weekNumber, due }: NewCycle,
@@ -166,7 +175,7 @@ export function creationOf(row: KeptCustomer): Change {
   return { action: 'customer.create', subjectKind: 'customer', subjectID: row.customerID, after: auditedCustomer(row) }
 }
 
-/** @param given what was asked for, where that may hold a password */
+/** @param given the input, where it may contain a password */
 export function changeOf(
   before: CustomerRow,
   after: CustomerRow,
@@ -181,20 +190,20 @@ export function changeOf(
   }
 }
 
-/** His week: set by hand and so his own, back to the suburb's, or following the suburb he moved to. */
+/** The customer's week: set by hand, reset to the suburb's, or following the suburb the customer moved to. */
 function weekAfter(
   before: CustomerRow,
   suburb: SuburbRow,
   week: number | null | undefined,
 ): { weekNumber: number | null; ownWeek: boolean } {
   if (week === null) return { weekNumber: suburb.weekNumber, ownWeek: false }
-  // A form that sends back the week it was shown sets nothing by hand.
+  // A form that sends back an unchanged week does not set it by hand.
   if (week !== undefined && week !== before.weekNumber) return { weekNumber: week, ownWeek: true }
   if (before.ownWeek) return { weekNumber: before.weekNumber, ownWeek: true }
   return { weekNumber: suburb.suburbID === before.suburbID ? before.weekNumber : suburb.weekNumber, ownWeek: false }
 }
 
-/** The field as kept when it was given, nothing when it was left out. */
+/** The field's new value when it was given; nothing when it was omitted. */
 function given<K extends keyof KeptCustomer, Value>(
   field: K,
   value: Value | undefined,
@@ -203,7 +212,7 @@ function given<K extends keyof KeptCustomer, Value>(
   return value === undefined ? {} : ({ [field]: kept(value) } as Partial<KeptCustomer>)
 }
 
-/** Who has a retired package keeps it; nobody gets it anew. */
+/** Customers with a retired package remain on it; it can't be assigned again. */
 function refuseRetired({ name, retiredAt }: ProductRow): void {
   if (retiredAt !== null) refuseField('productID', `The service package ${name} is retired`)
 }

@@ -3,8 +3,8 @@ import { changes } from '../../http/changes.ts'
 import type { CustomerRow } from './customers-reads.ts'
 
 /**
- * What the audit keeps of a customer: how he is served. Names, addresses, phones and notes stay out, so that they are gone
- * when he is deleted; that they changed is kept, by the field's name.
+ * The audited fields of a customer: how they are served. Names, addresses, phones and notes are left out, so that they
+ * are gone when the customer is deleted; that they changed is recorded by the field's name.
  */
 export function auditedCustomer(row: typeof customers.$inferInsert): Record<string, unknown> {
   return {
@@ -47,7 +47,10 @@ const BESIDE = [
   'propertyManagement',
 ] as const
 
-/** What else of him was changed, by the fields' names; of a password nobody knows whether it is another one. */
+/**
+ * The names of the other fields that were changed; a given password always counts as changed, because it can't be
+ * compared.
+ */
 export function changedBeside(
   before: CustomerRow,
   after: CustomerRow,

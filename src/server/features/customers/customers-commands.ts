@@ -53,7 +53,7 @@ export async function changeCustomer(
   await recordChange(tx, author, changeOf(before, await keptCustomer(tx, customerID), input))
 }
 
-/** What he refers to; whatever of it does not exist is said at once. */
+/** Loads the package and suburb the customer refers to; reports all that do not exist at once. */
 async function known(
   tx: Queryable,
   { productID, suburbID }: { productID: string; suburbID: string },

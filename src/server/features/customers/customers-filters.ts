@@ -27,14 +27,14 @@ const SORTS = {
   createdAt: customers.createdAt,
 }
 
-/** The list's order, ending in one that is total: pages never share or lose a row. */
+/** The list's order, ending in a unique column: no row is on two pages or on none. */
 export function customersInOrder(sort: string | undefined): SQL[] {
   return [...orderOf(sort, SORTS, 'fullName'), sql`${customers.customerID}`]
 }
 
 /**
- * The list's filters (api.md, "Users"). Requests (PENDING) stand in a list of their own and appear here only when asked for.
- * `from` and `to` bound what counts into totalSales and drop no customer.
+ * The list's filters (api.md, "Users"). Requests (PENDING) are in a list of their own and appear here only when asked
+ * for. `from` and `to` limit what is counted in totalSales and exclude no customer.
  */
 export function customersAsked(input: InputOf<typeof listCustomers>): SQL | undefined {
   return and(
@@ -49,7 +49,7 @@ export function customersAsked(input: InputOf<typeof listCustomers>): SQL | unde
     input.invoiceType && eq(customers.invoiceType, input.invoiceType),
     input.origin && eq(customers.origin, input.origin),
     input.hasEmail === undefined ? undefined : input.hasEmail ? isNotNull(users.email) : isNull(users.email),
-    // Nobody owes before there are invoices (domain.md 7).
+    // No customer owes before there are invoices (domain.md 7).
     input.owing === true ? sql`false` : undefined,
     keywordInText(input.keyword, customers.searchText, [customers.mobilePhone, customers.homePhone]),
   )

@@ -11,16 +11,19 @@ import { countAnew, idsFound, idsInOrder } from './customers-page-reads.ts'
 import type { ListedRow } from './customers-present.ts'
 import { type KnownRow, knownWeeks, type PickUpRow } from './next-pick-up.ts'
 
-/** The customers' list: the screen that is opened most, over the longest table. All it shows is one statement. */
+/**
+ * The customers' list: the most frequently opened screen, over the longest table. One statement reads everything it
+ * shows.
+ */
 
 export interface ListAsked {
   where: SQL | undefined
   orderBy: SQL[]
-  /** By a keyword: its hits are found once, for the page and the total. */
+  /** By a keyword: the matches are computed once, for the page and the total. */
   searched: boolean
   limit: number
   offset: number
-  /** What was asked for but for the page: the same question has the same text. */
+  /** The query without the page: equal queries have equal texts. */
   question: string
 }
 
@@ -37,12 +40,12 @@ interface Said {
 export interface Listed {
   readonly rows: readonly Row[]
   readonly total: number
-  /** What `pickUpsPlanned` asks. */
+  /** The input of `pickUpsPlanned`. */
   readonly known: readonly KnownRow[]
   readonly facts: Facts
 }
 
-/** One page of the list, how many there are in all, and what their next pick-ups are made of. */
+/** One page of the list, the total count, and the data for the next pick-ups. */
 export async function customersListed(db: Database, asked: ListAsked): Promise<Listed> {
   const total = totals.find(db, asked.question)
   const facts = factsKept(db)
@@ -61,7 +64,7 @@ export async function customersListed(db: Database, asked: ListAsked): Promise<L
   }
 }
 
-/** How many there are in all. */
+/** The total count. */
 export async function customersCounted(db: Database, asked: Pick<ListAsked, 'where' | 'question'>): Promise<number> {
   const total = totals.find(db, asked.question)
   if (total === null) return countedNow(db, asked)
@@ -83,7 +86,10 @@ async function countedNow(db: Database, { where, question }: Pick<ListAsked, 'wh
   return total
 }
 
-/** What migration 0005 notes a change of. Of an e-mail only whether there is one, which is all the list's own filter asks. */
+/**
+ * Columns whose changes migration 0005 records. For an e-mail only whether there is one, which is all that the list's
+ * filter uses.
+ */
 const NOTED: readonly AnyColumn[] = [
   customers.hiddenAt,
   customers.status,
@@ -114,13 +120,13 @@ function statementFor(db: Database, asked: ListAsked): Written<Said> {
   return written
 }
 
-/** The first page is the everyday one: its numbers stand in the text, so that its plan is made for them. */
+/** The first page is the most frequent one: its limits are literals, so that its plan is made for them. */
 const pageOnly = ({ limit, offset }: ListAsked) =>
   offset === 0
     ? sql.raw(`limit ${limit}`)
     : sql`limit ${sql.placeholder('limit')}::integer offset ${sql.placeholder('offset')}::integer`
 
-/** @param asked a page, of which every other but the first has the same statement */
+/** @param asked a page; all pages but the first have the same statement */
 export function listStatement(db: Database, asked: ListAsked): SQL {
   const page = asked.searched
     ? idsFound(db, asked).getSQL()

@@ -9,16 +9,16 @@ import { users } from '../../db/tables/users.ts'
 import { customersByID, type CustomerRow } from './customers-reads.ts'
 
 export interface CustomersAsked {
-  /** Of customers, users and suburbs. */
+  /** May refer to customers, users and suburbs. */
   where: SQL | undefined
   orderBy: SQL[]
-  /** By a keyword: its hits are found once, for the page and the total. */
+  /** By a keyword: the matches are computed once, for the page and the total. */
   searched?: boolean
   limit: number
   offset: number
 }
 
-/** One page of the list and how many there are in all. First which customers, by indexes alone; then all that is shown of those few. */
+/** One page of the list and the total count. First the ids, by indexes alone; then all columns of those few rows. */
 export async function customersPage(
   db: Queryable,
   asked: CustomersAsked,
@@ -36,7 +36,7 @@ function countCustomers(db: Queryable, where: SQL | undefined): Promise<number> 
 export const counted = (db: Queryable, where: SQL | undefined) =>
   chosen(db, { total: count(), snapshot: SNAPSHOT }, [where]).where(where)
 
-/** With the snapshot it was counted in. */
+/** With the snapshot in which it was counted. */
 export async function countAnew(db: Queryable, where: SQL | undefined): Promise<{ total: number; snapshot: string }> {
   const [row] = await counted(db, where)
   return row!
@@ -47,7 +47,7 @@ export const idsInOrder = (db: Queryable, { where, orderBy }: Pick<CustomersAske
     .where(where)
     .orderBy(...orderBy)
 
-/** All hits at once, so that the plan looks for them by the keyword: a limit would tempt it to walk through the list in its order. */
+/** All matches at once, so that the plan searches by the keyword: with a limit it might scan the list in its order. */
 export function idsFound(db: Queryable, { where, orderBy, limit, offset }: CustomersAsked) {
   const inOrder = sql`array_agg(${customers.customerID} order by ${sql.join(orderBy, sql`, `)})`
   const ids = sql<string[] | null>`(${inOrder})[${offset + 1}::integer : ${offset + limit}::integer]`
@@ -62,7 +62,7 @@ interface Found {
 async function listed(db: Queryable, asked: CustomersAsked): Promise<Found> {
   const { where, limit, offset } = asked
   const ids = (await idsInOrder(db, asked).limit(limit).offset(offset)).map(({ customerID }) => customerID)
-  // A page that is not full is the last one, and says it all.
+  // A page that is not full is the last one, and so gives the total.
   const last = ids.length < limit && (ids.length > 0 || offset === 0)
   return { ids, total: last ? offset + ids.length : await countCustomers(db, where) }
 }
@@ -72,7 +72,7 @@ async function hits(db: Queryable, asked: CustomersAsked): Promise<Found> {
   return { ids: found!.ids ?? [], total: found!.total }
 }
 
-/** Joins a table only where it is asked about: one that is joined for nothing still keeps the database from answering by an index alone. */
+/** Joins a table only where it is referred to: an unnecessary join prevents an index-only scan. */
 function chosen<T extends SelectedFields>(db: Queryable, what: T, parts: readonly unknown[]) {
   const query = db.select(what).from(customers).$dynamic()
   if (mentions(users, parts)) void query.innerJoin(users, eq(users.userID, customers.customerID))

@@ -11,8 +11,9 @@ export async function keptCustomer(tx: Queryable, customerID: string): Promise<C
 }
 
 /**
- * The customer, if this may be done to him in his state (`wrong_state`) and nobody changed him meanwhile (`version_conflict`).
- * The state comes first: who loses a race against the same button is told what happened.
+ * The customer, if the action is allowed in their status (`wrong_state`) and the customer was not changed in the
+ * meantime (`version_conflict`). The status is checked first: after a race for the same button, the message of the
+ * later request states what happened.
  */
 export async function customerFor(
   tx: Queryable,

@@ -12,7 +12,7 @@ export interface AccessPhoto {
   takenAt: Date | null
 }
 
-/** What a list shows of a customer. */
+/** The columns a list shows of a customer. */
 export type ListedRow = Pick<
   CustomerRow,
   | 'customerID'
@@ -105,7 +105,7 @@ export function presentCustomer(row: CustomerRow, nextPickUp: Day | null, photos
   }
 }
 
-/** What the office should know and may leave as it is. */
+/** What the office should know but may leave unchanged. */
 function warningsOf(row: CustomerRow): Warning[] {
   const warnings: Warning[] = []
   const postcode = postcodeWarning(row.postcode, row.state)

@@ -5,7 +5,7 @@ import type { Queryable } from '../../db/database.ts'
 import { customers, products, suburbs } from '../../db/tables/customers.ts'
 import { users } from '../../db/tables/users.ts'
 
-/** A customer with the names that stand beside his ids. */
+/** A customer with the names that belong to their ids. */
 export interface CustomerRow extends Omit<typeof customers.$inferSelect, 'features' | 'searchText' | 'nameKey'> {
   features: string[]
   firstName: string
@@ -17,13 +17,13 @@ export interface CustomerRow extends Omit<typeof customers.$inferSelect, 'featur
   servicePackage: string
 }
 
-/** One customer; null when there is none, or he is deleted (hidden). */
+/** One customer; null when there is none, or the customer is deleted (hidden). */
 export async function customerByID(db: Queryable, customerID: string): Promise<CustomerRow | null> {
   const [row] = await select(db, and(eq(customers.customerID, customerID), isNull(customers.hiddenAt)))
   return row ? flat(row) : null
 }
 
-/** Those of these who exist, in this order. */
+/** Those of these customers that exist, in this order. */
 export async function customersByID(db: Queryable, customerIDs: readonly string[]): Promise<CustomerRow[]> {
   if (customerIDs.length === 0) return []
   const found = new Map(
@@ -45,7 +45,7 @@ export function duePointer({
   return { yearNumber: dueYear, monthNumber: dueMonth, ...(dueWeek !== null && { weekNumber: dueWeek }) }
 }
 
-// What only the database works with stays there.
+// Columns for the database's own use are left out.
 const { searchText: _searchText, nameKey: _nameKey, ...shown } = getTableColumns(customers)
 
 const select = (db: Queryable, where: SQL | undefined) =>

@@ -41,7 +41,7 @@ export const customersRoutes = ({ config, mail }: Dependencies): Route[] => [
     return { items: rows.map((row) => presentCustomerRow(row, next.get(row.customerID) ?? null)), page, perPage, total }
   }),
 
-  // Nobody was invoiced before there are invoices (domain.md 7).
+  // There is nothing invoiced before there are invoices (domain.md 7).
   serve(customersTotalSales)(async (input, { database }) => ({
     totalSales: 0,
     customers: await customersCounted(database, asked(input)),
@@ -87,7 +87,7 @@ export const customersRoutes = ({ config, mail }: Dependencies): Route[] => [
   }),
 ]
 
-/** @returns beside the condition, a name for the question, which is the same for every page of it */
+/** @returns besides the condition, a key for the query, which is the same for every page of it */
 function asked(input: InputOf<typeof listCustomers>) {
   const { page: _page, perPage: _perPage, from: _from, to: _to, ...question } = input
   return { where: customersAsked(input), question: JSON.stringify(question, Object.keys(question).toSorted()) }

@@ -5,8 +5,8 @@ import { jobs, runs } from '../../db/tables/runs.ts'
 import { fieldWorkDone, lockRunsOf, type RunRow } from '../runs/runs-reads.ts'
 
 /**
- * Who is served no longer leaves the runs that are planned: a draft forgets his stop; in one that is out it is cancelled, and the
- * driver reads "customer cancelled". What a driver has recorded already stays what it is.
+ * Removes a customer who is no longer served from the planned runs: in a draft the stop is deleted; in an active run it
+ * is cancelled, and the driver reads "customer cancelled". Records that a driver has already made stay unchanged.
  */
 export async function leaveRuns(tx: Queryable, customerID: string, reason: string | null, now: Date): Promise<void> {
   const toDo = and(eq(jobs.customerID, customerID), eq(jobs.state, 'planned'), isNull(jobs.outcome))
@@ -46,7 +46,7 @@ export async function leaveRuns(tx: Queryable, customerID: string, reason: strin
   }
 }
 
-/** His may have been the last stop without an outcome: then the field work is finished. */
+/** The cancelled stop may have been the last one without an outcome: then the field work is finished. */
 async function doneAt(tx: Queryable, run: RunRow, now: Date): Promise<Date | null> {
   return run.doneAt ?? (run.status === 'active' && (await fieldWorkDone(tx, run.runOrderID)) ? now : null)
 }

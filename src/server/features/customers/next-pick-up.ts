@@ -10,12 +10,13 @@ import { dueCustomer } from '../runs/due-reads.ts'
 import { onTheRun } from '../runs/runs-reads.ts'
 import { businessToday, calendarRowsAsked } from '../settings/settings-reads.ts'
 
-/** What `nextPickUp` looks at. */
+/** The input of `nextPickUp`. */
 export type PickUpRow = { customerID: string } & Omit<Parameters<typeof dueCustomer>[0], 'hasRequest'>
 
 /**
- * `nextPickUp` of each (domain.md 10): the first day of the week of his job in a draft or active run, else of the first
- * week he is due in that has not ended. Null when he is not ACTIVE, on request without a request, or the calendar ends before.
+ * `nextPickUp` of each (domain.md 10): the first day of the week of the customer's job in a draft or active run, else
+ * of the first week they are due in that has not ended. Null when the customer is not ACTIVE, on request without a
+ * request, or the calendar ends before.
  */
 export async function nextPickUps(db: Queryable, rows: readonly PickUpRow[], now: Date): Promise<Map<string, Day>> {
   const active = rows.filter(isActive).map(({ customerID }) => customerID)
@@ -28,7 +29,7 @@ export async function nextPickUps(db: Queryable, rows: readonly PickUpRow[], now
   )
 }
 
-/** The same with all of it at hand. @param coming the weeks that have not ended, in any order */
+/** The same with all data already loaded. @param coming the weeks that have not ended, in any order */
 export function pickUpsPlanned(
   rows: readonly PickUpRow[],
   known: readonly KnownRow[],
@@ -54,7 +55,7 @@ function firstPlanned(weeks: Iterable<PlannedWeek<CalendarRow>>): Day | null {
 }
 
 interface Known {
-  /** The first day of the earliest week he has a job in. */
+  /** The first day of the earliest week in which the customer has a job. */
   job: Day | null
   noPickups: WeekRef[]
   requests: WeekRef[]
@@ -70,8 +71,9 @@ export type KnownRow = {
 }
 
 /**
- * Their jobs in draft and active runs, their no pickups and open requests; in one question, because every list asks it.
- * @param theirs says of a column that it is one of them
+ * The customers' jobs in draft and active runs, their no pickups and open requests; in one query, because every list
+ * needs it.
+ * @param theirs the condition that a column refers to one of these customers
  */
 export const knownWeeks = (theirs: (column: AnyColumn) => SQL) => sql`
   select ${jobs.customerID} as "customerID", 'job' as kind, min(${runs.fromDate})::text as "from", 0 as "yearNumber", 0 as "monthNumber", 0 as "weekNumber"

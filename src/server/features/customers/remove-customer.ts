@@ -16,7 +16,9 @@ import { customerFor } from './customers-policy.ts'
 
 const NOBODY = 'Deleted customer'
 
-/** Gone for good while nothing hangs on him; with jobs or money he is hidden and made anonymous, and the numbers stay (domain.md 10). */
+/**
+ * Deletes a customer without jobs or money; any other is hidden and anonymised, and the figures stay (domain.md 10).
+ */
 export async function removeCustomer(
   tx: Queryable,
   author: Author,
@@ -43,7 +45,10 @@ export async function removeCustomer(
   })
 }
 
-/** A request that may be somebody's double has his e-mail: what was written to him stays, what was written about this one goes. */
+/**
+ * A request that may be a duplicate has another customer's e-mail: mails to that customer stay, those about this one
+ * are deleted.
+ */
 async function deleteMails(tx: Queryable, customerID: string, email: string): Promise<void> {
   const [other] = await tx
     .select({ userID: users.userID })
@@ -112,7 +117,7 @@ async function makeAnonymous(tx: Queryable, customerID: string, now: Date): Prom
     })
     .where(eq(customers.customerID, customerID))
   await refreshSearch(tx, eq(customers.customerID, customerID))
-  // What his stops captured is his too; place, outcome, bags and money stay for the reports.
+  // Personal data copied onto the stops is removed too; place, outcome, bags and money stay for the reports.
   await tx
     .update(jobs)
     .set({

@@ -17,7 +17,7 @@ interface Place {
   stopOrder: number | null
 }
 
-/** The rounds of many customers at once, all or none, in as many statements as for one. */
+/** Changes the rounds of many customers at once, all or none, with as many statements as for one. */
 export async function changeRunNumbers(
   tx: Queryable,
   author: Author,
@@ -62,7 +62,7 @@ async function placesOf(tx: Queryable, ids: readonly string[]): Promise<Map<stri
   return new Map(rows.map(({ customerID, ...place }) => [customerID, place]))
 }
 
-/** Every wrong line at once: whoever corrects a list of thousands does not want them one by one. */
+/** Reports all invalid entries at once: correcting thousands of them one by one would be impractical. */
 function refuseWrong(ids: readonly string[], places: ReadonlyMap<string, Place>): void {
   const fields: Record<string, string> = {}
   const seen = new Set<string>()

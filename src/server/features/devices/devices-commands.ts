@@ -5,7 +5,7 @@ import { type Author, recordChange } from '../../http/changes.ts'
 import { Refused } from '../../http/refused.ts'
 import { holesLeft } from './devices-reads.ts'
 
-/** The office takes a phone back, whoever uses it. A phone that is revoked already stays as it is. */
+/** Revokes a phone for all its users. A phone that is revoked already stays as it is. */
 export function revokePhone(tx: Queryable, author: Author, deviceID: string, reason: string | null): Promise<void> {
   return change(tx, author, {
     deviceID,
@@ -15,7 +15,7 @@ export function revokePhone(tx: Queryable, author: Author, deviceID: string, rea
   })
 }
 
-/** It turned up again: it may be used as before. */
+/** The phone was found: it may be used as before. */
 export function allowPhone(tx: Queryable, author: Author, deviceID: string, reason: string | null): Promise<void> {
   return change(tx, author, {
     deviceID,
@@ -52,15 +52,15 @@ async function change(tx: Queryable, author: Author, { deviceID, reason, action,
 
 interface Settlement {
   readonly reason: string | null
-  /** Undefined: for whoever used the phone. */
+  /** Undefined: for every user of the phone. */
   readonly driverID: string | undefined
-  /** The numbers that were shown before; undefined: whatever is missing now. */
+  /** The numbers that were shown before; undefined: those missing now. */
   readonly seen: readonly number[] | undefined
 }
 
 /**
- * What the phone counted and never came is dealt with: the numbers are kept as settled, and no longer told.
- * The phone is asked for them as before (`reconcile.holes`), because it may still have one.
+ * Settles the records that the phone counted and that never arrived: their numbers are stored as settled, and no longer
+ * reported to the office. The phone is asked for them as before (`reconcile.holes`), because it may still have one.
  */
 export async function settlePhone(
   tx: Queryable,

@@ -4,7 +4,7 @@ import { clockIsOff } from '#domain/clock.ts'
 import { countsAreEqual, phoneIsSilent, phoneState } from '#domain/phones-ledger.ts'
 import type { DeviceRow } from './devices-reads.ts'
 
-/** @param silentDrivers drivers with open work of whom no phone was heard for a day */
+/** @param silentDrivers drivers with open work whose phones have all been silent for a day */
 export function presentDevice(row: DeviceRow, silentDrivers: ReadonlySet<string>, now: Date): Device {
   const { device, stops, photos, holes, phonesOfDriver } = row
   return {
@@ -14,7 +14,7 @@ export function presentDevice(row: DeviceRow, silentDrivers: ReadonlySet<string>
   }
 }
 
-/** The same without its counts beside the office's. */
+/** The same without the comparison with the server's counts. */
 export function presentPhone(
   { device, driverName, holes }: Pick<DeviceRow, 'device' | 'driverName' | 'holes'>,
   silentDrivers: ReadonlySet<string>,

@@ -4,20 +4,23 @@ import { devices, events } from '../../db/tables/events.ts'
 import { jobs } from '../../db/tables/runs.ts'
 import { users } from '../../db/tables/users.ts'
 
-/** A phone as it is kept, with what the office counts of it. */
+/** A phone as stored, with the server's counts. */
 export interface DeviceRow {
   device: typeof devices.$inferSelect
   driverName: string
   phonesOfDriver: number
-  /** Stops it recorded an outcome for, and photos, of the run asked for or of all. */
+  /** Stops it recorded an outcome for, and photos; of the given run or of all. */
   stops: number
   photos: number
-  /** Those of its holes that have neither been filled since, as by a file, nor settled; null: it has never counted. */
+  /** Its holes that have neither been filled since, for example by a file, nor settled; null: it has never counted. */
   holes: number[] | null
 }
 
 const his = sql`e.device_id = ${devices.deviceID} and e.actor_id = ${devices.userID}`
-/** Of this phone's row: those of its holes that have neither been filled since, as by a file, nor settled; null: it has never counted. */
+/**
+ * For this phone's row: its holes that have neither been filled since, for example by a file, nor settled; null: it has
+ * never counted.
+ */
 export const holesLeft = sql<number[] | null>`case when ${devices.holes} is not null then
   array(select hole from unnest(${devices.holes}) hole where hole <> all(${devices.settled}) and not exists (select 1 from ${events} e where ${his} and e.seq = hole) order by hole) end`
 const ofTheRun = (runOrderID: string | undefined) =>
@@ -66,7 +69,7 @@ export async function devicesPage(
   return { rows, total: counted!.total }
 }
 
-/** The phone of that id, of the driver who had it first: whoever names it later does not take its place. */
+/** The phone of that id, with the driver who used it first: a later user of the same id does not replace them. */
 export async function deviceByID(db: Queryable, deviceID: string, runOrderID?: string): Promise<DeviceRow | null> {
   const { rows } = await devicesPage(db, {
     where: eq(devices.deviceID, deviceID),

@@ -19,8 +19,8 @@ interface Row {
 }
 
 /**
- * Drivers on an active run of whom nothing is heard (domain: driverIsSilent). A phone that was taken back counts for what was
- * heard of him, and not for what it holds: that is known, and told where it was taken back.
+ * Drivers on an active run whose phones are all silent (domain: driverIsSilent). A revoked phone counts as a contact of
+ * the driver, but its unsent records do not: they are known, and shown where it was revoked.
  */
 export async function silentDrivers(db: Queryable, now: Date): Promise<string[]> {
   const { rows } = await db.execute(sql`
@@ -46,7 +46,8 @@ export async function silentDrivers(db: Queryable, now: Date): Promise<string[]>
       lastHeardAt: instantOf(row.last_heard_at),
       recordedForAt: null,
     }
-    // What the office records is asked of those few alone of whom nothing else was heard: a run has thousands of records.
+    // Records made by the office are queried only for the few drivers who are silent otherwise: a run has thousands of
+    // records.
     if (
       driverIsSilent(round, now, timeZone) &&
       driverIsSilent({ ...round, recordedForAt: await recordedForAt(db, row) }, now, timeZone)
@@ -56,7 +57,10 @@ export async function silentDrivers(db: Queryable, now: Date): Promise<string[]>
   return [...new Set(silent)]
 }
 
-/** When the office last said what became of a stop of the driver's in this run, of which he himself has told nothing: a correction of his own word says nothing of him. */
+/**
+ * When the office last recorded an outcome for a stop of the driver in this run for which the driver has sent nothing:
+ * correcting the driver's own record is not a sign of contact.
+ */
 async function recordedForAt(db: Queryable, { run_order_id, driver_id }: Row): Promise<Date | null> {
   const { rows } = await db.execute<{ at: Date | string | null }>(sql`
     select max(e.received_at) as at
@@ -72,7 +76,10 @@ interface Phone {
   readonly driverID: string
 }
 
-/** Phones, not taken back, of drivers on an active run, that hold records themselves and were not heard for a day: another phone of the same driver may be. */
+/**
+ * Phones, not revoked, of drivers on an active run, that hold records and have not contacted the server for a day;
+ * another phone of the same driver may have.
+ */
 export async function silentPhones(db: Queryable, now: Date): Promise<Phone[]> {
   const held = await db
     .select()
@@ -89,7 +96,7 @@ export async function silentPhones(db: Queryable, now: Date): Promise<Phone[]> {
     .map(({ deviceID, userID }) => ({ deviceID, driverID: userID }))
 }
 
-/** Phones, not taken back, that counted records which are nowhere any more. */
+/** Phones, not revoked, that counted records which are stored nowhere any more. */
 export async function phonesWithHoles(db: Queryable): Promise<Phone[]> {
   return db
     .select({ deviceID: devices.deviceID, driverID: devices.userID })

@@ -10,7 +10,7 @@ import { presentPhone } from './devices-present.ts'
 import { holesLeft } from './devices-reads.ts'
 import { silentDrivers } from './silent-reads.ts'
 
-/** Phones of these drivers, and those of whoever had a stop of the run before and still holds records. */
+/** Phones of these drivers, and those of drivers who previously had a stop of the run and still hold records. */
 export async function watchedPhones(
   db: Queryable,
   runOrderID: string,
@@ -23,13 +23,13 @@ export async function watchedPhones(
     .innerJoin(users, eq(users.userID, devices.userID))
     .where(or(among(devices.userID, driverIDs), and(holdsRecords, hadAStop(runOrderID))))
     .orderBy(asc(devices.userID), sql`${devices.lastSeenAt} desc`, asc(devices.deviceID))
-  // Nobody who was heard within the day is silent.
+  // A driver who made contact within the day is not silent.
   const longAgo = rows.some(({ device }) => now.getTime() - device.lastSeenAt.getTime() >= SILENCE_MS)
   const silent = new Set(longAgo ? await silentDrivers(db, now) : [])
   return rows.map((row) => presentPhone(row, silent, now))
 }
 
-/** Phones of the run's drivers, former ones too, that hold records, as they said last. */
+/** Phones of the run's current and former drivers with unsent records, by their last report. */
 export async function phonesHolding(db: Queryable, runOrderID: string): Promise<number> {
   const rows = await db
     .select({ deviceID: devices.deviceID })

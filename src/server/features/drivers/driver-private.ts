@@ -3,7 +3,10 @@ import { refuseField } from '../../http/refused.ts'
 import type { Secrets } from '../../ports.ts'
 import type { DriverRow } from './drivers-reads.ts'
 
-/** What only an admin may ask for, one driver at a time (domain.md 10, Privacy): sealed at rest, masked in every other answer. */
+/**
+ * Details that only an admin may request, one driver at a time (domain.md 10, Privacy): encrypted at rest, masked in
+ * every other answer.
+ */
 
 export const PRIVATE_FIELDS = ['dob', 'nextOfKin', 'licenseNumber', 'taxFileNumber'] as const
 export type PrivateField = (typeof PRIVATE_FIELDS)[number]
@@ -12,7 +15,7 @@ type SealedDetails = Pick<DriverRow, 'dobSealed' | 'nextOfKinSealed' | 'licenseN
 
 const PURPOSE = 'driver-private'
 
-/** The given fields sealed; those left out are not in the answer, null clears. 422 on a number that can't be right. */
+/** The given fields, encrypted; omitted fields are omitted, null clears. 422 for an invalid number. */
 export function sealDetails(secrets: Secrets, given: Partial<PrivateDetails>): Partial<SealedDetails> {
   const seal = (text: string | null | undefined) => (text ? secrets.seal(PURPOSE, text) : null)
   const { dob, nextOfKin, licenseNumber, taxFileNumber } = given
@@ -25,7 +28,10 @@ export function sealDetails(secrets: Secrets, given: Partial<PrivateDetails>): P
   }
 }
 
-/** The same of what differs from what is kept: sealed twice, one text is two. */
+/**
+ * The same for fields that differ from the stored ones: encrypting one text twice gives two values, so the decrypted
+ * texts are compared.
+ */
 export function changedDetails(
   secrets: Secrets,
   before: SealedDetails,
@@ -58,7 +64,7 @@ export function maskedDetails(secrets: Secrets, row: SealedDetails): PrivateDeta
   }
 }
 
-/** Digits without spaces; empty is none. */
+/** Digits without spaces; an empty text becomes null. */
 export function keptABN(text: string | null | undefined): string | null {
   if (!text) return null
   if (!isABN(text)) refuseField('abn', 'This isn’t a valid ABN')
@@ -71,7 +77,7 @@ function keptTaxFileNumber(text: string | null): string | null {
   return text.replace(/\s/g, '')
 }
 
-/** A form that sends back what it was shown must not overwrite the number with its mask. */
+/** A form that sends back the masked value must not overwrite the number with it. */
 function refuseMask(field: PrivateField, text: string | null | undefined): void {
   if (text?.includes('***')) refuseField(field, 'Leave this out to keep it, or enter it in full')
 }

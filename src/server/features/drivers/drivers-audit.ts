@@ -2,7 +2,7 @@ import { changes } from '../../http/changes.ts'
 import { PRIVATE_FIELDS } from './driver-private.ts'
 import type { DriverRow } from './drivers-reads.ts'
 
-/** What may stand in the audit: how he is employed and paid. Not where he lives, nor anything sealed. */
+/** The audited fields of a driver: employment and pay. No address and no encrypted details. */
 export function auditedDriver(row: DriverRow): Record<string, unknown> {
   const { employmentType, employmentStartDate, employmentEndDate, payRate, payPercentage, weekNumbers, fullName } = row
   return { fullName, employmentType, employmentStartDate, employmentEndDate, payRate, payPercentage, weekNumbers }
@@ -25,7 +25,10 @@ const BESIDE = [
   'notes',
 ] as const
 
-/** What else of him was changed, by the fields' names; of a password nobody knows whether it is another one. */
+/**
+ * The names of the other fields that were changed; a given password always counts as changed, because it can't be
+ * compared.
+ */
 export function changedBeside(
   before: DriverRow,
   after: DriverRow,

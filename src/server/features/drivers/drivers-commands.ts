@@ -26,7 +26,7 @@ import { driverByID, type DriverRow } from './drivers-reads.ts'
 const SUBJECT = 'driver'
 const WHERE = 'on your phone'
 
-/** Without a password he is invited by mail to choose one. */
+/** Without a password the driver is invited by mail to choose one. */
 export async function addDriver(
   tx: Queryable,
   author: Author,
@@ -74,7 +74,7 @@ export async function addDriver(
   return driverID
 }
 
-/** An employment end date in the past ends his sessions at once. */
+/** An employment end date in the past ends the driver's sessions at once. */
 export async function changeDriver(
   tx: Queryable,
   author: Author,
@@ -119,7 +119,7 @@ export async function changeDriver(
   })
 }
 
-/** Only who has no password yet, and may sign in once he has one. */
+/** Only a driver who has no password yet, and may sign in with one. */
 export async function inviteDriverAgain(
   tx: Queryable,
   author: Author,
@@ -138,7 +138,7 @@ export async function inviteDriverAgain(
   await recordChange(tx, author, { action: 'driver.invite', subjectKind: SUBJECT, subjectID: driverID })
 }
 
-/** Only one who never worked: whatever else names him in the database refuses it. */
+/** Only a driver without history: any reference in the database prevents it. */
 export async function removeDriver(
   tx: Queryable,
   author: Author,
@@ -164,7 +164,7 @@ export async function removeDriver(
   })
 }
 
-/** Who looked at whose private details and when; what he saw stands nowhere. */
+/** Records who viewed whose private details and when, without the values. */
 export async function recordReveal(db: Queryable, author: Author, driverID: string): Promise<void> {
   await recordChange(db, author, { action: 'driver.reveal', subjectKind: SUBJECT, subjectID: driverID })
 }

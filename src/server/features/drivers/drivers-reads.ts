@@ -5,14 +5,14 @@ import { drivers } from '../../db/tables/drivers.ts'
 import { users } from '../../db/tables/users.ts'
 import { lastSeenOf } from '../../http/sessions.ts'
 
-/** A driver with the name and e-mail of his account. What is private in it is sealed. */
+/** A driver with the name and e-mail of their account. Private details are encrypted. */
 export interface DriverRow extends Omit<typeof drivers.$inferSelect, 'weekNumbers'> {
   weekNumbers: number[]
   firstName: string
   lastName: string
   fullName: string
   email: string
-  /** Has no password yet. */
+  /** Has not chosen a password yet. */
   invited: boolean
   lastSeenAt: Date | null
 }
@@ -40,7 +40,7 @@ export async function driversPage(
 /** Rows of drivers who work weeks of that number. */
 export const works = (weekNumber: number): SQL => sql`${drivers.weekNumbers} @> ${JSON.stringify([weekNumber])}::jsonb`
 
-/** Rows of drivers who work here on that day or will later, or of those whose last day lies before it. */
+/** Rows of drivers who are or will be employed on that day, or of those whose last day is before it. */
 export const employedOn = (day: Day, employed: boolean): SQL | undefined =>
   employed
     ? or(isNull(drivers.employmentEndDate), gte(drivers.employmentEndDate, day))

@@ -7,7 +7,7 @@ import { byName } from './known-people.ts'
 
 const PAGE = 2_000
 
-/** In pages, so that nobody else waits for thousands of rows. */
+/** In pages, so that other requests do not wait for thousands of rows. */
 export async function allSuburbs(db: Queryable): Promise<SuburbRow[]> {
   const all: SuburbRow[] = []
   for (;;) {
@@ -23,7 +23,7 @@ export async function allSuburbs(db: Queryable): Promise<SuburbRow[]> {
   }
 }
 
-/** Postcode -> what finds its suburbs by their names. */
+/** Postcode -> a lookup of its suburbs by name. */
 export function suburbsByPostcode(
   suburbs: readonly SuburbRow[],
 ): (postcode: string) => (label: string) => readonly SuburbRow[] {

@@ -4,7 +4,7 @@ import { isKeepable, visible } from '#domain/texts.ts'
 import { Refused } from '../../http/refused.ts'
 
 export interface CsvRow {
-  /** As an editor shows it: the header is line 1, a line break within quotes counts. */
+  /** As an editor shows it: the header is line 1, and line breaks within quotes count. */
   readonly line: number
   readonly cells: readonly string[]
 }
@@ -16,8 +16,9 @@ export interface CsvFile {
 }
 
 /**
- * Reads a CSV file as spreadsheets write it: comma, semicolon or tab, quotes, any line break, UTF-8 or Windows-1252.
- * Line breaks within a cell become `\n`. Refuses what can't be read (`csv_unreadable`) with a sentence.
+ * Parses a CSV file as written by spreadsheets: comma, semicolon or tab, quotes, any line break, UTF-8 or Windows-1252.
+ * Line breaks within a cell become `
+ * `. Refuses an unreadable file (`csv_unreadable`) with a sentence.
  */
 export function readCsv(bytes: Uint8Array): CsvFile {
   const text = visible(textOf(bytes)).replace(/\r\n?/g, '\n')
@@ -51,7 +52,7 @@ function breaksIn(cell: string): number {
   return count
 }
 
-/** What stands between the columns of the first line, outside quotes, most often. */
+/** The most frequent separator in the first line, outside quotes. */
 function delimiterOf(text: string): string {
   const counts = new Map([
     [',', 0],
@@ -67,7 +68,7 @@ function delimiterOf(text: string): string {
   return [...counts].reduce((most, one) => (one[1] > most[1] ? one : most))[0]
 }
 
-/** UTF-8; else, as Excel saves "CSV", Windows-1252, unless that makes no text either. */
+/** UTF-8; else Windows-1252, in which Excel saves "CSV", unless that gives no text either. */
 function textOf(bytes: Uint8Array): string {
   const workbook = workbookKind(bytes)
   if (workbook !== null) unreadable(workbookWords[workbook])
@@ -84,7 +85,7 @@ function textOf(bytes: Uint8Array): string {
   }
 }
 
-/** 0x80 to 0x9f, where it differs from Latin-1. Node's own decoder takes the two for one (20.x). */
+/** 0x80 to 0x9f, where it differs from Latin-1. Node's own decoder treats the two as the same (20.x). */
 const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
 
 function fromWindows1252(bytes: Uint8Array): string {

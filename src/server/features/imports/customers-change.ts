@@ -14,8 +14,8 @@ import type { Before } from './known-people.ts'
 import type { Faults } from './read-cells.ts'
 
 /**
- * What a line changes of a customer who is here. His status has rules of its own, and his next due period has moved on since he
- * was brought: the one is told, the other left as it is, unless he has none.
+ * What a row changes in an existing customer. The status has rules of its own, so a differing one is reported; the next
+ * due period has advanced since the import, so it is left as it is, unless there is none.
  */
 export function changeOfKnown(
   before: Before,
@@ -76,7 +76,7 @@ function suburbAfter(
     : facts.suburbNamed(String(suburbLabel), postcode?.toString(), faults)
 }
 
-/** The package he has may be retired by now, or share its name: it stays his. */
+/** The customer's package may be retired by now, or share its name with another: it stays. */
 function productAfter(
   before: Before,
   { packageName }: Values,
@@ -87,7 +87,7 @@ function productAfter(
   return same ? (facts.productByID.get(before.productID) ?? null) : facts.productNamed(String(packageName), faults)
 }
 
-/** The opening balance that is new here; one that is kept never changes. */
+/** The opening balance if it is new; a stored one never changes. */
 function newBalance(before: Before, said: Values['openingBalance'], faults: Faults): number | null {
   const balance = balanceOf(said, faults)
   if (balance === null || before.openingBalance === null) return balance

@@ -9,16 +9,18 @@ import { allSuburbs, suburbsByPostcode } from './all-suburbs.ts'
 import { byName, type KnownPeople, knownPeople } from './known-people.ts'
 import type { Faults } from './read-cells.ts'
 
-/** What the lines of a file of customers are judged by, loaded once. */
+/** The data that rows of a customers' file are validated against, loaded once. */
 export interface CustomersFacts extends CycleFacts {
   readonly people: KnownPeople
-  /** Of the customers who are here, deleted ones too. */
+  /** Of all existing customers, including deleted ones. */
   readonly highestNumber: number
   readonly suburbByID: ReadonlyMap<string, SuburbRow>
   readonly productByID: ReadonlyMap<string, ProductRow>
-  /** The suburb of that name, its postcode telling it from others of the name; or null and a fault. */
+  /**
+   * The suburb of that name; the postcode distinguishes suburbs of the same name. Null and a fault when there is none.
+   */
   suburbNamed(label: string, postcode: string | undefined, faults: Faults): SuburbRow | null
-  /** The package of that name; or null and a fault. */
+  /** The package of that name; null and a fault when there is none. */
   productNamed(name: string, faults: Faults): ProductRow | null
 }
 

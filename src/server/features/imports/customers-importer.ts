@@ -23,9 +23,10 @@ import { Faults, valuesOf } from './read-cells.ts'
 type Row = ImportRow<CustomerColumn>
 
 /**
- * A line with the number of a customer is him; one with a new number gets it. One without is the customer of an earlier import who
- * has its e-mail, or else its name at its address: so the same file again changes nothing. An empty cell says nothing: a new
- * customer gets what he would get by hand, a known one keeps what he has.
+ * A row with the number of an existing customer means that customer; one with a new number creates one. A row without a
+ * number means the customer of an earlier import with the same e-mail, or else the same name and address: so importing
+ * the same file again changes nothing. An empty cell is ignored: a new customer gets the usual default, an existing one
+ * stays as it is.
  */
 export const customersImporter = (deps: Pick<Dependencies, 'mail'>): Importer<CustomerPlan, CustomerColumn> => ({
   kind: 'customers',
@@ -59,18 +60,18 @@ export const customersImporter = (deps: Pick<Dependencies, 'mail'>): Importer<Cu
 interface Judging {
   readonly facts: CustomersFacts
   readonly known: ReadonlyMap<string, Before>
-  /** What earlier lines of the file have taken for themselves: a number, an e-mail, a name at an address -> the line. */
+  /** What earlier rows of the file have claimed: a number, an e-mail, a name at an address -> the line. */
   readonly taken: Map<string, number>
-  /** The numbers that are new here, smallest first. */
+  /** The file's new numbers, ascending. */
   readonly brought: readonly number[]
   readonly now: Date
 }
 
 interface Meant {
   readonly person: Known | null
-  /** His name at his address; null where the line has a number, or does not say both. */
+  /** The row's name and address; null where the row has a number, or lacks one of the two. */
   readonly key: string | null
-  /** Several customers of earlier imports may be meant. */
+  /** Several customers of earlier imports match. */
   readonly isUnclear: boolean
 }
 
@@ -85,10 +86,10 @@ function whoIsMeant(rows: readonly Row[], facts: CustomersFacts): Map<Row, Meant
       const key = home && customerKey(home)
       const mailed = row.cells.email === undefined ? undefined : byEmail.get(row.cells.email.toLowerCase())
       if (mailed) return [row, { person: mailed.isMigrated ? mailed : null, key, isUnclear: false }]
-      // Who has a number in this file is not the one without.
+      // A customer whose number occurs in this file is not matched by a row without a number.
       const there = (home === null ? [] : namedAt(home)).filter(({ userID }) => !named.has(userID))
       if (home === null || there.length !== 1) return [row, { person: null, key, isUnclear: there.length > 1 }]
-      // Two customers of alike names may both be here: each line is the one it is written like.
+      // Two customers with similar names may exist: each row means the one with its exact spelling.
       return [row, { person: there[0]!, key: customerSpelling(home), isUnclear: false }]
     }),
   )
@@ -119,7 +120,7 @@ function verdictOn(row: Row, meant: Meant, judging: Judging): Verdict<CustomerPl
   return faults.any || verdict === null ? { error: faults.toString() } : verdict
 }
 
-/** Nobody twice in one file, nobody else's e-mail. */
+/** Each customer at most once per file, and no e-mail of another user. */
 function checkWho(
   { line }: Row,
   { refId, email }: Values,
@@ -142,7 +143,7 @@ function checkWho(
   }
   if (typeof refId === 'number') takeFor('refId', `number ${refId}`, (earlier) => `Duplicate of line ${earlier}`)
   else if (key !== null) takeFor('lastName', `key ${key}`, (earlier) => `Same name and address as line ${earlier}`)
-  // Old systems write "none" there, many times.
+  // Old systems often store "none" as an e-mail.
   if (typeof email === 'string' && !faults.has('email')) {
     const address = email.toLowerCase()
     takeFor('email', `email ${address}`, (earlier) => `Same email as line ${earlier}`)
@@ -165,7 +166,7 @@ function newOne(values: Values, { facts, now }: Judging, faults: Faults): Verdic
     state: suburb?.state ?? SOMEWHERE.state,
     postcode: suburb?.postCode ?? SOMEWHERE.postcode,
     ...fields,
-    // What was not found has its own fault; what is not said is missed by the schema.
+    // A value that was not found has its own fault; a missing one is reported by the schema.
     suburbID: suburb?.suburbID ?? (suburbLabel === undefined ? undefined : customerID),
     productID: product?.productID ?? (packageName === undefined ? undefined : customerID),
     ...(due && { due }),
@@ -190,5 +191,5 @@ function newOne(values: Values, { facts, now }: Judging, faults: Faults): Verdic
   }
 }
 
-/** Any place: state and postcode of a suburb that was not found are not missing as well. */
+/** Placeholder: state and postcode are not reported as missing when the suburb was not found. */
 const SOMEWHERE = { state: 'NSW', postcode: '2000' } as const

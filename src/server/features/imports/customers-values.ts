@@ -3,7 +3,7 @@ import type { Cents } from '#domain/money.ts'
 import { keptCents, keptPhone, keptPostcode } from '../../http/kept-fields.ts'
 import type { Faults } from './read-cells.ts'
 
-/** A line of customers as values, and where its columns are called otherwise than the contract's fields. */
+/** A row of a customers' file as values, and the columns whose names differ from the contract's fields. */
 
 export type Values = Partial<Record<CustomerColumn, CellValue>>
 
@@ -16,14 +16,14 @@ const COLUMNS: Readonly<Record<string, CustomerColumn>> = {
   'due.weekNumber': 'dueWeek',
 }
 
-/** A field of the contract -> the column it is said in. */
+/** Maps a field of the contract to the column that gives it. */
 export function columnOf(field: string): string {
   return COLUMNS[field] ?? field.split('.')[0]!
 }
 
 const REF_MAX = 99_999_999
 
-/** The rules of single fields, so that all that is wrong with a line is told at once. */
+/** The rules of single fields, applied together so that all faults of a row are reported at once. */
 export function checkFields({ refId, postcode, homePhone, mobilePhone, amount }: Values, faults: Faults): void {
   if (typeof refId === 'number' && (refId < 1 || refId > REF_MAX)) faults.expected('refId')
   if (typeof postcode === 'string') faults.rule(() => keptPostcode('postcode', postcode))
@@ -41,7 +41,7 @@ export function dueOf({
   return { yearNumber: dueYear, monthNumber: dueMonth, ...(dueWeek !== undefined && { weekNumber: dueWeek }) }
 }
 
-/** Signed cents: negative when he owes. */
+/** Signed cents: negative when the customer owes. */
 export function balanceOf(said: CellValue | undefined, faults: Faults): Cents | null {
   if (typeof said !== 'number') return null
   const cents = faults.rule(() => keptCents('openingBalance', Math.abs(said)))

@@ -19,9 +19,9 @@ import { ChangedMeanwhile } from './importer.ts'
 
 interface Said {
   readonly account: { readonly firstName: string; readonly lastName: string; readonly email: string | null }
-  /** Cents; null when the line brings none that is not kept yet. */
+  /** Cents; null when the row has none, or it is stored already. */
   readonly openingBalance: Cents | null
-  /** What he was judged by. */
+  /** The suburb and package the row was validated with. */
   readonly home: { readonly suburb: SuburbRow; readonly product: ProductRow }
 }
 
@@ -40,8 +40,8 @@ interface ChangePlan extends Said {
 export type CustomerPlan = NewPlan | ChangePlan
 
 /**
- * The numbers of all who come without one, at once: taken chunk by chunk, they would make everybody who adds a customer meanwhile
- * lose against the next chunk. An import that breaks off leaves numbers that nobody has.
+ * Reserves the numbers of all new customers without one at once: reserved chunk by chunk, they would make every
+ * concurrently added customer conflict with the next chunk. An aborted import leaves unused numbers.
  */
 export async function reserveNumbers(tx: Queryable, plans: readonly CustomerPlan[]): Promise<void> {
   const added = plans.filter((plan) => plan.before === null)
@@ -146,7 +146,7 @@ async function rename(
   )
 }
 
-/** Week, price and features were taken from suburb and package: they must still be what they were. */
+/** Week, price and features were derived from suburb and package: these must be unchanged. */
 async function assertSameHomes(tx: Queryable, plans: readonly CustomerPlan[]): Promise<void> {
   const judgedBy = new Map(
     plans.flatMap(

@@ -4,10 +4,10 @@ import type { importProgress } from '#contract/v1/imports.ts'
 import type { Queryable } from '../../db/database.ts'
 import { imports } from '../../db/tables/imports.ts'
 
-/** Who has not been seen at work for so long is not coming back. */
+/** An import without progress for this long counts as interrupted. */
 export const STANDS_STILL_MS = 60_000
 
-/** How far an import is; null when there is none of that id, or it is forgotten. */
+/** The progress of an import; null when there is none of that id, or it was deleted. */
 export async function progressOf(
   db: Queryable,
   importID: string,

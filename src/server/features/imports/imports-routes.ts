@@ -6,7 +6,7 @@ import { progressOf } from './imports-reads.ts'
 import { runImport } from './run-import.ts'
 import { suburbsImporter } from './suburbs-importer.ts'
 
-/** Many short transactions of their own: a single one would hold the embedded database for as long as the file takes. */
+/** Uses many short transactions: a single one would occupy the embedded database for the whole import. */
 const APART = { transaction: false } as const
 
 export const importsRoutes = (deps: Dependencies): Route[] => [

@@ -8,30 +8,30 @@ import { openingBalances } from '../../db/tables/opening-balances.ts'
 import { users } from '../../db/tables/users.ts'
 import { type CustomerRow, customersByID } from '../customers/customers-reads.ts'
 
-/** Who is here already, by all a line of the file may name him with. */
+/** The existing people, by everything a row of the file may identify them with. */
 export interface KnownPeople {
   readonly byNumber: ReadonlyMap<number, Known>
-  /** Who signs in with it, customer or not. */
+  /** All accounts that sign in, customers or not. */
   readonly byEmail: ReadonlyMap<string, Known>
-  /** Customers of earlier imports of that name at that address. */
+  /** Customers of earlier imports with that name and address. */
   namedAt(home: NamedHome): readonly Known[]
 }
 
 export interface Known {
   readonly userID: string
   readonly isDeleted: boolean
-  /** Came by an import, so that a line without a number may mean him. */
+  /** Created by an import, so that a row without a number may mean this customer. */
   readonly isMigrated: boolean
 }
 
 export interface Before extends CustomerRow {
-  /** Cents; null when he brought none. */
+  /** Cents; null when there is none. */
   readonly openingBalance: number | null
 }
 
 const PAGE = 2_000
 
-/** In pages, so that nobody else waits for a firm's worth of rows. */
+/** In pages, so that other requests do not wait for all of a firm's rows. */
 export async function knownPeople(db: Queryable): Promise<KnownPeople> {
   const byNumber = new Map<number, Known>()
   const byEmail = new Map<string, Known>()
@@ -88,7 +88,7 @@ const pageOfPeople = (db: Queryable, last: string | undefined) =>
     .orderBy(asc(users.userID))
     .limit(PAGE)
 
-/** Those of these customers as they are now. */
+/** The current state of these customers. */
 export async function before(db: Queryable, customerIDs: readonly string[]): Promise<Map<string, Before>> {
   const found = new Map<string, Before>()
   for (let at = 0; at < customerIDs.length; at += PAGE / 2) {
@@ -104,7 +104,7 @@ export async function before(db: Queryable, customerIDs: readonly string[]): Pro
   return found
 }
 
-/** Finds the things of a name: those written just so where several are alike. */
+/** Finds items by name: those with the exact spelling where several are alike. */
 export function byName<Thing>(
   things: readonly Thing[],
   nameOf: (thing: Thing) => string,

@@ -4,13 +4,13 @@ import { type CellValue, type ImportColumn, quoted, readCell } from '#domain/imp
 import { Refused } from '../../http/refused.ts'
 import type { ImportRow } from './importer.ts'
 
-/** What is wrong with a line, by column, and all of it in one sentence. */
+/** The faults of a row, by column, and all of them as one sentence. */
 export class Faults {
   readonly #columns: Readonly<Record<string, ImportColumn>>
   readonly #cells: Readonly<Partial<Record<string, string>>>
   readonly #found = new Map<string, string>()
 
-  /** @param cells the line's texts, to be shown with what is wrong in them */
+  /** @param cells the row's texts, to be quoted with their faults */
   constructor(columns: Readonly<Record<string, ImportColumn>>, cells: Readonly<Partial<Record<string, string>>> = {}) {
     this.#columns = columns
     this.#cells = cells
@@ -32,7 +32,10 @@ export class Faults {
     this.add(column, `${this.#columns[column]?.expects ?? 'something else'} is expected`)
   }
 
-  /** The line's values by the same schema as by hand. @param columnOf a field's column, where that is called otherwise */
+  /**
+   * The row's values, validated by the same schema as manual input.
+   * @param columnOf a field's column, where its name differs
+   */
   check<Shape extends z.ZodMiniType>(
     shape: Shape,
     input: Record<string, unknown>,
@@ -48,7 +51,7 @@ export class Faults {
     return null
   }
 
-  /** Runs a rule of the product; what it refuses by field is told by column. */
+  /** Runs a business rule; its refusals of fields are reported by column. */
   rule<Value>(work: () => Value, columnOf: (field: string) => string = (field) => field): Value | null {
     try {
       return work()
@@ -64,7 +67,7 @@ export class Faults {
     return cell ? ` ${quoted(cell)}` : ''
   }
 
-  /** @param without columns not worth telling */
+  /** @param without columns that are left out */
   toString(without: readonly string[] = []): string {
     return [...this.#found]
       .filter(([column]) => !without.includes(column))
@@ -75,7 +78,7 @@ export class Faults {
 
 const VAGUE = 'This field is not valid'
 
-/** The cells as values; one that can't be read is a fault, and left out. */
+/** The cells as values; one that can't be parsed is a fault, and is left out. */
 export function valuesOf<Name extends string>(
   columns: Readonly<Record<Name, ImportColumn>>,
   { cells }: ImportRow<Name>,

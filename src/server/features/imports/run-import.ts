@@ -12,10 +12,12 @@ import { type CsvFile, readCsv } from './csv-file.ts'
 import { beginImport, breakOffImport, endImport, seeImport } from './import-diary.ts'
 import { ChangedMeanwhile, type Importer, type ImportRow, type Verdict } from './importer.ts'
 
-/** One transaction aims at this much of the database's time, ms: the embedded one has a single connection, and everybody else waits. */
+/**
+ * Target duration of one transaction, ms: the embedded database has a single connection, and all other requests wait.
+ */
 const CHUNK_MS = 80
 const [FEWEST, FIRST, MOST] = [20, 100, 1_000]
-/** Lines judged before others get their turn in this process. */
+/** Rows validated before other requests of this process are served. */
 const JUDGED_AT_ONCE = 200
 const ATTEMPTS = 3
 
@@ -31,8 +33,9 @@ interface Judged<Plan> {
 }
 
 /**
- * Takes a CSV file in: every line is judged first; then the good ones are written, in short transactions one after the other.
- * A bad line and no `skipErrors`: nothing is written. What breaks it off leaves what was written, and the same file goes on there.
+ * Imports a CSV file: first every row is validated; then the valid ones are written, in consecutive short transactions.
+ * With an invalid row and no `skipErrors`, nothing is written. After an interruption what was written stays, and
+ * importing the same file again continues there.
  */
 export async function runImport<Plan>(
   { clock }: Pick<Dependencies, 'clock'>,
@@ -54,7 +57,7 @@ export async function runImport<Plan>(
     await endImport(database, author, begun, result, clock.now())
     return result
   } catch (error) {
-    // If this fails too, standing still says the same a minute later.
+    // If this fails too, the lack of progress has the same effect a minute later.
     await Promise.resolve()
       .then(() => breakOffImport(database, begun.importID, clock.now()))
       .catch(() => undefined)
@@ -130,7 +133,7 @@ async function write<Plan>(
   }
 }
 
-/** Somebody else came in between: what is left is judged by what is there now. */
+/** Other changes were made in between: the remaining rows are validated against the current data. */
 async function judgeAnew<Plan>(
   importer: Importer<Plan>,
   { database, now }: Author & { readonly database: Database },
@@ -148,7 +151,7 @@ async function judgeAnew<Plan>(
     const { verdict } = again[place]!
     if ('plan' in one.verdict && 'plan' in verdict) importer.handOver?.(one.verdict.plan, verdict.plan)
     const isNew = 'plan' in verdict && verdict.creates
-    // Who took this key meanwhile may be somebody else: nothing of his is changed unseen.
+    // The key may now belong to another customer, who must not be changed without validation.
     one.verdict =
       wasNew && !isNew && !('error' in verdict)
         ? { error: 'Someone else just added this. Please import the file again.' }

@@ -20,7 +20,10 @@ interface SuburbPlan {
   readonly after: SuburbRow
 }
 
-/** Label and postcode say which suburb is meant. An empty cell says nothing: a new suburb gets its postcode's state, a known one keeps what it has. */
+/**
+ * Label and postcode identify the suburb. An empty cell is ignored: a new suburb gets its postcode's state, an existing
+ * one stays as it is.
+ */
 export const suburbsImporter: Importer<SuburbPlan, SuburbColumn> = {
   kind: 'suburbs',
   columns: SUBURB_COLUMNS,
@@ -72,7 +75,7 @@ function verdictOn(
   if (typeof postCode === 'string' && home === null) faults.expected('postCode')
   const input = faults.check(createSuburb.input, { label, postCode, state: state ?? home ?? undefined, weekNumber })
   const wanted = input && faults.rule(() => newSuburb(input, now))
-  // What a wrong postcode could not say is not missing.
+  // A value that an invalid postcode could not provide is not reported as missing.
   if (!wanted || faults.any)
     return { error: faults.toString(faults.has('postCode') && state === undefined ? ['state'] : []) }
   const there = known(wanted.postCode)(wanted.label)

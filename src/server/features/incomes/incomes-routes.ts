@@ -13,7 +13,7 @@ import { presentIncome } from './incomes-present.ts'
 import { incomesPage, RUN_NAME } from './incomes-reads.ts'
 
 const SORTS = {
-  // As people read it: run by run, and in each by the customer's number (domain.md 1).
+  // Sorted by run, and within a run by the customer's number (domain.md 1).
   readableId: sql`(${runs.yearNumber}, ${runs.monthNumber}, ${runs.weekNumber}, ${runs.sequenceNumber}, ${customers.refNumber})`,
   createdAt: incomes.createdAt,
   amount: incomes.amount,

@@ -10,14 +10,14 @@ type Mail = typeof mails.$inferSelect
 
 const LOOK_EVERY_MS = 5_000
 const MINUTE_MS = 60_000
-/** 1, 2, 4 ... minutes, at most 6 hours apart: given up after about a day. */
+/** Pauses of 1, 2, 4 ... minutes, at most 6 hours: the mail fails after about a day. */
 const ATTEMPTS = 13
 const LONGEST_WAIT_MS = 6 * 60 * MINUTE_MS
-/** A process that died while sending leaves its mail to another after this long. */
+/** After this time another process may send a mail that was claimed by a process which has died. */
 const CLAIM_MS = 5 * MINUTE_MS
 const LINK_ENDED = '[This link expired before the email could be sent. Please ask for a new one.]'
 
-/** Sends what waits in the outbox until nothing is due. Several nodes may do it at once. Answers how many were tried. */
+/** Sends mails from the outbox until none is due. Several nodes may do it at once. Returns how many were tried. */
 export async function sendWaitingMails(deps: Dependencies): Promise<number> {
   let tried = 0
   for (let mail = await claimNext(deps); mail !== null; mail = await claimNext(deps)) {
@@ -27,7 +27,7 @@ export async function sendWaitingMails(deps: Dependencies): Promise<number> {
   return tried
 }
 
-/** Looks into the outbox every few seconds. `stop` waits for the mail that is being sent. */
+/** Checks the outbox every few seconds. `stop` waits for the mail being sent. */
 export function startMailSender(deps: Dependencies): { stop(): Promise<void> } {
   if (deps.mail.kind === 'kept') return { stop: () => Promise.resolve() }
   let running: Promise<unknown> = Promise.resolve()
@@ -51,7 +51,10 @@ export function startMailSender(deps: Dependencies): { stop(): Promise<void> } {
   }
 }
 
-/** The same thing to the same person has the same id, so that a mail sent twice after a crash is one in the inbox. */
+/**
+ * The same message to the same person has the same id, so that a mail sent twice after a crash appears once in the
+ * inbox.
+ */
 export function messageIDOf(dedupeKey: string, publicUrl: string): string {
   return `<${createHash('sha256').update(dedupeKey).digest('hex').slice(0, 32)}@${new URL(publicUrl).hostname}>`
 }
@@ -110,7 +113,7 @@ async function sendOne({ database, clock, mail: port, config, log, secrets }: De
   }
 }
 
-/** Text and HTML as the recipient gets them. A link that ended while the mail waited is not sent: it would only disappoint. */
+/** Text and HTML as the recipient gets them. A link that expired while the mail was queued is not sent. */
 function withLink(mail: Mail, secrets: Dependencies['secrets'], now: Date): Pick<Mail, 'text' | 'html'> {
   if (mail.linkExpiresAt === null) return mail
   const link = linkOf(mail, secrets, now) ?? LINK_ENDED
@@ -120,17 +123,20 @@ function withLink(mail: Mail, secrets: Dependencies['secrets'], now: Date): Pick
   }
 }
 
-/** Mails of earlier versions hold their link in the text. */
+/** Mails of earlier versions contain their link in the text. */
 const withoutLinks = (column: typeof mails.text | typeof mails.html) =>
   sql`regexp_replace(${column}, ${sql.raw(LINK_IN_TEXT)}, ${LINK_NOT_SHOWN}, 'g')`
 
-/** The mail server says 5xx to this recipient or message: trying again changes nothing. A wrong password may be mended. */
+/**
+ * The mail server answered 5xx for this recipient or message: another attempt would give the same result. A wrong
+ * password is retried, because the operator may correct it.
+ */
 function refusedForGood(error: unknown): boolean {
   if (!(error instanceof Error) || !('responseCode' in error) || !('code' in error)) return false
   return (error.code === 'EENVELOPE' || error.code === 'EMESSAGE') && Number(error.responseCode) >= 500
 }
 
-/** Without the server's words: they quote the recipient. */
+/** Without the mail server's message: it quotes the recipient. */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name

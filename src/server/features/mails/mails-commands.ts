@@ -15,7 +15,7 @@ const WHY_NOT = {
 } as const
 
 /**
- * Another day of attempts for a mail that was given up. Its Message-ID stays what it was: should a server have taken it after all,
+ * Tries a failed mail for another day. Its Message-ID stays the same: if a server has accepted the first one after all,
  * the inbox shows it once.
  */
 export async function queueAgain(
@@ -32,7 +32,7 @@ export async function queueAgain(
     throw new Refused('wrong_state', {
       message: 'The link in this email has expired. Invite them again, or have them ask for a new link.',
     })
-  // SMTP_URL was taken away since: it would wait for ever.
+  // SMTP_URL has been removed since: the mail would be queued forever.
   if (port.kind === 'kept')
     throw new Refused('wrong_state', {
       message: 'There’s no mail server any more. Set SMTP_URL, or pass this email on yourself.',
@@ -53,8 +53,8 @@ export async function queueAgain(
 }
 
 /**
- * The link of a kept mail, for the admin to pass on by hand. That of another admin who has a password stays closed: with it,
- * one admin could sign in as another.
+ * The link of a stored mail, for the admin to pass on manually. That of another admin who has a password is not
+ * readable: with it, one admin could sign in as another.
  */
 export async function readLink(
   tx: Queryable,

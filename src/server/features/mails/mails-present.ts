@@ -26,11 +26,11 @@ export function presentMail(
 
 function withoutLink({ text, linkExpiresAt }: Mail): string {
   const shown = linkExpiresAt === null ? text : text.replaceAll(LINK_PLACE, LINK_NOT_SHOWN)
-  // One that an earlier version queued and nobody has taken yet.
+  // A mail queued by an earlier version and not sent yet.
   return shown.replace(/[^\s"<>]*[?&#]token=[^\s"<>]+/g, LINK_NOT_SHOWN)
 }
 
-/** Where there is a mail server every link goes to its owner's mailbox, and nowhere else. */
+/** With a mail server every link is sent to its owner's mailbox only. */
 export function isLinkKept(mail: Mail, port: Dependencies['mail'], now: Date): boolean {
   return port.kind === 'kept' && mail.state === 'kept' && hasLink(mail, now)
 }

@@ -4,7 +4,7 @@ import { mails } from '../../db/tables/mails.ts'
 import { users } from '../../db/tables/users.ts'
 
 export interface Mail extends Readonly<typeof mails.$inferSelect> {
-  /** Whose account its link opens; null when it opens none, or the account is gone. */
+  /** The user whose account the link opens; null when it opens none, or the account is deleted. */
   readonly linkOpens: string | null
   /** Its link opens the account of an admin who has a password: with it, one admin could sign in as another. */
   readonly isLinkPrivate: boolean

@@ -13,7 +13,10 @@ import { calendarWeek, settingsInForce } from '../settings/settings-reads.ts'
 import type { NoPickupRow } from './no-pickups-reads.ts'
 import { tellDriver, tellWatchers } from './tell-driver-commands.ts'
 
-/** "No pickup" for a week (domain.md 4, No pickup): in time it leaves the run at activation; late, the driver sees "customer cancelled". */
+/**
+ * "No pickup" for a week (domain.md 4, No pickup): in time, the stop leaves the run at activation; late, the driver
+ * sees "customer cancelled".
+ */
 
 interface Wish extends WeekRef {
   customerID: string
@@ -45,7 +48,7 @@ export async function addNoPickup(tx: Queryable, author: Author, wish: Wish): Pr
   return noPickupID
 }
 
-/** A customer only before the cut-off of its week, and of the week he moves it to. */
+/** For a customer only before the cut-off of its week, and of the week it is moved to. */
 export async function changeNoPickup(
   tx: Queryable,
   author: Author & { actor: Actor },
@@ -84,7 +87,7 @@ export async function changeNoPickup(
   })
 }
 
-/** A customer only before the cut-off: afterwards the round is planned without him. */
+/** For a customer only before the cut-off: afterwards the round is planned without them. */
 export async function takeBackNoPickup(
   tx: Queryable,
   author: Author & { actor: Actor },
@@ -104,7 +107,7 @@ export async function takeBackNoPickup(
   })
 }
 
-/** Refuses a week the calendar does not have, and one that is over. */
+/** Refuses a week the calendar does not contain, and one that has ended. */
 async function isLate(tx: Queryable, wish: WeekRef, now: Date): Promise<boolean> {
   const week = await calendarWeek(tx, wish.yearNumber, wish.monthNumber, wish.weekNumber)
   if (!week) refuseField('weekNumber', 'This week isn’t in the calendar')

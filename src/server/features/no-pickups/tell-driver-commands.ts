@@ -12,8 +12,9 @@ import { lockRun, onTheRun, weekIs } from '../runs/runs-reads.ts'
 const FLAG: FlagCode = 'customer_cancelled'
 
 /**
- * A customer's stop in a run that is out already shows "customer cancelled", or no longer does (cancelledAt null). Where the driver
- * had been, his record wins and the office decides (domain.md 4, No pickup). A draft reads the no pickup itself.
+ * Marks a customer's stop in an active run as "customer cancelled", or removes the mark (cancelledAt null). Where the
+ * driver has recorded an outcome, the record counts and the office decides (domain.md 4, No pickup). A draft reads the
+ * no pickup itself.
  */
 export async function tellDriver(
   tx: Queryable,
@@ -42,7 +43,7 @@ export async function tellDriver(
         tx,
         stops.map(({ assignmentID }) => assignmentID),
       )
-    // "The customer cancelled", in the driver's own words, contradicts nobody.
+    // An outcome "customer cancelled" recorded by the driver does not contradict it.
     else
       await flag(
         tx,
@@ -53,7 +54,7 @@ export async function tellDriver(
   }
 }
 
-/** Whoever watches a run sees the stop with its no pickup, whatever state the run is in. */
+/** Updates the progress screen: it shows the stop with its no pickup, whatever state the run is in. */
 export async function tellWatchers(tx: Queryable, customerID: string, week: WeekRef): Promise<void> {
   const stops = await tx
     .select({ assignmentID: jobs.assignmentID })
@@ -66,7 +67,7 @@ export async function tellWatchers(tx: Queryable, customerID: string, week: Week
   )
 }
 
-/** The outcome each stop stands on still counts, and is for the office to decide; what it has decided before stays decided. */
+/** The event behind each stop's outcome still counts, and becomes an open exception; a decision made before stays. */
 async function flag(tx: Queryable, assignmentIDs: readonly string[]): Promise<void> {
   const recorded = await countingEvents(tx, assignmentIDs)
   const deciding = [...recorded.values()].flatMap((ofStop) => foldJob(ofStop).outcomeEventID ?? [])
@@ -77,7 +78,7 @@ async function flag(tx: Queryable, assignmentIDs: readonly string[]): Promise<vo
     .where(and(inArray(events.eventID, deciding), isNull(events.decision)))
 }
 
-/** The customer's no was taken back: there is nothing left to decide. */
+/** The no pickup was withdrawn: there is nothing left to decide. */
 async function unflag(tx: Queryable, assignmentIDs: readonly string[]): Promise<void> {
   if (assignmentIDs.length === 0) return
   await tx

@@ -19,8 +19,8 @@ interface CustomerPhoto {
 const SUBJECT = 'customer'
 
 /**
- * Keeps a photo with a customer; the same photo again is the same photo. At most MAX_FILES each.
- * A photo's id names one picture of one customer: with other bytes or another customer it is refused.
+ * Stores a photo with a customer; idempotent for the same photo. At most MAX_FILES per customer. A photo's id
+ * identifies one picture of one customer: with other bytes or another customer it is refused.
  */
 export async function keepCustomerPhoto(db: Queryable, author: Author, photo: CustomerPhoto) {
   const [customer] = await db
@@ -64,8 +64,9 @@ export async function keepCustomerPhoto(db: Queryable, author: Author, photo: Cu
 }
 
 /**
- * Nobody can open it any more: not its customer, a driver or the office (`photoFor`). The bytes and their row stay, because nothing
- * deletes a photo and backups go on holding it. A signed address given out before stays good for its ten minutes.
+ * Makes the photo inaccessible to its customer, drivers and the office (`photoFor`). The bytes and their row stay,
+ * because photos are never deleted and backups still contain it. A signed address issued before remains valid for its
+ * ten minutes.
  */
 export async function removeCustomerPhoto(
   tx: Queryable,

@@ -13,7 +13,7 @@ interface Upload {
   readonly assignmentID?: string | undefined
 }
 
-/** Which of these photos of stops this person may put there, asked once for all. */
+/** Which of these photos of stops this person may upload, in one query. */
 export async function mayUploadAll(
   db: Queryable,
   actor: Actor,
@@ -46,17 +46,17 @@ export async function mayUploadAll(
     isFreeFor(actor, sha256, before.get(photoID)) && owned.has(assignmentID.toLowerCase())
 }
 
-/** A photo that was acknowledged is never given to somebody else, nor other bytes under its id. */
+/** An acknowledged photo is never reassigned to another user, and its id never gets other bytes. */
 const isFreeFor = (actor: Actor, sha256: string, known: { sha256: string; uploadedBy: string | null } | undefined) =>
   known === undefined || (known.sha256 === sha256 && known.uploadedBy === actor.userID)
 
-/** The jobs there are for an admin; for a driver those he has or ever had. */
+/** For an admin all jobs; for a driver those they have or ever had. */
 const reachable = (db: Queryable, actor: Actor) =>
   actor.role === 'ADMIN'
     ? undefined
     : or(eq(jobs.driverID, actor.userID), everHad(db, actor.userID, eq(jobDrivers.assignmentID, jobs.assignmentID)))
 
-/** He has this job, or ever had it: a stop re-assigned while he was offline was still photographed by him. */
+/** The driver has this job, or ever had it: a stop may be reassigned while the driver is offline and photographs it. */
 const everHad = (db: Queryable, driverID: string, job: SQL) =>
   exists(
     db
@@ -65,7 +65,7 @@ const everHad = (db: Queryable, driverID: string, job: SQL) =>
       .where(and(eq(jobDrivers.driverID, driverID), job)),
   )
 
-/** Whether this person may put this photo there: an admin to any job there is; a driver to a job he has or ever had. */
+/** Whether this person may upload this photo: an admin to any existing job; a driver to a job they have or ever had. */
 export async function mayUpload(db: Queryable, actor: Actor, upload: Upload): Promise<boolean> {
   const { purpose, assignmentID } = upload
   if (purpose === 'job-photo' && assignmentID)
@@ -79,10 +79,10 @@ export async function mayUpload(db: Queryable, actor: Actor, upload: Upload): Pr
 
 /**
  * The photo when this person may see it; null otherwise.
- * - A photo taken away from its customer (`removeCustomerPhoto`) is shown to nobody.
- * - A driver sees the photos they took themselves, and beyond that what belongs to a stop they have now: its photos and its
- *   customer's access photos, for as long as the stop's run is in their list (`keptByPhones`). A stop given to somebody else, or
- *   of a run that has left the list, opens nothing.
+ * - A photo removed from its customer (`removeCustomerPhoto`) is not shown to any user.
+ * - A driver sees the photos they took themselves, and also the photos of the stops they have now and the access photos
+ *   of those customers, for as long as the stop's run is in their list (`keptByPhones`). A stop that was reassigned, or
+ *   whose run has left the list, gives no access.
  * - A customer sees their own access photos and the photos of their own stops.
  */
 export async function photoFor(

@@ -14,12 +14,12 @@ export type Refusable = Exclude<PhotoFault, 'not_a_photo'>
 export type Stored =
   | { readonly state: 'whole'; readonly contentType: PhotoType }
   | { readonly state: 'missing' | 'damaged' }
-  /** It is what was announced, and no photo that may be kept. */
+  /** The bytes are as announced, but are not an acceptable photo. */
   | { readonly state: 'refused'; readonly fault: Refusable }
 
 /**
- * Whether the store really holds the photo that is said to be uploaded: its own key, length, SHA-256, kind, and whole (`checkPhotoFile`).
- * May read the whole file, so never inside a transaction.
+ * Whether the store holds the photo that is reported as uploaded: key, length, SHA-256, type, and completeness
+ * (`checkPhotoFile`). May read the whole file, so never inside a transaction.
  */
 export async function storedPhoto(storage: StoragePort, claimed: Claimed): Promise<Stored> {
   if (claimed.key !== photoKey(claimed.purpose, claimed.photoID, claimed.sha256)) return { state: 'damaged' }

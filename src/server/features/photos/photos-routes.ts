@@ -24,15 +24,18 @@ import { keepCustomerPhoto, removeCustomerPhoto as remove } from './photos-comma
 import { mayUpload, mayUploadAll, photoFor } from './photos-policy.ts'
 import { storedPhoto } from './photos-reads.ts'
 
-/** Long enough for a slow upload, short enough to be worth nothing tomorrow. */
+/** Long enough for a slow upload; short, so that a leaked address soon expires. */
 const UPLOAD_MINUTES = 30
 const DOWNLOAD_MINUTES = 10
 const minutesAfter = (now: Date, minutes: number) => new Date(now.getTime() + minutes * 60_000)
 
-/** The store's own addresses are whole; ours begin with PUBLIC_URL, or with `/v1` and are relative to where the caller asked. */
+/**
+ * The store's own addresses are absolute; this server's begin with PUBLIC_URL, or with `/v1` and are relative to the
+ * caller's origin.
+ */
 const whole = (address: string, origin: string) => (address.startsWith('/') ? origin + address : address)
 
-/** What this address was signed for; refuses one we did not sign, or that has expired. */
+/** The file this address was signed for; refuses an address that this server did not sign, or that has expired. */
 function announcedFile(storage: StoragePort, input: InputOf<typeof putFile>, now: Date): StoredFile {
   const file = { key: input.key, contentType: input.type, size: Number(input.size), sha256: input.sha256 }
   if (!storage.door?.mayPut(file, input.expires, input.signature, now)) throw new Refused('token_invalid')
@@ -82,19 +85,20 @@ export const photosRoutes = ({ storage }: Dependencies): Route[] => [
       )
       const length = headers['content-length']
       if (Number(length) > MAX_UPLOAD_BYTES) throw new Refused('file_too_large')
-      // The same refusals as S3's, whose addresses are good for one type and one length only.
+      // The same refusals as by S3, whose addresses are valid for one type and one length only.
       if (headers['content-type'] !== file.contentType || (length !== undefined && Number(length) !== file.size))
         throw new Refused('upload_mismatch')
     },
   })(async (input, context) => {
     const bytes = context.bytes ?? new Uint8Array()
-    // Its time was judged when it began: a slow upload is not thrown away at its end.
+    // Expiry was checked when the upload began: a slow upload is not rejected at its end.
     const file = announcedFile(storage, input, new Date(0))
     if (bytes.length !== file.size || createHash('sha256').update(bytes).digest('hex') !== file.sha256)
       context.refuse('upload_mismatch')
     const { type, fault } = await checkPhotoFile(bytes)
     if (type !== file.contentType) context.refuse('not_a_photo')
-    // One code for all of them: phones know it, keep the photo for a person and go on with the others. `reason` tells them apart.
+    // One code for all causes: devices know it, store the photo for a person's attention and continue with the others.
+    // `reason` distinguishes the causes.
     if (fault !== null) context.refuse('not_a_photo', { message: PHOTO_FAULTS[fault], reason: fault })
     await storage.write(file.key, bytes, file.contentType, file.sha256)
     return undefined

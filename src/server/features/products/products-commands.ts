@@ -46,7 +46,7 @@ export async function addProduct(
   return row
 }
 
-/** Customers keep what they signed up for: price, schemes and features were copied onto them. */
+/** Existing customers are not affected: price, schemes and features were copied to them. */
 export async function changeProduct(
   tx: Queryable,
   author: Author,
@@ -105,7 +105,7 @@ export async function removeProduct(
   })
 }
 
-/** Retired again it keeps the day it was. */
+/** Retiring it again does not change the date. */
 function retiredAfter({ retiredAt }: ProductRow, retired: boolean | undefined, now: Date): Date | null {
   if (retired === undefined) return retiredAt
   return retired ? (retiredAt ?? now) : null

@@ -16,7 +16,7 @@ export function presentProduct(row: CountedProduct): Product {
   }
 }
 
-/** What anybody may see of it. */
+/** The public fields. */
 export function presentPublicProduct(row: ProductRow): PublicProduct {
   return {
     productID: row.productID,

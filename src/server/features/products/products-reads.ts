@@ -5,7 +5,7 @@ import { customers, products } from '../../db/tables/customers.ts'
 
 export type ProductRow = typeof products.$inferSelect
 export interface CountedProduct extends ProductRow {
-  /** How many customers have it, requests among them. */
+  /** How many customers have it, including requests. */
   customers: number
 }
 

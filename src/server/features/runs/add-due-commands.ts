@@ -9,8 +9,8 @@ import { joinRun } from './join-commands.ts'
 import { lockRun, onTheRun } from './runs-reads.ts'
 
 /**
- * A draft takes up customers who became due since it was generated, each at the place the preview showed. Only those who were named:
- * nobody is added unseen. Said again, also after the run was marked active, it changes nothing.
+ * Adds customers to a draft who became due since it was generated, each at the position shown in the preview. Only the
+ * customers named in the request: none is added unseen. Idempotent, also after the run was marked active.
  */
 export async function addDueCustomers(
   tx: Queryable,

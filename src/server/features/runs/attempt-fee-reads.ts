@@ -7,12 +7,12 @@ import type { RunRow } from './runs-reads.ts'
 
 const KEY = 'fee.attempt'
 
-/** The kept setting as it lies in the database, to be read within another statement. */
+/** The stored setting as it is in the database, to be read within another statement. */
 export const keptAttemptFee = sql<unknown>`(select ${settings.value} from ${settings} where ${settings.key} = ${KEY})`
 
 type RunOfFee = Pick<RunRow, 'status' | 'attemptFee'>
 
-/** Cents for a stop come for in vain; null: one bag's price. A completed run keeps the fee it was completed with. */
+/** Cents for a failed attempt; null: the price of one bag. A completed run has the fee it was completed with. */
 export function attemptFeeOf(run: RunOfFee, kept: unknown): Cents | null {
   if (run.status === 'completed' || run.status === 'archived') return run.attemptFee
   const fee = readSetting({ [KEY]: kept ?? undefined }, KEY)

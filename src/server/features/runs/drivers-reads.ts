@@ -9,10 +9,10 @@ import { users } from '../../db/tables/users.ts'
 
 export type Driver = DriverChoice & { name: string }
 
-/** Who drove a round before that is no hint any more. */
+/** A driver's round longer ago than this is not used as a proposal. */
 const LONG_AGO_DAYS = 400
 
-/** Everybody who may be given a stop. */
+/** Every driver who may be assigned a stop. */
 export async function driversToChoose(db: Queryable): Promise<Driver[]> {
   return db
     .select({
@@ -27,7 +27,7 @@ export async function driversToChoose(db: Queryable): Promise<Driver[]> {
     .where(isNull(users.disabledAt))
 }
 
-/** runNumber -> who had that round the last time a week of this number was driven; of several the one with most stops. */
+/** runNumber -> the driver of that round in the last week of this number; of several the one with most stops. */
 export async function lastDrivers(db: Queryable, week: CalendarRow): Promise<Map<number, string>> {
   const rows = await db
     .select({ runNumber: jobs.runNumber, driverID: jobs.driverID })

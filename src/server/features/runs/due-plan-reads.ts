@@ -8,9 +8,12 @@ import { roundDriver } from './rounds-reads.ts'
 import { calendarWeek } from '../settings/settings-reads.ts'
 import type { RunRow } from './runs-reads.ts'
 
-/** Who became due for a draft's week since it was generated: the preview shows it, `addDue` writes it. */
+/**
+ * Finds the customers who became due for a draft's week since it was generated: the preview shows them, `addDue` writes
+ * them.
+ */
 
-/** @param everybody also says who is left out, and why; those on the draft are not */
+/** @param everybody also list who is left out, and why; those on the draft are not listed */
 export async function planDue(db: Queryable, run: RunRow, everybody: boolean): Promise<RunPlan> {
   const row = await calendarWeek(db, run.yearNumber, run.monthNumber, run.weekNumber)
   if (run.status !== 'draft' || row === null)
@@ -42,7 +45,7 @@ export async function planDue(db: Queryable, run: RunRow, everybody: boolean): P
   }
 }
 
-/** Each round's driver as for a stop that is added by hand. */
+/** Each round's driver, chosen as for a stop that is added by hand. */
 export async function driversOfRounds(
   db: Queryable,
   run: RunRow,

@@ -9,7 +9,7 @@ import { users } from '../../db/tables/users.ts'
 import { onTheRun } from './runs-reads.ts'
 
 type CustomerRow = typeof customers.$inferSelect
-/** What the due and cycle rules look at. */
+/** The input of the due and cycle rules. */
 type CycleRow = Pick<
   CustomerRow,
   | 'status'
@@ -25,7 +25,7 @@ type CycleRow = Pick<
   | 'shiftedWeek'
 >
 
-/** What the rules, a stop and a preview need of his row and no more: a plan reads every customer there is. */
+/** Only the columns that the rules, a stop and a preview need: a plan reads every customer. */
 const CAPTURED = {
   customerID: customers.customerID,
   refNumber: customers.refNumber,
@@ -51,7 +51,7 @@ const CAPTURED = {
   version: customers.version,
 }
 
-/** A customer as a stop captures him. */
+/** A customer with the fields that are copied onto a stop. */
 export interface Candidate extends Pick<CustomerRow, keyof typeof CAPTURED> {
   fullName: string
   suburb: string
@@ -59,7 +59,10 @@ export interface Candidate extends Pick<CustomerRow, keyof typeof CAPTURED> {
   hasRequest: boolean
 }
 
-/** Those the week's run could take, or with `everybody` all who are customers now: what the rule itself is asked of. */
+/**
+ * The customers that the week's run could include, or with `everybody` all current customers; the due rule then
+ * decides.
+ */
 export function candidatesFor(db: Queryable, week: CalendarRow, everybody: boolean): Promise<Candidate[]> {
   if (everybody) return candidatesWhere(db, week, inArray(customers.status, ['ACTIVE', 'BLOCKED']))
   const onRequest = inArray(customers.collectionScheme, ['FLEXIBLE', 'ONE_OFF'])
@@ -80,7 +83,7 @@ export function candidatesFor(db: Queryable, week: CalendarRow, everybody: boole
   )
 }
 
-/** customerID -> his jobs in runs that are not completed. */
+/** customerID -> the customer's jobs in runs that are not completed. */
 export async function openJobs(db: Queryable): Promise<Map<string, (OpenJob & { customerID: string })[]>> {
   const rows = await db
     .select({
@@ -132,7 +135,7 @@ async function candidatesWhere(db: Queryable, week: WeekRef, where: ReturnType<t
   return rows.map(({ requestID, ...customer }) => ({ ...customer, hasRequest: requestID !== null }))
 }
 
-/** What the due and cycle rules ask of a customer's row. */
+/** Converts a customer's row into the input of the due and cycle rules. */
 export function dueCustomer(customer: CycleRow & { suburbWeek: number | null; hasRequest: boolean }): DueCustomer {
   const { dueYear, dueMonth, dueWeek, shiftedYear, shiftedMonth, shiftedWeek } = customer
   return {

@@ -27,7 +27,7 @@ import { noteFieldWork } from './field-work-commands.ts'
 type Change = InputOf<typeof updateRun>
 type JobsChange = NonNullable<Change['jobs']>
 
-/** Changes a run's texts and its stops; all of it or nothing. What was put on paper twice (the same driver again) is fine. */
+/** Changes a run's texts and its stops; all of it or nothing. Repeating a change (the same driver again) is allowed. */
 export async function edit(
   tx: Queryable,
   author: Author,
@@ -46,7 +46,7 @@ export async function edit(
   const { changed, warnings } = change.jobs
     ? await editJobs(tx, author, run, change.jobs, config)
     : { changed: false, warnings: [] }
-  // Said again it is so already: nobody's version is overtaken by it.
+  // A repeated call changes nothing, so the version stays the same.
   if (!changed && !changes(run, texts)) return warnings
   await tx
     .update(runs)
@@ -62,7 +62,7 @@ export async function edit(
   return warnings
 }
 
-/** Which fields and which stops; not the notes themselves, where gate codes stand. */
+/** Which fields and which stops; not the notes themselves, which may contain gate codes. */
 function whatChanged({ description, trrNotes, jobs: stops }: Change): Record<string, unknown> {
   const texts = Object.entries({ description, trrNotes }).flatMap(([name, text]) => (text === undefined ? [] : [name]))
   const edited = stops?.edit?.map(({ adminNotes: _private, ...plain }) => plain)
@@ -94,7 +94,7 @@ async function editJobs(
   }
 }
 
-/** From a draft it goes; in an active run it stays in the history as cancelled. */
+/** Deleted from a draft; in an active run it stays in the history as cancelled. */
 async function remove(tx: Queryable, run: RunRow, assignmentIDs: readonly string[]): Promise<boolean> {
   const stops = (await namedStops(tx, run, 'remove', assignmentIDs)).filter(({ state }) => state !== 'cancelled')
   for (const job of stops) requireJobAction(run, job, 'remove')
@@ -104,7 +104,7 @@ async function remove(tx: Queryable, run: RunRow, assignmentIDs: readonly string
   return ids.length > 0
 }
 
-/** Customers get a stop in a run that the caller has locked; refused with the reason in words. */
+/** Adds a stop for each customer to a run that the caller has locked; refused with the reason in words. */
 export async function add(
   tx: Queryable,
   author: Author,
@@ -138,7 +138,7 @@ export async function add(
     if (!customer) cannot('This customer doesn’t exist.')
     if (there) cannot(`This customer already has a stop in ${runName(there)} this week.`)
     const due = isDue(dueCustomer(customer), week)
-    // Out of turn is the office's to decide; who gets no service at all is not.
+    // The office may add a customer who is not due, but not one who gets no service at all.
     if (!due.due && ['not_active', 'blocked', 'not_started'].includes(due.reason)) cannot(dueReasonWords[due.reason])
     if (!drivers.has(customer.runNumber))
       drivers.set(customer.runNumber, await roundDriver(tx, run, customer.runNumber, staff))

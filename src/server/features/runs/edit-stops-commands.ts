@@ -20,7 +20,7 @@ type Columns = Pick<
   'assignmentID' | 'amount' | 'adminNotes' | 'runNumber' | 'stopOrder' | 'driverID' | 'capturedDriverName' | 'version'
 >
 
-/** Price, notes and round of stops, all by one statement. @returns whether one changed */
+/** Changes price, notes and round of stops, in one statement. @returns whether one changed */
 export async function editStops(
   tx: Queryable,
   author: Author,
@@ -94,7 +94,10 @@ function columnsOf({
   return { assignmentID, amount, adminNotes, runNumber, stopOrder, driverID, capturedDriverName, version }
 }
 
-/** Rounds that stops move to: each at its end, under the driver he has; who has none gets the round's. */
+/**
+ * The rounds that stops move to: the stop goes to the end with its own driver; a stop without one gets the round's
+ * driver.
+ */
 function openRounds(tx: Queryable, run: RunRow, staff: readonly Driver[]) {
   const known = new Map<number, { last: number; driver: Driver | null }>()
   return {

@@ -11,8 +11,8 @@ import { users } from '../../db/tables/users.ts'
 export type EventRow = typeof events.$inferSelect
 
 /**
- * What a list reads of an event's payload: its size, and the payload itself only up to today's bound. Earlier versions kept larger
- * ones, which would make every answer that holds them as large.
+ * What a list reads of an event's payload: its size, and the payload itself only up to today's limit. Earlier versions
+ * stored larger ones, which would make every answer that includes them as large.
  */
 const payloadBytes = sql<number>`coalesce(${events.payloadBytes}, octet_length(${events.payload}::text))`
 export const PAYLOAD_SHOWN = {
@@ -20,7 +20,10 @@ export const PAYLOAD_SHOWN = {
   payload: sql<EventRow['payload'] | null>`case when ${payloadBytes} <= ${EVENT_BYTES_MAX} then ${events.payload} end`,
 }
 
-/** What is shown of an event: a run has ten thousand of them, and every column of each is read, kept and turned into something. */
+/**
+ * The columns that are shown: a run has ten thousand events, and each additional column is read, held in memory and
+ * converted.
+ */
 const SHOWN = {
   eventID: events.eventID,
   assignmentID: events.assignmentID,
@@ -45,7 +48,7 @@ export type EventShown = Pick<EventRow, Exclude<keyof typeof SHOWN, 'actor' | ke
   payloadBytes: number
 }
 
-/** In the order they reached us. */
+/** In the order of receipt. */
 export function eventsShown(db: Queryable, where: SQL | undefined): Promise<EventShown[]> {
   return db
     .select(SHOWN)
@@ -70,7 +73,7 @@ export async function countingEvents(
   return byKey(recorded, ({ assignmentID }) => assignmentID)
 }
 
-/** What a batch meets: the events it brings that are known already, and those that count at its stops. */
+/** What a batch affects: those of its events that are known already, and the counting events of its stops. */
 export async function eventsMet(db: Queryable, eventIDs: readonly string[], assignmentIDs: readonly string[]) {
   if (eventIDs.length === 0) return { known: [], counting: new Map<string, RecordedEvent[]>() }
   const { eventID, actorID, payload, result, code, jobVersion, deviceID, correctedAt, counts, jobID } = events
@@ -89,14 +92,14 @@ export async function eventsMet(db: Queryable, eventIDs: readonly string[], assi
   }
 }
 
-/** As the fold reads it; null when this build does not know its envelope. */
+/** In the fold's format; null when this build does not know its envelope. */
 export function recordedEvent(
   row: Pick<EventRow, 'payload' | 'deviceID' | 'actorID' | 'correctedAt'>,
 ): RecordedEvent | null {
   const known = doneEvent.safeParse(row.payload)
   if (!known.success) return null
   const said = Object.fromEntries(Object.entries(known.data).filter(([, value]) => value !== null))
-  // Two people on one phone are two lines of taps: each has a count of his own.
+  // Two users of one phone are two sequences of taps: each has its own counter.
   return {
     ...said,
     deviceID: `${row.deviceID} ${row.actorID}`,

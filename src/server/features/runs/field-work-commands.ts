@@ -4,10 +4,11 @@ import { runs } from '../../db/tables/runs.ts'
 import { isDoneInField, type RunRow } from './runs-reads.ts'
 
 /**
- * `doneAt` = the field work is finished (domain.md 4, Run done): set when the last stop gets its outcome, taken back when that is
- * undone. Between two unfinished states it stays: an admin may have said "finished".
+ * `doneAt` = the field work is finished (domain.md 4, Run done): set when the last stop gets its outcome, cleared when
+ * that is undone. Between two unfinished states it stays: an admin may have marked the run as finished.
  *
- * The row is written even when nothing changes: an admin who waits for it with an older view of the stops then begins anew.
+ * The row is written even when nothing changes: a concurrent transaction of an admin, which has read older stops, then
+ * conflicts and is run again.
  */
 export async function noteFieldWork(tx: Queryable, run: RunRow, wasDone: boolean, now: Date): Promise<void> {
   if (run.status !== 'active') return

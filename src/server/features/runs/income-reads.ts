@@ -25,9 +25,9 @@ type Recorded = Pick<JobRow, 'outcome' | 'recordedBy' | 'driverID'> &
   Omit<IncomeInput, 'outcome' | keyof Rates | 'emptyAsBags'>
 
 /**
- * What a stop's outcome earns, and whom: who recorded it; what the office recorded in a driver's place, the stop's driver. Null:
- * no outcome, or nobody who drives.
- * @param kept the income the stop has: a raise in mid-week does not change what is done
+ * The income from a stop's outcome, and the driver it belongs to: the user who recorded the outcome; for a record made
+ * by the office, the stop's driver. Null: no outcome, or no driver.
+ * @param kept the stop's existing income: a pay rise during the week does not change what is done
  */
 export function incomeFollowing(job: Recorded, kept: Kept | undefined, { rates, emptyAsBags }: PayRates) {
   const { outcome, serviceType, pu, amount, extraAmount } = job
@@ -42,7 +42,10 @@ export function incomeFollowing(job: Recorded, kept: Kept | undefined, { rates, 
   }
 }
 
-/** What the drivers among these people earn, and what an empty bag counts for: nothing where none of them drives. */
+/**
+ * The pay rates of the drivers among these users, and how many bags an empty one counts as; not read when none of them
+ * is a driver.
+ */
 export async function payRatesOf(tx: Queryable, userIDs: readonly (string | null)[]): Promise<PayRates> {
   const ids = [...new Set(userIDs.filter((id) => id !== null))]
   const kept = sql<unknown>`(select ${settings.value} from ${settings} where ${settings.key} = ${EMPTY_AS_BAGS})`

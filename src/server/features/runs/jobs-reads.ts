@@ -15,7 +15,7 @@ export interface PhotoSeen {
   takenAt: Date | null
 }
 
-/** A stop with the names beside its ids. */
+/** A stop with the names that belong to its ids. */
 export interface JobShown extends JobRow {
   customer: string
   driver: string | null
@@ -61,7 +61,7 @@ export async function jobsShown(db: Queryable, where: SQL | undefined): Promise<
   }))
 }
 
-/** The photos taken at these stops by their own id, and those of the way in by customer; one statement for both. */
+/** The photos taken at these stops by their own id, and the access photos by customer; one statement for both. */
 async function photosBeside(
   db: Queryable,
   rows: readonly Pick<JobRow, 'customerID' | 'photoIDs'>[],

@@ -12,9 +12,9 @@ import { addStops, movePlaces, type NewStop } from './stops-commands.ts'
 export type Joining = Omit<NewStop, 'stopOrder' | 'driver'>
 
 /**
- * Stops that join a run: in a draft each beside its nearest neighbour, in an active run at the round's end, where the truck comes by
- * for certain. The caller has locked the run.
- * @param driverOf who drives that round
+ * Adds stops to a run: in a draft each beside its nearest neighbour, in an active run at the round's end, which the
+ * truck has certainly not passed yet. The caller has locked the run.
+ * @param driverOf the driver of a round
  */
 export async function joinRun(
   tx: Queryable,
@@ -35,11 +35,11 @@ export async function joinRun(
 
 interface Placed<Joiner> {
   readonly added: { readonly joiner: Joiner; readonly stopOrder: number }[]
-  /** Stops of the run that make room; their order stays. */
+  /** Stops of the run whose positions change; their order stays. */
   readonly moved: { readonly job: JobRow; readonly stopOrder: number }[]
 }
 
-/** Where those who join a run would stand. */
+/** The positions of stops that would be added to a run. */
 export function placesFor<Joiner extends Joining>(
   run: Pick<RunRow, 'status'>,
   there: readonly { job: JobRow; refId: string }[],
@@ -69,7 +69,7 @@ export function placesFor<Joiner extends Joining>(
   return placed
 }
 
-/** What is on the run, each with the number that tells two customers of one house apart. */
+/** The stops on the run, each with the number that distinguishes two customers of one house. */
 export async function stopsWithRefs(tx: Queryable, run: RunRow): Promise<{ job: JobRow; refId: string }[]> {
   const rows = await tx
     .select({ job: jobs, refNumber: customers.refNumber })

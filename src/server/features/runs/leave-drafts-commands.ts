@@ -13,9 +13,10 @@ import { onTheRun, type RunRow } from './runs-reads.ts'
 import type { PlannedShift } from './shift-plan-reads.ts'
 
 /**
- * A draft made ahead took the shifted stop as collected, and holds its customer in what was then his next turn. Where the week
- * he is shifted to makes that turn later, its stop goes: he would be collected twice. What the office put there out of his turn,
- * or a pickup request, stays. The pointers have not moved yet; the caller has locked the run.
+ * A draft made ahead assumed that the shifted stop would be collected, and contains its customer for the next due week
+ * after that. Where the week shifted to moves that next due week later, the draft's stop is removed: the customer would
+ * be collected twice. A stop added by the office out of turn, or by a pickup request, stays. The pointers have not
+ * moved yet; the caller has locked the run.
  */
 export async function leaveDrafts(
   tx: Queryable,
@@ -60,7 +61,7 @@ export async function leaveDrafts(
   )
 }
 
-/** Those a pickup request asked for are not among them. */
+/** Without those that fulfil a pickup request. */
 async function stopsInDrafts(tx: Queryable, run: RunRow, customerIDs: readonly string[]) {
   const request = tx
     .select({ asked: pickupRequests.assignmentID })

@@ -6,7 +6,7 @@ import { refuseField } from '../../http/refused.ts'
 import type { JobRow } from './jobs-reads.ts'
 import type { RunRow } from './runs-reads.ts'
 
-/** The run's stops of these ids, each once, in the order of the ids; one it does not have is refused by the field that names it. */
+/** The run's stops of these ids, each once, in the order of the ids; an unknown id is refused, naming the field. */
 export async function namedStops(
   tx: Queryable,
   run: RunRow,

@@ -11,7 +11,10 @@ import { DRIVEN, drivenStops } from './past-runs-reads.ts'
 import { onTheRun, runByID, type RunRow } from './runs-reads.ts'
 import { movePlaces } from './stops-commands.ts'
 
-/** The named stops first, in that order, then the others as they stood: numbered anew within each round. @returns whether one moved */
+/**
+ * The named stops first, in that order, then the others in their existing order: renumbered within each round.
+ * @returns whether one moved
+ */
 export async function order(tx: Queryable, run: RunRow, first: readonly JobRow[]): Promise<boolean> {
   const isFirst = new Set(first.map(({ assignmentID }) => assignmentID))
   const all = await tx
@@ -26,7 +29,11 @@ export async function order(tx: Queryable, run: RunRow, first: readonly JobRow[]
   ])
 }
 
-/** As a past run was really driven; who was not met there, beside his neighbours. What has left the run stands behind. @returns whether one moved */
+/**
+ * The order in which a past run was actually driven; a customer without a record there is placed beside their
+ * neighbours. Stops that have left the run go to the end.
+ * @returns whether one moved
+ */
 export async function orderFrom(tx: Queryable, run: RunRow, pastRunID: string): Promise<boolean> {
   if (pastRunID === run.runOrderID) refuseField('jobs.orderFrom', 'This is the same run')
   const past = await runByID(tx, pastRunID)

@@ -10,13 +10,13 @@ import { Refused } from '../../http/refused.ts'
 import { runName } from './runs-present.ts'
 import { onTheRun, runByID } from './runs-reads.ts'
 
-/** Without `all` only so many are offered. */
+/** Number of runs offered without `all`. */
 const BEST = 10
 
-/** Nobody has driven a draft. */
+/** Only these statuses: a draft has not been driven. */
 export const DRIVEN = ['active', 'completed', 'archived'] as const
 
-/** Runs that met customers of this one: those of the same week number first, the latest first. */
+/** Past runs that share customers with this one: those of the same week number first, the latest first. */
 export async function pastRuns(
   db: Queryable,
   runOrderID: string,
@@ -47,7 +47,10 @@ export async function pastRuns(
   }))
 }
 
-/** Each customer of the run once: what happened counts more than what was planned, and what is on the run more than what left it. */
+/**
+ * Each customer of the run once: a stop with an outcome takes precedence over a planned one, and one on the run over
+ * one that left it.
+ */
 export async function drivenStops(db: Queryable, runOrderID: string): Promise<PastStop[]> {
   const rows = await db
     .select({

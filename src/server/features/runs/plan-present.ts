@@ -45,7 +45,7 @@ export function presentPlan(
   }
 }
 
-/** In the domain's order of reasons, the names by the alphabet. */
+/** In the domain's order of reasons, the names alphabetically. */
 function presentLeftOut(leftOut: RunPlan['leftOut']): Preview['leftOut'] {
   const byReason = byKey(leftOut, ({ reason }) => reason)
   return LEFT_OUT_REASONS.flatMap((reason) => {

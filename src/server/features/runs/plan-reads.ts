@@ -26,13 +26,13 @@ export interface PlannedStop {
   because: TakenBecause
 }
 
-/** What generating would write, to the last place and driver: the preview shows it, `generate` writes it. */
+/** Exactly what generating would write, including positions and drivers: the preview shows it, `generate` writes it. */
 export type RunPlan = Planned & (Possible | Impossible)
 
 interface Planned {
   /** In the run's order. */
   stops: PlannedStop[]
-  /** Only where `everybody` was asked about. */
+  /** Filled only with `everybody`. */
   leftOut: { customer: Candidate; reason: LeftOutReason }[]
   warnings: Warning[]
 }
@@ -43,15 +43,16 @@ interface Possible {
 }
 
 interface Impossible {
-  /** Null where the calendar has no such week. */
+  /** Null where the calendar does not contain the week. */
   week: KeptCalendarRow | null
   /** Why it can't be generated, in words. */
   cannot: string
 }
 
 /**
- * The week's run from the customers due (domain.md 4, Generate). An unknown driver, and a round named twice, is refused by field.
- * @param everybody also says who is left out, and why: this looks at every customer there is
+ * The week's run from the customers due (domain.md 4, Generate). An unknown driver, and a round named twice, are
+ * refused with the field's name.
+ * @param everybody also list who is left out, and why: this reads every customer
  */
 export async function planRun(db: Queryable, asked: PlanAsked, everybody: boolean): Promise<RunPlan> {
   const named = asked.drivers ?? []
@@ -100,7 +101,7 @@ function whyNobody({ from, to }: KeptCalendarRow, someHaveStops: boolean): strin
     : `No customers are due in the week from ${formatDay(from)} to ${formatDay(to)}.`
 }
 
-/** A further run for the week takes only who has no stop in it. */
+/** A further run for the week includes only customers who have no stop in it. */
 export async function withStop(db: Queryable, week: WeekRef): Promise<Set<string>> {
   const rows = await db
     .select({ customerID: jobs.customerID })
@@ -110,7 +111,10 @@ export async function withStop(db: Queryable, week: WeekRef): Promise<Set<string
   return new Set(rows.map(({ customerID }) => customerID))
 }
 
-/** Who of the customers a run of that week takes, and with `everybody` who not. @param onTheWeek those with a stop in it */
+/**
+ * Which customers a run of that week includes, and with `everybody` which not.
+ * @param onTheWeek those with a stop in it
+ */
 export async function judged(db: Queryable, week: KeptCalendarRow, onTheWeek: ReadonlySet<string>, everybody: boolean) {
   const [candidates, open, highest] = [
     await candidatesFor(db, week, everybody),
@@ -167,7 +171,7 @@ async function roundDrivers(
   }
 }
 
-/** customerID -> his "no pickup" for that week. */
+/** customerID -> the customer's "no pickup" for that week. */
 export async function noPickupsOfWeek(
   db: Queryable,
   week: WeekRef,

@@ -9,14 +9,14 @@ import { jobs, noPickups, pickupRequests, runs } from '../../db/tables/runs.ts'
 import { dueCustomer } from './due-reads.ts'
 import { onTheRun } from './runs-reads.ts'
 
-/** A customer with all that decides which weeks he will be collected in. */
+/** A customer with all data that determines the weeks they will be collected in. */
 export interface PlannedCustomer {
   customerID: string
   customer: DueCustomer
   noPickups: WeekRef[]
   /** Open ones. */
   requests: WeekRef[]
-  /** His stops in draft and active runs. */
+  /** The customer's stops in draft and active runs. */
   jobs: OpenJob[]
 }
 
@@ -58,7 +58,7 @@ export async function plannedCustomers(db: Queryable, where?: SQL): Promise<Plan
 
 const customerIDOf = ({ customerID }: { customerID: string }) => customerID
 
-/** How many customers each of these weeks will collect as things stand, by its name (`weekName`). */
+/** How many customers each of these weeks will currently collect, by its name (`weekName`). */
 export async function plannedCounts(
   db: Queryable,
   weeks: readonly WeekRef[],

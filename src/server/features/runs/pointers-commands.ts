@@ -9,13 +9,13 @@ import { type Candidate, candidatesByID, dueCustomer } from './due-reads.ts'
 import type { JobRow } from './jobs-reads.ts'
 import type { RunRow } from './runs-reads.ts'
 
-/** Where a customer's pointer goes. */
+/** A change of a customer's pointer. */
 export interface PointerMove {
   /** As read in this transaction. */
   readonly customer: Pick<Candidate, 'customerID' | 'version'>
-  /** His next due period. */
+  /** The customer's next due period. */
   readonly due: DuePointer | null
-  /** The week the office named for him, if any. */
+  /** The week the office named for the customer, if any. */
   readonly shiftedTo: WeekRef | null
 }
 
@@ -34,7 +34,7 @@ export async function setPointers(tx: Queryable, moves: readonly PointerMove[]):
   await updateRows(tx, customers, customers.customerID, rows)
 }
 
-/** Each customer's pointer after his outcome; the week the office had named is used up. */
+/** Moves each customer's pointer according to the outcome; the week the office had named is cleared. */
 export async function movePointers(
   tx: Queryable,
   run: RunRow,

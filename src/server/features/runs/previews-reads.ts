@@ -30,7 +30,7 @@ type Refusal = { code: string; message: string } | null
 const NOBODY: ActivationPlan = { staying: [], undriven: [], shifts: [] }
 const NOTHING: CompletionPlan = { happened: [], shifts: [] }
 
-/** In a state it can't be marked active from nothing would happen, and so it is when it is active already. */
+/** In a state that does not allow activation nothing would happen; likewise when it is active already. */
 export async function activationShown(db: Queryable, runOrderID: string): Promise<AnswerOf<typeof previewActivation>> {
   const { run, step } = await stepOf(db, runOrderID, 'activate')
   const plan = step === 'go' ? await activationPlan(db, run) : NOBODY
@@ -87,7 +87,7 @@ const refuse = (): never => {
   throw new Refused('wrong_state')
 }
 
-/** What the command itself would throw. */
+/** The refusal that the command itself would throw. */
 function refusalOf(check: () => void): Refusal {
   try {
     check()

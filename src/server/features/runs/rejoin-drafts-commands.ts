@@ -10,8 +10,9 @@ import type { RunRow } from './runs-reads.ts'
 import { addToDraft } from './shift-commands.ts'
 
 /**
- * A shifted stop was done after all, and its copy, or his next turn, has left a draft for it: whichever draft of a later week would
- * take him now gets him again. The caller has set his pointer and locked the run.
+ * A shifted stop was done after all, and its copy, or the customer's next due stop, was removed from a draft because of
+ * it: the customer is added again to each draft of a later week that would now include them. The caller has set the
+ * pointer and locked the run.
  */
 export async function rejoinDrafts(tx: Queryable, run: RunRow, job: JobRow, now: Date): Promise<void> {
   const drafts = await tx

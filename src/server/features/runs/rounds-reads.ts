@@ -5,7 +5,10 @@ import { jobs } from '../../db/tables/runs.ts'
 import { type Driver, lastDrivers } from './drivers-reads.ts'
 import { onTheRun, type RunRow } from './runs-reads.ts'
 
-/** Who takes a stop that joins a round: whoever drives the round in this run, else as for a new run; null when nobody can be told. */
+/**
+ * The driver for a stop added to a round: the driver of that round in this run, else as for a new run; null when none
+ * can be determined.
+ */
 export async function roundDriver(
   db: Queryable,
   run: RunRow,

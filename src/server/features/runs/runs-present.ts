@@ -42,7 +42,7 @@ export function presentRow(run: CountedRun): z.infer<typeof runRow> {
   }
 }
 
-/** The office's whole run. */
+/** The whole run as the office sees it. */
 export function presentRun(
   run: CountedRun,
   jobs: readonly JobShown[],
@@ -58,13 +58,13 @@ export function presentRun(
   }
 }
 
-/** The office's stops, each with its events. */
+/** The stops as the office sees them, each with its events. */
 export function presentJobs(jobs: readonly JobShown[], events: readonly EventShown[]): JobWithEvents[] {
   const byJob = byKey(events, ({ jobID }) => jobID)
   return jobs.map((job) => ({ ...presentJob(job), events: (byJob.get(job.assignmentID) ?? []).map(presentEvent) }))
 }
 
-/** What a driver's phone keeps: nothing that is the office's alone. */
+/** The run as a driver's device stores it: without the office's own fields. */
 export function presentDriverRun(run: CountedRun, jobs: readonly JobShown[]): DriverRun {
   const { trrNotes: _officeOnly, ...row } = presentRow(run)
   return { ...row, jobs: jobs.map(presentJob) }
@@ -111,7 +111,7 @@ export function presentJob(job: JobShown): Job {
   }
 }
 
-/** The stable address: it redirects to one signed on demand. */
+/** The permanent address: it redirects to one signed on demand. */
 const presentPhoto = ({ photoID, takenAt }: PhotoSeen) => ({
   photoID,
   url: `/v1/photos/${photoID}`,
@@ -138,7 +138,7 @@ export function presentEvent(event: EventShown): JobEvent {
   }
 }
 
-/** What nobody here can read is not handed on: a newer server, or a person with the database, can. */
+/** A payload this server can't parse is not sent; a newer server, or a person with database access, can read it. */
 function payloadOf({ code, payload, payloadBytes }: EventShown): Pick<JobEvent, 'payload' | 'payloadBytes'> {
   const isRead = payload !== null && (code !== 'envelope_unknown' || doneEvent.safeParse(payload).success)
   return isRead ? { payload, payloadBytes: null } : { payload: null, payloadBytes }

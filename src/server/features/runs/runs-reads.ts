@@ -33,19 +33,22 @@ export type CountedRun = RunRow & RunCounts
 
 const COUNTS = { stops: count(), done: count(jobs.outcome), totalBags: sql<number>`coalesce(sum(${jobs.pu}), 0)::int` }
 const NOTHING: RunCounts = { stops: 0, done: 0, totalBags: 0 }
-/** A driver's phone keeps a completed run this long. */
+/** Days for which a driver's device stores a completed run. */
 const COMPLETED_DAYS = 7
 
 /** Still on the run: neither shifted away nor removed. */
 export const onTheRun = notInArray(jobs.state, ['shifted', 'cancelled'])
 
-/** What a driver is shown of a run: stops still on it, and customers who cancelled while it was out, so that the driver reads why. */
+/**
+ * The stops a driver sees: those still on the run, and those of customers who cancelled while it was active, with the
+ * reason.
+ */
 export const shownToDriver: SQL | undefined = or(
   onTheRun,
   and(eq(jobs.state, 'cancelled'), isNotNull(jobs.customerCancelledAt)),
 )
 
-/** A run's names as the domain writes them (`runRefId`, `readableRunID`), for a keyword to be sought in. */
+/** A run's names in the domain's format (`runRefId`, `readableRunID`), for the keyword search. */
 export const refIdText = sql`'R' || lpad(${runs.refNumber}::text, greatest(5, length(${runs.refNumber}::text)), '0')`
 export const readableIDText = sql`${runs.yearNumber} || '-' || lpad(${runs.monthNumber}::text, 2, '0') || '-W' || ${runs.weekNumber} || '-' || ${runs.sequenceNumber}`
 
@@ -61,14 +64,14 @@ export async function runByID(db: Queryable, runOrderID: string): Promise<RunRow
   return row ?? null
 }
 
-/** Whoever changes a run or its stops takes its row first, so that two at once come one after the other. */
+/** Every change of a run or its stops locks the run's row first, so that concurrent changes are serialised. */
 export async function lockRun(tx: Queryable, runOrderID: string): Promise<RunRow> {
   const [row] = await tx.select().from(runs).where(eq(runs.runOrderID, runOrderID)).for('update')
   if (!row) throw new Refused('not_found')
   return row
 }
 
-/** This run and those of these stops, always in the same order, so that no two wait for each other. */
+/** Locks this run and those of these stops, always in the same order, so that no deadlock occurs. */
 export async function lockRunsOf(
   tx: Queryable,
   runOrderID: string | null,
@@ -80,7 +83,7 @@ export async function lockRunsOf(
   return new Map(rows.map((row) => [row.runOrderID, row]))
 }
 
-/** Counted by the database. */
+/** Adds the counts, computed by the database. */
 export async function countRuns(db: Queryable, rows: readonly RunRow[]): Promise<CountedRun[]> {
   if (rows.length === 0) return []
   const counted = await db
@@ -115,18 +118,18 @@ export async function runsPage(
   return { rows: await countRuns(db, rows), total: counted!.total }
 }
 
-/** Active ones, and those completed in the last 7 days. */
+/** Active runs, and those completed in the last 7 days. */
 export function keptByPhones(now: Date): SQL {
   const since = new Date(now.getTime() - COMPLETED_DAYS * 86_400_000)
   return sql`(${runs.status} = 'active' or (${runs.status} = 'completed' and ${gte(runs.completedAt, since)}))`
 }
 
-/** A driver's runs with a stop of his. */
+/** The runs that contain a stop of the driver. */
 export async function runsOfDriver(db: Queryable, driverID: string, now: Date, where?: SQL): Promise<CountedRun[]> {
   return countedFor(db, driverID, and(keptByPhones(now), where))
 }
 
-/** Those with a stop of his, and his stops counted. */
+/** Runs with a stop of the driver, with the driver's stops counted. */
 function countedFor(db: Queryable, driverID: string, where: SQL | undefined): Promise<CountedRun[]> {
   return db
     .select({ ...getTableColumns(runs), ...COUNTS })
@@ -150,7 +153,7 @@ export async function runOfDriver(
 
 /**
  * True once every stop that is still on the run has an outcome.
- * @param instead these stops count as they stand here, whatever the database says of them by now
+ * @param instead these stops count as given here, not as stored
  */
 export async function fieldWorkDone(
   db: Queryable,
@@ -166,7 +169,7 @@ export async function fieldWorkDone(
             instead.map(({ assignmentID }) => assignmentID),
           ),
         )
-  // Each kind of stop once: a run of hundreds has a handful.
+  // Each combination once: a run of hundreds of stops has a handful.
   const kinds = await db
     .selectDistinct({ state: jobs.state, outcome: jobs.outcome })
     .from(jobs)
@@ -174,7 +177,7 @@ export async function fieldWorkDone(
   return isFieldWorkDone([...kinds, ...instead])
 }
 
-/** The same rule as a condition: a stop is on the run, and none of those on it waits for its outcome. */
+/** The same rule as a condition: there is a stop on the run, and none on it is without an outcome. */
 export const isDoneInField = (runOrderID: string): SQL => {
   const stillOn = sql`select 1 from ${jobs} where ${jobs.runOrderID} = ${runOrderID} and ${onTheRun}`
   return sql`(exists (${stillOn}) and not exists (${stillOn} and ${jobs.outcome} is null))`

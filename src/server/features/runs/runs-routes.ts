@@ -45,7 +45,7 @@ export const runsRoutes = ({ config }: Dependencies): Route[] => [
     const { limit, offset, page, perPage } = paging(input, config)
     if (actor.role === 'DRIVER') {
       const items = await driverRunsShown(db, actor.userID, now, asked(input))
-      // His whole week in one call, unless he asks for a part of it.
+      // The driver's whole week in one call, unless a page is requested.
       const asksForPart = input.page !== undefined || input.perPage !== undefined
       const shown = asksForPart ? items.slice(offset, offset + limit) : items
       return { items: shown.map((run) => ({ ...run, trrNotes: null })), page, perPage, total: items.length, ...epoch }
@@ -100,7 +100,7 @@ export const runsRoutes = ({ config }: Dependencies): Route[] => [
   }),
 ]
 
-/** The office's lists change all the time. */
+/** The office's lists change continuously. */
 async function standing(
   input: InputOf<typeof listRuns>,
   { actor, db, now }: Context<typeof listRuns>,
@@ -108,7 +108,7 @@ async function standing(
   return actor.role === 'DRIVER' ? weekStanding(db, actor.userID, now, asked(input)) : null
 }
 
-/** An archived run is out of the lists until it is asked for by its status. */
+/** An archived run is listed only when its status is requested. */
 function asked(input: InputOf<typeof listRuns>) {
   const { status } = input
   return and(

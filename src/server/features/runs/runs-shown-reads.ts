@@ -14,7 +14,7 @@ import { jobsShown } from './jobs-reads.ts'
 import { presentDriverRun, presentRun } from './runs-present.ts'
 import { countRuns, onTheRun, runByID, runOfDriver, runsOfDriver, shownToDriver } from './runs-reads.ts'
 
-/** The office's whole run: shifted and removed stops too, each with its events. */
+/** The whole run for the office: including shifted and removed stops, each with its events. */
 export async function runShown(
   db: Queryable,
   runOrderID: string,
@@ -30,7 +30,7 @@ export async function runShown(
 }
 
 /**
- * The same, as far as it is one driver's: the driver's own stops and own events. Another driver's run, a draft, and a run that has
+ * The same for one driver: the driver's own stops and own events. Another driver's run, a draft, and a run that has
  * left the driver's list (`keptByPhones`) answer 404.
  */
 export async function runShownTo(
@@ -55,7 +55,7 @@ export async function runShownTo(
   return presentRun({ ...run, trrNotes: null }, stops, said, { warnings: [] })
 }
 
-/** What a driver's phone keeps of one run; null when the run is not in the driver's list (any more). */
+/** A run as a driver's device stores it; null when the run is not, or no longer, in the driver's list. */
 export async function driverRunShown(
   db: Queryable,
   runOrderID: string,
@@ -66,7 +66,7 @@ export async function driverRunShown(
   return run && presentDriverRun(run, await jobsShown(db, hisStops(driverID, runOrderID)))
 }
 
-/** The whole run in the phone's shape, for an admin who records in a driver's place. */
+/** The whole run in the device's format, for an admin who records on a driver's behalf. */
 export async function officeRunShown(db: Queryable, runOrderID: string): Promise<DriverRun | null> {
   const row = await runByID(db, runOrderID)
   if (!row) return null
@@ -74,7 +74,7 @@ export async function officeRunShown(db: Queryable, runOrderID: string): Promise
   return presentDriverRun(run!, await jobsShown(db, and(eq(jobs.runOrderID, runOrderID), onTheRun)))
 }
 
-/** One call fetches a driver's whole week. */
+/** A driver's whole week in one call. */
 export async function driverRunsShown(
   db: Queryable,
   driverID: string,

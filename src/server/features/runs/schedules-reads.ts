@@ -19,10 +19,10 @@ type KeptJob = ScheduledJob &
 type NoPickupRow = typeof noPickups.$inferSelect
 type Entry = ScheduleEntry<KeptJob, NoPickupRow>
 
-/** As old as a stop may be that the schedule still shows, with room for a week that began before. */
+/** Maximum age of a stop that the schedule shows, with room for a week that started earlier. */
 const DAYS_BACK = 400
 
-/** His collections, those of the past year and the coming one, as this person may see them. */
+/** The customer's collections of the past and the next year, as this user may see them. */
 export async function customerWeeks(
   db: Queryable,
   actor: Actor,
@@ -46,7 +46,7 @@ export async function customerWeeks(
   return entries.map((entry) => present(entry, settings, takenAt, actor.role === 'ADMIN'))
 }
 
-/** Earliest made first. */
+/** Oldest first, by creation. */
 async function jobsOf(db: Queryable, customerID: string, today: Day): Promise<KeptJob[]> {
   const rows = await db
     .select({ job: jobs, run: runs })
@@ -90,7 +90,7 @@ function present(
   const links = (job?.photoIDs ?? [])
     .filter((photoID) => takenAt.has(photoID))
     .map((photoID) => ({ photoID, url: `/v1/photos/${photoID}`, takenAt: takenAt.get(photoID)?.toISOString() ?? null }))
-  // Why the office shifted or removed a stop was written for the office.
+  // The office's reason for shifting or removing a stop is shown to the office only.
   const reason = noPickup?.reason ?? (isOffice ? job?.reason : null)
   const { shiftedYear = null, shiftedMonth = null, shiftedWeek = null } = job ?? {}
   return {

@@ -8,16 +8,16 @@ import type { JobRow } from './jobs-reads.ts'
 import type { PointerMove } from './pointers-commands.ts'
 import type { RunRow } from './runs-reads.ts'
 
-/** What shifting does to one stop: made here for the preview and for the command, which carries it out. */
+/** The effect of shifting one stop: computed here for the preview and for the command, which executes it. */
 export interface PlannedShift {
   readonly job: JobRow
   readonly reason: string | null
-  /** Null: the customer is hidden since, and there is nobody left to move. */
+  /** Null: the customer has been hidden since, and has no pointer to move. */
   readonly to: WeekRef | null
   readonly pointer: PointerMove | null
 }
 
-/** @param to null: each goes to his next period (a fortnightly customer to his next fortnight), same week */
+/** @param to null: each moves to the next period (a fortnightly customer to the next fortnight), same week */
 export async function planShifts(
   db: Queryable,
   run: RunRow,
@@ -36,7 +36,7 @@ export async function planShifts(
     if (!customer) return { job, reason, to: null, pointer: null }
     const cycle = dueCustomer(customer)
     const target = to ?? shiftDefault(cycle, run, highest)
-    // Who is collected on request has no pointer: the week itself is kept as named.
+    // A customer collected on request has no pointer: the week itself is stored as named.
     const shiftedTo = to ?? (isOnRequest(cycle.collectionScheme) ? target : null)
     return {
       job,
@@ -47,7 +47,7 @@ export async function planShifts(
   })
 }
 
-/** A named week must be in the calendar, not over, and another one than the run's. */
+/** A named week must be in the calendar, must not have ended, and must differ from the run's. */
 export async function requireTarget(tx: Queryable, run: RunRow, to: WeekRef, today: string): Promise<void> {
   const week = await calendarWeek(tx, to.yearNumber, to.monthNumber, to.weekNumber)
   const reason = !week

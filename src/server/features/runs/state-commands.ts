@@ -16,9 +16,12 @@ import { bringBack, carryOut } from './shift-commands.ts'
 import { activationPlan, becomePayable, completionPlan } from './state-plans-reads.ts'
 import { changeStops } from './stops-commands.ts'
 
-/** A run from draft to archive (domain.md 4). Called again in its target state each changes nothing. */
+/**
+ * The state transitions of a run from draft to archive (domain.md 4). Called again in its target state, each changes
+ * nothing.
+ */
 
-/** Who said "no pickup" leaves the run for his next period; then the drivers see it. */
+/** Customers who requested "no pickup" leave the run for their next period; then the drivers see the run. */
 export async function activate(
   tx: Queryable,
   author: Author,
@@ -33,7 +36,7 @@ export async function activate(
   await enter(tx, author, run, 'activate', { activatedAt: author.now })
 }
 
-/** Done stops are locked, the customers' pointers move, incomes become payable. */
+/** Stops with an outcome are locked, the customers' pointers move, incomes become payable. */
 export async function complete(
   tx: Queryable,
   author: Author,
@@ -57,7 +60,8 @@ export async function complete(
     .update(incomes)
     .set({ status: 'payable', version: sql`${incomes.version} + 1` })
     .where(becomePayable(runOrderID))
-  // Invoices of these stops (domain.md 6) are issued here, in this transaction, so that a completed run is a billed one.
+  // Invoices of these stops (domain.md 6) are to be issued here, in this transaction, so that a completed run is a
+  // billed one.
   await enter(tx, author, run, 'complete', {
     completedAt: author.now,
     doneAt: run.doneAt ?? author.now,
@@ -65,7 +69,7 @@ export async function complete(
   })
 }
 
-/** Refused while exceptions are open. One that arrives later is decided as for a completed run. */
+/** Refused while exceptions are open. A record that arrives later is judged as for a completed run. */
 export async function archive(
   tx: Queryable,
   author: Author,
@@ -74,13 +78,13 @@ export async function archive(
 ): Promise<void> {
   const run = await lockedFor(tx, runOrderID, 'archive', ifMatch)
   if (!run) return
-  // Records of this run are kept under its lock too: none can arrive between the count and the archive.
+  // Records of this run are stored under its lock too: none can arrive between the count and the archive.
   const open = await openExceptions(tx, runOrderID)
   if (open > 0) throw new Refused('exceptions_open', { count: open })
   await enter(tx, author, run, 'archive', { archivedAt: author.now })
 }
 
-/** Only a draft: it was nobody's work yet. */
+/** Only a draft, which has no recorded work. */
 export async function removeDraft(
   tx: Queryable,
   author: Author,
@@ -104,7 +108,7 @@ export async function removeDraft(
   })
 }
 
-/** Null when the run is in the target state already: the first answer may have been lost on its way. */
+/** Null when the run is in the target state already: this may be a retry of a call whose answer was lost. */
 async function lockedFor(
   tx: Queryable,
   runOrderID: string,

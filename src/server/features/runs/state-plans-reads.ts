@@ -6,14 +6,17 @@ import type { JobRow } from './jobs-reads.ts'
 import { onTheRun, type RunRow } from './runs-reads.ts'
 import { type PlannedShift, planShifts } from './shift-plan-reads.ts'
 
-/** What marking a run active, and completing it, does to its stops: shown beforehand and carried out from the same plan. */
+/**
+ * The effect of marking a run active, and of completing it, on its stops: the preview and the command use the same
+ * plan.
+ */
 
 export interface ActivationPlan {
-  /** Those the drivers will see. */
+  /** The stops that the drivers will see. */
   readonly staying: readonly JobRow[]
-  /** Of them, those nobody drives. */
+  /** Of them, those without a driver. */
   readonly undriven: readonly JobRow[]
-  /** Who said "no pickup". */
+  /** The stops of customers who requested "no pickup". */
   readonly shifts: readonly PlannedShift[]
 }
 
@@ -33,9 +36,9 @@ export async function activationPlan(db: Queryable, run: RunRow): Promise<Activa
 }
 
 export interface CompletionPlan {
-  /** With an outcome: they are locked. */
+  /** Stops with an outcome: they are locked. */
   readonly happened: readonly JobRow[]
-  /** The rest, when it is to be shifted. */
+  /** The remaining stops, when they are to be shifted. */
   readonly shifts: readonly PlannedShift[]
 }
 
@@ -59,7 +62,7 @@ function stopsOf(db: Queryable, run: RunRow): Promise<JobRow[]> {
     .orderBy(asc(jobs.runNumber), asc(jobs.stopOrder))
 }
 
-/** customerID -> what he gave as reason. */
+/** customerID -> the reason given for the "no pickup". */
 async function noPickupsOf(db: Queryable, run: RunRow): Promise<Map<string, string | null>> {
   const rows = await db
     .select({ customerID: noPickups.customerID, reason: noPickups.reason })

@@ -11,16 +11,16 @@ import type { Driver } from './drivers-reads.ts'
 import type { JobRow } from './jobs-reads.ts'
 import type { RunRow } from './runs-reads.ts'
 
-/** A stop to be: the customer as he is now, where it stands in its round, and who drives. */
+/** A stop to be created: the customer's current data, the position in its round, and the driver. */
 export interface NewStop {
   customer: Candidate
   stopOrder: number
   driver: Driver | null
-  /** A stop that was shifted here keeps what the office had written on it. */
+  /** A stop that was shifted here takes over the office's entries. */
   from?: Pick<JobRow, 'amount' | 'adminNotes'>
 }
 
-/** All of them by one statement of each kind, however many they are. */
+/** One statement of each kind for any number of stops. */
 export async function addStops(tx: Queryable, run: RunRow, stops: readonly NewStop[], now: Date): Promise<void> {
   const rows = stops.map(({ customer, stopOrder, driver, from }) => ({
     assignmentID: newID(),
@@ -54,7 +54,7 @@ export async function addStops(tx: Queryable, run: RunRow, stops: readonly NewSt
   )
 }
 
-/** These stops are what the open requests of their customers for this week asked for. */
+/** These stops fulfil the open requests of their customers for this week. */
 async function takeRequests(tx: Queryable, week: WeekRef, assignmentIDs: readonly string[]): Promise<void> {
   if (assignmentIDs.length === 0) return
   await tx
@@ -71,7 +71,7 @@ async function takeRequests(tx: Queryable, week: WeekRef, assignmentIDs: readonl
         isNull(pickupRequests.assignmentID),
       ),
     )
-  // What was said when it was asked for is for the driver, beside what is always said of this customer.
+  // The request's note is for the driver, in addition to the customer's permanent notes.
   await tx
     .update(jobs)
     .set({ adminNotes: sql`concat_ws(chr(10), nullif(${jobs.adminNotes}, ''), ${pickupRequests.notes})` })
@@ -85,7 +85,10 @@ async function takeRequests(tx: Queryable, week: WeekRef, assignmentIDs: readonl
     )
 }
 
-/** A driver may upload a photo of any stop he ever had, so who had it is kept, and since when he has had it: given back to him, since then. */
+/**
+ * A driver may upload a photo of any stop they ever had, so previous drivers are stored, each with the time of
+ * assignment; a driver who gets the stop again has the time of the new assignment.
+ */
 export async function rememberDrivers(tx: Queryable, assignmentIDs: readonly string[], since: Date): Promise<void> {
   if (assignmentIDs.length === 0) return
   await tx.execute(sql`
@@ -106,7 +109,7 @@ export async function giveTo(
   await rememberDrivers(tx, assignmentIDs, now)
 }
 
-/** Every change is a new version: phones never go back to an older one. */
+/** Every change increases the version: devices never go back to an older one. */
 export async function changeStops(
   tx: Queryable,
   assignmentIDs: readonly string[],
@@ -119,7 +122,7 @@ export async function changeStops(
     .where(among(jobs.assignmentID, assignmentIDs))
 }
 
-/** The stops' places; those that stand there already keep their version. @returns whether one moved */
+/** Sets the stops' positions; those already there retain their version. @returns whether one moved */
 export async function movePlaces(
   tx: Queryable,
   places: readonly { job: Pick<JobRow, 'assignmentID' | 'stopOrder' | 'version'>; stopOrder: number }[],
@@ -134,7 +137,7 @@ export async function movePlaces(
   return moved.length > 0
 }
 
-/** The place behind the last one of its round. */
+/** The position after the last one of its round. */
 export async function lastPlace(tx: Queryable, runOrderID: string, runNumber: number): Promise<number> {
   const [last] = await tx
     .select({ stopOrder: jobs.stopOrder })

@@ -8,9 +8,9 @@ import { users } from '../../db/tables/users.ts'
 import { keptByPhones, onTheRun } from './runs-reads.ts'
 
 /**
- * A text that is another one whenever a driver's week would be answered otherwise: of every row that stands in that answer, which
- * transaction wrote it last. A phone asks for its week all day long, and mostly nothing has changed: one statement tells it, where
- * the week itself takes several and a hundred stops to write out.
+ * A text that changes whenever the answer for a driver's week would change: for every row in that answer, the
+ * transaction that wrote it last. A device requests its week all day long, and mostly nothing has changed: one
+ * statement detects that, where the week itself needs several, and a hundred stops to serialise.
  */
 export async function weekStanding(
   db: Queryable,

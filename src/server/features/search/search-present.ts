@@ -8,7 +8,7 @@ import type { customersFound, driversFound, runsFound, suburbsFound } from './se
 
 type Row<Found> = Found extends (...asked: never[]) => PromiseLike<readonly (infer One)[]> ? One : never
 
-/** One that was found, with the names by which nothing else is called. */
+/** A result, with the names that identify it exactly. */
 interface Hit {
   readonly item: AnswerOf<typeof searchEverywhere>['items'][number]
   readonly names: readonly string[]
@@ -53,7 +53,7 @@ export function runHit(run: Row<typeof runsFound>): Hit {
   return { item: { kind: 'run', id: run.runOrderID, title, detail, status: run.status }, names: [refId, title] }
 }
 
-/** What is called just so comes first; the others stay as they are, kind by kind. */
+/** Results with exactly this name first; the others stay in order, kind by kind. */
 export function inOrder(hits: readonly Hit[], keyword: string): Hit['item'][] {
   const isNamed = ({ names }: Hit) => names.some((name) => folded(name) === folded(keyword))
   return [...hits.filter(isNamed), ...hits.filter((hit) => !isNamed(hit))].map(({ item }) => item)

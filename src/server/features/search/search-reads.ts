@@ -9,14 +9,17 @@ import { users } from '../../db/tables/users.ts'
 import { keywordIn, keywordInText } from '../../http/keyword.ts'
 import { readableIDText, refIdText } from '../runs/runs-reads.ts'
 
-/** The best few of a kind: whoever wants more looks into its list. */
+/** Maximum number of results per kind; the full list is on its own page. */
 export const FEW = 6
-/** One is asked beyond them: it tells that there are more. */
+/** One more is queried, to know whether there are more. */
 const ASKED = FEW + 1
 
 type Kind = 'customer' | 'request'
 
-/** By whatever the keyword of their own list looks at; the one with just this refId first, then those who are served. */
+/**
+ * By the same fields as the keyword of the customers' list; the one with exactly this refId first, then active
+ * customers.
+ */
 export async function customersFound(db: Queryable, keyword: string, kind: Kind) {
   const called = /^\d{1,9}$/.test(keyword)
     ? await customersWhere(db, kind, eq(customers.refNumber, Number(keyword)))
@@ -30,7 +33,7 @@ export async function customersFound(db: Queryable, keyword: string, kind: Kind)
 }
 
 function customersWhere(db: Queryable, kind: Kind, where: SQL | undefined) {
-  // Chosen before anything is joined: a common name has thousands.
+  // Chosen before anything is joined: a common name has thousands of matches.
   const best = db
     .select({
       customerID: customers.customerID,
@@ -50,7 +53,7 @@ function customersWhere(db: Queryable, kind: Kind, where: SQL | undefined) {
         where,
       ),
     )
-    // The order of an index (`customers_listed`): what stands in thousands of rows needs no sorting of them.
+    // The order of an index (`customers_listed`): thousands of matches need no sorting.
     .orderBy(asc(customers.status), asc(customers.nameKey), asc(customers.customerID))
     .limit(ASKED)
     .as('best')
@@ -81,7 +84,7 @@ export function driversFound(db: Queryable, keyword: string) {
     .limit(ASKED)
 }
 
-/** Those whose label begins with it first. */
+/** Suburbs whose label begins with the keyword first. */
 export function suburbsFound(db: Queryable, keyword: string) {
   const begins: SQL = sql`starts_with(${foldedIn(suburbs.label)}, ${folded(keyword)})`
   return db
@@ -92,7 +95,7 @@ export function suburbsFound(db: Queryable, keyword: string) {
     .limit(ASKED)
 }
 
-/** The one of just this name first, then the latest. */
+/** The run with exactly this name first, then the latest. */
 export function runsFound(db: Queryable, keyword: string) {
   const named = or(...[refIdText, readableIDText].map((name) => sql`${foldedIn(name)} = ${folded(keyword)}`))!
   return db

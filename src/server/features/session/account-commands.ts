@@ -25,7 +25,10 @@ interface Caller extends Author {
 
 type Deps = Pick<Dependencies, 'mail'>
 
-/** A new password; the current session stays, every other one and every link ends. Answers the account as it is now. */
+/**
+ * Sets a new password; the current session stays, every other session and every link ends. Returns the account's new
+ * state.
+ */
 export async function changeOwnPassword(
   caller: Caller,
   deps: Deps,
@@ -46,7 +49,10 @@ export async function changeOwnPassword(
   })
 }
 
-/** The own name or email. A new email is as good as a new password: with it, "Forgot password?" opens the account. */
+/**
+ * Changes the caller's own name or email. A new email is as powerful as a new password: with it, "Forgot password?"
+ * opens the account.
+ */
 export async function changeOwnProfile(
   caller: Caller,
   deps: Deps,
@@ -82,7 +88,7 @@ export async function changeOwnProfile(
       subjectID: before.userID,
       after: { changed: names },
     })
-    // Upper and lower case make no other mailbox.
+    // A change of case only is the same mailbox.
     if (email?.toLowerCase() === before.email?.toLowerCase()) return
     await endTheRest(tx, caller)
     if (before.email !== null)
@@ -96,7 +102,7 @@ async function ownAccount(db: Queryable, { actor, now }: Caller): Promise<Accoun
   return account
 }
 
-/** Of two tabs that set a new password at once, one finds that the password it was asked with is gone. */
+/** If two tabs set a new password at once, one finds that the password it was confirmed with has changed. */
 async function writeIfPasswordStands(
   tx: Queryable,
   { userID, passwordHash }: Account,
@@ -118,7 +124,7 @@ async function writeIfPasswordStands(
   }
 }
 
-/** Every other session, and every link in a mailbox. */
+/** Ends every other session, and every link sent by mail. */
 async function endTheRest(tx: Queryable, { actor, now }: Caller): Promise<void> {
   await endSessionsOf(tx, actor.userID, now, actor.sessionID)
   await revokeTokensOf(tx, actor.userID, now)

@@ -16,7 +16,7 @@ import type { Dependencies } from '../../ports.ts'
 import { changeOwnPassword, changeOwnProfile } from './account-commands.ts'
 import { ownProfile } from './session-present.ts'
 
-// A wrong current password counts although the change is refused, so these open their transactions themselves.
+// A wrong current password counts as a try although the change is refused, so these open their transactions themselves.
 const transaction = false
 
 export const accountRoutes = (deps: Dependencies): Route[] => [
@@ -27,7 +27,7 @@ export const accountRoutes = (deps: Dependencies): Route[] => [
 
   serve(changePassword, { transaction })(async (input, context) => {
     const account = await changeOwnPassword(context, deps, input)
-    // The new password ended this browser's entry too.
+    // The new password also invalidated this browser's device cookie.
     context.setHeader('set-cookie', deviceCookie(deps.secrets, context.headers['cookie'], account, deps.config))
   }),
 

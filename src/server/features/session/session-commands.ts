@@ -16,7 +16,10 @@ import { type Account, accountByID, adminExists } from './session-reads.ts'
 
 const RESET_MINUTES = 60
 
-/** Mails a link to choose a new password. Known or not, the same statements run, so that nobody can tell by the time. */
+/**
+ * Mails a link to choose a new password. For known and unknown addresses the same statements run, so that the response
+ * time does not disclose which it is.
+ */
 export async function sendResetLink(
   tx: Queryable,
   deps: Dependencies,
@@ -37,7 +40,7 @@ export async function sendResetLink(
   )
 }
 
-/** A link to choose a new password, good for an hour. */
+/** A link to choose a new password, valid for an hour. */
 export async function resetLink(
   tx: Queryable,
   { publicUrl }: { readonly publicUrl: string },
@@ -49,7 +52,7 @@ export async function resetLink(
   return { url: `${publicUrl}/recover?token=${token}`, expiresAt }
 }
 
-/** Sets the password a mailed link (reset or invitation) asks for. Ends all sessions and every other link. */
+/** Sets the password through a mailed link (reset or invitation). Ends all sessions and every other link. */
 export async function setPasswordByToken(
   tx: Queryable,
   deps: Pick<Dependencies, 'mail'>,
@@ -67,7 +70,7 @@ export async function setPasswordByToken(
     .where(eq(users.userID, account.userID))
   await revokeTokensOf(tx, account.userID, now)
   await endSessionsOf(tx, account.userID, now)
-  // Who chooses a first password has just been written to.
+  // No notice about a first password: its invitation was mailed just before.
   if (account.email !== null && account.passwordHash !== null)
     await tellAccountChanged(tx, deps, { ...account, to: account.email, changed: ['password'] }, now)
   return account
@@ -81,7 +84,7 @@ export interface NewAdmin {
   readonly businessName?: string
 }
 
-/** The first admin; refused once there is one. */
+/** Creates the first admin; refused once there is one. */
 export async function addFirstAdmin(
   tx: Queryable,
   admin: NewAdmin,

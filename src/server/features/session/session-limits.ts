@@ -13,24 +13,24 @@ import { waitAfter } from './slow-down.ts'
 
 const MINUTE = 60
 const WINDOW = 15 * MINUTE
-/** A whole office may share one address; one account is one person who mistypes. */
+/** A whole office may share one address; an account belongs to one person, so its limit is lower. */
 const SIGN_IN = {
   address: { hits: 60, seconds: WINDOW },
   pair: { hits: 10, seconds: WINDOW },
   device: { hits: 10, seconds: WINDOW },
 }
-/** Wrong tries at one account, from wherever, before the next ones from unknown browsers have to wait. */
+/** Wrong tries at one account, from any address, before further ones from unknown browsers are delayed. */
 const BEFORE_SLOW = 10
 /**
- * Requests to sign in from one address, right or wrong, counted before their body is read. Far above the wrong tries: what is
- * refused here is a flood, before it costs memory, JSON or a password's hash.
+ * Sign-in requests from one address, right or wrong, counted before their body is read. Far above the limit of wrong
+ * tries: it stops a flood before it costs memory, JSON parsing or a password hash.
  */
 export const SIGN_IN_REQUESTS: Limit = { hits: 300, seconds: WINDOW }
 /** The same for forgotten passwords, where the address needs no second count. */
 export const FORGOT_REQUESTS: Limit = { hits: 20, seconds: 60 * MINUTE }
 const FORGOT = { pair: { hits: 5, seconds: 60 * MINUTE } }
 const MAILS_AN_HOUR = 5
-/** Guessing a link's token is hopeless anyway; this keeps it cheap for us. */
+/** Guessing a link's token is infeasible; this limits the load of trying. */
 export const LINK_TRIES: Limit = { hits: 20, seconds: WINDOW }
 
 const buckets = (action: string, ip: string, email: string) => {
@@ -43,24 +43,24 @@ const buckets = (action: string, ip: string, email: string) => {
 }
 
 export interface CountedTry {
-  /** The sign-in was right: the account's earlier wrong tries from here no longer count either. */
+  /** The sign-in succeeded: the account's earlier wrong tries from here no longer count either. */
   forgive(): Promise<void>
-  /** So far it was right, and something more is asked for: this try does not count, the earlier ones do. */
+  /** The password was right, and a second factor is required: this try does not count, the earlier ones do. */
   takeBack(): Promise<void>
-  /** What an unknown email does where a known one writes down who failed. */
+  /** For an unknown email: a write as expensive as recording a failure of a known account. */
   touch(): Promise<void>
 }
 
 interface Try {
   readonly ip: string
   readonly email: string
-  /** The browser's id where somebody has signed in to this account from it before. */
+  /** The browser's id where this account has signed in from it before. */
   readonly device: string | null
 }
 
 /**
- * Counts a try to sign in before it is known whether it is right. From a known browser it is counted by that browser alone; from any
- * other by address, by account and address, and by account, where nothing is refused: further tries wait.
+ * Counts a sign-in try before its result is known. From a known browser it is counted for that browser alone; from any
+ * other by address, by account and address, and by account. The last of these never refuses: it delays further tries.
  */
 export async function countSignIn(
   db: Database,
@@ -99,7 +99,7 @@ export async function countSignIn(
   }
 }
 
-/** Refuses by account and address; answers whether a mail may still go to this account. */
+/** Refuses by account and address; returns whether a mail may still be sent to this account. */
 export async function countForgotten(
   db: Database,
   ip: string,
@@ -111,7 +111,7 @@ export async function countForgotten(
   return { mayMail: (await countHit(db, account, 60 * MINUTE, now)).hits <= MAILS_AN_HOUR }
 }
 
-/** Who has just chosen a new password may sign in with it, however often the old one was mistyped. */
+/** After choosing a new password a user may sign in with it, however often the old one was mistyped. */
 export async function forgetWrongPasswords(db: Queryable, ip: string, email: string): Promise<void> {
   const { pair, account } = buckets('signin', ip, email)
   await forgetTries(db, pair)

@@ -5,7 +5,7 @@ interface Letter {
   readonly text: string
 }
 
-/** The mail with which somebody chooses a new password. */
+/** The mail with the link to choose a new password. */
 export function resetMail({ firstName, businessName }: { firstName: string; businessName: string }): Letter {
   return {
     subject: `Choose a new password for ${businessName}`,

@@ -57,7 +57,7 @@ function limits(
   }
 }
 
-/** The profile of the one who calls, as it is in the database. */
+/** The caller's profile, as stored. */
 export async function ownProfile(
   db: Queryable,
   config: FeatureConfig,

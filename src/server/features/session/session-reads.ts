@@ -13,7 +13,7 @@ export interface Account {
   readonly lastName: string
   readonly email: string | null
   readonly passwordHash: string | null
-  /** Signed off by the office, or a driver whose employment has ended. */
+  /** Disabled by the office, or a driver whose employment has ended. */
   readonly closed: boolean
 }
 
@@ -29,7 +29,7 @@ const columns = {
   employmentEndDate: drivers.employmentEndDate,
 }
 
-/** The account that signs in with this e-mail, upper or lower case. */
+/** The account that signs in with this e-mail, ignoring case. */
 export async function accountByEmail(db: Queryable, email: string, now: Date): Promise<Account | null> {
   const rows = await db
     .select(columns)
@@ -48,7 +48,7 @@ export async function accountByID(db: Queryable, userID: string, now: Date): Pro
   return account(db, rows[0], now)
 }
 
-/** Whether somebody is there who can run the place; until then the set-up link does. */
+/** Whether there is an admin; until then the set-up link is offered. */
 export async function adminExists(db: Queryable): Promise<boolean> {
   const rows = await db.select({ userID: users.userID }).from(users).where(eq(users.role, 'ADMIN')).limit(1)
   return rows.length > 0

@@ -21,7 +21,10 @@ interface SigningIn {
   readonly now: Date
 }
 
-/** Starts a session and writes down who signed in, how, from where, and after how many failures. Every sign-in ends here. */
+/**
+ * Starts a session and records who signed in, how, from where, and after how many failures. Every kind of sign-in ends
+ * here.
+ */
 export async function beginSession(
   { database, ip, headers, requestID, now }: SigningIn,
   account: Pick<Account, 'userID' | 'role' | 'passwordHash'>,
@@ -31,7 +34,7 @@ export async function beginSession(
   const browser = browserInWords(headers['user-agent'])
   const earlier = await failuresWritten(database, userID)
   return inTransaction(database, async (tx) => {
-    // Another password may have been set since this one was found right.
+    // The password may have been changed since it was verified.
     if (method !== 'passkey' && (await passwordHashOf(tx, userID)) !== account.passwordHash)
       throw new Refused('credentials_wrong')
     const failedBefore = earlier + (await writeFailedSignIns(tx, userID, now))
@@ -50,7 +53,10 @@ export async function beginSession(
   })
 }
 
-/** A wrong password or code of a known account; written into the audit log at the next success or within a quarter of an hour. */
+/**
+ * Records a wrong password or code of a known account; it is written to the audit log at the next success or within 15
+ * minutes.
+ */
 export async function noteFailedSignIn(db: Queryable, userID: string, ip: string, now: Date): Promise<void> {
   await db
     .insert(failedSignIns)
@@ -61,7 +67,7 @@ export async function noteFailedSignIn(db: Queryable, userID: string, ip: string
     })
 }
 
-/** Moves somebody's failed sign-ins into the audit log. Answers how many there were. */
+/** Moves a user's failed sign-ins to the audit log. Returns how many there were. */
 async function writeFailedSignIns(tx: Queryable, userID: string, now: Date): Promise<number> {
   const rows = await tx.delete(failedSignIns).where(eq(failedSignIns.userID, userID)).returning()
   if (rows.length === 0) return 0
@@ -87,13 +93,16 @@ async function writeFailedSignIns(tx: Queryable, userID: string, now: Date): Pro
   return count
 }
 
-/** The same for everybody. On several nodes each does it: what one has taken the others do not find. */
+/** The same for all users. On several nodes each does it: each row is taken by one of them. */
 export async function writeAllFailedSignIns(database: Database, now: Date): Promise<void> {
   const found = await database.selectDistinct({ userID: failedSignIns.userID }).from(failedSignIns)
   for (const { userID } of found) await inTransaction(database, (tx) => writeFailedSignIns(tx, userID, now))
 }
 
-/** Failures since the last sign-in that stand in the audit log already. Outside the transaction: it need not be exact to the second. */
+/**
+ * Failures since the last sign-in that are in the audit log already. Outside the transaction: the number may be
+ * slightly outdated.
+ */
 async function failuresWritten(db: Database, userID: string): Promise<number> {
   const { rows } = await db.execute<{ failed: number }>(sql`
     select coalesce(sum((after ->> 'count')::integer), 0)::integer as failed from audit
@@ -107,7 +116,7 @@ async function passwordHashOf(tx: Queryable, userID: string): Promise<string | n
   return row?.passwordHash ?? null
 }
 
-/** An address as the office reads it; of IPv6 the network, which is what a caller owns. */
+/** An address in readable form; for IPv6 the network, which is the part assigned to a caller. */
 function readable(ip: string): string {
   const address = addressOf(ip)
   return address.includes(':') ? `${address}::/64` : address

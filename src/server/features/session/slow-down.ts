@@ -3,16 +3,19 @@ import type { Clock } from '../../ports.ts'
 
 const FIRST_MS = 2_000
 const LONGEST_MS = 8_000
-/** Requests that wait hold memory and a connection. */
+/** Delayed requests occupy memory and a connection. */
 const WAITING_MAX = 100
 const WAITING_PER_ADDRESS = 3
 
-/** How long a try waits that comes after so many wrong ones too many: 2, 4, then 8 seconds. */
+/** The delay of a try after this many wrong ones beyond the limit: 2, 4, then 8 seconds, in ms. */
 export function waitAfter(tooMany: number): number {
   return tooMany <= 0 ? 0 : Math.min(FIRST_MS * 2 ** Math.min(tooMany - 1, 10), LONGEST_MS)
 }
 
-/** Lets tries wait; when too many already do, refuses (429 with Retry-After). One for each server process. */
+/**
+ * Delays tries; when too many are delayed already, refuses (429 with Retry-After). One instance for each server
+ * process.
+ */
 export function waitingRoom({ wait }: Pick<Clock, 'wait'>): (ms: number, address: string) => Promise<void> {
   const waiting = new Map<string, number>()
   let all = 0

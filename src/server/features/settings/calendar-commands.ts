@@ -27,7 +27,7 @@ export async function addCalendarWeek(tx: Queryable, author: Author, week: Calen
   return row
 }
 
-/** All of a year's weeks, or none of them. */
+/** Adds all of a year's weeks, or none. */
 export async function addCalendarYear(
   tx: Queryable,
   author: Author,
@@ -44,7 +44,8 @@ export async function addCalendarYear(
     .select({ from: calendarSettings.from, to: calendarSettings.to })
     .from(calendarSettings)
     .where(and(lte(calendarSettings.from, last.to), gte(calendarSettings.to, first.from)))
-  // The unique triple speaks first: "this week is in the calendar already" is the plainer truth when the year is made twice.
+  // The unique index is checked first: "this week is in the calendar already" is the clearer message when the year is
+  // made twice.
   await keep(() => tx.insert(calendarSettings).values(rows))
   const clash = before.find((kept) => rows.some((row) => row.from <= kept.to && kept.from <= row.to))
   if (clash) refuseOverlapping(clash)
@@ -77,7 +78,7 @@ export async function changeCalendarWeek(
     tx.update(calendarSettings).set(after).where(eq(calendarSettings.calendarSettingID, calendarSettingID)),
   )
   await refuseOverlap(tx, after)
-  // A draft carries its week's dates; what the drivers have seen never moves under them.
+  // A draft's dates follow its week; the dates of runs that drivers have seen do not change.
   await tx
     .update(runs)
     .set({ fromDate: after.from, toDate: after.to, version: sql`${runs.version} + 1` })
@@ -131,7 +132,7 @@ function refuseDates(week: CalendarRow): void {
   if (problem !== null) refuseField('to', problem)
 }
 
-/** Serialisable transactions make this check hold against a second admin doing the same at once. */
+/** Serialisable transactions make this check safe against a concurrent change by a second admin. */
 async function refuseOverlap(tx: Queryable, row: KeptCalendarRow): Promise<void> {
   const [clash] = await tx
     .select({ from: calendarSettings.from, to: calendarSettings.to })
@@ -171,7 +172,7 @@ async function keep(write: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** A four-weekly year may begin in the last days of the year before. */
+/** A four-weekly year may start in the last days of the previous year. */
 function startsYear(yearNumber: number, mode: CalendarMode, start: Day): boolean {
   const year = Number(start.slice(0, 4))
   return year === yearNumber || (mode === 'FOUR_WEEKLY' && year === yearNumber - 1)

@@ -54,7 +54,7 @@ export const calendarRoutes = ({ config }: Dependencies): Route[] => [
   }),
 ]
 
-/** `from` and `to` bound a week's first day, as a run's (api.md, "Lists"). */
+/** `from` and `to` limit a week's first day, as for runs (api.md, "Lists"). */
 function calendarAsked(input: InputOf<typeof listCalendar>): SQL | undefined {
   return and(
     input.yearNumber === undefined ? undefined : eq(yearNumber, input.yearNumber),

@@ -3,13 +3,13 @@ import { type Day, dayOf } from '#domain/dates.ts'
 import type { Queryable } from '../../db/database.ts'
 import { calendarRows, settingsInForce } from './settings-reads.ts'
 
-/** What the calendar and the settings say to every customer's cycle: asked once, however many are judged by it. */
+/** What the cycle rules need from the calendar and the settings: read once for any number of customers. */
 export interface CycleFacts {
   readonly calendar: readonly CalendarRow[]
   readonly highestMonthOf: HighestMonthOf
   /** `start.leadDays` */
   readonly leadDays: number
-  /** The business's. */
+  /** In the business time zone. */
   readonly today: Day
 }
 

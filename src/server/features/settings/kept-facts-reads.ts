@@ -7,7 +7,7 @@ import { Copies, SNAPSHOT } from '../../db/kept.ts'
 import { calendarSettings, settings } from '../../db/tables/settings.ts'
 import { Written } from '../../db/written.ts'
 
-/** What every list asks the settings and the calendar, kept in this process (db/kept.ts). */
+/** What every list needs from the settings and the calendar, cached in this process (db/kept.ts). */
 export interface Facts {
   readonly timeZone: string
   readonly calendar: readonly CalendarRow[]
@@ -24,10 +24,12 @@ const everything = new Written<{
 }>(sql`
   select (select json_object_agg(${settings.key}, ${settings.value}) from ${settings}) as settings, (select json_agg(${week}) from ${calendarSettings}) as calendar, ${SNAPSHOT} as snapshot`)
 
-/** A copy that may still stand: ask `stillStands('settings', …)` of its snapshot in the statement you send anyway. */
+/**
+ * A cached copy that may still be current: include `stillStands('settings', …)` of its snapshot in the next statement.
+ */
 export const factsKept = (db: Database) => copies.find(db, '')
 
-/** Reads them anew, and keeps them. */
+/** Reads them again, and caches them. */
 export async function factsRead(db: Database): Promise<Facts> {
   const [row] = await everything.ask(db, {})
   const { settings: values, calendar, snapshot } = row!
@@ -36,7 +38,7 @@ export async function factsRead(db: Database): Promise<Facts> {
   return facts
 }
 
-/** The weeks that have not ended by the business's day. */
+/** The weeks that have not ended, in the business time zone. */
 export function weeksToCome({ timeZone, calendar }: Facts, now: Date): CalendarRow[] {
   const today = dayOf(now, timeZone)
   return calendar.filter(({ to }) => to >= today)

@@ -8,23 +8,23 @@ import { type Author, recordChange } from '../../http/changes.ts'
 import { Refused } from '../../http/refused.ts'
 import { logoHash } from './logo-reads.ts'
 
-/** Pixels a side: browsers give up on longer ones, whatever the other side is. */
+/** Maximum pixels per side: browsers fail on longer ones, whatever the other side is. */
 const LOGO_MAX_SIDE = 8192
 
 interface NewLogo {
   readonly bytes: Uint8Array
-  /** Null: no bytes, which take away the logo there is. */
+  /** Null: no bytes; the existing logo is removed. */
   readonly contentType: PhotoType | null
 }
 
-/** 422 when the bytes are no photo that may be kept. */
+/** 422 when the bytes are not an acceptable photo. */
 export async function readLogo(bytes: Uint8Array): Promise<NewLogo> {
   const { type, size, fault } = await checkPhotoFile(bytes)
   if (bytes.length > 0) refuseUnshown(fault, size)
   return { bytes, contentType: type }
 }
 
-/** Puts this logo in the place of the one there is. */
+/** Replaces the existing logo. */
 export async function changeLogo(tx: Queryable, author: Author, { bytes, contentType }: NewLogo): Promise<void> {
   const before = await logoHash(tx)
   const hash = contentType === null ? null : createHash('sha256').update(bytes).digest('hex')

@@ -3,7 +3,7 @@ import type { PhotoType } from '#domain/photo-file.ts'
 import type { Queryable } from '../../db/database.ts'
 import { logo } from '../../db/tables/logo.ts'
 
-/** Where the firm's logo lies, on our own address; null when there is none. */
+/** The path of the firm's logo on this server; null when there is none. */
 export async function logoUrl(db: Queryable): Promise<string | null> {
   const hash = await logoHash(db)
   return hash === null ? null : `/v1/logo/${hash}`

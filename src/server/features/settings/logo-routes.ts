@@ -17,7 +17,7 @@ export const logoRoutes = (): Route[] => [
     const file = await logoFile(db, hash)
     if (file === null) return refuse('not_found')
     return new RawAnswer(file.content, file.contentType, {
-      // Another logo has another address.
+      // A changed logo has another address.
       'cache-control': 'public, max-age=31536000, immutable',
       'content-disposition': 'inline',
       'content-security-policy': "default-src 'none'; sandbox",

@@ -9,8 +9,8 @@ import { type MovePlan, type MoveWish, planMove } from './move-week-reads.ts'
 import { weekName } from '../runs/planned-reads.ts'
 
 /**
- * Moves a week and whatever it pushes on, with their draft and active runs: phones and other desks see a new version of each.
- * What the calendar says of the customers (next pick up, cut-offs, schedules) is read from it and so follows by itself.
+ * Moves a week and the weeks it pushes, with their draft and active runs: devices and other offices' screens get a new
+ * version of each. Whatever is computed from the calendar (next pick up, cut-offs, schedules) follows automatically.
  */
 export async function moveWeek(
   tx: Queryable,
@@ -20,7 +20,7 @@ export async function moveWeek(
 ): Promise<MovePlan & { version: number }> {
   const plan = await planMove(tx, author.now, wish)
   const { row, moves, refusal } = plan
-  // The first answer may have been lost on its way.
+  // This may be a retry of a call whose answer was lost.
   if (moves.length === 0) return { ...plan, version: row.version }
   requireVersion(ifMatch, row.version)
   if (refusal) throw refusal

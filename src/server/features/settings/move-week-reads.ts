@@ -28,19 +28,19 @@ export interface MoveWish {
   following?: 'keep' | 'push' | undefined
 }
 
-/** What moving a week would do: made once, for showing it and for doing it. */
+/** The effect of moving a week: computed once, for the preview and for the command. */
 export interface MovePlan {
   row: KeptCalendarRow
-  /** Itself first; none when it has these dates already. */
+  /** The week itself first; empty when it has these dates already. */
   moves: WeekMove<KeptCalendarRow>[]
-  /** Theirs; a completed one only beside the refusal. */
+  /** Runs of the moved weeks; a completed one only together with the refusal. */
   runs: RunRow[]
   weeks: MovedWeek[]
   warnings: Warning[]
   refusal: Refused | null
 }
 
-/** Throws what is wrong with the dates themselves; what the rules say against them is the plan's refusal. */
+/** Throws when the dates themselves are invalid; refusals by the rules are part of the plan. */
 export async function planMove(
   db: Queryable,
   now: Date,
@@ -95,7 +95,7 @@ function refusalOf(theirs: readonly RunRow[], overlap: KeptCalendarRow | null): 
 
 const nameOf = (run: RunRow) => readableRunID(run.yearNumber, run.monthNumber, run.weekNumber, run.sequenceNumber)
 
-/** The week asked about speaks for itself; of those pushed along with it one sentence is enough. */
+/** The requested week has its own warnings; the pushed weeks share one sentence. */
 function warningsOf(moves: readonly WeekMove<KeptCalendarRow>[], others: readonly KeptCalendarRow[]): Warning[] {
   const [first, ...pushed] = moves
   if (!first) return []
@@ -158,7 +158,7 @@ async function concerned(
   })
 }
 
-/** Each run's stops and who drives them, and each week's customers, counted by the database. */
+/** Each run's stops and drivers, and each week's customers, counted by the database. */
 async function stopsOf(db: Queryable, theirs: readonly RunRow[]) {
   const inThem = and(
     inArray(
@@ -192,7 +192,7 @@ async function stopsOf(db: Queryable, theirs: readonly RunRow[]) {
   return { ofRun, customersIn: new Map(met.map((one) => [weekName(one), one.customers])) }
 }
 
-/** How many no pickups, or open requests, there are for each week. */
+/** The number of no pickups, or open requests, for each week. */
 async function saidFor(
   db: Queryable,
   table: typeof noPickups | typeof pickupRequests,

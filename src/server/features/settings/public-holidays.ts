@@ -9,20 +9,21 @@ const MIDNIGHT = '00:00'
 const kept = new Map<string, readonly PublicHoliday[]>()
 
 /**
- * A state's public holidays of a year, in order; substitute days are days of their own, and one that begins in the evening
- * says so. They are worked out from rules, so a day a government adds or moves for one year is known from the library's next version on.
+ * A state's public holidays of a year, in order; substitute days are separate entries, and one that starts in the
+ * evening says so. They are computed from rules, so a day that a government adds or moves for one year is included only
+ * with the library's next version.
  * @param state as in STATES_OF_AUSTRALIA
  */
 export async function publicHolidays(state: string, yearNumber: number): Promise<readonly PublicHoliday[]> {
   const key = `${state} ${yearNumber}`
   const known = kept.get(key)
   if (known) return known
-  // A megabyte of rules, which most days nobody asks for.
+  // A megabyte of rules, which is rarely needed.
   const { default: Holidays } = await import('date-holidays')
   const found = new Holidays('AU', state, { types: ['public'], languages: 'en' })
     .getHolidays(yearNumber)
     .map(({ date, name }) => {
-      // Local text of the state, never the instant: that would depend on where the server stands.
+      // The local date text of the state, never the instant, which would depend on the server's time zone.
       const [day = '', time = ''] = date.split(' ')
       const from = time.slice(0, MIDNIGHT.length)
       return { day, name: from === MIDNIGHT ? name : `${name} (from ${from})` }

@@ -11,7 +11,9 @@ import { requireVersion } from '../../http/serve.ts'
 import { hasSecondFactor } from '../session/second-factor/second-factor-reads.ts'
 import { settingKept } from './settings-values.ts'
 
-/** Keeps a setting's value; null goes back to the default. 422 with a sentence when the key can't hold it. */
+/**
+ * Stores a setting's value; null resets it to the default. 422 with a sentence when the value is invalid for the key.
+ */
 export async function changeSetting(
   tx: Queryable,
   author: Author,
@@ -30,7 +32,7 @@ export async function changeSetting(
   if (key === 'security.adminSecondFactor' && value === true && !(await hasSecondFactor(tx, author.actor.userID))) {
     refuseField('value', 'Set up your own second step on your profile page first, or this would lock you out.')
   }
-  // A row stays when the default is back, so that its version goes on counting and an old If-Match never fits again.
+  // The row stays when the default is restored, so that its version continues and an old If-Match never matches again.
   const kept = sql`${JSON.stringify(value)}::jsonb`
   const version = before.version + 1
   await tx

@@ -9,13 +9,16 @@ import { orderOf } from '../../http/paging.ts'
 import { createdBetween, SETTING_KEYS } from './settings-reads.ts'
 import { settingShown } from './settings-values.ts'
 
-/** The keys with their words, as a table of this statement alone: most settings have no row, and are listed all the same. */
+/** The keys with their descriptions, as a table of this statement: most settings have no row, but are listed. */
 const LISTED = SETTING_KEYS.map((key, place) => ({ key, place, about: SETTINGS[key].about }))
 const listed = sql`json_to_recordset(${JSON.stringify(LISTED)}::json) as listed(key text, place integer, about text)`
 const key = sql`listed.key`
 const SORTS = { key, version: sql`coalesce(${settings.version}, 0)` }
 
-/** The list's filters (api.md, "Lists"): the keyword looks into key and words; `from` and `to` bound the day of the last change. */
+/**
+ * The list's filters (api.md, "Lists"): the keyword searches key and description; `from` and `to` limit the day of the
+ * last change.
+ */
 export async function settingsAsked(db: Queryable, input: InputOf<typeof listSettings>): Promise<KeptSetting[]> {
   const where = and(
     keywordIn(input.keyword, [key, sql`listed.about`]),

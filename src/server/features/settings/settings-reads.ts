@@ -6,7 +6,7 @@ import type { Queryable } from '../../db/database.ts'
 import { settingValues } from '../../db/setting-values.ts'
 import { calendarSettings } from '../../db/tables/settings.ts'
 
-/** Every setting's value in force. Money is in AUD dollars here: fromDollars makes it cents. */
+/** The current value of every setting. Money is in AUD dollars here: fromDollars converts to cents. */
 export type SettingsInForce = { readonly [K in SettingKey]: SettingValue<K> }
 
 export const SETTING_KEYS = Object.keys(SETTINGS) as SettingKey[]
@@ -16,12 +16,12 @@ export async function settingsInForce(db: Queryable): Promise<SettingsInForce> {
   return Object.fromEntries(SETTING_KEYS.map((key) => [key, readSetting(values, key)])) as unknown as SettingsInForce
 }
 
-/** The product's own name stands in until the firm has given its own. */
+/** The firm's name; the product's name until one is set. */
 export function businessNameOf(settings: SettingsInForce): string {
   return settings['business.name'] || 'Bagrun'
 }
 
-/** "Today" is the business's, not the server's (domain.md 1). */
+/** "Today" is in the business time zone, not the server's (domain.md 1). */
 export async function businessToday(db: Queryable, now: Date): Promise<Day> {
   return dayOf(now, (await settingsInForce(db))['business.timeZone'])
 }
@@ -41,7 +41,7 @@ const calendarColumns = {
   version: calendarSettings.version,
 }
 
-/** The working week of that name, or null when the calendar has none. */
+/** The working week of that name, or null when the calendar does not contain it. */
 export async function calendarWeek(
   db: Queryable,
   yearNumber: number,
@@ -66,7 +66,7 @@ export async function calendarRows(db: Queryable): Promise<KeptCalendarRow[]> {
   return calendarRowsAsked(db, undefined, [asc(calendarSettings.from)])
 }
 
-/** The last day of the calendar's last week; null when it has none. */
+/** The last day of the calendar's last week; null when the calendar is empty. */
 export async function lastCalendarDay(db: Queryable): Promise<Day | null> {
   const [row] = await db.select({ day: max(calendarSettings.to) }).from(calendarSettings)
   return row?.day ?? null
@@ -92,7 +92,7 @@ export async function calendarRowByID(db: Queryable, calendarSettingID: string):
   return row ?? null
 }
 
-/** What the cycle rules ask the calendar: a year's highest month, 12 or 13. */
+/** What the cycle rules need from the calendar: a year's highest month, 12 or 13. */
 export async function highestMonthOf(db: Queryable): Promise<HighestMonthOf> {
   const periods = await db
     .selectDistinct({ yearNumber: calendarSettings.yearNumber, monthNumber: calendarSettings.monthNumber })
@@ -100,7 +100,7 @@ export async function highestMonthOf(db: Queryable): Promise<HighestMonthOf> {
   return highestMonths(periods)
 }
 
-/** The list filters `from` and `to`: days of the business, both inclusive (api.md, "Lists"). */
+/** The list filters `from` and `to`: days in the business time zone, both inclusive (api.md, "Lists"). */
 export async function createdBetween(
   db: Queryable,
   column: Column,

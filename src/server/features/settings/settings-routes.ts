@@ -11,7 +11,7 @@ import { settingKept } from './settings-values.ts'
 
 export const settingsRoutes = ({ config }: Dependencies): Route[] => [
   serve(listSettings)(async (input, { db }) => {
-    // All of them on one page, whatever the page size is, unless the caller names his own.
+    // All of them on one page, unless the caller requests a page size.
     const { limit, offset, page, perPage } = paging(input, { pageSize: Math.max(config.pageSize, SETTING_KEYS.length) })
     const items = await settingsAsked(db, input)
     return { items: items.slice(offset, offset + limit), page, perPage, total: items.length }

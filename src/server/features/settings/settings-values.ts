@@ -9,7 +9,7 @@ export async function settingKept(db: Queryable, key: SettingKey): Promise<KeptS
   return settingShown(key, row)
 }
 
-/** What a setting's row says, or its default where there is none; its version is 0 while nobody has changed it. */
+/** A setting's stored value, or its default where there is no row; its version is 0 until it is first changed. */
 export function settingShown(key: SettingKey, row: { value: unknown; version: number } | undefined): KeptSetting {
   const value = readSetting(row ? { [key]: row.value } : {}, key)
   const { default: usual, kind, about } = SETTINGS[key]

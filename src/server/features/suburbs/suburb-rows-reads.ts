@@ -5,7 +5,10 @@ import type { Change } from '../../http/changes.ts'
 import { keptPostcode } from '../../http/kept-fields.ts'
 import type { SuburbRow } from './suburbs-reads.ts'
 
-/** What the office says of a suburb -> the row that is kept, and what the audit says of it; one by one or by the file. Nothing is written here. */
+/**
+ * Turns the office's input about a suburb into the row to be stored and its audit entry; for single changes and
+ * imports. Nothing is written here.
+ */
 
 export function newSuburb(input: InputOf<typeof createSuburb>, now: Date): SuburbRow {
   return {
@@ -19,7 +22,7 @@ export function newSuburb(input: InputOf<typeof createSuburb>, now: Date): Subur
   }
 }
 
-/** What is left out stays. */
+/** Omitted fields stay. */
 export function changedSuburb(
   before: SuburbRow,
   change: Omit<InputOf<typeof updateSuburb>, 'suburbID' | 'moveFollowers'>,
@@ -38,7 +41,7 @@ export function creationOf(row: SuburbRow): Change {
   return { action: 'suburb.create', subjectKind: 'suburb', subjectID: row.suburbID, after: auditedSuburb(row) }
 }
 
-/** @param moved what became of the customers who follow its week */
+/** @param moved the effect on the customers who follow its week */
 export function changeOf(before: SuburbRow, after: SuburbRow, moved: Record<string, unknown>): Change {
   return {
     action: 'suburb.update',
@@ -56,5 +59,5 @@ export const auditedSuburb = ({ label, postCode, state, weekNumber }: SuburbRow)
   weekNumber,
 })
 
-/** "Wahroonga  West" is no other suburb than "Wahroonga West". */
+/** "Wahroonga  West" is the same suburb as "Wahroonga West". */
 const oneSpaced = (label: string) => label.replace(/\s+/g, ' ')

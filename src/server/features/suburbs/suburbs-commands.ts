@@ -19,7 +19,10 @@ export async function addSuburb(tx: Queryable, author: Author, input: InputOf<ty
   return row.suburbID
 }
 
-/** A new week is refused (`followers_undecided`, with the count) until it is said whether its followers move too. */
+/**
+ * A new week is refused (`followers_undecided`, with the count) until the request states whether its followers move
+ * too.
+ */
 export async function changeSuburb(
   tx: Queryable,
   author: Author,

@@ -26,7 +26,7 @@ const WEEKS_SHOWN = 3
 
 type PublicSuburb = AnswerOf<typeof listPublicSuburbs>['items'][number]
 
-/** @param calendar its weeks that are not over; suburbs of one week share the answer of which come next */
+/** @param calendar the weeks that have not ended; suburbs with the same week share the computed next weeks */
 export function presentPublicSuburbs(
   rows: readonly SuburbRow[],
   calendar: readonly CalendarRow[],

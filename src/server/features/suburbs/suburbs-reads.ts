@@ -40,7 +40,7 @@ export function suburbsPage(db: Queryable, { where, orderBy, limit, offset }: Pa
     .offset(offset)
 }
 
-/** The calendar's weeks that are not over. */
+/** The calendar's weeks that have not ended. */
 export function comingCalendar(db: Queryable, today: Day): Promise<CalendarRow[]> {
   return calendarRowsAsked(db, gte(calendarSettings.to, today), [asc(calendarSettings.from)])
 }
@@ -48,7 +48,7 @@ export function comingCalendar(db: Queryable, today: Day): Promise<CalendarRow[]
 export async function countedSuburbs(db: Queryable, asked: PageAsked): Promise<CountedSuburb[]> {
   const rows = await suburbsPage(db, asked)
   if (rows.length === 0) return []
-  // Only of the page: to join every suburb of Australia to its customers first takes longer than all the rest.
+  // Only for the page: joining every suburb of Australia with its customers takes longer than the rest of the query.
   const counted = await db
     .select({ suburbID: customers.suburbID, customers: count() })
     .from(customers)

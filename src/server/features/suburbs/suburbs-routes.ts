@@ -27,9 +27,9 @@ const SORTS = {
   createdAt: suburbs.createdAt,
 }
 
-/** Anybody may ask, and each question is counted by a row. */
+/** Public; each request is counted in a row. */
 const PUBLIC_TRIES = { hits: 60, seconds: 60 }
-/** In the caller's own cache only: an answer may carry the caller's XSRF cookie. */
+/** In private caches only: an answer may set the caller's XSRF cookie. */
 const A_WHILE = 'private, max-age=300'
 
 export const suburbsRoutes = ({ config }: Dependencies): Route[] => [

@@ -21,7 +21,7 @@ import { nextPickUps } from '../next-pick-up.ts'
 const INVITED_MS = 7 * 86_400_000
 type Input = InputOf<typeof making>
 
-/** The request becomes a customer who is due, may sign in, and is told so. */
+/** The request becomes a customer who is due, may sign in, and is notified. */
 export async function makeOfficial(
   tx: Queryable,
   author: Author,
@@ -53,7 +53,7 @@ export async function makeOfficial(
   })
 }
 
-/** The suburb's, unless the office names one now or has set one by hand before. */
+/** The suburb's week, unless the office names one now or has set one by hand before. */
 function weekOf(
   { weekNumber, ownWeek, suburbWeek }: CustomerRow,
   named: number | undefined,
@@ -62,7 +62,7 @@ function weekOf(
   return ownWeek ? { weekNumber, ownWeek } : { weekNumber: suburbWeek, ownWeek }
 }
 
-/** A request may have waited for long: nobody is due before today. */
+/** A request may be old: the first pointer is never before today. */
 async function firstPointer(
   tx: Queryable,
   { now }: Author,

@@ -15,9 +15,10 @@ interface Row {
 }
 
 /**
- * Whom each of these requests may be: the one named at its registration, else somebody with the same e-mail, mobile phone, or
- * name and address, in this order. Each likeness is a join of its own: one that holds them all could use no hash. Found once, and
- * then looked up: a planner that knows nothing of a new database yet would find them anew for every customer.
+ * The customers that these requests may duplicate: the one recorded at registration, else one with the same e-mail,
+ * mobile phone, or name and address, in this order. Each criterion is a join of its own, because a combined condition
+ * could not use a hash join. Materialised once and then looked up: without statistics of a new database the planner
+ * would compute it again for every customer.
  */
 export async function possibleDoubles(
   db: Queryable,

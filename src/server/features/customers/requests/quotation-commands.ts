@@ -14,7 +14,10 @@ import { customerByID, type CustomerRow } from '../customers-reads.ts'
 import { type Offer, offerFrom, offerOf, quotationToken } from './quotation-link.ts'
 import { quotationMail, quotedFor } from './quotation-words.ts'
 
-/** Mails him what it costs and the link to accept it. The price becomes his own; another one than before has to be accepted anew. */
+/**
+ * Mails the customer the price and the link to accept it. The price becomes the customer's own; a changed price has to
+ * be accepted again.
+ */
 export async function sendQuotation(
   tx: Queryable,
   author: Author,
@@ -53,7 +56,10 @@ export async function sendQuotation(
   })
 }
 
-/** The offer of a link and whom it is for. Refuses one that is not ours, is too old, or was followed by an offer of another price (token_invalid). */
+/**
+ * The offer of a link and the customer it is for. Refuses one that is not signed by this server, is too old, or was
+ * followed by an offer of another price (token_invalid).
+ */
 export async function offered(
   db: Queryable,
   secrets: Secrets,
@@ -66,7 +72,7 @@ export async function offered(
   return { offer, row }
 }
 
-/** He says yes. Once he has, saying it again changes nothing. */
+/** Accepts the quotation. Idempotent. */
 export async function acceptQuotation(
   tx: Queryable,
   row: CustomerRow,

@@ -5,7 +5,7 @@ import type { Secrets } from '../../../ports.ts'
 const PURPOSE = 'quotation'
 const VALID_MS = 30 * 86_400_000
 
-/** What a quotation's link says of itself; nothing of it is kept here, so it needs no table and no clearing up. */
+/** The content of a quotation's link; nothing of it is stored, so it needs no table and no maintenance. */
 export interface Offer {
   readonly customerID: string
   readonly price: Cents
@@ -21,7 +21,7 @@ export function quotationToken(secrets: Secrets, { customerID, price, expiresAt 
   return `${text}.${secrets.hmac(PURPOSE, text)}`
 }
 
-/** The offer behind a link; null when we did not sign it, or its time is over. */
+/** The offer of a link; null when the signature is invalid or the offer has expired. */
 export function offerOf(secrets: Secrets, token: string, now: Date): Offer | null {
   const [, text = '', customerID = '', price, expires, signature = ''] =
     /^(([^.]+)\.(\d{1,9})\.(\d{13}))\.([0-9a-f]{64})$/.exec(token) ?? []

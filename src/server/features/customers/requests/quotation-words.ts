@@ -20,12 +20,12 @@ import type { Offer } from './quotation-link.ts'
 
 const WEEKS = 3
 
-/** All that is offered to him, for the mail and for the page behind its link. */
+/** Everything that is offered to the customer, for the mail and for the page behind its link. */
 interface Quoted {
   readonly row: CustomerRow
   readonly product: ProductRow | null
   readonly settings: SettingsInForce
-  /** The next weeks his round comes by. */
+  /** The next weeks in which the customer would be collected. */
   readonly weeks: readonly CalendarRow[]
 }
 
@@ -87,7 +87,7 @@ export function quotationMail(
   }
 }
 
-/** In the package's public words where his schemes are the package's. */
+/** In the package's public wording where the customer's schemes are the package's. */
 function schemesOf({ row, product }: Pick<Quoted, 'row' | 'product'>): {
   collectionScheme: string
   paymentScheme: string
@@ -102,7 +102,7 @@ function schemesOf({ row, product }: Pick<Quoted, 'row' | 'product'>): {
   }
 }
 
-/** Who is not registered for GST may not say that it is inside. */
+/** A firm that is not registered for GST must not state that it is included. */
 function priceInWords({ serviceType }: CustomerRow, settings: SettingsInForce, price: Cents): string {
   const each = serviceType === 'GARDEN_BAG' ? ' a bag' : ''
   return `${showMoney(price)}${each}${settings['business.gstRegistered'] ? ', GST included' : ''}`

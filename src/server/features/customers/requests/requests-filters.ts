@@ -7,7 +7,7 @@ import { keywordInText } from '../../../http/keyword.ts'
 import { orderOf } from '../../../http/paging.ts'
 import { createdBetween } from '../../settings/settings-reads.ts'
 
-// What has not happened yet is the earliest: the last accepted or quoted ones come first when they are asked for.
+// A missing instant sorts as the earliest, so that the last accepted or quoted requests come first in descending order.
 const orNever = (instant: typeof customers.quotedAt | typeof customers.acceptedAt) =>
   sql`coalesce(${instant}, 'epoch'::timestamptz)`
 const SORTS = {
@@ -29,7 +29,7 @@ export function requestsInOrder(sort: string | undefined): SQL[] {
   return [...orderOf(sort, SORTS, '-createdAt'), sql`${customers.customerID} desc`]
 }
 
-/** The list's filters (api.md, "Lists"); `from` and `to` bound the day somebody asked. */
+/** The list's filters (api.md, "Lists"); `from` and `to` limit the day of the request. */
 export async function requestsAsked(db: Queryable, input: InputOf<typeof listRequests>): Promise<SQL | undefined> {
   return and(
     isNull(customers.hiddenAt),

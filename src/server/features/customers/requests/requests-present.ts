@@ -2,7 +2,7 @@ import { toDollars } from '#domain/money.ts'
 import type { CustomerRow } from '../customers-reads.ts'
 import type { PossibleDouble } from './possible-doubles-reads.ts'
 
-/** What a request has beside a customer's own fields. */
+/** A request's fields besides those of a customer. */
 export function presentRequestPart(
   { quotedAt, quotedPrice, quotations, acceptedAt }: CustomerRow,
   possibleDouble: PossibleDouble | null,

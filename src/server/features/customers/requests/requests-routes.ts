@@ -26,7 +26,7 @@ import { presentQuotation, quotedFor } from './quotation-words.ts'
 import { requestsAsked, requestsInOrder } from './requests-filters.ts'
 import { presentRequestPart } from './requests-present.ts'
 
-/** Guessing a signature is hopeless anyway; this keeps it cheap for us. */
+/** Guessing a signature is infeasible; this limits the load of trying. */
 const LINK_TRIES: Limit = { hits: 60, seconds: 15 * 60 }
 
 export const requestsRoutes = (deps: Dependencies): Route[] => [
@@ -81,7 +81,7 @@ export const requestsRoutes = (deps: Dependencies): Route[] => [
   }),
 ]
 
-/** Refuses with 404 when there is none, or he is a customer by now. */
+/** Refuses with 404 when there is none, or the request is a customer by now. */
 async function shown(db: Queryable, customerID: string, now: Date): Promise<AnswerOf<typeof getRequest>> {
   const row = await customerByID(db, customerID)
   if (row?.status !== 'PENDING') throw new Refused('not_found')

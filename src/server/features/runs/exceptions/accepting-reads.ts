@@ -15,8 +15,9 @@ import { incomeFollowing, payRatesOf } from '../income-reads.ts'
 import type { ExceptionShown } from './exceptions-reads.ts'
 
 /**
- * What accepting does, by eventID: all open records of a stop among these are taken to be accepted together, because they are
- * decided on together. Computed as accepting computes it: folded with what counts already, charged and paid by the domain.
+ * The effect of accepting, by eventID: all open records of a stop among these are assumed to be accepted together,
+ * because they are decided together. Computed as by accepting itself: folded with the counting events, charged and paid
+ * by the domain.
  */
 export async function acceptingOf(
   db: Queryable,
@@ -100,7 +101,7 @@ interface Earned {
   amount: Cents
 }
 
-/** By driver, what their pay changes by; who loses the income to somebody else is among them. */
+/** The change of pay by driver, including a driver who loses the income to another. */
 function changes(before: Earned | undefined, after: Earned | null): ReadonlyMap<string, Cents> {
   const sums = new Map<string, Cents>()
   const add = (driverID: string, amount: Cents) => sums.set(driverID, (sums.get(driverID) ?? 0) + amount)

@@ -18,11 +18,17 @@ import { movePointers, setPointers } from '../pointers-commands.ts'
 import { rejoinDrafts } from '../rejoin-drafts-commands.ts'
 import { draftOf, fieldWorkDone, lockRun, onTheRun, type RunRow } from '../runs-reads.ts'
 
-/** The office decides on a record that met a changed plan (domain.md 5). The same decision twice is one; another is refused. */
+/**
+ * The office's decision on a record that no longer fitted the plan (domain.md 5). Repeating a decision has no effect; a
+ * different one is refused.
+ */
 
 type Decision = 'accept' | 'dismiss'
 
-/** It counts: the stop becomes what its events now add up to, and income and totals follow. A completed or archived run keeps its status. */
+/**
+ * The record counts: the stop is folded again with it, and income and totals follow. A completed or archived run keeps
+ * its status.
+ */
 export async function accept(tx: Queryable, author: Author, eventID: string, reason: string | null): Promise<void> {
   const event = await undecided(tx, eventID, 'accept')
   if (!event) return
@@ -36,7 +42,7 @@ export async function accept(tx: Queryable, author: Author, eventID: string, rea
   if (!event.counts) await refold(tx, author, run, job)
 }
 
-/** It does not count: it stays on record, with the reason. */
+/** The record does not count: it stays stored, with the reason. */
 export async function dismiss(tx: Queryable, author: Author, eventID: string, reason: string | null): Promise<void> {
   const event = await undecided(tx, eventID, 'dismiss')
   if (!event) return
@@ -47,7 +53,7 @@ export async function dismiss(tx: Queryable, author: Author, eventID: string, re
   if (job && run) await refold(tx, author, run, job)
 }
 
-/** Null when it was decided the same way before. */
+/** Null when the same decision was made before. */
 async function undecided(tx: Queryable, eventID: string, decision: Decision): Promise<EventRow | null> {
   const [event] = await tx.select().from(events).where(eq(events.eventID, eventID)).for('update')
   if (!event || event.decision === null) throw new Refused('not_found')
@@ -107,7 +113,7 @@ async function followed(tx: Queryable, run: RunRow, job: JobRow, now: Date): Pro
   }
 }
 
-/** What a driver was paid is settled; money moves back by hand. */
+/** Refuses a change of what was paid to the driver: paid money is corrected manually. */
 async function refuseWhenPaid(tx: Queryable, before: JobRow, after: JobRow): Promise<void> {
   const same = (['outcome', 'pu', 'extraAmount', 'recordedBy'] as const).every(
     (field) => before[field] === after[field],
@@ -121,8 +127,9 @@ async function refuseWhenPaid(tx: Queryable, before: JobRow, after: JobRow): Pro
 }
 
 /**
- * A stop shifted or removed was done after all: its planned copy in a draft goes, and the customer is due as if it had never been
- * shifted, so that completing it moves his pointer from its own period (domain.md 4, Complete).
+ * A stop that was shifted or removed was done after all: its planned copy in a draft is deleted, and the customer is
+ * due as if the stop had never been shifted, so that completing it moves the pointer from its own period
+ * (domain.md 4, Complete).
  */
 async function takeBack(tx: Queryable, run: RunRow, job: JobRow): Promise<void> {
   await tx
@@ -135,7 +142,7 @@ async function takeBack(tx: Queryable, run: RunRow, job: JobRow): Promise<void> 
   const customer = (await candidatesByID(tx, target, [customerID])).get(customerID)
   if (customer) {
     const { shiftedTo, ...cycle } = dueCustomer(customer)
-    // Shifted on from there, or named anew by the office: that stands.
+    // If the customer was shifted again from there, or the office named another period, that stays.
     const movedOn = shiftedTo && compareWeeks(shiftedTo, target) !== 0
     if (!movedOn) await setPointers(tx, [{ customer, due: afterShiftTakenBack(cycle, run, target), shiftedTo: null }])
   }

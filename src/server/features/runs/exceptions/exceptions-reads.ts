@@ -13,13 +13,13 @@ export interface ExceptionShown extends EventShown, Pick<EventRow, 'runOrderID' 
   address: string | null
   suburb: string | null
   run: RunRow | null
-  /** Who decided on it, by name. */
+  /** The name of the user who decided it. */
   decider: string | null
 }
 
 const deciders = alias(users, 'deciders')
 
-/** The stop's run, or without a stop the one the record names. */
+/** The stop's run; without a stop, the run named in the record. */
 const itsRun = sql`${runs.runOrderID}::text = coalesce(${jobs.runOrderID}::text, ${events.runOrderID})`
 
 export const ofRun = (runOrderID: string) => or(eq(jobs.runOrderID, runOrderID), eq(events.runOrderID, runOrderID))
@@ -63,7 +63,7 @@ export async function exceptionsPage(
   return { rows: rows.map(({ event, ...beside }) => ({ ...event, ...beside })), total: counted!.total }
 }
 
-/** How many of a run wait for the office's decision, to be asked within another statement. */
+/** The number of a run's records that need the office's decision, to be used within another statement. */
 export const openOfRun = (runOrderID: string): SQL<number> => sql<number>`(
   select count(*)::int from events e left join jobs j on j.assignment_id = e.job_id
   where e.decision = 'open' and (j.run_order_id = ${runOrderID} or e.run_order_id = ${runOrderID}))`

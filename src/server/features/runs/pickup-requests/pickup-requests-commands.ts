@@ -21,7 +21,10 @@ interface Wish extends WeekRef {
   notes?: string | null | undefined
 }
 
-/** The week's draft or active run gets the stop at once, a later one takes the request when it is generated. @returns its id */
+/**
+ * Creates a pickup request. The week's draft or active run gets the stop at once; a run generated later includes it.
+ * @returns its id
+ */
 export async function askForPickup(tx: Queryable, author: Author, wish: Wish): Promise<string> {
   await refuseImpossible(tx, author.now, wish)
   const pickupRequestID = newID()
@@ -50,7 +53,7 @@ export async function askForPickup(tx: Queryable, author: Author, wish: Wish): P
   return pickupRequestID
 }
 
-/** Only an open one: what a run has taken is that run's stop. */
+/** Only an open one: once a run fulfils it, it is a stop of that run. */
 export async function takeBackPickupRequest(tx: Queryable, author: Author, pickupRequestID: string): Promise<void> {
   const request = await pickupRequestByID(tx, pickupRequestID)
   if (!request) throw new Refused('not_found')
@@ -90,7 +93,7 @@ async function refuseImpossible(tx: Queryable, now: Date, wish: Wish): Promise<v
     saidNoPickup: no.length > 0,
   })
   if (reason !== null) cannot(reason)
-  // Its stop was shifted or removed: that request is used up, and makes room for this one.
+  // The stop of an earlier request was shifted or removed: that request is used up, and this one replaces it.
   await tx.delete(pickupRequests).where(
     and(
       eq(pickupRequests.customerID, customerID),
@@ -102,7 +105,7 @@ async function refuseImpossible(tx: Queryable, now: Date, wish: Wish): Promise<v
   )
 }
 
-/** Into the draft, else into the latest run that is out. */
+/** Adds the stop to the draft, else to the latest active run. */
 async function addToRun(tx: Queryable, author: Author, { customerID, ...week }: Wish): Promise<void> {
   const [open] = await tx
     .select({ runOrderID: runs.runOrderID })

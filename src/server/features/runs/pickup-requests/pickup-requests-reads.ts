@@ -12,7 +12,7 @@ export interface PickupRequestShown extends PickupRequestRow {
   refNumber: number
   customer: string
   suburb: string
-  /** The week's dates; null when the calendar has lost it. */
+  /** The week's dates; null when the calendar no longer contains it. */
   week: { from: string; to: string } | null
   run: RunRow | null
 }
@@ -74,7 +74,7 @@ export interface KnownStop {
   isOnTheRun: boolean
 }
 
-/** His stops in the runs of that week: also those shifted or removed. */
+/** The customer's stops in the runs of that week, including those shifted or removed. */
 export async function stopsInWeek(
   db: Queryable,
   customerID: string,

@@ -1,17 +1,19 @@
 /**
- * Up to where a watcher has seen a run, in the database's own terms, so that every server of it reads it alike.
+ * How far a client of the progress screen has seen a run, in terms of the database, so that every server reads it
+ * alike.
  *
- * Everything a transaction below `xid` did stood in that answer or was undone; what any other one does may come later, however long
- * it stays open. So nothing is missed when transactions commit in another order than they began, and a little is told twice.
+ * Everything done by transactions below `xid` was included in that answer or rolled back; the effects of any other may
+ * appear later, however long it stays open. So nothing is missed when transactions commit in another order than they
+ * began, and a few changes are sent twice.
  */
 export interface Cursor {
-  /** A restored backup is another one (installation: dataEpoch). */
+  /** Changes when a backup is restored (installation: dataEpoch). */
   readonly epoch: string
-  /** The jobs table's own number: moved to another database it is another one, where `xid` means nothing. */
+  /** The jobs table's own OID: it differs in another database, where `xid` is meaningless. */
   readonly table: string
-  /** The oldest transaction under way then, 64 bit. */
+  /** The oldest transaction in progress at that time, 64 bit. */
   readonly xid: bigint
-  /** The set of the run's stops, as one number. */
+  /** A hash of the set of the run's stops. */
   readonly stops: string
 }
 
@@ -19,7 +21,7 @@ const SHAPE = /^([\w-]{0,40})\.(\d{1,10})\.(\d{1,19})\.(-?\d{1,19})$/
 
 export const cursorText = ({ epoch, table, xid, stops }: Cursor) => `${epoch}.${table}.${xid}.${stops}`
 
-/** Null: none was given, or nothing we ever gave. */
+/** Null: none was given, or not a valid cursor. */
 export function readCursor(text: string | undefined): Cursor | null {
   const [, epoch, table, xid, stops] = SHAPE.exec(text ?? '') ?? []
   return epoch === undefined || table === undefined || xid === undefined || stops === undefined
@@ -27,10 +29,10 @@ export function readCursor(text: string | undefined): Cursor | null {
     : { epoch, table, xid: BigInt(xid), stops }
 }
 
-/** Row headers hold 32 bits of a transaction's number: what is further back can't be told from what is to come. */
+/** Row headers hold 32 bits of a transaction id: anything further back can't be distinguished from future ids. */
 const FURTHEST_BACK = 2n ** 31n
 
-/** Whether a cursor says anything to this database, whose oldest transaction under way is `oldest`. */
+/** Whether a cursor is valid in this database, whose oldest transaction in progress is `oldest`. */
 export function isKnown(cursor: Cursor, now: Omit<Cursor, 'stops'>): boolean {
   const back = now.xid - cursor.xid
   return cursor.epoch === now.epoch && cursor.table === now.table && back >= 0n && back < FURTHEST_BACK

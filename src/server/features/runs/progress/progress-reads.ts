@@ -19,7 +19,7 @@ import { presentJobs, presentRow } from '../runs-present.ts'
 import { onTheRun } from '../runs-reads.ts'
 import { type Cursor, cursorText, isKnown, readCursor } from './cursor.ts'
 
-/** What changed in a run since a cursor. @param tx of one snapshot: the cursor is of the moment it was taken */
+/** The changes of a run since a cursor. @param tx with one snapshot for all reads: the new cursor belongs to it */
 export async function progressSince(
   tx: Transaction,
   runOrderID: string,
@@ -44,7 +44,7 @@ export async function progressSince(
   }
 }
 
-/** The run's row, and where in the database's own time it was read. */
+/** The run's row, and the database's position at which it was read. */
 async function momentOf(tx: Queryable, runOrderID: string) {
   const [row] = await tx
     .select({
@@ -69,14 +69,14 @@ interface Group {
   stops: number
   done: number
   bags: number
-  /** Of his stops those written since the cursor; null: none. */
+  /** The driver's stops written since the cursor; null: none. */
   changed: string[] | null
   hash: string
 }
 
-/** One driver's stops each, in the order of the rounds; shifted and removed ones only among `changed`. */
+/** The stops grouped by driver, in the order of the rounds; shifted and removed ones only among `changed`. */
 async function groupsOf(tx: Queryable, runOrderID: string, since: Cursor | null): Promise<Group[]> {
-  // A row's own age beside the cursor's: right also when the 32 bits of its header begin anew.
+  // Compares the ages of row and cursor, which also works across a wraparound of the 32-bit ids.
   const changed = since === null ? sql`false` : sql`age(${jobs}.xmin) <= age(${String(since.xid)}::xid8::xid)`
   const { rows } = await tx.execute(sql`
     with stops as materialized (

@@ -8,7 +8,7 @@ import { runShown } from '../runs-shown-reads.ts'
 import { shiftMany } from '../shift-commands.ts'
 import { progressSince } from './progress-reads.ts'
 
-/** A run under way as the office watches it, and what its next step would do. */
+/** The progress of an active run for the office, and previews of the next transition. */
 export const progressRoutes = (): Route[] => [
   serve(runProgress)(({ runOrderID, since }, { database, now }) =>
     atOneMoment(database, (tx) => progressSince(tx, runOrderID, since, now)),
@@ -28,7 +28,7 @@ export const progressRoutes = (): Route[] => [
   }),
 ]
 
-/** What is put together from several statements is of one snapshot. */
+/** Reads that consist of several statements use one snapshot. */
 function atOneMoment<T>(database: Database, read: (tx: Transaction) => Promise<T>): Promise<T> {
   return inTransaction(database, read, { isolation: 'repeatable read' })
 }

@@ -15,38 +15,38 @@ export interface Contact {
   clockOffset: number
   appBuild: string | null
   highestSeq: number
-  /** ids the phone says it still holds; null: it did not say. */
+  /** Ids of the phone's unsent records; null: not reported. */
   unsent: readonly string[] | null
-  /** Numbers the phone accounts for itself, if it says so. */
+  /** Sequence numbers the phone accounts for itself, if reported. */
   accounted: readonly number[] | null
-  /** Numbers of this very batch: what of it was not kept is known to the phone by its verdict. */
+  /** Sequence numbers of this batch: the verdicts inform the phone about those that were not stored. */
   batchSeqs: readonly number[]
-  /** When the oldest record it still holds was made, by its clock; undefined: it did not say. */
+  /** When the oldest unsent record was made, by the phone's clock; undefined: not reported. */
   oldestUnsentAt: Date | null | undefined
-  /** Records of it that wait for a person; undefined: it did not say. */
+  /** Records of the phone that need a person's attention; undefined: not reported. */
   needsAttention: number | undefined
-  /** It says that what it had of the customers is gone. */
+  /** The phone reports that its customer data is deleted. */
   wiped: boolean
-  /** It comes on a session whose phone was taken back. */
+  /** The session's phone is revoked. */
   revoked: boolean
 }
 
-/** How far back holes are looked for: years of taps of one phone. */
+/** How far back holes are searched: years of taps of one phone. */
 const LOOK_BACK = 20_000
 
 type Reconciled = NonNullable<DoneAnswer['reconcile']>
 
-/** What one contact of a phone leaves behind: the office's row about it, and the answer to its count. */
+/** The result of one contact of a phone: the row about it is updated, and its counts are answered. */
 export interface Met {
-  /** Whether the office has taken it back. */
+  /** Whether the phone is revoked. */
   revoked: boolean
-  /** Null: the phone brought no count. */
+  /** Null: the phone sent no counts. */
   reconcile: Reconciled | null
 }
 
 /**
- * Meets a phone: holds its count against ours where it brought one, and renews what the office knows of it.
- * @param isPhone a driver's, and it said which: the office's own desks are no phones
+ * Handles a phone's contact: compares its counts with the server's if it sent any, and updates its row.
+ * @param isPhone a driver's device that sent its id; the office's computers are not tracked
  */
 export async function meetPhone(
   tx: Queryable,
@@ -63,7 +63,7 @@ export async function meetPhone(
   return { revoked, reconcile }
 }
 
-/** What the office knows of a phone, renewed at each contact. @returns whether it was taken back */
+/** Updates the phone's row at each contact. @returns whether it is revoked */
 async function noteContact(
   tx: Queryable,
   contact: Contact,
@@ -76,7 +76,7 @@ async function noteContact(
     ...(appBuild === null ? {} : { appBuild }),
     ...(unsent === null ? {} : { unsent }),
     ...(needsAttention === undefined ? {} : { needsAttention }),
-    // What it held longest may just have come.
+    // The oldest unsent record may be among those just received.
     ...(unsent === 0 ? { oldestUnsentAt: null } : oldestUnsentAt === undefined ? {} : { oldestUnsentAt }),
   }
   const [row] = await tx
@@ -110,24 +110,26 @@ async function noteContact(
   return row !== undefined && row.revokedAt !== null
 }
 
-/** The first of them the office has not settled: else those it has would stand before the others for ever. */
+/**
+ * The first of the holes that the office has not settled: otherwise settled ones would use up the limit permanently.
+ */
 const notSettled = (holes: readonly number[]) =>
   sql`array(select hole from unnest(${sql.param(holes, devices.holes)}::integer[]) hole where hole <> all(${devices.settled}) order by hole limit ${HOLES_TOLD}::integer)`
 
 interface FileOfPhone {
   deviceID: string
   userID: string
-  /** By our clock, as far as the phone's last contact tells. */
+  /** In server time, as far as the phone's last contact shows its offset. */
   exportedAt: Date
-  /** Records of the file that were not known before and are kept now. */
+  /** Records of the file that were new and are stored now. */
   fresh: number
-  /** Records of the file that could not be kept. */
+  /** Records of the file that could not be stored. */
   left: number
 }
 
 /**
- * A phone's file is its word too: what was kept of it lies on that phone alone no longer. Written after its last contact, it named
- * all the phone held; before, the phone counted those records among others.
+ * A phone's file is also its report: the records stored from it are no longer on that phone alone. A file written after
+ * the phone's last contact listed everything the phone held; before it, the phone counted those records among others.
  */
 export async function noteFile(
   db: Queryable,
@@ -145,13 +147,13 @@ export async function noteFile(
 }
 
 interface Held {
-  /** How many of the ids never reached us. */
+  /** How many of the ids the server has never received. */
   unknown: number
-  /** Those we have from its driver, as from a file: the phone need not keep them for a person. */
+  /** Ids the server has from this driver, for example through a file: they need no person's attention on the phone. */
   his: string[]
 }
 
-/** The ids a phone still holds: its batch just now may have brought some. */
+/** Looks up the phone's unsent ids: the batch just stored may contain some. */
 async function heldOf(tx: Queryable, userID: string, unsent: readonly string[]): Promise<Held> {
   const ids = [...new Set(unsent.map((id) => id.toLowerCase()))]
   const ours = ids.filter(isID)
@@ -169,9 +171,10 @@ async function heldOf(tx: Queryable, userID: string, unsent: readonly string[]):
 }
 
 /**
- * Holds the phone's count against ours (offline.md, "Reconciliation"): numbers up to its highest that never came and that it does
- * not account for. Without its account there is only the number of ids that wait: when more is missing than waits, something is
- * lost, nobody can tell which, and all are named; the phone sends again what of them it holds a receipt for.
+ * Compares the phone's counts with the server's (offline.md, "Reconciliation"): numbers up to its highest that never
+ * arrived and that it does not account for. Without its list of accounted numbers only the number of waiting ids is
+ * known: when more are missing than wait, some are lost, it can't be determined which, and all are listed; the phone
+ * resends those for which it holds a receipt.
  */
 async function holdAgainst(tx: Queryable, runOrderID: string, contact: Contact, waiting: number): Promise<Reconciled> {
   const { highestSeq, accounted, batchSeqs } = contact
@@ -187,9 +190,9 @@ async function holdAgainst(tx: Queryable, runOrderID: string, contact: Contact, 
 }
 
 interface His {
-  /** The numbers that came, as stretches without a gap: years of taps are a handful of them. */
+  /** The numbers received, as ranges without gaps: years of taps make a handful. */
   stretches: [first: number, last: number][]
-  /** Of the run the phone speaks of. */
+  /** In the run that the phone refers to. */
   events: number
   photos: number
 }

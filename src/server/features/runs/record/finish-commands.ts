@@ -5,7 +5,10 @@ import { Refused } from '../../../http/refused.ts'
 import { setDone } from '../field-work-commands.ts'
 import { lockRun } from '../runs-reads.ts'
 
-/** An admin says the field work is finished, whatever is still open: `doneAt` is set, the status stays active (domain.md 4). */
+/**
+ * An admin marks the field work as finished, even with open stops: `doneAt` is set, the status stays active
+ * (domain.md 4).
+ */
 export async function finish(tx: Queryable, author: Author, runOrderID: string): Promise<void> {
   if (!isID(runOrderID)) throw new Refused('not_found')
   const run = await lockRun(tx, runOrderID)

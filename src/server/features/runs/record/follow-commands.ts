@@ -15,10 +15,11 @@ export interface Known {
 }
 
 /**
- * The stops become what their counting events add up to, and the incomes follow. A new version each, and the same whatever order
- * the events came in, because everything is folded anew. The caller has locked the run.
+ * Recomputes the stops from their counting events, and updates the incomes. Each gets a new version. The result does
+ * not depend on the order in which the events arrived, because everything is folded again. The caller has locked the
+ * run.
  * @param known the stops' rows and their counting events, where the caller has read them under that lock
- * @returns the stops as they are now
+ * @returns the stops' new state
  */
 export async function followRecords(
   tx: Queryable,
@@ -47,7 +48,9 @@ export async function followRecords(
   return followed
 }
 
-/** All of them in one statement: a batch of 200 taps would be 200 round trips to the database while the run is locked. */
+/**
+ * All of them in one statement: a batch of 200 taps would be 200 round trips to the database while the run is locked.
+ */
 async function writeRecords(
   tx: Queryable,
   records: readonly { job: JobRow; record: JobRecord; state: JobState }[],
@@ -79,7 +82,7 @@ function columnsOf(record: JobRecord) {
   }
 }
 
-/** An accepted outcome brings a shifted or removed stop back; a note or photo alone does not. */
+/** An accepted outcome restores a shifted or removed stop; a note or photo alone does not. */
 function stateOf(state: JobState, { outcome }: JobRecord, run: Pick<RunRow, 'status'>): JobState {
   if (outcome !== null) return run.status === 'active' ? 'done' : 'completed'
   return state === 'done' ? 'planned' : state

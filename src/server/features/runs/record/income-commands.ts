@@ -10,8 +10,8 @@ import type { JobRow } from '../jobs-reads.ts'
 import type { RunRow } from '../runs-reads.ts'
 
 /**
- * One income per stop with an outcome, following its corrections (domain.md 8); none without one. It belongs to who recorded the
- * outcome; what the office recorded in a driver's place, to the stop's driver. A paid one stays as it is.
+ * One income per stop with an outcome, updated with its corrections (domain.md 8); none without one. It belongs to the
+ * driver who recorded the outcome; for a record made by the office, to the stop's driver. A paid one stays as it is.
  */
 export async function incomesFollow(
   tx: Queryable,
@@ -49,7 +49,7 @@ export async function incomesFollow(
       continue
     }
     const row = { ...income, status } as const
-    // Most of what comes after an outcome, such as its photos, changes nothing of the pay.
+    // Most records after an outcome, such as its photos, do not change the pay.
     if (before?.status === 'paid' || (before && isSame(before, row))) continue
     if (before) changed.push({ incomeID: before.incomeID, ...row })
     else fresh.push({ ...row, incomeID: newID(), jobID: job.assignmentID, runOrderID: job.runOrderID, createdAt: now })

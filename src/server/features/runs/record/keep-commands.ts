@@ -9,11 +9,12 @@ import { rejected } from './verdicts.ts'
 const ATTEMPTS = 8
 
 /**
- * The batch's events with their effects, and `rest`, in one transaction. One event that no column can hold never sinks its batch:
- * then each goes alone, and that one is rejected.
+ * Stores the batch's events with their effects, and runs `rest`, in one transaction. If a value can't be stored in its
+ * column, each event is stored separately and only the invalid one is rejected.
  *
- * Read committed: the run's row is locked before anything is read, and every change of a run takes that lock, so what is read
- * after it is the truth; ten phones in one hour of signal then do not undo each other's work for touching the same pages.
+ * Read committed: the run's row is locked before anything is read, and every change of a run takes that lock, so what
+ * is read after it is current. Ten phones that send in the same hour then cause no serialisation failures by touching
+ * the same pages.
  */
 export async function keep<Rest>(
   database: Database,
@@ -44,7 +45,9 @@ async function alone(database: Database, batch: Batch, log: Log): Promise<EventV
   }
 }
 
-/** The same event twice at one moment: the second time the first is there to be seen, and it is a duplicate. */
+/**
+ * The same event was sent twice concurrently: on the second attempt the first is visible, and the event is a duplicate.
+ */
 async function agree<T>(database: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -3,15 +3,15 @@ import { isDay } from '#domain/dates.ts'
 import { isID } from '#domain/identifiers.ts'
 import { keepable } from '#domain/texts.ts'
 
-/** An event that can be kept: whose id we can read. What else we understand of it is `known`. */
+/** An event that can be stored: its id is readable. The rest, as far as this build understands it, is `known`. */
 export interface Readable {
-  /** In the letters it came in, so that the sender finds its verdict. */
+  /** In its original case, so that the sender finds its verdict. */
   eventID: string
-  /** Null: this build does not know its envelope; it is kept as it came. */
+  /** Null: this build does not know its envelope; it is stored as received. */
   known: DoneEvent | null
-  /** As it came, its ids in lower case. */
+  /** As received, with ids in lower case. */
   raw: Record<string, unknown>
-  /** Of its JSON in UTF-8. */
+  /** Bytes of its JSON in UTF-8. */
   bytes: number
   assignmentID: string | null
   seq: number
@@ -27,15 +27,15 @@ export interface Unreadable {
 }
 
 const INTEGER_MAX = 2_147_483_647
-/** What PostgreSQL's timestamps and four-digit years can hold, with room for any clock offset. */
+/** The range of PostgreSQL's timestamps with four-digit years, with room for any clock offset. */
 export const EARLIEST = Date.UTC(1900)
 const LATEST = Date.UTC(9000)
 
-/** Reads one event of a batch; never throws. */
+/** Parses one event of a batch; never throws. */
 export function readEvent(given: unknown, actorID: string): Readable | Unreadable {
   const eventID = isObject(given) && typeof given['eventID'] === 'string' ? given['eventID'] : ''
   if (!isObject(given) || !isID(eventID)) return { eventID: eventID.slice(0, 100), code: 'malformed' }
-  // The wire has no actor in an event; one that names somebody else is not his to send.
+  // The wire format has no actor in an event; one that names another user is rejected.
   if (given['actorID'] !== undefined && lowerID(given['actorID']) !== actorID) return { eventID, code: 'actor_wrong' }
   const stored = storable(given)
   if (stored === null) return { eventID, code: 'malformed' }
@@ -57,7 +57,10 @@ export function readEvent(given: unknown, actorID: string): Readable | Unreadabl
   }
 }
 
-/** Two copies of one event say the same: the envelope may have been brought up to date on its way, the statement not. */
+/**
+ * Whether two copies of one event have the same content: the envelope may have been upgraded on the way, the content
+ * may not change.
+ */
 export function sameStatement(a: Record<string, unknown>, b: Record<string, unknown>): boolean {
   return canonical(statementOf(a)) === canonical(statementOf(b))
 }
@@ -70,7 +73,7 @@ function statementOf(event: Record<string, unknown>): Record<string, unknown> {
 
 const IDS = ['eventID', 'assignmentID', 'photoID', 'undoes']
 
-/** One id for one thing, in whatever case an outside program writes it: sent again, it is the same record. */
+/** Writes ids in lower case, because outside programs use either case: sent again, it is the same record. */
 function withLowerIDs(event: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(event).map(([name, value]) => [name, IDS.includes(name) ? lowerID(value) : value]),
@@ -81,7 +84,10 @@ function lowerID(value: unknown): unknown {
   return typeof value === 'string' && isID(value) ? value.toLowerCase() : value
 }
 
-/** The same JSON with what jsonb can't hold (NUL, halves of a character) shown as such; null when it is no sane JSON at all. */
+/**
+ * The same JSON with characters that jsonb can't store (NUL, lone surrogates) replaced; null when it can't be
+ * serialised.
+ */
 function storable(value: Record<string, unknown>): { event: Record<string, unknown>; bytes: number } | null {
   try {
     const text = JSON.stringify(value, (_key, inner: unknown) => (typeof inner === 'string' ? keepable(inner) : inner))
@@ -91,7 +97,7 @@ function storable(value: Record<string, unknown>): { event: Record<string, unkno
   }
 }
 
-/** One text for one value, whatever the order of its keys. */
+/** One text per value, independent of the order of its keys. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, inner: unknown) =>
     isObject(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner,
@@ -111,7 +117,7 @@ function integerOf(value: unknown): number | null {
 }
 
 function instantOf(value: unknown): Date | null {
-  // A date that does not exist would become one of the next month.
+  // Date.parse would turn a date that does not exist into one of the next month.
   if (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}/.test(value) && !isDay(value.slice(0, 10))) return null
   const time = typeof value === 'string' ? Date.parse(value) : Number.NaN
   return time >= EARLIEST && time <= LATEST ? new Date(time) : null

@@ -21,7 +21,7 @@ import { EARLIEST, type Readable, sameStatement } from './read-event.ts'
 import { rejected, verdictOf } from './verdicts.ts'
 
 export interface Batch {
-  /** As it came: it may be the name of no run of ours. */
+  /** As received: it may name no existing run. */
   runOrderID: string
   actor: Pick<Actor, 'userID' | 'role'>
   deviceID: string
@@ -35,19 +35,19 @@ export interface Batch {
 
 type NewEvent = typeof events.$inferInsert
 
-/** What the batch meets: read once, then kept up to date as its events are judged one by one. */
+/** The data a batch is judged against: read once, then updated as its events are judged one by one. */
 interface Scene {
   runs: ReadonlyMap<string, RunRow>
   jobs: ReadonlyMap<string, JobRow>
-  /** The events that count, by stop. */
+  /** The counting events, by stop. */
   counting: Map<string, RecordedEvent[]>
   known: Map<string, Pick<EventRow, 'eventID' | 'actorID' | 'payload' | 'result' | 'code' | 'jobVersion'>>
   photoOwners: Map<string, { jobID: string | null; storageKey: string }>
 }
 
 /**
- * Keeps each event and gives it its effect (domain.md 5), in the caller's transaction: nothing the driver did is refused because
- * the plan changed. Each is judged alone; the same event again answers as it did the first time.
+ * Stores each event and applies it (domain.md 5), in the caller's transaction: no record of the driver is refused
+ * because the plan changed. Each is judged alone; a repeated event gets the same answer as the first time.
  */
 export async function record(tx: Queryable, batch: Batch): Promise<EventVerdict[]> {
   const scene = await sceneOf(tx, batch)
@@ -56,7 +56,7 @@ export async function record(tx: Queryable, batch: Batch): Promise<EventVerdict[
   await insertRows(tx, events, kept)
   await keepPhotos(tx, batch, kept)
 
-  // What waits for the office changes no stop, and is shown with it all the same.
+  // An open exception changes no stop, but is shown with it.
   await touchStops(tx, [...new Set(kept.flatMap(({ counts, jobID }) => (!counts && jobID ? [jobID] : [])))])
   const touched = new Set(kept.flatMap(({ counts, jobID }) => (counts && jobID ? [jobID] : [])))
   for (const [runOrderID, run] of scene.runs) {
@@ -68,7 +68,10 @@ export async function record(tx: Queryable, batch: Batch): Promise<EventVerdict[
   return verdicts
 }
 
-/** Whether the field work was done before this batch; asked only where it can have ended that, by taking an outcome back. */
+/**
+ * Whether the field work was done before this batch; queried only where the batch can have changed that, by undoing an
+ * outcome.
+ */
 async function doneUntilNow(
   tx: Queryable,
   run: RunRow,
@@ -84,7 +87,8 @@ async function sceneOf(tx: Queryable, batch: Batch): Promise<Scene> {
   const named = [
     ...new Set(batch.events.flatMap(({ assignmentID }) => (assignmentID && isID(assignmentID) ? [assignmentID] : []))),
   ]
-  // The run's row first, then its stops: an admin who activates, shifts or completes waits, or we do.
+  // The run's row is locked first, then its stops, so that an admin's concurrent activation, shift or completion is
+  // serialised with this batch.
   const locked = await lockRunsOf(tx, isID(batch.runOrderID) ? batch.runOrderID : null, named)
   const stops = named.length > 0 ? await tx.select().from(jobs).where(among(jobs.assignmentID, named)) : []
   const ids = batch.events.map((event) => event.eventID.toLowerCase())
@@ -115,7 +119,7 @@ function judge(event: Readable, batch: Batch, scene: Scene, kept: NewEvent[]): E
       ? { ...verdictOf(before, true), eventID: event.eventID }
       : rejected(event.eventID, 'event_differs')
   }
-  // After the look at what is kept: an older server kept larger ones, and the same event again gets the same answer.
+  // After the check for stored events: an older server stored larger ones, and a repeated event gets the same answer.
   if (event.bytes > EVENT_BYTES_MAX) return rejected(event.eventID, 'event_too_large')
   const file = event.known?.type === 'photo' ? photoRefusal(event.known, event, batch, scene) : null
   if (file) return rejected(event.eventID, file)
@@ -147,7 +151,7 @@ function photoRefusal(
   if (typeof file === 'string') return file
   const owner = scene.photoOwners.get(photoID)
   if (!owner) return null
-  // A photo is one picture of one stop: under another stop, or with other bytes, it would be a mix-up of the phone's.
+  // A photo is one picture of one stop: the same id with another stop, or other bytes, is an error of the device.
   return owner.jobID === (scene.jobs.get(event.assignmentID ?? '')?.assignmentID ?? null) && owner.storageKey === key
     ? null
     : 'photo_damaged'
@@ -160,7 +164,7 @@ function newEvent(
   scene: Scene,
 ): NewEvent & { result: 'applied' | 'review'; counts: boolean } {
   const job = scene.jobs.get(event.assignmentID ?? '') ?? null
-  // A stop's own run is the one it has to be sent to (api.md, "Recording"): under another's name something is mixed up.
+  // A stop's event has to be sent to the stop's own run (api.md, "Recording"): under another run it is inconsistent.
   const run = job && job.runOrderID !== batch.runOrderID ? null : (scene.runs.get(batch.runOrderID) ?? null)
   const { known } = event
   const judgement = judgeEvent({
@@ -204,8 +208,8 @@ function newEvent(
 }
 
 /**
- * When it happened, by our clock, for the order among devices. Nothing happens after it was told: a time in the future is shown, not
- * trusted, once it is further off than a clock may be without being told of. Nor did it happen before anybody could tap.
+ * The time of the event on the server's clock, for the order among devices. A time that is later than the receipt by
+ * more than the clock warning limit, or before EARLIEST, can't be right: the time of receipt is used instead.
  */
 function correctedAt(occurredAt: Date | null, { clockOffset, receivedAt }: Batch): Date {
   if (occurredAt === null) return receivedAt
@@ -245,6 +249,6 @@ async function keepPhotos(
       },
     ]
   })
-  // The same photo under a second event: it lies there already.
+  // The same photo under a second event: it is stored already.
   if (rows.length > 0) await tx.insert(photos).values(rows).onConflictDoNothing()
 }

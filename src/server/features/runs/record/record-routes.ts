@@ -17,10 +17,10 @@ import { photoFiles } from './photo-files.ts'
 import { type Readable, readEvent } from './read-event.ts'
 import { rejected } from './verdicts.ts'
 
-/** Limited per session, never by address: a mobile carrier's phones share one. */
+/** Limited per session, never by address: phones on one mobile network can share an address. */
 const PER_SESSION = { hits: 3000, seconds: 60 }
 
-/** Taken in one by one, so that one bad event never sinks its batch; published whole. */
+/** Validated one by one, so that an invalid event does not reject its batch; published as a whole in OpenAPI. */
 const DOCUMENTED = { events: z.array(doneEvent).check(z.maxLength(EVENTS_PER_REQUEST)) }
 
 type Input = InputOf<typeof recordDone>
@@ -96,10 +96,10 @@ function contactOf(input: Input, { actor, now }: Context<typeof recordDone>, eve
   }
 }
 
-/** A phone with more to send behind this needs the verdicts only; its week comes with the last answer. */
+/** A device with more batches to send needs the verdicts only; its week comes with the last answer. */
 const wantsMinimal = ({ headers }: Context<typeof recordDone>) => /\breturn=minimal\b/.test(headers['prefer'] ?? '')
 
-/** By the phone's clock, which may say anything: what no column can hold was not said. */
+/** By the phone's clock, which may be wrong: a value that can't be stored counts as not reported. */
 function instantSaid(text: string | null): Date | null {
   const at = text === null ? Number.NaN : Date.parse(text)
   return Number.isNaN(at) || Math.abs(at) > FURTHEST_MS ? null : new Date(at)
@@ -107,8 +107,8 @@ function instantSaid(text: string | null): Date | null {
 const FURTHEST_MS = Date.parse('9999-01-01T00:00:00Z')
 
 /**
- * Read once the records are kept and their run is free for the next phone: what others did meanwhile may stand in it already, never
- * less than what this batch did. Who holds a phone that was taken back reads nothing of the customers.
+ * Read after the records are stored and their run is unlocked: it may include later changes by others, but at least the
+ * effect of this batch. A revoked device gets no customer data.
  */
 async function runAfterwards(
   context: Context<typeof recordDone>,

@@ -3,7 +3,10 @@ import { exceptionWords } from '#domain/exceptions.ts'
 import { PHOTO_FAULTS } from '#domain/photo-check.ts'
 import { refusals } from '#domain/refusals.ts'
 
-/** Why an event is not kept: it can't be read, is somebody else's, is too large, or its photo is not here. Judged afresh when it is sent again. */
+/**
+ * Why an event is not stored: it can't be parsed, belongs to another user, is too large, or its photo is missing.
+ * Judged again when it is sent again.
+ */
 const REJECTIONS = {
   malformed: 'This record can’t be read.',
   actor_wrong: 'This record was made by another driver.',
@@ -22,7 +25,7 @@ export function rejected(eventID: string, code: Rejection): EventVerdict {
   return { eventID, result: 'rejected', code, message: REJECTIONS[code] }
 }
 
-/** The sentence of a code that stands beside a kept event. */
+/** The sentence for the code of a stored event. */
 export function codeWords(code: string): string {
   if (Object.hasOwn(exceptionWords, code)) return exceptionWords[code as keyof typeof exceptionWords]
   return code === 'too_many_files' ? refusals.too_many_files.message : code

@@ -16,23 +16,23 @@ import { offsetOfFile } from './unsent-reads.ts'
 
 type File = InputOf<typeof importUnsent>
 
-/** A record of the file, and what was said of it. */
+/** A record of the file with its verdict. */
 export interface Taken {
   verdict: EventVerdict
   assignmentID: string | null
 }
 
 interface Held {
-  /** Its place in the file. */
+  /** Its index in the file. */
   at: number
   runOrderID: string
   event: Readable | Unreadable
 }
 
 /**
- * Takes in what a phone could not send, as if it had: the driver is the actor, the ids are the phone's, and each record is judged
- * alone by the same code. So it counts once whatever the phone sent before or sends later, and whoever reads the file in again.
- * Who brought it stands in the audit log with the records.
+ * Imports what a device could not send, as if it had sent it: the driver is the actor, the ids are the device's, and
+ * each record is judged alone by the same code. So it counts once, whatever the device sent before or sends later, and
+ * however often the file is imported. The audit log records who imported it.
  */
 export async function takeIn(
   { storage, log }: Pick<Dependencies, 'storage' | 'log'>,
@@ -105,7 +105,7 @@ interface ReadableHeld extends Held {
   event: Readable
 }
 
-/** As many requests as the phone would have made: one run each, in the file's order, not too long. */
+/** Splits the records into requests like the device's: one run each, in the file's order, of limited length. */
 function requestsOf(held: readonly Held[]): { runOrderID: string; records: ReadableHeld[] }[] {
   const byRun = new Map<string, ReadableHeld[]>()
   for (const record of held) {
@@ -126,7 +126,7 @@ function isReadable(record: Held): record is ReadableHeld {
   return 'raw' in record.event
 }
 
-/** Where a record names no run it is kept all the same, for the office to look at. */
+/** A record that names no run is stored too, for the office to look at. */
 function runOf(event: unknown): string {
   const named: unknown = typeof event === 'object' && event !== null ? Reflect.get(event, 'runOrderID') : undefined
   if (typeof named !== 'string' || named === '') return 'unknown'

@@ -10,7 +10,7 @@ import type { Readable } from '../record/read-event.ts'
 
 type PhotoEvent = Extract<DoneEvent, { type: 'photo' }>
 
-/** photoID -> base64, of what can be read of the file's photos. */
+/** photoID -> base64, for the readable photos of the file. */
 export function bytesInFile(photos: readonly unknown[]): ReadonlyMap<string, string> {
   return new Map(
     photos.flatMap((photo): [string, string][] => {
@@ -22,8 +22,9 @@ export function bytesInFile(photos: readonly unknown[]): ReadonlyMap<string, str
 }
 
 /**
- * A record of the file as the phone would have sent it: its run stands in the address, and a photo that was never uploaded gets
- * the name in the store that the upload would have given it. So it is the same record when the phone sends it later.
+ * A record of the file in the form in which the device would have sent it: its run is in the address, and a photo that
+ * was never uploaded gets the store key that the upload would have given it. So it is the same record when the device
+ * sends it later.
  */
 export function asSent(event: unknown): unknown {
   if (!isObject(event)) return event
@@ -33,7 +34,7 @@ export function asSent(event: unknown): unknown {
   return { ...sent, key: photoKey('job-photo', photoID.toLowerCase(), sha256) }
 }
 
-/** What lies in the store for the photos of these records, after those that only the file holds were put there. */
+/** The stored files of these records' photos, after photos that exist only in the file were put into the store. */
 export async function filesBrought(
   database: Database,
   storage: StoragePort,
@@ -52,7 +53,7 @@ export async function filesBrought(
     if (put === 'stored') brought.push(record)
     else files.set(record.eventID, put)
   }
-  // Read again like a photo a phone has uploaded: nothing is acknowledged unseen.
+  // Checked like an uploaded photo: nothing is acknowledged without a check.
   for (const [eventID, file] of await photoFiles(database, storage, brought)) files.set(eventID, file)
   return files
 }

@@ -6,7 +6,7 @@ import { devices } from '../../../db/tables/events.ts'
 import { jobs } from '../../../db/tables/runs.ts'
 import { users } from '../../../db/tables/users.ts'
 
-/** Null: nobody here, or no driver. */
+/** Null: no such user, or not a driver. */
 export async function driverOfFile(
   db: Queryable,
   userID: string,
@@ -25,8 +25,8 @@ interface Exported {
 }
 
 /**
- * How far the phone's clock was off, ms. A file may lie for days, so it is not measured: what the phone's last contact showed
- * stands, and 0 when there was none. Only one thing the file proves: it was written before now.
+ * The offset of the phone's clock, ms. A file may be imported days later, so it can't be measured: the value of the
+ * phone's last contact is used, and 0 when there was none. Only one thing is certain: the file was written before now.
  */
 export async function offsetOfFile(
   db: Queryable,
@@ -40,7 +40,7 @@ export async function offsetOfFile(
   return Math.min(phone?.clockOffset ?? 0, clockOffset(exportedAt, now))
 }
 
-/** Where records belong, in words. */
+/** The stops of records, in words. */
 export async function stopsNamed(
   db: Queryable,
   assignmentIDs: readonly string[],

@@ -6,8 +6,8 @@ import type { Site } from './passkey-site.ts'
 import type { PasskeyRow } from './second-factor-reads.ts'
 
 /**
- * The two ceremonies of WebAuthn: a passkey is made, and one signs in. Discoverable, with user verification, without
- * attestation. The library takes a third of a second to load, so it is loaded when a passkey is first used.
+ * The two WebAuthn ceremonies: registration and sign-in. Discoverable, with user verification, without attestation. The
+ * library takes a third of a second to load, so it is loaded when a passkey is first used.
  */
 const library = () => import('@simplewebauthn/server')
 
@@ -22,7 +22,7 @@ export interface Registering {
   readonly userName: string
   readonly fullName: string
   readonly businessName: string
-  /** Those the person has already: one device does not make a second one. */
+  /** The person's existing passkeys: an authenticator registers only once. */
   readonly passkeys: readonly PasskeyRow[]
 }
 
@@ -57,7 +57,7 @@ export interface MadePasskey {
   readonly synced: boolean
 }
 
-/** What the browser made, once it proved to answer this challenge on this site; null when it does not. */
+/** The new passkey, once it is verified for this challenge and this site; null when it is not valid. */
 export async function verifyRegistration(
   { origin, rpID }: Site,
   response: Registration,
@@ -66,7 +66,7 @@ export async function verifyRegistration(
   const { verifyRegistrationResponse } = await library()
   const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers')
   try {
-    // Certificates name addresses the library would fetch. None were asked for, and browsers take them out.
+    // Certificates contain addresses that the library would fetch. None were requested, and browsers remove them.
     const attestation = decodeAttestationObject(
       new Uint8Array(Buffer.from(response.response.attestationObject, 'base64url')),
     )
@@ -97,7 +97,7 @@ export async function verifyRegistration(
   }
 }
 
-/** The authenticator's new counter; null when the answer is not this passkey's for this challenge on this site. */
+/** The authenticator's new counter; null when the answer is not valid for this passkey, challenge and site. */
 export async function verifyAuthentication(
   { origin, rpID }: Site,
   response: Authentication,
@@ -133,7 +133,7 @@ export async function verifyAuthentication(
   }
 }
 
-/** The user's id as bytes: what a passkey carries, and no personal data. */
+/** The user's id as bytes: stored in the passkey, without personal data. */
 function handleOf(userID: string) {
   return new Uint8Array(Buffer.from(userID.replaceAll('-', ''), 'hex'))
 }

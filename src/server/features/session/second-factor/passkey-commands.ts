@@ -25,7 +25,7 @@ interface Registering extends Author {
   readonly site: string
 }
 
-/** What the browser needs to make a passkey for the caller. */
+/** The options with which the browser creates a passkey for the caller. */
 export async function optionsToRegister({ database, site: origin, actor, now }: Registering) {
   const site = siteOf(origin)
   const kept = await passkeysOf(database, actor.userID)

@@ -13,14 +13,14 @@ interface Ceremony {
   readonly now: Date
 }
 
-/** What the browser needs to sign in with whichever passkey it has for this site. */
+/** The options with which the browser signs in with any passkey it has for this site. */
 export async function optionsToSignIn({ database, site: origin, now }: Ceremony) {
   const options = await authenticationOptions(siteOf(origin))
   await keepChallenge(database, options.challenge, 'sign-in', null, now)
   return options
 }
 
-/** Whose passkey proved to be there. Whether the account may sign in is the caller's to ask. */
+/** The account of the verified passkey. The caller has to check whether the account may sign in. */
 export async function accountByPasskey(
   { database, site: origin, now }: Ceremony,
   response: Authentication,
@@ -31,7 +31,7 @@ export async function accountByPasskey(
   const proved =
     passkey && challenge !== null ? await verifyAuthentication(siteOf(origin), response, challenge, passkey) : null
   if (!passkey || proved === null) throw new Refused('passkey_refused')
-  // Of two with the same counter one signs in: a copy of the authenticator counts the same.
+  // Of two answers with the same counter one signs in: a copied authenticator would send the same.
   const moved = await database
     .update(passkeys)
     .set({ ...proved, lastUsedAt: now })

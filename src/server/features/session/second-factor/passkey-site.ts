@@ -2,13 +2,13 @@ import { isIP } from 'node:net'
 import { Refused } from '../../../http/refused.ts'
 
 export interface Site {
-  /** Scheme, host and port, as the browser signs it. */
+  /** Scheme, host and port, as signed by the browser. */
   readonly origin: string
-  /** The host alone: passkeys belong to it. */
+  /** The host alone: the relying party id of passkeys. */
   readonly rpID: string
 }
 
-/** The site at the address the person uses. Refuses an IP address: WebAuthn has passkeys for names only. */
+/** The site at the address the person uses. Refuses an IP address: WebAuthn supports host names only. */
 export function siteOf(origin: string): Site {
   const url = URL.canParse(origin) ? new URL(origin) : null
   const rpID = url?.hostname ?? ''
@@ -20,7 +20,9 @@ export function siteOf(origin: string): Site {
   return { origin: url.origin, rpID }
 }
 
-/** The challenge the browser says it answers; null when it says none, or another site's page held ours in a frame. */
+/**
+ * The challenge that the browser's answer names; null when it names none, or the page was in a frame of another site.
+ */
 export function challengeIn(clientDataJSON: string): string | null {
   try {
     const said = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString('utf8')) as {

@@ -11,7 +11,10 @@ import { endCodes, renewCodes } from './recovery-codes.ts'
 import { factorReset, notify, NOTICES } from './second-factor-mails.ts'
 import { factorsOf, hasSecondFactor, secondFactorRequired } from './second-factor-reads.ts'
 
-/** After one was removed: the recovery codes end with the last one, which stays where the business asks for one. */
+/**
+ * Called after a factor was removed: the recovery codes are deleted with the last one, which can't be removed where the
+ * business requires a factor.
+ */
 export async function endLastFactor(tx: Queryable, { userID, role }: Actor): Promise<void> {
   if (await hasSecondFactor(tx, userID)) return
   if (await secondFactorRequired(tx, role)) {
@@ -39,7 +42,7 @@ export async function makeNewCodes(tx: Queryable, deps: Dependencies, author: Au
   return codes
 }
 
-/** After a lost device, by an admin for another person. It signs nobody in: the password is still needed. */
+/** For a lost device, by an admin for another person. It starts no session: the password is still required. */
 export async function resetFactors(
   tx: Queryable,
   deps: Dependencies,

@@ -6,7 +6,7 @@ import { businessNameOf, settingsInForce } from '../../settings/settings-reads.t
 import { accountByID } from '../session-reads.ts'
 
 interface Notice {
-  /** Of the subject, before "for <business>". */
+  /** The beginning of the subject, before "for <business>". */
   readonly subject: string
   readonly sentence: string
 }
@@ -62,7 +62,7 @@ export const factorReset = (adminName: string): Notice => ({
     'out. Sign in with your password and set up a new second step on your profile page.',
 })
 
-/** Tells a person by mail what has changed in how they sign in; without an address, nothing. */
+/** Notifies a person by mail of a change in how they sign in; without an address, does nothing. */
 export async function notify(
   tx: Queryable,
   { mail }: Pick<Dependencies, 'mail'>,

@@ -13,7 +13,7 @@ export interface Factors {
   readonly passkeys: readonly PasskeyRow[]
 }
 
-/** What the person signs in with beside the password. */
+/** The person's second factors. */
 export async function factorsOf(db: Queryable, userID: string): Promise<Factors> {
   const [totp] = await db
     .select({ confirmedAt: totpSecrets.confirmedAt })
@@ -52,7 +52,7 @@ export async function recoveryCodesLeft(db: Queryable, userID: string): Promise<
   return row!.left
 }
 
-/** A confirmed authenticator app or a passkey. Recovery codes alone are none: they run out. */
+/** A confirmed authenticator app or a passkey. Recovery codes alone do not count: they run out. */
 export async function hasSecondFactor(db: Queryable, userID: string): Promise<boolean> {
   const apps = await db
     .select({ userID: totpSecrets.userID })
@@ -67,7 +67,7 @@ export async function hasSecondFactor(db: Queryable, userID: string): Promise<bo
   return keys.length > 0
 }
 
-/** The setting `security.adminSecondFactor` asks a second factor of this role. */
+/** Whether the setting `security.adminSecondFactor` requires a second factor of this role. */
 export async function secondFactorRequired(db: Queryable, role: Role): Promise<boolean> {
   return role === 'ADMIN' && readSetting(await settingValues(db), 'security.adminSecondFactor')
 }

@@ -32,7 +32,7 @@ import { confirmOfferedTotp, offerTotp, removeTotp } from './totp-commands.ts'
 const PASSKEY_TRIES: Limit = { hits: 120, seconds: 15 * 60 }
 const CODE_TRIES: Limit = { hits: 10, seconds: 15 * 60 }
 
-// What counts tries or uses up a challenge keeps that when it refuses, so these open their transactions themselves.
+// Counted tries and used challenges must persist after a refusal, so these open their transactions themselves.
 const transaction = false
 
 export const secondFactorRoutes = (deps: Dependencies): Route[] => [

@@ -25,19 +25,19 @@ interface SigningIn {
 interface RightPassword {
   readonly account: Account
   readonly code: string | undefined
-  /** Counted when the password was tried. A wrong code stays counted with it. */
+  /** The try counted with the password. A wrong code leaves it counted. */
   readonly tried: { takeBack(): Promise<void> }
 }
 
 /**
- * Codes of one account, from wherever: who sends them knows the password, and six digits are few. The person is told by
- * mail when the fifth is wrong too.
+ * Wrong codes of one account, from any address: the sender knows the password, and six digits are few. The person is
+ * notified by mail at the fifth.
  */
 const CODES = { hits: 10, seconds: 15 * 60, tellAt: 5 }
 
 /**
- * After the right password: what else the account asks for. Answers how the person signed in; refuses without a code or
- * with a wrong one. Who has passkeys and no authenticator app signs in with the passkey, or with password and recovery code.
+ * The second step after the right password. Returns how the person signed in; refuses without a code or with a wrong
+ * one. A person with passkeys but no authenticator app signs in with the passkey, or with password and recovery code.
  */
 export async function secondStep(
   context: SigningIn,
@@ -80,7 +80,7 @@ async function methodOf(
   return (await takeRecoveryCode(context, deps, userID, code)) ? 'password+recovery-code' : null
 }
 
-/** Each time step signs in once, whatever comes at the same moment. */
+/** Each time step signs in once, also under concurrent requests. */
 async function takeStep(database: Database, userID: string, step: number): Promise<boolean> {
   const moved = await database
     .update(totpSecrets)

@@ -1,16 +1,18 @@
 import type { Secrets } from '../../../ports.ts'
 
-/** Codes of authenticator apps (RFC 6238): SHA-1, six digits, 30 seconds, which is what every app can do. */
+/** Codes of authenticator apps (RFC 6238): SHA-1, six digits, 30 seconds, which every app supports. */
 
 const PERIOD_SECONDS = 30
 const SECRET_BYTES = 20
-/** Steps before and after the server's own that are accepted: phones' clocks differ (RFC 6238, 5.2). */
+/** Time steps accepted before and after the server's own: phones' clocks differ (RFC 6238, 5.2). */
 const WINDOW = 1
 const PURPOSE = 'totp'
 
-/** What `totp_secrets.sealed_secret` holds, in base32. An app can be replaced while the earlier one still signs in. */
+/**
+ * The content of `totp_secrets.sealed_secret`, in base32. An app can be replaced while the earlier one still signs in.
+ */
 export interface KeptSecrets {
-  /** Of the confirmed app; null: none is. */
+  /** Of the confirmed app; null: there is none. */
   readonly inUse: string | null
   /** Shown to the person and not confirmed yet. */
   readonly offered: string | null
@@ -24,14 +26,14 @@ export function openSecrets(secrets: Secrets, sealed: Buffer): KeptSecrets {
   return JSON.parse(secrets.open(PURPOSE, sealed)) as KeptSecrets
 }
 
-/** A new secret, and the same as the address a QR code holds. */
+/** A new secret, also as the address for a QR code. */
 export async function newTotp(issuer: string, label: string): Promise<{ secret: string; uri: string }> {
   const { Secret } = await import('otpauth')
   const secret = new Secret({ size: SECRET_BYTES }).base32
   return { secret, uri: (await totpOf(secret, issuer, label)).toString() }
 }
 
-/** The time step the code belongs to; null when it is the code of none that is accepted now. */
+/** The time step of a code; null when the code matches no accepted step. */
 export async function stepOfCode(secret: string, code: string, now: Date): Promise<number | null> {
   const digits = code.replaceAll(/[\s-]/g, '')
   if (!/^\d{6}$/.test(digits)) return null

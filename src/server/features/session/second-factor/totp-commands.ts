@@ -17,7 +17,7 @@ import { newTotp, openSecrets, sealSecrets, stepOfCode } from './totp-codes.ts'
 export const codeWrong = (message: string = refusals.code_wrong.message): Refused =>
   new Refused('code_wrong', { message, fields: { code: message } })
 
-/** Shows a new secret. A confirmed app goes on signing in until a code of the new one is confirmed. */
+/** Shows a new secret. A confirmed app remains valid until a code of the new one is confirmed. */
 export async function offerTotp(
   database: Database,
   { secrets }: Dependencies,
@@ -38,7 +38,7 @@ export async function offerTotp(
   return offered
 }
 
-/** The app whose code this is signs in from now on, in the place of any other. Answers new recovery codes. */
+/** Confirms the app that generated this code; it replaces any other. Returns new recovery codes. */
 export async function confirmOfferedTotp(
   database: Database,
   deps: Dependencies,
@@ -55,7 +55,7 @@ export async function confirmOfferedTotp(
   return inTransaction(database, async (tx) => {
     const confirmed = await tx
       .update(totpSecrets)
-      // The code just shown signs nobody in a second time.
+      // The code just used can't sign in again.
       .set({ sealedSecret, confirmedAt: author.now, lastStep: step })
       .where(and(eq(totpSecrets.userID, userID), eq(totpSecrets.sealedSecret, kept.sealedSecret)))
       .returning({ userID: totpSecrets.userID })
