@@ -15,4 +15,5 @@ afterEach(() => {
   for (const close of container.querySelectorAll('button')) fireEvent.click(close)
   cleanup()
   localStorage.clear()
+  sessionStorage.clear()
 })
