@@ -1,6 +1,6 @@
 /**
- * The rules of domain.md 5 and 8, written a second time in the simplest form, so that a mistake in the product's rules
- * is not checked against itself.
+ * The rules of domain.md 5 and 8. They are written a second time in the simplest form, so that a mistake in the
+ * product's rules is not checked against itself.
  */
 
 type RunStatus = 'active' | 'completed' | 'archived'
