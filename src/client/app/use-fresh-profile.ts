@@ -7,9 +7,14 @@ import { firstScreen } from '#client/ui/first-screen.ts'
  */
 export function useFreshProfile(token: string | null): void {
   useEffect(() => {
-    if (token === null) return
+    if (token === null) return undefined
+    let ended = false
     void firstScreen()
       .then(() => import('./sign-in.ts'))
-      .then(({ refreshProfile }) => refreshProfile())
+      .then(({ refreshProfile }) => (ended ? undefined : refreshProfile()))
+    // Signed out before the first paint: a request without a token would only be refused.
+    return () => {
+      ended = true
+    }
   }, [token])
 }
