@@ -1,7 +1,7 @@
 import { currentSignIn } from '#client/offline/device.ts'
 import { drain } from '#client/offline/drain.ts'
 import { handOver } from '#client/offline/hand-over.ts'
-import { endDelay } from '#client/offline/lane.ts'
+import { endDelay } from '#client/offline/send-queue.ts'
 import { readMeta } from '#client/offline/meta.ts'
 import { closePhone, openDevice, openPhone } from '#client/offline/phone.ts'
 import * as z from 'zod/mini'

@@ -19,7 +19,7 @@ export const BACKUP_STALE_MS = 36 * HOUR_MS
 /** A backup without an end after this time counts as aborted. */
 export const BACKUP_LONGEST_MS = 6 * HOUR_MS
 /** The same tolerance for the nightly maintenance. */
-export const CARE_STALE_MS = 36 * HOUR_MS
+export const MAINTENANCE_STALE_MS = 36 * HOUR_MS
 /** A mail that has been queued for longer than this counts as stuck. */
 export const MAIL_WAITS_MS = HOUR_MS
 /** A failed mail older than a week no longer raises the alert. */
@@ -88,7 +88,7 @@ export function backupStale(backups: readonly BackupFacts[], watchedSince: Date,
  * When the nightly maintenance last succeeded, when it last failed, and since when this server has been running; null:
  * never.
  */
-export interface CareFacts {
+export interface MaintenanceFacts {
   readonly doneAt: Date | null
   readonly failedAt: Date | null
   readonly watchedSince: Date | null
@@ -97,10 +97,10 @@ export interface CareFacts {
 /**
  * Whether the nightly maintenance failed the last time, or was not done for 36 hours during which a server was running.
  */
-export function careFailed({ doneAt, failedAt, watchedSince }: CareFacts, now: Date): boolean {
+export function maintenanceFailed({ doneAt, failedAt, watchedSince }: MaintenanceFacts, now: Date): boolean {
   const done = doneAt?.getTime() ?? -Infinity
   if (failedAt !== null && failedAt.getTime() > done) return true
-  return watchedSince !== null && now.getTime() - Math.max(done, watchedSince.getTime()) > CARE_STALE_MS
+  return watchedSince !== null && now.getTime() - Math.max(done, watchedSince.getTime()) > MAINTENANCE_STALE_MS
 }
 
 /** Whether a mail has failed, or has been queued for more than an hour. */

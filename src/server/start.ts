@@ -4,7 +4,7 @@ import { startAlerts } from './alerts.ts'
 import { makeBackup } from './backups/make-backup.ts'
 import { startNightlyBackups } from './backups/nightly.ts'
 import { type Order, takeOrders } from './backups/orders.ts'
-import { startCare } from './care.ts'
+import { startMaintenance } from './maintenance.ts'
 import { compose, type Composed } from './compose.ts'
 import { type ServerConfig, WrongConfig } from './config.ts'
 import { packageRoot } from './db/package-root.ts'
@@ -34,7 +34,7 @@ export async function startServer(config: ServerConfig, overrides: Partial<Depen
     const setUpLink = await ensureFirstAdmin(composed.deps, config.firstAdmin)
     const listening = await listen(composed, config)
     const mailSender = startMailSender(composed.deps)
-    const nightly = await startCare(composed.deps)
+    const nightly = await startMaintenance(composed.deps)
     const alerts = startAlerts(composed.deps)
     const signIns = startSignInDiary(composed.deps)
     const backup = { ...composed.deps, dir: config.backupDir }

@@ -6,7 +6,7 @@ import { fillAfternoon } from './busy/workbox.ts'
 import { hasWorkbox } from './replay/workbox.ts'
 import { alone, type Bench, type Figure, interleaved, median, millis, type Options, within } from './support/figures.ts'
 import { openLine } from './support/line.ts'
-import { makeWorld, newFolder, removeFolder } from './support/world.ts'
+import { makeFixture, newFolder, removeFolder } from './support/fixture.ts'
 
 const EVENTS = 200
 const PHOTOS = 4
@@ -21,8 +21,8 @@ export async function busy({ rounds }: Options): Promise<Bench> {
   await cameraPhoto(photo)
   const ourLine = await openLine({ roundTrip: ROUND_TRIP })
   const theirLine = await openLine({ roundTrip: ROUND_TRIP })
-  const world = await makeWorld({ stops: EVENTS + TAPS + 6 })
-  const ours = await waitingPhone(world, ourLine, EVENTS)
+  const fixture = await makeFixture({ stops: EVENTS + TAPS + 6 })
+  const ours = await waitingPhone(fixture, ourLine, EVENTS)
   const theirs = hasWorkbox() ? await fillAfternoon(theirLine, EVENTS) : null
   const beside = async <T>(mine: () => Promise<T>, rival: (() => Promise<T>) | null) =>
     rival === null
@@ -31,11 +31,11 @@ export async function busy({ rounds }: Options): Promise<Bench> {
   try {
     const settings = { photo, photos: PHOTOS, slower: SLOWER }
     const afternoons = await beside(
-      () => busyPhone(ours, world, ourLine, settings),
+      () => busyPhone(ours, fixture, ourLine, settings),
       theirs && (() => theirs.busy(theirLine, settings)),
     )
     const peace = await beside(
-      () => onePhoto(ours, world, ourLine, { photo, slower: SLOWER }),
+      () => onePhoto(ours, fixture, ourLine, { photo, slower: SLOWER }),
       theirs && (() => theirs.onePhoto(theirLine, { photo, slower: SLOWER })),
     )
     const what = `${SLOWER}x CPU, ${EVENTS} events replay, ${PHOTOS} photos are made smaller, ${TAPS} taps`
@@ -64,7 +64,7 @@ export async function busy({ rounds }: Options): Promise<Bench> {
   } finally {
     ours.remove()
     theirs?.remove()
-    world.remove()
+    fixture.remove()
     await ourLine.close()
     await theirLine.close()
     removeFolder(folder)

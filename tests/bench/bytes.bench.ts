@@ -5,7 +5,7 @@ import type { Work } from './replay/fill-phone.ts'
 import { openBrowser, scriptFor } from './support/chromium.ts'
 import type { Bench, Figure } from './support/figures.ts'
 import { type Line, openLine } from './support/line.ts'
-import { makeWorld, newFolder, type OpenWorld, removeFolder, type World } from './support/world.ts'
+import { makeFixture, newFolder, type OpenFixture, removeFolder, type Fixture } from './support/fixture.ts'
 
 const STOPS = 42
 const PHOTOS = 10
@@ -16,14 +16,14 @@ const TIMES_SENT = 6
 
 /** The mobile data of a driver's day, counted on the line: headers, repeats and all. */
 export async function bytes(): Promise<Bench> {
-  const world = await makeWorld({ stops: STOPS })
+  const fixture = await makeFixture({ stops: STOPS })
   const line = await openLine({ roundTrip: 0 })
-  const office = await world.prepare()
+  const office = await fixture.prepare()
   const profile = newFolder()
   try {
     line.up(office.port)
-    const first = await carriedBy(line, () => firstTime(profile, line, world))
-    const day = await carriedBy(line, () => aDay(profile, line, office, world))
+    const first = await carriedBy(line, () => firstTime(profile, line, fixture))
+    const day = await carriedBy(line, () => aDay(profile, line, office, fixture))
     return {
       figures: [
         figure('The first time: the app and the week', first),
@@ -35,7 +35,7 @@ export async function bytes(): Promise<Bench> {
   } finally {
     await line.close()
     await office.close()
-    world.remove()
+    fixture.remove()
     removeFolder(profile)
   }
 }
@@ -52,10 +52,10 @@ async function carriedBy(line: Line, work: () => Promise<void>): Promise<Carried
   return { up: after.up - before.up, down: after.down - before.down }
 }
 
-async function firstTime(profile: string, line: Line, world: World): Promise<void> {
+async function firstTime(profile: string, line: Line, fixture: Fixture): Promise<void> {
   const { page, close } = await openBrowser(path.join(profile, 'p'))
   try {
-    await signInAndPull(page, line.origin, world)
+    await signInAndPull(page, line.origin, fixture)
     await page.waitForLoadState('networkidle')
   } finally {
     await close()
@@ -63,7 +63,7 @@ async function firstTime(profile: string, line: Line, world: World): Promise<voi
 }
 
 /** Opens the app, records a share of the day's stops offline, goes online, and so on. */
-async function aDay(profile: string, line: Line, office: OpenWorld, world: World): Promise<void> {
+async function aDay(profile: string, line: Line, office: OpenFixture, fixture: Fixture): Promise<void> {
   const fill = await scriptFor(path.join(packageRoot(), 'tests', 'bench', 'replay', 'fill-phone.ts'))
   const { page, close } = await openBrowser(path.join(profile, 'p'))
   try {
@@ -72,16 +72,20 @@ async function aDay(profile: string, line: Line, office: OpenWorld, world: World
     await page.evaluate(fill)
     for (let go = 0; go < TIMES_SENT; go += 1) {
       line.down()
-      const assignmentIDs = world.assignmentIDs.filter((_, at) => at % TIMES_SENT === go)
+      const assignmentIDs = fixture.assignmentIDs.filter((_, at) => at % TIMES_SENT === go)
       const photos = Math.floor((PHOTOS * (go + 1)) / TIMES_SENT) - Math.floor((PHOTOS * go) / TIMES_SENT)
       await page.evaluate((work) => (window as unknown as { fillPhone(work: Work): Promise<void> }).fillPhone(work), {
-        userID: world.driverID,
+        userID: fixture.driverID,
         assignmentIDs,
         photos,
         photoSize: PHOTO_SIZE,
       })
       line.up(office.port)
-      await page.evaluate(untilAllIsSent, { name: `rr-${world.driverID}`, photos, all: assignmentIDs.length + photos })
+      await page.evaluate(untilAllIsSent, {
+        name: `rr-${fixture.driverID}`,
+        photos,
+        all: assignmentIDs.length + photos,
+      })
     }
   } finally {
     await close()

@@ -5,7 +5,7 @@ import { signInAndPull } from './replay/bagrun.ts'
 import { prepareProfile } from './support/chromium.ts'
 import { alone, type Bench, besideEarlier, compared, interleaved, type Options, seconds } from './support/figures.ts'
 import { openLine } from './support/line.ts'
-import { makeWorld } from './support/world.ts'
+import { makeFixture } from './support/fixture.ts'
 
 const STOPS = 120
 /** ms; measured earlier, on another machine, for where the rival is not installed. */
@@ -23,10 +23,10 @@ const ONE_STOP: Usable = {
 /** A phone opened offline, on an address that is not the first one. */
 export async function coldStarts({ rounds }: Options): Promise<Bench> {
   const line = await openLine({ roundTrip: 0 })
-  const world = await makeWorld({ stops: STOPS })
-  const office = await world.prepare()
+  const fixture = await makeFixture({ stops: STOPS })
+  const office = await fixture.prepare()
   line.up(office.port)
-  const ours = await prepareProfile(({ page }) => signInAndPull(page, line.origin, world))
+  const ours = await prepareProfile(({ page }) => signInAndPull(page, line.origin, fixture))
   line.down()
   await office.close()
   const actual = await prepareActual()
@@ -47,7 +47,7 @@ export async function coldStarts({ rounds }: Options): Promise<Bench> {
     }
   } finally {
     ours.remove()
-    world.remove()
+    fixture.remove()
     await line.close()
     actual?.prepared.remove()
     await actual?.close()

@@ -6,7 +6,7 @@ import { COMMON_NAME, CUSTOMERS, customerID, makeCrowd, RARE_REFERENCE } from '.
 import { type Asked, PER_PAGE, plansOf } from './customers/plans.ts'
 import { startPostgres } from './server/postgres.ts'
 import { type Bench, besideEarlier, type Figure, median, millis, type Options } from './support/figures.ts'
-import { ADMIN, adminToken, askAt, newFolder, removeFolder } from './support/world.ts'
+import { ADMIN, adminToken, askAt, newFolder, removeFolder } from './support/fixture.ts'
 
 interface Line extends Asked {
   /** Directus 12.4.0 on its own PostgreSQL, requests a second; null where it was not measured. */

@@ -6,7 +6,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { generate as generateRun } from '#server/features/runs/generate-commands.ts'
 import { planRun } from '#server/features/runs/plan-reads.ts'
 import { generateRowByRow } from './generate/row-by-row.ts'
-import { AUTHOR, DRIVERS, DUE, makeTown, WEEK } from './generate/town.ts'
+import { AUTHOR, DRIVERS, DUE, makeFixture, WEEK } from './generate/fixture.ts'
 import { startPostgres } from './server/postgres.ts'
 import {
   alone,
@@ -19,7 +19,7 @@ import {
   type Options,
   seconds,
 } from './support/figures.ts'
-import { newFolder, removeFolder } from './support/world.ts'
+import { newFolder, removeFolder } from './support/fixture.ts'
 
 const AIM = 0.25
 /** ms. A preview reads every customer, and an admin waits for it. */
@@ -44,7 +44,7 @@ export async function generate({ rounds }: Options): Promise<Bench> {
 
 async function onDatabase(name: string, rounds: number, url?: string): Promise<Figure[]> {
   const folder = newFolder()
-  const open = await makeTown({ url, dataDir: path.join(folder, 'd') })
+  const open = await makeFixture({ url, dataDir: path.join(folder, 'd') })
   try {
     const asked = { ...WEEK, drivers: DRIVERS }
     const ours = (tx: Queryable) => generateRun(tx, AUTHOR, asked)

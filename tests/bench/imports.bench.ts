@@ -4,7 +4,7 @@ import { createSuburb } from '#contract/v1/suburbs.ts'
 import { startPostgres } from './server/postgres.ts'
 import { request } from './server/timed.ts'
 import { type Bench, compared, type Figure, interleaved, millis, type Options, within } from './support/figures.ts'
-import { adminToken, askAt, openWorldIn } from './support/world.ts'
+import { adminToken, askAt, openFixtureIn } from './support/fixture.ts'
 
 const SUBURBS = 17_000
 const CUSTOMERS = 10_000
@@ -48,13 +48,13 @@ async function onDatabase(
   environment: () => Promise<Record<string, string>>,
 ): Promise<Figure[]> {
   const move = async (how: (office: Office) => Promise<Omit<Moved, 'wait'>>): Promise<Moved> => {
-    const world = await openWorldIn(await environment())
+    const fixture = await openFixtureIn(await environment())
     try {
-      const office = await furnished(world.product.origin)
+      const office = await furnished(fixture.product.origin)
       const waiter = somebodyElse(office)
       return { ...(await how(office)), wait: await waiter.longest() }
     } finally {
-      await world.close()
+      await fixture.close()
     }
   }
   const pairs = await interleaved(

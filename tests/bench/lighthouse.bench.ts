@@ -4,7 +4,7 @@ import { signInAndPull } from './replay/bagrun.ts'
 import { prepareProfile } from './support/chromium.ts'
 import { alone, type Bench, interleaved, median, type Options } from './support/figures.ts'
 import { openLine } from './support/line.ts'
-import { makeWorld } from './support/world.ts'
+import { makeFixture } from './support/fixture.ts'
 
 const STOPS = 42
 const AIMS: Scores = { performance: 98, accessibility: 100, 'best-practices': 100 }
@@ -14,10 +14,10 @@ export async function lighthouse({ rounds }: Options): Promise<Bench> {
   if (!hasLighthouse())
     return { figures: [], method: ['Lighthouse could not be installed here: its figures are left out.'] }
   const line = await openLine({ roundTrip: 0 })
-  const world = await makeWorld({ stops: STOPS })
-  const office = await world.prepare()
+  const fixture = await makeFixture({ stops: STOPS })
+  const office = await fixture.prepare()
   line.up(office.port)
-  const ours = await prepareProfile(({ page }) => signInAndPull(page, line.origin, world))
+  const ours = await prepareProfile(({ page }) => signInAndPull(page, line.origin, fixture))
   const actual = await prepareActual()
   const serving = await actual?.serve()
   try {
@@ -57,7 +57,7 @@ export async function lighthouse({ rounds }: Options): Promise<Bench> {
     actual?.prepared.remove()
     await actual?.close()
     await office.close()
-    world.remove()
+    fixture.remove()
     await line.close()
   }
 }

@@ -1,5 +1,5 @@
 import { openOffice } from '../support/office.ts'
-import { openTown } from '../support/simulation/town.ts'
+import { openBusiness } from '../support/simulation/business.ts'
 import { PHONES, reconnect as once } from './reconnect/thirty-phones.ts'
 import { type Bench, compared, interleaved, type Options } from './support/figures.ts'
 
@@ -7,12 +7,12 @@ import { type Bench, compared, interleaved, type Options } from './support/figur
 export async function reconnect({ rounds }: Options): Promise<Bench> {
   const office = await openOffice('embedded')
   try {
-    const town = await openTown(office)
+    const fixture = await openBusiness(office)
     let seed = 0
     const pairs = await interleaved(
       rounds,
-      () => once(town, (seed += 1), true),
-      () => once(town, (seed += 1), false),
+      () => once(fixture, (seed += 1), true),
+      () => once(fixture, (seed += 1), false),
     )
     return {
       figures: [

@@ -9,30 +9,30 @@ import { rivals } from './support/rivals.ts'
 import {
   askAt,
   driverToken,
-  makeWorld,
-  makeWorldIn,
+  makeFixture,
+  makeFixtureIn,
   newFolder,
-  type OpenWorld,
+  type OpenFixture,
   removeFolder,
-  type World,
-} from './support/world.ts'
+  type Fixture,
+} from './support/fixture.ts'
 
 const STOPS = 150
 
 type Measured = Timings & { memory: number | null }
-type Place = OpenWorld & Pick<World, 'runOrderID' | 'assignmentIDs'>
+type Place = OpenFixture & Pick<Fixture, 'runOrderID' | 'assignmentIDs'>
 
 /** The server's calls for one phone, compared with a bare Fastify route that answers the same bytes. */
 export async function server({ rounds }: Options): Promise<Bench> {
   const figures: Figure[] = []
   const method = [...METHOD]
-  const world = await makeWorld({ stops: STOPS })
+  const fixture = await makeFixture({ stops: STOPS })
   try {
     figures.push(
       ...(await onDatabase('embedded', rounds, async () => ({
-        ...(await world.open()),
-        runOrderID: world.runOrderID,
-        assignmentIDs: world.assignmentIDs,
+        ...(await fixture.open()),
+        runOrderID: fixture.runOrderID,
+        assignmentIDs: fixture.assignmentIDs,
       }))),
     )
     const postgres = await startPostgres()
@@ -41,7 +41,7 @@ export async function server({ rounds }: Options): Promise<Bench> {
       try {
         figures.push(
           ...(await onDatabase('PostgreSQL', rounds, async () =>
-            makeWorldIn(
+            makeFixtureIn(
               { DATABASE_URL: await postgres.newDatabase(), SECRET_KEY: 'a secret key for the bench, long enough' },
               { stops: STOPS },
             ),
@@ -53,7 +53,7 @@ export async function server({ rounds }: Options): Promise<Bench> {
       }
     }
   } finally {
-    world.remove()
+    fixture.remove()
   }
   return { figures, method }
 }

@@ -9,7 +9,7 @@ import {
   CALENDAR_DAYS,
   CALENDAR_ENDED,
   calendarEnding,
-  careFailed,
+  maintenanceFailed,
   DISK_SHORT_BYTES,
   diskIsShort,
   mailIsStuck,
@@ -86,13 +86,13 @@ describe('a mail and the disk', () => {
 
   it('a nightly clean-up is told when it failed last, or was not done for 36 hours while there was a server', () => {
     const facts = { doneAt: ago(20), failedAt: null, watchedSince: ago(500) }
-    expect(careFailed(facts, NOW)).toBe(false)
-    expect(careFailed({ ...facts, failedAt: ago(1) }, NOW)).toBe(true)
-    expect(careFailed({ ...facts, failedAt: ago(21) }, NOW)).toBe(false)
-    expect(careFailed({ ...facts, doneAt: ago(37) }, NOW)).toBe(true)
-    expect(careFailed({ ...facts, doneAt: ago(37), watchedSince: ago(35) }, NOW)).toBe(false)
-    expect(careFailed({ doneAt: null, failedAt: null, watchedSince: ago(37) }, NOW)).toBe(true)
-    expect(careFailed({ doneAt: null, failedAt: null, watchedSince: null }, NOW)).toBe(false)
+    expect(maintenanceFailed(facts, NOW)).toBe(false)
+    expect(maintenanceFailed({ ...facts, failedAt: ago(1) }, NOW)).toBe(true)
+    expect(maintenanceFailed({ ...facts, failedAt: ago(21) }, NOW)).toBe(false)
+    expect(maintenanceFailed({ ...facts, doneAt: ago(37) }, NOW)).toBe(true)
+    expect(maintenanceFailed({ ...facts, doneAt: ago(37), watchedSince: ago(35) }, NOW)).toBe(false)
+    expect(maintenanceFailed({ doneAt: null, failedAt: null, watchedSince: ago(37) }, NOW)).toBe(true)
+    expect(maintenanceFailed({ doneAt: null, failedAt: null, watchedSince: null }, NOW)).toBe(false)
   })
 
   it('a calendar is told from 90 days before its last day on, anew when that is past, and never while there is none', () => {

@@ -5,8 +5,8 @@ import { describe, expect, test } from 'vitest'
 import { PIXELS_MAX } from '#domain/limits.ts'
 import { checkPhoto } from '#domain/photo-check.ts'
 import { withoutMetadata } from '#domain/photo-metadata.ts'
-import { ascii, frame, JFIF, jpeg, join, SCAN, segment } from '../support/make/jpeg.ts'
-import { chunk, header, png, PNG_SIGNATURE } from '../support/make/png.ts'
+import { ascii, frame, JFIF, jpeg, join, SCAN, segment } from '../fixtures/jpeg.ts'
+import { chunk, header, png, PNG_SIGNATURE } from '../fixtures/png.ts'
 
 const faultOf = (bytes: Uint8Array) => checkPhoto(bytes).fault
 const START = [0xff, 0xd8]

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { pixelsOf, withoutMetadata } from '#domain/photo-metadata.ts'
-import { ascii, frame, JFIF, jpeg, join, SCAN, segment } from '../support/make/jpeg.ts'
-import { chunk, png } from '../support/make/png.ts'
+import { ascii, frame, JFIF, jpeg, join, SCAN, segment } from '../fixtures/jpeg.ts'
+import { chunk, png } from '../fixtures/png.ts'
 
 const exif = (orientation: number) =>
   segment(0xe1, [

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { makeYear } from '#domain/calendar.ts'
 import { addDays } from '#domain/dates.ts'
-import { rulesTown } from '../support/years/rules-town.ts'
+import { rulesFixture } from '../support/years/rules-fixture.ts'
 import { liveThrough } from '../support/years/story.ts'
 
 const calendars = {
@@ -22,7 +22,7 @@ describe.each(Object.entries(calendars))('three years of weekly runs in %s', (_,
     async () => {
       await fc.assert(
         fc.asyncProperty(fc.integer({ min: 0, max: 1_000_000 }), async (seed) => {
-          expect(await liveThrough(rulesTown(rows), rows, { seed, people: 12 })).toBeGreaterThan(100)
+          expect(await liveThrough(rulesFixture(rows), rows, { seed, people: 12 })).toBeGreaterThan(100)
         }),
         { numRuns: 15 },
       )

@@ -4,8 +4,8 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Product } from '../support/browser/product.ts'
 import { makeDisk, mount, unmount } from './disks.ts'
-import { Ledger } from './ledger.ts'
-import type { Town } from './town.ts'
+import { AckJournal } from './ack-journal.ts'
+import type { Fixture } from './fixture.ts'
 import type { People } from './work.ts'
 
 export interface FullDisk {
@@ -23,8 +23,8 @@ export interface FullDisk {
 const MB = 1024 * 1024
 
 /** Fills the disk of a real server: first nearly, then, under load, to the last byte. */
-export async function filledDisk(town: Town): Promise<FullDisk> {
-  const folder = town.folder()
+export async function filledDisk(fixture: Fixture): Promise<FullDisk> {
+  const folder = fixture.folder()
   mkdirSync(folder)
   const [disk, live] = [path.join(folder, 'disk'), path.join(folder, 'live')]
   makeDisk(disk, 400)
@@ -32,18 +32,18 @@ export async function filledDisk(town: Town): Promise<FullDisk> {
   const filler = path.join(live, 'filler')
   try {
     const dataDir = path.join(live, 'd')
-    town.copyTo(dataDir)
-    const ledger = new Ledger(town.jobs)
-    const product = await town.start(dataDir)
+    fixture.copyTo(dataDir)
+    const journal = new AckJournal(fixture.jobs)
+    const product = await fixture.start(dataDir)
     try {
-      let people = await town.people(product)
-      await ledger.load(people, () => ledger.acknowledged > 50)
+      let people = await fixture.people(product)
+      await journal.load(people, () => journal.acknowledged > 50)
       await fill(filler, free(live) - 80 * MB)
       const refusedEarly = await isRefused(people)
       rmSync(filler)
-      const goesOn = await worksAgain(ledger, people)
+      const goesOn = await worksAgain(journal, people)
       let over = false
-      const working = ledger.load(people, () => over)
+      const working = journal.load(people, () => over)
       await wait(200)
       await fill(filler, Infinity)
       await wait(3_000)
@@ -55,16 +55,16 @@ export async function filledDisk(town: Town): Promise<FullDisk> {
       rmSync(filler)
       if (atZero !== 'refused writes and lived') {
         await product.start()
-        people = await town.people(product)
-      } else await worksAgain(ledger, people)
-      await ledger.check(people)
+        people = await fixture.people(product)
+      } else await worksAgain(journal, people)
+      await journal.check(people)
       return {
         refusedEarly,
         goesOn,
         atZero,
-        acknowledged: ledger.acknowledged,
-        lost: ledger.lost,
-        doubled: ledger.doubled,
+        acknowledged: journal.acknowledged,
+        lost: journal.lost,
+        doubled: journal.doubled,
       }
     } finally {
       await product.kill()
@@ -114,11 +114,11 @@ async function isRefused({ admin }: People): Promise<boolean> {
   return [507, 503].includes(write.status) && (write.body.message ?? '').length > 10 && read.status === 200
 }
 
-async function worksAgain(ledger: Ledger, people: People): Promise<boolean> {
+async function worksAgain(journal: AckJournal, people: People): Promise<boolean> {
   await wait(2_000)
-  const before = ledger.acknowledged
-  await ledger.load(people, () => ledger.acknowledged > before + 10)
-  return ledger.acknowledged > before
+  const before = journal.acknowledged
+  await journal.load(people, () => journal.acknowledged > before + 10)
+  return journal.acknowledged > before
 }
 
 /** How the process ended; null: it still runs. */

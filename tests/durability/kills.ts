@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { Ledger } from './ledger.ts'
-import type { Town } from './town.ts'
+import { AckJournal } from './ack-journal.ts'
+import type { Fixture } from './fixture.ts'
 
 export interface Kills {
   readonly kills: number
@@ -12,28 +12,28 @@ export interface Kills {
 }
 
 /** Kills the server during its work, again and again, and checks each time that all acknowledged writes are there. */
-export async function killed(town: Town, kills: number): Promise<Kills> {
-  const dataDir = town.folder()
-  town.copyTo(dataDir)
-  const ledger = new Ledger(town.jobs)
+export async function killed(fixture: Fixture, kills: number): Promise<Kills> {
+  const dataDir = fixture.folder()
+  fixture.copyTo(dataDir)
+  const journal = new AckJournal(fixture.jobs)
   const readyMs: number[] = []
-  const product = await town.start(dataDir)
+  const product = await fixture.start(dataDir)
   try {
-    const people = await town.people(product)
+    const people = await fixture.people(product)
     for (let kill = 0; kill < kills; kill += 1) {
-      const before = ledger.acknowledged
-      const working = ledger.load(people)
+      const before = journal.acknowledged
+      const working = journal.load(people)
       // Never before it has acknowledged something.
-      while (ledger.acknowledged < before + 5) await wait(10)
+      while (journal.acknowledged < before + 5) await wait(10)
       await wait(Math.random() * 500)
       await product.kill()
       await working
       const started = performance.now()
       await product.start()
       readyMs.push(performance.now() - started)
-      await ledger.check(people)
+      await journal.check(people)
     }
-    return { kills, acknowledged: ledger.acknowledged, lost: ledger.lost, doubled: ledger.doubled, readyMs }
+    return { kills, acknowledged: journal.acknowledged, lost: journal.lost, doubled: journal.doubled, readyMs }
   } finally {
     await product.kill()
   }

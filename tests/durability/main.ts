@@ -4,7 +4,7 @@ import { filledDisk } from './full-disk.ts'
 import { killed } from './kills.ts'
 import { powerCut } from './power-cuts.ts'
 import { secondIsRefused } from './second-process.ts'
-import { makeTown } from './town.ts'
+import { makeFixture } from './fixture.ts'
 
 export interface Trials {
   readonly kills: number
@@ -24,7 +24,7 @@ const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[M
 export async function durability({ kills, powerCuts }: Trials): Promise<boolean> {
   // Each server started here adds an exit listener, so that no process is left running.
   process.setMaxListeners(0)
-  const town = await makeTown(packageRoot())
+  const fixture = await makeFixture(packageRoot())
   let good = true
   const row = (what: string, result: string, fine: boolean) => {
     good &&= fine
@@ -33,7 +33,7 @@ export async function durability({ kills, powerCuts }: Trials): Promise<boolean>
   say('| trial | result | as promised |\n|---|---|---|')
   try {
     if (kills > 0) {
-      const { acknowledged, lost, doubled, readyMs } = await killed(town, kills)
+      const { acknowledged, lost, doubled, readyMs } = await killed(fixture, kills)
       row(
         `${kills} x kill -9 under load`,
         `${acknowledged} acknowledged writes, ${lost} lost, ${doubled} doubled`,
@@ -46,19 +46,19 @@ export async function durability({ kills, powerCuts }: Trials): Promise<boolean>
         slow === 0,
       )
     }
-    row('a second server on the folder', 'refused with a sentence, the first goes on', await secondIsRefused(town))
+    row('a second server on the folder', 'refused with a sentence, the first goes on', await secondIsRefused(fixture))
     const why = noDisks()
     if (why !== null) say(`Power cuts and the full disk were left out: ${why}.`)
     else {
       if (powerCuts > 0) {
-        const { survived, acknowledged, lost } = await powerCut(town, powerCuts)
+        const { survived, acknowledged, lost } = await powerCut(fixture, powerCuts)
         row(
           `${powerCuts} power cuts under load`,
           `${survived} of ${powerCuts} opened with everything, ${acknowledged} acknowledged writes, ${lost} lost`,
           survived === powerCuts,
         )
       }
-      const { refusedEarly, goesOn, atZero, acknowledged, lost, doubled } = await filledDisk(town)
+      const { refusedEarly, goesOn, atZero, acknowledged, lost, doubled } = await filledDisk(fixture)
       row('less than 100 MB free', 'writes refused with a sentence, reading goes on', refusedEarly)
       row('room again', 'works again without a restart', goesOn)
       row(
@@ -68,7 +68,7 @@ export async function durability({ kills, powerCuts }: Trials): Promise<boolean>
       )
     }
   } finally {
-    town.remove()
+    fixture.remove()
   }
   return good
 }

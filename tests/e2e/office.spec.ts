@@ -13,7 +13,7 @@ test.beforeAll(async () => {
 test.afterAll(() => demo.close())
 
 /** A desktop browser, signed in as the office. */
-const atDesk = (work: (page: Page) => Promise<void>, size = DESK) =>
+const inOffice = (work: (page: Page) => Promise<void>, size = DESK) =>
   withPhone(demo.origin, { size }, async (desk) => {
     await signIn(desk.page, demo.origin, ADMIN)
     await work(desk.page)
@@ -24,7 +24,7 @@ const drawer = (page: Page, name: string | RegExp) => page.getByRole('dialog', {
 const rows = (page: Page) => page.locator('tbody tr')
 
 test('By the keyboard alone a customer is added, found and changed', async () => {
-  await atDesk(async (page) => {
+  await inOffice(async (page) => {
     await page.goto(`${demo.origin}/customers`)
     await expect(rows(page).first()).toBeVisible()
     await page.keyboard.press('n')
@@ -71,7 +71,7 @@ test('By the keyboard alone a customer is added, found and changed', async () =>
 })
 
 test('What is wrong stands beside its field, and nothing is sent', async () => {
-  await atDesk(async (page) => {
+  await inOffice(async (page) => {
     await page.goto(`${demo.origin}/suburbs/new`)
     const form = drawer(page, 'New suburb')
     await button(page, 'Save').click()
@@ -86,7 +86,7 @@ test('What is wrong stands beside its field, and nothing is sent', async () => {
 })
 
 test('What is typed is not lost by a click elsewhere, by Back or by Esc', async () => {
-  await atDesk(async (page) => {
+  await inOffice(async (page) => {
     await page.goto(`${demo.origin}/suburbs`)
     await page.getByRole('link', { name: 'New suburb' }).click()
     const form = drawer(page, 'New suburb')
@@ -112,7 +112,7 @@ test('Two admins change one suburb: the second sees both versions and decides', 
     '/v1/users/suburbs?keyword=Cherrybrook',
   )
   const { suburbID } = items[0]!
-  await atDesk(async (page) => {
+  await inOffice(async (page) => {
     await page.goto(`${demo.origin}/suburbs/${suburbID}`)
     const form = drawer(page, 'Edit Cherrybrook')
     await form.getByRole('textbox', { name: 'Suburb' }).fill('Cherrybrook North')
@@ -134,7 +134,7 @@ test('A suburb’s new week asks about the customers who follow it, and says how
     '/v1/users/suburbs?keyword=Carlingford',
   )
   const { suburbID, weekNumber } = items[0]!
-  await atDesk(async (page) => {
+  await inOffice(async (page) => {
     await page.goto(`${demo.origin}/suburbs/${suburbID}`)
     await drawer(page, /Edit/)
       .getByLabel('Week')
@@ -158,7 +158,7 @@ test('Of a file with 5,000 suburbs and 40 bad lines each bad line is told, and t
     mimeType: 'text/csv',
     buffer: Buffer.from(['Suburb,Post code,State,Week', ...lines].join('\r\n')),
   }
-  await atDesk(async (page) => {
+  await inOffice(async (page) => {
     await page.goto(`${demo.origin}/suburbs/import`)
     await page.locator('input[type=file]').setInputFiles(file)
     await button(page, 'Check file').click()
@@ -176,7 +176,7 @@ test('Of a file with 5,000 suburbs and 40 bad lines each bad line is told, and t
 test('The customers’ list is exported whole, as it is narrowed down', async () => {
   const other = await signInTo(demo.origin, ADMIN)
   const { total } = await other.get<{ total: number }>('/v1/users/customers?status=ACTIVE&weekNumber=2')
-  await atDesk(async (page) => {
+  await inOffice(async (page) => {
     await page.goto(`${demo.origin}/customers?status=ACTIVE&weekNumber=2`)
     await expect(rows(page).first()).toBeVisible()
     const downloading = page.waitForEvent('download')
@@ -194,7 +194,7 @@ test('Ctrl K finds a customer by his number and leads to him', async () => {
     '/v1/users/customers?perPage=1&sort=-refId',
   )
   const { refId, fullName, customerID } = items[0]!
-  await atDesk(async (page) => {
+  await inOffice(async (page) => {
     await page.goto(demo.origin)
     await expect(page.getByRole('heading', { name: 'This week’s runs' })).toBeVisible()
     await page.keyboard.press('Control+k')
@@ -211,7 +211,7 @@ test('On a phone the office’s lists are cards, and a customer can be blocked w
     '/v1/users/customers?status=ACTIVE&perPage=3&sort=-fullName',
   )
   const { customerID } = items[0]!
-  await atDesk(async (page) => {
+  await inOffice(async (page) => {
     await page.goto(`${demo.origin}/customers/${customerID}`)
     await button(page, 'More').click()
     await page.getByRole('menuitem', { name: 'Block', exact: true }).click()

@@ -14,7 +14,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => demo.close())
 
-const atDesk = (work: (page: Page) => Promise<void>) =>
+const inOffice = (work: (page: Page) => Promise<void>) =>
   withPhone(demo.origin, { size: DESK }, async (desk) => {
     await signIn(desk.page, demo.origin, ADMIN)
     await work(desk.page)
@@ -62,7 +62,7 @@ async function driverOf(email: string): Promise<{ driverID: string; fullName: st
 }
 
 test('By the keyboard alone a week is generated, its stops are put in order, and it is marked active', async () => {
-  await atDesk(async (page) => {
+  await inOffice(async (page) => {
     await page.goto(`${demo.origin}/run-orders`)
     await expect(page.getByRole('heading', { name: 'Weekly Runs' })).toBeVisible()
     await page.keyboard.press('n')
@@ -115,7 +115,7 @@ test('A stop given to another driver while its own is without signal: his record
     await readyToLeave(phone.page)
     const stop = await readAtHand(phone.page)
     const other = await driverOf(OTHER_DRIVER)
-    await atDesk(async (page) => {
+    await inOffice(async (page) => {
       const active = await office.activeRun()
       const { customer } = active.jobs.find(({ assignmentID }) => assignmentID === stop.assignmentID)!
       await page.goto(`${demo.origin}/run-orders/${active.runOrderID}`)
@@ -156,8 +156,8 @@ test('A stop given to another driver while its own is without signal: his record
 
 test('Two admins mark the same run active at the same moment: it happens once, and both see it', async () => {
   const { runOrderID, readableID } = await draft()
-  await atDesk((one) =>
-    atDesk(async (other) => {
+  await inOffice((one) =>
+    inOffice(async (other) => {
       for (const page of [one, other]) {
         await page.goto(`${demo.origin}/run-orders/${runOrderID}`)
         await button(page, 'Mark active').click()
@@ -183,7 +183,7 @@ test('Two admins mark the same run active at the same moment: it happens once, a
 test('What one admin takes off a draft another cannot shift: he is told, and sees how it stands', async () => {
   const { runOrderID, jobs } = await draft()
   const [first] = jobs.toSorted((a, b) => a.runNumber - b.runNumber || a.stopOrder - b.stopOrder)
-  await atDesk(async (page) => {
+  await inOffice(async (page) => {
     await page.goto(`${demo.origin}/run-orders/${runOrderID}`)
     const row = page.locator(`[role=row][data-stop="${first!.assignmentID}"]`)
     await row.getByRole('checkbox').check()

@@ -1,5 +1,5 @@
 import { chromium, type Page } from '@playwright/test'
-import { ADMIN, DRIVER, makeWorld } from '../bench/support/world.ts'
+import { ADMIN, DRIVER, makeFixture } from '../bench/support/fixture.ts'
 import { signInTo } from '../support/browser/office.ts'
 import { newProfile } from '../support/browser/phone.ts'
 import { readPhone } from '../support/browser/phone-store.ts'
@@ -55,9 +55,9 @@ export async function runFaults(
   const dice = seeded(options.seed)
   const closing: (() => Promise<void> | void)[] = []
   try {
-    const world = await makeWorld({ stops: options.outcomes + SPARE })
-    closing.push(() => world.remove())
-    const { product, close } = await world.open()
+    const fixture = await makeFixture({ stops: options.outcomes + SPARE })
+    closing.push(() => fixture.remove())
+    const { product, close } = await fixture.open()
     closing.push(close)
     const darkroom = await chromium.launch({
       executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
@@ -77,16 +77,16 @@ export async function runFaults(
     await theDay({ options, dice, proxy, hand, server, journal, drawing, onProgress })
     await server.standsAgain()
     await proxy.heal()
-    const emptied = await untilEmpty(hand, world.driverID)
-    const phone = await readPhone(hand.page, world.driverID)
+    const emptied = await untilEmpty(hand, fixture.driverID)
+    const phone = await readPhone(hand.page, fixture.driverID)
     await hand.close()
     const office = await signInTo(product.origin, ADMIN.email, ADMIN.password)
     const verdict = await judge({
       journal,
       phone,
       office,
-      runOrderID: world.runOrderID,
-      driverID: world.driverID,
+      runOrderID: fixture.runOrderID,
+      driverID: fixture.driverID,
       looking: drawing,
     })
     const problems = [

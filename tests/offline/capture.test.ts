@@ -4,22 +4,22 @@ import { NotSaved } from '#client/offline/record.ts'
 import { type Office, openOffice } from '../support/office.ts'
 import { aPhone, aPicture } from '../support/phone.ts'
 import { seeded } from '../support/simulation/seeded.ts'
-import { type Town, openTown } from '../support/simulation/town.ts'
+import { type SimulatedBusiness, openBusiness } from '../support/simulation/business.ts'
 
 // A long timeout for busy machines: no test here measures time.
 vi.setConfig({ testTimeout: 60_000 })
 
 describe('what the driver taps', () => {
   let office: Office
-  let town: Town
+  let business: SimulatedBusiness
   beforeAll(async () => {
     office = await openOffice('embedded')
-    town = await openTown(office)
+    business = await openBusiness(office)
   }, 60_000)
   afterAll(() => office.close())
 
   async function offline(settings: Parameters<typeof aPhone>[2] = {}) {
-    const { driver, stops, runOrderID } = await town.newRound()
+    const { driver, stops, runOrderID } = await business.newRound()
     const phone = await aPhone(office, driver, settings)
     phone.goOffline()
     return { phone, stops, runOrderID, driver }
@@ -50,7 +50,7 @@ describe('what the driver taps', () => {
     const { phone, stops } = await offline()
     let saved = 0
     for (let step = 1; step <= 36; step++) {
-      phone.mortal.fatalStep = phone.mortal.steps + step
+      phone.crashes.crashAtStep = phone.crashes.steps + step
       let shown = false
       void phone.photograph(stops[saved % 5]!).then(
         () => (shown = true),

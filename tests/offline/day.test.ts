@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { activeRun, runNow } from '../server/runs/world.ts'
+import { activeRun, runNow } from '../server/runs/fixture.ts'
 import { type Office, openOffice } from '../support/office.ts'
 import { aPhone } from '../support/phone.ts'
 

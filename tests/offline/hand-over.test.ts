@@ -10,9 +10,9 @@ import { users } from '#server/db/tables/users.ts'
 import { hashPassword } from '#server/http/passwords.ts'
 import { type Office, openOffice } from '../support/office.ts'
 import { aPhone, type TestPhone } from '../support/phone.ts'
-import { Mortal } from '../support/simulation/mortal.ts'
+import { CrashInjector } from '../support/simulation/crash-injector.ts'
 import { ours } from '../support/simulation/network.ts'
-import { type Town, eventsKept, officeView, openTown } from '../support/simulation/town.ts'
+import { type SimulatedBusiness, eventsKept, officeView, openBusiness } from '../support/simulation/business.ts'
 import { busy } from '../support/simulation/quiet.ts'
 
 // A long timeout for busy machines: no test here measures time.
@@ -20,15 +20,15 @@ vi.setConfig({ testTimeout: 60_000 })
 
 describe('unsent work handed over as a file', () => {
   let office: Office
-  let town: Town
+  let business: SimulatedBusiness
   beforeAll(async () => {
     office = await openOffice('embedded')
-    town = await openTown(office)
+    business = await openBusiness(office)
   }, 60_000)
   afterAll(() => office.close())
 
   async function ready() {
-    const round = await town.newRound()
+    const round = await business.newRound()
     return { ...round, phone: await aPhone(office, round.driver) }
   }
 
@@ -52,7 +52,7 @@ describe('unsent work handed over as a file', () => {
 
   /** Everything of this driver's work that money and the office depend on. */
   async function effects(runOrderID: string, driverID: string) {
-    const { jobs, totalBags } = await officeView(town, runOrderID)
+    const { jobs, totalBags } = await officeView(business, runOrderID)
     const incomes = await office.admin.get<{ items: { pu: number; amount: number; assignmentID: string }[] }>(
       `/v1/pays?driverID=${driverID}&perPage=100`,
     )
@@ -92,7 +92,7 @@ describe('unsent work handed over as a file', () => {
     phone.goOnline()
     await phone.settles()
     expect(await effects(runOrderID, driver.userID)).toEqual(before)
-    expect((await eventsKept(town, driver.userID)).map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
+    expect((await eventsKept(business, driver.userID)).map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
     expect((await phone.events()).every((event) => event.state === 'acknowledged')).toBe(true)
     expect((await phone.run()).done).toBe(2)
     await phone.close()
@@ -129,7 +129,7 @@ describe('unsent work handed over as a file', () => {
     phone.goOnline()
     await phone.settles()
     expect((await effects(runOrderID, driver.userID)).totalBags).toBe(6)
-    expect(await eventsKept(town, driver.userID)).toHaveLength(2)
+    expect(await eventsKept(business, driver.userID)).toHaveLength(2)
     await phone.close()
   })
 
@@ -144,7 +144,7 @@ describe('unsent work handed over as a file', () => {
     // the phone before either of them begins.
     const desks = await Promise.all([busy(readIn(file)), busy(readIn(file)), phone.settles()])
     expect(new Set([...said(desks[0]), ...said(desks[1])])).toEqual(new Set(['applied', 'duplicate']))
-    expect(await eventsKept(town, driver.userID)).toHaveLength(8)
+    expect(await eventsKept(business, driver.userID)).toHaveLength(8)
     expect((await effects(runOrderID, driver.userID)).totalBags).toBe(5)
     await phone.close()
   })
@@ -160,7 +160,7 @@ describe('unsent work handed over as a file', () => {
     await retry(phone.phone, event.eventID)
     await phone.settles()
     expect(await phone.event(event.eventID)).toMatchObject({ state: 'acknowledged', result: 'duplicate' })
-    expect(await eventsKept(town, driver.userID)).toHaveLength(1)
+    expect(await eventsKept(business, driver.userID)).toHaveLength(1)
     await phone.close()
   })
 
@@ -179,7 +179,7 @@ describe('unsent work handed over as a file', () => {
     for (const { eventID } of refused)
       expect(await phone.event(eventID)).toMatchObject({ state: 'acknowledged', result: 'duplicate' })
     expect(await phone.status()).toMatchObject({ kind: 'all-sent', needsAttention: 0 })
-    expect(await eventsKept(town, driver.userID)).toHaveLength(2)
+    expect(await eventsKept(business, driver.userID)).toHaveLength(2)
     expect(await effects(runOrderID, driver.userID)).toMatchObject({
       totalBags: 2,
       jobs: [{ photos: [] }, { photos: [expect.any(String)] }, {}, {}, {}],
@@ -203,7 +203,7 @@ describe('unsent work handed over as a file', () => {
         message: expect.stringContaining('different version of this record') as string,
       },
     })
-    expect(await eventsKept(town, driver.userID)).toMatchObject([{ payload: { pu: 2 } }])
+    expect(await eventsKept(business, driver.userID)).toMatchObject([{ payload: { pu: 2 } }])
     await phone.close()
   })
 
@@ -215,7 +215,7 @@ describe('unsent work handed over as a file', () => {
     expect(said(await readIn(await exported(phone)))).toEqual(['applied'])
     phone.network.fate = () => 'none'
     await phone.settles()
-    expect((await officeView(town, runOrderID)).jobs[0]!.photos).toHaveLength(1)
+    expect((await officeView(business, runOrderID)).jobs[0]!.photos).toHaveLength(1)
     await phone.close()
   })
 
@@ -233,14 +233,14 @@ describe('unsent work handed over as a file', () => {
     phone.goOnline()
     await phone.passes(60_000)
     expect(await phone.status()).toMatchObject({ kind: 'sign-in', events: 1, photos: 1 })
-    expect(await eventsKept(town, driver.userID)).toEqual([])
+    expect(await eventsKept(business, driver.userID)).toEqual([])
     const refused = await office.nobody.post('/v1/users/signin', { email, password })
     expect(refused).toMatchObject({
       status: 403,
       body: { code: 'account_closed', message: expect.stringContaining('account is closed') as string },
     })
 
-    const ports = phone.portsOf(new Mortal())
+    const ports = phone.portsOf(new CrashInjector())
     expect(await unsentHere(ports)).toEqual([
       { userID: driver.userID, fullName: null, events: 1, photos: 1, attention: 0 },
     ])

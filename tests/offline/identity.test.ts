@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { retry } from '#client/offline/attention.ts'
 import { currentSignIn, forgetSignIn, lastDriver } from '#client/offline/device.ts'
 import { openPhone } from '#client/offline/phone.ts'
-import { recordDone } from '#client/offline/record.ts'
+import { saveDone } from '#client/offline/record.ts'
 import { signOutOnPhone, unsentBeforeSignOut } from '#client/offline/sign-out.ts'
 import { startSync } from '#client/offline/sync.ts'
 import { unsentHere } from '#client/offline/unsent-here.ts'
@@ -11,32 +11,32 @@ import type { UnsentFile } from '#domain/unsent-file.ts'
 import { exportUnsent } from '#client/offline/unsent-file.ts'
 import { type Office, openOffice } from '../support/office.ts'
 import { aPhone, aPicture, type TestPhone } from '../support/phone.ts'
-import { Mortal } from '../support/simulation/mortal.ts'
+import { CrashInjector } from '../support/simulation/crash-injector.ts'
 import { ours } from '../support/simulation/network.ts'
 import { busy } from '../support/simulation/quiet.ts'
 import { seeded } from '../support/simulation/seeded.ts'
-import { type Town, eventsKept, officeView, openTown } from '../support/simulation/town.ts'
+import { type SimulatedBusiness, eventsKept, officeView, openBusiness } from '../support/simulation/business.ts'
 
 // A long timeout for busy machines: no test here measures time.
 vi.setConfig({ testTimeout: 60_000 })
 
 describe('who sends', () => {
   let office: Office
-  let town: Town
+  let business: SimulatedBusiness
   beforeAll(async () => {
     office = await openOffice('embedded')
-    town = await openTown(office)
+    business = await openBusiness(office)
   }, 60_000)
   afterAll(() => office.close())
 
   async function ready() {
-    const round = await town.newRound()
+    const round = await business.newRound()
     return { ...round, phone: await aPhone(office, round.driver) }
   }
 
   test('a session that ended pauses the queue, keeps everything, and the same person’s sign-in sends it', async () => {
     const { phone, stops, driver } = await ready()
-    await town.endSessions(driver.userID)
+    await business.endSessions(driver.userID)
     const event = await phone.finish(stops[0]!)
     await phone.passes(2000)
     expect(await phone.status()).toMatchObject({ kind: 'sign-in', events: 1, message: 'Please sign in.' })
@@ -47,9 +47,9 @@ describe('who sends', () => {
     const tries = phone.network.requests.length
     await phone.passes(600_000)
     expect(phone.network.requests).toHaveLength(tries)
-    await phone.signIn({ userID: driver.userID, token: await town.signIn(driver.userID) })
+    await phone.signIn({ userID: driver.userID, token: await business.signIn(driver.userID) })
     await phone.settles()
-    expect(await eventsKept(town, driver.userID)).toHaveLength(2)
+    expect(await eventsKept(business, driver.userID)).toHaveLength(2)
     await phone.close()
   })
 
@@ -61,16 +61,16 @@ describe('who sends', () => {
       phone.network.fate = (url) => (url.includes('/files/') ? 'hang' : url.endsWith('/done') ? refusal : 'none')
       await phone.photograph(stops[0]!)
       await phone.passes(1000)
-      await town.endSessions(driver.userID)
+      await business.endSessions(driver.userID)
       await phone.finish(stops[1]!)
       await phone.passes(2000)
       expect((await phone.status()).kind).toBe(refusal === 'none' ? 'sign-in' : 'to-send')
-      await phone.signIn({ userID: driver.userID, token: await town.signIn(driver.userID) })
+      await phone.signIn({ userID: driver.userID, token: await business.signIn(driver.userID) })
       await phone.passes(refusal === 'none' ? 1000 : 23_000)
       expect((await phone.status()).kind).toBe('to-send')
       phone.network.fate = fate
       await phone.settles()
-      expect(await eventsKept(town, driver.userID)).toHaveLength(2)
+      expect(await eventsKept(business, driver.userID)).toHaveLength(2)
       await phone.close()
     },
   )
@@ -95,28 +95,28 @@ describe('who sends', () => {
 
   test('another driver on the same phone neither sees nor sends his work', async () => {
     const { phone, stops, driver } = await ready()
-    const other = await town.newRound()
+    const other = await business.newRound()
     phone.goOffline()
     await phone.finish(stops[0]!)
     await phone.signIn(other.driver)
     phone.goOnline()
     await phone.passes(60_000)
-    expect(await eventsKept(town, driver.userID)).toEqual([])
-    const theirs = await openPhone(phone.portsOf(new Mortal()), { userID: other.driver.userID })
+    expect(await eventsKept(business, driver.userID)).toEqual([])
+    const theirs = await openPhone(phone.portsOf(new CrashInjector()), { userID: other.driver.userID })
     expect(await theirs.db.events.count()).toBe(0)
     expect(await theirs.db.jobs.count()).toBe(0)
     expect(theirs.deviceID).not.toBe(phone.phone.deviceID)
-    await phone.signIn({ userID: driver.userID, token: await town.signIn(driver.userID) })
+    await phone.signIn({ userID: driver.userID, token: await business.signIn(driver.userID) })
     await phone.settles()
-    expect(await eventsKept(town, driver.userID)).toHaveLength(1)
-    expect(await eventsKept(town, other.driver.userID)).toEqual([])
+    expect(await eventsKept(business, driver.userID)).toHaveLength(1)
+    expect(await eventsKept(business, other.driver.userID)).toEqual([])
     theirs.db.close()
     await phone.close()
   })
 
   test('somebody else signing in during a drain stops it before its next request', async () => {
     const { phone, stops, driver } = await ready()
-    const other = await town.newRound()
+    const other = await business.newRound()
     phone.goOffline()
     await phone.finish(stops[0]!)
     for (let n = 0; n < 3; n++) await phone.photograph(stops[1]!)
@@ -124,14 +124,14 @@ describe('who sends', () => {
     await phone.passes(60)
     await phone.signIn(other.driver)
     await phone.passes(60_000)
-    expect((await eventsKept(town, driver.userID)).filter((row) => row.type === 'photo')).toEqual([])
+    expect((await eventsKept(business, driver.userID)).filter((row) => row.type === 'photo')).toEqual([])
     expect((await phone.events()).filter((event) => event.state === 'queued').length).toBeGreaterThanOrEqual(3)
     await phone.close()
   })
 
   test('somebody else signing in while a stale XSRF cookie is found out: nothing more is asked in the first one’s name', async () => {
     const { phone, stops } = await ready()
-    const other = await town.newRound()
+    const other = await business.newRound()
     phone.network.onAsked = ({ path }) => void (path.endsWith('/done') && phone.signIn(other.driver))
     phone.network.stranger = (url) => (url.endsWith('/done') ? ours(400, 'xsrf_mismatch') : null)
     const event = await phone.finish(stops[0]!)
@@ -156,10 +156,10 @@ describe('who sends', () => {
     expect([await currentSignIn(device), await lastDriver(device)]).toEqual([null, null])
     expect(await db.photoBytes.count()).toBe(1)
     await phone.restart()
-    await phone.signIn({ userID: driver.userID, token: await town.signIn(driver.userID) })
+    await phone.signIn({ userID: driver.userID, token: await business.signIn(driver.userID) })
     phone.goOnline()
     await phone.settles()
-    expect((await eventsKept(town, driver.userID)).map((row) => row.seq)).toEqual([1, 2, 3])
+    expect((await eventsKept(business, driver.userID)).map((row) => row.seq)).toEqual([1, 2, 3])
     expect((await phone.run()).done).toBe(2)
     await phone.close()
   })
@@ -224,7 +224,7 @@ describe('who sends', () => {
     expect([await phone.phone.db.photos.count(), await phone.phone.db.photoBytes.count()]).toEqual([0, 0])
     phone.network.fetch = whenever
     await phone.restart()
-    await phone.signIn({ userID: driver.userID, token: await town.signIn(driver.userID) })
+    await phone.signIn({ userID: driver.userID, token: await business.signIn(driver.userID) })
     await phone.passes(5000)
     expect((await phone.run()).jobs).toHaveLength(5)
     await phone.close()
@@ -268,12 +268,12 @@ describe('who sends', () => {
     const whenever = phone.network.fetch
     let uploads = 0
     phone.network.fetch = async (url, init) => {
-      if (url.includes('/files/') && ++uploads === 4) await busy(town.endSessions(driver.userID))
+      if (url.includes('/files/') && ++uploads === 4) await busy(business.endSessions(driver.userID))
       return whenever(url, init)
     }
     phone.goOnline()
     await phone.passes(30_000)
-    const kept = (await eventsKept(town, driver.userID)).length
+    const kept = (await eventsKept(business, driver.userID)).length
     expect(kept).toBeGreaterThanOrEqual(30)
     expect(kept).toBeLessThan(40)
     const status = await phone.status()
@@ -284,11 +284,11 @@ describe('who sends', () => {
     await phone.passes(600_000)
     expect(phone.network.requests).toHaveLength(asked)
 
-    await phone.signIn({ userID: driver.userID, token: await town.signIn(driver.userID) })
+    await phone.signIn({ userID: driver.userID, token: await business.signIn(driver.userID) })
     await phone.settles()
-    const rows = await eventsKept(town, driver.userID)
+    const rows = await eventsKept(business, driver.userID)
     expect(rows.map((row) => row.seq)).toEqual(Array.from({ length: 40 }, (_, at) => at + 1))
-    const photos = (await officeView(town, runOrderID)).jobs.flatMap((job) => job.photos)
+    const photos = (await officeView(business, runOrderID)).jobs.flatMap((job) => job.photos)
     expect(new Set(photos.map(({ photoID }) => photoID)).size).toBe(10)
     await phone.close()
   })
@@ -310,28 +310,28 @@ describe('who sends', () => {
     expect(await phone.status()).toMatchObject({ kind: 'sign-in', photos: 1 })
     await phone.restart()
     expect(await phone.status()).toMatchObject({ kind: 'sign-in', photos: 1 })
-    await phone.signIn({ userID: driver.userID, token: await town.signIn(driver.userID) })
+    await phone.signIn({ userID: driver.userID, token: await business.signIn(driver.userID) })
     await phone.settles()
-    expect(await eventsKept(town, driver.userID)).toMatchObject([{ type: 'photo', result: 'applied' }])
+    expect(await eventsKept(business, driver.userID)).toMatchObject([{ type: 'photo', result: 'applied' }])
     await phone.close()
   })
 
   test('two drivers share a phone and both have unsent work: each sends his own, under his own name', async () => {
     const { phone, stops, driver } = await ready()
-    const other = await town.newRound()
-    await phone.signIn({ userID: other.driver.userID, token: await town.signIn(other.driver.userID) })
+    const other = await business.newRound()
+    await phone.signIn({ userID: other.driver.userID, token: await business.signIn(other.driver.userID) })
     phone.kill()
     await phone.open({ userID: other.driver.userID })
     await phone.passes(5000)
     phone.goOffline()
     const his = await phone.finish(other.stops[0]!, 2)
     phone.kill()
-    await phone.signIn({ userID: driver.userID, token: await town.signIn(driver.userID) })
+    await phone.signIn({ userID: driver.userID, token: await business.signIn(driver.userID) })
     await phone.open()
     await phone.finish(stops[0]!, 5)
     expect((await phone.events()).map((event) => event.eventID)).not.toContain(his.eventID)
     expect(
-      (await unsentHere(phone.portsOf(new Mortal()))).map(({ userID, events }) => [userID, events]).sort(),
+      (await unsentHere(phone.portsOf(new CrashInjector()))).map(({ userID, events }) => [userID, events]).sort(),
     ).toEqual(
       [
         [driver.userID, 1],
@@ -340,16 +340,16 @@ describe('who sends', () => {
     )
     phone.goOnline()
     await phone.settles()
-    expect((await eventsKept(town, driver.userID)).map((row) => row.payload['pu'])).toEqual([5])
-    expect(await eventsKept(town, other.driver.userID)).toEqual([])
+    expect((await eventsKept(business, driver.userID)).map((row) => row.payload['pu'])).toEqual([5])
+    expect(await eventsKept(business, other.driver.userID)).toEqual([])
     phone.kill()
-    await phone.signIn({ userID: other.driver.userID, token: await town.signIn(other.driver.userID) })
+    await phone.signIn({ userID: other.driver.userID, token: await business.signIn(other.driver.userID) })
     await phone.open({ userID: other.driver.userID })
     await phone.settles()
-    expect((await eventsKept(town, other.driver.userID)).map((row) => [row.event_id, row.payload['pu']])).toEqual([
+    expect((await eventsKept(business, other.driver.userID)).map((row) => [row.event_id, row.payload['pu']])).toEqual([
       [his.eventID, 2],
     ])
-    expect(await eventsKept(town, driver.userID)).toHaveLength(1)
+    expect(await eventsKept(business, driver.userID)).toHaveLength(1)
     await phone.close()
   })
 
@@ -362,12 +362,12 @@ describe('who sends', () => {
     await signOutOnPhone(phone.phone)
     phone.network.fate = () => 'none'
     await phone.restart()
-    await phone.signIn({ userID: driver.userID, token: await town.signIn(driver.userID) })
+    await phone.signIn({ userID: driver.userID, token: await business.signIn(driver.userID) })
     await phone.passes(5000)
     expect(await phone.event(event.eventID)).toMatchObject({ state: 'needs-attention', payload: { pu: 2 } })
     await retry(phone.phone, event.eventID)
     await phone.settles()
-    expect(await eventsKept(town, driver.userID)).toHaveLength(1)
+    expect(await eventsKept(business, driver.userID)).toHaveLength(1)
     await phone.close()
   })
 
@@ -390,16 +390,16 @@ describe('who sends', () => {
     await phone.passes(60_000)
     // What was on its way then may still arrive; of new requests only those few uploads are sent.
     expect(phone.network.requests.slice(signedOut!).filter(({ url }) => !url.includes('/files/'))).toEqual([])
-    expect(await eventsKept(town, driver.userID)).toEqual([])
+    expect(await eventsKept(business, driver.userID)).toEqual([])
     expect(await unsentBeforeSignOut(phone.phone)).toEqual({ events: 0, photos: 5, attention: 0 })
     expect(await phone.phone.db.photoBytes.count()).toBe(5)
     expect(await phone.phone.db.jobs.count()).toBe(0)
     phone.network.fetch = whenever
     await clock.run(1000)
     await phone.restart()
-    await phone.signIn({ userID: driver.userID, token: await town.signIn(driver.userID) })
+    await phone.signIn({ userID: driver.userID, token: await business.signIn(driver.userID) })
     await phone.settles()
-    expect((await eventsKept(town, driver.userID)).map((row) => [row.type, row.result])).toEqual(
+    expect((await eventsKept(business, driver.userID)).map((row) => [row.type, row.result])).toEqual(
       Array.from({ length: 5 }, () => ['photo', 'applied']),
     )
     await phone.close()
@@ -420,16 +420,16 @@ describe('who sends', () => {
     expect(await phone.phone.db.jobs.count()).toBe(0)
     expect((await phone.status()).kind).toBe('sign-in')
     await tab.close()
-    await phone.signIn({ userID: driver.userID, token: await town.signIn(driver.userID) })
+    await phone.signIn({ userID: driver.userID, token: await business.signIn(driver.userID) })
     await phone.settles()
-    expect((await eventsKept(town, driver.userID)).map((row) => row.seq)).toEqual([1, 2, 3, 4, 5])
+    expect((await eventsKept(business, driver.userID)).map((row) => row.seq)).toEqual([1, 2, 3, 4, 5])
     await phone.close()
   })
 
   test('one tab signs in as another driver while the first one’s tab is still open: neither sends the other’s', async () => {
     const { phone, stops, driver } = await ready()
-    const other = await town.newRound()
-    const theirs = { userID: other.driver.userID, token: await town.signIn(other.driver.userID) }
+    const other = await business.newRound()
+    const theirs = { userID: other.driver.userID, token: await business.signIn(other.driver.userID) }
     phone.goOffline()
     await phone.finish(stops[0]!, 2)
     for (let n = 0; n < 3; n++) await phone.photograph(stops[n]!)
@@ -438,33 +438,33 @@ describe('who sends', () => {
     await phone.signIn(theirs)
     const tab = await secondTab(phone, other.driver.userID)
     await phone.passes(5000)
-    await recordDone(tab.phone, other.stops[0]!.assignmentID, { pu: 7 })
+    await saveDone(tab.phone, other.stops[0]!.assignmentID, { pu: 7 })
     await phone.passes(60_000)
-    expect((await eventsKept(town, other.driver.userID)).map((row) => [row.type, row.payload['pu']])).toEqual([
+    expect((await eventsKept(business, other.driver.userID)).map((row) => [row.type, row.payload['pu']])).toEqual([
       ['done', 7],
     ])
-    expect((await eventsKept(town, driver.userID)).filter((row) => row.type === 'photo')).toEqual([])
+    expect((await eventsKept(business, driver.userID)).filter((row) => row.type === 'photo')).toEqual([])
     // The first driver's tab signs out late: the driver who is signed in now stays so.
     await signOutOnPhone(phone.phone)
     expect((await currentSignIn(tab.phone.device))?.userID).toBe(other.driver.userID)
     await tab.close()
-    await phone.signIn({ userID: driver.userID, token: await town.signIn(driver.userID) })
+    await phone.signIn({ userID: driver.userID, token: await business.signIn(driver.userID) })
     await phone.settles()
-    expect((await eventsKept(town, driver.userID)).map((row) => row.seq)).toEqual([1, 2, 3, 4])
+    expect((await eventsKept(business, driver.userID)).map((row) => row.seq)).toEqual([1, 2, 3, 4])
     await phone.close()
   })
 })
 
 /** Another tab of the same browser: it opens the same disk separately. */
 async function secondTab(first: TestPhone, userID = first.driver.userID) {
-  const mortal = new Mortal()
-  const phone = await openPhone(first.portsOf(mortal), { userID })
+  const crashes = new CrashInjector()
+  const phone = await openPhone(first.portsOf(crashes), { userID })
   const sync = startSync(phone)
   return {
     phone,
     close: async () => {
       await first.clock.during(sync.stop())
-      mortal.kill()
+      crashes.kill()
       phone.db.close()
       phone.device.close()
     },

@@ -8,23 +8,23 @@ import { openPhone } from '#client/offline/phone.ts'
 import type { DriverRun } from '#contract/v1/runs.ts'
 import { type Office, openOffice } from '../support/office.ts'
 import { aPhone } from '../support/phone.ts'
-import { Mortal } from '../support/simulation/mortal.ts'
-import { type Town, eventsKept, officeView, openTown } from '../support/simulation/town.ts'
+import { CrashInjector } from '../support/simulation/crash-injector.ts'
+import { type SimulatedBusiness, eventsKept, officeView, openBusiness } from '../support/simulation/business.ts'
 
 // A long timeout for busy machines: no test here measures time.
 vi.setConfig({ testTimeout: 60_000 })
 
 describe('the week on the phone and the office’s changes', () => {
   let office: Office
-  let town: Town
+  let business: SimulatedBusiness
   beforeAll(async () => {
     office = await openOffice('embedded')
-    town = await openTown(office)
+    business = await openBusiness(office)
   }, 60_000)
   afterAll(() => office.close())
 
   async function ready(settings: Parameters<typeof aPhone>[2] = {}) {
-    const round = await town.newRound()
+    const round = await business.newRound()
     const put = async (path: string, body: object) =>
       expect((await office.admin.put(`/v1/runs/${round.runOrderID}${path}`, body)).status).toBe(200)
     return { ...round, phone: await aPhone(office, round.driver, settings), put }
@@ -60,7 +60,7 @@ describe('the week on the phone and the office’s changes', () => {
     expect(await phone.event(event.eventID)).toMatchObject({ state: 'acknowledged', result: 'review' })
     expect((await withOffice(phone.phone.db)).map((one) => one.eventID)).toEqual([event.eventID])
     expect(await phone.stop(stops[0]!)).toMatchObject({ delivery: 'with-office', movedByOffice: true })
-    expect((await eventsKept(town, driver.userID))[0]).toMatchObject({ result: 'review', code: 'job_shifted' })
+    expect((await eventsKept(business, driver.userID))[0]).toMatchObject({ result: 'review', code: 'job_shifted' })
     await phone.close()
   })
 
@@ -80,7 +80,7 @@ describe('the week on the phone and the office’s changes', () => {
 
   test('a stop taken away without a record of his goes with the next fetch', async () => {
     const { phone, stops, put } = await ready()
-    await put('', { jobs: { assign: [{ assignmentIDs: [stops[2]!.assignmentID], driverID: town.otherDriverID }] } })
+    await put('', { jobs: { assign: [{ assignmentIDs: [stops[2]!.assignmentID], driverID: business.otherDriverID }] } })
     await phone.clock.during(phone.sync.pullNow())
     expect((await phone.run()).jobs.map((job) => job.assignmentID)).not.toContain(stops[2]!.assignmentID)
     await phone.close()
@@ -113,7 +113,7 @@ describe('the week on the phone and the office’s changes', () => {
     expect(await phone.stop(stops[0]!)).toMatchObject({ outcome: null, pu: 0, shownState: 'planned' })
     phone.goOnline()
     await phone.settles()
-    expect((await officeView(town, runOrderID)).jobs[0]).toMatchObject({ outcome: null, state: 'planned' })
+    expect((await officeView(business, runOrderID)).jobs[0]).toMatchObject({ outcome: null, state: 'planned' })
     expect(await phone.stop(stops[0]!)).toMatchObject({ outcome: null })
     await phone.close()
   })
@@ -170,7 +170,7 @@ describe('the week on the phone and the office’s changes', () => {
 
   test('two tabs send one thing once, and either may be closed', async () => {
     const { phone, stops, driver } = await ready()
-    const second = new Mortal()
+    const second = new CrashInjector()
     const tab = await openPhone(phone.portsOf(second), { userID: driver.userID })
     const sync = startSync(tab)
     phone.goOffline()
@@ -184,7 +184,7 @@ describe('the week on the phone and the office’s changes', () => {
     await phone.note(stops[0]!, 'after the other tab')
     sync.wake('online')
     await phone.passes(5000)
-    expect(await eventsKept(town, driver.userID)).toHaveLength(6)
+    expect(await eventsKept(business, driver.userID)).toHaveLength(6)
     await phone.clock.during(sync.stop())
     tab.db.close()
     tab.device.close()
@@ -193,15 +193,15 @@ describe('the week on the phone and the office’s changes', () => {
 
   test('without the browser’s locks two tabs may send twice, and the office counts once', async () => {
     const { phone, stops, driver, runOrderID } = await ready({ locks: false })
-    const tab = await openPhone(phone.portsOf(new Mortal()), { userID: driver.userID })
+    const tab = await openPhone(phone.portsOf(new CrashInjector()), { userID: driver.userID })
     const sync = startSync(tab)
     phone.goOffline()
     for (const stop of stops) await phone.finish(stop, 2)
     phone.goOnline()
     sync.wake('online')
     await phone.settles()
-    expect((await officeView(town, runOrderID)).totalBags).toBe(10)
-    expect(await eventsKept(town, driver.userID)).toHaveLength(5)
+    expect((await officeView(business, runOrderID)).totalBags).toBe(10)
+    expect(await eventsKept(business, driver.userID)).toHaveLength(5)
     await phone.clock.during(sync.stop())
     tab.db.close()
     tab.device.close()

@@ -7,22 +7,22 @@ import { type Office, openOffice } from '../support/office.ts'
 import { aPhone, aPicture, sha256Of } from '../support/phone.ts'
 import { ours } from '../support/simulation/network.ts'
 import { seeded } from '../support/simulation/seeded.ts'
-import { type Town, eventsKept, officeView, openTown } from '../support/simulation/town.ts'
+import { type SimulatedBusiness, eventsKept, officeView, openBusiness } from '../support/simulation/business.ts'
 
 // A long timeout for busy machines: no test here measures time.
 vi.setConfig({ testTimeout: 60_000 })
 
 describe('photos', () => {
   let office: Office
-  let town: Town
+  let business: SimulatedBusiness
   beforeAll(async () => {
     office = await openOffice('embedded')
-    town = await openTown(office)
+    business = await openBusiness(office)
   }, 60_000)
   afterAll(() => office.close())
 
   async function ready(settings: Parameters<typeof aPhone>[2] = {}) {
-    const round = await town.newRound()
+    const round = await business.newRound()
     return { ...round, phone: await aPhone(office, round.driver, settings) }
   }
   const isUpload = (url: string) => url.includes('/v1/files/')
@@ -61,7 +61,7 @@ describe('photos', () => {
       state: 'acknowledged',
       payload: { sha256: sha256Of(clean), size: 4000 },
     })
-    const { jobs } = await officeView(town, runOrderID)
+    const { jobs } = await officeView(business, runOrderID)
     expect(jobs.slice(0, 2).map(({ photos }) => photos.length)).toEqual([1, 1])
     const shown = await photoOnPhone(phone.phone.db, refused.type === 'photo' ? refused.payload.photoID : '')
     expect(shown?.bytes.byteLength).toBe(4000)
@@ -116,7 +116,7 @@ describe('photos', () => {
     const event = await phone.photograph(stops[0]!)
     await phone.settles()
     expect(await phone.event(event.eventID)).toMatchObject({ state: 'acknowledged', badUploads: 0 })
-    expect((await officeView(town, runOrderID)).jobs[0]?.photos).toHaveLength(1)
+    expect((await officeView(business, runOrderID)).jobs[0]?.photos).toHaveLength(1)
     await phone.close()
   })
 
@@ -132,7 +132,7 @@ describe('photos', () => {
       badUploads: 3,
       lastAnswer: { code: 'photo_not_uploaded' },
     })
-    expect((await eventsKept(town, driver.userID)).map((row) => row.event_id)).toEqual([done.eventID])
+    expect((await eventsKept(business, driver.userID)).map((row) => row.event_id)).toEqual([done.eventID])
     phone.network.stranger = () => null
     await retry(phone.phone, event.eventID)
     await phone.settles()

@@ -6,7 +6,7 @@ import { readMeta } from '#client/offline/meta.ts'
 import { exportUnsent } from '#client/offline/unsent-file.ts'
 import { type Office, openOffice } from '../support/office.ts'
 import { aPhone, type TestPhone } from '../support/phone.ts'
-import { type Round, type Town, eventsKept, openTown } from '../support/simulation/town.ts'
+import { type Round, type SimulatedBusiness, eventsKept, openBusiness } from '../support/simulation/business.ts'
 
 // A long timeout for busy machines: no test here measures time.
 vi.setConfig({ testTimeout: 60_000 })
@@ -20,15 +20,15 @@ async function spoil(phone: TestPhone, event: { eventID: string }): Promise<void
 
 describe('a phone the office takes back', () => {
   let office: Office
-  let town: Town
+  let business: SimulatedBusiness
   beforeAll(async () => {
     office = await openOffice('embedded')
-    town = await openTown(office)
+    business = await openBusiness(office)
   }, 60_000)
   afterAll(() => office.close())
 
   async function ready() {
-    const round = await town.newRound()
+    const round = await business.newRound()
     const phone = await aPhone(office, round.driver)
     return { ...round, phone, deviceID: phone.phone.deviceID }
   }
@@ -62,7 +62,7 @@ describe('a phone the office takes back', () => {
     for (const stop of stops.slice(0, 4)) await phone.note(stop, 'Behind the shed')
   }
   async function expectTwelveOnce(driverID: string): Promise<void> {
-    const kept = await eventsKept(town, driverID)
+    const kept = await eventsKept(business, driverID)
     expect(kept.map((row) => row.seq)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])
     expect(kept.filter((row) => row.type === 'photo' && row.result === 'applied')).toHaveLength(4)
   }
@@ -86,7 +86,7 @@ describe('a phone the office takes back', () => {
     await officeSays(deviceID, 'revoke')
     phone.goOnline()
     expect(await emptied(phone)).toBe(true)
-    const kept = await eventsKept(town, driver.userID)
+    const kept = await eventsKept(business, driver.userID)
     expect(kept.map((row) => row.seq)).toEqual(Array.from({ length: 16 }, (_, at) => at + 1))
     expect(kept.filter((row) => row.type === 'photo' && row.result === 'applied')).toHaveLength(5)
     await expectNothingOfCustomers(phone)
@@ -155,7 +155,7 @@ describe('a phone the office takes back', () => {
     await officeSays(deviceID, 'revoke')
     phone.goOnline()
     expect(await emptied(phone)).toBe(true)
-    expect((await eventsKept(town, driver.userID)).map((row) => row.seq)).toEqual([2, 3])
+    expect((await eventsKept(business, driver.userID)).map((row) => row.seq)).toEqual([2, 3])
     expect((await waiting(phone.phone.db)).map(({ event, why }) => [event.eventID, why])).toEqual([
       [bad.eventID, 'needs-attention'],
     ])
@@ -169,7 +169,7 @@ describe('a phone the office takes back', () => {
 
   test('leaves the same driver’s other phone at work', async () => {
     const { phone, stops, driver, deviceID } = await ready()
-    const other = await aPhone(office, { ...driver, token: await town.signIn(driver.userID) })
+    const other = await aPhone(office, { ...driver, token: await business.signIn(driver.userID) })
     phone.goOffline()
     await phone.finish(stops[0]!)
     await officeSays(deviceID, 'revoke')
@@ -181,7 +181,7 @@ describe('a phone the office takes back', () => {
     expect(await other.status()).toMatchObject({ kind: 'all-sent' })
     await other.finish(stops[2]!)
     await other.settles()
-    expect(await eventsKept(town, driver.userID)).toHaveLength(3)
+    expect(await eventsKept(business, driver.userID)).toHaveLength(3)
     await Promise.all([phone.close(), other.close()])
   })
 
@@ -198,15 +198,15 @@ describe('a phone the office takes back', () => {
     await phone.passes(6 * 60_000)
     await expectNothingOfCustomers(phone)
     // Signed in again while the phone is still revoked: its data is deleted again.
-    await phone.signIn({ userID: driver.userID, token: await town.signIn(driver.userID) })
+    await phone.signIn({ userID: driver.userID, token: await business.signIn(driver.userID) })
     expect(await emptied(phone)).toBe(true)
     await officeSays(deviceID, 'allow')
-    await phone.signIn({ userID: driver.userID, token: await town.signIn(driver.userID) })
+    await phone.signIn({ userID: driver.userID, token: await business.signIn(driver.userID) })
     await phone.settles()
     expect((await phone.run()).total).toBe(5)
     await phone.finish(stops[1]!)
     await phone.settles()
-    expect((await eventsKept(town, driver.userID)).map((row) => row.seq)).toEqual([1, 2])
+    expect((await eventsKept(business, driver.userID)).map((row) => row.seq)).toEqual([1, 2])
     expect(await known(deviceID)).toMatchObject({ state: 'ok', reconciliation: { stops: 2, equal: true, holes: [] } })
     await phone.close()
   })
@@ -238,8 +238,8 @@ describe('a phone the office takes back', () => {
     expect(await phone.clock.run(60_000, async () => (await phone.phone.db.jobs.count()) === 0)).toBe(true)
     expect(await everythingOn(phone)).not.toContain('Banksia')
     expect(await phone.status()).toMatchObject({ kind: 'revoked', events: 8, photos: 4 })
-    expect(await eventsKept(town, driver.userID)).toEqual([])
-    await phone.signIn({ userID: driver.userID, token: await town.signIn(driver.userID) })
+    expect(await eventsKept(business, driver.userID)).toEqual([])
+    await phone.signIn({ userID: driver.userID, token: await business.signIn(driver.userID) })
     expect(await emptied(phone)).toBe(true)
     await expectTwelveOnce(driver.userID)
     await expectNothingOfCustomers(phone)
@@ -259,7 +259,7 @@ describe('a phone the office takes back', () => {
     await phone.passes(6 * 60_000)
     await expectNothingOfCustomers(phone)
     await officeSays(deviceID, 'allow')
-    await phone.signIn({ userID: driver.userID, token: await town.signIn(driver.userID) })
+    await phone.signIn({ userID: driver.userID, token: await business.signIn(driver.userID) })
     await phone.settles()
     expect(await known(deviceID)).toMatchObject({ state: 'ok', reconciliation: { holes: [] } })
     await phone.close()
@@ -268,10 +268,10 @@ describe('a phone the office takes back', () => {
 
 describe('what a phone tells of itself', () => {
   let office: Office
-  let town: Town
+  let business: SimulatedBusiness
   beforeAll(async () => {
     office = await openOffice('embedded')
-    town = await openTown(office)
+    business = await openBusiness(office)
   }, 60_000)
   afterAll(() => office.close())
   const known = async (phone: TestPhone) => (await office.admin.get<Device>(`/v1/devices/${phone.phone.deviceID}`)).body
@@ -281,7 +281,7 @@ describe('what a phone tells of itself', () => {
     )
 
   test('one with nothing to send is heard too, once, and then only when it asks for the week', async () => {
-    const { driver } = await town.newRound()
+    const { driver } = await business.newRound()
     const phone = await aPhone(office, driver)
     expect(await known(phone)).toMatchObject({
       state: 'ok',
@@ -297,7 +297,7 @@ describe('what a phone tells of itself', () => {
   })
 
   test('what needs a person is known at the office within minutes, and that it was mended', async () => {
-    const { driver, stops } = await town.newRound()
+    const { driver, stops } = await business.newRound()
     const phone = await aPhone(office, driver)
     const bad = await phone.finish(stops[0]!)
     await spoil(phone, bad)

@@ -4,7 +4,7 @@ import { readMeta } from '#client/offline/meta.ts'
 import { type Office, openOffice } from '../support/office.ts'
 import { aPhone, aPicture, type TestPhone } from '../support/phone.ts'
 import { type Fault, ours } from '../support/simulation/network.ts'
-import { type Town, eventsKept, officeView, openTown } from '../support/simulation/town.ts'
+import { type SimulatedBusiness, eventsKept, officeView, openBusiness } from '../support/simulation/business.ts'
 
 // A long timeout for busy machines: no test here measures time.
 vi.setConfig({ testTimeout: 60_000 })
@@ -32,22 +32,22 @@ const NO_VERDICT: readonly Fault[] = [
 
 describe('sending', () => {
   let office: Office
-  let town: Town
+  let business: SimulatedBusiness
   beforeAll(async () => {
     office = await openOffice('embedded')
-    town = await openTown(office)
+    business = await openBusiness(office)
   }, MINUTE)
   afterAll(() => office.close())
 
   async function ready(settings: Parameters<typeof aPhone>[2] = {}) {
-    const round = await town.newRound()
+    const round = await business.newRound()
     const phone = await aPhone(office, round.driver, settings)
     return { ...round, phone }
   }
   /** The phone is online again, and the app is killed after so many awaits of sending; then it is opened again. */
-  async function dies(phone: TestPhone, fatalStep: number) {
+  async function dies(phone: TestPhone, crashAtStep: number) {
     phone.network.online = true
-    await phone.restart({ fatalStep })
+    await phone.restart({ crashAtStep })
     await phone.passes(1500)
     await phone.restart()
     await phone.settles()
@@ -71,14 +71,14 @@ describe('sending', () => {
     expect(await waiting(phone.phone.db)).toMatchObject([
       { event: { eventID: large.eventID }, why: 'needs-attention', canEdit: true, lastAnswer: answer },
     ])
-    expect((await officeView(town, runOrderID)).jobs.map(({ outcome }) => outcome)).toEqual([
+    expect((await officeView(business, runOrderID)).jobs.map(({ outcome }) => outcome)).toEqual([
       null,
       'COLLECTED',
       ...stops.slice(2).map(() => null),
     ])
     await edit(phone.phone, large.eventID, { pu: 2, notes: 'short' })
     await phone.settles()
-    expect((await officeView(town, runOrderID)).jobs[0]).toMatchObject({ outcome: 'COLLECTED', pu: 2 })
+    expect((await officeView(business, runOrderID)).jobs[0]).toMatchObject({ outcome: 'COLLECTED', pu: 2 })
     await phone.close()
   })
 
@@ -86,7 +86,7 @@ describe('sending', () => {
     const { phone, stops, runOrderID } = await ready()
     await phone.finish(stops[0]!, 3)
     await phone.settles()
-    expect((await officeView(town, runOrderID)).jobs[0]).toMatchObject({ outcome: 'COLLECTED', pu: 3 })
+    expect((await officeView(business, runOrderID)).jobs[0]).toMatchObject({ outcome: 'COLLECTED', pu: 3 })
     expect(await phone.stop(stops[0]!)).toMatchObject({ delivery: 'sent', outcome: 'COLLECTED', pu: 3 })
     expect(await phone.status()).toMatchObject({ kind: 'all-sent', events: 0, photos: 0 })
     await phone.close()
@@ -113,7 +113,7 @@ describe('sending', () => {
     expect((await phone.status()).events).toBe(1)
     await phone.passes(3 * MINUTE)
     await phone.settles(5 * MINUTE)
-    expect((await eventsKept(town, driver.userID)).map((row) => row.event_id)).toEqual([event.eventID])
+    expect((await eventsKept(business, driver.userID)).map((row) => row.event_id)).toEqual([event.eventID])
     await phone.close()
   })
 
@@ -134,7 +134,7 @@ describe('sending', () => {
     phone.network.fate = (url) => (isDone(url) ? 'concurrent-duplicate' : 'none')
     await phone.finish(stops[0]!, 2)
     await phone.settles()
-    expect((await officeView(town, runOrderID)).totalBags).toBe(2)
+    expect((await officeView(business, runOrderID)).totalBags).toBe(2)
     await phone.close()
   })
 
@@ -300,9 +300,9 @@ describe('sending', () => {
     expect(asked).toBe(before + 2)
     await phone.passes(100_000)
     expect(addresses()).toBe(asked)
-    expect((await eventsKept(town, driver.userID)).length).toBeLessThan(25)
+    expect((await eventsKept(business, driver.userID)).length).toBeLessThan(25)
     await phone.settles(40_000)
-    expect(await eventsKept(town, driver.userID)).toHaveLength(25)
+    expect(await eventsKept(business, driver.userID)).toHaveLength(25)
     await phone.close()
   })
 
@@ -316,7 +316,7 @@ describe('sending', () => {
     expect(waited?.attempts).toBeGreaterThan(5)
     await phone.note(stops[0]!, 'one more')
     await phone.passes(15_000)
-    expect((await eventsKept(town, driver.userID)).map((row) => row.seq)).toEqual([1, 2, 3, 4])
+    expect((await eventsKept(business, driver.userID)).map((row) => row.seq)).toEqual([1, 2, 3, 4])
     await phone.close()
   })
 
@@ -409,7 +409,7 @@ describe('sending', () => {
     })
     // FIFO per stop: the record behind it waits, the other stops were sent.
     expect((await phone.event(behind.eventID))?.state).toBe('queued')
-    expect((await eventsKept(town, driver.userID)).map((row) => row.event_id).sort()).toEqual(
+    expect((await eventsKept(business, driver.userID)).map((row) => row.event_id).sort()).toEqual(
       [good.eventID, other.eventID].sort(),
     )
     expect(await phone.status()).toMatchObject({ kind: 'needs-attention', needsAttention: 1, events: 2 })
@@ -437,8 +437,11 @@ describe('sending', () => {
     await expect(edit(phone.phone, bad.eventID, { notes: '' })).rejects.toThrow('Please check what you entered.')
     await edit(phone.phone, bad.eventID, { notes: 'readable' })
     await phone.settles()
-    expect((await eventsKept(town, driver.userID)).map((row) => row.event_id)).toEqual([bad.eventID, behind.eventID])
-    expect((await officeView(town, runOrderID)).jobs[1]?.driverNotes).toBe('readable')
+    expect((await eventsKept(business, driver.userID)).map((row) => row.event_id)).toEqual([
+      bad.eventID,
+      behind.eventID,
+    ])
+    expect((await officeView(business, runOrderID)).jobs[1]?.driverNotes).toBe('readable')
     expect((await phone.event(bad.eventID))?.original).toEqual({ notes: 'unreadable' })
     await phone.close()
   })
@@ -455,7 +458,7 @@ describe('sending', () => {
     await discard(phone.phone, bad.eventID)
     expect(await phone.stop(stops[1]!)).toMatchObject({ outcome: null, driverNotes: 'later' })
     await phone.settles()
-    const kept = await eventsKept(town, driver.userID)
+    const kept = await eventsKept(business, driver.userID)
     expect(kept.map((row) => [row.event_id, row.type])).toEqual([
       [behind.eventID, 'note'],
       [expect.any(String), 'undo'],
@@ -474,7 +477,7 @@ describe('sending', () => {
       isDone(url) && String(init.body).includes('poison') ? ours(500, 'broken') : null
     phone.goOnline()
     await phone.passes(15 * MINUTE)
-    expect((await eventsKept(town, driver.userID)).map((row) => row.event_id).sort()).toEqual(
+    expect((await eventsKept(business, driver.userID)).map((row) => row.event_id).sort()).toEqual(
       others.map((event) => event.eventID).sort(),
     )
     expect((await phone.event(poison.eventID))?.state).toBe('queued')
@@ -588,7 +591,7 @@ describe('sending', () => {
       await phone.note(stops[step % 5]!, `at step ${step}`)
       await dies(phone, step)
     }
-    const kept = await eventsKept(town, driver.userID)
+    const kept = await eventsKept(business, driver.userID)
     expect(kept.map((row) => row.seq)).toEqual(Array.from({ length: 30 }, (_, at) => at + 1))
     await phone.close()
   })
@@ -604,7 +607,7 @@ describe('sending', () => {
       if (step % 4 === 1) await phone.photograph(stops[step % 5]!)
       await dies(phone, step)
     }
-    const kept = await eventsKept(town, driver.userID)
+    const kept = await eventsKept(business, driver.userID)
     expect(kept.map((row) => row.seq)).toEqual(Array.from({ length: kept.length }, (_, at) => at + 1))
     for (const stop of stops) {
       const notes = kept.filter((row) => row.type === 'note' && row.assignment_id === stop.assignmentID)
@@ -633,7 +636,7 @@ describe('sending', () => {
     await phone.passes(500)
     expect(asked.slice(0, 2).toSorted()).toEqual(['done', 'signed-urls'])
     await phone.settles()
-    expect((await eventsKept(town, driver.userID)).map((row) => row.type).toSorted()).toEqual([
+    expect((await eventsKept(business, driver.userID)).map((row) => row.type).toSorted()).toEqual([
       'done',
       'photo',
       'photo',
@@ -657,7 +660,7 @@ describe('sending', () => {
     await office.deps.database.pool.query('delete from events where event_id = $1', [lost.eventID])
     await phone.finish(stops[1]!)
     await phone.settles()
-    expect((await eventsKept(town, driver.userID)).map((row) => row.event_id)).toContain(lost.eventID)
+    expect((await eventsKept(business, driver.userID)).map((row) => row.event_id)).toContain(lost.eventID)
     await phone.close()
   })
 
@@ -679,8 +682,8 @@ describe('sending', () => {
     expect((await phone.stop(stops[0]!)).outcome).toBe('COLLECTED')
     phone.sync.wake('asked')
     await phone.settles()
-    expect((await eventsKept(town, driver.userID)).map((row) => row.type)).toEqual(['done', 'photo'])
-    expect((await officeView(town, runOrderID)).jobs[0]).toMatchObject({
+    expect((await eventsKept(business, driver.userID)).map((row) => row.type)).toEqual(['done', 'photo'])
+    expect((await officeView(business, runOrderID)).jobs[0]).toMatchObject({
       outcome: 'COLLECTED',
       pu: 2,
       photos: [expect.anything()],

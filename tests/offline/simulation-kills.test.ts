@@ -4,15 +4,15 @@ import { type Office, openOffice } from '../support/office.ts'
 import { openInThread } from '../support/simulation/in-thread-database.ts'
 import { judge } from '../support/simulation/judges.ts'
 import { killedAt } from '../support/simulation/live.ts'
-import { type Town, openTown } from '../support/simulation/town.ts'
+import { type SimulatedBusiness, openBusiness } from '../support/simulation/business.ts'
 
 describe('an app that is killed at one step and opened again', () => {
   let office: Office
-  let town: Town
+  let business: SimulatedBusiness
   beforeAll(async () => {
     const database = await openInThread(await prepareSnapshot())
     office = await openOffice('embedded', { database })
-    town = await openTown(office)
+    business = await openBusiness(office)
   })
   afterAll(() => office.close())
 
@@ -25,9 +25,9 @@ describe('an app that is killed at one step and opened again', () => {
     async (_name, during, atLeast) => {
       let step = 1
       for (; ; step++) {
-        const { world, killed } = await killedAt(town, during, step)
-        expect(await judge(world), `killed at step ${step}`).toEqual([])
-        for (const phone of world.hands.values()) phone.kill()
+        const { simulation, killed } = await killedAt(business, during, step)
+        expect(await judge(simulation), `killed at step ${step}`).toEqual([])
+        for (const phone of simulation.hands.values()) phone.kill()
         if (!killed) break
       }
       expect(step).toBeGreaterThan(atLeast)

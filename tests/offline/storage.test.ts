@@ -9,23 +9,23 @@ import type { StoredEvent } from '#client/offline/stored.ts'
 import { exportUnsent } from '#client/offline/unsent-file.ts'
 import { type Office, openOffice } from '../support/office.ts'
 import { aPhone, type TestPhone } from '../support/phone.ts'
-import { Mortal } from '../support/simulation/mortal.ts'
-import { type Town, eventsKept, openTown } from '../support/simulation/town.ts'
+import { CrashInjector } from '../support/simulation/crash-injector.ts'
+import { type SimulatedBusiness, eventsKept, openBusiness } from '../support/simulation/business.ts'
 
 // A long timeout for busy machines: no test here measures time.
 vi.setConfig({ testTimeout: 60_000 })
 
 describe('the browser’s storage', () => {
   let office: Office
-  let town: Town
+  let business: SimulatedBusiness
   beforeAll(async () => {
     office = await openOffice('embedded')
-    town = await openTown(office)
+    business = await openBusiness(office)
   }, 60_000)
   afterAll(() => office.close())
 
   async function ready(settings: Parameters<typeof aPhone>[2] = {}) {
-    const round = await town.newRound()
+    const round = await business.newRound()
     return { ...round, phone: await aPhone(office, round.driver, settings) }
   }
 
@@ -75,7 +75,7 @@ describe('the browser’s storage', () => {
       const again = await phone.finish(stops[1]!)
       expect(again.seq).toBe(1)
       await phone.settles()
-      expect((await eventsKept(town, driver.userID)).map((row) => [row.device_id, row.seq]).sort()).toEqual(
+      expect((await eventsKept(business, driver.userID)).map((row) => [row.device_id, row.seq]).sort()).toEqual(
         [
           [before, 1],
           [phone.phone.deviceID, 1],
@@ -142,7 +142,10 @@ describe('the browser’s storage', () => {
       phone.kill()
       await evict(phone)
       await phone.signIn(driver)
-      const worker = await openPhone({ ...phone.portsOf(new Mortal()), keepsake: undefined }, { userID: driver.userID })
+      const worker = await openPhone(
+        { ...phone.portsOf(new CrashInjector()), keepsake: undefined },
+        { userID: driver.userID },
+      )
       closePhone(worker)
       await phone.open()
       expect((await phone.status()).lostBefore).toEqual({ unsent: 1 })
@@ -153,7 +156,7 @@ describe('the browser’s storage', () => {
       const { phone, driver } = await ready({ ports: { keepsake: keepsake() } })
       expect((await phone.status()).lostBefore).toBeNull()
       phone.kill()
-      const { driver: other } = await town.newRound()
+      const { driver: other } = await business.newRound()
       await phone.signIn(other)
       await phone.open({ userID: other.userID })
       expect((await phone.status()).lostBefore).toBeNull()
@@ -193,10 +196,13 @@ describe('the browser’s storage', () => {
 
     disk.open = open
     await phone.passes(2_000)
-    expect((await eventsKept(town, driver.userID)).map((row) => row.event_id)).toEqual([before.eventID])
+    expect((await eventsKept(business, driver.userID)).map((row) => row.event_id)).toEqual([before.eventID])
     const after = await phone.finish(stops[1]!)
     await phone.settles()
-    expect((await eventsKept(town, driver.userID)).map((row) => row.event_id)).toEqual([before.eventID, after.eventID])
+    expect((await eventsKept(business, driver.userID)).map((row) => row.event_id)).toEqual([
+      before.eventID,
+      after.eventID,
+    ])
     await phone.close()
   })
 
@@ -273,7 +279,7 @@ describe('the browser’s storage', () => {
     expect(await photoOnPhone(phone.phone.db, photoOf(unsent))).not.toBeNull()
     phone.goOnline()
     await phone.settles()
-    expect((await eventsKept(town, driver.userID)).map((row) => row.event_id)).toEqual(
+    expect((await eventsKept(business, driver.userID)).map((row) => row.event_id)).toEqual(
       [sent, unsent, said].map((event) => event.eventID),
     )
     await phone.close()
@@ -287,7 +293,7 @@ describe('the browser’s storage', () => {
     let moments = 0
     for (let fatal = 1; (await shown())[0]; fatal++) {
       await fill(phone)
-      phone.mortal.fatalStep = phone.mortal.steps + fatal
+      phone.crashes.crashAtStep = phone.crashes.steps + fatal
       phone.finish(stops[1]!).catch(() => undefined)
       await phone.passes(0)
       await phone.restart()
@@ -326,7 +332,7 @@ describe('the browser’s storage', () => {
     expect(text).not.toContain(RESERVE)
     phone.goOnline()
     await phone.settles()
-    expect((await eventsKept(town, driver.userID)).map((row) => row.event_id)).toEqual(
+    expect((await eventsKept(business, driver.userID)).map((row) => row.event_id)).toEqual(
       [sent, said, photo].map((event) => event.eventID),
     )
     await phone.close()
@@ -348,7 +354,7 @@ describe('the browser’s storage', () => {
     const said = await phone.finish(stops[2]!)
     phone.sync.wake('asked')
     await phone.settles()
-    expect((await eventsKept(town, driver.userID)).map((row) => row.event_id).sort()).toEqual(
+    expect((await eventsKept(business, driver.userID)).map((row) => row.event_id).sort()).toEqual(
       [unsent, said].map((event) => event.eventID).sort(),
     )
     await phone.close()

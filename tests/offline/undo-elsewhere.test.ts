@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Office, openOffice } from '../support/office.ts'
 import { aPhone } from '../support/phone.ts'
-import { officeView, type Town, openTown } from '../support/simulation/town.ts'
+import { officeView, type SimulatedBusiness, openBusiness } from '../support/simulation/business.ts'
 
 // A long timeout for busy machines: no test here measures time.
 vi.setConfig({ testTimeout: 60_000 })
 
 describe('an outcome this phone does not hold', () => {
   let office: Office
-  let town: Town
+  let business: SimulatedBusiness
   beforeAll(async () => {
     office = await openOffice('embedded')
-    town = await openTown(office)
+    business = await openBusiness(office)
   }, 60_000)
   afterAll(() => office.close())
 
   /** The driver finished a stop on a phone they no longer have, and opens it on another phone. */
   async function secondPhone() {
-    const { driver, stops, runOrderID } = await town.newRound()
+    const { driver, stops, runOrderID } = await business.newRound()
     const first = await aPhone(office, driver)
     await first.settles()
     const event = await first.finish(stops[0]!, 3)
@@ -42,7 +42,7 @@ describe('an outcome this phone does not hold', () => {
     expect(await phone.stop(stop)).toMatchObject({ outcome: null, pu: 0, shownState: 'planned', outcomeEventID: null })
     phone.goOnline()
     await phone.settles()
-    expect((await officeView(town, runOrderID)).jobs[0]).toMatchObject({
+    expect((await officeView(business, runOrderID)).jobs[0]).toMatchObject({
       outcome: null,
       outcomeEventID: null,
       state: 'planned',

@@ -11,20 +11,20 @@ import { syncWords } from '#client/features/sync/sync-words.ts'
 import { waiting } from '#client/offline/attention.ts'
 import { UserDatabase } from '#client/offline/database.ts'
 import { drain } from '#client/offline/drain.ts'
-import { endDelay } from '#client/offline/lane.ts'
+import { endDelay } from '#client/offline/send-queue.ts'
 import { openPhone, type Phone } from '#client/offline/phone.ts'
 import { photoOnPhone } from '#client/offline/read.ts'
-import { recordDone, recordNote } from '#client/offline/record.ts'
+import { saveDone, saveNote } from '#client/offline/record.ts'
 import type { StoredEvent } from '#client/offline/stored.ts'
 import { startSync } from '#client/offline/sync.ts'
 import i18next from 'i18next'
-import { THIS_WEEK } from '../support/make/makers.ts'
+import { THIS_WEEK } from '../fixtures/fixtures.ts'
 import { type Office, openOffice } from '../support/office.ts'
 import type { Person } from '../support/person.ts'
 import { aPicture, sha256Of, TestPhone } from '../support/phone.ts'
-import { Mortal } from '../support/simulation/mortal.ts'
+import { CrashInjector } from '../support/simulation/crash-injector.ts'
 import { seeded } from '../support/simulation/seeded.ts'
-import { type Town, eventsKept, openTown } from '../support/simulation/town.ts'
+import { type SimulatedBusiness, eventsKept, openBusiness } from '../support/simulation/business.ts'
 import { type FrozenPhone, frozenPhones, rowsOf, thawDisk } from '../support/versions/frozen-phone.ts'
 
 // A long timeout for busy machines: no test here measures time.
@@ -47,11 +47,11 @@ describe.each(frozenPhones().map((frozen) => [frozen.appBuild, frozen] as const)
   'a phone that build %s left with work on it',
   (_, frozen) => {
     let office: Office
-    let town: Town
+    let business: SimulatedBusiness
     let open: (() => Promise<unknown>)[] = []
     beforeAll(async () => {
       office = await openOffice('embedded')
-      town = await openTown(office)
+      business = await openBusiness(office)
     }, 60_000)
     afterAll(() => office.close())
 
@@ -62,9 +62,9 @@ describe.each(frozenPhones().map((frozen) => [frozen.appBuild, frozen] as const)
       await Promise.all(open.map((close) => close()))
       open = []
       await office.reset()
-      town = await openTown(office)
+      business = await openBusiness(office)
       office.clock.set(frozen.at)
-      const driver = await roundOf(town, frozen)
+      const driver = await roundOf(business, frozen)
       const phone = new TestPhone(office, driver, { appBuild: 'tomorrow' })
       await thawDisk(phone.disk, frozen.databases)
       await phone.signIn(driver)
@@ -74,7 +74,7 @@ describe.each(frozenPhones().map((frozen) => [frozen.appBuild, frozen] as const)
 
     /** Today's core on a future build's database: stands for a future build. */
     async function tomorrow(phone: TestPhone): Promise<Phone & { db: TomorrowDatabase }> {
-      const ports = phone.portsOf(new Mortal())
+      const ports = phone.portsOf(new CrashInjector())
       const db = new TomorrowDatabase(frozen.driverID, ports)
       await db.open()
       const core = await openPhone(ports, { userID: frozen.driverID })
@@ -96,7 +96,7 @@ describe.each(frozenPhones().map((frozen) => [frozen.appBuild, frozen] as const)
       expect(await core.db.events.where('state').noneOf(['acknowledged', 'discarded']).toArray()).toEqual([])
     }
 
-    const kept = async () => (await eventsKept(town, frozen.driverID)).map((row) => row.event_id)
+    const kept = async () => (await eventsKept(business, frozen.driverID)).map((row) => row.event_id)
     const idsOf = (rows: readonly { eventID: string }[]) => rows.map((row) => row.eventID)
 
     test('it holds what the others need: every kind of record, some of them in mid-send', () => {
@@ -152,7 +152,7 @@ describe.each(frozenPhones().map((frozen) => [frozen.appBuild, frozen] as const)
           .count(),
       ).toBe(events.length)
       await next.db.visits.add({ visitID: 'v1', assignmentID: first })
-      const seen = await recordNote(next, first, 'From tomorrow')
+      const seen = await saveNote(next, first, 'From tomorrow')
       const richer = await newer(next, seen, {
         type: 'done',
         payload: { pu: 2, notes: { text: 'an object now' }, compost: true },
@@ -173,10 +173,10 @@ describe.each(frozenPhones().map((frozen) => [frozen.appBuild, frozen] as const)
       )
       expect(words).toContain('A record of a newer version of the app')
       expect((await phone.status()).events).toBe(3)
-      const back = await recordDone(today, second, { pu: 1 })
+      const back = await saveDone(today, second, { pu: 1 })
       expect(back.seq).toBe(unheardOf.seq + 1)
       await settle(phone, today)
-      const rows = await eventsKept(town, frozen.driverID)
+      const rows = await eventsKept(business, frozen.driverID)
       for (const event of [richer, unheardOf]) {
         const row = rows.find(({ event_id }) => event_id === event.eventID)
         expect(row).toMatchObject({
@@ -187,7 +187,7 @@ describe.each(frozenPhones().map((frozen) => [frozen.appBuild, frozen] as const)
         })
       }
       phone.goOffline()
-      const late = await recordNote(today, third, 'Recorded by today in between')
+      const late = await saveNote(today, third, 'Recorded by today in between')
       await phone.close()
 
       // Forward again: its upgrade does not run a second time, its table is there, and today's record is sent with it.
@@ -214,7 +214,7 @@ describe.each(frozenPhones().map((frozen) => [frozen.appBuild, frozen] as const)
         tomorrow(phone),
       ])
       const after = await phone.finish({ assignmentID: frozen.assignmentIDs[2]! }, 3)
-      const theirs = await recordNote(next, frozen.assignmentIDs[3]!, 'From the new window')
+      const theirs = await saveNote(next, frozen.assignmentIDs[3]!, 'From the new window')
       expect(await next.db.events.count()).toBe(events.length + 4)
       expect(new Set((await next.db.events.toArray()).map((event) => event.seq)).size).toBe(events.length + 4)
       expect(await photoOnPhone(old.db, during.type === 'photo' ? during.payload.photoID : '')).not.toBeNull()
@@ -229,7 +229,7 @@ describe.each(frozenPhones().map((frozen) => [frozen.appBuild, frozen] as const)
 
     test('held open by a window that does not let go, it is said, and opened as soon as that one is closed', async () => {
       const phone = await thawed()
-      const ports = phone.portsOf(new Mortal())
+      const ports = phone.portsOf(new CrashInjector())
       // A suspended page of an earlier build.
       const stopped = await new Promise<IDBDatabase>((resolve, reject) => {
         const asked = phone.disk.open('rr-somebody', 5)
@@ -264,12 +264,15 @@ async function newer(
 }
 
 /** Creates the frozen phone's run in an office of today. */
-async function roundOf(town: Town, { driverID, runOrderID, assignmentIDs }: FrozenPhone): Promise<Person> {
-  const { office } = town
+async function roundOf(
+  business: SimulatedBusiness,
+  { driverID, runOrderID, assignmentIDs }: FrozenPhone,
+): Promise<Person> {
+  const { office } = business
   const { db } = office.deps.database
   const now = office.clock.now()
   // It makes no difference to the phone whose stops they are.
-  const { stops } = await town.newRound()
+  const { stops } = await business.newRound()
   await db.insert(users).values({
     userID: driverID,
     role: 'DRIVER',
@@ -319,5 +322,5 @@ async function roundOf(town: Town, { driverID, runOrderID, assignmentIDs }: Froz
   }))
   await db.insert(jobs).values(rows)
   await db.insert(jobDrivers).values(rows.map(({ assignmentID }) => ({ assignmentID, driverID, since: now })))
-  return { userID: driverID, token: await town.signIn(driverID), email: '', password: '' } as Person
+  return { userID: driverID, token: await business.signIn(driverID), email: '', password: '' } as Person
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { databases } from '../support/databases.ts'
 import { type Journal, keepJournal } from '../support/journal.ts'
-import { type RoleWorld, roleWorld } from '../support/make/role-world.ts'
+import { type RoleFixture, roleFixture } from '../fixtures/role-fixture.ts'
 import { type Office, openOffice } from '../support/office.ts'
 import { diceOf } from '../support/openapi/dice.ts'
 import { type Operation, operationsOf, type Schema } from '../support/openapi/document.ts'
@@ -48,12 +48,12 @@ const OPEN = new Set(['reconcile', 'response', 'clientExtensionResults'])
 // These requests are refused before any database is read; one database is enough to see that nothing was changed.
 describe.each(databases.slice(0, 1))('what nobody may set on %s', { timeout: 120_000 }, (kind) => {
   let office: Office
-  let world: RoleWorld
+  let fixture: RoleFixture
   let journal: Journal
   let writing: Operation[]
   beforeAll(async () => {
     office = await openOffice(kind)
-    world = await roleWorld(office)
+    fixture = await roleFixture(office)
     journal = await keepJournal(office)
     writing = (await operationsOf(office)).filter(({ method }) => method !== 'GET')
   })
@@ -115,8 +115,8 @@ describe.each(databases.slice(0, 1))('what nobody may set on %s', { timeout: 120
   })
 
   test('a record that names another’s pay, price or actor counts nowhere', async () => {
-    const { DRIVER: driver } = world.signedIn
-    const own = world.callers.find(({ person }) => person === driver)!.own
+    const { DRIVER: driver } = fixture.signedIn
+    const own = fixture.callers.find(({ person }) => person === driver)!.own
     const before = (await driver.get('/v1/pays')).body
     for (const [name, value] of Object.entries({
       amount: 1_000,
@@ -151,11 +151,11 @@ describe.each(databases.slice(0, 1))('what nobody may set on %s', { timeout: 120
   })
 
   function peopleFor({ roles }: Operation): Person[] {
-    const people = Object.entries(world.signedIn).filter(([role]) => roles === 'public' || roles[role] !== undefined)
+    const people = Object.entries(fixture.signedIn).filter(([role]) => roles === 'public' || roles[role] !== undefined)
     return people.map(([, person]) => person).slice(0, roles === 'public' ? 1 : undefined)
   }
 
-  const source = () => ({ dice: diceOf(7), fullness: 1, id: (name: string) => world.things[name] })
+  const source = () => ({ dice: diceOf(7), fullness: 1, id: (name: string) => fixture.things[name] })
 
   function sampleOf({ body }: Operation): Record<string, unknown> {
     if (!body?.schema || body.type !== 'application/json') return {}
@@ -210,7 +210,7 @@ describe.each(databases.slice(0, 1))('what nobody may set on %s', { timeout: 120
     query = '',
   ): Promise<Answer<Body>> {
     const path =
-      operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(world.things[name] ?? '')) +
+      operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(fixture.things[name] ?? '')) +
       (query || neededQuery(operation, body))
     const type = operation.body?.type
     const sent = type === 'application/json' ? body : type === 'text/csv' ? 'label\n' : undefined

@@ -3,18 +3,18 @@ import { type Endpoint, pathNames, type Reach } from '#contract/endpoint.ts'
 import { ROLES, type Role } from '#domain/words.ts'
 import { databases } from '../support/databases.ts'
 import { type Journal, keepJournal } from '../support/journal.ts'
-import { ALSO_A, type Caller, type IDs, OF_ANY_KIND, type RoleWorld, roleWorld } from '../support/make/role-world.ts'
+import { ALSO_A, type Caller, type IDs, OF_ANY_KIND, type RoleFixture, roleFixture } from '../fixtures/role-fixture.ts'
 import { type Office, openOffice } from '../support/office.ts'
 import { diceOf } from '../support/openapi/dice.ts'
 import { type Operation, operationsOf, type Schema } from '../support/openapi/document.ts'
 import { validValue } from '../support/openapi/values.ts'
 import { type Answer, type Body, type Nobody, signedIn } from '../support/person.ts'
-import { NEVER } from './runs/world.ts'
+import { NEVER } from './runs/fixture.ts'
 
 /**
  * Every operation that is served x every kind of caller. The expected result is in the contract, beside the operation;
  * a new operation is tested without a line here. One that names a new kind of thing needs its id in
- * tests/support/make/role-world.ts, and fails by name until it has one.
+ * tests/fixtures/role-fixture.ts, and fails by name until it has one.
  */
 const STRANGERS = [
   'nobody',
@@ -125,13 +125,13 @@ const INSIDE: Readonly<Record<string, readonly [field: string, body: (id: string
 
 describe.each(databases)('who may call what on %s', { timeout: 120_000 }, (kind) => {
   let office: Office
-  let world: RoleWorld
+  let fixture: RoleFixture
   let journal: Journal
   let endpoints: Endpoint[]
   let described: Map<string, Operation>
   beforeAll(async () => {
     office = await openOffice(kind)
-    world = await roleWorld(office)
+    fixture = await roleFixture(office)
     journal = await keepJournal(office)
     described = new Map((await operationsOf(office)).map((operation) => [operation.name, operation]))
     endpoints = office.routes.map((route) => route.endpoint)
@@ -143,7 +143,7 @@ describe.each(databases)('who may call what on %s', { timeout: 120_000 }, (kind)
     for (const role of ROLES)
       expect(endpoints.filter((one) => reachOf(one, role) === 'own').length, role).toBeGreaterThan(1)
     expect(endpoints.filter((one) => one.roles === 'public').length).toBeGreaterThan(5)
-    expect(world.callers.map(({ name }) => name).toSorted()).toEqual(
+    expect(fixture.callers.map(({ name }) => name).toSorted()).toEqual(
       [...STRANGERS, ...PEOPLE.map(([name]) => name)].toSorted(),
     )
   })
@@ -321,7 +321,7 @@ describe.each(databases)('who may call what on %s', { timeout: 120_000 }, (kind)
   })
 
   function callerOf(name: string): Caller {
-    return world.callers.find((caller) => caller.name === name)!
+    return fixture.callers.find((caller) => caller.name === name)!
   }
 
   /** The operations that failed, each with what happened. */
@@ -387,7 +387,7 @@ function idsFor(one: Endpoint, known: IDs): Record<string, string> {
 
 function idOf(name: string, known: IDs, one: Endpoint): string {
   const id = known[name === 'customerID' && OF_REQUESTS.test(one.path) ? 'requestID' : name]
-  if (!id) throw new Error(`${nameOf(one)} names ${name}: tests/support/make/role-world.ts has no such thing yet`)
+  if (!id) throw new Error(`${nameOf(one)} names ${name}: tests/fixtures/role-fixture.ts has no such thing yet`)
   return id
 }
 

@@ -40,7 +40,7 @@ export async function newEmbeddedDirectory(directory: string): Promise<void> {
   cpSync(made, directory, { recursive: true })
 }
 
-/** Concurrent makers produce the same content; the rename is atomic, and the first result stays. */
+/** Concurrent processes produce the same content; the rename is atomic, and the first result stays. */
 async function kept(name: string, make: (unfinished: string) => Promise<void>): Promise<string> {
   const target = path.join(cache, name)
   if (existsSync(target)) return target

@@ -17,8 +17,8 @@ import { secretsOf } from '#server/secrets.ts'
 import { type FreshDatabase, freshDatabase } from './databases.ts'
 import { newEmbeddedDirectory } from './embedded-snapshot.ts'
 import { inProcess, ORIGIN } from './in-process.ts'
-import { jpeg } from './make/jpeg.ts'
-import { makers } from './make/makers.ts'
+import { jpeg } from '../fixtures/jpeg.ts'
+import { fixtures } from '../fixtures/fixtures.ts'
 import { memoryLog, type LogLine } from './memory-log.ts'
 import { callAs, type Person, personOf, signedIn } from './person.ts'
 import { withDatabase } from './postgres-server.ts'
@@ -86,14 +86,14 @@ export class OfficeOnDisk {
     return signedIn(this.fetch, ADMIN)
   }
 
-  async makers() {
+  async fixtures() {
     const admin = await this.admin()
-    return makers((endpoint, input) => callAs(admin, endpoint, input))
+    return fixtures((endpoint, input) => callAs(admin, endpoint, input))
   }
 
   /** A driver with an active run of some stops. */
   async driverWithRun(stops: number): Promise<{ driver: Person; runOrderID: string }> {
-    const make = await this.makers()
+    const make = await this.fixtures()
     const admin = await this.admin()
     const { driverID } = await make.driver({ ...DRIVER })
     for (let left = stops - 1; left > 0; left--) await make.customer()

@@ -12,7 +12,7 @@ import { shellsWords } from '#client/shells/shells-words.ts'
 import { Toasts } from '#client/ui/toasts.tsx'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { refusals, type RefusalCode } from '#domain/refusals.ts'
-import { makeProfile } from './make/profile.ts'
+import { makeProfile } from '../fixtures/profile.ts'
 
 /** One API call of a screen. */
 export interface Sent {

@@ -11,7 +11,7 @@ import type { Dependencies } from '#server/ports.ts'
 import { type FreshDatabase, freshDatabase } from './databases.ts'
 import { inProcess, ORIGIN } from './in-process.ts'
 import { type LogLine, memoryLog } from './memory-log.ts'
-import { type Make, makers } from './make/makers.ts'
+import { type Make, fixtures } from '../fixtures/fixtures.ts'
 import { callAs, type Nobody, type Person, personOf, nobodyOf, signedIn } from './person.ts'
 
 const ADMIN = { email: 'office@bagrun.example', password: 'a long office password' }
@@ -78,7 +78,7 @@ export async function openOffice(
   const call: Office['call'] = (person, endpoint, input) => callAs(person, endpoint, input)
   // A real S3 server requires the real clock, by which that November may be over.
   const isThen = composed.deps.clock.now() < new Date('2026-11-15T00:00:00Z')
-  const make = makers((endpoint, input) => call(admin, endpoint, input), isThen ? undefined : null)
+  const make = fixtures((endpoint, input) => call(admin, endpoint, input), isThen ? undefined : null)
   return {
     ...composed,
     clock,

@@ -6,25 +6,18 @@ import type { ShownJob, ShownRun } from '#client/offline/overlay.ts'
 import { type Phone, openDevice, openPhone } from '#client/offline/phone.ts'
 import type { OfflinePorts } from '#client/offline/ports.ts'
 import { currentRun, stopOnPhone } from '#client/offline/read.ts'
-import {
-  recordBagMT,
-  recordDone,
-  recordNotCollected,
-  recordNote,
-  recordPhoto,
-  recordUndo,
-} from '#client/offline/record.ts'
+import { saveBagMT, saveDone, saveNotCollected, saveNote, saveCapturedPhoto, saveUndo } from '#client/offline/record.ts'
 import { type SyncStatus, readStatus } from '#client/offline/status.ts'
 import type { StoredEvent } from '#client/offline/stored.ts'
 import { type Sync, type SyncHooks, startSync } from '#client/offline/sync.ts'
 import type { Office as WholeOffice } from './office.ts'
 import type { Person } from './person.ts'
-import { jpeg } from './make/jpeg.ts'
+import { jpeg } from '../fixtures/jpeg.ts'
 import { BrowserLocks } from './simulation/locks.ts'
-import { Mortal } from './simulation/mortal.ts'
+import { CrashInjector } from './simulation/crash-injector.ts'
 import { Network } from './simulation/network.ts'
 import './simulation/plain-clone.ts'
-import type { Write } from './simulation/witness.ts'
+import type { Write } from './simulation/invariants.ts'
 import { seeded } from './simulation/seeded.ts'
 import { VirtualClock } from './simulation/virtual-clock.ts'
 
@@ -76,7 +69,7 @@ export class TestPhone {
   /** The error of the phone's clock, ms. */
   readonly wrongness: { ms: number }
   #random: () => number
-  #app: { phone: Phone; sync: Sync | null; mortal: Mortal } | null = null
+  #app: { phone: Phone; sync: Sync | null; crashes: CrashInjector } | null = null
 
   constructor(office: Office, driver: Person, settings: PhoneSettings) {
     this.settings = settings
@@ -102,13 +95,13 @@ export class TestPhone {
     return this.#app.sync
   }
 
-  get mortal(): Mortal {
+  get crashes(): CrashInjector {
     if (!this.#app) throw new Error('The app is closed')
-    return this.#app.mortal
+    return this.#app.crashes
   }
 
   get isOpen(): boolean {
-    return this.#app !== null && !this.#app.mortal.dead
+    return this.#app !== null && !this.#app.crashes.dead
   }
 
   get skewMs(): number {
@@ -119,25 +112,29 @@ export class TestPhone {
     this.wrongness.ms = ms
   }
 
-  /** Opens the app. `fatalStep`: the app is killed at that step of its work. */
-  async open({ fatalStep = Number.POSITIVE_INFINITY, userID = this.driver.userID, watch = true } = {}): Promise<void> {
-    const mortal = new Mortal()
-    mortal.fatalStep = fatalStep
-    if (this.settings.onCommit) mortal.onCommit = this.settings.onCommit
-    const ports = this.portsOf(mortal)
-    const died = new Promise<null>((resolve) => mortal.onDeath(() => resolve(null)))
-    mortal.onDeath(() => {
-      this.clock.forget(mortal)
-      this.locks.release(mortal)
+  /** Opens the app. `crashAtStep`: the app is killed at that step of its work. */
+  async open({
+    crashAtStep = Number.POSITIVE_INFINITY,
+    userID = this.driver.userID,
+    watch = true,
+  } = {}): Promise<void> {
+    const crashes = new CrashInjector()
+    crashes.crashAtStep = crashAtStep
+    if (this.settings.onCommit) crashes.onCommit = this.settings.onCommit
+    const ports = this.portsOf(crashes)
+    const died = new Promise<null>((resolve) => crashes.onDeath(() => resolve(null)))
+    crashes.onDeath(() => {
+      this.clock.forget(crashes)
+      this.locks.release(crashes)
     })
     const phone = await Promise.race([openPhone(ports, { userID }), died])
-    if (!phone || mortal.dead) return
+    if (!phone || crashes.dead) return
     const { hooks } = this.settings
     const onLook = (worked: boolean) => {
       this.looks += 1
       hooks?.onLook?.(worked)
     }
-    this.#app = { phone, sync: null, mortal }
+    this.#app = { phone, sync: null, crashes }
     if (watch) this.#app.sync = startSync(phone, { ...hooks, onLook })
   }
 
@@ -152,19 +149,19 @@ export class TestPhone {
     if (connection) forceCloseDatabase(connection)
   }
 
-  portsOf(mortal: Mortal): OfflinePorts {
+  portsOf(crashes: CrashInjector): OfflinePorts {
     const { network } = this
     return {
-      fetch: mortal.port((url: string, init: RequestInit) => network.fetch(url, init, () => !mortal.dead)),
+      fetch: crashes.port((url: string, init: RequestInit) => network.fetch(url, init, () => !crashes.dead)),
       now: () => this.now(),
       random: this.#random,
       randomBytes: (count) => Uint8Array.from({ length: count }, () => Math.floor(this.#random() * 256)),
-      locks: this.settings.locks === false ? null : locksOf(this.locks, mortal),
-      timers: timersOf(this.clock, mortal),
-      xsrf: mortal.port(async () => network.xsrf),
-      digest: mortal.port(async (bytes: ArrayBuffer) => sha256Of(bytes)),
+      locks: this.settings.locks === false ? null : locksOf(this.locks, crashes),
+      timers: timersOf(this.clock, crashes),
+      xsrf: crashes.port(async () => network.xsrf),
+      digest: crashes.port(async (bytes: ArrayBuffer) => sha256Of(bytes)),
       appBuild: this.settings.appBuild ?? 'test-1',
-      indexedDB: mortal.disk(this.disk),
+      indexedDB: crashes.disk(this.disk),
       IDBKeyRange,
       ...this.settings.ports,
     }
@@ -172,12 +169,12 @@ export class TestPhone {
 
   /** Kills the app at once, whatever it is doing. */
   kill(): void {
-    this.#app?.mortal.kill()
+    this.#app?.crashes.kill()
     this.#app = null
   }
 
   /** Kills the app and opens it again: only the disk's contents persist. */
-  async restart(options: { fatalStep?: number } = {}): Promise<void> {
+  async restart(options: { crashAtStep?: number } = {}): Promise<void> {
     this.kill()
     await this.open(options)
   }
@@ -191,7 +188,7 @@ export class TestPhone {
 
   /** Signs a person in on this phone, as the login page does. */
   async signIn(person: Pick<Person, 'userID' | 'token'>): Promise<void> {
-    const device = openDevice(this.portsOf(new Mortal()))
+    const device = openDevice(this.portsOf(new CrashInjector()))
     await rememberSignIn(device, person.userID, person.token, { role: 'DRIVER' } satisfies Partial<SignIn> as {
       role: 'DRIVER'
     })
@@ -209,27 +206,27 @@ export class TestPhone {
   }
 
   finish(stop: Stop, pu = 1, more: { extraAmount?: number; notes?: string } = {}): Promise<StoredEvent> {
-    return recordDone(this.phone, stop.assignmentID, { pu, ...more })
+    return saveDone(this.phone, stop.assignmentID, { pu, ...more })
   }
 
   bagMT(stop: Stop, more: { extraAmount?: number; notes?: string } = {}): Promise<StoredEvent> {
-    return recordBagMT(this.phone, stop.assignmentID, more)
+    return saveBagMT(this.phone, stop.assignmentID, more)
   }
 
   couldNot(stop: Stop, outcome: NotCollectedOutcome): Promise<StoredEvent> {
-    return recordNotCollected(this.phone, stop.assignmentID, { outcome })
+    return saveNotCollected(this.phone, stop.assignmentID, { outcome })
   }
 
   note(stop: Stop, notes: string): Promise<StoredEvent> {
-    return recordNote(this.phone, stop.assignmentID, notes)
+    return saveNote(this.phone, stop.assignmentID, notes)
   }
 
   undo(event: { eventID: string }): Promise<StoredEvent> {
-    return recordUndo(this.phone, event.eventID)
+    return saveUndo(this.phone, event.eventID)
   }
 
   photograph(stop: Stop, bytes: ArrayBuffer = aPicture(this.#random)): Promise<StoredEvent> {
-    return recordPhoto(this.phone, stop.assignmentID, {
+    return saveCapturedPhoto(this.phone, stop.assignmentID, {
       bytes,
       contentType: 'image/jpeg',
       takenAt: this.now().toISOString(),
@@ -315,16 +312,16 @@ export async function aPhone(office: Office, driver: Person, settings: PhoneSett
 }
 
 /** A killed app acquires no locks and sets no timers. */
-function locksOf(locks: BrowserLocks, mortal: Mortal): NonNullable<OfflinePorts['locks']> {
-  const living = locks.of(mortal)
+function locksOf(locks: BrowserLocks, crashes: CrashInjector): NonNullable<OfflinePorts['locks']> {
+  const living = locks.of(crashes)
   return {
-    request: (name, options, job) => (mortal.dead ? new Promise(() => undefined) : living.request(name, options, job)),
+    request: (name, options, job) => (crashes.dead ? new Promise(() => undefined) : living.request(name, options, job)),
   }
 }
 
-function timersOf(clock: VirtualClock, mortal: Mortal): OfflinePorts['timers'] {
-  const living = clock.timersOf(mortal)
-  return { ...living, set: (ms, run) => (mortal.dead ? null : living.set(ms, run)) }
+function timersOf(clock: VirtualClock, crashes: CrashInjector): OfflinePorts['timers'] {
+  const living = clock.timersOf(crashes)
+  return { ...living, set: (ms, run) => (crashes.dead ? null : living.set(ms, run)) }
 }
 
 /** A clock that the office's clock follows. */

@@ -1,6 +1,6 @@
 import { isDue } from './backoff.ts'
 import { unsentEvents } from './events-in.ts'
-import { FREE, laneDueAt } from './lane.ts'
+import { FREE, queueDueAt } from './send-queue.ts'
 import { LEASE_MS, isLeased } from './lease.ts'
 import { readMetas } from './meta.ts'
 import type { Phone } from './phone.ts'
@@ -37,18 +37,20 @@ export async function claimBatch(phone: Phone, { photosToo = true } = {}): Promi
   const { db } = phone
   return db.transaction('rw', db.events, db.photos, db.meta, async () => {
     const now = phone.ports.now().getTime()
-    const { lane = FREE, photoLane = FREE } = await readMetas(db, 'lane', 'photoLane')
-    if (laneDueAt(lane, now) > 0) return { batch: 'waits', photosWait: false }
+    const { lane: queue = FREE, photoLane: photoQueue = FREE } = await readMetas(db, 'lane', 'photoLane')
+    if (queueDueAt(queue, now) > 0) return { batch: 'waits', photosWait: false }
     const pending = await unsentEvents(db)
     const photos = await photosIn(phone, pending)
-    const photosWait = laneDueAt(photoLane, now) === 0 && pending.some((event) => waitsForUpload(event, photos, now))
+    const photosWait = queueDueAt(photoQueue, now) === 0 && pending.some((event) => waitsForUpload(event, photos, now))
     const ready = sendable(phone, pending, photos, now)
     const [first] = photosToo ? ready : ready.filter((event) => event.type !== 'photo')
     if (!first) return { batch: null, photosWait }
     // An event whose batch was refused is sent alone, so that the answer is about that event only.
     const chosen = travelsAlone(first)
       ? [first]
-      : ready.filter((event) => event.runOrderID === first.runOrderID && !travelsAlone(event)).slice(0, lane.batchLimit)
+      : ready
+          .filter((event) => event.runOrderID === first.runOrderID && !travelsAlone(event))
+          .slice(0, queue.batchLimit)
     const events = chosen.map((event) => leased(phone, event, now))
     await db.events.bulkPut(events)
     for (const event of events) phone.inFlight.add(event.eventID)

@@ -2,8 +2,8 @@ import { signOut } from '#contract/v1/session.ts'
 import { forgetSignIn } from './device.ts'
 import type { DrainReport } from './drain.ts'
 import { eventsIn, unsentEvents } from './events-in.ts'
-import { isHeld } from './lane.ts'
-import { reconciliation, speak } from './ledger.ts'
+import { isHeld } from './send-queue.ts'
+import { reconciliation, speak } from './reconciliation.ts'
 import { alone } from './lease.ts'
 import { type Gone, goneKey, readMeta, writeMeta } from './meta.ts'
 import type { Phone } from './phone.ts'
@@ -27,8 +27,8 @@ export async function handOver(phone: Phone, drained: DrainReport): Promise<numb
   const { due } = await standing(phone)
   if (due !== null) return Math.max(0, due - ports.now().getTime())
   const now = ports.now().getTime()
-  const lane = await readMeta(db, 'lane')
-  if (lane && isHeld(lane, now)) return lane.holdUntil - now
+  const queue = await readMeta(db, 'lane')
+  if (queue && isHeld(queue, now)) return queue.holdUntil - now
   const pinned = await pin(phone)
   if (!pinned) return LATER_MS
   const answered = await speak(phone, pinned, await reconciliation(phone, []), true)

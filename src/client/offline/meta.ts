@@ -21,9 +21,9 @@ export interface Meta {
   clockOffsetMs: number
   pause: Pause
   link: Link
-  lane: Lane
-  photoLane: Lane
-  pullLane: Lane
+  lane: QueueState
+  photoLane: QueueState
+  pullLane: QueueState
   reconcile: Reconciled
   /** The last report of this phone's counts to the office. */
   told: { at: string; what: string }
@@ -48,7 +48,7 @@ export interface Link {
   at: string
 }
 
-export interface Lane {
+export interface QueueState {
   /** Attempts in a row without a verdict. */
   failures: number
   /** Epoch ms. */

@@ -3,7 +3,7 @@ import { type DriverRun, listRuns } from '#contract/v1/runs.ts'
 import type { Answer } from '../api/answers.ts'
 import { pinAccessPhotos } from './access-photos.ts'
 import { pullIncomes } from './incomes.ts'
-import { laneFailed, laneWorked } from './lane.ts'
+import { queueFailed, queueWorked } from './send-queue.ts'
 import { alone } from './lease.ts'
 import { awaitsSignIn, readMetas, writeMetas } from './meta.ts'
 import type { Phone } from './phone.ts'
@@ -76,7 +76,7 @@ async function write(
       incomesBehind: true,
       link: linkNow(phone, 'ok'),
     })
-    await laneWorked(phone, 'pullLane')
+    await queueWorked(phone, 'pullLane')
     return true
   })
 }
@@ -87,7 +87,7 @@ async function unchanged(phone: Phone): Promise<PullReport> {
     const now = phone.ports.now()
     await sweepAbsent(db, now)
     await writeMetas(db, { lastPullAt: now.toISOString(), link: linkNow(phone, 'ok') })
-    await laneWorked(phone, 'pullLane')
+    await queueWorked(phone, 'pullLane')
   })
   return { ended: 'unchanged' }
 }
@@ -108,7 +108,7 @@ async function unanswered(phone: Phone, pinned: Pinned, answer: Answer<unknown>)
   const retryAfterMs = 'retryAfterMs' in answer ? answer.retryAfterMs : null
   await phone.db.transaction('rw', phone.db.meta, async () => {
     const link = linkOf(answer)
-    await laneFailed(phone, 'pullLane', { retryAfterMs, link })
+    await queueFailed(phone, 'pullLane', { retryAfterMs, link })
     await heard(phone, link)
   })
   return { ended: 'no-answer' }

@@ -3,7 +3,7 @@ import { newID } from '#domain/identifiers.ts'
 import { ENVELOPE_VERSION, MAX_FILES, MAX_UPLOAD_BYTES } from '#domain/limits.ts'
 import { keepable } from '#domain/texts.ts'
 import type { EventType, NotCollectedOutcome } from '#domain/words.ts'
-import { carryAlong } from './along.ts'
+import { updateStopDraft } from './stop-draft.ts'
 import { isFull, reopening } from './database.ts'
 import { noteTap } from './kept-outside.ts'
 import { type Gone, goneKey, readMetas, writeMeta } from './meta.ts'
@@ -32,16 +32,16 @@ interface Extras {
 }
 
 /** "Done": pu = bags, at least 1. Resolves once the event is on the disk; throws NotSaved. */
-export function recordDone(phone: Phone, assignmentID: string, said: Extras & { pu: number }): Promise<StoredEvent> {
+export function saveDone(phone: Phone, assignmentID: string, said: Extras & { pu: number }): Promise<StoredEvent> {
   return record(phone, assignmentID, 'done', { pu: said.pu, ...extras(said) })
 }
 
 /** "Bag MT": the driver was there, the bag was empty. */
-export function recordBagMT(phone: Phone, assignmentID: string, said: Extras = {}): Promise<StoredEvent> {
+export function saveBagMT(phone: Phone, assignmentID: string, said: Extras = {}): Promise<StoredEvent> {
   return record(phone, assignmentID, 'bag-mt', extras(said))
 }
 
-export function recordNotCollected(
+export function saveNotCollected(
   phone: Phone,
   assignmentID: string,
   said: Extras & { outcome: NotCollectedOutcome },
@@ -49,7 +49,7 @@ export function recordNotCollected(
   return record(phone, assignmentID, 'not-collected', { outcome: said.outcome, ...extras(said) })
 }
 
-export function recordNote(phone: Phone, assignmentID: string, notes: string): Promise<StoredEvent> {
+export function saveNote(phone: Phone, assignmentID: string, notes: string): Promise<StoredEvent> {
   return record(phone, assignmentID, 'note', { notes: keepable(notes) })
 }
 
@@ -57,7 +57,7 @@ export function recordNote(phone: Phone, assignmentID: string, notes: string): P
  * An undo is an event of its own; a second request for the same one records nothing. It names an event of this phone,
  * or the outcome in force at a stop.
  */
-export async function recordUndo(phone: Phone, eventID: string): Promise<StoredEvent> {
+export async function saveUndo(phone: Phone, eventID: string): Promise<StoredEvent> {
   const { db } = phone
   // An outcome of another phone, or of this one before the app was installed again, is known from the office's row
   // only.
@@ -79,7 +79,11 @@ export interface CapturedPhoto {
 }
 
 /** Stores bytes, description and event in one transaction. */
-export async function recordPhoto(phone: Phone, assignmentID: string, captured: CapturedPhoto): Promise<StoredEvent> {
+export async function saveCapturedPhoto(
+  phone: Phone,
+  assignmentID: string,
+  captured: CapturedPhoto,
+): Promise<StoredEvent> {
   const { bytes, contentType, takenAt } = captured
   const size = bytes.byteLength
   if (size > MAX_UPLOAD_BYTES) throw new NotSaved('too-large')
@@ -182,7 +186,7 @@ export async function addEvent(
   await Promise.all([
     writeMeta(db, 'seq', seq),
     db.events.add(event),
-    carryAlong(db, event),
+    updateStopDraft(db, event),
     photo && db.photos.add({ ...photo.row, eventID }),
     photo && db.photoBytes.add({ photoID: photo.row.photoID, bytes: photo.bytes }),
   ])

@@ -1,7 +1,7 @@
 import type { EventVerdict } from '#contract/v1/done.ts'
 import { backoffMs } from './backoff.ts'
 import type { Batch } from './claim.ts'
-import { laneFailed, laneWorked } from './lane.ts'
+import { queueFailed, queueWorked } from './send-queue.ts'
 import { type Link, readMetas, writeMeta, writeMetas } from './meta.ts'
 import type { Phone } from './phone.ts'
 import { rowsOf } from './rows-of.ts'
@@ -48,7 +48,7 @@ export async function settleJudged(phone: Phone, batch: Batch, answer: JudgedAns
       ...(receipts.length > 0 ? { lastSentAt: now.toISOString() } : {}),
       link: linkNow(phone, 'ok'),
     })
-    await laneWorked(phone, 'lane')
+    await queueWorked(phone, 'lane')
     return receipts.length
   })
 }
@@ -73,7 +73,7 @@ export async function settleRefused(
       } as StoredEvent)
     }
     await heard(phone, 'ok')
-    await laneWorked(phone, 'lane')
+    await queueWorked(phone, 'lane')
   })
 }
 
@@ -82,7 +82,7 @@ export async function settleSmaller(phone: Phone, batch: Batch): Promise<void> {
   const { db } = phone
   await db.transaction('rw', db.events, db.meta, async () => {
     await db.events.bulkPut((await currentOf(phone, batch)).map((event) => released(event, event.lastAnswer)))
-    await laneWorked(phone, 'lane', half(batch))
+    await queueWorked(phone, 'lane', half(batch))
   })
 }
 
@@ -98,14 +98,17 @@ export async function settleNone(
   const { db, ports } = phone
   const now = ports.now()
   await db.transaction('rw', db.events, db.meta, async () => {
-    const lane = await laneFailed(phone, 'lane', { ...verdict, batchLimit: verdict.suspect ? half(batch) : undefined })
+    const queue = await queueFailed(phone, 'lane', {
+      ...verdict,
+      batchLimit: verdict.suspect ? half(batch) : undefined,
+    })
     const lonely = verdict.suspect && batch.events.length === 1
     const events = (await currentOf(phone, batch)).map((event) => ({
       ...released(event, { at: now.toISOString(), ...verdict.lastAnswer }),
       // Sent alone and again answered with a crash: it gets its own waiting time, so that the other jobs go on.
       nextAttemptAt: lonely
         ? now.getTime() + Math.max(2_000, backoffMs(event.attempts, ports.random))
-        : lane.nextAttemptAt,
+        : queue.nextAttemptAt,
     }))
     await db.events.bulkPut(events as StoredEvent[])
     await heard(phone, verdict.link)

@@ -57,7 +57,18 @@ export async function readStatus(db: UserDatabase, now: Date): Promise<SyncStatu
         ),
       ] as const,
   )
-  const { deviceID, pause, link, lane, lastSentAt, lastPullAt, clockOffsetMs, lostBefore, revoked, reconcile } = metas
+  const {
+    deviceID,
+    pause,
+    link,
+    lane: queue,
+    lastSentAt,
+    lastPullAt,
+    clockOffsetMs,
+    lostBefore,
+    revoked,
+    reconcile,
+  } = metas
   const needsAttention = waiting.filter((event) => event.state === 'needs-attention').length
   const kind = ((): SyncKind => {
     if (revoked) return 'revoked'
@@ -68,7 +79,7 @@ export async function readStatus(db: UserDatabase, now: Date): Promise<SyncStatu
     // Before the first answer of the office the state is not "all sent".
     return waiting.length > 0 || lastPullAt === undefined ? 'to-send' : 'all-sent'
   })()
-  const next = Math.max(lane?.nextAttemptAt ?? 0, lane?.holdUntil ?? 0)
+  const next = Math.max(queue?.nextAttemptAt ?? 0, queue?.holdUntil ?? 0)
   return {
     kind,
     events: waiting.filter((event) => event.type !== 'photo').length,

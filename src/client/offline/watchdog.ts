@@ -1,7 +1,7 @@
 import { isDue } from './backoff.ts'
-import { FREE, laneDueAt } from './lane.ts'
+import { FREE, queueDueAt } from './send-queue.ts'
 import { isLeased } from './lease.ts'
-import { type Lane, type Meta, readMetas } from './meta.ts'
+import { type QueueState, type Meta, readMetas } from './meta.ts'
 import type { Phone } from './phone.ts'
 import { rowsOf } from './rows-of.ts'
 import { unsentEvents } from './events-in.ts'
@@ -21,26 +21,26 @@ export function standing(phone: Phone): Promise<Standing> {
   const { db } = phone
   return db.transaction('r', db.events, db.photos, db.meta, async () => {
     const {
-      lane = FREE,
-      photoLane = FREE,
+      lane: queue = FREE,
+      photoLane: photoQueue = FREE,
       ...metas
     } = await readMetas(db, 'revoked', 'pause', 'lastPullAt', 'link', 'lane', 'photoLane', 'pullLane')
     if (metas.pause) return { ...metas, due: null }
     const unsent = await unsentEvents(db)
     const photoIDs = unsent.flatMap((event) => (event.type === 'photo' ? [event.payload.photoID] : []))
     const photos = await rowsOf(db.photos, photoIDs)
-    return { ...metas, due: dueOf(phone, { lane, photoLane, unsent, photos }) }
+    return { ...metas, due: dueOf(phone, { lane: queue, photoLane: photoQueue, unsent, photos }) }
   })
 }
 
 interface Waiting {
-  lane: Lane
-  photoLane: Lane
+  lane: QueueState
+  photoLane: QueueState
   unsent: StoredEvent[]
   photos: readonly (StoredPhoto | undefined)[]
 }
 
-function dueOf(phone: Phone, { lane, photoLane, unsent, photos }: Waiting): number | null {
+function dueOf(phone: Phone, { lane: queue, photoLane: photoQueue, unsent, photos }: Waiting): number | null {
   const now = phone.ports.now().getTime()
   const uploaded = new Set(photos.flatMap((photo) => (photo && photo.key !== null ? [photo.photoID] : [])))
   const blocked = new Set<string>()
@@ -51,13 +51,13 @@ function dueOf(phone: Phone, { lane, photoLane, unsent, photos }: Waiting): numb
     const isPhoto = event.type === 'photo'
     if (event.state === 'needs-attention' && !isPhoto) blocked.add(event.assignmentID)
     if (event.state === 'needs-attention' || (!isPhoto && blocked.has(event.assignmentID))) continue
-    const inPhotoLane = isPhoto && !uploaded.has(event.payload.photoID)
+    const inPhotoQueue = isPhoto && !uploaded.has(event.payload.photoID)
     const own = isDue(event.nextAttemptAt, now) ? now : event.nextAttemptAt
     const leased = isLeased(phone, event, now) ? event.leaseUntil : now
     const inTurn = isPhoto ? 0 : Math.max(own, leased, behind.get(event.assignmentID) ?? 0)
     if (!isPhoto) behind.set(event.assignmentID, inTurn)
     // Events first: a drain that may not send those does not reach the photos.
-    const at = Math.max(own, leased, inTurn, laneDueAt(lane, now), inPhotoLane ? laneDueAt(photoLane, now) : 0)
+    const at = Math.max(own, leased, inTurn, queueDueAt(queue, now), inPhotoQueue ? queueDueAt(photoQueue, now) : 0)
     earliest = Math.min(earliest ?? at, at)
   }
   return earliest
@@ -66,7 +66,7 @@ function dueOf(phone: Phone, { lane, photoLane, unsent, photos }: Waiting): numb
 /** When the next pull is due, epoch ms. */
 export function nextPullAt(
   phone: Phone,
-  { lastPullAt, link, pullLane = FREE }: Partial<Pick<Meta, 'lastPullAt' | 'link' | 'pullLane'>>,
+  { lastPullAt, link, pullLane: pullQueue = FREE }: Partial<Pick<Meta, 'lastPullAt' | 'link' | 'pullLane'>>,
 ): number {
   const now = phone.ports.now().getTime()
   const last = Date.parse(lastPullAt ?? '')
@@ -74,5 +74,5 @@ export function nextPullAt(
   // that.
   const isBad = link !== undefined && link.state !== 'ok'
   const at = Number.isNaN(last) || last > now || isBad ? now : last + PULL_EVERY_MS
-  return Math.max(at, laneDueAt(pullLane, now))
+  return Math.max(at, queueDueAt(pullQueue, now))
 }

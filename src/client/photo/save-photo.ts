@@ -1,6 +1,6 @@
 import { MAX_UPLOAD_BYTES, PIXELS_MAX } from '#domain/limits.ts'
 import type { Phone } from '#client/offline/phone.ts'
-import { NotSaved, recordPhoto, type NotSavedReason } from '#client/offline/record.ts'
+import { NotSaved, saveCapturedPhoto, type NotSavedReason } from '#client/offline/record.ts'
 import type { PickedPhoto } from './camera.ts'
 import type { Compressor } from './compressor.ts'
 import { photoType } from '#domain/photo-file.ts'
@@ -38,7 +38,7 @@ export async function savePhoto(
   if (!bytes) return 'unreadable'
   if (pixelsOf(bytes) > PIXELS_MAX) return 'too-many-pixels'
   try {
-    await recordPhoto(phone, assignmentID, {
+    await saveCapturedPhoto(phone, assignmentID, {
       bytes: bytes.buffer,
       contentType: made ? 'image/jpeg' : type,
       takenAt: picked.takenAt.toISOString(),

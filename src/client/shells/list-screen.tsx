@@ -51,7 +51,7 @@ interface ListScreenProps<E extends Endpoint> {
   /** Above everything else of the page: a row of tabs. */
   top?: ReactNode
   /** Merges rows of a page that are shown as one. */
-  gather?: (rows: readonly RowOf<E>[]) => readonly RowOf<E>[]
+  arrange?: (rows: readonly RowOf<E>[]) => readonly RowOf<E>[]
   /** Refetch interval while the page is visible, ms. */
   everyMs?: number
 }
@@ -82,7 +82,7 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
     above,
     inside = false,
     top,
-    gather,
+    arrange,
     everyMs,
   } = props
   const { t } = useTranslation('shells')
@@ -96,7 +96,7 @@ export function ListScreen<E extends Endpoint>(props: ListScreenProps<E>) {
   const { shown, isShown, toggle } = useColumnChoice(name, columns)
   const [ticked, setTicked] = useState<ReadonlyMap<string, Row>>(new Map())
   useListKeys(onNew)
-  const rows = page === undefined || gather === undefined ? page?.items : gather(page.items)
+  const rows = page === undefined || arrange === undefined ? page?.items : arrange(page.items)
   const pages = page === undefined ? 1 : Math.max(1, Math.ceil(page.total / page.perPage))
   const choose = (keys: ReadonlySet<string>) => {
     const known = new Map([...ticked, ...(rows ?? []).map((row) => [keyOf(row), row] as const)])

@@ -19,13 +19,13 @@ export function recordText(t: T, { type, payload, payloadBytes }: Told, history:
       return [
         t('outcomeCOLLECTED'),
         t('recordBags', { count: typeof pu === 'number' ? pu : 1 }),
-        ...along(t, payload),
+        ...extras(t, payload),
       ].join(', ')
     case 'bag-mt':
-      return [t('outcomeEMPTY'), ...along(t, payload)].join(', ')
+      return [t('outcomeEMPTY'), ...extras(t, payload)].join(', ')
     case 'not-collected': {
       const why = NOT_COLLECTED_OUTCOMES.find((one) => one === outcome)
-      return [why === undefined ? t('recordUnknown') : t(`outcome${why}`), ...along(t, payload)].join(', ')
+      return [why === undefined ? t('recordUnknown') : t(`outcome${why}`), ...extras(t, payload)].join(', ')
     }
     case 'note':
       return t('recordNote', { note: String(notes ?? '') })
@@ -42,7 +42,7 @@ export function recordText(t: T, { type, payload, payloadBytes }: Told, history:
   }
 }
 
-function along(t: T, { extraAmount, notes }: NonNullable<JobEvent['payload']>): string[] {
+function extras(t: T, { extraAmount, notes }: NonNullable<JobEvent['payload']>): string[] {
   return [
     ...(typeof extraAmount === 'number' && extraAmount > 0
       ? [t('recordExtra', { amount: showMoney(nearestCents(extraAmount)) })]

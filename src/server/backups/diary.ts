@@ -1,7 +1,7 @@
 import { and, eq, gt, isNotNull, sql } from 'drizzle-orm'
 import type { Database } from '../db/database.ts'
 import { BACKED_UP_THROUGH } from '../db/installation.ts'
-import { backups } from '../db/tables/care.ts'
+import { backups } from '../db/tables/maintenance.ts'
 import { installation } from '../db/tables/settings.ts'
 import { inTransaction } from '../db/transaction.ts'
 

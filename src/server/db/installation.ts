@@ -1,5 +1,5 @@
 import { eq, inArray } from 'drizzle-orm'
-import type { CareFacts } from '#domain/alerts.ts'
+import type { MaintenanceFacts } from '#domain/alerts.ts'
 import { newID } from '#domain/identifiers.ts'
 import type { Queryable } from './database.ts'
 import { installation } from './tables/settings.ts'
@@ -9,9 +9,9 @@ export const DATA_EPOCH = 'dataEpoch'
 export const BACKED_UP_THROUGH = 'backedUpThrough'
 
 /** ISO instants of the nightly maintenance (domain: CareFacts). */
-export const CARE_DONE_AT = 'careDoneAt'
-export const CARE_FAILED_AT = 'careFailedAt'
-export const CARE_WATCHED_SINCE = 'careWatchedSince'
+export const MAINTENANCE_DONE_AT = 'careDoneAt'
+export const MAINTENANCE_FAILED_AT = 'careFailedAt'
+export const MAINTENANCE_WATCHED_SINCE = 'careWatchedSince'
 
 export interface Epoch {
   /**
@@ -42,15 +42,15 @@ async function firstEpoch(db: Queryable): Promise<string> {
   return (await kept(db, DATA_EPOCH)) ?? epoch
 }
 
-export async function careOf(db: Queryable): Promise<CareFacts> {
+export async function maintenanceOf(db: Queryable): Promise<MaintenanceFacts> {
   const at = async (key: string) => {
     const value = await kept(db, key)
     return value === null ? null : new Date(value)
   }
   return {
-    doneAt: await at(CARE_DONE_AT),
-    failedAt: await at(CARE_FAILED_AT),
-    watchedSince: await at(CARE_WATCHED_SINCE),
+    doneAt: await at(MAINTENANCE_DONE_AT),
+    failedAt: await at(MAINTENANCE_FAILED_AT),
+    watchedSince: await at(MAINTENANCE_WATCHED_SINCE),
   }
 }
 

@@ -197,9 +197,9 @@ export async function findCustomers(
   ask: Ask,
   admin: string,
   chance: Chance,
-  world: { weeks: DemoWeeks; suburbs: readonly Suburb[]; packages: Record<PackageKey, string> },
+  setup: { weeks: DemoWeeks; suburbs: readonly Suburb[]; packages: Record<PackageKey, string> },
 ): Promise<DemoCustomer[]> {
-  const { weeks, suburbs, packages } = world
+  const { weeks, suburbs, packages } = setup
   const here = suburbs.filter((suburb) => suburb.weekNumber === weeks.current.weekNumber)
   const elsewhere = suburbs.filter((suburb) => suburb.weekNumber !== weeks.current.weekNumber)
   const made: DemoCustomer[] = []

@@ -13,7 +13,7 @@ import { newID } from '#domain/identifiers.ts'
 import type { Dependencies } from '../ports.ts'
 import { readBodiesAsBytes } from './bodies.ts'
 import { isAsset, isNavigation, sendApp, serveClient } from './client-files.ts'
-import { type Desk, dispatch } from './dispatch.ts'
+import { type ServerContext, dispatch } from './dispatch.ts'
 import { brokenProblem, describeFailure, problemOf, refusalOf } from './failures.ts'
 import { gate } from './gate.ts'
 import { addHealth } from './health.ts'
@@ -22,7 +22,7 @@ import { Refused } from './refused.ts'
 import { answerMalformed, checkWellFormed, cutAfterAnswer, followRequests, UNREAD_MS } from './malformed.ts'
 import { logRequests } from './request-log.ts'
 import { setSecurityHeaders } from './security-headers.ts'
-import { Standings } from './standings.ts'
+import { EtagCache } from './etag-cache.ts'
 import type { Actor, Route } from './serve.ts'
 import { giveXsrfCookie } from './xsrf.ts'
 
@@ -115,9 +115,9 @@ export async function buildApp(
   const contract = () => (written ??= JSON.stringify(openApi(routes, deps.config)))
   let hash: string | null = null
   const contractBuild = () => (hash ??= createHash('sha256').update(contract()).digest('hex').slice(0, 16))
-  const desk: Desk = { deps, contractBuild, standings: new Standings(), origin: settings.origin }
+  const context: ServerContext = { deps, contractBuild, etags: new EtagCache(), origin: settings.origin }
   const admit = gate(deps)
-  for (const route of routes) addRoute(app, desk, route, admit)
+  for (const route of routes) addRoute(app, context, route, admit)
   addOtherMethods(app, routes)
   addHealth(app, deps.database)
   app.get('/v1/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(contract()))
@@ -143,7 +143,7 @@ function markAnswer(request: FastifyRequest, reply: FastifyReply): void {
 
 function addRoute(
   app: FastifyInstance,
-  desk: Desk,
+  context: ServerContext,
   route: Route,
   admit: (route: Route, request: FastifyRequest) => Promise<Actor | null>,
 ): void {
@@ -160,11 +160,11 @@ function addRoute(
         params: request.params,
         query: request.query,
         headers: request.headers,
-        now: desk.deps.clock.now(),
+        now: context.deps.clock.now(),
       })
     },
-    errorHandler: (error, request, reply) => fail(desk.deps, tooLargeHere(endpoint, error) ?? error, request, reply),
-    handler: (request, reply) => dispatch(desk, route, actors.get(request) ?? null, request, reply),
+    errorHandler: (error, request, reply) => fail(context.deps, tooLargeHere(endpoint, error) ?? error, request, reply),
+    handler: (request, reply) => dispatch(context, route, actors.get(request) ?? null, request, reply),
   })
 }
 

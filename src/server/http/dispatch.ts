@@ -10,15 +10,15 @@ import { compressed, worthCompressing } from './compressed.ts'
 import { claimed, type KeyedRequest, keyedRequest, recall, remember, type StoredAnswer } from './idempotency.ts'
 import { readInput } from './input.ts'
 import { Refused } from './refused.ts'
-import type { Standings } from './standings.ts'
+import type { EtagCache } from './etag-cache.ts'
 import { type Actor, type Context, RawAnswer, type Route } from './serve.ts'
 
 /** The server state needed to answer a request. */
-export interface Desk {
+export interface ServerContext {
   readonly deps: Dependencies
   /** Changes with the contract, so that an answer cached by a device is requested again after an update. */
   readonly contractBuild: () => string
-  readonly standings: Standings
+  readonly etags: EtagCache
   /** PUBLIC_URL when it is set. */
   readonly origin: string | null
 }
@@ -28,17 +28,17 @@ export interface Desk {
  * handler translates.
  */
 export async function dispatch(
-  desk: Desk,
+  context: ServerContext,
   route: Route,
   actor: Actor | null,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
   const { endpoint } = route
-  const now = desk.deps.clock.now()
+  const now = context.deps.clock.now()
   const input = inputOf(endpoint, request)
-  const call = (db: Queryable) => handle(desk, route, { actor, request, db, now }, input)
-  const answer = await withKey(desk, route, { actor, request, now, input }, call).catch((error: unknown) => {
+  const call = (db: Queryable) => handle(context, route, { actor, request, db, now }, input)
+  const answer = await withKey(context, route, { actor, request, now, input }, call).catch((error: unknown) => {
     checkRefusal(endpoint, error)
     throw error
   })
@@ -74,14 +74,14 @@ interface Asked {
 type Said = StoredAnswer | RawAnswer
 
 async function withKey(
-  desk: Desk,
+  context: ServerContext,
   route: Route,
   asked: Asked & { input: unknown },
   call: (db: Queryable) => Promise<Said>,
 ): Promise<Said> {
   const { endpoint } = route
-  const { secrets, database } = desk.deps
-  const key = keyOf(desk, endpoint, asked)
+  const { secrets, database } = context.deps
+  const key = keyOf(context, endpoint, asked)
   if (!route.transaction) {
     if (key === null) return call(database.db)
     return claimed(database.db, secrets, key, asked.now, async () => repeatable(endpoint, await call(database.db)))
@@ -97,13 +97,13 @@ async function withKey(
 }
 
 function keyOf(
-  desk: Desk,
+  context: ServerContext,
   endpoint: Endpoint,
   { actor, request, input }: Asked & { input: unknown },
 ): KeyedRequest | null {
   if (endpoint.method !== 'POST' || !endpoint.idempotencyKey) return null
   const header = request.headers['idempotency-key']
-  return keyedRequest(desk.deps.secrets, {
+  return keyedRequest(context.deps.secrets, {
     header: typeof header === 'string' ? header : undefined,
     userID: actor?.userID ?? null,
     path: request.url.split('?')[0] ?? '',
@@ -117,7 +117,7 @@ function repeatable(endpoint: Endpoint, answer: Said): StoredAnswer {
 }
 
 async function handle(
-  desk: Desk,
+  server: ServerContext,
   route: Route,
   { actor, request, db, now }: Asked & { db: Queryable },
   input: InputOf<Endpoint>,
@@ -132,7 +132,7 @@ async function handle(
     },
     maybeActor: actor,
     db,
-    database: desk.deps.database.db,
+    database: server.deps.database.db,
     now,
     ifMatch:
       endpoint.method === 'PUT' || endpoint.method === 'DELETE'
@@ -140,8 +140,8 @@ async function handle(
         : null,
     requestID: request.id,
     ip: request.ip,
-    origin: desk.origin ?? '',
-    site: desk.origin ?? ownAddress(desk, request.headers.host),
+    origin: server.origin ?? '',
+    site: server.origin ?? ownAddress(server, request.headers.host),
     headers: plainHeaders(request),
     bytes: endpoint.body === 'json' ? null : bytesOf(request),
     refuse(code, details) {
@@ -155,14 +155,14 @@ async function handle(
   // Queried before the answer: a concurrent change is then included in the answer and changes the next standing.
   const standing = asksAgain === undefined ? null : ((await route.standing?.(input, context)) ?? null)
   const place = `${actor?.userID} ${actor?.role} ${request.url}`
-  const known = standing === null ? null : desk.standings.recall(place, standing)
+  const known = standing === null ? null : server.etags.recall(place, standing)
   if (known !== null && noneMatches(asksAgain, known))
     return { status: 304, headers: taggedWith(known, headers), body: null }
   const said = await route.handler(input, context)
   if (said instanceof RawAnswer) return said
   if (!route.hashEtag) return checkedAnswer(endpoint, said, headers)
-  const etag = hashEtag(actor?.userID ?? null, actor?.role ?? null, desk.contractBuild(), route.hashEtag(said))
-  if (standing !== null) desk.standings.keep(place, standing, etag)
+  const etag = hashEtag(actor?.userID ?? null, actor?.role ?? null, server.contractBuild(), route.hashEtag(said))
+  if (standing !== null) server.etags.keep(place, standing, etag)
   const tagged = taggedWith(etag, headers)
   // Checked before the answer is validated and serialised, which saves both when the device has it already.
   if (noneMatches(asksAgain, etag)) return { status: 304, headers: tagged, body: null }
@@ -177,7 +177,7 @@ const taggedWith = (etag: string, headers: Readonly<Record<string, string>>) => 
 })
 
 /** http://localhost:PORT where no PUBLIC_URL is set, and only for a request to that host. */
-function ownAddress({ deps: { config } }: Desk, host: string | undefined): string {
+function ownAddress({ deps: { config } }: ServerContext, host: string | undefined): string {
   return host === new URL(config.publicUrl).host ? config.publicUrl : ''
 }
 

@@ -14,7 +14,7 @@ import { devices } from '../db/tables/events.ts'
 import { settings } from '../db/tables/settings.ts'
 import { passkeys, totpSecrets } from '../db/tables/sign-in.ts'
 import { sessions, users } from '../db/tables/users.ts'
-import { Written } from '../db/written.ts'
+import { PreparedQuery } from '../db/prepared-query.ts'
 import type { Actor } from './serve.ts'
 import { hashToken, newToken } from './tokens.ts'
 
@@ -45,7 +45,7 @@ const secondFactorMissing = sql<boolean>`case when ${users.role} <> 'ADMIN' then
   and not exists (select 1 from ${totpSecrets} where ${totpSecrets.userID} = ${users.userID} and ${totpSecrets.confirmedAt} is not null)
   and not exists (select 1 from ${passkeys} where ${passkeys.userID} = ${users.userID}) end`
 
-const whoHolds = new Written<{
+const whoHolds = new PreparedQuery<{
   sessionID: string
   slideDue: boolean
   deviceID: string | null
@@ -221,7 +221,7 @@ export async function openSessionsOf(
 }
 
 /**
- * When each of them was last signed in, accurate to five minutes; sessions that ended long ago are deleted (care.ts).
+ * When each of them was last signed in, accurate to five minutes; sessions that ended long ago are deleted (maintenance.ts).
  */
 export async function lastSeenOf(db: Queryable, userIDs: readonly string[]): Promise<Map<string, Date>> {
   if (userIDs.length === 0) return new Map()

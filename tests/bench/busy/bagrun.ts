@@ -6,26 +6,26 @@ import { signInAndPull } from '../replay/bagrun.ts'
 import type { Work } from '../replay/fill-phone.ts'
 import { type Browser, openBrowser, type Prepared, prepareProfile, scriptFor } from '../support/chromium.ts'
 import type { Line } from '../support/line.ts'
-import type { World } from '../support/world.ts'
+import type { Fixture } from '../support/fixture.ts'
 import { longestBlock } from './blocks.ts'
-import { type Busy, tapAlong } from './taps.ts'
+import { type Busy, tapWithDraft } from './taps.ts'
 import { watch } from './watch.ts'
 
 /** A phone on which `events` of its stops are recorded and none is sent. */
-export async function waitingPhone(world: World, line: Line, events: number): Promise<Prepared> {
+export async function waitingPhone(fixture: Fixture, line: Line, events: number): Promise<Prepared> {
   const fill = await scriptFor(path.join(packageRoot(), 'tests', 'bench', 'replay', 'fill-phone.ts'))
-  const office = await world.prepare()
+  const office = await fixture.prepare()
   try {
     line.up(office.port)
     return await prepareProfile(async ({ page }) => {
-      await signInAndPull(page, line.origin, world)
+      await signInAndPull(page, line.origin, fixture)
       // A page of the same origin without the app, which would send the records.
       await page.goto(`${line.origin}/v1/config`)
       line.down()
       await page.evaluate(fill)
       const work: Work = {
-        userID: world.driverID,
-        assignmentIDs: world.assignmentIDs.slice(0, events),
+        userID: fixture.driverID,
+        assignmentIDs: fixture.assignmentIDs.slice(0, events),
         photos: 0,
         photoSize: 0,
       }
@@ -43,19 +43,19 @@ export async function waitingPhone(world: World, line: Line, events: number): Pr
 /** The network comes back while photos are scaled down and the driver goes on tapping. */
 export async function busyPhone(
   prepared: Prepared,
-  world: World,
+  fixture: Fixture,
   line: Line,
   { photo, photos, slower }: { photo: string; photos: number; slower: number },
 ): Promise<Busy> {
-  return withPhone(prepared, world, line, async ({ page }, port) => {
+  return withPhone(prepared, fixture, line, async ({ page }, port) => {
     await page.addInitScript(watch, { store: 'events', holds: '"type":"done"' })
     await openList(page, line)
     await throttle(page, slower)
     for (let at = 0; at < photos; at += 1) await pick(page, photo)
     line.up(port)
     await page.evaluate(() => void window.dispatchEvent(new Event('online')))
-    const busy = await tapAlong(page)
-    await untilSent(page, world)
+    const busy = await tapWithDraft(page)
+    await untilSent(page, fixture)
     return busy
   })
 }
@@ -70,11 +70,11 @@ export interface PhotoTaken {
 /** One photo with nothing else going on. */
 export async function onePhoto(
   prepared: Prepared,
-  world: World,
+  fixture: Fixture,
   line: Line,
   { photo, slower }: { photo: string; slower: number },
 ): Promise<PhotoTaken> {
-  return withPhone(prepared, world, line, async ({ page }) => {
+  return withPhone(prepared, fixture, line, async ({ page }) => {
     await openList(page, line)
     await throttle(page, slower)
     const block = await longestBlock(page, async () => {
@@ -83,19 +83,19 @@ export async function onePhoto(
         /Photo 1\/5/.test(document.querySelector('section[data-stop]')?.textContent ?? ''),
       )
     })
-    const { photos } = await readPhone(page, world.driverID)
+    const { photos } = await readPhone(page, fixture.driverID)
     return { size: photos[0]!.size, block }
   })
 }
 
 async function withPhone<T>(
   prepared: Prepared,
-  world: World,
+  fixture: Fixture,
   line: Line,
   work: (browser: Browser, port: number) => Promise<T>,
 ): Promise<T> {
   const { profile, remove } = prepared.copy()
-  const office = await world.open()
+  const office = await fixture.open()
   const browser = await openBrowser(profile)
   try {
     return await work(browser, office.port)
@@ -128,9 +128,9 @@ async function pick(page: Page, photo: string): Promise<void> {
   await (await chooser).setFiles([photo])
 }
 
-async function untilSent(page: Page, world: World): Promise<void> {
+async function untilSent(page: Page, fixture: Fixture): Promise<void> {
   for (let looks = 0; looks < 120; looks += 1) {
-    const { events } = await readPhone(page, world.driverID)
+    const { events } = await readPhone(page, fixture.driverID)
     if (events.every(({ state }) => state === 'acknowledged')) return
     await page.waitForTimeout(500)
   }

@@ -17,7 +17,7 @@ export const TAPS = 24
 const BETWEEN_MS = 450
 
 /** Real input at the position of Done, whatever the page is doing. */
-export async function tapAlong(page: Page): Promise<Busy> {
+export async function tapWithDraft(page: Page): Promise<Busy> {
   await page.evaluate(() => (window as unknown as { beginToWatch(): void }).beginToWatch())
   for (let at = 0; at < TAPS; at += 1) {
     const place = await page.evaluate(() => {

@@ -5,10 +5,10 @@ import { openBrowser, type Prepared, prepareProfile, scriptFor } from '../suppor
 import type { Line } from '../support/line.ts'
 import { rivals } from '../support/rivals.ts'
 import { startQueueServer } from '../replay/workbox.ts'
-import { newFolder, removeFolder } from '../support/world.ts'
+import { newFolder, removeFolder } from '../support/fixture.ts'
 import { type PhotoTaken, throttle } from './bagrun.ts'
 import { longestBlock } from './blocks.ts'
-import { type Busy, tapAlong } from './taps.ts'
+import { type Busy, tapWithDraft } from './taps.ts'
 import { watch } from './watch.ts'
 
 /** The same afternoon on Workbox's Queue and browser-image-compression, used as in their manuals. */
@@ -44,7 +44,7 @@ export async function fillAfternoon(line: Line, events: number): Promise<Workbox
         await throttle(page, slower)
         await page.locator('input').setInputFiles(Array.from({ length: photos }, () => photo))
         await page.evaluate(() => void (window as unknown as RivalPage).rival.replay())
-        const busy = await tapAlong(page)
+        const busy = await tapWithDraft(page)
         await page.waitForFunction((photos) => (window as unknown as RivalPage).rival.photosKept() === photos, photos)
         return busy
       }),

@@ -3,12 +3,12 @@ import {
   adminToken,
   askAt,
   driverToken,
-  makeWorld,
-  makeWorldIn,
-  openWorldIn,
-  type OpenWorld,
-  type WorldMade,
-} from '../support/world.ts'
+  makeFixture,
+  makeFixtureIn,
+  openFixtureIn,
+  type OpenFixture,
+  type FixtureMade,
+} from '../support/fixture.ts'
 
 /** A week's run with many drivers: all signed in, nothing recorded yet. */
 export interface Fleet {
@@ -18,7 +18,7 @@ export interface Fleet {
   /** Records that each phone sends. */
   readonly events: number
   /** Starts a server on a copy, so that every round begins with the same data. @param env for this server only */
-  open(env?: Record<string, string>): Promise<OpenWorld>
+  open(env?: Record<string, string>): Promise<OpenFixture>
   remove(): void
 }
 
@@ -31,10 +31,10 @@ export interface FleetSize {
 }
 
 export async function embeddedFleet(size: FleetSize): Promise<Fleet> {
-  const world = await makeWorld(size)
-  const office = await world.prepare()
+  const fixture = await makeFixture(size)
+  const office = await fixture.prepare()
   try {
-    return { ...(await everybody(office.product.origin, world, size)), open: world.open, remove: world.remove }
+    return { ...(await everybody(office.product.origin, fixture, size)), open: fixture.open, remove: fixture.remove }
   } finally {
     await office.close()
   }
@@ -43,11 +43,11 @@ export async function embeddedFleet(size: FleetSize): Promise<Fleet> {
 export async function postgresFleet(size: FleetSize, postgres: Postgres): Promise<Fleet> {
   const original = await postgres.newDatabase()
   const env = (url: string) => ({ DATABASE_URL: url, SECRET_KEY: 'a secret key for the bench, long enough' })
-  const office = await makeWorldIn(env(original), size)
+  const office = await makeFixtureIn(env(original), size)
   try {
     return {
       ...(await everybody(office.product.origin, office, size)),
-      open: async (more) => openWorldIn({ ...env(await postgres.newDatabase(original)), ...more }),
+      open: async (more) => openFixtureIn({ ...env(await postgres.newDatabase(original)), ...more }),
       remove: () => undefined,
     }
   } finally {
@@ -57,7 +57,7 @@ export async function postgresFleet(size: FleetSize, postgres: Postgres): Promis
 
 async function everybody(
   origin: string,
-  { runOrderID, drivers }: WorldMade,
+  { runOrderID, drivers }: FixtureMade,
   { admins, events }: FleetSize,
 ): Promise<Omit<Fleet, 'open' | 'remove'>> {
   const ask = askAt(origin)

@@ -12,7 +12,7 @@ import { candidatesByID, dueCustomer } from '#server/features/runs/due-reads.ts'
 import { onTheRun } from '#server/features/runs/runs-reads.ts'
 import { addStops } from '#server/features/runs/stops-commands.ts'
 import { calendarWeek } from '#server/features/settings/settings-reads.ts'
-import { AUTHOR, DRIVERS, WEEK } from './town.ts'
+import { AUTHOR, DRIVERS, WEEK } from './fixture.ts'
 
 /** The same run by the same rules, each customer read, checked and written separately. @returns its stops */
 export async function generateRowByRow(tx: Queryable): Promise<number> {

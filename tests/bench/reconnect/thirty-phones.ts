@@ -1,7 +1,7 @@
 import type { Office } from '../../support/office.ts'
 import { officeClock, TestPhone } from '../../support/phone.ts'
 import { seeded } from '../../support/simulation/seeded.ts'
-import type { Town } from '../../support/simulation/town.ts'
+import type { SimulatedBusiness } from '../../support/simulation/business.ts'
 
 /** How the server and thirty phones reconnect. */
 export interface Reconnected {
@@ -21,16 +21,16 @@ const LONGEST_MS = 15 * 60_000
  * server is back.
  * @param jitter false: the same retry delays without the random part
  */
-export async function reconnect(town: Town, seed: number, jitter: boolean): Promise<Reconnected> {
+export async function reconnect(fixture: SimulatedBusiness, seed: number, jitter: boolean): Promise<Reconnected> {
   const rounds = []
-  for (let at = 0; at < PHONES; at += 1) rounds.push(await town.newRound())
-  const clock = officeClock(town.office)
+  for (let at = 0; at < PHONES; at += 1) rounds.push(await fixture.newRound())
+  const clock = officeClock(fixture.office)
   const arrived: number[] = []
   const fetch: Office['fetch'] = (input, init) => {
     arrived.push(clock.now().getTime())
-    return town.office.fetch(input, init)
+    return fixture.office.fetch(input, init)
   }
-  const office: Office = Object.create(town.office, { fetch: { value: fetch } })
+  const office: Office = Object.create(fixture.office, { fetch: { value: fetch } })
   const phones: TestPhone[] = []
   for (const [at, { driver }] of rounds.entries()) {
     const dice = seeded(seed * 1000 + at)

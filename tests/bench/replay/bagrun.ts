@@ -4,7 +4,7 @@ import { getRun } from '#contract/v1/runs.ts'
 import { packageRoot } from '#server/db/package-root.ts'
 import { openBrowser, type Prepared, prepareProfile, scriptFor } from '../support/chromium.ts'
 import type { Line } from '../support/line.ts'
-import { adminToken, askAt, DRIVER, makeWorld, type World } from '../support/world.ts'
+import { adminToken, askAt, DRIVER, makeFixture, type Fixture } from '../support/fixture.ts'
 import type { Work } from './fill-phone.ts'
 import type { Replayed, Size } from './size.ts'
 
@@ -15,21 +15,21 @@ export interface BagrunPhone {
 }
 
 export async function fillBagrun(size: Size, line: Line): Promise<BagrunPhone> {
-  const world = await makeWorld({ stops: size.events })
+  const fixture = await makeFixture({ stops: size.events })
   const fill = await scriptFor(path.join(packageRoot(), 'tests', 'bench', 'replay', 'fill-phone.ts'))
-  const office = await world.prepare()
+  const office = await fixture.prepare()
   let prepared: Prepared
   try {
     line.up(office.port)
     prepared = await prepareProfile(async ({ page }) => {
-      await signInAndPull(page, line.origin, world)
+      await signInAndPull(page, line.origin, fixture)
       // A page of the same origin without the app, which would send the records.
       await page.goto(`${line.origin}/v1/config`)
       line.down()
       await page.evaluate(fill)
       const work: Work = {
-        userID: world.driverID,
-        assignmentIDs: world.assignmentIDs,
+        userID: fixture.driverID,
+        assignmentIDs: fixture.assignmentIDs,
         photos: size.photos,
         photoSize: size.photoSize,
       }
@@ -43,10 +43,10 @@ export async function fillBagrun(size: Size, line: Line): Promise<BagrunPhone> {
     await office.close()
   }
   return {
-    replay: (line) => replay(prepared, world, size, line),
+    replay: (line) => replay(prepared, fixture, size, line),
     remove: () => {
       prepared.remove()
-      world.remove()
+      fixture.remove()
     },
   }
 }
@@ -55,7 +55,7 @@ export async function fillBagrun(size: Size, line: Line): Promise<BagrunPhone> {
 export async function signInAndPull(
   page: Page,
   origin: string,
-  world: Pick<World, 'driverID' | 'assignmentIDs'>,
+  fixture: Pick<Fixture, 'driverID' | 'assignmentIDs'>,
 ): Promise<void> {
   await page.goto(`${origin}/login`)
   await page.getByLabel('Email', { exact: true }).fill(DRIVER.email)
@@ -78,13 +78,13 @@ export async function signInAndPull(
     const count = await asked(db.transaction('jobs').objectStore('jobs').count())
     db.close()
     return count
-  }, `rr-${world.driverID}`)
-  if (stops !== world.assignmentIDs.length) throw new Error(`The phone has ${stops} stops.`)
+  }, `rr-${fixture.driverID}`)
+  if (stops !== fixture.assignmentIDs.length) throw new Error(`The phone has ${stops} stops.`)
 }
 
-async function replay(prepared: Prepared, world: World, size: Size, line: Line): Promise<Replayed> {
+async function replay(prepared: Prepared, fixture: Fixture, size: Size, line: Line): Promise<Replayed> {
   const { profile, remove } = prepared.copy()
-  const office = await world.open()
+  const office = await fixture.open()
   const browser = await openBrowser(profile)
   try {
     // Offline: the app starts from the phone and does not reach the server.
@@ -92,11 +92,11 @@ async function replay(prepared: Prepared, world: World, size: Size, line: Line):
     await browser.page.getByText('Offline, saved on this phone').first().waitFor()
     line.up(office.port)
     const replayed = await browser.page.evaluate(untilAllIsSent, {
-      name: `rr-${world.driverID}`,
+      name: `rr-${fixture.driverID}`,
       photos: size.photos,
       all: size.events + size.photos,
     })
-    await expectAllAtTheOffice(office.product.origin, world, size)
+    await expectAllAtTheOffice(office.product.origin, fixture, size)
     return replayed
   } finally {
     await browser.close()
@@ -154,9 +154,9 @@ export async function untilAllIsSent({
   }
 }
 
-async function expectAllAtTheOffice(origin: string, world: World, size: Size): Promise<void> {
+async function expectAllAtTheOffice(origin: string, fixture: Fixture, size: Size): Promise<void> {
   const ask = askAt(origin)
-  const { jobs } = await ask(getRun, { runOrderID: world.runOrderID }, await adminToken(ask))
+  const { jobs } = await ask(getRun, { runOrderID: fixture.runOrderID }, await adminToken(ask))
   const done = jobs.filter((job) => job.state === 'done').length
   const events = jobs.flatMap((job) => job.events).length
   const photos = jobs.flatMap((job) => job.photos).length

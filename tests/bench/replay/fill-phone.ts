@@ -1,6 +1,6 @@
 import { browserPorts } from '#client/app/browser-ports.ts'
 import { closePhone, openPhone } from '#client/offline/phone.ts'
-import { recordDone, recordPhoto } from '#client/offline/record.ts'
+import { saveDone, saveCapturedPhoto } from '#client/offline/record.ts'
 import { photoBytes } from '../support/photo-bytes.ts'
 
 /** Runs in a page of the product's origin: records taps and photos by the app's own code. */
@@ -16,9 +16,9 @@ async function fillPhone({ userID, assignmentIDs, photos, photoSize }: Work): Pr
   const phone = await openPhone(browserPorts, { userID })
   const every = Math.floor(assignmentIDs.length / photos)
   for (const [at, assignmentID] of assignmentIDs.entries()) {
-    await recordDone(phone, assignmentID, { pu: 1 + (at % 3) })
+    await saveDone(phone, assignmentID, { pu: 1 + (at % 3) })
     if (at % every === every - 1)
-      await recordPhoto(phone, assignmentID, {
+      await saveCapturedPhoto(phone, assignmentID, {
         bytes: photoBytes(photoSize, at),
         contentType: 'image/jpeg',
         takenAt: new Date().toISOString(),

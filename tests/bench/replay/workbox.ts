@@ -6,7 +6,7 @@ import { openBrowser, type Prepared, prepareProfile, scriptFor } from '../suppor
 import type { Line } from '../support/line.ts'
 import { photoBytes } from '../support/photo-bytes.ts'
 import { rivals } from '../support/rivals.ts'
-import { newFolder, removeFolder } from '../support/world.ts'
+import { newFolder, removeFolder } from '../support/fixture.ts'
 import type { Replayed, Size } from './size.ts'
 
 /** A phone on which 500 outcomes and 100 photos wait in Workbox's Queue. */

@@ -1,4 +1,4 @@
-import { jpeg } from '../../support/make/jpeg.ts'
+import { jpeg } from '../../fixtures/jpeg.ts'
 
 /** A JPEG of incompressible bytes, different for every `seed`. @param size bytes */
 export function photoBytes(size: number, seed: number): ArrayBuffer {

@@ -15,7 +15,7 @@ import { Shell } from '#client/app/shell.tsx'
 import { HomePage } from '#client/features/home/home-page.tsx'
 import { homeWords } from '#client/features/home/home-words.ts'
 import { OfficeProvider } from '#client/shells/office.tsx'
-import { makeProfile } from '../../support/make/profile.ts'
+import { makeProfile } from '../../fixtures/profile.ts'
 
 beforeAll(() => {
   addWords('app', appWords)

@@ -9,7 +9,7 @@ import { ask, createQueryClient, forgetFailures } from '#client/api/query-client
 import { appWords } from '#client/app/app-words.ts'
 import { addWords } from '#client/app/i18n.ts'
 import { Shell } from '#client/app/shell.tsx'
-import { makeProfile } from '../../support/make/profile.ts'
+import { makeProfile } from '../../fixtures/profile.ts'
 
 beforeAll(() => addWords('app', appWords))
 

@@ -15,7 +15,7 @@ const page = { items: [], page: 1, perPage: 1, total: 3 }
 const ok: Answer<unknown> = { kind: 'ok', value: page, status: 200, etag: null }
 
 /** A server that gives these answers in turn, and then repeats the last one. */
-function world(...answers: Answer<unknown>[]) {
+function fixture(...answers: Answer<unknown>[]) {
   const asked: string[] = []
   const refused: string[] = []
   const call = (async (endpoint: { path: string }) => {
@@ -43,13 +43,13 @@ async function comesBack(from: ReturnType<typeof createQueryClient>, as: { userI
   // The persister delays its writes; here the write is immediate.
   await persistQueryClientSave({ queryClient: from, ...options })
   await waitFor(() => expect(localStorage.getItem('rr-look-ups')).not.toBeNull(), { timeout: 3000 })
-  const { client } = world(ok)
+  const { client } = fixture(ok)
   await persistQueryClientRestore({ queryClient: client, ...persistOptions(then.userID, then.build) })
   return client
 }
 
 test('A screen without signal says so, and shows its answer once there is one', async () => {
-  const { client } = world({ kind: 'offline', why: 'network' }, ok)
+  const { client } = fixture({ kind: 'offline', why: 'network' }, ok)
   showOn(client)
   expect(await screen.findByText('no connection')).toBeVisible()
   window.dispatchEvent(new Event('offline'))
@@ -58,7 +58,7 @@ test('A screen without signal says so, and shows its answer once there is one', 
 })
 
 test('Coming back to the window asks nothing anew', async () => {
-  const { client, asked } = world(ok)
+  const { client, asked } = fixture(ok)
   showOn(client)
   await screen.findByText('3')
   // An old update time: fresh data would not be fetched in any case.
@@ -79,13 +79,13 @@ const refusal = (status: number, code: string, message: string): Answer<unknown>
 const gone = refusal(404, 'not_found', 'This doesn’t exist.')
 
 test('A refusal is told in the server’s words', async () => {
-  const { client, refused } = world(refusal(409, 'wrong_state', 'This can’t be done in its present state.'))
+  const { client, refused } = fixture(refusal(409, 'wrong_state', 'This can’t be done in its present state.'))
   await expect(client.fetchQuery(ask(listMails, {}))).rejects.toThrow('This can’t be done in its present state.')
   expect(refused).toEqual(['This can’t be done in its present state.'])
 })
 
 test('What an address names and is not there is told by the 404 page alone; what goes while it is shown, by a toast', async () => {
-  const { client, refused } = world(gone, ok, gone)
+  const { client, refused } = fixture(gone, ok, gone)
   const asking = { ...ask(listMails, {}), staleTime: 0 }
   await expect(client.fetchQuery(asking)).rejects.toMatchObject({ name: 'NotThere' })
   expect(refused).toEqual([])
@@ -100,7 +100,7 @@ test.each<[string, Answer<unknown>]>([
 ])(
   'A failure of %s is the server’s, is told once until it has answered, and is not called a lost connection',
   async (_, failure) => {
-    const { client, refused } = world(failure, failure, ok, failure)
+    const { client, refused } = fixture(failure, failure, ok, failure)
     const asking = { ...ask(listMails, {}), staleTime: 0 }
     for (const told of [1, 1]) {
       const error = await client.fetchQuery(asking).catch((reason: unknown) => reason as Error)
@@ -114,13 +114,13 @@ test.each<[string, Answer<unknown>]>([
 )
 
 test('A network that wants a sign-in first is no failure of the server’s', async () => {
-  const { client, refused } = world({ kind: 'foreign', status: 511, why: 'not-ours', retryAfterMs: null })
+  const { client, refused } = fixture({ kind: 'foreign', status: 511, why: 'not-ours', retryAfterMs: null })
   await expect(client.fetchQuery(ask(listMails, {}))).rejects.toMatchObject({ name: 'NoAnswer' })
   expect(refused).toEqual([])
 })
 
 test('Only look-ups that ask for it are kept on the device', async () => {
-  const { client } = world(ok)
+  const { client } = fixture(ok)
   await client.fetchQuery(ask(listExceptions, { status: 'open', perPage: 1 }, { persist: true }))
   await client.fetchQuery(ask(listMails, { status: 'kept' }))
   const back = await comesBack(client, { userID: 'jo', build: '1' })
@@ -138,7 +138,7 @@ test.each([
   [getSecondFactor, {}],
   [getProfile, {}],
 ])('What is private is never kept, even where a screen asks for it: $path', async (endpoint, input) => {
-  const { client } = world(ok)
+  const { client } = fixture(ok)
   await client.fetchQuery(ask(endpoint, input as never, { persist: true }))
   await client.fetchQuery(ask(listExceptions, { perPage: 1 }, { persist: true }))
   await comesBack(client, { userID: 'jo', build: '1' })
@@ -159,7 +159,7 @@ test('What an earlier version kept on this device, mails and their links among i
     'rr-look-ups',
     JSON.stringify({ buster: 'jo 1', timestamp: Date.now(), clientState: { mutations: [], queries: [query] } }),
   )
-  const { client } = world(ok)
+  const { client } = fixture(ok)
   await persistQueryClientRestore({ queryClient: client, ...persistOptions('jo', '1') })
   expect(localStorage.getItem('rr-look-ups')).toBeNull()
   expect(client.getQueryCache().getAll()).toEqual([])
@@ -170,7 +170,7 @@ test('Another person, or another build, finds nothing of them', async () => {
     { userID: 'tom', build: '1' },
     { userID: 'jo', build: '2' },
   ]) {
-    const { client } = world(ok)
+    const { client } = fixture(ok)
     await client.fetchQuery(ask(listExceptions, { perPage: 1 }, { persist: true }))
     const back = await comesBack(client, { userID: 'jo', build: '1' }, then)
     expect(back.getQueryCache().getAll()).toEqual([])
@@ -178,7 +178,7 @@ test('Another person, or another build, finds nothing of them', async () => {
 })
 
 test('At sign-out they are gone', async () => {
-  const { client } = world(ok)
+  const { client } = fixture(ok)
   await client.fetchQuery(ask(listExceptions, { perPage: 1 }, { persist: true }))
   await comesBack(client, { userID: 'jo', build: '1' })
   forgetLookUps(client)

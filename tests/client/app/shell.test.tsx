@@ -13,7 +13,7 @@ import { sessionWords } from '#client/features/session/session-words.ts'
 import { UnsentDialog } from '#client/features/session/unsent-dialog.tsx'
 import { PageHeader } from '#client/ui/app-shell.tsx'
 import { showFailure, Toasts } from '#client/ui/toasts.tsx'
-import { makeProfile } from '../../support/make/profile.ts'
+import { makeProfile } from '../../fixtures/profile.ts'
 
 beforeAll(() => {
   addWords('app', appWords)

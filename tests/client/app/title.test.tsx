@@ -8,7 +8,7 @@ import { addWords } from '#client/app/i18n.ts'
 import { Shell } from '#client/app/shell.tsx'
 import { PageHeader } from '#client/ui/app-shell.tsx'
 import { titleFirm, usePageTitle } from '#client/ui/page-title.ts'
-import { makeProfile } from '../../support/make/profile.ts'
+import { makeProfile } from '../../fixtures/profile.ts'
 
 test('The tab names the page and the firm, even where there is no page', async () => {
   addWords('app', appWords)

@@ -15,8 +15,8 @@ import { getProduct } from '#contract/v1/products.ts'
 import { listCalendar } from '#contract/v1/settings.ts'
 import { getSuburb } from '#contract/v1/suburbs.ts'
 import type { CustomerStatus } from '#domain/words.ts'
-import { ANNA, GARDEN_BAG, makeCustomer, openCustomers, pageOf, refused, WAHROONGA } from './world.tsx'
-import { jpeg } from '../../support/make/jpeg.ts'
+import { ANNA, GARDEN_BAG, makeCustomer, openCustomers, pageOf, refused, WAHROONGA } from './fixture.tsx'
+import { jpeg } from '../../fixtures/jpeg.ts'
 
 const week = (monthNumber: number, weekNumber: number, from: string, to: string) => ({
   calendarSettingID: `01890000-0000-7000-8000-0000000000${String(monthNumber).padStart(2, '0')}`,

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { customersTotalSales, listCustomers, setRunNumbers } from '#contract/v1/customers.ts'
-import { ANNA, BEN, makeCustomer, openCustomers, pageOf, refused } from './world.tsx'
+import { ANNA, BEN, makeCustomer, openCustomers, pageOf, refused } from './fixture.tsx'
 
 const LIST = '/customers?page=1&perPage=25&from=1990-01-01&to=2026-11-21&status=ACTIVE'
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-18T01:00:00Z') }))
@@ -40,7 +40,7 @@ test('Seldom used filters stand behind a button; one that is set is seen without
 })
 
 async function numberBoth(answer: unknown) {
-  const world = openCustomers(LIST, ({ path, method }) =>
+  const fixture = openCustomers(LIST, ({ path, method }) =>
     path === customersTotalSales.path ? { totalSales: 0, customers: 2 } : method === 'PUT' ? answer : pageOf(both),
   )
   await userEvent.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }))
@@ -48,7 +48,7 @@ async function numberBoth(answer: unknown) {
   const dialog = await screen.findByRole('dialog')
   await userEvent.type(within(dialog).getByLabelText(/New run number/), '3')
   await userEvent.click(within(dialog).getByLabelText('Number the stops in the current order'))
-  return { ...world, dialog }
+  return { ...fixture, dialog }
 }
 
 test('The run number of many is shown before and after, and set in one call', async () => {

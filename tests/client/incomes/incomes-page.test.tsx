@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { IncomesPage } from '#client/features/incomes/incomes-page.tsx'
 import type { Phone } from '#client/offline/phone.ts'
-import { bring, makeIncome, makePhone, makeRun, show, TIME_ZONE } from '../../support/driver-world.tsx'
+import { bring, makeIncome, makePhone, makeRun, show, TIME_ZONE } from '../../support/driver-screen.tsx'
 
 const page = (phone: Phone) => <IncomesPage phone={phone} timeZone={TIME_ZONE} chip={null} pickupsPath="/pickups" />
 const LAST_WEEK = { runOrderID: '01890000-0000-7000-8000-00000000a009', runOrder: '2026-11-W2-1' }

@@ -30,11 +30,11 @@ const kept = mail({})
 
 async function openMail(answer: Answer<unknown> = ok({ link: LINK }), one = kept) {
   const user = userEvent.setup()
-  const world = showOffice(<MailsPage />, {
+  const fixture = showOffice(<MailsPage />, {
     answer: ({ endpoint }) => (endpoint === listMails ? pageOfRows([one]) : answer),
   })
   await user.click(await screen.findByText('Welcome'))
-  return { user, ...world, item: within(screen.getByText('Welcome').closest('li')!) }
+  return { user, ...fixture, item: within(screen.getByText('Welcome').closest('li')!) }
 }
 
 test('The link of a kept mail is asked for by a tap, copied, and forgotten when the mail is closed', async () => {

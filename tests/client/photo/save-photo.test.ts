@@ -12,11 +12,11 @@ import { forgetCapture, interruptedCaptures, noteCapture } from '#client/photo/c
 import { photoType } from '#domain/photo-file.ts'
 import { savePhoto } from '#client/photo/save-photo.ts'
 import type { Phone } from '#client/offline/phone.ts'
-import { recordDone } from '#client/offline/record.ts'
-import { bring, makePhone, makeStop } from '../../support/driver-world.tsx'
+import { saveDone } from '#client/offline/record.ts'
+import { bring, makePhone, makeStop } from '../../support/driver-screen.tsx'
 import { checkPhoto } from '#domain/photo-check.ts'
-import { ascii, jpeg, segment } from '../../support/make/jpeg.ts'
-import { png } from '../../support/make/png.ts'
+import { ascii, jpeg, segment } from '../../fixtures/jpeg.ts'
+import { png } from '../../fixtures/png.ts'
 
 const JPEG = [...jpeg()]
 const PNG = [...png()]
@@ -121,7 +121,7 @@ describe('A photo of a stop', () => {
 
   test('The sixth of a stop is refused, and its outcome stands', async () => {
     const { phone, assignmentID } = await phoneAtStop()
-    await recordDone(phone, assignmentID, { pu: 1 })
+    await saveDone(phone, assignmentID, { pu: 1 })
     for (let count = 0; count < 5; count++)
       expect(await savePhoto(phone, assignmentID, picked(JPEG), keepsOriginal)).toBeNull()
     expect(await savePhoto(phone, assignmentID, picked(JPEG), keepsOriginal)).toBe('too-many-files')

@@ -5,7 +5,7 @@ import { usePhotoTaking } from '#client/features/pickups/photo-taking.ts'
 import { UndoBar } from '#client/features/pickups/undo-bar.tsx'
 import type { PhotoNotSaved } from '#client/photo/save-photo.ts'
 import { MAX_UPLOAD_BYTES } from '#domain/limits.ts'
-import { bring, makePhone, makeStop, show } from '../../support/driver-world.tsx'
+import { bring, makePhone, makeStop, show } from '../../support/driver-screen.tsx'
 import { quiet } from './quiet-marking.ts'
 
 const noPhotos = { take: () => undefined, saving: 0, savedAt: null }

@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { PickupsPage } from '#client/features/pickups/pickups-page.tsx'
-import { keepAlong } from '#client/offline/along.ts'
+import { saveStopDraft } from '#client/offline/stop-draft.ts'
 import type { Phone } from '#client/offline/phone.ts'
-import { recordDone, recordPhoto } from '#client/offline/record.ts'
-import { bring, makePhone, makeRun, makeStop, paths, show, TIME_ZONE } from '../../support/driver-world.tsx'
+import { saveDone, saveCapturedPhoto } from '#client/offline/record.ts'
+import { bring, makePhone, makeRun, makeStop, paths, show, TIME_ZONE } from '../../support/driver-screen.tsx'
 
 const page = (phone: Phone) => (
   <PickupsPage
@@ -128,7 +128,7 @@ describe('The driver’s home', () => {
     const stop = makeStop(1)
     await bring(phone, { stops: [stop] })
     for (let count = 0; count < 5; count++)
-      await recordPhoto(phone, stop.assignmentID, {
+      await saveCapturedPhoto(phone, stop.assignmentID, {
         bytes: new ArrayBuffer(3),
         contentType: 'image/jpeg',
         takenAt: '2026-11-18T00:00:00Z',
@@ -251,7 +251,7 @@ describe('The driver’s home', () => {
     const phone = await makePhone()
     const stop = makeStop(1)
     await bring(phone, { stops: [stop] })
-    await keepAlong(phone.db, stop.assignmentID, { extraAmount: 10, notes: 'Bag torn' })
+    await saveStopDraft(phone.db, stop.assignmentID, { extraAmount: 10, notes: 'Bag torn' })
     // The screen's own read never ends.
     const real = phone.db.meta.where.bind(phone.db.meta) as (key: string) => { startsWith: (prefix: string) => unknown }
     let never = { toArray: () => new Promise(() => undefined) } as unknown
@@ -332,7 +332,7 @@ describe('The driver’s home', () => {
         makeStop(5, { state: 'done', outcome: 'COLLECTED', pu: 1 }),
       ],
     })
-    await recordDone(phone, given.assignmentID, { pu: 1 })
+    await saveDone(phone, given.assignmentID, { pu: 1 })
     await phone.db.meta.put({
       key: 'gone:x',
       value: { runOrderID: shifted.runOrderID, version: 1, at: '2026-11-18T02:00:00Z' },
@@ -454,7 +454,7 @@ describe('The driver’s home', () => {
     const phone = await makePhone()
     const stop = makeStop(1)
     await bring(phone, { stops: [stop, makeStop(2)] })
-    await recordDone(phone, stop.assignmentID, { pu: 2 })
+    await saveDone(phone, stop.assignmentID, { pu: 2 })
     const { user } = show(page(phone))
     await user.click(await screen.findByRole('radio', { name: 'Done 1' }))
     const row = await screen.findByRole('link', { name: /1 Old Castle Rd/ })
@@ -467,7 +467,7 @@ describe('The driver’s home', () => {
     const phone = await makePhone()
     const done = makeStop(1, { capturedCustomerName: 'René Nguyen' })
     await bring(phone, { stops: [done, makeStop(2), makeStop(3, { suburb: 'Dural' })] })
-    await recordDone(phone, done.assignmentID, { pu: 1 })
+    await saveDone(phone, done.assignmentID, { pu: 1 })
     const { user } = show(page(phone))
     await user.selectOptions(await screen.findByLabelText('Suburb'), 'Dural')
     expect(screen.getAllByRole('listitem')).toHaveLength(1)
@@ -580,7 +580,7 @@ describe('The driver’s home', () => {
     const phone = await makePhone()
     const stops = [makeStop(1), makeStop(2), makeStop(3)]
     await bring(phone, { stops })
-    for (const { assignmentID } of stops) await recordDone(phone, assignmentID, { pu: 1 })
+    for (const { assignmentID } of stops) await saveDone(phone, assignmentID, { pu: 1 })
     show(page(phone))
     expect(await screen.findByRole('heading', { name: 'All 3 done' })).toBeVisible()
     expect(screen.getByText('3 to send. Open the app where you have signal.')).toBeVisible()
@@ -629,7 +629,7 @@ describe('The driver’s home', () => {
       'rr-capture',
       JSON.stringify([saved, lost].map(({ assignmentID }) => ({ assignmentID, openedAt }))),
     )
-    await recordPhoto(phone, saved.assignmentID, {
+    await saveCapturedPhoto(phone, saved.assignmentID, {
       bytes: new ArrayBuffer(3),
       contentType: 'image/jpeg',
       takenAt: openedAt,

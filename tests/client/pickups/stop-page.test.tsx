@@ -3,9 +3,9 @@ import { Route, Routes } from 'react-router-dom'
 import { describe, expect, test, vi } from 'vitest'
 import { StopPage } from '#client/features/pickups/stop-page.tsx'
 import type { Phone } from '#client/offline/phone.ts'
-import { recordDone, recordNote, recordPhoto } from '#client/offline/record.ts'
+import { saveDone, saveNote, saveCapturedPhoto } from '#client/offline/record.ts'
 import type { StoredJob } from '#client/offline/stored.ts'
-import { bring, makePhone, makeRun, makeStop, paths, show } from '../../support/driver-world.tsx'
+import { bring, makePhone, makeRun, makeStop, paths, show } from '../../support/driver-screen.tsx'
 
 const page = (phone: Phone, fetchPhoto = () => Promise.resolve<Blob | null>(null)) => (
   <Routes>
@@ -35,7 +35,7 @@ describe('Everything of one stop', () => {
     const phone = await makePhone()
     const stop = makeStop(1)
     await bring(phone, { stops: [stop] })
-    await recordDone(phone, stop.assignmentID, { pu: 2 })
+    await saveDone(phone, stop.assignmentID, { pu: 2 })
     const { user } = showStop(phone, stop)
     await user.click(await screen.findByRole('button', { name: 'Change' }))
     expect(screen.getByRole('radio', { name: '2 bags' })).toBeChecked()
@@ -50,8 +50,8 @@ describe('Everything of one stop', () => {
     const phone = await makePhone()
     const stop = makeStop(1)
     await bring(phone, { stops: [stop] })
-    await recordDone(phone, stop.assignmentID, { pu: 2 })
-    await recordNote(phone, stop.assignmentID, 'Dog in the yard')
+    await saveDone(phone, stop.assignmentID, { pu: 2 })
+    await saveNote(phone, stop.assignmentID, 'Dog in the yard')
     const { user } = showStop(phone, stop)
     const history = within(await screen.findByRole('region', { name: 'History' }))
     const note = history.getByText('Note: Dog in the yard').closest('li')!
@@ -75,7 +75,7 @@ describe('Everything of one stop', () => {
     const phone = await makePhone()
     const stop = makeStop(1, { absent: true })
     await bring(phone, { stops: [stop] })
-    await recordDone(phone, stop.assignmentID, { pu: 1 })
+    await saveDone(phone, stop.assignmentID, { pu: 1 })
     showStop(phone, stop)
     expect(await screen.findByText(/The office took this stop off your run/)).toBeVisible()
     expect(screen.getByRole('button', { name: 'Change' })).toBeEnabled()
@@ -86,7 +86,7 @@ describe('Everything of one stop', () => {
     const far = '01890000-0000-7000-8000-00000000f001'
     const stop = makeStop(1, { photos: [{ photoID: far, url: `/v1/photos/${far}`, takenAt: '2026-11-17T00:00:00Z' }] })
     await bring(phone, { stops: [stop] })
-    await recordPhoto(phone, stop.assignmentID, {
+    await saveCapturedPhoto(phone, stop.assignmentID, {
       bytes: new Uint8Array([0xff, 0xd8, 0xff, 1]).buffer,
       contentType: 'image/jpeg',
       takenAt: '2026-11-18T00:00:00Z',
@@ -110,7 +110,7 @@ describe('Everything of one stop', () => {
     const phone = await makePhone()
     const stop = makeStop(1)
     await bring(phone, { stops: [stop] })
-    await recordPhoto(phone, stop.assignmentID, {
+    await saveCapturedPhoto(phone, stop.assignmentID, {
       bytes: new Uint8Array([0xff, 0xd8, 0xff, 1]).buffer,
       contentType: 'image/jpeg',
       takenAt: '2026-11-18T00:00:00Z',
@@ -144,7 +144,7 @@ describe('Everything of one stop', () => {
     const phone = await makePhone()
     const stop = makeStop(1)
     await bring(phone, { stops: [stop] })
-    await recordDone(phone, stop.assignmentID, { pu: 2 })
+    await saveDone(phone, stop.assignmentID, { pu: 2 })
     showStop(phone, stop)
     const history = within(await screen.findByRole('region', { name: 'History' }))
     expect(await history.findAllByText('Done, 2 bags')).toHaveLength(1)

@@ -4,7 +4,7 @@ import { parseExtra } from '#client/features/pickups/extra-amount.ts'
 import { countStops, filterStops, nextStop, numbered, type Stop } from '#client/features/pickups/stops.ts'
 import { showJob } from '#client/offline/overlay.ts'
 import type { StoredJob } from '#client/offline/stored.ts'
-import { makeStop } from '../../support/driver-world.tsx'
+import { makeStop } from '../../support/driver-screen.tsx'
 
 const shown = (...stops: StoredJob[]): Stop[] => numbered(stops.map((stop) => showJob(stop, [], [])))
 const DONE: Partial<StoredJob> = { state: 'done', outcome: 'COLLECTED', pu: 1 }

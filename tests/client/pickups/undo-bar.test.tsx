@@ -3,15 +3,15 @@ import { expect, test } from 'vitest'
 import { UndoBar } from '#client/features/pickups/undo-bar.tsx'
 import { numbered } from '#client/features/pickups/stops.ts'
 import { currentRun } from '#client/offline/read.ts'
-import { recordPhoto } from '#client/offline/record.ts'
-import { bring, makePhone, makeStop, show } from '../../support/driver-world.tsx'
+import { saveCapturedPhoto } from '#client/offline/record.ts'
+import { bring, makePhone, makeStop, show } from '../../support/driver-screen.tsx'
 import { quiet } from './quiet-marking.ts'
 
 test('A saved photo is told in view, with how many the stop has', async () => {
   const phone = await makePhone()
   const stop = makeStop(1)
   await bring(phone, { stops: [stop] })
-  await recordPhoto(phone, stop.assignmentID, {
+  await saveCapturedPhoto(phone, stop.assignmentID, {
     bytes: new Uint8Array([0xff, 0xd8, 0xff, 1]).buffer,
     contentType: 'image/jpeg',
     takenAt: '2026-11-18T00:00:00Z',

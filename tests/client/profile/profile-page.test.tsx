@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { changePassword, endOtherSessions, endOwnSession, listSessions, updateProfile } from '#contract/v1/account.ts'
 import { getSecondFactor } from '#contract/v1/second-factor.ts'
 import { lineBroke, ok, refused } from '../../support/office-screen.tsx'
-import { makeSession, showProfile } from './profile-world.tsx'
+import { makeSession, showProfile } from './fixture.tsx'
 
 vi.setConfig({ testTimeout: 30_000 })
 

@@ -11,7 +11,7 @@ import {
   renewRecoveryCodes,
 } from '#contract/v1/second-factor.ts'
 import { ok, refused } from '../../support/office-screen.tsx'
-import { makePasskey, showProfile } from './profile-world.tsx'
+import { makePasskey, showProfile } from './fixture.tsx'
 
 vi.setConfig({ testTimeout: 30_000 })
 

@@ -8,7 +8,7 @@ import type { Request } from '#client/features/requests/use-request.ts'
 import { getRequest, makeOfficial, sendQuotation } from '#contract/v1/requests.ts'
 import { listCalendar } from '#contract/v1/settings.ts'
 import { getSuburb } from '#contract/v1/suburbs.ts'
-import { ANNA, BEN, makeCustomer, openCustomers, pageOf, refused, WAHROONGA } from '../customers/world.tsx'
+import { ANNA, BEN, makeCustomer, openCustomers, pageOf, refused, WAHROONGA } from '../customers/fixture.tsx'
 
 addWords('requests', requestsWords)
 

@@ -33,7 +33,7 @@ vi.setConfig({ testTimeout: 30_000 })
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-18T01:00:00Z') }))
 afterEach(() => void vi.useRealTimers())
 
-interface World {
+interface Fixture {
   at?: string
   runs?: readonly unknown[]
   weeks?: (year: number) => readonly CalendarSetting[]
@@ -47,7 +47,7 @@ function show({
   weeks = calendarOf,
   preview = () => makePreview(),
   generate = () => ok(makeRun([], { readableID: '2026-11-W4-1' }), 201),
-}: World = {}) {
+}: Fixture = {}) {
   const drivers = [
     makeDriver({ driverID: DAN, weekNumbers: [4] }),
     makeDriver({ driverID: PRIYA, fullName: 'Priya Nair', weekNumbers: [1] }),

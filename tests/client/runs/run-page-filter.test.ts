@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { passes } from '#client/features/runs/page/stop-filter.ts'
 import { foldedFilter } from '#client/ui/folded-filter.ts'
-import { madeJob } from './run-page-world.ts'
+import { madeJob } from './run-page-fixture.ts'
 
 const job = madeJob(1, {
   customer: 'Siobhán O’Brien',

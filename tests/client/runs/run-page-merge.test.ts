@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { changedStops, mergeProgress, newerRun } from '#client/features/runs/page/merge-run.ts'
 import type { RunJob } from '#client/features/runs/page/run-types.ts'
-import { madeJob, madeProgress, madeRun, stopID } from './run-page-world.ts'
+import { madeJob, madeProgress, madeRun, stopID } from './run-page-fixture.ts'
 
 const versions = fc.array(
   fc.record({ stop: fc.integer({ min: 1, max: 5 }), version: fc.integer({ min: 1, max: 9 }) }),

@@ -4,7 +4,7 @@ import { layOut } from '#client/features/runs/page/lay-out.ts'
 import { dropPlace } from '#client/features/runs/page/drop-place.ts'
 import { moveStops, placeAt, roundOf, step } from '#client/features/runs/page/order-stops.ts'
 import { applyChange, stillFits } from '#client/features/runs/page/run-change.ts'
-import { madeJob, madeRun, PRIYA, stopID } from './run-page-world.ts'
+import { madeJob, madeRun, PRIYA, stopID } from './run-page-fixture.ts'
 
 const nobody = () => null
 const NO_FILTER = { driver: '', state: '', suburb: '', text: '' } as const

@@ -19,7 +19,7 @@ import { listPastRuns, shiftJobs } from '#contract/v1/runs-plan.ts'
 import { listCalendar } from '#contract/v1/settings.ts'
 import { getRun, type Run } from '#contract/v1/runs.ts'
 import { lineBroke, ok, pageOfRows, refused, type Sent, showOffice } from '../../support/office-screen.tsx'
-import { madeJob, madeProgress, madeRun, PRIYA, runOrderID, stopID, TOM } from './run-page-world.ts'
+import { madeJob, madeProgress, madeRun, PRIYA, runOrderID, stopID, TOM } from './run-page-fixture.ts'
 
 // A long timeout for busy machines: no test here measures time.
 vi.setConfig({ testTimeout: 30_000 })
@@ -52,14 +52,14 @@ beforeEach(() => {
   vi.stubGlobal('scrollTo', () => undefined)
 })
 
-interface World {
+interface Fixture {
   run?: Run
   progress?: (run: Run) => Progress
   answer?: (sent: Sent) => Answer<unknown> | undefined
   at?: string
 }
 
-async function show({ run = madeRun(), progress = madeProgress, answer, at = '/' }: World = {}) {
+async function show({ run = madeRun(), progress = madeProgress, answer, at = '/' }: Fixture = {}) {
   const office = { run }
   const shown = showOffice(
     <RunPage runOrderID={runOrderID} exceptions={<p>The records</p>} phones={<p>The ledger</p>} />,

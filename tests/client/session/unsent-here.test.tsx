@@ -11,10 +11,10 @@ import { sessionWords } from '#client/features/session/session-words.ts'
 import { rememberSignIn } from '#client/offline/device.ts'
 import { noteRead, noteUnsent } from '#client/offline/kept-outside.ts'
 import { closePhone, openDevice, openPhone } from '#client/offline/phone.ts'
-import { recordDone, recordNote } from '#client/offline/record.ts'
+import { saveDone, saveNote } from '#client/offline/record.ts'
 import { signOutOnPhone } from '#client/offline/sign-out.ts'
 import { readStatus } from '#client/offline/status.ts'
-import { makeRun, makeStop } from '../../support/driver-world.tsx'
+import { makeRun, makeStop } from '../../support/driver-screen.tsx'
 
 addWords('session', sessionWords)
 
@@ -40,7 +40,7 @@ async function worked(userID: string, fullName: string, notes: number): Promise<
   const stop = makeStop(1, { driverID: userID })
   await phone.db.runs.put(makeRun())
   await phone.db.jobs.put(stop)
-  for (let n = 0; n < notes; n++) await recordNote(phone, stop.assignmentID, 'The gate of Anna Bright')
+  for (let n = 0; n < notes; n++) await saveNote(phone, stop.assignmentID, 'The gate of Anna Bright')
   closePhone(phone)
 }
 
@@ -137,7 +137,7 @@ test('Work of a phone of before, which never noted a name, is offered too', asyn
   await worked(DAN, 'Dan Reyes', 0)
   const phone = await openPhone(browserPorts, { userID: DAN })
   await phone.device.rows.delete(`name:${DAN}`)
-  await recordDone(phone, (await phone.db.jobs.toArray())[0]!.assignmentID, { pu: 1 })
+  await saveDone(phone, (await phone.db.jobs.toArray())[0]!.assignmentID, { pu: 1 })
   closePhone(phone)
   render(<UnsentHere />)
   expect(await screen.findByText('Not sent yet: 1 record from a driver of this phone.')).toBeVisible()

@@ -10,7 +10,7 @@ import { listAudit } from '#contract/v1/audit.ts'
 import { resetSecondFactor } from '#contract/v1/second-factor.ts'
 import { newID } from '#domain/identifiers.ts'
 import { ok, pageOfRows, refused, type Sent, showOffice } from '../../support/office-screen.tsx'
-import './settings-world.ts'
+import './fixture.ts'
 
 // A long timeout for busy machines: no test here measures time.
 vi.setConfig({ testTimeout: 30_000 })

@@ -8,20 +8,20 @@ import { putLogo } from '#contract/v1/photos.ts'
 import { getSetting, listSettings, previewMail, updateSetting } from '#contract/v1/settings.ts'
 import { fillIn, fillInLine, MAIL_TEMPLATE, type MailTemplateName, sampleFields } from '#domain/mail-templates.ts'
 import { lineBroke, ok, pageOfRows, refused, type Sent, showOffice } from '../../support/office-screen.tsx'
-import { keptSettings } from './settings-world.ts'
-import { chunk, png } from '../../support/make/png.ts'
+import { keptSettings } from './fixture.ts'
+import { chunk, png } from '../../fixtures/png.ts'
 
 // A long timeout for busy machines: no test here measures time.
 vi.setConfig({ testTimeout: 30_000 })
 
-interface World {
+interface Fixture {
   values?: Parameters<typeof keptSettings>[0]
   update?: (sent: Sent) => Answer<unknown>
   logo?: () => Answer<unknown>
 }
 
 /** Opens settings at an address; saved values are returned by the next request. */
-function open(part: string, { values = {}, update, logo }: World = {}) {
+function open(part: string, { values = {}, update, logo }: Fixture = {}) {
   const kept = new Map(keptSettings(values).map((one) => [one.key, one]))
   const shown = showOffice(
     <Routes>

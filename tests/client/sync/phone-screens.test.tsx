@@ -5,8 +5,8 @@ import { PhoneWarnings } from '#client/features/sync/phone-warnings.tsx'
 import { ReadyPage } from '#client/features/sync/ready-page.tsx'
 import { StatusChip } from '#client/features/sync/status-chip.tsx'
 import type { Phone } from '#client/offline/phone.ts'
-import { recordDone } from '#client/offline/record.ts'
-import { bring, makePhone, makeRun, makeStop, show } from '../../support/driver-world.tsx'
+import { saveDone } from '#client/offline/record.ts'
+import { bring, makePhone, makeRun, makeStop, show } from '../../support/driver-screen.tsx'
 
 const signedIn = (phone: Phone) => phone.db.meta.delete('pause')
 const GB = 1_000_000_000
@@ -106,7 +106,7 @@ describe('The chip in the header', () => {
     await signedIn(phone)
     show(<StatusChip phone={phone} to="/pickups/unsent" />)
     expect(await screen.findByRole('link', { name: /^All sent/ })).toHaveAttribute('href', '/pickups/unsent')
-    await recordDone(phone, stop.assignmentID, { pu: 1 })
+    await saveDone(phone, stop.assignmentID, { pu: 1 })
     expect(await screen.findByRole('link', { name: '1 to send' })).toBeVisible()
   })
 })
@@ -123,7 +123,7 @@ test('Sent, waiting, offline and refused have a shape each beside their words: c
     shapes.set(words.source, chip.querySelector('path')?.getAttribute('d') ?? '')
   }
   await look(/^All sent/)
-  const { eventID } = await recordDone(phone, stop.assignmentID, { pu: 1 })
+  const { eventID } = await saveDone(phone, stop.assignmentID, { pu: 1 })
   await look(/to send$/)
   await phone.db.meta.put({ key: 'link', value: { state: 'offline', at: '2026-11-18T02:00:00Z' } })
   await look(/^Offline/)
@@ -243,7 +243,7 @@ describe('When the page goes away', () => {
     await bring(phone, { stops: [stop] })
     await askForBackgroundSync(phone)
     expect(register).not.toHaveBeenCalled()
-    await recordDone(phone, stop.assignmentID, { pu: 1 })
+    await saveDone(phone, stop.assignmentID, { pu: 1 })
     await askForBackgroundSync(phone)
     await askForBackgroundSync(phone)
     const tags = register.mock.calls.map(([tag]) => tag)

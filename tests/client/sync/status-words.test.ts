@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { readySentence } from '#client/features/sync/ready-words.ts'
 import { chipNews, chipText, clockOff } from '#client/features/sync/status-words.ts'
 import type { SyncStatus } from '#client/offline/status.ts'
-import '../../support/driver-world.tsx'
+import '../../support/driver-screen.tsx'
 
 const t = i18next.getFixedT('en', 'sync')
 const at = (hours: number, minutes: number) => new Date(2026, 10, 18, hours, minutes).toISOString()

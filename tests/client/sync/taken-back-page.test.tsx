@@ -3,18 +3,18 @@ import { expect, test } from 'vitest'
 import { TakenBackPage } from '#client/features/sync/taken-back-page.tsx'
 import { readStatus } from '#client/offline/status.ts'
 import { noteRevoked } from '#client/offline/revoked.ts'
-import { recordDone, recordPhoto } from '#client/offline/record.ts'
+import { saveDone, saveCapturedPhoto } from '#client/offline/record.ts'
 import type { Phone } from '#client/offline/phone.ts'
-import { bring, makePhone, makeStop, show } from '../../support/driver-world.tsx'
+import { bring, makePhone, makeStop, show } from '../../support/driver-screen.tsx'
 
 /** A revoked phone with so many stops done, and a photo of the first. */
 async function takenBack(stops: number): Promise<Phone> {
   const phone = await makePhone()
   const made = Array.from({ length: stops }, (_, place) => makeStop(place + 1))
   await bring(phone, { stops: made })
-  for (const { assignmentID } of made) await recordDone(phone, assignmentID, { pu: 1 })
+  for (const { assignmentID } of made) await saveDone(phone, assignmentID, { pu: 1 })
   if (made[0])
-    await recordPhoto(phone, made[0].assignmentID, {
+    await saveCapturedPhoto(phone, made[0].assignmentID, {
       bytes: new Uint8Array([0xff, 0xd8, 0xff, 1]).buffer,
       contentType: 'image/jpeg',
       takenAt: '2026-11-18T00:00:00Z',

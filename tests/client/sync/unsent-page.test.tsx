@@ -3,8 +3,8 @@ import { describe, expect, test, vi } from 'vitest'
 import { UnsentPage } from '#client/features/sync/unsent-page.tsx'
 import type { DrainReport } from '#client/offline/drain.ts'
 import type { Phone } from '#client/offline/phone.ts'
-import { recordDone, recordNote, recordPhoto } from '#client/offline/record.ts'
-import { bring, makePhone, makeStop, show } from '../../support/driver-world.tsx'
+import { saveDone, saveNote, saveCapturedPhoto } from '#client/offline/record.ts'
+import { bring, makePhone, makeStop, show } from '../../support/driver-screen.tsx'
 
 const IDLE: DrainReport = { sent: 0, uploaded: 0, ended: 'idle' }
 
@@ -31,7 +31,7 @@ async function refused(): Promise<Phone> {
   const phone = await makePhone()
   const stop = makeStop(1)
   await bring(phone, { stops: [stop] })
-  const event = await recordDone(phone, stop.assignmentID, { pu: 2, extraAmount: 500 })
+  const event = await saveDone(phone, stop.assignmentID, { pu: 2, extraAmount: 500 })
   await phone.db.events.update(event.eventID, {
     state: 'needs-attention',
     attempts: 2,
@@ -52,8 +52,8 @@ describe('What waits', () => {
     const phone = await makePhone()
     const stop = makeStop(1)
     await bring(phone, { stops: [stop] })
-    await recordDone(phone, stop.assignmentID, { pu: 2 })
-    await recordNote(phone, stop.assignmentID, 'Dog')
+    await saveDone(phone, stop.assignmentID, { pu: 2 })
+    await saveNote(phone, stop.assignmentID, 'Dog')
     show(page(phone))
     expect(await screen.findByRole('heading', { name: '1 stop not sent yet' })).toBeVisible()
     const [done, note] = within(screen.getByRole('region', { name: 'Not sent yet' })).getAllByRole('listitem')
@@ -84,7 +84,7 @@ describe('What waits', () => {
 
   test('Send now sends, and Export hands over a file that holds the records', async () => {
     const phone = await refused()
-    await recordNote(phone, (await theEvent(phone)).assignmentID, 'Dog')
+    await saveNote(phone, (await theEvent(phone)).assignmentID, 'Dog')
     const onSend = vi.fn(() => Promise.resolve(IDLE))
     const saveFile = vi.fn((name: string, _text: string) =>
       Promise.resolve<string | null>(name.replace('.json', '.txt')),
@@ -104,8 +104,8 @@ describe('What waits', () => {
     const phone = await makePhone()
     const stop = makeStop(1)
     await bring(phone, { stops: [stop] })
-    const done = await recordDone(phone, stop.assignmentID, { pu: 2 })
-    await recordPhoto(phone, stop.assignmentID, {
+    const done = await saveDone(phone, stop.assignmentID, { pu: 2 })
+    await saveCapturedPhoto(phone, stop.assignmentID, {
       bytes: new Uint8Array([0xff, 0xd8, 0xff, 1]).buffer,
       contentType: 'image/jpeg',
       takenAt: '2026-11-18T00:00:00Z',
@@ -126,7 +126,7 @@ describe('What waits', () => {
     const phone = await makePhone()
     const stop = makeStop(1)
     await bring(phone, { stops: [stop] })
-    await recordDone(phone, stop.assignmentID, { pu: 2 })
+    await saveDone(phone, stop.assignmentID, { pu: 2 })
     await phone.db.meta.put({ key: 'link', value: { state: 'offline', at: '2026-11-18T02:00:00Z' } })
     const { user } = show(page(phone, { onSend: () => Promise.resolve({ ...IDLE, ended: 'no-verdict' }) }))
     await user.click(await screen.findByRole('button', { name: 'Send now' }))
@@ -146,7 +146,7 @@ describe('What waits', () => {
       })
       const stop = makeStop(1)
       await bring(phone, { stops: [stop] })
-      await recordDone(phone, stop.assignmentID, { pu: 2 })
+      await saveDone(phone, stop.assignmentID, { pu: 2 })
       return phone
     }
     const acknowledged = async (phone: Phone) =>
@@ -219,7 +219,7 @@ describe('What waits', () => {
       const phone = await makePhone()
       const stop = makeStop(1)
       await bring(phone, { stops: [stop] })
-      const done = await recordDone(phone, stop.assignmentID, { pu: 2 })
+      const done = await saveDone(phone, stop.assignmentID, { pu: 2 })
       await phone.db.events.update(done.eventID, { attempts: 2 })
       await phone.db.meta.put({
         key: 'pause',
@@ -251,7 +251,7 @@ describe('A record the office did not take', () => {
     const phone = await makePhone()
     const stop = makeStop(1)
     await bring(phone, { stops: [stop] })
-    const photo = await recordPhoto(phone, stop.assignmentID, {
+    const photo = await saveCapturedPhoto(phone, stop.assignmentID, {
       bytes: new Uint8Array([0xff, 0xd8, 0xff, 1]).buffer,
       contentType: 'image/jpeg',
       takenAt: '2026-11-18T00:00:00Z',

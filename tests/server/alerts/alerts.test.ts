@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Alert } from '#contract/v1/alerts.ts'
 import { DISK_ENOUGH_BYTES, DISK_SHORT_BYTES } from '#domain/alerts.ts'
 import { newID } from '#domain/identifiers.ts'
-import { careAndNote, startCare } from '#server/care.ts'
-import { backups } from '#server/db/tables/care.ts'
+import { maintainAndNote, startMaintenance } from '#server/maintenance.ts'
+import { backups } from '#server/db/tables/maintenance.ts'
 import { devices } from '#server/db/tables/events.ts'
 import { mails } from '#server/db/tables/mails.ts'
 import { runs } from '#server/db/tables/runs.ts'
@@ -13,7 +13,7 @@ import { checkAlerts } from '#server/features/alerts/alerts-check.ts'
 import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import { signedIn } from '../../support/person.ts'
-import { activeRun, phoneOf } from '../runs/world.ts'
+import { activeRun, phoneOf } from '../runs/fixture.ts'
 
 const HOUR = 3_600_000
 
@@ -306,21 +306,21 @@ describe.each(databases)('what the office is told of the installation itself, on
 
   test('a nightly clean-up that failed is told, and mended by the next', async () => {
     const broken = { ...office.deps.database, maintain: () => Promise.reject(new Error('No')) }
-    await careAndNote(office.deps)
+    await maintainAndNote(office.deps)
     office.clock.pass(HOUR)
-    await careAndNote({ ...office.deps, database: broken })
+    await maintainAndNote({ ...office.deps, database: broken })
     await check()
     expect(await list()).toMatchObject([{ kind: 'care-failed', title: 'The nightly clean-up didn’t run' }])
     office.clock.pass(HOUR)
-    await careAndNote(office.deps)
+    await maintainAndNote(office.deps)
     await check()
     expect(await kinds()).toEqual([])
   })
 
   test('a nightly clean-up that was not done for 36 hours is told, counted from the server’s start at the earliest', async () => {
-    await careAndNote(office.deps)
+    await maintainAndNote(office.deps)
     office.clock.pass(100 * HOUR)
-    const job = await startCare(office.deps)
+    const job = await startMaintenance(office.deps)
     job.stop()
     await backup(0)
     await check()

@@ -22,7 +22,7 @@ describe.each(databases)('a backup of %s', { timeout: 120_000 }, (kind) => {
     office = await OfficeOnDisk.open(kind)
     await office.driverWithRun(2)
     await (
-      await office.makers()
+      await office.fixtures()
     ).product({ name: 'Line\u2028separated, “quoted”, \\back\\slashed', features: ['null'] })
   }, 120_000)
   afterAll(() => office.close())
@@ -59,7 +59,7 @@ describe.each(databases)('a backup of %s', { timeout: 120_000 }, (kind) => {
   })
 
   test('holds no link that still lets somebody in, and nobody else’s table', async () => {
-    const { driverID } = await (await office.makers()).driver({ email: `gus-${kind}@bagrun.example` })
+    const { driverID } = await (await office.fixtures()).driver({ email: `gus-${kind}@bagrun.example` })
     // A mail that an earlier version queued.
     await query(
       `insert into mails (mail_id, dedupe_key, to_address, subject, text, state, created_at)
@@ -102,7 +102,7 @@ describe.each(databases)('a backup of %s', { timeout: 120_000 }, (kind) => {
   })
 
   test('sees one moment, whatever is written while it is made', async () => {
-    const make = await office.makers()
+    const make = await office.fixtures()
     const [{ folder }] = await Promise.all([office.backup(), ...Array.from({ length: 10 }, () => make.customer())])
     // Each customer is also a user: the trial database would refuse a part of the two rows, and the counts would differ
     // here.

@@ -36,7 +36,7 @@ describe.skipIf(!databases.includes('postgres'))('moving to PostgreSQL', { timeo
     const { driver, runOrderID } = await office.driverWithRun(2)
     await office.photograph(driver, runOrderID)
     const seen = async () => (await driver.get<Record<string, unknown>>('/v1/runs')).body
-    const other = await (await office.makers()).driver({ email: 'eve@bagrun.example' })
+    const other = await (await office.fixtures()).driver({ email: 'eve@bagrun.example' })
     const mailed = async () =>
       (
         await office.composed.deps.database.pool.query<{ link: string }>(
@@ -46,7 +46,7 @@ describe.skipIf(!databases.includes('postgres'))('moving to PostgreSQL', { timeo
       ).rows[0]?.link
     const invitation = await mailed()
     const before = await seen()
-    const number = async () => Number((await (await office.makers()).customer()).refId)
+    const number = async () => Number((await (await office.fixtures()).customer()).refId)
     const last = await number()
     const { rows } = await move()
     expect(rows).toBeGreaterThan(20)

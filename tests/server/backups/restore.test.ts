@@ -77,7 +77,7 @@ describe.each(databases)('a restore of %s', { timeout: 120_000 }, (kind) => {
   afterAll(() => office.close())
 
   test('is refused where there is data, unless it is said that it may be set aside; and then it is kept', async () => {
-    await (await office.makers()).product({ name: 'Made after the backup' })
+    await (await office.fixtures()).product({ name: 'Made after the backup' })
     await expect(office.restore(folder, { force: false })).rejects.toThrow('There is data')
     await office.start()
     expect(await namesOfProducts(office)).toContain('Made after the backup')

@@ -6,13 +6,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { packageRoot } from '#server/db/package-root.ts'
 import { killed } from '../../durability/kills.ts'
 import { secondIsRefused } from '../../durability/second-process.ts'
-import { makeTown, type Town } from '../../durability/town.ts'
+import { makeFixture, type Fixture } from '../../durability/fixture.ts'
 
 /** The short form of `npm run durability`, which includes the power cuts and the full disk too. */
 describe('the real server, in a process of its own', { timeout: 180_000 }, () => {
   // Inside the package, as dist/ is: from there it finds its packages and the embedded database's thread.
   const root = path.join(packageRoot(), 'node_modules/.cache/bagrun', `product-${randomBytes(4).toString('hex')}`)
-  let town: Town
+  let fixture: Fixture
 
   beforeAll(async () => {
     const outDir = path.join(root, 'dist/server')
@@ -28,20 +28,20 @@ describe('the real server, in a process of its own', { timeout: 180_000 }, () =>
         rollupOptions: { output: { entryFileNames: 'main.js' } },
       },
     })
-    town = await makeTown(root, 8)
+    fixture = await makeFixture(root, 8)
   }, 180_000)
   afterAll(() => {
-    town?.remove()
+    fixture?.remove()
     rmSync(root, { recursive: true, force: true })
   })
 
   test('loses and doubles nothing it has acknowledged when it is killed under load, three times', async () => {
-    const { acknowledged, lost, doubled } = await killed(town, 3)
+    const { acknowledged, lost, doubled } = await killed(fixture, 3)
     expect({ lost, doubled }).toEqual({ lost: 0, doubled: 0 })
     expect(acknowledged).toBeGreaterThanOrEqual(15)
   })
 
   test('is not joined by a second one on its folder', async () => {
-    expect(await secondIsRefused(town)).toBe(true)
+    expect(await secondIsRefused(fixture)).toBe(true)
   })
 })

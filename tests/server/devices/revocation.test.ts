@@ -6,7 +6,7 @@ import { sessions } from '#server/db/tables/users.ts'
 import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import { type Person, signedIn } from '../../support/person.ts'
-import { activeRun, photograph, phoneOf } from '../runs/world.ts'
+import { activeRun, photograph, phoneOf } from '../runs/fixture.ts'
 
 /** A client of a driver that sends its deviceID with every call. */
 function onPhone(person: Person, deviceID: string): Person {

@@ -6,7 +6,7 @@ import { audit } from '#server/db/tables/audit.ts'
 import { checkAlerts } from '#server/features/alerts/alerts-check.ts'
 import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
-import { activeRun, phoneOf } from '../runs/world.ts'
+import { activeRun, phoneOf } from '../runs/fixture.ts'
 
 describe.each(databases)('records that never came are settled, on %s', { timeout: 60_000 }, (kind) => {
   let office: Office

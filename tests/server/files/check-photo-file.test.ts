@@ -4,8 +4,8 @@ import { buffer } from 'node:stream/consumers'
 import { createDeflate, deflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { checkPhotoFile } from '#server/files/check-photo-file.ts'
-import { ascii, jpeg, join } from '../../support/make/jpeg.ts'
-import { chunk, header, png, PNG_SIGNATURE, rowsOf } from '../../support/make/png.ts'
+import { ascii, jpeg, join } from '../../fixtures/jpeg.ts'
+import { chunk, header, png, PNG_SIGNATURE, rowsOf } from '../../fixtures/png.ts'
 
 const MB = 1_048_576
 const ONE_MB = Buffer.alloc(MB)

@@ -3,7 +3,7 @@ import type { Operation } from '../../support/openapi/document.ts'
 import { type Source, validValue } from '../../support/openapi/values.ts'
 import { type Draft, queryValue } from './request.ts'
 import { SPOILERS } from './spoilers.ts'
-import type { Town } from './town.ts'
+import type { Fixture } from './fixture.ts'
 
 const XSRF = 'xsrf-of-the-tests'
 
@@ -11,10 +11,10 @@ const XSRF = 'xsrf-of-the-tests'
  * The request of one case: a caller and an operation, valid or spoiled. The same seed, case and fixtures give the same
  * request.
  */
-export function draftOf(town: Town, seed: number, number: number): Draft {
+export function draftOf(fixture: Fixture, seed: number, number: number): Draft {
   const dice = diceOf((Math.imul(seed, 0x9e3779b1) ^ Math.imul(number + 1, 0x85ebca6b)) >>> 0)
-  const operation = dice.pick(town.operations)
-  const draft = understood(town, operation, dice)
+  const operation = dice.pick(fixture.operations)
+  const draft = understood(fixture, operation, dice)
   const spoils = dice.pick([0, 1, 1, 1, 1, 1, 1, 2, 3])
   for (let left = spoils, tries = 0; left > 0 && tries < 20; tries++) if (dice.pick(SPOILERS)(draft, dice)) left -= 1
   // Of two changes, the second may have reverted the first.
@@ -28,16 +28,16 @@ const mayAsk = ({ operation, caller }: Draft): boolean =>
   operation.roles === 'public' || (caller.role !== null && operation.roles[caller.role] !== undefined)
 
 /** A valid request as the document describes it, mostly of a caller who may send it. */
-function understood(town: Town, operation: Operation, dice: Dice): Draft {
+function understood(fixture: Fixture, operation: Operation, dice: Dice): Draft {
   const inPath = [...operation.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!)
-  const ids = town.thing(dice, inPath)
+  const ids = fixture.thing(dice, inPath)
   const source: Source = { dice, fullness: dice.pick([0, 0.3, 0.7, 1]), id: (name) => ids[name] }
-  const may = town.callers.filter(
+  const may = fixture.callers.filter(
     ({ role }) => operation.roles !== 'public' && role !== null && operation.roles[role] !== undefined,
   )
-  const caller = may.length > 0 && dice.chance(0.75) ? dice.pick(may) : dice.pick(town.callers)
-  const signed = dice.chance(0.5) ? town.signed(operation) : undefined
-  const token = town.tokenOf(caller)
+  const caller = may.length > 0 && dice.chance(0.75) ? dice.pick(may) : dice.pick(fixture.callers)
+  const signed = dice.chance(0.5) ? fixture.signed(operation) : undefined
+  const token = fixture.tokenOf(caller)
   const draft: Draft = {
     operation,
     caller,

@@ -3,7 +3,7 @@ import { curlOf } from './curl.ts'
 import { draftOf } from './draft.ts'
 import { isBusy, judge, SLOW_MS } from './judge.ts'
 import { type Draft, write, type Written } from './request.ts'
-import { openTown, type Town } from './town.ts'
+import { openFixture, type Fixture } from './fixture.ts'
 import type { Heard } from './wire.ts'
 
 export interface FuzzSettings {
@@ -60,15 +60,15 @@ export async function fuzz({
   onCase,
   onFailure,
 }: FuzzSettings): Promise<Findings> {
-  const town = await openTown(database)
+  const fixture = await openFixture(database)
   const findings: Findings = { cases: 0, answers: {}, busy: 0, slowestMs: 0, neverTaken: [], failures: [] }
   const taken = new Set<string>()
   try {
-    const tableNames = await tablesOf(town)
+    const tableNames = await tablesOf(fixture)
     for (let number = from - (from % BLOCK); number < from + cases && findings.failures.length < most; number++) {
-      if (number % BLOCK === 0 && number > 0) await town.rebuild()
-      town.office.clock.pass(PASSES_MS)
-      const { draft, written, heard, acts } = await ask(town, seed, number)
+      if (number % BLOCK === 0 && number > 0) await fixture.rebuild()
+      fixture.office.clock.pass(PASSES_MS)
+      const { draft, written, heard, acts } = await ask(fixture, seed, number)
       if (number < from) continue
       findings.cases += 1
       const hundred = `${Math.floor(heard.status / 100)}xx`
@@ -78,36 +78,36 @@ export async function fuzz({
       if (heard.status < 400 && !draft.strange) taken.add(draft.operation.name)
       const wrong = judge(draft, heard, acts, tableNames, slowMs)
       if (wrong.length > 0) {
-        const failure = failureOf(number, draft, written, heard, wrong, town)
+        const failure = failureOf(number, draft, written, heard, wrong, fixture)
         findings.failures.push(failure)
         onFailure?.(failure)
       }
       onCase?.(number, findings.failures.length)
     }
   } finally {
-    await town.close()
+    await fixture.close()
   }
-  findings.neverTaken.push(...town.operations.map(({ name }) => name).filter((name) => !taken.has(name)))
+  findings.neverTaken.push(...fixture.operations.map(({ name }) => name).filter((name) => !taken.has(name)))
   return findings
 }
 
-async function ask(town: Town, seed: number, number: number) {
-  town.office.logged.length = 0
-  const draft = draftOf(town, seed, number)
+async function ask(fixture: Fixture, seed: number, number: number) {
+  fixture.office.logged.length = 0
+  const draft = draftOf(fixture, seed, number)
   const written = write(draft)
-  await town.rest()
-  await town.journal.turnPage()
-  let heard = await heardOf(town, written)
+  await fixture.rest()
+  await fixture.journal.turnPage()
+  let heard = await heardOf(fixture, written)
   // A single slow answer may be due to this machine; a refused request changes nothing and can be repeated.
-  if (heard.tookMs > SLOW_MS && heard.status >= 400) heard = await heardOf(town, written)
-  const acts = heard.status >= 400 ? await town.journal.written() : []
-  if (heard.status === 401 && draft.caller.role !== null) await town.wakeUp(draft.caller)
+  if (heard.tookMs > SLOW_MS && heard.status >= 400) heard = await heardOf(fixture, written)
+  const acts = heard.status >= 400 ? await fixture.journal.written() : []
+  if (heard.status === 401 && draft.caller.role !== null) await fixture.wakeUp(draft.caller)
   if (heard.status < 400 && /json/.test(heard.headers['content-type'] ?? ''))
-    town.learn(JSON.parse(heard.body || 'null'))
+    fixture.learn(JSON.parse(heard.body || 'null'))
   return { draft, written, heard, acts }
 }
 
-async function heardOf({ wire }: Town, written: Written): Promise<Heard> {
+async function heardOf({ wire }: Fixture, written: Written): Promise<Heard> {
   try {
     return await wire.send(written)
   } catch (error) {
@@ -127,7 +127,7 @@ function failureOf(
   written: Written,
   heard: Heard,
   wrong: string[],
-  { office }: Town,
+  { office }: Fixture,
 ): Failure {
   const logged = office.logged
     .filter(({ level }) => level !== 'info')
@@ -143,7 +143,7 @@ function failureOf(
   }
 }
 
-async function tablesOf({ office }: Town): Promise<string[]> {
+async function tablesOf({ office }: Fixture): Promise<string[]> {
   const { rows } = await office.deps.database.pool.query<{ name: string }>({
     text: `select tablename as name from pg_tables where schemaname = 'public'`,
   })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Caller } from '../../support/make/role-world.ts'
+import type { Caller } from '../../fixtures/role-fixture.ts'
 import type { Operation } from '../../support/openapi/document.ts'
 import { nobodyOf } from '../../support/person.ts'
 import { judge } from './judge.ts'

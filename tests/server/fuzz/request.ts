@@ -1,4 +1,4 @@
-import type { Caller } from '../../support/make/role-world.ts'
+import type { Caller } from '../../fixtures/role-fixture.ts'
 import type { Operation } from '../../support/openapi/document.ts'
 
 /** One request before it is serialised. */

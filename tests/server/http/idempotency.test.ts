@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { endpoint } from '#contract/endpoint.ts'
 import { line } from '#contract/shapes.ts'
 import { newID } from '#domain/identifiers.ts'
-import { care } from '#server/care.ts'
+import { maintain } from '#server/maintenance.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { serve } from '#server/http/serve.ts'
 import { databases } from '../../support/databases.ts'
@@ -108,10 +108,10 @@ describe.each(databases)('an Idempotency-Key on %s', (kind) => {
     test('a key is forgotten after seven days', async () => {
       await post(path, 'k1')
       office.clock.pass(7 * 24 * 3_600_000 - 1000)
-      await care(office.deps)
+      await maintain(office.deps)
       expect(await keysKept()).toBe(1)
       office.clock.pass(2000)
-      await care(office.deps)
+      await maintain(office.deps)
       expect(await keysKept()).toBe(0)
     })
 

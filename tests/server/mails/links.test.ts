@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { care } from '#server/care.ts'
+import { maintain } from '#server/maintenance.ts'
 import { packageRoot } from '#server/db/package-root.ts'
 import { sendWaitingMails } from '#server/features/mails/mail-sender.ts'
 import { databases } from '../../support/databases.ts'
@@ -135,7 +135,7 @@ describe.each(databases)('links in mails without a mail server on %s', (kind) =>
     office.clock.pass(HOUR)
     expect((await mailTo(office, driver.email)).linkReadable).toBe(false)
     expect(await read(office.admin, second.mailID)).toMatchObject(refusal(409, 'wrong_state'))
-    await care(office.deps)
+    await maintain(office.deps)
     expect(
       (await office.deps.database.db.execute(sql`select 1 from mails where sealed_link is not null`)).rows,
     ).toEqual([])

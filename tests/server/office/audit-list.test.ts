@@ -17,7 +17,7 @@ import {
   refusal,
   wrongField,
 } from './bodies.ts'
-import { activeRun } from '../runs/world.ts'
+import { activeRun } from '../runs/fixture.ts'
 
 type Entry = OutputOf<typeof listAudit>['items'][number]
 

@@ -12,8 +12,8 @@ import {
   type PhotoOffice,
   put,
   signedFor,
-} from '../photos/photo-world.ts'
-import { activeRun, customersOf, NEVER } from '../runs/world.ts'
+} from '../photos/fixture.ts'
+import { activeRun, customersOf, NEVER } from '../runs/fixture.ts'
 import { refusal } from './bodies.ts'
 
 describe.each(databases)('A customer’s photos taken away, on %s', (kind) => {

@@ -19,7 +19,7 @@ const START = '2026-11-09T21:00:00Z'
 const clock = settableClock(START)
 /** Simulates the end of the process: the next read of the clock throws. */
 let dead = false
-const mortal = {
+const crashes = {
   now() {
     if (dead) throw new Error('the server has ended')
     return clock.now()
@@ -48,7 +48,7 @@ describe.each(databases)('How far an import is, on %s', (kind) => {
   let send: ReturnType<typeof importOf>
   beforeAll(async () => {
     clock.set(START)
-    office = await openOffice(kind, { overrides: { clock: mortal } })
+    office = await openOffice(kind, { overrides: { clock: crashes } })
     home = await aHome(office.admin, {
       suburb: { label: 'Wahroonga', postCode: '2076' },
       product: { name: 'Garden bag' },

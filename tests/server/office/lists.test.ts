@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SETTINGS } from '#domain/settings.ts'
 import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
-import { activeRun, customersOf, generated, phoneOf } from '../runs/world.ts'
+import { activeRun, customersOf, generated, phoneOf } from '../runs/fixture.ts'
 import { aCustomer, aDriver, aHome, ids, made, wrongField } from './bodies.ts'
 
 describe.each(databases)('Every list on %s', { timeout: 30_000 }, (kind) => {

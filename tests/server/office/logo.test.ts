@@ -4,8 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { LOGO_MAX_BYTES } from '#domain/limits.ts'
 import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
-import { ascii, jpeg, segment } from '../../support/make/jpeg.ts'
-import { chunk, png } from '../../support/make/png.ts'
+import { ascii, jpeg, segment } from '../../fixtures/jpeg.ts'
+import { chunk, png } from '../../fixtures/png.ts'
 import { type Fields, refusal } from './bodies.ts'
 
 const addressOf = (bytes: Uint8Array) => `/v1/logo/${createHash('sha256').update(bytes).digest('hex')}`

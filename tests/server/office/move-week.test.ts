@@ -4,10 +4,10 @@ import type { Run } from '#contract/v1/runs.ts'
 import type { CalendarSetting } from '#contract/v1/settings.ts'
 import type { ScheduledWeek } from '#contract/v1/customer-schedules.ts'
 import { databases } from '../../support/databases.ts'
-import { THIS_WEEK } from '../../support/make/makers.ts'
+import { THIS_WEEK } from '../../fixtures/fixtures.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import type { Body, Person } from '../../support/person.ts'
-import { act, generated, phoneOf, runNow, village } from '../runs/world.ts'
+import { act, generated, phoneOf, runNow, village } from '../runs/fixture.ts'
 import { refusal, wrongField } from './bodies.ts'
 
 interface Moved extends Body {

@@ -3,25 +3,32 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { databases } from '../../support/databases.ts'
 import { signedIn } from '../../support/person.ts'
 import { type Fields, ids, refusal, wrongField } from './bodies.ts'
-import { openRequestsOffice, REQUESTS, type Request, type RequestsOffice, statuses, tokenIn } from './requests-world.ts'
+import {
+  openRequestsOffice,
+  REQUESTS,
+  type Request,
+  type RequestsOffice,
+  statuses,
+  tokenIn,
+} from './requests-fixture.ts'
 
 const OFFICIAL = { runNumber: 2, invoiceType: '1B' }
 const PASSWORD = 'a long password of his own'
 
 describe.each(databases)('A request made official on %s', (kind) => {
-  let world: RequestsOffice
+  let fixture: RequestsOffice
   beforeAll(async () => {
-    world = await openRequestsOffice(kind)
+    fixture = await openRequestsOffice(kind)
   })
-  afterAll(() => world.close())
-  beforeEach(() => world.reset())
+  afterAll(() => fixture.close())
+  beforeEach(() => fixture.reset())
 
-  const admin = () => world.office.admin
+  const admin = () => fixture.office.admin
   const official = (request: Request, body: Fields = {}, headers?: Record<string, string>) =>
     admin().put<Fields>(`${request.path}/make-official`, { ...OFFICIAL, ...body }, headers)
 
   test('he is a customer in his suburb’s week, with the number he had, first due after the days a start takes', async () => {
-    const request = await world.asked({ startDate: '2026-01-01' })
+    const request = await fixture.asked({ startDate: '2026-01-01' })
     expect(await official(request)).toMatchObject({
       status: 200,
       // Tuesday 10/11 and three days: the suburb's week 2 of November has begun.
@@ -43,37 +50,37 @@ describe.each(databases)('A request made official on %s', (kind) => {
   })
 
   test('he begins no earlier than he wants to, and start.leadDays decides how soon that can be', async () => {
-    expect(await official(await world.asked({ startDate: '2027-01-09' }))).toMatchObject({
+    expect(await official(await fixture.asked({ startDate: '2027-01-09' }))).toMatchObject({
       body: { due: { yearNumber: 2027, monthNumber: 2 } },
     })
     await admin().put('/v1/settings/start.leadDays', { value: 2 })
-    expect(await official(await world.asked({ startDate: '2027-01-09' }))).toMatchObject({
+    expect(await official(await fixture.asked({ startDate: '2027-01-09' }))).toMatchObject({
       body: { due: { yearNumber: 2027, monthNumber: 1 } },
     })
   })
 
   test('the suburb’s week counts as it is now; one named by the office, now or before, is his own', async () => {
-    const moved = await world.asked()
-    await world.office.deps.database.db.execute(
+    const moved = await fixture.asked()
+    await fixture.office.deps.database.db.execute(
       sql`update suburbs set week_number = 4 where suburb_id = ${String(moved.row['suburbID'])}`,
     )
     expect(await official(moved)).toMatchObject({ body: { weekNumber: 4, ownWeek: false, nextPickUp: '2026-11-23' } })
-    expect(await official(await world.asked(), { weekNumber: 3 })).toMatchObject({
+    expect(await official(await fixture.asked(), { weekNumber: 3 })).toMatchObject({
       body: { weekNumber: 3, ownWeek: true, nextPickUp: '2026-11-16' },
     })
-    expect(await official(await world.asked({ weekNumber: 1 }))).toMatchObject({
+    expect(await official(await fixture.asked({ weekNumber: 1 }))).toMatchObject({
       body: { weekNumber: 1, ownWeek: true, nextPickUp: '2026-12-07' },
     })
-    expect(await official(await world.asked(), { weekNumber: 2 })).toMatchObject({
+    expect(await official(await fixture.asked(), { weekNumber: 2 })).toMatchObject({
       body: { weekNumber: 2, ownWeek: false },
     })
   })
 
   test('the office may name the first due period, if there is such a one', async () => {
-    expect(await official(await world.asked(), { due: { yearNumber: 2027, monthNumber: 3 } })).toMatchObject({
+    expect(await official(await fixture.asked(), { due: { yearNumber: 2027, monthNumber: 3 } })).toMatchObject({
       body: { due: { yearNumber: 2027, monthNumber: 3 }, nextPickUp: '2027-03-08' },
     })
-    const request = await world.asked()
+    const request = await fixture.asked()
     expect(await official(request, { due: { yearNumber: 2026, monthNumber: 13 } })).toMatchObject(
       wrongField('due.monthNumber'),
     )
@@ -82,57 +89,57 @@ describe.each(databases)('A request made official on %s', (kind) => {
     )
     expect(await official(request, { runNumber: 0 })).toMatchObject(wrongField('runNumber'))
     expect(await admin().get(request.path)).toMatchObject({ body: { status: 'PENDING', version: 1 } })
-    expect(await world.mailsTo(request.email)).toEqual([])
+    expect(await fixture.mailsTo(request.email)).toEqual([])
   })
 
   test('a fortnightly one gets the first of his two weeks, one on request none', async () => {
-    expect(await official(await world.asked({ collectionScheme: 'FORTNIGHTLY' }))).toMatchObject({
+    expect(await official(await fixture.asked({ collectionScheme: 'FORTNIGHTLY' }))).toMatchObject({
       body: { due: { yearNumber: 2026, monthNumber: 11, weekNumber: 4 }, nextPickUp: '2026-11-23' },
     })
-    expect(await official(await world.asked({ collectionScheme: 'FLEXIBLE' }))).toMatchObject({
+    expect(await official(await fixture.asked({ collectionScheme: 'FLEXIBLE' }))).toMatchObject({
       body: { due: null, nextPickUp: null },
     })
   })
 
   test('without a week he is official all the same, and the office is warned', async () => {
-    const request = await world.asked({}, { suburb: { weekNumber: null } })
+    const request = await fixture.asked({}, { suburb: { weekNumber: null } })
     expect(await official(request)).toMatchObject({
       status: 200,
       body: { weekNumber: null, due: null, warnings: [{ code: 'no_week' }] },
     })
-    expect((await world.mailsTo(request.email))[0]!.text).toContain(
+    expect((await fixture.mailsTo(request.email))[0]!.text).toContain(
       'Your first collection is in the week we arrange with you.',
     )
   })
 
   test('the welcome that arrives brings number, first week and a link under which he chooses his password, once', async () => {
     await admin().put('/v1/settings/business.name', { value: 'Green Bags' })
-    const request = await world.asked()
+    const request = await fixture.asked()
     await official(request)
-    const [mail] = await world.mailsTo(request.email)
+    const [mail] = await fixture.mailsTo(request.email)
     expect(mail!.subject).toBe('Welcome to Green Bags')
     expect(mail!.text).toContain(`Your customer number is ${String(request.row['refId'])}.`)
     expect(mail!.text).toContain('Your first collection is in the week of Mon 14/12/2026.')
     const token = tokenIn(mail!, 'http://office.test/recover')
-    const choose = () => world.office.nobody.post('/v1/users/reset-password', { token, password: PASSWORD })
+    const choose = () => fixture.office.nobody.post('/v1/users/reset-password', { token, password: PASSWORD })
     expect((await choose()).status).toBe(204)
     expect(await choose()).toMatchObject(refusal(400, 'token_invalid'))
-    const customer = await signedIn(world.office.fetch, { email: request.email, password: PASSWORD })
+    const customer = await signedIn(fixture.office.fetch, { email: request.email, password: PASSWORD })
     expect(customer.userID).toBe(request.customerID)
   })
 
   test('the link of the welcome works for seven days', async () => {
-    const request = await world.asked()
+    const request = await fixture.asked()
     await official(request)
-    const token = tokenIn((await world.mailsTo(request.email))[0]!, '/recover')
-    world.office.clock.pass(7 * 86_400_000)
-    expect(await world.office.nobody.post('/v1/users/reset-password', { token, password: PASSWORD })).toMatchObject(
+    const token = tokenIn((await fixture.mailsTo(request.email))[0]!, '/recover')
+    fixture.office.clock.pass(7 * 86_400_000)
+    expect(await fixture.office.nobody.post('/v1/users/reset-password', { token, password: PASSWORD })).toMatchObject(
       refusal(400, 'token_invalid'),
     )
   })
 
   test('who has no e-mail becomes a customer without a mail', async () => {
-    expect(await official(await world.asked({ email: null }))).toMatchObject({
+    expect(await official(await fixture.asked({ email: null }))).toMatchObject({
       status: 200,
       body: { status: 'ACTIVE', email: null },
     })
@@ -140,7 +147,7 @@ describe.each(databases)('A request made official on %s', (kind) => {
   })
 
   test('of two admins at the same moment one makes him official, and the other is told; one mail is sent', async () => {
-    const [plain, matched] = [await world.asked(), await world.asked()]
+    const [plain, matched] = [await fixture.asked(), await fixture.asked()]
     for (const [request, headers] of [
       [plain, {}],
       [matched, { 'if-match': '"1"' }],
@@ -148,18 +155,18 @@ describe.each(databases)('A request made official on %s', (kind) => {
       const answers = await Promise.all([official(request, {}, headers), official(request, { runNumber: 3 }, headers)])
       expect(statuses(answers)).toEqual([200, 409])
       expect(answers.find(({ status }) => status === 409)).toMatchObject(refusal(409, 'wrong_state'))
-      expect(await world.mailsTo(request.email)).toHaveLength(1)
+      expect(await fixture.mailsTo(request.email)).toHaveLength(1)
     }
   })
 
   test('a form that is out of date is told so', async () => {
-    const request = await world.asked()
+    const request = await fixture.asked()
     await admin().put(`${request.path}/send-quotation`, {})
     expect(await official(request, {}, { 'if-match': '"1"' })).toMatchObject(refusal(412, 'version_conflict'))
   })
 
   test('deleted and made official at once: one of the two, and never half of it', async () => {
-    const request = await world.asked()
+    const request = await fixture.asked()
     const [made, deleted] = await Promise.all([official(request), admin().delete(request.path)])
     expect([
       [200, 409],
@@ -168,29 +175,29 @@ describe.each(databases)('A request made official on %s', (kind) => {
   })
 
   test('somebody’s double signs in from now on, unless the other one still does with this e-mail', async () => {
-    const { db } = world.office.deps.database
-    const known = await world.office.customer()
-    const double = await world.asked({ email: null })
+    const { db } = fixture.office.deps.database
+    const known = await fixture.office.customer()
+    const double = await fixture.asked({ email: null })
     await db.execute(sql`update users set email = ${known.email}, signs_in = 0 where user_id = ${double.customerID}`)
     expect(await official(double)).toMatchObject(refusal(409, 'email_taken'))
     expect(await admin().get(double.path)).toMatchObject({ body: { status: 'PENDING', version: 1 } })
-    expect(await world.mailsTo(known.email)).toEqual([])
+    expect(await fixture.mailsTo(known.email)).toEqual([])
     await admin().put(`/v1/users/customers/${known.userID}`, { email: null })
     expect((await official(double)).status).toBe(200)
     // The other customer was informed that the email is no longer theirs.
-    const welcome = (await world.mailsTo(known.email)).find(({ text }) => text.includes('/recover'))
+    const welcome = (await fixture.mailsTo(known.email)).find(({ text }) => text.includes('/recover'))
     const token = tokenIn(welcome!, '/recover')
-    await world.office.nobody.post('/v1/users/reset-password', { token, password: PASSWORD })
-    expect((await signedIn(world.office.fetch, { email: known.email, password: PASSWORD })).userID).toBe(
+    await fixture.office.nobody.post('/v1/users/reset-password', { token, password: PASSWORD })
+    expect((await signedIn(fixture.office.fetch, { email: known.email, password: PASSWORD })).userID).toBe(
       double.customerID,
     )
   })
 
   test('how it came about is written down, without who he is', async () => {
-    const request = await world.asked({ lastName: 'Quokkason' })
+    const request = await fixture.asked({ lastName: 'Quokkason' })
     await admin().put(`${request.path}/send-quotation`, { price: 31, message: 'Dear Quokkason' })
     await official(request)
-    const { rows } = await world.office.deps.database.db.execute<{ action: string; before: Fields; after: Fields }>(
+    const { rows } = await fixture.office.deps.database.db.execute<{ action: string; before: Fields; after: Fields }>(
       sql`select action, before, after from audit where subject_id = ${request.customerID} and action like 'request.%' order by action desc`,
     )
     expect(rows).toMatchObject([

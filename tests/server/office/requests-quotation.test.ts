@@ -3,20 +3,27 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Quotation } from '#contract/v1/requests.ts'
 import { databases } from '../../support/databases.ts'
 import { type Fields, ids, refusal, wrongField } from './bodies.ts'
-import { openRequestsOffice, REQUESTS, type Request, type RequestsOffice, statuses, tokenIn } from './requests-world.ts'
+import {
+  openRequestsOffice,
+  REQUESTS,
+  type Request,
+  type RequestsOffice,
+  statuses,
+  tokenIn,
+} from './requests-fixture.ts'
 
 const DAY_MS = 86_400_000
 
 describe.each(databases)('Quotations on %s', (kind) => {
-  let world: RequestsOffice
+  let fixture: RequestsOffice
   beforeAll(async () => {
-    world = await openRequestsOffice(kind)
+    fixture = await openRequestsOffice(kind)
   })
-  afterAll(() => world.close())
-  beforeEach(() => world.reset())
+  afterAll(() => fixture.close())
+  beforeEach(() => fixture.reset())
 
-  const admin = () => world.office.admin
-  const nobody = () => world.office.nobody
+  const admin = () => fixture.office.admin
+  const nobody = () => fixture.office.nobody
   const send = (request: Request, body: Fields = {}, headers?: Record<string, string>) =>
     admin().put<Fields>(`${request.path}/send-quotation`, body, headers)
   const look = (token: string) => nobody().get<Quotation>(`/v1/quotations/${token}`)
@@ -25,7 +32,7 @@ describe.each(databases)('Quotations on %s', (kind) => {
   /** Sends a quotation and returns the token of its link. */
   async function tokenSentTo(request: Request, body: Fields = {}): Promise<string> {
     expect(await send(request, body)).toMatchObject({ status: 200 })
-    const [mail] = await world.mailsTo(request.email)
+    const [mail] = await fixture.mailsTo(request.email)
     return tokenIn(mail!, 'http://office.test/quotation')
   }
 
@@ -38,7 +45,7 @@ describe.each(databases)('Quotations on %s', (kind) => {
       publicCollectionScheme: 'Every 4 weeks',
       price: 27.5,
     }
-    const request = await world.asked({}, { suburb: { label: 'Wahroonga', weekNumber: 3 }, product })
+    const request = await fixture.asked({}, { suburb: { label: 'Wahroonga', weekNumber: 3 }, product })
     expect(await send(request, { message: 'The gate code\nwould help us.' })).toMatchObject({
       status: 200,
       body: {
@@ -50,7 +57,7 @@ describe.each(databases)('Quotations on %s', (kind) => {
         version: 2,
       },
     })
-    const [mail] = await world.mailsTo(request.email)
+    const [mail] = await fixture.mailsTo(request.email)
     expect(mail!.subject).toBe('Your quotation from Green Bags')
     const link = `http://office.test/quotation?token=${tokenIn(mail!, '/quotation')}`
     expect(mail!.text.trim()).toBe(`Hello Anna,
@@ -79,30 +86,30 @@ Green Bags`)
   })
 
   test('whoever is not registered for GST does not speak of it, and a whole removal is not sold by the bag', async () => {
-    const request = await world.asked(
+    const request = await fixture.asked(
       {},
       { product: { serviceType: 'RUBBISH_REMOVAL', collectionScheme: 'ONE_OFF', price: 180 } },
     )
     await send(request)
-    const [mail] = await world.mailsTo(request.email)
+    const [mail] = await fixture.mailsTo(request.email)
     expect(mail!.text).toContain('\nCollection: Once\n')
     expect(mail!.text).toContain('\nPrice: $180.00\n')
     expect(mail!.text).not.toMatch(/GST|\n\n\n/)
   })
 
   test('an area without a week is quoted all the same', async () => {
-    const request = await world.asked({}, { suburb: { weekNumber: null } })
+    const request = await fixture.asked({}, { suburb: { weekNumber: null } })
     const token = await tokenSentTo(request)
-    expect((await world.mailsTo(request.email))[0]!.text).toContain('We’ll let you know the weeks.')
+    expect((await fixture.mailsTo(request.email))[0]!.text).toContain('We’ll let you know the weeks.')
     expect((await look(token)).body.weeks).toEqual([])
   })
 
   test('the words are the office’s own', async () => {
     await admin().put('/v1/settings/mail.quotation.subject', { value: 'For {firstName}: {price} {oops}' })
     await admin().put('/v1/settings/mail.quotation.text', { value: 'Say yes: {acceptLink}' })
-    const request = await world.asked()
+    const request = await fixture.asked()
     await send(request)
-    expect(await world.mailsTo(request.email)).toMatchObject([
+    expect(await fixture.mailsTo(request.email)).toMatchObject([
       {
         subject: 'For Anna: $25.00 a bag {oops}',
         text: expect.stringMatching(/^Say yes: http:\/\/office\.test\/quotation\?token=\S+\s*$/),
@@ -111,22 +118,22 @@ Green Bags`)
   })
 
   test('a price named for the quotation becomes the customer’s; a request without e-mail can’t be quoted', async () => {
-    const request = await world.asked()
+    const request = await fixture.asked()
     expect(await send(request, { price: 30.5 })).toMatchObject({ body: { amount: 30.5, quotedPrice: 30.5 } })
     expect(await send(request, { price: 30.555 })).toMatchObject(wrongField('price'))
     expect(await send(request, { price: -1 })).toMatchObject(wrongField('price'))
-    expect(await send(await world.asked({ email: null }))).toMatchObject(refusal(409, 'email_missing'))
+    expect(await send(await fixture.asked({ email: null }))).toMatchObject(refusal(409, 'email_missing'))
   })
 
   test('of two admins who look at the same version, the second is told', async () => {
-    const request = await world.asked()
+    const request = await fixture.asked()
     expect((await send(request, {}, { 'if-match': '"1"' })).status).toBe(200)
     expect(await send(request, {}, { 'if-match': '"1"' })).toMatchObject(refusal(412, 'version_conflict'))
-    expect(await world.mailsTo(request.email)).toHaveLength(1)
+    expect(await fixture.mailsTo(request.email)).toHaveLength(1)
   })
 
   test('from the mail’s link to the office’s list: he looks, accepts without signing in, and twice is once', async () => {
-    const request = await world.asked()
+    const request = await fixture.asked()
     const token = await tokenSentTo(request)
     expect(await look(token)).toMatchObject({
       status: 200,
@@ -149,14 +156,14 @@ Green Bags`)
     expect(JSON.stringify((await look(token)).body)).not.toContain(request.lastName)
     const accepted = await accept(token)
     expect(accepted).toMatchObject({ status: 200, body: { acceptedAt: '2026-11-09T21:00:00.000Z' } })
-    world.office.clock.pass(60_000)
+    fixture.office.clock.pass(60_000)
     expect((await accept(token)).body).toEqual(accepted.body)
     expect((await look(token)).body).toEqual(accepted.body)
     expect(ids(await admin().get(`${REQUESTS}?accepted=true`), 'customerID')).toEqual([request.customerID])
     expect(await admin().get(request.path)).toMatchObject({
       body: { acceptedAt: '2026-11-09T21:00:00.000Z', version: 3 },
     })
-    const { rows } = await world.office.deps.database.db.execute(
+    const { rows } = await fixture.office.deps.database.db.execute(
       sql`select action, actor_id from audit where subject_id = ${request.customerID} and action like 'request.%' order by action desc`,
     )
     expect(rows).toMatchObject([
@@ -166,23 +173,23 @@ Green Bags`)
   })
 
   test('clicked twice at the same moment it is accepted once', async () => {
-    const request = await world.asked()
+    const request = await fixture.asked()
     const token = await tokenSentTo(request)
     expect(statuses(await Promise.all([accept(token), accept(token), accept(token)]))).toEqual([200, 200, 200])
     expect(await admin().get(request.path)).toMatchObject({ body: { version: 3 } })
   })
 
   test('a link works for 30 days', async () => {
-    const token = await tokenSentTo(await world.asked())
-    world.office.clock.pass(30 * DAY_MS - 1)
+    const token = await tokenSentTo(await fixture.asked())
+    fixture.office.clock.pass(30 * DAY_MS - 1)
     expect((await look(token)).status).toBe(200)
-    world.office.clock.pass(1)
+    fixture.office.clock.pass(1)
     expect(await look(token)).toMatchObject(refusal(400, 'token_invalid'))
     expect(await accept(token)).toMatchObject(refusal(400, 'token_invalid'))
   })
 
   test('no letter of a link can be changed: not the customer, the price, the time or the signature', async () => {
-    const [one, other] = [await world.asked(), await world.asked()]
+    const [one, other] = [await fixture.asked(), await fixture.asked()]
     const token = await tokenSentTo(one)
     await send(other)
     const [id, price, expires, signature] = token.split('.')
@@ -204,12 +211,12 @@ Green Bags`)
   })
 
   test('sent again at the same price both links work; at another price only the new one does, and yes has to be said again', async () => {
-    const request = await world.asked()
+    const request = await fixture.asked()
     const first = await tokenSentTo(request)
-    world.office.clock.pass(60_000)
+    fixture.office.clock.pass(60_000)
     const again = await tokenSentTo(request)
     expect(statuses([await accept(first), await look(again)])).toEqual([200, 200])
-    world.office.clock.pass(60_000)
+    fixture.office.clock.pass(60_000)
     const dearer = await tokenSentTo(request, { price: 28 })
     expect(await admin().get(request.path)).toMatchObject({
       body: { quotations: 3, quotedPrice: 28, acceptedAt: null },
@@ -217,11 +224,11 @@ Green Bags`)
     expect(await look(first)).toMatchObject(refusal(400, 'token_invalid'))
     expect(await accept(again)).toMatchObject(refusal(400, 'token_invalid'))
     expect(await accept(dearer)).toMatchObject({ status: 200, body: { price: 28 } })
-    expect(await world.mailsTo(request.email)).toHaveLength(3)
+    expect(await fixture.mailsTo(request.email)).toHaveLength(3)
   })
 
   test('once he is a customer he can’t accept any more, unless he had: then he is answered the same', async () => {
-    const [late, early] = [await world.asked(), await world.asked()]
+    const [late, early] = [await fixture.asked(), await fixture.asked()]
     const tokens = { late: await tokenSentTo(late), early: await tokenSentTo(early) }
     const accepted = await accept(tokens.early)
     for (const request of [late, early])
@@ -231,7 +238,7 @@ Green Bags`)
   })
 
   test('the link of a request that was deleted leads nowhere', async () => {
-    const request = await world.asked()
+    const request = await fixture.asked()
     const token = await tokenSentTo(request)
     await admin().delete(request.path)
     expect(await look(token)).toMatchObject(refusal(400, 'token_invalid'))
@@ -240,12 +247,12 @@ Green Bags`)
 
   test('a request deleted while another admin sends a quotation: either he is told, or nothing of it is left', async () => {
     for (let round = 0; round < 5; round++) {
-      const request = await world.asked()
+      const request = await fixture.asked()
       const [sent, deleted] = await Promise.all([send(request), admin().delete(request.path)])
       expect(deleted.status).toBe(204)
       expect([200, 404]).toContain(sent.status)
       expect(await admin().get(request.path)).toMatchObject(refusal(404, 'not_found'))
-      const { rows } = await world.office.deps.database.db.execute(
+      const { rows } = await fixture.office.deps.database.db.execute(
         sql`select 1 from mails where to_address = ${request.email}`,
       )
       expect(rows).toEqual([])

@@ -2,23 +2,23 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { databases } from '../../support/databases.ts'
 import { another, type Fields, ids, refusal } from './bodies.ts'
-import { openRequestsOffice, REQUESTS, type RequestsOffice } from './requests-world.ts'
+import { openRequestsOffice, REQUESTS, type RequestsOffice } from './requests-fixture.ts'
 
 describe.each(databases)('Customer requests on %s', (kind) => {
-  let world: RequestsOffice
+  let fixture: RequestsOffice
   beforeAll(async () => {
-    world = await openRequestsOffice(kind)
+    fixture = await openRequestsOffice(kind)
   })
-  afterAll(() => world.close())
-  beforeEach(() => world.reset())
+  afterAll(() => fixture.close())
+  beforeEach(() => fixture.reset())
 
-  const admin = () => world.office.admin
+  const admin = () => fixture.office.admin
   const listed = async (query = '') => ids(await admin().get(`${REQUESTS}${query}`), 'customerID')
 
   test('who asked stands among the requests and not among the customers, the last one first', async () => {
-    const first = await world.asked()
-    world.office.clock.pass(60_000)
-    const second = await world.asked()
+    const first = await fixture.asked()
+    fixture.office.clock.pass(60_000)
+    const second = await fixture.asked()
     expect(await listed()).toEqual([second.customerID, first.customerID])
     expect(await listed('?sort=createdAt')).toEqual([first.customerID, second.customerID])
     expect(ids(await admin().get('/v1/users/customers'), 'customerID')).toEqual([])
@@ -39,10 +39,10 @@ describe.each(databases)('Customer requests on %s', (kind) => {
   })
 
   test('the list is narrowed down by package, suburb, day, keyword, and by who was quoted or has accepted', async () => {
-    const quiet = await world.asked()
-    world.office.clock.pass(86_400_000)
-    await world.office.deps.database.db.execute(sql`update sessions set expires_at = expires_at + interval '10 days'`)
-    const quoted = await world.asked({ company: 'Quokka Pty Ltd' })
+    const quiet = await fixture.asked()
+    fixture.office.clock.pass(86_400_000)
+    await fixture.office.deps.database.db.execute(sql`update sessions set expires_at = expires_at + interval '10 days'`)
+    const quoted = await fixture.asked({ company: 'Quokka Pty Ltd' })
     await admin().put(`${quoted.path}/send-quotation`, {})
     expect(await listed('?quoted=true')).toEqual([quoted.customerID])
     expect(await listed('?quoted=false')).toEqual([quiet.customerID])
@@ -63,7 +63,7 @@ describe.each(databases)('Customer requests on %s', (kind) => {
   })
 
   test('a customer who is none of them is not found here', async () => {
-    const customer = await world.office.make.customer()
+    const customer = await fixture.office.make.customer()
     expect(await admin().get(`${REQUESTS}/${customer.customerID}`)).toMatchObject(refusal(404, 'not_found'))
     for (const act of ['send-quotation', 'make-official']) {
       const body = act === 'make-official' ? { runNumber: 1, invoiceType: '1A' } : {}
@@ -85,8 +85,8 @@ describe.each(databases)('Customer requests on %s', (kind) => {
       }),
     ],
   ])('a customer with the same %s may be the same person', async (_likeness, same) => {
-    const known = await world.office.make.customer()
-    const request = await world.asked(same(known as unknown as Fields))
+    const known = await fixture.office.make.customer()
+    const request = await fixture.asked(same(known as unknown as Fields))
     const possibleDouble = { customerID: known.customerID, refId: known.refId, fullName: known.fullName }
     expect(await admin().get(request.path)).toMatchObject({ body: { possibleDouble } })
     expect(await admin().get(REQUESTS)).toMatchObject({
@@ -95,8 +95,8 @@ describe.each(databases)('Customer requests on %s', (kind) => {
   })
 
   test('so may one of the same name written with another apostrophe, hyphen or accent', async () => {
-    const known = await world.office.make.customer({ firstName: 'Zoë', lastName: `O’Brien-${another()}` })
-    const request = await world.asked({
+    const known = await fixture.office.make.customer({ firstName: 'Zoë', lastName: `O’Brien-${another()}` })
+    const request = await fixture.asked({
       firstName: 'Zoe',
       lastName: String(known.lastName).replace('’', "'").replace('-', '\u2010'),
       address: known.address,
@@ -107,9 +107,9 @@ describe.each(databases)('Customer requests on %s', (kind) => {
   })
 
   test('so may one with the same e-mail, and the one named at the registration goes before all others', async () => {
-    const known = await world.office.make.customer({ email: `Known-${another()}@customers.example` })
-    const alike = await world.office.make.customer()
-    const request = await world.asked({ mobilePhone: alike.mobilePhone })
+    const known = await fixture.office.make.customer({ email: `Known-${another()}@customers.example` })
+    const alike = await fixture.office.make.customer()
+    const request = await fixture.asked({ mobilePhone: alike.mobilePhone })
     await flagAsDouble(request.customerID, String(known.email).toUpperCase(), null)
     expect(await admin().get(request.path)).toMatchObject({
       body: { possibleDouble: { customerID: known.customerID } },
@@ -121,29 +121,29 @@ describe.each(databases)('Customer requests on %s', (kind) => {
   })
 
   test('the same address alone is no double, nor is a driver, nor somebody who was deleted', async () => {
-    const known = await world.office.make.customer()
-    const driver = await world.office.make.driver()
-    const request = await world.asked({ address: known.address })
+    const known = await fixture.office.make.customer()
+    const driver = await fixture.office.make.driver()
+    const request = await fixture.asked({ address: known.address })
     await flagAsDouble(request.customerID, driver.email, null)
     expect(await admin().get(request.path)).toMatchObject({ body: { possibleDouble: null } })
-    const other = await world.asked({ mobilePhone: known.mobilePhone })
-    await world.office.deps.database.db.execute(
+    const other = await fixture.asked({ mobilePhone: known.mobilePhone })
+    await fixture.office.deps.database.db.execute(
       sql`update customers set hidden_at = now() where customer_id = ${known.customerID}`,
     )
     expect(await admin().get(other.path)).toMatchObject({ body: { possibleDouble: null } })
   })
 
   test('a request is deleted for good, with its account, its links and what was written to it', async () => {
-    const request = await world.asked()
+    const request = await fixture.asked()
     await admin().put(`${request.path}/send-quotation`, {})
-    await world.office.nobody.post('/v1/users/forgot-password', { email: request.email })
+    await fixture.office.nobody.post('/v1/users/forgot-password', { email: request.email })
     expect(await admin().delete(request.path, undefined, { 'if-match': '"1"' })).toMatchObject(
       refusal(412, 'version_conflict'),
     )
     expect((await admin().delete(request.path)).status).toBe(204)
     expect(await admin().get(request.path)).toMatchObject(refusal(404, 'not_found'))
     expect(await admin().delete(request.path)).toMatchObject(refusal(404, 'not_found'))
-    const { rows } = await world.office.deps.database.db.execute(sql`
+    const { rows } = await fixture.office.deps.database.db.execute(sql`
       select (select count(*)::int from users where user_id = ${request.customerID}) as users,
         (select count(*)::int from one_time_tokens where user_id = ${request.customerID}) as tokens,
         (select count(*)::int from mails where to_address = ${request.email}) as mails`)
@@ -151,9 +151,9 @@ describe.each(databases)('Customer requests on %s', (kind) => {
   })
 
   test('deleting somebody’s double leaves what was written to the one he may be', async () => {
-    const known = await world.office.customer()
-    await world.office.nobody.post('/v1/users/forgot-password', { email: known.email })
-    const request = await world.asked({ email: null })
+    const known = await fixture.office.customer()
+    await fixture.office.nobody.post('/v1/users/forgot-password', { email: known.email })
+    const request = await fixture.asked({ email: null })
     await flagAsDouble(request.customerID, known.email, known.userID)
     await admin().put(`${request.path}/send-quotation`, {})
     const subjects = async () =>
@@ -165,7 +165,7 @@ describe.each(databases)('Customer requests on %s', (kind) => {
 
   /** The state after a registration with an email that is already known. */
   async function flagAsDouble(customerID: string, email: string, doubleID: string | null): Promise<void> {
-    const { db } = world.office.deps.database
+    const { db } = fixture.office.deps.database
     await db.execute(sql`update users set email = ${email}, signs_in = 0 where user_id = ${customerID}`)
     await db.execute(sql`update customers set possible_double_id = ${doubleID} where customer_id = ${customerID}`)
   }

@@ -3,7 +3,7 @@ import type { OutputOf } from '#contract/endpoint.ts'
 import type { searchEverywhere } from '#contract/v1/search.ts'
 import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
-import { generated } from '../runs/world.ts'
+import { generated } from '../runs/fixture.ts'
 import { aCustomer, aDriver, aHome, another, aSuburb, type Fields, made, refusal, wrongField } from './bodies.ts'
 
 type Found = OutputOf<typeof searchEverywhere>['items'][number]

@@ -10,7 +10,7 @@ import { StorageTrouble, type StoragePort } from '#server/ports.ts'
 import { embeddedStore } from '#server/adapters/storage/embedded-store.ts'
 import { secretsOf } from '#server/secrets.ts'
 import { openOffice } from '../../support/office.ts'
-import { activeRun, phoneOf, runNow, said } from '../runs/world.ts'
+import { activeRun, phoneOf, runNow, said } from '../runs/fixture.ts'
 import {
   announced,
   gif,
@@ -25,7 +25,7 @@ import {
   shoot,
   type Signed,
   signedFor,
-} from './photo-world.ts'
+} from './fixture.ts'
 
 const MOST = 20 * 1024 * 1024
 

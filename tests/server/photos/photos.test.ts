@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { activeRun, act, NEVER, phoneOf, runNow, said } from '../runs/world.ts'
+import { activeRun, act, NEVER, phoneOf, runNow, said } from '../runs/fixture.ts'
 import {
   announced,
   bytesOf,
@@ -19,7 +19,7 @@ import {
   signedFor,
   stores,
   tellOf,
-} from './photo-world.ts'
+} from './fixture.ts'
 
 // Each test creates a whole business, which takes longer on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { EventVerdict } from '#contract/v1/done.ts'
 import { PHOTO_FAULTS, type PhotoFault } from '#domain/photo-check.ts'
-import { ascii, jpeg, join, segment } from '../../support/make/jpeg.ts'
-import { chunk, header, png, PNG_SIGNATURE, rowsOf } from '../../support/make/png.ts'
-import { activeRun, phoneOf, runNow, said } from '../runs/world.ts'
+import { ascii, jpeg, join, segment } from '../../fixtures/jpeg.ts'
+import { chunk, header, png, PNG_SIGNATURE, rowsOf } from '../../fixtures/png.ts'
+import { activeRun, phoneOf, runNow, said } from '../runs/fixture.ts'
 import {
   announced,
   keep,
@@ -16,7 +16,7 @@ import {
   signedFor,
   stores,
   tellOf,
-} from './photo-world.ts'
+} from './fixture.ts'
 
 // Each test creates a whole business, which takes longer on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })

@@ -7,9 +7,9 @@ import { s3Store } from '#server/adapters/storage/s3-store.ts'
 import { systemClock } from '#server/adapters/clock/system-clock.ts'
 import { newID } from '#domain/identifiers.ts'
 import { storedPhoto } from '#server/features/photos/photos-reads.ts'
-import { ascii, jpeg, segment } from '../../support/make/jpeg.ts'
+import { ascii, jpeg, segment } from '../../fixtures/jpeg.ts'
 import { quietLog } from '../../support/quiet-log.ts'
-import { sha256 } from './photo-world.ts'
+import { sha256 } from './fixture.ts'
 
 /**
  * A bucket that stores bytes under names and checks no signature: S3's own checks are tested in s3-store.test.ts, where

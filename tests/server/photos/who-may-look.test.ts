@@ -3,8 +3,8 @@ import type { Run } from '#contract/v1/runs.ts'
 import { databases } from '../../support/databases.ts'
 import type { Person } from '../../support/person.ts'
 import { refusal } from '../office/bodies.ts'
-import { act, activeRun, customersOf, generated, phoneOf } from '../runs/world.ts'
-import { keepWith, openPhotoOffice, photographed, type PhotoOffice, shoot } from './photo-world.ts'
+import { act, activeRun, customersOf, generated, phoneOf } from '../runs/fixture.ts'
+import { keepWith, openPhotoOffice, photographed, type PhotoOffice, shoot } from './fixture.ts'
 
 // Each test creates a whole business, which takes longer on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Run } from '#contract/v1/runs.ts'
 import { addDue, previewDue } from '#contract/v1/runs-plan.ts'
 import { databases } from '../../support/databases.ts'
-import { THIS_WEEK } from '../../support/make/makers.ts'
+import { THIS_WEEK } from '../../fixtures/fixtures.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import type { Body } from '../../support/person.ts'
-import { act, generated, NEVER, runNow, village } from './world.ts'
+import { act, generated, NEVER, runNow, village } from './fixture.ts'
 
 describe.each(databases)('customers who became due after a draft was generated, on %s', { timeout: 20_000 }, (kind) => {
   let office: Office

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Run } from '#contract/v1/runs.ts'
 import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
-import { activeRun, act, customersOf, generated, NEVER, phoneOf, runNow, said, village } from './world.ts'
+import { activeRun, act, customersOf, generated, NEVER, phoneOf, runNow, said, village } from './fixture.ts'
 
 describe.each(databases)('changing a run on %s', { timeout: 20_000 }, (kind) => {
   let office: Office

@@ -3,7 +3,7 @@ import type { DriverRun, Run } from '#contract/v1/runs.ts'
 import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import type { Person } from '../../support/person.ts'
-import { activeRun, act, customersOf, generated, phoneOf } from './world.ts'
+import { activeRun, act, customersOf, generated, phoneOf } from './fixture.ts'
 
 describe.each(databases)('a driver’s week on %s', { timeout: 20_000 }, (kind) => {
   let office: Office

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Run } from '#contract/v1/runs.ts'
 import { incomes } from '#server/db/tables/events.ts'
 import { databases } from '../../support/databases.ts'
-import { THIS_WEEK } from '../../support/make/makers.ts'
+import { THIS_WEEK } from '../../fixtures/fixtures.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import type { Body, Person } from '../../support/person.ts'
-import { activeRun, act, generated, NEVER, nextPeriod, type Phone, phoneOf, runNow, said } from './world.ts'
+import { activeRun, act, generated, NEVER, nextPeriod, type Phone, phoneOf, runNow, said } from './fixture.ts'
 
 describe.each(databases)('exceptions on %s', { timeout: 20_000 }, (kind) => {
   let office: Office

@@ -7,9 +7,9 @@ import { newID } from '#domain/identifiers.ts'
 import { COLLECTION_SCHEMES } from '#domain/words.ts'
 import { pickupRequests } from '#server/db/tables/runs.ts'
 import { databases } from '../../support/databases.ts'
-import { THIS_WEEK } from '../../support/make/makers.ts'
+import { THIS_WEEK } from '../../fixtures/fixtures.ts'
 import { type Office, openOffice } from '../../support/office.ts'
-import { act, activeRun, customersOf, generated, NEVER, phoneOf, runNow, village } from './world.ts'
+import { act, activeRun, customersOf, generated, NEVER, phoneOf, runNow, village } from './fixture.ts'
 
 const ROW = { ...THIS_WEEK, from: '2026-11-09', to: '2026-11-15' }
 

@@ -4,7 +4,7 @@ import type { Run } from '#contract/v1/runs.ts'
 import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import type { Person } from '../../support/person.ts'
-import { activeRun, act, customersOf, generated, type Phone, phoneOf, runNow } from './world.ts'
+import { activeRun, act, customersOf, generated, type Phone, phoneOf, runNow } from './fixture.ts'
 
 interface Pays {
   items: Income[]

@@ -8,7 +8,7 @@ import { EVENT_BYTES_MAX, NOTES_MAX } from '#domain/limits.ts'
 import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import type { Person } from '../../support/person.ts'
-import { activeRun, type Phone, phoneOf, runNow, said } from './world.ts'
+import { activeRun, type Phone, phoneOf, runNow, said } from './fixture.ts'
 
 const sizeOf = (event: object) => Buffer.byteLength(JSON.stringify(event))
 

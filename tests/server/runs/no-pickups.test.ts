@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Run } from '#contract/v1/runs.ts'
 import { databases } from '../../support/databases.ts'
-import { THIS_WEEK } from '../../support/make/makers.ts'
+import { THIS_WEEK } from '../../fixtures/fixtures.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import type { Body, Person } from '../../support/person.ts'
-import { act, generated, NEVER, phoneOf, runNow, said, village } from './world.ts'
+import { act, generated, NEVER, phoneOf, runNow, said, village } from './fixture.ts'
 
 const PATH = '/v1/runs/no-pickups'
 /** The cut-off of the week from Monday 09/11/2026: Sunday 23:59 has passed at midnight in Sydney (UTC+11). */

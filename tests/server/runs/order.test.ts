@@ -4,10 +4,10 @@ import type { listPastRuns } from '#contract/v1/runs-plan.ts'
 import type { Run } from '#contract/v1/runs.ts'
 import { audit } from '#server/db/tables/audit.ts'
 import { databases } from '../../support/databases.ts'
-import { THIS_WEEK } from '../../support/make/makers.ts'
+import { THIS_WEEK } from '../../fixtures/fixtures.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import type { Person } from '../../support/person.ts'
-import { act, generated, NEVER, phoneOf, runNow, village } from './world.ts'
+import { act, generated, NEVER, phoneOf, runNow, village } from './fixture.ts'
 
 const NEXT = { ...THIS_WEEK, monthNumber: 12 }
 

@@ -7,9 +7,9 @@ import { leftOutWords } from '#domain/run-plan.ts'
 import { pickupRequests } from '#server/db/tables/runs.ts'
 import { databases } from '../../support/databases.ts'
 import { keepJournal } from '../../support/journal.ts'
-import { THIS_WEEK } from '../../support/make/makers.ts'
+import { THIS_WEEK } from '../../fixtures/fixtures.ts'
 import { type Office, openOffice } from '../../support/office.ts'
-import { act, activeRun, customersOf, generated, NEVER, phoneOf, village } from './world.ts'
+import { act, activeRun, customersOf, generated, NEVER, phoneOf, village } from './fixture.ts'
 
 type Preview = OutputOf<typeof previewRun> & { code?: string; fields?: Record<string, string> }
 

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { previewActivation, previewCompletion } from '#contract/v1/runs-plan.ts'
 import type { Run } from '#contract/v1/runs.ts'
 import { databases } from '../../support/databases.ts'
-import { THIS_WEEK } from '../../support/make/makers.ts'
+import { THIS_WEEK } from '../../fixtures/fixtures.ts'
 import { type Office, openOffice } from '../../support/office.ts'
-import { act, activeRun, generated, NEVER, phoneOf, runNow, village } from './world.ts'
+import { act, activeRun, generated, NEVER, phoneOf, runNow, village } from './fixture.ts'
 
 describe.each(databases)('what a run’s next step would do, on %s', { timeout: 20_000 }, (kind) => {
   let office: Office

@@ -4,9 +4,9 @@ import { runProgress } from '#contract/v1/progress.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { databases } from '../../support/databases.ts'
-import { THIS_WEEK } from '../../support/make/makers.ts'
+import { THIS_WEEK } from '../../fixtures/fixtures.ts'
 import { type Office, openOffice } from '../../support/office.ts'
-import { act, activeRun, customersOf, generated, NEVER, nextPeriod, phoneOf, photograph } from './world.ts'
+import { act, activeRun, customersOf, generated, NEVER, nextPeriod, phoneOf, photograph } from './fixture.ts'
 
 type Progress = OutputOf<typeof runProgress>
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { DriverRun, Run } from '#contract/v1/runs.ts'
 import { databases } from '../../support/databases.ts'
-import { THIS_WEEK } from '../../support/make/makers.ts'
+import { THIS_WEEK } from '../../fixtures/fixtures.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import type { Answer, Body, Person } from '../../support/person.ts'
-import { act, activeRun, customersOf, generated, nextPeriod, phoneOf, runNow, said } from './world.ts'
+import { act, activeRun, customersOf, generated, nextPeriod, phoneOf, runNow, said } from './fixture.ts'
 
 /** Requests sent at the same moment. */
 const AT_ONCE = 5

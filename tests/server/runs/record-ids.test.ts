@@ -4,7 +4,7 @@ import type { Run } from '#contract/v1/runs.ts'
 import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import type { Person } from '../../support/person.ts'
-import { activeRun, photograph, type Phone, phoneOf, runNow, said } from './world.ts'
+import { activeRun, photograph, type Phone, phoneOf, runNow, said } from './fixture.ts'
 
 describe.each(databases)('ids and instants of a record on %s', { timeout: 20_000 }, (kind) => {
   let office: Office

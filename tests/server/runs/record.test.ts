@@ -6,7 +6,7 @@ import type { DriverRun, Run } from '#contract/v1/runs.ts'
 import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import type { Body, Person } from '../../support/person.ts'
-import { activeRun, act, customersOf, generated, NEVER, type Phone, phoneOf, runNow, said } from './world.ts'
+import { activeRun, act, customersOf, generated, NEVER, type Phone, phoneOf, runNow, said } from './fixture.ts'
 
 describe.each(databases)('the driver’s record on %s', { timeout: 20_000 }, (kind) => {
   let office: Office

@@ -4,10 +4,10 @@ import type { ScheduledWeek } from '#contract/v1/customer-schedules.ts'
 import type { createCustomer } from '#contract/v1/customers.ts'
 import type { Run } from '#contract/v1/runs.ts'
 import { databases } from '../../support/databases.ts'
-import { THIS_WEEK } from '../../support/make/makers.ts'
+import { THIS_WEEK } from '../../fixtures/fixtures.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import { type Body, type Nobody, type Person, signedIn } from '../../support/person.ts'
-import { act, generated, NEVER, phoneOf, photograph, runNow, village } from './world.ts'
+import { act, generated, NEVER, phoneOf, photograph, runNow, village } from './fixture.ts'
 
 const PATH = '/v1/runs/customer-schedules'
 

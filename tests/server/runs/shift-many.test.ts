@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Run } from '#contract/v1/runs.ts'
 import { databases } from '../../support/databases.ts'
-import { THIS_WEEK } from '../../support/make/makers.ts'
+import { THIS_WEEK } from '../../fixtures/fixtures.ts'
 import { type Office, openOffice } from '../../support/office.ts'
-import { act, activeRun, generated, NEVER, nextPeriod, phoneOf, runNow } from './world.ts'
+import { act, activeRun, generated, NEVER, nextPeriod, phoneOf, runNow } from './fixture.ts'
 
 describe.each(databases)('shifting many stops on %s', { timeout: 20_000 }, (kind) => {
   let office: Office

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Run } from '#contract/v1/runs.ts'
 import { databases } from '../../support/databases.ts'
-import { THIS_WEEK } from '../../support/make/makers.ts'
+import { THIS_WEEK } from '../../fixtures/fixtures.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import type { Body } from '../../support/person.ts'
-import { activeRun, act, generated, NEVER, nextPeriod, phoneOf, runNow, village } from './world.ts'
+import { activeRun, act, generated, NEVER, nextPeriod, phoneOf, runNow, village } from './fixture.ts'
 
 describe.each(databases)('shifting a stop on %s', { timeout: 20_000 }, (kind) => {
   let office: Office

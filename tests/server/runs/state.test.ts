@@ -3,9 +3,9 @@ import type { CallOf } from '#contract/endpoint.ts'
 import type { createCustomer } from '#contract/v1/customers.ts'
 import type { Run } from '#contract/v1/runs.ts'
 import { databases } from '../../support/databases.ts'
-import { THIS_WEEK } from '../../support/make/makers.ts'
+import { THIS_WEEK } from '../../fixtures/fixtures.ts'
 import { type Office, openOffice } from '../../support/office.ts'
-import { activeRun, act, customersOf, generated, phoneOf, runNow, village } from './world.ts'
+import { activeRun, act, customersOf, generated, phoneOf, runNow, village } from './fixture.ts'
 
 describe.each(databases)('a run from draft to archive on %s', { timeout: 20_000 }, (kind) => {
   let office: Office

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
-import { activeRun, phoneOf, photograph, runNow, said } from './world.ts'
+import { activeRun, phoneOf, photograph, runNow, said } from './fixture.ts'
 
 describe.each(databases)('the driver’s day on %s', { timeout: 20_000 }, (kind) => {
   let office: Office

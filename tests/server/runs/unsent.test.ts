@@ -8,7 +8,7 @@ import { UNSENT_REQUEST_MAX } from '#domain/unsent-file.ts'
 import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import type { Answer, Body, Person } from '../../support/person.ts'
-import { activeRun, aPhoto, type Phone, photograph, phoneOf, runNow, said, type Taken } from './world.ts'
+import { activeRun, aPhoto, type Phone, photograph, phoneOf, runNow, said, type Taken } from './fixture.ts'
 
 type Imported = OutputOf<typeof importUnsent>
 interface FileParts {

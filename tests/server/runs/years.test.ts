@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CalendarRow } from '#domain/calendar.ts'
 import { type Office, openOffice } from '../../support/office.ts'
-import { officeTown } from '../../support/years/office-town.ts'
+import { officeFixture } from '../../support/years/office-fixture.ts'
 import { liveThrough } from '../../support/years/story.ts'
 
 /** Months, thirteen periods of four weeks, months again. */
@@ -22,7 +22,7 @@ describe('three years of weekly runs through the front door', { timeout: 600_000
       })
       rows.push(...made.body.items)
     }
-    const town = await officeTown(office, await office.driver())
-    expect(await liveThrough(town, rows, { seed: 1, people: 5 })).toBeGreaterThan(100)
+    const fixture = await officeFixture(office, await office.driver())
+    expect(await liveThrough(fixture, rows, { seed: 1, people: 5 })).toBeGreaterThan(100)
   })
 })

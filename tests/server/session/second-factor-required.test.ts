@@ -5,7 +5,7 @@ import { pathNames } from '#contract/endpoint.ts'
 import { signInByPasskey, withPasskey } from '../../support/authenticator.ts'
 import { colleagueIn } from '../../support/colleague.ts'
 import { databases } from '../../support/databases.ts'
-import { NEVER } from '../runs/world.ts'
+import { NEVER } from '../runs/fixture.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import { type Body, type Person, signedIn } from '../../support/person.ts'
 
@@ -203,11 +203,11 @@ describe.each(databases)('the second factor admins must have on %s', (kind) => {
 
   test('the nightly care forgets challenges nobody answered', async () => {
     await office.nobody.post('/v1/users/signin/passkey/options', {})
-    const { care } = await import('#server/care.ts')
-    await care(office.deps)
+    const { maintain: maintenance } = await import('#server/maintenance.ts')
+    await maintenance(office.deps)
     expect(await rows('select 1 as one from passkey_challenges')).toHaveLength(1)
     office.clock.pass(6 * 60_000)
-    await care(office.deps)
+    await maintenance(office.deps)
     expect(await rows('select 1 as one from passkey_challenges')).toEqual([])
   })
 })

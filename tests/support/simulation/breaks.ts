@@ -116,7 +116,7 @@ export const BREAKS: readonly Break[] = [
   },
   {
     name: 'the office is not told what waits for a person',
-    file: `${PHONE}/ledger.ts`,
+    file: `${PHONE}/reconciliation.ts`,
     text: `  const answered = await speak(phone, pinned, count)`,
     becomes: `  const answered = count.needsAttention > 0 ? null : await speak(phone, pinned, count)`,
   },
@@ -153,8 +153,8 @@ export const BREAKS: readonly Break[] = [
   {
     name: 'the phone edits a server copy',
     file: `${PHONE}/record.ts`,
-    text: `carryAlong(db, event),`,
-    becomes: `carryAlong(db, event),\n    db.jobs.update(assignmentID, { state: 'done' }),`,
+    text: `updateStopDraft(db, event),`,
+    becomes: `updateStopDraft(db, event),\n    db.jobs.update(assignmentID, { state: 'done' }),`,
   },
   {
     name: 'a stop with unsent work is thrown away',
@@ -177,9 +177,9 @@ export const BREAKS: readonly Break[] = [
   },
   {
     name: 'Retry-After is not heard',
-    file: `${PHONE}/lane.ts`,
-    text: `holdUntil: holdOf(lane, now, retryAfterMs),`,
-    becomes: `holdUntil: lane.holdUntil,`,
+    file: `${PHONE}/send-queue.ts`,
+    text: `holdUntil: holdOf(queue, now, retryAfterMs),`,
+    becomes: `holdUntil: queue.holdUntil,`,
   },
   {
     name: 'a lease of before the restart holds',
@@ -280,8 +280,8 @@ export const BREAKS: readonly Break[] = [
   },
   {
     name: 'a word without records does not wait',
-    file: `${PHONE}/ledger.ts`,
-    text: `if (lane && isHeld(lane, now.getTime())) return`,
+    file: `${PHONE}/reconciliation.ts`,
+    text: `if (queue && isHeld(queue, now.getTime())) return`,
     becomes: `void isHeld`,
   },
   {
@@ -310,21 +310,21 @@ export const BREAKS: readonly Break[] = [
   },
   {
     name: 'success does not end the backoff',
-    file: `${PHONE}/lane.ts`,
+    file: `${PHONE}/send-queue.ts`,
     text: `await writeMeta(db, name, { ...FREE, holdUntil`,
-    becomes: `await writeMeta(db, name, { ...lane, holdUntil`,
+    becomes: `await writeMeta(db, name, { ...queue, holdUntil`,
   },
   {
     name: 'a failed photo makes the outcomes wait',
-    file: `${PHONE}/photo-lane.ts`,
-    text: `const lane = await laneFailed(phone, 'photoLane',`,
-    becomes: `const lane = await laneFailed(phone, 'lane',`,
+    file: `${PHONE}/photo-queue.ts`,
+    text: `const queue = await queueFailed(phone, 'photoLane',`,
+    becomes: `const queue = await queueFailed(phone, 'lane',`,
   },
   {
     name: 'the batch is not halved',
     file: `${PHONE}/settle.ts`,
-    text: `await laneWorked(phone, 'lane', half(batch))`,
-    becomes: `await laneWorked(phone, 'lane')`,
+    text: `await queueWorked(phone, 'lane', half(batch))`,
+    becomes: `await queueWorked(phone, 'lane')`,
   },
   {
     name: 'the clock’s error has the wrong sign',
@@ -334,13 +334,13 @@ export const BREAKS: readonly Break[] = [
   },
   {
     name: 'the phone’s count leaves out what waits for a person',
-    file: `${PHONE}/ledger.ts`,
+    file: `${PHONE}/reconciliation.ts`,
     text: `const unsent = pending.filter((event) => !inBatch.has(event.eventID))`,
     becomes: `const unsent = pending.filter((event) => !inBatch.has(event.eventID) && event.state !== 'needs-attention')`,
   },
   {
     name: 'a given-up number is not accounted for',
-    file: `${PHONE}/ledger.ts`,
+    file: `${PHONE}/reconciliation.ts`,
     text: `...discarded, ...givenUp]`,
     becomes: `...givenUp]`,
   },
@@ -382,7 +382,7 @@ export const BREAKS: readonly Break[] = [
   },
   {
     name: 'a photo is uploaded once more for ever',
-    file: `${PHONE}/photo-lane.ts`,
+    file: `${PHONE}/photo-queue.ts`,
     text: `await noteKeys(phone, settled)`,
     becomes: `await noteKeys(phone, settled.filter(({ event }) => event.attempts < 2))`,
   },
@@ -394,14 +394,14 @@ export const BREAKS: readonly Break[] = [
   },
   {
     name: 'an undo gives nothing back',
-    file: `${PHONE}/along.ts`,
+    file: `${PHONE}/stop-draft.ts`,
     text: `if (!undone || !isOutcome(undone) || undone.state === 'discarded') return`,
     becomes: `if (!undone || !isOutcome(undone) || undone.state !== 'queued') return`,
   },
   {
     name: 'the next outcome says again what the last one said',
-    file: `${PHONE}/along.ts`,
-    text: `if (isOutcome(event)) return keepAlong(db, event.assignmentID, {})`,
+    file: `${PHONE}/stop-draft.ts`,
+    text: `if (isOutcome(event)) return saveStopDraft(db, event.assignmentID, {})`,
     becomes: `if (isOutcome(event)) return`,
   },
   {
@@ -461,8 +461,8 @@ export const BREAKS: readonly Break[] = [
   {
     name: 'a photo is due while the outcomes wait',
     file: `${PHONE}/watchdog.ts`,
-    text: `Math.max(own, leased, inTurn, laneDueAt(lane, now), inPhotoLane ? laneDueAt(photoLane, now) : 0)`,
-    becomes: `Math.max(own, leased, inTurn, laneDueAt(inPhotoLane ? photoLane : lane, now))`,
+    text: `Math.max(own, leased, inTurn, queueDueAt(queue, now), inPhotoQueue ? queueDueAt(photoQueue, now) : 0)`,
+    becomes: `Math.max(own, leased, inTurn, queueDueAt(inPhotoQueue ? photoQueue : queue, now))`,
   },
   {
     name: 'a batch takes along what belongs to another run',
@@ -497,8 +497,8 @@ export const BREAKS: readonly Break[] = [
   {
     name: 'the record the office crashes over goes first every time',
     file: `${PHONE}/settle.ts`,
-    text: `nextAttemptAt: lonely ? now.getTime() + Math.max(2_000, backoffMs(event.attempts, ports.random)) : lane.nextAttemptAt,`,
-    becomes: `nextAttemptAt: lane.nextAttemptAt,`,
+    text: `nextAttemptAt: lonely ? now.getTime() + Math.max(2_000, backoffMs(event.attempts, ports.random)) : queue.nextAttemptAt,`,
+    becomes: `nextAttemptAt: queue.nextAttemptAt,`,
   },
   {
     name: 'photos not yet sent make room for outcomes',
@@ -556,7 +556,7 @@ export const BREAKS: readonly Break[] = [
   },
   {
     name: 'an undo gives the extra back to nobody',
-    file: `${PHONE}/along.ts`,
+    file: `${PHONE}/stop-draft.ts`,
     text: `...(extraAmount ? { extraAmount } : {}), `,
     becomes: ``,
   },
@@ -593,7 +593,7 @@ export const BREAKS: readonly Break[] = [
   },
   {
     name: 'photos claimed ahead and given back stay in flight',
-    file: `${PHONE}/photo-lane.ts`,
+    file: `${PHONE}/photo-queue.ts`,
     text: `noLongerInFlight(phone, uploads.map(({ event }) => event))\n  await release`,
     becomes: `await release`,
   },
@@ -617,7 +617,7 @@ export const BREAKS: readonly Break[] = [
   },
   {
     name: 'signal ends the wait of the line and not of its records',
-    file: `${PHONE}/lane.ts`,
+    file: `${PHONE}/send-queue.ts`,
     text: `await endWaits(db, 0, () => true)`,
     becomes: `await endWaits(db, 0, isSuspect)`,
   },
@@ -907,14 +907,14 @@ export const BREAKS: readonly Break[] = [
   {
     name: 'of a batch only the last record of a stop counts',
     file: `${RECORD}/record-commands.ts`,
-    text: `[...(scene.counting.get(recorded.assignmentID) ?? []), recorded]`,
+    text: `[...(state.counting.get(recorded.assignmentID) ?? []), recorded]`,
     becomes: `[recorded]`,
   },
   {
     name: 'of a batch only one stop is written',
     file: `${RECORD}/record-commands.ts`,
-    text: `const stops = [...touched].filter((id) => scene.jobs.get(id)?.runOrderID === runOrderID)`,
-    becomes: `const stops = [...touched].filter((id) => scene.jobs.get(id)?.runOrderID === runOrderID).slice(0, 1)`,
+    text: `const stops = [...touched].filter((id) => state.jobs.get(id)?.runOrderID === runOrderID)`,
+    becomes: `const stops = [...touched].filter((id) => state.jobs.get(id)?.runOrderID === runOrderID).slice(0, 1)`,
   },
   {
     name: 'a photo is one too many too early',
@@ -1152,7 +1152,7 @@ export const BREAKS: readonly Break[] = [
   // What a phone fetches.
   {
     name: 'a run’s change is not modified',
-    file: `${RUNS}/week-standing-reads.ts`,
+    file: `${RUNS}/week-version-reads.ts`,
     text: '${jobs.assignmentID}, ${jobs}.xmin, ${runs}.xmin',
     becomes: '${jobs.assignmentID}, ${jobs}.xmin, ${runs.runOrderID}',
   },

@@ -8,64 +8,68 @@ import { busy } from './quiet.ts'
 import { handsOver } from './revoked.ts'
 import { endsSessions } from './steps.ts'
 import { signInAgain } from './turns.ts'
-import type { World } from './world.ts'
+import type { Simulation } from './simulation.ts'
 
-export async function heal(world: World, phone: TestPhone): Promise<void> {
-  const { hands } = world
-  world.room = 1e9
-  world.storeBack()
-  healLines(world)
+export async function heal(simulation: Simulation, phone: TestPhone): Promise<void> {
+  const { hands } = simulation
+  simulation.room = 1e9
+  simulation.storeBack()
+  healLines(simulation)
   for (const one of hands.values()) {
     one.network.fate = () => 'none'
     one.network.online = true
     if (one.isOpen) {
-      one.mortal.fatalStep = Number.POSITIVE_INFINITY
-      one.mortal.writesUntilFull = Number.POSITIVE_INFINITY
+      one.crashes.crashAtStep = Number.POSITIVE_INFINITY
+      one.crashes.writesUntilFull = Number.POSITIVE_INFINITY
     }
   }
-  if (world.revokedAt !== null) return handsOver(world, phone)
-  if (hands.size === 1 && !world.wasFull) await healsByItself(world, phone)
+  if (simulation.revokedAt !== null) return handsOver(simulation, phone)
+  if (hands.size === 1 && !simulation.wasFull) await healsByItself(simulation, phone)
   const mate = hands.get('mate')
-  if (mate) await healMate(world, phone, mate)
+  if (mate) await healMate(simulation, phone, mate)
   hands.get('tab')?.kill()
   for (const hand of ['second', 'phone'] as const) {
     const one = hands.get(hand)
-    if (one) await healOne(world, one)
+    if (one) await healOne(simulation, one)
   }
   // A new epoch is enough: no tap is needed.
-  if ([...world.restored].some((eventID) => !world.kept.has(eventID)))
-    world.wrong('the office was restored, and a phone did not send again by itself')
-  await lastTap(world)
+  if ([...simulation.restored].some((eventID) => !simulation.kept.has(eventID)))
+    simulation.wrong('the office was restored, and a phone did not send again by itself')
+  await lastTap(simulation)
   // The next fetch shows what the driver's other phone sent.
   for (const one of hands.values()) {
     if (!one.isOpen || hands.size === 1) continue
     await one.pulls()
     if ((await one.status()).kind !== 'sign-in') continue
     // The other phone’s last request before the faults ended may have ended this phone’s session.
-    if (!endsSessions(world.story) && !world.story.steps.some(({ kind }) => kind === 'session-expires'))
-      world.wrong('he has signed in on both phones, and is asked to on one')
-    await signInAgain(world, one)
+    if (!endsSessions(simulation.story) && !simulation.story.steps.some(({ kind }) => kind === 'session-expires'))
+      simulation.wrong('he has signed in on both phones, and is asked to on one')
+    await signInAgain(simulation, one)
     await one.pulls()
   }
 }
 
-async function healMate(world: World, phone: TestPhone, mate: TestPhone): Promise<void> {
+async function healMate(simulation: Simulation, phone: TestPhone, mate: TestPhone): Promise<void> {
   if (phone.isOpen) phone.kill()
-  const { round, town } = world
-  const token = await busy(town.signIn(round.mate!.userID))
-  world.knowToken(token, round.mate!.userID)
-  world.signedIn.set(phone.network, round.mate!.userID)
+  const { round, business } = simulation
+  const token = await busy(business.signIn(round.mate!.userID))
+  simulation.knowToken(token, round.mate!.userID)
+  simulation.signedIn.set(phone.network, round.mate!.userID)
   await mate.signIn({ userID: round.mate!.userID, token })
-  await healOne(world, mate, false)
+  await healOne(simulation, mate, false)
   mate.kill()
 }
 
-async function healOne(world: World, phone: TestPhone, signsIn = true): Promise<void> {
+async function healOne(simulation: Simulation, phone: TestPhone, signsIn = true): Promise<void> {
   // In about half of these cases only the network comes back.
   const signalAlone =
-    signsIn && phone.isOpen && world.hands.size === 1 && world.dice() < 0.5 && (await phone.status()).kind !== 'sign-in'
+    signsIn &&
+    phone.isOpen &&
+    simulation.hands.size === 1 &&
+    simulation.dice() < 0.5 &&
+    (await phone.status()).kind !== 'sign-in'
   const hasSignedIn = signsIn && !signalAlone
-  if (hasSignedIn) await signInAgain(world, phone)
+  if (hasSignedIn) await signInAgain(simulation, phone)
   if (!phone.isOpen) await phone.restart()
   phone.goOnline()
   for (let looks = 0; looks < 3; looks++) {
@@ -73,9 +77,9 @@ async function healOne(world: World, phone: TestPhone, signsIn = true): Promise<
     if ((await phone.status()).kind === 'update-needed') await update(phone)
     if (signsIn && (await phone.status()).kind === 'sign-in') {
       // Before its first look the app has not noticed the sign-in; and the server may have ended this session, too.
-      if (hasSignedIn && looks > 0 && !world.signedOut && !endsSessions(world.story))
-        world.wrong('he has just signed in, and is asked to sign in again')
-      await signInAgain(world, phone)
+      if (hasSignedIn && looks > 0 && !simulation.signedOut && !endsSessions(simulation.story))
+        simulation.wrong('he has just signed in, and is asked to sign in again')
+      await signInAgain(simulation, phone)
     }
     if (
       await phone.clock.run(
@@ -84,13 +88,13 @@ async function healOne(world: World, phone: TestPhone, signsIn = true): Promise<
       )
     )
       break
-    await decide(world, phone)
+    await decide(simulation, phone)
   }
   if ((await phone.status()).kind === 'update-needed') await update(phone)
   // Fetches on request, as a person does who sees “Offline” although there is a network.
   await phone.pulls()
   if (signalAlone && (await phone.status()).kind === 'sign-in') {
-    await signInAgain(world, phone)
+    await signInAgain(simulation, phone)
     await phone.pulls()
   }
   // The fetch may have reported a restored server, to which everything has to be sent again.
@@ -105,23 +109,23 @@ async function update(phone: TestPhone): Promise<void> {
 const isOver = ({ state }: StoredEvent) => state === 'acknowledged' || state === 'discarded'
 
 /** Changes only the run's description: the next fetch must deliver it all the same. */
-export async function lastWord(world: World): Promise<void> {
-  await officeActs(world, 'describe', 0)
-  for (const one of world.hands.values()) if (one.isOpen) await one.pulls()
+export async function lastWord(simulation: Simulation): Promise<void> {
+  await officeActs(simulation, 'describe', 0)
+  for (const one of simulation.hands.values()) if (one.isOpen) await one.pulls()
 }
 
 /**
  * Records one more note: a loss at the server that it has not noticed is found at the next sync that carries a record.
  */
-async function lastTap(world: World): Promise<void> {
-  if (![...world.lost].some((eventID) => !world.kept.has(eventID))) return
-  for (const one of world.hands.values()) {
+async function lastTap(simulation: Simulation): Promise<void> {
+  if (![...simulation.lost].some((eventID) => !simulation.kept.has(eventID))) return
+  for (const one of simulation.hands.values()) {
     if (!one.isOpen) continue
     // Any stop that is still on the phone will do: the office may have removed the first one.
     const onPhone = new Set(await one.phone.db.jobs.toCollection().primaryKeys())
-    const stop = world.round.stops.find(({ assignmentID }) => onPhone.has(assignmentID))
+    const stop = simulation.round.stops.find(({ assignmentID }) => onPhone.has(assignmentID))
     if (!stop) continue
-    world.saved.push(await one.note(stop, 'on the way home'))
+    simulation.saved.push(await one.note(stop, 'on the way home'))
     await one.settles()
     await one.clock.during(one.sync.drainNow())
     await one.settles()

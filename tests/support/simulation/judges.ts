@@ -8,22 +8,22 @@ import { incomesOnPhone, runOnPhone } from '#client/offline/read.ts'
 import { type TestPhone, sha256Of } from '../phone.ts'
 import { type KeptEvent, type Sums, asKept, payOf, payOfRemoval, sumOf } from './model.ts'
 import { busy } from './quiet.ts'
-import { type OfficeRows, PAY_RATE, officeRows } from './town.ts'
-import type { World } from './world.ts'
+import { type OfficeRows, PAY_RATE, officeRows } from './business.ts'
+import type { Simulation } from './simulation.ts'
 
 type Claim = (holds: boolean, wrong: string) => void
 
 /** Checks what must be true after any day, whatever faults it had. @returns the violations, in sentences */
-export async function judge(world: World): Promise<string[]> {
-  const { round, wrongs } = world
-  const claim: Claim = (holds, wrong) => void (holds || world.wrong(wrong))
-  const office = await busy(officeRows(world.town, round))
-  judgeKept(world, office, claim)
-  judgeEffects(world, office, claim)
-  await judgePhotos(world, office, claim)
+export async function judge(simulation: Simulation): Promise<string[]> {
+  const { round, wrongs } = simulation
+  const claim: Claim = (holds, wrong) => void (holds || simulation.wrong(wrong))
+  const office = await busy(officeRows(simulation.business, round))
+  judgeKept(simulation, office, claim)
+  judgeEffects(simulation, office, claim)
+  await judgePhotos(simulation, office, claim)
   for (const hand of ['phone', 'second'] as const) {
-    const phone = world.hands.get(hand)
-    if (phone && world.revokedAt === null) await judgePhone(world, phone, office, claim)
+    const phone = simulation.hands.get(hand)
+    if (phone && simulation.revokedAt === null) await judgePhone(simulation, phone, office, claim)
   }
   return wrongs
 }
@@ -32,7 +32,7 @@ export async function judge(world: World): Promise<string[]> {
  * Every record that a driver saw as saved is at the server exactly once, unchanged, with its author and time; and no
  * other record is.
  */
-function judgeKept({ saved, kept, discarded }: World, office: OfficeRows, claim: Claim): void {
+function judgeKept({ saved, kept, discarded }: Simulation, office: OfficeRows, claim: Claim): void {
   const rows = new Map(office.events.map((row) => [row.eventID, row]))
   claim(rows.size === office.events.length, 'doubled: one event has two rows')
   for (const event of saved) {
@@ -84,7 +84,7 @@ function judgeKept({ saved, kept, discarded }: World, office: OfficeRows, claim:
  * The stop's values equal the sum of its counting events, its pay follows from them, and events that wait for the
  * office change neither.
  */
-function judgeEffects({ kept, plan, lost, round }: World, office: OfficeRows, claim: Claim): void {
+function judgeEffects({ kept, plan, lost, round }: Simulation, office: OfficeRows, claim: Claim): void {
   for (const job of office.jobs) {
     const counting = [...kept.values()].filter((event) => event.assignmentID === job.assignmentID && event.counts)
     const sums = sumOf(counting)
@@ -156,8 +156,8 @@ function judgePay(
 }
 
 /** The bytes at the server equal the bytes from the camera. */
-async function judgePhotos(world: World, office: OfficeRows, claim: Claim): Promise<void> {
-  const { storage } = world.town.office.deps
+async function judgePhotos(simulation: Simulation, office: OfficeRows, claim: Claim): Promise<void> {
+  const { storage } = simulation.business.office.deps
   for (const row of office.events) {
     if (row.type !== 'photo') continue
     const photoID = String(row.payload['photoID'])
@@ -170,19 +170,19 @@ async function judgePhotos(world: World, office: OfficeRows, claim: Claim): Prom
     const file = kept && (await busy(storage.read(kept.storageKey)))
     const sha256 = file ? sha256Of(Uint8Array.from(file.bytes).buffer) : null
     claim(
-      sha256 === (world.taken.get(photoID) ?? row.payload['sha256']),
+      sha256 === (simulation.taken.get(photoID) ?? row.payload['sha256']),
       `photo ${row.seq} is not the one that was taken`,
     )
   }
 }
 
 /** Once all is sent and fetched, phone and server agree on the records and on their results. */
-async function judgePhone(world: World, phone: TestPhone, office: OfficeRows, claim: Claim): Promise<void> {
+async function judgePhone(simulation: Simulation, phone: TestPhone, office: OfficeRows, claim: Claim): Promise<void> {
   const onPhone = await phone.events()
-  const { kept } = world
+  const { kept } = simulation
   for (const event of onPhone) {
     claim(
-      event.state === (world.discarded.has(event.eventID) ? 'discarded' : 'acknowledged'),
+      event.state === (simulation.discarded.has(event.eventID) ? 'discarded' : 'acknowledged'),
       `stuck: ${event.type} ${event.seq} is ${event.state}`,
     )
     const there = kept.get(event.eventID)
@@ -195,7 +195,7 @@ async function judgePhone(world: World, phone: TestPhone, office: OfficeRows, cl
   const mine = [...kept.values()].filter(
     ({ deviceID, actorID }) => deviceID === phone.phone.deviceID && actorID === phone.driver.userID,
   )
-  const givenUp = onPhone.filter(({ eventID }) => world.discarded.has(eventID))
+  const givenUp = onPhone.filter(({ eventID }) => simulation.discarded.has(eventID))
   // The record that would have reported it may itself have been given up.
   const givenUpToo = new Set(givenUp.flatMap((event) => (event.type === 'undo' ? [event.payload.undoes] : [])))
   for (const { eventID, type, seq } of givenUp)
@@ -210,7 +210,7 @@ async function judgePhone(world: World, phone: TestPhone, office: OfficeRows, cl
   )
   const offset = await readMeta(phone.phone.db, 'clockOffsetMs')
   claim(
-    offset === undefined || world.offsets.has(offset),
+    offset === undefined || simulation.offsets.has(offset),
     `the phone says its clock is ${offset} ms off, as no answer did`,
   )
   claim(
@@ -219,7 +219,7 @@ async function judgePhone(world: World, phone: TestPhone, office: OfficeRows, cl
   )
   const reconcile = await readMeta(phone.phone.db, 'reconcile')
   // From a newer server's answer this build reads only the verdicts.
-  if (mine.length > 0 && reconcile && !world.story.faults.includes('newer-server'))
+  if (mine.length > 0 && reconcile && !simulation.story.faults.includes('newer-server'))
     claim(
       reconcile.equal && reconcile.holes.length === 0 && reconcile.events <= mine.length,
       `reconciliation: ${JSON.stringify(reconcile)} of ${mine.length}`,
@@ -244,7 +244,7 @@ async function judgePhone(world: World, phone: TestPhone, office: OfficeRows, cl
         (await phone.phone.db.photoBytes.get(photo.photoID)) !== undefined,
         'a photo is said to lie on the phone and does not',
       )
-  await judgeScreen(world, phone, office, mine, claim)
+  await judgeScreen(simulation, phone, office, mine, claim)
   await judgeIncomes(phone, office, claim)
 }
 
@@ -265,26 +265,26 @@ async function judgeIncomes({ phone, driver }: TestPhone, office: OfficeRows, cl
 }
 
 async function judgeScreen(
-  world: World,
+  simulation: Simulation,
   phone: TestPhone,
   office: OfficeRows,
   mine: readonly KeptEvent[],
   claim: Claim,
 ): Promise<void> {
-  const shown = await runOnPhone(phone.phone.db, world.round.runOrderID)
+  const shown = await runOnPhone(phone.phone.db, simulation.round.runOrderID)
   const his = office.jobs.filter(
     (job) =>
-      job.runOrderID === world.round.runOrderID &&
+      job.runOrderID === simulation.round.runOrderID &&
       job.driverID === phone.driver.userID &&
       ['planned', 'done', 'completed'].includes(job.state),
   )
-  if (world.plan.status !== 'archived')
+  if (simulation.plan.status !== 'archived')
     claim(
       his.every((job) => shown?.jobs.some((stop) => stop.assignmentID === job.assignmentID)),
       'screen: a stop of his is not on the phone',
     )
   // A run in which the driver has no stop any more may still be stored for records that wait for the office.
-  if (shown && his.length > 0 && world.plan.status !== 'archived')
+  if (shown && his.length > 0 && simulation.plan.status !== 'archived')
     claim(
       shown.run.description === office.run.description &&
         shown.run.version === office.run.version &&
@@ -293,7 +293,7 @@ async function judgeScreen(
     )
   const { ready, stops, total } = await readReadiness(phone.phone)
   claim(
-    ready || his.length === 0 || world.plan.status !== 'active',
+    ready || his.length === 0 || simulation.plan.status !== 'active',
     `ready to leave: ${stops} of ${total} stops, and no more is to come`,
   )
   const photosHere = new Map((await phone.phone.db.photos.toArray()).map((photo) => [photo.photoID, photo.hasBytes]))
@@ -301,12 +301,12 @@ async function judgeScreen(
   const waits = new Set((await withOffice(phone.phone.db)).map(({ eventID }) => eventID))
   // While the driver drives the run, its screen shows the records that wait for the office, not only that the stop is
   // gone. (Records that the server lost were removed with their stop.)
-  if (shown && his.length > 0 && world.plan.status === 'active' && !world.signedOut)
+  if (shown && his.length > 0 && simulation.plan.status === 'active' && !simulation.signedOut)
     for (const event of mine)
       claim(
         event.counts ||
-          world.lost.has(event.eventID) ||
-          !world.atStop.has(event.eventID) ||
+          simulation.lost.has(event.eventID) ||
+          !simulation.atStop.has(event.eventID) ||
           !onPhone.has(event.eventID) ||
           shown.jobs.some((stop) => stop.assignmentID === event.assignmentID),
         `screen: the stop of ${event.type} ${event.seq} is gone, which waits for the office`,
@@ -329,7 +329,7 @@ async function judgeScreen(
       `screen: what waits for the office is not in its list`,
     )
     claim(
-      stop.absent || his.includes(job) || world.plan.status !== 'active',
+      stop.absent || his.includes(job) || simulation.plan.status !== 'active',
       `screen: stop ${job.stopOrder} is not his and not shown as moved`,
     )
     claim(!stop.absent || !his.includes(job), `screen: stop ${job.stopOrder} is his and shown as moved`)

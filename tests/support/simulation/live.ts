@@ -10,26 +10,26 @@ import { drivesWithoutSignal, othersGoOn, tellsOffice } from './pocket.ts'
 import { revoked } from './revoked.ts'
 import type { Step, Story } from './steps.ts'
 import { lookAgain, tapStep } from './taps.ts'
-import type { Town } from './town.ts'
+import type { SimulatedBusiness } from './business.ts'
 import { mateTakesOver, signInAgain } from './turns.ts'
-import { World } from './world.ts'
+import { Simulation } from './simulation.ts'
 
 /** Runs a story to its end and then lets all faults end. Throws when the phones do not come to rest. */
-export async function live(mornings: Mornings, story: Story, seed: number): Promise<World> {
+export async function live(mornings: Mornings, story: Story, seed: number): Promise<Simulation> {
   const { round, morning } = await mornings.of(story)
   process.env['TZ'] = story.zone
-  const world = new World(mornings.town, round, story, seed, morning)
+  const simulation = new Simulation(mornings.business, round, story, seed, morning)
   const open = morning === null ? openFirst : openPrepared
-  const phone = world.phone('phone', seed * 8 + 1)
-  await open(world, phone)
-  if (story.hands.includes('tab')) await openTab(world, seed)
-  if (story.hands.includes('second')) await open(world, world.phone('second', seed * 8 + 3))
-  const dice = world.dice
+  const phone = simulation.phone('phone', seed * 8 + 1)
+  await open(simulation, phone)
+  if (story.hands.includes('tab')) await openTab(simulation, seed)
+  if (story.hands.includes('second')) await open(simulation, simulation.phone('second', seed * 8 + 3))
+  const dice = simulation.dice
   const next =
     seed % 2 === 0 ? inTurn(story.faults, seed) : () => story.faults[Math.floor(dice() * story.faults.length)]!
   const saysOf = (stop: number | undefined, { body }: RequestInit) =>
     stop !== undefined && typeof body === 'string' && body.includes(round.stops[stop]!.assignmentID)
-  for (const { network } of world.hands.values()) {
+  for (const { network } of simulation.hands.values()) {
     network.fate = (url, init) => {
       if (saysOf(story.crashesOver, init)) return 'ours-500'
       if (saysOf(story.refuses, init)) return 'ours-422'
@@ -37,60 +37,60 @@ export async function live(mornings: Mornings, story: Story, seed: number): Prom
     }
     // Some servers take few records in one request, all day long.
     if (seed % 7 === 3) network.mostAtOnce = 1 + (seed % 3)
-    network.mishap = (what, body) => mishap(world, what, body)
-    network.mishapOver = () => linesOf(world)?.everyCommitHeard()
+    network.mishap = (what, body) => mishap(simulation, what, body)
+    network.mishapOver = () => linesOf(simulation)?.everyCommitHeard()
   }
   let seen = -1
   for (const step of story.steps) {
-    await world.clock.run(step.pause)
-    await take(world, step, seed)
+    await simulation.clock.run(step.pause)
+    await take(simulation, step, seed)
     // Without a write the screen can't have changed.
-    if (world.commits === seen) continue
-    await lookAgain(world, phone)
-    await lookAtChip(world, phone)
-    seen = world.commits
+    if (simulation.commits === seen) continue
+    await lookAgain(simulation, phone)
+    await lookAtChip(simulation, phone)
+    seen = simulation.commits
   }
-  if (story.crashesOver !== undefined) await othersGoOn(world, phone, round.stops[story.crashesOver]!.assignmentID)
-  if (story.refuses !== undefined) await tellsOffice(world, phone)
-  if (seed % 8 === 1) await drivesWithoutSignal(world, phone, (step) => tapStep(world, step))
-  if (seed % 3 === 1) await lookAtFile(world, phone)
-  if (seed % 7 === 0 && world.revokedAt === null) await signsOut(world, phone)
-  await heal(world, phone)
-  if (world.dice() < 0.1 && world.revokedAt === null) await lastWord(world)
+  if (story.crashesOver !== undefined) await othersGoOn(simulation, phone, round.stops[story.crashesOver]!.assignmentID)
+  if (story.refuses !== undefined) await tellsOffice(simulation, phone)
+  if (seed % 8 === 1) await drivesWithoutSignal(simulation, phone, (step) => tapStep(simulation, step))
+  if (seed % 3 === 1) await lookAtFile(simulation, phone)
+  if (seed % 7 === 0 && simulation.revokedAt === null) await signsOut(simulation, phone)
+  await heal(simulation, phone)
+  if (simulation.dice() < 0.1 && simulation.revokedAt === null) await lastWord(simulation)
   // A late request may have made the store unavailable again; the judges need to read it.
-  world.storeBack()
-  return world
+  simulation.storeBack()
+  return simulation
 }
 
 /**
  * Runs a short day in which the app is killed at exactly one step: of tapping a photo, or of opening, sending,
  * uploading and acknowledging.
- * @returns the world after recovery, and whether the step was reached
+ * @returns the simulation after recovery, and whether the step was reached
  */
 export async function killedAt(
-  town: Town,
+  business: SimulatedBusiness,
   during: 'tap' | 'sync',
   step: number,
-): Promise<{ world: World; killed: boolean }> {
-  const world = new World(town, await town.newRound(), quietDay('2026-11-09T21:00:00Z'), step)
+): Promise<{ simulation: Simulation; killed: boolean }> {
+  const simulation = new Simulation(business, await business.newRound(), quietDay('2026-11-09T21:00:00Z'), step)
   // Its own ids, because all of these days run in one office.
-  const phone = world.phone('phone', step * 2 + (during === 'tap' ? 0 : 1))
-  await openFirst(world, phone)
-  await world.clock.run(1_000)
+  const phone = simulation.phone('phone', step * 2 + (during === 'tap' ? 0 : 1))
+  await openFirst(simulation, phone)
+  await simulation.clock.run(1_000)
   phone.goOffline()
   const tapOf = (what: 'done' | 'photo', fatal: number | null) =>
-    tapStep(world, { pause: 0, kind: 'tap', hand: 'phone', stop: 0, what, bags: 2, fatal, full: null })
+    tapStep(simulation, { pause: 0, kind: 'tap', hand: 'phone', stop: 0, what, bags: 2, fatal, full: null })
   await tapOf('done', null)
-  const before = phone.mortal
+  const before = phone.crashes
   await tapOf('photo', during === 'tap' ? step : null)
   phone.network.online = true
   if (during === 'sync') {
-    await phone.restart({ fatalStep: step })
-    await world.clock.run(5_000)
+    await phone.restart({ crashAtStep: step })
+    await simulation.clock.run(5_000)
   }
   const killed = during === 'tap' ? before.dead : !phone.isOpen
-  await heal(world, phone)
-  return { world, killed }
+  await heal(simulation, phone)
+  return { simulation, killed }
 }
 
 /** Each kind of request meets all the day’s faults in turn, and each kind begins with a different one. */
@@ -104,51 +104,51 @@ function inTurn(faults: readonly Fault[], seed: number): (url: string) => Fault 
   }
 }
 
-async function openTab(world: World, seed: number): Promise<void> {
-  await world.phone('tab', seed * 8 + 2).open()
+async function openTab(simulation: Simulation, seed: number): Promise<void> {
+  await simulation.phone('tab', seed * 8 + 2).open()
 }
 
-async function take(world: World, step: Step, seed: number): Promise<void> {
-  const { clock } = world
-  const phone = world.hands.get('phone')!
+async function take(simulation: Simulation, step: Step, seed: number): Promise<void> {
+  const { clock } = simulation
+  const phone = simulation.hands.get('phone')!
   const { network } = phone
   switch (step.kind) {
     case 'tap':
-      return tapStep(world, step)
+      return tapStep(simulation, step)
     case 'office':
-      return officeActs(world, step.what, step.stop)
+      return officeActs(simulation, step.what, step.stop)
     case 'signal':
-      return step.online ? goOnline(world) : goOffline(world)
+      return step.online ? goOnline(simulation) : goOffline(simulation)
     case 'session-expires':
-      return world.endSessions(world.round.driver.userID)
+      return simulation.endSessions(simulation.round.driver.userID)
     case 'signs-in':
-      return signInAgain(world, phone)
+      return signInAgain(simulation, phone)
     case 'xsrf-rotates':
-      network.xsrf = world.dice() < 0.5 ? null : 'of-another-tab'
+      network.xsrf = simulation.dice() < 0.5 ? null : 'of-another-tab'
       return
     case 'wakes':
-      for (const one of world.hands.values()) if (one.isOpen) one.sync.wake('visible')
+      for (const one of simulation.hands.values()) if (one.isOpen) one.sync.wake('visible')
       return
     case 'pulls':
       if (phone.isOpen) void phone.sync.pullNow().catch(() => undefined)
       return
     case 'decides':
-      return decide(world, phone)
+      return decide(simulation, phone)
     case 'killed': {
-      const one = world.hands.get(step.hand)!
-      if (one.isOpen) one.mortal.fatalStep = one.mortal.steps + step.afterSteps
+      const one = simulation.hands.get(step.hand)!
+      if (one.isOpen) one.crashes.crashAtStep = one.crashes.steps + step.afterSteps
       // Whatever is running reaches its fatal step, or the app is closed while idle.
       await clock.run(step.closedFor)
-      world.forgetHolds(one)
+      simulation.forgetHolds(one)
       return one.restart()
     }
     case 'full-while-syncing':
       if (!phone.isOpen) return
-      phone.mortal.writesUntilFull = step.after
-      world.wasFull = true
+      phone.crashes.writesUntilFull = step.after
+      simulation.wasFull = true
       phone.sync.wake('visible')
       await clock.run(3_000)
-      if (phone.isOpen) phone.mortal.writesUntilFull = Number.POSITIVE_INFINITY
+      if (phone.isOpen) phone.crashes.writesUntilFull = Number.POSITIVE_INFINITY
       return
     case 'clock-jumps':
       phone.skewMs += step.by
@@ -160,30 +160,30 @@ async function take(world: World, step: Step, seed: number): Promise<void> {
       if (phone.isOpen) phone.loseConnection()
       return
     case 'mate-takes-over':
-      return mateTakesOver(world, step.leavesAppOpen, seed)
+      return mateTakesOver(simulation, step.leavesAppOpen, seed)
     case 'restored':
-      return restored(world)
+      return restored(simulation)
     case 'loses':
-      return loses(world)
+      return loses(simulation)
     case 'backed-up':
-      return backedUp(world)
+      return backedUp(simulation)
     case 'raised':
-      return world.town.raises(world.round.driver.userID)
+      return simulation.business.raises(simulation.round.driver.userID)
     case 'disk-emptied':
-      return diskEmptied(world, phone)
+      return diskEmptied(simulation, phone)
     case 'revoked':
-      return revoked(world, phone)
+      return revoked(simulation, phone)
     case 'short-of-room':
       // With so little room photos are refused, and bytes that the server stores safely are deleted.
-      world.room = world.room > 1e8 ? 52_428_800 - 200 : 1e9
-      world.wasFull = true
+      simulation.room = simulation.room > 1e8 ? 52_428_800 - 200 : 1e9
+      simulation.wasFull = true
   }
 }
 
-function goOffline(world: World): void {
-  for (const one of world.hands.values()) one.goOffline()
+function goOffline(simulation: Simulation): void {
+  for (const one of simulation.hands.values()) one.goOffline()
 }
 
-function goOnline(world: World): void {
-  for (const one of world.hands.values()) one.goOnline()
+function goOnline(simulation: Simulation): void {
+  for (const one of simulation.hands.values()) one.goOnline()
 }

@@ -1,4 +1,4 @@
-import { alongsOnPhone } from '#client/offline/along.ts'
+import { stopDrafts } from '#client/offline/stop-draft.ts'
 import { waiting } from '#client/offline/attention.ts'
 import { toWire } from '#client/offline/envelope.ts'
 import { unsentEvents } from '#client/offline/events-in.ts'
@@ -8,13 +8,13 @@ import type { StoredEvent } from '#client/offline/stored.ts'
 import { exportUnsentOf, unsentHere } from '#client/offline/unsent-here.ts'
 import type { UnsentFile } from '#domain/unsent-file.ts'
 import { type TestPhone, sha256Of } from '../phone.ts'
-import { Mortal } from './mortal.ts'
-import type { World } from './world.ts'
+import { CrashInjector } from './crash-injector.ts'
+import type { Simulation } from './simulation.ts'
 
 /** Compares what the driver is shown, at any moment of a day, with what is stored on the phone. */
 
 /** The status chip never reports a better state than the actual one, and the list of unsent records is complete. */
-export async function lookAtChip(world: World, phone: TestPhone): Promise<void> {
+export async function lookAtChip(simulation: Simulation, phone: TestPhone): Promise<void> {
   if (!phone.isOpen) return
   const { db } = phone.phone
   const [status, listed, events] = await db.transaction('r', db.events, db.meta, () =>
@@ -22,26 +22,26 @@ export async function lookAtChip(world: World, phone: TestPhone): Promise<void> 
   )
   const unsent = events.filter(({ state }) => state !== 'acknowledged' && state !== 'discarded')
   if (status.events + status.photos !== unsent.length)
-    world.wrong(`the chip says ${status.events} and ${status.photos} photos, and ${unsent.length} are unsent`)
+    simulation.wrong(`the chip says ${status.events} and ${status.photos} photos, and ${unsent.length} are unsent`)
   if (status.kind === 'all-sent' && unsent.length > 0)
-    world.wrong(`the chip says all is sent, and ${unsent.length} are not`)
+    simulation.wrong(`the chip says all is sent, and ${unsent.length} are not`)
   // As the page does after every reading: stores the count where it persists when the browser empties its storage.
   noteUnsent(phone.phone, status)
   const outside = readKeptOutside(phone.phone)
   if (outside?.unsent !== unsent.length)
-    world.wrong(`${outside?.unsent} are written down as unsent outside the databases, and ${unsent.length} are`)
+    simulation.wrong(`${outside?.unsent} are written down as unsent outside the databases, and ${unsent.length} are`)
   if (listed.length !== unsent.length)
-    world.wrong(`${listed.length} are listed as waiting, and ${unsent.length} are unsent`)
+    simulation.wrong(`${listed.length} are listed as waiting, and ${unsent.length} are unsent`)
 }
 
 /** The amount and note entered beside the stop go along with one outcome, and come back when that outcome is undone. */
-export async function lookAtAlong(world: World, phone: TestPhone, event: StoredEvent): Promise<void> {
+export async function lookAtStopDraft(simulation: Simulation, phone: TestPhone, event: StoredEvent): Promise<void> {
   if (!isOutcome(event) && event.type !== 'undo') return
-  const along = (await alongsOnPhone(phone.phone.db))[event.assignmentID]
-  if (isOutcome(event) && along !== undefined)
-    world.wrong(`what went along with ${event.type} ${event.seq} would go along with the next outcome, too`)
+  const stopDraft = (await stopDrafts(phone.phone.db))[event.assignmentID]
+  if (isOutcome(event) && stopDraft !== undefined)
+    simulation.wrong(`what went along with ${event.type} ${event.seq} would go along with the next outcome, too`)
   if (event.type !== 'undo') return
-  const ofStop = world.saved.filter(({ assignmentID }) => assignmentID === event.assignmentID)
+  const ofStop = simulation.saved.filter(({ assignmentID }) => assignmentID === event.assignmentID)
   const [undone, ...others] = ofStop.filter(isOutcome)
   const again = ofStop.filter(({ type }) => type === 'undo').length > 1
   if (
@@ -53,34 +53,37 @@ export async function lookAtAlong(world: World, phone: TestPhone, event: StoredE
   )
     return
   const { notes, extraAmount } = undone.payload
-  if (extraAmount && along?.extraAmount !== extraAmount) world.wrong(`undo ${event.seq} did not give back the extra`)
-  if (notes && along?.notes !== notes)
-    world.wrong(`undo ${event.seq} did not give back what was written beside the stop`)
+  if (extraAmount && stopDraft?.extraAmount !== extraAmount)
+    simulation.wrong(`undo ${event.seq} did not give back the extra`)
+  if (notes && stopDraft?.notes !== notes)
+    simulation.wrong(`undo ${event.seq} did not give back what was written beside the stop`)
 }
 
 /** The exported file contains all unsent records unchanged, and the photos' bytes. */
-export async function lookAtFile(world: World, phone: TestPhone): Promise<void> {
+export async function lookAtFile(simulation: Simulation, phone: TestPhone): Promise<void> {
   if (!phone.isOpen) return
   const { db } = phone.phone
   // Opened as from the login page, where no user is signed in.
-  const ports = phone.portsOf(new Mortal())
+  const ports = phone.portsOf(new CrashInjector())
   const before = await unsentEvents(db)
   const told = (await unsentHere(ports)).find(({ userID }) => userID === phone.driver.userID)
   const file = JSON.parse((await exportUnsentOf(ports, phone.driver.userID)).text) as UnsentFile
   const after = new Set((await unsentEvents(db)).map(({ eventID }) => eventID))
   if (before.length === after.size && (told?.events ?? 0) + (told?.photos ?? 0) !== before.length)
-    world.wrong(`the login page offers to hand over ${told?.events} and ${told?.photos} photos of ${before.length}`)
+    simulation.wrong(
+      `the login page offers to hand over ${told?.events} and ${told?.photos} photos of ${before.length}`,
+    )
   for (const event of before) {
     if (!after.has(event.eventID)) continue
     const there = file.events.find(({ eventID }) => eventID === event.eventID)
     const { key: _k, ...said } = toWire(event, null)
     for (const [name, value] of Object.entries(said))
       if (JSON.stringify(there?.[name]) !== JSON.stringify(value))
-        world.wrong(`the file says ${name} = ${JSON.stringify(there?.[name])} of ${event.type} ${event.seq}`)
+        simulation.wrong(`the file says ${name} = ${JSON.stringify(there?.[name])} of ${event.type} ${event.seq}`)
     if (event.type !== 'photo') continue
     const bytes = file.photos.find(({ photoID }) => photoID === event.payload.photoID)?.base64
     if (!bytes || sha256Of(Uint8Array.from(Buffer.from(bytes, 'base64')).buffer) !== event.payload.sha256)
-      world.wrong(`the file has not the bytes of photo ${event.seq}`)
+      simulation.wrong(`the file has not the bytes of photo ${event.seq}`)
   }
 }
 

@@ -5,7 +5,7 @@ import { judge } from './judges.ts'
 import { live } from './live.ts'
 import { storyOf } from './story.ts'
 import { Mornings } from './morning.ts'
-import { openTown } from './town.ts'
+import { openBusiness } from './business.ts'
 
 /** One simulated day. */
 interface Day {
@@ -46,18 +46,18 @@ export class Simulation {
   }
 
   async #live(mornings: Mornings, seed: number): Promise<Day> {
-    const world = await live(mornings, storyOf(seed), seed)
-    const wrongs = await judge(world)
-    const phones = [...world.hands.values()]
+    const simulation = await live(mornings, storyOf(seed), seed)
+    const wrongs = await judge(simulation)
+    const phones = [...simulation.hands.values()]
     const requests = phones.reduce((sum, phone) => sum + (phone.settings.on ? 0 : phone.network.requests.length), 0)
     for (const phone of phones) phone.kill()
-    return { seed, wrongs, requests, diary: world.diary }
+    return { seed, wrongs, requests, diary: simulation.diary }
   }
 
   async #open(): Promise<Mornings> {
     const database = await openInThread(await prepareSnapshot())
     this.#office = await openOffice('embedded', { database })
-    return new Mornings(await openTown(this.#office))
+    return new Mornings(await openBusiness(this.#office))
   }
 
   async close(): Promise<void> {

@@ -5,7 +5,7 @@ import type { Mishap } from './network.ts'
 import { officeActs } from './office-acts.ts'
 import { busy } from './quiet.ts'
 import type { OfficeAct } from './steps.ts'
-import type { World } from './world.ts'
+import type { Simulation } from './simulation.ts'
 
 const MEANWHILE: readonly OfficeAct[] = ['re-assign', 'remove', 'shift', 'describe', 'complete']
 
@@ -13,47 +13,47 @@ const MEANWHILE: readonly OfficeAct[] = ['re-assign', 'remove', 'shift', 'descri
 const MESSAGES_OF_A_BATCH = 15
 
 /** Makes a fault happen at the server while it handles a request. */
-export function mishap(world: World, what: Mishap, body: unknown): Promise<unknown> | undefined {
-  const { round, dice } = world
-  const lines = linesOf(world)
+export function mishap(simulation: Simulation, what: Mishap, body: unknown): Promise<unknown> | undefined {
+  const { round, dice } = simulation
+  const lines = linesOf(simulation)
   switch (what) {
     case 'session-ends':
-      return void busy(world.endSessions(round.driver.userID)).catch(() => undefined)
+      return void busy(simulation.endSessions(round.driver.userID)).catch(() => undefined)
     case 'line-to-database-cut':
       return void lines?.cutAt(1 + Math.floor(dice() * MESSAGES_OF_A_BATCH))
     case 'commit-unheard':
       return void lines?.cutAfterCommit()
     case 'office-acts-meanwhile':
       return officeActs(
-        world,
+        simulation,
         MEANWHILE[Math.floor(dice() * MEANWHILE.length)]!,
         Math.floor(dice() * Math.min(2, round.stops.length)),
       )
     case 'store-away':
-      return void storeAway(world)
+      return void storeAway(simulation)
     case 'file-gone':
-      return busy(filesGone(world, body))
+      return busy(filesGone(simulation, body))
     case 'xsrf-rotates-under-way':
       return undefined
   }
 }
 
 /** The next lookup of a photo in the store fails, so it is unknown whether the photo is there. */
-function storeAway(world: World): void {
-  const { storage } = world.town.office.deps
-  world.storeBack()
+function storeAway(simulation: Simulation): void {
+  const { storage } = simulation.business.office.deps
+  simulation.storeBack()
   const { look } = storage
   storage.look = async () => {
     storage.look = look
-    world.storeSilent += 1
+    simulation.storeSilent += 1
     throw new StorageTrouble('away', 'The store does not answer')
   }
-  world.storeBack = () => void (storage.look = look)
+  simulation.storeBack = () => void (storage.look = look)
 }
 
 /** The store loses or changes bytes that it has accepted, before their record was acknowledged. */
-async function filesGone({ town, kept, dice, hands }: World, body: unknown): Promise<void> {
-  const { storage } = town.office.deps
+async function filesGone({ business, kept, dice, hands }: Simulation, body: unknown): Promise<void> {
+  const { storage } = business.office.deps
   const gone = async (key: string): Promise<void> => {
     const file = dice() < 0.5 ? await storage.read(key) : null
     if (file === null) return storage.remove(key)
@@ -69,8 +69,9 @@ async function filesGone({ town, kept, dice, hands }: World, body: unknown): Pro
 }
 
 /** Clears a planned cut that no request has met, so that it does not break the simulation's own database access. */
-export function healLines(world: World): void {
-  linesOf(world)?.healed()
+export function healLines(simulation: Simulation): void {
+  linesOf(simulation)?.healed()
 }
 
-export const linesOf = ({ town }: World) => (town.office.deps.database as unknown as { lines?: Lines }).lines
+export const linesOf = ({ business }: Simulation) =>
+  (business.office.deps.database as unknown as { lines?: Lines }).lines

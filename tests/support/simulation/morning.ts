@@ -1,9 +1,9 @@
 import type { TestPhone } from '../phone.ts'
 import { quiet } from './quiet.ts'
 import type { Story } from './steps.ts'
-import { type Round, STOPS, type Town } from './town.ts'
-import type { Write } from './witness.ts'
-import { World } from './world.ts'
+import { type Round, STOPS, type SimulatedBusiness } from './business.ts'
+import type { Write } from './invariants.ts'
+import { Simulation } from './simulation.ts'
 
 /** A phone on which the driver has signed in and fetched the week. */
 interface Prepared {
@@ -24,8 +24,8 @@ export interface Morning {
   second: Prepared
   /** The rows the server sent, in canonical form. */
   sent: ReadonlySet<string>
-  versions: World['versions']
-  offsets: World['offsets']
+  versions: Simulation['versions']
+  offsets: Simulation['offsets']
 }
 
 /** All tables that phones and server write in a simulated day. */
@@ -54,12 +54,12 @@ export type OnCommit = (database: string, writes: readonly Write[]) => void
  * for a fifth of the cost of creating it again. The other days begin with a new phone.
  */
 export class Mornings {
-  readonly town: Town
+  readonly business: SimulatedBusiness
   readonly #known = new Map<string, Morning & { schema: string }>()
   #empty: string | null = null
 
-  constructor(town: Town) {
-    this.town = town
+  constructor(business: SimulatedBusiness) {
+    this.business = business
   }
 
   /** Restores the office to the morning of this day; everything that happened since is gone. */
@@ -75,11 +75,11 @@ export class Mornings {
     const withMate = hands.includes('mate')
     if (fresh) {
       await this.#emptied()
-      return { round: await this.town.newRound({ withMate, elsewhere, start, stops }), morning: null }
+      return { round: await this.business.newRound({ withMate, elsewhere, start, stops }), morning: null }
     }
     const morning = await this.#prepared(start, withMate)
     await this.#query(`select ${morning.schema}.bring_back()`)
-    this.town.office.clock.set(morning.at)
+    this.business.office.clock.set(morning.at)
     return { round: morning.round, morning }
   }
 
@@ -98,19 +98,19 @@ export class Mornings {
     const known = this.#known.get(`${start} ${withMate}`)
     if (known) return known
     await this.#emptied()
-    const round = await this.town.newRound({ withMate, start })
-    const world = new World(this.town, round, quietDay(start), 0)
-    const prepared = { phone: await prepare(world, 'phone', 1), second: await prepare(world, 'second', 3) }
-    if (world.wrongs.length > 0) throw new Error(`The morning itself is wrong: ${world.wrongs.join('; ')}`)
+    const round = await this.business.newRound({ withMate, start })
+    const simulation = new Simulation(this.business, round, quietDay(start), 0)
+    const prepared = { phone: await prepare(simulation, 'phone', 1), second: await prepare(simulation, 'second', 3) }
+    if (simulation.wrongs.length > 0) throw new Error(`The morning itself is wrong: ${simulation.wrongs.join('; ')}`)
     const schema = `morning_${this.#known.size + 1}`
     await this.#query(keeping(schema))
     const morning = {
       schema,
       round,
-      at: world.clock.now().toISOString(),
-      sent: world.sent,
-      versions: world.versions,
-      offsets: world.offsets,
+      at: simulation.clock.now().toISOString(),
+      sent: simulation.sent,
+      versions: simulation.versions,
+      offsets: simulation.offsets,
       ...prepared,
     }
     this.#known.set(`${start} ${withMate}`, morning)
@@ -118,7 +118,7 @@ export class Mornings {
   }
 
   async #query(text: string): Promise<void> {
-    await this.town.office.deps.database.pool.query({ text })
+    await this.business.office.deps.database.pool.query({ text })
   }
 }
 
@@ -135,29 +135,29 @@ export const quietDay = (start: string): Story => ({
   steps: [],
 })
 
-async function prepare(world: World, hand: 'phone' | 'second', seed: number): Promise<Prepared> {
+async function prepare(simulation: Simulation, hand: 'phone' | 'second', seed: number): Promise<Prepared> {
   const written: [string, readonly Write[]][] = []
-  const phone: TestPhone = world.phone(hand, seed, (database, writes) => void written.push([database, writes]))
-  await openFirst(world, phone)
-  await world.clock.run(2_000)
+  const phone: TestPhone = simulation.phone(hand, seed, (database, writes) => void written.push([database, writes]))
+  await openFirst(simulation, phone)
+  await simulation.clock.run(2_000)
   await phone.close()
-  return { disk: phone.disk, xsrf: phone.network.xsrf, kept: new Map(world.keepsakes.get(hand)), written }
+  return { disk: phone.disk, xsrf: phone.network.xsrf, kept: new Map(simulation.keepsakes.get(hand)), written }
 }
 
 /** The driver signs in on a phone that has no data of theirs, and the week is fetched. */
-export async function openFirst(world: World, phone: TestPhone): Promise<void> {
+export async function openFirst(simulation: Simulation, phone: TestPhone): Promise<void> {
   await phone.signIn(phone.driver)
-  world.signedIn.set(phone.network, phone.driver.userID)
+  simulation.signedIn.set(phone.network, phone.driver.userID)
   await phone.open()
-  await world.clock.run(
+  await simulation.clock.run(
     10_000,
     phone.onceLooked(async () => (await phone.status()).lastPullAt !== null),
   )
 }
 
 /** Opens the phone in its state of the morning. */
-export async function openPrepared(world: World, phone: TestPhone): Promise<void> {
-  world.signedIn.set(phone.network, phone.driver.userID)
+export async function openPrepared(simulation: Simulation, phone: TestPhone): Promise<void> {
+  simulation.signedIn.set(phone.network, phone.driver.userID)
   await phone.open()
 }
 

@@ -1,57 +1,57 @@
 import { sumOf } from './model.ts'
 import { busy } from './quiet.ts'
 import type { OfficeAct } from './steps.ts'
-import type { World } from './world.ts'
+import type { Simulation } from './simulation.ts'
 
 /**
  * What the office does may be refused (a stop with an outcome is not shifted), which is no fault. The plan records what
  * succeeded.
  */
-export async function officeActs(world: World, what: OfficeAct, stop: number): Promise<void> {
-  const { plan, round, town } = world
+export async function officeActs(simulation: Simulation, what: OfficeAct, stop: number): Promise<void> {
+  const { plan, round, business } = simulation
   const { runOrderID, driver } = round
   const { assignmentID } = round.stops[stop]!
   const job = plan.jobs.get(assignmentID)!
   const path = `/v1/runs/${runOrderID}`
   const put = async (to: string, body: object): Promise<boolean> =>
-    (await busy(town.office.admin.put(to, body))).status === 200
+    (await busy(business.office.admin.put(to, body))).status === 200
   const assign = async (driverID: string) => {
     if (!(await put(path, { jobs: { assign: [{ assignmentIDs: [assignmentID], driverID }] } }))) return
-    if (driverID !== job.driverID) world.moved.add(assignmentID)
+    if (driverID !== job.driverID) simulation.moved.add(assignmentID)
     job.driverID = driverID
   }
   const happened = () =>
-    sumOf([...world.kept.values()].filter((event) => event.assignmentID === assignmentID && event.counts)).outcome !==
-    null
+    sumOf([...simulation.kept.values()].filter((event) => event.assignmentID === assignmentID && event.counts))
+      .outcome !== null
   const before = happened()
   const becomes = (state: typeof job.state) => {
-    if (before && happened()) world.wrong(`the office could ${what} stop ${stop}, which had its outcome`)
+    if (before && happened()) simulation.wrong(`the office could ${what} stop ${stop}, which had its outcome`)
     job.state = state
-    world.moved.add(assignmentID)
+    simulation.moved.add(assignmentID)
   }
-  world.acting += 1
+  simulation.acting += 1
   try {
     switch (what) {
       case 'shift':
         if (await put(`${path}/assignments/${assignmentID}/shift`, {})) becomes('shifted')
         return
       case 're-assign':
-        return await assign(round.mate?.userID ?? town.otherDriverID)
+        return await assign(round.mate?.userID ?? business.otherDriverID)
       case 'give-back':
         return await assign(driver.userID)
       case 'remove':
         if (await put(path, { jobs: { remove: [assignmentID] } })) becomes('cancelled')
         return
       case 'describe':
-        await put(path, { description: `Mind the dogs ${world.diary.length}` })
+        await put(path, { description: `Mind the dogs ${simulation.diary.length}` })
         return
       case 'complete':
         if (await put(`${path}/complete`, { outstanding: 'shift' })) {
           plan.status = 'completed'
           for (const [id, one] of plan.jobs) {
-            world.moved.add(id)
+            simulation.moved.add(id)
             // Which of them had an outcome does not matter later: each of these states refuses further records.
-            if (one.state === 'planned') one.state = (await hasOutcome(world, id)) ? 'completed' : 'shifted'
+            if (one.state === 'planned') one.state = (await hasOutcome(simulation, id)) ? 'completed' : 'shifted'
           }
         }
         return
@@ -59,16 +59,16 @@ export async function officeActs(world: World, what: OfficeAct, stop: number): P
         if (plan.status === 'completed' && (await put(`${path}/archive`, {}))) plan.status = 'archived'
     }
   } finally {
-    world.acting -= 1
-    world.diary.push(
+    simulation.acting -= 1
+    simulation.diary.push(
       `office ${what} ${stop}: ${plan.status} ${[...plan.jobs.values()].map(({ state }) => state[0]).join('')}`,
     )
   }
 }
 
-async function hasOutcome({ town }: World, assignmentID: string): Promise<boolean> {
+async function hasOutcome({ business }: Simulation, assignmentID: string): Promise<boolean> {
   const { rows } = await busy(
-    town.office.deps.database.pool.query<{ state: string }>({
+    business.office.deps.database.pool.query<{ state: string }>({
       text: 'select state from jobs where assignment_id = $1',
       values: [assignmentID],
     }),

@@ -4,8 +4,8 @@ import { PULL_EVERY_MS } from '#client/offline/watchdog.ts'
 import type { TestPhone } from '../phone.ts'
 import { busy } from './quiet.ts'
 import type { Step } from './steps.ts'
-import { officeRows } from './town.ts'
-import type { World } from './world.ts'
+import { officeRows } from './business.ts'
+import type { Simulation } from './simulation.ts'
 
 /** Virtual time in ms within which everything must be sent after all faults have ended. */
 export const HEALED_WITHIN_MS = 60_000
@@ -17,19 +17,19 @@ const MOST_LOOKS = 60
 
 /** The driver taps while offline, and stays offline for a long time. */
 export async function drivesWithoutSignal(
-  world: World,
+  simulation: Simulation,
   phone: TestPhone,
   tap: (step: Extract<Step, { kind: 'tap' }>) => Promise<void>,
 ): Promise<void> {
-  if (!phone.isOpen || world.hands.size > 1) return
+  if (!phone.isOpen || simulation.hands.size > 1) return
   phone.goOffline()
   await tap({ pause: 0, kind: 'tap', hand: 'phone', stop: 0, what: 'photo', bags: 1, fatal: null, full: null })
   await tap({ pause: 0, kind: 'tap', hand: 'phone', stop: 0, what: 'done', bags: 1, fatal: null, full: null })
   const before = phone.looks
-  await world.clock.run(WITHOUT_SIGNAL_MS)
+  await simulation.clock.run(WITHOUT_SIGNAL_MS)
   const looks = phone.looks - before
   if (looks > MOST_LOOKS)
-    world.wrong(
+    simulation.wrong(
       `${looks} looks in ${WITHOUT_SIGNAL_MS / 60_000} minutes without signal: the battery does not last the day`,
     )
 }
@@ -37,9 +37,9 @@ export async function drivesWithoutSignal(
 /**
  * An unattended phone sends and fetches everything that needs no decision, after the longest retry delay at the latest.
  */
-export async function healsByItself(world: World, phone: TestPhone): Promise<void> {
-  if (!phone.isOpen || world.dice() < 0.75) return
-  const { clock } = world
+export async function healsByItself(simulation: Simulation, phone: TestPhone): Promise<void> {
+  if (!phone.isOpen || simulation.dice() < 0.75) return
+  const { clock } = simulation
   const since = phone.now().getTime()
   const needsNobody = async () => {
     const [{ kind, lastPullAt }, left] = await Promise.all([phone.status(), waiting(phone.phone.db)])
@@ -52,31 +52,31 @@ export async function healsByItself(world: World, phone: TestPhone): Promise<voi
     )
   }
   if (await clock.run(Math.max(BACKOFF_MAX_MS, PULL_EVERY_MS) + HEALED_WITHIN_MS, phone.onceLooked(needsNobody))) return
-  world.wrong(`nobody touched the phone, and not all went by itself: ${JSON.stringify(await phone.status())}`)
+  simulation.wrong(`nobody touched the phone, and not all went by itself: ${JSON.stringify(await phone.status())}`)
 }
 
 /** A record that the server refuses does not delay the other stops. */
-export async function othersGoOn(world: World, phone: TestPhone, assignmentID: string): Promise<void> {
+export async function othersGoOn(simulation: Simulation, phone: TestPhone, assignmentID: string): Promise<void> {
   if (!phone.isOpen) return
   const before = phone.looks
-  await world.clock.run(4 * HEALED_WITHIN_MS)
+  await simulation.clock.run(4 * HEALED_WITHIN_MS)
   if (phone.looks - before > MOST_LOOKS)
-    world.wrong(`${phone.looks - before} looks in four minutes for what the office can’t take`)
+    simulation.wrong(`${phone.looks - before} looks in four minutes for what the office can’t take`)
   const left = (await phone.events()).filter(
     (event) => event.assignmentID !== assignmentID && event.state !== 'acknowledged',
   )
-  if (left.length > 0) world.wrong(`${left.length} of other stops wait behind one the office crashes over`)
+  if (left.length > 0) simulation.wrong(`${left.length} of other stops wait behind one the office crashes over`)
 }
 
 /** The server is informed of what waits for a decision on an unattended phone. */
-export async function tellsOffice(world: World, phone: TestPhone): Promise<void> {
+export async function tellsOffice(simulation: Simulation, phone: TestPhone): Promise<void> {
   if (!phone.isOpen) return
-  await world.clock.run(10 * HEALED_WITHIN_MS)
+  await simulation.clock.run(10 * HEALED_WITHIN_MS)
   const waits = (await phone.events()).filter(({ state }) => state === 'needs-attention').length
-  const { devices } = await busy(officeRows(world.town, world.round))
+  const { devices } = await busy(officeRows(simulation.business, simulation.round))
   const known = devices.find(
     ({ deviceID, userID }) => deviceID === phone.phone.deviceID && userID === phone.driver.userID,
   )
   if (waits === 0 || known?.needsAttention !== waits)
-    world.wrong(`${waits} wait for a person, and the office knows of ${known?.needsAttention}`)
+    simulation.wrong(`${waits} wait for a person, and the office knows of ${known?.needsAttention}`)
 }

@@ -3,14 +3,15 @@ import { BACKOFF_MAX_MS } from '#client/offline/backoff.ts'
 import type { TestPhone } from '../phone.ts'
 import { HEALED_WITHIN_MS } from './pocket.ts'
 import { busy } from './quiet.ts'
-import { keptRows } from './town.ts'
-import type { World } from './world.ts'
+import { keptRows } from './business.ts'
+import type { Simulation } from './simulation.ts'
 
 /** The office revokes the phone, once the server knows it. */
-export async function revoked(world: World, phone: TestPhone): Promise<void> {
-  if (!phone.isOpen || world.revokedAt !== null || world.signedOut) return
+export async function revoked(simulation: Simulation, phone: TestPhone): Promise<void> {
+  if (!phone.isOpen || simulation.revokedAt !== null || simulation.signedOut) return
   const path = `/v1/devices/${phone.phone.deviceID}/revoke`
-  if ((await busy(world.town.office.admin.put(path, {}))).status === 200) world.revokedAt = world.saved.length
+  if ((await busy(simulation.business.office.admin.put(path, {}))).status === 200)
+    simulation.revokedAt = simulation.saved.length
 }
 
 export async function isSignedOut(phone: TestPhone): Promise<boolean> {
@@ -21,8 +22,8 @@ export async function isSignedOut(phone: TestPhone): Promise<boolean> {
  * At its next contact the phone hands over its records without a tap; then no customer data is on it, and no user is
  * signed in.
  */
-export async function handsOver(world: World, phone: TestPhone): Promise<void> {
-  const { revokedAt, saved } = world
+export async function handsOver(simulation: Simulation, phone: TestPhone): Promise<void> {
+  const { revokedAt, saved } = simulation
   if (revokedAt === null) return
   if (!phone.isOpen) await phone.open()
   phone.goOnline()
@@ -30,18 +31,18 @@ export async function handsOver(world: World, phone: TestPhone): Promise<void> {
     BACKOFF_MAX_MS + HEALED_WITHIN_MS,
     phone.onceLooked(() => isSignedOut(phone)),
   )
-  if (!over) return world.wrong(`taken back, and it does not end: ${JSON.stringify(await phone.status())}`)
+  if (!over) return simulation.wrong(`taken back, and it does not end: ${JSON.stringify(await phone.status())}`)
   const { db } = phone.phone
   // Records made at the moment of the sign-out stay, for the driver to hand over.
   const left = new Set(
     (await phone.events()).filter(({ state }) => state !== 'acknowledged').map(({ eventID }) => eventID),
   )
   const early = saved.slice(0, revokedAt).filter(({ eventID }) => left.has(eventID))
-  if (early.length > 0) world.wrong(`taken back, and ${early.length} that he had saved before are not handed over`)
+  if (early.length > 0) simulation.wrong(`taken back, and ${early.length} that he had saved before are not handed over`)
   const kept = new Set(
     (
       await keptRows(
-        world.town,
+        simulation.business,
         saved.map(({ eventID }) => eventID),
       )
     ).map(({ eventID }) => eventID),
@@ -54,9 +55,9 @@ export async function handsOver(world: World, phone: TestPhone): Promise<void> {
     (await db.events.count()) - left.size,
   ]
   if (lies.some((count) => count > 0))
-    world.wrong(`taken back, and ${lies.join()} runs, stops, incomes and receipts are still on it`)
+    simulation.wrong(`taken back, and ${lies.join()} runs, stops, incomes and receipts are still on it`)
   const device = await busy(
-    world.town.office.admin.get<{ wipedAt: string | null }>(`/v1/devices/${phone.phone.deviceID}`),
+    simulation.business.office.admin.get<{ wipedAt: string | null }>(`/v1/devices/${phone.phone.deviceID}`),
   )
-  if (device.body.wipedAt === null) world.wrong('taken back and emptied, and the office was not told')
+  if (device.body.wipedAt === null) simulation.wrong('taken back and emptied, and the office was not told')
 }

@@ -1,6 +1,6 @@
 import type { Fault } from './network.ts'
 import { HOUR, type Hand, REFUSALS, type Step, type Story, tapAt } from './steps.ts'
-import { STOPS } from './town.ts'
+import { STOPS } from './business.ts'
 
 interface Dice {
   upTo(most: number): number

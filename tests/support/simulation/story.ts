@@ -2,7 +2,7 @@ import { FAULTS, type Fault } from './network.ts'
 import { seeded } from './seeded.ts'
 import { specialDay } from './special-days.ts'
 import { HOUR, type Hand, type OfficeAct, REFUSALS, type Step, type Story, type Tap, tapAt } from './steps.ts'
-import { STOPS } from './town.ts'
+import { STOPS } from './business.ts'
 
 /** Includes the nights on which Sydney's clocks go forward and back. */
 const STARTS = [

@@ -5,43 +5,43 @@ import type { StoredEvent } from '#client/offline/stored.ts'
 import { type TestPhone, aPicture, sha256Of } from '../phone.ts'
 import { lookAtStop } from './look-at-stop.ts'
 import { asKept } from './model.ts'
-import { lookAtAlong } from './looks.ts'
+import { lookAtStopDraft } from './looks.ts'
 import { isSignedOut } from './revoked.ts'
 import type { Step } from './steps.ts'
-import type { World } from './world.ts'
+import type { Simulation } from './simulation.ts'
 
-export async function tapStep(world: World, step: Extract<Step, { kind: 'tap' }>): Promise<void> {
-  const phone = world.hands.get(step.hand)!
+export async function tapStep(simulation: Simulation, step: Extract<Step, { kind: 'tap' }>): Promise<void> {
+  const phone = simulation.hands.get(step.hand)!
   if (!phone.isOpen) return
   // The login page has nothing to tap.
-  if (world.revokedAt !== null && (await isSignedOut(phone))) return
+  if (simulation.revokedAt !== null && (await isSignedOut(phone))) return
   // Nor is there anything before the week was fetched again.
-  if (world.emptied && !(await phone.phone.db.jobs.get(world.round.stops[step.stop]!.assignmentID))) return
-  const { mortal } = phone
+  if (simulation.emptied && !(await phone.phone.db.jobs.get(simulation.round.stops[step.stop]!.assignmentID))) return
+  const { crashes } = phone
   // Read before the fatal step is set: this read must not be what is killed.
   const before = step.full === null ? null : new Set((await phone.events()).map(({ eventID }) => eventID))
-  if (step.fatal !== null) mortal.fatalStep = mortal.steps + step.fatal
+  if (step.fatal !== null) crashes.crashAtStep = crashes.steps + step.fatal
   if (step.full !== null) {
-    mortal.writesUntilFull = step.full
-    world.wasFull = true
+    crashes.writesUntilFull = step.full
+    simulation.wasFull = true
   }
   // Not awaited: the app may be killed during the tap.
-  const tapped = tap(world, phone, step).catch((error: unknown) => error)
+  const tapped = tap(simulation, phone, step).catch((error: unknown) => error)
   await phone.clock.run(0)
   if (!phone.isOpen) {
-    world.forgetHolds(phone)
+    simulation.forgetHolds(phone)
     return phone.restart()
   }
-  mortal.fatalStep = Number.POSITIVE_INFINITY
-  mortal.writesUntilFull = Number.POSITIVE_INFINITY
+  crashes.crashAtStep = Number.POSITIVE_INFINITY
+  crashes.writesUntilFull = Number.POSITIVE_INFINITY
   const ended = await Promise.race([tapped, Promise.resolve('not yet')])
   if (ended instanceof NotSaved) {
     const more = before === null ? [] : (await phone.events()).filter(({ eventID }) => !before.has(eventID))
-    if (more.length > 0) world.wrong(`“Not saved” was shown and ${more.length} is there`)
+    if (more.length > 0) simulation.wrong(`“Not saved” was shown and ${more.length} is there`)
   }
   // A photo may find no room, and an undo may find nothing left to undo; any other record for a stop is always saved.
-  if (ended instanceof Error && !(ended instanceof NotSaved && mayFail(world, step, ended.reason)))
-    world.wrong(`${step.what} was not saved: ${ended.message}`)
+  if (ended instanceof Error && !(ended instanceof NotSaved && mayFail(simulation, step, ended.reason)))
+    simulation.wrong(`${step.what} was not saved: ${ended.message}`)
 }
 
 const FILES_AT_A_STOP = 5
@@ -51,7 +51,7 @@ const LARGE_PHOTO = 40_000
 const ODD_NOTE = '“Müll” 🗑️ \u0000; drop table events'
 
 function mayFail(
-  { wasFull, saved, round }: World,
+  { wasFull, saved, round }: Simulation,
   { what, stop }: Extract<Step, { kind: 'tap' }>,
   reason: NotSavedReason,
 ): boolean {
@@ -63,8 +63,8 @@ function mayFail(
   return reason === 'storage-full' ? wasFull : reason === 'too-many-files' && photos.length >= FILES_AT_A_STOP
 }
 
-async function tap(world: World, phone: TestPhone, step: Extract<Step, { kind: 'tap' }>): Promise<void> {
-  const { round, saved, taken, dice } = world
+async function tap(simulation: Simulation, phone: TestPhone, step: Extract<Step, { kind: 'tap' }>): Promise<void> {
+  const { round, saved, taken, dice } = simulation
   const stop = round.stops[step.stop]!
   const { bags } = step
   const more = {
@@ -72,9 +72,9 @@ async function tap(world: World, phone: TestPhone, step: Extract<Step, { kind: '
     ...(bags % 3 ? {} : { extraAmount: bags * 1.5 - 0.15 }),
   }
   const note = async (event: StoredEvent, said: object): Promise<void> => {
-    judgeRecord(world, event, said)
+    judgeRecord(simulation, event, said)
     saved.push(event)
-    await lookAt(world, phone, event, {
+    await lookAt(simulation, phone, event, {
       onDisk: await phone.event(event.eventID),
       shown: await shownStop(phone, event),
     })
@@ -110,36 +110,38 @@ async function tap(world: World, phone: TestPhone, step: Extract<Step, { kind: '
       await note(event, { undoes: last.eventID })
       // Simulates a second tap on the same button.
       const again = bags > 4 ? await phone.undo(last) : event
-      if (again.eventID !== event.eventID) world.wrong(`undo ${again.seq} says once more what undo ${event.seq} said`)
+      if (again.eventID !== event.eventID)
+        simulation.wrong(`undo ${again.seq} says once more what undo ${event.seq} said`)
     }
   }
 }
 
 /** The saved record equals the input, to the cent and the letter. */
-function judgeRecord(world: World, event: StoredEvent, said: object): void {
+function judgeRecord(simulation: Simulation, event: StoredEvent, said: object): void {
   for (const [name, value] of Object.entries(said))
     if (event.payload[name as never] !== asKept(value))
-      world.wrong(`he said ${name} = ${String(value)}, and the record says ${JSON.stringify(event.payload)}`)
-  if (event.state === 'discarded') world.wrong(`${event.type} ${event.seq} was given up before, and is told as saved`)
+      simulation.wrong(`he said ${name} = ${String(value)}, and the record says ${JSON.stringify(event.payload)}`)
+  if (event.state === 'discarded')
+    simulation.wrong(`${event.type} ${event.seq} was given up before, and is told as saved`)
 }
 
 /** The new record is on the disk, and the screen shows it, whatever the server decides. */
 async function lookAt(
-  world: World,
+  simulation: Simulation,
   phone: TestPhone,
   event: StoredEvent,
   { onDisk, shown }: { onDisk: StoredEvent | undefined; shown: ShownJob | null },
 ): Promise<void> {
-  if (!onDisk) return world.wrong(`“saved” was shown for ${event.type} ${event.seq} and it is not on the disk`)
+  if (!onDisk) return simulation.wrong(`“saved” was shown for ${event.type} ${event.seq} and it is not on the disk`)
   if (
     onDisk.type === 'photo' &&
     onDisk.state !== 'acknowledged' &&
     !(await phone.phone.db.photoBytes.get(onDisk.payload.photoID))
   )
-    world.wrong(`photo ${event.seq} was shown as saved without its bytes`)
-  await lookAtAlong(world, phone, event)
+    simulation.wrong(`photo ${event.seq} was shown as saved without its bytes`)
+  await lookAtStopDraft(simulation, phone, event)
   if (!shown) return
-  world.atStop.add(event.eventID)
+  simulation.atStop.add(event.eventID)
   const has = ((): boolean => {
     switch (event.type) {
       case 'done':
@@ -157,35 +159,35 @@ async function lookAt(
     }
   })()
   if (!has && shown.history.every(({ undone, eventID }) => eventID !== event.eventID || !undone))
-    world.wrong(`the screen does not show ${event.type} ${event.seq}, just tapped`)
+    simulation.wrong(`the screen does not show ${event.type} ${event.seq}, just tapped`)
   if (
     event.type !== 'undo' &&
-    world.saved.at(-1) === event &&
+    simulation.saved.at(-1) === event &&
     onDisk.state === 'queued' &&
     shown.lastEventID !== event.eventID
   )
-    world.wrong(`Undo would not undo ${event.type} ${event.seq}, just tapped`)
+    simulation.wrong(`Undo would not undo ${event.type} ${event.seq}, just tapped`)
 }
 
 /**
  * The last record at a stop stays visible, sent or not, acknowledged or not, unless another actor's records also apply.
  */
-export async function lookAgain(world: World, phone: TestPhone): Promise<void> {
-  const last = world.saved.at(-1)
+export async function lookAgain(simulation: Simulation, phone: TestPhone): Promise<void> {
+  const last = simulation.saved.at(-1)
   if (
     !last ||
-    world.hands.size > 1 ||
+    simulation.hands.size > 1 ||
     !phone.isOpen ||
-    world.moved.has(last.assignmentID) ||
-    world.lost.size > 0 ||
-    world.discarded.has(last.eventID)
+    simulation.moved.has(last.assignmentID) ||
+    simulation.lost.size > 0 ||
+    simulation.discarded.has(last.eventID)
   )
     return
   const events = await phone.events()
   const shown = await shownStop(phone, last)
   const onDisk = events.find(({ eventID }) => eventID === last.eventID)
-  if (last.type !== 'undo' && onDisk) await lookAt(world, phone, last, { onDisk, shown })
-  if (shown) lookAtStop(world, shown, events)
+  if (last.type !== 'undo' && onDisk) await lookAt(simulation, phone, last, { onDisk, shown })
+  if (shown) lookAtStop(simulation, shown, events)
 }
 
 async function shownStop(phone: TestPhone, { assignmentID }: StoredEvent): Promise<ShownJob | null> {

@@ -4,7 +4,7 @@ import { openOffice } from '../office.ts'
 import { aPhone, aPicture } from '../phone.ts'
 import { ours } from '../simulation/network.ts'
 import { seeded } from '../simulation/seeded.ts'
-import { openTown } from '../simulation/town.ts'
+import { openBusiness } from '../simulation/business.ts'
 import { FROZEN, freezeDisk, type FrozenPhone } from './frozen-phone.ts'
 
 /**
@@ -14,7 +14,7 @@ import { FROZEN, freezeDisk, type FrozenPhone } from './frozen-phone.ts'
 export async function freezePhone(appBuild: string): Promise<string> {
   const office = await openOffice('embedded')
   try {
-    const { driver, stops, runOrderID } = await (await openTown(office)).newRound()
+    const { driver, stops, runOrderID } = await (await openBusiness(office)).newRound()
     const phone = await aPhone(office, driver, { appBuild, seed: 20_261_120 })
     const dice = seeded(20_261_120)
     const [first, second, third, fourth, fifth] = stops

@@ -13,7 +13,7 @@ export interface Wish {
 }
 
 /** What a business does week by week. The same story runs on the rules alone and on the server. */
-export interface Town {
+export interface Fixture {
   to(day: string): Promise<void>
   add(wish: Wish): Promise<string>
   changeCycle(customer: string, wish: Wish): Promise<void>
@@ -62,7 +62,7 @@ const SOMETIMES = 0.05
  * @returns how many stops there were
  */
 export async function liveThrough(
-  town: Town,
+  fixture: Fixture,
   rows: readonly CalendarRow[],
   { seed, people }: { seed: number; people: number },
 ): Promise<number> {
@@ -75,7 +75,7 @@ export async function liveThrough(
   const join = async (wish: Wish) => {
     const life: Life = {
       ...wish,
-      customer: await town.add(wish),
+      customer: await fixture.add(wish),
       next: wish.due && rows.indexOf(wish.due),
       named: false,
     }
@@ -95,7 +95,7 @@ export async function liveThrough(
       if (!dice.chance(SOMETIMES)) continue
       const to = at + 1 + dice.below(9)
       const named = dice.chance(0.5) && to < rows.length && !inNextDraft.has(life.customer)
-      await town.shift(run, life.customer, named ? rows[to]! : null)
+      await fixture.shift(run, life.customer, named ? rows[to]! : null)
       members.delete(life)
       leave(life, at, named ? { to } : { periodsOn: 1 })
     }
@@ -105,43 +105,43 @@ export async function liveThrough(
   for (const [at, row] of rows.entries()) {
     const where = `seed ${seed}, ${row.yearNumber}-${row.monthNumber}-W${row.weekNumber}`
 
-    await town.to(addDays(row.from, -3))
+    await fixture.to(addDays(row.from, -3))
     for (const one of driven.filter(({ completed, completeAt }) => !completed && completeAt <= at)) {
-      await town.complete(one.run)
+      await fixture.complete(one.run)
       one.completed = true
     }
     const saidNo = new Set<Life>()
     const sayNo = async () => {
       for (const life of lives.filter(({ next }) => next === at)) {
         if (saidNo.has(life) || !dice.chance(SOMETIMES)) continue
-        await town.sayNo(life.customer, row)
+        await fixture.sayNo(life.customer, row)
         saidNo.add(life)
       }
     }
     await sayNo()
-    if (dice.chance(SOMETIMES)) await town.moveWeek(row)
+    if (dice.chance(SOMETIMES)) await fixture.moveWeek(row)
 
-    let run = drafts.get(at) ?? (await town.generate(row))
+    let run = drafts.get(at) ?? (await fixture.generate(row))
     const after = rows[at + 1]
-    if (after && dice.chance(0.3)) drafts.set(at + 1, await town.generate(after))
+    if (after && dice.chance(0.3)) drafts.set(at + 1, await fixture.generate(after))
     for (const life of lives) {
       if (life.collectionScheme !== 'FLEXIBLE' || life.next !== null || !dice.chance(0.1)) continue
       life.next = Math.min(at + dice.below(5), rows.length - 1)
-      await town.request(life.customer, rows[life.next]!)
+      await fixture.request(life.customer, rows[life.next]!)
     }
-    run ??= await town.generate(row)
+    run ??= await fixture.generate(row)
     const nextDraft = drafts.get(at + 1) ?? null
-    const inNextDraft = new Set(nextDraft === null ? [] : await town.stops(nextDraft))
+    const inNextDraft = new Set(nextDraft === null ? [] : await fixture.stops(nextDraft))
     const due = lives.filter(({ next }) => next === at).map(({ customer }) => customer)
     const found: string[] = []
     const ofWeek: Driven[] = []
     const drive = async (made: string, meanwhile: () => Promise<void>) => {
-      const on = await town.stops(made)
+      const on = await fixture.stops(made)
       found.push(...on)
       const members = new Set(lives.filter(({ customer }) => on.includes(customer)))
       await shiftSome(made, members, at, inNextDraft)
       await meanwhile()
-      await town.activate(made)
+      await fixture.activate(made)
       for (const life of [...members].filter((one) => saidNo.has(one))) {
         members.delete(life)
         leave(life, at, { periodsOn: 1 })
@@ -154,12 +154,12 @@ export async function liveThrough(
         (await join({ collectionScheme: dice.pick(SCHEMES.slice(0, 4)), weekNumber: row.weekNumber, due: row }))
           .customer,
       )
-    const further = await town.generate(row)
+    const further = await fixture.generate(row)
     if (further !== null) await drive(further, async () => undefined)
     expect({ where, met: found.sort() }).toEqual({ where, met: due.sort() })
     stops += found.length
 
-    await town.to(addDays(row.from, 2))
+    await fixture.to(addDays(row.from, 2))
     for (const one of ofWeek) {
       await shiftSome(one.run, one.members, at, inNextDraft)
       const outcomes = new Map<string, Outcome>()
@@ -169,7 +169,7 @@ export async function liveThrough(
         else outcomes.set(life.customer, outcome)
         leave(life, at, outcome === null || STAYS_DUE.includes(outcome) ? { periodsOn: 1 } : 'served')
       }
-      await town.record(one.run, outcomes)
+      await fixture.record(one.run, outcomes)
       one.completeAt ||= at + 1 + dice.below(6)
       driven.push(one)
     }
@@ -183,7 +183,7 @@ export async function liveThrough(
       const waits = life.collectionScheme === 'FLEXIBLE' && life.next !== null
       if (waits || isOpen(life) || (life.next !== null && life.next <= at + 1) || !dice.chance(SOMETIMES)) continue
       const wish = wished(dice, rows, at + 2)
-      await town.changeCycle(life.customer, wish)
+      await fixture.changeCycle(life.customer, wish)
       Object.assign(life, wish)
       if (wish.due) Object.assign(life, { next: rows.indexOf(wish.due), named: false })
       else if (!life.named) life.next = null

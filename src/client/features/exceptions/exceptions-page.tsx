@@ -66,7 +66,7 @@ export function ExceptionsPage({ fetchPhoto }: { fetchPhoto: FetchPhoto }) {
         title={t('title')}
         endpoint={listExceptions}
         columns={columns}
-        gather={byStop}
+        arrange={byStop}
         keyOf={({ eventID }) => eventID}
         nameOf={({ customer }) => customer ?? t('unknownStop')}
         filters={filters}

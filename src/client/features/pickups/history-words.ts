@@ -10,11 +10,11 @@ export function eventText(t: T, event: ShownEvent, history: readonly ShownEvent[
   const said = saidBy(event)
   switch (event.type) {
     case 'done':
-      return [outcomeText(t, 'COLLECTED', said.pu ?? 1), ...along(t, said)].join(', ')
+      return [outcomeText(t, 'COLLECTED', said.pu ?? 1), ...extras(t, said)].join(', ')
     case 'bag-mt':
-      return [outcomeText(t, 'EMPTY', 0), ...along(t, said)].join(', ')
+      return [outcomeText(t, 'EMPTY', 0), ...extras(t, said)].join(', ')
     case 'not-collected':
-      return [outcomeText(t, said.outcome ?? 'OTHER', 0), ...along(t, said)].join(', ')
+      return [outcomeText(t, said.outcome ?? 'OTHER', 0), ...extras(t, said)].join(', ')
     case 'note':
       return t('historyNote', { note: said.notes ?? '' })
     case 'photo':
@@ -60,7 +60,7 @@ function saidBy({ payload }: ShownEvent): Said {
   return payload as Said
 }
 
-function along(t: T, { extraAmount, notes }: Said): string[] {
+function extras(t: T, { extraAmount, notes }: Said): string[] {
   return [
     ...(extraAmount ? [t('historyExtra', { amount: showMoney(nearestCents(extraAmount)) })] : []),
     ...(notes ? [`“${notes}”`] : []),

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { NotCollectedOutcome } from '#domain/words.ts'
-import type { Along } from '#client/offline/along.ts'
+import type { StopDraft } from '#client/offline/stop-draft.ts'
 import type { Phone } from '#client/offline/phone.ts'
-import { NotSaved, recordBagMT, recordDone, recordNotCollected, recordUndo } from '#client/offline/record.ts'
+import { NotSaved, saveBagMT, saveDone, saveNotCollected, saveUndo } from '#client/offline/record.ts'
 import type { PhotoNotSaved } from '#client/photo/save-photo.ts'
 import { createRepeatGuard } from './repeat-guard.ts'
 
@@ -20,7 +20,7 @@ export interface Marking {
   /**
    * Records an outcome. The promise resolves to whether it is on the disk; an accidental second tap changes nothing.
    */
-  mark(assignmentID: string, mark: Mark, along: Along): Promise<boolean>
+  mark(assignmentID: string, mark: Mark, stopDraft: StopDraft): Promise<boolean>
   undo(eventID: string, assignmentID: string): Promise<boolean>
   /** Undoes the last outcome, while Undo is offered. */
   undoLast(): void
@@ -75,12 +75,12 @@ export function useMarking(phone: Phone): Marking {
       }
     }
     return {
-      async mark(assignmentID: string, mark: Mark, along: Along) {
+      async mark(assignmentID: string, mark: Mark, stopDraft: StopDraft) {
         // By the clock, not the state: the second tap may come before React has rendered the result of the first one.
         if (performance.now() < settlesAt.current || !guard.counts(assignmentID)) return false
         settlesAt.current = performance.now() + SETTLE_MS
         setSettling(true)
-        const event = await saved(assignmentID, () => record(phone, assignmentID, mark, along))
+        const event = await saved(assignmentID, () => record(phone, assignmentID, mark, stopDraft))
         if (event === null) {
           settlesAt.current = 0
           return false
@@ -92,7 +92,7 @@ export function useMarking(phone: Phone): Marking {
       },
       async undo(eventID: string, assignmentID: string) {
         guard.forget(assignmentID)
-        const event = await saved(assignmentID, () => recordUndo(phone, eventID))
+        const event = await saved(assignmentID, () => saveUndo(phone, eventID))
         if (event !== null) setLast((shown) => (shown?.eventID === eventID ? null : shown))
         return event !== null
       },
@@ -109,13 +109,13 @@ export function useMarking(phone: Phone): Marking {
   return { ...acts, undoLast, undoneID, last, settling, failure }
 }
 
-function record(phone: Phone, assignmentID: string, mark: Mark, along: Along) {
+function record(phone: Phone, assignmentID: string, mark: Mark, stopDraft: StopDraft) {
   switch (mark.kind) {
     case 'done':
-      return recordDone(phone, assignmentID, { pu: mark.pu, ...along })
+      return saveDone(phone, assignmentID, { pu: mark.pu, ...stopDraft })
     case 'bag-mt':
-      return recordBagMT(phone, assignmentID, along)
+      return saveBagMT(phone, assignmentID, stopDraft)
     case 'not-collected':
-      return recordNotCollected(phone, assignmentID, { outcome: mark.outcome, ...along })
+      return saveNotCollected(phone, assignmentID, { outcome: mark.outcome, ...stopDraft })
   }
 }

@@ -2,7 +2,7 @@ import { useRef, useState, type Ref } from 'react'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { NOTES_MAX } from '#domain/limits.ts'
 import type { NotCollectedOutcome } from '#domain/words.ts'
-import type { Along } from '#client/offline/along.ts'
+import type { StopDraft } from '#client/offline/stop-draft.ts'
 import type { PhotoSource } from '#client/photo/camera.ts'
 import { TextField } from '#client/ui/field.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
@@ -17,9 +17,9 @@ interface MoreSheetProps {
   stop: Stop | null
   /** What could not be stored: shown here, because this sheet covers the bar that shows it. */
   failure: Marking['failure']
-  along: Along
-  onAlong: (along: Along) => void
-  onMark: (stop: Stop, mark: Mark, along: Along) => void
+  stopDraft: StopDraft
+  onStopDraft: (stopDraft: StopDraft) => void
+  onMark: (stop: Stop, mark: Mark, stopDraft: StopDraft) => void
   onNote: (stop: Stop, note: string) => Promise<boolean>
   onPhoto: (stop: Stop, source: PhotoSource) => void
   onOpen?: ((stop: Stop) => void) | undefined
@@ -65,8 +65,8 @@ function Parts({
   ref,
   stop,
   failure,
-  along,
-  onAlong,
+  stopDraft,
+  onStopDraft,
   onMark,
   onNote,
   onPhoto,
@@ -75,8 +75,8 @@ function Parts({
   onFits,
 }: MoreSheetProps & { ref: Ref<HTMLDivElement>; stop: Stop; onFits: (fits: boolean) => void }) {
   const { t } = useTranslation('pickups')
-  const [extra, setExtra] = useState(along.extraAmount === undefined ? '' : String(along.extraAmount))
-  const [note, setNote] = useState(along.notes ?? '')
+  const [extra, setExtra] = useState(stopDraft.extraAmount === undefined ? '' : String(stopDraft.extraAmount))
+  const [note, setNote] = useState(stopDraft.notes ?? '')
   const [noteSaved, setNoteSaved] = useState(false)
   const parsed = parseExtra(extra)
 
@@ -84,7 +84,7 @@ function Parts({
     const amount = parseExtra(next.extra ?? extra)
     const notes = (next.note ?? note).trim()
     onFits(amount.ok)
-    onAlong({
+    onStopDraft({
       ...(amount.ok && amount.dollars !== undefined ? { extraAmount: amount.dollars } : {}),
       ...(notes === '' ? {} : { notes }),
     })
@@ -113,7 +113,7 @@ function Parts({
               type="button"
               className={styles.choice}
               disabled={!parsed.ok}
-              onClick={() => onMark(stop, { kind: 'not-collected', outcome }, along)}
+              onClick={() => onMark(stop, { kind: 'not-collected', outcome }, stopDraft)}
             >
               {t(outcome)}
             </button>

@@ -1,7 +1,7 @@
 import { memo, useEffect, useRef, useState } from 'react'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { nearestCents, showMoney } from '#domain/money.ts'
-import type { Along } from '#client/offline/along.ts'
+import type { StopDraft } from '#client/offline/stop-draft.ts'
 import { BagStepper } from './bag-stepper.tsx'
 import { BagsSheet } from './bags-sheet.tsx'
 import type { Mark, Marking } from './marking.ts'
@@ -14,7 +14,7 @@ import styles from './next-stop.module.css'
 interface NextStopProps {
   stop: Stop
   /** The stop's draft: amount and notes typed before the outcome. */
-  along: Along
+  stopDraft: StopDraft
   settling: boolean
   /** Why the last tap or photo was not stored; null: it was. */
   failure: Marking['failure']
@@ -35,7 +35,7 @@ interface NextStopProps {
 /** The next stop, large: one tap on Done records the outcome. */
 export const NextStop = memo(function NextStop({
   stop,
-  along,
+  stopDraft,
   settling,
   failure,
   onFailureRead,
@@ -91,12 +91,12 @@ export const NextStop = memo(function NextStop({
       {stop.adminNotes ? <p className={styles.note}>{stop.adminNotes}</p> : null}
       <StopLinks stop={stop} onPhoto={() => onPhoto(stop)} access={onAccess && (() => onAccess(stop))} />
       {stop.driverNotes ? <p className={styles.said}>{t('noteSavedOnCard', { note: stop.driverNotes })}</p> : null}
-      {along.extraAmount || along.notes ? (
+      {stopDraft.extraAmount || stopDraft.notes ? (
         <p className={styles.going}>
-          {along.extraAmount ? (
-            <span>{t('extraGoesAlong', { amount: showMoney(nearestCents(along.extraAmount)) })}</span>
+          {stopDraft.extraAmount ? (
+            <span>{t('extraGoesAlong', { amount: showMoney(nearestCents(stopDraft.extraAmount)) })}</span>
           ) : null}
-          {along.notes ? <span>{t('noteGoesAlong', { note: along.notes })}</span> : null}
+          {stopDraft.notes ? <span>{t('noteGoesAlong', { note: stopDraft.notes })}</span> : null}
         </p>
       ) : null}
       <div className={styles.act}>

@@ -152,7 +152,7 @@ function RunWork({ shown, waiting, gone, phone, paths, fetchPhoto }: RunWorkProp
             ) : null}
             <NextStop
               stop={atHand}
-              along={work.alongOf(atHand)}
+              stopDraft={work.stopDraftOf(atHand)}
               settling={work.marking.settling}
               failure={work.marking.failure}
               onFailureRead={work.forgetFailure}

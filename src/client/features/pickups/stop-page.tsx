@@ -76,7 +76,7 @@ function StopParts({ view, phone, fetchPhoto }: { view: StopView; phone: Phone; 
           {correcting ? <p className={styles.hint}>{t('correctWhy')}</p> : null}
           <NextStop
             stop={stop}
-            along={work.alongOf(stop)}
+            stopDraft={work.stopDraftOf(stop)}
             settling={work.marking.settling}
             failure={work.marking.failure}
             onFailureRead={work.forgetFailure}

@@ -17,8 +17,8 @@ export function StopSheets({
     <MoreSheet
       stop={stop}
       failure={work.marking.failure}
-      along={stop === null ? {} : work.alongOf(stop)}
-      onAlong={(along) => stop && work.setAlong(stop, along)}
+      stopDraft={stop === null ? {} : work.stopDraftOf(stop)}
+      onStopDraft={(stopDraft) => stop && work.setStopDraft(stop, stopDraft)}
       onMark={work.mark}
       onNote={work.note}
       onPhoto={work.takePhoto}

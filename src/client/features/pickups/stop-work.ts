@@ -1,11 +1,11 @@
 import { useCallback, useMemo, useState } from 'react'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { MAX_FILES } from '#domain/limits.ts'
-import { alongsOnPhone, keepAlong, type Along } from '#client/offline/along.ts'
+import { stopDrafts, saveStopDraft, type StopDraft } from '#client/offline/stop-draft.ts'
 import type { Phone } from '#client/offline/phone.ts'
 import { steady } from '#client/offline/reading.ts'
 import { reopening } from '#client/offline/database.ts'
-import { NotSaved, recordNote } from '#client/offline/record.ts'
+import { NotSaved, saveNote } from '#client/offline/record.ts'
 import type { PhotoSource } from '#client/photo/camera.ts'
 import { useMarking, type Mark, type Marking } from './marking.ts'
 import { usePhotoTaking, type PhotoTaking } from './photo-taking.ts'
@@ -16,8 +16,8 @@ export interface StopWork {
   marking: Marking
   photos: PhotoTaking
   /** The draft of a stop: amount and notes typed before the outcome. */
-  alongOf: (stop: Stop) => Along
-  setAlong: (stop: Stop, along: Along) => void
+  stopDraftOf: (stop: Stop) => StopDraft
+  setStopDraft: (stop: Stop, stopDraft: StopDraft) => void
   mark: (stop: Stop, mark: Mark) => void
   note: (stop: Stop, note: string) => Promise<boolean>
   takePhoto: (stop: Stop, source?: PhotoSource) => void
@@ -29,37 +29,37 @@ export interface StopWork {
   closeMore: () => void
 }
 
-const NOTHING: Along = {}
+const NOTHING: StopDraft = {}
 
 /** @param onMarked called after an outcome is on the disk */
 export function useStopWork(phone: Phone, onMarked?: () => void): StopWork {
   const marking = useMarking(phone)
   const photos = usePhotoTaking(phone, marking.say)
   // The drafts as typed; the phone's copy follows (the key is deleted when the draft was sent with an outcome).
-  const [typed, setTyped] = useState<Readonly<Record<string, Along | undefined>>>({})
+  const [typed, setTyped] = useState<Readonly<Record<string, StopDraft | undefined>>>({})
   const kept = useLiveQuery(
-    steady(() => alongsOnPhone(phone.db)),
+    steady(() => stopDrafts(phone.db)),
     [phone],
   )
   const [moreID, setMoreID] = useState<string | null>(null)
 
-  const setAlong = useCallback(
-    ({ assignmentID }: Stop, along: Along) => {
-      setTyped((before) => ({ ...before, [assignmentID]: along }))
+  const setStopDraft = useCallback(
+    ({ assignmentID }: Stop, stopDraft: StopDraft) => {
+      setTyped((before) => ({ ...before, [assignmentID]: stopDraft }))
       // If a full phone can't store it, it stays here, and the tap that records it reports the failure.
-      keepAlong(phone.db, assignmentID, along).catch(() => undefined)
+      saveStopDraft(phone.db, assignmentID, stopDraft).catch(() => undefined)
     },
     [phone],
   )
-  const alongOf = useCallback(
+  const stopDraftOf = useCallback(
     ({ assignmentID }: Stop) => typed[assignmentID] ?? kept?.[assignmentID] ?? NOTHING,
     [typed, kept],
   )
   const { mark: markStop, say } = marking
   const mark = useCallback(
     (stop: Stop, said: Mark) => {
-      const send = async (along: Along) => {
-        if (!(await markStop(stop.assignmentID, said, along))) return
+      const send = async (stopDraft: StopDraft) => {
+        if (!(await markStop(stop.assignmentID, said, stopDraft))) return
         setTyped((before) => ({ ...before, [stop.assignmentID]: undefined }))
         setMoreID(null)
         onMarked?.()
@@ -67,18 +67,18 @@ export function useStopWork(phone: Phone, onMarked?: () => void): StopWork {
       // Tapped before the draft was read: the outcome replaces the draft, so it is included anyway.
       const { assignmentID } = stop
       if (kept === undefined)
-        void reopening(phone.db, () => alongsOnPhone(phone.db)).then(
+        void reopening(phone.db, () => stopDrafts(phone.db)).then(
           (all) => send(typed[assignmentID] ?? all[assignmentID] ?? NOTHING),
-          () => send(alongOf(stop)),
+          () => send(stopDraftOf(stop)),
         )
-      else void send(alongOf(stop))
+      else void send(stopDraftOf(stop))
     },
-    [markStop, alongOf, onMarked, kept, phone, typed],
+    [markStop, stopDraftOf, onMarked, kept, phone, typed],
   )
   const note = useCallback(
     async (stop: Stop, text: string) => {
       try {
-        await recordNote(phone, stop.assignmentID, text)
+        await saveNote(phone, stop.assignmentID, text)
         return true
       } catch (error) {
         if (!(error instanceof NotSaved)) throw error
@@ -103,7 +103,19 @@ export function useStopWork(phone: Phone, onMarked?: () => void): StopWork {
   const closeMore = useCallback(() => setMoreID(null), [])
 
   return useMemo(
-    () => ({ marking, photos, alongOf, setAlong, mark, note, takePhoto, forgetFailure, moreID, openMore, closeMore }),
-    [marking, photos, alongOf, setAlong, mark, note, takePhoto, forgetFailure, moreID, openMore, closeMore],
+    () => ({
+      marking,
+      photos,
+      stopDraftOf,
+      setStopDraft,
+      mark,
+      note,
+      takePhoto,
+      forgetFailure,
+      moreID,
+      openMore,
+      closeMore,
+    }),
+    [marking, photos, stopDraftOf, setStopDraft, mark, note, takePhoto, forgetFailure, moreID, openMore, closeMore],
   )
 }

@@ -25,16 +25,16 @@ export function payloadOf(event: StoredEvent, draft: RecordDraft): Record<string
   if (event.type === 'note') return notes === '' ? null : { notes }
   const extra = amountOf(draft.extra)
   if (extra === null) return null
-  const along = { ...(extra === 0 ? {} : { extraAmount: extra }), ...(notes === '' ? {} : { notes }) }
+  const extras = { ...(extra === 0 ? {} : { extraAmount: extra }), ...(notes === '' ? {} : { notes }) }
   switch (event.type) {
     case 'done': {
       const pu = Number(draft.bags.trim())
-      return Number.isInteger(pu) && pu >= 1 ? { pu, ...along } : null
+      return Number.isInteger(pu) && pu >= 1 ? { pu, ...extras } : null
     }
     case 'bag-mt':
-      return along
+      return extras
     case 'not-collected':
-      return { outcome: draft.outcome, ...along }
+      return { outcome: draft.outcome, ...extras }
     case 'photo':
     case 'undo':
       return null

@@ -22,14 +22,14 @@ export function recordWords({ t, timeZone, events }: Words, event: unknown): str
   const known = EVENT_TYPES.find((one) => one === type)
   switch (known) {
     case 'done':
-      return [t('type_done', { count: typeof pu === 'number' ? pu : 0 }), ...along(t, event)].join(', ')
+      return [t('type_done', { count: typeof pu === 'number' ? pu : 0 }), ...extras(t, event)].join(', ')
     case 'bag-mt':
-      return [t('type_bag-mt'), ...along(t, event)].join(', ')
+      return [t('type_bag-mt'), ...extras(t, event)].join(', ')
     case 'not-collected': {
       const why = OUTCOMES.find((one) => one === outcome)
       return why === undefined || why === 'COLLECTED' || why === 'EMPTY'
         ? t('type_unknown')
-        : [t('type_not-collected', { outcome: t(why) }), ...along(t, event)].join(', ')
+        : [t('type_not-collected', { outcome: t(why) }), ...extras(t, event)].join(', ')
     }
     case 'note':
       return t('type_note', { note: String(notes ?? '') })
@@ -71,7 +71,7 @@ function fieldsOf(event: unknown): Partial<Record<Field, unknown>> {
   return Object(event) as Partial<Record<Field, unknown>>
 }
 
-function along(t: T, event: unknown): string[] {
+function extras(t: T, event: unknown): string[] {
   const { extraAmount, notes } = fieldsOf(event)
   return [
     ...(typeof extraAmount === 'number' && extraAmount > 0 && extraAmount <= SAYABLE

@@ -4,7 +4,7 @@ import {
   backupFailed,
   backupStale,
   calendarEnding,
-  careFailed,
+  maintenanceFailed,
   diskIsShort,
   mailIsStuck,
   photosMissing,
@@ -12,8 +12,8 @@ import {
   photosSubject,
 } from '#domain/alerts.ts'
 import type { Queryable } from '../../db/database.ts'
-import { careOf } from '../../db/installation.ts'
-import { alerts, backups } from '../../db/tables/care.ts'
+import { maintenanceOf } from '../../db/installation.ts'
+import { alerts, backups } from '../../db/tables/maintenance.ts'
 import { mails } from '../../db/tables/mails.ts'
 import { installation } from '../../db/tables/settings.ts'
 import { phonesWithHoles, silentDrivers, silentPhones } from '../devices/silent-reads.ts'
@@ -49,7 +49,7 @@ export async function matters(tx: Queryable, freeBytes: number | null, now: Date
     })),
     ...one('mail-stuck', await aMailIsStuck(tx, now)),
     ...one('disk-short', freeBytes !== null && diskIsShort(freeBytes, await isOpen(tx, 'disk-short'))),
-    ...one('care-failed', careFailed(await careOf(tx), now)),
+    ...one('care-failed', maintenanceFailed(await maintenanceOf(tx), now)),
     ...(await calendar(tx, now)),
   ]
 }

@@ -1,6 +1,6 @@
 import { and, count, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Queryable } from '../../db/database.ts'
-import { alerts } from '../../db/tables/care.ts'
+import { alerts } from '../../db/tables/maintenance.ts'
 import { devices } from '../../db/tables/events.ts'
 import { users } from '../../db/tables/users.ts'
 import { holesLeft } from '../devices/devices-reads.ts'

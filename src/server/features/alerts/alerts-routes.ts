@@ -1,7 +1,7 @@
 import { and, isNotNull, isNull, sql } from 'drizzle-orm'
 import { type Alert, listAlerts } from '#contract/v1/alerts.ts'
 import { alertWords } from '#domain/alerts.ts'
-import { alerts } from '../../db/tables/care.ts'
+import { alerts } from '../../db/tables/maintenance.ts'
 import { users } from '../../db/tables/users.ts'
 import { keywordIn } from '../../http/keyword.ts'
 import { orderOf, paging } from '../../http/paging.ts'

@@ -1,11 +1,11 @@
 import { type AnyColumn, getTableColumns, sql, type SQL } from 'drizzle-orm'
 import { countOnce } from '../../db/count-once.ts'
 import type { Database } from '../../db/database.ts'
-import { Copies, stillStands } from '../../db/kept.ts'
+import { SnapshotCache, stillStands } from '../../db/snapshot-cache.ts'
 import { columnsIn } from '../../db/mentions.ts'
 import { customers, products, suburbs } from '../../db/tables/customers.ts'
 import { users } from '../../db/tables/users.ts'
-import { Written } from '../../db/written.ts'
+import { PreparedQuery } from '../../db/prepared-query.ts'
 import { type Facts, factsKept, factsRead } from '../settings/kept-facts-reads.ts'
 import { countAnew, idsFound, idsInOrder } from './customers-page-reads.ts'
 import type { ListedRow } from './customers-present.ts'
@@ -72,8 +72,8 @@ export async function customersCounted(db: Database, asked: Pick<ListAsked, 'whe
   return said!.stands ? total.value : countedNow(db, asked)
 }
 
-const totals = new Copies<number>()
-const standing = new Written<{ stands: boolean }>(
+const totals = new SnapshotCache<number>()
+const standing = new PreparedQuery<{ stands: boolean }>(
   sql`select ${stillStands('customers', sql.placeholder('total'))} as stands`,
 )
 
@@ -107,14 +107,14 @@ const NOTED: readonly AnyColumn[] = [
 const isNoted = (where: SQL | undefined) => columnsIn(where).every((column) => NOTED.includes(column))
 
 const STATEMENTS_MAX = 100
-const statements = new Map<string, Written<Said>>()
+const statements = new Map<string, PreparedQuery<Said>>()
 
-function statementFor(db: Database, asked: ListAsked): Written<Said> {
-  if (asked.searched) return new Written(listStatement(db, asked))
+function statementFor(db: Database, asked: ListAsked): PreparedQuery<Said> {
+  if (asked.searched) return new PreparedQuery(listStatement(db, asked))
   const key = `${asked.offset === 0 ? asked.limit : 'any'} ${asked.question}`
   const known = statements.get(key)
   if (known) return known
-  const written = new Written<Said>(listStatement(db, asked))
+  const written = new PreparedQuery<Said>(listStatement(db, asked))
   if (statements.size >= STATEMENTS_MAX) statements.clear()
   statements.set(key, written)
   return written

@@ -23,7 +23,7 @@ import { onTheRun, readableIDText, refIdText, runsPage } from './runs-reads.ts'
 import { driverRunsShown, runShown, runShownTo } from './runs-shown-reads.ts'
 import { shift } from './shift-commands.ts'
 import { activate, archive, complete, removeDraft } from './state-commands.ts'
-import { weekStanding } from './week-standing-reads.ts'
+import { weekVersion } from './week-version-reads.ts'
 
 const SORTS = {
   fromDate: runs.fromDate,
@@ -105,7 +105,7 @@ async function standing(
   input: InputOf<typeof listRuns>,
   { actor, db, now }: Context<typeof listRuns>,
 ): Promise<string | null> {
-  return actor.role === 'DRIVER' ? weekStanding(db, actor.userID, now, asked(input)) : null
+  return actor.role === 'DRIVER' ? weekVersion(db, actor.userID, now, asked(input)) : null
 }
 
 /** An archived run is listed only when its status is requested. */

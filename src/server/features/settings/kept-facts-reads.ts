@@ -3,21 +3,21 @@ import type { CalendarRow } from '#domain/calendar.ts'
 import { dayOf } from '#domain/dates.ts'
 import { readSetting } from '#domain/settings.ts'
 import type { Database } from '../../db/database.ts'
-import { Copies, SNAPSHOT } from '../../db/kept.ts'
+import { SnapshotCache, SNAPSHOT } from '../../db/snapshot-cache.ts'
 import { calendarSettings, settings } from '../../db/tables/settings.ts'
-import { Written } from '../../db/written.ts'
+import { PreparedQuery } from '../../db/prepared-query.ts'
 
-/** What every list needs from the settings and the calendar, cached in this process (db/kept.ts). */
+/** What every list needs from the settings and the calendar, cached in this process (db/snapshot-cache.ts). */
 export interface Facts {
   readonly timeZone: string
   readonly calendar: readonly CalendarRow[]
 }
 
-const copies = new Copies<Facts>()
+const copies = new SnapshotCache<Facts>()
 
 const week = sql`json_build_object('yearNumber', ${calendarSettings.yearNumber}, 'monthNumber', ${calendarSettings.monthNumber}, 'weekNumber', ${calendarSettings.weekNumber},
   'from', ${calendarSettings.from}, 'to', ${calendarSettings.to})`
-const everything = new Written<{
+const everything = new PreparedQuery<{
   settings: Record<string, unknown> | null
   calendar: CalendarRow[] | null
   snapshot: string

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { databases } from '../../../support/databases.ts'
-import { roleWorld } from '../../../support/make/role-world.ts'
+import { roleFixture } from '../../../fixtures/role-fixture.ts'
 import { type Office, openOffice } from '../../../support/office.ts'
 import { diceOf } from '../../../support/openapi/dice.ts'
 import { operationsOf } from '../../../support/openapi/document.ts'
@@ -16,7 +16,7 @@ describe.each(databases)('large requests, many at once, on %s', (kind) => {
   let place: Place
   beforeAll(async () => {
     office = await openOffice(kind, { environment: { TRUST_PROXY: 'true' } })
-    const { callers } = await roleWorld(office)
+    const { callers } = await roleFixture(office)
     await office.app.listen({ port: 0, host: '127.0.0.1' })
     place = {
       port: (office.app.server.address() as AddressInfo).port,

@@ -1,5 +1,5 @@
 import { ROLES } from '#domain/words.ts'
-import type { Caller } from '../../../support/make/role-world.ts'
+import type { Caller } from '../../../fixtures/role-fixture.ts'
 import type { Dice } from '../../../support/openapi/dice.ts'
 import type { Operation, Schema } from '../../../support/openapi/document.ts'
 

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import type { DatabaseKind } from '#server/db/database.ts'
-import { roleWorld } from '../../../support/make/role-world.ts'
+import { roleFixture } from '../../../fixtures/role-fixture.ts'
 import { openOffice } from '../../../support/office.ts'
 import { operationsOf } from '../../../support/openapi/document.ts'
 import type { Place } from './crowd.ts'
@@ -20,7 +20,7 @@ const A_SECOND = 1_000
 export async function serveCrowd(kind: DatabaseKind): Promise<void> {
   process.on('disconnect', () => process.exit())
   const office = await openOffice(kind, { environment: { TRUST_PROXY: 'true' } })
-  const { callers } = await roleWorld(office)
+  const { callers } = await roleFixture(office)
   await office.app.listen({ port: 0, host: '127.0.0.1' })
   // The clock does not advance by itself, and rate limits per minute would never end.
   setInterval(() => office.clock.pass(A_SECOND), A_SECOND)

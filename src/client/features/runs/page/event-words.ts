@@ -21,17 +21,17 @@ export function eventWords(
 ): string {
   if (payload === null) return terms('recordNotRead', { size: formatBytes(payloadBytes ?? 0) })
   const said = payload as Said
-  const along = [
+  const extras = [
     ...(said.extraAmount ? [t('stop.extraOf', { amount: showMoney(nearestCents(said.extraAmount)) })] : []),
     ...(said.notes ? [`“${said.notes}”`] : []),
   ]
   switch (type) {
     case 'done':
-      return [t('stop.bags', { count: said.pu ?? 1 }), ...along].join(', ')
+      return [t('stop.bags', { count: said.pu ?? 1 }), ...extras].join(', ')
     case 'bag-mt':
-      return [terms('outcomeEMPTY'), ...along].join(', ')
+      return [terms('outcomeEMPTY'), ...extras].join(', ')
     case 'not-collected':
-      return [terms(`outcome${said.outcome ?? 'OTHER'}`), ...along].join(', ')
+      return [terms(`outcome${said.outcome ?? 'OTHER'}`), ...extras].join(', ')
     case 'note':
       return t('stop.note', { note: said.notes ?? '' })
     case 'photo':

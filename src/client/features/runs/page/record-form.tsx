@@ -85,9 +85,9 @@ export function RecordForm({ job }: { job: RunJob }) {
 }
 
 function statementOf(outcome: Outcome, pu: number, extraAmount: number, notes: string): Statement {
-  const along = { ...(extraAmount === 0 ? {} : { extraAmount }), ...(notes === '' ? {} : { notes }) }
-  if (outcome === 'COLLECTED') return { type: 'done', pu, ...along }
+  const extras = { ...(extraAmount === 0 ? {} : { extraAmount }), ...(notes === '' ? {} : { notes }) }
+  if (outcome === 'COLLECTED') return { type: 'done', pu, ...extras }
   return outcome === 'EMPTY'
-    ? { type: 'bag-mt', ...along }
-    : { type: 'not-collected', outcome: outcome as NotCollectedOutcome, ...along }
+    ? { type: 'bag-mt', ...extras }
+    : { type: 'not-collected', outcome: outcome as NotCollectedOutcome, ...extras }
 }

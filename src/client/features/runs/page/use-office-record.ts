@@ -13,13 +13,13 @@ type WithoutEnvelope<E> = E extends unknown
 /** The record without its envelope. */
 export type Statement = WithoutEnvelope<DoneEvent>
 
-const DESK = 'rr-office-record'
+const STORAGE_KEY = 'rr-office-record'
 
 /** This browser tab as a source of records: one deviceID and one sequence for as long as the tab is open. */
-function nextOfDesk(): { deviceID: string; seq: number } {
-  const kept = JSON.parse(sessionStorage.getItem(DESK) ?? 'null') as { deviceID: string; seq: number } | null
+function nextOfOffice(): { deviceID: string; seq: number } {
+  const kept = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? 'null') as { deviceID: string; seq: number } | null
   const next = { deviceID: kept?.deviceID ?? `office-${crypto.randomUUID()}`, seq: (kept?.seq ?? 0) + 1 }
-  sessionStorage.setItem(DESK, JSON.stringify(next))
+  sessionStorage.setItem(STORAGE_KEY, JSON.stringify(next))
   return next
 }
 
@@ -38,7 +38,7 @@ export function useOfficeRecord(runOrderID: string) {
   const record = async (assignmentID: string, statement: Statement, done: string): Promise<boolean> => {
     const said = JSON.stringify([assignmentID, statement])
     if (unanswered.current?.said !== said) {
-      const { deviceID, seq } = nextOfDesk()
+      const { deviceID, seq } = nextOfOffice()
       unanswered.current = {
         said,
         deviceID,

@@ -36,7 +36,7 @@ export interface Batch {
 type NewEvent = typeof events.$inferInsert
 
 /** The data a batch is judged against: read once, then updated as its events are judged one by one. */
-interface Scene {
+interface BatchState {
   runs: ReadonlyMap<string, RunRow>
   jobs: ReadonlyMap<string, JobRow>
   /** The counting events, by stop. */
@@ -50,19 +50,19 @@ interface Scene {
  * because the plan changed. Each is judged alone; a repeated event gets the same answer as the first time.
  */
 export async function record(tx: Queryable, batch: Batch): Promise<EventVerdict[]> {
-  const scene = await sceneOf(tx, batch)
+  const state = await batchStateOf(tx, batch)
   const kept: NewEvent[] = []
-  const verdicts = batch.events.map((event) => judge(event, batch, scene, kept))
+  const verdicts = batch.events.map((event) => judge(event, batch, state, kept))
   await insertRows(tx, events, kept)
   await keepPhotos(tx, batch, kept)
 
   // An open exception changes no stop, but is shown with it.
   await touchStops(tx, [...new Set(kept.flatMap(({ counts, jobID }) => (!counts && jobID ? [jobID] : [])))])
   const touched = new Set(kept.flatMap(({ counts, jobID }) => (counts && jobID ? [jobID] : [])))
-  for (const [runOrderID, run] of scene.runs) {
-    const stops = [...touched].filter((id) => scene.jobs.get(id)?.runOrderID === runOrderID)
-    const rows = stops.flatMap((id) => scene.jobs.get(id) ?? [])
-    const after = await followRecords(tx, run, stops, batch.receivedAt, { rows, counting: scene.counting })
+  for (const [runOrderID, run] of state.runs) {
+    const stops = [...touched].filter((id) => state.jobs.get(id)?.runOrderID === runOrderID)
+    const rows = stops.flatMap((id) => state.jobs.get(id) ?? [])
+    const after = await followRecords(tx, run, stops, batch.receivedAt, { rows, counting: state.counting })
     if (stops.length > 0) await noteFieldWork(tx, run, await doneUntilNow(tx, run, rows, after), batch.receivedAt)
   }
   return verdicts
@@ -83,7 +83,7 @@ async function doneUntilNow(
   return fieldWorkDone(tx, run.runOrderID, before)
 }
 
-async function sceneOf(tx: Queryable, batch: Batch): Promise<Scene> {
+async function batchStateOf(tx: Queryable, batch: Batch): Promise<BatchState> {
   const named = [
     ...new Set(batch.events.flatMap(({ assignmentID }) => (assignmentID && isID(assignmentID) ? [assignmentID] : []))),
   ]
@@ -110,9 +110,9 @@ async function sceneOf(tx: Queryable, batch: Batch): Promise<Scene> {
   }
 }
 
-function judge(event: Readable, batch: Batch, scene: Scene, kept: NewEvent[]): EventVerdict {
+function judge(event: Readable, batch: Batch, state: BatchState, kept: NewEvent[]): EventVerdict {
   const eventID = event.eventID.toLowerCase()
-  const before = scene.known.get(eventID)
+  const before = state.known.get(eventID)
   if (before) {
     if (before.actorID !== batch.actor.userID) return rejected(event.eventID, 'actor_wrong')
     return sameStatement(before.payload, event.raw)
@@ -121,17 +121,17 @@ function judge(event: Readable, batch: Batch, scene: Scene, kept: NewEvent[]): E
   }
   // After the check for stored events: an older server stored larger ones, and a repeated event gets the same answer.
   if (event.bytes > EVENT_BYTES_MAX) return rejected(event.eventID, 'event_too_large')
-  const file = event.known?.type === 'photo' ? photoRefusal(event.known, event, batch, scene) : null
+  const file = event.known?.type === 'photo' ? photoRefusal(event.known, event, batch, state) : null
   if (file) return rejected(event.eventID, file)
 
-  const row = newEvent(event, eventID, batch, scene)
+  const row = newEvent(event, eventID, batch, state)
   kept.push(row)
-  scene.known.set(eventID, { ...row, code: row.code ?? null, jobVersion: row.jobVersion ?? null })
+  state.known.set(eventID, { ...row, code: row.code ?? null, jobVersion: row.jobVersion ?? null })
   const recorded = row.counts ? recordedEvent(row) : null
   if (recorded)
-    scene.counting.set(recorded.assignmentID, [...(scene.counting.get(recorded.assignmentID) ?? []), recorded])
+    state.counting.set(recorded.assignmentID, [...(state.counting.get(recorded.assignmentID) ?? []), recorded])
   if (event.known?.type === 'photo')
-    scene.photoOwners.set(event.known.photoID, { jobID: row.jobID ?? null, storageKey: event.known.key })
+    state.photoOwners.set(event.known.photoID, { jobID: row.jobID ?? null, storageKey: event.known.key })
   return {
     ...verdictOf({ ...row, code: row.code ?? null, jobVersion: row.jobVersion ?? null }),
     eventID: event.eventID,
@@ -144,15 +144,15 @@ function photoRefusal(
   { photoID, key }: PhotoNamed,
   event: Readable,
   batch: Batch,
-  scene: Scene,
+  state: BatchState,
 ): Exclude<PhotoFile, object | 'store_away'> | null {
   const file = batch.files.get(event.eventID)
   if (file === undefined || file === 'photo_not_uploaded' || file === 'store_away') return 'photo_not_uploaded'
   if (typeof file === 'string') return file
-  const owner = scene.photoOwners.get(photoID)
+  const owner = state.photoOwners.get(photoID)
   if (!owner) return null
   // A photo is one picture of one stop: the same id with another stop, or other bytes, is an error of the device.
-  return owner.jobID === (scene.jobs.get(event.assignmentID ?? '')?.assignmentID ?? null) && owner.storageKey === key
+  return owner.jobID === (state.jobs.get(event.assignmentID ?? '')?.assignmentID ?? null) && owner.storageKey === key
     ? null
     : 'photo_damaged'
 }
@@ -161,11 +161,11 @@ function newEvent(
   event: Readable,
   eventID: string,
   batch: Batch,
-  scene: Scene,
+  state: BatchState,
 ): NewEvent & { result: 'applied' | 'review'; counts: boolean } {
-  const job = scene.jobs.get(event.assignmentID ?? '') ?? null
+  const job = state.jobs.get(event.assignmentID ?? '') ?? null
   // A stop's event has to be sent to the stop's own run (api.md, "Recording"): under another run it is inconsistent.
-  const run = job && job.runOrderID !== batch.runOrderID ? null : (scene.runs.get(batch.runOrderID) ?? null)
+  const run = job && job.runOrderID !== batch.runOrderID ? null : (state.runs.get(batch.runOrderID) ?? null)
   const { known } = event
   const judgement = judgeEvent({
     envelopeKnown: known !== null,
@@ -178,7 +178,7 @@ function newEvent(
     judgement.effect === 'counts' &&
     known?.type === 'photo' &&
     job !== null &&
-    isOneTooMany(known.photoID, scene.counting.get(job.assignmentID) ?? [])
+    isOneTooMany(known.photoID, state.counting.get(job.assignmentID) ?? [])
   const counts = judgement.effect === 'counts' && !tooMany
   const code = tooMany ? 'too_many_files' : (judgement.code ?? null)
   return {

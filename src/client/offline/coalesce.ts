@@ -2,13 +2,13 @@
  * Coalesces work: everything added while a batch is processed forms the next batch, so a slow connection gets small
  * batches and a fast one large.
  */
-export interface Gathering<T> {
+export interface Coalescer<T> {
   add(one: T): void
   /** Resolves when nothing is left; rejects with the error of the work. */
   done(): Promise<void>
 }
 
-export function gather<T>(work: (lot: T[]) => Promise<void>): Gathering<T> {
+export function coalesce<T>(work: (lot: T[]) => Promise<void>): Coalescer<T> {
   let waiting: T[] = []
   let running: Promise<void> | null = null
   const run = async () => {

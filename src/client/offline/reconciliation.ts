@@ -1,6 +1,6 @@
 import { recordDone as putDone } from '#contract/v1/done.ts'
 import { eventsIn, unsentEvents } from './events-in.ts'
-import { holdLane, isHeld } from './lane.ts'
+import { holdQueue, isHeld } from './send-queue.ts'
 import { readMetas, writeMeta } from './meta.ts'
 import type { Phone } from './phone.ts'
 import { noteAllowed, noteRevoked } from './revoked.ts'
@@ -57,8 +57,8 @@ const TELL_AGAIN_MS = 3 * 60_000
 export async function tellOffice(phone: Phone): Promise<void> {
   const { db, ports } = phone
   const now = ports.now()
-  const { told, lane } = await readMetas(db, 'told', 'lane')
-  if (lane && isHeld(lane, now.getTime())) return
+  const { told, lane: queue } = await readMetas(db, 'told', 'lane')
+  if (queue && isHeld(queue, now.getTime())) return
   const age = now.getTime() - Date.parse(told?.at ?? '')
   if (age >= 0 && age < TELL_AGAIN_MS) return
   const pinned = await pin(phone)
@@ -99,7 +99,7 @@ export async function speak(
   )
   const verdict = judgeBatch(answer, [])
   if (verdict.kind === 'pause') await pauseQueue(phone, pinned, verdict.pause, answer)
-  if (verdict.kind === 'none' && verdict.retryAfterMs !== null) await holdLane(phone, 'lane', verdict.retryAfterMs)
+  if (verdict.kind === 'none' && verdict.retryAfterMs !== null) await holdQueue(phone, 'lane', verdict.retryAfterMs)
   if (verdict.kind !== 'judged') return null
   await settleJudged(
     phone,

@@ -2,7 +2,7 @@
 const KEPT_MAX = 1000
 
 /** The standing at which an answer got its ETag: while the standing is unchanged, the ETag is still that answer's. */
-export class Standings {
+export class EtagCache {
   readonly #kept = new Map<string, { standing: string; etag: string }>()
 
   /** @param place caller and address */

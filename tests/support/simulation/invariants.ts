@@ -1,4 +1,4 @@
-import type { Lane } from '#client/offline/meta.ts'
+import type { QueueState } from '#client/offline/meta.ts'
 import type { StoredEvent, StoredJob, StoredPhoto, StoredRun } from '#client/offline/stored.ts'
 
 /** One write to the phone's disk, as the database received it. */
@@ -10,7 +10,7 @@ export interface Write {
 }
 
 /** What the invariant checker reads from the simulation state. */
-interface Scene {
+interface ObservedState {
   /** Whether the server stores this event now. */
   isKept(eventID: string): boolean
   /** Whether the server has refused it as often as is needed to ask a person, since the last time one was asked. */
@@ -58,24 +58,24 @@ const RECEIPTS_KEPT_MS = 14 * 24 * 3_600_000
  * Invariant checker for one disk: every committed write is checked at once against offline.md, "The three rules",
  * before a later write can repair it.
  */
-export class Witness {
-  readonly #scene: Scene
+export class InvariantChecker {
+  readonly #observed: ObservedState
   readonly #events = new Map<unknown, StoredEvent>()
   readonly #jobs = new Map<unknown, StoredJob>()
   readonly #photoOf = new Map<unknown, string>()
   readonly #runs = new Map<unknown, StoredRun>()
-  readonly #lanes: { lane?: Lane; photoLane?: Lane } = {}
+  readonly #queues: { lane?: QueueState; photoLane?: QueueState } = {}
   /** photoID -> where its bytes are stored at the server. */
   readonly #keys = new Map<unknown, string | null>()
   #seq = 0
   #deviceID: unknown = null
 
-  constructor(scene: Scene) {
-    this.#scene = scene
+  constructor(observed: ObservedState) {
+    this.#observed = observed
   }
 
   committed(writes: readonly Write[]): void {
-    const before = { ...this.#lanes }
+    const before = { ...this.#queues }
     const events = writes.flatMap(({ table, kind, rows }) =>
       table === 'events' && kind === 'put' ? (rows as StoredEvent[]) : [],
     )
@@ -100,19 +100,19 @@ export class Witness {
     })
   }
 
-  /** A success ends the retry delay of its own lane, and a failure delays no other lane. */
+  /** A success ends the retry delay of its own queue, and a failure delays no other queue. */
   #patience(
-    { lane }: { lane?: Lane },
+    { lane: queue }: { lane?: QueueState },
     { acknowledged, arrived, uploadsOnly }: { acknowledged: boolean; arrived: boolean; uploadsOnly: boolean },
   ): void {
-    const { wrong } = this.#scene
-    const now = this.#lanes
+    const { wrong } = this.#observed
+    const now = this.#queues
     if (acknowledged && now.lane && (now.lane.failures > 0 || now.lane.nextAttemptAt > 0))
       wrong('something got through, and the next failure is waited for as if it had not')
     // Of one batch some may arrive and the last one not.
     if (arrived && now.photoLane && now.photoLane.failures > 1)
       wrong('a photo got through, and the next failure is waited for as if it had not')
-    if (uploadsOnly && (now.lane?.failures ?? 0) > (lane?.failures ?? 0))
+    if (uploadsOnly && (now.lane?.failures ?? 0) > (queue?.failures ?? 0))
       wrong('an upload failed, and the outcomes wait for it')
   }
 
@@ -122,16 +122,16 @@ export class Witness {
     if (table === 'runs') return this.#run(row as StoredRun)
     const { key, value } = row as { key?: string; value?: unknown }
     if (table === 'meta' && key === 'deviceID') {
-      if (this.#deviceID !== null && this.#deviceID !== value) this.#scene.wrong('the phone changed its deviceID')
+      if (this.#deviceID !== null && this.#deviceID !== value) this.#observed.wrong('the phone changed its deviceID')
       this.#deviceID = value
     }
-    if (table === 'meta' && (key === 'lane' || key === 'photoLane')) this.#lanes[key] = value as Lane
+    if (table === 'meta' && (key === 'lane' || key === 'photoLane')) this.#queues[key] = value as QueueState
     // Versions of another database are not comparable with this one's.
     if (table === 'meta' && key === 'dataEpoch') this.#runs.clear()
   }
 
   #run(now: StoredRun): void {
-    const { wrong, sentRow } = this.#scene
+    const { wrong, sentRow } = this.#observed
     const before = this.#runs.get(now.runOrderID)
     this.#runs.set(now.runOrderID, now)
     if (!sentRow('run', now)) wrong(`a run on the phone is none the office sent: ${JSON.stringify(now)}`)
@@ -140,7 +140,7 @@ export class Witness {
   }
 
   #event(now: StoredEvent): void {
-    const { wrong, isKept, wasRefused, verdictsOn, somebodyDecides, officeLost, cookieRenewed } = this.#scene
+    const { wrong, isKept, wasRefused, verdictsOn, somebodyDecides, officeLost, cookieRenewed } = this.#observed
     const before = this.#events.get(now.eventID)
     const called = `${now.type} ${now.seq}`
     this.#events.set(now.eventID, structuredClone(now))
@@ -187,33 +187,33 @@ export class Witness {
   }
 
   #job(now: StoredJob): void {
-    const { wrong } = this.#scene
+    const { wrong } = this.#observed
     const before = this.#jobs.get(now.assignmentID)
     this.#jobs.set(now.assignmentID, now)
     const { place: _p, epoch, absent: _a, ...row } = now
-    if (!this.#scene.sentRow('job', row))
+    if (!this.#observed.sentRow('job', row))
       wrong(`stop ${now.stopOrder} on the phone is none the office sent: ${JSON.stringify(row)}`)
     if (before && before.epoch === epoch && before.version > now.version)
       wrong(`stop ${now.stopOrder} went back from version ${before.version} to ${now.version}`)
   }
 
   #gone(table: string, key: unknown): void {
-    const { wrong, now } = this.#scene
+    const { wrong, now } = this.#observed
     if (table === 'runs') this.#runs.delete(key)
     if (table === 'jobs') {
       // The week is deleted at the sign-out; the driver's records are not.
-      if (this.#scene.letsGo()) return void this.#jobs.delete(key)
+      if (this.#observed.letsGo()) return void this.#jobs.delete(key)
       const unsent = [...this.#events.values()].find(
         (event) => event.assignmentID === key && event.state !== 'acknowledged' && event.state !== 'discarded',
       )
       if (unsent) wrong(`a stop left the phone while its ${unsent.type} ${unsent.seq} was ${unsent.state}`)
-      if (this.#jobs.delete(key) && this.#scene.staysHis(String(key)))
+      if (this.#jobs.delete(key) && this.#observed.staysHis(String(key)))
         wrong('a stop the office never touched left the phone')
     }
     if (table === 'events') {
       const event = this.#events.get(key)
       this.#events.delete(key)
-      if (event?.state === 'acknowledged' && this.#scene.isRevoked()) return
+      if (event?.state === 'acknowledged' && this.#observed.isRevoked()) return
       if (event && event.state !== 'acknowledged') wrong(`${event.type} ${event.seq} was deleted while ${event.state}`)
       else if (event && now() - Date.parse(event.acknowledgedAt ?? '') <= RECEIPTS_KEPT_MS)
         wrong(`the receipt of ${event.type} ${event.seq} was thrown away before its 14 days`)
@@ -223,7 +223,7 @@ export class Witness {
       const isOld = event !== undefined && now() - Date.parse(event.acknowledgedAt ?? '') > RECEIPTS_KEPT_MS
       if (event && event.state !== 'acknowledged' && event.state !== 'discarded')
         wrong(`the bytes of photo ${event.seq} were deleted while ${event.state}`)
-      else if (event && !isOld && !this.#scene.mayLetGo(event))
+      else if (event && !isOld && !this.#observed.mayLetGo(event))
         wrong(`the bytes of photo ${event.seq} were let go before a backup had them`)
     }
     if (table === 'meta' && (key === 'seq' || key === 'deviceID')) wrong(`the phone forgot its ${String(key)}`)

@@ -4,7 +4,7 @@ import type { Found, Job, Jobs, People } from './work.ts'
 const WRITERS = 6
 
 /** Records what was acknowledged, and what was sent without an answer, which a phone would send again. */
-export class Ledger {
+export class AckJournal {
   acknowledged = 0
   lost = 0
   doubled = 0

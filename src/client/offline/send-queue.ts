@@ -1,15 +1,15 @@
 import { EVENTS_PER_REQUEST } from '#domain/limits.ts'
 import { BACKOFF_MAX_MS, backoffMs, isDue } from './backoff.ts'
 import type { UserDatabase } from './database.ts'
-import { type Lane, type Link, readMeta, readMetas, writeMeta } from './meta.ts'
+import { type QueueState, type Link, readMeta, readMetas, writeMeta } from './meta.ts'
 import type { Phone } from './phone.ts'
 import type { StoredEvent } from './stored.ts'
 
 /** Waiting times after attempts without a verdict, one per send queue: events, photos and the pull. */
-export const LANES = ['lane', 'photoLane', 'pullLane'] as const
-export type LaneName = (typeof LANES)[number]
+export const QUEUES = ['lane', 'photoLane', 'pullLane'] as const
+export type QueueName = (typeof QUEUES)[number]
 
-export const FREE: Lane = {
+export const FREE: QueueState = {
   failures: 0,
   nextAttemptAt: 0,
   holdUntil: 0,
@@ -17,35 +17,35 @@ export const FREE: Lane = {
   batchLimit: EVENTS_PER_REQUEST,
 }
 
-async function readLane(db: UserDatabase, name: LaneName): Promise<Lane> {
+async function readQueue(db: UserDatabase, name: QueueName): Promise<QueueState> {
   return (await readMeta(db, name)) ?? FREE
 }
 
 /** Epoch ms of this queue's next attempt; 0: now. */
-export function laneDueAt(lane: Lane, now: number): number {
-  const waits = [lane.nextAttemptAt, lane.holdUntil].filter((at) => !isDue(at, now))
+export function queueDueAt(queue: QueueState, now: number): number {
+  const waits = [queue.nextAttemptAt, queue.holdUntil].filter((at) => !isDue(at, now))
   return waits.length === 0 ? 0 : Math.max(...waits)
 }
 
 /** Whether the office asked (Retry-After) for a time that has not ended. */
-export function isHeld(lane: Lane, now: number): boolean {
-  return !isDue(lane.holdUntil, now)
+export function isHeld(queue: QueueState, now: number): boolean {
+  return !isDue(queue.holdUntil, now)
 }
 
 /**
  * No request before this time, epoch ms; the longer of the stored and the new time counts. @param retryAfterMs null:
  * the answer named none
  */
-function holdOf(lane: Lane, now: number, retryAfterMs: number | null): number {
-  const held = isHeld(lane, now) ? lane.holdUntil : 0
+function holdOf(queue: QueueState, now: number, retryAfterMs: number | null): number {
+  const held = isHeld(queue, now) ? queue.holdUntil : 0
   return retryAfterMs === null ? held : Math.max(held, now + Math.min(retryAfterMs, BACKOFF_MAX_MS))
 }
 
 /** The answer to a request without events named a Retry-After: no attempt at sending an event failed. */
-export async function holdLane({ db, ports }: Phone, name: LaneName, retryAfterMs: number): Promise<void> {
+export async function holdQueue({ db, ports }: Phone, name: QueueName, retryAfterMs: number): Promise<void> {
   await db.transaction('rw', db.meta, async () => {
-    const lane = await readLane(db, name)
-    await writeMeta(db, name, { ...lane, holdUntil: holdOf(lane, ports.now().getTime(), retryAfterMs) })
+    const queue = await readQueue(db, name)
+    await writeMeta(db, name, { ...queue, holdUntil: holdOf(queue, ports.now().getTime(), retryAfterMs) })
   })
 }
 
@@ -63,21 +63,21 @@ interface Failed {
 const CAPTIVE_AGAIN_MS = 2_000
 
 /** No verdict: wait, longer each time. Call inside a transaction on meta. */
-export async function laneFailed(
+export async function queueFailed(
   phone: Phone,
-  name: LaneName,
+  name: QueueName,
   { retryAfterMs, link, batchLimit }: Failed,
-): Promise<Lane> {
+): Promise<QueueState> {
   const now = phone.ports.now().getTime()
-  const lane = await readLane(phone.db, name)
-  const failures = lane.failures + 1
-  const after: Lane = {
+  const queue = await readQueue(phone.db, name)
+  const failures = queue.failures + 1
+  const after: QueueState = {
     failures,
     nextAttemptAt:
       now + Math.min(link === 'captive' ? CAPTIVE_AGAIN_MS : Infinity, backoffMs(failures, phone.ports.random)),
-    holdUntil: holdOf(lane, now, retryAfterMs),
+    holdUntil: holdOf(queue, now, retryAfterMs),
     lastAttemptAt: now,
-    batchLimit: batchLimit ?? lane.batchLimit,
+    batchLimit: batchLimit ?? queue.batchLimit,
   }
   await writeMeta(phone.db, name, after)
   return after
@@ -87,23 +87,23 @@ export async function laneFailed(
  * A verdict: the connection works, and the events that waited for it are due. A Retry-After stays in force: the verdict
  * may be on an earlier request. Call inside a transaction on events and meta.
  */
-export async function laneWorked(phone: Phone, name: LaneName, batchLimit?: number): Promise<void> {
+export async function queueWorked(phone: Phone, name: QueueName, batchLimit?: number): Promise<void> {
   const { db } = phone
   const now = phone.ports.now().getTime()
-  const lane = await readLane(db, name)
-  const grown = batchLimit ?? Math.min(EVENTS_PER_REQUEST, lane.batchLimit * 2)
-  await writeMeta(db, name, { ...FREE, holdUntil: holdOf(lane, now, null), batchLimit: grown, lastAttemptAt: now })
-  if (lane.failures > 0) await endWaits(db, 0, (event) => !isSuspect(event))
+  const queue = await readQueue(db, name)
+  const grown = batchLimit ?? Math.min(EVENTS_PER_REQUEST, queue.batchLimit * 2)
+  await writeMeta(db, name, { ...FREE, holdUntil: holdOf(queue, now, null), batchLimit: grown, lastAttemptAt: now })
+  if (queue.failures > 0) await endWaits(db, 0, (event) => !isSuspect(event))
 }
 
 /** Signal came back, the app came to the front, or the driver asked: due now, except for a Retry-After. */
 export async function endDelay(db: UserDatabase): Promise<void> {
   await db.transaction('rw', db.events, db.meta, async () => {
-    const lanes = await readMetas(db, ...LANES)
-    for (const name of LANES) {
-      const lane = lanes[name]
-      if (lane && (lane.failures > 0 || lane.nextAttemptAt > 0))
-        await writeMeta(db, name, { ...lane, failures: 0, nextAttemptAt: 0 })
+    const queues = await readMetas(db, ...QUEUES)
+    for (const name of QUEUES) {
+      const queue = queues[name]
+      if (queue && (queue.failures > 0 || queue.nextAttemptAt > 0))
+        await writeMeta(db, name, { ...queue, failures: 0, nextAttemptAt: 0 })
     }
     await endWaits(db, 0, () => true)
   })
@@ -113,10 +113,10 @@ export async function endDelay(db: UserDatabase): Promise<void> {
 export async function hasten(phone: Phone): Promise<void> {
   const { db } = phone
   await db.transaction('rw', db.events, db.meta, async () => {
-    const lane = await readMeta(db, 'lane')
-    const soon = (lane?.lastAttemptAt ?? 0) + SOONEST_AFTER_TAP_MS
-    if (!lane || lane.nextAttemptAt <= soon) return
-    await writeMeta(db, 'lane', { ...lane, nextAttemptAt: soon })
+    const queue = await readMeta(db, 'lane')
+    const soon = (queue?.lastAttemptAt ?? 0) + SOONEST_AFTER_TAP_MS
+    if (!queue || queue.nextAttemptAt <= soon) return
+    await writeMeta(db, 'lane', { ...queue, nextAttemptAt: soon })
     await endWaits(db, soon, (event) => !isSuspect(event))
   })
 }

@@ -1,8 +1,8 @@
 import { isDue } from './backoff.ts'
 import { leased } from './claim.ts'
 import { eventsIn } from './events-in.ts'
-import { gather } from './gather.ts'
-import { FREE, laneFailed, laneWorked } from './lane.ts'
+import { coalesce } from './coalesce.ts'
+import { FREE, queueFailed, queueWorked } from './send-queue.ts'
 import { isLeased, noLongerInFlight } from './lease.ts'
 import { readMeta, readMetas } from './meta.ts'
 import type { Phone } from './phone.ts'
@@ -75,14 +75,14 @@ export async function uploadPhotos(
   let broken: { error: unknown } | null = null
   let untold = 0
   let toldAt = ports.now().getTime()
-  let { seq, photoLane = FREE } = await readMetas(db, 'seq', 'photoLane')
+  let { seq, photoLane: photoQueue = FREE } = await readMetas(db, 'seq', 'photoLane')
 
-  const telling = gather<null>(async () => {
+  const telling = coalesce<null>(async () => {
     untold = 0
     toldAt = ports.now().getTime()
     if (!(await tell())) report.halt ??= { kind: 'events' }
   })
-  const settling = gather<Ended>(async (lot) => {
+  const settling = coalesce<Ended>(async (lot) => {
     const seqNow = await settleUploads(phone, lot)
     noLongerInFlight(
       phone,
@@ -140,7 +140,7 @@ export async function uploadPhotos(
   phone.onEnqueued.add(onEnqueued)
   try {
     // One at a time after a failure: on a slow connection five in parallel would all reach the time limit, repeatedly.
-    await Promise.all(Array.from({ length: photoLane.failures > 0 ? 1 : AT_ONCE }, () => worker().catch(breakOff)))
+    await Promise.all(Array.from({ length: photoQueue.failures > 0 ? 1 : AT_ONCE }, () => worker().catch(breakOff)))
     await refilling
     await settling.done()
     await release(
@@ -204,14 +204,14 @@ async function settleUploads(phone: Phone, lot: readonly Ended[]): Promise<numbe
     await db.events.bulkPut(settled.map(({ event, outcome }) => settledUpload(event, outcome, at)))
     await noteKeys(phone, settled)
     if (lot.some(({ outcome }) => outcome.kind === 'lies-there')) {
-      await laneWorked(phone, 'photoLane')
+      await queueWorked(phone, 'photoLane')
       await heard(phone, 'ok')
     }
     const failures = lot.flatMap(({ outcome }) => (outcome.kind === 'none' ? [outcome] : []))
     const [failed] = failures
     if (failed) {
       const waits = failures.flatMap(({ retryAfterMs }) => retryAfterMs ?? [])
-      const lane = await laneFailed(phone, 'photoLane', {
+      const queue = await queueFailed(phone, 'photoLane', {
         retryAfterMs: waits.length === 0 ? null : Math.max(...waits),
         link: failed.link,
       })
@@ -221,7 +221,7 @@ async function settleUploads(phone: Phone, lot: readonly Ended[]): Promise<numbe
       )
       await db.events.bulkPut(
         waiting.flatMap((event) =>
-          event?.state === 'queued' ? [{ ...event, nextAttemptAt: lane.nextAttemptAt }] : [],
+          event?.state === 'queued' ? [{ ...event, nextAttemptAt: queue.nextAttemptAt }] : [],
         ),
       )
       await heard(phone, failed.link)

@@ -5,14 +5,14 @@ import { activateRun } from '#contract/v1/runs-office.ts'
 import { signIn } from '#contract/v1/session.ts'
 import { type Ask, frontDoor } from '#server/demo/door.ts'
 import { type Product, startProduct } from '../../support/browser/product.ts'
-import { makers, THIS_WEEK } from '../../support/make/makers.ts'
+import { fixtures, THIS_WEEK } from '../../fixtures/fixtures.ts'
 
 export const ADMIN = { email: 'office@bench.example', password: 'a long office password' }
 const PASSWORD = 'a long driver password'
 export const DRIVER = { email: 'driver@bench.example', password: PASSWORD }
 
 /** The driver of one round of the run. */
-export interface WorldDriver {
+export interface FixtureDriver {
   readonly driverID: string
   readonly email: string
   readonly password: string
@@ -21,29 +21,29 @@ export interface WorldDriver {
 }
 
 /** How many customers each round has, and how many rounds there are, each with its own driver. */
-export interface WorldSize {
+export interface FixtureSize {
   stops: number
   drivers?: number
 }
 
 /** The ids and people of a bench's business. The first driver is `DRIVER`. */
-export interface WorldMade {
+export interface FixtureMade {
   readonly driverID: string
   readonly runOrderID: string
   readonly assignmentIDs: readonly string[]
-  readonly drivers: readonly WorldDriver[]
+  readonly drivers: readonly FixtureDriver[]
 }
 
 /** A business with one active run, created through the product's own API and stored in a folder. */
-export interface World extends WorldMade {
+export interface Fixture extends FixtureMade {
   /** Starts a server on the business itself, to prepare the initial state of every round. */
-  prepare(): Promise<OpenWorld>
+  prepare(): Promise<OpenFixture>
   /** Starts a server on a copy of it, so that every round begins with the same data. */
-  open(env?: Record<string, string>): Promise<OpenWorld>
+  open(env?: Record<string, string>): Promise<OpenFixture>
   remove(): void
 }
 
-export interface OpenWorld {
+export interface OpenFixture {
   readonly product: Product
   readonly port: number
   close(): Promise<void>
@@ -54,7 +54,7 @@ export const newFolder = () => mkdtempSync(path.join(os.tmpdir(), 'bb-'))
 export const removeFolder = (folder: string) =>
   rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
 
-export async function makeWorld(size: WorldSize): Promise<World> {
+export async function makeFixture(size: FixtureSize): Promise<Fixture> {
   const folder = newFolder()
   const dataDir = path.join(folder, 'd')
   const product = await startProduct({ dataDir, env: quiet() })
@@ -75,18 +75,21 @@ export async function makeWorld(size: WorldSize): Promise<World> {
 }
 
 /** The same business in a separate database, such as PostgreSQL, where no files can be copied. */
-export async function makeWorldIn(env: Record<string, string>, size: WorldSize): Promise<OpenWorld & WorldMade> {
-  const open = await openWorldIn(env)
+export async function makeFixtureIn(
+  env: Record<string, string>,
+  size: FixtureSize,
+): Promise<OpenFixture & FixtureMade> {
+  const open = await openFixtureIn(env)
   return { ...(await fill(open.product, size)), ...open }
 }
 
 /** Starts a server on a database that contains its business already. */
-export async function openWorldIn(env: Record<string, string>): Promise<OpenWorld> {
+export async function openFixtureIn(env: Record<string, string>): Promise<OpenFixture> {
   const folder = newFolder()
   return opened(await startProduct({ dataDir: path.join(folder, 'd'), env: { ...quiet(), ...env } }), folder)
 }
 
-async function openCopy(original: string, env: Record<string, string> = {}): Promise<OpenWorld> {
+async function openCopy(original: string, env: Record<string, string> = {}): Promise<OpenFixture> {
   const folder = newFolder()
   const dataDir = path.join(folder, 'd')
   // A socket can't be copied, and this one belongs to a server that has ended.
@@ -98,7 +101,7 @@ async function openCopy(original: string, env: Record<string, string> = {}): Pro
 }
 
 /** @param folder removed when the server is closed */
-function opened(product: Product, folder?: string): OpenWorld {
+function opened(product: Product, folder?: string): OpenFixture {
   return {
     product,
     port: Number(new URL(product.origin).port),
@@ -111,10 +114,10 @@ function opened(product: Product, folder?: string): OpenWorld {
 
 const quiet = () => ({ ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password, LOG_LEVEL: 'error' })
 
-async function fill(product: Product, { stops, drivers = 1 }: WorldSize): Promise<WorldMade> {
+async function fill(product: Product, { stops, drivers = 1 }: FixtureSize): Promise<FixtureMade> {
   const ask = askAt(product.origin)
   const { token } = await ask(signIn, ADMIN)
-  const make = makers((endpoint, input) => ask(endpoint, input, token), null)
+  const make = fixtures((endpoint, input) => ask(endpoint, input, token), null)
   const rounds = Array.from({ length: drivers }, (_, at) => ({
     runNumber: at + 1,
     email: at === 0 ? DRIVER.email : `driver-${at + 1}@bench.example`,
@@ -159,5 +162,5 @@ export function askAt(origin: string): Ask {
 }
 
 export const adminToken = async (ask: Ask) => (await ask(signIn, ADMIN)).token
-export const driverToken = async (ask: Ask, { email, password }: Pick<WorldDriver, 'email' | 'password'> = DRIVER) =>
+export const driverToken = async (ask: Ask, { email, password }: Pick<FixtureDriver, 'email' | 'password'> = DRIVER) =>
   (await ask(signIn, { email, password })).token

@@ -1,8 +1,8 @@
 import { type DBCore, type DBCoreMutateRequest, type DBCoreTransaction, Dexie } from 'dexie'
-import type { Write } from './witness.ts'
+import type { Write } from './invariants.ts'
 
 /** Which app opened each database through which view of the disk, so that the very first step is counted, too. */
-const apps = new WeakMap<object, Mortal>()
+const apps = new WeakMap<object, CrashInjector>()
 Dexie.addons.push((db) =>
   apps.get((db as unknown as { _options: { indexedDB: object } })._options.indexedDB)?.watch(db),
 )
@@ -11,11 +11,11 @@ Dexie.addons.push((db) =>
  * An app that can be killed at any await: every step of its database and every call of its ports is counted, and from
  * the fatal step on nothing answers any more. Open transactions are rolled back, as the browser does.
  */
-export class Mortal {
+export class CrashInjector {
   steps = 0
   dead = false
   /** The step at which the app is killed; Infinity: never. */
-  fatalStep = Number.POSITIVE_INFINITY
+  crashAtStep = Number.POSITIVE_INFINITY
   /** How many more writes the disk takes before one fails as full; later writes succeed again. */
   writesUntilFull = Number.POSITIVE_INFINITY
   /** Called with what was committed, database by database. */
@@ -44,7 +44,7 @@ export class Mortal {
   /** Counts one step. @returns whether the app has been killed */
   step(): boolean {
     this.steps += 1
-    if (this.steps >= this.fatalStep) this.kill()
+    if (this.steps >= this.crashAtStep) this.kill()
     return this.dead
   }
 
@@ -69,10 +69,10 @@ export class Mortal {
 
   /** Counts every step of a database as well. */
   watch(db: Dexie): void {
-    db.use({ stack: 'dbcore', name: 'mortal', level: 0, create: (core) => this.#mortalCore(core, db.name) })
+    db.use({ stack: 'dbcore', name: 'crash-injector', level: 0, create: (core) => this.#crashingCore(core, db.name) })
   }
 
-  #mortalCore(core: DBCore, database: string): DBCore {
+  #crashingCore(core: DBCore, database: string): DBCore {
     const counted = <Args extends unknown[], T>(call: (...args: Args) => PromiseLike<T>) => {
       return (...args: Args): PromiseLike<T> => {
         if (this.step()) return neverHere<T>()

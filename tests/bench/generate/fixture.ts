@@ -20,7 +20,7 @@ const id = (kind: string, n = 'n') => sql.raw(`('01990000-0000-7${kind}00-8000-'
  * A new database with ten thousand customers due in one week, in twenty rounds of as many drivers; every tenth has no
  * place in the round's order yet.
  */
-export async function makeTown(settings: Pick<DatabaseSettings, 'url' | 'dataDir'>): Promise<OpenDatabase> {
+export async function makeFixture(settings: Pick<DatabaseSettings, 'url' | 'dataDir'>): Promise<OpenDatabase> {
   const open = await openDatabase({ ...settings, log: quietLog })
   await migrate(open)
   await inTransaction(open.db, async (tx) => {

@@ -3,9 +3,9 @@ import os from 'node:os'
 import path from 'node:path'
 import { activateRun } from '#contract/v1/runs-office.ts'
 import { signIn } from '#contract/v1/session.ts'
-import { askAt } from '../bench/support/world.ts'
+import { askAt } from '../bench/support/fixture.ts'
 import { type Product, startProduct } from '../support/browser/product.ts'
-import { makers } from '../support/make/makers.ts'
+import { fixtures } from '../fixtures/fixtures.ts'
 import { nobodyOf } from '../support/person.ts'
 import { Jobs, type People } from './work.ts'
 
@@ -13,7 +13,7 @@ const ADMIN = { email: 'office@durability.example', password: 'a long office pas
 const DRIVER = { email: 'driver@durability.example', password: 'a long driver password' }
 
 /** A small business in a folder, from which each trial starts. */
-export interface Town {
+export interface Fixture {
   readonly jobs: Jobs
   /** Starts the real product, in its own process, on a folder. */
   start(dataDir: string): Promise<Product>
@@ -27,7 +27,7 @@ export interface Town {
 }
 
 /** @param root the folder in which `dist/server` lies @param stops how many outcomes can be recorded */
-export async function makeTown(root: string, stops = 60): Promise<Town> {
+export async function makeFixture(root: string, stops = 60): Promise<Fixture> {
   // A short path, because it contains a Unix socket.
   const base = mkdtempSync(path.join(os.tmpdir(), 'bk-'))
   const env = { ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password, LOG_LEVEL: 'error' }
@@ -37,7 +37,7 @@ export async function makeTown(root: string, stops = 60): Promise<Town> {
   try {
     const ask = askAt(product.origin)
     const { token } = await ask(signIn, ADMIN)
-    const make = makers((endpoint, input) => ask(endpoint, input, token), null)
+    const make = fixtures((endpoint, input) => ask(endpoint, input, token), null)
     const { driverID } = await make.driver(DRIVER)
     const [{ suburbID }, { productID }] = [await make.suburb(), await make.product()]
     for (let at = 1; at < stops; at += 1) await make.customer({ suburbID, productID })

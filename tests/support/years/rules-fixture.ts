@@ -3,7 +3,7 @@ import { afterNoPickup, afterShift, isOnRequest, shiftDefault, staysDue } from '
 import { type DueCustomer, isDue, onceMet } from '#domain/due.ts'
 import { judgeForRun } from '#domain/run-plan.ts'
 import type { Outcome } from '#domain/words.ts'
-import type { Town, Wish } from './story.ts'
+import type { Fixture, Wish } from './story.ts'
 
 interface Job {
   customer: string
@@ -18,7 +18,7 @@ interface Run {
 }
 
 /** The rules of the domain alone: a few maps replace the server's tables. */
-export function rulesTown(rows: readonly CalendarRow[]): Town {
+export function rulesFixture(rows: readonly CalendarRow[]): Fixture {
   const highest = highestMonths(rows)
   const customers = new Map<string, DueCustomer>()
   const runs = new Map<string, Run>()

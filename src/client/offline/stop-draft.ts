@@ -5,31 +5,31 @@ import type { StoredEvent } from './stored.ts'
  * A stop draft: amount and notes typed at a stop before its outcome is recorded. It survives a reload of the page and
  * is sent with the outcome.
  */
-export interface Along {
+export interface StopDraft {
   /** AUD dollars, as on the wire. */
   extraAmount?: number
   notes?: string
 }
 
-const ALONG = 'along:'
+const KEY_PREFIX = 'along:'
 
 /** The drafts of all stops that have one, by assignmentID. */
-export async function alongsOnPhone(db: UserDatabase): Promise<Record<string, Along>> {
-  const rows = await db.meta.where('key').startsWith(ALONG).toArray()
-  return Object.fromEntries(rows.map(({ key, value }) => [key.slice(ALONG.length), value as Along]))
+export async function stopDrafts(db: UserDatabase): Promise<Record<string, StopDraft>> {
+  const rows = await db.meta.where('key').startsWith(KEY_PREFIX).toArray()
+  return Object.fromEntries(rows.map(({ key, value }) => [key.slice(KEY_PREFIX.length), value as StopDraft]))
 }
 
-export async function keepAlong(db: UserDatabase, assignmentID: string, along: Along): Promise<void> {
-  const key = ALONG + assignmentID
-  await (Object.keys(along).length === 0 ? db.meta.delete(key) : db.meta.put({ key, value: along }))
+export async function saveStopDraft(db: UserDatabase, assignmentID: string, stopDraft: StopDraft): Promise<void> {
+  const key = KEY_PREFIX + assignmentID
+  await (Object.keys(stopDraft).length === 0 ? db.meta.delete(key) : db.meta.put({ key, value: stopDraft }))
 }
 
 /**
  * Call in the transaction of the event: an outcome deletes the stop's draft (its content is in the outcome), and an
  * undo of an outcome restores it.
  */
-export async function carryAlong(db: UserDatabase, event: StoredEvent): Promise<void> {
-  if (isOutcome(event)) return keepAlong(db, event.assignmentID, {})
+export async function updateStopDraft(db: UserDatabase, event: StoredEvent): Promise<void> {
+  if (isOutcome(event)) return saveStopDraft(db, event.assignmentID, {})
   if (event.type !== 'undo') return
   const undone = await db.events.get(event.payload.undoes)
   // The undone outcome was discarded, or a later outcome stands: there is no draft to restore.
@@ -41,8 +41,8 @@ export async function carryAlong(db: UserDatabase, event: StoredEvent): Promise<
   )
     return
   const { extraAmount, notes } = undone.payload
-  const typedSince = (await db.meta.get(ALONG + event.assignmentID))?.value as Along | undefined
-  await keepAlong(db, event.assignmentID, {
+  const typedSince = (await db.meta.get(KEY_PREFIX + event.assignmentID))?.value as StopDraft | undefined
+  await saveStopDraft(db, event.assignmentID, {
     ...(extraAmount ? { extraAmount } : {}),
     ...(notes ? { notes } : {}),
     ...typedSince,

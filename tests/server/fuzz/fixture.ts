@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import type { DatabaseKind } from '#server/db/database.ts'
 import { type Journal, keepJournal } from '../../support/journal.ts'
-import { type Caller, type IDs, roleWorld } from '../../support/make/role-world.ts'
+import { type Caller, type IDs, roleFixture } from '../../fixtures/role-fixture.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import type { Person } from '../../support/person.ts'
 import type { Dice } from '../../support/openapi/dice.ts'
@@ -9,7 +9,7 @@ import { type Operation, operationsOf } from '../../support/openapi/document.ts'
 import { type Wire, wireTo } from './wire.ts'
 
 /** A populated business behind a listening server, and what is known of it so far. */
-export interface Town {
+export interface Fixture {
   readonly office: Office
   readonly wire: Wire
   readonly operations: readonly Operation[]
@@ -37,7 +37,7 @@ export interface Town {
 const KEPT = 300
 const PASSWORDS = ['a long enough password']
 
-export async function openTown(kind: DatabaseKind): Promise<Town> {
+export async function openFixture(kind: DatabaseKind): Promise<Fixture> {
   const office = await openOffice(kind)
   await office.app.listen({ port: 0, host: '127.0.0.1' })
   const wire = wireTo((office.app.server.address() as AddressInfo).port)
@@ -51,8 +51,8 @@ export async function openTown(kind: DatabaseKind): Promise<Town> {
   let journal = await keepJournal(office)
 
   async function build(): Promise<void> {
-    const world = await roleWorld(office)
-    callers = world.callers
+    const roles = await roleFixture(office)
+    callers = roles.callers
     credentials = callers.flatMap(({ person }) =>
       'email' in person && 'password' in person
         ? [{ email: String(person.email), password: String(person.password) }]
@@ -64,10 +64,10 @@ export async function openTown(kind: DatabaseKind): Promise<Town> {
     for (const { name, token } of callers) tokens.set(name, token)
     journal = await keepJournal(office)
     for (const path of ['/v1/runs', '/v1/users/customers', '/v1/users/drivers', '/v1/runs/exceptions'])
-      town.learn((await office.admin.get(path)).body)
+      fixture.learn((await office.admin.get(path)).body)
   }
 
-  const town: Town = {
+  const fixture: Fixture = {
     office,
     wire,
     operations,
@@ -125,7 +125,7 @@ export async function openTown(kind: DatabaseKind): Promise<Town> {
     },
   }
   await build()
-  return town
+  return fixture
 }
 
 interface SignedAddress {

@@ -7,13 +7,13 @@ import type { CalendarRow } from '#domain/calendar.ts'
 import { addDays } from '#domain/dates.ts'
 import type { Outcome } from '#domain/words.ts'
 import { sessions } from '#server/db/tables/users.ts'
-import { act, phoneOf, runNow, village } from '../../server/runs/world.ts'
+import { act, phoneOf, runNow, village } from '../../server/runs/fixture.ts'
 import type { Office } from '../office.ts'
 import type { Person } from '../person.ts'
-import type { Town, Wish } from './story.ts'
+import type { Fixture, Wish } from './story.ts'
 
 /** The whole server, by its API. Each command is sent twice, and the second one changes nothing. */
-export async function officeTown(office: Office, driver: Person): Promise<Town> {
+export async function officeFixture(office: Office, driver: Person): Promise<Fixture> {
   const home = await village(office)
   const weekOf = ({ yearNumber, monthNumber, weekNumber }: CalendarRow) => ({ yearNumber, monthNumber, weekNumber })
   const due = (wish: Wish) =>

@@ -7,9 +7,9 @@ import type { Morning, OnCommit } from './morning.ts'
 import type { Fault, Heard, Network, Worked } from './network.ts'
 import { seeded } from './seeded.ts'
 import type { Hand, Story } from './steps.ts'
-import { type Round, type Town, keptRows } from './town.ts'
+import { type Round, type SimulatedBusiness, keptRows } from './business.ts'
 import type { VirtualClock } from './virtual-clock.ts'
-import { Witness, type Write } from './witness.ts'
+import { InvariantChecker, type Write } from './invariants.ts'
 
 /** Faults that let the server's answer through unchanged. */
 const PLAIN: readonly Fault[] = ['none', 'slow-answer', 'file-gone', 'store-away', 'damaged-on-its-way']
@@ -43,8 +43,8 @@ interface Began {
 }
 
 /** The simulation state of one seed: its people, its phones, and everything an omniscient observer knows about them. */
-export class World {
-  readonly town: Town
+export class Simulation {
+  readonly business: SimulatedBusiness
   readonly round: Round
   readonly story: Story
   readonly clock: VirtualClock
@@ -101,7 +101,7 @@ export class World {
   readonly sent: Set<string>
   readonly #refused = new Map<string, number>()
   readonly #verdicts = new Map<string, Set<string>>()
-  readonly #witnesses = new Map<Hand, Map<string, Witness>>()
+  readonly #witnesses = new Map<Hand, Map<string, InvariantChecker>>()
   #photoRefused = false
   readonly #order = new Map<string, number>()
   readonly #names = new Map<string, string>()
@@ -115,15 +115,15 @@ export class World {
   readonly #holds = new Map<Network, { until: number; skewMs: number }>()
 
   /** @param morning the prepared state of the phones; by default they are new */
-  constructor(town: Town, round: Round, story: Story, seed: number, morning: Morning | null = null) {
-    this.town = town
+  constructor(business: SimulatedBusiness, round: Round, story: Story, seed: number, morning: Morning | null = null) {
+    this.business = business
     this.round = round
     this.#morning = morning
     this.sent = new Set(morning?.sent)
     this.versions = new Map(morning?.versions)
     this.offsets = new Set(morning?.offsets)
     this.story = story
-    this.clock = officeClock(town.office)
+    this.clock = officeClock(business.office)
     this.dice = seeded(seed)
     this.plan = {
       status: 'active',
@@ -146,22 +146,22 @@ export class World {
   /** The server ends the user's sessions. */
   async endSessions(userID: string): Promise<void> {
     const his = [...this.#tokens].flatMap(([token, owner]) => (owner === userID ? [token] : []))
-    await this.town.endSessions(userID)
+    await this.business.endSessions(userID)
     for (const token of his) this.#over.add(token)
   }
 
   /** A phone, or another app on the first, whose disk an invariant checker watches. */
   phone(hand: Hand, seed: number, alsoTell: OnCommit = () => undefined): TestPhone {
-    const { round, story, clock, town } = this
+    const { round, story, clock, business } = this
     const on = hand === 'tab' || hand === 'mate' ? this.hands.get('phone') : undefined
     const driver = hand === 'mate' && round.mate ? round.mate : round.driver
-    const witnesses = new Map<string, Witness>()
-    this.#witnesses.set(hand, witnesses)
+    const checkers = new Map<string, InvariantChecker>()
+    this.#witnesses.set(hand, checkers)
     const onCommit = (database: string, writes: readonly Write[]) => {
       if (database === 'rr-device') return
-      const witness = witnesses.get(database) ?? new Witness(this.#scene(phone, hand))
-      witnesses.set(database, witness)
-      witness.committed(writes)
+      const checker = checkers.get(database) ?? new InvariantChecker(this.#observed(phone, hand))
+      checkers.set(database, checker)
+      checker.committed(writes)
       this.commits += 1
       alsoTell(database, writes)
     }
@@ -182,7 +182,7 @@ export class World {
       ...(prepared && { prepared }),
       ports: { keepsake, estimate: async () => ({ usage: 0, quota: this.room }) },
     }
-    const phone: TestPhone = new TestPhone(town.office, driver, settings)
+    const phone: TestPhone = new TestPhone(business.office, driver, settings)
     this.hands.set(hand, phone)
     if (!on) this.#listen(phone)
     for (const [database, writes] of lay?.written ?? []) onCommit(database, writes)
@@ -205,7 +205,7 @@ export class World {
   /** Bytes the browsers would still grant. */
   room = 1e9
 
-  #scene(phone: TestPhone, hand: Hand) {
+  #observed(phone: TestPhone, hand: Hand) {
     return {
       isKept: (eventID: string) => this.kept.has(eventID) || this.lost.has(eventID),
       wasRefused: (event: StoredEvent) =>
@@ -382,7 +382,7 @@ export class World {
   async #afterFailure(events: readonly Event[]): Promise<void> {
     const fresh = events.filter(({ eventID }) => !this.kept.has(eventID))
     const rows = await keptRows(
-      this.town,
+      this.business,
       fresh.map(({ eventID }) => eventID),
     )
     for (const { eventID, assignmentID, seq, type, ...fields } of fresh) {
@@ -480,7 +480,7 @@ export class World {
   }
 
   async #isReallyMissing({ type, seq, key, sha256 }: Event): Promise<void> {
-    const file = type === 'photo' ? await this.town.office.deps.storage.read(String(key)) : null
+    const file = type === 'photo' ? await this.business.office.deps.storage.read(String(key)) : null
     if (file && sha256Of(Uint8Array.from(file.bytes).buffer) === sha256)
       this.wrong(`the office refused photo ${seq}, which lies in its store`)
   }

@@ -13,7 +13,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { getSecondFactor, type Passkey, type SecondFactor } from '#contract/v1/second-factor.ts'
 import type { Profile } from '#contract/v1/session.ts'
 import { newID } from '#domain/identifiers.ts'
-import { makeProfile } from '../../support/make/profile.ts'
+import { makeProfile } from '../../fixtures/profile.ts'
 import { ok, pageOfRows, type Sent } from '../../support/office-screen.tsx'
 
 addWords('app', appWords)
@@ -39,7 +39,7 @@ export const makePasskey = (over: Partial<Passkey> = {}): Passkey => ({
   ...over,
 })
 
-interface World {
+interface Fixture {
   profile?: Partial<Profile>
   sessions?: readonly OwnSession[]
   factor?: Partial<SecondFactor>
@@ -56,7 +56,7 @@ export function showProfile({
   factor = {},
   onRefresh = () => ({}),
   answer = () => ok(undefined, 204),
-}: World = {}) {
+}: Fixture = {}) {
   const now = {
     sessions: [...sessions],
     factor: { totpSince: null, recoveryCodesLeft: 0, passkeys: [], required: false, ...factor } as SecondFactor,

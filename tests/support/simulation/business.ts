@@ -10,12 +10,12 @@ import { users } from '#server/db/tables/users.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { followRecords } from '#server/features/runs/record/follow-commands.ts'
 import { endSessionsOf, startSession } from '#server/http/sessions.ts'
-import { THIS_WEEK } from '../make/makers.ts'
+import { THIS_WEEK } from '../../fixtures/fixtures.ts'
 import type { Office } from '../office.ts'
 import type { Person } from '../person.ts'
 
 /** One office with its customers for many stories; each story has its own driver and active run. */
-export interface Town {
+export interface SimulatedBusiness {
   readonly office: Office
   /** The driver that a re-assigned stop goes to. */
   readonly otherDriverID: string
@@ -55,7 +55,7 @@ export const STOPS = 5
 export const PAY_RATE = { driver: 400, mate: 450 }
 const START = '2026-11-09T21:00:00Z'
 
-export async function openTown(office: Office): Promise<Town> {
+export async function openBusiness(office: Office): Promise<SimulatedBusiness> {
   await office.make.calendarYear()
   await office.make.calendarYear(2027)
   const [{ suburbID }, { productID }] = [await office.make.suburb(), await office.make.product()]
@@ -182,13 +182,13 @@ export async function openTown(office: Office): Promise<Town> {
 }
 
 /** The run as the office sees it, its events included. */
-export async function officeView(town: Town, runOrderID: string): Promise<Run> {
-  return (await town.office.admin.get<Run>(`/v1/runs/${runOrderID}`)).body
+export async function officeView(business: SimulatedBusiness, runOrderID: string): Promise<Run> {
+  return (await business.office.admin.get<Run>(`/v1/runs/${runOrderID}`)).body
 }
 
 /** Every event of this driver as the server stores it, whatever stop it names. */
-export async function eventsKept(town: Town, driverID: string) {
-  const rows = await town.office.deps.database.db.execute(
+export async function eventsKept(business: SimulatedBusiness, driverID: string) {
+  const rows = await business.office.deps.database.db.execute(
     sql`select event_id, seq, type, assignment_id, device_id, payload, received_at, result, counts, code from events where actor_id = ${driverID} order by seq`,
   )
   return rows.rows as {
@@ -253,7 +253,7 @@ export interface OfficeRows {
 }
 
 export async function officeRows(
-  { office }: Town,
+  { office }: SimulatedBusiness,
   { runOrderID, elsewhere, driver, mate }: Round,
 ): Promise<OfficeRows> {
   const people = [driver.userID, mate?.userID ?? driver.userID]
@@ -272,7 +272,7 @@ export async function officeRows(
   return rows[0]!
 }
 
-export async function keptRows({ office }: Town, eventIDs: readonly string[]) {
+export async function keptRows({ office }: SimulatedBusiness, eventIDs: readonly string[]) {
   const { rows } = await office.deps.database.pool.query<{
     eventID: string
     actorID: string

@@ -12,12 +12,7 @@ import { keptByPhones, onTheRun } from './runs-reads.ts'
  * transaction that wrote it last. A device requests its week all day long, and mostly nothing has changed: one
  * statement detects that, where the week itself needs several, and a hundred stops to serialise.
  */
-export async function weekStanding(
-  db: Queryable,
-  driverID: string,
-  now: Date,
-  where: SQL | undefined,
-): Promise<string> {
+export async function weekVersion(db: Queryable, driverID: string, now: Date, where: SQL | undefined): Promise<string> {
   const his = sql`
     select ${jobs.assignmentID} as job_id, ${jobs.customerID} as customer_id,
       format('%s %s %s %s %s %s', ${jobs.assignmentID}, ${jobs}.xmin, ${runs}.xmin, ${users}.xmin, driver.xmin, ${noPickups}.xmin) as written

@@ -8,7 +8,7 @@ const dialect = new PgDialect()
  * A statement whose text is built once and executed often: building it from its parts costs more than executing it.
  * Rows are as pg parses them, without drizzle's column types: select days and instants as text or JSON.
  */
-export class Written<Row extends object> {
+export class PreparedQuery<Row extends object> {
   readonly #text: string
   readonly #params: unknown[]
 

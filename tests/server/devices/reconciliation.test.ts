@@ -5,7 +5,7 @@ import type { Device } from '#contract/v1/devices.ts'
 import { devices } from '#server/db/tables/events.ts'
 import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
-import { activeRun, photograph, phoneOf } from '../runs/world.ts'
+import { activeRun, photograph, phoneOf } from '../runs/fixture.ts'
 
 interface Page {
   items: Device[]

@@ -1,8 +1,14 @@
 import { Cron } from 'croner'
 import { lt } from 'drizzle-orm'
-import { careFailed } from '#domain/alerts.ts'
-import { CARE_DONE_AT, CARE_FAILED_AT, CARE_WATCHED_SINCE, careOf, noteInstant } from './db/installation.ts'
-import { forgetNotedChanges } from './db/kept.ts'
+import { maintenanceFailed } from '#domain/alerts.ts'
+import {
+  MAINTENANCE_DONE_AT,
+  MAINTENANCE_FAILED_AT,
+  MAINTENANCE_WATCHED_SINCE,
+  maintenanceOf,
+  noteInstant,
+} from './db/installation.ts'
+import { forgetNotedChanges } from './db/snapshot-cache.ts'
 import { forgetExpiredLinks } from './db/mail-outbox.ts'
 import { businessTimeZone } from './db/setting-values.ts'
 import { passkeyChallenges } from './db/tables/sign-in.ts'
@@ -22,7 +28,7 @@ const SESSIONS_KEPT_DAYS = 120
 const MADE_UP_AFTER_MS = 15 * 60_000
 
 /** Deletes expired rows, and lets the database clean up after them. */
-export async function care({ database, clock }: Pick<Dependencies, 'database' | 'clock'>): Promise<void> {
+export async function maintain({ database, clock }: Pick<Dependencies, 'database' | 'clock'>): Promise<void> {
   const now = clock.now()
   await forgetOldKeys(database.db, now)
   await forgetOldTries(database.db, new Date(now.getTime() - DAY_MS))
@@ -39,30 +45,31 @@ export async function care({ database, clock }: Pick<Dependencies, 'database' | 
 type Needs = Pick<Dependencies, 'database' | 'clock' | 'log'>
 
 /** Never throws: failures are logged, and the time of the last success and failure is stored for the alerts. */
-export async function careAndNote(deps: Needs): Promise<void> {
+export async function maintainAndNote(deps: Needs): Promise<void> {
   const { db } = deps.database
   const { clock, log } = deps
   try {
-    await care(deps)
-    await noteInstant(db, CARE_DONE_AT, clock.now())
+    await maintain(deps)
+    await noteInstant(db, MAINTENANCE_DONE_AT, clock.now())
   } catch (error) {
     log.error({ kind: error instanceof Error ? error.name : typeof error }, 'the nightly care failed')
     // If even this can't be written, the time since the last success raises the alert.
-    await noteInstant(db, CARE_FAILED_AT, clock.now()).catch(() => undefined)
+    await noteInstant(db, MAINTENANCE_FAILED_AT, clock.now()).catch(() => undefined)
   }
 }
 
 /** Runs every night outside business hours. With several nodes each runs it; repeating it is harmless. */
-export async function startCare(deps: Needs): Promise<{ stop(): void }> {
+export async function startMaintenance(deps: Needs): Promise<{ stop(): void }> {
   const { db } = deps.database
-  await noteInstant(db, CARE_WATCHED_SINCE, deps.clock.now())
+  await noteInstant(db, MAINTENANCE_WATCHED_SINCE, deps.clock.now())
   const job = new Cron('17 3 * * *', { timezone: await businessTimeZone(db), protect: true, unref: true }, () =>
-    careAndNote(deps),
+    maintainAndNote(deps),
   )
-  const facts = await careOf(db)
+  const facts = await maintenanceOf(db)
   const now = deps.clock.now()
-  const isDue = facts.doneAt === null || now.getTime() - facts.doneAt.getTime() > DAY_MS || careFailed(facts, now)
-  const madeUp = isDue ? setTimeout(() => void careAndNote(deps), MADE_UP_AFTER_MS).unref() : undefined
+  const isDue =
+    facts.doneAt === null || now.getTime() - facts.doneAt.getTime() > DAY_MS || maintenanceFailed(facts, now)
+  const madeUp = isDue ? setTimeout(() => void maintainAndNote(deps), MADE_UP_AFTER_MS).unref() : undefined
   return {
     stop: () => {
       job.stop()

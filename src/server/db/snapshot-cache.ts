@@ -42,7 +42,7 @@ interface Copy<Value> {
  * In-process copies of database content. Never used without validation: the next statement sent also checks whether the
  * copy is still current.
  */
-export class Copies<Value> {
+export class SnapshotCache<Value> {
   readonly #of = new WeakMap<object, Map<string, Copy<Value>>>()
 
   /** A copy that may still be current; it must be validated. */
