@@ -29,8 +29,8 @@ async function sendWithoutPage(): Promise<void> {
   // An open page sends by itself, and knows the current sign-in and the user's last request.
   const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
   if (pages.some((page) => page.visibilityState === 'visible')) return
-  const device = openDevice(workerPorts)
-  const signIn = await currentSignIn(device).finally(() => device.close())
+  const deviceDb = openDevice(workerPorts)
+  const signIn = await currentSignIn(deviceDb).finally(() => deviceDb.close())
   if (signIn === null) return
   const phone = await openPhone(workerPorts, { userID: signIn.userID })
   try {

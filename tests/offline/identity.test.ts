@@ -77,8 +77,8 @@ describe('who sends', () => {
 
   test('after a forced sign-out without signal the same driver may go on offline; after a 403 he may not', async () => {
     const { phone, stops, driver } = await ready()
-    await forgetSignIn(phone.phone.device, driver.userID, { forced: true })
-    expect(await lastDriver(phone.phone.device)).toMatchObject({ userID: driver.userID })
+    await forgetSignIn(phone.phone.deviceDb, driver.userID, { forced: true })
+    expect(await lastDriver(phone.phone.deviceDb)).toMatchObject({ userID: driver.userID })
     phone.goOffline()
     await phone.restart()
     await phone.finish(stops[0]!)
@@ -89,7 +89,7 @@ describe('who sends', () => {
     phone.sync.wake('signed-in')
     await phone.passes(2000)
     expect((await phone.status()).kind).toBe('sign-in')
-    expect(await lastDriver(phone.phone.device)).toBeNull()
+    expect(await lastDriver(phone.phone.deviceDb)).toBeNull()
     await phone.close()
   })
 
@@ -151,9 +151,9 @@ describe('who sends', () => {
     await phone.photograph(stops[1]!)
     expect(await unsentBeforeSignOut(phone.phone)).toEqual({ events: 1, photos: 1, attention: 0 })
     await signOutOnPhone(phone.phone)
-    const { db, device } = phone.phone
+    const { db, deviceDb } = phone.phone
     expect([await db.runs.count(), await db.jobs.count(), await db.incomes.count()]).toEqual([0, 0, 0])
-    expect([await currentSignIn(device), await lastDriver(device)]).toEqual([null, null])
+    expect([await currentSignIn(deviceDb), await lastDriver(deviceDb)]).toEqual([null, null])
     expect(await db.photoBytes.count()).toBe(1)
     await phone.restart()
     await phone.signIn({ userID: driver.userID, token: await business.signIn(driver.userID) })
@@ -179,7 +179,7 @@ describe('who sends', () => {
   test('a sign-out between the last look at who is signed in and the writing down leaves nothing of the customers on the phone', async () => {
     const { phone, stops, runOrderID } = await ready()
     await office.admin.put(`/v1/runs/${runOrderID}`, { jobs: { remove: [stops[0]!.assignmentID] } })
-    const { rows } = phone.phone.device
+    const { rows } = phone.phone.deviceDb
     const look = rows.get.bind(rows) as (key: string) => Promise<{ key: string; value: unknown } | undefined>
     let looks = 0
     // The first looks begin the fetch; the look after its answer is overtaken by another tab's sign-out.
@@ -446,7 +446,7 @@ describe('who sends', () => {
     expect((await eventsKept(business, driver.userID)).filter((row) => row.type === 'photo')).toEqual([])
     // The first driver's tab signs out late: the driver who is signed in now stays so.
     await signOutOnPhone(phone.phone)
-    expect((await currentSignIn(tab.phone.device))?.userID).toBe(other.driver.userID)
+    expect((await currentSignIn(tab.phone.deviceDb))?.userID).toBe(other.driver.userID)
     await tab.close()
     await phone.signIn({ userID: driver.userID, token: await business.signIn(driver.userID) })
     await phone.settles()
@@ -466,7 +466,7 @@ async function secondTab(first: TestPhone, userID = first.driver.userID) {
       await first.clock.during(sync.stop())
       crashes.kill()
       phone.db.close()
-      phone.device.close()
+      phone.deviceDb.close()
     },
   }
 }

@@ -187,7 +187,7 @@ describe('the week on the phone and the office’s changes', () => {
     expect(await eventsKept(business, driver.userID)).toHaveLength(6)
     await phone.clock.during(sync.stop())
     tab.db.close()
-    tab.device.close()
+    tab.deviceDb.close()
     await phone.close()
   })
 
@@ -204,7 +204,7 @@ describe('the week on the phone and the office’s changes', () => {
     expect(await eventsKept(business, driver.userID)).toHaveLength(5)
     await phone.clock.during(sync.stop())
     tab.db.close()
-    tab.device.close()
+    tab.deviceDb.close()
     await phone.close()
   })
 })

@@ -43,7 +43,7 @@ describe('a phone the office takes back', () => {
     return JSON.stringify(tables)
   }
   async function expectNothingOfCustomers(phone: TestPhone): Promise<void> {
-    const { db, device } = phone.phone
+    const { db, deviceDb } = phone.phone
     expect([
       await db.runs.count(),
       await db.jobs.count(),
@@ -54,7 +54,7 @@ describe('a phone the office takes back', () => {
     ]).toEqual([0, 0, 0, 0, 0, 0])
     const text = await everythingOn(phone)
     for (const word of ['Banksia', 'Wattle Grove', 'Customer', 'Behind the shed']) expect(text).not.toContain(word)
-    expect(await currentSignIn(device)).toBeNull()
+    expect(await currentSignIn(deviceDb)).toBeNull()
   }
   async function twelveUnsent({ phone, stops }: { phone: TestPhone; stops: Round['stops'] }): Promise<void> {
     for (const stop of stops.slice(0, 4)) await phone.finish(stop, 2)
@@ -67,7 +67,7 @@ describe('a phone the office takes back', () => {
     expect(kept.filter((row) => row.type === 'photo' && row.result === 'applied')).toHaveLength(4)
   }
   const emptied = (phone: TestPhone) =>
-    phone.clock.run(120_000, async () => (await currentSignIn(phone.phone.device)) === null)
+    phone.clock.run(120_000, async () => (await currentSignIn(phone.phone.deviceDb)) === null)
 
   test('hands over twelve records, photos among them, once each; then nothing of the customers is left on it', async () => {
     const { phone, stops, driver, deviceID } = await ready()

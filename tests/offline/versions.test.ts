@@ -81,7 +81,7 @@ describe.each(frozenPhones().map((frozen) => [frozen.appBuild, frozen] as const)
       core.db.close()
       open.push(async () => {
         db.close()
-        core.device.close()
+        core.deviceDb.close()
       })
       return Object.assign(core, { db }) as Phone & { db: TomorrowDatabase }
     }
@@ -243,7 +243,7 @@ describe.each(frozenPhones().map((frozen) => [frozen.appBuild, frozen] as const)
       const opened = await opening
       expect(await opened.db.meta.get('deviceID')).toBeDefined()
       opened.db.close()
-      opened.device.close()
+      opened.deviceDb.close()
     })
   },
 )

@@ -188,11 +188,11 @@ export class TestPhone {
 
   /** Signs a person in on this phone, as the login page does. */
   async signIn(person: Pick<Person, 'userID' | 'token'>): Promise<void> {
-    const device = openDevice(this.portsOf(new CrashInjector()))
-    await rememberSignIn(device, person.userID, person.token, { role: 'DRIVER' } satisfies Partial<SignIn> as {
+    const deviceDb = openDevice(this.portsOf(new CrashInjector()))
+    await rememberSignIn(deviceDb, person.userID, person.token, { role: 'DRIVER' } satisfies Partial<SignIn> as {
       role: 'DRIVER'
     })
-    device.close()
+    deviceDb.close()
     if (this.isOpen) this.#app?.sync?.wake('signed-in')
   }
 

@@ -13,8 +13,8 @@ import { screenCall } from './sign-in.ts'
  */
 export async function canGoOnOffline(driver: Profile | null): Promise<boolean> {
   if (driver === null) return false
-  const device = openDevice(browserPorts)
-  const known = await lastDriverOf(device).finally(() => device.close())
+  const deviceDb = openDevice(browserPorts)
+  const known = await lastDriverOf(deviceDb).finally(() => deviceDb.close())
   if (known?.userID !== driver.userID || !(await hasStops(driver.userID))) return false
   const answer = await screenCall(getConfig, {}, { signal: AbortSignal.timeout(8000) })
   return answer.kind === 'offline' || answer.kind === 'foreign'

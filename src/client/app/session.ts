@@ -8,15 +8,15 @@ import { browserPorts } from './browser-ports.ts'
 /** Opened on demand: a customer or an admin has no database on this device before signing in. */
 const mirror: SessionMirror = {
   async remember(profile, token) {
-    const device = openDevice(browserPorts)
-    await rememberSignIn(device, profile.userID, token, { role: profile.role, fullName: profile.fullName })
-    device.close()
+    const deviceDb = openDevice(browserPorts)
+    await rememberSignIn(deviceDb, profile.userID, token, { role: profile.role, fullName: profile.fullName })
+    deviceDb.close()
   },
   async forget(why, userID) {
-    const device = openDevice(browserPorts)
-    await forgetSignIn(device, userID, { forced: why !== 'asked' })
-    if (why === 'forbidden' && userID !== null) await rememberDenied(device, userID)
-    device.close()
+    const deviceDb = openDevice(browserPorts)
+    await forgetSignIn(deviceDb, userID, { forced: why !== 'asked' })
+    if (why === 'forbidden' && userID !== null) await rememberDenied(deviceDb, userID)
+    deviceDb.close()
   },
 }
 
@@ -25,8 +25,8 @@ const mirror: SessionMirror = {
  * be sent, with no visible reason.
  */
 export async function mendMirror(profile: Profile, token: string): Promise<void> {
-  const device = openDevice(browserPorts)
-  const known = await currentSignIn(device).finally(() => device.close())
+  const deviceDb = openDevice(browserPorts)
+  const known = await currentSignIn(deviceDb).finally(() => deviceDb.close())
   if (known?.token !== token) await mirror.remember(profile, token)
 }
 

@@ -35,7 +35,7 @@ export class DeviceDatabase extends Dexie {
 
 /** Called at every sign-in. `about` is what the login page needs to name a driver without signal. */
 export async function rememberSignIn(
-  device: DeviceDatabase,
+  deviceDb: DeviceDatabase,
   userID: string,
   token: string,
   about: { role?: Role; fullName?: string } = {},
@@ -50,7 +50,7 @@ export async function rememberSignIn(
   }
   const last: LastDriver = { userID, fullName: signIn.fullName }
   const driver = signIn.role === null || signIn.role === 'DRIVER'
-  await device.rows.bulkPut([
+  await deviceDb.rows.bulkPut([
     ...(driver && last.fullName !== null ? [{ key: `name:${userID}`, value: last.fullName }] : []),
     { key: 'signIn', value: signIn },
     { key: 'lastDriver', value: driver ? last : null },
@@ -58,16 +58,16 @@ export async function rememberSignIn(
   ])
 }
 
-export async function currentSignIn(device: DeviceDatabase): Promise<SignIn | null> {
-  return ((await device.rows.get('signIn'))?.value as SignIn | null | undefined) ?? null
+export async function currentSignIn(deviceDb: DeviceDatabase): Promise<SignIn | null> {
+  return ((await deviceDb.rows.get('signIn'))?.value as SignIn | null | undefined) ?? null
 }
 
 /** What the start of the app reads: the deviceID of the user's database, and the current sign-in. */
 export async function startOf(
-  device: DeviceDatabase,
+  deviceDb: DeviceDatabase,
   userID: string,
 ): Promise<[deviceID: string | undefined, signIn: SignIn | null]> {
-  const [deviceID, signIn] = await device.rows.bulkGet([`deviceID:${userID}`, 'signIn'])
+  const [deviceID, signIn] = await deviceDb.rows.bulkGet([`deviceID:${userID}`, 'signIn'])
   return [deviceID?.value as string | undefined, (signIn?.value as SignIn | null | undefined) ?? null]
 }
 
@@ -76,55 +76,55 @@ export async function startOf(
  * @param userID the user whose sign-in ends; if another tab has signed in another user since, that sign-in stays
  */
 export async function forgetSignIn(
-  device: DeviceDatabase,
+  deviceDb: DeviceDatabase,
   userID: string | null,
   { forced = false } = {},
 ): Promise<void> {
-  await device.transaction('rw', device.rows, async () => {
-    const [signIn, last] = (await device.rows.bulkGet(['signIn', 'lastDriver'])).map(
+  await deviceDb.transaction('rw', deviceDb.rows, async () => {
+    const [signIn, last] = (await deviceDb.rows.bulkGet(['signIn', 'lastDriver'])).map(
       (row) => row?.value as LastDriver | null | undefined,
     )
     const isHis = (row: LastDriver | null | undefined) => userID === null || row?.userID === userID
-    if (isHis(signIn)) await device.rows.delete('signIn')
-    if (isHis(last) && !forced) await device.rows.delete('lastDriver')
+    if (isHis(signIn)) await deviceDb.rows.delete('signIn')
+    if (isHis(last) && !forced) await deviceDb.rows.delete('lastDriver')
   })
 }
 
 /** All drivers known on this phone. A name is stored as long as the driver's work is on the phone. */
-export async function driversKnown(device: DeviceDatabase): Promise<LastDriver[]> {
-  const rows = await device.rows.where('key').startsWith('deviceID:').primaryKeys()
+export async function driversKnown(deviceDb: DeviceDatabase): Promise<LastDriver[]> {
+  const rows = await deviceDb.rows.where('key').startsWith('deviceID:').primaryKeys()
   const userIDs = rows.map((key) => key.slice('deviceID:'.length))
-  const names = await device.rows.bulkGet(userIDs.map((userID) => `name:${userID}`))
+  const names = await deviceDb.rows.bulkGet(userIDs.map((userID) => `name:${userID}`))
   return userIDs.map((userID, at) => ({ userID, fullName: (names[at]?.value as string | undefined) ?? null }))
 }
 
 /** Called when no work of this user is left on the phone. */
-export async function forgetName(device: DeviceDatabase, userID: string): Promise<void> {
-  await device.rows.delete(`name:${userID}`)
+export async function forgetName(deviceDb: DeviceDatabase, userID: string): Promise<void> {
+  await deviceDb.rows.delete(`name:${userID}`)
 }
 
 /** After a 403 the user has no access any more, so "Go on offline" is not offered to them. */
-export async function rememberDenied(device: DeviceDatabase, userID: string): Promise<void> {
-  await device.rows.put({ key: 'denied', value: userID })
+export async function rememberDenied(deviceDb: DeviceDatabase, userID: string): Promise<void> {
+  await deviceDb.rows.put({ key: 'denied', value: userID })
 }
 
 /** The driver to whom the login page may offer "Go on offline". */
-export async function lastDriver(device: DeviceDatabase): Promise<LastDriver | null> {
-  const [last, denied] = await device.rows.bulkGet(['lastDriver', 'denied'])
+export async function lastDriver(deviceDb: DeviceDatabase): Promise<LastDriver | null> {
+  const [last, denied] = await deviceDb.rows.bulkGet(['lastDriver', 'denied'])
   const driver = (last?.value as LastDriver | null | undefined) ?? null
   return driver !== null && denied?.value !== driver.userID ? driver : null
 }
 
 /** Stores a user's deviceID outside the user's database, so that a database that came back empty is noticed. */
 export async function rememberDeviceID(
-  device: DeviceDatabase,
+  deviceDb: DeviceDatabase,
   userID: string,
   deviceID: string,
 ): Promise<{ lostBefore: boolean }> {
-  return device.transaction('rw', device.rows, async () => {
-    const before = (await device.rows.get(`deviceID:${userID}`))?.value
+  return deviceDb.transaction('rw', deviceDb.rows, async () => {
+    const before = (await deviceDb.rows.get(`deviceID:${userID}`))?.value
     if (before !== deviceID)
-      await device.rows.bulkPut([
+      await deviceDb.rows.bulkPut([
         { key: `deviceID:${userID}`, value: deviceID },
         { key: 'deviceID', value: deviceID },
       ])

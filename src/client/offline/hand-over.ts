@@ -37,7 +37,7 @@ export async function handOver(phone: Phone, drained: DrainReport): Promise<numb
   const revoked = await readMeta(db, 'revoked')
   if (revoked) await writeMeta(db, 'revoked', { ...revoked, of: pinned.signInID })
   await pinned.call(signOut, {})
-  if (await pinned.isStill()) await forgetSignIn(phone.device, phone.userID)
+  if (await pinned.isStill()) await forgetSignIn(phone.deviceDb, phone.userID)
   return LATER_MS
 }
 

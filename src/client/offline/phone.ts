@@ -9,7 +9,7 @@ import type { StoredEvent } from './stored.ts'
 /** One driver's phone: the argument of every function of the core. */
 export interface Phone {
   readonly db: UserDatabase
-  readonly device: DeviceDatabase
+  readonly deviceDb: DeviceDatabase
   readonly ports: OfflinePorts
   readonly userID: string
   readonly deviceID: string
@@ -40,21 +40,21 @@ export async function openPhone(
 ): Promise<Phone> {
   const db = new UserDatabase(userID, ports)
   if (onBlocked) db.on('blocked', onBlocked)
-  const device = openDevice(ports)
+  const deviceDb = openDevice(ports)
   // In parallel with the other database. A failure is reported where the database is used.
-  device.open().catch(() => undefined)
+  deviceDb.open().catch(() => undefined)
   const now = ports.now()
   const fresh = newID(now.getTime(), ports.randomBytes(10))
   // A normal start finds everything unchanged, with one query to each database, and writes nothing.
   const [{ deviceID: known, pause }, [remembered, signIn]] = await Promise.all([
     reopening(db, () => readMetas(db, 'deviceID', 'pause')),
-    reopening(device, () => startOf(device, userID)),
+    reopening(deviceDb, () => startOf(deviceDb, userID)),
   ])
   const deviceID = known ?? (await reopening(db, () => giveDeviceID(db, fresh)))
   const { lostBefore } =
     remembered === deviceID
       ? { lostBefore: false }
-      : await reopening(device, () => rememberDeviceID(device, userID, deviceID))
+      : await reopening(deviceDb, () => rememberDeviceID(deviceDb, userID, deviceID))
   const outside = readKeptOutside({ ports, userID })
   const ofAnother = outside !== null && outside.deviceID !== deviceID
   const lost = (outside?.lost ?? 0) + (ofAnother ? outside.unsent : 0)
@@ -64,7 +64,7 @@ export async function openPhone(
   if (outside?.deviceID !== deviceID) keepOutside({ ports, userID }, { deviceID, unsent: 0, lost })
   const phone: Phone = {
     db,
-    device,
+    deviceDb,
     ports,
     userID,
     deviceID,
@@ -91,12 +91,12 @@ function giveDeviceID(db: UserDatabase, fresh: string): Promise<string> {
 
 export function closePhone(phone: Phone): void {
   phone.db.close()
-  phone.device.close()
+  phone.deviceDb.close()
 }
 
 /** The sign-in, and why the queue is paused. Usually nothing has to change, and nothing is written. */
 export async function pauseNow(phone: Phone): Promise<{ signIn: SignIn | null; pause: Pause | undefined }> {
-  const signIn = await currentSignIn(phone.device)
+  const signIn = await currentSignIn(phone.deviceDb)
   const pause = await readMeta(phone.db, 'pause')
   return { signIn, pause: nextPause(phone, pause, signIn) === pause ? pause : await endPauseOfBefore(phone, signIn) }
 }

@@ -29,7 +29,7 @@ export async function pin(phone: Phone, { probe = false } = {}): Promise<Pinned 
   if (signIn?.userID !== phone.userID) return null
   const { xsrf, base, appBuild, timers } = phone.ports
   const isStill = async () => {
-    const now = await currentSignIn(phone.device)
+    const now = await currentSignIn(phone.deviceDb)
     return now?.userID === phone.userID && now.signInID === signIn.signInID
   }
   const pinned: Call = (endpoint, input, options) => {
@@ -91,7 +91,7 @@ export async function pauseQueue(
   // The answer is about a sign-in that is over: the user, or another one, has signed in since.
   if (kind === 'sign-in' && !(await pinned.isStill())) return
   // Not after a 403: this user has no access any more.
-  if (refusal?.status === 403) await rememberDenied(phone.device, phone.userID)
+  if (refusal?.status === 403) await rememberDenied(phone.deviceDb, phone.userID)
   await writeMeta(phone.db, 'pause', {
     kind,
     at: phone.ports.now().toISOString(),

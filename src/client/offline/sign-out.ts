@@ -39,8 +39,8 @@ const KEPT_META = new Set([
  */
 export async function signOutOnPhone(phone: Phone): Promise<void> {
   const { db } = phone
-  await forgetSignIn(phone.device, phone.userID)
-  if ((await unsentEvents(db)).length === 0) await forgetName(phone.device, phone.userID)
+  await forgetSignIn(phone.deviceDb, phone.userID)
+  if ((await unsentEvents(db)).length === 0) await forgetName(phone.deviceDb, phone.userID)
   await db.transaction('rw', [db.runs, db.jobs, db.incomes, db.photos, db.photoBytes, db.meta], async () => {
     await Promise.all([db.runs.clear(), db.jobs.clear(), db.incomes.clear()])
     const access = (await db.photos.filter((photo) => photo.kind === 'access').toArray()).map((photo) => photo.photoID)

@@ -84,7 +84,7 @@ export function startSync(phone: Phone, hooks: SyncHooks = {}): Sync {
         full ||= isFull(error)
         // On a full phone not even the lease can be written: photos that are safe are deleted to make room.
         if (isFull(error)) await makeRoom(phone).catch(() => undefined)
-        reopenNext(error, phone.db, phone.device)
+        reopenNext(error, phone.db, phone.deviceDb)
         if (troubles === TROUBLES) hooks.onTrouble?.(full ? 'full' : 'broken')
         sleep(STORAGE_AGAIN_MS)
       }

@@ -19,8 +19,8 @@ export interface UnsentHere extends Unsent {
  * exported as a file.
  */
 export async function unsentHere(ports: OfflinePorts): Promise<UnsentHere[]> {
-  const device = openDevice(ports)
-  const drivers = await driversKnown(device).finally(() => device.close())
+  const deviceDb = openDevice(ports)
+  const drivers = await driversKnown(deviceDb).finally(() => deviceDb.close())
   const found = await Promise.allSettled(
     drivers.map((driver) =>
       inDatabaseOf(ports, driver.userID, async (db) => ({ ...driver, ...(await unsentBeforeSignOut({ db })) })),

@@ -93,8 +93,8 @@ describe('The way there', () => {
       { userAgent: 'Mozilla/5.0 (Windows NT 10.0)', maxTouchPoints: 0 },
       'https://www.google.com/maps/search/?api=1&query=3%2F88',
     ],
-  ])('On %s it is the maps app that is there', (_, device, link) => {
-    expect(mapsLink(stop, phoneKind(device))).toContain(link)
+  ])('On %s it is the maps app that is there', (_, deviceDb, link) => {
+    expect(mapsLink(stop, phoneKind(deviceDb))).toContain(link)
   })
 })
 

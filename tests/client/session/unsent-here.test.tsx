@@ -33,9 +33,9 @@ afterEach(() => vi.unstubAllGlobals())
  * office.
  */
 async function worked(userID: string, fullName: string, notes: number): Promise<void> {
-  const device = openDevice(browserPorts)
-  await rememberSignIn(device, userID, `token-of-${fullName}`, { role: 'DRIVER', fullName })
-  device.close()
+  const deviceDb = openDevice(browserPorts)
+  await rememberSignIn(deviceDb, userID, `token-of-${fullName}`, { role: 'DRIVER', fullName })
+  deviceDb.close()
   const phone = await openPhone(browserPorts, { userID })
   const stop = makeStop(1, { driverID: userID })
   await phone.db.runs.put(makeRun())
@@ -116,7 +116,7 @@ test('Signing out with nothing unsent leaves not even the name; with unsent work
   await worked(DAN, 'Dan Reyes', 0)
   const phone = await openPhone(browserPorts, { userID: DAN })
   await signOutOnPhone(phone)
-  expect(JSON.stringify(await phone.device.rows.toArray())).not.toContain('Dan')
+  expect(JSON.stringify(await phone.deviceDb.rows.toArray())).not.toContain('Dan')
   closePhone(phone)
   await worked(EVE, 'Eve Lamb', 1)
   const hers = await openPhone(browserPorts, { userID: EVE })
@@ -136,7 +136,7 @@ test('The office’s desk shows nothing and gets no database for having looked',
 test('Work of a phone of before, which never noted a name, is offered too', async () => {
   await worked(DAN, 'Dan Reyes', 0)
   const phone = await openPhone(browserPorts, { userID: DAN })
-  await phone.device.rows.delete(`name:${DAN}`)
+  await phone.deviceDb.rows.delete(`name:${DAN}`)
   await saveDone(phone, (await phone.db.jobs.toArray())[0]!.assignmentID, { pu: 1 })
   closePhone(phone)
   render(<UnsentHere />)

@@ -53,7 +53,7 @@ export async function diskEmptied(simulation: Simulation, phone: TestPhone): Pro
   if (!phone.isOpen || simulation.lost.size > 0) return
   const { ports } = phone.phone
   const { userID } = phone.driver
-  const names = simulation.dice() < 0.5 ? [phone.phone.db.name] : [phone.phone.db.name, phone.phone.device.name]
+  const names = simulation.dice() < 0.5 ? [phone.phone.db.name] : [phone.phone.db.name, phone.phone.deviceDb.name]
   const before = readKeptOutside({ ports, userID })
   const { deviceID } = phone.phone
   const unsent = new Set(

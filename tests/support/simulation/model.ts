@@ -101,8 +101,8 @@ export function sumOf(events: readonly KeptEvent[]): Sums {
 
 /** Events of one device by its own count; events of different devices by corrected time, then id. */
 function inOrder(events: readonly KeptEvent[]): KeptEvent[] {
-  const lines = [...new Set(events.map(({ deviceID }) => deviceID))].map((device) =>
-    events.filter(({ deviceID }) => deviceID === device).sort((a, b) => a.seq - b.seq),
+  const lines = [...new Set(events.map(({ deviceID }) => deviceID))].map((deviceDb) =>
+    events.filter(({ deviceID }) => deviceID === deviceDb).sort((a, b) => a.seq - b.seq),
   )
   const order: KeptEvent[] = []
   for (;;) {

@@ -15,7 +15,7 @@ export async function revoked(simulation: Simulation, phone: TestPhone): Promise
 }
 
 export async function isSignedOut(phone: TestPhone): Promise<boolean> {
-  return (await currentSignIn(phone.phone.device)) === null
+  return (await currentSignIn(phone.phone.deviceDb)) === null
 }
 
 /**
@@ -56,8 +56,8 @@ export async function handsOver(simulation: Simulation, phone: TestPhone): Promi
   ]
   if (lies.some((count) => count > 0))
     simulation.wrong(`taken back, and ${lies.join()} runs, stops, incomes and receipts are still on it`)
-  const device = await busy(
+  const deviceDb = await busy(
     simulation.business.office.admin.get<{ wipedAt: string | null }>(`/v1/devices/${phone.phone.deviceID}`),
   )
-  if (device.body.wipedAt === null) simulation.wrong('taken back and emptied, and the office was not told')
+  if (deviceDb.body.wipedAt === null) simulation.wrong('taken back and emptied, and the office was not told')
 }

@@ -2,10 +2,10 @@
 export type PhoneKind = 'android' | 'ios' | 'other'
 
 /** iPads report themselves as Macs; a Mac has no touch screen. */
-export function phoneKind(device: Pick<Navigator, 'userAgent' | 'maxTouchPoints'>): PhoneKind {
-  if (/Android/i.test(device.userAgent)) return 'android'
-  const isIPad = /Macintosh/.test(device.userAgent) && device.maxTouchPoints > 1
-  return /iPhone|iPad|iPod/.test(device.userAgent) || isIPad ? 'ios' : 'other'
+export function phoneKind(deviceDb: Pick<Navigator, 'userAgent' | 'maxTouchPoints'>): PhoneKind {
+  if (/Android/i.test(deviceDb.userAgent)) return 'android'
+  const isIPad = /Macintosh/.test(deviceDb.userAgent) && deviceDb.maxTouchPoints > 1
+  return /iPhone|iPad|iPod/.test(deviceDb.userAgent) || isIPad ? 'ios' : 'other'
 }
 
 export function mapsLink(stop: { address: string; suburb: string; postcode: string }, kind: PhoneKind): string {
