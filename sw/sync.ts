@@ -1,9 +1,9 @@
-import { currentSignIn } from '#client/offline/device.ts'
+import { currentSignIn } from '#client/offline/device-database.ts'
 import { drain } from '#client/offline/drain.ts'
 import { handOver } from '#client/offline/hand-over.ts'
 import { endDelay } from '#client/offline/send-queue.ts'
 import { readMeta } from '#client/offline/meta.ts'
-import { closePhone, openDevice, openPhone } from '#client/offline/phone.ts'
+import { closeDevice, openDeviceDb, openDevice } from '#client/offline/device.ts'
 import * as z from 'zod/mini'
 import { workerPorts } from './worker-ports.ts'
 
@@ -29,19 +29,19 @@ async function sendWithoutPage(): Promise<void> {
   // An open page sends by itself, and knows the current sign-in and the user's last request.
   const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
   if (pages.some((page) => page.visibilityState === 'visible')) return
-  const deviceDb = openDevice(workerPorts)
+  const deviceDb = openDeviceDb(workerPorts)
   const signIn = await currentSignIn(deviceDb).finally(() => deviceDb.close())
   if (signIn === null) return
-  const phone = await openPhone(workerPorts, { userID: signIn.userID })
+  const device = await openDevice(workerPorts, { userID: signIn.userID })
   try {
     // The browser fires this event because there is signal again, so back-off times end.
-    await endDelay(phone.db)
-    const report = await drain(phone)
+    await endDelay(device.db)
+    const report = await drain(device)
     const { ended } = report
-    if (await readMeta(phone.db, 'revoked')) await handOver(phone, report)
+    if (await readMeta(device.db, 'revoked')) await handOver(device, report)
     // A rejection makes the browser try again later.
     if (ended === 'no-verdict') throw new Error('The office could not be reached.')
   } finally {
-    closePhone(phone)
+    closeDevice(device)
   }
 }

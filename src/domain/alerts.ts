@@ -169,7 +169,7 @@ export interface AlertAbout {
    */
   readonly records?: number | null
   /** The driver has a phone that has contacted the server at least once and is not revoked. */
-  readonly hasPhone?: boolean
+  readonly hasDevice?: boolean
   /** The alert's own subject. */
   readonly subject?: string
 }
@@ -177,7 +177,7 @@ export interface AlertAbout {
 /** The alert in words, the same in the mail and on the screen. */
 export function alertWords(
   kind: AlertKind,
-  { name = null, records = null, hasPhone = true, subject = '' }: AlertAbout = {},
+  { name = null, records = null, hasDevice = true, subject = '' }: AlertAbout = {},
 ): AlertWords {
   const missing = /^photos:(\d+)$/.exec(subject)?.[1]
   if (kind === 'backup-failed' && missing !== undefined) return photosWords(Number(missing))
@@ -196,7 +196,7 @@ export function alertWords(
       }
     case 'phone-silent':
       if (records !== null) return heldWords(name, records)
-      if (!hasPhone) return noPhoneWords(name)
+      if (!hasDevice) return noDeviceWords(name)
       return {
         title: `${name ?? 'A driver'}’s phone hasn’t connected for a day`,
         advice:
@@ -235,7 +235,7 @@ export function alertWords(
   }
 }
 
-function noPhoneWords(name: string | null): AlertWords {
+function noDeviceWords(name: string | null): AlertWords {
   return {
     title: `No contact with ${name ?? 'a driver'} for a day`,
     advice:

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { busyPhone, onePhoto, waitingPhone } from './busy/bagrun.ts'
+import { busyDevice, onePhoto, waitingDevice } from './busy/bagrun.ts'
 import { cameraPhoto } from './busy/camera-photo.ts'
 import { TAPS } from './busy/taps.ts'
 import { fillAfternoon } from './busy/workbox.ts'
@@ -22,7 +22,7 @@ export async function busy({ rounds }: Options): Promise<Bench> {
   const ourLine = await openLine({ roundTrip: ROUND_TRIP })
   const theirLine = await openLine({ roundTrip: ROUND_TRIP })
   const fixture = await makeFixture({ stops: EVENTS + TAPS + 6 })
-  const ours = await waitingPhone(fixture, ourLine, EVENTS)
+  const ours = await waitingDevice(fixture, ourLine, EVENTS)
   const theirs = hasWorkbox() ? await fillAfternoon(theirLine, EVENTS) : null
   const beside = async <T>(mine: () => Promise<T>, rival: (() => Promise<T>) | null) =>
     rival === null
@@ -31,7 +31,7 @@ export async function busy({ rounds }: Options): Promise<Bench> {
   try {
     const settings = { photo, photos: PHOTOS, slower: SLOWER }
     const afternoons = await beside(
-      () => busyPhone(ours, fixture, ourLine, settings),
+      () => busyDevice(ours, fixture, ourLine, settings),
       theirs && (() => theirs.busy(theirLine, settings)),
     )
     const peace = await beside(

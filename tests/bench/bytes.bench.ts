@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { packageRoot } from '#server/db/package-root.ts'
 import { signInAndPull, untilAllIsSent } from './replay/bagrun.ts'
-import type { Work } from './replay/fill-phone.ts'
+import type { Work } from './replay/fill-device.ts'
 import { openBrowser, scriptFor } from './support/chromium.ts'
 import type { Bench, Figure } from './support/figures.ts'
 import { type Line, openLine } from './support/line.ts'
@@ -74,7 +74,7 @@ async function aDay(profile: string, line: Line, office: OpenFixture, fixture: F
       line.down()
       const assignmentIDs = fixture.assignmentIDs.filter((_, at) => at % TIMES_SENT === go)
       const photos = Math.floor((PHOTOS * (go + 1)) / TIMES_SENT) - Math.floor((PHOTOS * go) / TIMES_SENT)
-      await page.evaluate((work) => (window as unknown as { fillPhone(work: Work): Promise<void> }).fillPhone(work), {
+      await page.evaluate((work) => (window as unknown as { fillDevice(work: Work): Promise<void> }).fillDevice(work), {
         userID: fixture.driverID,
         assignmentIDs,
         photos,

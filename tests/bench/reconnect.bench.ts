@@ -1,6 +1,6 @@
 import { openOffice } from '../support/office.ts'
 import { openBusiness } from '../support/simulation/business.ts'
-import { PHONES, reconnect as once } from './reconnect/thirty-phones.ts'
+import { PHONES, reconnect as once } from './reconnect/thirty-devices.ts'
 import { type Bench, compared, interleaved, type Options } from './support/figures.ts'
 
 /** The load on the server when it is back after an outage. */

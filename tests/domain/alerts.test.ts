@@ -113,10 +113,10 @@ describe('a mail and the disk', () => {
       expect(advice).toMatch(/\. /)
     }
     expect(alertWords('phone-silent', { name: 'Dan Green' }).title).toContain('Dan Green')
-    expect(alertWords('phone-silent', { name: 'Dan Green', hasPhone: false }).title).toBe(
+    expect(alertWords('phone-silent', { name: 'Dan Green', hasDevice: false }).title).toBe(
       'No contact with Dan Green for a day',
     )
-    expect(alertWords('phone-silent', { name: 'Dan Green', hasPhone: false }).advice).not.toMatch(/sign it out/)
+    expect(alertWords('phone-silent', { name: 'Dan Green', hasDevice: false }).advice).not.toMatch(/sign it out/)
     expect(alertWords('phone-silent', { name: 'Dan Green', records: 12 }).title).toBe(
       'Dan Green’s phone with 12 records not sent yet hasn’t connected for a day',
     )

@@ -1,12 +1,12 @@
 import { expect, test } from '@playwright/test'
 import { fillLogin, readAtHand, readyToLeave, stopAtHand, tap } from '../support/browser/driver.ts'
 import { DEMO_PASSWORD, DRIVER } from '../support/browser/office.ts'
-import { newProfile, openPhone, USUAL, type Phone } from '../support/browser/phone.ts'
+import { newProfile, openDevice, USUAL, type Device } from '../support/browser/device.ts'
 import { openDemo } from '../support/browser/product.ts'
 
 let demo: Awaited<ReturnType<typeof openDemo>>
 let profile: ReturnType<typeof newProfile>
-let phone: Phone
+let device: Device
 
 test.beforeAll(async () => {
   demo = await openDemo()
@@ -16,7 +16,7 @@ test.beforeEach(() => {
   profile = newProfile()
 })
 test.afterEach(async () => {
-  await phone.close()
+  await device.close()
   profile.remove()
 })
 
@@ -24,13 +24,13 @@ const NAMES = ['Done', 'Bag MT', 'No access', 'More']
 
 /** The position of a button of the current stop, px from the top. */
 const topOf = (name: string) =>
-  stopAtHand(phone.page)
+  stopAtHand(device.page)
     .getByRole('button', { name, exact: true })
     .evaluate((button) => Math.round(button.getBoundingClientRect().top))
 
 /** Whether a tap on the middle of a button of the current stop reaches that button. */
 const isFree = (name: string) =>
-  stopAtHand(phone.page)
+  stopAtHand(device.page)
     .getByRole('button', { name, exact: true })
     .evaluate((button) => {
       const { left, top, width, height } = button.getBoundingClientRect()
@@ -39,8 +39,8 @@ const isFree = (name: string) =>
 
 for (const size of [{ width: 320, height: 640 }, USUAL]) {
   test(`At ${size.width} x ${size.height} the buttons stand at one height for every stop, and Undo covers none of them`, async () => {
-    phone = await openPhone({ origin: demo.origin, profile: profile.folder, size })
-    const { page } = phone
+    device = await openDevice({ origin: demo.origin, profile: profile.folder, size })
+    const { page } = device
     await page.goto(`${demo.origin}/login`)
     await fillLogin(page, DRIVER, DEMO_PASSWORD)
     await readyToLeave(page)
@@ -63,8 +63,8 @@ for (const size of [{ width: 320, height: 640 }, USUAL]) {
 }
 
 test('The first sign-in asks for the week at once and says nothing untrue meanwhile', async () => {
-  phone = await openPhone({ origin: demo.origin, profile: profile.folder })
-  const { page, context } = phone
+  device = await openDevice({ origin: demo.origin, profile: profile.folder })
+  const { page, context } = device
   await context.addInitScript(() => {
     const said = new Set<string>()
     Object.assign(window, { said, asked: [] as number[] })

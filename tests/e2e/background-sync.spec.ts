@@ -1,7 +1,7 @@
 import { expect, test, type CDPSession } from '@playwright/test'
 import { readAtHand, readyToLeave, signIn, takePhotos, tap } from '../support/browser/driver.ts'
 import { ADMIN, signInTo } from '../support/browser/office.ts'
-import { newProfile, openPhone } from '../support/browser/phone.ts'
+import { newProfile, openDevice } from '../support/browser/device.ts'
 import { photoFile } from '../support/browser/photos.ts'
 import { openDemo } from '../support/browser/product.ts'
 
@@ -9,9 +9,9 @@ test('He closes the app without signal; when there is some, the service worker s
   test.setTimeout(180_000)
   const demo = await openDemo()
   const profile = newProfile()
-  const phone = await openPhone({ origin: demo.origin, profile: profile.folder })
+  const device = await openDevice({ origin: demo.origin, profile: profile.folder })
   try {
-    const { page, context } = phone
+    const { page, context } = device
     await signIn(page, demo.origin)
     await readyToLeave(page)
     await expect(page.getByText('All sent').first()).toBeVisible()
@@ -48,7 +48,7 @@ test('He closes the app without signal; when there is some, the service worker s
     ])
     expect(context.pages()).toEqual([elsewhere])
   } finally {
-    await phone.close()
+    await device.close()
     await demo.close()
     profile.remove()
   }

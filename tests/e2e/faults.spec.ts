@@ -11,7 +11,7 @@ test('A day on a bad line, the phone and the server dying at the worst moments: 
   expect(report.problems, table).toEqual([])
   expect(report.taps).toBeGreaterThanOrEqual(20)
   expect(report.photosTaken).toBeGreaterThanOrEqual(6)
-  expect(report.kills.phone).toBeGreaterThanOrEqual(2)
+  expect(report.kills.device).toBeGreaterThanOrEqual(2)
   expect(report.kills.server).toBeGreaterThanOrEqual(1)
   expect([...report.met.keys()].sort()).toEqual([...FAULT_KINDS].sort())
 })

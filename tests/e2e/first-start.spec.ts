@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import path from 'node:path'
 import { newFolder, removeDemoData } from '../support/browser/demo-data.ts'
-import { newProfile, openPhone, SMALL } from '../support/browser/phone.ts'
+import { newProfile, openDevice, SMALL } from '../support/browser/device.ts'
 import { startProduct } from '../support/browser/product.ts'
 import { axeProblems, widthProblems } from '../support/browser/screen-checks.ts'
 
@@ -9,8 +9,8 @@ test('The one-time link a first start prints makes the first admin, once', async
   const folder = newFolder()
   const profile = newProfile()
   const product = await startProduct({ dataDir: path.join(folder, 'd') })
-  const phone = await openPhone({ origin: product.origin, profile: profile.folder, size: SMALL })
-  const { page, heard } = phone
+  const device = await openDevice({ origin: product.origin, profile: profile.folder, size: SMALL })
+  const { page, heard } = device
   try {
     await expect.poll(() => product.log()).toContain('/set-up?token=')
     const link = /http:\/\/\S+\/set-up\?token=\S+/.exec(product.log())?.[0] ?? ''
@@ -40,7 +40,7 @@ test('The one-time link a first start prints makes the first admin, once', async
     await expect(page.getByText('Already set up')).toBeVisible()
     expect(heard).toEqual({ errors: [], failedLoads: [], foreign: [] })
   } finally {
-    await phone.close()
+    await device.close()
     await product.stop()
     profile.remove()
     removeDemoData(folder)

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { expect, test } from '@playwright/test'
 import { readAtHand, readyToLeave, signIn, stopAtHand, tap } from '../support/browser/driver.ts'
 import { ADMIN, signInTo } from '../support/browser/office.ts'
-import { openPhone } from '../support/browser/phone.ts'
+import { openDevice } from '../support/browser/device.ts'
 import { openDemo } from '../support/browser/product.ts'
 
 const DISK_MB = 150
@@ -73,8 +73,8 @@ test('On a full disk a tap is not saved, says so and keeps its bags; with room a
   if (disk === null || demo === null) return test.skip(true, 'Only root on Linux can mount a disk of a given size.')
   const { origin } = demo
   const profile = mkdtempSync(path.join(disk.folder, 'profile-'))
-  const phone = await openPhone({ origin, profile })
-  const { page, context } = phone
+  const device = await openDevice({ origin, profile })
+  const { page, context } = device
   const office = await signInTo(origin, ADMIN)
   const collected = async () => {
     const { jobs } = await office.activeRun()
@@ -120,7 +120,7 @@ test('On a full disk a tap is not saved, says so and keeps its bags; with room a
     await expect.poll(async () => minus(await collected(), before)).toEqual([...saved, stop.assignmentID].sort())
   } finally {
     disk.free()
-    await phone.close().catch(() => undefined)
+    await device.close().catch(() => undefined)
     rmSync(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
   }
 })

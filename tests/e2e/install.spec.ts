@@ -1,15 +1,15 @@
 import { expect, test, type Page } from '@playwright/test'
 import { readAtHand, readyToLeave, signIn, stopAtHand, tap } from '../support/browser/driver.ts'
 import { ADMIN, DRIVER, signInTo } from '../support/browser/office.ts'
-import { newProfile, openPhone, type Phone } from '../support/browser/phone.ts'
-import { readPhone } from '../support/browser/phone-store.ts'
+import { newProfile, openDevice, type Device } from '../support/browser/device.ts'
+import { readDevice } from '../support/browser/device-store.ts'
 import { openDemo } from '../support/browser/product.ts'
 import { copyInstallation } from '../support/browser/second-build.ts'
 
 let demo: Awaited<ReturnType<typeof openDemo>>
 let installation: ReturnType<typeof copyInstallation>
 let profile: ReturnType<typeof newProfile>
-let phone: Phone
+let device: Device
 
 test.beforeAll(async () => {
   installation = copyInstallation()
@@ -21,10 +21,10 @@ test.afterAll(async () => {
 })
 test.beforeEach(async () => {
   profile = newProfile()
-  phone = await openPhone({ origin: demo.origin, profile: profile.folder })
+  device = await openDevice({ origin: demo.origin, profile: profile.folder })
 })
 test.afterEach(async () => {
-  await phone.close()
+  await device.close()
   profile.remove()
 })
 
@@ -39,9 +39,9 @@ interface Manifest {
 }
 
 test('The browser itself has nothing against installing it', async () => {
-  await signIn(phone.page, demo.origin)
-  await readyToLeave(phone.page)
-  const session = await phone.context.newCDPSession(phone.page)
+  await signIn(device.page, demo.origin)
+  await readyToLeave(device.page)
+  const session = await device.context.newCDPSession(device.page)
   expect((await session.send('Page.getInstallabilityErrors')).installabilityErrors).toEqual([])
   const { errors, data = '{}' } = await session.send('Page.getAppManifest')
   expect(errors).toEqual([])
@@ -62,8 +62,8 @@ test('The browser itself has nothing against installing it', async () => {
     ...manifest.screenshots,
     ...manifest.shortcuts.flatMap((shortcut) => shortcut.icons),
   ]
-  for (const { src, sizes, type } of pictures) expect(await pictureAt(phone.page, src), src).toEqual({ sizes, type })
-  expect(phone.heard).toEqual({ errors: [], failedLoads: [], foreign: [] })
+  for (const { src, sizes, type } of pictures) expect(await pictureAt(device.page, src), src).toEqual({ sizes, type })
+  expect(device.heard).toEqual({ errors: [], failedLoads: [], foreign: [] })
 })
 
 /** The size and type of the picture at an address of the manifest. */
@@ -76,9 +76,9 @@ function pictureAt(page: Page, src: string): Promise<{ sizes: string; type: stri
 }
 
 test('The app offers the browser’s own installation by a button', async () => {
-  await signIn(phone.page, demo.origin)
-  await readyToLeave(phone.page)
-  const asked = await phone.page.evaluateHandle(() => {
+  await signIn(device.page, demo.origin)
+  await readyToLeave(device.page)
+  const asked = await device.page.evaluateHandle(() => {
     const asked = { times: 0 }
     const offer = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), {
       prompt: () => {
@@ -90,16 +90,16 @@ test('The app offers the browser’s own installation by a button', async () => 
     window.dispatchEvent(offer)
     return asked
   })
-  await phone.page.getByRole('button', { name: 'Install', exact: true }).click()
+  await device.page.getByRole('button', { name: 'Install', exact: true }).click()
   expect(await asked.evaluate(({ times }) => times)).toBe(1)
 })
 
 test('A record on its way to the office goes past the service worker', async () => {
-  await signIn(phone.page, demo.origin)
-  await readyToLeave(phone.page)
-  await tap(phone.page, await readAtHand(phone.page), 'Done')
+  await signIn(device.page, demo.origin)
+  await readyToLeave(device.page)
+  await tap(device.page, await readAtHand(device.page), 'Done')
   const ways = () =>
-    phone.page.evaluate(() => {
+    device.page.evaluate(() => {
       const sent = performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('/done'))
       return [
         ...new Set(
@@ -111,7 +111,7 @@ test('A record on its way to the office goes past the service worker', async () 
 })
 
 test('A new version waits for the work to be sent, and another window keeps what it holds', async () => {
-  const { page, context } = phone
+  const { page, context } = device
   const driver = await signInTo(demo.origin, DRIVER)
   const { userID } = await driver.get<{ userID: string }>('/v1/users/profile')
   await signIn(page, demo.origin)
@@ -134,14 +134,14 @@ test('A new version waits for the work to be sent, and another window keeps what
   await expect(stopAtHand(page)).toBeVisible()
   const offer = page.getByRole('button', { name: 'New version, update', exact: true })
   await expect(offer).toHaveCount(0)
-  const before = await readPhone(page, userID)
+  const before = await readDevice(page, userID)
   expect(before.events.map((event) => event.state)).not.toContain('acknowledged')
 
   // Online again: records are sent first, then the new version is loaded.
   await context.unroute('**/v1/runs/*/done')
   await page.evaluate(() => window.dispatchEvent(new Event('online')))
   await expect(offer).toBeVisible()
-  const after = await readPhone(page, userID)
+  const after = await readDevice(page, userID)
   expect(after.events.map((event) => event.state)).toEqual(['acknowledged'])
 
   // The other window has a recorded stop and an unfinished note.
@@ -167,5 +167,5 @@ test('A new version waits for the work to be sent, and another window keeps what
   const told = jobs.find((job) => job.assignmentID === half.assignmentID)
   expect(told).toMatchObject({ outcome: 'NOT_OUT', driverNotes: 'Half a note' })
   expect(told?.events).toHaveLength(1)
-  expect(phone.heard.errors).toEqual([])
+  expect(device.heard.errors).toEqual([])
 })

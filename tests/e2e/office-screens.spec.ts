@@ -1,8 +1,17 @@
 import { expect, test, type Locator, type Page } from '@playwright/test'
 import { signIn } from '../support/browser/driver.ts'
-import { button, lookAt, NOTHING, opens, ROOM, type Screen, unexpected, withPhone } from '../support/browser/looking.ts'
+import {
+  button,
+  lookAt,
+  NOTHING,
+  opens,
+  ROOM,
+  type Screen,
+  unexpected,
+  withDevice,
+} from '../support/browser/looking.ts'
 import { ADMIN, signInTo } from '../support/browser/office.ts'
-import { DESK, SMALL, SMALL_DESK, TABLET } from '../support/browser/phone.ts'
+import { DESK, SMALL, SMALL_DESK, TABLET } from '../support/browser/device.ts'
 import { openDemo } from '../support/browser/product.ts'
 
 let demo: Awaited<ReturnType<typeof openDemo>>
@@ -160,18 +169,18 @@ const OFFICE: readonly Screen[] = [
   },
 ]
 
-for (const [device, size] of [
+for (const [screen, size] of [
   ['small phone', SMALL],
   ['desk', DESK],
 ] as const) {
   for (const dark of [false, true]) {
-    const title = `${device} ${dark ? 'dark' : 'light'}`
+    const title = `${screen} ${dark ? 'dark' : 'light'}`
     test(`Every screen of the office is in order on a ${title}`, async () => {
       test.setTimeout(300_000)
-      await withPhone(demo.origin, { size, dark }, async (phone) => {
-        await signIn(phone.page, demo.origin, ADMIN)
-        expect(await lookAt(phone.page, OFFICE, title)).toEqual([])
-        expect(unexpected(phone)).toEqual(NOTHING)
+      await withDevice(demo.origin, { size, dark }, async (device) => {
+        await signIn(device.page, demo.origin, ADMIN)
+        expect(await lookAt(device.page, OFFICE, title)).toEqual([])
+        expect(unexpected(device)).toEqual(NOTHING)
       })
     })
   }
@@ -179,16 +188,16 @@ for (const [device, size] of [
 
 // At sizes between phone and desk only the layout is checked (overlap, cut or protruding content): axe would find
 // nothing different.
-for (const [device, size] of [
+for (const [screen, size] of [
   ['tablet', TABLET],
   ['small desk', SMALL_DESK],
 ] as const) {
-  test(`Every screen of the office has room on a ${device}`, async () => {
+  test(`Every screen of the office has room on a ${screen}`, async () => {
     test.setTimeout(300_000)
-    await withPhone(demo.origin, { size }, async (phone) => {
-      await signIn(phone.page, demo.origin, ADMIN)
-      expect(await lookAt(phone.page, OFFICE, device, ROOM)).toEqual([])
-      expect(unexpected(phone)).toEqual(NOTHING)
+    await withDevice(demo.origin, { size }, async (device) => {
+      await signIn(device.page, demo.origin, ADMIN)
+      expect(await lookAt(device.page, OFFICE, screen, ROOM)).toEqual([])
+      expect(unexpected(device)).toEqual(NOTHING)
     })
   })
 }

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { expect, test, type Page } from '@playwright/test'
 import { signIn } from '../support/browser/driver.ts'
-import { button, NOTHING, withPhone } from '../support/browser/looking.ts'
+import { button, NOTHING, withDevice } from '../support/browser/looking.ts'
 import { ADMIN, signInTo } from '../support/browser/office.ts'
-import { DESK, USUAL } from '../support/browser/phone.ts'
+import { DESK, USUAL } from '../support/browser/device.ts'
 import { openDemo } from '../support/browser/product.ts'
 
 let demo: Awaited<ReturnType<typeof openDemo>>
@@ -14,7 +14,7 @@ test.afterAll(() => demo.close())
 
 /** A desktop browser, signed in as the office. */
 const inOffice = (work: (page: Page) => Promise<void>, size = DESK) =>
-  withPhone(demo.origin, { size }, async (desk) => {
+  withDevice(demo.origin, { size }, async (desk) => {
     await signIn(desk.page, demo.origin, ADMIN)
     await work(desk.page)
     expect({ ...desk.heard, failedLoads: [] }).toEqual(NOTHING)

@@ -7,13 +7,13 @@ import { packageRoot } from '#server/db/package-root.ts'
 import { readAtHand, readyToLeave, signIn, stopAtHand, tap } from '../support/browser/driver.ts'
 import { filledTo, keptPictures, takePicture } from '../support/browser/made-photos.ts'
 import { ADMIN, DRIVER, signInTo } from '../support/browser/office.ts'
-import { newProfile, openPhone, type Phone } from '../support/browser/phone.ts'
+import { newProfile, openDevice, type Device } from '../support/browser/device.ts'
 import { CAMERA_SECRET, laidOnItsSide, photoFile } from '../support/browser/photos.ts'
 import { openDemo } from '../support/browser/product.ts'
 
 let demo: Awaited<ReturnType<typeof openDemo>>
 let profile: ReturnType<typeof newProfile>
-let phone: Phone
+let device: Device
 let userID: string
 let files: string
 
@@ -29,12 +29,12 @@ test.afterAll(async () => {
 })
 test.beforeEach(async () => {
   profile = newProfile()
-  phone = await openPhone({ origin: demo.origin, profile: profile.folder })
-  await signIn(phone.page, demo.origin)
-  await readyToLeave(phone.page)
+  device = await openDevice({ origin: demo.origin, profile: profile.folder })
+  await signIn(device.page, demo.origin)
+  await readyToLeave(device.page)
 })
 test.afterEach(async () => {
-  await phone.close()
+  await device.close()
   profile.remove()
 })
 
@@ -63,7 +63,7 @@ const brightest = (colour: number[]) => ['red', 'green', 'blue'][colour.indexOf(
 
 test('Whatever a camera hands over is kept upright, small and without its remarks, or refused in words; the stop’s outcome is saved', async () => {
   test.setTimeout(240_000)
-  const { page, context } = phone
+  const { page, context } = device
   const bench = await context.newPage()
   const twelve = await takePicture(bench, { width: 4000, height: 3000 })
   const fifty = await takePicture(bench, { width: 8160, height: 6120 })
@@ -144,11 +144,11 @@ test('Whatever a camera hands over is kept upright, small and without its remark
   const told = outcomes.map((id) => jobs.find((job) => job.assignmentID === id))
   expect(told.map((job) => job?.outcome)).toEqual(outcomes.map(() => 'COLLECTED'))
   expect(told.map((job) => job?.photos.length)).toEqual([1, 1, 1, 1, 1, 0, 0, 0, 0, 5])
-  expect(phone.heard.errors).toEqual([])
+  expect(device.heard.errors).toEqual([])
 })
 
 test('Where less than 50 MB is free photos are refused, and outcomes are not', async () => {
-  const { page, context } = phone
+  const { page, context } = device
   await context.setOffline(true)
   // The page's own call is replaced: the browser's estimate is deliberately inexact, for privacy.
   await page.evaluate(() =>

@@ -20,9 +20,9 @@ import {
   settled,
   takePicture,
   unexpected,
-  withPhone,
+  withDevice,
 } from '../support/browser/looking.ts'
-import { DESK, SMALL, USUAL, type Phone } from '../support/browser/phone.ts'
+import { DESK, SMALL, USUAL, type Device } from '../support/browser/device.ts'
 import { photoFile } from '../support/browser/photos.ts'
 import { openDemo } from '../support/browser/product.ts'
 import { widthProblems } from '../support/browser/screen-checks.ts'
@@ -175,7 +175,7 @@ const CUSTOMERS: readonly Screen[] = [
 /**
  * Records a few stops in several ways, and sends none of it: each phone has the same state, whatever the others did.
  */
-async function workWithoutSignal({ page, context }: Phone): Promise<void> {
+async function workWithoutSignal({ page, context }: Device): Promise<void> {
   await context.route('**/v1/runs/*/done', (route) => route.abort('internetdisconnected'))
   const first = await readAtHand(page)
   await takePhotos(page, [photoFile()])
@@ -185,27 +185,27 @@ async function workWithoutSignal({ page, context }: Phone): Promise<void> {
   await tapMore(page, await readAtHand(page), { outcome: 'Overweight', extraAmount: 12.5, note: 'Full of soil' })
 }
 
-for (const [device, size] of [
+for (const [screen, size] of [
   ['small phone', SMALL],
   ['phone', USUAL],
   ['desk', DESK],
 ] as const) {
   for (const dark of [false, true]) {
-    const title = `${device} ${dark ? 'dark' : 'light'}`
+    const title = `${screen} ${dark ? 'dark' : 'light'}`
     test(`Every screen is in order on a ${title}`, async () => {
       test.setTimeout(240_000)
-      await withPhone(demo.origin, { size, dark }, async (phone) => {
-        const { page } = phone
+      await withDevice(demo.origin, { size, dark }, async (device) => {
+        const { page } = device
         const problems = await lookAt(page, PUBLIC, title)
         await signIn(page, demo.origin)
         await readyToLeave(page)
-        await workWithoutSignal(phone)
+        await workWithoutSignal(device)
         problems.push(...(await lookAt(page, DRIVERS, title)))
         expect(problems).toEqual([])
-        expect(unexpected(phone)).toEqual(NOTHING)
+        expect(unexpected(device)).toEqual(NOTHING)
       })
-      await withPhone(demo.origin, { size, dark }, async (phone) => {
-        const { page } = phone
+      await withDevice(demo.origin, { size, dark }, async (device) => {
+        const { page } = device
         await signIn(page, demo.origin, ADMIN)
         const problems = await lookAt(page, OFFICE, title)
         await button(page, 'Confirm').click()
@@ -213,15 +213,15 @@ for (const [device, size] of [
         await page.waitForURL((url) => url.pathname !== '/login')
         problems.push(...(await lookAt(page, CUSTOMERS, title)))
         expect(problems).toEqual([])
-        expect(unexpected(phone)).toEqual(NOTHING)
+        expect(unexpected(device)).toEqual(NOTHING)
       })
     })
   }
 }
 
 test('With letters twice as large nothing is cut off or scrolls sideways on a small phone', async () => {
-  await withPhone(demo.origin, { size: SMALL, bigText: true }, async (phone) => {
-    const { page } = phone
+  await withDevice(demo.origin, { size: SMALL, bigText: true }, async (device) => {
+    const { page } = device
     const problems: string[] = []
     const look = async (screens: readonly Screen[]) => {
       for (const { name, go } of screens) {
@@ -239,15 +239,15 @@ test('With letters twice as large nothing is cut off or scrolls sideways on a sm
         .getByRole('button', { name: 'Done', exact: true })
         .evaluate((done) => parseFloat(getComputedStyle(done).fontSize)),
     ).toBeGreaterThanOrEqual(32)
-    await workWithoutSignal(phone)
+    await workWithoutSignal(device)
     await look(DRIVERS)
     expect(problems).toEqual([])
   })
 })
 
 test('On a phone four times slower no tap is dropped', async () => {
-  await withPhone(demo.origin, { size: USUAL }, async (phone) => {
-    const { page, context } = phone
+  await withDevice(demo.origin, { size: USUAL }, async (device) => {
+    const { page, context } = device
     await signIn(page, demo.origin)
     await readyToLeave(page)
     await context.route('**/v1/runs/*/done', (route) => route.abort('internetdisconnected'))

@@ -4,21 +4,21 @@ import { giveOrder } from '#server/backups/orders.ts'
 import { addAuthenticator, type VirtualAuthenticator } from '../support/browser/authenticator.ts'
 import { fillLogin, signIn } from '../support/browser/driver.ts'
 import { ADMIN, DEMO_PASSWORD, signInTo } from '../support/browser/office.ts'
-import { DESK, newProfile, openPhone, type Phone } from '../support/browser/phone.ts'
+import { DESK, newProfile, openDevice, type Device } from '../support/browser/device.ts'
 import { openDemo } from '../support/browser/product.ts'
 
 const COLLEAGUE = { email: 'noor@green-bags.example', password: 'blue kettle on the ninth shelf' }
 
 let demo: Awaited<ReturnType<typeof openDemo>>
 let profile: ReturnType<typeof newProfile>
-let desk: Phone
+let desk: Device
 let page: Page
 
 // Each test changes how the demo's admin signs in, so each has its own copy of the demo.
 test.beforeEach(async () => {
   demo = await openDemo()
   profile = newProfile()
-  desk = await openPhone({ origin: demo.origin, profile: profile.folder, size: DESK })
+  desk = await openDevice({ origin: demo.origin, profile: profile.folder, size: DESK })
   page = desk.page
 })
 test.afterEach(async () => {

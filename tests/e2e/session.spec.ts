@@ -10,8 +10,8 @@ import {
   signInTo,
   type Caller,
 } from '../support/browser/office.ts'
-import { newProfile, openPhone, type Phone } from '../support/browser/phone.ts'
-import { databasesOf, readPhone } from '../support/browser/phone-store.ts'
+import { newProfile, openDevice, type Device } from '../support/browser/device.ts'
+import { databasesOf, readDevice } from '../support/browser/device-store.ts'
 import { openDemo } from '../support/browser/product.ts'
 
 /** Not used by another test of this file: the password changes. */
@@ -20,7 +20,7 @@ const THIRD_DRIVER = 'driver4@demo.example'
 let demo: Awaited<ReturnType<typeof openDemo>>
 let office: Caller
 let profile: ReturnType<typeof newProfile>
-let phone: Phone
+let device: Device
 let page: Page
 
 test.beforeAll(async () => {
@@ -30,13 +30,13 @@ test.beforeAll(async () => {
 test.afterAll(() => demo.close())
 test.beforeEach(async () => {
   profile = newProfile()
-  phone = await openPhone({ origin: demo.origin, profile: profile.folder })
-  page = phone.page
+  device = await openDevice({ origin: demo.origin, profile: profile.folder })
+  page = device.page
 })
 test.afterEach(async () => {
-  await phone.close()
+  await device.close()
   profile.remove()
-  expect(phone.heard.errors).toEqual([])
+  expect(device.heard.errors).toEqual([])
 })
 
 const userIDOf = async (email: string) =>
@@ -118,7 +118,7 @@ test('Logging out is asked first; then the session and the copies of the stops a
   await expect(page.getByText('Logout successfully!')).toBeVisible()
   await expect(page).toHaveURL(`${demo.origin}/login`)
   expect(await page.evaluate(() => localStorage.getItem('rr-session'))).toBeNull()
-  expect((await readPhone(page, userID)).jobs).toEqual([])
+  expect((await readDevice(page, userID)).jobs).toEqual([])
 })
 
 test('Signing out with unsent work offers to send it, to export it, or to stay', async () => {
@@ -145,7 +145,7 @@ test('Signing out with unsent work offers to send it, to export it, or to stay',
   // The phone also tries by itself: the answers are held until the button was tapped.
   let letGo = () => {}
   const tapped = new Promise<void>((resolve) => (letGo = resolve))
-  await phone.context.route('**/v1/runs/*/done', async (route) => {
+  await device.context.route('**/v1/runs/*/done', async (route) => {
     await tapped
     await route.continue()
   })
@@ -221,7 +221,7 @@ test('Two windows of one driver tap at once, and each tap arrives once', async (
   const userID = await userIDOf(DRIVER)
   await signIn(page, demo.origin)
   await readyToLeave(page)
-  const other = await phone.context.newPage()
+  const other = await device.context.newPage()
   await other.goto(`${demo.origin}/pickups`)
   await expect(stopAtHand(other)).toBeVisible()
   const tapped: string[] = []
@@ -239,7 +239,7 @@ test('Two windows of one driver tap at once, and each tap arrives once', async (
       await expect(tab.locator(`section[data-stop="${stop.assignmentID}"]`)).toHaveCount(0)
   }
   await expect(chip('All sent')).toBeVisible()
-  const kept = (await readPhone(page, userID)).events.filter((event) => tapped.includes(event.assignmentID))
+  const kept = (await readDevice(page, userID)).events.filter((event) => tapped.includes(event.assignmentID))
   await expect
     .poll(async () =>
       (await Promise.all(tapped.map(eventsAt)))
@@ -257,12 +257,12 @@ test('A driver whose employment ended is told so; his unsent work goes from the 
   await signIn(page, demo.origin, OTHER_DRIVER)
   await readyToLeave(page)
   await expect(chip('All sent')).toBeVisible()
-  await phone.context.setOffline(true)
+  await device.context.setOffline(true)
   const stop = await readAtHand(page)
   await tap(page, stop, 'Done')
   const longAgo = new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10)
   await office.send('PUT', `/v1/users/drivers/${userID}`, { employmentEndDate: longAgo })
-  await phone.context.setOffline(false)
+  await device.context.setOffline(false)
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Welcome back!' })).toBeVisible()
   await fillLogin(page, OTHER_DRIVER, 'demo-demo-demo')
@@ -276,7 +276,7 @@ test('A driver whose employment ended is told so; his unsent work goes from the 
   await expect(page.getByText(/Give the file only to the office/)).toBeVisible()
   expect(await eventsAt(stop.assignmentID)).toEqual([])
 
-  const desk = await phone.context.newPage()
+  const desk = await device.context.newPage()
   await signIn(desk, demo.origin, ADMIN)
   await desk.getByRole('link', { name: 'Import driver’s file', exact: true }).click()
   await desk.locator('input[type=file]').setInputFiles(file)
@@ -339,16 +339,16 @@ test('The own password is changed on the profile page; other devices are signed 
 test('A driver opens the profile with signal; without it a sentence stands there, and the stops go on', async () => {
   await signIn(page, demo.origin)
   await readyToLeave(page)
-  await phone.context.setOffline(true)
+  await device.context.setOffline(true)
   await page.goto(`${demo.origin}/profile`)
   await expect(page.getByRole('heading', { name: 'This screen needs a connection' })).toBeVisible()
   // The browser reports the part it could not fetch, and React the caught error; the user reads the message.
   expect(
-    phone.heard.errors.splice(0).filter((error) => !/preload CSS|dynamically imported module/.test(error)),
+    device.heard.errors.splice(0).filter((error) => !/preload CSS|dynamically imported module/.test(error)),
   ).toEqual([])
   await page.goto(`${demo.origin}/pickups`)
   await expect(stopAtHand(page)).toBeVisible()
-  await phone.context.setOffline(false)
+  await device.context.setOffline(false)
   await page.goto(`${demo.origin}/profile`)
   await expect(page.getByText('Ask the office to change your name.')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Where you’re signed in' })).toBeVisible()

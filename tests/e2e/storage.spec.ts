@@ -1,14 +1,14 @@
 import { expect, test } from '@playwright/test'
 import { readAtHand, readyToLeave, signIn, stopAtHand, tap } from '../support/browser/driver.ts'
 import { ADMIN, DRIVER, signInTo } from '../support/browser/office.ts'
-import { killStorage, newProfile, openPhone, type Phone } from '../support/browser/phone.ts'
-import { readPhone } from '../support/browser/phone-store.ts'
+import { killStorage, newProfile, openDevice, type Device } from '../support/browser/device.ts'
+import { readDevice } from '../support/browser/device-store.ts'
 import { photoFile } from '../support/browser/photos.ts'
 import { openDemo } from '../support/browser/product.ts'
 
 let demo: Awaited<ReturnType<typeof openDemo>>
 let profile: ReturnType<typeof newProfile>
-let phone: Phone
+let device: Device
 let userID: string
 
 test.beforeAll(async () => {
@@ -19,12 +19,12 @@ test.beforeAll(async () => {
 test.afterAll(() => demo.close())
 test.beforeEach(async () => {
   profile = newProfile()
-  phone = await openPhone({ origin: demo.origin, profile: profile.folder })
-  await signIn(phone.page, demo.origin)
-  await readyToLeave(phone.page)
+  device = await openDevice({ origin: demo.origin, profile: profile.folder })
+  await signIn(device.page, demo.origin)
+  await readyToLeave(device.page)
 })
 test.afterEach(async () => {
-  await phone.close()
+  await device.close()
   profile.remove()
 })
 
@@ -35,9 +35,9 @@ const outcomeOf = async (assignmentID: string) => {
 
 test('On a phone that is full an outcome is said to be not saved and does not count; with room again the same tap does', async () => {
   // In a new browser process: one that has already written has reserved some room.
-  await phone.close()
-  phone = await openPhone({ origin: demo.origin, profile: profile.folder })
-  const { page, context } = phone
+  await device.close()
+  device = await openDevice({ origin: demo.origin, profile: profile.folder })
+  const { page, context } = device
   const session = await context.newCDPSession(page)
   await session.send('Storage.overrideQuotaForOrigin', { origin: demo.origin, quotaSize: 1 })
   await page.goto(`${demo.origin}/pickups`)
@@ -45,7 +45,7 @@ test('On a phone that is full an outcome is said to be not saved and does not co
   await stopAtHand(page).getByRole('button', { name: 'Done', exact: true }).click()
   await expect(page.getByText('Not saved: storage is full. Free some space, then tap again.')).toBeVisible()
   expect((await readAtHand(page)).assignmentID).toBe(stop.assignmentID)
-  expect((await readPhone(page, userID)).events).toEqual([])
+  expect((await readDevice(page, userID)).events).toEqual([])
 
   await session.send('Storage.overrideQuotaForOrigin', { origin: demo.origin })
   await tap(page, stop, 'Done')
@@ -54,7 +54,7 @@ test('On a phone that is full an outcome is said to be not saved and does not co
 
 /** The room reserved for outcomes is stored with the photos' bytes; it is reserved when the app is idle. */
 const reserveIsHere = () =>
-  phone.page.evaluate(async (name) => {
+  device.page.evaluate(async (name) => {
     const asked = <T>(request: IDBRequest<T>) =>
       new Promise<T>((resolve, reject) =>
         Object.assign(request, { onsuccess: () => resolve(request.result), onerror: () => reject(request.error) }),
@@ -67,10 +67,10 @@ const reserveIsHere = () =>
 
 test('On a phone that is full whatever it says of itself a photo is refused in words, and outcomes are saved in the room kept for them', async () => {
   await expect.poll(reserveIsHere, { timeout: 40_000 }).toBe(true)
-  const { usage = 0 } = await phone.page.evaluate(() => navigator.storage.estimate())
-  await phone.close()
-  phone = await openPhone({ origin: demo.origin, profile: profile.folder })
-  const { page, context } = phone
+  const { usage = 0 } = await device.page.evaluate(() => navigator.storage.estimate())
+  await device.close()
+  device = await openDevice({ origin: demo.origin, profile: profile.folder })
+  const { page, context } = device
   await context.setOffline(true)
   await (
     await context.newCDPSession(page)
@@ -84,12 +84,12 @@ test('On a phone that is full whatever it says of itself a photo is refused in w
   await (await chooser).setFiles([photoFile()])
   await expect(page.getByText('Not saved: storage is full. Free some space, then tap again.')).toBeVisible()
   for (let round = 0; round < 3; round++) await tap(page, await readAtHand(page), 'Done')
-  expect((await readPhone(page, userID)).events.map(({ type }) => type)).toEqual(['done', 'done', 'done'])
+  expect((await readDevice(page, userID)).events.map(({ type }) => type)).toEqual(['done', 'done', 'done'])
   expect(await reserveIsHere()).toBe(false)
 })
 
 test('A browser that emptied its storage is found out at the next start, with how many records may be lost', async () => {
-  const { page, context } = phone
+  const { page, context } = device
   await context.setOffline(true)
   const stop = await readAtHand(page)
   await tap(page, stop, 'Done')
@@ -114,7 +114,7 @@ test('A browser that emptied its storage is found out at the next start, with ho
 })
 
 test('Emptied under an open page it is found out there and then: how many records may be lost, and the stops come again', async () => {
-  const { page, context } = phone
+  const { page, context } = device
   await context.setOffline(true)
   const stop = await readAtHand(page)
   await tap(page, stop, 'Done')
@@ -139,19 +139,19 @@ test('Emptied under an open page it is found out there and then: how many record
 test('A connection to the database that the browser loses under the open page costs no tap', async () => {
   test.skip(process.platform !== 'linux', 'Only Linux tells which process keeps what is stored.')
   // The browser writes the session to the disk a few seconds late, or when it is closed.
-  await phone.close()
-  phone = await openPhone({ origin: demo.origin, profile: profile.folder })
-  const { page, context } = phone
+  await device.close()
+  device = await openDevice({ origin: demo.origin, profile: profile.folder })
+  const { page, context } = device
   await context.setOffline(true)
   await page.goto(`${demo.origin}/pickups`)
   const tapped: string[] = []
   for (let round = 0; round < 3; round++) {
-    await killStorage(phone)
+    await killStorage(device)
     const stop = await readAtHand(page)
     await tap(page, stop, 'Done')
     tapped.push(stop.assignmentID)
   }
-  const { events } = await readPhone(page, userID)
+  const { events } = await readDevice(page, userID)
   expect(events.map(({ assignmentID, seq }) => [assignmentID, seq])).toEqual(tapped.map((id, at) => [id, at + 1]))
   await expect(page.getByText('Offline, saved on this phone').first()).toBeVisible()
   await context.setOffline(false)

@@ -12,8 +12,8 @@ import {
   tapMore,
 } from '../support/browser/driver.ts'
 import { ADMIN, DRIVER, signInTo, type Caller } from '../support/browser/office.ts'
-import { grantStorage, newProfile, openPhone, type Phone } from '../support/browser/phone.ts'
-import { readPhone, type PhoneStore } from '../support/browser/phone-store.ts'
+import { grantStorage, newProfile, openDevice, type Device } from '../support/browser/device.ts'
+import { readDevice, type DeviceStore } from '../support/browser/device-store.ts'
 import { CAMERA_SECRET, photoFile, sidewaysPhotoFile } from '../support/browser/photos.ts'
 import { openDemo } from '../support/browser/product.ts'
 
@@ -39,11 +39,11 @@ test('A week of stops worked without signal is in the office exactly once, photo
   test.setTimeout(180_000)
   const demo = await openDemo()
   const profile = newProfile()
-  const heard: Phone['heard'][] = []
+  const heard: Device['heard'][] = []
   const open = async () => {
-    const phone = await openPhone({ origin: demo.origin, profile: profile.folder })
-    heard.push(phone.heard)
-    return phone
+    const device = await openDevice({ origin: demo.origin, profile: profile.folder })
+    heard.push(device.heard)
+    return device
   }
   try {
     const office = await signInTo(demo.origin, ADMIN)
@@ -54,63 +54,63 @@ test('A week of stops worked without signal is in the office exactly once, photo
     expect(mine.length).toBeGreaterThanOrEqual(42)
 
     // Online: sign in, and wait for the ready light.
-    let phone = await open()
-    await grantStorage(phone, demo.origin)
-    await signIn(phone.page, demo.origin)
-    await readyToLeave(phone.page)
-    await phone.page.goto(`${demo.origin}/pickups/ready`)
+    let device = await open()
+    await grantStorage(device, demo.origin)
+    await signIn(device.page, demo.origin)
+    await readyToLeave(device.page)
+    await device.page.goto(`${demo.origin}/pickups/ready`)
     await expect(
-      phone.page.getByText(`${mine.length} of ${mine.length} stops on this phone, data kept safe`),
+      device.page.getByText(`${mine.length} of ${mine.length} stops on this phone, data kept safe`),
     ).toBeVisible()
 
     // The phone goes offline.
     await demo.stop()
-    await phone.page.goto(`${demo.origin}/pickups`)
-    const said = await workTheRun(phone, mine.length)
+    await device.page.goto(`${demo.origin}/pickups`)
+    const said = await workTheRun(device, mine.length)
     expect([...said.keys()].sort()).toEqual(mine.map((job) => job.assignmentID).sort())
-    const kept = await readPhone(phone.page, userID)
+    const kept = await readDevice(device.page, userID)
     expect(kept.photos.every((photo) => photo.digest === photo.sha256)).toBe(true)
-    await phone.close()
+    await device.close()
 
     // The driver opens the app again on a stop that was never opened before.
-    phone = await open()
+    device = await open()
     const neverSeen = mine.at(-2)!
-    await phone.page.goto(`${demo.origin}/pickups/${neverSeen.assignmentID}`)
-    await expect(phone.page.getByRole('heading', { name: neverSeen.address })).toBeVisible()
-    await expect(phone.page.getByText('Saved on this phone, not sent yet').first()).toBeVisible()
-    await phone.page.goto(`${demo.origin}/pickups`)
-    await expect(phone.page.getByText(`All ${mine.length} done`)).toBeVisible()
+    await device.page.goto(`${demo.origin}/pickups/${neverSeen.assignmentID}`)
+    await expect(device.page.getByRole('heading', { name: neverSeen.address })).toBeVisible()
+    await expect(device.page.getByText('Saved on this phone, not sent yet').first()).toBeVisible()
+    await device.page.goto(`${demo.origin}/pickups`)
+    await expect(device.page.getByText(`All ${mine.length} done`)).toBeVisible()
     expect(heard.flatMap((one) => one.errors)).toEqual([])
 
     // Online: the server commits, the answer never arrives, the phone is killed.
     const committed = new Promise<void>((resolve) => {
-      void phone.context.route('**/v1/runs/*/done', async (route) => {
+      void device.context.route('**/v1/runs/*/done', async (route) => {
         if (await reached(route)) resolve()
       })
     })
     await demo.start()
-    await phone.page.reload()
+    await device.page.reload()
     await committed
-    await phone.kill()
+    await device.kill()
 
     // Again, and it is killed during the photo uploads.
-    phone = await open()
+    device = await open()
     let uploads = 0
     const amidPhotos = new Promise<void>((resolve) => {
-      void phone.context.route('**/v1/files/**', async (route) => {
+      void device.context.route('**/v1/files/**', async (route) => {
         if (route.request().method() !== 'PUT') return void (await route.fallback())
         uploads += 1
         if (uploads < 4) return void (await route.continue())
         if (await reached(route)) resolve()
       })
     })
-    await phone.page.goto(`${demo.origin}/pickups`)
+    await device.page.goto(`${demo.origin}/pickups`)
     await amidPhotos
-    await phone.kill()
+    await device.kill()
 
-    phone = await open()
-    await phone.page.goto(`${demo.origin}/pickups`)
-    await expect(phone.page.getByText('All sent').first()).toBeVisible({ timeout: 60_000 })
+    device = await open()
+    await device.page.goto(`${demo.origin}/pickups`)
+    await expect(device.page.getByText('All sent').first()).toBeVisible({ timeout: 60_000 })
 
     // Each of them exactly once.
     const after = await office.run(before.runOrderID)
@@ -134,11 +134,11 @@ test('A week of stops worked without signal is in the office exactly once, photo
     expect(eventsOf(after.jobs.filter((job) => said.has(job.assignmentID)).flatMap((job) => job.events))).toEqual(
       eventsOf(kept.events),
     )
-    await expectSamePhotos(kept, office, phone.page)
+    await expectSamePhotos(kept, office, device.page)
 
     expect(heard.flatMap((one) => one.foreign)).toEqual([])
     expect(heard.flatMap((one) => one.errors)).toEqual([])
-    await phone.close()
+    await device.close()
   } finally {
     await demo.close()
     profile.remove()
@@ -160,7 +160,7 @@ const eventsOf = (events: { eventID: string; type: string; seq: number }[]) =>
   events.map(({ eventID, type, seq }) => `${seq} ${type} ${eventID}`).sort((a, b) => parseInt(a) - parseInt(b))
 
 /** Records every stop of the run, in all the ways the screen offers. @returns what was recorded, by stop */
-async function workTheRun({ page }: Phone, stops: number): Promise<Map<string, Said>> {
+async function workTheRun({ page }: Device, stops: number): Promise<Map<string, Said>> {
   const said = new Map<string, Said>()
   for (let at = 0; at < stops; at += 1) {
     await expect(stopAtHand(page)).toBeVisible()
@@ -202,7 +202,7 @@ async function workTheRun({ page }: Phone, stops: number): Promise<Map<string, S
 }
 
 /** The server's bytes equal the phone's, the photos are upright, and none contains where it was taken. */
-async function expectSamePhotos(kept: PhoneStore, office: Caller, page: Page): Promise<void> {
+async function expectSamePhotos(kept: DeviceStore, office: Caller, page: Page): Promise<void> {
   expect(kept.photos.length).toBeGreaterThan(10)
   const bytes = await Promise.all(kept.photos.map(({ photoID }) => office.photo(photoID)))
   expect(bytes.map((one) => createHash('sha256').update(one).digest('hex'))).toEqual(

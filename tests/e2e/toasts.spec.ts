@@ -1,6 +1,6 @@
 import { expect, test, type Locator, type Page } from '@playwright/test'
 import { signIn } from '../support/browser/driver.ts'
-import { settled, takePicture, withPhone } from '../support/browser/looking.ts'
+import { settled, takePicture, withDevice } from '../support/browser/looking.ts'
 import { ADMIN, signInTo } from '../support/browser/office.ts'
 import { openDemo } from '../support/browser/product.ts'
 
@@ -53,7 +53,7 @@ async function isClear(page: Page, act: Locator): Promise<void> {
 
 for (const size of SIZES) {
   test(`A toast covers no act at ${size.width} px`, async () => {
-    await withPhone(demo.origin, { size }, async ({ page }) => {
+    await withDevice(demo.origin, { size }, async ({ page }) => {
       await signIn(page, demo.origin, ADMIN)
 
       await refusing(page, /\/v1\/users\/suburbs$/)

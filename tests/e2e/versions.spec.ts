@@ -1,15 +1,15 @@
 import { expect, test, type BrowserContext, type Page } from '@playwright/test'
 import { readAtHand, readyToLeave, signIn, stopAtHand, tap } from '../support/browser/driver.ts'
 import { ADMIN, DRIVER, signInTo } from '../support/browser/office.ts'
-import { newProfile, openPhone, type Phone } from '../support/browser/phone.ts'
-import { readPhone } from '../support/browser/phone-store.ts'
+import { newProfile, openDevice, type Device } from '../support/browser/device.ts'
+import { readDevice } from '../support/browser/device-store.ts'
 import { openDemo } from '../support/browser/product.ts'
 import { copyInstallation } from '../support/browser/second-build.ts'
 
 let demo: Awaited<ReturnType<typeof openDemo>>
 let installation: ReturnType<typeof copyInstallation>
 let profile: ReturnType<typeof newProfile>
-let phone: Phone
+let device: Device
 let userID: string
 
 test.beforeAll(async () => {
@@ -25,12 +25,12 @@ test.afterAll(async () => {
 test.beforeEach(async () => {
   installation.rollBack()
   profile = newProfile()
-  phone = await openPhone({ origin: demo.origin, profile: profile.folder })
-  await signIn(phone.page, demo.origin)
-  await readyToLeave(phone.page)
+  device = await openDevice({ origin: demo.origin, profile: profile.folder })
+  await signIn(device.page, demo.origin)
+  await readyToLeave(device.page)
 })
 test.afterEach(async () => {
-  await phone.close()
+  await device.close()
   profile.remove()
 })
 
@@ -64,7 +64,7 @@ function countLoads(page: Page): { loads: number } {
 
 test('A build to come, an old window beside it, and back: every record is with the office once', async () => {
   test.setTimeout(180_000)
-  const { page, context } = phone
+  const { page, context } = device
   const told: string[] = []
   const done = async (on: Page) => {
     // Records of the other window are shown in this one, too, as soon as it is visible.
@@ -95,7 +95,7 @@ test('A build to come, an old window beside it, and back: every record is with t
   await old.locator('a[href="/pickups/unsent"]').first().click()
   await expect(old.getByRole('heading', { name: '2 stops not sent yet' })).toBeVisible()
   expect(counted.loads).toBe(1)
-  const kept = await readPhone(old, userID)
+  const kept = await readDevice(old, userID)
   expect(kept.events.map(({ assignmentID, seq }) => [assignmentID, seq])).toEqual(told.map((id, at) => [id, at + 1]))
 
   // The release is rolled back: the old build runs on the new build's database.
@@ -124,15 +124,15 @@ test('A build to come, an old window beside it, and back: every record is with t
   }
   await expect.poll(arrived).toEqual(told.map(() => ['COLLECTED', 1]))
   // The browser itself reports that a part of the old build was not found.
-  expect(phone.heard.errors.filter((text) => !text.includes('/assets/'))).toEqual([])
+  expect(device.heard.errors.filter((text) => !text.includes('/assets/'))).toEqual([])
 })
 
 test('A part of the app that is nowhere to be had is said after one reload, and what was not sent lies where it lay', async () => {
-  const { page, context } = phone
+  const { page, context } = device
   await cutOff(context)
   const stop = await readAtHand(page)
   await tap(page, stop, 'Done')
-  const before = await readPhone(page, userID)
+  const before = await readDevice(page, userID)
   // The browser deleted the stored app, and the server does not have this part.
   const putBack = installation.loseChunk('unsent-page')
   await page.evaluate(async () => {
@@ -145,7 +145,7 @@ test('A part of the app that is nowhere to be had is said after one reload, and 
   await page.locator('a[href="/pickups/unsent"]').first().click()
   await expect(page.getByRole('button', { name: 'Try again', exact: true })).toBeVisible()
   expect(counted.loads).toBe(1)
-  expect((await readPhone(page, userID)).events.map(({ eventID }) => eventID)).toEqual(
+  expect((await readDevice(page, userID)).events.map(({ eventID }) => eventID)).toEqual(
     before.events.map(({ eventID }) => eventID),
   )
 

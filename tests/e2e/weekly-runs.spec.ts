@@ -1,9 +1,9 @@
 import { expect, test, type Page } from '@playwright/test'
 import type { Run } from '#contract/v1/runs.ts'
 import { readAtHand, readyToLeave, signIn, tap } from '../support/browser/driver.ts'
-import { button, NOTHING, withPhone } from '../support/browser/looking.ts'
+import { button, NOTHING, withDevice } from '../support/browser/looking.ts'
 import { ADMIN, DRIVER, OTHER_DRIVER, signInTo, type Caller } from '../support/browser/office.ts'
-import { DESK, USUAL } from '../support/browser/phone.ts'
+import { DESK, USUAL } from '../support/browser/device.ts'
 import { openDemo } from '../support/browser/product.ts'
 
 let demo: Awaited<ReturnType<typeof openDemo>>
@@ -15,7 +15,7 @@ test.beforeAll(async () => {
 test.afterAll(() => demo.close())
 
 const inOffice = (work: (page: Page) => Promise<void>) =>
-  withPhone(demo.origin, { size: DESK }, async (desk) => {
+  withDevice(demo.origin, { size: DESK }, async (desk) => {
     await signIn(desk.page, demo.origin, ADMIN)
     await work(desk.page)
     expect({ ...desk.heard, failedLoads: [] }).toEqual(NOTHING)
@@ -110,10 +110,10 @@ test('By the keyboard alone a week is generated, its stops are put in order, and
 })
 
 test('A stop given to another driver while its own is without signal: his record arrives, and the office decides', async () => {
-  await withPhone(demo.origin, { size: USUAL }, async (phone) => {
-    await signIn(phone.page, demo.origin, DRIVER)
-    await readyToLeave(phone.page)
-    const stop = await readAtHand(phone.page)
+  await withDevice(demo.origin, { size: USUAL }, async (device) => {
+    await signIn(device.page, demo.origin, DRIVER)
+    await readyToLeave(device.page)
+    const stop = await readAtHand(device.page)
     const other = await driverOf(OTHER_DRIVER)
     await inOffice(async (page) => {
       const active = await office.activeRun()
@@ -124,7 +124,7 @@ test('A stop given to another driver while its own is without signal: his record
         .or(page.getByPlaceholder('Name, street, notes'))
         .first()
         .fill(customer)
-      await phone.context.setOffline(true)
+      await device.context.setOffline(true)
       await page.getByRole('button', { name: `Actions for ${customer}`, exact: true }).click()
       await page.getByRole('menuitem', { name: 'Change driver…', exact: true }).click()
       await page.getByRole('combobox', { name: `Driver for ${customer}` }).selectOption(other.driverID)
@@ -136,8 +136,8 @@ test('A stop given to another driver while its own is without signal: his record
         )
         .toBe(other.driverID)
       await page.keyboard.press('Escape')
-      await tap(phone.page, stop, 'Done')
-      await phone.context.setOffline(false)
+      await tap(device.page, stop, 'Done')
+      await device.context.setOffline(false)
       // No reload: the page polls its run.
       await page.getByRole('button', { name: 'Show exceptions' }).click({ timeout: 40_000 })
       const exceptions = page.getByRole('region', { name: 'Exceptions of this run' })

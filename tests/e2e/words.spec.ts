@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import { fillLogin, readyToLeave, signIn, stopAtHand } from '../support/browser/driver.ts'
 import { ADMIN, CUSTOMER, DEMO_PASSWORD, DRIVER, signInTo } from '../support/browser/office.ts'
-import { grantStorage, newProfile, openPhone } from '../support/browser/phone.ts'
+import { grantStorage, newProfile, openDevice } from '../support/browser/device.ts'
 import { photoFile } from '../support/browser/photos.ts'
 import { openDemo } from '../support/browser/product.ts'
 import { wordsOf } from '../support/browser/screen-words.ts'
@@ -75,8 +75,8 @@ test('Every label and message of the spec that these screens use is there, to th
   test.setTimeout(180_000)
   const demo = await openDemo()
   const profile = newProfile()
-  const phone = await openPhone({ origin: demo.origin, profile: profile.folder })
-  const { page } = phone
+  const device = await openDevice({ origin: demo.origin, profile: profile.folder })
+  const { page } = device
   const office = await signInTo(demo.origin, ADMIN)
   const read: [string, string[]][] = []
   const note = (where: (typeof SPEC)[number][0], words: string[]) => read.push([where, words])
@@ -91,7 +91,7 @@ test('Every label and message of the spec that these screens use is there, to th
       .allInnerTexts()
 
   try {
-    await grantStorage(phone, demo.origin)
+    await grantStorage(device, demo.origin)
     await page.goto(`${demo.origin}/login`)
     await expect(page.getByLabel('Email', { exact: true })).toBeVisible()
     note('login', await wordsOf(page.locator('body')))
@@ -231,7 +231,7 @@ test('Every label and message of the spec that these screens use is there, to th
 
     // A part of the app that can't be loaded, on a phone that has nothing of it yet.
     const other = newProfile()
-    const fresh = await openPhone({ origin: demo.origin, profile: other.folder })
+    const fresh = await openDevice({ origin: demo.origin, profile: other.folder })
     try {
       await fresh.context.route('**/assets/incomes-page*.js', (route) => route.abort())
       await signIn(fresh.page, demo.origin)
@@ -257,7 +257,7 @@ test('Every label and message of the spec that these screens use is there, to th
 
     expect(read).toEqual(SPEC)
   } finally {
-    await phone.close()
+    await device.close()
     await demo.close()
     profile.remove()
   }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { chooseBags, fillLogin, stopAtHand } from '../support/browser/driver.ts'
-import { type Heard, openPhone, type Phone } from '../support/browser/phone.ts'
+import { type Heard, openDevice, type Device } from '../support/browser/device.ts'
 import type { PickedFile } from '../support/browser/photos.ts'
 import type { Journal, Said } from './journal.ts'
 
@@ -21,7 +21,7 @@ const OUTCOME_WORDS = {
 } as const
 
 /** The phone was killed during an action. */
-export class PhoneDied extends Error {}
+export class DeviceDied extends Error {}
 
 interface HandSettings {
   origin: string
@@ -33,7 +33,7 @@ interface HandSettings {
 /** A simulated driver: taps the phone's buttons, takes photos, and opens the phone again after each kill. */
 export class Hand {
   readonly #settings: HandSettings
-  #phone: Phone | null = null
+  #phone: Device | null = null
   #dying: Promise<void> | null = null
   /** The login page has appeared since the last attempt began. */
   #thrownOut = false
@@ -47,17 +47,17 @@ export class Hand {
   }
 
   get page(): Page {
-    if (this.#phone === null) throw new PhoneDied()
+    if (this.#phone === null) throw new DeviceDied()
     return this.#phone.page
   }
 
   /** Kills the browser without a warning, whatever is under way. */
   kill(): Promise<void> {
-    const phone = this.#phone
-    if (phone === null) return this.#dying ?? Promise.resolve()
+    const device = this.#phone
+    if (device === null) return this.#dying ?? Promise.resolve()
     this.#phone = null
     this.kills += 1
-    this.#dying = phone.kill()
+    this.#dying = device.kill()
     return this.#dying
   }
 
@@ -106,15 +106,15 @@ export class Hand {
     const { origin, profile, account } = this.#settings
     if (this.#phone === null) {
       await this.#dying
-      const phone = await openPhone({ origin, profile })
-      phone.context.setDefaultTimeout(PATIENCE)
-      this.heard.push(phone.heard)
-      phone.page.on('framenavigated', (frame) => {
+      const device = await openDevice({ origin, profile })
+      device.context.setDefaultTimeout(PATIENCE)
+      this.heard.push(device.heard)
+      device.page.on('framenavigated', (frame) => {
         if (new URL(frame.url()).pathname === '/login') this.#thrownOut = true
       })
-      this.#phone = phone
-      const heardOfHimself = profileAsked(phone.page)
-      await phone.page.goto(`${origin}/pickups`)
+      this.#phone = device
+      const heardOfHimself = profileAsked(device.page)
+      await device.page.goto(`${origin}/pickups`)
       await heardOfHimself
     }
     for (;;) {
@@ -285,9 +285,9 @@ export class Hand {
   }
 
   async close(): Promise<void> {
-    const phone = this.#phone
+    const device = this.#phone
     this.#phone = null
-    await phone?.close()
+    await device?.close()
   }
 }
 

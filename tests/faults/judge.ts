@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import type { Job, JobEvent } from '#contract/v1/jobs.ts'
 import type { Caller } from '../support/browser/office.ts'
-import type { PhoneStore } from '../support/browser/phone-store.ts'
+import type { DeviceStore } from '../support/browser/device-store.ts'
 import type { Entry, Journal, Said } from './journal.ts'
 import { numberOn } from './pictures.ts'
 
@@ -18,7 +18,7 @@ export interface Verdict {
 
 interface Evidence {
   journal: Journal
-  phone: PhoneStore
+  device: DeviceStore
   office: Caller
   runOrderID: string
   driverID: string
@@ -29,12 +29,12 @@ interface Evidence {
 type OfficeJob = Job & { events: JobEvent[] }
 
 /** Compares the server's data with the driver's log, and with what is stored on the phone. */
-export async function judge({ journal, phone, office, runOrderID, driverID, looking }: Evidence): Promise<Verdict> {
+export async function judge({ journal, device, office, runOrderID, driverID, looking }: Evidence): Promise<Verdict> {
   const verdict: Verdict = { lost: [], doubled: [], outOfOrder: [], stuck: [], changed: [] }
   const jobs: OfficeJob[] = (await office.run(runOrderID)).jobs.filter((job) => job.driverID === driverID)
   for (const job of jobs) judgeStop(job, journal.tapsAt(job.assignmentID), verdict)
-  await judgePhotos(jobs, { journal, phone, office, looking }, verdict)
-  judgePhone(phone, jobs, verdict)
+  await judgePhotos(jobs, { journal, device, office, looking }, verdict)
+  judgeDevice(device, jobs, verdict)
   await judgePay(jobs, office, { runOrderID, driverID }, verdict)
   return verdict
 }
@@ -68,12 +68,12 @@ function judgeStop(job: OfficeJob, taps: Entry<Said>[], verdict: Verdict): void 
 /** Every picture once, at its stop, identical to the bytes the phone stored. */
 async function judgePhotos(
   jobs: OfficeJob[],
-  { journal, phone, office, looking }: Omit<Evidence, 'runOrderID' | 'driverID'>,
+  { journal, device, office, looking }: Omit<Evidence, 'runOrderID' | 'driverID'>,
   verdict: Verdict,
 ): Promise<void> {
   const expected = new Map(journal.photos.map(({ what, assignmentID }) => [what, assignmentID]))
-  const stored = new Map(phone.photos.map((photo) => [photo.photoID, photo]))
-  for (const photo of phone.photos)
+  const stored = new Map(device.photos.map((photo) => [photo.photoID, photo]))
+  for (const photo of device.photos)
     if (photo.digest !== null && photo.digest !== photo.sha256)
       verdict.changed.push(`the phone's photo ${photo.photoID} is not what it was when it was saved`)
   const found = new Set<number>()
@@ -100,9 +100,9 @@ async function judgePhotos(
 }
 
 /** The phone's own data agrees, and nothing in it waits. */
-function judgePhone(phone: PhoneStore, jobs: OfficeJob[], verdict: Verdict): void {
+function judgeDevice(device: DeviceStore, jobs: OfficeJob[], verdict: Verdict): void {
   const atOffice = new Map(jobs.flatMap((job) => job.events).map((event) => [event.eventID, event]))
-  for (const event of phone.events) {
+  for (const event of device.events) {
     const arrived = atOffice.get(event.eventID)
     if (event.state !== 'acknowledged')
       verdict.stuck.push(
@@ -115,7 +115,7 @@ function judgePhone(phone: PhoneStore, jobs: OfficeJob[], verdict: Verdict): voi
   }
   for (const event of atOffice.values())
     verdict.doubled.push(`${event.type} ${event.seq}: at the office, and not on the phone`)
-  const numbers = phone.events.map(({ seq }) => seq)
+  const numbers = device.events.map(({ seq }) => seq)
   if (new Set(numbers).size !== numbers.length) verdict.doubled.push('the phone gave a number twice')
   if (numbers.length > 0 && Math.max(...numbers) !== numbers.length)
     verdict.lost.push(`the phone counted to ${Math.max(...numbers)} and has ${numbers.length} records`)

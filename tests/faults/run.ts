@@ -1,8 +1,8 @@
 import { chromium, type Page } from '@playwright/test'
 import { ADMIN, DRIVER, makeFixture } from '../bench/support/fixture.ts'
 import { signInTo } from '../support/browser/office.ts'
-import { newProfile } from '../support/browser/phone.ts'
-import { readPhone } from '../support/browser/phone-store.ts'
+import { newProfile } from '../support/browser/device.ts'
+import { readDevice } from '../support/browser/device-store.ts'
 import { seeded } from '../support/simulation/seeded.ts'
 import { type FaultyProxy, openFaultyProxy } from './faulty-proxy.ts'
 import { Hand } from './hand.ts'
@@ -29,7 +29,7 @@ export interface Report extends RunOptions, Emptied {
   photosTaken: number
   /** Actions interrupted by a kill before they reached the phone's disk; they were repeated. */
   neverKept: { taps: number; photos: number }
-  kills: { phone: number; server: number }
+  kills: { device: number; server: number }
   signIns: number
   met: ReadonlyMap<FaultKind, number>
   counted: FaultyProxy['counted']
@@ -78,12 +78,12 @@ export async function runFaults(
     await server.standsAgain()
     await proxy.heal()
     const emptied = await untilEmpty(hand, fixture.driverID)
-    const phone = await readPhone(hand.page, fixture.driverID)
+    const device = await readDevice(hand.page, fixture.driverID)
     await hand.close()
     const office = await signInTo(product.origin, ADMIN.email, ADMIN.password)
     const verdict = await judge({
       journal,
-      phone,
+      device,
       office,
       runOrderID: fixture.runOrderID,
       driverID: fixture.driverID,
@@ -111,7 +111,7 @@ export async function runFaults(
       taps: journal.taps.length,
       photosTaken: journal.photos.length,
       neverKept,
-      kills: { phone: hand.kills, server: server.kills },
+      kills: { device: hand.kills, server: server.kills },
       signIns: hand.signIns,
       met: proxy.met,
       counted: proxy.counted,
@@ -166,7 +166,7 @@ async function theDay(day: Day): Promise<void> {
         stop ??= await hand.nextStop()
         while (journal.photosAt(stop).length < plan.photos) {
           pictures += 1
-          const dies = troubles.phone.midPhoto.delete(at)
+          const dies = troubles.device.midPhoto.delete(at)
           await hand.photograph(
             pictures,
             await numberedPhoto(drawing, pictures),
@@ -175,7 +175,7 @@ async function theDay(day: Day): Promise<void> {
         }
         if (journal.isTold(stop)) return
         const isSecond = journal.tapsAt(stop).length > 0 && plan.instead !== null
-        const dies = troubles.phone.midTap.delete(at)
+        const dies = troubles.device.midTap.delete(at)
         const inTunnel = dice() < 0.2
         if (inTunnel) await hand.signal(false)
         await hand.tap(isSecond ? plan.instead! : plan.said, () => dies && void soon(40).then(() => hand.kill()))
@@ -191,7 +191,7 @@ async function theDay(day: Day): Promise<void> {
   }
 
   function arm(at: number): void {
-    if (troubles.phone.anywhere.delete(at)) void soon(2_000).then(() => hand.kill())
+    if (troubles.device.anywhere.delete(at)) void soon(2_000).then(() => hand.kill())
     if (troubles.server.anywhere.delete(at)) void soon(2_000).then(() => server.die())
     if (troubles.server.midCommit.delete(at)) {
       proxy.onHandedOver = (sort) => {
@@ -200,7 +200,7 @@ async function theDay(day: Day): Promise<void> {
         void soon(30).then(() => server.die())
       }
     }
-    if (troubles.phone.midUpload.delete(at))
+    if (troubles.device.midUpload.delete(at))
       proxy.onHalfUpload = (go) =>
         void soon(300)
           .then(() => hand.kill())

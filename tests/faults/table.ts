@@ -10,7 +10,7 @@ export function tableOf(report: Report): string {
   const rows: [string, string | number][] = [
     ['taps shown as saved', report.taps],
     ['photos shown as saved', report.photosTaken],
-    ['browser killed', kills.phone],
+    ['browser killed', kills.device],
     ['taps, photos it died under before they were on its disk, done again', `${neverKept.taps}, ${neverKept.photos}`],
     ['server killed with kill -9', kills.server],
     ['requests that carried work', counted.sends],

@@ -1,6 +1,6 @@
 /** When in the day the phone and the server are killed, by the number of the current stop. */
 export interface Troubles {
-  phone: { midTap: Set<number>; midPhoto: Set<number>; midUpload: Set<number>; anywhere: Set<number> }
+  device: { midTap: Set<number>; midPhoto: Set<number>; midUpload: Set<number>; anywhere: Set<number> }
   server: { midCommit: Set<number>; midUpload: Set<number>; anywhere: Set<number> }
 }
 
@@ -12,7 +12,7 @@ export function troublesOf(stops: number, dice: () => number): Troubles {
     return new Set(Array.from({ length: count }, (_, at) => Math.floor(((at + dice() * 0.8) / count) * stops * 0.9)))
   }
   return {
-    phone: { midTap: some(30), midPhoto: some(30), midUpload: some(30), anywhere: some(50) },
+    device: { midTap: some(30), midPhoto: some(30), midUpload: some(30), anywhere: some(50) },
     server: { midCommit: some(40), midUpload: some(60), anywhere: some(75) },
   }
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { activeRun, runNow } from '../server/runs/fixture.ts'
 import { type Office, openOffice } from '../support/office.ts'
-import { aPhone } from '../support/phone.ts'
+import { aDevice } from '../support/device.ts'
 
 // A long timeout for busy machines: no test here measures time.
 vi.setConfig({ testTimeout: 60_000 })
@@ -13,19 +13,19 @@ describe('a driver’s day', () => {
 
   test('worked without signal, the app closed and opened, a stop moved meanwhile: everything is in the office exactly once', async () => {
     const { run, driver } = await activeRun(office, 4)
-    const phone = await aPhone(office, driver)
-    const [first, second, third, fourth] = (await phone.run()).jobs
+    const device = await aDevice(office, driver)
+    const [first, second, third, fourth] = (await device.run()).jobs
 
-    phone.goOffline()
-    await phone.finish(first!, 2, { extraAmount: 10, notes: 'Left by the gate' })
-    await phone.photograph(first!)
-    await phone.restart()
-    await phone.bagMT(second!)
-    await phone.finish(third!)
-    expect(await phone.run()).toMatchObject({ done: 3, total: 4, bags: 3 })
+    device.goOffline()
+    await device.finish(first!, 2, { extraAmount: 10, notes: 'Left by the gate' })
+    await device.photograph(first!)
+    await device.restart()
+    await device.bagMT(second!)
+    await device.finish(third!)
+    expect(await device.run()).toMatchObject({ done: 3, total: 4, bags: 3 })
     await office.admin.put(`/v1/runs/${run.runOrderID}/assignments/${third!.assignmentID}/shift`, {})
-    phone.goOnline()
-    await phone.settles()
+    device.goOnline()
+    await device.settles()
 
     const seen = new Map((await runNow(office, run)).jobs.map((job) => [job.assignmentID, job]))
     expect(seen.get(first!.assignmentID)).toMatchObject({
@@ -42,9 +42,9 @@ describe('a driver’s day', () => {
       events: [{ type: 'done', result: 'review', code: 'job_shifted' }],
     })
     expect(seen.get(fourth!.assignmentID)).toMatchObject({ outcome: null, events: [] })
-    expect(await phone.run()).toMatchObject({ done: 2, total: 3, bags: 2 })
-    expect(await phone.stop(third!)).toMatchObject({ delivery: 'with-office' })
-    expect((await phone.status()).kind).toBe('all-sent')
-    await phone.close()
+    expect(await device.run()).toMatchObject({ done: 2, total: 3, bags: 2 })
+    expect(await device.stop(third!)).toMatchObject({ delivery: 'with-office' })
+    expect((await device.status()).kind).toBe('all-sent')
+    await device.close()
   })
 })

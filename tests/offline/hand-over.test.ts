@@ -9,7 +9,7 @@ import { exportUnsentOf, unsentHere } from '#client/offline/unsent-here.ts'
 import { users } from '#server/db/tables/users.ts'
 import { hashPassword } from '#server/http/passwords.ts'
 import { type Office, openOffice } from '../support/office.ts'
-import { aPhone, type TestPhone } from '../support/phone.ts'
+import { aDevice, type TestDevice } from '../support/device.ts'
 import { CrashInjector } from '../support/simulation/crash-injector.ts'
 import { ours } from '../support/simulation/network.ts'
 import { type SimulatedBusiness, eventsKept, officeView, openBusiness } from '../support/simulation/business.ts'
@@ -29,25 +29,25 @@ describe('unsent work handed over as a file', () => {
 
   async function ready() {
     const round = await business.newRound()
-    return { ...round, phone: await aPhone(office, round.driver) }
+    return { ...round, device: await aDevice(office, round.driver) }
   }
 
-  async function exported(phone: TestPhone): Promise<UnsentFile> {
-    return JSON.parse((await exportUnsent(phone.phone)).text) as UnsentFile
+  async function exported(device: TestDevice): Promise<UnsentFile> {
+    return JSON.parse((await exportUnsent(device.device)).text) as UnsentFile
   }
   type Answer = OutputOf<typeof importUnsent>
   const readIn = (file: UnsentFile): Promise<Answer> => office.call(office.admin, importUnsent, file)
   const said = ({ results }: Answer) => results.map(({ result }) => result)
 
   /** An afternoon offline: outcomes, a correction, a note, an undo, and photos. */
-  async function afternoon(phone: TestPhone, stops: readonly { assignmentID: string }[]): Promise<void> {
-    await phone.finish(stops[0]!, 2, { extraAmount: 5 })
-    await phone.couldNot(stops[1]!, 'NO_ACCESS')
-    await phone.finish(stops[1]!, 3)
-    await phone.note(stops[2]!, 'Gate code changed')
-    await phone.undo(await phone.bagMT(stops[2]!))
-    await phone.photograph(stops[0]!)
-    await phone.photograph(stops[3]!)
+  async function afternoon(device: TestDevice, stops: readonly { assignmentID: string }[]): Promise<void> {
+    await device.finish(stops[0]!, 2, { extraAmount: 5 })
+    await device.couldNot(stops[1]!, 'NO_ACCESS')
+    await device.finish(stops[1]!, 3)
+    await device.note(stops[2]!, 'Gate code changed')
+    await device.undo(await device.bagMT(stops[2]!))
+    await device.photograph(stops[0]!)
+    await device.photograph(stops[3]!)
   }
 
   /** Everything of this driver's work that money and the office depend on. */
@@ -72,10 +72,10 @@ describe('unsent work handed over as a file', () => {
   }
 
   test('the office reads the file in, then the phone sends too: everything counts once, photos included', async () => {
-    const { phone, stops, driver, runOrderID } = await ready()
-    phone.goOffline()
-    await afternoon(phone, stops)
-    const answer = await readIn(await exported(phone))
+    const { device, stops, driver, runOrderID } = await ready()
+    device.goOffline()
+    await afternoon(device, stops)
+    const answer = await readIn(await exported(device))
     expect(new Set(said(answer))).toEqual(new Set(['applied']))
     expect(answer.results).toHaveLength(8)
     const before = await effects(runOrderID, driver.userID)
@@ -89,114 +89,114 @@ describe('unsent work handed over as a file', () => {
         {},
       ],
     })
-    phone.goOnline()
-    await phone.settles()
+    device.goOnline()
+    await device.settles()
     expect(await effects(runOrderID, driver.userID)).toEqual(before)
     expect((await eventsKept(business, driver.userID)).map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
-    expect((await phone.events()).every((event) => event.state === 'acknowledged')).toBe(true)
-    expect((await phone.run()).done).toBe(2)
-    await phone.close()
+    expect((await device.events()).every((event) => event.state === 'acknowledged')).toBe(true)
+    expect((await device.run()).done).toBe(2)
+    await device.close()
   })
 
   test('the file holds exactly what the phone would have sent: either way it has the same effects', async () => {
-    const [byFile, byPhone] = [await ready(), await ready()]
-    byFile.phone.goOffline()
-    await afternoon(byFile.phone, byFile.stops)
-    await readIn(await exported(byFile.phone))
-    await afternoon(byPhone.phone, byPhone.stops)
-    await byPhone.phone.settles()
+    const [byFile, byDevice] = [await ready(), await ready()]
+    byFile.device.goOffline()
+    await afternoon(byFile.device, byFile.stops)
+    await readIn(await exported(byFile.device))
+    await afternoon(byDevice.device, byDevice.stops)
+    await byDevice.device.settles()
     const shape = ({ totalBags, jobs, incomes }: Awaited<ReturnType<typeof effects>>) => ({
       totalBags,
       jobs: jobs.map(({ assignmentID: _id, photos, ...job }) => ({ ...job, photos: photos.length })),
       incomes: incomes.map(({ pu, amount }) => [pu, amount]).sort(),
     })
     expect(shape(await effects(byFile.runOrderID, byFile.driver.userID))).toEqual(
-      shape(await effects(byPhone.runOrderID, byPhone.driver.userID)),
+      shape(await effects(byDevice.runOrderID, byDevice.driver.userID)),
     )
-    await byFile.phone.close()
-    await byPhone.phone.close()
+    await byFile.device.close()
+    await byDevice.device.close()
   })
 
   test('what had arrived although the phone never heard so is a duplicate in the file', async () => {
-    const { phone, stops, driver, runOrderID } = await ready()
-    phone.network.fate = (url) => (url.endsWith('/done') ? 'drop-answer' : 'none')
-    await phone.finish(stops[0]!, 2)
-    await phone.passes(3000)
-    phone.goOffline()
-    await phone.finish(stops[1]!, 4)
-    expect(said(await readIn(await exported(phone)))).toEqual(['duplicate', 'applied'])
-    phone.network.fate = () => 'none'
-    phone.goOnline()
-    await phone.settles()
+    const { device, stops, driver, runOrderID } = await ready()
+    device.network.fate = (url) => (url.endsWith('/done') ? 'drop-answer' : 'none')
+    await device.finish(stops[0]!, 2)
+    await device.passes(3000)
+    device.goOffline()
+    await device.finish(stops[1]!, 4)
+    expect(said(await readIn(await exported(device)))).toEqual(['duplicate', 'applied'])
+    device.network.fate = () => 'none'
+    device.goOnline()
+    await device.settles()
     expect((await effects(runOrderID, driver.userID)).totalBags).toBe(6)
     expect(await eventsKept(business, driver.userID)).toHaveLength(2)
-    await phone.close()
+    await device.close()
   })
 
   test('read in while the phone is sending the same, by two desks at once: once', async () => {
-    const { phone, stops, driver, runOrderID } = await ready()
-    phone.goOffline()
-    await afternoon(phone, stops)
-    const file = await exported(phone)
-    phone.goOnline()
-    await phone.passes(30)
+    const { device, stops, driver, runOrderID } = await ready()
+    device.goOffline()
+    await afternoon(device, stops)
+    const file = await exported(device)
+    device.goOnline()
+    await device.passes(30)
     // The phone's clock does not advance while the desks work: a fast server would otherwise receive everything from
     // the phone before either of them begins.
-    const desks = await Promise.all([busy(readIn(file)), busy(readIn(file)), phone.settles()])
+    const desks = await Promise.all([busy(readIn(file)), busy(readIn(file)), device.settles()])
     expect(new Set([...said(desks[0]), ...said(desks[1])])).toEqual(new Set(['applied', 'duplicate']))
     expect(await eventsKept(business, driver.userID)).toHaveLength(8)
     expect((await effects(runOrderID, driver.userID)).totalBags).toBe(5)
-    await phone.close()
+    await device.close()
   })
 
   test('what needs attention on the phone is in the file too, and a retry after it was read in ends it', async () => {
-    const { phone, stops, driver } = await ready()
-    phone.network.fate = (url) => (url.endsWith('/done') ? 'ours-413' : 'none')
-    const event = await phone.finish(stops[0]!, 2)
-    await phone.passes(2000)
-    expect((await phone.event(event.eventID))?.state).toBe('needs-attention')
-    expect(said(await readIn(await exported(phone)))).toEqual(['applied'])
-    phone.network.fate = () => 'none'
-    await retry(phone.phone, event.eventID)
-    await phone.settles()
-    expect(await phone.event(event.eventID)).toMatchObject({ state: 'acknowledged', result: 'duplicate' })
+    const { device, stops, driver } = await ready()
+    device.network.fate = (url) => (url.endsWith('/done') ? 'ours-413' : 'none')
+    const event = await device.finish(stops[0]!, 2)
+    await device.passes(2000)
+    expect((await device.event(event.eventID))?.state).toBe('needs-attention')
+    expect(said(await readIn(await exported(device)))).toEqual(['applied'])
+    device.network.fate = () => 'none'
+    await retry(device.device, event.eventID)
+    await device.settles()
+    expect(await device.event(event.eventID)).toMatchObject({ state: 'acknowledged', result: 'duplicate' })
     expect(await eventsKept(business, driver.userID)).toHaveLength(1)
-    await phone.close()
+    await device.close()
   })
 
   test('what the office read in from a file needs nobody on the phone any more: it is found out by itself, and is there once', async () => {
-    const { phone, stops, driver, runOrderID } = await ready()
-    phone.network.fate = (url) => (url.endsWith('/done') ? 'ours-413' : 'none')
-    phone.network.stranger = (url) =>
+    const { device, stops, driver, runOrderID } = await ready()
+    device.network.fate = (url) => (url.endsWith('/done') ? 'ours-413' : 'none')
+    device.network.stranger = (url) =>
       /\/signed-urls?$/.test(url) ? ours(413, 'file_too_large', undefined, 'Max file size: 20 MB') : null
-    const refused = [await phone.finish(stops[0]!, 2), await phone.photograph(stops[1]!)]
-    await phone.passes(5000)
-    expect((await phone.events()).map((event) => event.state)).toEqual(['needs-attention', 'needs-attention'])
-    phone.network.fate = () => 'none'
-    phone.network.stranger = () => null
-    await readIn(await exported(phone))
-    await phone.passes(20 * 60_000)
+    const refused = [await device.finish(stops[0]!, 2), await device.photograph(stops[1]!)]
+    await device.passes(5000)
+    expect((await device.events()).map((event) => event.state)).toEqual(['needs-attention', 'needs-attention'])
+    device.network.fate = () => 'none'
+    device.network.stranger = () => null
+    await readIn(await exported(device))
+    await device.passes(20 * 60_000)
     for (const { eventID } of refused)
-      expect(await phone.event(eventID)).toMatchObject({ state: 'acknowledged', result: 'duplicate' })
-    expect(await phone.status()).toMatchObject({ kind: 'all-sent', needsAttention: 0 })
+      expect(await device.event(eventID)).toMatchObject({ state: 'acknowledged', result: 'duplicate' })
+    expect(await device.status()).toMatchObject({ kind: 'all-sent', needsAttention: 0 })
     expect(await eventsKept(business, driver.userID)).toHaveLength(2)
     expect(await effects(runOrderID, driver.userID)).toMatchObject({
       totalBags: 2,
       jobs: [{ photos: [] }, { photos: [expect.any(String)] }, {}, {}, {}],
     })
-    await phone.close()
+    await device.close()
   })
 
   test('what was changed on the phone after the office read it in still needs a person, who is told why', async () => {
-    const { phone, stops, driver } = await ready()
-    phone.network.fate = (url) => (url.endsWith('/done') ? 'ours-413' : 'none')
-    const { eventID } = await phone.finish(stops[0]!, 2)
-    await phone.passes(2000)
-    await readIn(await exported(phone))
-    phone.network.fate = () => 'none'
-    await edit(phone.phone, eventID, { pu: 5 })
-    await phone.passes(60 * 60_000)
-    expect(await phone.event(eventID)).toMatchObject({
+    const { device, stops, driver } = await ready()
+    device.network.fate = (url) => (url.endsWith('/done') ? 'ours-413' : 'none')
+    const { eventID } = await device.finish(stops[0]!, 2)
+    await device.passes(2000)
+    await readIn(await exported(device))
+    device.network.fate = () => 'none'
+    await edit(device.device, eventID, { pu: 5 })
+    await device.passes(60 * 60_000)
+    expect(await device.event(eventID)).toMatchObject({
       state: 'needs-attention',
       lastAnswer: {
         code: 'event_differs',
@@ -204,35 +204,35 @@ describe('unsent work handed over as a file', () => {
       },
     })
     expect(await eventsKept(business, driver.userID)).toMatchObject([{ payload: { pu: 2 } }])
-    await phone.close()
+    await device.close()
   })
 
   test('a photo whose upload broke off is in the file, and the phone’s own upload later is the same photo', async () => {
-    const { phone, stops, runOrderID } = await ready()
-    phone.network.fate = (url) => (url.includes('/files/') ? 'drop-answer' : 'none')
-    await phone.photograph(stops[0]!)
-    await phone.passes(1500)
-    expect(said(await readIn(await exported(phone)))).toEqual(['applied'])
-    phone.network.fate = () => 'none'
-    await phone.settles()
+    const { device, stops, runOrderID } = await ready()
+    device.network.fate = (url) => (url.includes('/files/') ? 'drop-answer' : 'none')
+    await device.photograph(stops[0]!)
+    await device.passes(1500)
+    expect(said(await readIn(await exported(device)))).toEqual(['applied'])
+    device.network.fate = () => 'none'
+    await device.settles()
     expect((await officeView(business, runOrderID)).jobs[0]!.photos).toHaveLength(1)
-    await phone.close()
+    await device.close()
   })
 
   test('a driver whose employment ended can’t sign in and is told why; his unsent work is exported without him and counts', async () => {
-    const { phone, stops, driver, runOrderID } = await ready()
+    const { device, stops, driver, runOrderID } = await ready()
     const [email, password] = [`${driver.userID}@bagrun.example`, 'a long driver password']
     await office.deps.database.db
       .update(users)
       .set({ email, passwordHash: await hashPassword(password) })
       .where(eq(users.userID, driver.userID))
-    phone.goOffline()
-    await phone.finish(stops[0]!, 3)
-    await phone.photograph(stops[0]!)
+    device.goOffline()
+    await device.finish(stops[0]!, 3)
+    await device.photograph(stops[0]!)
     await office.admin.put(`/v1/users/drivers/${driver.userID}`, { employmentEndDate: '2026-11-08' })
-    phone.goOnline()
-    await phone.passes(60_000)
-    expect(await phone.status()).toMatchObject({ kind: 'sign-in', events: 1, photos: 1 })
+    device.goOnline()
+    await device.passes(60_000)
+    expect(await device.status()).toMatchObject({ kind: 'sign-in', events: 1, photos: 1 })
     expect(await eventsKept(business, driver.userID)).toEqual([])
     const refused = await office.nobody.post('/v1/users/signin', { email, password })
     expect(refused).toMatchObject({
@@ -240,7 +240,7 @@ describe('unsent work handed over as a file', () => {
       body: { code: 'account_closed', message: expect.stringContaining('account is closed') as string },
     })
 
-    const ports = phone.portsOf(new CrashInjector())
+    const ports = device.portsOf(new CrashInjector())
     expect(await unsentHere(ports)).toEqual([
       { userID: driver.userID, fullName: null, events: 1, photos: 1, attention: 0 },
     ])
@@ -252,7 +252,7 @@ describe('unsent work handed over as a file', () => {
     })
     expect(await effects(runOrderID, driver.userID)).toMatchObject({ totalBags: 3, incomes: [{ pu: 3 }] })
     // An export does not change the records on the phone.
-    expect((await phone.events()).map((event) => event.state)).toEqual(['queued', 'queued'])
-    await phone.close()
+    expect((await device.events()).map((event) => event.state)).toEqual(['queued', 'queued'])
+    await device.close()
   })
 })

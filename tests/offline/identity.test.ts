@@ -1,16 +1,16 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { retry } from '#client/offline/attention.ts'
-import { currentSignIn, forgetSignIn, lastDriver } from '#client/offline/device.ts'
-import { openPhone } from '#client/offline/phone.ts'
+import { currentSignIn, forgetSignIn, lastDriver } from '#client/offline/device-database.ts'
+import { openDevice } from '#client/offline/device.ts'
 import { saveDone } from '#client/offline/record.ts'
-import { signOutOnPhone, unsentBeforeSignOut } from '#client/offline/sign-out.ts'
+import { signOutOnDevice, unsentBeforeSignOut } from '#client/offline/sign-out.ts'
 import { startSync } from '#client/offline/sync.ts'
 import { unsentHere } from '#client/offline/unsent-here.ts'
 import type { UnsentFile } from '#domain/unsent-file.ts'
 import { exportUnsent } from '#client/offline/unsent-file.ts'
 import { type Office, openOffice } from '../support/office.ts'
-import { aPhone, aPicture, type TestPhone } from '../support/phone.ts'
+import { aDevice, aPicture, type TestDevice } from '../support/device.ts'
 import { CrashInjector } from '../support/simulation/crash-injector.ts'
 import { ours } from '../support/simulation/network.ts'
 import { busy } from '../support/simulation/quiet.ts'
@@ -31,176 +31,176 @@ describe('who sends', () => {
 
   async function ready() {
     const round = await business.newRound()
-    return { ...round, phone: await aPhone(office, round.driver) }
+    return { ...round, device: await aDevice(office, round.driver) }
   }
 
   test('a session that ended pauses the queue, keeps everything, and the same person’s sign-in sends it', async () => {
-    const { phone, stops, driver } = await ready()
+    const { device, stops, driver } = await ready()
     await business.endSessions(driver.userID)
-    const event = await phone.finish(stops[0]!)
-    await phone.passes(2000)
-    expect(await phone.status()).toMatchObject({ kind: 'sign-in', events: 1, message: 'Please sign in.' })
-    expect(await phone.event(event.eventID)).toMatchObject({ state: 'queued', refusals: 0 })
-    expect((await phone.run()).jobs).toHaveLength(5)
-    await phone.finish(stops[1]!)
-    expect((await phone.run()).done).toBe(2)
-    const tries = phone.network.requests.length
-    await phone.passes(600_000)
-    expect(phone.network.requests).toHaveLength(tries)
-    await phone.signIn({ userID: driver.userID, token: await business.signIn(driver.userID) })
-    await phone.settles()
+    const event = await device.finish(stops[0]!)
+    await device.passes(2000)
+    expect(await device.status()).toMatchObject({ kind: 'sign-in', events: 1, message: 'Please sign in.' })
+    expect(await device.event(event.eventID)).toMatchObject({ state: 'queued', refusals: 0 })
+    expect((await device.run()).jobs).toHaveLength(5)
+    await device.finish(stops[1]!)
+    expect((await device.run()).done).toBe(2)
+    const tries = device.network.requests.length
+    await device.passes(600_000)
+    expect(device.network.requests).toHaveLength(tries)
+    await device.signIn({ userID: driver.userID, token: await business.signIn(driver.userID) })
+    await device.settles()
     expect(await eventsKept(business, driver.userID)).toHaveLength(2)
-    await phone.close()
+    await device.close()
   })
 
   test.each(['none', 'slow-answer'] as const)(
     'who has signed in again is not asked to any more, though an upload still waits for its answer; the refusal before it: %s',
     async (refusal) => {
-      const { phone, stops, driver } = await ready()
-      const { fate } = phone.network
-      phone.network.fate = (url) => (url.includes('/files/') ? 'hang' : url.endsWith('/done') ? refusal : 'none')
-      await phone.photograph(stops[0]!)
-      await phone.passes(1000)
+      const { device, stops, driver } = await ready()
+      const { fate } = device.network
+      device.network.fate = (url) => (url.includes('/files/') ? 'hang' : url.endsWith('/done') ? refusal : 'none')
+      await device.photograph(stops[0]!)
+      await device.passes(1000)
       await business.endSessions(driver.userID)
-      await phone.finish(stops[1]!)
-      await phone.passes(2000)
-      expect((await phone.status()).kind).toBe(refusal === 'none' ? 'sign-in' : 'to-send')
-      await phone.signIn({ userID: driver.userID, token: await business.signIn(driver.userID) })
-      await phone.passes(refusal === 'none' ? 1000 : 23_000)
-      expect((await phone.status()).kind).toBe('to-send')
-      phone.network.fate = fate
-      await phone.settles()
+      await device.finish(stops[1]!)
+      await device.passes(2000)
+      expect((await device.status()).kind).toBe(refusal === 'none' ? 'sign-in' : 'to-send')
+      await device.signIn({ userID: driver.userID, token: await business.signIn(driver.userID) })
+      await device.passes(refusal === 'none' ? 1000 : 23_000)
+      expect((await device.status()).kind).toBe('to-send')
+      device.network.fate = fate
+      await device.settles()
       expect(await eventsKept(business, driver.userID)).toHaveLength(2)
-      await phone.close()
+      await device.close()
     },
   )
 
   test('after a forced sign-out without signal the same driver may go on offline; after a 403 he may not', async () => {
-    const { phone, stops, driver } = await ready()
-    await forgetSignIn(phone.phone.deviceDb, driver.userID, { forced: true })
-    expect(await lastDriver(phone.phone.deviceDb)).toMatchObject({ userID: driver.userID })
-    phone.goOffline()
-    await phone.restart()
-    await phone.finish(stops[0]!)
-    expect(await phone.status()).toMatchObject({ kind: 'sign-in', events: 1 })
-    await phone.signIn(driver)
-    phone.network.online = true
-    phone.network.stranger = () => ours(403, 'forbidden')
-    phone.sync.wake('signed-in')
-    await phone.passes(2000)
-    expect((await phone.status()).kind).toBe('sign-in')
-    expect(await lastDriver(phone.phone.deviceDb)).toBeNull()
-    await phone.close()
+    const { device, stops, driver } = await ready()
+    await forgetSignIn(device.device.deviceDb, driver.userID, { forced: true })
+    expect(await lastDriver(device.device.deviceDb)).toMatchObject({ userID: driver.userID })
+    device.goOffline()
+    await device.restart()
+    await device.finish(stops[0]!)
+    expect(await device.status()).toMatchObject({ kind: 'sign-in', events: 1 })
+    await device.signIn(driver)
+    device.network.online = true
+    device.network.stranger = () => ours(403, 'forbidden')
+    device.sync.wake('signed-in')
+    await device.passes(2000)
+    expect((await device.status()).kind).toBe('sign-in')
+    expect(await lastDriver(device.device.deviceDb)).toBeNull()
+    await device.close()
   })
 
   test('another driver on the same phone neither sees nor sends his work', async () => {
-    const { phone, stops, driver } = await ready()
+    const { device, stops, driver } = await ready()
     const other = await business.newRound()
-    phone.goOffline()
-    await phone.finish(stops[0]!)
-    await phone.signIn(other.driver)
-    phone.goOnline()
-    await phone.passes(60_000)
+    device.goOffline()
+    await device.finish(stops[0]!)
+    await device.signIn(other.driver)
+    device.goOnline()
+    await device.passes(60_000)
     expect(await eventsKept(business, driver.userID)).toEqual([])
-    const theirs = await openPhone(phone.portsOf(new CrashInjector()), { userID: other.driver.userID })
+    const theirs = await openDevice(device.portsOf(new CrashInjector()), { userID: other.driver.userID })
     expect(await theirs.db.events.count()).toBe(0)
     expect(await theirs.db.jobs.count()).toBe(0)
-    expect(theirs.deviceID).not.toBe(phone.phone.deviceID)
-    await phone.signIn({ userID: driver.userID, token: await business.signIn(driver.userID) })
-    await phone.settles()
+    expect(theirs.deviceID).not.toBe(device.device.deviceID)
+    await device.signIn({ userID: driver.userID, token: await business.signIn(driver.userID) })
+    await device.settles()
     expect(await eventsKept(business, driver.userID)).toHaveLength(1)
     expect(await eventsKept(business, other.driver.userID)).toEqual([])
     theirs.db.close()
-    await phone.close()
+    await device.close()
   })
 
   test('somebody else signing in during a drain stops it before its next request', async () => {
-    const { phone, stops, driver } = await ready()
+    const { device, stops, driver } = await ready()
     const other = await business.newRound()
-    phone.goOffline()
-    await phone.finish(stops[0]!)
-    for (let n = 0; n < 3; n++) await phone.photograph(stops[1]!)
-    phone.goOnline()
-    await phone.passes(60)
-    await phone.signIn(other.driver)
-    await phone.passes(60_000)
+    device.goOffline()
+    await device.finish(stops[0]!)
+    for (let n = 0; n < 3; n++) await device.photograph(stops[1]!)
+    device.goOnline()
+    await device.passes(60)
+    await device.signIn(other.driver)
+    await device.passes(60_000)
     expect((await eventsKept(business, driver.userID)).filter((row) => row.type === 'photo')).toEqual([])
-    expect((await phone.events()).filter((event) => event.state === 'queued').length).toBeGreaterThanOrEqual(3)
-    await phone.close()
+    expect((await device.events()).filter((event) => event.state === 'queued').length).toBeGreaterThanOrEqual(3)
+    await device.close()
   })
 
   test('somebody else signing in while a stale XSRF cookie is found out: nothing more is asked in the first one’s name', async () => {
-    const { phone, stops } = await ready()
+    const { device, stops } = await ready()
     const other = await business.newRound()
-    phone.network.onAsked = ({ path }) => void (path.endsWith('/done') && phone.signIn(other.driver))
-    phone.network.stranger = (url) => (url.endsWith('/done') ? ours(400, 'xsrf_mismatch') : null)
-    const event = await phone.finish(stops[0]!)
-    const asked = phone.network.requests.length
-    await phone.passes(60_000)
-    expect(phone.network.requests.slice(asked).map(({ url }) => url.split('/').at(-1))).toEqual(['done'])
-    expect(await phone.event(event.eventID)).toMatchObject({ state: 'queued', refusals: 0 })
-    await phone.close()
+    device.network.onAsked = ({ path }) => void (path.endsWith('/done') && device.signIn(other.driver))
+    device.network.stranger = (url) => (url.endsWith('/done') ? ours(400, 'xsrf_mismatch') : null)
+    const event = await device.finish(stops[0]!)
+    const asked = device.network.requests.length
+    await device.passes(60_000)
+    expect(device.network.requests.slice(asked).map(({ url }) => url.split('/').at(-1))).toEqual(['done'])
+    expect(await device.event(event.eventID)).toMatchObject({ state: 'queued', refusals: 0 })
+    await device.close()
   })
 
   test('signing out takes his week off the phone and leaves unsent work for his next sign-in', async () => {
-    const { phone, stops, driver } = await ready()
-    await phone.finish(stops[0]!)
-    await phone.settles()
-    phone.goOffline()
-    await phone.finish(stops[1]!)
-    await phone.photograph(stops[1]!)
-    expect(await unsentBeforeSignOut(phone.phone)).toEqual({ events: 1, photos: 1, attention: 0 })
-    await signOutOnPhone(phone.phone)
-    const { db, deviceDb } = phone.phone
+    const { device, stops, driver } = await ready()
+    await device.finish(stops[0]!)
+    await device.settles()
+    device.goOffline()
+    await device.finish(stops[1]!)
+    await device.photograph(stops[1]!)
+    expect(await unsentBeforeSignOut(device.device)).toEqual({ events: 1, photos: 1, attention: 0 })
+    await signOutOnDevice(device.device)
+    const { db, deviceDb } = device.device
     expect([await db.runs.count(), await db.jobs.count(), await db.incomes.count()]).toEqual([0, 0, 0])
     expect([await currentSignIn(deviceDb), await lastDriver(deviceDb)]).toEqual([null, null])
     expect(await db.photoBytes.count()).toBe(1)
-    await phone.restart()
-    await phone.signIn({ userID: driver.userID, token: await business.signIn(driver.userID) })
-    phone.goOnline()
-    await phone.settles()
+    await device.restart()
+    await device.signIn({ userID: driver.userID, token: await business.signIn(driver.userID) })
+    device.goOnline()
+    await device.settles()
     expect((await eventsKept(business, driver.userID)).map((row) => row.seq)).toEqual([1, 2, 3])
-    expect((await phone.run()).done).toBe(2)
-    await phone.close()
+    expect((await device.run()).done).toBe(2)
+    await device.close()
   })
 
   test('a sign-out in the middle of a pull does not bring his week back onto the phone', async () => {
-    const { phone, stops, runOrderID } = await ready()
+    const { device, stops, runOrderID } = await ready()
     // A change, because the answer would otherwise be 304 Not Modified.
     await office.admin.put(`/v1/runs/${runOrderID}`, { jobs: { remove: [stops[0]!.assignmentID] } })
-    const pulling = phone.sync.pullNow()
-    await phone.passes(30)
-    await signOutOnPhone(phone.phone)
-    await phone.clock.during(pulling)
-    expect(await phone.phone.db.jobs.count()).toBe(0)
-    await phone.close()
+    const pulling = device.sync.pullNow()
+    await device.passes(30)
+    await signOutOnDevice(device.device)
+    await device.clock.during(pulling)
+    expect(await device.device.db.jobs.count()).toBe(0)
+    await device.close()
   })
 
   test('a sign-out between the last look at who is signed in and the writing down leaves nothing of the customers on the phone', async () => {
-    const { phone, stops, runOrderID } = await ready()
+    const { device, stops, runOrderID } = await ready()
     await office.admin.put(`/v1/runs/${runOrderID}`, { jobs: { remove: [stops[0]!.assignmentID] } })
-    const { rows } = phone.phone.deviceDb
+    const { rows } = device.device.deviceDb
     const look = rows.get.bind(rows) as (key: string) => Promise<{ key: string; value: unknown } | undefined>
     let looks = 0
     // The first looks begin the fetch; the look after its answer is overtaken by another tab's sign-out.
     rows.get = (async (key: string) => {
       const row = await look(key)
-      const answered = phone.network.requests.some(
+      const answered = device.network.requests.some(
         ({ method, url }, at) => at >= asked && method === 'GET' && url.includes('/runs'),
       )
-      if (key === 'signIn' && answered && ++looks === 1) await signOutOnPhone(phone.phone)
+      if (key === 'signIn' && answered && ++looks === 1) await signOutOnDevice(device.device)
       return row
     }) as typeof rows.get
-    const asked = phone.network.requests.length
-    await phone.clock.during(phone.sync.pullNow())
+    const asked = device.network.requests.length
+    await device.clock.during(device.sync.pullNow())
     expect(looks).toBeGreaterThan(0)
-    const { db } = phone.phone
+    const { db } = device.device
     expect([await db.jobs.count(), await db.runs.count(), await db.incomes.count()]).toEqual([0, 0, 0])
-    await phone.close()
+    await device.close()
   })
 
   test('an access photo that is on its way while he signs out does not stay on the phone', async () => {
-    const { phone, stops, driver } = await ready()
+    const { device, stops, driver } = await ready()
     const bytes = Buffer.from(aPicture(seeded(9), 900))
     const { customerID } = stops[0]!
     const file = { photoID: randomUUID(), size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') }
@@ -210,263 +210,263 @@ describe('who sends', () => {
     )
     await office.fetch(signed.body.url, { method: 'PUT', headers: signed.body.headers, body: new Uint8Array(bytes) })
     await office.admin.post(`/v1/users/customers/${customerID}/photos`, { ...file, key: signed.body.key })
-    const whenever = phone.network.fetch
+    const whenever = device.network.fetch
     let photosAsked = 0
-    phone.network.fetch = async (url, init) => {
+    device.network.fetch = async (url, init) => {
       const answer = await whenever(url, init)
       if (!url.includes(file.photoID) || ++photosAsked > 1) return answer
       const kept = { status: 200, bytes: new Uint8Array(bytes) }
-      await signOutOnPhone(phone.phone)
+      await signOutOnDevice(device.device)
       return new Response(kept.bytes, { status: kept.status, headers: { 'content-type': 'image/jpeg' } })
     }
-    await phone.clock.during(phone.sync.pullNow())
+    await device.clock.during(device.sync.pullNow())
     expect(photosAsked).toBe(1)
-    expect([await phone.phone.db.photos.count(), await phone.phone.db.photoBytes.count()]).toEqual([0, 0])
-    phone.network.fetch = whenever
-    await phone.restart()
-    await phone.signIn({ userID: driver.userID, token: await business.signIn(driver.userID) })
-    await phone.passes(5000)
-    expect((await phone.run()).jobs).toHaveLength(5)
-    await phone.close()
+    expect([await device.device.db.photos.count(), await device.device.db.photoBytes.count()]).toEqual([0, 0])
+    device.network.fetch = whenever
+    await device.restart()
+    await device.signIn({ userID: driver.userID, token: await business.signIn(driver.userID) })
+    await device.passes(5000)
+    expect((await device.run()).jobs).toHaveLength(5)
+    await device.close()
   })
 
   test('the file of unsent work holds every unsent event as it travels, and the photos’ bytes', async () => {
-    const { phone, stops, driver } = await ready()
-    await phone.finish(stops[0]!)
-    await phone.settles()
-    phone.goOffline()
-    const done = await phone.finish(stops[1]!, 4)
+    const { device, stops, driver } = await ready()
+    await device.finish(stops[0]!)
+    await device.settles()
+    device.goOffline()
+    const done = await device.finish(stops[1]!, 4)
     const bytes = aPicture(seeded(3), 70_000)
-    const photo = await phone.photograph(stops[1]!, bytes)
-    await phone.passes(60_000)
-    const before = await phone.events()
-    const { fileName, text } = await exportUnsent(phone.phone)
+    const photo = await device.photograph(stops[1]!, bytes)
+    await device.passes(60_000)
+    const before = await device.events()
+    const { fileName, text } = await exportUnsent(device.device)
     const file = JSON.parse(text) as UnsentFile
     expect(fileName).toMatch(/^bagrun-unsent-2026-11-\d\d-\w{6}\.json$/)
-    expect(file).toMatchObject({ format: 'bagrun-unsent', userID: driver.userID, deviceID: phone.phone.deviceID })
+    expect(file).toMatchObject({ format: 'bagrun-unsent', userID: driver.userID, deviceID: device.device.deviceID })
     expect(file.events.map((event) => [event['eventID'], event.runOrderID, event['pu']])).toEqual([
       [done.eventID, done.runOrderID, 4],
       [photo.eventID, photo.runOrderID, undefined],
     ])
     expect(Buffer.from(file.photos[0]!.base64, 'base64').equals(Buffer.from(bytes))).toBe(true)
-    expect(await phone.events()).toEqual(before)
-    await phone.close()
+    expect(await device.events()).toEqual(before)
+    await device.close()
   })
 
   test('a session that ends in the middle of sending 40 records: it pauses, the same person goes on, and nothing is doubled', async () => {
-    const { phone, stops, driver, runOrderID } = await ready()
-    phone.goOffline()
-    for (let n = 0; n < 30; n++) await phone.note(stops[n % 5]!, `Note ${n}`)
-    for (let n = 0; n < 10; n++) await phone.photograph(stops[n % 5]!)
+    const { device, stops, driver, runOrderID } = await ready()
+    device.goOffline()
+    for (let n = 0; n < 30; n++) await device.note(stops[n % 5]!, `Note ${n}`)
+    for (let n = 0; n < 10; n++) await device.photograph(stops[n % 5]!)
     let answers = 0
     // Some photos are uploaded, some are on their way, and the last answer is lost as well.
-    phone.network.fate = (url) => {
+    device.network.fate = (url) => {
       if (!url.endsWith('/done')) return 'none'
       answers += 1
       return answers === 2 ? 'drop-answer' : 'none'
     }
-    const whenever = phone.network.fetch
+    const whenever = device.network.fetch
     let uploads = 0
-    phone.network.fetch = async (url, init) => {
+    device.network.fetch = async (url, init) => {
       if (url.includes('/files/') && ++uploads === 4) await busy(business.endSessions(driver.userID))
       return whenever(url, init)
     }
-    phone.goOnline()
-    await phone.passes(30_000)
+    device.goOnline()
+    await device.passes(30_000)
     const kept = (await eventsKept(business, driver.userID)).length
     expect(kept).toBeGreaterThanOrEqual(30)
     expect(kept).toBeLessThan(40)
-    const status = await phone.status()
+    const status = await device.status()
     expect(status).toMatchObject({ kind: 'sign-in', message: 'Please sign in.' })
     expect(status.events + status.photos).toBeGreaterThan(0)
-    expect((await phone.events()).filter((event) => event.state === 'needs-attention')).toEqual([])
-    const asked = phone.network.requests.length
-    await phone.passes(600_000)
-    expect(phone.network.requests).toHaveLength(asked)
+    expect((await device.events()).filter((event) => event.state === 'needs-attention')).toEqual([])
+    const asked = device.network.requests.length
+    await device.passes(600_000)
+    expect(device.network.requests).toHaveLength(asked)
 
-    await phone.signIn({ userID: driver.userID, token: await business.signIn(driver.userID) })
-    await phone.settles()
+    await device.signIn({ userID: driver.userID, token: await business.signIn(driver.userID) })
+    await device.settles()
     const rows = await eventsKept(business, driver.userID)
     expect(rows.map((row) => row.seq)).toEqual(Array.from({ length: 40 }, (_, at) => at + 1))
     const photos = (await officeView(business, runOrderID)).jobs.flatMap((job) => job.photos)
     expect(new Set(photos.map(({ photoID }) => photoID)).size).toBe(10)
-    await phone.close()
+    await device.close()
   })
 
   test('a session the office ended in the middle of an upload: the photo waits, and goes up after his next sign-in', async () => {
-    const { phone, stops, driver } = await ready()
-    const whenever = phone.network.fetch
+    const { device, stops, driver } = await ready()
+    const whenever = device.network.fetch
     let ended = false
-    phone.network.fetch = async (url, init) => {
+    device.network.fetch = async (url, init) => {
       if (url.includes('/files/') && !ended) {
         ended = true
         await busy(office.admin.post(`/v1/users/${driver.userID}/end-sessions`))
       }
       return whenever(url, init)
     }
-    await phone.photograph(stops[0]!)
-    await phone.passes(30_000)
+    await device.photograph(stops[0]!)
+    await device.passes(30_000)
     expect(ended).toBe(true)
-    expect(await phone.status()).toMatchObject({ kind: 'sign-in', photos: 1 })
-    await phone.restart()
-    expect(await phone.status()).toMatchObject({ kind: 'sign-in', photos: 1 })
-    await phone.signIn({ userID: driver.userID, token: await business.signIn(driver.userID) })
-    await phone.settles()
+    expect(await device.status()).toMatchObject({ kind: 'sign-in', photos: 1 })
+    await device.restart()
+    expect(await device.status()).toMatchObject({ kind: 'sign-in', photos: 1 })
+    await device.signIn({ userID: driver.userID, token: await business.signIn(driver.userID) })
+    await device.settles()
     expect(await eventsKept(business, driver.userID)).toMatchObject([{ type: 'photo', result: 'applied' }])
-    await phone.close()
+    await device.close()
   })
 
   test('two drivers share a phone and both have unsent work: each sends his own, under his own name', async () => {
-    const { phone, stops, driver } = await ready()
+    const { device, stops, driver } = await ready()
     const other = await business.newRound()
-    await phone.signIn({ userID: other.driver.userID, token: await business.signIn(other.driver.userID) })
-    phone.kill()
-    await phone.open({ userID: other.driver.userID })
-    await phone.passes(5000)
-    phone.goOffline()
-    const his = await phone.finish(other.stops[0]!, 2)
-    phone.kill()
-    await phone.signIn({ userID: driver.userID, token: await business.signIn(driver.userID) })
-    await phone.open()
-    await phone.finish(stops[0]!, 5)
-    expect((await phone.events()).map((event) => event.eventID)).not.toContain(his.eventID)
+    await device.signIn({ userID: other.driver.userID, token: await business.signIn(other.driver.userID) })
+    device.kill()
+    await device.open({ userID: other.driver.userID })
+    await device.passes(5000)
+    device.goOffline()
+    const his = await device.finish(other.stops[0]!, 2)
+    device.kill()
+    await device.signIn({ userID: driver.userID, token: await business.signIn(driver.userID) })
+    await device.open()
+    await device.finish(stops[0]!, 5)
+    expect((await device.events()).map((event) => event.eventID)).not.toContain(his.eventID)
     expect(
-      (await unsentHere(phone.portsOf(new CrashInjector()))).map(({ userID, events }) => [userID, events]).sort(),
+      (await unsentHere(device.portsOf(new CrashInjector()))).map(({ userID, events }) => [userID, events]).sort(),
     ).toEqual(
       [
         [driver.userID, 1],
         [other.driver.userID, 1],
       ].sort(),
     )
-    phone.goOnline()
-    await phone.settles()
+    device.goOnline()
+    await device.settles()
     expect((await eventsKept(business, driver.userID)).map((row) => row.payload['pu'])).toEqual([5])
     expect(await eventsKept(business, other.driver.userID)).toEqual([])
-    phone.kill()
-    await phone.signIn({ userID: other.driver.userID, token: await business.signIn(other.driver.userID) })
-    await phone.open({ userID: other.driver.userID })
-    await phone.settles()
+    device.kill()
+    await device.signIn({ userID: other.driver.userID, token: await business.signIn(other.driver.userID) })
+    await device.open({ userID: other.driver.userID })
+    await device.settles()
     expect((await eventsKept(business, other.driver.userID)).map((row) => [row.event_id, row.payload['pu']])).toEqual([
       [his.eventID, 2],
     ])
     expect(await eventsKept(business, driver.userID)).toHaveLength(1)
-    await phone.close()
+    await device.close()
   })
 
   test('signing out with nothing but what needs attention: the question names it, it stays, and can be retried afterwards', async () => {
-    const { phone, stops, driver } = await ready()
-    phone.network.fate = (url) => (url.endsWith('/done') ? 'ours-413' : 'none')
-    const event = await phone.finish(stops[0]!, 2)
-    await phone.passes(2000)
-    expect(await unsentBeforeSignOut(phone.phone)).toEqual({ events: 1, photos: 0, attention: 1 })
-    await signOutOnPhone(phone.phone)
-    phone.network.fate = () => 'none'
-    await phone.restart()
-    await phone.signIn({ userID: driver.userID, token: await business.signIn(driver.userID) })
-    await phone.passes(5000)
-    expect(await phone.event(event.eventID)).toMatchObject({ state: 'needs-attention', payload: { pu: 2 } })
-    await retry(phone.phone, event.eventID)
-    await phone.settles()
+    const { device, stops, driver } = await ready()
+    device.network.fate = (url) => (url.endsWith('/done') ? 'ours-413' : 'none')
+    const event = await device.finish(stops[0]!, 2)
+    await device.passes(2000)
+    expect(await unsentBeforeSignOut(device.device)).toEqual({ events: 1, photos: 0, attention: 1 })
+    await signOutOnDevice(device.device)
+    device.network.fate = () => 'none'
+    await device.restart()
+    await device.signIn({ userID: driver.userID, token: await business.signIn(driver.userID) })
+    await device.passes(5000)
+    expect(await device.event(event.eventID)).toMatchObject({ state: 'needs-attention', payload: { pu: 2 } })
+    await retry(device.device, event.eventID)
+    await device.settles()
     expect(await eventsKept(business, driver.userID)).toHaveLength(1)
-    await phone.close()
+    await device.close()
   })
 
   test('signing out in the middle of an upload: what is not through stays, nothing more is asked, and it goes on after the next sign-in', async () => {
-    const { phone, stops, driver } = await ready()
-    phone.goOffline()
-    for (let n = 0; n < 5; n++) await phone.photograph(stops[n]!)
-    const { clock } = phone
-    const whenever = phone.network.fetch
+    const { device, stops, driver } = await ready()
+    device.goOffline()
+    for (let n = 0; n < 5; n++) await device.photograph(stops[n]!)
+    const { clock } = device
+    const whenever = device.network.fetch
     let signedOut: number | null = null
-    phone.network.fetch = async (url, init) => {
+    device.network.fetch = async (url, init) => {
       if (url.includes('/files/') && signedOut === null) {
         signedOut = -1
-        await signOutOnPhone(phone.phone)
-        signedOut = phone.network.requests.length
+        await signOutOnDevice(device.device)
+        signedOut = device.network.requests.length
       }
       return whenever(url, init)
     }
-    phone.goOnline()
-    await phone.passes(60_000)
+    device.goOnline()
+    await device.passes(60_000)
     // What was on its way then may still arrive; of new requests only those few uploads are sent.
-    expect(phone.network.requests.slice(signedOut!).filter(({ url }) => !url.includes('/files/'))).toEqual([])
+    expect(device.network.requests.slice(signedOut!).filter(({ url }) => !url.includes('/files/'))).toEqual([])
     expect(await eventsKept(business, driver.userID)).toEqual([])
-    expect(await unsentBeforeSignOut(phone.phone)).toEqual({ events: 0, photos: 5, attention: 0 })
-    expect(await phone.phone.db.photoBytes.count()).toBe(5)
-    expect(await phone.phone.db.jobs.count()).toBe(0)
-    phone.network.fetch = whenever
+    expect(await unsentBeforeSignOut(device.device)).toEqual({ events: 0, photos: 5, attention: 0 })
+    expect(await device.device.db.photoBytes.count()).toBe(5)
+    expect(await device.device.db.jobs.count()).toBe(0)
+    device.network.fetch = whenever
     await clock.run(1000)
-    await phone.restart()
-    await phone.signIn({ userID: driver.userID, token: await business.signIn(driver.userID) })
-    await phone.settles()
+    await device.restart()
+    await device.signIn({ userID: driver.userID, token: await business.signIn(driver.userID) })
+    await device.settles()
     expect((await eventsKept(business, driver.userID)).map((row) => [row.type, row.result])).toEqual(
       Array.from({ length: 5 }, () => ['photo', 'applied']),
     )
-    await phone.close()
+    await device.close()
   })
 
   test('one tab signs out while another is sending: that one stops before its next request and fetches nothing', async () => {
-    const { phone, stops, driver } = await ready()
-    const tab = await secondTab(phone)
-    phone.goOffline()
-    for (let n = 0; n < 4; n++) await phone.photograph(stops[n]!)
-    await phone.finish(stops[0]!)
-    phone.goOnline()
-    await phone.passes(150)
-    await signOutOnPhone(tab.phone)
-    const asked = phone.network.requests.length
-    await phone.passes(120_000)
-    expect(phone.network.requests.slice(asked).filter(({ authorization }) => authorization)).toEqual([])
-    expect(await phone.phone.db.jobs.count()).toBe(0)
-    expect((await phone.status()).kind).toBe('sign-in')
+    const { device, stops, driver } = await ready()
+    const tab = await secondTab(device)
+    device.goOffline()
+    for (let n = 0; n < 4; n++) await device.photograph(stops[n]!)
+    await device.finish(stops[0]!)
+    device.goOnline()
+    await device.passes(150)
+    await signOutOnDevice(tab.phone)
+    const asked = device.network.requests.length
+    await device.passes(120_000)
+    expect(device.network.requests.slice(asked).filter(({ authorization }) => authorization)).toEqual([])
+    expect(await device.device.db.jobs.count()).toBe(0)
+    expect((await device.status()).kind).toBe('sign-in')
     await tab.close()
-    await phone.signIn({ userID: driver.userID, token: await business.signIn(driver.userID) })
-    await phone.settles()
+    await device.signIn({ userID: driver.userID, token: await business.signIn(driver.userID) })
+    await device.settles()
     expect((await eventsKept(business, driver.userID)).map((row) => row.seq)).toEqual([1, 2, 3, 4, 5])
-    await phone.close()
+    await device.close()
   })
 
   test('one tab signs in as another driver while the first one’s tab is still open: neither sends the other’s', async () => {
-    const { phone, stops, driver } = await ready()
+    const { device, stops, driver } = await ready()
     const other = await business.newRound()
     const theirs = { userID: other.driver.userID, token: await business.signIn(other.driver.userID) }
-    phone.goOffline()
-    await phone.finish(stops[0]!, 2)
-    for (let n = 0; n < 3; n++) await phone.photograph(stops[n]!)
-    phone.goOnline()
-    await phone.passes(80)
-    await phone.signIn(theirs)
-    const tab = await secondTab(phone, other.driver.userID)
-    await phone.passes(5000)
+    device.goOffline()
+    await device.finish(stops[0]!, 2)
+    for (let n = 0; n < 3; n++) await device.photograph(stops[n]!)
+    device.goOnline()
+    await device.passes(80)
+    await device.signIn(theirs)
+    const tab = await secondTab(device, other.driver.userID)
+    await device.passes(5000)
     await saveDone(tab.phone, other.stops[0]!.assignmentID, { pu: 7 })
-    await phone.passes(60_000)
+    await device.passes(60_000)
     expect((await eventsKept(business, other.driver.userID)).map((row) => [row.type, row.payload['pu']])).toEqual([
       ['done', 7],
     ])
     expect((await eventsKept(business, driver.userID)).filter((row) => row.type === 'photo')).toEqual([])
     // The first driver's tab signs out late: the driver who is signed in now stays so.
-    await signOutOnPhone(phone.phone)
+    await signOutOnDevice(device.device)
     expect((await currentSignIn(tab.phone.deviceDb))?.userID).toBe(other.driver.userID)
     await tab.close()
-    await phone.signIn({ userID: driver.userID, token: await business.signIn(driver.userID) })
-    await phone.settles()
+    await device.signIn({ userID: driver.userID, token: await business.signIn(driver.userID) })
+    await device.settles()
     expect((await eventsKept(business, driver.userID)).map((row) => row.seq)).toEqual([1, 2, 3, 4])
-    await phone.close()
+    await device.close()
   })
 })
 
 /** Another tab of the same browser: it opens the same disk separately. */
-async function secondTab(first: TestPhone, userID = first.driver.userID) {
+async function secondTab(first: TestDevice, userID = first.driver.userID) {
   const crashes = new CrashInjector()
-  const phone = await openPhone(first.portsOf(crashes), { userID })
-  const sync = startSync(phone)
+  const device = await openDevice(first.portsOf(crashes), { userID })
+  const sync = startSync(device)
   return {
-    phone,
+    phone: device,
     close: async () => {
       await first.clock.during(sync.stop())
       crashes.kill()
-      phone.db.close()
-      phone.deviceDb.close()
+      device.db.close()
+      device.deviceDb.close()
     },
   }
 }

@@ -4,10 +4,10 @@ import { moveNext, placeBefore } from '#client/offline/own-order.ts'
 import { readReadiness } from '#client/offline/readiness.ts'
 import { mergeRun } from '#client/offline/server-copies.ts'
 import { startSync } from '#client/offline/sync.ts'
-import { openPhone } from '#client/offline/phone.ts'
+import { openDevice } from '#client/offline/device.ts'
 import type { DriverRun } from '#contract/v1/runs.ts'
 import { type Office, openOffice } from '../support/office.ts'
-import { aPhone } from '../support/phone.ts'
+import { aDevice } from '../support/device.ts'
 import { CrashInjector } from '../support/simulation/crash-injector.ts'
 import { type SimulatedBusiness, eventsKept, officeView, openBusiness } from '../support/simulation/business.ts'
 
@@ -23,141 +23,141 @@ describe('the week on the phone and the office’s changes', () => {
   }, 60_000)
   afterAll(() => office.close())
 
-  async function ready(settings: Parameters<typeof aPhone>[2] = {}) {
+  async function ready(settings: Parameters<typeof aDevice>[2] = {}) {
     const round = await business.newRound()
     const put = async (path: string, body: object) =>
       expect((await office.admin.put(`/v1/runs/${round.runOrderID}${path}`, body)).status).toBe(200)
-    return { ...round, phone: await aPhone(office, round.driver, settings), put }
+    return { ...round, device: await aDevice(office, round.driver, settings), put }
   }
 
   test('one call fetches the week; nothing new is a 304', async () => {
-    const { phone } = await ready()
+    const { device } = await ready()
     expect(
-      phone.network.requests.filter(({ method, url }) => method === 'GET' && url.startsWith('/v1/runs')),
+      device.network.requests.filter(({ method, url }) => method === 'GET' && url.startsWith('/v1/runs')),
     ).toHaveLength(1)
-    expect(await phone.clock.during(phone.sync.pullNow())).toEqual({ ended: 'unchanged' })
-    expect((await phone.run()).total).toBe(5)
-    await phone.close()
+    expect(await device.clock.during(device.sync.pullNow())).toEqual({ ended: 'unchanged' })
+    expect((await device.run()).total).toBe(5)
+    await device.close()
   })
 
   test('a stop the office shifted while his record of it was unsent stays, as moved; once sent it is with the office', async () => {
-    const { phone, stops, put, driver } = await ready()
-    phone.goOffline()
-    const event = await phone.finish(stops[0]!, 2)
+    const { device, stops, put, driver } = await ready()
+    device.goOffline()
+    const event = await device.finish(stops[0]!, 2)
     await put(`/assignments/${stops[0]!.assignmentID}/shift`, {})
-    phone.network.online = true
-    phone.network.fate = (url) => (url.endsWith('/done') ? 'foreign-502' : 'none')
-    await phone.clock.during(phone.sync.pullNow())
-    expect(await phone.stop(stops[0]!)).toMatchObject({
+    device.network.online = true
+    device.network.fate = (url) => (url.endsWith('/done') ? 'foreign-502' : 'none')
+    await device.clock.during(device.sync.pullNow())
+    expect(await device.stop(stops[0]!)).toMatchObject({
       movedByOffice: true,
       outcome: 'COLLECTED',
       delivery: 'saved-here',
     })
-    expect(await phone.run()).toMatchObject({ total: 4 })
-    phone.network.fate = () => 'none'
-    phone.goOnline()
-    await phone.settles()
-    expect(await phone.event(event.eventID)).toMatchObject({ state: 'acknowledged', result: 'review' })
-    expect((await withOffice(phone.phone.db)).map((one) => one.eventID)).toEqual([event.eventID])
-    expect(await phone.stop(stops[0]!)).toMatchObject({ delivery: 'with-office', movedByOffice: true })
+    expect(await device.run()).toMatchObject({ total: 4 })
+    device.network.fate = () => 'none'
+    device.goOnline()
+    await device.settles()
+    expect(await device.event(event.eventID)).toMatchObject({ state: 'acknowledged', result: 'review' })
+    expect((await withOffice(device.device.db)).map((one) => one.eventID)).toEqual([event.eventID])
+    expect(await device.stop(stops[0]!)).toMatchObject({ delivery: 'with-office', movedByOffice: true })
     expect((await eventsKept(business, driver.userID))[0]).toMatchObject({ result: 'review', code: 'job_shifted' })
-    await phone.close()
+    await device.close()
   })
 
   test('what waits for the office is shown so when the first answer to it was lost', async () => {
-    const { phone, stops, put } = await ready()
-    phone.goOffline()
-    const event = await phone.finish(stops[0]!, 2)
+    const { device, stops, put } = await ready()
+    device.goOffline()
+    const event = await device.finish(stops[0]!, 2)
     await put(`/assignments/${stops[0]!.assignmentID}/shift`, {})
     let answers = 0
-    phone.network.fate = (url) => (url.endsWith('/done') && answers++ === 0 ? 'drop-answer' : 'none')
-    phone.goOnline()
-    await phone.settles()
-    expect(await phone.event(event.eventID)).toMatchObject({ state: 'acknowledged', result: 'review' })
-    expect((await withOffice(phone.phone.db)).map((one) => one.eventID)).toEqual([event.eventID])
-    await phone.close()
+    device.network.fate = (url) => (url.endsWith('/done') && answers++ === 0 ? 'drop-answer' : 'none')
+    device.goOnline()
+    await device.settles()
+    expect(await device.event(event.eventID)).toMatchObject({ state: 'acknowledged', result: 'review' })
+    expect((await withOffice(device.device.db)).map((one) => one.eventID)).toEqual([event.eventID])
+    await device.close()
   })
 
   test('a stop taken away without a record of his goes with the next fetch', async () => {
-    const { phone, stops, put } = await ready()
+    const { device, stops, put } = await ready()
     await put('', { jobs: { assign: [{ assignmentIDs: [stops[2]!.assignmentID], driverID: business.otherDriverID }] } })
-    await phone.clock.during(phone.sync.pullNow())
-    expect((await phone.run()).jobs.map((job) => job.assignmentID)).not.toContain(stops[2]!.assignmentID)
-    await phone.close()
+    await device.clock.during(device.sync.pullNow())
+    expect((await device.run()).jobs.map((job) => job.assignmentID)).not.toContain(stops[2]!.assignmentID)
+    await device.close()
   })
 
   test('an acknowledged event is shown until the fetched row holds it; an older answer never takes it back', async () => {
-    const { phone, stops, runOrderID } = await ready()
-    const before = await phone.phone.db.jobs.get(stops[0]!.assignmentID)
-    const run = (await phone.phone.db.runs.get(runOrderID))!
-    await phone.finish(stops[0]!, 3)
-    await phone.settles()
+    const { device, stops, runOrderID } = await ready()
+    const before = await device.device.db.jobs.get(stops[0]!.assignmentID)
+    const run = (await device.device.db.runs.get(runOrderID))!
+    await device.finish(stops[0]!, 3)
+    await device.settles()
     const { place: _p, absent: _a, epoch, ...job } = before!
-    await phone.phone.db.transaction('rw', phone.phone.db.runs, phone.phone.db.jobs, () =>
-      mergeRun(phone.phone.db, { ...run, jobs: [job] } as DriverRun, epoch),
+    await device.device.db.transaction('rw', device.device.db.runs, device.device.db.jobs, () =>
+      mergeRun(device.device.db, { ...run, jobs: [job] } as DriverRun, epoch),
     )
-    expect(await phone.stop(stops[0]!)).toMatchObject({ outcome: 'COLLECTED', pu: 3 })
+    expect(await device.stop(stops[0]!)).toMatchObject({ outcome: 'COLLECTED', pu: 3 })
     // The row from before the tap, as if no newer one had ever arrived: the receipt is still shown.
-    await phone.phone.db.jobs.put(before!)
-    expect(await phone.stop(stops[0]!)).toMatchObject({ outcome: 'COLLECTED', pu: 3, delivery: 'sent' })
-    await phone.close()
+    await device.device.db.jobs.put(before!)
+    expect(await device.stop(stops[0]!)).toMatchObject({ outcome: 'COLLECTED', pu: 3, delivery: 'sent' })
+    await device.close()
   })
 
   test('an outcome the office holds already can be undone from the stop', async () => {
-    const { phone, stops, runOrderID } = await ready()
-    await phone.finish(stops[0]!, 3)
-    await phone.settles()
-    phone.goOffline()
-    const { lastEventID } = await phone.stop(stops[0]!)
-    await phone.undo({ eventID: lastEventID! })
-    expect(await phone.stop(stops[0]!)).toMatchObject({ outcome: null, pu: 0, shownState: 'planned' })
-    phone.goOnline()
-    await phone.settles()
+    const { device, stops, runOrderID } = await ready()
+    await device.finish(stops[0]!, 3)
+    await device.settles()
+    device.goOffline()
+    const { lastEventID } = await device.stop(stops[0]!)
+    await device.undo({ eventID: lastEventID! })
+    expect(await device.stop(stops[0]!)).toMatchObject({ outcome: null, pu: 0, shownState: 'planned' })
+    device.goOnline()
+    await device.settles()
     expect((await officeView(business, runOrderID)).jobs[0]).toMatchObject({ outcome: null, state: 'planned' })
-    expect(await phone.stop(stops[0]!)).toMatchObject({ outcome: null })
-    await phone.close()
+    expect(await device.stop(stops[0]!)).toMatchObject({ outcome: null })
+    await device.close()
   })
 
   test('his own order is kept over fetches, and a new stop finds its place in it', async () => {
-    const { phone, stops, put } = await ready()
-    await placeBefore(phone.phone, stops[4]!.assignmentID, stops[1]!.assignmentID)
-    await moveNext(phone.phone, stops[3]!.assignmentID)
+    const { device, stops, put } = await ready()
+    await placeBefore(device.device, stops[4]!.assignmentID, stops[1]!.assignmentID)
+    await moveNext(device.device, stops[3]!.assignmentID)
     const order = [3, 0, 4, 1, 2]
-    expect((await phone.run()).jobs.map((job) => job.stopOrder - 1)).toEqual(order)
+    expect((await device.run()).jobs.map((job) => job.stopOrder - 1)).toEqual(order)
     await put('', { jobs: { edit: [{ assignmentID: stops[1]!.assignmentID, adminNotes: 'Mind the dog' }] } })
-    await phone.clock.during(phone.sync.pullNow())
-    expect((await phone.run()).jobs.map((job) => job.stopOrder - 1)).toEqual(order)
-    expect(await phone.stop(stops[1]!)).toMatchObject({ adminNotes: 'Mind the dog' })
-    await phone.close()
+    await device.clock.during(device.sync.pullNow())
+    expect((await device.run()).jobs.map((job) => job.stopOrder - 1)).toEqual(order)
+    expect(await device.stop(stops[1]!)).toMatchObject({ adminNotes: 'Mind the dog' })
+    await device.close()
   })
 
   test('what he earned is readable without signal', async () => {
-    const { phone, stops } = await ready()
-    await phone.finish(stops[0]!, 2)
-    await phone.settles()
-    phone.goOffline()
-    const incomes = await phone.phone.db.incomes.toArray()
+    const { device, stops } = await ready()
+    await device.finish(stops[0]!, 2)
+    await device.settles()
+    device.goOffline()
+    const incomes = await device.device.db.incomes.toArray()
     expect(incomes).toMatchObject([{ pu: 2, amount: 8, status: 'pending' }])
-    await phone.close()
+    await device.close()
   })
 
   test('what he earned is fetched again when the line broke between his week and his pay', async () => {
-    const { phone, stops } = await ready()
-    await phone.finish(stops[0]!, 2)
-    phone.network.fate = (url) => (url.includes('/v1/pays') ? 'drop-answer' : 'none')
-    await phone.settles()
-    expect(await phone.phone.db.incomes.count()).toBe(0)
-    phone.network.fate = () => 'none'
-    await phone.pulls()
-    expect(await phone.phone.db.incomes.toArray()).toMatchObject([{ pu: 2, amount: 8 }])
-    await phone.close()
+    const { device, stops } = await ready()
+    await device.finish(stops[0]!, 2)
+    device.network.fate = (url) => (url.includes('/v1/pays') ? 'drop-answer' : 'none')
+    await device.settles()
+    expect(await device.device.db.incomes.count()).toBe(0)
+    device.network.fate = () => 'none'
+    await device.pulls()
+    expect(await device.device.db.incomes.toArray()).toMatchObject([{ pu: 2, amount: 8 }])
+    await device.close()
   })
 
   test('ready to leave: every stop is here, and what the browser promises is said', async () => {
-    const { phone } = await ready({
+    const { device } = await ready({
       ports: { persisted: async () => true, estimate: async () => ({ usage: 0, quota: 2_000_000_000 }) },
     })
-    expect(await readReadiness(phone.phone)).toMatchObject({
+    expect(await readReadiness(device.device)).toMatchObject({
       stops: 5,
       total: 5,
       photosPinned: 0,
@@ -165,46 +165,46 @@ describe('the week on the phone and the office’s changes', () => {
       protected: true,
       ready: true,
     })
-    await phone.close()
+    await device.close()
   })
 
   test('two tabs send one thing once, and either may be closed', async () => {
-    const { phone, stops, driver } = await ready()
+    const { device, stops, driver } = await ready()
     const second = new CrashInjector()
-    const tab = await openPhone(phone.portsOf(second), { userID: driver.userID })
+    const tab = await openDevice(device.portsOf(second), { userID: driver.userID })
     const sync = startSync(tab)
-    phone.goOffline()
-    for (const stop of stops) await phone.finish(stop)
-    phone.goOnline()
+    device.goOffline()
+    for (const stop of stops) await device.finish(stop)
+    device.goOnline()
     sync.wake('online')
-    await phone.settles()
-    expect(phone.network.batches.flat().sort()).toEqual((await phone.events()).map((event) => event.eventID).sort())
-    phone.kill()
-    await phone.open({ watch: false })
-    await phone.note(stops[0]!, 'after the other tab')
+    await device.settles()
+    expect(device.network.batches.flat().sort()).toEqual((await device.events()).map((event) => event.eventID).sort())
+    device.kill()
+    await device.open({ watch: false })
+    await device.note(stops[0]!, 'after the other tab')
     sync.wake('online')
-    await phone.passes(5000)
+    await device.passes(5000)
     expect(await eventsKept(business, driver.userID)).toHaveLength(6)
-    await phone.clock.during(sync.stop())
+    await device.clock.during(sync.stop())
     tab.db.close()
     tab.deviceDb.close()
-    await phone.close()
+    await device.close()
   })
 
   test('without the browser’s locks two tabs may send twice, and the office counts once', async () => {
-    const { phone, stops, driver, runOrderID } = await ready({ locks: false })
-    const tab = await openPhone(phone.portsOf(new CrashInjector()), { userID: driver.userID })
+    const { device, stops, driver, runOrderID } = await ready({ locks: false })
+    const tab = await openDevice(device.portsOf(new CrashInjector()), { userID: driver.userID })
     const sync = startSync(tab)
-    phone.goOffline()
-    for (const stop of stops) await phone.finish(stop, 2)
-    phone.goOnline()
+    device.goOffline()
+    for (const stop of stops) await device.finish(stop, 2)
+    device.goOnline()
     sync.wake('online')
-    await phone.settles()
+    await device.settles()
     expect((await officeView(business, runOrderID)).totalBags).toBe(10)
     expect(await eventsKept(business, driver.userID)).toHaveLength(5)
-    await phone.clock.during(sync.stop())
+    await device.clock.during(sync.stop())
     tab.db.close()
     tab.deviceDb.close()
-    await phone.close()
+    await device.close()
   })
 })

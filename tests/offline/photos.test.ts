@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { retry } from '#client/offline/attention.ts'
 import { purgeOld } from '#client/offline/purge.ts'
-import { photoOnPhone } from '#client/offline/read.ts'
+import { photoOnDevice } from '#client/offline/read.ts'
 import { PHOTO_FAULTS } from '#domain/photo-check.ts'
 import { type Office, openOffice } from '../support/office.ts'
-import { aPhone, aPicture, sha256Of } from '../support/phone.ts'
+import { aDevice, aPicture, sha256Of } from '../support/device.ts'
 import { ours } from '../support/simulation/network.ts'
 import { seeded } from '../support/simulation/seeded.ts'
 import { type SimulatedBusiness, eventsKept, officeView, openBusiness } from '../support/simulation/business.ts'
@@ -21,204 +21,204 @@ describe('photos', () => {
   }, 60_000)
   afterAll(() => office.close())
 
-  async function ready(settings: Parameters<typeof aPhone>[2] = {}) {
+  async function ready(settings: Parameters<typeof aDevice>[2] = {}) {
     const round = await business.newRound()
-    return { ...round, phone: await aPhone(office, round.driver, settings) }
+    return { ...round, device: await aDevice(office, round.driver, settings) }
   }
   const isUpload = (url: string) => url.includes('/v1/files/')
 
   test('arrive byte for byte, after the outcomes', async () => {
-    const { phone, stops } = await ready()
-    phone.goOffline()
+    const { device, stops } = await ready()
+    device.goOffline()
     const bytes = aPicture(seeded(9), 5000)
-    const photo = await phone.photograph(stops[0]!, bytes)
-    const done = await phone.finish(stops[1]!)
-    phone.goOnline()
-    await phone.settles()
-    expect(phone.network.batches).toEqual([[done.eventID], [photo.eventID]])
+    const photo = await device.photograph(stops[0]!, bytes)
+    const done = await device.finish(stops[1]!)
+    device.goOnline()
+    await device.settles()
+    expect(device.network.batches).toEqual([[done.eventID], [photo.eventID]])
     const photoID = photo.type === 'photo' ? photo.payload.photoID : ''
     const answer = await office.admin.get(`/v1/photos/${photoID}`)
     const served = await office.fetch(answer.headers.get('location')!)
     expect(sha256Of(await served.arrayBuffer())).toBe(sha256Of(bytes))
-    await phone.close()
+    await device.close()
   })
 
   test('one that an older build kept with more than the picture waits for a person, alone; sent again it goes without that', async () => {
-    const { phone, stops, runOrderID } = await ready()
+    const { device, stops, runOrderID } = await ready()
     const clean = aPicture(seeded(11), 4000)
-    phone.goOffline()
+    device.goOffline()
     const film = Buffer.concat([new Uint8Array(clean), Buffer.from('a film that knows where it was taken')])
-    const refused = await phone.photograph(stops[0]!, new Uint8Array(film).buffer)
-    const good = await phone.photograph(stops[1]!)
-    phone.goOnline()
-    await phone.passes(10_000)
-    expect(await phone.event(good.eventID)).toMatchObject({ state: 'acknowledged' })
+    const refused = await device.photograph(stops[0]!, new Uint8Array(film).buffer)
+    const good = await device.photograph(stops[1]!)
+    device.goOnline()
+    await device.passes(10_000)
+    expect(await device.event(good.eventID)).toMatchObject({ state: 'acknowledged' })
     const answer = { kind: 'refused', code: 'not_a_photo', message: PHOTO_FAULTS.photo_has_metadata }
-    expect(await phone.event(refused.eventID)).toMatchObject({ state: 'needs-attention', lastAnswer: answer })
-    await retry(phone.phone, refused.eventID)
-    await phone.settles()
-    expect(await phone.event(refused.eventID)).toMatchObject({
+    expect(await device.event(refused.eventID)).toMatchObject({ state: 'needs-attention', lastAnswer: answer })
+    await retry(device.device, refused.eventID)
+    await device.settles()
+    expect(await device.event(refused.eventID)).toMatchObject({
       state: 'acknowledged',
       payload: { sha256: sha256Of(clean), size: 4000 },
     })
     const { jobs } = await officeView(business, runOrderID)
     expect(jobs.slice(0, 2).map(({ photos }) => photos.length)).toEqual([1, 1])
-    const shown = await photoOnPhone(phone.phone.db, refused.type === 'photo' ? refused.payload.photoID : '')
+    const shown = await photoOnDevice(device.device.db, refused.type === 'photo' ? refused.payload.photoID : '')
     expect(shown?.bytes.byteLength).toBe(4000)
-    await phone.close()
+    await device.close()
   })
 
   test('one the office refuses when it is told of it goes without that, too, when it is sent again', async () => {
-    const { phone, stops } = await ready()
+    const { device, stops } = await ready()
     const clean = aPicture(seeded(12), 3000)
     let told = 0
     // As with photos on S3, whose bytes the server checks only then.
-    phone.network.stranger = (url) =>
+    device.network.stranger = (url) =>
       isUpload(url) && told++ === 0 ? new Response(null, { status: 204, headers: { 'x-bagrun': '1' } }) : null
-    const verdict = await phone.photograph(stops[0]!, new Uint8Array([...new Uint8Array(clean), 1]).buffer)
-    await phone.passes(10_000)
-    await phone.phone.db.events.update(verdict.eventID, {
+    const verdict = await device.photograph(stops[0]!, new Uint8Array([...new Uint8Array(clean), 1]).buffer)
+    await device.passes(10_000)
+    await device.device.db.events.update(verdict.eventID, {
       state: 'needs-attention',
       lastAnswer: {
-        at: phone.now().toISOString(),
+        at: device.now().toISOString(),
         kind: 'rejected',
         status: 200,
         code: 'photo_has_metadata',
         message: null,
       },
     })
-    await retry(phone.phone, verdict.eventID)
-    await phone.settles()
-    expect(await phone.event(verdict.eventID)).toMatchObject({
+    await retry(device.device, verdict.eventID)
+    await device.settles()
+    expect(await device.event(verdict.eventID)).toMatchObject({
       state: 'acknowledged',
       payload: { sha256: sha256Of(clean) },
     })
-    await phone.close()
+    await device.close()
   })
 
   test('the token never travels with the bytes', async () => {
-    const { phone, stops } = await ready()
-    await phone.photograph(stops[0]!)
-    await phone.settles()
+    const { device, stops } = await ready()
+    await device.photograph(stops[0]!)
+    await device.settles()
     expect(
-      phone.network.requests
+      device.network.requests
         .filter(({ url, method }) => method === 'PUT' && isUpload(url))
         .map(({ authorization }) => authorization),
     ).toEqual([false])
-    await phone.close()
+    await device.close()
   })
 
   test('an upload that never reached the store is noticed by the office and made again', async () => {
-    const { phone, stops, runOrderID } = await ready()
+    const { device, stops, runOrderID } = await ready()
     let swallowed = 1
-    phone.network.stranger = (url) =>
+    device.network.stranger = (url) =>
       isUpload(url) && swallowed-- > 0 ? new Response(null, { status: 204, headers: { 'x-bagrun': '1' } }) : null
-    const event = await phone.photograph(stops[0]!)
-    await phone.settles()
-    expect(await phone.event(event.eventID)).toMatchObject({ state: 'acknowledged', badUploads: 0 })
+    const event = await device.photograph(stops[0]!)
+    await device.settles()
+    expect(await device.event(event.eventID)).toMatchObject({ state: 'acknowledged', badUploads: 0 })
     expect((await officeView(business, runOrderID)).jobs[0]?.photos).toHaveLength(1)
-    await phone.close()
+    await device.close()
   })
 
   test('three bad uploads in a row need a person; the outcome of the stop went on', async () => {
-    const { phone, stops, driver } = await ready()
-    phone.network.stranger = (url) =>
+    const { device, stops, driver } = await ready()
+    device.network.stranger = (url) =>
       isUpload(url) ? new Response(null, { status: 204, headers: { 'x-bagrun': '1' } }) : null
-    const event = await phone.photograph(stops[0]!)
-    const done = await phone.finish(stops[0]!)
-    await phone.passes(30_000)
-    expect(await phone.event(event.eventID)).toMatchObject({
+    const event = await device.photograph(stops[0]!)
+    const done = await device.finish(stops[0]!)
+    await device.passes(30_000)
+    expect(await device.event(event.eventID)).toMatchObject({
       state: 'needs-attention',
       badUploads: 3,
       lastAnswer: { code: 'photo_not_uploaded' },
     })
     expect((await eventsKept(business, driver.userID)).map((row) => row.event_id)).toEqual([done.eventID])
-    phone.network.stranger = () => null
-    await retry(phone.phone, event.eventID)
-    await phone.settles()
-    await phone.close()
+    device.network.stranger = () => null
+    await retry(device.device, event.eventID)
+    await device.settles()
+    await device.close()
   })
 
   test('a portal’s page in the store’s place is no upload', async () => {
-    const { phone, stops } = await ready()
-    phone.network.stranger = (url) =>
+    const { device, stops } = await ready()
+    device.network.stranger = (url) =>
       isUpload(url) ? new Response('<html>', { status: 200, headers: { 'content-type': 'text/html' } }) : null
-    const event = await phone.photograph(stops[0]!)
-    await phone.passes(10 * 60_000)
-    expect(await phone.event(event.eventID)).toMatchObject({ state: 'queued', badUploads: 0 })
-    phone.network.stranger = () => null
-    await phone.settles(6 * 60_000)
-    await phone.close()
+    const event = await device.photograph(stops[0]!)
+    await device.passes(10 * 60_000)
+    expect(await device.event(event.eventID)).toMatchObject({ state: 'queued', badUploads: 0 })
+    device.network.stranger = () => null
+    await device.settles(6 * 60_000)
+    await device.close()
   })
 
   test('one that is too large for the office needs a person, and nothing else waits for it', async () => {
-    const { phone, stops } = await ready()
-    phone.network.stranger = (url, init) =>
+    const { device, stops } = await ready()
+    device.network.stranger = (url, init) =>
       /\/signed-urls?$/.test(url) && String(init.body).includes(stops[0]!.assignmentID)
         ? ours(413, 'file_too_large', undefined, 'Max file size: 20 MB')
         : null
-    const refused = await phone.photograph(stops[0]!)
-    const good = await phone.photograph(stops[1]!)
-    await phone.passes(5000)
-    expect(await phone.event(refused.eventID)).toMatchObject({
+    const refused = await device.photograph(stops[0]!)
+    const good = await device.photograph(stops[1]!)
+    await device.passes(5000)
+    expect(await device.event(refused.eventID)).toMatchObject({
       state: 'needs-attention',
       lastAnswer: { message: 'Max file size: 20 MB' },
     })
-    expect((await phone.event(good.eventID))?.state).toBe('acknowledged')
-    await phone.close()
+    expect((await device.event(good.eventID))?.state).toBe('acknowledged')
+    await device.close()
   })
 
   test('an upload cut off on its way is made again with a fresh address', async () => {
-    const { phone, stops } = await ready()
+    const { device, stops } = await ready()
     let cuts = 2
-    phone.network.fate = (url) => (isUpload(url) && cuts-- > 0 ? 'drop-answer' : 'none')
-    await phone.photograph(stops[0]!)
-    await phone.settles()
-    expect(phone.network.requests.filter(({ url }) => url.endsWith('/signed-url'))).toHaveLength(3)
-    await phone.close()
+    device.network.fate = (url) => (isUpload(url) && cuts-- > 0 ? 'drop-answer' : 'none')
+    await device.photograph(stops[0]!)
+    await device.settles()
+    expect(device.network.requests.filter(({ url }) => url.endsWith('/signed-url'))).toHaveLength(3)
+    await device.close()
   })
 
   test('bytes stay until a backup holds them, and go then', async () => {
-    const { phone, stops } = await ready()
-    const event = await phone.photograph(stops[0]!)
-    await phone.settles()
+    const { device, stops } = await ready()
+    const event = await device.photograph(stops[0]!)
+    await device.settles()
     const photoID = event.type === 'photo' ? event.payload.photoID : ''
-    await purgeOld(phone.phone)
-    expect(await photoOnPhone(phone.phone.db, photoID)).not.toBeNull()
-    await phone.phone.db.meta.put({
+    await purgeOld(device.device)
+    expect(await photoOnDevice(device.device.db, photoID)).not.toBeNull()
+    await device.device.db.meta.put({
       key: 'backedUpThrough',
-      value: new Date(phone.clock.now().getTime() + 60_000).toISOString(),
+      value: new Date(device.clock.now().getTime() + 60_000).toISOString(),
     })
-    await purgeOld(phone.phone)
-    expect(await photoOnPhone(phone.phone.db, photoID)).toBeNull()
-    expect((await phone.stop(stops[0]!)).photosShown).toEqual([
+    await purgeOld(device.device)
+    expect(await photoOnDevice(device.device.db, photoID)).toBeNull()
+    expect((await device.stop(stops[0]!)).photosShown).toEqual([
       expect.objectContaining({ photoID, local: false, url: `/v1/photos/${photoID}` }),
     ])
-    await phone.close()
+    await device.close()
   })
 
   test('unsent bytes never go, however old they are and however short the storage is', async () => {
-    const { phone, stops } = await ready({ ports: { estimate: async () => ({ usage: 0, quota: 1_000_000_000 }) } })
-    phone.goOffline()
-    const event = await phone.photograph(stops[0]!)
-    phone.phone.ports.estimate = async () => ({ usage: 1_000_000_000, quota: 1_000_000_000 })
-    phone.skewMs = 60 * 24 * 3_600_000
-    await purgeOld(phone.phone)
-    expect(await photoOnPhone(phone.phone.db, event.type === 'photo' ? event.payload.photoID : '')).not.toBeNull()
-    await phone.close()
+    const { device, stops } = await ready({ ports: { estimate: async () => ({ usage: 0, quota: 1_000_000_000 }) } })
+    device.goOffline()
+    const event = await device.photograph(stops[0]!)
+    device.device.ports.estimate = async () => ({ usage: 1_000_000_000, quota: 1_000_000_000 })
+    device.skewMs = 60 * 24 * 3_600_000
+    await purgeOld(device.device)
+    expect(await photoOnDevice(device.device.db, event.type === 'photo' ? event.payload.photoID : '')).not.toBeNull()
+    await device.close()
   })
 
   test('receipts are kept 14 days, then they go', async () => {
-    const { phone, stops } = await ready()
-    await phone.finish(stops[0]!)
-    await phone.settles()
-    phone.skewMs = 13 * 24 * 3_600_000
-    await purgeOld(phone.phone)
-    expect(await phone.events()).toHaveLength(1)
-    phone.skewMs = 15 * 24 * 3_600_000
-    await purgeOld(phone.phone)
-    expect(await phone.events()).toHaveLength(0)
-    expect((await phone.stop(stops[0]!)).outcome).toBe('COLLECTED')
-    await phone.close()
+    const { device, stops } = await ready()
+    await device.finish(stops[0]!)
+    await device.settles()
+    device.skewMs = 13 * 24 * 3_600_000
+    await purgeOld(device.device)
+    expect(await device.events()).toHaveLength(1)
+    device.skewMs = 15 * 24 * 3_600_000
+    await purgeOld(device.device)
+    expect(await device.events()).toHaveLength(0)
+    expect((await device.stop(stops[0]!)).outcome).toBe('COLLECTED')
+    await device.close()
   })
 })

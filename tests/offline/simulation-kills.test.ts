@@ -27,7 +27,7 @@ describe('an app that is killed at one step and opened again', () => {
       for (; ; step++) {
         const { simulation, killed } = await killedAt(business, during, step)
         expect(await judge(simulation), `killed at step ${step}`).toEqual([])
-        for (const phone of simulation.hands.values()) phone.kill()
+        for (const device of simulation.hands.values()) device.kill()
         if (!killed) break
       }
       expect(step).toBeGreaterThan(atLeast)

@@ -12,8 +12,8 @@ import { waiting } from '#client/offline/attention.ts'
 import { UserDatabase } from '#client/offline/database.ts'
 import { drain } from '#client/offline/drain.ts'
 import { endDelay } from '#client/offline/send-queue.ts'
-import { openPhone, type Phone } from '#client/offline/phone.ts'
-import { photoOnPhone } from '#client/offline/read.ts'
+import { openDevice, type Device } from '#client/offline/device.ts'
+import { photoOnDevice } from '#client/offline/read.ts'
 import { saveDone, saveNote } from '#client/offline/record.ts'
 import type { StoredEvent } from '#client/offline/stored.ts'
 import { startSync } from '#client/offline/sync.ts'
@@ -21,11 +21,11 @@ import i18next from 'i18next'
 import { THIS_WEEK } from '../fixtures/fixtures.ts'
 import { type Office, openOffice } from '../support/office.ts'
 import type { Person } from '../support/person.ts'
-import { aPicture, sha256Of, TestPhone } from '../support/phone.ts'
+import { aPicture, sha256Of, TestDevice } from '../support/device.ts'
 import { CrashInjector } from '../support/simulation/crash-injector.ts'
 import { seeded } from '../support/simulation/seeded.ts'
 import { type SimulatedBusiness, eventsKept, openBusiness } from '../support/simulation/business.ts'
-import { type FrozenPhone, frozenPhones, rowsOf, thawDisk } from '../support/versions/frozen-phone.ts'
+import { type FrozenDevice, frozenDevices, rowsOf, thawDisk } from '../support/versions/frozen-device.ts'
 
 // A long timeout for busy machines: no test here measures time.
 vi.setConfig({ testTimeout: 60_000 })
@@ -43,7 +43,7 @@ class TomorrowDatabase extends UserDatabase {
 }
 const TOMORROW = 2
 
-describe.each(frozenPhones().map((frozen) => [frozen.appBuild, frozen] as const))(
+describe.each(frozenDevices().map((frozen) => [frozen.appBuild, frozen] as const))(
   'a phone that build %s left with work on it',
   (_, frozen) => {
     let office: Office
@@ -58,40 +58,40 @@ describe.each(frozenPhones().map((frozen) => [frozen.appBuild, frozen] as const)
     const events = rowsOf<StoredEvent>(frozen, 'events').sort((a, b) => a.seq - b.seq)
 
     /** The frozen phone, and a server that assigned that run to the driver. Signed in, the app not yet opened. */
-    async function thawed(): Promise<TestPhone> {
+    async function thawed(): Promise<TestDevice> {
       await Promise.all(open.map((close) => close()))
       open = []
       await office.reset()
       business = await openBusiness(office)
       office.clock.set(frozen.at)
       const driver = await roundOf(business, frozen)
-      const phone = new TestPhone(office, driver, { appBuild: 'tomorrow' })
-      await thawDisk(phone.disk, frozen.databases)
-      await phone.signIn(driver)
-      open.push(() => phone.close())
-      return phone
+      const device = new TestDevice(office, driver, { appBuild: 'tomorrow' })
+      await thawDisk(device.disk, frozen.databases)
+      await device.signIn(driver)
+      open.push(() => device.close())
+      return device
     }
 
     /** Today's core on a future build's database: stands for a future build. */
-    async function tomorrow(phone: TestPhone): Promise<Phone & { db: TomorrowDatabase }> {
-      const ports = phone.portsOf(new CrashInjector())
+    async function tomorrow(device: TestDevice): Promise<Device & { db: TomorrowDatabase }> {
+      const ports = device.portsOf(new CrashInjector())
       const db = new TomorrowDatabase(frozen.driverID, ports)
       await db.open()
-      const core = await openPhone(ports, { userID: frozen.driverID })
+      const core = await openDevice(ports, { userID: frozen.driverID })
       core.db.close()
       open.push(async () => {
         db.close()
         core.deviceDb.close()
       })
-      return Object.assign(core, { db }) as Phone & { db: TomorrowDatabase }
+      return Object.assign(core, { db }) as Device & { db: TomorrowDatabase }
     }
 
     /** Sends everything, as the watchdog would, until nothing waits. */
-    async function settle(phone: TestPhone, core: Phone): Promise<void> {
-      phone.network.online = true
+    async function settle(device: TestDevice, core: Device): Promise<void> {
+      device.network.online = true
       for (let round = 0; round < 5; round++) {
         await endDelay(core.db)
-        await phone.clock.during(drain(core))
+        await device.clock.during(drain(core))
       }
       expect(await core.db.events.where('state').noneOf(['acknowledged', 'discarded']).toArray()).toEqual([])
     }
@@ -117,13 +117,13 @@ describe.each(frozenPhones().map((frozen) => [frozen.appBuild, frozen] as const)
     })
 
     test('this build takes it over whole: every record arrives once, every photo to the byte', async () => {
-      const phone = await thawed()
-      await phone.open()
-      expect(phone.phone.deviceID).toBe(events[0]!.deviceID)
-      expect((await phone.status()).lostBefore).toBeNull()
-      for (const one of (await waiting(phone.phone.db)).filter(({ why }) => why === 'needs-attention'))
-        await phone.phone.db.events.update(one.event.eventID, { state: 'queued' })
-      await phone.settles()
+      const device = await thawed()
+      await device.open()
+      expect(device.device.deviceID).toBe(events[0]!.deviceID)
+      expect((await device.status()).lostBefore).toBeNull()
+      for (const one of (await waiting(device.device.db)).filter(({ why }) => why === 'needs-attention'))
+        await device.device.db.events.update(one.event.eventID, { state: 'queued' })
+      await device.settles()
       // The server of that day is gone, as after a restore: what it had acknowledged is sent again, too.
       expect(await kept()).toEqual(idsOf(events))
       for (const { photoID, bytes } of rowsOf<{ photoID: string; bytes: ArrayBuffer }>(frozen, 'photoBytes')) {
@@ -131,20 +131,20 @@ describe.each(frozenPhones().map((frozen) => [frozen.appBuild, frozen] as const)
         const served = await office.fetch(answer.headers.get('location')!)
         expect(sha256Of(await served.arrayBuffer())).toBe(sha256Of(bytes))
       }
-      expect((await phone.finish({ assignmentID: frozen.assignmentIDs[0]! })).seq).toBe(events.length + 1)
+      expect((await device.finish({ assignmentID: frozen.assignmentIDs[0]! })).seq).toBe(events.length + 1)
     })
 
     test('a build to come drains it, back on this one nothing is lost, and forward again the rest goes: each record once', async () => {
-      const phone = await thawed()
+      const device = await thawed()
       const [first, second, third] = frozen.assignmentIDs as [string, string, string]
 
       // The future build sends what is stored, including what was in mid-send.
-      const next = await tomorrow(phone)
+      const next = await tomorrow(device)
       await next.db.events.where('state').equals('needs-attention').modify({ state: 'queued' })
-      await settle(phone, next)
+      await settle(device, next)
       expect(await kept()).toEqual(idsOf(events))
       // Then, offline: rows in its own table, and records of a kind and with fields that today's build does not know.
-      phone.goOffline()
+      device.goOffline()
       expect(
         await next.db.events
           .where('[runOrderID+seq]')
@@ -162,20 +162,20 @@ describe.each(frozenPhones().map((frozen) => [frozen.appBuild, frozen] as const)
 
       // Back to today's build. It displays and counts what it does not understand, records more, and sends all of it as
       // it is stored.
-      await phone.open({ watch: false })
-      const today = phone.phone
+      await device.open({ watch: false })
+      const today = device.device
       expect(today.db.backendDB().version).toBe(20)
       expect(today.deviceID).toBe(events[0]!.deviceID)
-      expect((await phone.run()).jobs).toHaveLength(5)
+      expect((await device.run()).jobs).toHaveLength(5)
       addWords('sync', syncWords)
       const words = (await waiting(today.db)).map((one) =>
         eventWords(i18next.getFixedT('en', 'sync') as never, one.event),
       )
       expect(words).toContain('A record of a newer version of the app')
-      expect((await phone.status()).events).toBe(3)
+      expect((await device.status()).events).toBe(3)
       const back = await saveDone(today, second, { pu: 1 })
       expect(back.seq).toBe(unheardOf.seq + 1)
-      await settle(phone, today)
+      await settle(device, today)
       const rows = await eventsKept(business, frozen.driverID)
       for (const event of [richer, unheardOf]) {
         const row = rows.find(({ event_id }) => event_id === event.eventID)
@@ -186,58 +186,58 @@ describe.each(frozenPhones().map((frozen) => [frozen.appBuild, frozen] as const)
           payload: { ...event.payload, v: TOMORROW },
         })
       }
-      phone.goOffline()
+      device.goOffline()
       const late = await saveNote(today, third, 'Recorded by today in between')
-      await phone.close()
+      await device.close()
 
       // Forward again: its upgrade does not run a second time, its table is there, and today's record is sent with it.
-      const again = await tomorrow(phone)
+      const again = await tomorrow(device)
       expect(await again.db.visits.toArray()).toEqual([{ visitID: 'v1', assignmentID: first }])
       const columns = (await again.db.events.bulkGet([events[0]!.eventID, back.eventID])).map(
         (event) => (event as unknown as { route?: string }).route,
       )
       expect(columns).toEqual(['north', undefined])
-      await settle(phone, again)
+      await settle(device, again)
       expect((await kept()).sort()).toEqual(idsOf([...events, seen, richer, unheardOf, back, late]).sort())
       expect(await again.db.photoBytes.count()).toBe(rowsOf(frozen, 'photoBytes').length)
     })
 
     test('an old window open meanwhile lets go at once, goes on recording, and nothing of either is lost or doubled', async () => {
-      const phone = await thawed()
-      phone.goOffline()
-      await phone.open()
-      const old = phone.phone
-      const before = await phone.finish({ assignmentID: frozen.assignmentIDs[0]! })
+      const device = await thawed()
+      device.goOffline()
+      await device.open()
+      const old = device.device
+      const before = await device.finish({ assignmentID: frozen.assignmentIDs[0]! })
       // The upgrade happens during a tap.
       const [during, next] = await Promise.all([
-        phone.photograph({ assignmentID: frozen.assignmentIDs[1]! }, aPicture(seeded(3), 400)),
-        tomorrow(phone),
+        device.photograph({ assignmentID: frozen.assignmentIDs[1]! }, aPicture(seeded(3), 400)),
+        tomorrow(device),
       ])
-      const after = await phone.finish({ assignmentID: frozen.assignmentIDs[2]! }, 3)
+      const after = await device.finish({ assignmentID: frozen.assignmentIDs[2]! }, 3)
       const theirs = await saveNote(next, frozen.assignmentIDs[3]!, 'From the new window')
       expect(await next.db.events.count()).toBe(events.length + 4)
       expect(new Set((await next.db.events.toArray()).map((event) => event.seq)).size).toBe(events.length + 4)
-      expect(await photoOnPhone(old.db, during.type === 'photo' ? during.payload.photoID : '')).not.toBeNull()
+      expect(await photoOnDevice(old.db, during.type === 'photo' ? during.payload.photoID : '')).not.toBeNull()
       await next.db.events.where('state').equals('needs-attention').modify({ state: 'queued' })
       // Both send.
-      phone.goOnline()
+      device.goOnline()
       const sync = startSync(next)
-      await phone.settles(120_000)
-      await phone.clock.during(sync.stop())
+      await device.settles(120_000)
+      await device.clock.during(sync.stop())
       expect((await kept()).sort()).toEqual(idsOf([...events, before, during, after, theirs]).sort())
     })
 
     test('held open by a window that does not let go, it is said, and opened as soon as that one is closed', async () => {
-      const phone = await thawed()
-      const ports = phone.portsOf(new CrashInjector())
+      const device = await thawed()
+      const ports = device.portsOf(new CrashInjector())
       // A suspended page of an earlier build.
       const stopped = await new Promise<IDBDatabase>((resolve, reject) => {
-        const asked = phone.disk.open('rr-somebody', 5)
+        const asked = device.disk.open('rr-somebody', 5)
         asked.onsuccess = () => resolve(asked.result)
         asked.onerror = () => reject(asked.error)
       })
       let said = 0
-      const opening = openPhone({ ...ports, IDBKeyRange }, { userID: 'somebody', onBlocked: () => (said += 1) })
+      const opening = openDevice({ ...ports, IDBKeyRange }, { userID: 'somebody', onBlocked: () => (said += 1) })
       await vi.waitFor(() => expect(said).toBe(1))
       stopped.close()
       const opened = await opening
@@ -250,15 +250,15 @@ describe.each(frozenPhones().map((frozen) => [frozen.appBuild, frozen] as const)
 
 /** Leaves one more record as a future build would: with another envelope version and more fields in its payload. */
 async function newer(
-  phone: Phone,
+  device: Device,
   like: StoredEvent,
   changes: { type: string; payload: object },
 ): Promise<StoredEvent> {
-  return phone.db.transaction('rw', phone.db.events, phone.db.meta, async () => {
-    const seq = Number((await phone.db.meta.get('seq'))?.value) + 1
+  return device.db.transaction('rw', device.db.events, device.db.meta, async () => {
+    const seq = Number((await device.db.meta.get('seq'))?.value) + 1
     const event = { ...like, ...changes, eventID: newID(), v: TOMORROW, seq } as unknown as StoredEvent
-    await phone.db.events.add(event)
-    await phone.db.meta.put({ key: 'seq', value: seq })
+    await device.db.events.add(event)
+    await device.db.meta.put({ key: 'seq', value: seq })
     return event
   })
 }
@@ -266,7 +266,7 @@ async function newer(
 /** Creates the frozen phone's run in an office of today. */
 async function roundOf(
   business: SimulatedBusiness,
-  { driverID, runOrderID, assignmentIDs }: FrozenPhone,
+  { driverID, runOrderID, assignmentIDs }: FrozenDevice,
 ): Promise<Person> {
   const { office } = business
   const { db } = office.deps.database

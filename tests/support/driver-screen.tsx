@@ -10,7 +10,7 @@ import { addWords } from '#client/app/i18n.ts'
 import { incomesWords } from '#client/features/incomes/incomes-words.ts'
 import { pickupsWords } from '#client/features/pickups/pickups-words.ts'
 import { syncWords } from '#client/features/sync/sync-words.ts'
-import { openPhone, type Phone } from '#client/offline/phone.ts'
+import { openDevice, type Device } from '#client/offline/device.ts'
 import type { OfflinePorts } from '#client/offline/ports.ts'
 import type { StoredIncome, StoredJob, StoredRun } from '#client/offline/stored.ts'
 
@@ -27,9 +27,9 @@ export const TIME_ZONE = 'Australia/Sydney'
 const WEDNESDAY = '2026-11-18T02:00:00.000Z'
 
 /** A driver's phone in memory, on a Wednesday of the run's week. */
-export async function makePhone(ports: Partial<OfflinePorts> = {}): Promise<Phone> {
+export async function makeDevice(ports: Partial<OfflinePorts> = {}): Promise<Device> {
   let at = Date.parse(WEDNESDAY)
-  return openPhone(
+  return openDevice(
     {
       fetch: () => Promise.reject(new TypeError('no signal')),
       // Each record is one second after the previous one.
@@ -136,13 +136,13 @@ export function makeIncome(changes: Partial<StoredIncome> = {}): StoredIncome {
 
 /** Stores on the phone what a pull would have fetched. */
 export async function bring(
-  phone: Phone,
+  device: Device,
   what: { runs?: StoredRun[]; stops?: StoredJob[]; incomes?: StoredIncome[] },
 ): Promise<void> {
-  await phone.db.runs.bulkPut(what.runs ?? [makeRun()])
-  await phone.db.jobs.bulkPut(what.stops ?? [])
-  await phone.db.incomes.bulkPut(what.incomes ?? [])
-  await phone.db.meta.put({ key: 'lastPullAt', value: WEDNESDAY })
+  await device.db.runs.bulkPut(what.runs ?? [makeRun()])
+  await device.db.jobs.bulkPut(what.stops ?? [])
+  await device.db.incomes.bulkPut(what.incomes ?? [])
+  await device.db.meta.put({ key: 'lastPullAt', value: WEDNESDAY })
 }
 
 export const paths = {

@@ -89,13 +89,13 @@ const Exceptions = screens('exceptions', async () => ({
   words: (await import('#client/features/exceptions/exceptions-words.ts')).exceptionsWords,
   screen: (await import('#client/features/exceptions/exceptions-page.tsx')).ExceptionsPage,
 }))
-const RunPhones = screens('phones', async () => ({
-  words: (await import('#client/features/phones/phones-words.ts')).phonesWords,
-  screen: (await import('#client/features/phones/run-phones.tsx')).RunPhones,
+const RunDevices = screens('phones', async () => ({
+  words: (await import('#client/features/devices/devices-words.ts')).devicesWords,
+  screen: (await import('#client/features/devices/run-devices.tsx')).RunDevices,
 }))
-const Phones = screens('phones', async () => ({
-  words: (await import('#client/features/phones/phones-words.ts')).phonesWords,
-  screen: (await import('#client/features/phones/phones-page.tsx')).PhonesPage,
+const Devices = screens('phones', async () => ({
+  words: (await import('#client/features/devices/devices-words.ts')).devicesWords,
+  screen: (await import('#client/features/devices/devices-page.tsx')).DevicesPage,
 }))
 const Pays = screens('pays', async () => ({
   words: (await import('#client/features/pays/pays-words.ts')).paysWords,
@@ -182,7 +182,7 @@ export default function AdminRoutes({ profile }: { profile: Profile }) {
               <Route path={`${officePaths.suburbs()}/*`} element={<Suburbs />} />
               <Route path={`${officePaths.services()}/*`} element={<Services />} />
               <Route path={officePaths.exceptions()} element={<Exceptions fetchPhoto={fetchPhoto} />} />
-              <Route path={officePaths.phones()} element={<Phones />} />
+              <Route path={officePaths.phones()} element={<Devices />} />
               <Route path={`${officePaths.pickupRequests()}/*`} element={<PickupRequests />} />
               <Route path={`${officePaths.noPickups()}/*`} element={<NoPickups />} />
               <Route
@@ -191,7 +191,7 @@ export default function AdminRoutes({ profile }: { profile: Profile }) {
                   <Runs
                     fetchPhoto={fetchPhoto}
                     exceptionsOf={exceptionsOf}
-                    phonesOf={phonesOf}
+                    phonesOf={devicesOf}
                     notFound={<NotFound />}
                   />
                 }
@@ -230,9 +230,9 @@ const incomesOf = (driverID: string) => (
   </Suspense>
 )
 
-const phonesOf = (runOrderID: string) => (
+const devicesOf = (runOrderID: string) => (
   <Suspense fallback={null}>
-    <RunPhones runOrderID={runOrderID} />
+    <RunDevices runOrderID={runOrderID} />
   </Suspense>
 )
 

@@ -7,7 +7,7 @@ import type { SessionState } from '#client/features/session/session.ts'
 import { FullPageSpinner } from '#client/ui/full-page-spinner.tsx'
 import { titleFirm } from '#client/ui/page-title.ts'
 import { Toasts } from '#client/ui/toasts.tsx'
-import { driverPhone } from './driver-phone.ts'
+import { driverDevice } from './driver-device.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { knownFirm } from './firm-memory.ts'
 import { NotFound } from './not-found.tsx'
@@ -31,9 +31,9 @@ export async function beginDriversStart({ token, onOffline, profile }: SessionSt
 }
 
 async function beginFirstScreen(profile: Profile): Promise<void> {
-  const [{ phone }] = await Promise.all([driverPhone(profile.userID), driverRoutes()])
+  const [{ device }] = await Promise.all([driverDevice(profile.userID), driverRoutes()])
   const { readFirstScreen } = await import('./driver-routes.tsx')
-  await readFirstScreen(phone, profile)
+  await readFirstScreen(device, profile)
 }
 
 let driverPart: ComponentType<{ profile: Profile }> | null = null

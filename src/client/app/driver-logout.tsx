@@ -2,17 +2,17 @@ import { useEffect, useState } from 'react'
 import { sessionWords } from '#client/features/session/session-words.ts'
 import { LogoutDialog } from '#client/features/session/logout-dialog.tsx'
 import { UnsentDialog } from '#client/features/session/unsent-dialog.tsx'
-import { signOutOnPhone, unsentBeforeSignOut } from '#client/offline/sign-out.ts'
+import { signOutOnDevice, unsentBeforeSignOut } from '#client/offline/sign-out.ts'
 import { exportUnsent } from '#client/offline/unsent-file.ts'
-import type { DriverPhone } from './driver-phone.ts'
-import { forgetDriverPhone } from './driver-phone.ts'
+import type { DriverDevice } from './driver-device.ts'
+import { forgetDriverDevice } from './driver-device.ts'
 import { addWords } from './i18n.ts'
 import { useSignOut } from './logout.tsx'
 import { saveFile } from './save-file.ts'
 
 addWords('session', sessionWords)
 
-interface DriverLogoutProps extends DriverPhone {
+interface DriverLogoutProps extends DriverDevice {
   onClose: () => void
 }
 
@@ -21,15 +21,15 @@ type Unsent = Awaited<ReturnType<typeof unsentBeforeSignOut>>
 /**
  * A driver's sign-out: with unsent work the app asks to send or export it first, or to stay (offline.md, "Sign-out").
  */
-export default function DriverLogout({ phone, sync, onClose }: DriverLogoutProps) {
+export default function DriverLogout({ device, sync, onClose }: DriverLogoutProps) {
   const [unsent, setUnsent] = useState<Unsent | null>(null)
-  const look = async () => setUnsent(await unsentBeforeSignOut(phone))
+  const look = async () => setUnsent(await unsentBeforeSignOut(device))
   useEffect(() => {
-    void unsentBeforeSignOut(phone).then(setUnsent)
-  }, [phone])
+    void unsentBeforeSignOut(device).then(setUnsent)
+  }, [device])
   const signOut = useSignOut(async () => {
-    forgetDriverPhone()
-    await signOutOnPhone(phone)
+    forgetDriverDevice()
+    await signOutOnDevice(device)
   })
   if (unsent === null) return null
   if (unsent.events + unsent.photos === 0) return <LogoutDialog opened onCancel={onClose} onConfirm={signOut} />
@@ -42,7 +42,7 @@ export default function DriverLogout({ phone, sync, onClose }: DriverLogoutProps
         await look()
       }}
       onExport={async () => {
-        const { fileName, text } = await exportUnsent(phone)
+        const { fileName, text } = await exportUnsent(device)
         return (await saveFile(fileName, text)) !== null
       }}
       onStay={onClose}

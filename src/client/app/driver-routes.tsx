@@ -8,19 +8,19 @@ import { PickupsPage } from '#client/features/pickups/pickups-page.tsx'
 import { pickupsWords } from '#client/features/pickups/pickups-words.ts'
 import { useAppBadge } from '#client/features/sync/app-badge.ts'
 import { useBackgroundSync } from '#client/features/sync/background-sync.ts'
-import { PhoneWarnings } from '#client/features/sync/phone-warnings.tsx'
+import { DeviceWarnings } from '#client/features/sync/device-warnings.tsx'
 import { statusReading, useSyncStatus } from '#client/features/sync/sync-status.ts'
 import { StatusChip } from '#client/features/sync/status-chip.tsx'
 import { syncWords } from '#client/features/sync/sync-words.ts'
 import { noteUnsent } from '#client/offline/kept-outside.ts'
-import type { Phone } from '#client/offline/phone.ts'
+import type { Device } from '#client/offline/device.ts'
 import { Button } from '#client/ui/button.tsx'
 import { firstScreen } from '#client/ui/first-screen.ts'
 import { FullPageSpinner } from '#client/ui/full-page-spinner.tsx'
 import { IncomesIcon, PickupsIcon } from '#client/ui/icons.tsx'
 import { MessageScreen } from '#client/ui/message-screen.tsx'
 import { DriverNotices, EXPIRED } from './driver-notices.tsx'
-import { driverPhone, forgetDriverPhone, openedPhone, usePhoneTrouble, type DriverPhone } from './driver-phone.ts'
+import { driverDevice, forgetDriverDevice, openedDevice, useDeviceTrouble, type DriverDevice } from './driver-device.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { fetchPhoto } from './fetch-photo.ts'
 import { addWords } from './i18n.ts'
@@ -54,12 +54,12 @@ const TAKEN_BACK = [paths.pickups(), paths.ready(), paths.incomes(), paths.profi
  * Reads the data of the first screen before React renders: it is rendered once, with the stops, instead of first with a
  * loading state that costs a slow phone time.
  */
-export async function readFirstScreen(phone: Phone, { config }: Profile): Promise<void> {
+export async function readFirstScreen(device: Device, { config }: Profile): Promise<void> {
   const { pathname, search } = location
   const onList = pathname === paths.pickups() || pathname === paths.home()
   await Promise.all([
-    statusReading(phone).begin(),
-    ...(onList ? [runReading(phone, new URLSearchParams(search).get('run'), config.timeZone).begin()] : []),
+    statusReading(device).begin(),
+    ...(onList ? [runReading(device, new URLSearchParams(search).get('run'), config.timeZone).begin()] : []),
   ])
 }
 
@@ -67,13 +67,13 @@ export async function readFirstScreen(phone: Phone, { config }: Profile): Promis
 export default function DriverRoutes({ profile }: { profile: Profile }) {
   const [, setOpenings] = useState(0)
   const reopen = useCallback(() => {
-    forgetDriverPhone()
+    forgetDriverDevice()
     setOpenings((count) => count + 1)
   }, [])
   return (
-    <ErrorBoundary onRetry={forgetDriverPhone}>
+    <ErrorBoundary onRetry={forgetDriverDevice}>
       <Suspense fallback={<Opening />}>
-        <WithPhone profile={profile} onReopen={reopen} />
+        <WithDevice profile={profile} onReopen={reopen} />
       </Suspense>
     </ErrorBoundary>
   )
@@ -82,7 +82,7 @@ export default function DriverRoutes({ profile }: { profile: Profile }) {
 /** Continues by itself when the older version closes the database. */
 function Opening() {
   const { t } = useTranslation('app')
-  if (usePhoneTrouble() !== 'blocked') return <FullPageSpinner label={t('loading')} />
+  if (useDeviceTrouble() !== 'blocked') return <FullPageSpinner label={t('loading')} />
   return (
     <MessageScreen
       title={t('openElsewhere')}
@@ -99,27 +99,27 @@ interface OfDriver {
   onReopen: () => void
 }
 
-function WithPhone({ profile, onReopen }: OfDriver) {
-  const { phone, sync } = openedPhone(profile.userID) ?? use(driverPhone(profile.userID))
-  return <DriverScreens key={phone.bootID} profile={profile} phone={phone} sync={sync} onReopen={onReopen} />
+function WithDevice({ profile, onReopen }: OfDriver) {
+  const { device, sync } = openedDevice(profile.userID) ?? use(driverDevice(profile.userID))
+  return <DriverScreens key={device.bootID} profile={profile} device={device} sync={sync} onReopen={onReopen} />
 }
 
-function DriverScreens({ profile, phone, sync, onReopen }: DriverPhone & OfDriver) {
+function DriverScreens({ profile, device, sync, onReopen }: DriverDevice & OfDriver) {
   const { t } = useTranslation('app')
   const navigate = useNavigate()
   const { token } = useSession()
   const [leaving, setLeaving] = useState(false)
-  const trouble = usePhoneTrouble()
-  const status = useSyncStatus(phone)
+  const trouble = useDeviceTrouble()
+  const status = useSyncStatus(device)
   useFreshProfile(token)
-  useAppBadge(phone)
-  useBackgroundSync(phone)
+  useAppBadge(device)
+  useBackgroundSync(device)
   useEffect(() => {
     if (status === undefined) return
-    if (status.deviceID === phone.deviceID) noteUnsent(phone, status)
+    if (status.deviceID === device.deviceID) noteUnsent(device, status)
     // The database was lost under the open page: a new one has another deviceID and reports what may be lost.
     else onReopen()
-  }, [phone, status, onReopen])
+  }, [device, status, onReopen])
   const endedSignIn = status?.endedSignIn ?? null
   useEffect(() => {
     // Revoked by the office, and everything that could be sent was sent: this sign-in ends.
@@ -140,7 +140,7 @@ function DriverScreens({ profile, phone, sync, onReopen }: DriverPhone & OfDrive
     ],
     [t],
   )
-  const chip = <StatusChip phone={phone} to={paths.unsent()} />
+  const chip = <StatusChip device={device} to={paths.unsent()} />
   const timeZone = profile.config.timeZone
   const signInAgain = () => {
     if (token === null) void navigate(paths.login())
@@ -153,8 +153,8 @@ function DriverScreens({ profile, phone, sync, onReopen }: DriverPhone & OfDrive
       menu={menu}
       onLogout={() => setLeaving(true)}
       notices={
-        <PhoneWarnings
-          phone={phone}
+        <DeviceWarnings
+          device={device}
           trouble={trouble === 'full' || trouble === 'broken' ? trouble : null}
           installed={isInstalled()}
           onTryAgain={() => sync.wake('asked')}
@@ -185,7 +185,7 @@ function DriverScreens({ profile, phone, sync, onReopen }: DriverPhone & OfDrive
           path={paths.pickups()}
           element={
             <PickupsPage
-              phone={phone}
+              device={device}
               paths={paths}
               timeZone={timeZone}
               chip={chip}
@@ -198,7 +198,7 @@ function DriverScreens({ profile, phone, sync, onReopen }: DriverPhone & OfDrive
           path={paths.unsent()}
           element={
             <UnsentPage
-              phone={phone}
+              device={device}
               chip={chip}
               pickupsPath={paths.pickups()}
               readyPath={paths.ready()}
@@ -211,7 +211,7 @@ function DriverScreens({ profile, phone, sync, onReopen }: DriverPhone & OfDrive
           path={paths.ready()}
           element={
             <ReadyPage
-              phone={phone}
+              device={device}
               chip={chip}
               pickupsPath={paths.pickups()}
               installFirst={isIOS() && !isInstalled()}
@@ -222,15 +222,15 @@ function DriverScreens({ profile, phone, sync, onReopen }: DriverPhone & OfDrive
         />
         <Route
           path={paths.incomes()}
-          element={<IncomesPage phone={phone} timeZone={timeZone} chip={chip} pickupsPath={paths.pickups()} />}
+          element={<IncomesPage device={device} timeZone={timeZone} chip={chip} pickupsPath={paths.pickups()} />}
         />
         <Route path={paths.profile()} element={<ProfileScreen profile={profile} right={chip} />} />
-        <Route path={PICKUP} element={<StopPage phone={phone} paths={paths} chip={chip} fetchPhoto={fetchPhoto} />} />
+        <Route path={PICKUP} element={<StopPage device={device} paths={paths} chip={chip} fetchPhoto={fetchPhoto} />} />
         <Route path="*" element={<NotFound />} />
       </Routes>
       {leaving ? (
         <Suspense fallback={null}>
-          <DriverLogout phone={phone} sync={sync} onClose={() => setLeaving(false)} />
+          <DriverLogout device={device} sync={sync} onClose={() => setLeaving(false)} />
         </Suspense>
       ) : null}
     </Shell>

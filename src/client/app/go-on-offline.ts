@@ -1,8 +1,8 @@
 import type { Profile } from '#contract/v1/session.ts'
 import { getConfig } from '#contract/v1/session.ts'
 import { UserDatabase } from '#client/offline/database.ts'
-import { lastDriver as lastDriverOf } from '#client/offline/device.ts'
-import { openDevice } from '#client/offline/phone.ts'
+import { lastDriver as lastDriverOf } from '#client/offline/device-database.ts'
+import { openDeviceDb } from '#client/offline/device.ts'
 import { browserPorts } from './browser-ports.ts'
 import { screenCall } from './sign-in.ts'
 
@@ -13,7 +13,7 @@ import { screenCall } from './sign-in.ts'
  */
 export async function canGoOnOffline(driver: Profile | null): Promise<boolean> {
   if (driver === null) return false
-  const deviceDb = openDevice(browserPorts)
+  const deviceDb = openDeviceDb(browserPorts)
   const known = await lastDriverOf(deviceDb).finally(() => deviceDb.close())
   if (known?.userID !== driver.userID || !(await hasStops(driver.userID))) return false
   const answer = await screenCall(getConfig, {}, { signal: AbortSignal.timeout(8000) })

@@ -102,7 +102,7 @@ function LoginScreen({ firm }: { firm: ReturnType<typeof useFirm> }) {
       forgotPath={paths.forgotPassword()}
       endedByServer={ended === 'unauthenticated' || ended === 'forbidden'}
       expired={ended === 'expired'}
-      onPhone={lastDriver !== null}
+      onDevice={lastDriver !== null}
       takenBack={ended === 'revoked'}
       offlineDriver={offlineDriver}
       onGoOffline={() => {

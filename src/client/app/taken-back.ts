@@ -1,5 +1,5 @@
-import { emptyPhone } from '#client/offline/hand-over.ts'
-import { closePhone, openPhone } from '#client/offline/phone.ts'
+import { emptyDevice } from '#client/offline/hand-over.ts'
+import { closeDevice, openDevice } from '#client/offline/device.ts'
 import { noteRevoked } from '#client/offline/revoked.ts'
 import { browserPorts } from './browser-ports.ts'
 
@@ -8,13 +8,13 @@ import { browserPorts } from './browser-ports.ts'
  * here may be a long time away. Unsent work stays, for the driver's next sign-in or as a file. Never throws: the
  * sign-in ends in any case.
  */
-export async function emptyPhoneOf(userID: string | null): Promise<void> {
+export async function emptyDeviceOf(userID: string | null): Promise<void> {
   if (userID === null) return
   try {
-    const phone = await openPhone(browserPorts, { userID })
-    await noteRevoked(phone)
-    await emptyPhone(phone)
-    closePhone(phone)
+    const device = await openDevice(browserPorts, { userID })
+    await noteRevoked(device)
+    await emptyDevice(device)
+    closeDevice(device)
   } catch {
     // The watchdog does the same while the driver's app is open.
   }

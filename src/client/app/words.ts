@@ -21,7 +21,7 @@ import type { importsWords } from '#client/features/imports/imports-words.ts'
 import type { searchWords } from '#client/features/search/search-words.ts'
 import type { exceptionsWords } from '#client/features/exceptions/exceptions-words.ts'
 import type { paysWords } from '#client/features/pays/pays-words.ts'
-import type { phonesWords } from '#client/features/phones/phones-words.ts'
+import type { devicesWords } from '#client/features/devices/devices-words.ts'
 import type { noPickupsWords } from '#client/features/no-pickups/no-pickups-words.ts'
 import type { pickupRequestsWords } from '#client/features/pickup-requests/pickup-requests-words.ts'
 import type { actsWords } from '#client/features/runs/acts/acts-words.ts'
@@ -62,7 +62,7 @@ export interface Words {
   acts: typeof actsWords
   exceptions: typeof exceptionsWords
   pays: typeof paysWords
-  phones: typeof phonesWords
+  phones: typeof devicesWords
   noPickups: typeof noPickupsWords
   pickupRequests: typeof pickupRequestsWords
 }

@@ -1,7 +1,7 @@
 import type { Job } from '#contract/v1/jobs.ts'
 import { isFull } from './database.ts'
 import { awaitsSignIn } from './meta.ts'
-import type { Phone } from './phone.ts'
+import type { Device } from './device.ts'
 import { hasRoomFor } from './photo-room.ts'
 import type { Pinned } from './session.ts'
 import type { StoredPhoto } from './stored.ts'
@@ -13,11 +13,11 @@ const LARGEST = 5 * 1024 * 1024
  * Downloads the customers' access photos to the phone, so that they can be seen without signal, and deletes those that
  * no stop shows any more. Best effort: the ready-to-leave page shows how many are missing.
  */
-export async function pinAccessPhotos(phone: Phone, pinned: Pinned): Promise<void> {
-  const { db } = phone
+export async function pinAccessPhotos(device: Device, pinned: Pinned): Promise<void> {
+  const { db } = device
   // Whole tables are read: a filter in the database walks row by row.
   const [wanted, photos] = await db.transaction('r', db.jobs, db.photos, () =>
-    Promise.all([wantedPhotos(phone), db.photos.toArray()]),
+    Promise.all([wantedPhotos(device), db.photos.toArray()]),
   )
   const pinnedRows = photos.filter((photo) => photo.kind === 'access')
   const gone = pinnedRows.filter((photo) => !wanted.has(photo.photoID)).map((photo) => photo.photoID)
@@ -30,7 +30,7 @@ export async function pinAccessPhotos(phone: Phone, pinned: Pinned): Promise<voi
   const here = new Set(pinnedRows.map((photo) => photo.photoID))
   for (const [photoID, { link, assignmentID }] of wanted) {
     if (here.has(photoID)) continue
-    if (!(await hasRoomFor(phone, LARGEST))) return
+    if (!(await hasRoomFor(device, LARGEST))) return
     const fetched = await pinned.fetchPhoto(link.url)
     if (fetched === 'stop') return
     if (fetched === null || fetched.bytes.byteLength === 0 || fetched.bytes.byteLength > LARGEST) continue
@@ -64,7 +64,7 @@ export async function pinAccessPhotos(phone: Phone, pinned: Pinned): Promise<voi
 /** The access photos of the stops on the phone, each once, under the first stop that shows it. */
 export async function wantedPhotos({
   db,
-}: Phone): Promise<Map<string, { link: Job['accessPhotos'][number]; assignmentID: string }>> {
+}: Device): Promise<Map<string, { link: Job['accessPhotos'][number]; assignmentID: string }>> {
   const wanted = new Map<string, { link: Job['accessPhotos'][number]; assignmentID: string }>()
   for (const job of await db.jobs.toArray()) {
     for (const link of job.accessPhotos)

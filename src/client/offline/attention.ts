@@ -7,7 +7,7 @@ import type { UserDatabase } from './database.ts'
 import { toWire } from './envelope.ts'
 import { unsentEvents } from './events-in.ts'
 import { endDelay } from './send-queue.ts'
-import type { Phone } from './phone.ts'
+import type { Device } from './device.ts'
 import { addEvent, freshID, recordTables } from './record.ts'
 import type { LastAnswer, StoredEvent } from './stored.ts'
 
@@ -62,10 +62,10 @@ export async function withOffice(db: UserDatabase): Promise<StoredEvent[]> {
 /**
  * Queues a needs-attention event again: unchanged, except that a photo is sent without the metadata the office refuses.
  */
-export async function retry(phone: Phone, eventID: string): Promise<void> {
-  const cut = await photoCut(phone, eventID)
+export async function retry(device: Device, eventID: string): Promise<void> {
+  const cut = await photoCut(device, eventID)
   await requeue(
-    phone,
+    device,
     eventID,
     (event) => ({ ...event, payload: { ...event.payload, ...cut?.file } }) as StoredEvent,
     cut,
@@ -82,7 +82,7 @@ interface CutPhoto {
  * Older builds stored some photos with metadata, which the office refuses. A refused photo is not stored at the office,
  * so its bytes and its record may still be changed together; all other photos are left unchanged.
  */
-async function photoCut({ db, ports }: Phone, eventID: string): Promise<CutPhoto | null | undefined> {
+async function photoCut({ db, ports }: Device, eventID: string): Promise<CutPhoto | null | undefined> {
   const event = await db.events.get(eventID)
   if (event?.type !== 'photo') return null
   const { photoID } = event.payload
@@ -103,22 +103,22 @@ export class NotEditable extends Error {
  * Changes the payload of a refused event and queues it again under the same eventID and seq: the office has not stored
  * it. Throws NotEditable when the new payload would be malformed.
  */
-export async function edit(phone: Phone, eventID: string, payload: Record<string, unknown>): Promise<void> {
-  const before = await phone.db.events.get(eventID)
+export async function edit(device: Device, eventID: string, payload: Record<string, unknown>): Promise<void> {
+  const before = await device.db.events.get(eventID)
   if (!before || before.type === 'photo' || before.type === 'undo')
     throw new NotEditable('This record can’t be changed.')
   const changed = { ...before, payload, original: before.original ?? before.payload } as StoredEvent
   if (!z.safeParse(doneEvent, toWire(changed, null)).success) throw new NotEditable('Please check what you entered.')
-  await requeue(phone, eventID, () => changed)
+  await requeue(device, eventID, () => changed)
 }
 
 async function requeue(
-  phone: Phone,
+  device: Device,
   eventID: string,
   change: (event: StoredEvent) => StoredEvent,
   cut?: CutPhoto | null,
 ): Promise<void> {
-  const { db } = phone
+  const { db } = device
   await db.transaction('rw', [db.events, db.photos, db.photoBytes, db.meta], async () => {
     const event = await db.events.get(eventID)
     if (event?.state !== 'needs-attention') return
@@ -135,27 +135,27 @@ async function requeue(
     if (cut) await db.photoBytes.put({ photoID: cut.photoID, bytes: cut.bytes })
     await endDelay(db)
   })
-  for (const wake of phone.onEnqueued) wake()
+  for (const wake of device.onEnqueued) wake()
 }
 
 /**
  * Discards an event, after the driver has confirmed twice. The row stays as discarded for 14 days, and an undo event is
  * sent in case the office had stored the event after all.
  */
-export async function discard(phone: Phone, eventID: string): Promise<void> {
-  const { db } = phone
-  const undoID = freshID(phone)
-  await db.transaction('rw', recordTables(phone), async () => {
+export async function discard(device: Device, eventID: string): Promise<void> {
+  const { db } = device
+  const undoID = freshID(device)
+  await db.transaction('rw', recordTables(device), async () => {
     const event = await db.events.get(eventID)
     if (event?.state !== 'needs-attention') return
     const { assignmentID, runOrderID } = event
     await db.events.update(eventID, {
       state: 'discarded',
-      acknowledgedAt: phone.ports.now().toISOString(),
+      acknowledgedAt: device.ports.now().toISOString(),
       leaseUntil: 0,
     })
     if (event.type !== 'undo')
-      await addEvent(phone, { eventID: undoID, assignmentID, runOrderID, type: 'undo', payload: { undoes: eventID } })
+      await addEvent(device, { eventID: undoID, assignmentID, runOrderID, type: 'undo', payload: { undoes: eventID } })
   })
-  for (const wake of phone.onEnqueued) wake()
+  for (const wake of device.onEnqueued) wake()
 }

@@ -3,7 +3,7 @@ import { unsentEvents } from './events-in.ts'
 import { FREE, queueDueAt } from './send-queue.ts'
 import { LEASE_MS, isLeased } from './lease.ts'
 import { readMetas } from './meta.ts'
-import type { Phone } from './phone.ts'
+import type { Device } from './device.ts'
 import { rowsOf } from './rows-of.ts'
 import type { StoredEvent, StoredPhoto } from './stored.ts'
 
@@ -33,16 +33,16 @@ export interface Claim {
  * stored at the office.
  * @param photosToo false: photo events are left out
  */
-export async function claimBatch(phone: Phone, { photosToo = true } = {}): Promise<Claim> {
-  const { db } = phone
+export async function claimBatch(device: Device, { photosToo = true } = {}): Promise<Claim> {
+  const { db } = device
   return db.transaction('rw', db.events, db.photos, db.meta, async () => {
-    const now = phone.ports.now().getTime()
+    const now = device.ports.now().getTime()
     const { lane: queue = FREE, photoLane: photoQueue = FREE } = await readMetas(db, 'lane', 'photoLane')
     if (queueDueAt(queue, now) > 0) return { batch: 'waits', photosWait: false }
     const pending = await unsentEvents(db)
-    const photos = await photosIn(phone, pending)
+    const photos = await photosIn(device, pending)
     const photosWait = queueDueAt(photoQueue, now) === 0 && pending.some((event) => waitsForUpload(event, photos, now))
-    const ready = sendable(phone, pending, photos, now)
+    const ready = sendable(device, pending, photos, now)
     const [first] = photosToo ? ready : ready.filter((event) => event.type !== 'photo')
     if (!first) return { batch: null, photosWait }
     // An event whose batch was refused is sent alone, so that the answer is about that event only.
@@ -51,16 +51,16 @@ export async function claimBatch(phone: Phone, { photosToo = true } = {}): Promi
       : ready
           .filter((event) => event.runOrderID === first.runOrderID && !travelsAlone(event))
           .slice(0, queue.batchLimit)
-    const events = chosen.map((event) => leased(phone, event, now))
+    const events = chosen.map((event) => leased(device, event, now))
     await db.events.bulkPut(events)
-    for (const event of events) phone.inFlight.add(event.eventID)
+    for (const event of events) device.inFlight.add(event.eventID)
     const more = ready.length > events.length
     return { batch: { runOrderID: first.runOrderID, events, photos, more, last: !more && !photosWait }, photosWait }
   })
 }
 
 function sendable(
-  phone: Phone,
+  device: Device,
   pending: readonly StoredEvent[],
   photos: ReadonlyMap<string, StoredPhoto>,
   now: number,
@@ -68,7 +68,7 @@ function sendable(
   const blocked = new Set<string>()
   const ready: StoredEvent[] = []
   for (const event of [...pending].sort((a, b) => a.seq - b.seq)) {
-    const waits = event.state === 'needs-attention' || isLeased(phone, event, now) || !isDue(event.nextAttemptAt, now)
+    const waits = event.state === 'needs-attention' || isLeased(device, event, now) || !isDue(event.nextAttemptAt, now)
     if (event.type === 'photo') {
       if (!waits && (photos.get(event.payload.photoID)?.key ?? null) !== null) ready.push(event)
       continue
@@ -94,17 +94,17 @@ function travelsAlone(event: StoredEvent): boolean {
   return event.refusals > 0
 }
 
-export function leased(phone: Phone, event: StoredEvent, now: number): StoredEvent {
+export function leased(device: Device, event: StoredEvent, now: number): StoredEvent {
   return {
     ...event,
     state: 'sending',
     attempts: event.attempts + 1,
     leaseUntil: now + LEASE_MS,
-    leaseBoot: phone.bootID,
+    leaseBoot: device.bootID,
   }
 }
 
-async function photosIn({ db }: Phone, events: readonly StoredEvent[]): Promise<Map<string, StoredPhoto>> {
+async function photosIn({ db }: Device, events: readonly StoredEvent[]): Promise<Map<string, StoredPhoto>> {
   const ids = events.flatMap((event) => (event.type === 'photo' ? [event.payload.photoID] : []))
   const found = await rowsOf(db.photos, ids)
   return new Map(found.flatMap((photo) => (photo ? [[photo.photoID, photo]] : [])))

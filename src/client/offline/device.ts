@@ -1,133 +1,122 @@
-import { Dexie, type Table } from 'dexie'
-import type { Role } from '#domain/words.ts'
-import { dexieOptions } from './database.ts'
+import { newID } from '#domain/identifiers.ts'
+import { UserDatabase, reopening } from './database.ts'
+import { DeviceDatabase, type SignIn, currentSignIn, rememberDeviceID, startOf } from './device-database.ts'
+import { keepOutside, readKeptOutside } from './kept-outside.ts'
+import { type Pause, readMeta, readMetas, writeMeta } from './meta.ts'
 import type { OfflinePorts } from './ports.ts'
+import type { StoredEvent } from './stored.ts'
 
-/** The user signed in on this phone. The service worker reads it here, because it has no localStorage. */
-export interface SignIn {
-  userID: string
-  token: string
-  /** Distinguishes one sign-in from the next, also for the same user. */
-  signInID: string
-  role: Role | null
-  fullName: string | null
+/** One driver's phone: the argument of every function of the core. */
+export interface Device {
+  readonly db: UserDatabase
+  readonly deviceDb: DeviceDatabase
+  readonly ports: OfflinePorts
+  readonly userID: string
+  readonly deviceID: string
+  /** Identifies this opening of the app: a lease of another one is void. */
+  readonly bootID: string
+  /** The eventIDs this opening is sending now. */
+  readonly inFlight: Set<string>
+  /**
+   * Called after each enqueue, for a new record with the record, which is already on the disk; the watchdog listens
+   * here.
+   */
+  readonly onEnqueued: Set<(recorded?: StoredEvent) => void>
 }
 
-interface DeviceRow {
-  key: string
-  value: unknown
-}
-
-/** The driver who may go on offline after the session was ended without signal. */
-export interface LastDriver {
-  userID: string
-  fullName: string | null
-}
-
-export class DeviceDatabase extends Dexie {
-  rows!: Table<DeviceRow, string>
-
-  constructor(ports: Pick<OfflinePorts, 'indexedDB' | 'IDBKeyRange'>) {
-    super('rr-device', dexieOptions(ports))
-    this.version(1).stores({ rows: 'key' })
-  }
-}
-
-/** Called at every sign-in. `about` is what the login page needs to name a driver without signal. */
-export async function rememberSignIn(
-  deviceDb: DeviceDatabase,
-  userID: string,
-  token: string,
-  about: { role?: Role; fullName?: string } = {},
-): Promise<void> {
-  // The end of the token distinguishes two sign-ins and can't be used to sign in.
-  const signIn: SignIn = {
-    userID,
-    token,
-    signInID: token.slice(-8),
-    role: about.role ?? null,
-    fullName: about.fullName ?? null,
-  }
-  const last: LastDriver = { userID, fullName: signIn.fullName }
-  const driver = signIn.role === null || signIn.role === 'DRIVER'
-  await deviceDb.rows.bulkPut([
-    ...(driver && last.fullName !== null ? [{ key: `name:${userID}`, value: last.fullName }] : []),
-    { key: 'signIn', value: signIn },
-    { key: 'lastDriver', value: driver ? last : null },
-    { key: 'denied', value: null },
-  ])
-}
-
-export async function currentSignIn(deviceDb: DeviceDatabase): Promise<SignIn | null> {
-  return ((await deviceDb.rows.get('signIn'))?.value as SignIn | null | undefined) ?? null
-}
-
-/** What the start of the app reads: the deviceID of the user's database, and the current sign-in. */
-export async function startOf(
-  deviceDb: DeviceDatabase,
-  userID: string,
-): Promise<[deviceID: string | undefined, signIn: SignIn | null]> {
-  const [deviceID, signIn] = await deviceDb.rows.bulkGet([`deviceID:${userID}`, 'signIn'])
-  return [deviceID?.value as string | undefined, (signIn?.value as SignIn | null | undefined) ?? null]
+/** Opens the device's own database, which exists before the first sign-in. */
+export function openDeviceDb(ports: OfflinePorts): DeviceDatabase {
+  return new DeviceDatabase(ports)
 }
 
 /**
- * Deletes the token. `forced` (the server ended the session) stores the driver, so that they may go on offline.
- * @param userID the user whose sign-in ends; if another tab has signed in another user since, that sign-in stays
+ * Opens a user's database. It has its own deviceID: a database that was lost and starts again at seq 1 must not be
+ * taken for the old one.
+ * @param onBlocked called when an older build holds the database open elsewhere; it opens when that one closes it
  */
-export async function forgetSignIn(
-  deviceDb: DeviceDatabase,
-  userID: string | null,
-  { forced = false } = {},
-): Promise<void> {
-  await deviceDb.transaction('rw', deviceDb.rows, async () => {
-    const [signIn, last] = (await deviceDb.rows.bulkGet(['signIn', 'lastDriver'])).map(
-      (row) => row?.value as LastDriver | null | undefined,
-    )
-    const isHis = (row: LastDriver | null | undefined) => userID === null || row?.userID === userID
-    if (isHis(signIn)) await deviceDb.rows.delete('signIn')
-    if (isHis(last) && !forced) await deviceDb.rows.delete('lastDriver')
-  })
+export async function openDevice(
+  ports: OfflinePorts,
+  { userID, onBlocked }: { userID: string; onBlocked?: () => void },
+): Promise<Device> {
+  const db = new UserDatabase(userID, ports)
+  if (onBlocked) db.on('blocked', onBlocked)
+  const deviceDb = openDeviceDb(ports)
+  // In parallel with the other database. A failure is reported where the database is used.
+  deviceDb.open().catch(() => undefined)
+  const now = ports.now()
+  const fresh = newID(now.getTime(), ports.randomBytes(10))
+  // A normal start finds everything unchanged, with one query to each database, and writes nothing.
+  const [{ deviceID: known, pause }, [remembered, signIn]] = await Promise.all([
+    reopening(db, () => readMetas(db, 'deviceID', 'pause')),
+    reopening(deviceDb, () => startOf(deviceDb, userID)),
+  ])
+  const deviceID = known ?? (await reopening(db, () => giveDeviceID(db, fresh)))
+  const { lostBefore } =
+    remembered === deviceID
+      ? { lostBefore: false }
+      : await reopening(deviceDb, () => rememberDeviceID(deviceDb, userID, deviceID))
+  const outside = readKeptOutside({ ports, userID })
+  const ofAnother = outside !== null && outside.deviceID !== deviceID
+  const lost = (outside?.lost ?? 0) + (ofAnother ? outside.unsent : 0)
+  if (lostBefore || ofAnother || lost > 0)
+    await writeMeta(db, 'lostBefore', { noticedAt: now.toISOString(), unsent: lost })
+  // The count follows when it has been read; a start that is cut off here leaves the old one.
+  if (outside?.deviceID !== deviceID) keepOutside({ ports, userID }, { deviceID, unsent: 0, lost })
+  const device: Device = {
+    db,
+    deviceDb,
+    ports,
+    userID,
+    deviceID,
+    bootID: newID(now.getTime(), ports.randomBytes(10)),
+    inFlight: new Set(),
+    onEnqueued: new Set(),
+  }
+  if (nextPause(device, pause, signIn) !== pause) await endPauseOfBefore(device, signIn)
+  return device
 }
 
-/** All drivers known on this phone. A name is stored as long as the driver's work is on the phone. */
-export async function driversKnown(deviceDb: DeviceDatabase): Promise<LastDriver[]> {
-  const rows = await deviceDb.rows.where('key').startsWith('deviceID:').primaryKeys()
-  const userIDs = rows.map((key) => key.slice('deviceID:'.length))
-  const names = await deviceDb.rows.bulkGet(userIDs.map((userID) => `name:${userID}`))
-  return userIDs.map((userID, at) => ({ userID, fullName: (names[at]?.value as string | undefined) ?? null }))
-}
-
-/** Called when no work of this user is left on the phone. */
-export async function forgetName(deviceDb: DeviceDatabase, userID: string): Promise<void> {
-  await deviceDb.rows.delete(`name:${userID}`)
-}
-
-/** After a 403 the user has no access any more, so "Go on offline" is not offered to them. */
-export async function rememberDenied(deviceDb: DeviceDatabase, userID: string): Promise<void> {
-  await deviceDb.rows.put({ key: 'denied', value: userID })
-}
-
-/** The driver to whom the login page may offer "Go on offline". */
-export async function lastDriver(deviceDb: DeviceDatabase): Promise<LastDriver | null> {
-  const [last, denied] = await deviceDb.rows.bulkGet(['lastDriver', 'denied'])
-  const driver = (last?.value as LastDriver | null | undefined) ?? null
-  return driver !== null && denied?.value !== driver.userID ? driver : null
-}
-
-/** Stores a user's deviceID outside the user's database, so that a database that came back empty is noticed. */
-export async function rememberDeviceID(
-  deviceDb: DeviceDatabase,
-  userID: string,
-  deviceID: string,
-): Promise<{ lostBefore: boolean }> {
-  return deviceDb.transaction('rw', deviceDb.rows, async () => {
-    const before = (await deviceDb.rows.get(`deviceID:${userID}`))?.value
-    if (before !== deviceID)
-      await deviceDb.rows.bulkPut([
-        { key: `deviceID:${userID}`, value: deviceID },
-        { key: 'deviceID', value: deviceID },
+/** In a transaction of its own: of two windows that find an empty database, the second uses the first one's ID. */
+function giveDeviceID(db: UserDatabase, fresh: string): Promise<string> {
+  return db.transaction('rw', db.meta, async () => {
+    const known = await readMeta(db, 'deviceID')
+    if (known === undefined)
+      await db.meta.bulkAdd([
+        { key: 'deviceID', value: fresh },
+        { key: 'seq', value: 0 },
       ])
-    return { lostBefore: before !== undefined && before !== deviceID }
+    return known ?? fresh
   })
+}
+
+export function closeDevice(device: Device): void {
+  device.db.close()
+  device.deviceDb.close()
+}
+
+/** The sign-in, and why the queue is paused. Usually nothing has to change, and nothing is written. */
+export async function pauseNow(device: Device): Promise<{ signIn: SignIn | null; pause: Pause | undefined }> {
+  const signIn = await currentSignIn(device.deviceDb)
+  const pause = await readMeta(device.db, 'pause')
+  return { signIn, pause: nextPause(device, pause, signIn) === pause ? pause : await endPauseOfBefore(device, signIn) }
+}
+
+/** A pause ends when the same user has signed in again, or a newer build runs. */
+function endPauseOfBefore(device: Device, signIn: SignIn | null): Promise<Pause | undefined> {
+  return device.db.transaction('rw', device.db.meta, async () => {
+    const pause = await readMeta(device.db, 'pause')
+    const next = nextPause(device, pause, signIn)
+    if (next === pause) return pause
+    if (next === undefined) await device.db.meta.delete('pause')
+    else await writeMeta(device.db, 'pause', next)
+    return next
+  })
+}
+
+function nextPause({ userID, ports }: Device, pause: Pause | undefined, signIn: SignIn | null): Pause | undefined {
+  const mine = signIn?.userID === userID ? signIn : null
+  if (pause === undefined)
+    return mine ? undefined : { kind: 'sign-in', at: ports.now().toISOString(), code: null, message: null, of: null }
+  const over = pause.kind === 'sign-in' ? mine !== null && mine.signInID !== pause.of : pause.of !== ports.appBuild
+  return over ? undefined : pause
 }

@@ -5,7 +5,7 @@ import { toWire } from './envelope.ts'
 import { alone, noLongerInFlight } from './lease.ts'
 import { reconciliation } from './reconciliation.ts'
 import type { Pause } from './meta.ts'
-import type { Phone } from './phone.ts'
+import type { Device } from './device.ts'
 import { giveBackPhotos, readyPhotos, uploadPhotos } from './photo-queue.ts'
 import { noteRevoked } from './revoked.ts'
 import { endUpdatePause, type Pinned, pauseQueue, pin } from './session.ts'
@@ -27,24 +27,24 @@ export interface DrainReport {
  * point: claim, then network, then acknowledge.
  * @param probe see `pin`; a request that gets through ends the pause
  */
-export async function drain(phone: Phone, { probe = false } = {}): Promise<DrainReport> {
-  const report = await alone(phone, 'drain', () => drainAlone(phone, probe))
+export async function drain(device: Device, { probe = false } = {}): Promise<DrainReport> {
+  const report = await alone(device, 'drain', () => drainAlone(device, probe))
   return report === 'busy' ? { sent: 0, uploaded: 0, ended: 'busy' } : report
 }
 
-async function drainAlone(phone: Phone, probe: boolean): Promise<DrainReport> {
+async function drainAlone(device: Device, probe: boolean): Promise<DrainReport> {
   const report: DrainReport = { sent: 0, uploaded: 0, ended: 'idle' }
-  const pinned = await pin(phone, { probe })
+  const pinned = await pin(device, { probe })
   if (!pinned) return { ...report, ended: 'paused' }
   const photos = aheadOf(
-    () => readyPhotos(phone, pinned),
-    (ready) => giveBackPhotos(phone, ready),
+    () => readyPhotos(device, pinned),
+    (ready) => giveBackPhotos(device, ready),
   )
   const sendEvents = async (trickle: boolean) => {
-    const { sent, ended, photosWait } = await drainEvents(phone, pinned, { trickle, onLast: photos.begin })
+    const { sent, ended, photosWait } = await drainEvents(device, pinned, { trickle, onLast: photos.begin })
     report.sent += sent
     report.ended = ended
-    if (probe && sent > 0) await endUpdatePause(phone)
+    if (probe && sent > 0) await endUpdatePause(device)
     return { idle: ended === 'idle', photosWait }
   }
   try {
@@ -52,14 +52,14 @@ async function drainAlone(phone: Phone, probe: boolean): Promise<DrainReport> {
       const { idle, photosWait } = await sendEvents(false)
       if (!idle || !photosWait) return report
       const { count, halt } = await uploadPhotos(
-        phone,
+        device,
         pinned,
         await photos.take(),
         async () => (await sendEvents(true)).idle,
       )
       report.uploaded += count
       if (halt?.kind === 'events') return report
-      if (halt?.kind === 'pause') await pauseQueue(phone, pinned, halt.pause, halt.answer)
+      if (halt?.kind === 'pause') await pauseQueue(device, pinned, halt.pause, halt.answer)
       if (halt?.kind === 'pause') return { ...report, ended: 'paused' }
       if (halt?.kind === 'stopped') return { ...report, ended: 'stopped' }
       // Photo events of uploads that finished before the connection failed are sent in one more round, by the event
@@ -82,14 +82,14 @@ interface Sending {
 }
 
 async function drainEvents(
-  phone: Phone,
+  device: Device,
   pinned: Pinned,
   { trickle, onLast }: Sending,
 ): Promise<{ sent: number; ended: DrainReport['ended']; photosWait: boolean }> {
   let sent = 0
   let batches = 0
-  const claim = () => claimBatch(phone, { photosToo: !trickle || batches === 0 })
-  const next = aheadOf(claim, ({ batch }) => giveBack(phone, batch))
+  const claim = () => claimBatch(device, { photosToo: !trickle || batches === 0 })
+  const next = aheadOf(claim, ({ batch }) => giveBack(device, batch))
   try {
     for (;;) {
       const { batch, photosWait } = (await next.take()) ?? (await claim())
@@ -99,13 +99,13 @@ async function drainEvents(
       try {
         // The next batch is claimed during the request, so that the connection is not idle between batches.
         const onWay = () => (batch.more ? next.begin() : photosWait && !trickle ? onLast() : undefined)
-        const step = await sendBatch(phone, pinned, batch, onWay)
+        const step = await sendBatch(device, pinned, batch, onWay)
         sent += step.sent
         // A verdict on the whole batch changes which events may be sent next, and how many.
         if (step.sent === 0) await next.giveBack()
         if (step.ended !== 'idle') return { sent, ended: step.ended, photosWait }
       } finally {
-        noLongerInFlight(phone, batch.events)
+        noLongerInFlight(device, batch.events)
       }
     }
   } finally {
@@ -136,27 +136,27 @@ function aheadOf<T>(claim: () => Promise<T>, giveBack: (claimed: T) => Promise<v
 }
 
 /** Releases a batch that was claimed and will not be sent now. */
-async function giveBack(phone: Phone, batch: Claim['batch']): Promise<void> {
+async function giveBack(device: Device, batch: Claim['batch']): Promise<void> {
   if (!batch || batch === 'waits') return
-  noLongerInFlight(phone, batch.events)
-  await settleUntouched(phone, batch)
+  noLongerInFlight(device, batch.events)
+  await settleUntouched(device, batch)
 }
 
 /** @param onWay called once the request has been sent */
 async function sendBatch(
-  phone: Phone,
+  device: Device,
   pinned: Pinned,
   batch: Batch,
   onWay: () => void,
 ): Promise<{ sent: number; ended: DrainReport['ended'] }> {
-  const sentAt = phone.ports.now()
+  const sentAt = device.ports.now()
   const answering = pinned.call(
     putDone,
     {
       runOrderID: batch.runOrderID,
       sentAt: sentAt.toISOString(),
-      deviceID: phone.deviceID,
-      ...(batch.last ? { reconcile: await reconciliation(phone, batch.events) } : {}),
+      deviceID: device.deviceID,
+      ...(batch.last ? { reconcile: await reconciliation(device, batch.events) } : {}),
       events: batch.events.map((event) =>
         toWire(event, event.type === 'photo' ? (batch.photos.get(event.payload.photoID) ?? null) : null),
       ),
@@ -172,35 +172,35 @@ async function sendBatch(
   switch (verdict.kind) {
     case 'judged': {
       // Signed out in the meantime: the receipts are stored, the run of the answer is not written to the phone.
-      if (verdict.answer.device?.revoked) await noteRevoked(phone)
+      if (verdict.answer.device?.revoked) await noteRevoked(device)
       const judged = (await pinned.isStill()) ? verdict.answer : { ...verdict.answer, run: null }
-      return { sent: await settleJudged(phone, batch, judged, sentAt.getTime()), ended: 'idle' }
+      return { sent: await settleJudged(device, batch, judged, sentAt.getTime()), ended: 'idle' }
     }
     case 'refused':
-      await settleRefused(phone, batch, verdict.lastAnswer)
+      await settleRefused(device, batch, verdict.lastAnswer)
       return { sent: 0, ended: 'idle' }
     case 'smaller':
-      await settleSmaller(phone, batch)
+      await settleSmaller(device, batch)
       return { sent: 0, ended: 'idle' }
     case 'none':
-      await settleNone(phone, batch, verdict)
+      await settleNone(device, batch, verdict)
       return { sent: 0, ended: 'no-verdict' }
     case 'pause':
-      await pauseAll(phone, pinned, batch, verdict.pause, answer)
+      await pauseAll(device, pinned, batch, verdict.pause, answer)
       return { sent: 0, ended: 'paused' }
     case 'stopped':
-      await settleUntouched(phone, batch)
+      await settleUntouched(device, batch)
       return { sent: 0, ended: 'stopped' }
   }
 }
 
 async function pauseAll(
-  phone: Phone,
+  device: Device,
   pinned: Pinned,
   batch: Batch,
   kind: Pause['kind'],
   answer: Answer<unknown>,
 ): Promise<void> {
-  await settleUntouched(phone, batch)
-  await pauseQueue(phone, pinned, kind, answer)
+  await settleUntouched(device, batch)
+  await pauseQueue(device, pinned, kind, answer)
 }

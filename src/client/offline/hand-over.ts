@@ -1,12 +1,12 @@
 import { signOut } from '#contract/v1/session.ts'
-import { forgetSignIn } from './device.ts'
+import { forgetSignIn } from './device-database.ts'
 import type { DrainReport } from './drain.ts'
 import { eventsIn, unsentEvents } from './events-in.ts'
 import { isHeld } from './send-queue.ts'
 import { reconciliation, speak } from './reconciliation.ts'
 import { alone } from './lease.ts'
 import { type Gone, goneKey, readMeta, writeMeta } from './meta.ts'
-import type { Phone } from './phone.ts'
+import type { Device } from './device.ts'
 import { pin } from './session.ts'
 import { standing } from './watchdog.ts'
 
@@ -19,25 +19,25 @@ const LATER_MS = 60_000
  * Unacknowledged events are never deleted. Call after a drain; safe to be stopped at any point and called again.
  * @returns ms until the next look
  */
-export async function handOver(phone: Phone, drained: DrainReport): Promise<number> {
-  const { db, ports } = phone
+export async function handOver(device: Device, drained: DrainReport): Promise<number> {
+  const { db, ports } = device
   // Under the locks of drain and pull, so that no other tab writes anything back meanwhile.
-  const emptied = await alone(phone, 'drain', () => alone(phone, 'pull', () => emptyPhone(phone)))
+  const emptied = await alone(device, 'drain', () => alone(device, 'pull', () => emptyDevice(device)))
   if (emptied === 'busy' || drained.ended === 'busy') return AGAIN_MS
-  const { due } = await standing(phone)
+  const { due } = await standing(device)
   if (due !== null) return Math.max(0, due - ports.now().getTime())
   const now = ports.now().getTime()
   const queue = await readMeta(db, 'lane')
   if (queue && isHeld(queue, now)) return queue.holdUntil - now
-  const pinned = await pin(phone)
+  const pinned = await pin(device)
   if (!pinned) return LATER_MS
-  const answered = await speak(phone, pinned, await reconciliation(phone, []), true)
+  const answered = await speak(device, pinned, await reconciliation(device, []), true)
   if (answered === 'allowed') return 0
   if (answered === null) return LATER_MS
   const revoked = await readMeta(db, 'revoked')
   if (revoked) await writeMeta(db, 'revoked', { ...revoked, of: pinned.signInID })
   await pinned.call(signOut, {})
-  if (await pinned.isStill()) await forgetSignIn(phone.deviceDb, phone.userID)
+  if (await pinned.isStill()) await forgetSignIn(device.deviceDb, device.userID)
   return LATER_MS
 }
 
@@ -60,7 +60,7 @@ const KEPT_META = new Set([
 ])
 
 /** Deletes everything except the unacknowledged events recorded on this phone, with their photos. */
-export async function emptyPhone({ db, ports }: Phone): Promise<void> {
+export async function emptyDevice({ db, ports }: Device): Promise<void> {
   await db.transaction('rw', [db.runs, db.jobs, db.incomes, db.events, db.photos, db.photoBytes, db.meta], async () => {
     const unsent = await unsentEvents(db)
     const discarded = await eventsIn(db, 'discarded')

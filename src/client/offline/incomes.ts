@@ -2,7 +2,7 @@ import { PAGE_MAX } from '#domain/limits.ts'
 import { addDays } from '#domain/dates.ts'
 import { listIncomes } from '#contract/v1/incomes.ts'
 import { awaitsSignIn, readMetas, writeMetas } from './meta.ts'
-import type { Phone } from './phone.ts'
+import type { Device } from './device.ts'
 import type { Pinned } from './session.ts'
 import type { StoredIncome } from './stored.ts'
 
@@ -16,8 +16,8 @@ const STALE_AFTER_MS = 6 * 3_600_000
  * The need is stored (`incomesBehind`) together with the run: a failed fetch is repeated at the next pull, which may
  * find the runs unchanged.
  */
-export async function pullIncomes(phone: Phone, pinned: Pinned): Promise<void> {
-  const { db, ports } = phone
+export async function pullIncomes(device: Device, pinned: Pinned): Promise<void> {
+  const { db, ports } = device
   const { lastIncomesAt, incomesBehind } = await readMetas(db, 'lastIncomesAt', 'incomesBehind')
   const age = ports.now().getTime() - Date.parse(lastIncomesAt ?? '')
   if (!incomesBehind && age >= 0 && age < STALE_AFTER_MS) return

@@ -46,25 +46,25 @@ export function keepOutside({ ports, userID }: Keeper, kept: KeptOutside): void 
  * open page is empty, and would overwrite the only record of what was lost.
  */
 export function noteUnsent(
-  phone: Keeper & { deviceID: string },
+  device: Keeper & { deviceID: string },
   read: { deviceID: string | null; events: number; photos: number },
 ): void {
-  const { deviceID } = phone
+  const { deviceID } = device
   if (read.deviceID === deviceID)
-    keepOutside(phone, { deviceID, unsent: read.events + read.photos, lost: readKeptOutside(phone)?.lost ?? 0 })
+    keepOutside(device, { deviceID, unsent: read.events + read.photos, lost: readKeptOutside(device)?.lost ?? 0 })
 }
 
 /**
  * Counts one more record as soon as it is on the disk: the browser writes localStorage seconds later, and the screen
  * that counts follows after that.
  */
-export function noteTap(phone: Keeper & { deviceID: string }): void {
-  const kept = readKeptOutside(phone)
-  if (kept?.deviceID === phone.deviceID) keepOutside(phone, { ...kept, unsent: kept.unsent + 1 })
+export function noteTap(device: Keeper & { deviceID: string }): void {
+  const kept = readKeptOutside(device)
+  if (kept?.deviceID === device.deviceID) keepOutside(device, { ...kept, unsent: kept.unsent + 1 })
 }
 
 /** The driver has read the notice about lost records. */
-export function noteRead(phone: Keeper): void {
-  const kept = readKeptOutside(phone)
-  if (kept) keepOutside(phone, { ...kept, lost: 0 })
+export function noteRead(device: Keeper): void {
+  const kept = readKeptOutside(device)
+  if (kept) keepOutside(device, { ...kept, lost: 0 })
 }

@@ -13,7 +13,7 @@ export type Delivery = 'none' | 'saved-here' | 'sent' | 'needs-attention' | 'wit
 
 export interface ShownPhoto {
   photoID: string
-  /** The bytes are on this phone: read them with `photoOnPhone`. */
+  /** The bytes are on this phone: read them with `photoOnDevice`. */
   local: boolean
   /** The office's address, when the office has the photo. */
   url?: string

@@ -1,13 +1,13 @@
 import { orderKey } from './meta.ts'
 import { orderStops } from './overlay.ts'
-import type { Phone } from './phone.ts'
-import { runOnPhone } from './read.ts'
+import type { Device } from './device.ts'
+import { runOnDevice } from './read.ts'
 
 /** The driver's own order of stops: stored on the phone only, and unchanged by a pull. */
 
 /** Places a stop before another one, or at the end (`null`). */
-export async function placeBefore(phone: Phone, assignmentID: string, beforeID: string | null): Promise<void> {
-  const { db } = phone
+export async function placeBefore(device: Device, assignmentID: string, beforeID: string | null): Promise<void> {
+  const { db } = device
   await db.transaction('rw', db.jobs, db.meta, async () => {
     const moved = await db.jobs.get(assignmentID)
     if (!moved || assignmentID === beforeID) return
@@ -24,9 +24,9 @@ export async function placeBefore(phone: Phone, assignmentID: string, beforeID: 
 }
 
 /** Makes a stop the next one: places it before the first other stop without an outcome. */
-export async function moveNext(phone: Phone, assignmentID: string): Promise<void> {
-  const job = await phone.db.jobs.get(assignmentID)
-  const shown = job ? await runOnPhone(phone.db, job.runOrderID) : null
+export async function moveNext(device: Device, assignmentID: string): Promise<void> {
+  const job = await device.db.jobs.get(assignmentID)
+  const shown = job ? await runOnDevice(device.db, job.runOrderID) : null
   const next = shown?.jobs.find((other) => other.assignmentID !== assignmentID && other.shownState === 'planned')
-  if (next) await placeBefore(phone, assignmentID, next.assignmentID)
+  if (next) await placeBefore(device, assignmentID, next.assignmentID)
 }

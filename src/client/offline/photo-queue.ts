@@ -5,7 +5,7 @@ import { coalesce } from './coalesce.ts'
 import { FREE, queueFailed, queueWorked } from './send-queue.ts'
 import { isLeased, noLongerInFlight } from './lease.ts'
 import { readMeta, readMetas } from './meta.ts'
-import type { Phone } from './phone.ts'
+import type { Device } from './device.ts'
 import type { Pinned } from './session.ts'
 import { rowsOf } from './rows-of.ts'
 import { heard } from './settle.ts'
@@ -33,13 +33,13 @@ export interface ReadyPhotos {
   addresses: Map<string, Address> | Halt
 }
 
-export async function readyPhotos(phone: Phone, pinned: Pinned): Promise<ReadyPhotos> {
-  const uploads = await claimPhotos(phone)
+export async function readyPhotos(device: Device, pinned: Pinned): Promise<ReadyPhotos> {
+  const uploads = await claimPhotos(device)
   try {
     return { uploads, addresses: await signTogether(pinned, uploads) }
   } catch (error) {
     noLongerInFlight(
-      phone,
+      device,
       uploads.map(({ event }) => event),
     )
     throw error
@@ -47,12 +47,12 @@ export async function readyPhotos(phone: Phone, pinned: Pinned): Promise<ReadyPh
 }
 
 /** Releases photos that were claimed and will not be uploaded now. */
-export async function giveBackPhotos(phone: Phone, { uploads }: ReadyPhotos): Promise<void> {
+export async function giveBackPhotos(device: Device, { uploads }: ReadyPhotos): Promise<void> {
   noLongerInFlight(
-    phone,
+    device,
     uploads.map(({ event }) => event),
   )
-  await release(phone, uploads)
+  await release(device, uploads)
 }
 
 /**
@@ -61,12 +61,12 @@ export async function giveBackPhotos(phone: Phone, { uploads }: ReadyPhotos): Pr
  * @param tell sends the events that are ready, outcomes first; false: nothing more may be sent now
  */
 export async function uploadPhotos(
-  phone: Phone,
+  device: Device,
   pinned: Pinned,
   first: ReadyPhotos | null,
   tell: () => Promise<boolean>,
 ): Promise<PhotosReport> {
-  const { db, ports } = phone
+  const { db, ports } = device
   const claimed = new Set<string>()
   const ready: { upload: Upload; address: Address | undefined }[] = []
   const report: PhotosReport = { count: 0, halt: null }
@@ -83,9 +83,9 @@ export async function uploadPhotos(
     if (!(await tell())) report.halt ??= { kind: 'events' }
   })
   const settling = coalesce<Ended>(async (lot) => {
-    const seqNow = await settleUploads(phone, lot)
+    const seqNow = await settleUploads(device, lot)
     noLongerInFlight(
-      phone,
+      device,
       lot.map(({ event }) => event),
     )
     untold += lot.filter(({ outcome }) => outcome.kind === 'lies-there').length
@@ -102,7 +102,7 @@ export async function uploadPhotos(
   }
 
   const refill = async () => {
-    const { uploads, addresses } = first ?? (await readyPhotos(phone, pinned))
+    const { uploads, addresses } = first ?? (await readyPhotos(device, pinned))
     first = null
     for (const { event } of uploads) claimed.add(event.eventID)
     dry = uploads.length < PER_CLAIM
@@ -130,39 +130,39 @@ export async function uploadPhotos(
   const worker = async () => {
     for (let one = await next(); one; one = await next()) {
       const { event } = one.upload
-      const outcome = await upload(phone, pinned, one.upload, one.address)
+      const outcome = await upload(device, pinned, one.upload, one.address)
       if (outcome.kind === 'lies-there' || outcome.kind === 'needs-attention') report.count += 1
       else report.halt ??= outcome
       settling.add({ event, outcome })
     }
   }
 
-  phone.onEnqueued.add(onEnqueued)
+  device.onEnqueued.add(onEnqueued)
   try {
     // One at a time after a failure: on a slow connection five in parallel would all reach the time limit, repeatedly.
     await Promise.all(Array.from({ length: photoQueue.failures > 0 ? 1 : AT_ONCE }, () => worker().catch(breakOff)))
     await refilling
     await settling.done()
     await release(
-      phone,
+      device,
       ready.map(({ upload }) => upload),
     )
     await telling.done()
   } finally {
-    phone.onEnqueued.delete(onEnqueued)
-    for (const eventID of claimed) phone.inFlight.delete(eventID)
+    device.onEnqueued.delete(onEnqueued)
+    for (const eventID of claimed) device.inFlight.delete(eventID)
   }
   if (broken) throw (broken as { error: unknown }).error
   return report
 }
 
-async function claimPhotos(phone: Phone): Promise<Upload[]> {
-  const { db } = phone
+async function claimPhotos(device: Device): Promise<Upload[]> {
+  const { db } = device
   return db.transaction('rw', db.events, db.photos, async () => {
-    const now = phone.ports.now().getTime()
+    const now = device.ports.now().getTime()
     const pending = await eventsIn(db, 'queued', 'sending')
     const isFree = (event: StoredEvent) =>
-      !phone.inFlight.has(event.eventID) && !isLeased(phone, event, now) && isDue(event.nextAttemptAt, now)
+      !device.inFlight.has(event.eventID) && !isLeased(device, event, now) && isDue(event.nextAttemptAt, now)
     const due = pending.filter((event): event is PhotoEvent => event.type === 'photo' && isFree(event))
     due.sort((a, b) => a.seq - b.seq)
     if (due.length === 0) return []
@@ -172,11 +172,11 @@ async function claimPhotos(phone: Phone): Promise<Upload[]> {
     )
     const uploads = due.flatMap((event, index): Upload[] => {
       const photo = photos[index]
-      return photo && photo.key === null ? [{ event: leased(phone, event, now) as PhotoEvent, photo }] : []
+      return photo && photo.key === null ? [{ event: leased(device, event, now) as PhotoEvent, photo }] : []
     })
     const claimed = uploads.slice(0, PER_CLAIM)
     await db.events.bulkPut(claimed.map(({ event }) => event))
-    for (const { event } of claimed) phone.inFlight.add(event.eventID)
+    for (const { event } of claimed) device.inFlight.add(event.eventID)
     return claimed
   })
 }
@@ -187,9 +187,9 @@ interface Ended {
 }
 
 /** @returns the last number given to an event at that time */
-async function settleUploads(phone: Phone, lot: readonly Ended[]): Promise<number | undefined> {
-  const { db } = phone
-  const at = phone.ports.now().toISOString()
+async function settleUploads(device: Device, lot: readonly Ended[]): Promise<number | undefined> {
+  const { db } = device
+  const at = device.ports.now().toISOString()
   return db.transaction('rw', db.events, db.photos, db.meta, async () => {
     const rows = await rowsOf(
       db.events,
@@ -202,16 +202,16 @@ async function settleUploads(phone: Phone, lot: readonly Ended[]): Promise<numbe
         : []
     })
     await db.events.bulkPut(settled.map(({ event, outcome }) => settledUpload(event, outcome, at)))
-    await noteKeys(phone, settled)
+    await noteKeys(device, settled)
     if (lot.some(({ outcome }) => outcome.kind === 'lies-there')) {
-      await queueWorked(phone, 'photoLane')
-      await heard(phone, 'ok')
+      await queueWorked(device, 'photoLane')
+      await heard(device, 'ok')
     }
     const failures = lot.flatMap(({ outcome }) => (outcome.kind === 'none' ? [outcome] : []))
     const [failed] = failures
     if (failed) {
       const waits = failures.flatMap(({ retryAfterMs }) => retryAfterMs ?? [])
-      const queue = await queueFailed(phone, 'photoLane', {
+      const queue = await queueFailed(device, 'photoLane', {
         retryAfterMs: waits.length === 0 ? null : Math.max(...waits),
         link: failed.link,
       })
@@ -224,7 +224,7 @@ async function settleUploads(phone: Phone, lot: readonly Ended[]): Promise<numbe
           event?.state === 'queued' ? [{ ...event, nextAttemptAt: queue.nextAttemptAt }] : [],
         ),
       )
-      await heard(phone, failed.link)
+      await heard(device, failed.link)
     }
     return readMeta(db, 'seq')
   })
@@ -249,7 +249,7 @@ function settledUpload(event: PhotoEvent, outcome: Uploaded, at: string): PhotoE
 }
 
 /** Stores the address of the uploaded bytes with the photo. */
-async function noteKeys({ db }: Phone, ended: readonly Ended[]): Promise<void> {
+async function noteKeys({ db }: Device, ended: readonly Ended[]): Promise<void> {
   const keys = new Map(
     ended.flatMap(({ event, outcome }) =>
       outcome.kind === 'lies-there' ? [[event.payload.photoID, outcome.key]] : [],
@@ -262,15 +262,17 @@ async function noteKeys({ db }: Phone, ended: readonly Ended[]): Promise<void> {
 }
 
 /** Releases uploads that were claimed and not started. */
-async function release(phone: Phone, uploads: readonly Upload[]): Promise<void> {
-  const { db } = phone
+async function release(device: Device, uploads: readonly Upload[]): Promise<void> {
+  const { db } = device
   if (uploads.length === 0) return
   await db.transaction('rw', db.events, async () => {
     const rows = await rowsOf(
       db.events,
       uploads.map(({ event }) => event.eventID),
     )
-    const mine = rows.filter((event) => event?.state === 'sending' && event.leaseBoot === phone.bootID) as StoredEvent[]
+    const mine = rows.filter(
+      (event) => event?.state === 'sending' && event.leaseBoot === device.bootID,
+    ) as StoredEvent[]
     await db.events.bulkPut(
       mine.map((event) => ({ ...event, state: 'queued' as const, leaseUntil: 0, attempts: event.attempts - 1 })),
     )

@@ -6,7 +6,7 @@ import { pullIncomes } from './incomes.ts'
 import { queueFailed, queueWorked } from './send-queue.ts'
 import { alone } from './lease.ts'
 import { awaitsSignIn, readMetas, writeMetas } from './meta.ts'
-import type { Phone } from './phone.ts'
+import type { Device } from './device.ts'
 import { DEVICE_REVOKED, noteRevoked } from './revoked.ts'
 import { dropAbsent, mergeRun, noteEpoch, sweepAbsent } from './server-copies.ts'
 import { type Pinned, pauseOf, pauseQueue, pin } from './session.ts'
@@ -18,51 +18,51 @@ export interface PullReport {
 }
 
 /** Fetches the driver's week: runs with stops, incomes, access photos. */
-export async function pull(phone: Phone): Promise<PullReport> {
-  const report = await alone(phone, 'pull', () => pullAlone(phone))
+export async function pull(device: Device): Promise<PullReport> {
+  const report = await alone(device, 'pull', () => pullAlone(device))
   return report === 'busy' ? { ended: 'busy' } : report
 }
 
-async function pullAlone(phone: Phone): Promise<PullReport> {
-  const pinned = await pin(phone)
+async function pullAlone(device: Device): Promise<PullReport> {
+  const pinned = await pin(device)
   if (!pinned) return { ended: 'paused' }
-  const { revoked, etag = null } = await readMetas(phone.db, 'revoked', 'etag')
+  const { revoked, etag = null } = await readMetas(device.db, 'revoked', 'etag')
   if (revoked) return { ended: 'paused' }
-  const report = await pullRuns(phone, pinned, etag)
+  const report = await pullRuns(device, pinned, etag)
   if (report.ended !== 'changed' && report.ended !== 'unchanged') return report
-  await pullIncomes(phone, pinned)
-  await pinAccessPhotos(phone, pinned)
+  await pullIncomes(device, pinned)
+  await pinAccessPhotos(device, pinned)
   return report
 }
 
-async function pullRuns(phone: Phone, pinned: Pinned, etag: string | null): Promise<PullReport> {
+async function pullRuns(device: Device, pinned: Pinned, etag: string | null): Promise<PullReport> {
   const runs: DriverRun[] = []
   for (let page = 1; ; page++) {
     const answer = await pinned.call(listRuns, { page, perPage: PAGE_MAX }, { ifNoneMatch: page === 1 ? etag : null })
-    if (answer.kind === 'not-modified') return unchanged(phone)
-    if (answer.kind !== 'ok') return unanswered(phone, pinned, answer)
+    if (answer.kind === 'not-modified') return unchanged(device)
+    if (answer.kind !== 'ok') return unanswered(device, pinned, answer)
     const { items, total, dataEpoch, backedUpThrough } = answer.value
     // A driver's runs contain their stops; a run without them belongs to an answer for another role.
     for (const { jobs, ...run } of items) if (jobs) runs.push({ ...run, jobs })
     if (items.length > 0 && page * PAGE_MAX < total) continue
     // Signed out in the meantime: the answer is not written to the phone.
     if (!(await pinned.isStill())) return { ended: 'stopped' }
-    const written = await write(phone, runs, dataEpoch, backedUpThrough, page === 1 ? answer.etag : null)
+    const written = await write(device, runs, dataEpoch, backedUpThrough, page === 1 ? answer.etag : null)
     return { ended: written ? 'changed' : 'stopped' }
   }
 }
 
 async function write(
-  phone: Phone,
+  device: Device,
   runs: readonly DriverRun[],
   epoch: string,
   backedUpThrough: string | null,
   etag: string | null,
 ): Promise<boolean> {
-  const { db } = phone
+  const { db } = device
   return db.transaction('rw', [db.runs, db.jobs, db.events, db.photos, db.meta], async () => {
     if (await awaitsSignIn(db)) return false
-    const now = phone.ports.now()
+    const now = device.ports.now()
     await noteEpoch(db, epoch)
     for (const run of runs) await mergeRun(db, run, epoch)
     const stops = runs.flatMap((run) => run.jobs.map((job) => job.assignmentID))
@@ -74,42 +74,42 @@ async function write(
       pulledStops: runs.filter((run) => run.status === 'active').reduce((sum, run) => sum + run.jobs.length, 0),
       lastPullAt: now.toISOString(),
       incomesBehind: true,
-      link: linkNow(phone, 'ok'),
+      link: linkNow(device, 'ok'),
     })
-    await queueWorked(phone, 'pullLane')
+    await queueWorked(device, 'pullLane')
     return true
   })
 }
 
-async function unchanged(phone: Phone): Promise<PullReport> {
-  const { db } = phone
+async function unchanged(device: Device): Promise<PullReport> {
+  const { db } = device
   await db.transaction('rw', db.jobs, db.events, db.meta, async () => {
-    const now = phone.ports.now()
+    const now = device.ports.now()
     await sweepAbsent(db, now)
-    await writeMetas(db, { lastPullAt: now.toISOString(), link: linkNow(phone, 'ok') })
-    await queueWorked(phone, 'pullLane')
+    await writeMetas(db, { lastPullAt: now.toISOString(), link: linkNow(device, 'ok') })
+    await queueWorked(device, 'pullLane')
   })
   return { ended: 'unchanged' }
 }
 
 /** A 401 or 403 in the background pauses the queue; nothing is cleared and the stops stay usable. */
-async function unanswered(phone: Phone, pinned: Pinned, answer: Answer<unknown>): Promise<PullReport> {
+async function unanswered(device: Device, pinned: Pinned, answer: Answer<unknown>): Promise<PullReport> {
   // Revoked phone: nothing is fetched any more, unsent events are still sent.
   if (answer.kind === 'refused' && answer.problem.code === DEVICE_REVOKED) {
-    await noteRevoked(phone)
+    await noteRevoked(device)
     return { ended: 'paused' }
   }
   const pause = pauseOf(answer)
   if (pause) {
-    await pauseQueue(phone, pinned, pause, answer)
+    await pauseQueue(device, pinned, pause, answer)
     return { ended: 'paused' }
   }
   if (answer.kind === 'offline' && answer.why === 'stopped') return { ended: 'stopped' }
   const retryAfterMs = 'retryAfterMs' in answer ? answer.retryAfterMs : null
-  await phone.db.transaction('rw', phone.db.meta, async () => {
+  await device.db.transaction('rw', device.db.meta, async () => {
     const link = linkOf(answer)
-    await queueFailed(phone, 'pullLane', { retryAfterMs, link })
-    await heard(phone, link)
+    await queueFailed(device, 'pullLane', { retryAfterMs, link })
+    await heard(device, link)
   })
   return { ended: 'no-answer' }
 }

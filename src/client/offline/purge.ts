@@ -1,7 +1,7 @@
 import { eventsIn } from './events-in.ts'
 import { hasRoomFor } from './photo-room.ts'
 import { readMeta } from './meta.ts'
-import type { Phone } from './phone.ts'
+import type { Device } from './device.ts'
 import { giveUpReserve } from './reserve.ts'
 import { rowsOf } from './rows-of.ts'
 import type { StoredEvent } from './stored.ts'
@@ -12,9 +12,9 @@ const RECEIPTS_KEPT_MS = 14 * 24 * 3_600_000
  * Deletes what is safe to delete: receipts after 14 days; photo bytes once they are in a backup, after 14 days, or,
  * oldest first, when storage runs short. Never deletes anything unacknowledged.
  */
-export async function purgeOld(phone: Phone): Promise<void> {
-  const { db, ports } = phone
-  const short = !(await hasRoomFor(phone, 0))
+export async function purgeOld(device: Device): Promise<void> {
+  const { db, ports } = device
+  const short = !(await hasRoomFor(device, 0))
   await db.transaction('rw', [db.events, db.photos, db.photoBytes, db.meta], async () => {
     const now = ports.now().getTime()
     const isOld = (at: string | null) => at !== null && now - Date.parse(at) > RECEIPTS_KEPT_MS
@@ -31,7 +31,7 @@ export async function purgeOld(phone: Phone): Promise<void> {
     )
     // Short of space: only the oldest few acknowledged photos; the next look deletes more.
     const oldest = short ? withBytes.filter((event) => event.state === 'acknowledged').slice(0, 10) : []
-    await dropBytes(phone, [...safe, ...oldest])
+    await dropBytes(device, [...safe, ...oldest])
     // The page was killed while it freed space: the bytes are deleted first, so a row may be without them.
     const without = await rowsOf(
       db.photos,
@@ -51,9 +51,9 @@ export async function purgeOld(phone: Phone): Promise<void> {
  * A write failed for lack of space, whatever the browser estimates: deletes the reserve first; at the next call photos
  * that the office has, oldest first. Deletion runs in its own transaction, because it needs no space itself.
  */
-export async function makeRoom(phone: Phone): Promise<void> {
-  if (await giveUpReserve(phone)) return
-  const { db } = phone
+export async function makeRoom(device: Device): Promise<void> {
+  if (await giveUpReserve(device)) return
+  const { db } = device
   const sent = (await db.events.where('state').equals('acknowledged').toArray())
     .filter(isPhoto)
     .sort((a, b) => a.seq - b.seq)
@@ -69,7 +69,7 @@ export async function makeRoom(phone: Phone): Promise<void> {
 type PhotoEvent = Extract<StoredEvent, { type: 'photo' }>
 const isPhoto = (event: StoredEvent): event is PhotoEvent => event.type === 'photo'
 
-async function dropBytes({ db }: Phone, events: readonly PhotoEvent[]): Promise<void> {
+async function dropBytes({ db }: Device, events: readonly PhotoEvent[]): Promise<void> {
   for (const photoID of new Set(events.map((event) => event.payload.photoID))) {
     await db.photoBytes.delete(photoID)
     await db.photos.update(photoID, { hasBytes: false })

@@ -8,7 +8,7 @@ import type { StoredIncome, StoredRun } from './stored.ts'
 /** The queries of the driver's screens, inside useLiveQuery. They read Dexie only. */
 
 /** Every run on the phone, the nearest week first. */
-export async function runsOnPhone(db: UserDatabase): Promise<StoredRun[]> {
+export async function runsOnDevice(db: UserDatabase): Promise<StoredRun[]> {
   const runs = await db.runs.toArray()
   return runs.sort((a, b) =>
     a.fromDate < b.fromDate ? -1 : a.fromDate > b.fromDate ? 1 : a.sequenceNumber - b.sequenceNumber,
@@ -24,7 +24,7 @@ export async function currentRun(
   today?: () => Day,
   known?: readonly StoredRun[],
 ): Promise<ShownRun | null> {
-  const runs = known ?? (await runsOnPhone(db))
+  const runs = known ?? (await runsOnDevice(db))
   const active = runs.filter((run) => run.status === 'active')
   const shown = await Promise.all((active.length > 0 ? active : runs.slice(-1)).map((run) => shownRun(db, run)))
   // Usually there is one run, and the first calculation of the day takes a slow phone 40 ms.
@@ -34,7 +34,7 @@ export async function currentRun(
   return candidates.find(({ done, total }) => done < total) ?? candidates.at(-1) ?? null
 }
 
-export async function runOnPhone(db: UserDatabase, runOrderID: string): Promise<ShownRun | null> {
+export async function runOnDevice(db: UserDatabase, runOrderID: string): Promise<ShownRun | null> {
   const run = await db.runs.get(runOrderID)
   return run ? shownRun(db, run) : null
 }
@@ -52,7 +52,7 @@ export async function stopsGone(db: UserDatabase, runOrderID: string): Promise<n
 }
 
 /** One stop with its history, and its run if that is still on the phone. */
-export async function stopOnPhone(
+export async function stopOnDevice(
   db: UserDatabase,
   assignmentID: string,
 ): Promise<{ job: ShownJob; run: StoredRun | null } | null> {
@@ -65,13 +65,13 @@ export async function stopOnPhone(
   return { job: showJob(job, events, photos), run: (await db.runs.get(job.runOrderID)) ?? null }
 }
 
-export async function incomesOnPhone(db: UserDatabase): Promise<StoredIncome[]> {
+export async function incomesOnDevice(db: UserDatabase): Promise<StoredIncome[]> {
   const incomes = await db.incomes.toArray()
   return incomes.sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
 }
 
 /** The bytes of a photo on this phone; callers make a new Blob from them where one is needed. */
-export async function photoOnPhone(
+export async function photoOnDevice(
   db: UserDatabase,
   photoID: string,
 ): Promise<{ bytes: ArrayBuffer; contentType: string } | null> {

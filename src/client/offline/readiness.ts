@@ -1,8 +1,8 @@
 import { wantedPhotos } from './access-photos.ts'
 import { readMeta } from './meta.ts'
-import type { Phone } from './phone.ts'
+import type { Device } from './device.ts'
 import { hasRoomFor } from './photo-room.ts'
-import { runsOnPhone } from './read.ts'
+import { runsOnDevice } from './read.ts'
 
 /** The content of the ready-to-leave page: "42 of 42 stops on this phone, storage protected". */
 export interface Readiness {
@@ -22,9 +22,9 @@ export interface Readiness {
   runs: { name: string; stops: number }[]
 }
 
-export async function readReadiness(phone: Phone): Promise<Readiness> {
-  const { db, ports } = phone
-  const active = (await runsOnPhone(db)).filter((run) => run.status === 'active')
+export async function readReadiness(device: Device): Promise<Readiness> {
+  const { db, ports } = device
+  const active = (await runsOnDevice(db)).filter((run) => run.status === 'active')
   const jobs = (await db.jobs.toArray()).filter((job) => !job.absent)
   const runs = active.map(({ runOrderID, description, readableID }) => ({
     name: description?.trim() || readableID,
@@ -34,7 +34,7 @@ export async function readReadiness(phone: Phone): Promise<Readiness> {
   const [total, lastPullAt, wanted, pinned] = await Promise.all([
     readMeta(db, 'pulledStops'),
     readMeta(db, 'lastPullAt'),
-    wantedPhotos(phone),
+    wantedPhotos(device),
     db.photos.filter((photo) => photo.kind === 'access').primaryKeys(),
   ])
   const photosPinned = pinned.filter((photoID) => wanted.has(photoID)).length
@@ -45,7 +45,7 @@ export async function readReadiness(phone: Phone): Promise<Readiness> {
     photosPinned,
     photosTotal: wanted.size,
     protected: isProtected,
-    short: !(await hasRoomFor(phone, 0)),
+    short: !(await hasRoomFor(device, 0)),
     lastPullAt: lastPullAt ?? null,
     runs,
     ready: lastPullAt !== undefined && stops > 0 && stops === total && photosPinned === wanted.size,

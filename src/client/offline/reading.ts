@@ -1,5 +1,5 @@
 import { reopening } from './database.ts'
-import type { Phone } from './phone.ts'
+import type { Device } from './device.ts'
 import type { StoredEvent } from './stored.ts'
 import { watch } from './watch.ts'
 
@@ -23,7 +23,7 @@ const UNWANTED_AFTER_MS = 10_000
 
 /** @param follow computes the value after one more record without a new query; null where it can't */
 export function createReading<T>(
-  phone: Phone,
+  device: Device,
   ask: () => Promise<T>,
   follow: (before: T, recorded: StoredEvent) => T | null = () => null,
 ): Reading<T> {
@@ -43,8 +43,8 @@ export function createReading<T>(
   const onFailed = (error: unknown) => (seen !== null && 'value' in seen ? undefined : tell({ error }))
   const begin = () =>
     (end ??= watch(
-      phone,
-      () => reopening(phone.db, ask),
+      device,
+      () => reopening(device.db, ask),
       (value) => tell({ value }),
       onFailed,
       onRecorded,
@@ -74,7 +74,7 @@ export function createReading<T>(
         const first = () => {
           listeners.delete(first)
           if (seen !== null && 'error' in seen) endUnwanted()
-          else phone.ports.timers.set(UNWANTED_AFTER_MS, endUnwanted)
+          else device.ports.timers.set(UNWANTED_AFTER_MS, endUnwanted)
           resolve()
         }
         listeners.add(first)

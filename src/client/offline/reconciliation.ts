@@ -2,7 +2,7 @@ import { recordDone as putDone } from '#contract/v1/done.ts'
 import { eventsIn, unsentEvents } from './events-in.ts'
 import { holdQueue, isHeld } from './send-queue.ts'
 import { readMetas, writeMeta } from './meta.ts'
-import type { Phone } from './phone.ts'
+import type { Device } from './device.ts'
 import { noteAllowed, noteRevoked } from './revoked.ts'
 import { type Pinned, pauseQueue, pin } from './session.ts'
 import { settleJudged } from './settle.ts'
@@ -24,7 +24,7 @@ export interface Reconciliation {
  * and the numbers of discarded ones. Every other number must have arrived at the office.
  * @param batch the events in the same request
  */
-export async function reconciliation({ db, ports }: Phone, batch: readonly StoredEvent[]): Promise<Reconciliation> {
+export async function reconciliation({ db, ports }: Device, batch: readonly StoredEvent[]): Promise<Reconciliation> {
   const inBatch = new Set(batch.map((event) => event.eventID))
   // One transaction, so that all values are of the same moment.
   const [pending, given, { givenUp = [], seq = 0 }] = await db.transaction('r', db.events, db.meta, () =>
@@ -54,16 +54,16 @@ const TELL_AGAIN_MS = 3 * 60_000
  * Reports this phone's counts to the office when they differ from the last report: a phone with nothing to send, or
  * only with events that need attention, would otherwise not be heard of. Requests with events carry the counts anyway.
  */
-export async function tellOffice(phone: Phone): Promise<void> {
-  const { db, ports } = phone
+export async function tellOffice(device: Device): Promise<void> {
+  const { db, ports } = device
   const now = ports.now()
   const { told, lane: queue } = await readMetas(db, 'told', 'lane')
   if (queue && isHeld(queue, now.getTime())) return
   const age = now.getTime() - Date.parse(told?.at ?? '')
   if (age >= 0 && age < TELL_AGAIN_MS) return
-  const pinned = await pin(phone)
+  const pinned = await pin(device)
   if (!pinned) return
-  const count = await reconciliation(phone, [])
+  const count = await reconciliation(device, [])
   const what = JSON.stringify([
     count.unsent.length,
     count.oldestUnsentAt,
@@ -72,7 +72,7 @@ export async function tellOffice(phone: Phone): Promise<void> {
     count.appBuild,
   ])
   if (told?.what === what && age >= 0 && age < (count.needsAttention > 0 ? ASK_ANYWAY_MS : TELL_ANYWAY_MS)) return
-  const answered = await speak(phone, pinned, count)
+  const answered = await speak(device, pinned, count)
   await writeMeta(db, 'told', { at: now.toISOString(), what: answered === null ? (told?.what ?? '') : what })
 }
 
@@ -82,12 +82,12 @@ export async function tellOffice(phone: Phone): Promise<void> {
  * @returns whether the office has revoked this phone; null: no answer
  */
 export async function speak(
-  phone: Phone,
+  device: Device,
   pinned: Pinned,
   count: Reconciliation,
   wiped = false,
 ): Promise<'revoked' | 'allowed' | null> {
-  const { db, deviceID, ports } = phone
+  const { db, deviceID, ports } = device
   const sentAt = ports.now()
   const run = await db.runs.toCollection().first()
   const runOrderID = run?.runOrderID ?? NO_RUN
@@ -98,17 +98,17 @@ export async function speak(
     { minimal: true },
   )
   const verdict = judgeBatch(answer, [])
-  if (verdict.kind === 'pause') await pauseQueue(phone, pinned, verdict.pause, answer)
-  if (verdict.kind === 'none' && verdict.retryAfterMs !== null) await holdQueue(phone, 'lane', verdict.retryAfterMs)
+  if (verdict.kind === 'pause') await pauseQueue(device, pinned, verdict.pause, answer)
+  if (verdict.kind === 'none' && verdict.retryAfterMs !== null) await holdQueue(device, 'lane', verdict.retryAfterMs)
   if (verdict.kind !== 'judged') return null
   await settleJudged(
-    phone,
+    device,
     { runOrderID, events: [], photos: new Map(), more: false, last: true },
     { ...verdict.answer, run: null },
     sentAt.getTime(),
   )
-  if (verdict.answer.device?.revoked) await noteRevoked(phone)
-  else await noteAllowed(phone)
+  if (verdict.answer.device?.revoked) await noteRevoked(device)
+  else await noteAllowed(device)
   return verdict.answer.device?.revoked ? 'revoked' : 'allowed'
 }
 

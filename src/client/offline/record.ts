@@ -8,7 +8,7 @@ import { isFull, reopening } from './database.ts'
 import { noteTap } from './kept-outside.ts'
 import { type Gone, goneKey, readMetas, writeMeta } from './meta.ts'
 import { photosOf } from './overlay.ts'
-import type { Phone } from './phone.ts'
+import type { Device } from './device.ts'
 import { hasRoomFor, reserveSpent } from './photo-room.ts'
 import type { StoredEvent, StoredPhoto } from './stored.ts'
 
@@ -32,33 +32,33 @@ interface Extras {
 }
 
 /** "Done": pu = bags, at least 1. Resolves once the event is on the disk; throws NotSaved. */
-export function saveDone(phone: Phone, assignmentID: string, said: Extras & { pu: number }): Promise<StoredEvent> {
-  return record(phone, assignmentID, 'done', { pu: said.pu, ...extras(said) })
+export function saveDone(device: Device, assignmentID: string, said: Extras & { pu: number }): Promise<StoredEvent> {
+  return record(device, assignmentID, 'done', { pu: said.pu, ...extras(said) })
 }
 
 /** "Bag MT": the driver was there, the bag was empty. */
-export function saveBagMT(phone: Phone, assignmentID: string, said: Extras = {}): Promise<StoredEvent> {
-  return record(phone, assignmentID, 'bag-mt', extras(said))
+export function saveBagMT(device: Device, assignmentID: string, said: Extras = {}): Promise<StoredEvent> {
+  return record(device, assignmentID, 'bag-mt', extras(said))
 }
 
 export function saveNotCollected(
-  phone: Phone,
+  device: Device,
   assignmentID: string,
   said: Extras & { outcome: NotCollectedOutcome },
 ): Promise<StoredEvent> {
-  return record(phone, assignmentID, 'not-collected', { outcome: said.outcome, ...extras(said) })
+  return record(device, assignmentID, 'not-collected', { outcome: said.outcome, ...extras(said) })
 }
 
-export function saveNote(phone: Phone, assignmentID: string, notes: string): Promise<StoredEvent> {
-  return record(phone, assignmentID, 'note', { notes: keepable(notes) })
+export function saveNote(device: Device, assignmentID: string, notes: string): Promise<StoredEvent> {
+  return record(device, assignmentID, 'note', { notes: keepable(notes) })
 }
 
 /**
  * An undo is an event of its own; a second request for the same one records nothing. It names an event of this phone,
  * or the outcome in force at a stop.
  */
-export async function saveUndo(phone: Phone, eventID: string): Promise<StoredEvent> {
-  const { db } = phone
+export async function saveUndo(device: Device, eventID: string): Promise<StoredEvent> {
+  const { db } = device
   // An outcome of another phone, or of this one before the app was installed again, is known from the office's row
   // only.
   const undone =
@@ -68,7 +68,7 @@ export async function saveUndo(phone: Phone, eventID: string): Promise<StoredEve
   const before = ofJob.find(
     (event) => event.type === 'undo' && event.payload.undoes === eventID && event.state !== 'discarded',
   )
-  return before ?? record(phone, undone.assignmentID, 'undo', { undoes: eventID }, { runOrderID: undone.runOrderID })
+  return before ?? record(device, undone.assignmentID, 'undo', { undoes: eventID }, { runOrderID: undone.runOrderID })
 }
 
 export interface CapturedPhoto {
@@ -80,16 +80,16 @@ export interface CapturedPhoto {
 
 /** Stores bytes, description and event in one transaction. */
 export async function saveCapturedPhoto(
-  phone: Phone,
+  device: Device,
   assignmentID: string,
   captured: CapturedPhoto,
 ): Promise<StoredEvent> {
   const { bytes, contentType, takenAt } = captured
   const size = bytes.byteLength
   if (size > MAX_UPLOAD_BYTES) throw new NotSaved('too-large')
-  if (!(await hasRoomFor(phone, size))) throw new NotSaved('storage-full')
-  const sha256 = await phone.ports.digest(bytes)
-  const photoID = freshID(phone)
+  if (!(await hasRoomFor(device, size))) throw new NotSaved('storage-full')
+  const sha256 = await device.ports.digest(bytes)
+  const photoID = freshID(device)
   const photo: Omit<StoredPhoto, 'eventID'> = {
     photoID,
     kind: 'taken',
@@ -101,7 +101,7 @@ export async function saveCapturedPhoto(
     key: null,
     hasBytes: true,
   }
-  return record(phone, assignmentID, 'photo', { photoID, sha256, size, takenAt }, { photo: { row: photo, bytes } })
+  return record(device, assignmentID, 'photo', { photoID, sha256, size, takenAt }, { photo: { row: photo, bytes } })
 }
 
 interface Beside {
@@ -111,22 +111,22 @@ interface Beside {
 }
 
 async function record<T extends EventType>(
-  phone: Phone,
+  device: Device,
   assignmentID: string,
   type: T,
   payload: Extract<StoredEvent, { type: T }>['payload'],
   beside: Beside = {},
 ): Promise<StoredEvent> {
-  const { db } = phone
-  const eventID = freshID(phone)
+  const { db } = device
+  const eventID = freshID(device)
   const save = () =>
-    db.transaction('rw', recordTables(phone), () =>
-      addEvent(phone, { eventID, assignmentID, type, payload, ...beside }),
+    db.transaction('rw', recordTables(device), () =>
+      addEvent(device, { eventID, assignmentID, type, payload, ...beside }),
     )
   const withRoom = async (error: unknown) => {
     if (type === 'photo' || !isFull(error)) throw error
     const { makeRoom } = await import('./purge.ts')
-    await makeRoom(phone)
+    await makeRoom(device)
     return save()
   }
   // On lack of space the reserve is deleted first, then photos the office has.
@@ -134,39 +134,39 @@ async function record<T extends EventType>(
     .catch(withRoom)
     .catch(withRoom)
     .catch((error: unknown) => {
-      throw asNotSaved(phone, error)
+      throw asNotSaved(device, error)
     })
-  noteTap(phone)
-  for (const wake of phone.onEnqueued) wake(event)
+  noteTap(device)
+  for (const wake of device.onEnqueued) wake(event)
   return event
 }
 
 /** The tables `addEvent` needs in its transaction. */
-export function recordTables({ db }: Phone): Table[] {
+export function recordTables({ db }: Device): Table[] {
   return [db.events, db.photos, db.photoBytes, db.jobs, db.meta]
 }
 
 /** Takes the next seq and adds one event, inside the caller's transaction. */
 export async function addEvent(
-  phone: Phone,
+  device: Device,
   tap: Beside & { eventID: string; assignmentID: string; type: EventType; payload: object },
 ): Promise<StoredEvent> {
-  const { db, ports } = phone
+  const { db, ports } = device
   const { eventID, assignmentID, type, payload, photo } = tap
   // Read in parallel, and written in parallel: each query that waits for another one adds 5 ms to a tap on a slow
   // phone.
   const [saved, stop, { deviceID, seq: last = 0 }] = await Promise.all([
     db.events.get(eventID),
-    stopOf(phone, assignmentID, tap.runOrderID),
+    stopOf(device, assignmentID, tap.runOrderID),
     readMetas(db, 'deviceID', 'seq'),
-    photo && requireRoomAtStop(phone, assignmentID, eventID),
+    photo && requireRoomAtStop(device, assignmentID, eventID),
   ])
   // A repeat on a new connection may find that the first attempt was committed.
   if (saved) return saved
   if (!stop) throw new NotSaved('unknown-stop')
   // The database was lost and created again under an open page: its numbers restart and must not be used with this
   // deviceID.
-  if (deviceID !== phone.deviceID) throw new NotSaved('database')
+  if (deviceID !== device.deviceID) throw new NotSaved('database')
   const seq = last + 1
   const event = {
     eventID,
@@ -177,8 +177,8 @@ export async function addEvent(
     type,
     payload,
     baseVersion: stop.version,
-    actorID: phone.userID,
-    deviceID: phone.deviceID,
+    actorID: device.userID,
+    deviceID: device.deviceID,
     appBuild: ports.appBuild,
     occurredAt: ports.now().toISOString(),
     ...UNSENT,
@@ -213,7 +213,7 @@ const UNSENT = {
 
 /** Null: this phone has no trace of the stop. */
 async function stopOf(
-  { db }: Phone,
+  { db }: Device,
   assignmentID: string,
   runOrderID: string | undefined,
 ): Promise<{ runOrderID: string; version: number | null } | null> {
@@ -225,7 +225,7 @@ async function stopOf(
 }
 
 /** @param eventID of the photo itself: on a repeat after the commit it is not counted */
-async function requireRoomAtStop({ db }: Phone, assignmentID: string, eventID: string): Promise<void> {
+async function requireRoomAtStop({ db }: Device, assignmentID: string, eventID: string): Promise<void> {
   const job = await db.jobs.get(assignmentID)
   const events = await db.events.where('assignmentID').equals(assignmentID).toArray()
   if (
@@ -237,12 +237,12 @@ async function requireRoomAtStop({ db }: Phone, assignmentID: string, eventID: s
     throw new NotSaved('too-many-files')
 }
 
-function asNotSaved(phone: Phone, error: unknown): NotSaved {
+function asNotSaved(device: Device, error: unknown): NotSaved {
   if (error instanceof NotSaved) return error
-  if (isFull(error)) reserveSpent.add(phone)
+  if (isFull(error)) reserveSpent.add(device)
   // Only the first write to a full disk reports the cause: after it the database can't be opened, without a stated
   // reason.
-  return new NotSaved(reserveSpent.has(phone) ? 'storage-full' : 'database', error)
+  return new NotSaved(reserveSpent.has(device) ? 'storage-full' : 'database', error)
 }
 
 function extras({ extraAmount, notes }: Extras): Extras {
@@ -254,6 +254,6 @@ function extras({ extraAmount, notes }: Extras): Extras {
   return said
 }
 
-export function freshID({ ports }: Phone): string {
+export function freshID({ ports }: Device): string {
   return newID(ports.now().getTime(), ports.randomBytes(10))
 }

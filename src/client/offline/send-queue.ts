@@ -2,7 +2,7 @@ import { EVENTS_PER_REQUEST } from '#domain/limits.ts'
 import { BACKOFF_MAX_MS, backoffMs, isDue } from './backoff.ts'
 import type { UserDatabase } from './database.ts'
 import { type QueueState, type Link, readMeta, readMetas, writeMeta } from './meta.ts'
-import type { Phone } from './phone.ts'
+import type { Device } from './device.ts'
 import type { StoredEvent } from './stored.ts'
 
 /** Waiting times after attempts without a verdict, one per send queue: events, photos and the pull. */
@@ -42,7 +42,7 @@ function holdOf(queue: QueueState, now: number, retryAfterMs: number | null): nu
 }
 
 /** The answer to a request without events named a Retry-After: no attempt at sending an event failed. */
-export async function holdQueue({ db, ports }: Phone, name: QueueName, retryAfterMs: number): Promise<void> {
+export async function holdQueue({ db, ports }: Device, name: QueueName, retryAfterMs: number): Promise<void> {
   await db.transaction('rw', db.meta, async () => {
     const queue = await readQueue(db, name)
     await writeMeta(db, name, { ...queue, holdUntil: holdOf(queue, ports.now().getTime(), retryAfterMs) })
@@ -64,22 +64,22 @@ const CAPTIVE_AGAIN_MS = 2_000
 
 /** No verdict: wait, longer each time. Call inside a transaction on meta. */
 export async function queueFailed(
-  phone: Phone,
+  device: Device,
   name: QueueName,
   { retryAfterMs, link, batchLimit }: Failed,
 ): Promise<QueueState> {
-  const now = phone.ports.now().getTime()
-  const queue = await readQueue(phone.db, name)
+  const now = device.ports.now().getTime()
+  const queue = await readQueue(device.db, name)
   const failures = queue.failures + 1
   const after: QueueState = {
     failures,
     nextAttemptAt:
-      now + Math.min(link === 'captive' ? CAPTIVE_AGAIN_MS : Infinity, backoffMs(failures, phone.ports.random)),
+      now + Math.min(link === 'captive' ? CAPTIVE_AGAIN_MS : Infinity, backoffMs(failures, device.ports.random)),
     holdUntil: holdOf(queue, now, retryAfterMs),
     lastAttemptAt: now,
     batchLimit: batchLimit ?? queue.batchLimit,
   }
-  await writeMeta(phone.db, name, after)
+  await writeMeta(device.db, name, after)
   return after
 }
 
@@ -87,9 +87,9 @@ export async function queueFailed(
  * A verdict: the connection works, and the events that waited for it are due. A Retry-After stays in force: the verdict
  * may be on an earlier request. Call inside a transaction on events and meta.
  */
-export async function queueWorked(phone: Phone, name: QueueName, batchLimit?: number): Promise<void> {
-  const { db } = phone
-  const now = phone.ports.now().getTime()
+export async function queueWorked(device: Device, name: QueueName, batchLimit?: number): Promise<void> {
+  const { db } = device
+  const now = device.ports.now().getTime()
   const queue = await readQueue(db, name)
   const grown = batchLimit ?? Math.min(EVENTS_PER_REQUEST, queue.batchLimit * 2)
   await writeMeta(db, name, { ...FREE, holdUntil: holdOf(queue, now, null), batchLimit: grown, lastAttemptAt: now })
@@ -110,8 +110,8 @@ export async function endDelay(db: UserDatabase): Promise<void> {
 }
 
 /** A tap shortens the wait, but quick taps without signal do not each cause an attempt. */
-export async function hasten(phone: Phone): Promise<void> {
-  const { db } = phone
+export async function hasten(device: Device): Promise<void> {
+  const { db } = device
   await db.transaction('rw', db.events, db.meta, async () => {
     const queue = await readMeta(db, 'lane')
     const soon = (queue?.lastAttemptAt ?? 0) + SOONEST_AFTER_TAP_MS

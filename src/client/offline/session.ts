@@ -1,9 +1,9 @@
 import type { Answer } from '../api/answers.ts'
 import { type Call, createCall, exchange } from '../api/call.ts'
 import { SILENCE_LIMIT_MS } from './backoff.ts'
-import { currentSignIn, rememberDenied } from './device.ts'
+import { currentSignIn, rememberDenied } from './device-database.ts'
 import { type Pause, readMeta, writeMeta } from './meta.ts'
-import { type Phone, pauseNow } from './phone.ts'
+import { type Device, pauseNow } from './device.ts'
 import { DEVICE_REVOKED, noteRevoked } from './revoked.ts'
 
 /** One sign-in, fixed for the duration of a drain or a pull. */
@@ -23,22 +23,22 @@ export interface Pinned {
  * The sign-in to send under, or null while the queue is paused.
  * @param probe the driver asked to send now: a server that refused this version is asked once more
  */
-export async function pin(phone: Phone, { probe = false } = {}): Promise<Pinned | null> {
-  const { signIn, pause } = await pauseNow(phone)
+export async function pin(device: Device, { probe = false } = {}): Promise<Pinned | null> {
+  const { signIn, pause } = await pauseNow(device)
   if (pause && !(probe && pause.kind === 'update-needed')) return null
-  if (signIn?.userID !== phone.userID) return null
-  const { xsrf, base, appBuild, timers } = phone.ports
+  if (signIn?.userID !== device.userID) return null
+  const { xsrf, base, appBuild, timers } = device.ports
   const isStill = async () => {
-    const now = await currentSignIn(phone.deviceDb)
-    return now?.userID === phone.userID && now.signInID === signIn.signInID
+    const now = await currentSignIn(device.deviceDb)
+    return now?.userID === device.userID && now.signInID === signIn.signInID
   }
   const pinned: Call = (endpoint, input, options) => {
     const stop = new AbortController()
     // Checked before each request: a stale XSRF cookie turns one call into several.
-    const fetch: Phone['ports']['fetch'] = async (url, init) => {
+    const fetch: Device['ports']['fetch'] = async (url, init) => {
       if (!(await isStill())) stop.abort()
       stop.signal.throwIfAborted()
-      return phone.ports.fetch(url, init)
+      return device.ports.fetch(url, init)
     }
     const call = createCall({
       fetch,
@@ -46,7 +46,7 @@ export async function pin(phone: Phone, { probe = false } = {}): Promise<Pinned 
       base,
       appBuild,
       timers,
-      deviceID: phone.deviceID,
+      deviceID: device.deviceID,
       token: () => signIn.token,
     })
     return call(endpoint, input, { timeLimitMs: SILENCE_LIMIT_MS, ...options, signal: stop.signal })
@@ -56,8 +56,8 @@ export async function pin(phone: Phone, { probe = false } = {}): Promise<Pinned 
     // A signed address contains its own proof; a plain one is ours and needs the token.
     const headers: Record<string, string> = url.includes('?')
       ? {}
-      : { Authorization: `Bearer ${signIn.token}`, 'X-Device-ID': phone.deviceID }
-    const answer = await exchange(phone.ports, url, { method: 'GET', headers }, { timeLimitMs: SILENCE_LIMIT_MS })
+      : { Authorization: `Bearer ${signIn.token}`, 'X-Device-ID': device.deviceID }
+    const answer = await exchange(device.ports, url, { method: 'GET', headers }, { timeLimitMs: SILENCE_LIMIT_MS })
     if ('kind' in answer) return 'stop'
     const contentType = answer.headers.get('Content-Type') ?? ''
     if (answer.status !== 200 || answer.bytes === null || !contentType.startsWith('image/')) return null
@@ -74,29 +74,29 @@ export function pauseOf(answer: Answer<unknown>): Pause['kind'] | null {
 }
 
 /** The server accepts this version again after it had refused it. */
-export async function endUpdatePause(phone: Phone): Promise<void> {
-  await phone.db.transaction('rw', phone.db.meta, async () => {
-    if ((await readMeta(phone.db, 'pause'))?.kind === 'update-needed') await phone.db.meta.delete('pause')
+export async function endUpdatePause(device: Device): Promise<void> {
+  await device.db.transaction('rw', device.db.meta, async () => {
+    if ((await readMeta(device.db, 'pause'))?.kind === 'update-needed') await device.db.meta.delete('pause')
   })
 }
 
 export async function pauseQueue(
-  phone: Phone,
+  device: Device,
   pinned: Pinned,
   kind: Pause['kind'],
   answer: Answer<unknown>,
 ): Promise<void> {
   const refusal = answer.kind === 'refused' ? answer : null
-  if (refusal?.problem.code === DEVICE_REVOKED) await noteRevoked(phone)
+  if (refusal?.problem.code === DEVICE_REVOKED) await noteRevoked(device)
   // The answer is about a sign-in that is over: the user, or another one, has signed in since.
   if (kind === 'sign-in' && !(await pinned.isStill())) return
   // Not after a 403: this user has no access any more.
-  if (refusal?.status === 403) await rememberDenied(phone.deviceDb, phone.userID)
-  await writeMeta(phone.db, 'pause', {
+  if (refusal?.status === 403) await rememberDenied(device.deviceDb, device.userID)
+  await writeMeta(device.db, 'pause', {
     kind,
-    at: phone.ports.now().toISOString(),
+    at: device.ports.now().toISOString(),
     code: refusal?.problem.code ?? null,
     message: refusal?.problem.message ?? null,
-    of: kind === 'sign-in' ? pinned.signInID : phone.ports.appBuild,
+    of: kind === 'sign-in' ? pinned.signInID : device.ports.appBuild,
   })
 }

@@ -3,7 +3,7 @@ import { backoffMs } from './backoff.ts'
 import type { Batch } from './claim.ts'
 import { queueFailed, queueWorked } from './send-queue.ts'
 import { type Link, readMetas, writeMeta, writeMetas } from './meta.ts'
-import type { Phone } from './phone.ts'
+import type { Device } from './device.ts'
 import { rowsOf } from './rows-of.ts'
 import { mergeRun, noteEpoch, sendAgain, sweepAbsent } from './server-copies.ts'
 import type { EventState, LastAnswer, StoredEvent } from './stored.ts'
@@ -19,18 +19,23 @@ const BAD_UPLOADS = 3
 const PHOTO_AGAIN = new Set(['photo_not_uploaded', 'photo_damaged'])
 
 /** @param sentAt when the request was sent, epoch ms; @returns how many were acknowledged */
-export async function settleJudged(phone: Phone, batch: Batch, answer: JudgedAnswer, sentAt: number): Promise<number> {
-  const { db, ports } = phone
+export async function settleJudged(
+  device: Device,
+  batch: Batch,
+  answer: JudgedAnswer,
+  sentAt: number,
+): Promise<number> {
+  const { db, ports } = device
   const byID = new Map(answer.results.map((result) => [result.eventID, result]))
   return db.transaction('rw', [db.events, db.photos, db.jobs, db.runs, db.meta], async () => {
     const now = ports.now()
     const { dataEpoch, pause } = await readMetas(db, 'dataEpoch', 'pause')
     const epoch = answer.dataEpoch ?? dataEpoch ?? null
     const receipts: StoredEvent[] = []
-    for (const event of await currentOf(phone, batch, ['sending', 'queued', 'needs-attention'])) {
+    for (const event of await currentOf(device, batch, ['sending', 'queued', 'needs-attention'])) {
       const verdict = byID.get(event.eventID)
       if (!verdict) continue
-      if (verdict.result === 'rejected') await reject(phone, event, verdict, now)
+      if (verdict.result === 'rejected') await reject(device, event, verdict, now)
       else
         receipts.push({
           ...released(event, said(now, 'ok', 200, verdict)),
@@ -40,30 +45,30 @@ export async function settleJudged(phone: Phone, batch: Batch, answer: JudgedAns
     if (receipts.length > 0) await db.events.bulkPut(receipts)
     if (answer.dataEpoch !== undefined) await noteEpoch(db, answer.dataEpoch)
     if (answer.run && epoch !== null && pause?.kind !== 'sign-in') await mergeRun(db, answer.run, epoch)
-    if (answer.reconcile) await reconcile(phone, answer.reconcile, now)
+    if (answer.reconcile) await reconcile(device, answer.reconcile, now)
     if (batch.last) await sweepAbsent(db, now)
     await writeMetas(db, {
       ...(answer.receivedAt ? { clockOffsetMs: Date.parse(answer.receivedAt) - sentAt } : {}),
       ...(answer.backedUpThrough ? { backedUpThrough: answer.backedUpThrough } : {}),
       ...(receipts.length > 0 ? { lastSentAt: now.toISOString() } : {}),
-      link: linkNow(phone, 'ok'),
+      link: linkNow(device, 'ok'),
     })
-    await queueWorked(phone, 'lane')
+    await queueWorked(device, 'lane')
     return receipts.length
   })
 }
 
 /** Refused as a whole: the events of a batch are then sent one by one; an event refused again alone needs attention. */
 export async function settleRefused(
-  phone: Phone,
+  device: Device,
   batch: Batch,
   lastAnswer: Extract<BatchVerdict, { kind: 'refused' }>['lastAnswer'],
 ): Promise<void> {
-  const { db } = phone
-  const at = phone.ports.now().toISOString()
+  const { db } = device
+  const at = device.ports.now().toISOString()
   const alone = batch.events.length === 1
   await db.transaction('rw', db.events, db.meta, async () => {
-    for (const event of await currentOf(phone, batch)) {
+    for (const event of await currentOf(device, batch)) {
       const again = released(event, { at, ...lastAnswer })
       const final = alone && event.refusals > 0
       await db.events.put({
@@ -72,17 +77,17 @@ export async function settleRefused(
         ...(final ? { state: 'needs-attention' as const } : {}),
       } as StoredEvent)
     }
-    await heard(phone, 'ok')
-    await queueWorked(phone, 'lane')
+    await heard(device, 'ok')
+    await queueWorked(device, 'lane')
   })
 }
 
 /** 413: half as many next time, without waiting. */
-export async function settleSmaller(phone: Phone, batch: Batch): Promise<void> {
-  const { db } = phone
+export async function settleSmaller(device: Device, batch: Batch): Promise<void> {
+  const { db } = device
   await db.transaction('rw', db.events, db.meta, async () => {
-    await db.events.bulkPut((await currentOf(phone, batch)).map((event) => released(event, event.lastAnswer)))
-    await queueWorked(phone, 'lane', half(batch))
+    await db.events.bulkPut((await currentOf(device, batch)).map((event) => released(event, event.lastAnswer)))
+    await queueWorked(device, 'lane', half(batch))
   })
 }
 
@@ -91,19 +96,19 @@ export async function settleSmaller(phone: Phone, batch: Batch): Promise<void> {
  * until the cause is sent alone.
  */
 export async function settleNone(
-  phone: Phone,
+  device: Device,
   batch: Batch,
   verdict: Extract<BatchVerdict, { kind: 'none' }>,
 ): Promise<void> {
-  const { db, ports } = phone
+  const { db, ports } = device
   const now = ports.now()
   await db.transaction('rw', db.events, db.meta, async () => {
-    const queue = await queueFailed(phone, 'lane', {
+    const queue = await queueFailed(device, 'lane', {
       ...verdict,
       batchLimit: verdict.suspect ? half(batch) : undefined,
     })
     const lonely = verdict.suspect && batch.events.length === 1
-    const events = (await currentOf(phone, batch)).map((event) => ({
+    const events = (await currentOf(device, batch)).map((event) => ({
       ...released(event, { at: now.toISOString(), ...verdict.lastAnswer }),
       // Sent alone and again answered with a crash: it gets its own waiting time, so that the other jobs go on.
       nextAttemptAt: lonely
@@ -111,30 +116,30 @@ export async function settleNone(
         : queue.nextAttemptAt,
     }))
     await db.events.bulkPut(events as StoredEvent[])
-    await heard(phone, verdict.link)
+    await heard(device, verdict.link)
   })
 }
 
 /** Paused or stopped: no answer about the events, and no failure is counted. */
-export async function settleUntouched(phone: Phone, batch: Batch): Promise<void> {
-  const { db } = phone
+export async function settleUntouched(device: Device, batch: Batch): Promise<void> {
+  const { db } = device
   await db.transaction('rw', db.events, async () => {
-    await db.events.bulkPut((await currentOf(phone, batch)).map((event) => released(event, event.lastAnswer)))
+    await db.events.bulkPut((await currentOf(device, batch)).map((event) => released(event, event.lastAnswer)))
   })
 }
 
 /** Stores the state of the connection to the office; call inside a transaction on meta. */
-export async function heard(phone: Phone, state: Link['state']): Promise<void> {
-  await writeMeta(phone.db, 'link', linkNow(phone, state))
+export async function heard(device: Device, state: Link['state']): Promise<void> {
+  await writeMeta(device.db, 'link', linkNow(device, state))
 }
 
-export function linkNow({ ports }: Phone, state: Link['state']): Link {
+export function linkNow({ ports }: Device, state: Link['state']): Link {
   return { state, at: ports.now().toISOString() }
 }
 
 /** The batch as it is in the database now: without locks another tab may have settled some of it. */
 async function currentOf(
-  { db }: Phone,
+  { db }: Device,
   batch: Batch,
   states: readonly EventState[] = ['sending', 'queued'],
 ): Promise<StoredEvent[]> {
@@ -166,8 +171,8 @@ function receipt(verdict: EventVerdict, answer: JudgedAnswer, epoch: string | nu
   }
 }
 
-async function reject(phone: Phone, event: StoredEvent, verdict: EventVerdict, now: Date): Promise<void> {
-  const { db } = phone
+async function reject(device: Device, event: StoredEvent, verdict: EventVerdict, now: Date): Promise<void> {
+  const { db } = device
   const again = { ...released(event, said(now, 'rejected', 200, verdict)), badUploads: event.badUploads + 1 }
   const uploadAgain = event.type === 'photo' && PHOTO_AGAIN.has(verdict.code ?? '')
   if (event.type === 'photo') await db.photos.update(event.payload.photoID, { key: null })
@@ -181,8 +186,8 @@ async function reject(phone: Phone, event: StoredEvent, verdict: EventVerdict, n
  * The office lists this phone's numbers that never arrived: events for which this phone has a receipt were lost there
  * and are sent again.
  */
-async function reconcile(phone: Phone, said: NonNullable<JudgedAnswer['reconcile']>, now: Date): Promise<void> {
-  const { db } = phone
+async function reconcile(device: Device, said: NonNullable<JudgedAnswer['reconcile']>, now: Date): Promise<void> {
+  const { db } = device
   const holes = new Set(said.holes)
   const lost =
     holes.size === 0

@@ -1,6 +1,6 @@
-import { forgetName, forgetSignIn } from './device.ts'
+import { forgetName, forgetSignIn } from './device-database.ts'
 import { writeMeta } from './meta.ts'
-import type { Phone } from './phone.ts'
+import type { Device } from './device.ts'
 import { unsentEvents } from './events-in.ts'
 
 export interface Unsent {
@@ -12,7 +12,7 @@ export interface Unsent {
 }
 
 /** What stays on this phone if the driver signs out now: the question is Send now / Export / Stay. */
-export async function unsentBeforeSignOut({ db }: Pick<Phone, 'db'>): Promise<Unsent> {
+export async function unsentBeforeSignOut({ db }: Pick<Device, 'db'>): Promise<Unsent> {
   const unsent = await unsentEvents(db)
   const photos = unsent.filter((event) => event.type === 'photo').length
   return {
@@ -37,10 +37,10 @@ const KEPT_META = new Set([
  * Signs out on the phone: deletes the week, the incomes, the customers' photos and the token. Unsent events stay for
  * the same driver's next sign-in, and so do the receipts, and photos that are in no backup of the office yet.
  */
-export async function signOutOnPhone(phone: Phone): Promise<void> {
-  const { db } = phone
-  await forgetSignIn(phone.deviceDb, phone.userID)
-  if ((await unsentEvents(db)).length === 0) await forgetName(phone.deviceDb, phone.userID)
+export async function signOutOnDevice(device: Device): Promise<void> {
+  const { db } = device
+  await forgetSignIn(device.deviceDb, device.userID)
+  if ((await unsentEvents(db)).length === 0) await forgetName(device.deviceDb, device.userID)
   await db.transaction('rw', [db.runs, db.jobs, db.incomes, db.photos, db.photoBytes, db.meta], async () => {
     await Promise.all([db.runs.clear(), db.jobs.clear(), db.incomes.clear()])
     const access = (await db.photos.filter((photo) => photo.kind === 'access').toArray()).map((photo) => photo.photoID)
@@ -51,7 +51,7 @@ export async function signOutOnPhone(phone: Phone): Promise<void> {
     // Answers that are still to arrive are not written any more.
     await writeMeta(db, 'pause', {
       kind: 'sign-in',
-      at: phone.ports.now().toISOString(),
+      at: device.ports.now().toISOString(),
       code: null,
       message: null,
       of: null,

@@ -4,7 +4,7 @@ import { isFull, reopenNext } from './database.ts'
 import { endDelay, hasten } from './send-queue.ts'
 import { tellOffice } from './reconciliation.ts'
 import { type Meta, readMetas } from './meta.ts'
-import { type Phone, pauseNow } from './phone.ts'
+import { type Device, pauseNow } from './device.ts'
 import { type PullReport, pull } from './pull.ts'
 import { makeRoom, purgeOld } from './purge.ts'
 import { nextPullAt, standing } from './watchdog.ts'
@@ -47,8 +47,8 @@ const SHORTEST_SLEEP_MS = 250
 const LONGEST_SLEEP_MS = 60_000
 
 /** The one watchdog of an open app: drains and pulls when due by the database, and sleeps in between. */
-export function startSync(phone: Phone, hooks: SyncHooks = {}): Sync {
-  const { timers } = phone.ports
+export function startSync(device: Device, hooks: SyncHooks = {}): Sync {
+  const { timers } = device.ports
   let timer: unknown = null
   let looking: Promise<void> | null = null
   let reasons = new Set<WakeReason>()
@@ -64,7 +64,7 @@ export function startSync(phone: Phone, hooks: SyncHooks = {}): Sync {
   function wake(reason: WakeReason): void {
     if (stopped) return
     // The sign-in question disappears at once, even if a running look still waits.
-    if (reason === 'signed-in') pauseNow(phone).catch(() => undefined)
+    if (reason === 'signed-in') pauseNow(device).catch(() => undefined)
     reasons.add(reason)
     // A running look sees the new reason at its end.
     looking ??= lookWhileAsked()
@@ -76,15 +76,15 @@ export function startSync(phone: Phone, hooks: SyncHooks = {}): Sync {
       reasons = new Set()
       try {
         // Reasons that ended a waiting time while the storage failed apply once it works.
-        sleep(await look(phone, troubles > 0 ? new Set([...now, 'asked']) : now))
+        sleep(await look(device, troubles > 0 ? new Set([...now, 'asked']) : now))
         troubles = 0
         full = false
       } catch (error) {
         troubles += 1
         full ||= isFull(error)
         // On a full phone not even the lease can be written: photos that are safe are deleted to make room.
-        if (isFull(error)) await makeRoom(phone).catch(() => undefined)
-        reopenNext(error, phone.db, phone.deviceDb)
+        if (isFull(error)) await makeRoom(device).catch(() => undefined)
+        reopenNext(error, device.db, device.deviceDb)
         if (troubles === TROUBLES) hooks.onTrouble?.(full ? 'full' : 'broken')
         sleep(STORAGE_AGAIN_MS)
       }
@@ -95,23 +95,23 @@ export function startSync(phone: Phone, hooks: SyncHooks = {}): Sync {
   }
 
   const onEnqueued = () => wake('enqueued')
-  phone.onEnqueued.add(onEnqueued)
+  device.onEnqueued.add(onEnqueued)
   wake('start')
   return {
     wake,
     drainNow: async () => {
-      await endDelay(phone.db)
-      return drain(phone, { probe: true })
+      await endDelay(device.db)
+      return drain(device, { probe: true })
     },
     pullNow: async () => {
-      const report = await pull(phone)
+      const report = await pull(device)
       // The pull may have queued something, such as receipts for a database that was restored.
       if (report.ended === 'changed') wake('timer')
       return report
     },
     stop: async () => {
       stopped = true
-      phone.onEnqueued.delete(onEnqueued)
+      device.onEnqueued.delete(onEnqueued)
       if (timer !== null) timers.clear(timer)
       await looking
     },
@@ -121,36 +121,36 @@ export function startSync(phone: Phone, hooks: SyncHooks = {}): Sync {
 const ENDS_WAITING: readonly WakeReason[] = ['start', 'online', 'visible', 'pageshow', 'focus', 'asked', 'signed-in']
 
 /** One look: send what is due, fetch what is due. @returns ms until the next one */
-async function look(phone: Phone, reasons: ReadonlySet<WakeReason>): Promise<number> {
-  const { db, ports } = phone
+async function look(device: Device, reasons: ReadonlySet<WakeReason>): Promise<number> {
+  const { db, ports } = device
   const somebodyActs = ENDS_WAITING.some((reason) => reasons.has(reason))
   if (somebodyActs) await endDelay(db)
-  else if (reasons.has('enqueued')) await hasten(phone)
-  const drained = await drain(phone)
+  else if (reasons.has('enqueued')) await hasten(device)
+  const drained = await drain(device)
   const { revoked, link, ...week } = await readMetas(db, 'revoked', 'link', 'lastPullAt', 'pullLane')
-  if (revoked) return Math.min(LONGEST_SLEEP_MS, Math.max(SHORTEST_SLEEP_MS, await handOver(phone, drained)))
+  if (revoked) return Math.min(LONGEST_SLEEP_MS, Math.max(SHORTEST_SLEEP_MS, await handOver(device, drained)))
   let pulled: PullReport | null = null
   const lineIsDead = drained.ended === 'no-verdict' && link?.state !== 'ok'
-  if (!lineIsDead && pullIsDue(phone, { ...week, link }, somebodyActs)) pulled = await pull(phone)
-  await purgeOld(phone)
+  if (!lineIsDead && pullIsDue(device, { ...week, link }, somebodyActs)) pulled = await pull(device)
+  await purgeOld(device)
   if (drained.ended === 'busy' || pulled?.ended === 'busy') return LOOK_AGAIN_MS
-  if (drained.sent > 0 || pulled?.ended === 'changed' || pulled?.ended === 'unchanged') await tellOffice(phone)
-  const after = await standing(phone)
+  if (drained.sent > 0 || pulled?.ended === 'changed' || pulled?.ended === 'unchanged') await tellOffice(device)
+  const after = await standing(device)
   if (after.revoked) return SHORTEST_SLEEP_MS
   const now = ports.now().getTime()
   const due = after.due ?? Infinity
   // On a dead connection the pull waits for the first request that gets through.
-  const pullAt = lineIsDead || after.pause ? Infinity : nextPullAt(phone, after)
+  const pullAt = lineIsDead || after.pause ? Infinity : nextPullAt(device, after)
   // A minimum sleep prevents a busy loop, whatever the database contains.
   return Math.max(SHORTEST_SLEEP_MS, Math.min(due, pullAt, now + LONGEST_SLEEP_MS) - now)
 }
 
 function pullIsDue(
-  phone: Phone,
+  device: Device,
   week: Partial<Pick<Meta, 'lastPullAt' | 'link' | 'pullLane'>>,
   somebodyActs: boolean,
 ): boolean {
-  const now = phone.ports.now().getTime()
-  if (nextPullAt(phone, week) <= now) return true
+  const now = device.ports.now().getTime()
+  if (nextPullAt(device, week) <= now) return true
   return somebodyActs && now - Date.parse(week.lastPullAt ?? '') >= PULL_AGAIN_AFTER_MS
 }

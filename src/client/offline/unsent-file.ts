@@ -1,15 +1,15 @@
 import { UNSENT_FORMAT, UNSENT_VERSION, type UnsentFile } from '#domain/unsent-file.ts'
 import { toWire } from './envelope.ts'
-import type { Phone } from './phone.ts'
+import type { Device } from './device.ts'
 import { unsentEvents } from './events-in.ts'
 
 /**
  * Everything not acknowledged, needs-attention included, as text to share or download. Changes nothing on the phone.
  */
 export async function exportUnsent(
-  phone: Pick<Phone, 'db' | 'ports' | 'userID' | 'deviceID'>,
+  device: Pick<Device, 'db' | 'ports' | 'userID' | 'deviceID'>,
 ): Promise<{ fileName: string; text: string }> {
-  const { db, ports, userID, deviceID } = phone
+  const { db, ports, userID, deviceID } = device
   const exportedAt = ports.now().toISOString()
   const unsent = (await unsentEvents(db)).sort((a, b) => a.seq - b.seq)
   const file: UnsentFile = {

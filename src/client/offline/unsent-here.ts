@@ -1,8 +1,8 @@
 import { UserDatabase } from './database.ts'
-import { driversKnown } from './device.ts'
+import { driversKnown } from './device-database.ts'
 import { readKeptOutside } from './kept-outside.ts'
 import { readMeta } from './meta.ts'
-import { openDevice } from './phone.ts'
+import { openDeviceDb } from './device.ts'
 import type { OfflinePorts } from './ports.ts'
 import { type Unsent, unsentBeforeSignOut } from './sign-out.ts'
 import { exportUnsent } from './unsent-file.ts'
@@ -19,7 +19,7 @@ export interface UnsentHere extends Unsent {
  * exported as a file.
  */
 export async function unsentHere(ports: OfflinePorts): Promise<UnsentHere[]> {
-  const deviceDb = openDevice(ports)
+  const deviceDb = openDeviceDb(ports)
   const drivers = await driversKnown(deviceDb).finally(() => deviceDb.close())
   const found = await Promise.allSettled(
     drivers.map((driver) =>

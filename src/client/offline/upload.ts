@@ -7,7 +7,7 @@ import { isVerdict } from '../api/answers.ts'
 import { OURS_HEADER, exchange, parse } from '../api/call.ts'
 import { SILENCE_LIMIT_MS } from './backoff.ts'
 import type { Pause } from './meta.ts'
-import type { Phone } from './phone.ts'
+import type { Device } from './device.ts'
 import { type Pinned, pauseOf } from './session.ts'
 import type { LastAnswer, StoredEvent, StoredPhoto } from './stored.ts'
 import { linkOf } from './verdict.ts'
@@ -58,12 +58,12 @@ export async function signTogether(pinned: Pinned, uploads: readonly Upload[]): 
 
 /** Uploads one photo's bytes to its address. */
 export async function upload(
-  phone: Phone,
+  device: Device,
   pinned: Pinned,
   { event, photo }: Upload,
   given: Address | undefined,
 ): Promise<Uploaded> {
-  const stored = await phone.db.photoBytes.get(photo.photoID)
+  const stored = await device.db.photoBytes.get(photo.photoID)
   if (!stored)
     return {
       kind: 'needs-attention',
@@ -87,7 +87,7 @@ export async function upload(
   const body = new Blob([stored.bytes], { type: photo.contentType })
   const timeLimitMs = SILENCE_LIMIT_MS + photo.size / SLOWEST_BYTES_PER_MS
   const answer = await exchange(
-    phone.ports,
+    device.ports,
     url,
     { method: 'PUT', headers, body, redirect: 'manual', credentials: 'omit', cache: 'no-store' },
     { timeLimitMs },
@@ -97,7 +97,7 @@ export async function upload(
   const ours = answer.headers.get(OURS_HEADER) === '1'
   // Our own store identifies itself; another one (S3) is readable only where it allows our origin, which no portal
   // does.
-  const elsewhere = !ours && /^https?:/.test(url) && !url.includes(`${phone.ports.base ?? '/v1'}/files/`)
+  const elsewhere = !ours && /^https?:/.test(url) && !url.includes(`${device.ports.base ?? '/v1'}/files/`)
   if (status >= 200 && status < 300 && !answer.redirected && (ours || elsewhere)) return { kind: 'lies-there', key }
   if (status === 413 && (ours || elsewhere))
     return { kind: 'needs-attention', lastAnswer: { kind: 'refused', status, code: 'file_too_large', message: null } }

@@ -1,5 +1,5 @@
 import { Dexie } from 'dexie'
-import type { Phone } from './phone.ts'
+import type { Device } from './device.ts'
 import type { StoredEvent } from './stored.ts'
 
 /**
@@ -23,13 +23,13 @@ const FAILED_AGAIN_MS = 1_500
  * @returns ends the watch
  */
 export function watch<T>(
-  phone: Phone,
+  device: Device,
   ask: () => Promise<T>,
   show: (value: T) => void,
   fail: (error: unknown) => void,
   follow: (recorded: StoredEvent) => boolean = () => false,
 ): () => void {
-  const { db } = phone
+  const { db } = device
   let asking = false
   let changed = false
   /** A record was shown while the query ran: its result may not contain it. */
@@ -87,12 +87,12 @@ export function watch<T>(
   }
 
   Dexie.on('storagemutated', onMutated)
-  phone.onEnqueued.add(onEnqueued)
+  device.onEnqueued.add(onEnqueued)
   void look()
   return () => {
     ended = true
     if (timer !== null) clearTimeout(timer)
     Dexie.on('storagemutated').unsubscribe(onMutated)
-    phone.onEnqueued.delete(onEnqueued)
+    device.onEnqueued.delete(onEnqueued)
   }
 }

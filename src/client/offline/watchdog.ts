@@ -2,7 +2,7 @@ import { isDue } from './backoff.ts'
 import { FREE, queueDueAt } from './send-queue.ts'
 import { isLeased } from './lease.ts'
 import { type QueueState, type Meta, readMetas } from './meta.ts'
-import type { Phone } from './phone.ts'
+import type { Device } from './device.ts'
 import { rowsOf } from './rows-of.ts'
 import { unsentEvents } from './events-in.ts'
 import type { StoredEvent, StoredPhoto } from './stored.ts'
@@ -17,8 +17,8 @@ export interface Standing extends Partial<Pick<Meta, 'revoked' | 'pause' | 'last
 }
 
 /** Reads everything in one transaction: each separate query would be one of its own. */
-export function standing(phone: Phone): Promise<Standing> {
-  const { db } = phone
+export function standing(device: Device): Promise<Standing> {
+  const { db } = device
   return db.transaction('r', db.events, db.photos, db.meta, async () => {
     const {
       lane: queue = FREE,
@@ -29,7 +29,7 @@ export function standing(phone: Phone): Promise<Standing> {
     const unsent = await unsentEvents(db)
     const photoIDs = unsent.flatMap((event) => (event.type === 'photo' ? [event.payload.photoID] : []))
     const photos = await rowsOf(db.photos, photoIDs)
-    return { ...metas, due: dueOf(phone, { lane: queue, photoLane: photoQueue, unsent, photos }) }
+    return { ...metas, due: dueOf(device, { lane: queue, photoLane: photoQueue, unsent, photos }) }
   })
 }
 
@@ -40,8 +40,8 @@ interface Waiting {
   photos: readonly (StoredPhoto | undefined)[]
 }
 
-function dueOf(phone: Phone, { lane: queue, photoLane: photoQueue, unsent, photos }: Waiting): number | null {
-  const now = phone.ports.now().getTime()
+function dueOf(device: Device, { lane: queue, photoLane: photoQueue, unsent, photos }: Waiting): number | null {
+  const now = device.ports.now().getTime()
   const uploaded = new Set(photos.flatMap((photo) => (photo && photo.key !== null ? [photo.photoID] : [])))
   const blocked = new Set<string>()
   // Per stop: an event that waits makes all later events of its stop wait as long.
@@ -53,7 +53,7 @@ function dueOf(phone: Phone, { lane: queue, photoLane: photoQueue, unsent, photo
     if (event.state === 'needs-attention' || (!isPhoto && blocked.has(event.assignmentID))) continue
     const inPhotoQueue = isPhoto && !uploaded.has(event.payload.photoID)
     const own = isDue(event.nextAttemptAt, now) ? now : event.nextAttemptAt
-    const leased = isLeased(phone, event, now) ? event.leaseUntil : now
+    const leased = isLeased(device, event, now) ? event.leaseUntil : now
     const inTurn = isPhoto ? 0 : Math.max(own, leased, behind.get(event.assignmentID) ?? 0)
     if (!isPhoto) behind.set(event.assignmentID, inTurn)
     // Events first: a drain that may not send those does not reach the photos.
@@ -65,10 +65,10 @@ function dueOf(phone: Phone, { lane: queue, photoLane: photoQueue, unsent, photo
 
 /** When the next pull is due, epoch ms. */
 export function nextPullAt(
-  phone: Phone,
+  device: Device,
   { lastPullAt, link, pullLane: pullQueue = FREE }: Partial<Pick<Meta, 'lastPullAt' | 'link' | 'pullLane'>>,
 ): number {
-  const now = phone.ports.now().getTime()
+  const now = device.ports.now().getTime()
   const last = Date.parse(lastPullAt ?? '')
   // Never pulled, or the clock was set back since: now. Also on a connection recorded as bad: only an answer can change
   // that.

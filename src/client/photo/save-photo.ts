@@ -1,5 +1,5 @@
 import { MAX_UPLOAD_BYTES, PIXELS_MAX } from '#domain/limits.ts'
-import type { Phone } from '#client/offline/phone.ts'
+import type { Device } from '#client/offline/device.ts'
 import { NotSaved, saveCapturedPhoto, type NotSavedReason } from '#client/offline/record.ts'
 import type { PickedPhoto } from './camera.ts'
 import type { Compressor } from './compressor.ts'
@@ -11,7 +11,7 @@ export type PhotoNotSaved = NotSavedReason | 'not-a-photo' | 'unreadable' | 'too
 
 /** Checks, compresses and stores a photo with its event in one transaction. Null: it is saved. */
 export async function savePhoto(
-  phone: Phone,
+  device: Device,
   assignmentID: string,
   picked: PickedPhoto,
   compressor: Compressor,
@@ -38,7 +38,7 @@ export async function savePhoto(
   if (!bytes) return 'unreadable'
   if (pixelsOf(bytes) > PIXELS_MAX) return 'too-many-pixels'
   try {
-    await saveCapturedPhoto(phone, assignmentID, {
+    await saveCapturedPhoto(device, assignmentID, {
       bytes: bytes.buffer,
       contentType: made ? 'image/jpeg' : type,
       takenAt: picked.takenAt.toISOString(),

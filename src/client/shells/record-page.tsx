@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useMediaQuery } from '@mantine/hooks'
 import { Link, type To } from 'react-router-dom'
-import { showPhone } from '#domain/phones.ts'
+import { showPhone } from '#domain/phone-number-text.ts'
 import { PageContent, PageHeader } from '#client/ui/app-shell.tsx'
 import { MailLink } from './mail-link.tsx'
 import styles from './record-page.module.css'
@@ -18,23 +18,23 @@ interface RecordPageProps {
 
 /** The page of one record: its name, state and commands in the header, on a phone below it. */
 export function RecordPage({ title, back, about, acts, children }: RecordPageProps) {
-  const phone = useMediaQuery('(max-width: 47.99em)') ?? false
+  const device = useMediaQuery('(max-width: 47.99em)') ?? false
   return (
     <>
       <PageHeader
         title={title}
-        {...(phone || acts === null ? {} : { right: <div className={styles.acts}>{acts}</div> })}
+        {...(device || acts === null ? {} : { right: <div className={styles.acts}>{acts}</div> })}
       >
         <div className={styles.under}>
           <Link to={back.to} className={styles.back}>
             ‹ {back.label}
           </Link>
-          {phone ? null : about}
+          {device ? null : about}
         </div>
       </PageHeader>
       <PageContent wide>
         {/* A phone's header has the same height before the record is loaded, so that nothing below moves. */}
-        {phone && (about !== null || acts !== null) ? (
+        {device && (about !== null || acts !== null) ? (
           <div className={styles.onPhone}>
             <div className={styles.under}>{about}</div>
             <div className={styles.acts}>{acts}</div>
@@ -57,12 +57,12 @@ interface Reachable {
 
 /** Address and contact data in one line. */
 export function Contact({ address, suburb, postcode, mobilePhone, homePhone, email }: Reachable) {
-  const phone = mobilePhone ?? homePhone ?? null
+  const device = mobilePhone ?? homePhone ?? null
   const place = [address, [suburb, postcode].filter(Boolean).join(' ')].filter(Boolean).join(', ')
   return (
     <>
       {place === '' ? null : <span>{place}</span>}
-      {phone === null ? null : <a href={`tel:${phone}`}>{showPhone(phone)}</a>}
+      {device === null ? null : <a href={`tel:${device}`}>{showPhone(device)}</a>}
       {email === null ? null : <MailLink email={email} />}
     </>
   )

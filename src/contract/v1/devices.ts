@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { HOLES_TOLD } from '#domain/limits.ts'
-import { PHONE_STATES } from '#domain/phones-ledger.ts'
+import { DEVICE_STATES } from '#domain/device-state.ts'
 import { endpoint } from '../endpoint.ts'
 import { pageOf, pageQuery } from '../paging.ts'
 import { id, instant, optionalLine } from '../shapes.ts'
@@ -49,7 +49,7 @@ export const device = z.object({
   /** When it reported that its customer data is deleted. */
   wipedAt: z.nullable(instant),
   /** The most urgent state. */
-  state: z.enum(PHONE_STATES),
+  state: z.enum(DEVICE_STATES),
   /**
    * It has something to report and has not contacted the server for a day, whichever `state` comes first: nothing on it
    * can be resolved until it is found.

@@ -11,8 +11,8 @@ const ADMIN = { ADMIN: 'any' } as const
  * A driver's phone on the progress screen. Its comparison with the server's counts is left to GET /v1/devices: it is
  * too expensive to compute every 3 s.
  */
-export const watchedPhone = z.omit(device, { reconciliation: true, phonesOfDriver: true })
-export type WatchedPhone = z.infer<typeof watchedPhone>
+export const watchedDevice = z.omit(device, { reconciliation: true, phonesOfDriver: true })
+export type WatchedDevice = z.infer<typeof watchedDevice>
 
 /**
  * Progress of one driver's part of the run; `driverID` null: the stops without a driver. A driver whose stops were all
@@ -26,7 +26,7 @@ export const driverProgress = z.object({
   done: z.int(),
   toDo: z.int(),
   bags: z.int(),
-  phones: z.array(watchedPhone),
+  phones: z.array(watchedDevice),
 })
 export type DriverProgress = z.infer<typeof driverProgress>
 

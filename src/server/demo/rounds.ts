@@ -168,7 +168,7 @@ export async function work(stage: Stage, run: Run, { driver, from, share, meanwh
  * A driver has the app open: the phone reports its unsent records.
  * @param unsent how many records, the oldest made half an hour ago
  */
-export async function phoneIsHeard(
+export async function deviceIsHeard(
   { ask, now }: Stage,
   { email, deviceID }: Shift['driver'],
   unsent = 0,

@@ -18,7 +18,7 @@ import {
   askForPickup,
   complete,
   keepAccessPhotos,
-  phoneIsHeard,
+  deviceIsHeard,
   planWeek,
   removeStop,
   sayNo,
@@ -126,8 +126,8 @@ export async function liveDemo(
       await removeStop(stage, worked[7]!)
     },
   })
-  await phoneIsHeard(stage, dave!)
-  await phoneIsHeard(stage, sione!, 2)
+  await deviceIsHeard(stage, dave!)
+  await deviceIsHeard(stage, sione!, 2)
   const cancelled = run.jobs.filter((job) => job.driverID === dave!.driverID)[19]
   const { yearNumber, monthNumber, weekNumber } = weeks.current
   if (cancelled)

@@ -5,7 +5,7 @@ import { addressOf, bucketOf, countHere, countTry } from './limits.ts'
 import { Refused } from './refused.ts'
 import { noteCaller } from './request-log.ts'
 import type { Actor, Route } from './serve.ts'
-import { bindSession, endedByAge, endedOnRevokedPhone, findSession, slideSession } from './sessions.ts'
+import { bindSession, endedByAge, endedOnRevokedDevice, findSession, slideSession } from './sessions.ts'
 import { checkXsrf } from './xsrf.ts'
 
 const DEVICE_ID_MAX = 100
@@ -41,7 +41,8 @@ export function gate(deps: Dependencies): (route: Route, request: FastifyRequest
     if (endpoint.roles !== 'public' && actor !== null && endpoint.roles[actor.role] === undefined)
       throw new Refused('forbidden')
     // Not 401: the caller is authenticated, and signing in again on this device would change nothing.
-    if (endpoint.roles !== 'public' && actor?.onRevokedPhone && !endpoint.handsOver) throw new Refused('device_revoked')
+    if (endpoint.roles !== 'public' && actor?.onRevokedDevice && !endpoint.handsOver)
+      throw new Refused('device_revoked')
     // Not 403: the client ends the session on that, and the session is needed to set the factor up.
     if (endpoint.roles !== 'public' && actor?.secondFactorMissing && !endpoint.setsUpFactor)
       throw new Refused('second_factor_missing')
@@ -58,7 +59,7 @@ export function gate(deps: Dependencies): (route: Route, request: FastifyRequest
     if (token === undefined) return null
     const deviceID = deviceOf(request)
     const found = await findSession(db, token, now, deviceID)
-    if (found === null && needed && (await endedOnRevokedPhone(db, token, deviceID)))
+    if (found === null && needed && (await endedOnRevokedDevice(db, token, deviceID)))
       throw new Refused('device_revoked')
     if (found === null && needed && (await endedByAge(db, token, now))) throw new Refused('session_expired')
     if (found === null) return null

@@ -27,7 +27,7 @@ export function keptBasisPoints(field: string, percent: number): number {
 }
 
 /** A phone number as people write it -> E.164; an empty one becomes null. */
-export function keptPhone(field: string, text: string | null | undefined): string | null {
+export function keptDevice(field: string, text: string | null | undefined): string | null {
   if (!text) return null
   return toE164(text) ?? refuseField(field, PHONE_WRONG)
 }

@@ -16,7 +16,7 @@ export interface Actor {
   /** The phone this session belongs to, once it has sent its id. */
   readonly deviceID: string | null
   /** The office revoked that phone: it may only deliver its unsent work. */
-  readonly onRevokedPhone: boolean
+  readonly onRevokedDevice: boolean
   /**
    * The setting `security.adminSecondFactor` requires a second factor of this admin, who has none: only the calls that
    * set one up are answered.

@@ -35,7 +35,7 @@ interface Found {
  * A revoked phone of the user: the session's own, or the one named in the request. A device that lost its database has
  * a new id on the old session.
  */
-const onRevokedPhone = (saidDeviceID: string | null | Placeholder) => sql<boolean>`exists (
+const onRevokedDevice = (saidDeviceID: string | null | Placeholder) => sql<boolean>`exists (
   select 1 from ${devices} where ${devices.userID} = ${sessions.userID} and ${devices.revokedAt} is not null and ${devices.deviceID} in (${sessions.deviceID}, ${saidDeviceID}::text)
 )`
 
@@ -49,7 +49,7 @@ const whoHolds = new PreparedQuery<{
   sessionID: string
   slideDue: boolean
   deviceID: string | null
-  onRevokedPhone: boolean
+  onRevokedDevice: boolean
   secondFactorMissing: boolean
   userID: string
   role: Role
@@ -57,7 +57,7 @@ const whoHolds = new PreparedQuery<{
   employmentEndDate: string | null
 }>(sql`
   select ${sessions.sessionID} as "sessionID", ${sessions.lastSeenAt} <= ${sql.placeholder('slidBefore')}::timestamptz as "slideDue", ${sessions.deviceID} as "deviceID",
-    ${onRevokedPhone(sql.placeholder('saidDeviceID'))} as "onRevokedPhone",
+    ${onRevokedDevice(sql.placeholder('saidDeviceID'))} as "onRevokedDevice",
     ${secondFactorMissing} as "secondFactorMissing",
     ${users.userID} as "userID", ${users.role} as "role", ${users.fullName} as "fullName", ${drivers.employmentEndDate}::text as "employmentEndDate"
   from ${sessions} join ${users} on ${users.userID} = ${sessions.userID} left join ${drivers} on ${drivers.driverID} = ${users.userID}
@@ -87,11 +87,15 @@ export async function findSession(
 }
 
 /** Whether an ended session was that of a revoked phone: such a phone is informed, and deletes its data. */
-export async function endedOnRevokedPhone(db: Queryable, token: string, saidDeviceID: string | null): Promise<boolean> {
+export async function endedOnRevokedDevice(
+  db: Queryable,
+  token: string,
+  saidDeviceID: string | null,
+): Promise<boolean> {
   const [row] = await db
     .select({ sessionID: sessions.sessionID })
     .from(sessions)
-    .where(and(eq(sessions.tokenHash, hashToken(token)), onRevokedPhone(saidDeviceID)))
+    .where(and(eq(sessions.tokenHash, hashToken(token)), onRevokedDevice(saidDeviceID)))
   return row !== undefined
 }
 

@@ -1,9 +1,9 @@
 import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { packageRoot } from '#server/db/package-root.ts'
-import { readPhone } from '../../support/browser/phone-store.ts'
+import { readDevice } from '../../support/browser/device-store.ts'
 import { signInAndPull } from '../replay/bagrun.ts'
-import type { Work } from '../replay/fill-phone.ts'
+import type { Work } from '../replay/fill-device.ts'
 import { type Browser, openBrowser, type Prepared, prepareProfile, scriptFor } from '../support/chromium.ts'
 import type { Line } from '../support/line.ts'
 import type { Fixture } from '../support/fixture.ts'
@@ -12,7 +12,7 @@ import { type Busy, tapWithDraft } from './taps.ts'
 import { watch } from './watch.ts'
 
 /** A phone on which `events` of its stops are recorded and none is sent. */
-export async function waitingPhone(fixture: Fixture, line: Line, events: number): Promise<Prepared> {
+export async function waitingDevice(fixture: Fixture, line: Line, events: number): Promise<Prepared> {
   const fill = await scriptFor(path.join(packageRoot(), 'tests', 'bench', 'replay', 'fill-phone.ts'))
   const office = await fixture.prepare()
   try {
@@ -30,7 +30,7 @@ export async function waitingPhone(fixture: Fixture, line: Line, events: number)
         photoSize: 0,
       }
       await page.evaluate(
-        (work) => (window as unknown as { fillPhone(work: Work): Promise<void> }).fillPhone(work),
+        (work) => (window as unknown as { fillDevice(work: Work): Promise<void> }).fillDevice(work),
         work,
       )
     })
@@ -41,13 +41,13 @@ export async function waitingPhone(fixture: Fixture, line: Line, events: number)
 }
 
 /** The network comes back while photos are scaled down and the driver goes on tapping. */
-export async function busyPhone(
+export async function busyDevice(
   prepared: Prepared,
   fixture: Fixture,
   line: Line,
   { photo, photos, slower }: { photo: string; photos: number; slower: number },
 ): Promise<Busy> {
-  return withPhone(prepared, fixture, line, async ({ page }, port) => {
+  return withDevice(prepared, fixture, line, async ({ page }, port) => {
     await page.addInitScript(watch, { store: 'events', holds: '"type":"done"' })
     await openList(page, line)
     await throttle(page, slower)
@@ -74,7 +74,7 @@ export async function onePhoto(
   line: Line,
   { photo, slower }: { photo: string; slower: number },
 ): Promise<PhotoTaken> {
-  return withPhone(prepared, fixture, line, async ({ page }) => {
+  return withDevice(prepared, fixture, line, async ({ page }) => {
     await openList(page, line)
     await throttle(page, slower)
     const block = await longestBlock(page, async () => {
@@ -83,12 +83,12 @@ export async function onePhoto(
         /Photo 1\/5/.test(document.querySelector('section[data-stop]')?.textContent ?? ''),
       )
     })
-    const { photos } = await readPhone(page, fixture.driverID)
+    const { photos } = await readDevice(page, fixture.driverID)
     return { size: photos[0]!.size, block }
   })
 }
 
-async function withPhone<T>(
+async function withDevice<T>(
   prepared: Prepared,
   fixture: Fixture,
   line: Line,
@@ -130,7 +130,7 @@ async function pick(page: Page, photo: string): Promise<void> {
 
 async function untilSent(page: Page, fixture: Fixture): Promise<void> {
   for (let looks = 0; looks < 120; looks += 1) {
-    const { events } = await readPhone(page, fixture.driverID)
+    const { events } = await readDevice(page, fixture.driverID)
     if (events.every(({ state }) => state === 'acknowledged')) return
     await page.waitForTimeout(500)
   }

@@ -20,7 +20,7 @@ export async function answersOf(fleet: Fleet, origin: string): Promise<Answers> 
     (await fetch(origin + url, { headers: { authorization: `Bearer ${token}` } })).text()
   const pages: Record<string, string> = {}
   for (const page of officePages(fleet.runOrderID)) pages[page] = await read(page, fleet.adminTokens[0]!)
-  const week = JSON.parse(await read('/v1/runs', fleet.phones[0]!.token)) as { items: unknown[] }
+  const week = JSON.parse(await read('/v1/runs', fleet.devices[0]!.token)) as { items: unknown[] }
   return { pages, run: JSON.stringify(week.items[0]) }
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { officePages, readOn } from './admins.ts'
-import { replay } from './phones.ts'
+import { replay } from './devices.ts'
 import type { Fleet } from './fleet.ts'
 
 /** 25 phones and the office at one server. */
@@ -18,7 +18,7 @@ export interface Came {
 
 /** Starts all phones at the same moment. Any answer but the right one ends the bench. */
 export async function comeHome(
-  fleet: Pick<Fleet, 'runOrderID' | 'phones' | 'adminTokens' | 'events'>,
+  fleet: Pick<Fleet, 'runOrderID' | 'devices' | 'adminTokens' | 'events'>,
   { origin, pid }: { origin: string; pid: number | undefined },
 ): Promise<Came> {
   let over = false
@@ -26,13 +26,13 @@ export async function comeHome(
   const reading = fleet.adminTokens.map((token, first) => readOn({ origin, token, pages, first }, () => over))
   const began = performance.now()
   const batches = await Promise.all(
-    fleet.phones.map((phone) => replay({ ...phone, origin, runOrderID: fleet.runOrderID }, fleet.events)),
+    fleet.devices.map((device) => replay({ ...device, origin, runOrderID: fleet.runOrderID }, fleet.events)),
   ).finally(() => (over = true))
   const took = performance.now() - began
   const reads = (await Promise.all(reading)).flat()
   const all = batches.flat()
   return {
-    eventsPerSecond: (fleet.phones.length * fleet.events) / (took / 1000),
+    eventsPerSecond: (fleet.devices.length * fleet.events) / (took / 1000),
     p50: percentile(all, 0.5),
     p99: percentile(all, 0.99),
     readP50: percentile(reads, 0.5),

@@ -13,7 +13,7 @@ import {
 /** A week's run with many drivers: all signed in, nothing recorded yet. */
 export interface Fleet {
   readonly runOrderID: string
-  readonly phones: readonly { token: string; assignmentIDs: readonly string[] }[]
+  readonly devices: readonly { token: string; assignmentIDs: readonly string[] }[]
   readonly adminTokens: readonly string[]
   /** Records that each phone sends. */
   readonly events: number
@@ -61,10 +61,10 @@ async function everybody(
   { admins, events }: FleetSize,
 ): Promise<Omit<Fleet, 'open' | 'remove'>> {
   const ask = askAt(origin)
-  const phones: { token: string; assignmentIDs: readonly string[] }[] = []
+  const devices: { token: string; assignmentIDs: readonly string[] }[] = []
   for (const driver of drivers)
-    phones.push({ token: await driverToken(ask, driver), assignmentIDs: driver.assignmentIDs })
+    devices.push({ token: await driverToken(ask, driver), assignmentIDs: driver.assignmentIDs })
   const adminTokens: string[] = []
   while (adminTokens.length < admins) adminTokens.push(await adminToken(ask))
-  return { runOrderID, phones, adminTokens, events }
+  return { runOrderID, devices, adminTokens, events }
 }

@@ -3,7 +3,7 @@ import type { OutputOf } from '#contract/endpoint.ts'
 import { newID } from '#domain/identifiers.ts'
 import { peakOf, percentile } from '../fleet/come-home.ts'
 import type { Fleet } from '../fleet/fleet.ts'
-import { day, XSRF } from '../fleet/phones.ts'
+import { day, XSRF } from '../fleet/devices.ts'
 
 /** How an admin's page follows a run. */
 export type Watching = 'progress' | 'whole run'
@@ -44,16 +44,16 @@ export async function watch(
   { seconds, eventsPerSecond }: Pace,
 ): Promise<Watched> {
   const before = again
-  const perBatch = Math.round(eventsPerSecond / fleet.phones.length)
+  const perBatch = Math.round(eventsPerSecond / fleet.devices.length)
   const page = `${origin}/v1/runs/${fleet.runOrderID}`
   const until = performance.now() + seconds * 1000
   const pages = fleet.adminTokens.map((token, at) =>
     pageOpen({ page, token, how, wait: (at * POLL_MS) / fleet.adminTokens.length }, until),
   )
-  const phones = fleet.phones.map((phone, at) =>
-    phoneOut({ page, ...phone, wait: (at * BATCH_MS) / fleet.phones.length }, { batches: seconds, perBatch }),
+  const devices = fleet.devices.map((device, at) =>
+    deviceOut({ page, ...device, wait: (at * BATCH_MS) / fleet.devices.length }, { batches: seconds, perBatch }),
   )
-  const [seen, sent] = [await Promise.all(pages), (await Promise.all(phones)).flat()]
+  const [seen, sent] = [await Promise.all(pages), (await Promise.all(devices)).flat()]
   const polls = seen.flatMap(({ took }) => took)
   const opened: number[] = []
   for (let at = 0; at < OPENINGS; at += 1) opened.push((await read(page, fleet.adminTokens[0]!)).took)
@@ -100,7 +100,7 @@ async function read(url: string, token: string): Promise<{ text: string; took: n
   return { text, took: performance.now() - began }
 }
 
-async function phoneOut(
+async function deviceOut(
   { page, token, assignmentIDs, wait }: { page: string; token: string; assignmentIDs: readonly string[]; wait: number },
   { batches, perBatch }: { batches: number; perBatch: number },
 ): Promise<number[]> {

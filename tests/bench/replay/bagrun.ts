@@ -5,16 +5,16 @@ import { packageRoot } from '#server/db/package-root.ts'
 import { openBrowser, type Prepared, prepareProfile, scriptFor } from '../support/chromium.ts'
 import type { Line } from '../support/line.ts'
 import { adminToken, askAt, DRIVER, makeFixture, type Fixture } from '../support/fixture.ts'
-import type { Work } from './fill-phone.ts'
+import type { Work } from './fill-device.ts'
 import type { Replayed, Size } from './size.ts'
 
 /** A phone on which 500 outcomes and 100 photos wait in the product, and a server that has none of them. */
-export interface BagrunPhone {
+export interface BagrunDevice {
   replay(line: Line): Promise<Replayed>
   remove(): void
 }
 
-export async function fillBagrun(size: Size, line: Line): Promise<BagrunPhone> {
+export async function fillBagrun(size: Size, line: Line): Promise<BagrunDevice> {
   const fixture = await makeFixture({ stops: size.events })
   const fill = await scriptFor(path.join(packageRoot(), 'tests', 'bench', 'replay', 'fill-phone.ts'))
   const office = await fixture.prepare()
@@ -34,7 +34,7 @@ export async function fillBagrun(size: Size, line: Line): Promise<BagrunPhone> {
         photoSize: size.photoSize,
       }
       await page.evaluate(
-        (work) => (window as unknown as { fillPhone(work: Work): Promise<void> }).fillPhone(work),
+        (work) => (window as unknown as { fillDevice(work: Work): Promise<void> }).fillDevice(work),
         work,
       )
     })

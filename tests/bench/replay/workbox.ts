@@ -10,7 +10,7 @@ import { newFolder, removeFolder } from '../support/fixture.ts'
 import type { Replayed, Size } from './size.ts'
 
 /** A phone on which 500 outcomes and 100 photos wait in Workbox's Queue. */
-export interface WorkboxPhone {
+export interface WorkboxDevice {
   replay(line: Line): Promise<Replayed>
   remove(): void
 }
@@ -23,7 +23,7 @@ type RivalPage = {
 /** False where the rivals are not installed. */
 export const hasWorkbox = () => existsSync(rivals('node_modules', 'workbox-background-sync'))
 
-export async function fillWorkbox(size: Size, line: Line): Promise<WorkboxPhone> {
+export async function fillWorkbox(size: Size, line: Line): Promise<WorkboxDevice> {
   const folder = newFolder()
   const script = path.join(folder, 'queue.js')
   writeFileSync(script, await scriptFor(rivals('queue-page.mjs')))

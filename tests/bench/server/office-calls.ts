@@ -34,7 +34,7 @@ export async function time(office: Office): Promise<Timings> {
     READS,
     async () => void (await request(url, { headers: { ...headers, 'if-none-match': etag } }, 304)),
   )
-  const phone = newID()
+  const device = newID()
   let seq = 0
   const record = (count: number) =>
     request(
@@ -44,7 +44,7 @@ export async function time(office: Office): Promise<Timings> {
         headers: { ...headers, ...XSRF, 'content-type': 'application/json' },
         body: JSON.stringify({
           sentAt: new Date().toISOString(),
-          deviceID: phone,
+          deviceID: device,
           events: Array.from({ length: count }, () => event(office, (seq += 1))),
         }),
       },

@@ -37,25 +37,25 @@ export async function openLine(kind: LineKind): Promise<Line> {
   const open = new Set<Socket>()
   const carried = { up: 0, down: 0 }
   const uplink = bottleneck(kind.upload)
-  const server: Server = createServer((phone) => {
+  const server: Server = createServer((device) => {
     if (target === null) {
-      phone.resetAndDestroy()
+      device.resetAndDestroy()
       return
     }
     const office = connect(target, '127.0.0.1')
-    for (const socket of [phone, office]) {
+    for (const socket of [device, office]) {
       open.add(socket)
       socket.setNoDelay(true)
       // A broken connection breaks at both ends; a closed one first delivers what is still on its way.
       socket.on('error', () => {
-        phone.destroy()
+        device.destroy()
         office.destroy()
       })
       socket.on('close', () => open.delete(socket))
     }
     // The handshake of a new connection takes one more round trip.
-    relay(phone, office, kind, { pace: uplink, late: kind.roundTrip, count: (bytes) => (carried.up += bytes) })
-    relay(office, phone, kind, { pace: (now) => now, late: 0, count: (bytes) => (carried.down += bytes) })
+    relay(device, office, kind, { pace: uplink, late: kind.roundTrip, count: (bytes) => (carried.up += bytes) })
+    relay(office, device, kind, { pace: (now) => now, late: 0, count: (bytes) => (carried.down += bytes) })
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

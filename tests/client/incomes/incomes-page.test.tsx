@@ -1,15 +1,15 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { IncomesPage } from '#client/features/incomes/incomes-page.tsx'
-import type { Phone } from '#client/offline/phone.ts'
-import { bring, makeIncome, makePhone, makeRun, show, TIME_ZONE } from '../../support/driver-screen.tsx'
+import type { Device } from '#client/offline/device.ts'
+import { bring, makeIncome, makeDevice, makeRun, show, TIME_ZONE } from '../../support/driver-screen.tsx'
 
-const page = (phone: Phone) => <IncomesPage phone={phone} timeZone={TIME_ZONE} chip={null} pickupsPath="/pickups" />
+const page = (device: Device) => <IncomesPage device={device} timeZone={TIME_ZONE} chip={null} pickupsPath="/pickups" />
 const LAST_WEEK = { runOrderID: '01890000-0000-7000-8000-00000000a009', runOrder: '2026-11-W2-1' }
 
-async function phoneWithIncomes(): Promise<Phone> {
-  const phone = await makePhone()
-  await bring(phone, {
+async function deviceWithIncomes(): Promise<Device> {
+  const device = await makeDevice()
+  await bring(device, {
     runs: [makeRun()],
     incomes: [
       makeIncome({ amount: 25, formula: '5 bags × $4.00 + 50% of $10.00', pu: 5 }),
@@ -18,12 +18,12 @@ async function phoneWithIncomes(): Promise<Phone> {
       makeIncome({ ...LAST_WEEK, amount: 20.2, status: 'payable' }),
     ],
   })
-  return phone
+  return device
 }
 
 describe('What a driver earned', () => {
   test('This week lies open: each job with how its amount comes about, and the run’s total', async () => {
-    show(page(await phoneWithIncomes()))
+    show(page(await deviceWithIncomes()))
     const week = within((await screen.findByText('This week')).closest('details')!)
     expect(week.getByText('5 bags × $4.00 + 50% of $10.00')).toBeVisible()
     expect(week.getByText('$33.00')).toBeVisible()
@@ -31,15 +31,15 @@ describe('What a driver earned', () => {
   })
 
   test('Unpaid and paid are added up to the cent', async () => {
-    show(page(await phoneWithIncomes()))
+    show(page(await deviceWithIncomes()))
     expect((await screen.findByText('Unpaid', { selector: 'dt' })).nextElementSibling).toHaveTextContent('$53.20')
     expect(screen.getByText('Paid', { selector: 'dt' }).nextElementSibling).toHaveTextContent('$10.10')
   })
 
   test('A run has the office’s name for it or its week’s, also once it has left the phone; no code stands there', async () => {
-    const phone = await makePhone()
+    const device = await makeDevice()
     const [named, unnamed] = ['01890000-0000-7000-8000-00000000a003', '01890000-0000-7000-8000-00000000a004']
-    await bring(phone, {
+    await bring(device, {
       runs: [
         makeRun({ runOrderID: named, description: 'North Shore', fromDate: '2026-11-09', toDate: '2026-11-15' }),
         makeRun({ runOrderID: unnamed, fromDate: '2026-11-02', toDate: '2026-11-08' }),
@@ -58,7 +58,7 @@ describe('What a driver earned', () => {
         makeIncome({ ...LAST_WEEK, runOrder: '2025-12-W4-2', status: 'paid' }),
       ],
     })
-    show(page(phone))
+    show(page(device))
     expect(await screen.findByText('North Shore')).toBeVisible()
     expect(screen.getByText('Week 1, November')).toBeVisible()
     expect(screen.getByText('Week 4, December 2025, run 2')).toBeVisible()
@@ -69,7 +69,7 @@ describe('What a driver earned', () => {
   })
 
   test('Only what is paid, or only what is not, and the address remembers it', async () => {
-    const { user } = show(page(await phoneWithIncomes()), '/incomes')
+    const { user } = show(page(await deviceWithIncomes()), '/incomes')
     await user.click(await screen.findByRole('radio', { name: 'Paid' }))
     expect(screen.getAllByRole('listitem')).toHaveLength(1)
     expect(screen.getByTestId('where')).toHaveTextContent('/incomes?show=paid')
@@ -79,15 +79,15 @@ describe('What a driver earned', () => {
   })
 
   test('Without incomes it says when there will be some', async () => {
-    const phone = await makePhone()
-    await bring(phone, {})
-    await phone.db.meta.put({ key: 'lastIncomesAt', value: '2026-11-18T01:00:00Z' })
-    show(page(phone))
+    const device = await makeDevice()
+    await bring(device, {})
+    await device.db.meta.put({ key: 'lastIncomesAt', value: '2026-11-18T01:00:00Z' })
+    show(page(device))
     expect(await screen.findByRole('heading', { name: 'No incomes yet' })).toBeVisible()
   })
 
   test('Before they were fetched nothing is claimed about them', async () => {
-    show(page(await makePhone()))
+    show(page(await makeDevice()))
     expect(await screen.findByRole('heading', { name: 'No incomes on this phone yet' })).toBeVisible()
     expect(screen.getByText('They’ll load when you have signal.')).toBeVisible()
   })

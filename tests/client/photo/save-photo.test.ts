@@ -11,9 +11,9 @@ import {
 import { forgetCapture, interruptedCaptures, noteCapture } from '#client/photo/capture-intent.ts'
 import { photoType } from '#domain/photo-file.ts'
 import { savePhoto } from '#client/photo/save-photo.ts'
-import type { Phone } from '#client/offline/phone.ts'
+import type { Device } from '#client/offline/device.ts'
 import { saveDone } from '#client/offline/record.ts'
-import { bring, makePhone, makeStop } from '../../support/driver-screen.tsx'
+import { bring, makeDevice, makeStop } from '../../support/driver-screen.tsx'
 import { checkPhoto } from '#domain/photo-check.ts'
 import { ascii, jpeg, segment } from '../../fixtures/jpeg.ts'
 import { png } from '../../fixtures/png.ts'
@@ -53,48 +53,48 @@ const picked = (numbers: number[], changes: Partial<PickedPhoto> = {}): PickedPh
 })
 const keepsOriginal: Compressor = { compress: () => Promise.resolve(null) }
 
-async function phoneAtStop(): Promise<{ phone: Phone; assignmentID: string }> {
-  const phone = await makePhone()
+async function deviceAtStop(): Promise<{ device: Device; assignmentID: string }> {
+  const device = await makeDevice()
   const stop = makeStop(1)
-  await bring(phone, { stops: [stop] })
-  return { phone, assignmentID: stop.assignmentID }
+  await bring(device, { stops: [stop] })
+  return { device, assignmentID: stop.assignmentID }
 }
 
 describe('A photo of a stop', () => {
   test('It is kept smaller, with the time it was taken', async () => {
-    const { phone, assignmentID } = await phoneAtStop()
+    const { device, assignmentID } = await deviceAtStop()
     const compressor: Compressor = { compress: () => Promise.resolve(jpeg({ size: 90 }).buffer) }
-    expect(await savePhoto(phone, assignmentID, picked(PNG), compressor)).toBeNull()
-    expect(await phone.db.photos.toArray()).toMatchObject([
+    expect(await savePhoto(device, assignmentID, picked(PNG), compressor)).toBeNull()
+    expect(await device.db.photos.toArray()).toMatchObject([
       { assignmentID, contentType: 'image/jpeg', size: 90, takenAt: '2026-11-18T01:02:03.000Z' },
     ])
   })
 
   test('What can’t be made smaller is kept as it came', async () => {
-    const { phone, assignmentID } = await phoneAtStop()
-    expect(await savePhoto(phone, assignmentID, picked(PNG), keepsOriginal)).toBeNull()
-    expect(await phone.db.photos.toArray()).toMatchObject([{ contentType: 'image/png', size: PNG.length }])
+    const { device, assignmentID } = await deviceAtStop()
+    expect(await savePhoto(device, assignmentID, picked(PNG), keepsOriginal)).toBeNull()
+    expect(await device.db.photos.toArray()).toMatchObject([{ contentType: 'image/png', size: PNG.length }])
   })
 
   test('What an encoder or a camera wrote beside the picture does not stay on the phone', async () => {
-    const { phone, assignmentID } = await phoneAtStop()
+    const { device, assignmentID } = await deviceAtStop()
     const size = 90 + CAMERA.length
     const compressor: Compressor = { compress: () => Promise.resolve(jpeg({ size, beside: [CAMERA] }).buffer) }
-    expect(await savePhoto(phone, assignmentID, picked(PNG), compressor)).toBeNull()
+    expect(await savePhoto(device, assignmentID, picked(PNG), compressor)).toBeNull()
     expect(
-      await savePhoto(phone, assignmentID, picked([...jpeg({ size, beside: [CAMERA] }), 1, 2, 3]), keepsOriginal),
+      await savePhoto(device, assignmentID, picked([...jpeg({ size, beside: [CAMERA] }), 1, 2, 3]), keepsOriginal),
     ).toBeNull()
-    const kept = await phone.db.photoBytes.toArray()
+    const kept = await device.db.photoBytes.toArray()
     expect(kept.map(({ bytes }) => checkPhoto(new Uint8Array(bytes)).fault)).toEqual([null, null])
     expect(kept.map(({ bytes }) => bytes.byteLength)).toEqual([90, 90])
-    expect((await phone.db.photos.toArray()).map((photo) => photo.size)).toEqual([90, 90])
+    expect((await device.db.photos.toArray()).map((photo) => photo.size)).toEqual([90, 90])
   })
 
   test('What was made smaller and can’t be followed is not kept: the original is', async () => {
-    const { phone, assignmentID } = await phoneAtStop()
+    const { device, assignmentID } = await deviceAtStop()
     const compressor: Compressor = { compress: () => Promise.resolve(bytesOf([0xff, 0xd8, 0xff, 7])) }
-    expect(await savePhoto(phone, assignmentID, picked(PNG), compressor)).toBeNull()
-    expect(await phone.db.photos.toArray()).toMatchObject([{ contentType: 'image/png', size: PNG.length }])
+    expect(await savePhoto(device, assignmentID, picked(PNG), compressor)).toBeNull()
+    expect(await device.db.photos.toArray()).toMatchObject([{ contentType: 'image/png', size: PNG.length }])
   })
 
   // Read only inside the test; until then the rejection has no handler.
@@ -114,20 +114,20 @@ describe('A photo of a stop', () => {
     ['the same as a PNG', picked([...png({ width: 100_000, height: 501 })]), 'too-many-pixels'],
     ['taken away by the phone before it was read', picked(JPEG, { bytes: takenAway }), 'unreadable'],
   ])('One that is %s is refused', async (_, photo, why) => {
-    const { phone, assignmentID } = await phoneAtStop()
-    expect(await savePhoto(phone, assignmentID, photo, keepsOriginal)).toBe(why)
-    expect(await phone.db.photos.count()).toBe(0)
+    const { device, assignmentID } = await deviceAtStop()
+    expect(await savePhoto(device, assignmentID, photo, keepsOriginal)).toBe(why)
+    expect(await device.db.photos.count()).toBe(0)
   })
 
   test('The sixth of a stop is refused, and its outcome stands', async () => {
-    const { phone, assignmentID } = await phoneAtStop()
-    await saveDone(phone, assignmentID, { pu: 1 })
+    const { device, assignmentID } = await deviceAtStop()
+    await saveDone(device, assignmentID, { pu: 1 })
     for (let count = 0; count < 5; count++)
-      expect(await savePhoto(phone, assignmentID, picked(JPEG), keepsOriginal)).toBeNull()
-    expect(await savePhoto(phone, assignmentID, picked(JPEG), keepsOriginal)).toBe('too-many-files')
-    expect(await phone.db.photos.count()).toBe(5)
+      expect(await savePhoto(device, assignmentID, picked(JPEG), keepsOriginal)).toBeNull()
+    expect(await savePhoto(device, assignmentID, picked(JPEG), keepsOriginal)).toBe('too-many-files')
+    expect(await device.db.photos.count()).toBe(5)
     expect(
-      await phone.db.events
+      await device.db.events
         .where('assignmentID')
         .equals(assignmentID)
         .filter(({ type }) => type === 'done')

@@ -5,7 +5,7 @@ import { usePhotoTaking } from '#client/features/pickups/photo-taking.ts'
 import { UndoBar } from '#client/features/pickups/undo-bar.tsx'
 import type { PhotoNotSaved } from '#client/photo/save-photo.ts'
 import { MAX_UPLOAD_BYTES } from '#domain/limits.ts'
-import { bring, makePhone, makeStop, show } from '../../support/driver-screen.tsx'
+import { bring, makeDevice, makeStop, show } from '../../support/driver-screen.tsx'
 import { quiet } from './quiet-marking.ts'
 
 const noPhotos = { take: () => undefined, saving: 0, savedAt: null }
@@ -13,12 +13,12 @@ const noPhotos = { take: () => undefined, saving: 0, savedAt: null }
 afterEach(() => document.body.replaceChildren())
 
 test('Of several photos picked at once each that was not kept has its answer', async () => {
-  const phone = await makePhone()
+  const device = await makeDevice()
   const stop = makeStop(1)
-  await bring(phone, { stops: [stop] })
+  await bring(device, { stops: [stop] })
   const { result } = renderHook(() => {
     const [failure, setFailure] = useState<readonly PhotoNotSaved[]>([])
-    return { ...usePhotoTaking(phone, setFailure), failure }
+    return { ...usePhotoTaking(device, setFailure), failure }
   })
   result.current.take(stop.assignmentID, 'gallery')
   const input = document.querySelector<HTMLInputElement>('input[type=file]')!

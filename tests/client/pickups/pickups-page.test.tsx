@@ -2,13 +2,13 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { PickupsPage } from '#client/features/pickups/pickups-page.tsx'
 import { saveStopDraft } from '#client/offline/stop-draft.ts'
-import type { Phone } from '#client/offline/phone.ts'
+import type { Device } from '#client/offline/device.ts'
 import { saveDone, saveCapturedPhoto } from '#client/offline/record.ts'
-import { bring, makePhone, makeRun, makeStop, paths, show, TIME_ZONE } from '../../support/driver-screen.tsx'
+import { bring, makeDevice, makeRun, makeStop, paths, show, TIME_ZONE } from '../../support/driver-screen.tsx'
 
-const page = (phone: Phone) => (
+const page = (device: Device) => (
   <PickupsPage
-    phone={phone}
+    device={device}
     paths={paths}
     timeZone={TIME_ZONE}
     chip={null}
@@ -23,29 +23,29 @@ const settled = (name: string) =>
   waitFor(() => expect(screen.getByRole('button', { name })).toHaveAttribute('aria-disabled', 'false'), {
     timeout: 3_000,
   })
-const kept = (phone: Phone) => phone.db.events.orderBy('eventID').toArray()
+const kept = (device: Device) => device.db.events.orderBy('eventID').toArray()
 
 describe('The driver’s home', () => {
   test('One tap on Done keeps the stop with its bags, and the next one comes up', async () => {
-    const phone = await makePhone()
+    const device = await makeDevice()
     const [first, second] = [makeStop(1), makeStop(2)]
-    await bring(phone, { stops: [first, second] })
-    const { user } = show(page(phone))
+    await bring(device, { stops: [first, second] })
+    const { user } = show(page(device))
 
     expect(within(await card()).getByText('1 Old Castle Rd')).toBeVisible()
     await user.click(within(await card()).getByRole('radio', { name: '2 bags' }))
     await user.click(await button('Done'))
 
     await waitFor(async () => expect(within(await card()).getByText('2 Old Castle Rd')).toBeVisible())
-    expect(await kept(phone)).toMatchObject([{ type: 'done', assignmentID: first.assignmentID, payload: { pu: 2 } }])
+    expect(await kept(device)).toMatchObject([{ type: 'done', assignmentID: first.assignmentID, payload: { pu: 2 } }])
     expect(screen.getByText('1 Old Castle Rd: Done, 2 bags')).toBeVisible()
     expect(screen.getByRole('progressbar', { name: '1 of 2 done' })).toBeInTheDocument()
   })
 
   test('A bag count chosen for one stop is not the next one’s', async () => {
-    const phone = await makePhone()
-    await bring(phone, { stops: [makeStop(1), makeStop(2)] })
-    const { user } = show(page(phone))
+    const device = await makeDevice()
+    await bring(device, { stops: [makeStop(1), makeStop(2)] })
+    const { user } = show(page(device))
     await user.click(within(await card()).getByRole('radio', { name: '3 bags' }))
     await user.click(await button('Done'))
     await waitFor(async () => expect(within(await card()).getByText('2 Old Castle Rd')).toBeVisible())
@@ -53,56 +53,56 @@ describe('The driver’s home', () => {
   })
 
   test('A double tap counts once, and does not mark the stop that came up under the finger', async () => {
-    const phone = await makePhone()
-    await bring(phone, { stops: [makeStop(1), makeStop(2)] })
+    const device = await makeDevice()
+    await bring(device, { stops: [makeStop(1), makeStop(2)] })
     const clock = vi.spyOn(performance, 'now').mockReturnValue(10_000)
-    const { user } = show(page(phone))
+    const { user } = show(page(device))
     await user.dblClick(await button('Done'))
     await waitFor(async () => expect(within(await card()).getByText('2 Old Castle Rd')).toBeVisible())
     await user.click(await button('Done'))
-    expect(await kept(phone)).toHaveLength(1)
+    expect(await kept(device)).toHaveLength(1)
     // A tap within the second after it does not count either; a later tap does.
     clock.mockReturnValue(10_900)
     await user.click(await button('Done'))
-    expect(await kept(phone)).toHaveLength(1)
+    expect(await kept(device)).toHaveLength(1)
     clock.mockReturnValue(11_050)
     await user.click(await button('Done'))
-    await waitFor(async () => expect(await kept(phone)).toHaveLength(2))
+    await waitFor(async () => expect(await kept(device)).toHaveLength(2))
     clock.mockRestore()
   })
 
   test('Bag MT, and No access, are one tap too', async () => {
-    const phone = await makePhone()
-    await bring(phone, { stops: [makeStop(1), makeStop(2), makeStop(3)] })
-    const { user } = show(page(phone))
+    const device = await makeDevice()
+    await bring(device, { stops: [makeStop(1), makeStop(2), makeStop(3)] })
+    const { user } = show(page(device))
     await user.click(await button('Bag MT'))
     await waitFor(async () => expect(within(await card()).getByText('2 Old Castle Rd')).toBeVisible())
     await settled('No access')
     await user.click(await button('No access'))
     await waitFor(async () => expect(within(await card()).getByText('3 Old Castle Rd')).toBeVisible())
-    expect((await kept(phone)).map((event) => [event.type, event.payload])).toEqual([
+    expect((await kept(device)).map((event) => [event.type, event.payload])).toEqual([
       ['bag-mt', {}],
       ['not-collected', { outcome: 'NO_ACCESS' }],
     ])
   })
 
   test('Undo takes the last tap back, and the stop is at hand again', async () => {
-    const phone = await makePhone()
-    await bring(phone, { stops: [makeStop(1), makeStop(2)] })
-    const { user } = show(page(phone))
+    const device = await makeDevice()
+    await bring(device, { stops: [makeStop(1), makeStop(2)] })
+    const { user } = show(page(device))
     await user.click(await button('Done'))
     await user.click(await button('Undo'))
     await waitFor(async () => expect(within(await card()).getByText('1 Old Castle Rd')).toBeVisible())
-    expect((await kept(phone)).map(({ type }) => type).sort()).toEqual(['done', 'undo'])
+    expect((await kept(device)).map(({ type }) => type).sort()).toEqual(['done', 'undo'])
     expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument()
   })
 
   test('What could not be kept is said, and the stop stays', async () => {
-    const phone = await makePhone()
-    await bring(phone, { stops: [makeStop(1)] })
-    const { user } = show(page(phone))
+    const device = await makeDevice()
+    await bring(device, { stops: [makeStop(1)] })
+    const { user } = show(page(device))
     await button('Done')
-    phone.db.events.hook('creating', () => {
+    device.db.events.hook('creating', () => {
       throw new DOMException('full', 'QuotaExceededError')
     })
     await user.click(await button('Done'))
@@ -111,11 +111,11 @@ describe('The driver’s home', () => {
   })
 
   test('What could not be kept is said in the sheet it was tapped in', async () => {
-    const phone = await makePhone()
-    await bring(phone, { stops: [makeStop(1)] })
-    const { user } = show(page(phone))
+    const device = await makeDevice()
+    await bring(device, { stops: [makeStop(1)] })
+    const { user } = show(page(device))
     await user.click(await button('More'))
-    phone.db.events.hook('creating', () => {
+    device.db.events.hook('creating', () => {
       throw new DOMException('full', 'QuotaExceededError')
     })
     const sheet = within(await screen.findByRole('dialog'))
@@ -124,34 +124,34 @@ describe('The driver’s home', () => {
   })
 
   test('The sixth photo is refused before the camera opens', async () => {
-    const phone = await makePhone()
+    const device = await makeDevice()
     const stop = makeStop(1)
-    await bring(phone, { stops: [stop] })
+    await bring(device, { stops: [stop] })
     for (let count = 0; count < 5; count++)
-      await saveCapturedPhoto(phone, stop.assignmentID, {
+      await saveCapturedPhoto(device, stop.assignmentID, {
         bytes: new ArrayBuffer(3),
         contentType: 'image/jpeg',
         takenAt: '2026-11-18T00:00:00Z',
       })
-    const { user } = show(page(phone))
+    const { user } = show(page(device))
     await user.click(await button('Photo 5/5'))
     expect(await screen.findByText('Not saved: Too many files. The maximum number of files is 5.')).toBeVisible()
     expect(document.querySelector('input[type=file]')).toBeNull()
   })
 
   test('Who brings a stop to hand by keyboard is taken to it', async () => {
-    const phone = await makePhone()
-    await bring(phone, { stops: [makeStop(1), makeStop(2)] })
-    const { user } = show(page(phone))
+    const device = await makeDevice()
+    await bring(device, { stops: [makeStop(1), makeStop(2)] })
+    const { user } = show(page(device))
     ;(await screen.findByRole('button', { name: /2 Old Castle Rd/ })).focus()
     await user.keyboard('{Enter}')
     expect(await screen.findByRole('region', { name: 'Stop 2, out of order' })).toHaveFocus()
   })
 
   test('More offers the six reasons, and an extra amount and a note go along with the one chosen', async () => {
-    const phone = await makePhone()
-    await bring(phone, { stops: [makeStop(1), makeStop(2)] })
-    const { user } = show(page(phone))
+    const device = await makeDevice()
+    await bring(device, { stops: [makeStop(1), makeStop(2)] })
+    const { user } = show(page(device))
     await user.click(await button('More'))
     const sheet = within(await screen.findByRole('dialog'))
     for (const reason of ['Not out', 'No access', 'Overweight', 'Contaminated', 'Unsafe', 'Other'])
@@ -160,16 +160,16 @@ describe('The driver’s home', () => {
     await user.type(sheet.getByLabelText('Note to the office'), 'Bag torn')
     await user.click(sheet.getByRole('button', { name: 'Overweight' }))
     await waitFor(async () =>
-      expect(await kept(phone)).toMatchObject([
+      expect(await kept(device)).toMatchObject([
         { type: 'not-collected', payload: { outcome: 'OVERWEIGHT', extraAmount: 12.5, notes: 'Bag torn' } },
       ]),
     )
   })
 
   test('An extra amount that is no number is refused in the words of the spec', async () => {
-    const phone = await makePhone()
-    await bring(phone, { stops: [makeStop(1)] })
-    const { user } = show(page(phone))
+    const device = await makeDevice()
+    await bring(device, { stops: [makeStop(1)] })
+    const { user } = show(page(device))
     await user.click(await button('More'))
     const sheet = within(await screen.findByRole('dialog'))
     await user.type(sheet.getByLabelText('Extra amount (AUD)'), 'ten')
@@ -183,9 +183,9 @@ describe('The driver’s home', () => {
   })
 
   test('What was typed under More and not sent is shown on the stop, and goes along with Done', async () => {
-    const phone = await makePhone()
-    await bring(phone, { stops: [makeStop(1)] })
-    const { user } = show(page(phone))
+    const device = await makeDevice()
+    await bring(device, { stops: [makeStop(1)] })
+    const { user } = show(page(device))
     await user.click(await button('More'))
     const sheet = within(await screen.findByRole('dialog'))
     await user.type(sheet.getByLabelText('Extra amount (AUD)'), '10')
@@ -193,14 +193,14 @@ describe('The driver’s home', () => {
     expect(await screen.findByText('Extra $10.00, added when you tap Done')).toBeVisible()
     await user.click(await button('Done'))
     await waitFor(async () =>
-      expect(await kept(phone)).toMatchObject([{ type: 'done', payload: { pu: 1, extraAmount: 10 } }]),
+      expect(await kept(device)).toMatchObject([{ type: 'done', payload: { pu: 1, extraAmount: 10 } }]),
     )
   })
 
   test('Undo gives back the extra amount and the note that went along, and Done sends them again', async () => {
-    const phone = await makePhone()
-    await bring(phone, { stops: [makeStop(1), makeStop(2)] })
-    const { user } = show(page(phone))
+    const device = await makeDevice()
+    await bring(device, { stops: [makeStop(1), makeStop(2)] })
+    const { user } = show(page(device))
     await user.click(await button('More'))
     const sheet = within(await screen.findByRole('dialog'))
     await user.type(sheet.getByLabelText('Extra amount (AUD)'), '10')
@@ -216,7 +216,7 @@ describe('The driver’s home', () => {
     await settled('Done')
     await user.click(await button('Done'))
     await waitFor(async () =>
-      expect((await kept(phone)).at(-1)).toMatchObject({
+      expect((await kept(device)).at(-1)).toMatchObject({
         type: 'done',
         payload: { pu: 1, extraAmount: 10, notes: 'Bag torn' },
       }),
@@ -224,38 +224,40 @@ describe('The driver’s home', () => {
   })
 
   test('What was typed under More is still there after the page was left, until it went along', async () => {
-    const phone = await makePhone()
-    await bring(phone, { stops: [makeStop(1)] })
-    const first = show(page(phone))
+    const device = await makeDevice()
+    await bring(device, { stops: [makeStop(1)] })
+    const first = show(page(device))
     await first.user.click(await button('More'))
     await first.user.type(
       within(await screen.findByRole('dialog')).getByLabelText('Note to the office'),
       'Gate left open',
     )
     first.unmount()
-    const { user, unmount } = show(page(phone))
+    const { user, unmount } = show(page(device))
     expect(await screen.findByText('Note, added when you tap Done: Gate left open')).toBeVisible()
     await user.click(await button('More'))
     expect(within(await screen.findByRole('dialog')).getByLabelText('Note to the office')).toHaveValue('Gate left open')
     await user.click(screen.getByRole('button', { name: 'Not out' }))
     await waitFor(async () =>
-      expect(await kept(phone)).toMatchObject([
+      expect(await kept(device)).toMatchObject([
         { type: 'not-collected', payload: { outcome: 'NOT_OUT', notes: 'Gate left open' } },
       ]),
     )
     unmount()
-    expect(await phone.db.meta.where('key').startsWith('along:').count()).toBe(0)
+    expect(await device.db.meta.where('key').startsWith('along:').count()).toBe(0)
   })
 
   test('Done tapped before the phone has read what was typed under More takes it along all the same', async () => {
-    const phone = await makePhone()
+    const device = await makeDevice()
     const stop = makeStop(1)
-    await bring(phone, { stops: [stop] })
-    await saveStopDraft(phone.db, stop.assignmentID, { extraAmount: 10, notes: 'Bag torn' })
+    await bring(device, { stops: [stop] })
+    await saveStopDraft(device.db, stop.assignmentID, { extraAmount: 10, notes: 'Bag torn' })
     // The screen's own read never ends.
-    const real = phone.db.meta.where.bind(phone.db.meta) as (key: string) => { startsWith: (prefix: string) => unknown }
+    const real = device.db.meta.where.bind(device.db.meta) as (key: string) => {
+      startsWith: (prefix: string) => unknown
+    }
     let never = { toArray: () => new Promise(() => undefined) } as unknown
-    const where = vi.spyOn(phone.db.meta, 'where').mockImplementation(((key: string) => {
+    const where = vi.spyOn(device.db.meta, 'where').mockImplementation(((key: string) => {
       const clause = real(key)
       const startsWith = (prefix: string) => {
         const first = prefix === 'along:' ? never : undefined
@@ -264,29 +266,29 @@ describe('The driver’s home', () => {
       }
       return { startsWith }
     }) as never)
-    const { user } = show(page(phone))
+    const { user } = show(page(device))
     await user.click(await button('Done'))
     await waitFor(async () =>
-      expect(await kept(phone)).toMatchObject([{ type: 'done', payload: { extraAmount: 10, notes: 'Bag torn' } }]),
+      expect(await kept(device)).toMatchObject([{ type: 'done', payload: { extraAmount: 10, notes: 'Bag torn' } }]),
     )
     where.mockRestore()
   })
 
   test('More than three bags are two taps', async () => {
-    const phone = await makePhone()
-    await bring(phone, { stops: [makeStop(1)] })
-    const { user } = show(page(phone))
+    const device = await makeDevice()
+    await bring(device, { stops: [makeStop(1)] })
+    const { user } = show(page(device))
     await user.click(within(await card()).getByRole('radio', { name: 'More bags' }))
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '7 bags' }))
     expect(within(await card()).getByRole('radio', { name: '7 bags' })).toBeChecked()
     await user.click(await button('Done'))
-    await waitFor(async () => expect(await kept(phone)).toMatchObject([{ payload: { pu: 7 } }]))
+    await waitFor(async () => expect(await kept(device)).toMatchObject([{ payload: { pu: 7 } }]))
   })
 
   test.each([13, 14, 16, 17, 18, 19, 21, 24, 26, 348, 999])('%i bags can be entered on the card', async (bags) => {
-    const phone = await makePhone()
-    await bring(phone, { stops: [makeStop(1)] })
-    const { user } = show(page(phone))
+    const device = await makeDevice()
+    await bring(device, { stops: [makeStop(1)] })
+    const { user } = show(page(device))
     await user.click(within(await card()).getByRole('radio', { name: 'More bags' }))
     const sheet = within(await screen.findByRole('dialog'))
     await user.clear(sheet.getByRole('textbox', { name: 'Bags' }))
@@ -294,13 +296,13 @@ describe('The driver’s home', () => {
     await user.click(sheet.getByRole('button', { name: `Use ${bags} bags` }))
     expect(within(await card()).getByRole('radio', { name: `${bags} bags` })).toBeChecked()
     await user.click(await button('Done'))
-    await waitFor(async () => expect(await kept(phone)).toMatchObject([{ payload: { pu: bags } }]))
+    await waitFor(async () => expect(await kept(device)).toMatchObject([{ payload: { pu: bags } }]))
   })
 
   test('Bags are stepped from what is chosen, a held step goes on, and nothing that is no count can be used', async () => {
-    const phone = await makePhone()
-    await bring(phone, { stops: [makeStop(1)] })
-    const { user } = show(page(phone))
+    const device = await makeDevice()
+    await bring(device, { stops: [makeStop(1)] })
+    const { user } = show(page(device))
     await user.click(within(await card()).getByRole('radio', { name: '3 bags' }))
     await user.click(within(await card()).getByRole('radio', { name: 'More bags' }))
     const sheet = within(await screen.findByRole('dialog'))
@@ -320,10 +322,10 @@ describe('The driver’s home', () => {
   })
 
   test('One count everywhere after the office took stops off, with why and what becomes of his records', async () => {
-    const phone = await makePhone()
+    const device = await makeDevice()
     const shifted = makeStop(2, { state: 'shifted' })
     const given = makeStop(3, { absent: true })
-    await bring(phone, {
+    await bring(device, {
       stops: [
         makeStop(1),
         shifted,
@@ -332,12 +334,12 @@ describe('The driver’s home', () => {
         makeStop(5, { state: 'done', outcome: 'COLLECTED', pu: 1 }),
       ],
     })
-    await saveDone(phone, given.assignmentID, { pu: 1 })
-    await phone.db.meta.put({
+    await saveDone(device, given.assignmentID, { pu: 1 })
+    await device.db.meta.put({
       key: 'gone:x',
       value: { runOrderID: shifted.runOrderID, version: 1, at: '2026-11-18T02:00:00Z' },
     })
-    const { user } = show(page(phone))
+    const { user } = show(page(device))
     expect(await screen.findByRole('progressbar', { name: '1 of 2 done' })).toBeInTheDocument()
     expect(screen.getAllByRole('radio', { name: /^(To do|Done|All) / }).map(({ textContent }) => textContent)).toEqual([
       'To do 1',
@@ -356,20 +358,20 @@ describe('The driver’s home', () => {
   })
 
   test('While the first answer is awaited nothing is said to be missing; without signal it is said when they load', async () => {
-    const phone = await makePhone()
-    await bring(phone, { runs: [] })
-    await phone.db.meta.bulkDelete(['lastPullAt', 'pause'])
-    show(page(phone))
+    const device = await makeDevice()
+    await bring(device, { runs: [] })
+    await device.db.meta.bulkDelete(['lastPullAt', 'pause'])
+    show(page(device))
     expect(await screen.findByRole('heading', { name: 'Loading your stops…' })).toBeVisible()
     expect(screen.queryByText(/No stops/)).not.toBeInTheDocument()
-    await phone.db.meta.put({ key: 'link', value: { state: 'offline', at: '2026-11-18T02:00:00Z' } })
+    await device.db.meta.put({ key: 'link', value: { state: 'offline', at: '2026-11-18T02:00:00Z' } })
     expect(await screen.findByText('They’ll load when you have signal.')).toBeVisible()
   })
 
   test('A saved note shows on the card', async () => {
-    const phone = await makePhone()
-    await bring(phone, { stops: [makeStop(1)] })
-    const { user } = show(page(phone))
+    const device = await makeDevice()
+    await bring(device, { stops: [makeStop(1)] })
+    const { user } = show(page(device))
     await user.click(await button('More'))
     const sheet = within(await screen.findByRole('dialog'))
     await user.type(sheet.getByLabelText('Note to the office'), 'Dog bites')
@@ -380,9 +382,9 @@ describe('The driver’s home', () => {
   })
 
   test('Under More the reasons come before amount, note and photos', async () => {
-    const phone = await makePhone()
-    await bring(phone, { stops: [makeStop(1)] })
-    const { user } = show(page(phone))
+    const device = await makeDevice()
+    await bring(device, { stops: [makeStop(1)] })
+    const { user } = show(page(device))
     await user.click(await button('More'))
     const sheet = await screen.findByRole('dialog')
     const parts = [...sheet.querySelectorAll('button, input, textarea')].map((part) => part.textContent || part.tagName)
@@ -398,16 +400,16 @@ describe('The driver’s home', () => {
   })
 
   test('While the storage fails, what is shown and what was entered stay, and a tap says that it was not saved', async () => {
-    const phone = await makePhone()
-    await bring(phone, { stops: [makeStop(1), makeStop(2)] })
-    const { user } = show(page(phone))
+    const device = await makeDevice()
+    await bring(device, { stops: [makeStop(1), makeStop(2)] })
+    const { user } = show(page(device))
     await user.click(within(await card()).getByRole('radio', { name: '3 bags' }))
-    const disk = phone.ports.indexedDB!
+    const disk = device.ports.indexedDB!
     const open = disk.open.bind(disk)
     disk.open = () => {
       throw new DOMException('Internal error opening backing store', 'UnknownError')
     }
-    phone.db.close({ disableAutoOpen: false })
+    device.db.close({ disableAutoOpen: false })
     await user.click(await button('Done'))
     expect(
       await screen.findByText('Not saved: storage is full or isn’t answering. Free some space, then tap again.'),
@@ -416,15 +418,15 @@ describe('The driver’s home', () => {
     expect(within(await card()).getByRole('radio', { name: '3 bags' })).toBeChecked()
     disk.open = open
     await user.click(await button('Done'))
-    await waitFor(async () => expect(await kept(phone)).toMatchObject([{ payload: { pu: 3 } }]))
+    await waitFor(async () => expect(await kept(device)).toMatchObject([{ payload: { pu: 3 } }]))
   })
 
   test('A customer who cancelled is struck through with the time and comes last', async () => {
-    const phone = await makePhone()
-    await bring(phone, {
+    const device = await makeDevice()
+    await bring(device, {
       stops: [makeStop(1, { customerCancelledAt: '2026-11-17T20:12:00Z', address: '41 Gilbert Rd' }), makeStop(2)],
     })
-    const { user } = show(page(phone))
+    const { user } = show(page(device))
     expect(within(await card()).getByText('2 Old Castle Rd')).toBeVisible()
     const row = screen.getByRole('button', { name: /41 Gilbert Rd/ })
     expect(row).toHaveTextContent(/Customer cancelled \d\d:\d\d/)
@@ -435,13 +437,15 @@ describe('The driver’s home', () => {
     const looks = ['Customer cancelled', 'Done'].map((name) => screen.getByRole('button', { name }).className)
     expect(looks.join(' ')).not.toMatch(/\bdone\b|_done_/)
     await user.click(await button('Customer cancelled'))
-    await waitFor(async () => expect(await kept(phone)).toMatchObject([{ payload: { outcome: 'CUSTOMER_CANCELLED' } }]))
+    await waitFor(async () =>
+      expect(await kept(device)).toMatchObject([{ payload: { outcome: 'CUSTOMER_CANCELLED' } }]),
+    )
   })
 
   test('A stop tapped in the list comes to hand out of order, and the next one is one tap away', async () => {
-    const phone = await makePhone()
-    await bring(phone, { stops: [makeStop(1), makeStop(2), makeStop(3)] })
-    const { user } = show(page(phone))
+    const device = await makeDevice()
+    await bring(device, { stops: [makeStop(1), makeStop(2), makeStop(3)] })
+    const { user } = show(page(device))
     await user.click(await screen.findByRole('button', { name: /3 Old Castle Rd/ }))
     expect(
       within(await screen.findByRole('region', { name: 'Stop 3, out of order' })).getByText('3 Old Castle Rd'),
@@ -451,11 +455,11 @@ describe('The driver’s home', () => {
   })
 
   test('A finished stop says where its record is', async () => {
-    const phone = await makePhone()
+    const device = await makeDevice()
     const stop = makeStop(1)
-    await bring(phone, { stops: [stop, makeStop(2)] })
-    await saveDone(phone, stop.assignmentID, { pu: 2 })
-    const { user } = show(page(phone))
+    await bring(device, { stops: [stop, makeStop(2)] })
+    await saveDone(device, stop.assignmentID, { pu: 2 })
+    const { user } = show(page(device))
     await user.click(await screen.findByRole('radio', { name: 'Done 1' }))
     const row = await screen.findByRole('link', { name: /1 Old Castle Rd/ })
     expect(row).toHaveTextContent('2 bags')
@@ -464,11 +468,11 @@ describe('The driver’s home', () => {
   })
 
   test('The list is filtered by suburb and found by name or street, whatever tab is open', async () => {
-    const phone = await makePhone()
+    const device = await makeDevice()
     const done = makeStop(1, { capturedCustomerName: 'René Nguyen' })
-    await bring(phone, { stops: [done, makeStop(2), makeStop(3, { suburb: 'Dural' })] })
-    await saveDone(phone, done.assignmentID, { pu: 1 })
-    const { user } = show(page(phone))
+    await bring(device, { stops: [done, makeStop(2), makeStop(3, { suburb: 'Dural' })] })
+    await saveDone(device, done.assignmentID, { pu: 1 })
+    const { user } = show(page(device))
     await user.selectOptions(await screen.findByLabelText('Suburb'), 'Dural')
     expect(screen.getAllByRole('listitem')).toHaveLength(1)
     expect(screen.getByTestId('where')).toHaveTextContent('suburb=Dural')
@@ -485,9 +489,9 @@ describe('The driver’s home', () => {
   })
 
   test('The stop at hand is found too, in every list, and choosing a list ends the search', async () => {
-    const phone = await makePhone()
-    await bring(phone, { stops: [makeStop(1, { address: '7 Wattle St' }), makeStop(2)] })
-    const { user } = show(page(phone))
+    const device = await makeDevice()
+    await bring(device, { stops: [makeStop(1, { address: '7 Wattle St' }), makeStop(2)] })
+    const { user } = show(page(device))
     await user.click(await button('Search'))
     await user.keyboard('wattle')
     expect(screen.getByLabelText('Name or street')).toHaveValue('wattle')
@@ -501,9 +505,9 @@ describe('The driver’s home', () => {
   })
 
   test('Esc ends the search and gives the focus back to Find', async () => {
-    const phone = await makePhone()
-    await bring(phone, { stops: [makeStop(1)] })
-    const { user } = show(page(phone))
+    const device = await makeDevice()
+    await bring(device, { stops: [makeStop(1)] })
+    const { user } = show(page(device))
     await user.click(await button('Search'))
     await user.keyboard('old{Escape}')
     expect(await button('Search')).toHaveFocus()
@@ -511,9 +515,9 @@ describe('The driver’s home', () => {
   })
 
   test('The arrow keys reach every bag count, and + last without opening it', async () => {
-    const phone = await makePhone()
-    await bring(phone, { stops: [makeStop(1)] })
-    const { user } = show(page(phone))
+    const device = await makeDevice()
+    await bring(device, { stops: [makeStop(1)] })
+    const { user } = show(page(device))
     within(await card())
       .getByRole('radio', { name: '1 bag' })
       .focus()
@@ -527,12 +531,12 @@ describe('The driver’s home', () => {
   })
 
   test('How to get in is one tap away, large', async () => {
-    const phone = await makePhone()
+    const device = await makeDevice()
     const photoID = '01890000-0000-7000-8000-00000000f002'
-    await bring(phone, {
+    await bring(device, {
       stops: [makeStop(1, { accessPhotos: [{ photoID, url: `/v1/photos/${photoID}`, takenAt: null }] })],
     })
-    const { user } = show(page(phone))
+    const { user } = show(page(device))
     await user.click(await button('Access photo'))
     const dialog = within(await screen.findByRole('dialog', { name: 'How to get in' }))
     expect(await dialog.findByRole('img', { name: 'Access photo 1' })).toBeVisible()
@@ -542,9 +546,9 @@ describe('The driver’s home', () => {
   })
 
   test('Move next makes a stop the next one, by button or by the keyboard', async () => {
-    const phone = await makePhone()
-    await bring(phone, { stops: [makeStop(1), makeStop(2), makeStop(3)] })
-    const { user } = show(page(phone))
+    const device = await makeDevice()
+    await bring(device, { stops: [makeStop(1), makeStop(2), makeStop(3)] })
+    const { user } = show(page(device))
     await user.click(await button('Order'))
     const third = within((await screen.findAllByRole('listitem'))[2]!)
     await user.click(third.getByRole('button', { name: 'Move next' }))
@@ -560,45 +564,45 @@ describe('The driver’s home', () => {
   })
 
   test('Without a run it says what happens next', async () => {
-    const phone = await makePhone()
-    await bring(phone, { runs: [] })
-    show(page(phone))
+    const device = await makeDevice()
+    await bring(device, { runs: [] })
+    show(page(device))
     expect(await screen.findByRole('heading', { name: 'No run yet' })).toBeVisible()
     expect(screen.getByText(/^Last checked \d\d:\d\d$/)).toBeVisible()
   })
 
   test('Before anything was fetched, or once the browser has thrown it away, it does not say that there is no run', async () => {
-    const phone = await makePhone()
-    await bring(phone, { runs: [] })
-    await phone.db.meta.delete('lastPullAt')
-    show(page(phone))
+    const device = await makeDevice()
+    await bring(device, { runs: [] })
+    await device.db.meta.delete('lastPullAt')
+    show(page(device))
     expect(await screen.findByRole('heading', { name: 'No stops on this phone yet' })).toBeVisible()
     expect(screen.getByText('This phone hasn’t reached the office yet.')).toBeVisible()
   })
 
   test('When all is done it says what waits and what to do about it', async () => {
-    const phone = await makePhone()
+    const device = await makeDevice()
     const stops = [makeStop(1), makeStop(2), makeStop(3)]
-    await bring(phone, { stops })
-    for (const { assignmentID } of stops) await saveDone(phone, assignmentID, { pu: 1 })
-    show(page(phone))
+    await bring(device, { stops })
+    for (const { assignmentID } of stops) await saveDone(device, assignmentID, { pu: 1 })
+    show(page(device))
     expect(await screen.findByRole('heading', { name: 'All 3 done' })).toBeVisible()
     expect(screen.getByText('3 to send. Open the app where you have signal.')).toBeVisible()
   })
 
   test('A run of another week that is still open is one switch away', async () => {
-    const phone = await makePhone()
+    const device = await makeDevice()
     const other = makeRun({
       runOrderID: '01890000-0000-7000-8000-00000000a002',
       description: 'Catch-up',
       fromDate: '2026-11-09',
       toDate: '2026-11-15',
     })
-    await bring(phone, {
+    await bring(device, {
       runs: [makeRun(), other],
       stops: [makeStop(1), makeStop(9, { runOrderID: other.runOrderID })],
     })
-    const { user } = show(page(phone))
+    const { user } = show(page(device))
     expect(await screen.findByRole('heading', { level: 1, name: 'Run 1' })).toBeVisible()
     await user.click(await button('Catch-up · 09/11'))
     expect(await screen.findByRole('heading', { level: 1, name: 'Catch-up' })).toBeVisible()
@@ -606,14 +610,14 @@ describe('The driver’s home', () => {
   })
 
   test('A photo that was being taken when the phone closed the app is asked for again', async () => {
-    const phone = await makePhone()
+    const device = await makeDevice()
     const stop = makeStop(1)
-    await bring(phone, { stops: [stop] })
+    await bring(device, { stops: [stop] })
     localStorage.setItem(
       'rr-capture',
       JSON.stringify({ assignmentID: stop.assignmentID, openedAt: new Date().toISOString() }),
     )
-    const { user } = show(page(phone))
+    const { user } = show(page(device))
     expect(await screen.findByText(/^The photo of 1 Old Castle Rd wasn’t saved/)).toBeVisible()
     await user.click(await button('Skip'))
     expect(screen.queryByText(/^The photo of/)).not.toBeInTheDocument()
@@ -621,20 +625,20 @@ describe('The driver’s home', () => {
   })
 
   test('A photo that reached the disk in the last moment before the phone closed the app is not called lost', async () => {
-    const phone = await makePhone({ now: () => new Date() })
+    const device = await makeDevice({ now: () => new Date() })
     const [saved, lost] = [makeStop(1), makeStop(2)]
-    await bring(phone, { stops: [saved, lost] })
+    await bring(device, { stops: [saved, lost] })
     const openedAt = new Date(Date.now() - 1_000).toISOString()
     localStorage.setItem(
       'rr-capture',
       JSON.stringify([saved, lost].map(({ assignmentID }) => ({ assignmentID, openedAt }))),
     )
-    await saveCapturedPhoto(phone, saved.assignmentID, {
+    await saveCapturedPhoto(device, saved.assignmentID, {
       bytes: new ArrayBuffer(3),
       contentType: 'image/jpeg',
       takenAt: openedAt,
     })
-    show(page(phone))
+    show(page(device))
     expect(await screen.findByText(/^The photo of 2 Old Castle Rd wasn’t saved/)).toBeVisible()
     expect(screen.queryByText(/^The photo of 1 Old Castle Rd/)).not.toBeInTheDocument()
   })

@@ -2,28 +2,28 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { Route, Routes } from 'react-router-dom'
 import { describe, expect, test, vi } from 'vitest'
 import { StopPage } from '#client/features/pickups/stop-page.tsx'
-import type { Phone } from '#client/offline/phone.ts'
+import type { Device } from '#client/offline/device.ts'
 import { saveDone, saveNote, saveCapturedPhoto } from '#client/offline/record.ts'
 import type { StoredJob } from '#client/offline/stored.ts'
-import { bring, makePhone, makeRun, makeStop, paths, show } from '../../support/driver-screen.tsx'
+import { bring, makeDevice, makeRun, makeStop, paths, show } from '../../support/driver-screen.tsx'
 
-const page = (phone: Phone, fetchPhoto = () => Promise.resolve<Blob | null>(null)) => (
+const page = (device: Device, fetchPhoto = () => Promise.resolve<Blob | null>(null)) => (
   <Routes>
     <Route
       path="/pickups/:assignmentID"
-      element={<StopPage phone={phone} paths={paths} chip={null} fetchPhoto={fetchPhoto} />}
+      element={<StopPage device={device} paths={paths} chip={null} fetchPhoto={fetchPhoto} />}
     />
   </Routes>
 )
-const showStop = (phone: Phone, stop: StoredJob, fetchPhoto?: () => Promise<Blob | null>) =>
-  show(page(phone, fetchPhoto), `/pickups/${stop.assignmentID}`)
+const showStop = (device: Device, stop: StoredJob, fetchPhoto?: () => Promise<Blob | null>) =>
+  show(page(device, fetchPhoto), `/pickups/${stop.assignmentID}`)
 
 describe('Everything of one stop', () => {
   test('It can be marked there, and then says what happened and that it is on this phone', async () => {
-    const phone = await makePhone()
+    const device = await makeDevice()
     const stop = makeStop(1, { adminNotes: 'Gate code 4471' })
-    await bring(phone, { stops: [stop] })
-    const { user } = showStop(phone, stop)
+    await bring(device, { stops: [stop] })
+    const { user } = showStop(device, stop)
     expect(await screen.findByText('Gate code 4471')).toBeVisible()
     expect(screen.getByRole('link', { name: 'Call' })).toHaveAttribute('href', 'tel:+61412345678')
     await user.click(screen.getByRole('button', { name: 'Done' }))
@@ -32,11 +32,11 @@ describe('Everything of one stop', () => {
   })
 
   test('A finished stop is corrected by saying it anew', async () => {
-    const phone = await makePhone()
+    const device = await makeDevice()
     const stop = makeStop(1)
-    await bring(phone, { stops: [stop] })
-    await saveDone(phone, stop.assignmentID, { pu: 2 })
-    const { user } = showStop(phone, stop)
+    await bring(device, { stops: [stop] })
+    await saveDone(device, stop.assignmentID, { pu: 2 })
+    const { user } = showStop(device, stop)
     await user.click(await screen.findByRole('button', { name: 'Change' }))
     expect(screen.getByRole('radio', { name: '2 bags' })).toBeChecked()
     await user.click(screen.getByRole('button', { name: 'Bag MT' }))
@@ -47,12 +47,12 @@ describe('Everything of one stop', () => {
   })
 
   test('Each record has its own Undo, and an undone one stays in the history', async () => {
-    const phone = await makePhone()
+    const device = await makeDevice()
     const stop = makeStop(1)
-    await bring(phone, { stops: [stop] })
-    await saveDone(phone, stop.assignmentID, { pu: 2 })
-    await saveNote(phone, stop.assignmentID, 'Dog in the yard')
-    const { user } = showStop(phone, stop)
+    await bring(device, { stops: [stop] })
+    await saveDone(device, stop.assignmentID, { pu: 2 })
+    await saveNote(device, stop.assignmentID, 'Dog in the yard')
+    const { user } = showStop(device, stop)
     const history = within(await screen.findByRole('region', { name: 'History' }))
     const note = history.getByText('Note: Dog in the yard').closest('li')!
     await user.click(within(note).getByRole('button', { name: 'Undo' }))
@@ -62,38 +62,38 @@ describe('Everything of one stop', () => {
   })
 
   test('Once the office has closed the run nothing can be changed here', async () => {
-    const phone = await makePhone()
+    const device = await makeDevice()
     const stop = makeStop(1, { state: 'completed', outcome: 'COLLECTED', pu: 2, doneAt: '2026-11-17T00:00:00Z' })
-    await bring(phone, { runs: [makeRun({ status: 'completed' })], stops: [stop] })
-    showStop(phone, stop)
+    await bring(device, { runs: [makeRun({ status: 'completed' })], stops: [stop] })
+    showStop(device, stop)
     expect(await screen.findByText(/The office has closed this run/)).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Change' })).not.toBeInTheDocument()
     expect(screen.queryByRole('button', { name: 'Done' })).not.toBeInTheDocument()
   })
 
   test('A stop the office moved away can still be told about', async () => {
-    const phone = await makePhone()
+    const device = await makeDevice()
     const stop = makeStop(1, { absent: true })
-    await bring(phone, { stops: [stop] })
-    await saveDone(phone, stop.assignmentID, { pu: 1 })
-    showStop(phone, stop)
+    await bring(device, { stops: [stop] })
+    await saveDone(device, stop.assignmentID, { pu: 1 })
+    showStop(device, stop)
     expect(await screen.findByText(/The office took this stop off your run/)).toBeVisible()
     expect(screen.getByRole('button', { name: 'Change' })).toBeEnabled()
   })
 
   test('A photo on this phone is shown from its bytes, one of the office is asked for by right', async () => {
-    const phone = await makePhone()
+    const device = await makeDevice()
     const far = '01890000-0000-7000-8000-00000000f001'
     const stop = makeStop(1, { photos: [{ photoID: far, url: `/v1/photos/${far}`, takenAt: '2026-11-17T00:00:00Z' }] })
-    await bring(phone, { stops: [stop] })
-    await saveCapturedPhoto(phone, stop.assignmentID, {
+    await bring(device, { stops: [stop] })
+    await saveCapturedPhoto(device, stop.assignmentID, {
       bytes: new Uint8Array([0xff, 0xd8, 0xff, 1]).buffer,
       contentType: 'image/jpeg',
       takenAt: '2026-11-18T00:00:00Z',
     })
     const fetchPhoto = vi.fn(() => Promise.resolve<Blob | null>(new Blob(['x'], { type: 'image/jpeg' })))
     const revoke = vi.spyOn(URL, 'revokeObjectURL')
-    const { unmount } = showStop(phone, stop, fetchPhoto)
+    const { unmount } = showStop(device, stop, fetchPhoto)
     await waitFor(() =>
       expect(screen.getAllByRole('img').map((image) => image.getAttribute('src'))).toEqual([
         expect.stringMatching(/^blob:/),
@@ -107,21 +107,21 @@ describe('Everything of one stop', () => {
   })
 
   test('A photo opens large at a tap', async () => {
-    const phone = await makePhone()
+    const device = await makeDevice()
     const stop = makeStop(1)
-    await bring(phone, { stops: [stop] })
-    await saveCapturedPhoto(phone, stop.assignmentID, {
+    await bring(device, { stops: [stop] })
+    await saveCapturedPhoto(device, stop.assignmentID, {
       bytes: new Uint8Array([0xff, 0xd8, 0xff, 1]).buffer,
       contentType: 'image/jpeg',
       takenAt: '2026-11-18T00:00:00Z',
     })
-    const { user } = showStop(phone, stop)
+    const { user } = showStop(device, stop)
     await user.click(await screen.findByRole('button', { name: /^Photo taken/ }))
     expect(within(await screen.findByRole('dialog', { name: /^Photo taken/ })).getByRole('img')).toBeVisible()
   })
 
   test('An outcome that only the office tells of stands in the history, and can be undone', async () => {
-    const phone = await makePhone()
+    const device = await makeDevice()
     const outcomeEventID = '01890000-0000-7000-8000-00000000e001'
     const stop = makeStop(1, {
       state: 'done',
@@ -130,36 +130,36 @@ describe('Everything of one stop', () => {
       doneAt: '2026-11-17T22:00:00Z',
       outcomeEventID,
     })
-    await bring(phone, { stops: [stop] })
-    const { user } = showStop(phone, stop)
+    await bring(device, { stops: [stop] })
+    const { user } = showStop(device, stop)
     const history = within(await screen.findByRole('region', { name: 'History' }))
     expect(history.getByText('Done, 3 bags')).toBeVisible()
     expect(history.getByText(/From the office, sent/)).toBeVisible()
     await user.click(history.getByRole('button', { name: 'Undo' }))
     expect(await screen.findByRole('button', { name: 'Done' })).toBeVisible()
-    expect(await phone.db.events.toArray()).toMatchObject([{ type: 'undo', payload: { undoes: outcomeEventID } }])
+    expect(await device.db.events.toArray()).toMatchObject([{ type: 'undo', payload: { undoes: outcomeEventID } }])
   })
 
   test('An outcome this phone recorded stands in the history once', async () => {
-    const phone = await makePhone()
+    const device = await makeDevice()
     const stop = makeStop(1)
-    await bring(phone, { stops: [stop] })
-    await saveDone(phone, stop.assignmentID, { pu: 2 })
-    showStop(phone, stop)
+    await bring(device, { stops: [stop] })
+    await saveDone(device, stop.assignmentID, { pu: 2 })
+    showStop(device, stop)
     const history = within(await screen.findByRole('region', { name: 'History' }))
     expect(await history.findAllByText('Done, 2 bags')).toHaveLength(1)
     expect(history.queryByText(/From the office, sent/)).not.toBeInTheDocument()
   })
 
   test('A missed stop is not told in the colours of a collected one', async () => {
-    const phone = await makePhone()
+    const device = await makeDevice()
     const [missed, collected] = [
       makeStop(1, { outcome: 'NO_ACCESS', state: 'done' }),
       makeStop(2, { outcome: 'COLLECTED', pu: 1, state: 'done' }),
     ]
-    await bring(phone, { stops: [missed, collected] })
+    await bring(device, { stops: [missed, collected] })
     const panel = async (stop: StoredJob, text: string) => {
-      const { unmount } = showStop(phone, stop)
+      const { unmount } = showStop(device, stop)
       const { className } = (await screen.findAllByText(text))[0]!
       unmount()
       return className
@@ -169,9 +169,9 @@ describe('Everything of one stop', () => {
   })
 
   test('A stop that is not on this phone says so', async () => {
-    const phone = await makePhone()
-    await bring(phone, {})
-    showStop(phone, makeStop(1))
+    const device = await makeDevice()
+    await bring(device, {})
+    showStop(device, makeStop(1))
     expect(await screen.findByRole('heading', { name: 'This stop isn’t on this phone' })).toBeVisible()
     expect(screen.getByRole('link', { name: /Back to the stops/ })).toHaveAttribute('href', '/pickups')
   })

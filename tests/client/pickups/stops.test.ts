@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { mapsLink, phoneKind } from '#client/features/pickups/maps-link.ts'
+import { mapsLink, deviceKind } from '#client/features/pickups/maps-link.ts'
 import { parseExtra } from '#client/features/pickups/extra-amount.ts'
 import { countStops, filterStops, nextStop, numbered, type Stop } from '#client/features/pickups/stops.ts'
 import { showJob } from '#client/offline/overlay.ts'
@@ -94,7 +94,7 @@ describe('The way there', () => {
       'https://www.google.com/maps/search/?api=1&query=3%2F88',
     ],
   ])('On %s it is the maps app that is there', (_, deviceDb, link) => {
-    expect(mapsLink(stop, phoneKind(deviceDb))).toContain(link)
+    expect(mapsLink(stop, deviceKind(deviceDb))).toContain(link)
   })
 })
 

@@ -4,19 +4,19 @@ import { UndoBar } from '#client/features/pickups/undo-bar.tsx'
 import { numbered } from '#client/features/pickups/stops.ts'
 import { currentRun } from '#client/offline/read.ts'
 import { saveCapturedPhoto } from '#client/offline/record.ts'
-import { bring, makePhone, makeStop, show } from '../../support/driver-screen.tsx'
+import { bring, makeDevice, makeStop, show } from '../../support/driver-screen.tsx'
 import { quiet } from './quiet-marking.ts'
 
 test('A saved photo is told in view, with how many the stop has', async () => {
-  const phone = await makePhone()
+  const device = await makeDevice()
   const stop = makeStop(1)
-  await bring(phone, { stops: [stop] })
-  await saveCapturedPhoto(phone, stop.assignmentID, {
+  await bring(device, { stops: [stop] })
+  await saveCapturedPhoto(device, stop.assignmentID, {
     bytes: new Uint8Array([0xff, 0xd8, 0xff, 1]).buffer,
     contentType: 'image/jpeg',
     takenAt: '2026-11-18T00:00:00Z',
   })
-  const stops = numbered((await currentRun(phone.db))!.jobs)
+  const stops = numbered((await currentRun(device.db))!.jobs)
   const last = { eventID: 'e', assignmentID: stop.assignmentID, mark: { kind: 'done', pu: 1 } } as const
   const photos = { take: () => undefined, saving: 0, savedAt: stop.assignmentID }
   const { unmount } = show(<UndoBar marking={quiet} photos={photos} stops={stops} next={null} />)

@@ -130,11 +130,11 @@ test.each([
 })
 
 const here = makeSession({ current: true, device: 'Firefox on Linux', method: 'passkey' })
-const phone = makeSession({ device: 'Chrome on Android', method: 'password+totp' })
+const device = makeSession({ device: 'Chrome on Android', method: 'password+totp' })
 const old = makeSession({ device: null, method: null, lastSeenAt: '2026-11-01T00:00:00Z' })
 
 test('Sign-ins are listed with device and way in, this one first and without a button', async () => {
-  showProfile({ sessions: [old, phone, here] })
+  showProfile({ sessions: [old, device, here] })
   const rows = within(await sessionsShown()).getAllByRole('listitem')
   expect(rows.map((row) => row.querySelector('p')?.textContent?.trim())).toEqual([
     'Firefox on Linux This device',
@@ -148,7 +148,7 @@ test('Sign-ins are listed with device and way in, this one first and without a b
 
 test('One sign-in is ended after a question, and the list is asked anew', async () => {
   const { user, now, sentTo } = showProfile({
-    sessions: [here, phone],
+    sessions: [here, device],
     answer: ({ endpoint }) =>
       endpoint === endOwnSession ? (now.sessions.pop(), ok(undefined, 204)) : ok(undefined, 204),
   })
@@ -160,7 +160,7 @@ test('One sign-in is ended after a question, and the list is asked anew', async 
     }),
   )
   expect(await screen.findByText('Chrome on Android signed out')).toBeVisible()
-  expect(sentTo(endOwnSession)).toEqual([{ sessionID: phone.sessionID }])
+  expect(sentTo(endOwnSession)).toEqual([{ sessionID: device.sessionID }])
   await waitFor(() =>
     expect(
       within(screen.getByRole('region', { name: 'Where you’re signed in' })).getAllByRole('listitem'),
@@ -171,7 +171,7 @@ test('One sign-in is ended after a question, and the list is asked anew', async 
 
 test('Everywhere else is ended at once', async () => {
   const { user, sentTo } = showProfile({
-    sessions: [here, phone, old],
+    sessions: [here, device, old],
     answer: ({ endpoint }) => (endpoint === endOtherSessions ? ok({ ended: 2 }) : ok(undefined, 204)),
   })
   await sessionsShown()
@@ -183,7 +183,7 @@ test('Everywhere else is ended at once', async () => {
 
 test('Ended in another tab meanwhile: the refusal is told and the list is right again', async () => {
   const { user, now } = showProfile({
-    sessions: [here, phone],
+    sessions: [here, device],
     answer: ({ endpoint }) => (endpoint === endOwnSession ? refused('not_found') : ok(undefined, 204)),
   })
   await sessionsShown()
@@ -195,7 +195,7 @@ test('Ended in another tab meanwhile: the refusal is told and the list is right 
 })
 
 test('Another tab’s change is seen when this window has the focus again', async () => {
-  const { now } = showProfile({ sessions: [here, phone] })
+  const { now } = showProfile({ sessions: [here, device] })
   await sessionsShown()
   now.sessions.pop()
   window.dispatchEvent(new Event('focus'))
@@ -216,7 +216,7 @@ test('Without signal the page says so, keeps the own details, and the lists come
 
 test('Nothing of this page is written into the browser’s storage', async () => {
   localStorage.clear()
-  showProfile({ sessions: [here, phone], factor: { totpSince: '2026-11-12T00:00:00Z', recoveryCodesLeft: 9 } })
+  showProfile({ sessions: [here, device], factor: { totpSince: '2026-11-12T00:00:00Z', recoveryCodesLeft: 9 } })
   await sessionsShown()
   expect({ ...localStorage }).toEqual({})
   expect({ ...sessionStorage }).toEqual({})
@@ -224,7 +224,7 @@ test('Nothing of this page is written into the browser’s storage', async () =>
 
 test('A second step that the server fails to tell does not keep the sign-ins away', async () => {
   showProfile({
-    sessions: [here, phone],
+    sessions: [here, device],
     answer: ({ endpoint }) => (endpoint === getSecondFactor ? refused('broken') : ok(undefined, 204)),
   })
   await sessionsShown()

@@ -479,7 +479,7 @@ test.each(['completed', 'archived'] as const)(
       clockWarning: true,
       clockOffset: 900_000,
     }
-    const counts = { driverID: TOM, driver: 'Tom Reyes', stops: 3, done: 3, toDo: 0, bags: 4, phones: [held] }
+    const counts = { driverID: TOM, driver: 'Tom Reyes', stops: 3, done: 3, toDo: 0, bags: 4, devices: [held] }
     const away = { ...counts, driverID: PRIYA, driver: 'Priya Nair', stops: 0, done: 0, bags: 0 }
     await show({
       run: madeRun({ status }),

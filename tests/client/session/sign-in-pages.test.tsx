@@ -173,7 +173,7 @@ test('After 90 days the login page says why, and a driver reads that unsent work
   showLogin({ over: { expired: true } })
   expect(screen.getByText('You were signed in for 90 days. Please sign in again.')).toBeVisible()
   cleanup()
-  showLogin({ over: { expired: true, onPhone: true } })
+  showLogin({ over: { expired: true, onDevice: true } })
   expect(
     screen.getByText('You were signed in for 90 days. Please sign in again. Unsent work is kept on this phone.'),
   ).toBeVisible()

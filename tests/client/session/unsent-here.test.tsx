@@ -8,11 +8,11 @@ import { addWords } from '#client/app/i18n.ts'
 import { browserPorts } from '#client/app/browser-ports.ts'
 import UnsentHere from '#client/app/unsent-here.tsx'
 import { sessionWords } from '#client/features/session/session-words.ts'
-import { rememberSignIn } from '#client/offline/device.ts'
+import { rememberSignIn } from '#client/offline/device-database.ts'
 import { noteRead, noteUnsent } from '#client/offline/kept-outside.ts'
-import { closePhone, openDevice, openPhone } from '#client/offline/phone.ts'
+import { closeDevice, openDeviceDb, openDevice } from '#client/offline/device.ts'
 import { saveDone, saveNote } from '#client/offline/record.ts'
-import { signOutOnPhone } from '#client/offline/sign-out.ts'
+import { signOutOnDevice } from '#client/offline/sign-out.ts'
 import { readStatus } from '#client/offline/status.ts'
 import { makeRun, makeStop } from '../../support/driver-screen.tsx'
 
@@ -33,15 +33,15 @@ afterEach(() => vi.unstubAllGlobals())
  * office.
  */
 async function worked(userID: string, fullName: string, notes: number): Promise<void> {
-  const deviceDb = openDevice(browserPorts)
+  const deviceDb = openDeviceDb(browserPorts)
   await rememberSignIn(deviceDb, userID, `token-of-${fullName}`, { role: 'DRIVER', fullName })
   deviceDb.close()
-  const phone = await openPhone(browserPorts, { userID })
+  const device = await openDevice(browserPorts, { userID })
   const stop = makeStop(1, { driverID: userID })
-  await phone.db.runs.put(makeRun())
-  await phone.db.jobs.put(stop)
-  for (let n = 0; n < notes; n++) await saveNote(phone, stop.assignmentID, 'The gate of Anna Bright')
-  closePhone(phone)
+  await device.db.runs.put(makeRun())
+  await device.db.jobs.put(stop)
+  for (let n = 0; n < notes; n++) await saveNote(device, stop.assignmentID, 'The gate of Anna Bright')
+  closeDevice(device)
 }
 
 function shareSheet(share: (data: { files: File[] }) => Promise<void>): void {
@@ -84,9 +84,9 @@ test('The file goes out by the share sheet as text, holds his records, and it sa
 
 test('What the office did not take is not said to be sent by signing in: the driver or the office is needed', async () => {
   await worked(DAN, 'Dan Reyes', 2)
-  const phone = await openPhone(browserPorts, { userID: DAN })
-  const [first] = await phone.db.events.toArray()
-  await phone.db.events.update(first!.eventID, { state: 'needs-attention' })
+  const device = await openDevice(browserPorts, { userID: DAN })
+  const [first] = await device.db.events.toArray()
+  await device.db.events.update(first!.eventID, { state: 'needs-attention' })
   const { unmount } = render(<UnsentHere />)
   expect(
     await screen.findByText(
@@ -94,8 +94,8 @@ test('What the office did not take is not said to be sent by signing in: the dri
     ),
   ).toBeVisible()
   unmount()
-  await phone.db.events.toCollection().modify({ state: 'needs-attention' })
-  closePhone(phone)
+  await device.db.events.toCollection().modify({ state: 'needs-attention' })
+  closeDevice(device)
   render(<UnsentHere />)
   expect(
     await screen.findByText(/The office couldn’t take them as they are\. Export them and give the office the file/),
@@ -114,14 +114,14 @@ test('A share sheet that was put away has handed nothing over', async () => {
 
 test('Signing out with nothing unsent leaves not even the name; with unsent work it stays until that is gone', async () => {
   await worked(DAN, 'Dan Reyes', 0)
-  const phone = await openPhone(browserPorts, { userID: DAN })
-  await signOutOnPhone(phone)
-  expect(JSON.stringify(await phone.deviceDb.rows.toArray())).not.toContain('Dan')
-  closePhone(phone)
+  const device = await openDevice(browserPorts, { userID: DAN })
+  await signOutOnDevice(device)
+  expect(JSON.stringify(await device.deviceDb.rows.toArray())).not.toContain('Dan')
+  closeDevice(device)
   await worked(EVE, 'Eve Lamb', 1)
-  const hers = await openPhone(browserPorts, { userID: EVE })
-  await signOutOnPhone(hers)
-  closePhone(hers)
+  const hers = await openDevice(browserPorts, { userID: EVE })
+  await signOutOnDevice(hers)
+  closeDevice(hers)
   render(<UnsentHere />)
   expect(await screen.findByText('Not sent yet: 1 record from Eve Lamb.')).toBeVisible()
 })
@@ -135,19 +135,19 @@ test('The office’s desk shows nothing and gets no database for having looked',
 
 test('Work of a phone of before, which never noted a name, is offered too', async () => {
   await worked(DAN, 'Dan Reyes', 0)
-  const phone = await openPhone(browserPorts, { userID: DAN })
-  await phone.deviceDb.rows.delete(`name:${DAN}`)
-  await saveDone(phone, (await phone.db.jobs.toArray())[0]!.assignmentID, { pu: 1 })
-  closePhone(phone)
+  const device = await openDevice(browserPorts, { userID: DAN })
+  await device.deviceDb.rows.delete(`name:${DAN}`)
+  await saveDone(device, (await device.db.jobs.toArray())[0]!.assignmentID, { pu: 1 })
+  closeDevice(device)
   render(<UnsentHere />)
   expect(await screen.findByText('Not sent yet: 1 record from a driver of this phone.')).toBeVisible()
 })
 
 test('What a browser threw away before it was sent is said to whoever opens the sign-in, until it is read', async () => {
   await worked(DAN, 'Dan Reyes', 2)
-  const phone = await openPhone(browserPorts, { userID: DAN })
-  noteUnsent(phone, await readStatus(phone.db, new Date()))
-  closePhone(phone)
+  const device = await openDevice(browserPorts, { userID: DAN })
+  noteUnsent(device, await readStatus(device.db, new Date()))
+  closeDevice(device)
   const { unmount } = render(<UnsentHere />)
   await screen.findByText('Not sent yet: 2 records from Dan Reyes.')
   expect(screen.getByText(/^They’re saved here .* export them for the office\.$/)).toBeVisible()
@@ -160,12 +160,12 @@ test('What a browser threw away before it was sent is said to whoever opens the 
   const second = render(<UnsentHere />)
   expect(await screen.findByText(sentence)).toBeVisible()
   second.unmount()
-  const again = await openPhone(browserPorts, { userID: DAN })
+  const again = await openDevice(browserPorts, { userID: DAN })
   const third = render(<UnsentHere />)
   expect(await screen.findByText(sentence)).toBeVisible()
   third.unmount()
   noteRead(again)
-  closePhone(again)
+  closeDevice(again)
   render(<UnsentHere />)
   await new Promise((resolve) => setTimeout(resolve, 100))
   expect(screen.queryByText(sentence)).toBeNull()

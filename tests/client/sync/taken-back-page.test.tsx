@@ -4,26 +4,26 @@ import { TakenBackPage } from '#client/features/sync/taken-back-page.tsx'
 import { readStatus } from '#client/offline/status.ts'
 import { noteRevoked } from '#client/offline/revoked.ts'
 import { saveDone, saveCapturedPhoto } from '#client/offline/record.ts'
-import type { Phone } from '#client/offline/phone.ts'
-import { bring, makePhone, makeStop, show } from '../../support/driver-screen.tsx'
+import type { Device } from '#client/offline/device.ts'
+import { bring, makeDevice, makeStop, show } from '../../support/driver-screen.tsx'
 
 /** A revoked phone with so many stops done, and a photo of the first. */
-async function takenBack(stops: number): Promise<Phone> {
-  const phone = await makePhone()
+async function takenBack(stops: number): Promise<Device> {
+  const device = await makeDevice()
   const made = Array.from({ length: stops }, (_, place) => makeStop(place + 1))
-  await bring(phone, { stops: made })
-  for (const { assignmentID } of made) await saveDone(phone, assignmentID, { pu: 1 })
+  await bring(device, { stops: made })
+  for (const { assignmentID } of made) await saveDone(device, assignmentID, { pu: 1 })
   if (made[0])
-    await saveCapturedPhoto(phone, made[0].assignmentID, {
+    await saveCapturedPhoto(device, made[0].assignmentID, {
       bytes: new Uint8Array([0xff, 0xd8, 0xff, 1]).buffer,
       contentType: 'image/jpeg',
       takenAt: '2026-11-18T00:00:00Z',
     })
-  await noteRevoked(phone)
-  return phone
+  await noteRevoked(device)
+  return device
 }
-const showPage = async (phone: Phone) =>
-  show(<TakenBackPage status={await readStatus(phone.db, new Date())} chip={null} unsentPath="/pickups/unsent" />)
+const showPage = async (device: Device) =>
+  show(<TakenBackPage status={await readStatus(device.db, new Date())} chip={null} unsentPath="/pickups/unsent" />)
 
 test('A phone that hands over its work says so, how much there is, and leads to nothing else', async () => {
   await showPage(await takenBack(2))
@@ -34,9 +34,9 @@ test('A phone that hands over its work says so, how much there is, and leads to 
 })
 
 test('What the office did not take is not said to go by itself', async () => {
-  const phone = await takenBack(1)
-  await phone.db.events.filter(({ type }) => type === 'done').modify({ state: 'needs-attention' })
-  await showPage(phone)
+  const device = await takenBack(1)
+  await device.db.events.filter(({ type }) => type === 'done').modify({ state: 'needs-attention' })
+  await showPage(device)
   expect(screen.getByText('1 of them needs you: open Unsent.')).toBeVisible()
 })
 

@@ -2,9 +2,9 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { UnsentPage } from '#client/features/sync/unsent-page.tsx'
 import type { DrainReport } from '#client/offline/drain.ts'
-import type { Phone } from '#client/offline/phone.ts'
+import type { Device } from '#client/offline/device.ts'
 import { saveDone, saveNote, saveCapturedPhoto } from '#client/offline/record.ts'
-import { bring, makePhone, makeStop, show } from '../../support/driver-screen.tsx'
+import { bring, makeDevice, makeStop, show } from '../../support/driver-screen.tsx'
 
 const IDLE: DrainReport = { sent: 0, uploaded: 0, ended: 'idle' }
 
@@ -13,11 +13,11 @@ interface Doors {
   saveFile?: (fileName: string, text: string) => Promise<string | null>
 }
 const page = (
-  phone: Phone,
+  device: Device,
   { onSend = () => Promise.resolve(IDLE), saveFile = (name) => Promise.resolve(name) }: Doors = {},
 ) => (
   <UnsentPage
-    phone={phone}
+    device={device}
     chip={null}
     pickupsPath="/pickups"
     readyPath="/pickups/ready"
@@ -27,12 +27,12 @@ const page = (
 )
 
 /** A phone with one stop done, whose record the server refused. */
-async function refused(): Promise<Phone> {
-  const phone = await makePhone()
+async function refused(): Promise<Device> {
+  const device = await makeDevice()
   const stop = makeStop(1)
-  await bring(phone, { stops: [stop] })
-  const event = await saveDone(phone, stop.assignmentID, { pu: 2, extraAmount: 500 })
-  await phone.db.events.update(event.eventID, {
+  await bring(device, { stops: [stop] })
+  const event = await saveDone(device, stop.assignmentID, { pu: 2, extraAmount: 500 })
+  await device.db.events.update(event.eventID, {
     state: 'needs-attention',
     attempts: 2,
     lastAnswer: {
@@ -43,18 +43,18 @@ async function refused(): Promise<Phone> {
       message: 'The extra amount is too large.',
     },
   })
-  return phone
+  return device
 }
-const theEvent = async (phone: Phone) => (await phone.db.events.filter(({ type }) => type === 'done').first())!
+const theEvent = async (device: Device) => (await device.db.events.filter(({ type }) => type === 'done').first())!
 
 describe('What waits', () => {
   test('Each record stands there in words, with its place and why it waits', async () => {
-    const phone = await makePhone()
+    const device = await makeDevice()
     const stop = makeStop(1)
-    await bring(phone, { stops: [stop] })
-    await saveDone(phone, stop.assignmentID, { pu: 2 })
-    await saveNote(phone, stop.assignmentID, 'Dog')
-    show(page(phone))
+    await bring(device, { stops: [stop] })
+    await saveDone(device, stop.assignmentID, { pu: 2 })
+    await saveNote(device, stop.assignmentID, 'Dog')
+    show(page(device))
     expect(await screen.findByRole('heading', { name: '1 stop not sent yet' })).toBeVisible()
     const [done, note] = within(screen.getByRole('region', { name: 'Not sent yet' })).getAllByRole('listitem')
     expect(done).toHaveTextContent('Done, 2 bags1 Old Castle Rd, Castle Hill')
@@ -63,9 +63,9 @@ describe('What waits', () => {
   })
 
   test('When nothing waits it says so', async () => {
-    const phone = await makePhone()
-    await bring(phone, {})
-    show(page(phone))
+    const device = await makeDevice()
+    await bring(device, {})
+    show(page(device))
     expect(await screen.findByRole('heading', { name: 'All sent' })).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Export' })).not.toBeInTheDocument()
   })
@@ -75,21 +75,21 @@ describe('What waits', () => {
     [{ events: 1, photos: 0, holes: [], equal: true }, /^Checked with the office .*: all there$/],
     [{ events: 97, photos: 41, holes: [12], equal: false }, '1 record didn’t reach the office. Please tell them.'],
   ])('When nothing waits it says what the office counted: %j', async (counted, sentence) => {
-    const phone = await makePhone()
-    await bring(phone, {})
-    await phone.db.meta.put({ key: 'reconcile', value: { at: '2026-11-18T03:00:00Z', ...counted } })
-    show(page(phone))
+    const device = await makeDevice()
+    await bring(device, {})
+    await device.db.meta.put({ key: 'reconcile', value: { at: '2026-11-18T03:00:00Z', ...counted } })
+    show(page(device))
     expect(await screen.findByText(sentence)).toBeVisible()
   })
 
   test('Send now sends, and Export hands over a file that holds the records', async () => {
-    const phone = await refused()
-    await saveNote(phone, (await theEvent(phone)).assignmentID, 'Dog')
+    const device = await refused()
+    await saveNote(device, (await theEvent(device)).assignmentID, 'Dog')
     const onSend = vi.fn(() => Promise.resolve(IDLE))
     const saveFile = vi.fn((name: string, _text: string) =>
       Promise.resolve<string | null>(name.replace('.json', '.txt')),
     )
-    const { user } = show(page(phone, { onSend, saveFile }))
+    const { user } = show(page(device, { onSend, saveFile }))
     await user.click(await screen.findByRole('button', { name: 'Send now' }))
     expect(onSend).toHaveBeenCalledOnce()
     await user.click(screen.getByRole('button', { name: 'Export' }))
@@ -101,21 +101,21 @@ describe('What waits', () => {
   })
 
   test('Photos are counted apart, as on the chip, and the tries stand behind a tap', async () => {
-    const phone = await makePhone()
+    const device = await makeDevice()
     const stop = makeStop(1)
-    await bring(phone, { stops: [stop] })
-    const done = await saveDone(phone, stop.assignmentID, { pu: 2 })
-    await saveCapturedPhoto(phone, stop.assignmentID, {
+    await bring(device, { stops: [stop] })
+    const done = await saveDone(device, stop.assignmentID, { pu: 2 })
+    await saveCapturedPhoto(device, stop.assignmentID, {
       bytes: new Uint8Array([0xff, 0xd8, 0xff, 1]).buffer,
       contentType: 'image/jpeg',
       takenAt: '2026-11-18T00:00:00Z',
     })
-    await phone.db.events.update(done.eventID, {
+    await device.db.events.update(done.eventID, {
       attempts: 4,
       lastAnswer: { at: '2026-11-18T02:00:00Z', kind: 'no-answer', status: null, code: null, message: null },
     })
-    await phone.db.meta.delete('pause')
-    show(page(phone))
+    await device.db.meta.delete('pause')
+    show(page(device))
     expect(await screen.findByRole('heading', { name: '1 stop and 1 photo not sent yet' })).toBeVisible()
     expect(screen.getByText(/Will send automatically$/, { selector: 'li p' })).toBeVisible()
     // The number of attempts could alarm the driver; it is shown on request only.
@@ -123,65 +123,65 @@ describe('What waits', () => {
   })
 
   test('Send now without signal says that nothing went and that it is kept', async () => {
-    const phone = await makePhone()
+    const device = await makeDevice()
     const stop = makeStop(1)
-    await bring(phone, { stops: [stop] })
-    await saveDone(phone, stop.assignmentID, { pu: 2 })
-    await phone.db.meta.put({ key: 'link', value: { state: 'offline', at: '2026-11-18T02:00:00Z' } })
-    const { user } = show(page(phone, { onSend: () => Promise.resolve({ ...IDLE, ended: 'no-verdict' }) }))
+    await bring(device, { stops: [stop] })
+    await saveDone(device, stop.assignmentID, { pu: 2 })
+    await device.db.meta.put({ key: 'link', value: { state: 'offline', at: '2026-11-18T02:00:00Z' } })
+    const { user } = show(page(device, { onSend: () => Promise.resolve({ ...IDLE, ended: 'no-verdict' }) }))
     await user.click(await screen.findByRole('button', { name: 'Send now' }))
     const said = 'No connection, nothing was sent. It’s saved on this phone.'
     expect(await screen.findByText(said)).toBeVisible()
     // Sent since: the message no longer applies.
-    await phone.db.events.toCollection().modify({ state: 'acknowledged' })
+    await device.db.events.toCollection().modify({ state: 'acknowledged' })
     expect(await screen.findByRole('heading', { name: 'All sent' })).toBeVisible()
     expect(screen.queryByText(said)).toBeNull()
   })
 
   describe('Send now is always answered in words', () => {
     /** A phone with one stop done and nothing sent; its timers fire at once. */
-    async function working(): Promise<Phone> {
-      const phone = await makePhone({
+    async function working(): Promise<Device> {
+      const device = await makeDevice({
         timers: { set: (_ms, ring) => void queueMicrotask(ring), clear: () => undefined },
       })
       const stop = makeStop(1)
-      await bring(phone, { stops: [stop] })
-      await saveDone(phone, stop.assignmentID, { pu: 2 })
-      return phone
+      await bring(device, { stops: [stop] })
+      await saveDone(device, stop.assignmentID, { pu: 2 })
+      return device
     }
-    const acknowledged = async (phone: Phone) =>
-      void (await phone.db.events.update((await theEvent(phone)).eventID, { state: 'acknowledged' }))
-    async function sendNow(phone: Phone, onSend: () => Promise<DrainReport>) {
-      const { user } = show(page(phone, { onSend }))
+    const acknowledged = async (device: Device) =>
+      void (await device.db.events.update((await theEvent(device)).eventID, { state: 'acknowledged' }))
+    async function sendNow(device: Device, onSend: () => Promise<DrainReport>) {
+      const { user } = show(page(device, { onSend }))
       await user.click(await screen.findByRole('button', { name: 'Send now' }))
       return screen.findByText(/./, { selector: '[role=status]' })
     }
 
     test('Sent: how many', async () => {
-      const phone = await working()
+      const device = await working()
       expect(
-        await sendNow(phone, async () => {
-          await acknowledged(phone)
+        await sendNow(device, async () => {
+          await acknowledged(device)
           return { ...IDLE, sent: 1 }
         }),
       ).toHaveTextContent('1 sent.')
     })
 
     test('Nothing there: that there was nothing', async () => {
-      const phone = await makePhone()
-      await bring(phone, {})
-      expect(await sendNow(phone, () => Promise.resolve(IDLE))).toHaveTextContent('There was nothing to send.')
+      const device = await makeDevice()
+      await bring(device, {})
+      expect(await sendNow(device, () => Promise.resolve(IDLE))).toHaveTextContent('There was nothing to send.')
     })
 
     test('Another tab is sending: it says so, waits for it and tells the end', async () => {
-      const phone = await working()
+      const device = await working()
       let asked = 0
       let go: () => void = () => undefined
       const other = new Promise<void>((resolve) => (go = resolve))
-      const said = await sendNow(phone, async () => {
+      const said = await sendNow(device, async () => {
         if (asked++ === 0) return { ...IDLE, ended: 'busy' }
         await other
-        await acknowledged(phone)
+        await acknowledged(device)
         return IDLE
       })
       expect(said).toHaveTextContent('Sending…')
@@ -190,12 +190,12 @@ describe('What waits', () => {
     })
 
     test('Paused: what for', async () => {
-      const phone = await working()
-      await phone.db.meta.put({
+      const device = await working()
+      await device.db.meta.put({
         key: 'pause',
         value: { kind: 'sign-in', at: '2026-11-18T02:00:00Z', code: null, message: null, of: null },
       })
-      expect(await sendNow(phone, () => Promise.resolve({ ...IDLE, ended: 'paused' }))).toHaveTextContent(
+      expect(await sendNow(device, () => Promise.resolve({ ...IDLE, ended: 'paused' }))).toHaveTextContent(
         'Nothing was sent. Please sign in again.',
       )
     })
@@ -216,16 +216,16 @@ describe('What waits', () => {
   test.each(['sign-in', 'update-needed'] as const)(
     'While sending is paused (%s) nothing is said to be tried by itself',
     async (kind) => {
-      const phone = await makePhone()
+      const device = await makeDevice()
       const stop = makeStop(1)
-      await bring(phone, { stops: [stop] })
-      const done = await saveDone(phone, stop.assignmentID, { pu: 2 })
-      await phone.db.events.update(done.eventID, { attempts: 2 })
-      await phone.db.meta.put({
+      await bring(device, { stops: [stop] })
+      const done = await saveDone(device, stop.assignmentID, { pu: 2 })
+      await device.db.events.update(done.eventID, { attempts: 2 })
+      await device.db.meta.put({
         key: 'pause',
         value: { kind, at: '2026-11-18T02:00:00Z', code: null, message: null, of: null },
       })
-      show(page(phone))
+      show(page(device))
       expect(await screen.findByText(/Not sent yet$/, { selector: 'li p' })).toBeVisible()
       expect(document.body).not.toHaveTextContent('automatically')
     },
@@ -240,23 +240,23 @@ describe('What waits', () => {
 
 describe('A record the office did not take', () => {
   test('On a phone that was taken back it does not go out by itself', async () => {
-    const phone = await refused()
-    await phone.db.meta.put({ key: 'revoked', value: { at: '2026-11-18T04:00:00Z' } })
-    show(page(phone))
+    const device = await refused()
+    await device.db.meta.put({ key: 'revoked', value: { at: '2026-11-18T04:00:00Z' } })
+    show(page(device))
     expect(await screen.findByText('Something can’t be sent as it is. See below.')).toBeVisible()
     expect(screen.queryByRole('link', { name: 'Ready to leave?' })).not.toBeInTheDocument()
   })
 
   test('A photo whose bytes the phone has lost is not laid at the office’s door, nor offered to be tried again', async () => {
-    const phone = await makePhone()
+    const device = await makeDevice()
     const stop = makeStop(1)
-    await bring(phone, { stops: [stop] })
-    const photo = await saveCapturedPhoto(phone, stop.assignmentID, {
+    await bring(device, { stops: [stop] })
+    const photo = await saveCapturedPhoto(device, stop.assignmentID, {
       bytes: new Uint8Array([0xff, 0xd8, 0xff, 1]).buffer,
       contentType: 'image/jpeg',
       takenAt: '2026-11-18T00:00:00Z',
     })
-    await phone.db.events.update(photo.eventID, {
+    await device.db.events.update(photo.eventID, {
       state: 'needs-attention',
       lastAnswer: {
         at: '2026-11-18T03:00:00Z',
@@ -266,7 +266,7 @@ describe('A record the office did not take', () => {
         message: null,
       },
     })
-    show(page(phone))
+    show(page(device))
     expect(
       await screen.findByText('The photo is no longer on this phone. Discard this and take another.'),
     ).toBeVisible()
@@ -280,15 +280,15 @@ describe('A record the office did not take', () => {
   })
 
   test('Retry queues it again as it is', async () => {
-    const phone = await refused()
-    const { user } = show(page(phone))
+    const device = await refused()
+    const { user } = show(page(device))
     await user.click(await screen.findByRole('button', { name: 'Retry' }))
     await waitFor(async () =>
-      expect(await theEvent(phone)).toMatchObject({ state: 'queued', payload: { pu: 2, extraAmount: 500 } }),
+      expect(await theEvent(device)).toMatchObject({ state: 'queued', payload: { pu: 2, extraAmount: 500 } }),
     )
     expect(await screen.findByText('Will be sent again')).toBeVisible()
     // A sent record is no longer listed as waiting.
-    await phone.db.events.update((await theEvent(phone)).eventID, { state: 'acknowledged' })
+    await device.db.events.update((await theEvent(device)).eventID, { state: 'acknowledged' })
     expect(await screen.findByRole('heading', { name: 'All sent' })).toBeVisible()
     expect(screen.queryByText('Will be sent again')).not.toBeInTheDocument()
   })
@@ -300,18 +300,18 @@ describe('A record the office did not take', () => {
   })
 
   test('Refused once more it does not wait to be sent', async () => {
-    const phone = await refused()
-    const { user } = show(page(phone))
+    const device = await refused()
+    const { user } = show(page(device))
     await user.click(await screen.findByRole('button', { name: 'Retry' }))
     expect(await screen.findByText('Will be sent again')).toBeVisible()
-    await phone.db.events.update((await theEvent(phone)).eventID, { state: 'needs-attention' })
+    await device.db.events.update((await theEvent(device)).eventID, { state: 'needs-attention' })
     expect(await screen.findByRole('heading', { name: 'Needs attention' })).toBeVisible()
     expect(screen.queryByText('Will be sent again')).not.toBeInTheDocument()
   })
 
   test('Its bags are counted up and down as at the stop', async () => {
-    const phone = await refused()
-    const { user } = show(page(phone))
+    const device = await refused()
+    const { user } = show(page(device))
     await user.click(await screen.findByRole('button', { name: 'Edit' }))
     const sheet = within(screen.getByRole('dialog', { name: 'Change it and send again' }))
     await user.click(sheet.getByRole('button', { name: 'One bag less' }))
@@ -319,44 +319,44 @@ describe('A record the office did not take', () => {
     await user.click(sheet.getByRole('button', { name: 'One bag more' }))
     await user.click(sheet.getByRole('button', { name: 'One bag more' }))
     await user.click(sheet.getByRole('button', { name: 'Save and send' }))
-    await waitFor(async () => expect(await theEvent(phone)).toMatchObject({ state: 'queued', payload: { pu: 3 } }))
+    await waitFor(async () => expect(await theEvent(device)).toMatchObject({ state: 'queued', payload: { pu: 3 } }))
   })
 
   test('Edit changes what it says and queues it under its own id', async () => {
-    const phone = await refused()
-    const { eventID } = await theEvent(phone)
-    const { user } = show(page(phone))
+    const device = await refused()
+    const { eventID } = await theEvent(device)
+    const { user } = show(page(device))
     await user.click(await screen.findByRole('button', { name: 'Edit' }))
     const sheet = within(screen.getByRole('dialog', { name: 'Change it and send again' }))
     await user.clear(sheet.getByLabelText('Extra amount (AUD)'))
     await user.type(sheet.getByLabelText('Extra amount (AUD)'), '50')
     await user.click(sheet.getByRole('button', { name: 'Save and send' }))
     await waitFor(async () =>
-      expect(await theEvent(phone)).toMatchObject({ eventID, state: 'queued', payload: { pu: 2, extraAmount: 50 } }),
+      expect(await theEvent(device)).toMatchObject({ eventID, state: 'queued', payload: { pu: 2, extraAmount: 50 } }),
     )
   })
 
   test('Nonsense is not saved', async () => {
-    const phone = await refused()
-    const { user } = show(page(phone))
+    const device = await refused()
+    const { user } = show(page(device))
     await user.click(await screen.findByRole('button', { name: 'Edit' }))
     const sheet = within(screen.getByRole('dialog', { name: 'Change it and send again' }))
     await user.clear(sheet.getByLabelText('Bags'))
     await user.type(sheet.getByLabelText('Bags'), '0')
     await user.click(sheet.getByRole('button', { name: 'Save and send' }))
     expect(await sheet.findByText('Please check what you entered.')).toBeVisible()
-    expect(await theEvent(phone)).toMatchObject({ state: 'needs-attention', payload: { pu: 2 } })
+    expect(await theEvent(device)).toMatchObject({ state: 'needs-attention', payload: { pu: 2 } })
   })
 
   test('Discard asks first; kept, nothing changes; discarded, the office is told', async () => {
-    const phone = await refused()
-    const { user } = show(page(phone))
+    const device = await refused()
+    const { user } = show(page(device))
     await user.click(await screen.findByRole('button', { name: 'Discard' }))
     await user.click(await screen.findByRole('button', { name: 'Keep it' }))
-    expect(await theEvent(phone)).toMatchObject({ state: 'needs-attention' })
+    expect(await theEvent(device)).toMatchObject({ state: 'needs-attention' })
     await user.click(screen.getByRole('button', { name: 'Discard' }))
     await user.click(await screen.findByRole('button', { name: 'Discard it' }))
-    await waitFor(async () => expect(await theEvent(phone)).toMatchObject({ state: 'discarded' }))
-    expect(await phone.db.events.filter(({ type }) => type === 'undo').count()).toBe(1)
+    await waitFor(async () => expect(await theEvent(device)).toMatchObject({ state: 'discarded' }))
+    expect(await device.db.events.filter(({ type }) => type === 'undo').count()).toBe(1)
   })
 })

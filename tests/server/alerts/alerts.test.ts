@@ -13,7 +13,7 @@ import { checkAlerts } from '#server/features/alerts/alerts-check.ts'
 import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import { signedIn } from '../../support/person.ts'
-import { activeRun, phoneOf } from '../runs/fixture.ts'
+import { activeRun, deviceOf } from '../runs/fixture.ts'
 
 const HOUR = 3_600_000
 
@@ -112,7 +112,7 @@ describe.each(databases)('what the office is told of the installation itself, on
 
   test('a driver on an active run of whom no phone was heard for a day, by name; heard again, it ends', async () => {
     const { run, driver } = await activeRun(office, 1)
-    const phone = phoneOf(office, driver, run)
+    const phone = deviceOf(office, driver, run)
     await phone.send([])
     // From the run's first morning on.
     office.clock.set('2026-11-10T00:00:00Z')
@@ -144,10 +144,10 @@ describe.each(databases)('what the office is told of the installation itself, on
   async function aRunThatIsOut(stops: number) {
     const { run, driver } = await activeRun(office, stops)
     const other = await office.driver()
-    const phone = phoneOf(office, driver, run)
+    const device = deviceOf(office, driver, run)
     office.clock.set('2026-11-10T12:00:00Z')
     await backup(0)
-    await phone.send([])
+    await device.send([])
     const give = async (userID: string, ...at: number[]) => {
       const admin = await signedIn(office.fetch, office.admin)
       const answer = await admin.put(`/v1/runs/${run.runOrderID}`, {
@@ -155,25 +155,25 @@ describe.each(databases)('what the office is told of the installation itself, on
       })
       if (answer.status !== 200) throw new Error(JSON.stringify(answer.body))
     }
-    return { run, driver, other, phone, give }
+    return { run, driver, other, phone: device, give }
   }
   const told = async () => (await list()).map(({ kind, subject }) => [kind, subject])
-  async function aDayOn(hours: number, phone: { send: (events: unknown[]) => Promise<unknown> }) {
+  async function aDayOn(hours: number, device: { send: (events: unknown[]) => Promise<unknown> }) {
     office.clock.pass(hours * HOUR)
     await backup(0)
-    await phone.send([])
+    await device.send([])
     await check()
   }
 
   test('a driver given stops of a run that is out has a day for them; one more stop hides nothing, one given back counts anew', async () => {
-    const { driver, other, phone, give } = await aRunThatIsOut(4)
+    const { driver, other, phone: device, give } = await aRunThatIsOut(4)
     await give(other.userID, 0)
     await check()
     expect(await told()).toEqual([])
-    await aDayOn(23, phone)
+    await aDayOn(23, device)
     expect(await told()).toEqual([])
     await give(other.userID, 1)
-    await aDayOn(2, phone)
+    await aDayOn(2, device)
     expect(await told()).toEqual([['phone-silent', other.userID]])
     await give(driver.userID, 0, 1)
     await check()
@@ -184,9 +184,9 @@ describe.each(databases)('what the office is told of the installation itself, on
   })
 
   test('a driver without a phone is told as that; not while the office records for him, and its corrections of his own word are no such thing', async () => {
-    const { run, driver, other, phone, give } = await aRunThatIsOut(5)
+    const { run, driver, other, phone: device, give } = await aRunThatIsOut(5)
     await give(other.userID, 0, 1, 2)
-    await aDayOn(25, phone)
+    await aDayOn(25, device)
     const { body } = await other.get<{ fullName: string }>('/v1/users/profile')
     expect(await list()).toMatchObject([
       {
@@ -197,23 +197,23 @@ describe.each(databases)('what the office is told of the installation itself, on
     ])
     expect((await outbox()).map((mail) => mail.subject)).toEqual([`Bagrun: No contact with ${body.fullName} for a day`])
     const record = async (at: number) => {
-      const desk = phoneOf(office, await signedIn(office.fetch, office.admin), run)
+      const desk = deviceOf(office, await signedIn(office.fetch, office.admin), run)
       expect((await desk.send([desk.done(run.jobs[at]!)])).results).toMatchObject([{ result: 'applied' }])
     }
     await record(0)
     await check()
     expect(await told()).toEqual([])
-    await aDayOn(23, phone)
+    await aDayOn(23, device)
     expect(await told()).toEqual([])
     await record(1)
-    await aDayOn(2, phone)
+    await aDayOn(2, device)
     expect(await told()).toEqual([])
-    await aDayOn(23, phone)
+    await aDayOn(23, device)
     expect(await told()).toEqual([['phone-silent', other.userID]])
     await record(2)
     // The first driver's stops are done; the other driver sent a record for one of theirs, and was not heard from
     // since.
-    await phone.send([phone.done(run.jobs[3]!)])
+    await device.send([device.done(run.jobs[3]!)])
     office.clock.pass(25 * HOUR)
     await backup(0)
     await record(3)
@@ -225,9 +225,9 @@ describe.each(databases)('what the office is told of the installation itself, on
   })
 
   /** A driver of an active run whose first phone has records it never sent, and was not heard from since. */
-  async function aPhoneThatHolds(unsent: number, needsAttention = 0) {
+  async function aDeviceThatHolds(unsent: number, needsAttention = 0) {
     const { run, driver } = await activeRun(office, 2)
-    const old = phoneOf(office, driver, run)
+    const old = deviceOf(office, driver, run)
     await old.send([old.done(run.jobs[0]!)])
     await office.deps.database.db
       .update(devices)
@@ -240,8 +240,8 @@ describe.each(databases)('what the office is told of the installation itself, on
   }
 
   test('a phone that holds records and is not heard is told by itself, though another phone of the driver is heard', async () => {
-    const { run, driver, old, name } = await aPhoneThatHolds(12)
-    await phoneOf(office, driver, run).send([])
+    const { run, driver, old, name } = await aDeviceThatHolds(12)
+    await deviceOf(office, driver, run).send([])
     await check()
     const [alert, ...others] = await list()
     expect([alert, others]).toMatchObject([
@@ -263,7 +263,7 @@ describe.each(databases)('what the office is told of the installation itself, on
   })
 
   test('a driver whose only phone holds records is told once, as that phone; of no active run, or taken back, it is not', async () => {
-    const { run, old } = await aPhoneThatHolds(3, 3)
+    const { run, old } = await aDeviceThatHolds(3, 3)
     office.clock.set('2026-11-12T00:00:00Z')
     await backup(0)
     await check()
@@ -287,19 +287,19 @@ describe.each(databases)('what the office is told of the installation itself, on
 
   test('records that a phone counted and that are nowhere are told with their number, until they arrive', async () => {
     const { run, driver } = await activeRun(office, 2)
-    const phone = phoneOf(office, driver, run)
-    const lost = phone.done(run.jobs[0]!)
-    await phone.send([phone.done(run.jobs[1]!)], { reconcile: { highestSeq: 2, unsent: [], accounted: [] } })
+    const device = deviceOf(office, driver, run)
+    const lost = device.done(run.jobs[0]!)
+    await device.send([device.done(run.jobs[1]!)], { reconcile: { highestSeq: 2, unsent: [], accounted: [] } })
     await check()
     const { body } = await driver.get<{ fullName: string }>('/v1/users/profile')
     expect(await list()).toMatchObject([
       {
         kind: 'records-missing',
-        subject: phone.deviceID,
+        subject: device.deviceID,
         title: `1 record from ${body.fullName}’s phone didn’t arrive`,
       },
     ])
-    await phone.send([lost])
+    await device.send([lost])
     await check()
     expect(await kinds()).toEqual([])
   })
@@ -333,8 +333,8 @@ describe.each(databases)('what the office is told of the installation itself, on
 
   test('a driver who has done his stops may be silent', async () => {
     const { run, driver } = await activeRun(office, 1)
-    const phone = phoneOf(office, driver, run)
-    await phone.send([phone.done(run.jobs[0]!)])
+    const device = deviceOf(office, driver, run)
+    await device.send([device.done(run.jobs[0]!)])
     office.clock.set('2026-11-12T00:00:00Z')
     await backup(0)
     await check()

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { databases } from '../../support/databases.ts'
 import { OfficeOnDisk } from '../../support/office-on-disk.ts'
-import { aPhone } from '../../support/phone.ts'
+import { aDevice } from '../../support/device.ts'
 
 describe.each(databases)('after a restore of %s', { timeout: 120_000 }, (kind) => {
   let office: OfficeOnDisk
@@ -16,53 +16,53 @@ describe.each(databases)('after a restore of %s', { timeout: 120_000 }, (kind) =
 
   test('the phone sends again what was acknowledged after the backup: everything is there once, photos too', async () => {
     const { driver, runOrderID } = await office.driverWithRun(4)
-    const phone = await aPhone(office, driver)
-    const stops = (await phone.run()).jobs
-    await phone.finish(stops[0]!, 1)
-    await phone.photograph(stops[0]!)
-    await phone.settles()
+    const device = await aDevice(office, driver)
+    const stops = (await device.run()).jobs
+    await device.finish(stops[0]!, 1)
+    await device.photograph(stops[0]!)
+    await device.settles()
     const { folder } = await office.backup()
-    await phone.passes(60_000)
-    await phone.finish(stops[1]!, 2, { extraAmount: 5, notes: 'Gate was open' })
-    await phone.photograph(stops[1]!)
-    const wrong = await phone.bagMT(stops[2]!)
-    await phone.settles()
-    await phone.undo(wrong)
-    await phone.couldNot(stops[2]!, 'NO_ACCESS')
-    await phone.settles()
+    await device.passes(60_000)
+    await device.finish(stops[1]!, 2, { extraAmount: 5, notes: 'Gate was open' })
+    await device.photograph(stops[1]!)
+    const wrong = await device.bagMT(stops[2]!)
+    await device.settles()
+    await device.undo(wrong)
+    await device.couldNot(stops[2]!, 'NO_ACCESS')
+    await device.settles()
     const before = await asTheOfficeSees(office, runOrderID)
 
     const restored = await office.restore(folder)
     expect((await asTheOfficeSees(office, runOrderID)).outcomes).not.toEqual(before.outcomes)
-    await phone.clock.during(phone.sync.pullNow())
+    await device.clock.during(device.sync.pullNow())
     // The phone's drain looks once a minute when nothing happens.
-    await phone.settles(180_000)
+    await device.settles(180_000)
     expect(await asTheOfficeSees(office, runOrderID)).toEqual(before)
     expect([restored.photosMissing, restored.manifest.photos.count]).toEqual([[], 1])
-    await phone.close()
+    await device.close()
   })
 
   test('a photo is found that the phone let go of because a younger backup had it', async () => {
     const { driver, runOrderID } = await office.driverWithRun(1)
-    const phone = await aPhone(office, driver)
-    const [stop] = (await phone.run()).jobs
+    const device = await aDevice(office, driver)
+    const [stop] = (await device.run()).jobs
     const { folder: older } = await office.backup()
-    await phone.passes(60_000)
-    await phone.photograph(stop!)
-    await phone.settles()
-    await phone.passes(10 * 60_000)
+    await device.passes(60_000)
+    await device.photograph(stop!)
+    await device.settles()
+    await device.passes(10 * 60_000)
     const { folder: younger } = await office.backup()
-    await phone.passes(60_000)
-    await phone.clock.during(phone.sync.pullNow())
-    await phone.passes(120_000)
+    await device.passes(60_000)
+    await device.clock.during(device.sync.pullNow())
+    await device.passes(120_000)
     const before = await asTheOfficeSees(office, runOrderID)
 
     const { photosPut } = await office.restore(older)
     expect([photosPut, existsSync(path.join(younger, 'manifest.json'))]).toEqual([0, true])
-    await phone.clock.during(phone.sync.pullNow())
-    await phone.settles(180_000)
+    await device.clock.during(device.sync.pullNow())
+    await device.settles(180_000)
     expect(await asTheOfficeSees(office, runOrderID)).toEqual(before)
-    await phone.close()
+    await device.close()
   })
 })
 

@@ -5,7 +5,7 @@ import type { Device } from '#contract/v1/devices.ts'
 import { devices } from '#server/db/tables/events.ts'
 import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
-import { activeRun, photograph, phoneOf } from '../runs/fixture.ts'
+import { activeRun, photograph, deviceOf } from '../runs/fixture.ts'
 
 interface Page {
   items: Device[]
@@ -22,7 +22,7 @@ describe.each(databases)('the ledger of phones on %s', { timeout: 60_000 }, (kin
   async function aRound(stops = 2) {
     await office.reset()
     const { run, driver } = await activeRun(office, stops)
-    return { run, driver, phone: phoneOf(office, driver, run), jobs: run.jobs }
+    return { run, driver, phone: deviceOf(office, driver, run), jobs: run.jobs }
   }
   const readIn = (
     file: { userID: string; deviceID: string; exportedAt: string },
@@ -42,9 +42,9 @@ describe.each(databases)('the ledger of phones on %s', { timeout: 60_000 }, (kin
     (await office.admin.get<Device>(`/v1/devices/${encodeURIComponent(deviceID)}`)).body
 
   test('a phone that has sent everything is known, with its build and its count: equal', async () => {
-    const { driver, phone, jobs } = await aRound()
-    const photo = await photograph(office, driver, phone, jobs[0]!)
-    await phone.send([phone.done(jobs[0]!), photo], {
+    const { driver, phone: device, jobs } = await aRound()
+    const photo = await photograph(office, driver, device, jobs[0]!)
+    await device.send([device.done(jobs[0]!), photo], {
       reconcile: {
         highestSeq: 2,
         unsent: [],
@@ -55,8 +55,8 @@ describe.each(databases)('the ledger of phones on %s', { timeout: 60_000 }, (kin
       },
     })
     expect(await list()).toMatchObject({ total: 1 })
-    expect(await one(phone.deviceID)).toMatchObject({
-      deviceID: phone.deviceID,
+    expect(await one(device.deviceID)).toMatchObject({
+      deviceID: device.deviceID,
       driverID: driver.userID,
       driverName: expect.any(String),
       firstSeenAt: office.clock.now().toISOString(),
@@ -76,43 +76,47 @@ describe.each(databases)('the ledger of phones on %s', { timeout: 60_000 }, (kin
   })
 
   test('a driver’s several phones are counted, on every page of the list; another’s are not', async () => {
-    const { run, driver, phone } = await aRound()
-    const second = phoneOf(office, driver, run)
-    const another = phoneOf(office, await office.driver(), run)
-    for (const one of [phone, second, another]) await one.send([])
+    const { run, driver, phone: device } = await aRound()
+    const second = deviceOf(office, driver, run)
+    const another = deviceOf(office, await office.driver(), run)
+    for (const one of [device, second, another]) await one.send([])
     for (const page of [1, 2, 3]) {
-      const [{ deviceID, phonesOfDriver }] = (await list(`?sort=deviceID&perPage=1&page=${page}`)).items as [Device]
-      expect(phonesOfDriver).toBe(deviceID === another.deviceID ? 1 : 2)
+      const [{ deviceID, phonesOfDriver: devicesOfDriver }] = (await list(`?sort=deviceID&perPage=1&page=${page}`))
+        .items as [Device]
+      expect(devicesOfDriver).toBe(deviceID === another.deviceID ? 1 : 2)
     }
     expect(await one(second.deviceID)).toMatchObject({ phonesOfDriver: 2 })
   })
 
   test('what it still holds, since when, and what waits for a person', async () => {
-    const { phone, jobs } = await aRound()
+    const { phone: device, jobs } = await aRound()
     const made = new Date(office.clock.now().getTime() - 3_600_000).toISOString()
     const counted = { highestSeq: 3, unsent: [randomUUID(), randomUUID()], accounted: [1, 2], oldestUnsentAt: made }
-    phone.done(jobs[1]!)
-    phone.done(jobs[1]!)
-    await phone.send([phone.done(jobs[0]!)], { reconcile: { ...counted, needsAttention: 0 } })
-    expect(await one(phone.deviceID)).toMatchObject({
+    device.done(jobs[1]!)
+    device.done(jobs[1]!)
+    await device.send([device.done(jobs[0]!)], { reconcile: { ...counted, needsAttention: 0 } })
+    expect(await one(device.deviceID)).toMatchObject({
       unsent: 2,
       oldestUnsentAt: made,
       needsAttention: 0,
       state: 'waiting',
       reconciliation: { equal: false, holes: [] },
     })
-    await phone.send([], { reconcile: { ...counted, needsAttention: 1 } })
-    expect(await one(phone.deviceID)).toMatchObject({ needsAttention: 1, state: 'needs-attention' })
+    await device.send([], { reconcile: { ...counted, needsAttention: 1 } })
+    expect(await one(device.deviceID)).toMatchObject({ needsAttention: 1, state: 'needs-attention' })
   })
 
   test('it is told which of the records it holds the office has from its driver already, and nobody else’s', async () => {
-    const { run, driver, phone, jobs } = await aRound()
-    const [file, others] = [phone.done(jobs[0]!), phoneOf(office, await office.driver(), run).note(jobs[1]!, 'Not his')]
+    const { run, driver, phone: device, jobs } = await aRound()
+    const [file, others] = [
+      device.done(jobs[0]!),
+      deviceOf(office, await office.driver(), run).note(jobs[1]!, 'Not his'),
+    ]
     const read = (userID: string, event: object) =>
-      readIn({ userID, deviceID: phone.deviceID, exportedAt: office.clock.now().toISOString() }, run, event)
+      readIn({ userID, deviceID: device.deviceID, exportedAt: office.clock.now().toISOString() }, run, event)
     const count = async () =>
       (
-        await phone.send([], {
+        await device.send([], {
           reconcile: {
             highestSeq: 1,
             unsent: [file.eventID, others.eventID, randomUUID()],
@@ -128,10 +132,10 @@ describe.each(databases)('the ledger of phones on %s', { timeout: 60_000 }, (kin
   })
 
   test('what the office has read in from a phone’s file is no longer on that phone alone', async () => {
-    const { run, driver, phone, jobs } = await aRound()
-    const [first, second] = [phone.done(jobs[0]!), phone.done(jobs[1]!)]
+    const { run, driver, phone: device, jobs } = await aRound()
+    const [first, second] = [device.done(jobs[0]!), device.done(jobs[1]!)]
     const made = office.clock.now().toISOString()
-    await phone.send([], {
+    await device.send([], {
       reconcile: {
         highestSeq: 2,
         unsent: [first.eventID, second.eventID],
@@ -141,10 +145,10 @@ describe.each(databases)('the ledger of phones on %s', { timeout: 60_000 }, (kin
       },
     })
     const read = (exportedAt: string, ...events: object[]) =>
-      readIn({ userID: driver.userID, deviceID: phone.deviceID, exportedAt }, run, ...events)
+      readIn({ userID: driver.userID, deviceID: device.deviceID, exportedAt }, run, ...events)
     // Exported before the phone's last report, which counted this record among others.
     await read(new Date(Date.parse(made) - 60_000).toISOString(), first)
-    expect(await one(phone.deviceID)).toMatchObject({
+    expect(await one(device.deviceID)).toMatchObject({
       unsent: 1,
       needsAttention: 1,
       oldestUnsentAt: made,
@@ -153,7 +157,7 @@ describe.each(databases)('the ledger of phones on %s', { timeout: 60_000 }, (kin
     office.clock.pass(60_000)
     for (const _again of [1, 2]) {
       await read(office.clock.now().toISOString(), first, second)
-      expect(await one(phone.deviceID)).toMatchObject({
+      expect(await one(device.deviceID)).toMatchObject({
         unsent: 0,
         needsAttention: 0,
         oldestUnsentAt: null,
@@ -162,12 +166,12 @@ describe.each(databases)('the ledger of phones on %s', { timeout: 60_000 }, (kin
       })
     }
     await read(office.clock.now().toISOString(), { ...second, eventID: 'no id' })
-    expect(await one(phone.deviceID)).toMatchObject({ unsent: 1 })
+    expect(await one(device.deviceID)).toMatchObject({ unsent: 1 })
   })
 
   test('the desk on which the office records for a driver is no phone', async () => {
     const { run, jobs } = await aRound(1)
-    const desk = phoneOf(office, office.admin, run)
+    const desk = deviceOf(office, office.admin, run)
     expect(
       (await desk.send([desk.done(jobs[0]!)], { reconcile: { highestSeq: 1, unsent: [], accounted: [] } })).results,
     ).toMatchObject([{ result: 'applied' }])
@@ -176,45 +180,45 @@ describe.each(databases)('the ledger of phones on %s', { timeout: 60_000 }, (kin
   })
 
   test('a phone that holds records and was not heard for a day is silent', async () => {
-    const { phone, jobs } = await aRound()
-    phone.done(jobs[1]!)
-    await phone.send([phone.done(jobs[0]!)], { reconcile: { highestSeq: 2, unsent: [randomUUID()], accounted: [1] } })
+    const { phone: device, jobs } = await aRound()
+    device.done(jobs[1]!)
+    await device.send([device.done(jobs[0]!)], { reconcile: { highestSeq: 2, unsent: [randomUUID()], accounted: [1] } })
     await office.deps.database.db
       .update(devices)
       .set({ lastSeenAt: new Date(office.clock.now().getTime() - 25 * 3_600_000) })
-    expect(await one(phone.deviceID)).toMatchObject({ state: 'silent', silent: true })
+    expect(await one(device.deviceID)).toMatchObject({ state: 'silent', silent: true })
     await office.deps.database.db.update(devices).set({ needsAttention: 1 })
-    expect(await one(phone.deviceID)).toMatchObject({ state: 'needs-attention', silent: true })
-    await phone.send([])
-    expect(await one(phone.deviceID)).toMatchObject({ silent: false })
+    expect(await one(device.deviceID)).toMatchObject({ state: 'needs-attention', silent: true })
+    await device.send([])
+    expect(await one(device.deviceID)).toMatchObject({ silent: false })
   })
 
   test('a number that never came is a hole, by name, until its record arrives', async () => {
-    const { phone, jobs } = await aRound()
-    const lost = phone.done(jobs[0]!)
-    await phone.send([phone.done(jobs[1]!)], { reconcile: { highestSeq: 2, unsent: [], accounted: [] } })
-    expect(await one(phone.deviceID)).toMatchObject({
+    const { phone: device, jobs } = await aRound()
+    const lost = device.done(jobs[0]!)
+    await device.send([device.done(jobs[1]!)], { reconcile: { highestSeq: 2, unsent: [], accounted: [] } })
+    expect(await one(device.deviceID)).toMatchObject({
       state: 'records-missing',
       reconciliation: { holes: [1], equal: false },
     })
     // As when the phone's file is imported: the phone itself sends no report.
-    await phone.send([lost])
-    expect(await one(phone.deviceID)).toMatchObject({
+    await device.send([lost])
+    expect(await one(device.deviceID)).toMatchObject({
       state: 'ok',
       reconciliation: { stops: 2, holes: [], equal: true },
     })
   })
 
   test('a clock more than ten minutes off is told, and what it says is put right', async () => {
-    const { phone, jobs } = await aRound()
+    const { phone: device, jobs } = await aRound()
     const behind = 3_600_000
     const byItsClock = (ms: number) => new Date(office.clock.now().getTime() - behind + ms).toISOString()
-    phone.done(jobs[1]!)
-    await phone.send([phone.done(jobs[0]!)], {
+    device.done(jobs[1]!)
+    await device.send([device.done(jobs[0]!)], {
       sentAt: byItsClock(0),
       reconcile: { highestSeq: 2, unsent: [randomUUID()], accounted: [1], oldestUnsentAt: byItsClock(-60_000) },
     })
-    expect(await one(phone.deviceID)).toMatchObject({
+    expect(await one(device.deviceID)).toMatchObject({
       clockOffset: behind,
       clockWarning: true,
       oldestUnsentAt: new Date(office.clock.now().getTime() - 60_000).toISOString(),
@@ -224,36 +228,36 @@ describe.each(databases)('the ledger of phones on %s', { timeout: 60_000 }, (kin
   test.each(['+275760-09-13T00:00:00.000Z', 'yesterday', '', null])(
     'records never wait for a phone that says its oldest is of %s',
     async (oldestUnsentAt) => {
-      const { phone, jobs } = await aRound(1)
-      phone.note(jobs[0]!, 'Behind the shed')
-      const { results } = await phone.send([phone.done(jobs[0]!)], {
+      const { phone: device, jobs } = await aRound(1)
+      device.note(jobs[0]!, 'Behind the shed')
+      const { results } = await device.send([device.done(jobs[0]!)], {
         reconcile: { highestSeq: 2, unsent: [randomUUID()], accounted: [1], oldestUnsentAt },
       })
       expect(results.map(({ result }) => result)).toEqual(['applied'])
-      expect((await one(phone.deviceID)).oldestUnsentAt).toBeNull()
+      expect((await one(device.deviceID)).oldestUnsentAt).toBeNull()
     },
   )
 
   test('a phone that only asks for the week has been heard', async () => {
-    const { driver, phone, jobs } = await aRound(1)
-    await phone.send([phone.done(jobs[0]!)])
-    await driver.get('/v1/runs', { 'x-device-id': phone.deviceID })
+    const { driver, phone: device, jobs } = await aRound(1)
+    await device.send([device.done(jobs[0]!)])
+    await driver.get('/v1/runs', { 'x-device-id': device.deviceID })
     office.clock.pass(3_600_000)
-    await driver.get('/v1/runs', { 'x-device-id': phone.deviceID })
-    expect((await one(phone.deviceID)).lastSeenAt).toBe(office.clock.now().toISOString())
+    await driver.get('/v1/runs', { 'x-device-id': device.deviceID })
+    expect((await one(device.deviceID)).lastSeenAt).toBe(office.clock.now().toISOString())
   })
 
   test('the list finds by driver, run, keyword and day, in the order asked for', async () => {
-    const { run, driver, phone, jobs } = await aRound(1)
-    await phone.send([phone.done(jobs[0]!)])
+    const { run, driver, phone: device, jobs } = await aRound(1)
+    await device.send([device.done(jobs[0]!)])
     const other = await office.driver({ firstName: 'Zoe', lastName: 'Zebra' })
-    const hers = phoneOf(office, other, run)
+    const hers = deviceOf(office, other, run)
     await hers.send([])
     const ids = async (query: string) => (await list(query)).items.map(({ deviceID }) => deviceID)
-    expect(await ids(`?driverID=${driver.userID}`)).toEqual([phone.deviceID])
-    expect(await ids(`?runOrderID=${run.runOrderID}`)).toEqual([phone.deviceID])
+    expect(await ids(`?driverID=${driver.userID}`)).toEqual([device.deviceID])
+    expect(await ids(`?runOrderID=${run.runOrderID}`)).toEqual([device.deviceID])
     expect(await ids('?keyword=zebra')).toEqual([hers.deviceID])
-    expect(await ids('?sort=-driverName')).toEqual([hers.deviceID, phone.deviceID])
+    expect(await ids('?sort=-driverName')).toEqual([hers.deviceID, device.deviceID])
     expect(await ids('?from=2026-11-11')).toEqual([])
     expect(await list('?perPage=1&page=2')).toMatchObject({ total: 2, page: 2, items: [{}] })
     expect((await office.admin.get('/v1/devices?sort=state')).status).toBe(422)
@@ -261,26 +265,26 @@ describe.each(databases)('the ledger of phones on %s', { timeout: 60_000 }, (kin
   })
 
   test('the reconciliation counts the run asked for, or all', async () => {
-    const { run, phone, jobs } = await aRound(2)
-    await phone.send([phone.done(jobs[0]!), phone.done(jobs[1]!)])
+    const { run, phone: device, jobs } = await aRound(2)
+    await device.send([device.done(jobs[0]!), device.done(jobs[1]!)])
     const ofRun = async (runOrderID: string) =>
-      (await office.admin.get<Device>(`/v1/devices/${phone.deviceID}?runOrderID=${runOrderID}`)).body.reconciliation
+      (await office.admin.get<Device>(`/v1/devices/${device.deviceID}?runOrderID=${runOrderID}`)).body.reconciliation
         .stops
     expect([
       await ofRun(run.runOrderID),
       await ofRun(randomUUID()),
-      (await one(phone.deviceID)).reconciliation.stops,
+      (await one(device.deviceID)).reconciliation.stops,
     ]).toEqual([2, 0, 2])
   })
 
   test('a second driver who names the same phone does not take its place', async () => {
-    const { run, driver, phone, jobs } = await aRound(1)
-    await phone.send([phone.done(jobs[0]!)])
+    const { run, driver, phone: device, jobs } = await aRound(1)
+    await device.send([device.done(jobs[0]!)])
     office.clock.pass(60_000)
-    await phoneOf(office, await office.driver(), run, phone.deviceID).send([])
-    expect((await one(phone.deviceID)).driverID).toBe(driver.userID)
+    await deviceOf(office, await office.driver(), run, device.deviceID).send([])
+    expect((await one(device.deviceID)).driverID).toBe(driver.userID)
     expect(
-      await office.deps.database.db.select().from(devices).where(eq(devices.deviceID, phone.deviceID)),
+      await office.deps.database.db.select().from(devices).where(eq(devices.deviceID, device.deviceID)),
     ).toHaveLength(2)
   })
 })

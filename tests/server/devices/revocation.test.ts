@@ -6,10 +6,10 @@ import { sessions } from '#server/db/tables/users.ts'
 import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import { type Person, signedIn } from '../../support/person.ts'
-import { activeRun, photograph, phoneOf } from '../runs/fixture.ts'
+import { activeRun, photograph, deviceOf } from '../runs/fixture.ts'
 
 /** A client of a driver that sends its deviceID with every call. */
-function onPhone(person: Person, deviceID: string): Person {
+function onDevice(person: Person, deviceID: string): Person {
   const said = { 'x-device-id': deviceID }
   return {
     ...person,
@@ -32,24 +32,24 @@ describe.each(databases)('a phone that is taken back, on %s', { timeout: 60_000 
   const allow = (deviceID: string, body: object = {}) => office.admin.put<Device>(`/v1/devices/${deviceID}/allow`, body)
 
   /** A phone that the server has heard from once, its session bound to it. */
-  async function aPhone(stops = 3) {
+  async function aDevice(stops = 3) {
     const { run, driver: person } = await activeRun(office, stops)
     const deviceID = `phone-${person.userID}`
-    const driver = onPhone(person, deviceID)
-    const phone = phoneOf(office, driver, run, deviceID)
-    await phone.send([phone.done(run.jobs[0]!)])
-    return { run, person, driver, phone, deviceID }
+    const driver = onDevice(person, deviceID)
+    const device = deviceOf(office, driver, run, deviceID)
+    await device.send([device.done(run.jobs[0]!)])
+    return { run, person, driver, phone: device, deviceID }
   }
 
   test('hands over outcomes and photos, and reads nothing of the customers any more', async () => {
-    const { run, driver, phone, deviceID, person } = await aPhone()
+    const { run, driver, phone: device, deviceID, person } = await aDevice()
     expect((await revoke(deviceID, { reason: 'Left on a train' })).body).toMatchObject({
       state: 'revoked',
       revokedAt: office.clock.now().toISOString(),
       wipedAt: null,
     })
-    const photo = await photograph(office, driver, phone, run.jobs[1]!)
-    const answer = await phone.send([phone.done(run.jobs[1]!), photo])
+    const photo = await photograph(office, driver, device, run.jobs[1]!)
+    const answer = await device.send([device.done(run.jobs[1]!), photo])
     expect(answer).toMatchObject({
       run: null,
       device: { revoked: true },
@@ -72,7 +72,7 @@ describe.each(databases)('a phone that is taken back, on %s', { timeout: 60_000 
   })
 
   test('is told so even when its session has ended meanwhile', async () => {
-    const { driver, deviceID, person } = await aPhone(1)
+    const { driver, deviceID, person } = await aDevice(1)
     await revoke(deviceID)
     await office.admin.post(`/v1/users/${person.userID}/end-sessions`)
     expect(await driver.get('/v1/runs')).toMatchObject({ status: 403, body: { code: 'device_revoked' } })
@@ -81,11 +81,11 @@ describe.each(databases)('a phone that is taken back, on %s', { timeout: 60_000 
   })
 
   test('stays so for a new sign-in on it; another phone of the driver goes on', async () => {
-    const { driver, deviceID } = await aPhone(1)
+    const { driver, deviceID } = await aDevice(1)
     await revoke(deviceID)
-    const again = onPhone(await signedIn(office.fetch, driver), deviceID)
+    const again = onDevice(await signedIn(office.fetch, driver), deviceID)
     expect((await again.get('/v1/runs')).status).toBe(403)
-    const elsewhere = onPhone(await signedIn(office.fetch, driver), 'his-other-phone')
+    const elsewhere = onDevice(await signedIn(office.fetch, driver), 'his-other-phone')
     expect((await elsewhere.get('/v1/runs')).status).toBe(200)
     expect(await elsewhere.put('/v1/runs/none/done', { deviceID: 'his-other-phone', events: [] })).toMatchObject({
       body: { device: { revoked: false } },
@@ -93,28 +93,28 @@ describe.each(databases)('a phone that is taken back, on %s', { timeout: 60_000 
   })
 
   test('a session belongs to the first phone that used it and is bound to no other', async () => {
-    const { driver, deviceID, person } = await aPhone(1)
-    await onPhone(person, 'somewhere-else').get('/v1/runs')
+    const { driver, deviceID, person } = await aDevice(1)
+    await onDevice(person, 'somewhere-else').get('/v1/runs')
     const bound = await office.deps.database.db
       .select({ deviceID: sessions.deviceID })
       .from(sessions)
       .where(eq(sessions.userID, driver.userID))
     expect(bound.map((row) => row.deviceID)).toEqual([deviceID])
     await revoke(deviceID)
-    expect((await onPhone(person, 'somewhere-else').get('/v1/runs')).status).toBe(403)
+    expect((await onDevice(person, 'somewhere-else').get('/v1/runs')).status).toBe(403)
   })
 
   test('whose database was lost and came back under another name is refused by that name too', async () => {
-    const { run, person, driver } = await aPhone(1)
+    const { run, person, driver } = await aDevice(1)
     const fresh = `fresh-${person.userID}`
-    await phoneOf(office, onPhone(person, fresh), run, fresh).send([])
+    await deviceOf(office, onDevice(person, fresh), run, fresh).send([])
     await revoke(fresh)
-    expect((await onPhone(person, fresh).get('/v1/runs')).status).toBe(403)
+    expect((await onDevice(person, fresh).get('/v1/runs')).status).toBe(403)
     expect((await driver.get('/v1/runs')).status).toBe(200)
   })
 
   test('twice is once, and both ways are written down with who and why', async () => {
-    const { deviceID } = await aPhone(1)
+    const { deviceID } = await aDevice(1)
     const first = await revoke(deviceID, { reason: 'Lost' })
     office.clock.pass(60_000)
     expect((await revoke(deviceID)).body.revokedAt).toBe(first.body.revokedAt)
@@ -132,17 +132,17 @@ describe.each(databases)('a phone that is taken back, on %s', { timeout: 60_000 
   })
 
   test('says when it has emptied itself; allowed again it works as before', async () => {
-    const { run, driver, phone, deviceID } = await aPhone(1)
-    await phone.send([], { reconcile: { highestSeq: 1, unsent: [], accounted: [], wiped: true } })
+    const { run, driver, phone: device, deviceID } = await aDevice(1)
+    await device.send([], { reconcile: { highestSeq: 1, unsent: [], accounted: [], wiped: true } })
     expect((await office.admin.get<Device>(`/v1/devices/${deviceID}`)).body.wipedAt).toBeNull()
     await revoke(deviceID)
-    await phone.send([], { reconcile: { highestSeq: 1, unsent: [], accounted: [], wiped: true } })
+    await device.send([], { reconcile: { highestSeq: 1, unsent: [], accounted: [], wiped: true } })
     expect((await office.admin.get<Device>(`/v1/devices/${deviceID}`)).body).toMatchObject({
       state: 'wiped',
       wipedAt: office.clock.now().toISOString(),
     })
     await allow(deviceID)
-    expect(await phone.send([])).toMatchObject({ device: { revoked: false }, run: { runOrderID: run.runOrderID } })
+    expect(await device.send([])).toMatchObject({ device: { revoked: false }, run: { runOrderID: run.runOrderID } })
     expect((await driver.get('/v1/runs')).status).toBe(200)
   })
 })

@@ -6,7 +6,7 @@ import { audit } from '#server/db/tables/audit.ts'
 import { checkAlerts } from '#server/features/alerts/alerts-check.ts'
 import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
-import { activeRun, phoneOf } from '../runs/fixture.ts'
+import { activeRun, deviceOf } from '../runs/fixture.ts'
 
 describe.each(databases)('records that never came are settled, on %s', { timeout: 60_000 }, (kind) => {
   let office: Office
@@ -21,12 +21,12 @@ describe.each(databases)('records that never came are settled, on %s', { timeout
     // Extends the calendar so that only the alert under test appears.
     await office.make.calendarYear(2027)
     const { run, driver } = await activeRun(office, stops)
-    const phone = phoneOf(office, driver, run)
-    const lost = phone.done(run.jobs[0]!)
+    const device = deviceOf(office, driver, run)
+    const lost = device.done(run.jobs[0]!)
     const count = (highestSeq: number, events: unknown[] = []) =>
-      phone.send(events, { reconcile: { highestSeq, unsent: [], accounted: [] } })
-    await count(2, [phone.done(run.jobs[1]!)])
-    return { run, driver, phone, jobs: run.jobs, lost, count, deviceID: phone.deviceID }
+      device.send(events, { reconcile: { highestSeq, unsent: [], accounted: [] } })
+    await count(2, [device.done(run.jobs[1]!)])
+    return { run, driver, phone: device, jobs: run.jobs, lost, count, deviceID: device.deviceID }
   }
   const one = async (deviceID: string) => (await office.admin.get<Device>(`/v1/devices/${deviceID}`)).body
   const settle = (deviceID: string, body: object = {}) =>
@@ -58,10 +58,10 @@ describe.each(databases)('records that never came are settled, on %s', { timeout
   })
 
   test('what goes missing later is told anew, and alone', async () => {
-    const { phone, jobs, count, deviceID } = await aLoss()
+    const { phone: device, jobs, count, deviceID } = await aLoss()
     await settle(deviceID)
-    phone.note(jobs[2]!, 'Lost too')
-    await count(4, [phone.done(jobs[2]!)])
+    device.note(jobs[2]!, 'Lost too')
+    await count(4, [device.done(jobs[2]!)])
     expect(await one(deviceID)).toMatchObject({
       state: 'records-missing',
       reconciliation: { holes: [3], equal: false },
@@ -71,15 +71,15 @@ describe.each(databases)('records that never came are settled, on %s', { timeout
   })
 
   test('a record that arrives after all is taken in as always', async () => {
-    const { phone, lost, count, deviceID } = await aLoss()
+    const { phone: device, lost, count, deviceID } = await aLoss()
     await settle(deviceID)
-    expect((await phone.send([lost])).results).toMatchObject([{ result: 'applied' }])
+    expect((await device.send([lost])).results).toMatchObject([{ result: 'applied' }])
     expect((await count(2)).reconcile).toMatchObject({ holes: [], equal: true })
     expect(await one(deviceID)).toMatchObject({ state: 'ok', reconciliation: { stops: 2, equal: true } })
   })
 
   test('who, when, what and why is written down; nothing to settle is refused, as are a stranger’s phone and more than a reason', async () => {
-    const { driver, phone, deviceID } = await aLoss()
+    const { driver, phone: device, deviceID } = await aLoss()
     const none = {
       status: 409,
       body: { code: 'wrong_state', message: expect.stringMatching(/Nothing is missing from this phone/) },
@@ -89,7 +89,7 @@ describe.each(databases)('records that never came are settled, on %s', { timeout
     expect((await settle(deviceID, { reason: 'Fell in the river' })).status).toBe(200)
     expect(await settle(deviceID)).toMatchObject(none)
     expect((await settle('no-such-phone')).status).toBe(404)
-    const other = phoneOf(office, driver, { runOrderID: '00000000-0000-7000-8000-000000000000' })
+    const other = deviceOf(office, driver, { runOrderID: '00000000-0000-7000-8000-000000000000' })
     await other.send([])
     expect(await settle(other.deviceID)).toMatchObject(none)
     const trail = await office.deps.database.db
@@ -99,7 +99,7 @@ describe.each(databases)('records that never came are settled, on %s', { timeout
     expect(trail).toMatchObject([
       {
         actorID: office.admin.userID,
-        subjectID: phone.deviceID,
+        subjectID: device.deviceID,
         after: { settled: [{ driver: driver.userID, numbers: [1] }], reason: 'Fell in the river' },
       },
     ])
@@ -116,7 +116,7 @@ describe.each(databases)('records that never came are settled, on %s', { timeout
   test('of a phone in two drivers’ hands each one’s are settled, and by name', async () => {
     const { run, driver, deviceID } = await aLoss()
     const other = await office.driver()
-    await phoneOf(office, other, run, deviceID).send([], { reconcile: { highestSeq: 2, unsent: [], accounted: [] } })
+    await deviceOf(office, other, run, deviceID).send([], { reconcile: { highestSeq: 2, unsent: [], accounted: [] } })
     await settle(deviceID)
     const { items } = (await office.admin.get<{ items: Device[] }>('/v1/devices')).body
     expect(items.map(({ state, reconciliation: { holes } }) => [state, holes])).toEqual([
@@ -150,7 +150,7 @@ describe.each(databases)('records that never came are settled, on %s', { timeout
   test('of a phone in two drivers’ hands one’s are settled alone where he is named', async () => {
     const { run, deviceID } = await aLoss()
     const other = await office.driver()
-    await phoneOf(office, other, run, deviceID).send([], { reconcile: { highestSeq: 2, unsent: [], accounted: [] } })
+    await deviceOf(office, other, run, deviceID).send([], { reconcile: { highestSeq: 2, unsent: [], accounted: [] } })
     expect((await settle(deviceID, { driverID: other.userID, holes: [1, 2] })).status).toBe(200)
     const { items } = (await office.admin.get<{ items: Device[] }>('/v1/devices')).body
     expect(

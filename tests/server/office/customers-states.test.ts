@@ -6,7 +6,7 @@ import { CUSTOMER_STATUSES, type CustomerStatus } from '#domain/words.ts'
 import { databases } from '../../support/databases.ts'
 import { THIS_WEEK } from '../../fixtures/fixtures.ts'
 import { type Office, openOffice } from '../../support/office.ts'
-import { act, phoneOf, runNow, said } from '../runs/fixture.ts'
+import { act, deviceOf, runNow, said } from '../runs/fixture.ts'
 import { aCustomer, aHome, type Fields, made, refusal, wrongField } from './bodies.ts'
 
 const CUSTOMERS = '/v1/users/customers'
@@ -262,7 +262,7 @@ describe.each(databases)('The states of a customer on %s', { timeout: 60_000 }, 
 
     test('in a run that is out his stop is cancelled with the reason, and the driver reads that the customer cancelled', async () => {
       const { leaving, staying, driver, run, jobOf } = await aRun(4, true)
-      const phone = phoneOf(office, driver, run)
+      const phone = deviceOf(office, driver, run)
       await phone.send([phone.done(jobOf(staying))])
       await press('cancel', leaving)
       const after = await runNow(office, run)
@@ -287,7 +287,7 @@ describe.each(databases)('The states of a customer on %s', { timeout: 60_000 }, 
 
     test('what the driver had recorded before stays what it is', async () => {
       const { leaving, driver, run, jobOf } = await aRun(5, true)
-      const phone = phoneOf(office, driver, run)
+      const phone = deviceOf(office, driver, run)
       await phone.send([phone.done(jobOf(leaving), 2)])
       await press('block', leaving)
       expect((await runNow(office, run)).jobs.find(({ customerID }) => customerID === leaving)).toMatchObject({

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SETTINGS } from '#domain/settings.ts'
 import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
-import { activeRun, customersOf, generated, phoneOf } from '../runs/fixture.ts'
+import { activeRun, customersOf, generated, deviceOf } from '../runs/fixture.ts'
 import { aCustomer, aDriver, aHome, ids, made, wrongField } from './bodies.ts'
 
 describe.each(databases)('Every list on %s', { timeout: 30_000 }, (kind) => {
@@ -95,8 +95,8 @@ describe.each(databases)('Every list on %s', { timeout: 30_000 }, (kind) => {
 
     test('is sorted by bags, by the pay’s name and by the week', async () => {
       const { run, driver } = await activeRun(office, 2)
-      const phone = phoneOf(office, driver, run)
-      await phone.send([phone.done(run.jobs[0]!, 2), phone.done(run.jobs[1]!, 1)])
+      const device = deviceOf(office, driver, run)
+      await device.send([device.done(run.jobs[0]!, 2), device.done(run.jobs[1]!, 1)])
       const [other] = await customersOf(office, 1)
       const second = await generated(office)
       expect(ids(await list('/v1/runs?sort=-totalBags'), 'runOrderID')).toEqual([run.runOrderID, second.runOrderID])

@@ -7,7 +7,7 @@ import { databases } from '../../support/databases.ts'
 import { THIS_WEEK } from '../../fixtures/fixtures.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import type { Body, Person } from '../../support/person.ts'
-import { act, generated, phoneOf, runNow, village } from '../runs/fixture.ts'
+import { act, generated, deviceOf, runNow, village } from '../runs/fixture.ts'
 import { refusal, wrongField } from './bodies.ts'
 
 interface Moved extends Body {
@@ -94,8 +94,8 @@ describe.each(databases)('a week that moves on %s', { timeout: 30_000 }, (kind) 
       status: 'draft',
     })
     const active = await act<Run>(office.admin, run, 'activate')
-    const phone = phoneOf(office, driver, active)
-    expect((await phone.send([phone.done(active.jobs[0]!)])).results).toMatchObject([{ result: 'applied' }])
+    const device = deviceOf(office, driver, active)
+    expect((await device.send([device.done(active.jobs[0]!)])).results).toMatchObject([{ result: 'applied' }])
   })
 
   test('is followed by next pick up, by the cut-off and by the customer’s own schedule; a no pickup stays given', async () => {
@@ -209,8 +209,8 @@ describe.each(databases)('a week that moves on %s', { timeout: 30_000 }, (kind) 
 
   test('is refused once a run of it, or of a week it would push, is completed or archived', async () => {
     const run = await act<Run>(office.admin, await draft({ weekNumber: 2 }), 'activate')
-    const phone = phoneOf(office, driver, run)
-    await phone.send([phone.done(run.jobs[0]!)])
+    const device = deviceOf(office, driver, run)
+    await device.send([device.done(run.jobs[0]!)])
     await act(office.admin, run, 'complete')
     const [first, second] = [await weekOf({ ...THIS_WEEK, weekNumber: 1 }), await weekOf(THIS_WEEK)]
     const push = { following: 'push' }

@@ -10,7 +10,7 @@ import { StorageTrouble, type StoragePort } from '#server/ports.ts'
 import { embeddedStore } from '#server/adapters/storage/embedded-store.ts'
 import { secretsOf } from '#server/secrets.ts'
 import { openOffice } from '../../support/office.ts'
-import { activeRun, phoneOf, runNow, said } from '../runs/fixture.ts'
+import { activeRun, deviceOf, runNow, said } from '../runs/fixture.ts'
 import {
   announced,
   gif,
@@ -240,15 +240,15 @@ describe('a store in trouble', () => {
 
   test('while the store is away the outcomes of a batch are kept, and only its photos wait', async () => {
     const { run, driver } = await activeRun(office, 1)
-    const phone = phoneOf(office, driver, run)
-    const { event } = await shoot(office, driver, phone, run.jobs[0]!, jpeg())
-    const done = phone.done(run.jobs[0]!)
+    const device = deviceOf(office, driver, run)
+    const { event } = await shoot(office, driver, device, run.jobs[0]!, jpeg())
+    const done = device.done(run.jobs[0]!)
     trouble = new StorageTrouble('away', 'not there')
-    const { results } = await phone.send([event, done])
+    const { results } = await device.send([event, done])
     expect(results).toMatchObject([{ eventID: done.eventID, result: 'applied' }])
-    expect((await phone.put([event])).status).toBe(503)
+    expect((await device.put([event])).status).toBe(503)
     trouble = null
-    expect(said((await phone.send([event, done])).results)).toEqual(['applied', 'duplicate'])
+    expect(said((await device.send([event, done])).results)).toEqual(['applied', 'duplicate'])
     expect((await runNow(office, run)).jobs[0]).toMatchObject({
       outcome: 'COLLECTED',
       photos: [{ url: expect.any(String) }],

@@ -7,7 +7,7 @@ import * as pngs from '../../fixtures/png.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import type { Answer, Body, Person } from '../../support/person.ts'
 import { hasSwift, startSwift } from '../../support/s3/swift-server.ts'
-import { type Phone, phoneOf, type Taken } from '../runs/fixture.ts'
+import { type Device, deviceOf, type Taken } from '../runs/fixture.ts'
 
 export type StoreKind = 'embedded' | 's3'
 
@@ -105,7 +105,7 @@ interface Shot {
 export async function shoot(
   office: PhotoOffice,
   driver: Person,
-  phone: Phone,
+  device: Device,
   job: Taken,
   bytes: Buffer = jpeg(),
   photoID?: string,
@@ -114,12 +114,12 @@ export async function shoot(
   const signed = await signedFor(driver, { purpose: 'job-photo', assignmentID: job.assignmentID, ...file })
   const answer = await put(office, signed, bytes)
   if (!answer.ok) throw new Error(`upload answered ${answer.status}`)
-  return { signed, photoID: file.photoID, event: tellOf(phone, job, signed.key, bytes, file.photoID) }
+  return { signed, photoID: file.photoID, event: tellOf(device, job, signed.key, bytes, file.photoID) }
 }
 
 /** The event that reports an uploaded photo. */
-export const tellOf = (phone: Phone, job: Taken, key: string, bytes: Uint8Array, photoID: string): DoneEvent =>
-  phone.tap(job, {
+export const tellOf = (device: Device, job: Taken, key: string, bytes: Uint8Array, photoID: string): DoneEvent =>
+  device.tap(job, {
     type: 'photo',
     photoID,
     key,
@@ -136,9 +136,9 @@ export async function photographed(
   job: Taken,
   bytes: Buffer = jpeg(),
 ): Promise<string> {
-  const phone = phoneOf(office, driver, run)
-  const { event, photoID } = await shoot(office, driver, phone, job, bytes)
-  const { results } = await phone.send([event])
+  const device = deviceOf(office, driver, run)
+  const { event, photoID } = await shoot(office, driver, device, job, bytes)
+  const { results } = await device.send([event])
   if (results[0]?.result !== 'applied') throw new Error(JSON.stringify(results))
   return photoID
 }

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { activeRun, act, NEVER, phoneOf, runNow, said } from '../runs/fixture.ts'
+import { activeRun, act, NEVER, deviceOf, runNow, said } from '../runs/fixture.ts'
 import {
   announced,
   bytesOf,
@@ -49,7 +49,7 @@ describe.each(stores)('photos in the $store store, with the $database database',
       const job = run.jobs[0]!
       const file = announced(bytes)
       const signed = await signedFor(driver, { purpose: 'job-photo', assignmentID: job.assignmentID, ...file })
-      return { run, driver, job, file, signed, phone: phoneOf(office, driver, run) }
+      return { run, driver, job, file, signed, phone: deviceOf(office, driver, run) }
     }
 
     test('a driver’s photo is uploaded to a signed address, acknowledged, and seen byte for byte by office, driver and customer', async () => {
@@ -83,10 +83,10 @@ describe.each(stores)('photos in the $store store, with the $database database',
       ['nothing at all', () => ({ bytes: Buffer.alloc(0), headers: {} })],
     ])('an upload that is not the announced one is refused: %s', async (_what, changed) => {
       const bytes = jpeg()
-      const { signed, phone, job, file } = await ready(bytes)
+      const { signed, phone: device, job, file } = await ready(bytes)
       const sent = changed(bytes)
       await refusedByStore(await put(office, signed, sent.bytes, sent.headers), 422, 'upload_mismatch')
-      const { results } = await phone.send([tellOf(phone, job, signed.key, bytes, file.photoID)])
+      const { results } = await device.send([tellOf(device, job, signed.key, bytes, file.photoID)])
       expect(said(results)).toEqual(['rejected photo_not_uploaded'])
     })
 
@@ -175,13 +175,13 @@ describe.each(stores)('photos in the $store store, with the $database database',
     test('the same photo uploaded and told twice is one photo', async () => {
       const bytes = jpeg()
       const { run, driver } = await activeRun(office, 1)
-      const phone = phoneOf(office, driver, run)
-      const first = await shoot(office, driver, phone, run.jobs[0]!, bytes)
-      const again = await shoot(office, driver, phone, run.jobs[0]!, bytes, first.photoID)
+      const device = deviceOf(office, driver, run)
+      const first = await shoot(office, driver, device, run.jobs[0]!, bytes)
+      const again = await shoot(office, driver, device, run.jobs[0]!, bytes, first.photoID)
       expect(again.signed.key).toBe(first.signed.key)
-      expect(said((await phone.send([first.event])).results)).toEqual(['applied'])
+      expect(said((await device.send([first.event])).results)).toEqual(['applied'])
       expect((await put(office, again.signed, bytes)).ok).toBe(true)
-      expect(said((await phone.send([first.event, again.event])).results)).toEqual(['duplicate', 'applied'])
+      expect(said((await device.send([first.event, again.event])).results)).toEqual(['duplicate', 'applied'])
       expect((await runNow(office, run)).jobs[0]!.photos.map(({ photoID }) => photoID)).toEqual([first.photoID])
       expect(await bytesOf(await look(office, driver, first.photoID))).toEqual(bytes)
     })
@@ -189,13 +189,13 @@ describe.each(stores)('photos in the $store store, with the $database database',
     test('a photo that was acknowledged is never overwritten: not by its own address, not by a new one', async () => {
       const [bytes, others] = [jpeg(), jpeg()]
       const { run, driver } = await activeRun(office, 1)
-      const phone = phoneOf(office, driver, run)
-      const { signed, event, photoID } = await shoot(office, driver, phone, run.jobs[0]!, bytes)
-      await phone.send([event])
+      const device = deviceOf(office, driver, run)
+      const { signed, event, photoID } = await shoot(office, driver, device, run.jobs[0]!, bytes)
+      await device.send([event])
       // Of the same type and length, which is all that S3's signature covers.
       await put(office, signed, others)
       expect(await bytesOf(await look(office, driver, photoID))).toEqual(bytes)
-      await phone.send([tellOf(phone, run.jobs[0]!, signed.key, bytes, photoID)])
+      await device.send([tellOf(device, run.jobs[0]!, signed.key, bytes, photoID)])
       expect(await bytesOf(await look(office, driver, photoID))).toEqual(bytes)
       const about = { purpose: 'job-photo', assignmentID: run.jobs[0]!.assignmentID, ...announced(others, photoID) }
       expect(await sign(driver, about)).toMatchObject({ status: 404, body: { code: 'not_found' } })
@@ -204,26 +204,26 @@ describe.each(stores)('photos in the $store store, with the $database database',
 
     test('two pictures that a phone gave the same id are not one: the second is not taken for the first', async () => {
       const { run, driver } = await activeRun(office, 1)
-      const phone = phoneOf(office, driver, run)
+      const device = deviceOf(office, driver, run)
       const photoID = randomUUID()
       const [one, other] = [jpeg(), jpeg()]
-      const first = await shoot(office, driver, phone, run.jobs[0]!, one, photoID)
-      const second = await shoot(office, driver, phone, run.jobs[0]!, other, photoID)
-      expect(said((await phone.send([first.event, second.event])).results)).toEqual([
+      const first = await shoot(office, driver, device, run.jobs[0]!, one, photoID)
+      const second = await shoot(office, driver, device, run.jobs[0]!, other, photoID)
+      expect(said((await device.send([first.event, second.event])).results)).toEqual([
         'applied',
         'rejected photo_damaged',
       ])
-      expect(said((await phone.send([second.event])).results)).toEqual(['rejected photo_damaged'])
+      expect(said((await device.send([second.event])).results)).toEqual(['rejected photo_damaged'])
       expect(await bytesOf(await look(office, driver, photoID))).toEqual(one)
     })
 
     test('other bytes under a photo’s key are not acknowledged, and the right ones still can be', async () => {
       const [bytes, others] = [jpeg(), jpeg()]
-      const { signed, phone, job, file, driver } = await ready(bytes)
+      const { signed, phone: device, job, file, driver } = await ready(bytes)
       const answer = await put(office, signed, others)
       if (store === 'embedded') await refusedByStore(answer, 422, 'upload_mismatch')
       const tell = () =>
-        phone.send([tellOf(phone, job, signed.key, bytes, file.photoID)]).then(({ results }) => said(results))
+        device.send([tellOf(device, job, signed.key, bytes, file.photoID)]).then(({ results }) => said(results))
       expect(await tell()).toEqual([store === 's3' ? 'rejected photo_damaged' : 'rejected photo_not_uploaded'])
       expect((await put(office, signed, bytes)).ok).toBe(true)
       expect(await tell()).toEqual(['applied'])
@@ -232,10 +232,10 @@ describe.each(stores)('photos in the $store store, with the $database database',
 
     test('what is no photo by its first bytes is never shown as one, whatever it was announced as', async () => {
       const page = Buffer.from('<!doctype html><script>alert(1)</script>')
-      const { signed, phone, job, file } = await ready(page)
+      const { signed, phone: device, job, file } = await ready(page)
       const answer = await put(office, signed, page)
       if (store === 'embedded') await refusedByStore(answer, 422, 'not_a_photo')
-      const { results } = await phone.send([tellOf(phone, job, signed.key, page, file.photoID)])
+      const { results } = await device.send([tellOf(device, job, signed.key, page, file.photoID)])
       expect(said(results)).toEqual([store === 's3' ? 'rejected photo_damaged' : 'rejected photo_not_uploaded'])
       expect((await office.admin.get(`/v1/photos/${file.photoID}`)).status).toBe(404)
     })
@@ -294,9 +294,9 @@ describe.each(stores)('photos in the $store store, with the $database database',
       const other = await office.driver()
       const assign = [{ assignmentIDs: [run.jobs[0]!.assignmentID], driverID: other.userID }]
       expect((await office.admin.put(`/v1/runs/${run.runOrderID}`, { jobs: { assign } })).status).toBe(200)
-      const phone = phoneOf(office, driver, run)
-      const { event, photoID } = await shoot(office, driver, phone, run.jobs[0]!, bytes)
-      await phone.send([event])
+      const device = deviceOf(office, driver, run)
+      const { event, photoID } = await shoot(office, driver, device, run.jobs[0]!, bytes)
+      await device.send([event])
       for (const person of [driver, other, office.admin])
         expect(await bytesOf(await look(office, person, photoID))).toEqual(bytes)
     })

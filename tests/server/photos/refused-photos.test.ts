@@ -4,7 +4,7 @@ import type { EventVerdict } from '#contract/v1/done.ts'
 import { PHOTO_FAULTS, type PhotoFault } from '#domain/photo-check.ts'
 import { ascii, jpeg, join, segment } from '../../fixtures/jpeg.ts'
 import { chunk, header, png, PNG_SIGNATURE, rowsOf } from '../../fixtures/png.ts'
-import { activeRun, phoneOf, runNow, said } from '../runs/fixture.ts'
+import { activeRun, deviceOf, runNow, said } from '../runs/fixture.ts'
 import {
   announced,
   keep,
@@ -97,7 +97,7 @@ describe.each(stores)('photos that may not be kept: $store on $database', ({ sto
       async (_what, bytes, contentType, fault) => {
         const { run, driver } = await activeRun(office, 1)
         const job = run.jobs[0]!
-        const phone = phoneOf(office, driver, run)
+        const device = deviceOf(office, driver, run)
         const file = { ...announced(bytes), contentType }
         const signed = await signedFor(driver, { purpose: 'job-photo', assignmentID: job.assignmentID, ...file })
         const answer = await put(office, signed, bytes)
@@ -110,7 +110,7 @@ describe.each(stores)('photos that may not be kept: $store on $database', ({ sto
           })
         } else expect(answer.ok).toBe(true)
         const tell = () =>
-          phone.send([tellOf(phone, job, signed.key, bytes, file.photoID), phone.note(job, 'Blue gate')])
+          device.send([tellOf(device, job, signed.key, bytes, file.photoID), device.note(job, 'Blue gate')])
         const { results } = await tell()
         // S3 has accepted the bytes without a check: they are checked before the acknowledgement, and deleted.
         if (store === 's3')
@@ -141,13 +141,13 @@ describe.each(stores)('photos that may not be kept: $store on $database', ({ sto
 
     test('so is one of a phone’s file', async () => {
       const { run, driver } = await activeRun(office, 1)
-      const phone = phoneOf(office, driver, run)
+      const device = deviceOf(office, driver, run)
       const photos = REFUSED.map(([, bytes]) => ({
         ...announced(bytes),
         base64: Buffer.from(bytes).toString('base64'),
       }))
       const events = photos.map(({ photoID, sha256: hash, size }) => ({
-        ...phone.tap(run.jobs[0]!, { type: 'photo', photoID, key: '', sha256: hash, size, takenAt: null }),
+        ...device.tap(run.jobs[0]!, { type: 'photo', photoID, key: '', sha256: hash, size, takenAt: null }),
         runOrderID: run.runOrderID,
       }))
       const answer = await office.admin.post<{ results: EventVerdict[] }>('/v1/runs/unsent/import', {
@@ -155,7 +155,7 @@ describe.each(stores)('photos that may not be kept: $store on $database', ({ sto
         v: 1,
         exportedAt: office.clock.now().toISOString(),
         userID: driver.userID,
-        deviceID: phone.deviceID,
+        deviceID: device.deviceID,
         appBuild: 'test',
         events,
         photos,
@@ -233,7 +233,7 @@ describe.each(stores)('photos that may not be kept: $store on $database', ({ sto
       ]
       const bytes = jpeg({ size: 500, beside: [segment(0xe1, exif)] })
       const { run, driver } = await activeRun(office, 1)
-      const phone = phoneOf(office, driver, run)
+      const device = deviceOf(office, driver, run)
       const photoID = randomUUID()
       const signed = await signedFor(driver, {
         purpose: 'job-photo',
@@ -241,7 +241,7 @@ describe.each(stores)('photos that may not be kept: $store on $database', ({ sto
         ...announced(bytes, photoID),
       })
       expect((await put(office, signed, bytes)).ok).toBe(true)
-      expect(said((await phone.send([tellOf(phone, run.jobs[0]!, signed.key, bytes, photoID)])).results)).toEqual([
+      expect(said((await device.send([tellOf(device, run.jobs[0]!, signed.key, bytes, photoID)])).results)).toEqual([
         'applied',
       ])
       expect(sha256(Buffer.from(await (await look(office, driver, photoID)).arrayBuffer()))).toBe(sha256(bytes))

@@ -3,7 +3,7 @@ import type { Run } from '#contract/v1/runs.ts'
 import { databases } from '../../support/databases.ts'
 import type { Person } from '../../support/person.ts'
 import { refusal } from '../office/bodies.ts'
-import { act, activeRun, customersOf, generated, phoneOf } from '../runs/fixture.ts'
+import { act, activeRun, customersOf, generated, deviceOf } from '../runs/fixture.ts'
 import { keepWith, openPhotoOffice, photographed, type PhotoOffice, shoot } from './fixture.ts'
 
 // Each test creates a whole business, which takes longer on a busy machine.
@@ -31,8 +31,8 @@ describe.each(databases)('who may open a photo, on %s', (kind) => {
   }
   const accessPhoto = async (at: number) => (await keepWith(office, run.jobs[at]!.customerID)).body.photoID
   const completed = async (): Promise<number> => {
-    const phone = phoneOf(office, driver, run)
-    await phone.send(run.jobs.map((job) => phone.done(job)))
+    const device = deviceOf(office, driver, run)
+    await device.send(run.jobs.map((job) => device.done(job)))
     await act(office.admin, run, 'complete')
     return office.clock.now().getTime()
   }
@@ -121,9 +121,9 @@ describe.each(databases)('who may open a photo, on %s', (kind) => {
     const photoID = await photographed(office, driver, run, run.jobs[0]!)
     await changeRun({ jobs: { assign: [{ assignmentIDs: [run.jobs[0]!.assignmentID], driverID: other.userID }] } })
     expect([await opened(driver, photoID), await opened(other, photoID)]).toEqual([302, 302])
-    const his = phoneOf(office, other, run)
+    const his = deviceOf(office, other, run)
     await his.send([his.done(run.jobs[0]!)])
-    const mine = phoneOf(office, driver, run)
+    const mine = deviceOf(office, driver, run)
     await mine.send([mine.done(run.jobs[1]!)])
     await act(office.admin, run, 'complete')
     office.clock.pass(8 * DAY_MS)
@@ -133,9 +133,9 @@ describe.each(databases)('who may open a photo, on %s', (kind) => {
   test('a phone still delivers the photo of a run that left its list, and is told of no run', async () => {
     const end = await completed()
     at(end + 8 * DAY_MS)
-    const phone = phoneOf(office, driver, run)
-    const { event, photoID } = await shoot(office, driver, phone, run.jobs[0]!)
-    const answer = await phone.send([event])
+    const device = deviceOf(office, driver, run)
+    const { event, photoID } = await shoot(office, driver, device, run.jobs[0]!)
+    const answer = await device.send([event])
     expect(answer).toMatchObject({ results: [{ result: 'review', code: 'job_completed' }], run: null })
     expect(await opened(driver, photoID)).toBe(302)
   })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Run } from '#contract/v1/runs.ts'
 import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
-import { activeRun, act, customersOf, generated, NEVER, phoneOf, runNow, said, village } from './fixture.ts'
+import { activeRun, act, customersOf, generated, NEVER, deviceOf, runNow, said, village } from './fixture.ts'
 
 describe.each(databases)('changing a run on %s', { timeout: 20_000 }, (kind) => {
   let office: Office
@@ -103,7 +103,7 @@ describe.each(databases)('changing a run on %s', { timeout: 20_000 }, (kind) => 
   test('a stop with an outcome can’t be removed, but its notes, price, place and driver can change', async () => {
     const { run, driver } = await activeRun(office, 1)
     const [job] = run.jobs
-    await phoneOf(office, driver, run).send([phoneOf(office, driver, run).done(job!)])
+    await deviceOf(office, driver, run).send([deviceOf(office, driver, run).done(job!)])
     expect((await change(run, { jobs: { remove: [job!.assignmentID] } })).body.code).toBe('job_has_outcome')
     const other = await office.make.driver()
     const changed = await change(run, {
@@ -173,8 +173,8 @@ describe.each(databases)('changing a run on %s', { timeout: 20_000 }, (kind) => 
     const added = await change(run, { jobs: { add: [forgotten!.customerID] } })
     const job = added.body.jobs.find(({ customerID }) => customerID === forgotten!.customerID)
     expect(job?.driverID).toBe(driver.userID)
-    const phone = phoneOf(office, driver, run)
-    expect(said((await phone.send([phone.done(job!)])).results)).toEqual(['applied'])
+    const device = deviceOf(office, driver, run)
+    expect(said((await device.send([device.done(job!)])).results)).toEqual(['applied'])
     const strange = await office.make.customer({ ...(await village(office)), runNumber: 9 })
     await office.make.driver()
     expect((await change(run, { jobs: { add: [strange.customerID] } })).body.reason).toBe('No driver for run 9.')
@@ -182,8 +182,8 @@ describe.each(databases)('changing a run on %s', { timeout: 20_000 }, (kind) => 
 
   test('a completed run keeps its stops as they are, an archived one everything', async () => {
     const { run, driver } = await activeRun(office, 1)
-    const phone = phoneOf(office, driver, run)
-    await phone.send([phone.done(run.jobs[0]!)])
+    const device = deviceOf(office, driver, run)
+    await device.send([device.done(run.jobs[0]!)])
     await act(office.admin, run, 'complete')
     expect(
       (await change(run, { jobs: { edit: [{ assignmentID: run.jobs[0]!.assignmentID, amount: 1 }] } })).body.code,

@@ -3,7 +3,7 @@ import type { DriverRun, Run } from '#contract/v1/runs.ts'
 import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import type { Person } from '../../support/person.ts'
-import { activeRun, act, customersOf, generated, phoneOf } from './fixture.ts'
+import { activeRun, act, customersOf, generated, deviceOf } from './fixture.ts'
 
 describe.each(databases)('a driver’s week on %s', { timeout: 20_000 }, (kind) => {
   let office: Office
@@ -63,10 +63,10 @@ describe.each(databases)('a driver’s week on %s', { timeout: 20_000 }, (kind) 
     expect((await week(driver, { 'if-none-match': etag })).status).toBe(304)
     expect((await week(other, { 'if-none-match': etag })).status).toBe(200)
 
-    const his = phoneOf(office, other, run)
+    const his = deviceOf(office, other, run)
     await his.send([his.done(run.jobs[0]!)])
     expect((await week(driver, { 'if-none-match': etag })).status).toBe(304)
-    const mine = phoneOf(office, driver, run)
+    const mine = deviceOf(office, driver, run)
     await mine.send([mine.done(run.jobs[1]!)])
     expect((await week(driver, { 'if-none-match': etag })).status).toBe(200)
   })
@@ -74,7 +74,7 @@ describe.each(databases)('a driver’s week on %s', { timeout: 20_000 }, (kind) 
   test('ends its 304 with every change of what it shows', async () => {
     const [first, second] = run.jobs
     const ofRun = (change: object) => () => office.admin.put(`/v1/runs/${run.runOrderID}`, change)
-    const phone = phoneOf(office, driver, run)
+    const device = deviceOf(office, driver, run)
     const thisWeek = { yearNumber: run.yearNumber, monthNumber: run.monthNumber, weekNumber: run.weekNumber }
     const changes: Record<string, () => Promise<unknown>> = {
       'a note of the office': ofRun({
@@ -86,7 +86,7 @@ describe.each(databases)('a driver’s week on %s', { timeout: 20_000 }, (kind) 
       'his own name': () => office.admin.put(`/v1/users/drivers/${driver.userID}`, { lastName: 'Renamed' }),
       'no pickup': () =>
         office.admin.post('/v1/runs/no-pickups', { customerID: second!.customerID, ...thisWeek, reason: 'Away' }),
-      'what he recorded': () => phone.send([phone.done(first!)]),
+      'what he recorded': () => device.send([device.done(first!)]),
       'a stop taken from him': ofRun({ jobs: { remove: [second!.assignmentID] } }),
     }
     for (const [what, change] of Object.entries(changes)) {
@@ -99,8 +99,8 @@ describe.each(databases)('a driver’s week on %s', { timeout: 20_000 }, (kind) 
   })
 
   test('keeps a completed run for 7 days', async () => {
-    const phone = phoneOf(office, driver, run)
-    await phone.send(run.jobs.map((job) => phone.done(job)))
+    const device = deviceOf(office, driver, run)
+    await device.send(run.jobs.map((job) => device.done(job)))
     await act(office.admin, run, 'complete')
     const completed = office.clock.now().getTime()
     office.clock.set(new Date(completed + 7 * 86_400_000).toISOString())
@@ -116,6 +116,6 @@ describe.each(databases)('a driver’s week on %s', { timeout: 20_000 }, (kind) 
     expect(left).toMatchObject({ stops: 1, jobs: [{ assignmentID: run.jobs[2]!.assignmentID }] })
     await office.admin.put(`/v1/runs/${run.runOrderID}`, { jobs: { remove: [run.jobs[2]!.assignmentID] } })
     expect((await week()).body.total).toBe(0)
-    expect((await phoneOf(office, driver, run).send([])).run).toBeNull()
+    expect((await deviceOf(office, driver, run).send([])).run).toBeNull()
   })
 })

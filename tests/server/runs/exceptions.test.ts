@@ -6,13 +6,13 @@ import { databases } from '../../support/databases.ts'
 import { THIS_WEEK } from '../../fixtures/fixtures.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import type { Body, Person } from '../../support/person.ts'
-import { activeRun, act, generated, NEVER, nextPeriod, type Phone, phoneOf, runNow, said } from './fixture.ts'
+import { activeRun, act, generated, NEVER, nextPeriod, type Device, deviceOf, runNow, said } from './fixture.ts'
 
 describe.each(databases)('exceptions on %s', { timeout: 20_000 }, (kind) => {
   let office: Office
   let run: Run
   let driver: Person
-  let phone: Phone
+  let device: Device
   let bringBack: () => Promise<void>
   beforeAll(async () => {
     office = await openOffice(kind)
@@ -22,7 +22,7 @@ describe.each(databases)('exceptions on %s', { timeout: 20_000 }, (kind) => {
   afterAll(() => office.close())
   beforeEach(async () => {
     await bringBack()
-    phone = phoneOf(office, driver, run)
+    device = deviceOf(office, driver, run)
   })
 
   const list = async (query = '') =>
@@ -37,8 +37,8 @@ describe.each(databases)('exceptions on %s', { timeout: 20_000 }, (kind) => {
 
   test('are listed with who, what and why, until they are decided', async () => {
     await shift(0)
-    const tap = phone.done(run.jobs[0]!, 2)
-    await phone.send([tap, phone.done({ assignmentID: NEVER })])
+    const tap = device.done(run.jobs[0]!, 2)
+    await device.send([tap, device.done({ assignmentID: NEVER })])
     const open = await list()
     expect(open.total).toBe(2)
     expect(open.items[0]).toMatchObject({
@@ -75,8 +75,8 @@ describe.each(databases)('exceptions on %s', { timeout: 20_000 }, (kind) => {
 
   test('say what accepting bills and pays: once for all open records of a stop, and exactly what comes of it', async () => {
     await shift(0)
-    const [tap, note] = [phone.done(run.jobs[0]!, 2, { extraAmount: 10 }), phone.note(run.jobs[0]!, 'Gate open')]
-    await phone.send([tap, note, phone.done({ assignmentID: NEVER })])
+    const [tap, note] = [device.done(run.jobs[0]!, 2, { extraAmount: 10 }), device.note(run.jobs[0]!, 'Gate open')]
+    await device.send([tap, note, device.done({ assignmentID: NEVER })])
     const { amount } = run.jobs[0]!
     const [mine, beside, unknown] = (await list()).items
     const pay = 2 * 4 + 5
@@ -92,10 +92,10 @@ describe.each(databases)('exceptions on %s', { timeout: 20_000 }, (kind) => {
   })
 
   test('say what accepting a correction after completion takes off the bill and the pay', async () => {
-    await phone.send(run.jobs.map((one) => phone.done(one, 3)))
+    await device.send(run.jobs.map((one) => device.done(one, 3)))
     await act(office.admin, run, 'complete')
-    const later = phone.done(run.jobs[1]!, 1)
-    await phone.send([later])
+    const later = device.done(run.jobs[1]!, 1)
+    await device.send([later])
     const [open] = (await list()).items
     expect(open).toMatchObject({
       eventID: later.eventID,
@@ -111,8 +111,8 @@ describe.each(databases)('exceptions on %s', { timeout: 20_000 }, (kind) => {
     const next = await generatedWith(december)
     await shift(0, { to: december })
     expect((await runNow(office, next)).jobs.map(({ customerID }) => customerID)).toContain(run.jobs[0]!.customerID)
-    const tap = phone.done(run.jobs[0]!, 2)
-    await phone.send([tap])
+    const tap = device.done(run.jobs[0]!, 2)
+    await device.send([tap])
     expect(await pays()).toEqual([])
     expect((await decide(tap, 'accept')).body).toMatchObject({ decision: 'accept' })
     expect(await job(0)).toMatchObject({ state: 'done', outcome: 'COLLECTED', pu: 2, reason: null, shiftedTo: null })
@@ -125,8 +125,8 @@ describe.each(databases)('exceptions on %s', { timeout: 20_000 }, (kind) => {
     await shift(0)
     await shift(1, { to: { ...nextPeriod, weekNumber: 4 } })
     expect((await runNow(office, ahead)).jobs).toHaveLength(1)
-    const taps = run.jobs.map((one) => phone.done(one))
-    await phone.send(taps)
+    const taps = run.jobs.map((one) => device.done(one))
+    await device.send(taps)
     for (const tap of taps) await decide(tap, 'accept')
     await act(office.admin, run, 'complete')
     const stops = (await runNow(office, ahead)).jobs.map(({ customerID }) => customerID)
@@ -179,9 +179,9 @@ describe.each(databases)('exceptions on %s', { timeout: 20_000 }, (kind) => {
         ).toBe(200)
         if (target) expect((await runNow(office, target)).stops).toBe(2)
         if (to) expect(await dueOf(customerID)).toMatchObject({ yearNumber: 2027, monthNumber: 9 })
-        const phoneThere = phoneOf(office, round.driver, round.run)
-        const tap = phoneThere.done({ assignmentID })
-        expect(said((await phoneThere.send([tap])).results)).toEqual(['review job_shifted'])
+        const deviceThere = deviceOf(office, round.driver, round.run)
+        const tap = deviceThere.done({ assignmentID })
+        expect(said((await deviceThere.send([tap])).results)).toEqual(['review job_shifted'])
         expect((await decide(tap, 'accept')).status).toBe(200)
         if (target) expect((await runNow(office, target)).stops).toBe(1)
         expect(await dueOf(customerID)).toMatchObject(due)
@@ -210,8 +210,8 @@ describe.each(databases)('exceptions on %s', { timeout: 20_000 }, (kind) => {
         })
       ).status,
     ).toBe(200)
-    const tap = phone.done(run.jobs[0]!)
-    await phone.send([tap])
+    const tap = device.done(run.jobs[0]!)
+    await device.send([tap])
     await decide(tap, 'accept')
     expect(await dueOf(run.jobs[0]!.customerID)).toMatchObject({ monthNumber: 12 })
   })
@@ -221,8 +221,8 @@ describe.each(databases)('exceptions on %s', { timeout: 20_000 }, (kind) => {
     await office.admin.put(`/v1/runs/${run.runOrderID}`, {
       jobs: { assign: [{ assignmentIDs: [run.jobs[0]!.assignmentID], driverID: other.userID }] },
     })
-    const tap = phone.done(run.jobs[0]!, 3)
-    await phone.send([tap])
+    const tap = device.done(run.jobs[0]!, 3)
+    await device.send([tap])
     await decide(tap, 'accept')
     expect(await job(0)).toMatchObject({ outcome: 'COLLECTED', driverID: other.userID })
     expect(await pays()).toMatchObject([{ driverID: driver.userID, pu: 3 }])
@@ -230,25 +230,25 @@ describe.each(databases)('exceptions on %s', { timeout: 20_000 }, (kind) => {
 
   test('accepted on a removed stop: it is back on the run', async () => {
     await office.admin.put(`/v1/runs/${run.runOrderID}`, { jobs: { remove: [run.jobs[0]!.assignmentID] } })
-    const tap = phone.bagMt(run.jobs[0]!)
-    await phone.send([tap, phone.done(run.jobs[1]!)])
+    const tap = device.bagMt(run.jobs[0]!)
+    await device.send([tap, device.done(run.jobs[1]!)])
     await decide(tap, 'accept')
     expect(await runNow(office, run)).toMatchObject({ stops: 2, done: 2, doneAt: expect.any(String) as string })
   })
 
   test('a note alone, accepted, does not bring a shifted stop back', async () => {
     await shift(0)
-    const note = phone.note(run.jobs[0]!, 'Nobody home')
-    await phone.send([note])
+    const note = device.note(run.jobs[0]!, 'Nobody home')
+    await device.send([note])
     await decide(note, 'accept')
     expect(await job(0)).toMatchObject({ state: 'shifted', driverNotes: 'Nobody home' })
   })
 
   test('accepted on a completed stop: outcome, income, totals and pointer follow', async () => {
-    await phone.send([phone.bagMt(run.jobs[0]!), phone.done(run.jobs[1]!)])
+    await device.send([device.bagMt(run.jobs[0]!), device.done(run.jobs[1]!)])
     await act(office.admin, run, 'complete')
-    const tap = phone.done(run.jobs[0]!, 4, { extraAmount: 10 })
-    expect(said((await phone.send([tap])).results)).toEqual(['review job_completed'])
+    const tap = device.done(run.jobs[0]!, 4, { extraAmount: 10 })
+    expect(said((await device.send([tap])).results)).toEqual(['review job_completed'])
     expect((await runNow(office, run)).totalBags).toBe(1)
     await decide(tap, 'accept')
     expect(await job(0)).toMatchObject({ state: 'completed', outcome: 'COLLECTED', pu: 4 })
@@ -260,15 +260,15 @@ describe.each(databases)('exceptions on %s', { timeout: 20_000 }, (kind) => {
   })
 
   test('what the driver was paid for is not changed any more', async () => {
-    await phone.send(run.jobs.map((one) => phone.done(one)))
+    await device.send(run.jobs.map((one) => device.done(one)))
     await act(office.admin, run, 'complete')
     await office.deps.database.db
       .update(incomes)
       .set({ status: 'paid' })
       .where(eq(incomes.jobID, run.jobs[0]!.assignmentID))
-    const tap = phone.done(run.jobs[0]!, 5)
-    const note = phone.note(run.jobs[0]!, 'Found the gate key')
-    await phone.send([tap, note])
+    const tap = device.done(run.jobs[0]!, 5)
+    const note = device.note(run.jobs[0]!, 'Found the gate key')
+    await device.send([tap, note])
     const refused = await decide(tap, 'accept')
     expect(refused).toMatchObject({
       status: 409,
@@ -280,20 +280,20 @@ describe.each(databases)('exceptions on %s', { timeout: 20_000 }, (kind) => {
   })
 
   test('a completed stop is never left without an outcome', async () => {
-    const tap = phone.done(run.jobs[0]!)
-    await phone.send([tap, phone.done(run.jobs[1]!)])
+    const tap = device.done(run.jobs[0]!)
+    await device.send([tap, device.done(run.jobs[1]!)])
     await act(office.admin, run, 'complete')
-    const undo = phone.undo(tap)
-    await phone.send([undo])
+    const undo = device.undo(tap)
+    await device.send([undo])
     expect((await decide(undo, 'accept')).body.code).toBe('wrong_state')
     expect(await job(0)).toMatchObject({ outcome: 'COLLECTED' })
   })
 
   test('a run with open exceptions is not archived; once they are decided it is', async () => {
-    await phone.send(run.jobs.map((one) => phone.done(one)))
+    await device.send(run.jobs.map((one) => device.done(one)))
     await act(office.admin, run, 'complete')
-    const [late, lost] = [phone.done(run.jobs[0]!, 5), phone.done({ assignmentID: NEVER })]
-    expect(said((await phone.send([late, lost])).results)).toEqual(['review job_completed', 'review job_unknown'])
+    const [late, lost] = [device.done(run.jobs[0]!, 5), device.done({ assignmentID: NEVER })]
+    expect(said((await device.send([late, lost])).results)).toEqual(['review job_completed', 'review job_unknown'])
     const archive = () => office.admin.put<Body>(`/v1/runs/${run.runOrderID}/archive`, {})
     expect(await archive()).toMatchObject({ status: 409, body: { code: 'exceptions_open', count: 2 } })
     expect((await runNow(office, run)).status).toBe('completed')
@@ -304,12 +304,12 @@ describe.each(databases)('exceptions on %s', { timeout: 20_000 }, (kind) => {
   })
 
   test('what arrives for an archived run can still be accepted: stop, income, pointer and totals follow, and it stays archived', async () => {
-    await phone.send([phone.not(run.jobs[0]!, 'UNSAFE'), phone.done(run.jobs[1]!)])
+    await device.send([device.not(run.jobs[0]!, 'UNSAFE'), device.done(run.jobs[1]!)])
     await act(office.admin, run, 'complete')
     expect(await dueOf(run.jobs[0]!.customerID)).toMatchObject({ monthNumber: 12 })
     await act(office.admin, run, 'archive')
-    const [late, note] = [phone.done(run.jobs[0]!, 3), phone.note(run.jobs[1]!, 'Second bag behind the shed')]
-    expect(said((await phone.send([late, note])).results)).toEqual(['review run_archived', 'review run_archived'])
+    const [late, note] = [device.done(run.jobs[0]!, 3), device.note(run.jobs[1]!, 'Second bag behind the shed')]
+    expect(said((await device.send([late, note])).results)).toEqual(['review run_archived', 'review run_archived'])
     expect((await runNow(office, run)).totalBags).toBe(1)
     for (const tap of [late, note])
       expect(await decide(tap, 'accept')).toMatchObject({ status: 200, body: { decision: 'accept' } })
@@ -326,11 +326,11 @@ describe.each(databases)('exceptions on %s', { timeout: 20_000 }, (kind) => {
   })
 
   test('what arrives for an archived run can be dismissed as well, and changes nothing', async () => {
-    await phone.send(run.jobs.map((one) => phone.done(one)))
+    await device.send(run.jobs.map((one) => device.done(one)))
     await act(office.admin, run, 'complete')
     await act(office.admin, run, 'archive')
-    const tap = phone.done(run.jobs[0]!, 6)
-    await phone.send([tap])
+    const tap = device.done(run.jobs[0]!, 6)
+    await device.send([tap])
     const before = [await job(0), await pays()] as const
     expect(await decide(tap, 'dismiss', 'Counted twice')).toMatchObject({ status: 200, body: { decision: 'dismiss' } })
     const [stop, incomesNow] = [await job(0), await pays()]
@@ -338,12 +338,12 @@ describe.each(databases)('exceptions on %s', { timeout: 20_000 }, (kind) => {
   })
 
   test('archived while a record arrives: it was open before, or it comes after and can be accepted', async () => {
-    await phone.send(run.jobs.map((one) => phone.done(one)))
+    await device.send(run.jobs.map((one) => device.done(one)))
     await act(office.admin, run, 'complete')
-    const taps = Array.from({ length: 6 }, (_, at) => phone.done(run.jobs[0]!, 2 + at))
+    const taps = Array.from({ length: 6 }, (_, at) => device.done(run.jobs[0]!, 2 + at))
     const [archived, ...answers] = await Promise.all([
       office.admin.put<Body>(`/v1/runs/${run.runOrderID}/archive`, {}),
-      ...taps.map((tap) => phone.put([tap])),
+      ...taps.map((tap) => device.put([tap])),
     ])
     const codes = answers.map(({ body }) => said(body.results)[0]!)
     const before = codes.filter((code) => code === 'review job_completed').length
@@ -355,8 +355,8 @@ describe.each(databases)('exceptions on %s', { timeout: 20_000 }, (kind) => {
 
   test('the same decision twice is one, another is refused, and a dismissal says why', async () => {
     await shift(0)
-    const tap = phone.done(run.jobs[0]!)
-    await phone.send([tap])
+    const tap = device.done(run.jobs[0]!)
+    await device.send([tap])
     expect((await decide(tap, 'dismiss')).body.fields).toEqual({ reason: 'Enter a reason' })
     const first = await decide(tap, 'dismiss', 'Wrong house')
     expect(await decide(tap, 'dismiss', 'Another reason')).toMatchObject({ status: 200, body: first.body })
@@ -366,8 +366,8 @@ describe.each(databases)('exceptions on %s', { timeout: 20_000 }, (kind) => {
 
   test('two admins deciding at one moment decide once', async () => {
     await shift(0)
-    const tap = phone.done(run.jobs[0]!, 2)
-    await phone.send([tap])
+    const tap = device.done(run.jobs[0]!, 2)
+    await device.send([tap])
     const answers = await Promise.all([decide(tap, 'accept'), decide(tap, 'accept'), decide(tap, 'dismiss', 'No')])
     const accepted = answers[0]!.status === 200
     expect(answers.map(({ status }) => status)).toEqual(accepted ? [200, 200, 409] : [409, 409, 200])
@@ -376,9 +376,9 @@ describe.each(databases)('exceptions on %s', { timeout: 20_000 }, (kind) => {
   })
 
   test('what names no stop we know can only be dismissed', async () => {
-    const lost = phone.done({ assignmentID: NEVER })
-    const strange = { ...phone.done(run.jobs[0]!), v: 7 }
-    await phone.send([lost, strange])
+    const lost = device.done({ assignmentID: NEVER })
+    const strange = { ...device.done(run.jobs[0]!), v: 7 }
+    await device.send([lost, strange])
     expect((await decide(lost, 'accept')).body.code).toBe('wrong_state')
     expect((await decide(strange, 'accept')).body.code).toBe('wrong_state')
     expect((await decide(lost, 'dismiss', 'Nobody knows it')).status).toBe(200)
@@ -386,8 +386,8 @@ describe.each(databases)('exceptions on %s', { timeout: 20_000 }, (kind) => {
   })
 
   test('an event that simply counted is no exception', async () => {
-    const tap = phone.done(run.jobs[0]!)
-    await phone.send([tap])
+    const tap = device.done(run.jobs[0]!)
+    await device.send([tap])
     expect((await decide(tap, 'dismiss', 'I do not like it')).status).toBe(404)
   })
 })

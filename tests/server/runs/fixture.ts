@@ -62,7 +62,7 @@ export async function runNow(office: Office, run: { runOrderID: string }): Promi
 }
 
 /** A phone: counts its taps, and sends the events it is given. */
-export function phoneOf(
+export function deviceOf(
   office: Office,
   driver: Person,
   run: { runOrderID: string },
@@ -101,7 +101,7 @@ export function phoneOf(
     },
   }
 }
-export type Phone = ReturnType<typeof phoneOf>
+export type Device = ReturnType<typeof deviceOf>
 
 /** The verdict on each event: 'applied', or 'review job_shifted'. */
 export const said = (results: readonly EventVerdict[]): string[] =>
@@ -117,7 +117,7 @@ export function aPhoto(): Buffer {
 export async function photograph(
   office: Office,
   driver: Person,
-  phone: Phone,
+  device: Device,
   job: Taken,
   bytes: Buffer = aPhoto(),
 ): Promise<DoneEvent> {
@@ -140,7 +140,7 @@ export async function photograph(
     body: new Uint8Array(bytes),
   })
   if (put.status !== 204) throw new Error(`upload answered ${put.status}`)
-  return phone.tap(job, { type: 'photo', key: signed.body.key, takenAt: office.clock.now().toISOString(), ...file })
+  return device.tap(job, { type: 'photo', key: signed.body.key, takenAt: office.clock.now().toISOString(), ...file })
 }
 
 export const nextPeriod: WeekRef = { yearNumber: 2026, monthNumber: 12, weekNumber: 2 }

@@ -9,7 +9,7 @@ import { pickupRequests } from '#server/db/tables/runs.ts'
 import { databases } from '../../support/databases.ts'
 import { THIS_WEEK } from '../../fixtures/fixtures.ts'
 import { type Office, openOffice } from '../../support/office.ts'
-import { act, activeRun, customersOf, generated, NEVER, phoneOf, runNow, village } from './fixture.ts'
+import { act, activeRun, customersOf, generated, NEVER, deviceOf, runNow, village } from './fixture.ts'
 
 const ROW = { ...THIS_WEEK, from: '2026-11-09', to: '2026-11-15' }
 
@@ -83,14 +83,14 @@ describe.each(databases)('generating a run on %s', { timeout: 20_000 }, (kind) =
       const { run, driver } = await activeRun(office, 1, { collectionScheme })
       const { customerID } = run.jobs[0]!
       const other = await office.make.customer({ due: { yearNumber: 2026, monthNumber } })
-      const phone = phoneOf(office, driver, run)
+      const device = deviceOf(office, driver, run)
       if (outcome)
-        await phone.send([outcome === 'EMPTY' ? phone.bagMt(run.jobs[0]!) : phone.not(run.jobs[0]!, outcome)])
+        await device.send([outcome === 'EMPTY' ? device.bagMt(run.jobs[0]!) : device.not(run.jobs[0]!, outcome)])
       const next = await generated(office, { ...THIS_WEEK, monthNumber })
       expect(next.jobs.map((one) => one.customerID).sort()).toEqual(
         [other.customerID, ...(expected ? [customerID] : [])].sort(),
       )
-      if (!outcome) await phone.send([phone.done(run.jobs[0]!)])
+      if (!outcome) await device.send([device.done(run.jobs[0]!)])
       await act(office.admin, run, 'complete')
       const { due } = (
         await office.admin.get<{ due: { yearNumber: number; monthNumber: number } }>(
@@ -134,8 +134,8 @@ describe.each(databases)('generating a run on %s', { timeout: 20_000 }, (kind) =
         await office.make.customer({ ...home, address, due: { yearNumber: 2026, monthNumber: 12 } })
       const draft = await generated(office, { ...THIS_WEEK, monthNumber: 12, drivers })
       expect(draft.jobs.map(({ address }) => address)).toEqual(['2 Ada St', '9 Zed St'])
-      const phone = phoneOf(office, driver, run)
-      await phone.send([phone.not(run.jobs[0]!, 'UNSAFE')])
+      const device = deviceOf(office, driver, run)
+      await device.send([device.not(run.jobs[0]!, 'UNSAFE')])
       await act(office.admin, run, 'complete')
       expect((await runNow(office, draft)).jobs.map(({ address, stopOrder }) => `${stopOrder}: ${address}`)).toEqual([
         '1: 2 Ada St',

@@ -4,7 +4,7 @@ import type { Run } from '#contract/v1/runs.ts'
 import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import type { Person } from '../../support/person.ts'
-import { activeRun, act, customersOf, generated, type Phone, phoneOf, runNow } from './fixture.ts'
+import { activeRun, act, customersOf, generated, type Device, deviceOf, runNow } from './fixture.ts'
 
 interface Pays {
   items: Income[]
@@ -16,7 +16,7 @@ describe.each(databases)('incomes on %s', { timeout: 20_000 }, (kind) => {
   let office: Office
   let run: Run
   let driver: Person
-  let phone: Phone
+  let device: Device
   let bringBack: () => Promise<void>
   beforeAll(async () => {
     office = await openOffice(kind)
@@ -26,13 +26,13 @@ describe.each(databases)('incomes on %s', { timeout: 20_000 }, (kind) => {
   afterAll(() => office.close())
   beforeEach(async () => {
     await bringBack()
-    phone = phoneOf(office, driver, run)
+    device = deviceOf(office, driver, run)
   })
 
   const pays = async (person: Person = driver, query = '') => (await person.get<Pays>(`/v1/pays${query}`)).body
 
   test('five bags at $4.00 and half of $10.00 extra make $25.00', async () => {
-    await phone.send([phone.done(run.jobs[0]!, 5, { extraAmount: 10 })])
+    await device.send([device.done(run.jobs[0]!, 5, { extraAmount: 10 })])
     expect(await pays()).toMatchObject({
       items: [
         {
@@ -50,7 +50,7 @@ describe.each(databases)('incomes on %s', { timeout: 20_000 }, (kind) => {
   })
 
   test('name the driver to the office, and to nobody else', async () => {
-    await phone.send([phone.done(run.jobs[0]!, 1)])
+    await device.send([device.done(run.jobs[0]!, 1)])
     const [row] = (await pays(office.admin)).items
     expect(row).toMatchObject({ driverID: driver.userID, driver: expect.stringMatching(/./) as string })
     expect((await pays()).items[0]).not.toHaveProperty('driver')
@@ -65,7 +65,7 @@ describe.each(databases)('incomes on %s', { timeout: 20_000 }, (kind) => {
     const customer = await office.make.customer({ productID: product.productID, due: undefined })
     const added = await office.admin.put<Run>(`/v1/runs/${run.runOrderID}`, { jobs: { add: [customer.customerID] } })
     const job = added.body.jobs.find(({ customerID }) => customerID === customer.customerID)!
-    await phone.send([phone.done(job, 1, { extraAmount: 25.01 })])
+    await device.send([device.done(job, 1, { extraAmount: 25.01 })])
     expect(await pays()).toMatchObject({ items: [{ amount: 87.51, formula: '50% of ($150.00 + $25.01)' }] })
     await office.admin.put(`/v1/runs/${run.runOrderID}`, {
       jobs: { edit: [{ assignmentID: job.assignmentID, amount: 100 }] },
@@ -74,43 +74,43 @@ describe.each(databases)('incomes on %s', { timeout: 20_000 }, (kind) => {
   })
 
   test('an income follows the driver’s corrections while the run is out, and goes with an undone outcome', async () => {
-    const tap = phone.done(run.jobs[0]!, 2)
-    await phone.send([tap])
+    const tap = device.done(run.jobs[0]!, 2)
+    await device.send([tap])
     const [first] = (await pays()).items
-    const correction = phone.done(run.jobs[0]!, 3)
-    await phone.send([correction])
+    const correction = device.done(run.jobs[0]!, 3)
+    await device.send([correction])
     expect(await pays()).toMatchObject({ items: [{ incomeID: first!.incomeID, amount: 12, pu: 3 }], total: 1 })
-    await phone.send([phone.undo(correction), phone.undo(tap)])
+    await device.send([device.undo(correction), device.undo(tap)])
     expect(await pays()).toMatchObject({ items: [], totalAmount: 0 })
   })
 
   test('a Bag MT counts as many bags as the setting says', async () => {
-    await phone.send([phone.bagMt(run.jobs[0]!)])
+    await device.send([device.bagMt(run.jobs[0]!)])
     expect(await pays()).toMatchObject({ items: [{ amount: 0, outcome: 'EMPTY' }] })
     await office.admin.put('/v1/settings/pay.emptyAsBags', { value: 1 })
-    await phone.send([phone.bagMt(run.jobs[1]!)])
+    await device.send([device.bagMt(run.jobs[1]!)])
     expect((await pays()).items.map(({ amount }) => amount).sort()).toEqual([0, 4])
   })
 
   test('it keeps the rates of the day it was done', async () => {
-    const tap = phone.done(run.jobs[0]!, 2)
-    await phone.send([tap])
+    const tap = device.done(run.jobs[0]!, 2)
+    await device.send([tap])
     await office.admin.put(`/v1/users/drivers/${driver.userID}`, { payRate: 6 })
-    await phone.send([phone.done(run.jobs[0]!, 3), phone.done(run.jobs[1]!, 1)])
+    await device.send([device.done(run.jobs[0]!, 3), device.done(run.jobs[1]!, 1)])
     expect((await pays()).items.map(({ amount }) => amount).sort()).toEqual([12, 6])
   })
 
   test('completing the run makes it payable; nothing of it changes after', async () => {
-    await phone.send(run.jobs.map((job) => phone.done(job)))
+    await device.send(run.jobs.map((job) => device.done(job)))
     await act(office.admin, run, 'complete')
-    await phone.send([phone.done(run.jobs[0]!, 9)])
+    await device.send([device.done(run.jobs[0]!, 9)])
     const after = await pays()
     expect(after).toMatchObject({ total: 3, totalAmount: 12 })
     expect(new Set(after.items.map(({ status }) => status))).toEqual(new Set(['payable']))
   })
 
   test('a driver sees his own, an admin everybody’s, by driver, run and status', async () => {
-    await phone.send([phone.done(run.jobs[0]!, 2)])
+    await device.send([device.done(run.jobs[0]!, 2)])
     await customersOf(office, 1)
     const other = await office.driver()
     const further = await act<Run>(
@@ -118,7 +118,7 @@ describe.each(databases)('incomes on %s', { timeout: 20_000 }, (kind) => {
       await generated(office, { drivers: [{ runNumber: 1, driverID: other.userID }] }),
       'activate',
     )
-    const his = phoneOf(office, other, further)
+    const his = deviceOf(office, other, further)
     await his.send([his.done(further.jobs[0]!, 3)])
     await act(office.admin, further, 'complete')
 

@@ -8,7 +8,7 @@ import { EVENT_BYTES_MAX, NOTES_MAX } from '#domain/limits.ts'
 import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import type { Person } from '../../support/person.ts'
-import { activeRun, type Phone, phoneOf, runNow, said } from './fixture.ts'
+import { activeRun, type Device, deviceOf, runNow, said } from './fixture.ts'
 
 const sizeOf = (event: object) => Buffer.byteLength(JSON.stringify(event))
 
@@ -16,7 +16,7 @@ describe.each(databases)('how large a record may be, on %s', { timeout: 30_000 }
   let office: Office
   let run: Run
   let driver: Person
-  let phone: Phone
+  let device: Device
   let bringBack: () => Promise<void>
   beforeAll(async () => {
     office = await openOffice(kind)
@@ -26,18 +26,18 @@ describe.each(databases)('how large a record may be, on %s', { timeout: 30_000 }
   afterAll(() => office.close())
   beforeEach(async () => {
     await bringBack()
-    phone = phoneOf(office, driver, run)
+    device = deviceOf(office, driver, run)
   })
 
   /** A record of a newer app of an exact number of bytes. `letter` has two bytes. */
   function strange(bytes: number, letter = 'é') {
-    const event = { ...phone.done(run.jobs[0]!), weighed: '' }
+    const event = { ...device.done(run.jobs[0]!), weighed: '' }
     const room = bytes - sizeOf(event)
     const weighed = letter.repeat(Math.floor(room / 2)) + 'x'.repeat(room % 2)
     return { ...event, weighed }
   }
   const eventsOf = async (): Promise<JobEvent[]> => (await runNow(office, run)).jobs[0]!.events
-  const verdicts = async (events: unknown[]): Promise<EventVerdict[]> => (await phone.send(events)).results
+  const verdicts = async (events: unknown[]): Promise<EventVerdict[]> => (await device.send(events)).results
   const sql1 = async (query: ReturnType<typeof sql>) =>
     (await office.deps.database.db.execute<{ n: number }>(query)).rows[0]!.n
   /** As an earlier version stored it: without a limit on its size. */
@@ -49,7 +49,7 @@ describe.each(databases)('how large a record may be, on %s', { timeout: 30_000 }
   test('16,384 bytes of UTF-8 are kept, a byte more is rejected with a code and a sentence; the rest of its batch counts', async () => {
     const [fits, tooLarge] = [strange(EVENT_BYTES_MAX), strange(EVENT_BYTES_MAX + 1)]
     expect([sizeOf(fits), sizeOf(tooLarge)]).toEqual([16_384, 16_385])
-    const results = await verdicts([fits, tooLarge, phone.done(run.jobs[1]!)])
+    const results = await verdicts([fits, tooLarge, device.done(run.jobs[1]!)])
     expect(said(results)).toEqual(['review envelope_unknown', 'rejected event_too_large', 'applied'])
     expect(results[1]!.message).toBe('This record is too large. Max size: 16 kB')
     expect(said(await verdicts([fits, tooLarge]))).toEqual(['duplicate envelope_unknown', 'rejected event_too_large'])
@@ -63,7 +63,7 @@ describe.each(databases)('how large a record may be, on %s', { timeout: 30_000 }
   ])('the longest note there may be fits, with everything beside it: %s', async (_what, notes) => {
     expect(notes).toHaveLength(NOTES_MAX)
     const longest = {
-      ...phone.not(run.jobs[0]!, 'CUSTOMER_CANCELLED'),
+      ...device.not(run.jobs[0]!, 'CUSTOMER_CANCELLED'),
       seq: 2_147_483_647,
       occurredAt: '2026-11-10T00:00:00.123456789Z',
       baseVersion: 2_147_483_647,
@@ -76,8 +76,8 @@ describe.each(databases)('how large a record may be, on %s', { timeout: 30_000 }
   })
 
   test('what nobody can read is answered by its size: in the run, in its progress and among the exceptions', async () => {
-    const [unknown, known] = [strange(EVENT_BYTES_MAX), phone.done(run.jobs[0]!, 2)]
-    await phone.send([unknown, known])
+    const [unknown, known] = [strange(EVENT_BYTES_MAX), device.done(run.jobs[0]!, 2)]
+    await device.send([unknown, known])
     const size = { payload: null, payloadBytes: EVENT_BYTES_MAX }
     const ofRun = await eventsOf()
     expect(ofRun.find(({ eventID }) => eventID === unknown.eventID)).toMatchObject({
@@ -106,7 +106,7 @@ describe.each(databases)('how large a record may be, on %s', { timeout: 30_000 }
 
   test('what an earlier version kept does not come back whole, and the same event again is still the same', async () => {
     const five = Array.from({ length: 5 }, () => strange(2000))
-    await phone.send(five)
+    await device.send(five)
     const large = five.map((event) => ({ ...event, weighed: 'x'.repeat(3_900_000) }))
     for (const event of large) await keptBefore(event.eventID, event)
     const answer = await office.admin.get<Run>(`/v1/runs/${run.runOrderID}`)
@@ -119,8 +119,8 @@ describe.each(databases)('how large a record may be, on %s', { timeout: 30_000 }
   })
 
   test('one that was understood and is padded with blanks does not come back whole either; what it says counts', async () => {
-    const note = phone.note(run.jobs[0]!, 'Blue gate')
-    await phone.send([note])
+    const note = device.note(run.jobs[0]!, 'Blue gate')
+    await device.send([note])
     await keptBefore(note.eventID, { ...note, notes: `Blue gate${' '.repeat(100_000)}` }, null)
     const job = (await runNow(office, run)).jobs[0]!
     expect(job).toMatchObject({ driverNotes: 'Blue gate', events: [{ type: 'note', payload: null }] })
@@ -129,7 +129,7 @@ describe.each(databases)('how large a record may be, on %s', { timeout: 30_000 }
 
   test('what a newer version of this server can read is shown, though it was not understood when it came', async () => {
     const event = strange(1000)
-    await phone.send([event])
+    await device.send([event])
     const { weighed: _gone, ...known } = event
     await keptBefore(event.eventID, known)
     expect((await eventsOf())[0]).toMatchObject({ payload: { pu: 1 }, payloadBytes: null })

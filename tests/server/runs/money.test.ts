@@ -7,7 +7,7 @@ import { fromDollars } from '#domain/money.ts'
 import { databases } from '../../support/databases.ts'
 import { THIS_WEEK } from '../../fixtures/fixtures.ts'
 import { type Office, openOffice } from '../../support/office.ts'
-import { act, activeRun, phoneOf, runNow } from './fixture.ts'
+import { act, activeRun, deviceOf, runNow } from './fixture.ts'
 
 describe.each(databases)('what a run is worth, on %s', { timeout: 20_000 }, (kind) => {
   let office: Office
@@ -30,14 +30,14 @@ describe.each(databases)('what a run is worth, on %s', { timeout: 20_000 }, (kin
     const [two, corrected, empty, notOut, unsafe, cancelled, removed] = run.jobs
     await office.make.noPickup({ ...THIS_WEEK, customerID: cancelled!.customerID })
     await office.admin.put(`/v1/runs/${run.runOrderID}`, { jobs: { remove: [removed!.assignmentID] } })
-    const phone = phoneOf(office, driver, run)
-    await phone.send([
-      phone.done(two!, 2, { extraAmount: 10 }),
-      phone.done(corrected!, 9),
-      phone.done(corrected!, 3),
-      phone.bagMt(empty!),
-      phone.not(notOut!, 'NOT_OUT'),
-      phone.not(unsafe!, 'UNSAFE'),
+    const device = deviceOf(office, driver, run)
+    await device.send([
+      device.done(two!, 2, { extraAmount: 10 }),
+      device.done(corrected!, 9),
+      device.done(corrected!, 3),
+      device.bagMt(empty!),
+      device.not(notOut!, 'NOT_OUT'),
+      device.not(unsafe!, 'UNSAFE'),
     ])
     return run
   }

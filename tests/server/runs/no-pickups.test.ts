@@ -4,7 +4,7 @@ import { databases } from '../../support/databases.ts'
 import { THIS_WEEK } from '../../fixtures/fixtures.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import type { Body, Person } from '../../support/person.ts'
-import { act, generated, NEVER, phoneOf, runNow, said, village } from './fixture.ts'
+import { act, generated, NEVER, deviceOf, runNow, said, village } from './fixture.ts'
 
 const PATH = '/v1/runs/no-pickups'
 /** The cut-off of the week from Monday 09/11/2026: Sunday 23:59 has passed at midnight in Sydney (UTC+11). */
@@ -202,10 +202,10 @@ describe.each(databases)('no pickups on %s', { timeout: 20_000 }, (kind) => {
     const { run, driver } = await activeWith(customer)
     office.clock.set(LATE)
     await say(customer)
-    const phone = phoneOf(office, driver, run)
-    const tap = phone.done(run.jobs[0]!, 2)
-    expect(said((await phone.send([tap])).results)).toEqual(['applied customer_cancelled'])
-    expect(said((await phone.send([tap])).results)).toEqual(['duplicate customer_cancelled'])
+    const device = deviceOf(office, driver, run)
+    const tap = device.done(run.jobs[0]!, 2)
+    expect(said((await device.send([tap])).results)).toEqual(['applied customer_cancelled'])
+    expect(said((await device.send([tap])).results)).toEqual(['duplicate customer_cancelled'])
     expect((await runNow(office, run)).jobs[0]).toMatchObject({ outcome: 'COLLECTED', pu: 2 })
     const open = await office.admin.get<{ items: object[] }>('/v1/runs/exceptions')
     expect(open.body.items).toMatchObject([
@@ -221,9 +221,9 @@ describe.each(databases)('no pickups on %s', { timeout: 20_000 }, (kind) => {
     async (status) => {
       const { run, driver } = await activeWith(customer)
       office.clock.set(LATE)
-      const phone = phoneOf(office, driver, run)
-      const [first, second] = [phone.done(run.jobs[0]!, 1), phone.done(run.jobs[0]!, 2)]
-      await phone.send([first, phone.note(run.jobs[0]!, 'Side gate'), second])
+      const device = deviceOf(office, driver, run)
+      const [first, second] = [device.done(run.jobs[0]!, 1), device.done(run.jobs[0]!, 2)]
+      await device.send([first, device.note(run.jobs[0]!, 'Side gate'), second])
       if (status === 'completed') await act(office.admin, run, 'complete')
       expect(await openCases()).toEqual([])
       await say(customer)
@@ -241,7 +241,7 @@ describe.each(databases)('no pickups on %s', { timeout: 20_000 }, (kind) => {
           decision: 'open',
         },
       ])
-      expect(said((await phone.send([second])).results)).toEqual(['duplicate customer_cancelled'])
+      expect(said((await device.send([second])).results)).toEqual(['duplicate customer_cancelled'])
       await decide(second, 'accept')
       expect(await openCases()).toEqual([])
       expect((await runNow(office, run)).jobs[0]).toMatchObject({ outcome: 'COLLECTED', pu: 2 })
@@ -251,9 +251,9 @@ describe.each(databases)('no pickups on %s', { timeout: 20_000 }, (kind) => {
   test('late, after the driver had been there, and his record is dismissed: the stop is open again, and earns nothing', async () => {
     const { run, driver } = await activeWith(customer)
     office.clock.set(LATE)
-    const phone = phoneOf(office, driver, run)
-    const tap = phone.done(run.jobs[0]!, 2)
-    await phone.send([tap])
+    const device = deviceOf(office, driver, run)
+    const tap = device.done(run.jobs[0]!, 2)
+    await device.send([tap])
     await say(customer)
     await decide(tap, 'dismiss')
     expect((await runNow(office, run)).jobs[0]).toMatchObject({
@@ -268,18 +268,18 @@ describe.each(databases)('no pickups on %s', { timeout: 20_000 }, (kind) => {
   test('late, after the driver had been there: what he corrects then is for the office too', async () => {
     const { run, driver } = await activeWith(customer)
     office.clock.set(LATE)
-    const phone = phoneOf(office, driver, run)
-    await phone.send([phone.done(run.jobs[0]!)])
+    const device = deviceOf(office, driver, run)
+    await device.send([device.done(run.jobs[0]!)])
     await say(customer)
-    expect(said((await phone.send([phone.done(run.jobs[0]!, 3)])).results)).toEqual(['applied customer_cancelled'])
+    expect(said((await device.send([device.done(run.jobs[0]!, 3)])).results)).toEqual(['applied customer_cancelled'])
   })
 
   test('late, after the driver had been there, then taken back: there is nothing left to decide', async () => {
     const { run, driver } = await activeWith(customer)
     office.clock.set(LATE)
-    const phone = phoneOf(office, driver, run)
-    const tap = phone.done(run.jobs[0]!)
-    await phone.send([tap])
+    const device = deviceOf(office, driver, run)
+    const tap = device.done(run.jobs[0]!)
+    await device.send([tap])
     const { noPickupID } = (await say(customer)).body
     expect(await openCases()).toHaveLength(1)
     await office.admin.delete(`${PATH}/${noPickupID}`)
@@ -295,8 +295,8 @@ describe.each(databases)('no pickups on %s', { timeout: 20_000 }, (kind) => {
   test('late, after the driver had recorded that the customer cancelled: both say the same', async () => {
     const { run, driver } = await activeWith(customer)
     office.clock.set(LATE)
-    const phone = phoneOf(office, driver, run)
-    await phone.send([phone.not(run.jobs[0]!, 'CUSTOMER_CANCELLED')])
+    const device = deviceOf(office, driver, run)
+    await device.send([device.not(run.jobs[0]!, 'CUSTOMER_CANCELLED')])
     await say(customer)
     expect(await openCases()).toEqual([])
   })
@@ -309,10 +309,11 @@ describe.each(databases)('no pickups on %s', { timeout: 20_000 }, (kind) => {
     const { run, driver } = await activeWith(customer)
     office.clock.set(LATE)
     await say(customer)
-    const phone = phoneOf(office, driver, run)
+    const device = deviceOf(office, driver, run)
     expect(
       said(
-        (await phone.send([phone.not(run.jobs[0]!, 'CUSTOMER_CANCELLED'), phone.note(run.jobs[0]!, 'Saw it')])).results,
+        (await device.send([device.not(run.jobs[0]!, 'CUSTOMER_CANCELLED'), device.note(run.jobs[0]!, 'Saw it')]))
+          .results,
       ),
     ).toEqual(['applied', 'applied'])
   })

@@ -7,7 +7,7 @@ import { databases } from '../../support/databases.ts'
 import { THIS_WEEK } from '../../fixtures/fixtures.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import type { Person } from '../../support/person.ts'
-import { act, generated, NEVER, phoneOf, runNow, village } from './fixture.ts'
+import { act, generated, NEVER, deviceOf, runNow, village } from './fixture.ts'
 
 const NEXT = { ...THIS_WEEK, monthNumber: 12 }
 
@@ -42,8 +42,8 @@ describe.each(databases)('the order of a run on %s', { timeout: 20_000 }, (kind)
     const driver = await office.driver()
     const draft = await generated(office, { drivers: [{ runNumber: 1, driverID: driver.userID }] })
     const run = await act<Run>(office.admin, draft, 'activate')
-    const phone = phoneOf(office, driver, run)
-    await phone.send(order.map((address) => phone.done(at(run, address))))
+    const device = deviceOf(office, driver, run)
+    await device.send(order.map((address) => device.done(at(run, address))))
     return { run, driver }
   }
 
@@ -96,12 +96,12 @@ describe.each(databases)('the order of a run on %s', { timeout: 20_000 }, (kind)
   test('the order counts by the corrected clock, not by when or in which order the records came', async () => {
     await street(['1 Ada St', '3 Ada St', '5 Ada St'])
     const { run, driver } = await driven(['3 Ada St'])
-    const phone = phoneOf(office, driver, run)
+    const device = deviceOf(office, driver, run)
     // A second phone whose clock is an hour slow: what it dates ten minutes ago was in fifty minutes.
-    const [later, first] = [phone.done(at(run, '1 Ada St')), phone.done(at(run, '5 Ada St'))]
+    const [later, first] = [device.done(at(run, '1 Ada St')), device.done(at(run, '5 Ada St'))]
     const [now, hour] = [office.clock.now().getTime(), 3_600_000]
     const slow = { sentAt: new Date(now - hour).toISOString() }
-    await phone.put(
+    await device.put(
       [
         { ...later, occurredAt: new Date(now - hour - 60_000).toISOString() },
         { ...first, occurredAt: new Date(now - hour - 120_000).toISOString() },
@@ -174,8 +174,8 @@ describe.each(databases)('the order of a run on %s', { timeout: 20_000 }, (kind)
         drivers: [{ runNumber: 1, driverID: driver.userID }],
       })
       const run = await act<Run>(office.admin, draft, 'activate')
-      const phone = phoneOf(office, driver, run)
-      if (met.length > 0) await phone.send(met.map((address) => phone.done(at(run, address))))
+      const device = deviceOf(office, driver, run)
+      if (met.length > 0) await device.send(met.map((address) => device.done(at(run, address))))
       await act(office.admin, run, 'complete', { outstanding: 'shift' })
       return run
     }

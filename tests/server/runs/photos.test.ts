@@ -4,13 +4,13 @@ import type { Run } from '#contract/v1/runs.ts'
 import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import type { Person } from '../../support/person.ts'
-import { activeRun, customersOf, generated, type Phone, phoneOf, photograph, runNow, said } from './fixture.ts'
+import { activeRun, customersOf, generated, type Device, deviceOf, photograph, runNow, said } from './fixture.ts'
 
 describe.each(databases)('photos of a stop on %s', { timeout: 20_000 }, (kind) => {
   let office: Office
   let run: Run
   let driver: Person
-  let phone: Phone
+  let device: Device
   let bringBack: () => Promise<void>
   beforeAll(async () => {
     office = await openOffice(kind)
@@ -20,15 +20,15 @@ describe.each(databases)('photos of a stop on %s', { timeout: 20_000 }, (kind) =
   afterAll(() => office.close())
   beforeEach(async () => {
     await bringBack()
-    phone = phoneOf(office, driver, run)
+    device = deviceOf(office, driver, run)
   })
 
   const photosOf = async (at: number) => (await runNow(office, run)).jobs[at]!.photos.map(({ photoID }) => photoID)
   const idOf = (event: unknown) => (event as { photoID: string }).photoID
 
   test('are acknowledged once their bytes lie in the store, and can then be seen by the office', async () => {
-    const event = await photograph(office, driver, phone, run.jobs[0]!)
-    expect(said((await phone.send([event])).results)).toEqual(['applied'])
+    const event = await photograph(office, driver, device, run.jobs[0]!)
+    expect(said((await device.send([event])).results)).toEqual(['applied'])
     expect(await photosOf(0)).toEqual([idOf(event)])
     const seen = await office.admin.get(`/v1/photos/${idOf(event)}`)
     expect(seen.status).toBe(302)
@@ -41,21 +41,21 @@ describe.each(databases)('photos of a stop on %s', { timeout: 20_000 }, (kind) =
   })
 
   test('one whose bytes have not arrived is rejected, and judged afresh when they have', async () => {
-    const event = await photograph(office, driver, phone, run.jobs[0]!)
+    const event = await photograph(office, driver, device, run.jobs[0]!)
     const elsewhere = { ...event, eventID: randomUUID(), photoID: randomUUID() }
     const lost = { ...elsewhere, key: (event as { key: string }).key.replace(idOf(event), idOf(elsewhere)) }
-    expect(said((await phone.send([lost])).results)).toEqual(['rejected photo_not_uploaded'])
+    expect(said((await device.send([lost])).results)).toEqual(['rejected photo_not_uploaded'])
     await office.deps.storage.write(lost.key, await bytesOf(event), 'image/jpeg')
-    expect(said((await phone.send([lost])).results)).toEqual(['applied'])
+    expect(said((await device.send([lost])).results)).toEqual(['applied'])
   })
 
   test('one that is not what was announced is rejected as damaged, and its batch goes on', async () => {
-    const good = await photograph(office, driver, phone, run.jobs[0]!)
-    const damaged = await photograph(office, driver, phone, run.jobs[0]!)
+    const good = await photograph(office, driver, device, run.jobs[0]!)
+    const damaged = await photograph(office, driver, device, run.jobs[0]!)
     const cut = await bytesOf(damaged)
     await office.deps.storage.write((damaged as { key: string }).key, cut.subarray(0, -1), 'image/jpeg')
-    const stolen = { ...phone.tap(run.jobs[0]!, {}), ...pick(good), photoID: randomUUID() }
-    expect(said((await phone.send([damaged, stolen, good, phone.done(run.jobs[0]!)])).results)).toEqual([
+    const stolen = { ...device.tap(run.jobs[0]!, {}), ...pick(good), photoID: randomUUID() }
+    expect(said((await device.send([damaged, stolen, good, device.done(run.jobs[0]!)])).results)).toEqual([
       'rejected photo_damaged',
       'rejected photo_damaged',
       'applied',
@@ -65,23 +65,23 @@ describe.each(databases)('photos of a stop on %s', { timeout: 20_000 }, (kind) =
   })
 
   test('the same photo event again is a duplicate, even when its file is gone', async () => {
-    const event = await photograph(office, driver, phone, run.jobs[0]!)
-    await phone.send([event])
+    const event = await photograph(office, driver, device, run.jobs[0]!)
+    await device.send([event])
     await office.deps.storage.remove((event as { key: string }).key)
-    expect(said((await phone.send([event])).results)).toEqual(['duplicate'])
+    expect(said((await device.send([event])).results)).toEqual(['duplicate'])
   })
 
   test('one photo belongs to one stop', async () => {
-    const event = await photograph(office, driver, phone, run.jobs[0]!)
-    await phone.send([event])
-    const again = { ...phone.tap(run.jobs[1]!, {}), ...pick(event) }
-    expect(said((await phone.send([again])).results)).toEqual(['rejected photo_damaged'])
+    const event = await photograph(office, driver, device, run.jobs[0]!)
+    await device.send([event])
+    const again = { ...device.tap(run.jobs[1]!, {}), ...pick(event) }
+    expect(said((await device.send([again])).results)).toEqual(['rejected photo_damaged'])
   })
 
   test('a sixth goes to the office, which may let it count', async () => {
     const six = []
-    for (let n = 0; n < 6; n++) six.push(await photograph(office, driver, phone, run.jobs[0]!))
-    const { results } = await phone.send(six)
+    for (let n = 0; n < 6; n++) six.push(await photograph(office, driver, device, run.jobs[0]!))
+    const { results } = await device.send(six)
     expect(said(results)).toEqual(['applied', 'applied', 'applied', 'applied', 'applied', 'review too_many_files'])
     expect(results[5]?.message).toBe('Too many files. The maximum number of files is 5.')
     expect(await photosOf(0)).toHaveLength(5)
@@ -92,10 +92,10 @@ describe.each(databases)('photos of a stop on %s', { timeout: 20_000 }, (kind) =
 
   test('undone, it leaves the stop and makes room, and stays on record', async () => {
     const five = []
-    for (let n = 0; n < 5; n++) five.push(await photograph(office, driver, phone, run.jobs[0]!))
-    await phone.send(five)
-    const another = await photograph(office, driver, phone, run.jobs[0]!)
-    const verdicts = await phone.send([phone.undo(five[0]!), another])
+    for (let n = 0; n < 5; n++) five.push(await photograph(office, driver, device, run.jobs[0]!))
+    await device.send(five)
+    const another = await photograph(office, driver, device, run.jobs[0]!)
+    const verdicts = await device.send([device.undo(five[0]!), another])
     expect(said(verdicts.results)).toEqual(['applied', 'applied'])
     expect(await photosOf(0)).toEqual([...five.slice(1), another].map(idOf))
     expect((await runNow(office, run)).jobs[0]!.events).toHaveLength(7)
@@ -106,15 +106,15 @@ describe.each(databases)('photos of a stop on %s', { timeout: 20_000 }, (kind) =
     await office.admin.put(`/v1/runs/${run.runOrderID}`, {
       jobs: { assign: [{ assignmentIDs: [run.jobs[0]!.assignmentID], driverID: other.userID }] },
     })
-    const event = await photograph(office, driver, phone, run.jobs[0]!)
-    expect(said((await phone.send([event])).results)).toEqual(['review job_foreign'])
+    const event = await photograph(office, driver, device, run.jobs[0]!)
+    expect(said((await device.send([event])).results)).toEqual(['review job_foreign'])
     expect(await photosOf(0)).toEqual([])
     expect((await office.admin.get(`/v1/photos/${idOf(event)}`)).status).toBe(302)
   })
 
   test('a draft somebody photographed too early can still be deleted', async () => {
     const { run: draft } = await activeRunAsDraft()
-    const early = phoneOf(office, driver, draft)
+    const early = deviceOf(office, driver, draft)
     const event = await photograph(office, driver, early, draft.jobs[0]!)
     expect(said((await early.send([event])).results)).toEqual(['review run_not_active'])
     expect((await office.admin.delete(`/v1/runs/${draft.runOrderID}`)).status).toBe(204)

@@ -7,7 +7,7 @@ import { databases } from '../../support/databases.ts'
 import { THIS_WEEK } from '../../fixtures/fixtures.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import type { Body, Person } from '../../support/person.ts'
-import { act, generated, NEVER, phoneOf, runNow, village } from './fixture.ts'
+import { act, generated, NEVER, deviceOf, runNow, village } from './fixture.ts'
 
 const PATH = '/v1/runs/pickup-requests'
 const NEXT_WEEK = { ...THIS_WEEK, weekNumber: 3 }
@@ -97,14 +97,14 @@ describe.each(databases)('pickup requests on %s', { timeout: 30_000 }, (kind) =>
   test('the week’s active run gets it too, on the driver’s phone at his next look; done and completed, it is over', async () => {
     await somebody()
     const run = await act<Run>(office.admin, await draft(), 'activate')
-    const phone = phoneOf(office, driver, run)
-    await phone.send([phone.done(run.jobs[0]!)])
+    const device = deviceOf(office, driver, run)
+    await device.send([device.done(run.jobs[0]!)])
     expect((await runNow(office, run)).doneAt).not.toBeNull()
     const { assignmentID } = (await ask({ notes: 'Side gate' })).body
     const seen = (await driver.get<{ items: Run[] }>('/v1/runs')).body.items[0]!
     expect(seen).toMatchObject({ stops: 2, done: 1, doneAt: null })
     expect(stopOf(seen)).toMatchObject({ assignmentID, adminNotes: 'Beware of the dog\nSide gate' })
-    await phone.send([phone.done(stopOf(seen)!)])
+    await device.send([device.done(stopOf(seen)!)])
     await act(office.admin, run, 'complete')
     expect(await nextPickUp()).toBeNull()
     expect((await ask()).body.reason).toBe(`This customer already has a stop in ${run.readableID} this week.`)

@@ -9,7 +9,7 @@ import { databases } from '../../support/databases.ts'
 import { keepJournal } from '../../support/journal.ts'
 import { THIS_WEEK } from '../../fixtures/fixtures.ts'
 import { type Office, openOffice } from '../../support/office.ts'
-import { act, activeRun, customersOf, generated, NEVER, phoneOf, village } from './fixture.ts'
+import { act, activeRun, customersOf, generated, NEVER, deviceOf, village } from './fixture.ts'
 
 type Preview = OutputOf<typeof previewRun> & { code?: string; fields?: Record<string, string> }
 
@@ -153,8 +153,8 @@ describe.each(databases)('the preview of a run on %s', { timeout: 20_000 }, (kin
       leftOut: [{ reason: 'has_stop', count: 1, customers: [{ customerID }] }],
     })
     expect(leftOut(await preview({ monthNumber: 12 }))).toEqual({ open_stop: [customerID] })
-    const phone = phoneOf(office, driver, run)
-    await phone.send([phone.not(run.jobs[0]!, 'UNSAFE')])
+    const device = deviceOf(office, driver, run)
+    await device.send([device.not(run.jobs[0]!, 'UNSAFE')])
     expect((await preview({ monthNumber: 12 })).stops.map((stop) => stop.customerID)).toContain(customerID)
   })
 

@@ -4,7 +4,7 @@ import type { Run } from '#contract/v1/runs.ts'
 import { databases } from '../../support/databases.ts'
 import { THIS_WEEK } from '../../fixtures/fixtures.ts'
 import { type Office, openOffice } from '../../support/office.ts'
-import { act, activeRun, generated, NEVER, phoneOf, runNow, village } from './fixture.ts'
+import { act, activeRun, generated, NEVER, deviceOf, runNow, village } from './fixture.ts'
 
 describe.each(databases)('what a run’s next step would do, on %s', { timeout: 20_000 }, (kind) => {
   let office: Office
@@ -89,15 +89,15 @@ describe.each(databases)('what a run’s next step would do, on %s', { timeout: 
 
   test('completing: outcomes, charges, incomes and what goes where are what comes of it', async () => {
     const { run, driver } = await activeRun(office, 6)
-    const phone = phoneOf(office, driver, run)
+    const device = deviceOf(office, driver, run)
     const [two, one, empty, notOut, unsafe, rest] = run.jobs
-    await phone.send(
+    await device.send(
       [
-        phone.done(two!, 2, { extraAmount: 10 }),
-        phone.done(one!),
-        phone.bagMt(empty!),
-        phone.not(notOut!, 'NOT_OUT'),
-        phone.not(unsafe!, 'UNSAFE'),
+        device.done(two!, 2, { extraAmount: 10 }),
+        device.done(one!),
+        device.bagMt(empty!),
+        device.not(notOut!, 'NOT_OUT'),
+        device.not(unsafe!, 'UNSAFE'),
       ],
       {
         reconcile: { highestSeq: 6, unsent: [NEVER] },
@@ -145,8 +145,8 @@ describe.each(databases)('what a run’s next step would do, on %s', { timeout: 
     await office.admin.put(`/v1/runs/${run.runOrderID}`, {
       jobs: { assign: [{ assignmentIDs: [run.jobs[0]!.assignmentID], driverID: other.userID }] },
     })
-    const phone = phoneOf(office, driver, run)
-    await phone.send([phone.done(run.jobs[0]!), phone.done(run.jobs[1]!)])
+    const device = deviceOf(office, driver, run)
+    await device.send([device.done(run.jobs[0]!), device.done(run.jobs[1]!)])
     expect(await completion(run)).toMatchObject({
       exceptions: 1,
       outcomes: [{ outcome: 'COLLECTED', stops: 1 }],

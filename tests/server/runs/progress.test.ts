@@ -6,7 +6,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { databases } from '../../support/databases.ts'
 import { THIS_WEEK } from '../../fixtures/fixtures.ts'
 import { type Office, openOffice } from '../../support/office.ts'
-import { act, activeRun, customersOf, generated, NEVER, nextPeriod, phoneOf, photograph } from './fixture.ts'
+import { act, activeRun, customersOf, generated, NEVER, nextPeriod, deviceOf, photograph } from './fixture.ts'
 
 type Progress = OutputOf<typeof runProgress>
 
@@ -51,9 +51,9 @@ describe.each(databases)('watching a run on %s', { timeout: 20_000 }, (kind) => 
   test('what a driver records comes with its events, the counts and his phone, and once', async () => {
     const { run, driver } = await activeRun(office, 3)
     const { cursor } = await watch(run)
-    const phone = phoneOf(office, driver, run)
-    const photo = await photograph(office, driver, phone, run.jobs[1]!)
-    await phone.send([phone.done(run.jobs[1]!, 2), photo])
+    const device = deviceOf(office, driver, run)
+    const photo = await photograph(office, driver, device, run.jobs[1]!)
+    await device.send([device.done(run.jobs[1]!, 2), photo])
     const seen = await watch(run, cursor)
     expect(seen.jobs).toMatchObject([
       {
@@ -66,7 +66,7 @@ describe.each(databases)('watching a run on %s', { timeout: 20_000 }, (kind) => 
     ])
     expect(seen.run).toMatchObject({ done: 1, totalBags: 2 })
     expect(seen.drivers).toMatchObject([
-      { stops: 3, done: 1, toDo: 2, bags: 2, phones: [{ deviceID: phone.deviceID, state: 'ok', unsent: 0 }] },
+      { stops: 3, done: 1, toDo: 2, bags: 2, phones: [{ deviceID: device.deviceID, state: 'ok', unsent: 0 }] },
     ])
     expect((await watch(run, seen.cursor)).jobs).toEqual([])
   })
@@ -77,9 +77,9 @@ describe.each(databases)('watching a run on %s', { timeout: 20_000 }, (kind) => 
     const stop = run.jobs[0]!
     await edit(run, { assign: [{ assignmentIDs: [stop.assignmentID], driverID: other.userID }] })
     const { cursor } = await watch(run)
-    const phone = phoneOf(office, driver, run)
-    const late = phone.done(stop)
-    await phone.send([late])
+    const device = deviceOf(office, driver, run)
+    const late = device.done(stop)
+    await device.send([late])
     const waiting = await watch(run, cursor)
     expect(waiting.exceptions).toBe(1)
     expect(waiting.jobs).toMatchObject([
@@ -100,8 +100,8 @@ describe.each(databases)('watching a run on %s', { timeout: 20_000 }, (kind) => 
 
   test('a phone whose driver’s stops were all given away is watched until it has sent what it holds', async () => {
     const { run, driver } = await activeRun(office, 1)
-    const phone = phoneOf(office, driver, run)
-    await phone.send([], { reconcile: { highestSeq: 1, unsent: [NEVER] } })
+    const device = deviceOf(office, driver, run)
+    await device.send([], { reconcile: { highestSeq: 1, unsent: [NEVER] } })
     const other = await office.driver()
     await edit(run, { assign: [{ assignmentIDs: ids(run.jobs), driverID: other.userID }] })
     expect((await watch(run)).drivers).toMatchObject([
@@ -110,10 +110,10 @@ describe.each(databases)('watching a run on %s', { timeout: 20_000 }, (kind) => 
         driverID: driver.userID,
         stops: 0,
         toDo: 0,
-        phones: [{ deviceID: phone.deviceID, unsent: 1, state: 'waiting' }],
+        phones: [{ deviceID: device.deviceID, unsent: 1, state: 'waiting' }],
       },
     ])
-    await phone.send([phone.done(run.jobs[0]!)], { reconcile: { highestSeq: 1, unsent: [] } })
+    await device.send([device.done(run.jobs[0]!)], { reconcile: { highestSeq: 1, unsent: [] } })
     expect((await watch(run)).drivers.map(({ driverID }) => driverID)).toEqual([other.userID])
   })
 
@@ -205,10 +205,10 @@ describe.each(databases)('watching a run on %s', { timeout: 20_000 }, (kind) => 
     )
     try {
       await written
-      const phone = phoneOf(office, driver, run)
-      await phone.send([phone.done(quick)])
+      const device = deviceOf(office, driver, run)
+      await device.send([device.done(quick)])
       expect(await next()).toEqual([quick.assignmentID])
-      await phone.send([phone.not(run.jobs[2]!, 'NOT_OUT')])
+      await device.send([device.not(run.jobs[2]!, 'NOT_OUT')])
       expect(await next()).toContain(run.jobs[2]!.assignmentID)
     } finally {
       commit()

@@ -4,7 +4,7 @@ import { databases } from '../../support/databases.ts'
 import { THIS_WEEK } from '../../fixtures/fixtures.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import type { Answer, Body, Person } from '../../support/person.ts'
-import { act, activeRun, customersOf, generated, nextPeriod, phoneOf, runNow, said } from './fixture.ts'
+import { act, activeRun, customersOf, generated, nextPeriod, deviceOf, runNow, said } from './fixture.ts'
 
 /** Requests sent at the same moment. */
 const AT_ONCE = 5
@@ -56,8 +56,8 @@ describe.each(databases)('several admins at the same moment on %s', { timeout: 3
     if (action !== 'activate') await act(office.admin, draft, 'activate')
     if (action === 'archive') await act(office.admin, draft, 'complete', { outstanding: 'shift' })
     if (action === 'complete') {
-      const phone = phoneOf(office, driver, draft)
-      await phone.send([phone.done(draft.jobs[0]!)])
+      const device = deviceOf(office, driver, draft)
+      await device.send([device.done(draft.jobs[0]!)])
     }
     const { version } = await runNow(office, draft)
     const answers = await times(() => put(draft, action, body))
@@ -97,8 +97,8 @@ describe.each(databases)('several admins at the same moment on %s', { timeout: 3
 
   test('completed and shifted at once: each stop goes once', async () => {
     const { run, driver } = await activeRun(office, 3)
-    const phone = phoneOf(office, driver, run)
-    await phone.send([phone.done(run.jobs[0]!)])
+    const device = deviceOf(office, driver, run)
+    await device.send([device.done(run.jobs[0]!)])
     const rest = { assignmentIDs: run.jobs.slice(1).map(({ assignmentID }) => assignmentID) }
     const answers = await Promise.all([
       put(run, 'complete', { outstanding: 'shift' }),
@@ -189,14 +189,14 @@ describe.each(databases)('several admins at the same moment on %s', { timeout: 3
   test('a driver whose stops were given away while he had no signal: his phone loses them, his records wait for the office', async () => {
     const { run, driver } = await activeRun(office, 4)
     const other = await office.driver()
-    const phone = phoneOf(office, driver, run)
+    const device = deviceOf(office, driver, run)
     const [given, kept] = [run.jobs.slice(0, 2), run.jobs.slice(2)]
-    const offline = [phone.done(given[0]!, 2), phone.done(kept[0]!)]
+    const offline = [device.done(given[0]!, 2), device.done(kept[0]!)]
     await put(run, '', {
       jobs: { assign: [{ assignmentIDs: given.map(({ assignmentID }) => assignmentID), driverID: other.userID }] },
     })
     expect((await weekOf(other)).sort()).toEqual(given.map(({ assignmentID }) => assignmentID).sort())
-    const answer = await phone.send(offline)
+    const answer = await device.send(offline)
     expect(said(answer.results)).toEqual(['review job_foreign', 'applied'])
     expect(answer.run?.jobs.map(({ assignmentID }) => assignmentID).sort()).toEqual(
       kept.map(({ assignmentID }) => assignmentID).sort(),
@@ -208,13 +208,13 @@ describe.each(databases)('several admins at the same moment on %s', { timeout: 3
     ).body
     expect(items).toMatchObject([{ eventID: offline[0]!.eventID, code: 'job_foreign' }])
     expect((await runNow(office, run)).jobs.map(({ outcome }) => outcome)).toEqual([null, null, 'COLLECTED', null])
-    expect(said((await phone.send(offline)).results)).toEqual(['duplicate job_foreign', 'duplicate'])
+    expect(said((await device.send(offline)).results)).toEqual(['duplicate job_foreign', 'duplicate'])
   })
 
   test('a driver records while the office completes: every stop has either his outcome or a new week', async () => {
     const { run, driver } = await activeRun(office, 4)
-    const phone = phoneOf(office, driver, run)
-    const records = run.jobs.map((job) => phone.put([phone.done(job)]))
+    const device = deviceOf(office, driver, run)
+    const records = run.jobs.map((job) => device.put([device.done(job)]))
     const [completed, ...recorded] = await Promise.all([put(run, 'complete', { outstanding: 'shift' }), ...records])
     expect([completed.status, ...recorded.map(({ status }) => status)]).toEqual([200, 200, 200, 200, 200])
     const now = await runNow(office, run)

@@ -4,13 +4,13 @@ import type { Run } from '#contract/v1/runs.ts'
 import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import type { Person } from '../../support/person.ts'
-import { activeRun, photograph, type Phone, phoneOf, runNow, said } from './fixture.ts'
+import { activeRun, photograph, type Device, deviceOf, runNow, said } from './fixture.ts'
 
 describe.each(databases)('ids and instants of a record on %s', { timeout: 20_000 }, (kind) => {
   let office: Office
   let run: Run
   let driver: Person
-  let phone: Phone
+  let device: Device
   let bringBack: () => Promise<void>
   beforeAll(async () => {
     office = await openOffice(kind)
@@ -20,7 +20,7 @@ describe.each(databases)('ids and instants of a record on %s', { timeout: 20_000
   afterAll(() => office.close())
   beforeEach(async () => {
     await bringBack()
-    phone = phoneOf(office, driver, run)
+    device = deviceOf(office, driver, run)
   })
 
   const shout = (event: object) =>
@@ -32,12 +32,12 @@ describe.each(databases)('ids and instants of a record on %s', { timeout: 20_000
     )
 
   test('a record sent again with its ids in capitals is the same record', async () => {
-    const photo = await photograph(office, driver, phone, run.jobs[0]!)
-    const done = phone.done(run.jobs[0]!, 2)
-    const batch = [done, phone.note(run.jobs[0]!, 'Side gate'), photo, phone.undo(photo)]
-    expect(said((await phone.send(batch)).results)).toEqual(['applied', 'applied', 'applied', 'applied'])
+    const photo = await photograph(office, driver, device, run.jobs[0]!)
+    const done = device.done(run.jobs[0]!, 2)
+    const batch = [done, device.note(run.jobs[0]!, 'Side gate'), photo, device.undo(photo)]
+    expect(said((await device.send(batch)).results)).toEqual(['applied', 'applied', 'applied', 'applied'])
     const before = await runNow(office, run)
-    const again = await phone.send(batch.map(shout))
+    const again = await device.send(batch.map(shout))
     expect(again.results.map(({ eventID, result }) => [eventID, result])).toEqual(
       batch.map(({ eventID }) => [eventID.toUpperCase(), 'duplicate']),
     )
@@ -45,27 +45,27 @@ describe.each(databases)('ids and instants of a record on %s', { timeout: 20_000
   })
 
   test('a record that comes in capitals first counts, and in small letters it is a duplicate', async () => {
-    const batch = [phone.done(run.jobs[0]!, 2)]
-    expect(said((await phone.send(batch.map(shout))).results)).toEqual(['applied'])
+    const batch = [device.done(run.jobs[0]!, 2)]
+    expect(said((await device.send(batch.map(shout))).results)).toEqual(['applied'])
     expect((await runNow(office, run)).jobs[0]).toMatchObject({
       pu: 2,
       state: 'done',
       events: [{ eventID: batch[0]!.eventID }],
     })
-    expect(said((await phone.send(batch)).results)).toEqual(['duplicate'])
+    expect(said((await device.send(batch)).results)).toEqual(['duplicate'])
   })
 
   test('an undo in capitals takes back what it names', async () => {
-    const done = phone.done(run.jobs[0]!)
-    expect(said((await phone.send([done, shout(phone.undo(done))])).results)).toEqual(['applied', 'applied'])
+    const done = device.done(run.jobs[0]!)
+    expect(said((await device.send([done, shout(device.undo(done))])).results)).toEqual(['applied', 'applied'])
     expect((await runNow(office, run)).jobs[0]).toMatchObject({ outcome: null })
   })
 
   test.each(['2026-02-30T08:00:00.000Z', '2026-04-31T08:00:00Z', '2026-11-10T24:00:00Z', '2026-13-01T08:00:00Z'])(
     'a record made at %s, which is no instant, waits for the office and rolls to no other day',
     async (occurredAt) => {
-      const event = { ...phone.done(run.jobs[0]!), occurredAt }
-      expect(said((await phone.send([event])).results)).toEqual(['review envelope_unknown'])
+      const event = { ...device.done(run.jobs[0]!), occurredAt }
+      expect(said((await device.send([event])).results)).toEqual(['review envelope_unknown'])
       expect((await runNow(office, run)).jobs[0]).toMatchObject({ outcome: null })
       expect(await office.admin.get('/v1/runs/exceptions')).toMatchObject({
         body: { total: 1, items: [{ payload: null, payloadBytes: expect.any(Number) as number }] },
@@ -75,18 +75,18 @@ describe.each(databases)('ids and instants of a record on %s', { timeout: 20_000
   )
 
   test('the clock of a phone that names no instant is refused on its field', async () => {
-    expect(await phone.put([], { sentAt: '2026-02-30T08:00:00Z' })).toMatchObject({
+    expect(await device.put([], { sentAt: '2026-02-30T08:00:00Z' })).toMatchObject({
       status: 422,
       body: { fields: { sentAt: expect.any(String) as string } },
     })
   })
 
   test('another’s id in capitals is still another’s', async () => {
-    expect(said((await phone.send([{ ...phone.done(run.jobs[0]!), actorID: randomUUID() }])).results)).toEqual([
+    expect(said((await device.send([{ ...device.done(run.jobs[0]!), actorID: randomUUID() }])).results)).toEqual([
       'rejected actor_wrong',
     ])
     expect(
-      said((await phone.send([{ ...phone.done(run.jobs[0]!), actorID: driver.userID.toUpperCase() }])).results),
+      said((await device.send([{ ...device.done(run.jobs[0]!), actorID: driver.userID.toUpperCase() }])).results),
     ).toEqual(['review envelope_unknown'])
   })
 })

@@ -5,7 +5,7 @@ import type { Run } from '#contract/v1/runs.ts'
 import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import type { Person } from '../../support/person.ts'
-import { activeRun, type Phone, phoneOf, runNow } from './fixture.ts'
+import { activeRun, type Device, deviceOf, runNow } from './fixture.ts'
 
 describe.each(databases)('the order in which records arrive on %s', { timeout: 20_000 }, (kind) => {
   let office: Office
@@ -19,7 +19,7 @@ describe.each(databases)('the order in which records arrive on %s', { timeout: 2
   })
 
   /** One afternoon at one stop: two phones, corrections, undos, a note recorded twice. */
-  function afternoon(one: Phone, other: Phone, job: { assignmentID: string }): { phone: Phone; event: DoneEvent }[] {
+  function afternoon(one: Device, other: Device, job: { assignmentID: string }): { phone: Device; event: DoneEvent }[] {
     const first = one.done(job, 2, { notes: 'Side gate' })
     const second = one.not(job, 'NO_ACCESS')
     const note = other.note(job, 'Dog')
@@ -39,7 +39,7 @@ describe.each(databases)('the order in which records arrive on %s', { timeout: 2
     })
     for (const order of orders) {
       const job = run.jobs[at++]!
-      const [one, other] = [phoneOf(office, driver, run, `one-${at}`), phoneOf(office, driver, run, `other-${at}`)]
+      const [one, other] = [deviceOf(office, driver, run, `one-${at}`), deviceOf(office, driver, run, `other-${at}`)]
       const taps = afternoon(one, other, job)
       for (const index of order) await taps[index]!.phone.send([taps[index]!.event])
       const after = (await runNow(office, run)).jobs.find(({ assignmentID }) => assignmentID === job.assignmentID)!
@@ -73,7 +73,7 @@ describe.each(databases)('the order in which records arrive on %s', { timeout: 2
 
   test('a tap told in advance, by a clock that was put right before sending, beats nothing that happened later', async () => {
     const job = run.jobs[0]!
-    const [ahead, right] = [phoneOf(office, driver, run, 'ahead'), phoneOf(office, driver, run, 'right')]
+    const [ahead, right] = [deviceOf(office, driver, run, 'ahead'), deviceOf(office, driver, run, 'right')]
     const inTwoDays = new Date(office.clock.now().getTime() + 2 * 86_400_000).toISOString()
     await ahead.send([{ ...ahead.done(job, 3), occurredAt: inTwoDays }])
     office.clock.pass(60_000)

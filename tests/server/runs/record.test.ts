@@ -6,13 +6,13 @@ import type { DriverRun, Run } from '#contract/v1/runs.ts'
 import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import type { Body, Person } from '../../support/person.ts'
-import { activeRun, act, customersOf, generated, NEVER, type Phone, phoneOf, runNow, said } from './fixture.ts'
+import { activeRun, act, customersOf, generated, NEVER, type Device, deviceOf, runNow, said } from './fixture.ts'
 
 describe.each(databases)('the driver’s record on %s', { timeout: 20_000 }, (kind) => {
   let office: Office
   let run: Run
   let driver: Person
-  let phone: Phone
+  let device: Device
   let bringBack: () => Promise<void>
   beforeAll(async () => {
     office = await openOffice(kind)
@@ -22,7 +22,7 @@ describe.each(databases)('the driver’s record on %s', { timeout: 20_000 }, (ki
   afterAll(() => office.close())
   beforeEach(async () => {
     await bringBack()
-    phone = phoneOf(office, driver, run)
+    device = deviceOf(office, driver, run)
   })
 
   const job = async (at: number) => (await runNow(office, run)).jobs[at]!
@@ -30,7 +30,7 @@ describe.each(databases)('the driver’s record on %s', { timeout: 20_000 }, (ki
     (await office.admin.get<{ items: { amount: number; driverID: string }[]; totalAmount: number }>('/v1/pays')).body
 
   test('a tap counts, and its answer names the version of the stop that holds it', async () => {
-    const answer = await phone.send([phone.done(run.jobs[0]!, 2)])
+    const answer = await device.send([device.done(run.jobs[0]!, 2)])
     expect(answer.results).toEqual([{ eventID: expect.any(String) as string, result: 'applied', jobVersion: 2 }])
     expect(answer.run?.jobs[0]).toMatchObject({
       outcome: 'COLLECTED',
@@ -43,21 +43,21 @@ describe.each(databases)('the driver’s record on %s', { timeout: 20_000 }, (ki
   })
 
   test('the same batch twice counts once and is answered the same', async () => {
-    const batch = [phone.done(run.jobs[0]!, 2), phone.note(run.jobs[0]!, 'Side gate'), phone.bagMt(run.jobs[1]!)]
-    const first = await phone.send(batch)
+    const batch = [device.done(run.jobs[0]!, 2), device.note(run.jobs[0]!, 'Side gate'), device.bagMt(run.jobs[1]!)]
+    const first = await device.send(batch)
     const before = await runNow(office, run)
-    const again = await phone.send(batch)
+    const again = await device.send(batch)
     expect(again.results).toEqual(first.results.map((verdict) => ({ ...verdict, result: 'duplicate' })))
     expect(await runNow(office, run)).toEqual(before)
   })
 
   test('the same batch many times at one moment counts once', async () => {
     const batch = [
-      phone.done(run.jobs[0]!, 2),
-      phone.note(run.jobs[1]!, 'Side gate'),
-      { ...phone.done(run.jobs[2]!), assignmentID: NEVER },
+      device.done(run.jobs[0]!, 2),
+      device.note(run.jobs[1]!, 'Side gate'),
+      { ...device.done(run.jobs[2]!), assignmentID: NEVER },
     ]
-    const answers = await Promise.all(Array.from({ length: 5 }, () => phone.send(batch)))
+    const answers = await Promise.all(Array.from({ length: 5 }, () => device.send(batch)))
     const results = answers.map((answer) => said(answer.results).join())
     expect(results.filter((result) => result === 'applied,applied,review job_unknown')).toHaveLength(1)
     expect(results.filter((result) => result === 'duplicate,duplicate,duplicate job_unknown')).toHaveLength(4)
@@ -66,40 +66,40 @@ describe.each(databases)('the driver’s record on %s', { timeout: 20_000 }, (ki
   })
 
   test('an event twice within one batch counts once', async () => {
-    const tap = phone.done(run.jobs[0]!)
-    expect(said((await phone.send([tap, tap])).results)).toEqual(['applied', 'duplicate'])
+    const tap = device.done(run.jobs[0]!)
+    expect(said((await device.send([tap, tap])).results)).toEqual(['applied', 'duplicate'])
   })
 
   test('the last outcome counts, an undo takes it back, and the driver corrects himself until completion', async () => {
-    const first = phone.done(run.jobs[0]!, 2)
-    const second = phone.not(run.jobs[0]!, 'NO_ACCESS')
-    await phone.send([first, second])
+    const first = device.done(run.jobs[0]!, 2)
+    const second = device.not(run.jobs[0]!, 'NO_ACCESS')
+    await device.send([first, second])
     expect(await job(0)).toMatchObject({ outcome: 'NO_ACCESS', pu: 0, outcomeEventID: second.eventID })
-    await phone.send([phone.undo(second)])
+    await device.send([device.undo(second)])
     expect(await job(0)).toMatchObject({ outcome: 'COLLECTED', pu: 2, outcomeEventID: first.eventID })
     expect((await driver.get<{ items: Run[] }>('/v1/runs')).body.items[0]!.jobs[0]).toMatchObject({
       outcomeEventID: first.eventID,
     })
-    await phone.send([phone.undo(first)])
+    await device.send([device.undo(first)])
     expect(await job(0)).toMatchObject({ outcome: null, outcomeEventID: null, state: 'planned', pu: 0, doneAt: null })
   })
 
   test('an undo may arrive before what it undoes', async () => {
-    const tap = phone.done(run.jobs[0]!)
-    expect(said((await phone.send([phone.undo(tap)])).results)).toEqual(['applied'])
-    expect(said((await phone.send([tap])).results)).toEqual(['applied'])
+    const tap = device.done(run.jobs[0]!)
+    expect(said((await device.send([device.undo(tap)])).results)).toEqual(['applied'])
+    expect(said((await device.send([tap])).results)).toEqual(['applied'])
     expect(await job(0)).toMatchObject({ outcome: null, state: 'planned' })
   })
 
   test('what can’t be read is rejected, alone, and never sinks its batch', async () => {
-    const good = phone.done(run.jobs[0]!)
-    const answer = await phone.send([
+    const good = device.done(run.jobs[0]!)
+    const answer = await device.send([
       'nonsense',
       null,
       { type: 'done' },
       { ...good, eventID: 'not-an-id' },
       good,
-      { ...phone.done(run.jobs[1]!), actorID: NEVER },
+      { ...device.done(run.jobs[1]!), actorID: NEVER },
     ])
     expect(said(answer.results)).toEqual([
       'rejected malformed',
@@ -120,17 +120,17 @@ describe.each(databases)('the driver’s record on %s', { timeout: 20_000 }, (ki
 
   test('an envelope of tomorrow is kept as it came, for the office to see', async () => {
     const strange = [
-      { ...phone.done(run.jobs[0]!), v: 2 },
-      { ...phone.done(run.jobs[0]!), weight: 12.5 },
-      phone.tap(run.jobs[0]!, { type: 'weighed', kilos: 14 }),
-      { ...phone.done(run.jobs[0]!), pu: -1 },
-      { ...phone.done(run.jobs[0]!), seq: 9_999_999_999 },
+      { ...device.done(run.jobs[0]!), v: 2 },
+      { ...device.done(run.jobs[0]!), weight: 12.5 },
+      device.tap(run.jobs[0]!, { type: 'weighed', kilos: 14 }),
+      { ...device.done(run.jobs[0]!), pu: -1 },
+      { ...device.done(run.jobs[0]!), seq: 9_999_999_999 },
       { eventID: randomUUID(), words: `a NUL \0 and half a \ud83d character` },
       { eventID: randomUUID(), assignmentID: { deep: [1] }, occurredAt: 'noon', seq: 'first' },
     ]
-    const answer = await phone.send([...strange, phone.done(run.jobs[1]!)])
+    const answer = await device.send([...strange, device.done(run.jobs[1]!)])
     expect(said(answer.results)).toEqual([...strange.map(() => 'review envelope_unknown'), 'applied'])
-    expect(said((await phone.send(strange)).results)).toEqual(strange.map(() => 'duplicate envelope_unknown'))
+    expect(said((await device.send(strange)).results)).toEqual(strange.map(() => 'duplicate envelope_unknown'))
     const kept = await job(0)
     expect(kept).toMatchObject({ outcome: null, version: 1 })
     const { rows } = await office.deps.database.db.execute<{ payload: object }>(
@@ -141,17 +141,17 @@ describe.each(databases)('the driver’s record on %s', { timeout: 20_000 }, (ki
   })
 
   test('an event no column can hold is rejected, and the others of its batch are kept', async () => {
-    const unkeepable = { ...phone.done(run.jobs[0]!), 'a NUL \0 in a name': 1 }
-    const batch = [phone.done(run.jobs[1]!), unkeepable, phone.done(run.jobs[2]!)]
-    expect(said((await phone.send(batch)).results)).toEqual(['applied', 'rejected malformed', 'applied'])
-    expect(said((await phone.send(batch)).results)).toEqual(['duplicate', 'rejected malformed', 'duplicate'])
+    const unkeepable = { ...device.done(run.jobs[0]!), 'a NUL \0 in a name': 1 }
+    const batch = [device.done(run.jobs[1]!), unkeepable, device.done(run.jobs[2]!)]
+    expect(said((await device.send(batch)).results)).toEqual(['applied', 'rejected malformed', 'applied'])
+    expect(said((await device.send(batch)).results)).toEqual(['duplicate', 'rejected malformed', 'duplicate'])
     expect(office.logged.map(({ message }) => message)).toContain('a record could not be kept')
   })
 
   test('a body nested without end is refused before it is parsed, and its records count once they are sent without it', async () => {
     const deep = '['.repeat(100_000) + ']'.repeat(100_000)
-    const good = phone.done(run.jobs[1]!)
-    const events = JSON.stringify([{ ...phone.done(run.jobs[0]!), deep: '@' }, good]).replace('"@"', deep)
+    const good = device.done(run.jobs[1]!)
+    const events = JSON.stringify([{ ...device.done(run.jobs[0]!), deep: '@' }, good]).replace('"@"', deep)
     const answer = await driver.put<DoneAnswer>(
       `/v1/runs/${run.runOrderID}/done`,
       `{"deviceID":"deep","events":${events}}`,
@@ -160,29 +160,29 @@ describe.each(databases)('the driver’s record on %s', { timeout: 20_000 }, (ki
       status: 400,
       body: { code: 'body_too_deep', message: expect.stringContaining('16 levels') },
     })
-    expect(said((await phone.send([good])).results)).toEqual(['applied'])
+    expect(said((await device.send([good])).results)).toEqual(['applied'])
   })
 
   test('the same number with other content, or from somebody else, is rejected and the first stays as it was', async () => {
-    const tap = phone.done(run.jobs[0]!, 2)
-    await phone.send([tap])
-    expect(said((await phone.send([{ ...tap, pu: 9 }])).results)).toEqual(['rejected event_differs'])
+    const tap = device.done(run.jobs[0]!, 2)
+    await device.send([tap])
+    expect(said((await device.send([{ ...tap, pu: 9 }])).results)).toEqual(['rejected event_differs'])
     const other = await office.driver()
-    expect(said((await phoneOf(office, other, run).send([tap])).results)).toEqual(['rejected actor_wrong'])
+    expect(said((await deviceOf(office, other, run).send([tap])).results)).toEqual(['rejected actor_wrong'])
     expect(await job(0)).toMatchObject({ pu: 2, version: 2, events: [{ actorID: driver.userID }] })
   })
 
   test('an envelope brought up to date on its way is still the same tap', async () => {
-    const tap = phone.done(run.jobs[0]!)
-    await phone.send([tap])
-    expect(said((await phone.send([{ ...tap, appBuild: 'newer', baseVersion: 4 }])).results)).toEqual(['duplicate'])
+    const tap = device.done(run.jobs[0]!)
+    await device.send([tap])
+    expect(said((await device.send([{ ...tap, appBuild: 'newer', baseVersion: 4 }])).results)).toEqual(['duplicate'])
   })
 
   test('at most 200 events are taken at once', async () => {
-    const many = Array.from({ length: 201 }, () => phone.note(run.jobs[0]!, 'Again'))
-    const answer = await phone.put(many)
+    const many = Array.from({ length: 201 }, () => device.note(run.jobs[0]!, 'Again'))
+    const answer = await device.put(many)
     expect(answer).toMatchObject({ status: 413, body: { code: 'too_many_events' } })
-    expect(new Set(said((await phone.send(many.slice(1))).results))).toEqual(new Set(['applied']))
+    expect(new Set(said((await device.send(many.slice(1))).results))).toEqual(new Set(['applied']))
   })
 
   test('what the plan no longer fits is kept for the office, and nothing is earned by it', async () => {
@@ -196,11 +196,11 @@ describe.each(databases)('the driver’s record on %s', { timeout: 20_000 }, (ki
       },
     })
     await office_.put(`/v1/runs/${run.runOrderID}/assignments/${shifted!.assignmentID}/shift`, {})
-    const answer = await phone.send([
-      phone.done(foreign!),
-      phone.done(shifted!),
-      phone.done(removed!),
-      phone.done({ assignmentID: NEVER }),
+    const answer = await device.send([
+      device.done(foreign!),
+      device.done(shifted!),
+      device.done(removed!),
+      device.done({ assignmentID: NEVER }),
     ])
     expect(said(answer.results)).toEqual([
       'review job_foreign',
@@ -220,14 +220,14 @@ describe.each(databases)('the driver’s record on %s', { timeout: 20_000 }, (ki
   })
 
   test('a run nobody knows, one not active yet and one that is over answer 200 with a review', async () => {
-    const lost = await phoneOf(office, driver, { runOrderID: NEVER }).put([
-      { ...phone.done(run.jobs[0]!), assignmentID: NEVER },
+    const lost = await deviceOf(office, driver, { runOrderID: NEVER }).put([
+      { ...device.done(run.jobs[0]!), assignmentID: NEVER },
     ])
     expect([lost.status, said(lost.body.results), lost.body.run]).toEqual([200, ['review run_unknown'], null])
 
-    await phone.send(run.jobs.map((one) => phone.done(one)))
+    await device.send(run.jobs.map((one) => device.done(one)))
     await act(office.admin, run, 'complete')
-    const late = await phone.send([phone.undo(phone.done(run.jobs[0]!)), phone.done(run.jobs[1]!, 9)])
+    const late = await device.send([device.undo(device.done(run.jobs[0]!)), device.done(run.jobs[1]!, 9)])
     expect(said(late.results)).toEqual(['review job_completed', 'review job_completed'])
     expect(late.run).toMatchObject({ status: 'completed', totalBags: 3 })
     const { items } = (
@@ -236,11 +236,11 @@ describe.each(databases)('the driver’s record on %s', { timeout: 20_000 }, (ki
     for (const { eventID } of items)
       await office.admin.put(`/v1/runs/exceptions/${eventID}`, { decision: 'dismiss', reason: 'Said twice' })
     await act(office.admin, run, 'archive')
-    expect(said((await phone.send([phone.done(run.jobs[2]!)])).results)).toEqual(['review run_archived'])
+    expect(said((await device.send([device.done(run.jobs[2]!)])).results)).toEqual(['review run_archived'])
 
     await customersOf(office, 1)
     const draft = await generated(office, { drivers: [{ runNumber: 1, driverID: driver.userID }] })
-    const early = await phoneOf(office, driver, draft).send([phone.done(draft.jobs[0]!)])
+    const early = await deviceOf(office, driver, draft).send([device.done(draft.jobs[0]!)])
     expect([said(early.results), early.run]).toEqual([['review run_not_active'], null])
     expect((await office.admin.delete(`/v1/runs/${draft.runOrderID}`)).status).toBe(204)
   })
@@ -252,8 +252,8 @@ describe.each(databases)('the driver’s record on %s', { timeout: 20_000 }, (ki
       await generated(office, { drivers: [{ runNumber: 1, driverID: driver.userID }] }),
       'activate',
     )
-    const strayed = phone.done(further.jobs[0]!, 5)
-    const answer = await phone.send([strayed, phone.done(run.jobs[0]!)])
+    const strayed = device.done(further.jobs[0]!, 5)
+    const answer = await device.send([strayed, device.done(run.jobs[0]!)])
     expect(said(answer.results)).toEqual(['review run_unknown', 'applied'])
     expect(answer.run).toMatchObject({ runOrderID: run.runOrderID, done: 1, totalBags: 1 })
     expect(await runNow(office, further)).toMatchObject({ totalBags: 0, doneAt: null })
@@ -271,7 +271,7 @@ describe.each(databases)('the driver’s record on %s', { timeout: 20_000 }, (ki
   test.each(['zzz', NEVER, `${NEVER}%00`, '%E2%80%A6'])(
     'records sent to %s, which is no run, are with the office, and count once it says so',
     async (name) => {
-      const lost = phoneOf(office, driver, { runOrderID: name })
+      const lost = deviceOf(office, driver, { runOrderID: name })
       const [tap, note] = [lost.done(run.jobs[0]!, 2), lost.note({ assignmentID: NEVER }, 'Where is this?')]
       const first = await lost.send([tap, note], { reconcile: { highestSeq: 2, unsent: [] } })
       expect([said(first.results), first.run]).toEqual([['review run_unknown', 'review run_unknown'], null])
@@ -287,28 +287,28 @@ describe.each(databases)('the driver’s record on %s', { timeout: 20_000 }, (ki
   )
 
   test('the run is done with its last outcome, open again when that is undone, and done when the office says so', async () => {
-    const taps = run.jobs.map((one) => phone.done(one))
-    await phone.send(taps.slice(0, 2))
+    const taps = run.jobs.map((one) => device.done(one))
+    await device.send(taps.slice(0, 2))
     expect((await runNow(office, run)).doneAt).toBeNull()
     office.clock.set('2026-11-10T04:00:00Z')
-    await phone.send(taps.slice(2))
+    await device.send(taps.slice(2))
     expect(await runNow(office, run)).toMatchObject({ status: 'active', doneAt: '2026-11-10T04:00:00.000Z' })
-    await phone.send([phone.undo(taps[2]!)])
+    await device.send([device.undo(taps[2]!)])
     expect((await runNow(office, run)).doneAt).toBeNull()
 
-    const refused = await phone.put([], { finished: true })
+    const refused = await device.put([], { finished: true })
     expect(refused.status).toBe(422)
     const finished = await office.admin.put<{ run: DriverRun }>(`/v1/runs/${run.runOrderID}/done`, {
       events: [],
       finished: true,
     })
     expect(finished.body.run).toMatchObject({ status: 'active', doneAt: '2026-11-10T04:00:00.000Z', stops: 3, done: 2 })
-    await phone.send([phone.note(run.jobs[2]!, 'Coming back tomorrow')])
+    await device.send([device.note(run.jobs[2]!, 'Coming back tomorrow')])
     expect((await runNow(office, run)).doneAt).toBe('2026-11-10T04:00:00.000Z')
   })
 
   test('removing or shifting the last open stop ends the field work too', async () => {
-    await phone.send([phone.done(run.jobs[0]!)])
+    await device.send([device.done(run.jobs[0]!)])
     await office.admin.put(`/v1/runs/${run.runOrderID}`, { jobs: { remove: [run.jobs[1]!.assignmentID] } })
     expect((await runNow(office, run)).doneAt).toBeNull()
     await office.admin.put(`/v1/runs/${run.runOrderID}/assignments/${run.jobs[2]!.assignmentID}/shift`, {})
@@ -337,15 +337,15 @@ describe.each(databases)('the driver’s record on %s', { timeout: 20_000 }, (ki
 
   test('a phone whose clock is wrong is corrected by that sync’s offset, once', async () => {
     office.clock.set('2026-11-10T00:00:00Z')
-    const tap = { ...phone.done(run.jobs[0]!), occurredAt: '1970-01-01T00:00:00Z' }
-    await phone.send([tap], { sentAt: '1970-01-01T01:00:00Z' })
+    const tap = { ...device.done(run.jobs[0]!), occurredAt: '1970-01-01T00:00:00Z' }
+    await device.send([tap], { sentAt: '1970-01-01T01:00:00Z' })
     const [event] = (await job(0)).events
     expect(event).toMatchObject({
       occurredAt: '1970-01-01T00:00:00.000Z',
       clockOffset: Date.parse('2026-11-10T00:00:00Z') - 3_600_000,
     })
     expect((await job(0)).doneAt).toBe('2026-11-09T23:00:00.000Z')
-    await phone.send([tap], { sentAt: '2026-11-10T00:00:00Z' })
+    await device.send([tap], { sentAt: '2026-11-10T00:00:00Z' })
     expect((await job(0)).doneAt).toBe('2026-11-09T23:00:00.000Z')
   })
 
@@ -353,35 +353,39 @@ describe.each(databases)('the driver’s record on %s', { timeout: 20_000 }, (ki
     'a phone that says it is %s has its record kept, as of when it came',
     async (sentAt) => {
       office.clock.set('2026-11-10T00:00:00Z')
-      expect((await phone.send([phone.done(run.jobs[0]!)], { sentAt })).results).toMatchObject([{ result: 'applied' }])
+      expect((await device.send([device.done(run.jobs[0]!)], { sentAt })).results).toMatchObject([
+        { result: 'applied' },
+      ])
       expect((await job(0)).doneAt).toBe('2026-11-10T00:00:00.000Z')
     },
   )
 
   test('the phone’s count is held against the office’s: a hole is found, what waits is not one', async () => {
     const taps = [
-      phone.done(run.jobs[0]!),
-      phone.done(run.jobs[1]!),
-      phone.done(run.jobs[2]!),
-      phone.note(run.jobs[0]!, 'x'),
-      phone.note(run.jobs[1]!, 'y'),
+      device.done(run.jobs[0]!),
+      device.done(run.jobs[1]!),
+      device.done(run.jobs[2]!),
+      device.note(run.jobs[0]!, 'x'),
+      device.note(run.jobs[1]!, 'y'),
     ]
     const [one, two, three, four, five] = taps
-    const equal = (await phone.send([one!], { reconcile: { highestSeq: 1, unsent: [one!.eventID] } })).reconcile
+    const equal = (await device.send([one!], { reconcile: { highestSeq: 1, unsent: [one!.eventID] } })).reconcile
     expect(equal).toEqual({ holes: [], events: 1, photos: 0, equal: true, known: [one!.eventID] })
     const waiting = (
-      await phone.send([three!], { reconcile: { highestSeq: 5, unsent: [two!.eventID, four!.eventID, five!.eventID] } })
+      await device.send([three!], {
+        reconcile: { highestSeq: 5, unsent: [two!.eventID, four!.eventID, five!.eventID] },
+      })
     ).reconcile
     expect(waiting).toEqual({ holes: [], events: 2, photos: 0, equal: false })
     const exact = (
-      await phone.send([], { reconcile: { highestSeq: 5, unsent: [four!.eventID, five!.eventID], accounted: [4, 5] } })
+      await device.send([], { reconcile: { highestSeq: 5, unsent: [four!.eventID, five!.eventID], accounted: [4, 5] } })
     ).reconcile
     expect(exact).toEqual({ holes: [2], events: 2, photos: 0, equal: false })
-    const hole = (await phone.send([four!, five!], { reconcile: { highestSeq: 5, unsent: [] } })).reconcile
+    const hole = (await device.send([four!, five!], { reconcile: { highestSeq: 5, unsent: [] } })).reconcile
     expect(hole).toEqual({ holes: [2], events: 4, photos: 0, equal: false })
-    const discarded = (await phone.send([], { reconcile: { highestSeq: 5, unsent: [], accounted: [2] } })).reconcile
+    const discarded = (await device.send([], { reconcile: { highestSeq: 5, unsent: [], accounted: [2] } })).reconcile
     expect(discarded).toEqual({ holes: [], events: 4, photos: 0, equal: true })
-    const healed = (await phone.send([two!], { reconcile: { highestSeq: 5, unsent: [] } })).reconcile
+    const healed = (await device.send([two!], { reconcile: { highestSeq: 5, unsent: [] } })).reconcile
     expect(healed).toEqual({ holes: [], events: 5, photos: 0, equal: true })
   })
 

@@ -7,7 +7,7 @@ import { databases } from '../../support/databases.ts'
 import { THIS_WEEK } from '../../fixtures/fixtures.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import { type Body, type Nobody, type Person, signedIn } from '../../support/person.ts'
-import { act, generated, NEVER, phoneOf, photograph, runNow, village } from './fixture.ts'
+import { act, generated, NEVER, deviceOf, photograph, runNow, village } from './fixture.ts'
 
 const PATH = '/v1/runs/customer-schedules'
 
@@ -83,17 +83,17 @@ describe.each(databases)('a customer’s schedule on %s', { timeout: 30_000 }, (
     const run = await active()
     expect(short(await seenByOffice(second))).toEqual(before)
     expect((await seenByOffice(second))[0]).toMatchObject({ state: 'upcoming', runOrderID: run.runOrderID })
-    const phone = phoneOf(office, driver, run)
-    await phone.send(run.jobs.map((job) => phone.done(job, 2)))
+    const device = deviceOf(office, driver, run)
+    await device.send(run.jobs.map((job) => device.done(job, 2)))
     await act(office.admin, run, 'complete')
     expect(short(await seenByOffice(second))).toEqual([before[0]!.replace('upcoming', 'done'), ...before.slice(1)])
   })
 
   test('says what became of his stops, with bags and photos he may open, and nothing that is the office’s', async () => {
     const run = await active()
-    const phone = phoneOf(office, driver, run)
-    const photo = await photograph(office, driver, phone, stopOf(run))
-    await phone.send([phone.done(stopOf(run), 3), photo, phone.note(stopOf(run), 'Grumpy today')])
+    const device = deviceOf(office, driver, run)
+    const photo = await photograph(office, driver, device, stopOf(run))
+    await device.send([device.done(stopOf(run), 3), photo, device.note(stopOf(run), 'Grumpy today')])
     const { photoID } = photo as { photoID: string }
     const [week] = await mine()
     expect(week).toEqual({
@@ -118,8 +118,8 @@ describe.each(databases)('a customer’s schedule on %s', { timeout: 30_000 }, (
     ['cancelled', 'CUSTOMER_CANCELLED'],
   ] as const)('says "%s" after %s', async (state, outcome) => {
     const run = await active()
-    const phone = phoneOf(office, driver, run)
-    await phone.send([outcome === 'EMPTY' ? phone.bagMt(stopOf(run)) : phone.not(stopOf(run), outcome)])
+    const device = deviceOf(office, driver, run)
+    await device.send([outcome === 'EMPTY' ? device.bagMt(stopOf(run)) : device.not(stopOf(run), outcome)])
     expect((await mine())[0]).toMatchObject({ state, outcome })
     await act(office.admin, run, 'complete')
     expect((await mine())[0]).toMatchObject({ from: '2026-11-09', state, outcome })
@@ -145,8 +145,8 @@ describe.each(databases)('a customer’s schedule on %s', { timeout: 30_000 }, (
   test('a "no" too late is cancelled, unless the driver had been there', async () => {
     const other = await somebody()
     const run = await active()
-    const phone = phoneOf(office, driver, run)
-    await phone.send([phone.done(stopOf(run, other))])
+    const device = deviceOf(office, driver, run)
+    await device.send([device.done(stopOf(run, other))])
     await sayNo({ reason: 'Forgot' })
     await office.make.noPickup({ ...THIS_WEEK, customerID: other })
     expect((await mine())[0]).toMatchObject({ state: 'cancelled', reason: 'Forgot' })
@@ -206,8 +206,8 @@ describe.each(databases)('a customer’s schedule on %s', { timeout: 30_000 }, (
 
   test('reads back a year, and no further', async () => {
     const run = await active()
-    const phone = phoneOf(office, driver, run)
-    await phone.send([phone.done(stopOf(run))])
+    const device = deviceOf(office, driver, run)
+    await device.send([device.done(stopOf(run))])
     await act(office.admin, run, 'complete')
     const first = async (at: string) => {
       office.clock.set(at)
@@ -233,8 +233,8 @@ describe.each(databases)('a customer’s schedule on %s', { timeout: 30_000 }, (
 
   test('of who is not served has a past only', async () => {
     const run = await active()
-    const phone = phoneOf(office, driver, run)
-    await phone.send([phone.done(stopOf(run))])
+    const device = deviceOf(office, driver, run)
+    await device.send([device.done(stopOf(run))])
     await act(office.admin, run, 'complete')
     await office.make.noPickup({ customerID: customer.userID })
     const path = `/v1/users/customers/${customer.userID}`

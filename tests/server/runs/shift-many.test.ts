@@ -3,7 +3,7 @@ import type { Run } from '#contract/v1/runs.ts'
 import { databases } from '../../support/databases.ts'
 import { THIS_WEEK } from '../../fixtures/fixtures.ts'
 import { type Office, openOffice } from '../../support/office.ts'
-import { act, activeRun, generated, NEVER, nextPeriod, phoneOf, runNow } from './fixture.ts'
+import { act, activeRun, generated, NEVER, nextPeriod, deviceOf, runNow } from './fixture.ts'
 
 describe.each(databases)('shifting many stops on %s', { timeout: 20_000 }, (kind) => {
   let office: Office
@@ -62,8 +62,8 @@ describe.each(databases)('shifting many stops on %s', { timeout: 20_000 }, (kind
 
   test('all or none: one with an outcome, one of another run or a week that is over, and nothing moves', async () => {
     const { run, driver } = await activeRun(office, 3)
-    const phone = phoneOf(office, driver, run)
-    await phone.send([phone.done(run.jobs[2]!)])
+    const device = deviceOf(office, driver, run)
+    await device.send([device.done(run.jobs[2]!)])
     expect(await shift(run, run.jobs)).toMatchObject({ status: 409, body: { code: 'job_has_outcome' } })
     expect(await shift(run, [run.jobs[0]!, { assignmentID: NEVER }])).toMatchObject({
       status: 422,

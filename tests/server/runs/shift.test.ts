@@ -4,7 +4,7 @@ import { databases } from '../../support/databases.ts'
 import { THIS_WEEK } from '../../fixtures/fixtures.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import type { Body } from '../../support/person.ts'
-import { activeRun, act, generated, NEVER, nextPeriod, phoneOf, runNow, village } from './fixture.ts'
+import { activeRun, act, generated, NEVER, nextPeriod, deviceOf, runNow, village } from './fixture.ts'
 
 describe.each(databases)('shifting a stop on %s', { timeout: 20_000 }, (kind) => {
   let office: Office
@@ -52,8 +52,8 @@ describe.each(databases)('shifting a stop on %s', { timeout: 20_000 }, (kind) =>
     const there = await generated(office, { ...target, drivers: [{ runNumber: 1, driverID: driver.userID }] })
     expect(there.jobs).toHaveLength(1)
     await act(office.admin, there, 'activate')
-    const phone = phoneOf(office, driver, there)
-    await phone.send([phone.done(there.jobs[0]!)])
+    const device = deviceOf(office, driver, there)
+    await device.send([device.done(there.jobs[0]!)])
     await act(office.admin, there, 'complete')
     expect(await dueOf(run.jobs[0]!.customerID)).toMatchObject({ yearNumber: 2026, monthNumber: 12 })
     expect((await generated(office, nextPeriod)).jobs).toHaveLength(1)
@@ -115,8 +115,8 @@ describe.each(databases)('shifting a stop on %s', { timeout: 20_000 }, (kind) =>
 
   test('a stop with an outcome stays where it happened', async () => {
     const { run, driver } = await activeRun(office, 1)
-    const phone = phoneOf(office, driver, run)
-    await phone.send([phone.not(run.jobs[0]!, 'NO_ACCESS')])
+    const device = deviceOf(office, driver, run)
+    await device.send([device.not(run.jobs[0]!, 'NO_ACCESS')])
     expect(await shift(run)).toMatchObject({ status: 409, body: { code: 'job_has_outcome' } })
   })
 

@@ -5,7 +5,7 @@ import type { Run } from '#contract/v1/runs.ts'
 import { databases } from '../../support/databases.ts'
 import { THIS_WEEK } from '../../fixtures/fixtures.ts'
 import { type Office, openOffice } from '../../support/office.ts'
-import { activeRun, act, customersOf, generated, phoneOf, runNow, village } from './fixture.ts'
+import { activeRun, act, customersOf, generated, deviceOf, runNow, village } from './fixture.ts'
 
 describe.each(databases)('a run from draft to archive on %s', { timeout: 20_000 }, (kind) => {
   let office: Office
@@ -81,8 +81,8 @@ describe.each(databases)('a run from draft to archive on %s', { timeout: 20_000 
       if (answer.status !== 201) continue
       const run = await act<Run>(office.admin, answer.body, 'activate')
       weeks.push(run.stops === 0 ? `(${run.fromDate} no)` : run.fromDate)
-      const phone = phoneOf(office, driver, run)
-      if (run.stops > 0) await phone.send([phone.done(run.jobs[0]!)])
+      const device = deviceOf(office, driver, run)
+      if (run.stops > 0) await device.send([device.done(run.jobs[0]!)])
       await act(office.admin, run, 'complete')
     }
     expect(weeks).toEqual([
@@ -107,13 +107,13 @@ describe.each(databases)('a run from draft to archive on %s', { timeout: 20_000 
       await generated(office, { drivers: [{ runNumber: 1, driverID: driver.userID }] }),
       'activate',
     )
-    const phone = phoneOf(office, driver, run)
+    const device = deviceOf(office, driver, run)
     const [collected, empty, unsafe, gone] = run.jobs
-    await phone.send([
-      phone.done(collected!, 3),
-      phone.bagMt(empty!),
-      phone.not(unsafe!, 'UNSAFE'),
-      phone.not(gone!, 'CUSTOMER_CANCELLED'),
+    await device.send([
+      device.done(collected!, 3),
+      device.bagMt(empty!),
+      device.not(unsafe!, 'UNSAFE'),
+      device.not(gone!, 'CUSTOMER_CANCELLED'),
     ])
 
     expect(await put(run, 'complete')).toMatchObject({ status: 409, body: { code: 'outcome_missing' } })
@@ -147,10 +147,10 @@ describe.each(databases)('a run from draft to archive on %s', { timeout: 20_000 
     const added = await office.admin.put<Run>(`/v1/runs/${run.runOrderID}`, {
       jobs: { add: [safe.customerID, unsafe.customerID] },
     })
-    const phone = phoneOf(office, driver, run)
+    const device = deviceOf(office, driver, run)
     const outcome = (job: Run['jobs'][number]) =>
-      job.customerID === unsafe.customerID ? phone.not(job, 'UNSAFE') : phone.done(job)
-    await phone.send(added.body.jobs.map(outcome))
+      job.customerID === unsafe.customerID ? device.not(job, 'UNSAFE') : device.done(job)
+    await device.send(added.body.jobs.map(outcome))
     await act(office.admin, run, 'complete')
     const december = await generated(office, { monthNumber: 12 })
     expect(december.jobs.map(({ customerID }) => customerID).sort()).toEqual(
@@ -162,8 +162,8 @@ describe.each(databases)('a run from draft to archive on %s', { timeout: 20_000 
     const { run, driver } = await activeRun(office, 1)
     expect((await put(run, 'activate')).body).toMatchObject({ status: 'active', version: run.version })
     expect((await put(run, 'archive')).body.code).toBe('wrong_state')
-    const phone = phoneOf(office, driver, run)
-    await phone.send([phone.done(run.jobs[0]!)])
+    const device = deviceOf(office, driver, run)
+    await device.send([device.done(run.jobs[0]!)])
     const completed = await act<Run>(office.admin, run, 'complete')
     expect((await put(run, 'complete')).body).toMatchObject({
       version: completed.version,
@@ -187,9 +187,9 @@ describe.each(databases)('a run from draft to archive on %s', { timeout: 20_000 
     )
     expect(await dueOf(goes!.customerID)).toMatchObject(dueIn(12))
 
-    const phone = phoneOf(office, driver, draft)
-    await phone.send([
-      phone.done(
+    const device = deviceOf(office, driver, draft)
+    await device.send([
+      device.done(
         draft.jobs.find(({ customerID }) => customerID === stays!.customerID)!,
         2,
       ),
@@ -206,10 +206,10 @@ describe.each(databases)('a run from draft to archive on %s', { timeout: 20_000 
 
   test('an admin who completes while the driver sends never loses what he sent', async () => {
     const { run, driver } = await activeRun(office, 6)
-    const phone = phoneOf(office, driver, run)
+    const device = deviceOf(office, driver, run)
     const [completion, ...sent] = await Promise.all([
       put(run, 'complete', { outstanding: 'shift' }),
-      ...run.jobs.map((job) => phone.send([phone.done(job, 2)])),
+      ...run.jobs.map((job) => device.send([device.done(job, 2)])),
     ])
     expect(completion.status).toBe(200)
     const after = await runNow(office, run)
@@ -226,8 +226,8 @@ describe.each(databases)('a run from draft to archive on %s', { timeout: 20_000 
 
   test('the list counts stops, done and bags; archived runs are out of it until asked for', async () => {
     const { run, driver } = await activeRun(office, 3)
-    const phone = phoneOf(office, driver, run)
-    await phone.send([phone.done(run.jobs[0]!, 4), phone.bagMt(run.jobs[1]!)])
+    const device = deviceOf(office, driver, run)
+    await device.send([device.done(run.jobs[0]!, 4), device.bagMt(run.jobs[1]!)])
     const list = (query = '') => office.admin.get<{ items: Run[]; total: number }>(`/v1/runs${query}`)
     expect((await list()).body.items).toMatchObject([{ stops: 3, done: 2, totalBags: 4 }])
     await act(office.admin, run, 'complete', { outstanding: 'shift' })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
-import { activeRun, phoneOf, photograph, runNow, said } from './fixture.ts'
+import { activeRun, deviceOf, photograph, runNow, said } from './fixture.ts'
 
 describe.each(databases)('the driver’s day on %s', { timeout: 20_000 }, (kind) => {
   let office: Office
@@ -16,17 +16,17 @@ describe.each(databases)('the driver’s day on %s', { timeout: 20_000 }, (kind)
     const week = await driver.get<{ items: { jobs: { assignmentID: string }[] }[] }>('/v1/runs')
     expect(week.body.items[0]?.jobs).toHaveLength(3)
     const [first, second, third] = week.body.items[0]!.jobs
-    const phone = phoneOf(office, driver, run)
-    const photo = await photograph(office, driver, phone, first!)
-    const answer = await phone.send([
-      phone.done(first!, 2, { extraAmount: 10, notes: 'Left by the gate' }),
-      phone.bagMt(second!),
+    const device = deviceOf(office, driver, run)
+    const photo = await photograph(office, driver, device, first!)
+    const answer = await device.send([
+      device.done(first!, 2, { extraAmount: 10, notes: 'Left by the gate' }),
+      device.bagMt(second!),
       photo,
     ])
     expect(said(answer.results)).toEqual(['applied', 'applied', 'applied'])
     expect(answer.run).toMatchObject({ stops: 3, done: 2, totalBags: 2, doneAt: null })
 
-    await phone.send([phone.not(third!, 'NO_ACCESS')])
+    await device.send([device.not(third!, 'NO_ACCESS')])
     const seen = await runNow(office, run)
     expect(seen.doneAt).not.toBeNull()
     expect(seen.jobs.find(({ assignmentID }) => assignmentID === first!.assignmentID)).toMatchObject({

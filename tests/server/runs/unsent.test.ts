@@ -8,7 +8,7 @@ import { UNSENT_REQUEST_MAX } from '#domain/unsent-file.ts'
 import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import type { Answer, Body, Person } from '../../support/person.ts'
-import { activeRun, aPhoto, type Phone, photograph, phoneOf, runNow, said, type Taken } from './fixture.ts'
+import { activeRun, aPhoto, type Device, photograph, deviceOf, runNow, said, type Taken } from './fixture.ts'
 
 type Imported = OutputOf<typeof importUnsent>
 interface FileParts {
@@ -21,13 +21,13 @@ describe.each(databases)('a driver’s file read in by the office on %s', { time
   let office: Office
   let run: Run
   let driver: Person
-  let phone: Phone
+  let device: Device
   beforeAll(async () => void (office = await openOffice(kind)))
   afterAll(() => office.close())
   beforeEach(async () => {
     await office.reset()
     ;({ run, driver } = await activeRun(office, 3))
-    phone = phoneOf(office, driver, run)
+    device = deviceOf(office, driver, run)
   })
 
   const ofRun = (events: readonly unknown[], runOrderID = run.runOrderID) =>
@@ -39,7 +39,7 @@ describe.each(databases)('a driver’s file read in by the office on %s', { time
       v: 1,
       exportedAt: office.clock.now().toISOString(),
       userID: driver.userID,
-      deviceID: phone.deviceID,
+      deviceID: device.deviceID,
       appBuild: 'test',
       events,
       photos,
@@ -59,12 +59,12 @@ describe.each(databases)('a driver’s file read in by the office on %s', { time
   /** A photo that was taken and never uploaded, as its phone writes it into the file. */
   function taken(job: Taken, bytes: Buffer = aPhoto()) {
     const file = { photoID: randomUUID(), size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') }
-    const event = phone.tap(job, { type: 'photo', key: '', takenAt: office.clock.now().toISOString(), ...file })
+    const event = device.tap(job, { type: 'photo', key: '', takenAt: office.clock.now().toISOString(), ...file })
     return { event, photo: { ...file, contentType: 'image/jpeg', base64: bytes.toString('base64') }, bytes }
   }
 
   test('counts as if the driver had sent it, and who brought it is written down', async () => {
-    const events = [phone.done(run.jobs[0]!, 3), phone.not(run.jobs[1]!, 'NO_ACCESS')]
+    const events = [device.done(run.jobs[0]!, 3), device.not(run.jobs[1]!, 'NO_ACCESS')]
     const answer = await readIn({ events: ofRun(events) })
     expect(answer).toMatchObject({ status: 200, body: { driver: { driverID: driver.userID } } })
     expect(answer.body.results).toMatchObject([
@@ -87,29 +87,29 @@ describe.each(databases)('a driver’s file read in by the office on %s', { time
       {
         actor_id: office.admin.userID,
         subject_id: driver.userID,
-        after: { deviceID: phone.deviceID, events: events.map(({ eventID }) => eventID) },
+        after: { deviceID: device.deviceID, events: events.map(({ eventID }) => eventID) },
       },
     ])
     expect((await driver.get<{ items: unknown[] }>('/v1/pays')).body.items).toHaveLength(2)
   })
 
   test('read in twice, and sent by the phone before and after, it counts once', async () => {
-    const [sent, late] = [phone.done(run.jobs[0]!, 2), phone.done(run.jobs[1]!, 4)]
-    await phone.send([sent])
+    const [sent, late] = [device.done(run.jobs[0]!, 2), device.done(run.jobs[1]!, 4)]
+    await device.send([sent])
     expect(await results({ events: ofRun([sent, late]) })).toEqual(['duplicate', 'applied'])
     const before = await runNow(office, run)
     expect(await results({ events: ofRun([sent, late]) })).toEqual(['duplicate', 'duplicate'])
-    expect(said((await phone.send([sent, late])).results)).toEqual(['duplicate', 'duplicate'])
+    expect(said((await device.send([sent, late])).results)).toEqual(['duplicate', 'duplicate'])
     expect(await runNow(office, run)).toEqual(before)
     expect(before.totalBags).toBe(6)
   })
 
   test('read in by two admins at once while the phone sends, it counts once', async () => {
-    const events = [...run.jobs.map((job) => phone.done(job, 2)), phone.note(run.jobs[0]!, 'Side gate')]
+    const events = [...run.jobs.map((job) => device.done(job, 2)), device.note(run.jobs[0]!, 'Side gate')]
     const answers = await Promise.all([
       results({ events: ofRun(events) }),
       results({ events: ofRun(events) }),
-      phone.send(events).then(({ results: judged }) => said(judged)),
+      device.send(events).then(({ results: judged }) => said(judged)),
     ])
     for (const place of events.keys())
       expect(answers.map((one) => one[place]).sort()).toEqual(['applied', 'duplicate', 'duplicate'])
@@ -135,12 +135,12 @@ describe.each(databases)('a driver’s file read in by the office on %s', { time
       },
     )
     await office.fetch(signed.body.url, { method: 'PUT', headers: signed.body.headers, body: new Uint8Array(bytes) })
-    expect(said((await phone.send([{ ...event, key: signed.body.key }])).results)).toEqual(['duplicate'])
+    expect(said((await device.send([{ ...event, key: signed.body.key }])).results)).toEqual(['duplicate'])
     expect((await runNow(office, run)).jobs[0]!.photos).toHaveLength(1)
   })
 
   test('a photo whose bytes went up before its record did needs none in the file', async () => {
-    const event = await photograph(office, driver, phone, run.jobs[0]!)
+    const event = await photograph(office, driver, device, run.jobs[0]!)
     expect(await results({ events: ofRun([event]) })).toEqual(['applied'])
   })
 
@@ -152,12 +152,12 @@ describe.each(databases)('a driver’s file read in by the office on %s', { time
       changed.event,
       whole.event,
       notAPhoto.event,
-      { ...phone.note(run.jobs[1]!, 'Blue bin'), colour: 'blue' },
-      { ...phone.note(run.jobs[1]!, 'Later'), v: 9 },
-      { ...phone.note(run.jobs[1]!, 'Not mine'), actorID: randomUUID() },
+      { ...device.note(run.jobs[1]!, 'Blue bin'), colour: 'blue' },
+      { ...device.note(run.jobs[1]!, 'Later'), v: 9 },
+      { ...device.note(run.jobs[1]!, 'Not mine'), actorID: randomUUID() },
       { nothing: true },
       'a line',
-      phone.done(run.jobs[2]!, 2),
+      device.done(run.jobs[2]!, 2),
     ]
     const photos = [
       { ...changed.photo, base64: whole.photo.base64 },
@@ -184,18 +184,18 @@ describe.each(databases)('a driver’s file read in by the office on %s', { time
   })
 
   test('what a record says can’t be changed by a file once it was kept', async () => {
-    const event = phone.done(run.jobs[0]!, 2)
-    await phone.send([event])
+    const event = device.done(run.jobs[0]!, 2)
+    await device.send([event])
     expect(await results({ events: ofRun([{ ...event, pu: 9 }]) })).toEqual(['rejected event_differs'])
     expect((await runNow(office, run)).totalBags).toBe(2)
   })
 
   test('records of several runs, of no run, and more than one request holds are all taken in', async () => {
-    const notes = Array.from({ length: 205 }, (_, n) => phone.note(run.jobs[0]!, `Note ${n}`))
-    const nowhere = phone.note(run.jobs[1]!, 'Whose?')
-    const elsewhere = phone.note({ assignmentID: randomUUID() }, 'A run that is gone')
+    const notes = Array.from({ length: 205 }, (_, n) => device.note(run.jobs[0]!, `Note ${n}`))
+    const nowhere = device.note(run.jobs[1]!, 'Whose?')
+    const elsewhere = device.note({ assignmentID: randomUUID() }, 'A run that is gone')
     const answer = await results({
-      events: [...ofRun(notes), nowhere, ...ofRun([elsewhere], randomUUID()), ...ofRun([phone.done(run.jobs[2]!)])],
+      events: [...ofRun(notes), nowhere, ...ofRun([elsewhere], randomUUID()), ...ofRun([device.done(run.jobs[2]!)])],
     })
     expect(answer).toHaveLength(208)
     expect(new Set(answer.slice(0, 205))).toEqual(new Set(['applied']))
@@ -203,10 +203,10 @@ describe.each(databases)('a driver’s file read in by the office on %s', { time
   })
 
   test('work of a driver who was given notice, or is switched off, counts all the same', async () => {
-    const event = phone.done(run.jobs[0]!, 2)
+    const event = device.done(run.jobs[0]!, 2)
     await office.admin.put(`/v1/users/drivers/${driver.userID}`, { employmentEndDate: '2026-11-09' })
     await office.deps.database.db.execute(sql`update users set disabled_at = now() where user_id = ${driver.userID}`)
-    expect((await phone.put([event])).status).toBe(401)
+    expect((await device.put([event])).status).toBe(401)
     expect(await results({ events: ofRun([event]) })).toEqual(['applied'])
   })
 
@@ -215,7 +215,7 @@ describe.each(databases)('a driver’s file read in by the office on %s', { time
     await office.admin.put(`/v1/runs/${run.runOrderID}`, {
       jobs: { assign: [{ assignmentIDs: [run.jobs[0]!.assignmentID], driverID: other.userID }] },
     })
-    expect(await results({ events: ofRun([phone.done(run.jobs[0]!)]) })).toEqual(['review job_foreign'])
+    expect(await results({ events: ofRun([device.done(run.jobs[0]!)]) })).toEqual(['review job_foreign'])
     expect(await exceptions()).toMatchObject([{ code: 'job_foreign' }])
   })
 
@@ -224,7 +224,7 @@ describe.each(databases)('a driver’s file read in by the office on %s', { time
     ['a customer', ''],
   ])('the file of %s is refused in a sentence, and nothing is taken in', async (_who, userID) => {
     const answer = await readIn({
-      events: ofRun([phone.done(run.jobs[0]!)]),
+      events: ofRun([device.done(run.jobs[0]!)]),
       userID: userID || (await office.customer()).userID,
     })
     expect(answer).toMatchObject({ status: 409, body: { code: 'driver_unknown' } })
@@ -248,12 +248,12 @@ describe.each(databases)('a driver’s file read in by the office on %s', { time
   })
 
   test('reading a file in is no sign of life of its phone', async () => {
-    await phone.send([phone.done(run.jobs[0]!)])
+    await device.send([device.done(run.jobs[0]!)])
     const seen = async () =>
       (await office.deps.database.db.execute(sql`select last_seen_at, unsent, highest_seq from devices`)).rows
     const before = await seen()
     office.clock.pass(3_600_000)
-    expect(await results({ events: ofRun([phone.done(run.jobs[1]!)]) })).toEqual(['applied'])
+    expect(await results({ events: ofRun([device.done(run.jobs[1]!)]) })).toEqual(['applied'])
     expect(await seen()).toEqual(before)
   })
 
@@ -264,20 +264,20 @@ describe.each(databases)('a driver’s file read in by the office on %s', { time
           sql`select clock_offset_ms::int as ms from events order by received_at, seq`,
         )
       ).rows.map(({ ms }) => ms)
-    await phone.send([phone.done(run.jobs[0]!)], {
+    await device.send([device.done(run.jobs[0]!)], {
       sentAt: new Date(office.clock.now().getTime() + 60_000).toISOString(),
     })
     office.clock.pass(3_600_000)
     const late = new Date(office.clock.now().getTime() + 7_200_000).toISOString()
-    await results({ events: ofRun([phone.done(run.jobs[1]!)]) })
+    await results({ events: ofRun([device.done(run.jobs[1]!)]) })
     office.clock.pass(1000)
     await results({
-      events: ofRun([phone.note(run.jobs[1]!, 'a')]),
+      events: ofRun([device.note(run.jobs[1]!, 'a')]),
       deviceID: 'another',
       exportedAt: '2026-11-09T21:30:00Z',
     })
     office.clock.pass(1000)
-    await results({ events: ofRun([phone.note(run.jobs[1]!, 'b')]), exportedAt: late })
+    await results({ events: ofRun([device.note(run.jobs[1]!, 'b')]), exportedAt: late })
     expect(await offsets()).toEqual([-60_000, -60_000, 0, -7_198_000])
   })
 })

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { expect, type Locator, type Page } from '@playwright/test'
-import { newProfile, openPhone, USUAL, type Phone } from './phone.ts'
+import { newProfile, openDevice, USUAL, type Device } from './device.ts'
 import {
   axeProblems,
   overlapProblems,
@@ -81,24 +81,24 @@ export async function takePicture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: path.join(folder, `${name.replaceAll(' ', '-')}.png`) })
 }
 
-export async function withPhone(
+export async function withDevice(
   origin: string,
   options: { size: { width: number; height: number }; dark?: boolean; bigText?: boolean },
-  work: (phone: Phone) => Promise<void>,
+  work: (device: Device) => Promise<void>,
 ): Promise<void> {
   const profile = newProfile(options.bigText ? { fontSize: 32 } : {})
-  const phone = await openPhone({ origin, profile: profile.folder, ...options })
+  const device = await openDevice({ origin, profile: profile.folder, ...options })
   try {
-    await watchLayout(phone.page)
-    await work(phone)
+    await watchLayout(device.page)
+    await work(device)
   } finally {
-    await phone.close()
+    await device.close()
     profile.remove()
   }
 }
 
 /** Failed loads are expected where this test disconnects the network. */
-export const unexpected = ({ heard }: Phone) => ({
+export const unexpected = ({ heard }: Device) => ({
   ...heard,
   failedLoads: heard.failedLoads.filter((text) => !/\/done\)|ERR_INTERNET_DISCONNECTED/.test(text)),
 })

@@ -1,5 +1,5 @@
 import type { StoredEvent } from '#client/offline/stored.ts'
-import type { TestPhone } from '../phone.ts'
+import type { TestDevice } from '../device.ts'
 import { healLines } from './mishaps.ts'
 import { officeActs } from './office-acts.ts'
 import { decide } from './people.ts'
@@ -10,7 +10,7 @@ import { endsSessions } from './steps.ts'
 import { signInAgain } from './turns.ts'
 import type { Simulation } from './simulation.ts'
 
-export async function heal(simulation: Simulation, phone: TestPhone): Promise<void> {
+export async function heal(simulation: Simulation, device: TestDevice): Promise<void> {
   const { hands } = simulation
   simulation.room = 1e9
   simulation.storeBack()
@@ -23,12 +23,12 @@ export async function heal(simulation: Simulation, phone: TestPhone): Promise<vo
       one.crashes.writesUntilFull = Number.POSITIVE_INFINITY
     }
   }
-  if (simulation.revokedAt !== null) return handsOver(simulation, phone)
-  if (hands.size === 1 && !simulation.wasFull) await healsByItself(simulation, phone)
+  if (simulation.revokedAt !== null) return handsOver(simulation, device)
+  if (hands.size === 1 && !simulation.wasFull) await healsByItself(simulation, device)
   const mate = hands.get('mate')
-  if (mate) await healMate(simulation, phone, mate)
+  if (mate) await healMate(simulation, device, mate)
   hands.get('tab')?.kill()
-  for (const hand of ['second', 'phone'] as const) {
+  for (const hand of ['second', 'device'] as const) {
     const one = hands.get(hand)
     if (one) await healOne(simulation, one)
   }
@@ -49,61 +49,61 @@ export async function heal(simulation: Simulation, phone: TestPhone): Promise<vo
   }
 }
 
-async function healMate(simulation: Simulation, phone: TestPhone, mate: TestPhone): Promise<void> {
-  if (phone.isOpen) phone.kill()
+async function healMate(simulation: Simulation, device: TestDevice, mate: TestDevice): Promise<void> {
+  if (device.isOpen) device.kill()
   const { round, business } = simulation
   const token = await busy(business.signIn(round.mate!.userID))
   simulation.knowToken(token, round.mate!.userID)
-  simulation.signedIn.set(phone.network, round.mate!.userID)
+  simulation.signedIn.set(device.network, round.mate!.userID)
   await mate.signIn({ userID: round.mate!.userID, token })
   await healOne(simulation, mate, false)
   mate.kill()
 }
 
-async function healOne(simulation: Simulation, phone: TestPhone, signsIn = true): Promise<void> {
+async function healOne(simulation: Simulation, device: TestDevice, signsIn = true): Promise<void> {
   // In about half of these cases only the network comes back.
   const signalAlone =
     signsIn &&
-    phone.isOpen &&
+    device.isOpen &&
     simulation.hands.size === 1 &&
     simulation.dice() < 0.5 &&
-    (await phone.status()).kind !== 'sign-in'
+    (await device.status()).kind !== 'sign-in'
   const hasSignedIn = signsIn && !signalAlone
-  if (hasSignedIn) await signInAgain(simulation, phone)
-  if (!phone.isOpen) await phone.restart()
-  phone.goOnline()
+  if (hasSignedIn) await signInAgain(simulation, device)
+  if (!device.isOpen) await device.restart()
+  device.goOnline()
   for (let looks = 0; looks < 3; looks++) {
     // A request sent before the faults ended may still be answered with it.
-    if ((await phone.status()).kind === 'update-needed') await update(phone)
-    if (signsIn && (await phone.status()).kind === 'sign-in') {
+    if ((await device.status()).kind === 'update-needed') await update(device)
+    if (signsIn && (await device.status()).kind === 'sign-in') {
       // Before its first look the app has not noticed the sign-in; and the server may have ended this session, too.
       if (hasSignedIn && looks > 0 && !simulation.signedOut && !endsSessions(simulation.story))
         simulation.wrong('he has just signed in, and is asked to sign in again')
-      await signInAgain(simulation, phone)
+      await signInAgain(simulation, device)
     }
     if (
-      await phone.clock.run(
+      await device.clock.run(
         HEALED_WITHIN_MS / 4,
-        phone.onceLooked(async () => (await phone.events()).every(isOver)),
+        device.onceLooked(async () => (await device.events()).every(isOver)),
       )
     )
       break
-    await decide(simulation, phone)
+    await decide(simulation, device)
   }
-  if ((await phone.status()).kind === 'update-needed') await update(phone)
+  if ((await device.status()).kind === 'update-needed') await update(device)
   // Fetches on request, as a person does who sees “Offline” although there is a network.
-  await phone.pulls()
-  if (signalAlone && (await phone.status()).kind === 'sign-in') {
-    await signInAgain(simulation, phone)
-    await phone.pulls()
+  await device.pulls()
+  if (signalAlone && (await device.status()).kind === 'sign-in') {
+    await signInAgain(simulation, device)
+    await device.pulls()
   }
   // The fetch may have reported a restored server, to which everything has to be sent again.
-  if ((await phone.status()).kind !== 'all-sent') await phone.settles(HEALED_WITHIN_MS)
+  if ((await device.status()).kind !== 'all-sent') await device.settles(HEALED_WITHIN_MS)
 }
 
-async function update(phone: TestPhone): Promise<void> {
-  phone.settings.appBuild = `test-${Number(/\d+$/.exec(phone.settings.appBuild ?? 'test-1')![0]) + 1}`
-  await phone.restart()
+async function update(device: TestDevice): Promise<void> {
+  device.settings.appBuild = `test-${Number(/\d+$/.exec(device.settings.appBuild ?? 'test-1')![0]) + 1}`
+  await device.restart()
 }
 
 const isOver = ({ state }: StoredEvent) => state === 'acknowledged' || state === 'discarded'
@@ -122,8 +122,8 @@ async function lastTap(simulation: Simulation): Promise<void> {
   for (const one of simulation.hands.values()) {
     if (!one.isOpen) continue
     // Any stop that is still on the phone will do: the office may have removed the first one.
-    const onPhone = new Set(await one.phone.db.jobs.toCollection().primaryKeys())
-    const stop = simulation.round.stops.find(({ assignmentID }) => onPhone.has(assignmentID))
+    const onDevice = new Set(await one.device.db.jobs.toCollection().primaryKeys())
+    const stop = simulation.round.stops.find(({ assignmentID }) => onDevice.has(assignmentID))
     if (!stop) continue
     simulation.saved.push(await one.note(stop, 'on the way home'))
     await one.settles()

@@ -4,8 +4,8 @@ import { withOffice } from '#client/offline/attention.ts'
 import { toWire } from '#client/offline/envelope.ts'
 import { readMeta } from '#client/offline/meta.ts'
 import { readReadiness } from '#client/offline/readiness.ts'
-import { incomesOnPhone, runOnPhone } from '#client/offline/read.ts'
-import { type TestPhone, sha256Of } from '../phone.ts'
+import { incomesOnDevice, runOnDevice } from '#client/offline/read.ts'
+import { type TestDevice, sha256Of } from '../device.ts'
 import { type KeptEvent, type Sums, asKept, payOf, payOfRemoval, sumOf } from './model.ts'
 import { busy } from './quiet.ts'
 import { type OfficeRows, PAY_RATE, officeRows } from './business.ts'
@@ -21,9 +21,9 @@ export async function judge(simulation: Simulation): Promise<string[]> {
   judgeKept(simulation, office, claim)
   judgeEffects(simulation, office, claim)
   await judgePhotos(simulation, office, claim)
-  for (const hand of ['phone', 'second'] as const) {
-    const phone = simulation.hands.get(hand)
-    if (phone && simulation.revokedAt === null) await judgePhone(simulation, phone, office, claim)
+  for (const hand of ['device', 'second'] as const) {
+    const device = simulation.hands.get(hand)
+    if (device && simulation.revokedAt === null) await judgeDevice(simulation, device, office, claim)
   }
   return wrongs
 }
@@ -177,10 +177,15 @@ async function judgePhotos(simulation: Simulation, office: OfficeRows, claim: Cl
 }
 
 /** Once all is sent and fetched, phone and server agree on the records and on their results. */
-async function judgePhone(simulation: Simulation, phone: TestPhone, office: OfficeRows, claim: Claim): Promise<void> {
-  const onPhone = await phone.events()
+async function judgeDevice(
+  simulation: Simulation,
+  device: TestDevice,
+  office: OfficeRows,
+  claim: Claim,
+): Promise<void> {
+  const onDevice = await device.events()
   const { kept } = simulation
-  for (const event of onPhone) {
+  for (const event of onDevice) {
     claim(
       event.state === (simulation.discarded.has(event.eventID) ? 'discarded' : 'acknowledged'),
       `stuck: ${event.type} ${event.seq} is ${event.state}`,
@@ -193,9 +198,9 @@ async function judgePhone(simulation: Simulation, phone: TestPhone, office: Offi
       )
   }
   const mine = [...kept.values()].filter(
-    ({ deviceID, actorID }) => deviceID === phone.phone.deviceID && actorID === phone.driver.userID,
+    ({ deviceID, actorID }) => deviceID === device.device.deviceID && actorID === device.driver.userID,
   )
-  const givenUp = onPhone.filter(({ eventID }) => simulation.discarded.has(eventID))
+  const givenUp = onDevice.filter(({ eventID }) => simulation.discarded.has(eventID))
   // The record that would have reported it may itself have been given up.
   const givenUpToo = new Set(givenUp.flatMap((event) => (event.type === 'undo' ? [event.payload.undoes] : [])))
   for (const { eventID, type, seq } of givenUp)
@@ -208,16 +213,16 @@ async function judgePhone(simulation: Simulation, phone: TestPhone, office: Offi
     seqs.every((seq, at) => seq === at + 1),
     `hole: the office has ${seqs.join()} of this phone`,
   )
-  const offset = await readMeta(phone.phone.db, 'clockOffsetMs')
+  const offset = await readMeta(device.device.db, 'clockOffsetMs')
   claim(
     offset === undefined || simulation.offsets.has(offset),
     `the phone says its clock is ${offset} ms off, as no answer did`,
   )
   claim(
-    seqs.length === ((await readMeta(phone.phone.db, 'seq')) ?? 0),
-    `the phone counted ${await readMeta(phone.phone.db, 'seq')}, the office has ${mine.length}`,
+    seqs.length === ((await readMeta(device.device.db, 'seq')) ?? 0),
+    `the phone counted ${await readMeta(device.device.db, 'seq')}, the office has ${mine.length}`,
   )
-  const reconcile = await readMeta(phone.phone.db, 'reconcile')
+  const reconcile = await readMeta(device.device.db, 'reconcile')
   // From a newer server's answer this build reads only the verdicts.
   if (mine.length > 0 && reconcile && !simulation.story.faults.includes('newer-server'))
     claim(
@@ -225,7 +230,7 @@ async function judgePhone(simulation: Simulation, phone: TestPhone, office: Offi
       `reconciliation: ${JSON.stringify(reconcile)} of ${mine.length}`,
     )
   const known = office.devices.find(
-    ({ deviceID, userID }) => deviceID === phone.phone.deviceID && userID === phone.driver.userID,
+    ({ deviceID, userID }) => deviceID === device.device.deviceID && userID === device.driver.userID,
   )
   // The last records given up may not have been reported yet.
   const told =
@@ -237,21 +242,21 @@ async function judgePhone(simulation: Simulation, phone: TestPhone, office: Offi
       told && known.unsent === 0 && known.needsAttention === 0 && (known.holes ?? []).length === 0,
       `the office’s row of this phone: ${JSON.stringify(known)} of ${mine.length}`,
     )
-  const photosKept = new Map((await phone.phone.db.photos.toArray()).map((photo) => [photo.photoID, photo]))
+  const photosKept = new Map((await device.device.db.photos.toArray()).map((photo) => [photo.photoID, photo]))
   for (const photo of photosKept.values())
     if (photo.hasBytes)
       claim(
-        (await phone.phone.db.photoBytes.get(photo.photoID)) !== undefined,
+        (await device.device.db.photoBytes.get(photo.photoID)) !== undefined,
         'a photo is said to lie on the phone and does not',
       )
-  await judgeScreen(simulation, phone, office, mine, claim)
-  await judgeIncomes(phone, office, claim)
+  await judgeScreen(simulation, device, office, mine, claim)
+  await judgeIncomes(device, office, claim)
 }
 
 /** The pay shown to the driver is the pay they will get. */
-async function judgeIncomes({ phone, driver }: TestPhone, office: OfficeRows, claim: Claim): Promise<void> {
+async function judgeIncomes({ device, driver }: TestDevice, office: OfficeRows, claim: Claim): Promise<void> {
   const line = (at: string | null, cents: number, status: string) => `${at} ${cents} ${status}`
-  const here = (await incomesOnPhone(phone.db))
+  const here = (await incomesOnDevice(device.db))
     .map(({ assignmentID, amount, status }) => line(assignmentID, nearestCents(amount), status))
     .sort()
   const there = office.incomes
@@ -266,16 +271,16 @@ async function judgeIncomes({ phone, driver }: TestPhone, office: OfficeRows, cl
 
 async function judgeScreen(
   simulation: Simulation,
-  phone: TestPhone,
+  device: TestDevice,
   office: OfficeRows,
   mine: readonly KeptEvent[],
   claim: Claim,
 ): Promise<void> {
-  const shown = await runOnPhone(phone.phone.db, simulation.round.runOrderID)
+  const shown = await runOnDevice(device.device.db, simulation.round.runOrderID)
   const his = office.jobs.filter(
     (job) =>
       job.runOrderID === simulation.round.runOrderID &&
-      job.driverID === phone.driver.userID &&
+      job.driverID === device.driver.userID &&
       ['planned', 'done', 'completed'].includes(job.state),
   )
   if (simulation.plan.status !== 'archived')
@@ -291,14 +296,14 @@ async function judgeScreen(
         sameTime(shown.run.doneAt, office.run.doneAt),
       `screen: the run is version ${shown.run.version} “${shown.run.description}” done ${shown.run.doneAt}, at the office ${JSON.stringify(office.run)}`,
     )
-  const { ready, stops, total } = await readReadiness(phone.phone)
+  const { ready, stops, total } = await readReadiness(device.device)
   claim(
     ready || his.length === 0 || simulation.plan.status !== 'active',
     `ready to leave: ${stops} of ${total} stops, and no more is to come`,
   )
-  const photosHere = new Map((await phone.phone.db.photos.toArray()).map((photo) => [photo.photoID, photo.hasBytes]))
-  const onPhone = new Set((await phone.events()).map(({ eventID }) => eventID))
-  const waits = new Set((await withOffice(phone.phone.db)).map(({ eventID }) => eventID))
+  const photosHere = new Map((await device.device.db.photos.toArray()).map((photo) => [photo.photoID, photo.hasBytes]))
+  const onDevice = new Set((await device.events()).map(({ eventID }) => eventID))
+  const waits = new Set((await withOffice(device.device.db)).map(({ eventID }) => eventID))
   // While the driver drives the run, its screen shows the records that wait for the office, not only that the stop is
   // gone. (Records that the server lost were removed with their stop.)
   if (shown && his.length > 0 && simulation.plan.status === 'active' && !simulation.signedOut)
@@ -307,7 +312,7 @@ async function judgeScreen(
         event.counts ||
           simulation.lost.has(event.eventID) ||
           !simulation.atStop.has(event.eventID) ||
-          !onPhone.has(event.eventID) ||
+          !onDevice.has(event.eventID) ||
           shown.jobs.some((stop) => stop.assignmentID === event.assignmentID),
         `screen: the stop of ${event.type} ${event.seq} is gone, which waits for the office`,
       )
@@ -320,12 +325,12 @@ async function judgeScreen(
       `screen: stop ${job.stopOrder} is ${stop.delivery} when all is sent`,
     )
     claim(
-      inReview.every(({ eventID }) => !onPhone.has(eventID)) || stop.delivery === 'with-office',
+      inReview.every(({ eventID }) => !onDevice.has(eventID)) || stop.delivery === 'with-office',
       `screen: stop ${job.stopOrder} waits for the office and shows ${stop.delivery}`,
     )
     // A receipt of more than 14 days ago is gone from the phone.
     claim(
-      inReview.every(({ eventID }) => waits.has(eventID) || !onPhone.has(eventID)),
+      inReview.every(({ eventID }) => waits.has(eventID) || !onDevice.has(eventID)),
       `screen: what waits for the office is not in its list`,
     )
     claim(

@@ -20,10 +20,10 @@ export async function live(mornings: Mornings, story: Story, seed: number): Prom
   process.env['TZ'] = story.zone
   const simulation = new Simulation(mornings.business, round, story, seed, morning)
   const open = morning === null ? openFirst : openPrepared
-  const phone = simulation.phone('phone', seed * 8 + 1)
-  await open(simulation, phone)
+  const device = simulation.device('device', seed * 8 + 1)
+  await open(simulation, device)
   if (story.hands.includes('tab')) await openTab(simulation, seed)
-  if (story.hands.includes('second')) await open(simulation, simulation.phone('second', seed * 8 + 3))
+  if (story.hands.includes('second')) await open(simulation, simulation.device('second', seed * 8 + 3))
   const dice = simulation.dice
   const next =
     seed % 2 === 0 ? inTurn(story.faults, seed) : () => story.faults[Math.floor(dice() * story.faults.length)]!
@@ -46,16 +46,17 @@ export async function live(mornings: Mornings, story: Story, seed: number): Prom
     await take(simulation, step, seed)
     // Without a write the screen can't have changed.
     if (simulation.commits === seen) continue
-    await lookAgain(simulation, phone)
-    await lookAtChip(simulation, phone)
+    await lookAgain(simulation, device)
+    await lookAtChip(simulation, device)
     seen = simulation.commits
   }
-  if (story.crashesOver !== undefined) await othersGoOn(simulation, phone, round.stops[story.crashesOver]!.assignmentID)
-  if (story.refuses !== undefined) await tellsOffice(simulation, phone)
-  if (seed % 8 === 1) await drivesWithoutSignal(simulation, phone, (step) => tapStep(simulation, step))
-  if (seed % 3 === 1) await lookAtFile(simulation, phone)
-  if (seed % 7 === 0 && simulation.revokedAt === null) await signsOut(simulation, phone)
-  await heal(simulation, phone)
+  if (story.crashesOver !== undefined)
+    await othersGoOn(simulation, device, round.stops[story.crashesOver]!.assignmentID)
+  if (story.refuses !== undefined) await tellsOffice(simulation, device)
+  if (seed % 8 === 1) await drivesWithoutSignal(simulation, device, (step) => tapStep(simulation, step))
+  if (seed % 3 === 1) await lookAtFile(simulation, device)
+  if (seed % 7 === 0 && simulation.revokedAt === null) await signsOut(simulation, device)
+  await heal(simulation, device)
   if (simulation.dice() < 0.1 && simulation.revokedAt === null) await lastWord(simulation)
   // A late request may have made the store unavailable again; the judges need to read it.
   simulation.storeBack()
@@ -74,22 +75,22 @@ export async function killedAt(
 ): Promise<{ simulation: Simulation; killed: boolean }> {
   const simulation = new Simulation(business, await business.newRound(), quietDay('2026-11-09T21:00:00Z'), step)
   // Its own ids, because all of these days run in one office.
-  const phone = simulation.phone('phone', step * 2 + (during === 'tap' ? 0 : 1))
-  await openFirst(simulation, phone)
+  const device = simulation.device('device', step * 2 + (during === 'tap' ? 0 : 1))
+  await openFirst(simulation, device)
   await simulation.clock.run(1_000)
-  phone.goOffline()
+  device.goOffline()
   const tapOf = (what: 'done' | 'photo', fatal: number | null) =>
-    tapStep(simulation, { pause: 0, kind: 'tap', hand: 'phone', stop: 0, what, bags: 2, fatal, full: null })
+    tapStep(simulation, { pause: 0, kind: 'tap', hand: 'device', stop: 0, what, bags: 2, fatal, full: null })
   await tapOf('done', null)
-  const before = phone.crashes
+  const before = device.crashes
   await tapOf('photo', during === 'tap' ? step : null)
-  phone.network.online = true
+  device.network.online = true
   if (during === 'sync') {
-    await phone.restart({ crashAtStep: step })
+    await device.restart({ crashAtStep: step })
     await simulation.clock.run(5_000)
   }
-  const killed = during === 'tap' ? before.dead : !phone.isOpen
-  await heal(simulation, phone)
+  const killed = during === 'tap' ? before.dead : !device.isOpen
+  await heal(simulation, device)
   return { simulation, killed }
 }
 
@@ -105,13 +106,13 @@ function inTurn(faults: readonly Fault[], seed: number): (url: string) => Fault 
 }
 
 async function openTab(simulation: Simulation, seed: number): Promise<void> {
-  await simulation.phone('tab', seed * 8 + 2).open()
+  await simulation.device('tab', seed * 8 + 2).open()
 }
 
 async function take(simulation: Simulation, step: Step, seed: number): Promise<void> {
   const { clock } = simulation
-  const phone = simulation.hands.get('phone')!
-  const { network } = phone
+  const device = simulation.hands.get('device')!
+  const { network } = device
   switch (step.kind) {
     case 'tap':
       return tapStep(simulation, step)
@@ -122,7 +123,7 @@ async function take(simulation: Simulation, step: Step, seed: number): Promise<v
     case 'session-expires':
       return simulation.endSessions(simulation.round.driver.userID)
     case 'signs-in':
-      return signInAgain(simulation, phone)
+      return signInAgain(simulation, device)
     case 'xsrf-rotates':
       network.xsrf = simulation.dice() < 0.5 ? null : 'of-another-tab'
       return
@@ -130,10 +131,10 @@ async function take(simulation: Simulation, step: Step, seed: number): Promise<v
       for (const one of simulation.hands.values()) if (one.isOpen) one.sync.wake('visible')
       return
     case 'pulls':
-      if (phone.isOpen) void phone.sync.pullNow().catch(() => undefined)
+      if (device.isOpen) void device.sync.pullNow().catch(() => undefined)
       return
     case 'decides':
-      return decide(simulation, phone)
+      return decide(simulation, device)
     case 'killed': {
       const one = simulation.hands.get(step.hand)!
       if (one.isOpen) one.crashes.crashAtStep = one.crashes.steps + step.afterSteps
@@ -143,21 +144,21 @@ async function take(simulation: Simulation, step: Step, seed: number): Promise<v
       return one.restart()
     }
     case 'full-while-syncing':
-      if (!phone.isOpen) return
-      phone.crashes.writesUntilFull = step.after
+      if (!device.isOpen) return
+      device.crashes.writesUntilFull = step.after
       simulation.wasFull = true
-      phone.sync.wake('visible')
+      device.sync.wake('visible')
       await clock.run(3_000)
-      if (phone.isOpen) phone.crashes.writesUntilFull = Number.POSITIVE_INFINITY
+      if (device.isOpen) device.crashes.writesUntilFull = Number.POSITIVE_INFINITY
       return
     case 'clock-jumps':
-      phone.skewMs += step.by
+      device.skewMs += step.by
       return
     case 'travels':
       process.env['TZ'] = step.zone
       return
     case 'database-closed':
-      if (phone.isOpen) phone.loseConnection()
+      if (device.isOpen) device.loseConnection()
       return
     case 'mate-takes-over':
       return mateTakesOver(simulation, step.leavesAppOpen, seed)
@@ -170,9 +171,9 @@ async function take(simulation: Simulation, step: Step, seed: number): Promise<v
     case 'raised':
       return simulation.business.raises(simulation.round.driver.userID)
     case 'disk-emptied':
-      return diskEmptied(simulation, phone)
+      return diskEmptied(simulation, device)
     case 'revoked':
-      return revoked(simulation, phone)
+      return revoked(simulation, device)
     case 'short-of-room':
       // With so little room photos are refused, and bytes that the server stores safely are deleted.
       simulation.room = simulation.room > 1e8 ? 52_428_800 - 200 : 1e9

@@ -7,18 +7,18 @@ import { readStatus } from '#client/offline/status.ts'
 import type { StoredEvent } from '#client/offline/stored.ts'
 import { exportUnsentOf, unsentHere } from '#client/offline/unsent-here.ts'
 import type { UnsentFile } from '#domain/unsent-file.ts'
-import { type TestPhone, sha256Of } from '../phone.ts'
+import { type TestDevice, sha256Of } from '../device.ts'
 import { CrashInjector } from './crash-injector.ts'
 import type { Simulation } from './simulation.ts'
 
 /** Compares what the driver is shown, at any moment of a day, with what is stored on the phone. */
 
 /** The status chip never reports a better state than the actual one, and the list of unsent records is complete. */
-export async function lookAtChip(simulation: Simulation, phone: TestPhone): Promise<void> {
-  if (!phone.isOpen) return
-  const { db } = phone.phone
+export async function lookAtChip(simulation: Simulation, device: TestDevice): Promise<void> {
+  if (!device.isOpen) return
+  const { db } = device.device
   const [status, listed, events] = await db.transaction('r', db.events, db.meta, () =>
-    Promise.all([readStatus(db, phone.now()), waiting(db), db.events.toArray()]),
+    Promise.all([readStatus(db, device.now()), waiting(db), db.events.toArray()]),
   )
   const unsent = events.filter(({ state }) => state !== 'acknowledged' && state !== 'discarded')
   if (status.events + status.photos !== unsent.length)
@@ -26,8 +26,8 @@ export async function lookAtChip(simulation: Simulation, phone: TestPhone): Prom
   if (status.kind === 'all-sent' && unsent.length > 0)
     simulation.wrong(`the chip says all is sent, and ${unsent.length} are not`)
   // As the page does after every reading: stores the count where it persists when the browser empties its storage.
-  noteUnsent(phone.phone, status)
-  const outside = readKeptOutside(phone.phone)
+  noteUnsent(device.device, status)
+  const outside = readKeptOutside(device.device)
   if (outside?.unsent !== unsent.length)
     simulation.wrong(`${outside?.unsent} are written down as unsent outside the databases, and ${unsent.length} are`)
   if (listed.length !== unsent.length)
@@ -35,9 +35,9 @@ export async function lookAtChip(simulation: Simulation, phone: TestPhone): Prom
 }
 
 /** The amount and note entered beside the stop go along with one outcome, and come back when that outcome is undone. */
-export async function lookAtStopDraft(simulation: Simulation, phone: TestPhone, event: StoredEvent): Promise<void> {
+export async function lookAtStopDraft(simulation: Simulation, device: TestDevice, event: StoredEvent): Promise<void> {
   if (!isOutcome(event) && event.type !== 'undo') return
-  const stopDraft = (await stopDrafts(phone.phone.db))[event.assignmentID]
+  const stopDraft = (await stopDrafts(device.device.db))[event.assignmentID]
   if (isOutcome(event) && stopDraft !== undefined)
     simulation.wrong(`what went along with ${event.type} ${event.seq} would go along with the next outcome, too`)
   if (event.type !== 'undo') return
@@ -49,7 +49,7 @@ export async function lookAtStopDraft(simulation: Simulation, phone: TestPhone, 
     others.length > 0 ||
     again ||
     undone.eventID !== event.payload.undoes ||
-    !(await phone.event(undone.eventID))
+    !(await device.event(undone.eventID))
   )
     return
   const { notes, extraAmount } = undone.payload
@@ -60,14 +60,14 @@ export async function lookAtStopDraft(simulation: Simulation, phone: TestPhone, 
 }
 
 /** The exported file contains all unsent records unchanged, and the photos' bytes. */
-export async function lookAtFile(simulation: Simulation, phone: TestPhone): Promise<void> {
-  if (!phone.isOpen) return
-  const { db } = phone.phone
+export async function lookAtFile(simulation: Simulation, device: TestDevice): Promise<void> {
+  if (!device.isOpen) return
+  const { db } = device.device
   // Opened as from the login page, where no user is signed in.
-  const ports = phone.portsOf(new CrashInjector())
+  const ports = device.portsOf(new CrashInjector())
   const before = await unsentEvents(db)
-  const told = (await unsentHere(ports)).find(({ userID }) => userID === phone.driver.userID)
-  const file = JSON.parse((await exportUnsentOf(ports, phone.driver.userID)).text) as UnsentFile
+  const told = (await unsentHere(ports)).find(({ userID }) => userID === device.driver.userID)
+  const file = JSON.parse((await exportUnsentOf(ports, device.driver.userID)).text) as UnsentFile
   const after = new Set((await unsentEvents(db)).map(({ eventID }) => eventID))
   if (before.length === after.size && (told?.events ?? 0) + (told?.photos ?? 0) !== before.length)
     simulation.wrong(

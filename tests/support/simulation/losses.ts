@@ -1,6 +1,6 @@
 import { readMeta } from '#client/offline/meta.ts'
 import { readKeptOutside } from '#client/offline/kept-outside.ts'
-import type { TestPhone } from '../phone.ts'
+import type { TestDevice } from '../device.ts'
 import { healLines } from './mishaps.ts'
 import { busy } from './quiet.ts'
 import type { Simulation } from './simulation.ts'
@@ -49,40 +49,40 @@ export async function backedUp(simulation: Simulation): Promise<void> {
  * Short of room, the browser deletes the app's databases. Sent records are not lost, and the app reports that unsent
  * ones are.
  */
-export async function diskEmptied(simulation: Simulation, phone: TestPhone): Promise<void> {
-  if (!phone.isOpen || simulation.lost.size > 0) return
-  const { ports } = phone.phone
-  const { userID } = phone.driver
-  const names = simulation.dice() < 0.5 ? [phone.phone.db.name] : [phone.phone.db.name, phone.phone.deviceDb.name]
+export async function diskEmptied(simulation: Simulation, device: TestDevice): Promise<void> {
+  if (!device.isOpen || simulation.lost.size > 0) return
+  const { ports } = device.device
+  const { userID } = device.driver
+  const names = simulation.dice() < 0.5 ? [device.device.db.name] : [device.device.db.name, device.device.deviceDb.name]
   const before = readKeptOutside({ ports, userID })
-  const { deviceID } = phone.phone
+  const { deviceID } = device.device
   const unsent = new Set(
-    (await phone.events()).filter(({ state }) => state !== 'acknowledged').map(({ eventID }) => eventID),
+    (await device.events()).filter(({ state }) => state !== 'acknowledged').map(({ eventID }) => eventID),
   )
   simulation.emptied = true
-  simulation.forgetHolds(phone)
-  simulation.forgetDisk('phone')
+  simulation.forgetHolds(device)
+  simulation.forgetDisk('device')
   // Deleted without a request to close, although apps have it open.
   const underOpenPage = simulation.dice() < 0.5
-  if (!underOpenPage) phone.kill()
-  for (const name of names) (phone.disk as unknown as { _databases: Map<string, unknown> })._databases.delete(name)
+  if (!underOpenPage) device.kill()
+  for (const name of names) (device.disk as unknown as { _databases: Map<string, unknown> })._databases.delete(name)
   // What was stored only on this phone is gone.
   simulation.saved.splice(0, Infinity, ...simulation.saved.filter(({ eventID }) => !unsent.has(eventID)))
   if (underOpenPage) {
-    phone.phone.db.close({ disableAutoOpen: false })
+    device.device.db.close({ disableAutoOpen: false })
     // The driver's week is fetched again under the open page; records made there would be numbered from one again.
-    void phone.sync.pullNow().catch(() => undefined)
+    void device.sync.pullNow().catch(() => undefined)
     await simulation.clock.run(3_000)
-    if (!phone.isOpen) return phone.restart()
-    await phone.note(simulation.round.stops[0]!, 'on an empty phone').then(
+    if (!device.isOpen) return device.restart()
+    await device.note(simulation.round.stops[0]!, 'on an empty phone').then(
       () => simulation.wrong('a tap was kept under the name of a phone that is gone'),
       () => undefined,
     )
   }
-  await phone.restart()
-  if (!phone.isOpen) return
-  if (phone.phone.deviceID === deviceID) simulation.wrong('a phone that begins anew goes on under its old id')
-  const told = await readMeta(phone.phone.db, 'lostBefore')
+  await device.restart()
+  if (!device.isOpen) return
+  if (device.device.deviceID === deviceID) simulation.wrong('a phone that begins anew goes on under its old id')
+  const told = await readMeta(device.device.db, 'lostBefore')
   if (told?.unsent !== (before?.unsent ?? 0) + (before?.lost ?? 0))
     simulation.wrong(`${before?.unsent} were unsent when the phone was emptied, and it says ${told?.unsent}`)
 }

@@ -48,9 +48,9 @@ export class Simulation {
   async #live(mornings: Mornings, seed: number): Promise<Day> {
     const simulation = await live(mornings, storyOf(seed), seed)
     const wrongs = await judge(simulation)
-    const phones = [...simulation.hands.values()]
-    const requests = phones.reduce((sum, phone) => sum + (phone.settings.on ? 0 : phone.network.requests.length), 0)
-    for (const phone of phones) phone.kill()
+    const devices = [...simulation.hands.values()]
+    const requests = devices.reduce((sum, device) => sum + (device.settings.on ? 0 : device.network.requests.length), 0)
+    for (const device of devices) device.kill()
     return { seed, wrongs, requests, diary: simulation.diary }
   }
 

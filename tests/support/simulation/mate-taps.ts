@@ -1,11 +1,11 @@
 import { NotSaved } from '#client/offline/record.ts'
-import { type TestPhone, aPicture, sha256Of } from '../phone.ts'
+import { type TestDevice, aPicture, sha256Of } from '../device.ts'
 import type { Simulation } from './simulation.ts'
 
 /** The mate records something, at a stop that was given to the mate if there is one. */
 export async function mateTaps(
   simulation: Simulation,
-  mate: TestPhone,
+  mate: TestDevice,
   his: readonly { assignmentID: string }[],
 ): Promise<void> {
   const given = his.find(({ assignmentID }) => simulation.moved.has(assignmentID))

@@ -1,5 +1,5 @@
 import { StorageTrouble } from '#server/ports.ts'
-import { sha256Of } from '../phone.ts'
+import { sha256Of } from '../device.ts'
 import type { Lines } from './in-thread-database.ts'
 import type { Mishap } from './network.ts'
 import { officeActs } from './office-acts.ts'

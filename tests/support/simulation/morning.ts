@@ -1,4 +1,4 @@
-import type { TestPhone } from '../phone.ts'
+import type { TestDevice } from '../device.ts'
 import { quiet } from './quiet.ts'
 import type { Story } from './steps.ts'
 import { type Round, STOPS, type SimulatedBusiness } from './business.ts'
@@ -20,7 +20,7 @@ export interface Morning {
   round: Round
   /** ISO */
   at: string
-  phone: Prepared
+  device: Prepared
   second: Prepared
   /** The rows the server sent, in canonical form. */
   sent: ReadonlySet<string>
@@ -100,7 +100,7 @@ export class Mornings {
     await this.#emptied()
     const round = await this.business.newRound({ withMate, start })
     const simulation = new Simulation(this.business, round, quietDay(start), 0)
-    const prepared = { phone: await prepare(simulation, 'phone', 1), second: await prepare(simulation, 'second', 3) }
+    const prepared = { device: await prepare(simulation, 'device', 1), second: await prepare(simulation, 'second', 3) }
     if (simulation.wrongs.length > 0) throw new Error(`The morning itself is wrong: ${simulation.wrongs.join('; ')}`)
     const schema = `morning_${this.#known.size + 1}`
     await this.#query(keeping(schema))
@@ -128,37 +128,37 @@ export const quietDay = (start: string): Story => ({
   zone: 'Australia/Sydney',
   locks: true,
   fresh: true,
-  hands: ['phone'],
+  hands: ['device'],
   faultRate: 0,
   faults: [],
   stops: STOPS,
   steps: [],
 })
 
-async function prepare(simulation: Simulation, hand: 'phone' | 'second', seed: number): Promise<Prepared> {
+async function prepare(simulation: Simulation, hand: 'device' | 'second', seed: number): Promise<Prepared> {
   const written: [string, readonly Write[]][] = []
-  const phone: TestPhone = simulation.phone(hand, seed, (database, writes) => void written.push([database, writes]))
-  await openFirst(simulation, phone)
+  const device: TestDevice = simulation.device(hand, seed, (database, writes) => void written.push([database, writes]))
+  await openFirst(simulation, device)
   await simulation.clock.run(2_000)
-  await phone.close()
-  return { disk: phone.disk, xsrf: phone.network.xsrf, kept: new Map(simulation.keepsakes.get(hand)), written }
+  await device.close()
+  return { disk: device.disk, xsrf: device.network.xsrf, kept: new Map(simulation.keepsakes.get(hand)), written }
 }
 
 /** The driver signs in on a phone that has no data of theirs, and the week is fetched. */
-export async function openFirst(simulation: Simulation, phone: TestPhone): Promise<void> {
-  await phone.signIn(phone.driver)
-  simulation.signedIn.set(phone.network, phone.driver.userID)
-  await phone.open()
+export async function openFirst(simulation: Simulation, device: TestDevice): Promise<void> {
+  await device.signIn(device.driver)
+  simulation.signedIn.set(device.network, device.driver.userID)
+  await device.open()
   await simulation.clock.run(
     10_000,
-    phone.onceLooked(async () => (await phone.status()).lastPullAt !== null),
+    device.onceLooked(async () => (await device.status()).lastPullAt !== null),
   )
 }
 
 /** Opens the phone in its state of the morning. */
-export async function openPrepared(simulation: Simulation, phone: TestPhone): Promise<void> {
-  simulation.signedIn.set(phone.network, phone.driver.userID)
-  await phone.open()
+export async function openPrepared(simulation: Simulation, device: TestDevice): Promise<void> {
+  simulation.signedIn.set(device.network, device.driver.userID)
+  await device.open()
 }
 
 /** Written out table by table, so that the database plans it once and not every day. */

@@ -1,41 +1,41 @@
-import { currentSignIn } from '#client/offline/device.ts'
+import { currentSignIn } from '#client/offline/device-database.ts'
 import { BACKOFF_MAX_MS } from '#client/offline/backoff.ts'
-import type { TestPhone } from '../phone.ts'
+import type { TestDevice } from '../device.ts'
 import { HEALED_WITHIN_MS } from './pocket.ts'
 import { busy } from './quiet.ts'
 import { keptRows } from './business.ts'
 import type { Simulation } from './simulation.ts'
 
 /** The office revokes the phone, once the server knows it. */
-export async function revoked(simulation: Simulation, phone: TestPhone): Promise<void> {
-  if (!phone.isOpen || simulation.revokedAt !== null || simulation.signedOut) return
-  const path = `/v1/devices/${phone.phone.deviceID}/revoke`
+export async function revoked(simulation: Simulation, device: TestDevice): Promise<void> {
+  if (!device.isOpen || simulation.revokedAt !== null || simulation.signedOut) return
+  const path = `/v1/devices/${device.device.deviceID}/revoke`
   if ((await busy(simulation.business.office.admin.put(path, {}))).status === 200)
     simulation.revokedAt = simulation.saved.length
 }
 
-export async function isSignedOut(phone: TestPhone): Promise<boolean> {
-  return (await currentSignIn(phone.phone.deviceDb)) === null
+export async function isSignedOut(device: TestDevice): Promise<boolean> {
+  return (await currentSignIn(device.device.deviceDb)) === null
 }
 
 /**
  * At its next contact the phone hands over its records without a tap; then no customer data is on it, and no user is
  * signed in.
  */
-export async function handsOver(simulation: Simulation, phone: TestPhone): Promise<void> {
+export async function handsOver(simulation: Simulation, device: TestDevice): Promise<void> {
   const { revokedAt, saved } = simulation
   if (revokedAt === null) return
-  if (!phone.isOpen) await phone.open()
-  phone.goOnline()
-  const over = await phone.clock.run(
+  if (!device.isOpen) await device.open()
+  device.goOnline()
+  const over = await device.clock.run(
     BACKOFF_MAX_MS + HEALED_WITHIN_MS,
-    phone.onceLooked(() => isSignedOut(phone)),
+    device.onceLooked(() => isSignedOut(device)),
   )
-  if (!over) return simulation.wrong(`taken back, and it does not end: ${JSON.stringify(await phone.status())}`)
-  const { db } = phone.phone
+  if (!over) return simulation.wrong(`taken back, and it does not end: ${JSON.stringify(await device.status())}`)
+  const { db } = device.device
   // Records made at the moment of the sign-out stay, for the driver to hand over.
   const left = new Set(
-    (await phone.events()).filter(({ state }) => state !== 'acknowledged').map(({ eventID }) => eventID),
+    (await device.events()).filter(({ state }) => state !== 'acknowledged').map(({ eventID }) => eventID),
   )
   const early = saved.slice(0, revokedAt).filter(({ eventID }) => left.has(eventID))
   if (early.length > 0) simulation.wrong(`taken back, and ${early.length} that he had saved before are not handed over`)
@@ -57,7 +57,7 @@ export async function handsOver(simulation: Simulation, phone: TestPhone): Promi
   if (lies.some((count) => count > 0))
     simulation.wrong(`taken back, and ${lies.join()} runs, stops, incomes and receipts are still on it`)
   const deviceDb = await busy(
-    simulation.business.office.admin.get<{ wipedAt: string | null }>(`/v1/devices/${phone.phone.deviceID}`),
+    simulation.business.office.admin.get<{ wipedAt: string | null }>(`/v1/devices/${device.device.deviceID}`),
   )
   if (deviceDb.body.wipedAt === null) simulation.wrong('taken back and emptied, and the office was not told')
 }

@@ -1,6 +1,6 @@
 import type { StoredEvent } from '#client/offline/stored.ts'
 import { MAX_FILES } from '#domain/limits.ts'
-import { TestPhone, officeClock, sha256Of, type PhoneSettings } from '../phone.ts'
+import { TestDevice, officeClock, sha256Of, type DeviceSettings } from '../device.ts'
 import { copyOfDisk } from './disk-copy.ts'
 import { type KeptEvent, type Plan, asKept, conflictOf, sumOf } from './model.ts'
 import type { Morning, OnCommit } from './morning.ts'
@@ -49,7 +49,7 @@ export class Simulation {
   readonly story: Story
   readonly clock: VirtualClock
   readonly dice: () => number
-  readonly hands = new Map<Hand, TestPhone>()
+  readonly hands = new Map<Hand, TestDevice>()
   /** What each browser stores outside its databases. */
   readonly keepsakes = new Map<Hand, ReadonlyMap<string, string>>()
   readonly plan: Plan
@@ -151,21 +151,21 @@ export class Simulation {
   }
 
   /** A phone, or another app on the first, whose disk an invariant checker watches. */
-  phone(hand: Hand, seed: number, alsoTell: OnCommit = () => undefined): TestPhone {
+  device(hand: Hand, seed: number, alsoTell: OnCommit = () => undefined): TestDevice {
     const { round, story, clock, business } = this
-    const on = hand === 'tab' || hand === 'mate' ? this.hands.get('phone') : undefined
+    const on = hand === 'tab' || hand === 'mate' ? this.hands.get('device') : undefined
     const driver = hand === 'mate' && round.mate ? round.mate : round.driver
     const checkers = new Map<string, InvariantChecker>()
     this.#witnesses.set(hand, checkers)
     const onCommit = (database: string, writes: readonly Write[]) => {
       if (database === 'rr-device') return
-      const checker = checkers.get(database) ?? new InvariantChecker(this.#observed(phone, hand))
+      const checker = checkers.get(database) ?? new InvariantChecker(this.#observed(device, hand))
       checkers.set(database, checker)
       checker.committed(writes)
       this.commits += 1
       alsoTell(database, writes)
     }
-    const lay = hand === 'phone' || hand === 'second' ? this.#morning?.[hand] : undefined
+    const lay = hand === 'device' || hand === 'second' ? this.#morning?.[hand] : undefined
     const prepared = lay && { disk: copyOfDisk(lay.disk), xsrf: lay.xsrf }
     const kept = new Map(lay?.kept)
     const keepsake = on?.settings.ports?.keepsake ?? {
@@ -173,7 +173,7 @@ export class Simulation {
       setItem: (key: string, value: string) => void kept.set(key, value),
     }
     this.keepsakes.set(hand, kept)
-    const settings: PhoneSettings = {
+    const settings: DeviceSettings = {
       clock,
       seed,
       locks: story.locks,
@@ -182,11 +182,11 @@ export class Simulation {
       ...(prepared && { prepared }),
       ports: { keepsake, estimate: async () => ({ usage: 0, quota: this.room }) },
     }
-    const phone: TestPhone = new TestPhone(business.office, driver, settings)
-    this.hands.set(hand, phone)
-    if (!on) this.#listen(phone)
+    const device: TestDevice = new TestDevice(business.office, driver, settings)
+    this.hands.set(hand, device)
+    if (!on) this.#listen(device)
     for (const [database, writes] of lay?.written ?? []) onCommit(database, writes)
-    return phone
+    return device
   }
 
   /** Clears all that was known of a disk that was emptied. */
@@ -205,7 +205,7 @@ export class Simulation {
   /** Bytes the browsers would still grant. */
   room = 1e9
 
-  #observed(phone: TestPhone, hand: Hand) {
+  #observed(device: TestDevice, hand: Hand) {
     return {
       isKept: (eventID: string) => this.kept.has(eventID) || this.lost.has(eventID),
       wasRefused: (event: StoredEvent) =>
@@ -223,13 +223,13 @@ export class Simulation {
         this.wasFull ||
         this.revokedAt !== null ||
         (this.kept.get(event.eventID)?.receivedAt ?? Infinity) <= this.backedUpAt,
-      now: () => phone.now().getTime(),
+      now: () => device.now().getTime(),
       wrong: (what: string) => this.wrong(`${hand}: ${what}`),
     }
   }
 
-  #listen(phone: TestPhone): void {
-    const { network } = phone
+  #listen(device: TestDevice): void {
+    const { network } = device
     network.beforeWork = () => ({
       codes: this.#codes(),
       over: new Set(this.#over),
@@ -238,8 +238,8 @@ export class Simulation {
       revoked: this.revokedAt !== null,
     })
     network.onWorked = (worked) => this.#worked(worked)
-    network.onHeard = (heard) => this.#heard(phone, heard)
-    network.onAsked = ({ method, path, authorization, body }) => this.#asked(phone, method, path, authorization, body)
+    network.onHeard = (heard) => this.#heard(device, heard)
+    network.onAsked = ({ method, path, authorization, body }) => this.#asked(device, method, path, authorization, body)
   }
 
   /** The verdict that the next record of each driver at each stop would get now. */
@@ -252,9 +252,9 @@ export class Simulation {
     )
   }
 
-  #asked(phone: TestPhone, method: string, path: string, token: string | null, body: unknown): void {
+  #asked(device: TestDevice, method: string, path: string, token: string | null, body: unknown): void {
     const owner = token === null ? null : (this.#tokens.get(token) ?? null)
-    const expected = this.signedIn.get(phone.network)
+    const expected = this.signedIn.get(device.network)
     if (owner !== null && expected !== undefined && owner !== expected)
       this.wrong(`somebody else’s token was used: ${method} ${path}`)
     for (const [eventID, { key }] of this.#unstored)
@@ -264,12 +264,12 @@ export class Simulation {
       for (const { eventID, seq } of (body as { events: Event[] }).events)
         if (this.#unstored.get(eventID)?.heard)
           this.wrong(`the office does not have the bytes of photo ${seq}, and is told of it again without them`)
-    const hold = this.#holds.get(phone.network)
+    const hold = this.#holds.get(device.network)
     if (
       hold &&
       !this.wasFull &&
       this.hands.size === 1 &&
-      hold.skewMs === phone.skewMs &&
+      hold.skewMs === device.skewMs &&
       this.clock.now().getTime() < hold.until
     )
       this.wrong(`asked again before the office’s Retry-After was over`)
@@ -282,7 +282,7 @@ export class Simulation {
     }
   }
 
-  #heard(phone: TestPhone, { path, body, status, fault, retryAfterMs, alive }: Heard): void {
+  #heard(device: TestDevice, { path, body, status, fault, retryAfterMs, alive }: Heard): void {
     this.diary.push(
       `${Math.round(this.clock.now().getTime() / 10) % 1e7} heard ${fault} ${status} ${this.#named(path)}`,
     )
@@ -296,7 +296,7 @@ export class Simulation {
         if (this.#unstored.has(eventID)) this.#unstored.get(eventID)!.heard = true
     // Two apps on one phone may have sent at the same time, and one of them may not have received the answer yet.
     if (retryAfterMs !== null && alive && this.hands.size === 1 && fault.startsWith('ours-'))
-      this.#holds.set(phone.network, { until: this.clock.now().getTime() + retryAfterMs - 5, skewMs: phone.skewMs })
+      this.#holds.set(device.network, { until: this.clock.now().getTime() + retryAfterMs - 5, skewMs: device.skewMs })
     const { sentAt } = body as { sentAt: string }
     if (alive && status === 400 && fault === 'xsrf-rotates-under-way')
       this.#stale = { sentAt, times: sentAt === this.#stale.sentAt ? this.#stale.times + 1 : 1 }
@@ -305,8 +305,8 @@ export class Simulation {
   }
 
   /** A killed app never received the answer. */
-  forgetHolds(phone: TestPhone): void {
-    this.#holds.delete(phone.network)
+  forgetHolds(device: TestDevice): void {
+    this.#holds.delete(device.network)
     for (const photo of this.#unstored.values()) photo.heard = false
   }
 

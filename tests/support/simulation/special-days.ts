@@ -51,20 +51,20 @@ export function specialDay(special: number, story: Story, dice: Dice): Partial<S
 function albumDay(_story: Story, { upTo }: Dice): Partial<Story> {
   const photos = (hand: Hand, count: number) => Array.from({ length: count }, () => tapAt(hand, 'photo', upTo(500)))
   const more = Array.from({ length: 6 }, (_, at) =>
-    tapAt('phone', at % 3 === 0 ? 'done' : at % 3 === 1 ? 'note' : 'photo', upTo(300)),
+    tapAt('device', at % 3 === 0 ? 'done' : at % 3 === 1 ? 'note' : 'photo', upTo(300)),
   )
   const taken = [
-    ...photos('phone', 2 + upTo(4)),
-    tapAt('phone', 'undo', 0),
+    ...photos('device', 2 + upTo(4)),
+    tapAt('device', 'undo', 0),
     ...photos('second', 2 + upTo(4)),
-    ...photos('phone', 1),
+    ...photos('device', 1),
   ]
   const trouble: Pick<Story, 'faultRate' | 'faults'> =
     upTo(2) === 0
       ? { faultRate: 0.8, faults: ['store-away'] }
       : { faultRate: 0.5, faults: ['file-gone', 'damaged-on-its-way'] }
   return {
-    hands: ['phone', 'second'],
+    hands: ['device', 'second'],
     ...trouble,
     steps: [{ pause: 0, kind: 'signal', online: false }, ...taken, { pause: 0, kind: 'signal', online: true }, ...more],
   }
@@ -78,13 +78,13 @@ function relayDay(_story: Story, { tap, chance }: Dice): Partial<Story> {
     { pause: 2_000, kind: 'mate-takes-over', leavesAppOpen: chance(0.5) },
   ]
   return {
-    hands: ['phone', 'mate'],
+    hands: ['device', 'mate'],
     steps: [
-      tapAt('phone', chance(0.7) ? 'done' : 'note', 0),
+      tapAt('device', chance(0.7) ? 'done' : 'note', 0),
       ...given,
       ...back,
-      tapAt('phone', chance(0.5) ? 'note' : 'photo', 5_000),
-      { ...tap(), hand: 'phone' } as Step,
+      tapAt('device', chance(0.5) ? 'note' : 'photo', 5_000),
+      { ...tap(), hand: 'device' } as Step,
     ],
   }
 }
@@ -96,10 +96,10 @@ function relayDay(_story: Story, { tap, chance }: Dice): Partial<Story> {
 function lentDay(_story: Story, { upTo }: Dice): Partial<Story> {
   const lent: Step[] = [
     { pause: 1_000, kind: 'office', stop: 0, what: 're-assign' },
-    tapAt('phone', 'done', upTo(500)),
+    tapAt('device', 'done', upTo(500)),
     { pause: 200 + upTo(500), kind: 'office', stop: 0, what: 'give-back' },
   ]
-  return { hands: ['phone'], faultRate: 0.8, faults: ['drop-answer'], steps: [...lent, tapAt('phone', 'note', 0)] }
+  return { hands: ['device'], faultRate: 0.8, faults: ['drop-answer'], steps: [...lent, tapAt('device', 'note', 0)] }
 }
 
 /** While the driver is offline the office re-assigns the stop, completes the run and may archive it. */
@@ -111,13 +111,13 @@ function overtakenDay(_story: Story, { chance }: Dice): Partial<Story> {
   ]
   const office = acts.map((what): Step => ({ pause: 200, kind: 'office', stop: 0, what }))
   return {
-    hands: ['phone'],
+    hands: ['device'],
     steps: [
       { pause: 3_000, kind: 'signal', online: false },
-      tapAt('phone', 'done', 0),
+      tapAt('device', 'done', 0),
       ...office,
       { pause: 500, kind: 'signal', online: true },
-      tapAt('phone', 'note', 300),
+      tapAt('device', 'note', 300),
     ],
   }
 }
@@ -125,10 +125,10 @@ function overtakenDay(_story: Story, { chance }: Dice): Partial<Story> {
 /** Between recording and sending, the phone's clock is set back: by the new clock the records lie in the future. */
 function correctedClockDay(): Partial<Story> {
   return {
-    hands: ['phone'],
+    hands: ['device'],
     steps: [
       { pause: 3_000, kind: 'signal', online: false },
-      tapAt('phone', 'done', 0),
+      tapAt('device', 'done', 0),
       { pause: 100, kind: 'clock-jumps', by: -HOUR },
       { pause: 100, kind: 'signal', online: true },
     ],
@@ -140,12 +140,12 @@ function crossingDay(_story: Story, { upTo }: Dice): Partial<Story> {
   const crossed = (what: 'done' | 'undo'): Step[] => [
     { pause: 1_000 + upTo(30_000), kind: 'office', what: 'describe', stop: 0 },
     { pause: 0, kind: 'pulls' },
-    tapAt('phone', what, upTo(200)),
+    tapAt('device', what, upTo(200)),
   ]
   return {
     fresh: true,
     stops: 1,
-    hands: ['phone'],
+    hands: ['device'],
     faultRate: 0.5,
     faults: ['slow-answer'],
     steps: [...crossed('done'), ...crossed('undo'), ...crossed('done')],
@@ -158,32 +158,32 @@ function crossingDay(_story: Story, { upTo }: Dice): Partial<Story> {
  */
 function deafDay(_story: Story, { upTo }: Dice): Partial<Story> {
   return {
-    hands: ['phone'],
+    hands: ['device'],
     faultRate: 1,
     faults: ['hang'],
-    steps: [tapAt('phone', 'done', 0), tapAt('phone', 'note', 600_000 + upTo(300_000))],
+    steps: [tapAt('device', 'done', 0), tapAt('device', 'note', 600_000 + upTo(300_000))],
   }
 }
 
 /** The browser deleted everything the app had stored, sent or not. */
 function emptiedDay(story: Story, { upTo }: Dice): Partial<Story> {
-  const steps = [tapAt('phone', 'done', 0), ...ofOnePhone(story)]
+  const steps = [tapAt('device', 'done', 0), ...ofOneDevice(story)]
   steps.splice(1 + upTo(steps.length), 0, { pause: upTo(3_000), kind: 'disk-emptied' })
-  return { hands: ['phone'], steps: [...steps, tapAt('phone', 'note', 1_000)] }
+  return { hands: ['device'], steps: [...steps, tapAt('device', 'note', 1_000)] }
 }
 
 /** In a batch's answer, the refused records are listed after the accepted ones. */
 function shuffledDay(_story: Story, { upTo }: Dice): Partial<Story> {
-  const early = [tapAt('phone', 'note', 0), tapAt('phone', 'note', 3_000)]
+  const early = [tapAt('device', 'note', 0), tapAt('device', 'note', 3_000)]
   const batch = [
-    tapAt('phone', 'done', 0),
-    { ...tapAt('phone', 'done', upTo(500)), stop: 1 },
-    { ...tapAt('phone', 'note', upTo(500)), stop: 2 },
+    tapAt('device', 'done', 0),
+    { ...tapAt('device', 'done', upTo(500)), stop: 1 },
+    { ...tapAt('device', 'note', upTo(500)), stop: 2 },
   ]
   return {
     fresh: false,
     stops: STOPS,
-    hands: ['phone'],
+    hands: ['device'],
     faultRate: 1,
     faults: ['verdicts-in-another-order'],
     steps: [
@@ -201,17 +201,17 @@ const at = (stop: number, step: ReturnType<typeof tapAt>, bags = 3) => ({ ...ste
 /** The driver drives two runs on one day, and all records of both wait for the network. */
 function twoRunsDay(_story: Story, { upTo }: Dice): Partial<Story> {
   const taps = [
-    at(0, tapAt('phone', 'done', 0)),
-    at(2, tapAt('phone', 'done', upTo(500))),
-    at(1, tapAt('phone', 'note', upTo(500))),
-    at(2, tapAt('phone', 'photo', 0)),
-    at(1, tapAt('phone', 'done', 0)),
+    at(0, tapAt('device', 'done', 0)),
+    at(2, tapAt('device', 'done', upTo(500))),
+    at(1, tapAt('device', 'note', upTo(500))),
+    at(2, tapAt('device', 'photo', 0)),
+    at(1, tapAt('device', 'done', 0)),
   ]
   return {
     fresh: true,
     stops: 2,
     elsewhere: true,
-    hands: ['phone'],
+    hands: ['device'],
     faultRate: 0.3,
     faults: ['drop-answer', 'ours-503'],
     steps: [
@@ -226,12 +226,12 @@ function twoRunsDay(_story: Story, { upTo }: Dice): Partial<Story> {
 /** One record makes the server crash, whatever else is in its batch. */
 function crashDay(_story: Story, { upTo }: Dice): Partial<Story> {
   const crashesOver = upTo(3)
-  const taps = [2, 0, 1, 0, 1, 2].map((stop, n) => at(stop, tapAt('phone', n < 3 ? 'done' : 'note', upTo(300)), 1 + n))
+  const taps = [2, 0, 1, 0, 1, 2].map((stop, n) => at(stop, tapAt('device', n < 3 ? 'done' : 'note', upTo(300)), 1 + n))
   return {
     fresh: false,
     stops: STOPS,
     crashesOver,
-    hands: ['phone'],
+    hands: ['device'],
     faultRate: 0,
     faults: ['none'],
     steps: [{ pause: 0, kind: 'signal', online: false }, ...taps, { pause: 0, kind: 'signal', online: true }],
@@ -241,12 +241,12 @@ function crashDay(_story: Story, { upTo }: Dice): Partial<Story> {
 /** The driver's session ended; they have signed in again before the server’s answer about it arrives. */
 function lateRefusalDay(_story: Story, { upTo }: Dice): Partial<Story> {
   return {
-    hands: ['phone'],
+    hands: ['device'],
     faultRate: 1,
     faults: ['slow-answer'],
     steps: [
       { pause: 3_000, kind: 'session-expires' },
-      tapAt('phone', 'done', 0),
+      tapAt('device', 'done', 0),
       { pause: 1_000 + upTo(1_000), kind: 'signs-in' },
     ],
   }
@@ -254,16 +254,16 @@ function lateRefusalDay(_story: Story, { upTo }: Dice): Partial<Story> {
 
 /** The driver's rate per bag is raised: earlier work is paid at the old rate, corrected or not. */
 function raiseDay(_story: Story, { upTo }: Dice): Partial<Story> {
-  const before = [at(0, tapAt('phone', 'done', 0)), at(2, tapAt('phone', 'done', upTo(500)))]
+  const before = [at(0, tapAt('device', 'done', 0)), at(2, tapAt('device', 'done', upTo(500)))]
   const after = [
-    at(0, tapAt('phone', 'done', 0), 5),
-    at(2, tapAt('phone', 'note', upTo(500))),
-    at(2, tapAt('phone', 'photo', 0)),
+    at(0, tapAt('device', 'done', 0), 5),
+    at(2, tapAt('device', 'note', upTo(500))),
+    at(2, tapAt('device', 'photo', 0)),
   ]
   return {
     fresh: false,
     stops: STOPS,
-    hands: ['phone'],
+    hands: ['device'],
     faultRate: 0,
     faults: ['none'],
     steps: [...before, { pause: 5_000, kind: 'raised' }, ...after],
@@ -278,14 +278,14 @@ function backupDay(_story: Story, { upTo }: Dice): Partial<Story> {
     { pause: 3_000, kind: 'wakes' },
   ]
   return {
-    hands: ['phone'],
+    hands: ['device'],
     faultRate: 0,
     faults: ['none'],
     steps: [
-      tapAt('phone', 'note', 0),
+      tapAt('device', 'note', 0),
       { pause: 3_000 + upTo(1_000), kind: 'backed-up' },
       { pause: 0, kind: 'clock-jumps', by: -HOUR },
-      tapAt('phone', 'photo', 1_000),
+      tapAt('device', 'photo', 1_000),
       ...fetches,
     ],
   }
@@ -294,8 +294,8 @@ function backupDay(_story: Story, { upTo }: Dice): Partial<Story> {
 /** A record is refused, and the driver does not open the phone again. */
 function leftAloneDay(_story: Story, { upTo }: Dice): Partial<Story> {
   const refuses = upTo(3)
-  const taps = [at(refuses, tapAt('phone', 'done', 0)), at(refuses, tapAt('phone', 'note', upTo(20_000)))]
-  return { fresh: false, stops: STOPS, refuses, hands: ['phone'], faultRate: 0, faults: ['none'], steps: taps }
+  const taps = [at(refuses, tapAt('device', 'done', 0)), at(refuses, tapAt('device', 'note', upTo(20_000)))]
+  return { fresh: false, stops: STOPS, refuses, hands: ['device'], faultRate: 0, faults: ['none'], steps: taps }
 }
 
 /**
@@ -307,55 +307,55 @@ function lettingGoDay(_story: Story, { upTo }: Dice): Partial<Story> {
     { pause: 0, kind: 'wakes' },
     { pause: 3_000 + upTo(3_000), kind: 'loses' },
   ]
-  return { hands: ['phone'], faultRate: 0, faults: ['none'], steps: [tapAt('phone', 'photo', 0), ...after] }
+  return { hands: ['device'], faultRate: 0, faults: ['none'], steps: [tapAt('device', 'photo', 0), ...after] }
 }
 
 /** The server is too busy for records, but not for the week, which the phone fetches meanwhile. */
 function rushHourDay(_story: Story, { upTo }: Dice): Partial<Story> {
   const rush = (): Step[] => [
-    tapAt('phone', 'note', 200_000 + upTo(20_000)),
+    tapAt('device', 'note', 200_000 + upTo(20_000)),
     { pause: 1_000, kind: 'wakes' },
     { pause: 1_000, kind: 'wakes' },
   ]
   return {
-    hands: ['phone'],
+    hands: ['device'],
     faultRate: 0.6,
     faults: ['ours-429'],
-    steps: [tapAt('phone', 'done', 0), ...rush(), ...rush(), ...rush()],
+    steps: [tapAt('device', 'done', 0), ...rush(), ...rush(), ...rush()],
   }
 }
 
 /** The driver's cookie is stale, and before the app has a fresh one the mate has signed in on the same phone. */
 function staleCookieDay(_story: Story, { upTo }: Dice): Partial<Story> {
   return {
-    hands: ['phone', 'mate'],
+    hands: ['device', 'mate'],
     faultRate: 1,
     faults: ['xsrf-rotates-under-way'],
-    steps: [tapAt('phone', 'done', 3_000), { pause: upTo(600), kind: 'mate-takes-over', leavesAppOpen: true }],
+    steps: [tapAt('device', 'done', 3_000), { pause: upTo(600), kind: 'mate-takes-over', leavesAppOpen: true }],
   }
 }
 
 /** The session ended while a photo's upload hangs; the driver signs in again and looks. */
 function impatientDay(_story: Story, { upTo }: Dice): Partial<Story> {
   const steps: Step[] = [
-    tapAt('phone', 'photo', 3_000),
+    tapAt('device', 'photo', 3_000),
     { pause: 1_000, kind: 'session-expires' },
-    tapAt('phone', 'done', upTo(500)),
+    tapAt('device', 'done', upTo(500)),
     { pause: 1_000 + upTo(4_000), kind: 'signs-in' },
   ]
-  return { hands: ['phone'], faultRate: 0.5, faults: ['hang'], steps }
+  return { hands: ['device'], faultRate: 0.5, faults: ['hang'], steps }
 }
 
 /** The disk is full, photos that the server has are deleted for room, and at that moment the driver closes the app. */
 function fullDay(_story: Story, { upTo }: Dice): Partial<Story> {
   const closes = (stop: number): Step[] => [
-    at(stop, tapAt('phone', 'photo', 0)),
-    { ...at(stop, tapAt('phone', 'done', 5_000)), full: 1 + upTo(3), fatal: 8 + upTo(20) },
+    at(stop, tapAt('device', 'photo', 0)),
+    { ...at(stop, tapAt('device', 'done', 5_000)), full: 1 + upTo(3), fatal: 8 + upTo(20) },
   ]
   return {
     fresh: false,
     stops: STOPS,
-    hands: ['phone'],
+    hands: ['device'],
     faultRate: 0,
     faults: ['none'],
     steps: [0, 1, 2, 3].flatMap(closes),
@@ -370,10 +370,10 @@ function obstinateDay(story: Story, { upTo }: Dice): Partial<Story> {
   ]
   const refusal = REFUSALS[upTo(REFUSALS.length - 1)]!
   return {
-    hands: ['phone'],
+    hands: ['device'],
     faultRate: 0.9,
     faults: [refusal],
-    steps: [tapAt('phone', 'done', 0), ...(story.locks ? [tapAt('phone', 'photo', 0)] : []), ...again, ...again],
+    steps: [tapAt('device', 'done', 0), ...(story.locks ? [tapAt('device', 'photo', 0)] : []), ...again, ...again],
   }
 }
 
@@ -392,13 +392,13 @@ const OF_A_BAD_LINE: readonly Fault[] = [
 /** The driver lost the phone and the office revokes it; the records on it must not be lost. */
 function revokedDay(story: Story, { upTo }: Dice): Partial<Story> {
   const steps = [
-    tapAt('phone', 'done', 0),
-    tapAt('phone', 'photo', 0),
-    ...ofOnePhone(story).filter(({ kind }) => !NOT_WHEN_REVOKED.has(kind)),
+    tapAt('device', 'done', 0),
+    tapAt('device', 'photo', 0),
+    ...ofOneDevice(story).filter(({ kind }) => !NOT_WHEN_REVOKED.has(kind)),
   ]
   steps.splice(2 + upTo(steps.length - 1), 0, { pause: upTo(3_000), kind: 'revoked' })
   return {
-    hands: ['phone'],
+    hands: ['device'],
     faults: story.faults.map((_, at) => OF_A_BAD_LINE[(at * 5 + upTo(OF_A_BAD_LINE.length)) % OF_A_BAD_LINE.length]!),
     faultRate: 0.5,
     steps: [...steps, { pause: 20_000, kind: 'wakes' }, { pause: 20_000, kind: 'wakes' }],
@@ -413,5 +413,5 @@ const NOT_WHEN_REVOKED: ReadonlySet<Step['kind']> = new Set([
   'decides',
 ])
 
-const ofOnePhone = ({ steps }: Story) =>
-  steps.filter((step) => step.kind !== 'mate-takes-over' && (!('hand' in step) || step.hand === 'phone'))
+const ofOneDevice = ({ steps }: Story) =>
+  steps.filter((step) => step.kind !== 'mate-takes-over' && (!('hand' in step) || step.hand === 'device'))

@@ -3,7 +3,7 @@ import type { Fault } from './network.ts'
 export type Tap = 'done' | 'bag-mt' | 'not-collected' | 'note' | 'photo' | 'undo'
 export type OfficeAct = 'shift' | 're-assign' | 'give-back' | 'remove' | 'describe' | 'complete' | 'archive'
 /** The driver's phone; another tab on it; the driver's other phone; another driver's session on the first phone. */
-export type Hand = 'phone' | 'tab' | 'second' | 'mate'
+export type Hand = 'device' | 'tab' | 'second' | 'mate'
 
 /** What happens in one simulated day. Times are pauses before the step, ms. */
 export type Step = { pause: number } & (

@@ -72,7 +72,7 @@ export function storyOf(seed: number): Story {
   const one = <T>(of: readonly T[]): T => of[upTo(of.length)]!
   const chance = (of: number) => dice() < of
   const hands: Hand[] = [
-    'phone',
+    'device',
     ...(chance(0.2) ? ['tab' as const] : []),
     ...(chance(0.15) ? ['second' as const] : []),
     ...(chance(0.15) ? ['mate' as const] : []),
@@ -154,8 +154,8 @@ export function storyOf(seed: number): Story {
     story.stops = stops
     if (stops <= 2)
       story.steps.push(
-        ...Array.from({ length: stops }, (_, stop) => ({ ...tapAt('phone', 'done', 300), stop })),
-        ...(seed % 2 ? [tapAt('phone', 'undo', 3_000)] : []),
+        ...Array.from({ length: stops }, (_, stop) => ({ ...tapAt('device', 'done', 300), stop })),
+        ...(seed % 2 ? [tapAt('device', 'undo', 3_000)] : []),
       )
   }
   return { ...story, ...specialDay(dice(), story, { upTo, chance, tap }) }

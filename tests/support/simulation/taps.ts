@@ -1,8 +1,8 @@
 import type { ShownJob } from '#client/offline/overlay.ts'
-import { stopOnPhone } from '#client/offline/read.ts'
+import { stopOnDevice } from '#client/offline/read.ts'
 import { NotSaved, type NotSavedReason } from '#client/offline/record.ts'
 import type { StoredEvent } from '#client/offline/stored.ts'
-import { type TestPhone, aPicture, sha256Of } from '../phone.ts'
+import { type TestDevice, aPicture, sha256Of } from '../device.ts'
 import { lookAtStop } from './look-at-stop.ts'
 import { asKept } from './model.ts'
 import { lookAtStopDraft } from './looks.ts'
@@ -11,32 +11,32 @@ import type { Step } from './steps.ts'
 import type { Simulation } from './simulation.ts'
 
 export async function tapStep(simulation: Simulation, step: Extract<Step, { kind: 'tap' }>): Promise<void> {
-  const phone = simulation.hands.get(step.hand)!
-  if (!phone.isOpen) return
+  const device = simulation.hands.get(step.hand)!
+  if (!device.isOpen) return
   // The login page has nothing to tap.
-  if (simulation.revokedAt !== null && (await isSignedOut(phone))) return
+  if (simulation.revokedAt !== null && (await isSignedOut(device))) return
   // Nor is there anything before the week was fetched again.
-  if (simulation.emptied && !(await phone.phone.db.jobs.get(simulation.round.stops[step.stop]!.assignmentID))) return
-  const { crashes } = phone
+  if (simulation.emptied && !(await device.device.db.jobs.get(simulation.round.stops[step.stop]!.assignmentID))) return
+  const { crashes } = device
   // Read before the fatal step is set: this read must not be what is killed.
-  const before = step.full === null ? null : new Set((await phone.events()).map(({ eventID }) => eventID))
+  const before = step.full === null ? null : new Set((await device.events()).map(({ eventID }) => eventID))
   if (step.fatal !== null) crashes.crashAtStep = crashes.steps + step.fatal
   if (step.full !== null) {
     crashes.writesUntilFull = step.full
     simulation.wasFull = true
   }
   // Not awaited: the app may be killed during the tap.
-  const tapped = tap(simulation, phone, step).catch((error: unknown) => error)
-  await phone.clock.run(0)
-  if (!phone.isOpen) {
-    simulation.forgetHolds(phone)
-    return phone.restart()
+  const tapped = tap(simulation, device, step).catch((error: unknown) => error)
+  await device.clock.run(0)
+  if (!device.isOpen) {
+    simulation.forgetHolds(device)
+    return device.restart()
   }
   crashes.crashAtStep = Number.POSITIVE_INFINITY
   crashes.writesUntilFull = Number.POSITIVE_INFINITY
   const ended = await Promise.race([tapped, Promise.resolve('not yet')])
   if (ended instanceof NotSaved) {
-    const more = before === null ? [] : (await phone.events()).filter(({ eventID }) => !before.has(eventID))
+    const more = before === null ? [] : (await device.events()).filter(({ eventID }) => !before.has(eventID))
     if (more.length > 0) simulation.wrong(`“Not saved” was shown and ${more.length} is there`)
   }
   // A photo may find no room, and an undo may find nothing left to undo; any other record for a stop is always saved.
@@ -63,7 +63,7 @@ function mayFail(
   return reason === 'storage-full' ? wasFull : reason === 'too-many-files' && photos.length >= FILES_AT_A_STOP
 }
 
-async function tap(simulation: Simulation, phone: TestPhone, step: Extract<Step, { kind: 'tap' }>): Promise<void> {
+async function tap(simulation: Simulation, device: TestDevice, step: Extract<Step, { kind: 'tap' }>): Promise<void> {
   const { round, saved, taken, dice } = simulation
   const stop = round.stops[step.stop]!
   const { bags } = step
@@ -74,42 +74,44 @@ async function tap(simulation: Simulation, phone: TestPhone, step: Extract<Step,
   const note = async (event: StoredEvent, said: object): Promise<void> => {
     judgeRecord(simulation, event, said)
     saved.push(event)
-    await lookAt(simulation, phone, event, {
-      onDisk: await phone.event(event.eventID),
-      shown: await shownStop(phone, event),
+    await lookAt(simulation, device, event, {
+      onDisk: await device.event(event.eventID),
+      shown: await shownStop(device, event),
     })
   }
   switch (step.what) {
     case 'done':
-      return note(await phone.finish(stop, bags, more), { pu: bags, ...more })
+      return note(await device.finish(stop, bags, more), { pu: bags, ...more })
     case 'bag-mt':
-      return note(await phone.bagMT(stop, more), more)
+      return note(await device.bagMT(stop, more), more)
     case 'not-collected':
-      return note(await phone.couldNot(stop, bags % 2 ? 'NO_ACCESS' : 'NOT_OUT'), {
+      return note(await device.couldNot(stop, bags % 2 ? 'NO_ACCESS' : 'NOT_OUT'), {
         outcome: bags % 2 ? 'NO_ACCESS' : 'NOT_OUT',
       })
     case 'note': {
       const notes = bags === 4 ? ODD_NOTE : `note ${bags}`
-      return note(await phone.note(stop, notes), { notes })
+      return note(await device.note(stop, notes), { notes })
     }
     case 'photo': {
       const bytes = aPicture(dice, bags === 6 ? LARGE_PHOTO : undefined)
       const sha256 = sha256Of(bytes)
-      const event = await phone.photograph(stop, bytes)
+      const event = await device.photograph(stop, bytes)
       if (event.type === 'photo') taken.set(event.payload.photoID, sha256)
       return note(event, { sha256, size: bytes.byteLength })
     }
     case 'undo': {
       const mine = saved.filter(
         (event) =>
-          event.assignmentID === stop.assignmentID && event.type !== 'undo' && event.deviceID === phone.phone.deviceID,
+          event.assignmentID === stop.assignmentID &&
+          event.type !== 'undo' &&
+          event.deviceID === device.device.deviceID,
       )
       const last = mine.at(-1)
       if (!last) return
-      const event = await phone.undo(last)
+      const event = await device.undo(last)
       await note(event, { undoes: last.eventID })
       // Simulates a second tap on the same button.
-      const again = bags > 4 ? await phone.undo(last) : event
+      const again = bags > 4 ? await device.undo(last) : event
       if (again.eventID !== event.eventID)
         simulation.wrong(`undo ${again.seq} says once more what undo ${event.seq} said`)
     }
@@ -128,7 +130,7 @@ function judgeRecord(simulation: Simulation, event: StoredEvent, said: object): 
 /** The new record is on the disk, and the screen shows it, whatever the server decides. */
 async function lookAt(
   simulation: Simulation,
-  phone: TestPhone,
+  device: TestDevice,
   event: StoredEvent,
   { onDisk, shown }: { onDisk: StoredEvent | undefined; shown: ShownJob | null },
 ): Promise<void> {
@@ -136,10 +138,10 @@ async function lookAt(
   if (
     onDisk.type === 'photo' &&
     onDisk.state !== 'acknowledged' &&
-    !(await phone.phone.db.photoBytes.get(onDisk.payload.photoID))
+    !(await device.device.db.photoBytes.get(onDisk.payload.photoID))
   )
     simulation.wrong(`photo ${event.seq} was shown as saved without its bytes`)
-  await lookAtStopDraft(simulation, phone, event)
+  await lookAtStopDraft(simulation, device, event)
   if (!shown) return
   simulation.atStop.add(event.eventID)
   const has = ((): boolean => {
@@ -172,24 +174,24 @@ async function lookAt(
 /**
  * The last record at a stop stays visible, sent or not, acknowledged or not, unless another actor's records also apply.
  */
-export async function lookAgain(simulation: Simulation, phone: TestPhone): Promise<void> {
+export async function lookAgain(simulation: Simulation, device: TestDevice): Promise<void> {
   const last = simulation.saved.at(-1)
   if (
     !last ||
     simulation.hands.size > 1 ||
-    !phone.isOpen ||
+    !device.isOpen ||
     simulation.moved.has(last.assignmentID) ||
     simulation.lost.size > 0 ||
     simulation.discarded.has(last.eventID)
   )
     return
-  const events = await phone.events()
-  const shown = await shownStop(phone, last)
+  const events = await device.events()
+  const shown = await shownStop(device, last)
   const onDisk = events.find(({ eventID }) => eventID === last.eventID)
-  if (last.type !== 'undo' && onDisk) await lookAt(simulation, phone, last, { onDisk, shown })
+  if (last.type !== 'undo' && onDisk) await lookAt(simulation, device, last, { onDisk, shown })
   if (shown) lookAtStop(simulation, shown, events)
 }
 
-async function shownStop(phone: TestPhone, { assignmentID }: StoredEvent): Promise<ShownJob | null> {
-  return (await stopOnPhone(phone.phone.db, assignmentID))?.job ?? null
+async function shownStop(device: TestDevice, { assignmentID }: StoredEvent): Promise<ShownJob | null> {
+  return (await stopOnDevice(device.device.db, assignmentID))?.job ?? null
 }

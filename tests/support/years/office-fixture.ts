@@ -7,7 +7,7 @@ import type { CalendarRow } from '#domain/calendar.ts'
 import { addDays } from '#domain/dates.ts'
 import type { Outcome } from '#domain/words.ts'
 import { sessions } from '#server/db/tables/users.ts'
-import { act, phoneOf, runNow, village } from '../../server/runs/fixture.ts'
+import { act, deviceOf, runNow, village } from '../../server/runs/fixture.ts'
 import type { Office } from '../office.ts'
 import type { Person } from '../person.ts'
 import type { Fixture, Wish } from './story.ts'
@@ -105,18 +105,22 @@ export async function officeFixture(office: Office, driver: Person): Promise<Fix
       )
     },
     record: async (run, outcomes: ReadonlyMap<string, Outcome>) => {
-      const phone = phoneOf(office, driver, { runOrderID: run })
+      const device = deviceOf(office, driver, { runOrderID: run })
       const taps = (await jobs(run)).flatMap((job) => {
         const outcome = outcomes.get(job.customerID)
         if (outcome === undefined) return []
         return [
-          outcome === 'COLLECTED' ? phone.done(job) : outcome === 'EMPTY' ? phone.bagMt(job) : phone.not(job, outcome),
+          outcome === 'COLLECTED'
+            ? device.done(job)
+            : outcome === 'EMPTY'
+              ? device.bagMt(job)
+              : device.not(job, outcome),
         ]
       })
       if (taps.length === 0) return
-      await phone.send(taps)
+      await device.send(taps)
       const once = await runNow(office, { runOrderID: run })
-      await phone.send(taps)
+      await device.send(taps)
       expect((await runNow(office, { runOrderID: run })).jobs).toEqual(once.jobs)
     },
     complete: (run) => twice(() => act<Run>(office.admin, { runOrderID: run }, 'complete', { outstanding: 'shift' })),

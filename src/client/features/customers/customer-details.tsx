@@ -1,7 +1,7 @@
 import type { Customer } from '#contract/v1/customers.ts'
 import { dayOf, formatDay } from '#domain/dates.ts'
 import { nearestCents, showMoney } from '#domain/money.ts'
-import { showPhone } from '#domain/phones.ts'
+import { showPhone } from '#domain/phone-number-text.ts'
 import { collectionWords, paymentWords } from '#domain/scheme-words.ts'
 import { type Fact, Facts } from '#client/shells/facts.tsx'
 import { MailLink } from '#client/shells/mail-link.tsx'

@@ -1,6 +1,6 @@
 import type { Customer } from '#contract/v1/customers.ts'
 import type { Day } from '#domain/dates.ts'
-import { showPhone } from '#domain/phones.ts'
+import { showPhone } from '#domain/phone-number-text.ts'
 import type { CollectionScheme } from '#domain/words.ts'
 import { dueOf } from '#client/shells/due-pick.tsx'
 import { useTranslation } from '#client/ui/use-translation.ts'

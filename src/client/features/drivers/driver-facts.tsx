@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { Driver } from '#contract/v1/drivers.ts'
 import { formatDay } from '#domain/dates.ts'
-import { showPhone } from '#domain/phones.ts'
+import { showPhone } from '#domain/phone-number-text.ts'
 import { Facts } from '#client/shells/facts.tsx'
 import { MailLink } from '#client/shells/mail-link.tsx'
 import { Money } from '#client/ui/money.tsx'

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { Driver } from '#contract/v1/drivers.ts'
 import { isABN, isTFN } from '#domain/identifiers.ts'
-import { showPhone } from '#domain/phones.ts'
+import { showPhone } from '#domain/phone-number-text.ts'
 import { useTranslation } from '#client/ui/use-translation.ts'
 
 /** Fields that are masked by default: an empty box leaves the stored value unchanged, null deletes it. */

@@ -43,7 +43,7 @@ function Way({ kind, mailsPath }: { kind: AlertKind; mailsPath: string }) {
   const [to, words] =
     kind === 'mail-stuck'
       ? [mailsPath, t('openMails')]
-      : isOfPhone(kind)
+      : isOfDevice(kind)
         ? [officePaths.phones(), t('openPhones')]
         : kind === 'calendar-ending'
           ? [officePaths.calendar(), t('openCalendar')]
@@ -55,4 +55,4 @@ function Way({ kind, mailsPath }: { kind: AlertKind; mailsPath: string }) {
   )
 }
 
-const isOfPhone = (kind: AlertKind) => kind === 'phone-silent' || kind === 'records-missing'
+const isOfDevice = (kind: AlertKind) => kind === 'phone-silent' || kind === 'records-missing'

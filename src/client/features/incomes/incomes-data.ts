@@ -1,8 +1,8 @@
 import { useLiveQuery } from 'dexie-react-hooks'
 import { dayOf } from '#domain/dates.ts'
-import type { Phone } from '#client/offline/phone.ts'
+import type { Device } from '#client/offline/device.ts'
 import { readMeta } from '#client/offline/meta.ts'
-import { incomesOnPhone, runsOnPhone } from '#client/offline/read.ts'
+import { incomesOnDevice, runsOnDevice } from '#client/offline/read.ts'
 import { incomesByRun, type RunIncomes } from './incomes-by-run.ts'
 
 export interface IncomesView {
@@ -12,13 +12,13 @@ export interface IncomesView {
 }
 
 /** The driver's incomes of the last weeks, from the phone. Undefined while being read. */
-export function useIncomes(phone: Phone, timeZone: string): IncomesView | undefined {
+export function useIncomes(device: Device, timeZone: string): IncomesView | undefined {
   return useLiveQuery(async () => {
     const [incomes, runs, fetchedAt] = await Promise.all([
-      incomesOnPhone(phone.db),
-      runsOnPhone(phone.db),
-      readMeta(phone.db, 'lastIncomesAt'),
+      incomesOnDevice(device.db),
+      runsOnDevice(device.db),
+      readMeta(device.db, 'lastIncomesAt'),
     ])
-    return { runs: incomesByRun(incomes, runs, dayOf(phone.ports.now(), timeZone)), fetchedAt: fetchedAt ?? null }
-  }, [phone, timeZone])
+    return { runs: incomesByRun(incomes, runs, dayOf(device.ports.now(), timeZone)), fetchedAt: fetchedAt ?? null }
+  }, [device, timeZone])
 }

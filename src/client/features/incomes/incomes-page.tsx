@@ -2,7 +2,7 @@ import type { KeyboardEvent, ReactNode } from 'react'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { Link, useSearchParams } from 'react-router-dom'
 import { showMoney } from '#domain/money.ts'
-import type { Phone } from '#client/offline/phone.ts'
+import type { Device } from '#client/offline/device.ts'
 import { PageContent, PageHeader } from '#client/ui/app-shell.tsx'
 import { formatDayAndTime } from '#client/ui/time-text.ts'
 import { isShown, PAID_FILTERS, totalsOf, type PaidFilter } from './incomes-by-run.ts'
@@ -11,7 +11,7 @@ import { RunIncomesCard } from './run-incomes-card.tsx'
 import styles from './incomes-page.module.css'
 
 interface IncomesPageProps {
-  phone: Phone
+  device: Device
   /** The business time zone: decides which week is the current one. */
   timeZone: string
   chip: ReactNode
@@ -19,9 +19,9 @@ interface IncomesPageProps {
 }
 
 /** The driver's incomes, per run and job, with the calculation of each amount. Works without signal. */
-export function IncomesPage({ phone, timeZone, chip, pickupsPath }: IncomesPageProps) {
+export function IncomesPage({ device, timeZone, chip, pickupsPath }: IncomesPageProps) {
   const { t } = useTranslation('incomes')
-  const view = useIncomes(phone, timeZone)
+  const view = useIncomes(device, timeZone)
   return (
     <>
       <PageHeader title={t('incomes')} right={chip} />

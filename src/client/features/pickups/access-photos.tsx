@@ -1,5 +1,5 @@
 import { useTranslation } from '#client/ui/use-translation.ts'
-import type { Phone } from '#client/offline/phone.ts'
+import type { Device } from '#client/offline/device.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Photo, type FetchPhoto } from './photo.tsx'
 import type { Stop } from './stops.ts'
@@ -8,20 +8,20 @@ import styles from './stop-page.module.css'
 interface AccessPhotosProps {
   /** Null: closed. */
   stop: Stop | null
-  phone: Phone
+  device: Device
   fetchPhoto: FetchPhoto
   onClose: () => void
 }
 
 /** Access photos in full size, one tap from the next stop. */
-export function AccessPhotos({ stop, phone, fetchPhoto, onClose }: AccessPhotosProps) {
+export function AccessPhotos({ stop, device, fetchPhoto, onClose }: AccessPhotosProps) {
   const { t } = useTranslation('pickups')
   return (
     <Dialog opened={stop !== null} onClose={onClose} title={t('accessPhotosTitle')}>
       {stop?.accessPhotos.map(({ photoID }, at) => (
         <Photo
           key={photoID}
-          phone={phone}
+          device={device}
           photoID={photoID}
           remote
           fetchPhoto={fetchPhoto}

@@ -1,14 +1,14 @@
 /** The target of a tap on the address: the maps app of this phone (screens.md, "Driver"). */
-export type PhoneKind = 'android' | 'ios' | 'other'
+export type DeviceKind = 'android' | 'ios' | 'other'
 
 /** iPads report themselves as Macs; a Mac has no touch screen. */
-export function phoneKind(deviceDb: Pick<Navigator, 'userAgent' | 'maxTouchPoints'>): PhoneKind {
-  if (/Android/i.test(deviceDb.userAgent)) return 'android'
-  const isIPad = /Macintosh/.test(deviceDb.userAgent) && deviceDb.maxTouchPoints > 1
-  return /iPhone|iPad|iPod/.test(deviceDb.userAgent) || isIPad ? 'ios' : 'other'
+export function deviceKind(browser: Pick<Navigator, 'userAgent' | 'maxTouchPoints'>): DeviceKind {
+  if (/Android/i.test(browser.userAgent)) return 'android'
+  const isIPad = /Macintosh/.test(browser.userAgent) && browser.maxTouchPoints > 1
+  return /iPhone|iPad|iPod/.test(browser.userAgent) || isIPad ? 'ios' : 'other'
 }
 
-export function mapsLink(stop: { address: string; suburb: string; postcode: string }, kind: PhoneKind): string {
+export function mapsLink(stop: { address: string; suburb: string; postcode: string }, kind: DeviceKind): string {
   const place = encodeURIComponent(`${stop.address}, ${stop.suburb} ${stop.postcode}, Australia`)
   switch (kind) {
     case 'android':

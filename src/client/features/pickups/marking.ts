@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { NotCollectedOutcome } from '#domain/words.ts'
 import type { StopDraft } from '#client/offline/stop-draft.ts'
-import type { Phone } from '#client/offline/phone.ts'
+import type { Device } from '#client/offline/device.ts'
 import { NotSaved, saveBagMT, saveDone, saveNotCollected, saveUndo } from '#client/offline/record.ts'
 import type { PhotoNotSaved } from '#client/photo/save-photo.ts'
 import { createRepeatGuard } from './repeat-guard.ts'
@@ -41,7 +41,7 @@ const UNDO_MS = 10_000
 const SETTLE_MS = 1_000
 const BUZZ_MS = 30
 
-export function useMarking(phone: Phone): Marking {
+export function useMarking(device: Device): Marking {
   const [last, setLast] = useState<Marked | null>(null)
   const [undoneID, setUndoneID] = useState<string | null>(null)
   const [settling, setSettling] = useState(false)
@@ -80,7 +80,7 @@ export function useMarking(phone: Phone): Marking {
         if (performance.now() < settlesAt.current || !guard.counts(assignmentID)) return false
         settlesAt.current = performance.now() + SETTLE_MS
         setSettling(true)
-        const event = await saved(assignmentID, () => record(phone, assignmentID, mark, stopDraft))
+        const event = await saved(assignmentID, () => record(device, assignmentID, mark, stopDraft))
         if (event === null) {
           settlesAt.current = 0
           return false
@@ -92,13 +92,13 @@ export function useMarking(phone: Phone): Marking {
       },
       async undo(eventID: string, assignmentID: string) {
         guard.forget(assignmentID)
-        const event = await saved(assignmentID, () => saveUndo(phone, eventID))
+        const event = await saved(assignmentID, () => saveUndo(device, eventID))
         if (event !== null) setLast((shown) => (shown?.eventID === eventID ? null : shown))
         return event !== null
       },
       say: setFailure,
     }
-  }, [phone, guard])
+  }, [device, guard])
 
   const { undo } = acts
   const undoLast = useCallback(() => {
@@ -109,13 +109,13 @@ export function useMarking(phone: Phone): Marking {
   return { ...acts, undoLast, undoneID, last, settling, failure }
 }
 
-function record(phone: Phone, assignmentID: string, mark: Mark, stopDraft: StopDraft) {
+function record(device: Device, assignmentID: string, mark: Mark, stopDraft: StopDraft) {
   switch (mark.kind) {
     case 'done':
-      return saveDone(phone, assignmentID, { pu: mark.pu, ...stopDraft })
+      return saveDone(device, assignmentID, { pu: mark.pu, ...stopDraft })
     case 'bag-mt':
-      return saveBagMT(phone, assignmentID, stopDraft)
+      return saveBagMT(device, assignmentID, stopDraft)
     case 'not-collected':
-      return saveNotCollected(phone, assignmentID, { outcome: mark.outcome, ...stopDraft })
+      return saveNotCollected(device, assignmentID, { outcome: mark.outcome, ...stopDraft })
   }
 }

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import type { Phone } from '#client/offline/phone.ts'
+import type { Device } from '#client/offline/device.ts'
 import { openCamera, type PhotoSource } from '#client/photo/camera.ts'
 import { forgetCapture, noteCapture } from '#client/photo/capture-intent.ts'
 import { createCompressor } from '#client/photo/compressor.ts'
@@ -24,7 +24,7 @@ const compressor = createCompressor()
  * @param onRefused photos of the current pick that were not stored so far, with the reasons; the stop's outcome is
  * unaffected
  */
-export function usePhotoTaking(phone: Phone, onRefused: (why: readonly PhotoNotSaved[]) => void): PhotoTaking {
+export function usePhotoTaking(device: Device, onRefused: (why: readonly PhotoNotSaved[]) => void): PhotoTaking {
   const [saving, setSaving] = useState(0)
   const [saved, setSaved] = useState<{ assignmentID: string } | null>(null)
 
@@ -44,7 +44,7 @@ export function usePhotoTaking(phone: Phone, onRefused: (why: readonly PhotoNotS
           setSaving((count) => count + photos.length)
           const refusals: PhotoNotSaved[] = []
           const all = photos.map(async (picked) => {
-            const refused = await savePhoto(phone, assignmentID, picked, compressor)
+            const refused = await savePhoto(device, assignmentID, picked, compressor)
             setSaving((count) => count - 1)
             if (refused === null) return setSaved({ assignmentID })
             refusals.push(refused)
@@ -54,7 +54,7 @@ export function usePhotoTaking(phone: Phone, onRefused: (why: readonly PhotoNotS
         },
       })
     },
-    [phone, onRefused],
+    [device, onRefused],
   )
   return { take, saving, savedAt: saved?.assignmentID ?? null }
 }

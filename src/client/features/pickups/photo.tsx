@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from '#client/ui/use-translation.ts'
-import type { Phone } from '#client/offline/phone.ts'
+import type { Device } from '#client/offline/device.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { useLocalPhoto } from './pickups-data.ts'
 import styles from './stop-page.module.css'
@@ -9,7 +9,7 @@ import styles from './stop-page.module.css'
 export type FetchPhoto = (photoID: string) => Promise<Blob | null>
 
 interface PhotoProps {
-  phone: Phone
+  device: Device
   photoID: string
   /** The office has it too. */
   remote: boolean
@@ -20,9 +20,9 @@ interface PhotoProps {
 }
 
 /** A photo from its bytes on this phone, else from the office. */
-export function Photo({ phone, photoID, remote, fetchPhoto, text, large = false }: PhotoProps) {
+export function Photo({ device, photoID, remote, fetchPhoto, text, large = false }: PhotoProps) {
   const { t } = useTranslation('pickups')
-  const local = useLocalPhoto(phone, photoID)
+  const local = useLocalPhoto(device, photoID)
   const [fetched, setFetched] = useState<string | null>(null)
   const [opened, setOpened] = useState(false)
   const ask = local === null && remote

@@ -2,9 +2,9 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { dayOf } from '#domain/dates.ts'
 import type { ShownJob, ShownRun } from '#client/offline/overlay.ts'
-import type { Phone } from '#client/offline/phone.ts'
+import type { Device } from '#client/offline/device.ts'
 import { readMeta } from '#client/offline/meta.ts'
-import { currentRun, photoOnPhone, runOnPhone, runsOnPhone, stopOnPhone, stopsGone } from '#client/offline/read.ts'
+import { currentRun, photoOnDevice, runOnDevice, runsOnDevice, stopOnDevice, stopsGone } from '#client/offline/read.ts'
 import { readStatus } from '#client/offline/status.ts'
 import type { StoredEvent, StoredRun } from '#client/offline/stored.ts'
 import { createReading, type Reading, steady } from '#client/offline/reading.ts'
@@ -27,22 +27,22 @@ export interface RunView {
 }
 
 /** Undefined while the phone is being read. @param runOrderID the run the driver switched to, or null for today's */
-export function useRun(phone: Phone, runOrderID: string | null, timeZone: string): RunView | undefined {
-  return useReading(runReading(phone, runOrderID, timeZone))
+export function useRun(device: Device, runOrderID: string | null, timeZone: string): RunView | undefined {
+  return useReading(runReading(device, runOrderID, timeZone))
 }
 
 /** The last reading of each phone: the app's start begins it before the list is rendered. */
-const readings = new WeakMap<Phone, { of: string; reading: Reading<RunView> }>()
+const readings = new WeakMap<Device, { of: string; reading: Reading<RunView> }>()
 
-export function runReading(phone: Phone, runOrderID: string | null, timeZone: string): Reading<RunView> {
+export function runReading(device: Device, runOrderID: string | null, timeZone: string): Reading<RunView> {
   const of = `${timeZone} ${runOrderID}`
-  const known = readings.get(phone)
+  const known = readings.get(device)
   if (known?.of === of) return known.reading
-  const { db, ports } = phone
+  const { db, ports } = device
   const ask = async (): Promise<RunView> => {
     const [chosen, runs, status] = await Promise.all([
-      runOrderID === null ? null : runOnPhone(db, runOrderID),
-      runsOnPhone(db),
+      runOrderID === null ? null : runOnDevice(db, runOrderID),
+      runsOnDevice(db),
       readStatus(db, ports.now()),
     ])
     const shown = chosen ?? (await currentRun(db, () => dayOf(ports.now(), timeZone), runs))
@@ -60,11 +60,11 @@ export function runReading(phone: Phone, runOrderID: string | null, timeZone: st
   }
   // In one transaction: six separate ones take a slow phone 40 ms longer, at its start and after every tap.
   const reading = createReading(
-    phone,
+    device,
     () => db.transaction('r', [db.runs, db.jobs, db.events, db.photos, db.meta], ask),
     follow,
   )
-  readings.set(phone, { of, reading })
+  readings.set(device, { of, reading })
   return reading
 }
 
@@ -85,16 +85,16 @@ export interface StopView {
 }
 
 /** Undefined while being read, null when it is not on this phone. */
-export function useStop(phone: Phone, assignmentID: string): StopView | null | undefined {
+export function useStop(device: Device, assignmentID: string): StopView | null | undefined {
   return useLiveQuery(
     steady(async () => {
-      const found = await stopOnPhone(phone.db, assignmentID)
+      const found = await stopOnDevice(device.db, assignmentID)
       if (!found) return null
-      const run = await runOnPhone(phone.db, found.job.runOrderID)
+      const run = await runOnDevice(device.db, found.job.runOrderID)
       const at = run?.jobs.findIndex((job) => job.assignmentID === assignmentID) ?? -1
       return { ...found, number: at < 0 ? null : at + 1 }
     }),
-    [phone, assignmentID],
+    [device, assignmentID],
   )
 }
 
@@ -102,12 +102,12 @@ export function useStop(phone: Phone, assignmentID: string): StopView | null | u
  * An object URL for a photo on this phone, revoked when the photo leaves the screen. Null: not here; undefined: being
  * read.
  */
-export function useLocalPhoto(phone: Phone, photoID: string): string | null | undefined {
+export function useLocalPhoto(device: Device, photoID: string): string | null | undefined {
   const [address, setAddress] = useState<string | null | undefined>(undefined)
   useEffect(() => {
     let made: string | null = null
     let gone = false
-    void photoOnPhone(phone.db, photoID).then((photo) => {
+    void photoOnDevice(device.db, photoID).then((photo) => {
       if (gone) return
       made = photo ? URL.createObjectURL(new Blob([photo.bytes], { type: photo.contentType })) : null
       setAddress(made)
@@ -116,7 +116,7 @@ export function useLocalPhoto(phone: Phone, photoID: string): string | null | un
       gone = true
       if (made !== null) URL.revokeObjectURL(made)
     }
-  }, [phone, photoID])
+  }, [device, photoID])
   return address
 }
 

@@ -2,7 +2,7 @@ import { useCallback, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { Link, useNavigate } from 'react-router-dom'
 import type { ShownRun } from '#client/offline/overlay.ts'
-import type { Phone } from '#client/offline/phone.ts'
+import type { Device } from '#client/offline/device.ts'
 import { moveNext, placeBefore } from '#client/offline/own-order.ts'
 import { PageContent, PageHeader } from '#client/ui/app-shell.tsx'
 import { AccessPhotos } from './access-photos.tsx'
@@ -29,7 +29,7 @@ import { UndoBar } from './undo-bar.tsx'
 import styles from './pickups-page.module.css'
 
 interface PickupsPageProps {
-  phone: Phone
+  device: Device
   paths: DriverPaths
   /** The business time zone: decides which week is the current one. */
   timeZone: string
@@ -41,10 +41,10 @@ interface PickupsPageProps {
 }
 
 /** The driver's home page: the run, the next stop, and the list of all stops. */
-export function PickupsPage({ phone, paths, timeZone, chip, onLook, fetchPhoto }: PickupsPageProps) {
+export function PickupsPage({ device, paths, timeZone, chip, onLook, fetchPhoto }: PickupsPageProps) {
   const { t } = useTranslation('pickups')
   const { runOrderID, setRun } = useListAddress()
-  const view = useRun(phone, runOrderID, timeZone)
+  const view = useRun(device, runOrderID, timeZone)
   if (view === undefined) {
     return (
       <>
@@ -68,7 +68,7 @@ export function PickupsPage({ phone, paths, timeZone, chip, onLook, fetchPhoto }
               shown={shown}
               waiting={waiting}
               gone={gone}
-              phone={phone}
+              device={device}
               paths={paths}
               fetchPhoto={fetchPhoto}
             />
@@ -86,12 +86,12 @@ interface RunWorkProps {
   waiting: number
   /** Stops deleted from the phone because the office removed them from the run. */
   gone: number
-  phone: Phone
+  device: Device
   paths: DriverPaths
   fetchPhoto: FetchPhoto
 }
 
-function RunWork({ shown, waiting, gone, phone, paths, fetchPhoto }: RunWorkProps) {
+function RunWork({ shown, waiting, gone, device, paths, fetchPhoto }: RunWorkProps) {
   const { t } = useTranslation('pickups')
   const navigate = useNavigate()
   const { filter, setFilter } = useListAddress()
@@ -101,7 +101,7 @@ function RunWork({ shown, waiting, gone, phone, paths, fetchPhoto }: RunWorkProp
   const [access, setAccess] = useState<Stop | null>(null)
   const [moved, setMoved] = useState('')
   const card = useRef<HTMLDivElement>(null)
-  const work = useStopWork(phone)
+  const work = useStopWork(device)
 
   const stops = useMemo(() => numbered(shown.jobs), [shown.jobs])
   const next = nextStop(stops)
@@ -134,7 +134,7 @@ function RunWork({ shown, waiting, gone, phone, paths, fetchPhoto }: RunWorkProp
 
   function place(stop: Stop, before: Stop | null): void {
     const number = before === null ? stops.length : before.number > stop.number ? before.number - 1 : before.number
-    void placeBefore(phone, stop.assignmentID, before?.assignmentID ?? null).then(() =>
+    void placeBefore(device, stop.assignmentID, before?.assignmentID ?? null).then(() =>
       setMoved(t('moved', { street: stop.address, number })),
     )
   }
@@ -198,7 +198,7 @@ function RunWork({ shown, waiting, gone, phone, paths, fetchPhoto }: RunWorkProp
           <OrderList
             stops={toDo}
             onMoveNext={(stop) =>
-              void moveNext(phone, stop.assignmentID).then(() =>
+              void moveNext(device, stop.assignmentID).then(() =>
                 setMoved(t('moved', { street: stop.address, number: next?.number ?? 1 })),
               )
             }
@@ -231,7 +231,7 @@ function RunWork({ shown, waiting, gone, phone, paths, fetchPhoto }: RunWorkProp
           {moved}
         </p>
       </div>
-      <AccessPhotos stop={access} phone={phone} fetchPhoto={fetchPhoto} onClose={() => setAccess(null)} />
+      <AccessPhotos stop={access} device={device} fetchPhoto={fetchPhoto} onClose={() => setAccess(null)} />
       <StopSheets work={work} stops={stops} onOpen={openStop} />
       <UndoBar
         marking={work.marking}

@@ -1,6 +1,6 @@
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { MAX_FILES } from '#domain/limits.ts'
-import { mapsLink, phoneKind } from './maps-link.ts'
+import { mapsLink, deviceKind } from './maps-link.ts'
 import type { Stop } from './stops.ts'
 import styles from './next-stop.module.css'
 
@@ -14,7 +14,7 @@ interface StopLinksProps {
 /** Map, Call, Photo: used before the outcome is known. */
 export function StopLinks({ stop, onPhoto, access }: StopLinksProps) {
   const { t } = useTranslation('pickups')
-  const map = mapsLink(stop, phoneKind(navigator))
+  const map = mapsLink(stop, deviceKind(navigator))
   return (
     <div className={styles.links}>
       <a

@@ -3,8 +3,8 @@ import { useTranslation } from '#client/ui/use-translation.ts'
 import { Link, useParams } from 'react-router-dom'
 import { jobActions } from '#domain/jobs.ts'
 import { nearestCents, showMoney } from '#domain/money.ts'
-import { showPhone } from '#domain/phones.ts'
-import type { Phone } from '#client/offline/phone.ts'
+import { showPhone } from '#domain/phone-number-text.ts'
+import type { Device } from '#client/offline/device.ts'
 import { PageContent, PageHeader } from '#client/ui/app-shell.tsx'
 import type { DriverPaths } from './driver-paths.ts'
 import { NextStop } from './next-stop.tsx'
@@ -22,17 +22,17 @@ import { UndoBar } from './undo-bar.tsx'
 import styles from './stop-page.module.css'
 
 interface StopPageProps {
-  phone: Phone
+  device: Device
   paths: DriverPaths
   chip: ReactNode
   fetchPhoto: FetchPhoto
 }
 
 /** The page of one stop. */
-export function StopPage({ phone, paths, chip, fetchPhoto }: StopPageProps) {
+export function StopPage({ device, paths, chip, fetchPhoto }: StopPageProps) {
   const { t } = useTranslation('pickups')
   const { assignmentID = '' } = useParams()
-  const view = useStop(phone, assignmentID)
+  const view = useStop(device, assignmentID)
   const title = view && view.number !== null ? t('stop', { number: view.number }) : t('pickups')
   return (
     <>
@@ -51,7 +51,7 @@ export function StopPage({ phone, paths, chip, fetchPhoto }: StopPageProps) {
                 <p>{t('stopGoneWhy')}</p>
               </section>
             ) : (
-              <StopParts key={assignmentID} view={view} phone={phone} fetchPhoto={fetchPhoto} />
+              <StopParts key={assignmentID} view={view} device={device} fetchPhoto={fetchPhoto} />
             )}
           </div>
         </PageContent>
@@ -60,10 +60,10 @@ export function StopPage({ phone, paths, chip, fetchPhoto }: StopPageProps) {
   )
 }
 
-function StopParts({ view, phone, fetchPhoto }: { view: StopView; phone: Phone; fetchPhoto: FetchPhoto }) {
+function StopParts({ view, device, fetchPhoto }: { view: StopView; device: Device; fetchPhoto: FetchPhoto }) {
   const { t } = useTranslation('pickups')
   const [correcting, setCorrecting] = useState(false)
-  const work = useStopWork(phone, () => setCorrecting(false))
+  const work = useStopWork(device, () => setCorrecting(false))
   const stop: Stop = { ...view.job, number: view.number ?? 0 }
   const mayRecord =
     stop.movedByOffice ||
@@ -141,7 +141,7 @@ function StopParts({ view, phone, fetchPhoto }: { view: StopView; phone: Phone; 
           </div>
         </dl>
       </section>
-      <StopPhotos stop={stop} phone={phone} fetchPhoto={fetchPhoto} onPhoto={work.takePhoto} />
+      <StopPhotos stop={stop} device={device} fetchPhoto={fetchPhoto} onPhoto={work.takePhoto} />
       <StopHistory
         stop={stop}
         mayUndo={mayRecord}

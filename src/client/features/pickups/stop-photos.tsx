@@ -1,6 +1,6 @@
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { MAX_FILES } from '#domain/limits.ts'
-import type { Phone } from '#client/offline/phone.ts'
+import type { Device } from '#client/offline/device.ts'
 import type { PhotoSource } from '#client/photo/camera.ts'
 import { formatDayAndTime } from '#client/ui/time-text.ts'
 import { Photo, type FetchPhoto } from './photo.tsx'
@@ -9,13 +9,13 @@ import styles from './stop-page.module.css'
 
 interface StopPhotosProps {
   stop: Stop
-  phone: Phone
+  device: Device
   fetchPhoto: FetchPhoto
   onPhoto: (stop: Stop, source: PhotoSource) => void
 }
 
 /** Access photos and the stop's own photos: those on this phone from their bytes, the others from the office. */
-export function StopPhotos({ stop, phone, fetchPhoto, onPhoto }: StopPhotosProps) {
+export function StopPhotos({ stop, device, fetchPhoto, onPhoto }: StopPhotosProps) {
   const { t } = useTranslation('pickups')
   return (
     <>
@@ -26,7 +26,7 @@ export function StopPhotos({ stop, phone, fetchPhoto, onPhoto }: StopPhotosProps
             {stop.accessPhotos.map(({ photoID }, at) => (
               <Photo
                 key={photoID}
-                phone={phone}
+                device={device}
                 photoID={photoID}
                 remote
                 fetchPhoto={fetchPhoto}
@@ -45,7 +45,7 @@ export function StopPhotos({ stop, phone, fetchPhoto, onPhoto }: StopPhotosProps
           {stop.photosShown.map((photo) => (
             <Photo
               key={photo.photoID}
-              phone={phone}
+              device={device}
               photoID={photo.photoID}
               remote={photo.url !== undefined}
               fetchPhoto={fetchPhoto}

@@ -2,7 +2,7 @@ import { useCallback, useMemo, useState } from 'react'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { MAX_FILES } from '#domain/limits.ts'
 import { stopDrafts, saveStopDraft, type StopDraft } from '#client/offline/stop-draft.ts'
-import type { Phone } from '#client/offline/phone.ts'
+import type { Device } from '#client/offline/device.ts'
 import { steady } from '#client/offline/reading.ts'
 import { reopening } from '#client/offline/database.ts'
 import { NotSaved, saveNote } from '#client/offline/record.ts'
@@ -32,14 +32,14 @@ export interface StopWork {
 const NOTHING: StopDraft = {}
 
 /** @param onMarked called after an outcome is on the disk */
-export function useStopWork(phone: Phone, onMarked?: () => void): StopWork {
-  const marking = useMarking(phone)
-  const photos = usePhotoTaking(phone, marking.say)
+export function useStopWork(device: Device, onMarked?: () => void): StopWork {
+  const marking = useMarking(device)
+  const photos = usePhotoTaking(device, marking.say)
   // The drafts as typed; the phone's copy follows (the key is deleted when the draft was sent with an outcome).
   const [typed, setTyped] = useState<Readonly<Record<string, StopDraft | undefined>>>({})
   const kept = useLiveQuery(
-    steady(() => stopDrafts(phone.db)),
-    [phone],
+    steady(() => stopDrafts(device.db)),
+    [device],
   )
   const [moreID, setMoreID] = useState<string | null>(null)
 
@@ -47,9 +47,9 @@ export function useStopWork(phone: Phone, onMarked?: () => void): StopWork {
     ({ assignmentID }: Stop, stopDraft: StopDraft) => {
       setTyped((before) => ({ ...before, [assignmentID]: stopDraft }))
       // If a full phone can't store it, it stays here, and the tap that records it reports the failure.
-      saveStopDraft(phone.db, assignmentID, stopDraft).catch(() => undefined)
+      saveStopDraft(device.db, assignmentID, stopDraft).catch(() => undefined)
     },
-    [phone],
+    [device],
   )
   const stopDraftOf = useCallback(
     ({ assignmentID }: Stop) => typed[assignmentID] ?? kept?.[assignmentID] ?? NOTHING,
@@ -67,18 +67,18 @@ export function useStopWork(phone: Phone, onMarked?: () => void): StopWork {
       // Tapped before the draft was read: the outcome replaces the draft, so it is included anyway.
       const { assignmentID } = stop
       if (kept === undefined)
-        void reopening(phone.db, () => stopDrafts(phone.db)).then(
+        void reopening(device.db, () => stopDrafts(device.db)).then(
           (all) => send(typed[assignmentID] ?? all[assignmentID] ?? NOTHING),
           () => send(stopDraftOf(stop)),
         )
       else void send(stopDraftOf(stop))
     },
-    [markStop, stopDraftOf, onMarked, kept, phone, typed],
+    [markStop, stopDraftOf, onMarked, kept, device, typed],
   )
   const note = useCallback(
     async (stop: Stop, text: string) => {
       try {
-        await saveNote(phone, stop.assignmentID, text)
+        await saveNote(device, stop.assignmentID, text)
         return true
       } catch (error) {
         if (!(error instanceof NotSaved)) throw error
@@ -86,7 +86,7 @@ export function useStopWork(phone: Phone, onMarked?: () => void): StopWork {
         return false
       }
     },
-    [phone, say],
+    [device, say],
   )
   const { take } = photos
   const takePhoto = useCallback(

@@ -1,6 +1,6 @@
 import { dayOf, formatDay } from '#domain/dates.ts'
 import { nearestCents, showMoney } from '#domain/money.ts'
-import { showPhone } from '#domain/phones.ts'
+import { showPhone } from '#domain/phone-number-text.ts'
 import { collectionWords, paymentWords } from '#domain/scheme-words.ts'
 import { Facts } from '#client/shells/facts.tsx'
 import { MailLink } from '#client/shells/mail-link.tsx'

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { Run } from '#contract/v1/runs.ts'
 import { type Cents, toDollars } from '#domain/money.ts'
-import { showPhone } from '#domain/phones.ts'
+import { showPhone } from '#domain/phone-number-text.ts'
 import { csvText } from '#client/shells/csv-export.ts'
 import { periodName } from '#client/shells/weeks.ts'
 import { chargeOfJob } from './stop-money.ts'

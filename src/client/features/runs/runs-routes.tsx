@@ -28,7 +28,7 @@ export default function RunsRoutes(props: RunsRoutesProps) {
   )
 }
 
-function Run({ fetchPhoto, exceptionsOf, phonesOf }: RunsRoutesProps) {
+function Run({ fetchPhoto, exceptionsOf, phonesOf: devicesOf }: RunsRoutesProps) {
   const { runOrderID = '' } = useParams()
   return (
     <RunPage
@@ -36,7 +36,7 @@ function Run({ fetchPhoto, exceptionsOf, phonesOf }: RunsRoutesProps) {
       runOrderID={runOrderID}
       fetchPhoto={fetchPhoto}
       exceptions={exceptionsOf(runOrderID)}
-      phones={phonesOf(runOrderID)}
+      phones={devicesOf(runOrderID)}
     />
   )
 }

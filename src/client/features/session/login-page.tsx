@@ -23,7 +23,7 @@ interface LoginPageProps {
   /** The session reached its 90 days. */
   expired?: boolean
   /** Whether it was a driver's, who may have unsent work on this phone. */
-  onPhone?: boolean
+  onDevice?: boolean
   /** The office revoked this phone. */
   takenBack?: boolean
   /** The driver who may go on recording without signal. */
@@ -48,7 +48,7 @@ export function LoginPage({
   forgotPath,
   endedByServer,
   expired = false,
-  onPhone = false,
+  onDevice = false,
   takenBack = false,
   offlineDriver,
   onGoOffline,
@@ -83,7 +83,7 @@ export function LoginPage({
           {expired && offlineDriver === null ? (
             <Note tone="good">
               {t('expired')}
-              {onPhone ? ` ${t('expiredUnsent')}` : null}
+              {onDevice ? ` ${t('expiredUnsent')}` : null}
             </Note>
           ) : null}
           {endedByServer && offlineDriver === null ? <Note tone="warn">{t('signedOutByServer')}</Note> : null}

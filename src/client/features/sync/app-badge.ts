@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
-import type { Phone } from '#client/offline/phone.ts'
+import type { Device } from '#client/offline/device.ts'
 import { useSyncStatus } from './sync-status.ts'
 
 /** The number of unsent events on the app's icon. */
-export function useAppBadge(phone: Phone): void {
-  const status = useSyncStatus(phone)
+export function useAppBadge(device: Device): void {
+  const status = useSyncStatus(device)
   const count = status === undefined ? null : status.events + status.photos
   useEffect(() => {
     if (count === null || !('setAppBadge' in navigator)) return

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { discard, retry } from '#client/offline/attention.ts'
-import type { Phone } from '#client/offline/phone.ts'
+import type { Device } from '#client/offline/device.ts'
 import { Button } from '#client/ui/button.tsx'
 import { ConfirmAction } from '#client/ui/confirm-action.tsx'
 import { formatTime } from '#client/ui/time-text.ts'
@@ -11,14 +11,14 @@ import { eventWords, isGone, whyWords } from './waiting-words.ts'
 import styles from './sync-page.module.css'
 
 interface AttentionItemProps {
-  phone: Phone
+  device: Device
   waiting: WaitingAt
   /** @param eventID the text applies only while this event waits */
   onSaid: (said: string, eventID?: string) => void
 }
 
 /** An event the office refused: Edit, Retry, or Discard in two steps. */
-export function AttentionItem({ phone, waiting, onSaid }: AttentionItemProps) {
+export function AttentionItem({ device, waiting, onSaid }: AttentionItemProps) {
   const { t } = useTranslation('sync')
   const [asking, setAsking] = useState(false)
   const [editing, setEditing] = useState(false)
@@ -30,7 +30,7 @@ export function AttentionItem({ phone, waiting, onSaid }: AttentionItemProps) {
   async function onDiscard(): Promise<void> {
     setBusy(true)
     try {
-      await discard(phone, event.eventID)
+      await discard(device, event.eventID)
       onSaid(t('discarded'))
     } finally {
       setBusy(false)
@@ -54,7 +54,7 @@ export function AttentionItem({ phone, waiting, onSaid }: AttentionItemProps) {
         {isGone(waiting.lastAnswer) ? null : (
           <Button
             variant="default"
-            onClick={() => void retry(phone, event.eventID).then(() => onSaid(t('retried'), event.eventID))}
+            onClick={() => void retry(device, event.eventID).then(() => onSaid(t('retried'), event.eventID))}
           >
             {t('retry')}
           </Button>
@@ -76,7 +76,7 @@ export function AttentionItem({ phone, waiting, onSaid }: AttentionItemProps) {
         <p>{t('discardWhy', { what, where })}</p>
       </ConfirmAction>
       <EditRecord
-        phone={phone}
+        device={device}
         event={event}
         opened={editing}
         onClose={() => setEditing(false)}

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { Phone } from '#client/offline/phone.ts'
+import type { Device } from '#client/offline/device.ts'
 import { readStatus } from '#client/offline/status.ts'
 
 interface WithBackgroundSync {
@@ -10,20 +10,20 @@ interface WithBackgroundSync {
  * Where Background Sync exists, the service worker sends what is left after the page is closed. Optional: nothing
  * depends on it.
  */
-export function useBackgroundSync(phone: Phone): void {
+export function useBackgroundSync(device: Device): void {
   useEffect(() => {
     const onHidden = () => {
-      if (document.visibilityState === 'hidden') void askForBackgroundSync(phone)
+      if (document.visibilityState === 'hidden') void askForBackgroundSync(device)
     }
     document.addEventListener('visibilitychange', onHidden)
     return () => document.removeEventListener('visibilitychange', onHidden)
-  }, [phone])
+  }, [device])
 }
 
 /** Never throws: where the browser refuses, the page sends when it is opened again. */
-export async function askForBackgroundSync(phone: Phone): Promise<void> {
-  const now = phone.ports.now()
-  const { events, photos } = await readStatus(phone.db, now)
+export async function askForBackgroundSync(device: Device): Promise<void> {
+  const now = device.ports.now()
+  const { events, photos } = await readStatus(device.db, now)
   if (events + photos === 0) return
   // Not `ready`: it never settles where no worker is registered (dependencies.md, "Client facts").
   const registration = (await navigator.serviceWorker?.getRegistration()) as WithBackgroundSync | undefined

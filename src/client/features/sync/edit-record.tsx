@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { NOT_COLLECTED_OUTCOMES, type NotCollectedOutcome } from '#domain/words.ts'
 import { edit, NotEditable } from '#client/offline/attention.ts'
-import type { Phone } from '#client/offline/phone.ts'
+import type { Device } from '#client/offline/device.ts'
 import type { StoredEvent } from '#client/offline/stored.ts'
 import { Button } from '#client/ui/button.tsx'
 import { SelectField, TextField } from '#client/ui/field.tsx'
@@ -11,7 +11,7 @@ import { draftOf, payloadOf, type RecordDraft } from './record-draft.ts'
 import styles from './sync-page.module.css'
 
 interface EditRecordProps {
-  phone: Phone
+  device: Device
   event: StoredEvent
   opened: boolean
   onClose: () => void
@@ -19,16 +19,16 @@ interface EditRecordProps {
 }
 
 /** Changes the payload of a refused event, which is then sent again under its own ID. */
-export function EditRecord({ phone, event, opened, onClose, onSaved }: EditRecordProps) {
+export function EditRecord({ device, event, opened, onClose, onSaved }: EditRecordProps) {
   const { t } = useTranslation('sync')
   return (
     <Dialog opened={opened} onClose={onClose} title={t('editTitle')} from="sheet">
-      <Fields phone={phone} event={event} onClose={onClose} onSaved={onSaved} />
+      <Fields device={device} event={event} onClose={onClose} onSaved={onSaved} />
     </Dialog>
   )
 }
 
-function Fields({ phone, event, onClose, onSaved }: Omit<EditRecordProps, 'opened'>) {
+function Fields({ device, event, onClose, onSaved }: Omit<EditRecordProps, 'opened'>) {
   const { t } = useTranslation('sync')
   const [draft, setDraft] = useState<RecordDraft>(() => draftOf(event))
   const [wrong, setWrong] = useState(false)
@@ -40,7 +40,7 @@ function Fields({ phone, event, onClose, onSaved }: Omit<EditRecordProps, 'opene
     const payload = payloadOf(event, draft)
     try {
       if (payload === null) return setWrong(true)
-      await edit(phone, event.eventID, payload)
+      await edit(device, event.eventID, payload)
       onSaved()
       onClose()
     } catch (error) {

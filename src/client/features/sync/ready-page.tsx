@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { Link } from 'react-router-dom'
-import type { Phone } from '#client/offline/phone.ts'
+import type { Device } from '#client/offline/device.ts'
 import type { PullReport } from '#client/offline/pull.ts'
 import type { Readiness } from '#client/offline/readiness.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -12,7 +12,7 @@ import { useReadiness } from './sync-data.ts'
 import styles from './sync-page.module.css'
 
 interface ReadyPageProps {
-  phone: Phone
+  device: Device
   chip: ReactNode
   pickupsPath: string
   /** A Safari tab: its storage is neither permanent nor shared with the installed app. */
@@ -24,9 +24,9 @@ interface ReadyPageProps {
 }
 
 /** One answer: whether the phone has everything the driver needs to leave. */
-export function ReadyPage({ phone, chip, pickupsPath, installFirst, installed, onFetch }: ReadyPageProps) {
+export function ReadyPage({ device, chip, pickupsPath, installFirst, installed, onFetch }: ReadyPageProps) {
   const { t } = useTranslation('sync')
-  const { readiness, again } = useReadiness(phone)
+  const { readiness, again } = useReadiness(device)
   return (
     <>
       <PageHeader title={t('ready')} right={chip} />
@@ -44,7 +44,7 @@ export function ReadyPage({ phone, chip, pickupsPath, installFirst, installed, o
           {readiness === undefined ? (
             <div className={styles.bone} aria-busy="true" />
           ) : (
-            <Light readiness={readiness} phone={phone} installed={installed} onFetch={onFetch} again={again} />
+            <Light readiness={readiness} device={device} installed={installed} onFetch={onFetch} again={again} />
           )}
         </div>
       </PageContent>
@@ -54,13 +54,13 @@ export function ReadyPage({ phone, chip, pickupsPath, installFirst, installed, o
 
 interface LightProps {
   readiness: Readiness
-  phone: Phone
+  device: Device
   installed: boolean
   onFetch: ReadyPageProps['onFetch']
   again: () => void
 }
 
-function Light({ readiness, phone, installed, onFetch, again }: LightProps) {
+function Light({ readiness, device, installed, onFetch, again }: LightProps) {
   const { t } = useTranslation('sync')
   const [fetching, setFetching] = useState(false)
   const [refused, setRefused] = useState(false)
@@ -82,7 +82,7 @@ function Light({ readiness, phone, installed, onFetch, again }: LightProps) {
   }
 
   async function protect(): Promise<void> {
-    setRefused(!(await phone.ports.persist?.()))
+    setRefused(!(await device.ports.persist?.()))
     again()
   }
 
@@ -112,7 +112,7 @@ function Light({ readiness, phone, installed, onFetch, again }: LightProps) {
         <Button variant={ready ? 'default' : 'filled'} loading={fetching} onClick={() => void fetchAgain()}>
           {t('fetchAgain')}
         </Button>
-        {readiness.protected === false && phone.ports.persist ? (
+        {readiness.protected === false && device.ports.persist ? (
           <Button variant="default" onClick={() => void protect()}>
             {t('protectNow')}
           </Button>

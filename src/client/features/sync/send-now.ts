@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next'
 import type { DrainReport } from '#client/offline/drain.ts'
 import { unsentEvents } from '#client/offline/events-in.ts'
 import { readMetas } from '#client/offline/meta.ts'
-import type { Phone } from '#client/offline/phone.ts'
+import type { Device } from '#client/offline/device.ts'
 
 type T = TFunction<'sync'>
 
@@ -23,22 +23,22 @@ export interface Said {
  */
 export async function sendNow(
   t: T,
-  phone: Phone,
+  device: Device,
   send: () => Promise<Pick<DrainReport, 'ended'>>,
   onBusy: () => void,
 ): Promise<Said> {
-  const before = await idsWaiting(phone)
+  const before = await idsWaiting(device)
   let { ended } = await send()
   for (let look = 0; ended === 'busy' && look < LOOKS; look++) {
     onBusy()
-    await new Promise<void>((resolve) => phone.ports.timers.set(LOOK_AGAIN_MS, resolve))
+    await new Promise<void>((resolve) => device.ports.timers.set(LOOK_AGAIN_MS, resolve))
     ended = (await send()).ended
   }
-  const left = await idsWaiting(phone)
+  const left = await idsWaiting(device)
   const sent = [...before.all].filter((id) => !left.all.has(id)).length
   const refused = [...left.attention].some((id) => !before.attention.has(id))
   const waits = left.all.size - left.attention.size
-  const why = refused ? t('why-needs-attention') : waits === 0 ? null : await whyNot(t, phone, ended)
+  const why = refused ? t('why-needs-attention') : waits === 0 ? null : await whyNot(t, device, ended)
   const say = (text: string) => ({ text, left: left.all.size > 0 })
   if (why === null && sent === 0) return say(t('nothingToSend'))
   if (why === t('nothingSent') && sent === 0) return say(why)
@@ -51,14 +51,14 @@ export async function sendNow(
   )
 }
 
-async function idsWaiting({ db }: Phone): Promise<{ all: Set<string>; attention: Set<string> }> {
+async function idsWaiting({ db }: Device): Promise<{ all: Set<string>; attention: Set<string> }> {
   const unsent = await unsentEvents(db)
   const ids = (events: typeof unsent) => new Set(events.map(({ eventID }) => eventID))
   return { all: ids(unsent), attention: ids(unsent.filter(({ state }) => state === 'needs-attention')) }
 }
 
 /** Why something still waits afterwards; null: it waits for another event, which is shown beside it. */
-async function whyNot(t: T, { db }: Phone, ended: DrainReport['ended']): Promise<string | null> {
+async function whyNot(t: T, { db }: Device, ended: DrainReport['ended']): Promise<string | null> {
   const { pause, link } = await readMetas(db, 'pause', 'link')
   switch (ended) {
     case 'busy':

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { AlertIcon, CheckIcon, OfflineIcon, UpIcon } from '#client/ui/icons.tsx'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { Link } from 'react-router-dom'
-import type { Phone } from '#client/offline/phone.ts'
+import type { Device } from '#client/offline/device.ts'
 import { useSyncStatus } from './sync-status.ts'
 import { chipNews, chipText, chipTone, type Tone } from './status-words.ts'
 import styles from './status-chip.module.css'
@@ -20,9 +20,9 @@ const ICONS = {
 const SHORT = 20
 
 /** Always visible: the state of the driver's unsent work. Links to the list of unsent events. */
-export function StatusChip({ phone, to }: { phone: Phone; to: string }) {
+export function StatusChip({ device, to }: { device: Device; to: string }) {
   const { t } = useTranslation('sync')
-  const status = useSyncStatus(phone)
+  const status = useSyncStatus(device)
   const text = status === undefined ? '' : chipText(t, status)
   return (
     <>

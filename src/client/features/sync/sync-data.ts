@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { type Waiting, waiting } from '#client/offline/attention.ts'
-import type { Phone } from '#client/offline/phone.ts'
+import type { Device } from '#client/offline/device.ts'
 import { steady } from '#client/offline/reading.ts'
 import { rowsOf } from '#client/offline/rows-of.ts'
 import { type Readiness, readReadiness } from '#client/offline/readiness.ts'
@@ -14,26 +14,26 @@ export interface WaitingAt extends Waiting {
   where: string | null
 }
 
-export function useWaiting(phone: Phone): WaitingAt[] | undefined {
+export function useWaiting(device: Device): WaitingAt[] | undefined {
   return useLiveQuery(
     steady(async () => {
-      const all = await waiting(phone.db)
+      const all = await waiting(device.db)
       const jobs = await rowsOf(
-        phone.db.jobs,
+        device.db.jobs,
         all.map(({ event }) => event.assignmentID),
       )
       return all.map((one, at) => ({ ...one, where: jobs[at] ? `${jobs[at].address}, ${jobs[at].suburb}` : null }))
     }),
-    [phone],
+    [device],
   )
 }
 
 /** Undefined while being read. `again` reads again: the browser's permissions are not in the database. */
-export function useReadiness(phone: Phone): { readiness: Readiness | undefined; again: () => void } {
+export function useReadiness(device: Device): { readiness: Readiness | undefined; again: () => void } {
   const [look, setLook] = useState(0)
   const readiness = useLiveQuery(
-    steady(() => readReadiness(phone)),
-    [phone, look],
+    steady(() => readReadiness(device)),
+    [device, look],
   )
   useEffect(() => {
     const onVisible = () => setLook((count) => count + 1)

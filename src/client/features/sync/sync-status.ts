@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import type { Phone } from '#client/offline/phone.ts'
+import type { Device } from '#client/offline/device.ts'
 import { createReading, type Reading } from '#client/offline/reading.ts'
 import { readStatus, type SyncStatus } from '#client/offline/status.ts'
 
@@ -7,8 +7,8 @@ import { readStatus, type SyncStatus } from '#client/offline/status.ts'
  * The state of the phone's sending. Separate from sync's other data, which imports schemas the first paint does not
  * need.
  */
-export function useSyncStatus(phone: Phone): SyncStatus | undefined {
-  const { subscribe, read } = statusReading(phone)
+export function useSyncStatus(device: Device): SyncStatus | undefined {
+  const { subscribe, read } = statusReading(device)
   return useSyncExternalStore(subscribe, read)
 }
 
@@ -16,12 +16,12 @@ export function useSyncStatus(phone: Phone): SyncStatus | undefined {
  * One reading shared by the chip, the warnings and the frame: three would repeat the same query at every
  * acknowledgement.
  */
-const readings = new WeakMap<Phone, Reading<SyncStatus>>()
+const readings = new WeakMap<Device, Reading<SyncStatus>>()
 
-export function statusReading(phone: Phone): Reading<SyncStatus> {
-  const known = readings.get(phone)
+export function statusReading(device: Device): Reading<SyncStatus> {
+  const known = readings.get(device)
   if (known) return known
-  const reading = createReading(phone, () => readStatus(phone.db, phone.ports.now()))
-  readings.set(phone, reading)
+  const reading = createReading(device, () => readStatus(device.db, device.ports.now()))
+  readings.set(device, reading)
   return reading
 }

@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react'
 import type { TFunction } from 'i18next'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { Link } from 'react-router-dom'
-import type { Phone } from '#client/offline/phone.ts'
+import type { Device } from '#client/offline/device.ts'
 import type { DrainReport } from '#client/offline/drain.ts'
 import type { SyncStatus } from '#client/offline/status.ts'
 import { exportUnsent } from '#client/offline/unsent-file.ts'
@@ -17,7 +17,7 @@ import { eventWords, triesWords, whyWords } from './waiting-words.ts'
 import styles from './sync-page.module.css'
 
 interface UnsentPageProps {
-  phone: Phone
+  device: Device
   chip: ReactNode
   pickupsPath: string
   readyPath: string
@@ -31,10 +31,10 @@ interface UnsentPageProps {
 type SaveFile = (fileName: string, text: string) => Promise<string | null>
 
 /** The unsent events with their reasons, and what the driver can do. */
-export function UnsentPage({ phone, chip, pickupsPath, readyPath, onSend, saveFile }: UnsentPageProps) {
+export function UnsentPage({ device, chip, pickupsPath, readyPath, onSend, saveFile }: UnsentPageProps) {
   const { t } = useTranslation('sync')
-  const status = useSyncStatus(phone)
-  const waiting = useWaiting(phone)
+  const status = useSyncStatus(device)
+  const waiting = useWaiting(device)
   return (
     <>
       <PageHeader title={t('unsent')} right={chip} />
@@ -49,7 +49,7 @@ export function UnsentPage({ phone, chip, pickupsPath, readyPath, onSend, saveFi
             <Waits
               status={status}
               waiting={waiting}
-              phone={phone}
+              device={device}
               onSend={onSend}
               saveFile={saveFile}
               readyPath={readyPath}
@@ -64,13 +64,13 @@ export function UnsentPage({ phone, chip, pickupsPath, readyPath, onSend, saveFi
 interface WaitsProps {
   status: SyncStatus
   waiting: readonly WaitingAt[]
-  phone: Phone
+  device: Device
   onSend: UnsentPageProps['onSend']
   saveFile: SaveFile
   readyPath: string
 }
 
-function Waits({ status, waiting, phone, onSend, saveFile, readyPath }: WaitsProps) {
+function Waits({ status, waiting, device, onSend, saveFile, readyPath }: WaitsProps) {
   const { t } = useTranslation('sync')
   const [sending, setSending] = useState(false)
   const [said, say] = useState<Partial<Said> & { eventID?: string | undefined }>({})
@@ -83,7 +83,7 @@ function Waits({ status, waiting, phone, onSend, saveFile, readyPath }: WaitsPro
     setSending(true)
     setSaid('')
     try {
-      say(await sendNow(t, phone, onSend, () => setSaid(t('sendingNow'))))
+      say(await sendNow(t, device, onSend, () => setSaid(t('sendingNow'))))
     } catch {
       say({ text: t('sendFailed'), left: true })
     } finally {
@@ -93,7 +93,7 @@ function Waits({ status, waiting, phone, onSend, saveFile, readyPath }: WaitsPro
 
   async function onExport(): Promise<void> {
     try {
-      const { fileName, text } = await exportUnsent(phone)
+      const { fileName, text } = await exportUnsent(device)
       const name = await saveFile(fileName, text)
       setSaid(name === null ? '' : t('exported', { name }))
     } catch {
@@ -145,7 +145,7 @@ function Waits({ status, waiting, phone, onSend, saveFile, readyPath }: WaitsPro
           <p className={styles.hint}>{t('attentionWhy')}</p>
           <ul className={styles.items}>
             {attention.map((one) => (
-              <AttentionItem key={one.event.eventID} phone={phone} waiting={one} onSaid={setSaid} />
+              <AttentionItem key={one.event.eventID} device={device} waiting={one} onSaid={setSaid} />
             ))}
           </ul>
         </section>

@@ -16,7 +16,7 @@ import { maintenanceOf } from '../../db/installation.ts'
 import { alerts, backups } from '../../db/tables/maintenance.ts'
 import { mails } from '../../db/tables/mails.ts'
 import { installation } from '../../db/tables/settings.ts'
-import { phonesWithHoles, silentDrivers, silentPhones } from '../devices/silent-reads.ts'
+import { devicesWithHoles, silentDrivers, silentDevices } from '../devices/silent-reads.ts'
 import { businessToday, lastCalendarDay } from '../settings/settings-reads.ts'
 
 export interface Matter {
@@ -43,7 +43,7 @@ export async function matters(tx: Queryable, freeBytes: number | null, now: Date
     ...(missing > 0 ? [{ kind: 'backup-failed' as const, subject: photosSubject(missing) }] : []),
     ...one('backup-stale', backupStale(diary, await watchedSince(tx, now), now)),
     ...(await silent(tx, now)).map((subject) => ({ kind: 'phone-silent' as const, subject })),
-    ...distinct((await phonesWithHoles(tx)).map(({ deviceID }) => deviceID)).map((subject) => ({
+    ...distinct((await devicesWithHoles(tx)).map(({ deviceID }) => deviceID)).map((subject) => ({
       kind: 'records-missing' as const,
       subject,
     })),
@@ -65,9 +65,11 @@ const distinct = (subjects: readonly string[]) => [...new Set(subjects)]
  * Each silent phone that holds records, and the drivers whose phones are all silent; a problem is not reported twice.
  */
 async function silent(tx: Queryable, now: Date): Promise<string[]> {
-  const phones = await silentPhones(tx, now)
-  const drivers = (await silentDrivers(tx, now)).filter((driver) => !phones.some(({ driverID }) => driverID === driver))
-  return distinct([...phones.map(({ deviceID }) => deviceID), ...drivers])
+  const devices = await silentDevices(tx, now)
+  const drivers = (await silentDrivers(tx, now)).filter(
+    (driver) => !devices.some(({ driverID }) => driverID === driver),
+  )
+  return distinct([...devices.map(({ deviceID }) => deviceID), ...drivers])
 }
 
 /** When this installation was first checked: nothing was due before that. */

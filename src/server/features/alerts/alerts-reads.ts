@@ -13,27 +13,27 @@ export interface AlertRow {
   /** For an alert about one phone: the number of records it holds or has lost. */
   records: number | null
   /** The driver has a phone that has contacted the server at least once and is not revoked. */
-  hasPhone: boolean
+  hasDevice: boolean
 }
 
-const ofPhones = inArray(alerts.kind, ['phone-silent', 'records-missing'])
+const ofDevices = inArray(alerts.kind, ['phone-silent', 'records-missing'])
 /** One row where several drivers used the phone: the one with something to report. */
 const itsDriver = sql`(select d.user_id from devices d where d.device_id = ${alerts.subject} order by d.unsent + cardinality(array(select unnest(d.holes) except select unnest(d.settled))) desc, d.first_seen_at, d.user_id limit 1)`
-const phone = and(ofPhones, eq(devices.deviceID, alerts.subject), sql`${devices.userID} = ${itsDriver}`)
-const driver = and(ofPhones, sql`${users.userID}::text = coalesce(${devices.userID}::text, ${alerts.subject})`)
+const device = and(ofDevices, eq(devices.deviceID, alerts.subject), sql`${devices.userID} = ${itsDriver}`)
+const driver = and(ofDevices, sql`${users.userID}::text = coalesce(${devices.userID}::text, ${alerts.subject})`)
 
 const records = sql<number | null>`case
   when ${devices.deviceID} is null then null
   when ${alerts.kind} = 'records-missing' then coalesce(cardinality(${holesLeft}), 0)
   else greatest(${devices.unsent}, ${devices.needsAttention}) end`
 
-const hasPhone = sql<boolean>`exists (select 1 from devices d where d.user_id = ${users.userID} and d.revoked_at is null)`
+const hasDevice = sql<boolean>`exists (select 1 from devices d where d.user_id = ${users.userID} and d.revoked_at is null)`
 
 export function readAlerts(db: Queryable, where: SQL | undefined) {
   return db
-    .select({ alert: alerts, name: users.fullName, records, hasPhone })
+    .select({ alert: alerts, name: users.fullName, records, hasDevice })
     .from(alerts)
-    .leftJoin(devices, phone)
+    .leftJoin(devices, device)
     .leftJoin(users, driver)
     .where(where)
     .$dynamic()
@@ -43,7 +43,7 @@ export async function countAlerts(db: Queryable, where: SQL | undefined): Promis
   const [counted] = await db
     .select({ total: count() })
     .from(alerts)
-    .leftJoin(devices, phone)
+    .leftJoin(devices, device)
     .leftJoin(users, driver)
     .where(where)
   return counted!.total

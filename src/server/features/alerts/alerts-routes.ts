@@ -33,13 +33,13 @@ function presentAlert({
   alert: { alertID, kind, subject, openedAt, lastSeenAt, endedAt },
   name,
   records,
-  hasPhone,
+  hasDevice,
 }: AlertRow): Alert {
   return {
     alertID,
     kind,
     subject,
-    ...alertWords(kind, { name, records, hasPhone, subject }),
+    ...alertWords(kind, { name, records, hasDevice, subject }),
     openedAt: openedAt.toISOString(),
     lastSeenAt: lastSeenAt.toISOString(),
     endedAt: endedAt?.toISOString() ?? null,

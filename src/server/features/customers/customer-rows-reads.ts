@@ -5,7 +5,7 @@ import { firstDouble } from '#domain/features.ts'
 import { refusals } from '#domain/refusals.ts'
 import type { customers } from '../../db/tables/customers.ts'
 import type { Change } from '../../http/changes.ts'
-import { keptCents, keptPhone, keptPostcode, keptText } from '../../http/kept-fields.ts'
+import { keptCents, keptDevice, keptPostcode, keptText } from '../../http/kept-fields.ts'
 import { refuseField } from '../../http/refused.ts'
 import type { ProductRow } from '../products/products-reads.ts'
 import type { CycleFacts } from '../settings/cycle-facts-reads.ts'
@@ -54,8 +54,8 @@ export function newCustomer(
     suburbID: suburb.suburbID,
     state: input.state,
     postcode: keptPostcode('postcode', input.postcode),
-    homePhone: keptPhone('homePhone', input.homePhone),
-    mobilePhone: keptPhone('mobilePhone', input.mobilePhone),
+    homePhone: keptDevice('homePhone', input.homePhone),
+    mobilePhone: keptDevice('mobilePhone', input.mobilePhone),
     status,
     canceledAt: status === 'CANCELED' ? now : null,
     startDate: input.startDate,
@@ -105,8 +105,8 @@ export function changedCustomer(
     suburbID: suburb.suburbID,
     ...given('state', input.state),
     ...given('postcode', input.postcode, (text) => keptPostcode('postcode', text)),
-    ...given('homePhone', input.homePhone, (text) => keptPhone('homePhone', text)),
-    ...given('mobilePhone', input.mobilePhone, (text) => keptPhone('mobilePhone', text)),
+    ...given('homePhone', input.homePhone, (text) => keptDevice('homePhone', text)),
+    ...given('mobilePhone', input.mobilePhone, (text) => keptDevice('mobilePhone', text)),
     ...given('startDate', input.startDate),
     ...given('accountType', input.accountType),
     ...given('invoiceType', input.invoiceType),

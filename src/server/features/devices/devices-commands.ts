@@ -6,7 +6,7 @@ import { Refused } from '../../http/refused.ts'
 import { holesLeft } from './devices-reads.ts'
 
 /** Revokes a phone for all its users. A phone that is revoked already stays as it is. */
-export function revokePhone(tx: Queryable, author: Author, deviceID: string, reason: string | null): Promise<void> {
+export function markRevoked(tx: Queryable, author: Author, deviceID: string, reason: string | null): Promise<void> {
   return change(tx, author, {
     deviceID,
     reason,
@@ -16,7 +16,7 @@ export function revokePhone(tx: Queryable, author: Author, deviceID: string, rea
 }
 
 /** The phone was found: it may be used as before. */
-export function allowPhone(tx: Queryable, author: Author, deviceID: string, reason: string | null): Promise<void> {
+export function markAllowed(tx: Queryable, author: Author, deviceID: string, reason: string | null): Promise<void> {
   return change(tx, author, {
     deviceID,
     reason,
@@ -62,7 +62,7 @@ interface Settlement {
  * Settles the records that the phone counted and that never arrived: their numbers are stored as settled, and no longer
  * reported to the office. The phone is asked for them as before (`reconcile.holes`), because it may still have one.
  */
-export async function settlePhone(
+export async function settleMissing(
   tx: Queryable,
   author: Author,
   deviceID: string,

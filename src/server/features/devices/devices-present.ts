@@ -1,25 +1,25 @@
 import type { Device } from '#contract/v1/devices.ts'
-import type { WatchedPhone } from '#contract/v1/progress.ts'
+import type { WatchedDevice } from '#contract/v1/progress.ts'
 import { clockIsOff } from '#domain/clock.ts'
-import { countsAreEqual, phoneIsSilent, phoneState } from '#domain/phones-ledger.ts'
+import { countsAreEqual, deviceIsSilent, deviceState } from '#domain/device-state.ts'
 import type { DeviceRow } from './devices-reads.ts'
 
 /** @param silentDrivers drivers with open work whose phones have all been silent for a day */
 export function presentDevice(row: DeviceRow, silentDrivers: ReadonlySet<string>, now: Date): Device {
-  const { device, stops, photos, holes, phonesOfDriver } = row
+  const { device, stops, photos, holes, devicesOfDriver } = row
   return {
-    ...presentPhone(row, silentDrivers, now),
-    phonesOfDriver,
+    ...presentWatchedDevice(row, silentDrivers, now),
+    phonesOfDriver: devicesOfDriver,
     reconciliation: { stops, photos, equal: countsAreEqual({ unsent: device.unsent, holes }), holes: holes ?? [] },
   }
 }
 
 /** The same without the comparison with the server's counts. */
-export function presentPhone(
+export function presentWatchedDevice(
   { device, driverName, holes }: Pick<DeviceRow, 'device' | 'driverName' | 'holes'>,
   silentDrivers: ReadonlySet<string>,
   now: Date,
-): WatchedPhone {
+): WatchedDevice {
   const {
     deviceID,
     userID,
@@ -55,7 +55,7 @@ export function presentPhone(
     clockWarning: clockIsOff(clockOffset),
     revokedAt: revokedAt?.toISOString() ?? null,
     wipedAt: wipedAt?.toISOString() ?? null,
-    state: phoneState(facts, now),
-    silent: phoneIsSilent(facts, now),
+    state: deviceState(facts, now),
+    silent: deviceIsSilent(facts, now),
   }
 }

@@ -8,7 +8,7 @@ import { users } from '../../db/tables/users.ts'
 export interface DeviceRow {
   device: typeof devices.$inferSelect
   driverName: string
-  phonesOfDriver: number
+  devicesOfDriver: number
   /** Stops it recorded an outcome for, and photos; of the given run or of all. */
   stops: number
   photos: number
@@ -50,7 +50,7 @@ export async function devicesPage(
     .select({
       device: devices,
       driverName: users.fullName,
-      phonesOfDriver: sql<number>`(select count(*)::int from ${devices} his where his.user_id = ${devices.userID})`,
+      devicesOfDriver: sql<number>`(select count(*)::int from ${devices} his where his.user_id = ${devices.userID})`,
       stops: sql<number>`(select count(distinct e.assignment_id)::int from ${events} e where ${his} and e.type in ('done', 'bag-mt', 'not-collected') ${inRun})`,
       photos: sql<number>`(select count(*)::int from ${events} e where ${his} and e.type = 'photo' ${inRun})`,
       holes: holesLeft,

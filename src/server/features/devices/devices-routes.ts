@@ -10,7 +10,7 @@ import { Refused } from '../../http/refused.ts'
 import { type Route, serve } from '../../http/serve.ts'
 import type { Dependencies } from '../../ports.ts'
 import { createdBetween } from '../settings/settings-reads.ts'
-import { allowPhone, revokePhone, settlePhone } from './devices-commands.ts'
+import { markAllowed, markRevoked, settleMissing } from './devices-commands.ts'
 import { presentDevice } from './devices-present.ts'
 import { deviceByID, devicesPage, ofRun } from './devices-reads.ts'
 import { silentDrivers } from './silent-reads.ts'
@@ -47,17 +47,17 @@ export const devicesRoutes = ({ config }: Dependencies): Route[] => [
   serve(getDevice)(({ deviceID, runOrderID }, { db, now }) => shown(db, deviceID, now, runOrderID)),
 
   serve(revokeDevice)(async ({ deviceID, reason }, context) => {
-    await revokePhone(context.db, context, deviceID, reason || null)
+    await markRevoked(context.db, context, deviceID, reason || null)
     return shown(context.db, deviceID, context.now)
   }),
 
   serve(allowDevice)(async ({ deviceID, reason }, context) => {
-    await allowPhone(context.db, context, deviceID, reason || null)
+    await markAllowed(context.db, context, deviceID, reason || null)
     return shown(context.db, deviceID, context.now)
   }),
 
   serve(settleDevice)(async ({ deviceID, reason, driverID, holes }, context) => {
-    await settlePhone(context.db, context, deviceID, { reason: reason || null, driverID, seen: holes })
+    await settleMissing(context.db, context, deviceID, { reason: reason || null, driverID, seen: holes })
     return shown(context.db, deviceID, context.now)
   }),
 ]

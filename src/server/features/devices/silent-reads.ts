@@ -1,5 +1,5 @@
 import { and, isNull, sql } from 'drizzle-orm'
-import { driverIsSilent, phoneIsSilent } from '#domain/phones-ledger.ts'
+import { driverIsSilent, deviceIsSilent } from '#domain/device-state.ts'
 import type { Queryable } from '../../db/database.ts'
 import { businessTimeZone } from '../../db/setting-values.ts'
 import { devices } from '../../db/tables/events.ts'
@@ -71,7 +71,7 @@ async function recordedForAt(db: Queryable, { run_order_id, driver_id }: Row): P
   return instantOf(rows[0]?.at ?? null)
 }
 
-interface Phone {
+interface Device {
   readonly deviceID: string
   readonly driverID: string
 }
@@ -80,7 +80,7 @@ interface Phone {
  * Phones, not revoked, of drivers on an active run, that hold records and have not contacted the server for a day;
  * another phone of the same driver may have.
  */
-export async function silentPhones(db: Queryable, now: Date): Promise<Phone[]> {
+export async function silentDevices(db: Queryable, now: Date): Promise<Device[]> {
   const held = await db
     .select()
     .from(devices)
@@ -92,12 +92,12 @@ export async function silentPhones(db: Queryable, now: Date): Promise<Phone[]> {
       ),
     )
   return held
-    .filter((phone) => phoneIsSilent({ ...phone, driverSilent: false }, now))
+    .filter((device) => deviceIsSilent({ ...device, driverSilent: false }, now))
     .map(({ deviceID, userID }) => ({ deviceID, driverID: userID }))
 }
 
 /** Phones, not revoked, that counted records which are stored nowhere any more. */
-export async function phonesWithHoles(db: Queryable): Promise<Phone[]> {
+export async function devicesWithHoles(db: Queryable): Promise<Device[]> {
   return db
     .select({ deviceID: devices.deviceID, driverID: devices.userID })
     .from(devices)

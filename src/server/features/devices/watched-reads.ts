@@ -1,22 +1,22 @@
 import { and, asc, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
-import type { WatchedPhone } from '#contract/v1/progress.ts'
-import { SILENCE_MS } from '#domain/phones-ledger.ts'
+import type { WatchedDevice } from '#contract/v1/progress.ts'
+import { SILENCE_MS } from '#domain/device-state.ts'
 import { among } from '../../db/among.ts'
 import type { Queryable } from '../../db/database.ts'
 import { devices } from '../../db/tables/events.ts'
 import { jobDrivers, jobs } from '../../db/tables/runs.ts'
 import { users } from '../../db/tables/users.ts'
-import { presentPhone } from './devices-present.ts'
+import { presentWatchedDevice } from './devices-present.ts'
 import { holesLeft } from './devices-reads.ts'
 import { silentDrivers } from './silent-reads.ts'
 
 /** Phones of these drivers, and those of drivers who previously had a stop of the run and still hold records. */
-export async function watchedPhones(
+export async function watchedDevices(
   db: Queryable,
   runOrderID: string,
   driverIDs: readonly string[],
   now: Date,
-): Promise<WatchedPhone[]> {
+): Promise<WatchedDevice[]> {
   const rows = await db
     .select({ device: devices, driverName: users.fullName, holes: holesLeft })
     .from(devices)
@@ -26,11 +26,11 @@ export async function watchedPhones(
   // A driver who made contact within the day is not silent.
   const longAgo = rows.some(({ device }) => now.getTime() - device.lastSeenAt.getTime() >= SILENCE_MS)
   const silent = new Set(longAgo ? await silentDrivers(db, now) : [])
-  return rows.map((row) => presentPhone(row, silent, now))
+  return rows.map((row) => presentWatchedDevice(row, silent, now))
 }
 
 /** Phones of the run's current and former drivers with unsent records, by their last report. */
-export async function phonesHolding(db: Queryable, runOrderID: string): Promise<number> {
+export async function devicesHolding(db: Queryable, runOrderID: string): Promise<number> {
   const rows = await db
     .select({ deviceID: devices.deviceID })
     .from(devices)

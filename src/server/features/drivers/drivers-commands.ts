@@ -13,7 +13,7 @@ import { users } from '../../db/tables/users.ts'
 import { addAccount, changeAccount, namesIn } from '../../http/accounts.ts'
 import { type Author, changes, recordChange } from '../../http/changes.ts'
 import { invite } from '../../http/invitations.ts'
-import { keptBasisPoints, keptCents, keptPhone, keptText } from '../../http/kept-fields.ts'
+import { keptBasisPoints, keptCents, keptDevice, keptText } from '../../http/kept-fields.ts'
 import { Refused, refuseField } from '../../http/refused.ts'
 import { requireVersion } from '../../http/serve.ts'
 import { employmentEnded, endSessionsOf } from '../../http/sessions.ts'
@@ -176,7 +176,7 @@ async function kept(tx: Queryable, driverID: string): Promise<DriverRow> {
 }
 
 function requiredPhone(text: string): string {
-  return keptPhone('mobilePhone', text) ?? refuseField('mobilePhone', 'This field is mandatory')
+  return keptDevice('mobilePhone', text) ?? refuseField('mobilePhone', 'This field is mandatory')
 }
 
 function sortedWeeks(weekNumbers: readonly number[]): number[] {

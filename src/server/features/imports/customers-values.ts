@@ -1,6 +1,6 @@
 import { type CellValue, type CustomerColumn } from '#domain/import-rows.ts'
 import type { Cents } from '#domain/money.ts'
-import { keptCents, keptPhone, keptPostcode } from '../../http/kept-fields.ts'
+import { keptCents, keptDevice, keptPostcode } from '../../http/kept-fields.ts'
 import type { Faults } from './read-cells.ts'
 
 /** A row of a customers' file as values, and the columns whose names differ from the contract's fields. */
@@ -27,8 +27,8 @@ const REF_MAX = 99_999_999
 export function checkFields({ refId, postcode, homePhone, mobilePhone, amount }: Values, faults: Faults): void {
   if (typeof refId === 'number' && (refId < 1 || refId > REF_MAX)) faults.expected('refId')
   if (typeof postcode === 'string') faults.rule(() => keptPostcode('postcode', postcode))
-  if (typeof homePhone === 'string') faults.rule(() => keptPhone('homePhone', homePhone))
-  if (typeof mobilePhone === 'string') faults.rule(() => keptPhone('mobilePhone', mobilePhone))
+  if (typeof homePhone === 'string') faults.rule(() => keptDevice('homePhone', homePhone))
+  if (typeof mobilePhone === 'string') faults.rule(() => keptDevice('mobilePhone', mobilePhone))
   if (typeof amount === 'number') faults.rule(() => keptCents('amount', amount))
 }
 

@@ -4,7 +4,7 @@ import type { Queryable } from '../../db/database.ts'
 import { photos } from '../../db/tables/events.ts'
 import { jobDrivers, jobs, runs } from '../../db/tables/runs.ts'
 import type { Actor } from '../../http/serve.ts'
-import { keptByPhones, shownToDriver } from '../runs/runs-reads.ts'
+import { keptByDevices, shownToDriver } from '../runs/runs-reads.ts'
 
 interface Upload {
   readonly purpose: 'job-photo' | 'customer-photo' | 'email-content'
@@ -105,7 +105,7 @@ export async function photoFor(
               or(eq(jobs.assignmentID, photos.jobID), eq(jobs.customerID, photos.customerID)),
               eq(jobs.driverID, actor.userID),
               shownToDriver,
-              keptByPhones(now),
+              keptByDevices(now),
             ),
           ),
       ),

@@ -11,7 +11,7 @@ import { customers } from '../../db/tables/customers.ts'
 import { incomes } from '../../db/tables/events.ts'
 import { users } from '../../db/tables/users.ts'
 import { Refused } from '../../http/refused.ts'
-import { phonesHolding } from '../devices/watched-reads.ts'
+import { devicesHolding } from '../devices/watched-reads.ts'
 import { readAttemptFee } from './attempt-fee-reads.ts'
 import { openExceptions } from './exceptions/exceptions-reads.ts'
 import type { JobRow } from './jobs-reads.ts'
@@ -69,7 +69,7 @@ export async function completionShown(db: Queryable, runOrderID: string): Promis
     charges: chargesOf(happened, await readAttemptFee(db, run)),
     incomes: step === 'go' ? await incomesOf(db, runOrderID) : [],
     exceptions: await openExceptions(db, runOrderID),
-    unsent: await phonesHolding(db, runOrderID),
+    unsent: await devicesHolding(db, runOrderID),
   }
 }
 

@@ -119,14 +119,14 @@ export async function runsPage(
 }
 
 /** Active runs, and those completed in the last 7 days. */
-export function keptByPhones(now: Date): SQL {
+export function keptByDevices(now: Date): SQL {
   const since = new Date(now.getTime() - COMPLETED_DAYS * 86_400_000)
   return sql`(${runs.status} = 'active' or (${runs.status} = 'completed' and ${gte(runs.completedAt, since)}))`
 }
 
 /** The runs that contain a stop of the driver. */
 export async function runsOfDriver(db: Queryable, driverID: string, now: Date, where?: SQL): Promise<CountedRun[]> {
-  return countedFor(db, driverID, and(keptByPhones(now), where))
+  return countedFor(db, driverID, and(keptByDevices(now), where))
 }
 
 /** Runs with a stop of the driver, with the driver's stops counted. */

@@ -5,7 +5,7 @@ import { photos } from '../../db/tables/events.ts'
 import { jobs, noPickups, runs } from '../../db/tables/runs.ts'
 import { installation } from '../../db/tables/settings.ts'
 import { users } from '../../db/tables/users.ts'
-import { keptByPhones, onTheRun } from './runs-reads.ts'
+import { keptByDevices, onTheRun } from './runs-reads.ts'
 
 /**
  * A text that changes whenever the answer for a driver's week would change: for every row in that answer, the
@@ -22,7 +22,7 @@ export async function weekVersion(db: Queryable, driverID: string, now: Date, wh
     left join ${users} as driver on driver.user_id = ${jobs.driverID}
     left join ${noPickups} on ${noPickups.customerID} = ${jobs.customerID} and ${noPickups.yearNumber} = ${runs.yearNumber}
       and ${noPickups.monthNumber} = ${runs.monthNumber} and ${noPickups.weekNumber} = ${runs.weekNumber}
-    where ${and(eq(jobs.driverID, driverID), onTheRun, keptByPhones(now), where)}`
+    where ${and(eq(jobs.driverID, driverID), onTheRun, keptByDevices(now), where)}`
   const { rows } = await db.execute<{ stops: string | null; photos: string | null; epoch: string | null }>(sql`
     with his as materialized (${his})
     select

@@ -2,7 +2,7 @@ import type { AnswerOf } from '#contract/endpoint.ts'
 import type { searchEverywhere } from '#contract/v1/search.ts'
 import { formatDay } from '#domain/dates.ts'
 import { readableRunID, runRefId } from '#domain/identifiers.ts'
-import { showPhone } from '#domain/phones.ts'
+import { showPhone } from '#domain/phone-number-text.ts'
 import { folded } from '#domain/texts.ts'
 import type { customersFound, driversFound, runsFound, suburbsFound } from './search-reads.ts'
 

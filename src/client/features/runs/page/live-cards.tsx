@@ -5,7 +5,7 @@ import type { DriverProgress } from '#contract/v1/progress.ts'
 import { formatDayAndTime } from '#client/ui/time-text.ts'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { actualOf, moneyOfStops } from '../stop-money.ts'
-import { phoneFacts, seenWords } from './phone-words.ts'
+import { deviceFacts, seenWords } from './device-words.ts'
 import type { Progress, RunJob } from './run-types.ts'
 import { isOnTheRun } from './run-types.ts'
 import styles from './run-page.module.css'
@@ -28,8 +28,8 @@ export function LiveCards({
   at,
   exceptionsOpened,
   onExceptions,
-  phonesOpened,
-  onPhones,
+  phonesOpened: devicesOpened,
+  onPhones: onDevices,
 }: LiveCardsProps) {
   const { t } = useTranslation('runPage')
   const money = moneyOfStops(run.jobs, run.attemptFee)
@@ -49,8 +49,8 @@ export function LiveCards({
           {t('moneyOfRun', { actual: showMoney(money[actual]), what: t(actual), expected: showMoney(money.expected) })}
         </span>
         {watching ? (
-          <button type="button" className={styles.link} aria-expanded={phonesOpened} onClick={onPhones}>
-            {phonesOpened ? t('hidePhones') : t('showPhones')}
+          <button type="button" className={styles.link} aria-expanded={devicesOpened} onClick={onDevices}>
+            {devicesOpened ? t('hidePhones') : t('showPhones')}
           </button>
         ) : null}
       </div>
@@ -91,8 +91,8 @@ function DriverCard({
 }) {
   const { t } = useTranslation('runPage')
   const name = driver ?? t('undriven')
-  const phones = watching ? present : []
-  const facts = phones.flatMap((phone) => phoneFacts(t, phone))
+  const devices = watching ? present : []
+  const facts = devices.flatMap((device) => deviceFacts(t, device))
   return (
     <div className={styles.card}>
       <span className={styles.soft}>
@@ -100,8 +100,8 @@ function DriverCard({
         {watching ? (
           <>
             {' · '}
-            <span title={phones.map(({ lastSeenAt }) => formatDayAndTime(lastSeenAt)).join(', ')}>
-              {seenWords(t, phones, at)}
+            <span title={devices.map(({ lastSeenAt }) => formatDayAndTime(lastSeenAt)).join(', ')}>
+              {seenWords(t, devices, at)}
             </span>
           </>
         ) : null}
@@ -114,9 +114,9 @@ function DriverCard({
       <span className={styles.bar} aria-hidden="true">
         <span style={{ width: `${stops === 0 ? 0 : (done / stops) * 100}%` }} />
       </span>
-      {facts.length === 0 && phones.length < 2 ? null : (
+      {facts.length === 0 && devices.length < 2 ? null : (
         <ul className={styles.phones}>
-          {phones.length > 1 ? <li>{t('phones', { count: phones.length })}</li> : null}
+          {devices.length > 1 ? <li>{t('phones', { count: devices.length })}</li> : null}
           {facts.map((fact) => (
             <li key={fact} className={styles.amber}>
               {fact}

@@ -36,7 +36,7 @@ export function RunHead({ run, live, onAsk }: RunHeadProps) {
   const [act, setAct] = useState<Act | null>(null)
   const ref = useHeadHeight<HTMLDivElement>()
   const toList = useBackToList(officePaths.runs())
-  const phone = useMediaQuery('(max-width: 47.99em)') ?? false
+  const device = useMediaQuery('(max-width: 47.99em)') ?? false
   const close = () => setAct(null)
   const main = (['activate', 'complete', 'archive'] as const).find((one) => mayDo(run, one))
   const acts = (
@@ -55,7 +55,7 @@ export function RunHead({ run, live, onAsk }: RunHeadProps) {
   )
   return (
     <>
-      <PageHeader title={runInWords(run, today)} {...(phone ? {} : { right: acts })}>
+      <PageHeader title={runInWords(run, today)} {...(device ? {} : { right: acts })}>
         <div className={styles.under} ref={ref}>
           <RunStatusBadge status={run.status} />
           <span>{run.readableID}</span>
@@ -66,7 +66,7 @@ export function RunHead({ run, live, onAsk }: RunHeadProps) {
         </div>
       </PageHeader>
       {/* On a phone only the run's name stays in the sticky header. */}
-      {phone ? <div className={styles.phoneActs}>{acts}</div> : null}
+      {device ? <div className={styles.phoneActs}>{acts}</div> : null}
       {act === 'activate' ? <ActivateRun run={run} onClose={close} /> : null}
       {act === 'complete' ? <CompleteRun run={run} onClose={close} /> : null}
       {act === 'archive' ? <ArchiveRun run={run} onClose={close} /> : null}

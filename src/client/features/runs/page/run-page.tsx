@@ -44,12 +44,12 @@ interface RunPageProps {
 const NO_PHOTO: FetchPhoto = async () => null
 
 /** /run-orders/:runOrderID */
-export function RunPage({ runOrderID, fetchPhoto = NO_PHOTO, exceptions, phones }: RunPageProps) {
+export function RunPage({ runOrderID, fetchPhoto = NO_PHOTO, exceptions, phones: devices }: RunPageProps) {
   const { t } = useTranslation('shells')
   const { data: run, error, refetch } = useRun(runOrderID)
   const notice = <StaleNotice error={error} onRetry={refetch} />
   if (run !== undefined)
-    return <LoadedRun run={run} notice={notice} fetchPhoto={fetchPhoto} exceptions={exceptions} phones={phones} />
+    return <LoadedRun run={run} notice={notice} fetchPhoto={fetchPhoto} exceptions={exceptions} phones={devices} />
   return (
     <>
       <PageHeader title="" />
@@ -75,7 +75,7 @@ function LoadedRun({
   notice,
   fetchPhoto,
   exceptions,
-  phones,
+  phones: devices,
 }: {
   run: Run
   notice: ReactNode
@@ -95,7 +95,7 @@ function LoadedRun({
   const [goneOpened, setGoneOpened] = useState(false)
   const [question, setQuestion] = useState<Question | null>(null)
   const [deciding, setDeciding] = useState(false)
-  const [phonesOpened, setPhonesOpened] = useState(false)
+  const [devicesOpened, setDevicesOpened] = useState(false)
   const [params, setParams] = useSearchParams()
   const laidOut = useMemo(
     () => layOut({ jobs, attemptFee }, address.filter, goneOpened || address.filter.state === 'gone'),
@@ -127,9 +127,9 @@ function LoadedRun({
       </>
     )
   // The phones' present state is irrelevant for a finished run.
-  const silentPhones = !watching
+  const silentDevices = !watching
     ? 0
-    : (progress?.drivers.flatMap(({ phones }) => phones).filter(({ unsent }) => unsent > 0).length ?? 0)
+    : (progress?.drivers.flatMap(({ phones: devices }) => devices).filter(({ unsent }) => unsent > 0).length ?? 0)
   return (
     <RowProvider value={acts.row}>
       <RunHead
@@ -150,12 +150,12 @@ function LoadedRun({
               at={at}
               exceptionsOpened={deciding}
               onExceptions={() => setDeciding(!deciding)}
-              phonesOpened={phonesOpened}
-              onPhones={() => setPhonesOpened(!phonesOpened)}
+              phonesOpened={devicesOpened}
+              onPhones={() => setDevicesOpened(!devicesOpened)}
             />
           ) : null}
           {deciding && progress?.exceptions !== 0 ? exceptions : null}
-          {watching && phonesOpened ? phones : null}
+          {watching && devicesOpened ? devices : null}
           <RunTexts run={run} edit={edits.edit} />
           <FilterBar jobs={run.jobs} address={address} />
           {laidOut.items.length === 0 ? (
@@ -184,8 +184,8 @@ function LoadedRun({
             onClear={selection.clear}
             stuck={<StuckChanges edits={edits} />}
           >
-            {silentPhones === 0 ? null : (
-              <span className={styles.amber}>{t('phonesUnsent', { count: silentPhones })}</span>
+            {silentDevices === 0 ? null : (
+              <span className={styles.amber}>{t('phonesUnsent', { count: silentDevices })}</span>
             )}
           </RunFoot>
           <div role="status" className={styles.hidden}>

@@ -35,7 +35,7 @@ export function passes({ driver, state, suburb, text }: StopFilter): (job: RunJo
 
 function worded(text: string): (job: RunJob) => boolean {
   const holds = finder(text)
-  const phone = phoneAsked(text)
+  const device = phoneAsked(text)
   return (job) => {
     const words = [
       job.customer,
@@ -49,7 +49,7 @@ function worded(text: string): (job: RunJob) => boolean {
       .filter(Boolean)
       .join('\n')
     if (holds(`${words}\n${job.mobilePhone ?? ''}`)) return true
-    return !!phone && [job.mobilePhone ?? '', numbersIn(words)].some((digits) => digits.includes(phone))
+    return !!device && [job.mobilePhone ?? '', numbersIn(words)].some((digits) => digits.includes(device))
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Job } from '#contract/v1/jobs.ts'
 import type { Run } from '#contract/v1/runs.ts'
 import { formatDay } from '#domain/dates.ts'
-import { showPhone } from '#domain/phones.ts'
+import { showPhone } from '#domain/phone-number-text.ts'
 import { useOffice } from '#client/shells/office.tsx'
 import { hidePicture } from '#client/ui/hide-picture.ts'
 import { formatDayAndTime } from '#client/ui/time-text.ts'

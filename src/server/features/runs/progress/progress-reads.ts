@@ -10,7 +10,7 @@ import { jobs, runs } from '../../../db/tables/runs.ts'
 import { installation } from '../../../db/tables/settings.ts'
 import { users } from '../../../db/tables/users.ts'
 import { Refused } from '../../../http/refused.ts'
-import { watchedPhones } from '../../devices/watched-reads.ts'
+import { watchedDevices } from '../../devices/watched-reads.ts'
 import { attemptFeeOf, keptAttemptFee, presentFee } from '../attempt-fee-reads.ts'
 import { eventsShown } from '../events-reads.ts'
 import { openOfRun } from '../exceptions/exceptions-reads.ts'
@@ -99,8 +99,8 @@ async function driversOf(
   now: Date,
 ): Promise<DriverProgress[]> {
   const driving = groups.filter(({ stops }) => stops > 0)
-  const phones = byKey(
-    await watchedPhones(
+  const devices = byKey(
+    await watchedDevices(
       tx,
       runOrderID,
       driving.flatMap(({ driver_id }) => driver_id ?? []),
@@ -109,11 +109,11 @@ async function driversOf(
     ({ driverID }) => driverID,
   )
   const drivers = driving.map(({ driver_id, driver, stops, done, bags }) => {
-    const his = phones.get(driver_id ?? '') ?? []
-    phones.delete(driver_id ?? '')
+    const his = devices.get(driver_id ?? '') ?? []
+    devices.delete(driver_id ?? '')
     return { driverID: driver_id, driver, stops, done, toDo: stops - done, bags, phones: his }
   })
-  const gone = [...phones].map(([driverID, his]) => ({
+  const gone = [...devices].map(([driverID, his]) => ({
     driverID,
     driver: his[0]?.driverName ?? null,
     stops: 0,

@@ -46,20 +46,20 @@ export interface Met {
 
 /**
  * Handles a phone's contact: compares its counts with the server's if it sent any, and updates its row.
- * @param isPhone a driver's device that sent its id; the office's computers are not tracked
+ * @param isDevice a driver's device that sent its id; the office's computers are not tracked
  */
-export async function meetPhone(
+export async function meetDevice(
   tx: Queryable,
   runOrderID: string,
   contact: Contact,
-  { isPhone, counts }: { isPhone: boolean; counts: boolean },
+  { isDevice, counts }: { isDevice: boolean; counts: boolean },
 ): Promise<Met> {
   const held = contact.unsent === null ? null : await heldOf(tx, contact.userID, contact.unsent)
   const waiting = held?.unknown ?? null
   const count = counts ? await holdAgainst(tx, runOrderID, contact, waiting ?? 0) : null
   const counted = count && { ...count, holes: count.holes.slice(0, HOLES_TOLD) }
   const reconcile = counted && held && held.his.length > 0 ? { ...counted, known: held.his } : counted
-  const revoked = isPhone && (await noteContact(tx, contact, waiting, count?.holes ?? null))
+  const revoked = isDevice && (await noteContact(tx, contact, waiting, count?.holes ?? null))
   return { revoked, reconcile }
 }
 
@@ -116,7 +116,7 @@ async function noteContact(
 const notSettled = (holes: readonly number[]) =>
   sql`array(select hole from unnest(${sql.param(holes, devices.holes)}::integer[]) hole where hole <> all(${devices.settled}) order by hole limit ${HOLES_TOLD}::integer)`
 
-interface FileOfPhone {
+interface FileOfDevice {
   deviceID: string
   userID: string
   /** In server time, as far as the phone's last contact shows its offset. */
@@ -133,7 +133,7 @@ interface FileOfPhone {
  */
 export async function noteFile(
   db: Queryable,
-  { deviceID, userID, exportedAt, fresh, left }: FileOfPhone,
+  { deviceID, userID, exportedAt, fresh, left }: FileOfDevice,
 ): Promise<void> {
   const unsent = sql`case when ${devices.lastSeenAt} <= ${exportedAt} then ${left}::int else greatest(0, ${devices.unsent} - ${fresh}::int) end`
   await db

@@ -10,7 +10,7 @@ import { refuseField } from '../../../http/refused.ts'
 import { type Context, type Route, serve } from '../../../http/serve.ts'
 import { type Dependencies, StorageTrouble } from '../../../ports.ts'
 import { driverRunShown, officeRunShown } from '../runs-shown-reads.ts'
-import { type Contact, meetPhone } from './device-commands.ts'
+import { type Contact, meetDevice } from './device-commands.ts'
 import { finish } from './finish-commands.ts'
 import { keep } from './keep-commands.ts'
 import { photoFiles } from './photo-files.ts'
@@ -50,8 +50,8 @@ export const recordRoutes = ({ storage, log }: Dependencies): Route[] => [
       }
       const { verdicts, rest: met } = await keep(database, batch, log, async (tx) => {
         if (input.finished) await finish(tx, context, runOrderID)
-        return meetPhone(tx, runOrderID, contact, {
-          isPhone: input.deviceID !== undefined && actor.role === 'DRIVER',
+        return meetDevice(tx, runOrderID, contact, {
+          isDevice: input.deviceID !== undefined && actor.role === 'DRIVER',
           counts: input.reconcile !== undefined,
         })
       })
@@ -92,7 +92,7 @@ function contactOf(input: Input, { actor, now }: Context<typeof recordDone>, eve
       input.reconcile?.oldestUnsentAt === undefined ? undefined : instantSaid(input.reconcile.oldestUnsentAt),
     needsAttention: input.reconcile?.needsAttention,
     wiped: input.reconcile?.wiped ?? false,
-    revoked: actor.onRevokedPhone,
+    revoked: actor.onRevokedDevice,
   }
 }
 

@@ -33,11 +33,11 @@ export async function offsetOfFile(
   { deviceID, userID, exportedAt }: Exported,
   now: Date,
 ): Promise<number> {
-  const [phone] = await db
+  const [device] = await db
     .select({ clockOffset: devices.clockOffset })
     .from(devices)
     .where(and(eq(devices.deviceID, deviceID), eq(devices.userID, userID)))
-  return Math.min(phone?.clockOffset ?? 0, clockOffset(exportedAt, now))
+  return Math.min(device?.clockOffset ?? 0, clockOffset(exportedAt, now))
 }
 
 /** The stops of records, in words. */

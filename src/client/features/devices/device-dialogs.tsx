@@ -3,7 +3,7 @@ import { ReasonDialog } from '#client/shells/reason-dialog.tsx'
 import { Note } from '#client/ui/note.tsx'
 import { formatDayAndTime } from '#client/ui/time-text.ts'
 import { useTranslation } from '#client/ui/use-translation.ts'
-import { markOf, rangesText } from './phone-text.ts'
+import { markOf, rangesText } from './device-text.ts'
 
 interface DialogProps {
   phone: Device
@@ -11,8 +11,8 @@ interface DialogProps {
 }
 
 /** Revokes a lost phone; the consequences are explained first. */
-export function RevokeDialog({ phone, onClose }: DialogProps) {
-  const { deviceID, driverName, unsent } = phone
+export function RevokeDialog({ phone: device, onClose }: DialogProps) {
+  const { deviceID, driverName, unsent } = device
   const { t } = useTranslation('phones')
   return (
     <ReasonDialog
@@ -25,7 +25,7 @@ export function RevokeDialog({ phone, onClose }: DialogProps) {
       danger
       onClose={onClose}
     >
-      <Which phone={phone} />
+      <Which phone={device} />
       <p>{t('revokeWhy')}</p>
       <p>{t('revokeShared')}</p>
       {unsent === 0 ? null : <Note tone="warn">{t('revokeUnsent', { count: unsent })}</Note>}
@@ -33,8 +33,8 @@ export function RevokeDialog({ phone, onClose }: DialogProps) {
   )
 }
 
-export function AllowDialog({ phone, onClose }: DialogProps) {
-  const { deviceID, driverName } = phone
+export function AllowDialog({ phone: device, onClose }: DialogProps) {
+  const { deviceID, driverName } = device
   const { t } = useTranslation('phones')
   return (
     <ReasonDialog
@@ -47,20 +47,20 @@ export function AllowDialog({ phone, onClose }: DialogProps) {
       submit={t('allow')}
       onClose={onClose}
     >
-      <Which phone={phone} />
+      <Which phone={device} />
       <p>{t('allowWhy')}</p>
     </ReasonDialog>
   )
 }
 
 /** Confirms that records are lost for good, after the office has looked into it. */
-export function SettleDialog({ phone, onClose }: DialogProps) {
+export function SettleDialog({ phone: device, onClose }: DialogProps) {
   const {
     deviceID,
     driverID,
     driverName,
     reconciliation: { holes },
-  } = phone
+  } = device
   const { t } = useTranslation('phones')
   return (
     <ReasonDialog
@@ -72,7 +72,7 @@ export function SettleDialog({ phone, onClose }: DialogProps) {
       submit={t('settle')}
       onClose={onClose}
     >
-      <Which phone={phone} />
+      <Which phone={device} />
       <Note tone="warn">{t('settleWhich', { count: holes.length, holes: rangesText(holes) })}</Note>
       <p>{t('settleWhy')}</p>
       <p>{t('settleStill')}</p>

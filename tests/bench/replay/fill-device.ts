@@ -1,5 +1,5 @@
 import { browserPorts } from '#client/app/browser-ports.ts'
-import { closePhone, openPhone } from '#client/offline/phone.ts'
+import { closeDevice, openDevice } from '#client/offline/device.ts'
 import { saveDone, saveCapturedPhoto } from '#client/offline/record.ts'
 import { photoBytes } from '../support/photo-bytes.ts'
 
@@ -12,19 +12,19 @@ export interface Work {
   photoSize: number
 }
 
-async function fillPhone({ userID, assignmentIDs, photos, photoSize }: Work): Promise<void> {
-  const phone = await openPhone(browserPorts, { userID })
+async function fillDevice({ userID, assignmentIDs, photos, photoSize }: Work): Promise<void> {
+  const device = await openDevice(browserPorts, { userID })
   const every = Math.floor(assignmentIDs.length / photos)
   for (const [at, assignmentID] of assignmentIDs.entries()) {
-    await saveDone(phone, assignmentID, { pu: 1 + (at % 3) })
+    await saveDone(device, assignmentID, { pu: 1 + (at % 3) })
     if (at % every === every - 1)
-      await saveCapturedPhoto(phone, assignmentID, {
+      await saveCapturedPhoto(device, assignmentID, {
         bytes: photoBytes(photoSize, at),
         contentType: 'image/jpeg',
         takenAt: new Date().toISOString(),
       })
   }
-  closePhone(phone)
+  closeDevice(device)
 }
 
-Object.assign(globalThis, { fillPhone })
+Object.assign(globalThis, { fillPhone: fillDevice })

@@ -2,13 +2,13 @@ import { Button } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import type { TFunction } from 'i18next'
 import type { Device } from '#contract/v1/devices.ts'
-import type { PhoneState } from '#domain/phones-ledger.ts'
+import type { DeviceState } from '#domain/device-state.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
 import type { Column } from '#client/ui/data-table.tsx'
 import { StateBadge } from '#client/ui/state-badge.tsx'
 import { formatDayAndTime } from '#client/ui/time-text.ts'
-import { agoText, clockText, markOf, reconciliationText } from './phone-text.ts'
-import styles from './phones.module.css'
+import { agoText, clockText, markOf, reconciliationText } from './device-text.ts'
+import styles from './devices.module.css'
 
 const TONES = {
   ok: 'good',
@@ -18,27 +18,27 @@ const TONES = {
   'records-missing': 'bad',
   revoked: 'warn',
   wiped: 'rest',
-} as const satisfies Record<PhoneState, string>
+} as const satisfies Record<DeviceState, string>
 
 interface Needs {
   t: TFunction<'phones'>
   /** ms; the reference time of "ago". */
   now: number
-  onRevoke: (phone: Device) => void
-  onAllow: (phone: Device) => void
-  onSettle: (phone: Device) => void
+  onRevoke: (device: Device) => void
+  onAllow: (device: Device) => void
+  onSettle: (device: Device) => void
 }
 
-export const phonesColumns = ({ t, now, onRevoke, onAllow, onSettle }: Needs): readonly Column<Device>[] => [
+export const devicesColumns = ({ t, now, onRevoke, onAllow, onSettle }: Needs): readonly Column<Device>[] => [
   {
     id: 'driverName',
     title: t('driver'),
     main: true,
     sort: 'driverName',
-    cell: ({ driverID, driverName, deviceID, phonesOfDriver }) => (
+    cell: ({ driverID, driverName, deviceID, phonesOfDriver: devicesOfDriver }) => (
       <div>
         <Link to={officePaths.driver(driverID)}>{driverName}</Link>
-        {phonesOfDriver > 1 ? <div className={styles.mark}>{t('mark', { mark: markOf(deviceID) })}</div> : null}
+        {devicesOfDriver > 1 ? <div className={styles.mark}>{t('mark', { mark: markOf(deviceID) })}</div> : null}
       </div>
     ),
     csv: ({ driverName }) => driverName,
@@ -46,7 +46,7 @@ export const phonesColumns = ({ t, now, onRevoke, onAllow, onSettle }: Needs): r
   {
     id: 'state',
     title: t('state'),
-    cell: (phone) => <StateCell phone={phone} t={t} onSettle={onSettle} />,
+    cell: (device) => <StateCell phone={device} t={t} onSettle={onSettle} />,
     csv: ({ state }) => t(`state-${state}`),
   },
   {
@@ -65,7 +65,7 @@ export const phonesColumns = ({ t, now, onRevoke, onAllow, onSettle }: Needs): r
     id: 'unsent',
     title: t('unsent'),
     sort: 'unsent',
-    cell: (phone) => <UnsentCell phone={phone} t={t} />,
+    cell: (device) => <UnsentCell phone={device} t={t} />,
     csv: ({ unsent }) => unsent,
   },
   // Shown within the unsent column, of which it is a part: a column of its own would push the last one off a desk's
@@ -81,8 +81,8 @@ export const phonesColumns = ({ t, now, onRevoke, onAllow, onSettle }: Needs): r
   {
     id: 'reconciliation',
     title: t('reconciliation'),
-    cell: (phone) => <div className={styles.counts}>{reconciliationText(t, phone)}</div>,
-    csv: (phone) => reconciliationText(t, phone),
+    cell: (device) => <div className={styles.counts}>{reconciliationText(t, device)}</div>,
+    csv: (device) => reconciliationText(t, device),
   },
   {
     id: 'clockOffset',
@@ -124,16 +124,16 @@ export const phonesColumns = ({ t, now, onRevoke, onAllow, onSettle }: Needs): r
   {
     id: 'actions',
     title: t('actions'),
-    cell: (phone) =>
-      phone.revokedAt === null ? (
+    cell: (device) =>
+      device.revokedAt === null ? (
         <Button
           variant="default"
           px="sm"
-          aria-label={t(phone.phonesOfDriver > 1 ? 'revokeThisOf' : 'revokeOf', {
-            name: phone.driverName,
-            mark: markOf(phone.deviceID),
+          aria-label={t(device.phonesOfDriver > 1 ? 'revokeThisOf' : 'revokeOf', {
+            name: device.driverName,
+            mark: markOf(device.deviceID),
           })}
-          onClick={() => onRevoke(phone)}
+          onClick={() => onRevoke(device)}
         >
           {t('revoke')}
         </Button>
@@ -141,11 +141,11 @@ export const phonesColumns = ({ t, now, onRevoke, onAllow, onSettle }: Needs): r
         <Button
           variant="default"
           px="sm"
-          aria-label={t(phone.phonesOfDriver > 1 ? 'allowThisOf' : 'allowOf', {
-            name: phone.driverName,
-            mark: markOf(phone.deviceID),
+          aria-label={t(device.phonesOfDriver > 1 ? 'allowThisOf' : 'allowOf', {
+            name: device.driverName,
+            mark: markOf(device.deviceID),
           })}
-          onClick={() => onAllow(phone)}
+          onClick={() => onAllow(device)}
         >
           {t('allow')}
         </Button>
@@ -154,8 +154,17 @@ export const phonesColumns = ({ t, now, onRevoke, onAllow, onSettle }: Needs): r
 ]
 
 /** The most urgent state, followed by "silent" where another state takes precedence over it. */
-function StateCell({ phone, t, onSettle }: { phone: Device } & Pick<Needs, 't' | 'onSettle'>) {
-  const { deviceID, state, silent, revokedAt, wipedAt, driverName, phonesOfDriver, reconciliation } = phone
+function StateCell({ phone: device, t, onSettle }: { phone: Device } & Pick<Needs, 't' | 'onSettle'>) {
+  const {
+    deviceID,
+    state,
+    silent,
+    revokedAt,
+    wipedAt,
+    driverName,
+    phonesOfDriver: devicesOfDriver,
+    reconciliation,
+  } = device
   return (
     <div className={styles.states}>
       <StateBadge tone={TONES[state]}>{t(`state-${state}`)}</StateBadge>
@@ -169,8 +178,11 @@ function StateCell({ phone, t, onSettle }: { phone: Device } & Pick<Needs, 't' |
       {reconciliation.holes.length === 0 ? null : (
         <Button
           variant="default"
-          aria-label={t(phonesOfDriver > 1 ? 'settleThisOf' : 'settleOf', { name: driverName, mark: markOf(deviceID) })}
-          onClick={() => onSettle(phone)}
+          aria-label={t(devicesOfDriver > 1 ? 'settleThisOf' : 'settleOf', {
+            name: driverName,
+            mark: markOf(deviceID),
+          })}
+          onClick={() => onSettle(device)}
         >
           {t('settle')}
         </Button>

@@ -4,12 +4,12 @@ import { PAGE_MAX } from '#domain/limits.ts'
 import { ask } from '#client/api/query-client.ts'
 import { DataTable } from '#client/ui/data-table.tsx'
 import { useTranslation } from '#client/ui/use-translation.ts'
-import { phoneKey, PHONES_EVERY_MS, usePhones } from './use-phones.tsx'
+import { deviceKey, PHONES_EVERY_MS, useDevices } from './use-devices.tsx'
 
 /** The phones of one run's drivers, on its own page; the counts are of this run alone. */
-export function RunPhones({ runOrderID }: { runOrderID: string }) {
+export function RunDevices({ runOrderID }: { runOrderID: string }) {
   const { t } = useTranslation('phones')
-  const { columns, dialogs } = usePhones()
+  const { columns, dialogs } = useDevices()
   const { data } = useQuery(ask(listDevices, { runOrderID, perPage: PAGE_MAX }, { everyMs: PHONES_EVERY_MS }))
   if (data?.items.length === 0) return <p>{t('noneOfRun')}</p>
   return (
@@ -18,7 +18,7 @@ export function RunPhones({ runOrderID }: { runOrderID: string }) {
         label={t('ofRun')}
         columns={columns.filter(({ optional }) => optional !== true)}
         rows={data?.items}
-        keyOf={phoneKey}
+        keyOf={deviceKey}
         words={{ loading: t('loading'), selectAll: t('selectAll'), selectRow: (name) => t('selectRow', { name }) }}
         expected={2}
         dimmed={({ revokedAt }) => revokedAt !== null}

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { IDBFactory, IDBKeyRange, forceCloseDatabase } from 'fake-indexeddb'
 import type { NotCollectedOutcome } from '#domain/words.ts'
-import { rememberSignIn, type SignIn } from '#client/offline/device.ts'
+import { rememberSignIn, type SignIn } from '#client/offline/device-database.ts'
 import type { ShownJob, ShownRun } from '#client/offline/overlay.ts'
-import { type Phone, openDevice, openPhone } from '#client/offline/phone.ts'
+import { type Device, openDeviceDb, openDevice } from '#client/offline/device.ts'
 import type { OfflinePorts } from '#client/offline/ports.ts'
-import { currentRun, stopOnPhone } from '#client/offline/read.ts'
+import { currentRun, stopOnDevice } from '#client/offline/read.ts'
 import { saveBagMT, saveDone, saveNotCollected, saveNote, saveCapturedPhoto, saveUndo } from '#client/offline/record.ts'
 import { type SyncStatus, readStatus } from '#client/offline/status.ts'
 import type { StoredEvent } from '#client/offline/stored.ts'
@@ -28,7 +28,7 @@ import { VirtualClock } from './simulation/virtual-clock.ts'
 /** What a phone needs of an office: its fetch and its clock. */
 type Office = Pick<WholeOffice, 'fetch' | 'clock'>
 
-export interface PhoneSettings {
+export interface DeviceSettings {
   /**
    * A clock shared by several phones of one test; otherwise the phone has its own, which the office's clock follows.
    */
@@ -44,34 +44,34 @@ export interface PhoneSettings {
    * Another app on the same phone: a second tab, or another driver's session. Disk, network, locks and clock are
    * shared.
    */
-  on?: TestPhone
+  on?: TestDevice
   /** Called for every committed write to the disk. */
   onCommit?: (database: string, writes: readonly Write[]) => void
   ports?: Partial<OfflinePorts>
 }
 
 /** Counts the phones, so that each generates different ids. */
-let phonesMade = 0
+let devicesMade = 0
 
 type Stop = { assignmentID: string }
 
 /** A driver's phone with the app open. */
-export class TestPhone {
+export class TestDevice {
   readonly clock: VirtualClock
   readonly network: Network
   /** The disk: what persists when the app ends. */
   readonly disk: IDBFactory
   readonly locks: BrowserLocks
   readonly driver: Person
-  readonly settings: PhoneSettings
+  readonly settings: DeviceSettings
   /** How many times its watchdogs have run. */
   looks = 0
   /** The error of the phone's clock, ms. */
   readonly wrongness: { ms: number }
   #random: () => number
-  #app: { phone: Phone; sync: Sync | null; crashes: CrashInjector } | null = null
+  #app: { device: Device; sync: Sync | null; crashes: CrashInjector } | null = null
 
-  constructor(office: Office, driver: Person, settings: PhoneSettings) {
+  constructor(office: Office, driver: Person, settings: DeviceSettings) {
     this.settings = settings
     this.driver = driver
     const { on } = settings
@@ -79,15 +79,15 @@ export class TestPhone {
     this.disk = on?.disk ?? settings.prepared?.disk ?? new IDBFactory()
     this.locks = on?.locks ?? new BrowserLocks()
     this.wrongness = on?.wrongness ?? { ms: 0 }
-    this.#random = seeded(settings.seed ?? ++phonesMade)
+    this.#random = seeded(settings.seed ?? ++devicesMade)
     this.network = on?.network ?? new Network({ clock: this.clock, server: office.fetch, random: this.#random })
     if (settings.prepared) this.network.xsrf = settings.prepared.xsrf
   }
 
   /** The core's phone, for the queries a screen makes. */
-  get phone(): Phone {
+  get device(): Device {
     if (!this.#app) throw new Error('The app is closed')
-    return this.#app.phone
+    return this.#app.device
   }
 
   get sync(): Sync {
@@ -127,15 +127,15 @@ export class TestPhone {
       this.clock.forget(crashes)
       this.locks.release(crashes)
     })
-    const phone = await Promise.race([openPhone(ports, { userID }), died])
-    if (!phone || crashes.dead) return
+    const device = await Promise.race([openDevice(ports, { userID }), died])
+    if (!device || crashes.dead) return
     const { hooks } = this.settings
     const onLook = (worked: boolean) => {
       this.looks += 1
       hooks?.onLook?.(worked)
     }
-    this.#app = { phone, sync: null, crashes }
-    if (watch) this.#app.sync = startSync(phone, { ...hooks, onLook })
+    this.#app = { device, sync: null, crashes }
+    if (watch) this.#app.sync = startSync(device, { ...hooks, onLook })
   }
 
   /** The time by the phone's own clock. */
@@ -145,7 +145,7 @@ export class TestPhone {
 
   /** The browser closes the database while the app is open, as iOS does in the background. */
   loseConnection(): void {
-    const connection = this.phone.db.backendDB() as unknown as Parameters<typeof forceCloseDatabase>[0] | null
+    const connection = this.device.db.backendDB() as unknown as Parameters<typeof forceCloseDatabase>[0] | null
     if (connection) forceCloseDatabase(connection)
   }
 
@@ -188,7 +188,7 @@ export class TestPhone {
 
   /** Signs a person in on this phone, as the login page does. */
   async signIn(person: Pick<Person, 'userID' | 'token'>): Promise<void> {
-    const deviceDb = openDevice(this.portsOf(new CrashInjector()))
+    const deviceDb = openDeviceDb(this.portsOf(new CrashInjector()))
     await rememberSignIn(deviceDb, person.userID, person.token, { role: 'DRIVER' } satisfies Partial<SignIn> as {
       role: 'DRIVER'
     })
@@ -206,27 +206,27 @@ export class TestPhone {
   }
 
   finish(stop: Stop, pu = 1, more: { extraAmount?: number; notes?: string } = {}): Promise<StoredEvent> {
-    return saveDone(this.phone, stop.assignmentID, { pu, ...more })
+    return saveDone(this.device, stop.assignmentID, { pu, ...more })
   }
 
   bagMT(stop: Stop, more: { extraAmount?: number; notes?: string } = {}): Promise<StoredEvent> {
-    return saveBagMT(this.phone, stop.assignmentID, more)
+    return saveBagMT(this.device, stop.assignmentID, more)
   }
 
   couldNot(stop: Stop, outcome: NotCollectedOutcome): Promise<StoredEvent> {
-    return saveNotCollected(this.phone, stop.assignmentID, { outcome })
+    return saveNotCollected(this.device, stop.assignmentID, { outcome })
   }
 
   note(stop: Stop, notes: string): Promise<StoredEvent> {
-    return saveNote(this.phone, stop.assignmentID, notes)
+    return saveNote(this.device, stop.assignmentID, notes)
   }
 
   undo(event: { eventID: string }): Promise<StoredEvent> {
-    return saveUndo(this.phone, event.eventID)
+    return saveUndo(this.device, event.eventID)
   }
 
   photograph(stop: Stop, bytes: ArrayBuffer = aPicture(this.#random)): Promise<StoredEvent> {
-    return saveCapturedPhoto(this.phone, stop.assignmentID, {
+    return saveCapturedPhoto(this.device, stop.assignmentID, {
       bytes,
       contentType: 'image/jpeg',
       takenAt: this.now().toISOString(),
@@ -235,27 +235,27 @@ export class TestPhone {
 
   /** The run as the screen shows it. */
   async run(): Promise<ShownRun> {
-    const run = await currentRun(this.phone.db)
+    const run = await currentRun(this.device.db)
     if (!run) throw new Error('There is no run on this phone')
     return run
   }
 
   async stop(stop: Stop): Promise<ShownJob> {
-    const found = await stopOnPhone(this.phone.db, stop.assignmentID)
+    const found = await stopOnDevice(this.device.db, stop.assignmentID)
     if (!found) throw new Error('This stop is not on the phone')
     return found.job
   }
 
   status(): Promise<SyncStatus> {
-    return readStatus(this.phone.db, this.now())
+    return readStatus(this.device.db, this.now())
   }
 
   event(eventID: string): Promise<StoredEvent | undefined> {
-    return this.phone.db.events.get(eventID)
+    return this.device.db.events.get(eventID)
   }
 
   async events(): Promise<StoredEvent[]> {
-    return (await this.phone.db.events.toArray()).sort((a, b) => a.seq - b.seq)
+    return (await this.device.db.events.toArray()).sort((a, b) => a.seq - b.seq)
   }
 
   /**
@@ -302,13 +302,13 @@ export class TestPhone {
 }
 
 /** A phone with the app open, signed in, its week fetched. */
-export async function aPhone(office: Office, driver: Person, settings: PhoneSettings = {}): Promise<TestPhone> {
-  const phone = new TestPhone(office, driver, settings)
-  await phone.signIn(driver)
-  await phone.open()
-  await phone.clock.run(10_000, async () => (await phone.status()).lastPullAt !== null)
-  await phone.passes(2_000)
-  return phone
+export async function aDevice(office: Office, driver: Person, settings: DeviceSettings = {}): Promise<TestDevice> {
+  const device = new TestDevice(office, driver, settings)
+  await device.signIn(driver)
+  await device.open()
+  await device.clock.run(10_000, async () => (await device.status()).lastPullAt !== null)
+  await device.passes(2_000)
+  return device
 }
 
 /** A killed app acquires no locks and sets no timers. */

@@ -4,15 +4,15 @@ import {
   countsAreEqual,
   type DriverRound,
   driverIsSilent,
-  type PhoneFacts,
-  phoneIsSilent,
-  phoneState,
+  type DeviceFacts,
+  deviceIsSilent,
+  deviceState,
   SILENCE_MS,
-} from '#domain/phones-ledger.ts'
+} from '#domain/device-state.ts'
 
 const NOW = new Date('2026-11-11T22:00:00Z')
 const ago = (ms: number) => new Date(NOW.getTime() - ms)
-const fine: PhoneFacts = {
+const fine: DeviceFacts = {
   lastSeenAt: ago(60_000),
   unsent: 0,
   needsAttention: 0,
@@ -42,17 +42,17 @@ describe('what the office says of a phone', () => {
     ['was taken back', { unsent: 3, holes: [7], revokedAt: ago(1000) }, 'revoked'],
     ['was taken back and emptied itself', { unsent: 1, revokedAt: ago(2000), wipedAt: ago(1000) }, 'wiped'],
   ] as const)('a phone that %s', (_, facts, state) => {
-    expect(phoneState({ ...fine, ...facts }, NOW)).toBe(state)
+    expect(deviceState({ ...fine, ...facts }, NOW)).toBe(state)
   })
 
   it('says that it is silent beside what is more pressing, and never of one that was taken back', () => {
-    const quiet: PhoneFacts = { ...fine, lastSeenAt: ago(SILENCE_MS) }
-    expect(phoneIsSilent({ ...quiet, unsent: 3, needsAttention: 1 }, NOW)).toBe(true)
-    expect(phoneIsSilent({ ...quiet, needsAttention: 1 }, NOW)).toBe(true)
+    const quiet: DeviceFacts = { ...fine, lastSeenAt: ago(SILENCE_MS) }
+    expect(deviceIsSilent({ ...quiet, unsent: 3, needsAttention: 1 }, NOW)).toBe(true)
+    expect(deviceIsSilent({ ...quiet, needsAttention: 1 }, NOW)).toBe(true)
     expect([
-      phoneIsSilent(quiet, NOW),
-      phoneIsSilent({ ...fine, unsent: 3 }, NOW),
-      phoneIsSilent({ ...quiet, unsent: 3, revokedAt: NOW }, NOW),
+      deviceIsSilent(quiet, NOW),
+      deviceIsSilent({ ...fine, unsent: 3 }, NOW),
+      deviceIsSilent({ ...quiet, unsent: 3, revokedAt: NOW }, NOW),
     ]).toEqual([false, false, false])
   })
 
@@ -68,12 +68,12 @@ describe('what the office says of a phone', () => {
     })
     fc.assert(
       fc.property(facts, (phone) => {
-        const state = phoneState(phone, NOW)
+        const state = deviceState(phone, NOW)
         if (state === 'ok') expect(phone).toMatchObject({ unsent: 0, needsAttention: 0, holes: [], revokedAt: null })
         if (phone.revokedAt === null) expect(['revoked', 'wiped']).not.toContain(state)
-        if (state === 'silent') expect(phoneIsSilent(phone, NOW)).toBe(true)
+        if (state === 'silent') expect(deviceIsSilent(phone, NOW)).toBe(true)
         // Contact clears the state "silent" and no other state.
-        if (phoneState({ ...phone, lastSeenAt: NOW }, NOW) !== state) expect(state).toBe('silent')
+        if (deviceState({ ...phone, lastSeenAt: NOW }, NOW) !== state) expect(state).toBe('silent')
       }),
     )
   })

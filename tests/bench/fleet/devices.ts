@@ -3,7 +3,7 @@ import { newID } from '#domain/identifiers.ts'
 import { request } from '../server/timed.ts'
 
 /** One phone with a day's unsent records, and the server it sends them to. */
-export interface FleetPhone {
+export interface FleetDevice {
   origin: string
   token: string
   runOrderID: string
@@ -17,9 +17,9 @@ const BATCH = 200
  * answered, each with the phone's report about itself. Throws when one is not stored.
  * @returns ms of each batch
  */
-export async function replay(phone: FleetPhone, events: number): Promise<number[]> {
+export async function replay(device: FleetDevice, events: number): Promise<number[]> {
   const deviceID = newID()
-  const all = day(phone.assignmentIDs, events)
+  const all = day(device.assignmentIDs, events)
   const took: number[] = []
   for (let from = 0; from < events; from += BATCH) {
     const batch = all.slice(from, from + BATCH)
@@ -32,10 +32,10 @@ export async function replay(phone: FleetPhone, events: number): Promise<number[
     const body = JSON.stringify({ sentAt: new Date().toISOString(), deviceID, reconcile, events: batch })
     const began = performance.now()
     const answer = await request(
-      `${phone.origin}/v1/runs/${phone.runOrderID}/done`,
+      `${device.origin}/v1/runs/${device.runOrderID}/done`,
       {
         method: 'PUT',
-        headers: { authorization: `Bearer ${phone.token}`, ...XSRF, 'content-type': 'application/json' },
+        headers: { authorization: `Bearer ${device.token}`, ...XSRF, 'content-type': 'application/json' },
         body,
       },
       200,

@@ -1,20 +1,20 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { askForBackgroundSync } from '#client/features/sync/background-sync.ts'
-import { PhoneWarnings } from '#client/features/sync/phone-warnings.tsx'
+import { DeviceWarnings } from '#client/features/sync/device-warnings.tsx'
 import { ReadyPage } from '#client/features/sync/ready-page.tsx'
 import { StatusChip } from '#client/features/sync/status-chip.tsx'
-import type { Phone } from '#client/offline/phone.ts'
+import type { Device } from '#client/offline/device.ts'
 import { saveDone } from '#client/offline/record.ts'
-import { bring, makePhone, makeRun, makeStop, show } from '../../support/driver-screen.tsx'
+import { bring, makeDevice, makeRun, makeStop, show } from '../../support/driver-screen.tsx'
 
-const signedIn = (phone: Phone) => phone.db.meta.delete('pause')
+const signedIn = (device: Device) => device.db.meta.delete('pause')
 const GB = 1_000_000_000
 
 describe('Ready to leave', () => {
-  const page = (phone: Phone, { installFirst = false, installed = false } = {}) => (
+  const page = (device: Device, { installFirst = false, installed = false } = {}) => (
     <ReadyPage
-      phone={phone}
+      device={device}
       chip={null}
       pickupsPath="/pickups"
       installFirst={installFirst}
@@ -25,14 +25,14 @@ describe('Ready to leave', () => {
 
   test('The light is on when every stop is here, and protecting the storage is one tap', async () => {
     let isProtected = false
-    const phone = await makePhone({
+    const device = await makeDevice({
       estimate: () => Promise.resolve({ usage: 0, quota: 1.2 * GB }),
       persisted: () => Promise.resolve(isProtected),
       persist: () => Promise.resolve((isProtected = true)),
     })
-    await bring(phone, { stops: [makeStop(1), makeStop(2)] })
-    await phone.db.meta.put({ key: 'pulledStops', value: 2 })
-    const { user } = show(page(phone))
+    await bring(device, { stops: [makeStop(1), makeStop(2)] })
+    await device.db.meta.put({ key: 'pulledStops', value: 2 })
+    const { user } = show(page(device))
     expect(await screen.findByRole('heading', { name: 'Ready, but install the app' })).toBeVisible()
     expect(screen.getByText('If storage runs low, the browser may delete your stops.')).toBeVisible()
     expect(screen.getByText('2 of 2 stops on this phone, data not kept safe')).toBeVisible()
@@ -42,92 +42,92 @@ describe('Ready to leave', () => {
   })
 
   test('Whose browser refuses is told to install the app, unless he has', async () => {
-    const phone = await makePhone({ persisted: () => Promise.resolve(false), persist: () => Promise.resolve(false) })
-    await bring(phone, { stops: [makeStop(1)] })
-    await phone.db.meta.put({ key: 'pulledStops', value: 1 })
-    const tab = show(page(phone))
+    const device = await makeDevice({ persisted: () => Promise.resolve(false), persist: () => Promise.resolve(false) })
+    await bring(device, { stops: [makeStop(1)] })
+    await device.db.meta.put({ key: 'pulledStops', value: 1 })
+    const tab = show(page(device))
     await tab.user.click(await screen.findByRole('button', { name: 'Keep data safe' }))
     expect(await screen.findByText(/The browser said no\. Install the app, then it will\.$/)).toBeVisible()
     tab.unmount()
-    const { user } = show(page(phone, { installed: true }))
+    const { user } = show(page(device, { installed: true }))
     expect(await screen.findByRole('heading', { name: 'Ready, but free some storage' })).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Keep data safe' }))
     expect(await screen.findByText(/The browser said no\.$/)).toBeVisible()
   })
 
   test('Not every stop here: not ready', async () => {
-    const phone = await makePhone()
-    await bring(phone, { stops: [makeStop(1)] })
-    await phone.db.meta.put({ key: 'pulledStops', value: 2 })
-    show(page(phone))
+    const device = await makeDevice()
+    await bring(device, { stops: [makeStop(1)] })
+    await device.db.meta.put({ key: 'pulledStops', value: 2 })
+    show(page(device))
     expect(await screen.findByRole('heading', { name: 'Not ready yet' })).toBeVisible()
     expect(screen.getByText('1 of 2 stops on this phone')).toBeVisible()
   })
 
   test('Two runs are named, each with its stops', async () => {
-    const phone = await makePhone()
+    const device = await makeDevice()
     const other = makeRun({
       runOrderID: '01890000-0000-7000-8000-00000000a002',
       description: 'Catch-up',
       fromDate: '2026-11-09',
     })
-    await bring(phone, {
+    await bring(device, {
       runs: [makeRun(), other],
       stops: [makeStop(1), makeStop(2), makeStop(3, { runOrderID: other.runOrderID })],
     })
-    show(page(phone))
+    show(page(device))
     expect(await screen.findByText('Catch-up: 1 stop · 2026-11-W3-1: 2 stops')).toBeVisible()
   })
 
   test('Fetching again without signal says that nothing came', async () => {
-    const phone = await makePhone()
-    await bring(phone, { stops: [makeStop(1)] })
-    const { user } = show(page(phone))
+    const device = await makeDevice()
+    await bring(device, { stops: [makeStop(1)] })
+    const { user } = show(page(device))
     await user.click(await screen.findByRole('button', { name: 'Reload stops' }))
     expect(await screen.findByText('No connection, nothing was loaded.')).toBeVisible()
     // Fetched since: the message no longer applies.
-    await phone.db.meta.put({ key: 'lastPullAt', value: '2027-01-01T00:00:00.000Z' })
+    await device.db.meta.put({ key: 'lastPullAt', value: '2027-01-01T00:00:00.000Z' })
     await waitFor(() => expect(screen.queryByText('No connection, nothing was loaded.')).toBeNull())
   })
 
   test('In a Safari tab it says to install first, before anything is recorded there', async () => {
-    const phone = await makePhone()
-    await bring(phone, {})
-    show(page(phone, { installFirst: true }))
+    const device = await makeDevice()
+    await bring(device, {})
+    show(page(device, { installFirst: true }))
     expect(await screen.findByRole('heading', { name: 'Install the app or you could lose work' })).toBeVisible()
   })
 })
 
 describe('The chip in the header', () => {
   test('It follows what is recorded, and leads to what waits', async () => {
-    const phone = await makePhone()
+    const device = await makeDevice()
     const stop = makeStop(1)
-    await bring(phone, { stops: [stop] })
-    await signedIn(phone)
-    show(<StatusChip phone={phone} to="/pickups/unsent" />)
+    await bring(device, { stops: [stop] })
+    await signedIn(device)
+    show(<StatusChip device={device} to="/pickups/unsent" />)
     expect(await screen.findByRole('link', { name: /^All sent/ })).toHaveAttribute('href', '/pickups/unsent')
-    await saveDone(phone, stop.assignmentID, { pu: 1 })
+    await saveDone(device, stop.assignmentID, { pu: 1 })
     expect(await screen.findByRole('link', { name: '1 to send' })).toBeVisible()
   })
 })
 
 test('Sent, waiting, offline and refused have a shape each beside their words: colours alone look alike in the sun', async () => {
-  const phone = await makePhone()
+  const device = await makeDevice()
   const stop = makeStop(1)
-  await bring(phone, { stops: [stop] })
-  await signedIn(phone)
-  show(<StatusChip phone={phone} to="/pickups/unsent" />)
+  await bring(device, { stops: [stop] })
+  await signedIn(device)
+  show(<StatusChip device={device} to="/pickups/unsent" />)
   const shapes = new Map<string, string>()
   const look = async (words: RegExp) => {
     const chip = await screen.findByRole('link', { name: words })
     shapes.set(words.source, chip.querySelector('path')?.getAttribute('d') ?? '')
   }
   await look(/^All sent/)
-  const { eventID } = await saveDone(phone, stop.assignmentID, { pu: 1 })
+  const { eventID } = await saveDone(device, stop.assignmentID, { pu: 1 })
   await look(/to send$/)
-  await phone.db.meta.put({ key: 'link', value: { state: 'offline', at: '2026-11-18T02:00:00Z' } })
+  await device.db.meta.put({ key: 'link', value: { state: 'offline', at: '2026-11-18T02:00:00Z' } })
   await look(/^Offline/)
-  await phone.db.events.update(eventID, { state: 'needs-attention' })
+  await device.db.events.update(eventID, { state: 'needs-attention' })
   await look(/^Needs attention/)
   expect(new Set(shapes.values()).size).toBe(4)
   expect([...shapes.values()]).not.toContain('')
@@ -135,22 +135,22 @@ test('Sent, waiting, offline and refused have a shape each beside their words: c
 
 describe('What is wrong with the phone', () => {
   test('A clock far off is told with what to do', async () => {
-    const phone = await makePhone()
-    await signedIn(phone)
-    await phone.db.meta.put({ key: 'clockOffsetMs', value: 25 * 60_000 })
-    show(<PhoneWarnings phone={phone} />)
+    const device = await makeDevice()
+    await signedIn(device)
+    await device.db.meta.put({ key: 'clockOffsetMs', value: 25 * 60_000 })
+    show(<DeviceWarnings device={device} />)
     expect(await screen.findByText(/^This phone’s clock is 25 minutes off/)).toBeVisible()
   })
 
   test('A warning that was read goes away, also when the phone can’t write that down', async () => {
-    const phone = await makePhone()
-    await signedIn(phone)
-    await phone.db.meta.bulkPut([
+    const device = await makeDevice()
+    await signedIn(device)
+    await device.db.meta.bulkPut([
       { key: 'clockOffsetMs', value: 25 * 60_000 },
       { key: 'lostBefore', value: { noticedAt: '2026-11-18T01:00:00Z', unsent: 3 } },
     ])
-    vi.spyOn(phone.db.meta, 'delete').mockRejectedValue(new DOMException('full', 'QuotaExceededError'))
-    const { user } = show(<PhoneWarnings phone={phone} />)
+    vi.spyOn(device.db.meta, 'delete').mockRejectedValue(new DOMException('full', 'QuotaExceededError'))
+    const { user } = show(<DeviceWarnings device={device} />)
     expect(await screen.findByText(/At least 3 records/)).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'OK' }))
     expect(await screen.findByText(/^This phone’s clock is 25 minutes off/)).toBeVisible()
@@ -160,12 +160,12 @@ describe('What is wrong with the phone', () => {
   })
 
   test('Who has installed the app is not told to do it when the browser has emptied it all the same', async () => {
-    const phone = await makePhone()
-    await phone.db.meta.put({ key: 'lostBefore', value: { noticedAt: '2026-11-18T01:00:00Z' } })
-    const tab = show(<PhoneWarnings phone={phone} />)
+    const device = await makeDevice()
+    await device.db.meta.put({ key: 'lostBefore', value: { noticedAt: '2026-11-18T01:00:00Z' } })
+    const tab = show(<DeviceWarnings device={device} />)
     expect(await screen.findByText(/Your stops are loading again\. Install the app/)).toBeVisible()
     tab.unmount()
-    show(<PhoneWarnings phone={phone} installed />)
+    show(<DeviceWarnings device={device} installed />)
     expect(await screen.findByText('The browser deleted the saved data. Your stops are loading again.')).toBeVisible()
   })
 
@@ -175,36 +175,36 @@ describe('What is wrong with the phone', () => {
     [2 * 1440, '2 days'],
     [3060, '2 days'],
   ])('A clock %i minutes off is said in words a person counts in', async (minutes, words) => {
-    const phone = await makePhone()
-    await signedIn(phone)
-    await phone.db.meta.put({ key: 'clockOffsetMs', value: -minutes * 60_000 })
-    show(<PhoneWarnings phone={phone} />)
+    const device = await makeDevice()
+    await signedIn(device)
+    await device.db.meta.put({ key: 'clockOffsetMs', value: -minutes * 60_000 })
+    show(<DeviceWarnings device={device} />)
     expect(await screen.findByText(new RegExp(`^This phone’s clock is ${words} off`))).toBeVisible()
   })
 
   test('A storage the browser emptied is said until it is read, with how many records may be lost', async () => {
-    const phone = await makePhone()
-    await phone.db.meta.put({ key: 'lostBefore', value: { noticedAt: '2026-11-18T01:00:00Z', unsent: 3 } })
-    const { user, unmount } = show(<PhoneWarnings phone={phone} />)
+    const device = await makeDevice()
+    await device.db.meta.put({ key: 'lostBefore', value: { noticedAt: '2026-11-18T01:00:00Z', unsent: 3 } })
+    const { user, unmount } = show(<DeviceWarnings device={device} />)
     const sentence =
       'The browser deleted the saved data. At least 3 records that weren’t sent may be lost: tell the office.'
     expect(await screen.findByText(sentence)).toBeVisible()
     unmount()
-    show(<PhoneWarnings phone={phone} />)
+    show(<DeviceWarnings device={device} />)
     expect(await screen.findByText(sentence)).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'OK' }))
     await waitFor(() => expect(screen.queryByText(sentence)).toBeNull())
-    expect(await phone.db.meta.get('lostBefore')).toBeUndefined()
+    expect(await device.db.meta.get('lostBefore')).toBeUndefined()
   })
 
   test('A storage that failed again and again is said, and tried again when he says so', async () => {
-    const phone = await makePhone()
+    const device = await makeDevice()
     const onTryAgain = vi.fn()
-    const full = show(<PhoneWarnings phone={phone} trouble="full" />)
+    const full = show(<DeviceWarnings device={device} trouble="full" />)
     const advice = 'This phone’s storage is full. Free some space and keep the app open; it sends by itself.'
     expect(await screen.findByText(advice)).toBeVisible()
     full.unmount()
-    const { user } = show(<PhoneWarnings phone={phone} trouble="broken" onTryAgain={onTryAgain} />)
+    const { user } = show(<DeviceWarnings device={device} trouble="broken" onTryAgain={onTryAgain} />)
     expect(
       await screen.findByText(
         'This phone’s storage is full or isn’t answering. Free some space and keep the app open; it tries again by itself.',
@@ -215,11 +215,11 @@ describe('What is wrong with the phone', () => {
   })
 
   test('A phone that is well says nothing', async () => {
-    const phone = await makePhone()
+    const device = await makeDevice()
     const { container } = show(
       <>
-        <PhoneWarnings phone={phone} />
-        <StatusChip phone={phone} to="/pickups/unsent" />
+        <DeviceWarnings device={device} />
+        <StatusChip device={device} to="/pickups/unsent" />
       </>,
     )
     await screen.findByRole('link')
@@ -238,14 +238,14 @@ describe('When the page goes away', () => {
       configurable: true,
       value: { getRegistration: () => Promise.resolve({ sync: { register } }) },
     })
-    const phone = await makePhone()
+    const device = await makeDevice()
     const stop = makeStop(1)
-    await bring(phone, { stops: [stop] })
-    await askForBackgroundSync(phone)
+    await bring(device, { stops: [stop] })
+    await askForBackgroundSync(device)
     expect(register).not.toHaveBeenCalled()
-    await saveDone(phone, stop.assignmentID, { pu: 1 })
-    await askForBackgroundSync(phone)
-    await askForBackgroundSync(phone)
+    await saveDone(device, stop.assignmentID, { pu: 1 })
+    await askForBackgroundSync(device)
+    await askForBackgroundSync(device)
     const tags = register.mock.calls.map(([tag]) => tag)
     expect(new Set(tags).size).toBe(2)
   })

@@ -1,5 +1,5 @@
 import type { Office } from '../../support/office.ts'
-import { officeClock, TestPhone } from '../../support/phone.ts'
+import { officeClock, TestDevice } from '../../support/device.ts'
 import { seeded } from '../../support/simulation/seeded.ts'
 import type { SimulatedBusiness } from '../../support/simulation/business.ts'
 
@@ -31,52 +31,52 @@ export async function reconnect(fixture: SimulatedBusiness, seed: number, jitter
     return fixture.office.fetch(input, init)
   }
   const office: Office = Object.create(fixture.office, { fetch: { value: fetch } })
-  const phones: TestPhone[] = []
+  const devices: TestDevice[] = []
   for (const [at, { driver }] of rounds.entries()) {
     const dice = seeded(seed * 1000 + at)
-    const phone = new TestPhone(office, driver, {
+    const device = new TestDevice(office, driver, {
       clock,
       seed: seed * 1000 + at,
       ports: { random: jitter ? dice : () => 0.999999 },
     })
-    await phone.signIn(driver)
-    await phone.open()
-    phones.push(phone)
+    await device.signIn(driver)
+    await device.open()
+    devices.push(device)
   }
-  await until(clock, phones, async (phone) => (await phone.status()).lastPullAt !== null)
-  for (const phone of phones) phone.goOffline()
-  for (const [at, phone] of phones.entries()) for (const stop of rounds[at]!.stops) await phone.finish(stop)
+  await until(clock, devices, async (device) => (await device.status()).lastPullAt !== null)
+  for (const device of devices) device.goOffline()
+  for (const [at, device] of devices.entries()) for (const stop of rounds[at]!.stops) await device.finish(stop)
   await clock.run(60_000)
-  for (const phone of phones) {
-    phone.network.fate = () => 'drop-request'
-    phone.goOnline()
+  for (const device of devices) {
+    device.network.fate = () => 'drop-request'
+    device.goOnline()
   }
   await clock.run(OUTAGE_MS)
   const back = clock.now().getTime()
   arrived.length = 0
-  for (const phone of phones) phone.network.fate = () => 'none'
-  await until(clock, phones, async (phone) => (await phone.events()).every(({ state }) => state === 'acknowledged'))
+  for (const device of devices) device.network.fate = () => 'none'
+  await until(clock, devices, async (device) => (await device.events()).every(({ state }) => state === 'acknowledged'))
   const allIn = (clock.now().getTime() - back) / 60_000
   await clock.run(60_000)
-  for (const phone of phones) phone.kill()
+  for (const device of devices) device.kill()
   return { peak: busiestSecond(arrived), allIn }
 }
 
 async function until(
   clock: ReturnType<typeof officeClock>,
-  phones: readonly TestPhone[],
-  is: (phone: TestPhone) => Promise<boolean>,
+  devices: readonly TestDevice[],
+  is: (device: TestDevice) => Promise<boolean>,
 ): Promise<void> {
-  const left = new Set(phones)
+  const left = new Set(devices)
   const all = async () => {
-    for (const phone of left) {
-      if (await is(phone)) left.delete(phone)
+    for (const device of left) {
+      if (await is(device)) left.delete(device)
       else return false
     }
     return true
   }
   if (!(await clock.run(LONGEST_MS, all)))
-    throw new Error(`${left.size} of ${phones.length} phones did not come through.`)
+    throw new Error(`${left.size} of ${devices.length} phones did not come through.`)
 }
 
 /** @param instants ms, in order */

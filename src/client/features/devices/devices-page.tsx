@@ -8,13 +8,13 @@ import { driverSource } from '#client/shells/pick-sources.ts'
 import { useRunOptions } from '#client/shells/run-options.ts'
 import { RunsTabs } from '#client/shells/runs-tabs.tsx'
 import { useTranslation } from '#client/ui/use-translation.ts'
-import { phoneKey, PHONES_EVERY_MS, usePhones } from './use-phones.tsx'
+import { deviceKey, PHONES_EVERY_MS, useDevices } from './use-devices.tsx'
 
 /** /run-orders/phones: the list of the drivers' phones (offline.md, "Server side of it"). */
-export function PhonesPage() {
+export function DevicesPage() {
   const { t } = useTranslation('phones')
   const runs = useRunOptions()
-  const { columns, dialogs } = usePhones()
+  const { columns, dialogs } = useDevices()
   const filters = useMemo<readonly Filter[]>(
     () => [
       { kind: 'pick', name: 'driverID', label: t('driver'), source: driverSource },
@@ -29,7 +29,7 @@ export function PhonesPage() {
         title={t('title')}
         endpoint={listDevices}
         columns={columns}
-        keyOf={phoneKey}
+        keyOf={deviceKey}
         nameOf={({ driverName }) => driverName}
         filters={filters}
         counted={(count) => t('counted', { count })}

@@ -17,7 +17,7 @@ const { module } = await runnerImport(path.join(ROOT, 'tests', 'support', 'versi
   logLevel: 'error',
 })
 try {
-  console.log(`Frozen: ${path.relative(ROOT, await module.freezePhone(`${version}+${commit}`))}`)
+  console.log(`Frozen: ${path.relative(ROOT, await module.freezeDevice(`${version}+${commit}`))}`)
   process.exit(0)
 } catch (error) {
   giveUp(error instanceof Error ? error.message : String(error))

@@ -2,17 +2,17 @@ import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import type { Device } from '#contract/v1/devices.ts'
 import type { Column } from '#client/ui/data-table.tsx'
 import { useTranslation } from '#client/ui/use-translation.ts'
-import { AllowDialog, RevokeDialog, SettleDialog } from './phone-dialogs.tsx'
-import { phonesColumns } from './phones-columns.tsx'
+import { AllowDialog, RevokeDialog, SettleDialog } from './device-dialogs.tsx'
+import { devicesColumns } from './devices-columns.tsx'
 
 /** Interval of the refetch and of the "ago" texts while the page is visible, ms. */
 export const PHONES_EVERY_MS = 15_000
 
 /** One row for each phone and driver: two drivers may share a phone. */
-export const phoneKey = ({ deviceID, driverID }: Device): string => `${deviceID} ${driverID}`
+export const deviceKey = ({ deviceID, driverID }: Device): string => `${deviceID} ${driverID}`
 
 /** The columns of the list, and the dialogs its buttons open. */
-export function usePhones(): { columns: readonly Column<Device>[]; dialogs: ReactNode } {
+export function useDevices(): { columns: readonly Column<Device>[]; dialogs: ReactNode } {
   const { t } = useTranslation('phones')
   const [now, setNow] = useState(Date.now)
   const [revoking, setRevoking] = useState<Device | null>(null)
@@ -23,7 +23,7 @@ export function usePhones(): { columns: readonly Column<Device>[]; dialogs: Reac
     return () => clearInterval(clock)
   }, [])
   const columns = useMemo(
-    () => phonesColumns({ t, now, onRevoke: setRevoking, onAllow: setAllowing, onSettle: setSettling }),
+    () => devicesColumns({ t, now, onRevoke: setRevoking, onAllow: setAllowing, onSettle: setSettling }),
     [t, now],
   )
   const dialogs = (

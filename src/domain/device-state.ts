@@ -3,7 +3,7 @@ import { type Day, dayOf, startOfDay } from './dates.ts'
 /**
  * The state of a driver's phone as the office sees it (offline.md, "Server side of it"). The most urgent one applies.
  */
-export const PHONE_STATES = [
+export const DEVICE_STATES = [
   'ok',
   'waiting',
   'silent',
@@ -12,12 +12,12 @@ export const PHONE_STATES = [
   'revoked',
   'wiped',
 ] as const
-export type PhoneState = (typeof PHONE_STATES)[number]
+export type DeviceState = (typeof DEVICE_STATES)[number]
 
 /** A phone that should report and has not contacted the server for this long is silent. */
 export const SILENCE_MS = 24 * 3_600_000
 
-export interface PhoneFacts {
+export interface DeviceFacts {
   readonly lastSeenAt: Date
   /** Records it still holds, by its last report. */
   readonly unsent: number
@@ -35,8 +35,8 @@ export interface PhoneFacts {
  * Whether a phone that holds records, or any phone of a driver with open stops, has not contacted the server for a day.
  * A more urgent state may be shown instead.
  */
-export function phoneIsSilent(
-  phone: Pick<PhoneFacts, 'lastSeenAt' | 'unsent' | 'needsAttention' | 'revokedAt' | 'driverSilent'>,
+export function deviceIsSilent(
+  phone: Pick<DeviceFacts, 'lastSeenAt' | 'unsent' | 'needsAttention' | 'revokedAt' | 'driverSilent'>,
   now: Date,
 ): boolean {
   const hasToTell = phone.unsent > 0 || phone.needsAttention > 0 || phone.driverSilent
@@ -47,11 +47,11 @@ export function phoneIsSilent(
  * `wiped` and `revoked` come first; a lost record is more urgent than one that needs attention, and that more urgent
  * than one that waits for signal. A phone with nothing to report may be off indefinitely.
  */
-export function phoneState(phone: PhoneFacts, now: Date): PhoneState {
+export function deviceState(phone: DeviceFacts, now: Date): DeviceState {
   if (phone.revokedAt !== null) return phone.wipedAt === null ? 'revoked' : 'wiped'
   if (phone.holes.length > 0) return 'records-missing'
   if (phone.needsAttention > 0) return 'needs-attention'
-  if (phoneIsSilent(phone, now)) return 'silent'
+  if (deviceIsSilent(phone, now)) return 'silent'
   return phone.unsent > 0 ? 'waiting' : 'ok'
 }
 

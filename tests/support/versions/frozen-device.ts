@@ -3,7 +3,7 @@ import path from 'node:path'
 import { packageRoot } from '#server/db/package-root.ts'
 
 /** The phone state written by a released build: its databases row by row, photos' bytes included. */
-export interface FrozenPhone {
+export interface FrozenDevice {
   /** The build that wrote it. */
   appBuild: string
   /** ISO: when, by its clock. */
@@ -28,14 +28,14 @@ export interface FrozenDatabase {
 
 /**
  * The folder of the frozen phones. A file is created once, by the build it is named after, and never again
- * (src/tools/freeze-phone.mjs).
+ * (src/tools/freeze-device.mjs).
  */
 export const FROZEN = path.join(packageRoot(), 'tests/support/versions/frozen')
 
-export function frozenPhones(): FrozenPhone[] {
+export function frozenDevices(): FrozenDevice[] {
   return readdirSync(FROZEN)
     .sort()
-    .map((name) => JSON.parse(readFileSync(path.join(FROZEN, name), 'utf8')) as FrozenPhone)
+    .map((name) => JSON.parse(readFileSync(path.join(FROZEN, name), 'utf8')) as FrozenDevice)
 }
 
 function asked<T>(request: IDBRequest<T>): Promise<T> {
@@ -86,7 +86,7 @@ export async function thawDisk(disk: IDBFactory, databases: readonly FrozenDatab
 }
 
 /** The rows of a frozen table. */
-export function rowsOf<T>({ databases }: FrozenPhone, table: string): T[] {
+export function rowsOf<T>({ databases }: FrozenDevice, table: string): T[] {
   return databases.flatMap(({ stores }) =>
     stores.filter(({ name }) => name === table).flatMap(({ rows }) => rows.map(unpacked) as T[]),
   )

@@ -2,20 +2,20 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { addWords } from '#client/app/i18n.ts'
-import { rangesText } from '#client/features/phones/phone-text.ts'
-import { PhonesPage } from '#client/features/phones/phones-page.tsx'
-import { phonesWords } from '#client/features/phones/phones-words.ts'
-import { RunPhones } from '#client/features/phones/run-phones.tsx'
+import { rangesText } from '#client/features/devices/device-text.ts'
+import { DevicesPage } from '#client/features/devices/devices-page.tsx'
+import { devicesWords } from '#client/features/devices/devices-words.ts'
+import { RunDevices } from '#client/features/devices/run-devices.tsx'
 import { formatDayAndTime } from '#client/ui/time-text.ts'
 import { allowDevice, type Device, listDevices, revokeDevice, settleDevice } from '#contract/v1/devices.ts'
 import { newID } from '#domain/identifiers.ts'
 import { ok, pageOfRows, type Sent, showOffice } from '../../support/office-screen.tsx'
 
-addWords('phones', phonesWords)
+addWords('phones', devicesWords)
 // A long timeout for busy machines: no test here measures time.
 vi.setConfig({ testTimeout: 30_000 })
 
-const phone = (driverName: string, more: Partial<Device> = {}): Device => ({
+const device = (driverName: string, more: Partial<Device> = {}): Device => ({
   deviceID: `phone of ${driverName}`,
   driverID: newID(),
   driverName,
@@ -37,19 +37,19 @@ const phone = (driverName: string, more: Partial<Device> = {}): Device => ({
 })
 
 const answering =
-  (...phones: Device[]) =>
+  (...devices: Device[]) =>
   ({ endpoint }: Sent) =>
     endpoint === listDevices
-      ? pageOfRows(phones)
+      ? pageOfRows(devices)
       : [revokeDevice, allowDevice, settleDevice].some((one) => one === endpoint)
-        ? ok(phones[0])
+        ? ok(devices[0])
         : pageOfRows([])
-const show = (...phones: Device[]) =>
-  showOffice(<PhonesPage />, { at: '/run-orders/phones', answer: answering(...phones) })
+const show = (...devices: Device[]) =>
+  showOffice(<DevicesPage />, { at: '/run-orders/phones', answer: answering(...devices) })
 const rowOf = async (name: string) => within((await screen.findByRole('link', { name })).closest('tr')!)
 
 test('A phone that has sent everything says that it and the office count the same', async () => {
-  show(phone('Tom Reyes'))
+  show(device('Tom Reyes'))
   const row = await rowOf('Tom Reyes')
   expect(row.getByText('57 stops, 41 photos: all received')).toBeVisible()
   expect(row.getByText('All sent')).toBeVisible()
@@ -60,7 +60,7 @@ test('A phone that has sent everything says that it and the office count the sam
 test('What is missing is named by its numbers, a clock that is off in words, and a silent phone beside its worse trouble', async () => {
   const reconciliation = { stops: 5, photos: 1, equal: false, holes: [3, 7, 8, 9] }
   show(
-    phone('Priya Nair', {
+    device('Priya Nair', {
       state: 'records-missing',
       silent: true,
       reconciliation,
@@ -77,9 +77,9 @@ test('What is missing is named by its numbers, a clock that is off in words, and
 
 test('What waits for a person is said with what is unsent, and once on the page what to do about it', async () => {
   show(
-    phone('Priya Nair', { state: 'needs-attention', unsent: 3, needsAttention: 1 }),
-    phone('Dan Green', { state: 'needs-attention', unsent: 2, needsAttention: 2 }),
-    phone('Tom Reyes'),
+    device('Priya Nair', { state: 'needs-attention', unsent: 3, needsAttention: 1 }),
+    device('Dan Green', { state: 'needs-attention', unsent: 2, needsAttention: 2 }),
+    device('Tom Reyes'),
   )
   expect((await rowOf('Priya Nair')).getByText('1 needs attention')).toBeVisible()
   expect((await rowOf('Dan Green')).getByText('2 need attention')).toBeVisible()
@@ -89,12 +89,12 @@ test('What waits for a person is said with what is unsent, and once on the page 
 })
 
 test('A run’s page says it only where a phone of its drivers needs it', async () => {
-  showOffice(<RunPhones runOrderID={newID()} />, { answer: answering(phone('Tom Reyes')) })
+  showOffice(<RunDevices runOrderID={newID()} />, { answer: answering(device('Tom Reyes')) })
   expect(await screen.findByText('Tom Reyes')).toBeVisible()
   expect(screen.queryByText(/If a phone needs attention/)).toBeNull()
   cleanup()
-  showOffice(<RunPhones runOrderID={newID()} />, {
-    answer: answering(phone('Tom Reyes', { unsent: 1, needsAttention: 1 })),
+  showOffice(<RunDevices runOrderID={newID()} />, {
+    answer: answering(device('Tom Reyes', { unsent: 1, needsAttention: 1 })),
   })
   expect(await screen.findByText(/If a phone needs attention/)).toBeVisible()
 })
@@ -105,7 +105,7 @@ test('Ranges are told short', () => {
 
 test('A lost phone is taken back with a reason, after what that means was said', async () => {
   const user = userEvent.setup()
-  const lost = phone('Tom Reyes', { unsent: 3, oldestUnsentAt: '2026-11-20T01:00:00Z', state: 'waiting' })
+  const lost = device('Tom Reyes', { unsent: 3, oldestUnsentAt: '2026-11-20T01:00:00Z', state: 'waiting' })
   const { sentTo } = show(lost)
   await user.click((await rowOf('Tom Reyes')).getByRole('button', { name: 'Sign out Tom Reyes’s phone' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Sign out Tom Reyes’s phone?' }))
@@ -123,15 +123,15 @@ test('A lost phone is taken back with a reason, after what that means was said',
 test('Several phones of one driver are told apart, in the list and before one is taken back', async () => {
   const user = userEvent.setup()
   const [old, used] = [
-    phone('Dave Kowalski', {
+    device('Dave Kowalski', {
       deviceID: 'd0000000-0000-4000-8000-000000aaa111',
       phonesOfDriver: 2,
       firstSeenAt: '2026-01-01T01:00:00Z',
       lastSeenAt: '2026-11-02T03:04:00Z',
     }),
-    phone('Dave Kowalski', { deviceID: 'd0000000-0000-4000-8000-000000bbb222', phonesOfDriver: 2 }),
+    device('Dave Kowalski', { deviceID: 'd0000000-0000-4000-8000-000000bbb222', phonesOfDriver: 2 }),
   ]
-  const { sentTo } = show(old, used, phone('Tom Reyes'))
+  const { sentTo } = show(old, used, device('Tom Reyes'))
   expect((await rowOf('Tom Reyes')).queryByText(/^Phone \w+$/)).toBeNull()
   expect(screen.getByText('Phone bbb222')).toBeVisible()
   await user.click(
@@ -152,7 +152,7 @@ test('Several phones of one driver are told apart, in the list and before one is
 
 test('One that has turned up is allowed again', async () => {
   const user = userEvent.setup()
-  const found = phone('Tom Reyes', {
+  const found = device('Tom Reyes', {
     revokedAt: '2026-11-19T00:00:00Z',
     wipedAt: '2026-11-19T01:00:00Z',
     state: 'wiped',
@@ -167,11 +167,11 @@ test('One that has turned up is allowed again', async () => {
 
 test('What never came is settled with a reason, after which numbers it is about was said; where nothing is missing there is nothing to settle', async () => {
   const user = userEvent.setup()
-  const holed = phone('Priya Nair', {
+  const holed = device('Priya Nair', {
     state: 'records-missing',
     reconciliation: { stops: 5, photos: 1, equal: false, holes: [3, 7, 8, 9] },
   })
-  const { sentTo } = show(holed, phone('Tom Reyes'))
+  const { sentTo } = show(holed, device('Tom Reyes'))
   expect((await rowOf('Tom Reyes')).queryByRole('button', { name: /^Mark resolved/ })).toBeNull()
   await user.click(
     (await rowOf('Priya Nair')).getByRole('button', { name: 'Mark resolved: records missing from Priya Nair’s phone' }),
@@ -192,10 +192,10 @@ test('What never came is settled with a reason, after which numbers it is about 
 })
 
 test('The file of a phone’s unsent work is read in from here, and a run’s page asks for its own phones', async () => {
-  show(phone('Tom Reyes'))
+  show(device('Tom Reyes'))
   expect(screen.getByRole('link', { name: 'Import driver’s file' })).toHaveAttribute('href', '/run-orders/unsent')
   const runOrderID = newID()
-  const { sentTo } = showOffice(<RunPhones runOrderID={runOrderID} />, { answer: answering() })
+  const { sentTo } = showOffice(<RunDevices runOrderID={runOrderID} />, { answer: answering() })
   expect(await screen.findByText('No phones seen yet.')).toBeVisible()
   expect(sentTo(listDevices)[0]!.input).toMatchObject({ runOrderID })
 })

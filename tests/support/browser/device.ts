@@ -14,7 +14,7 @@ export interface Heard {
 }
 
 /** A real Chromium on a persistent profile folder, as with an installed app. */
-export interface Phone {
+export interface Device {
   readonly context: BrowserContext
   readonly page: Page
   readonly heard: Heard
@@ -56,7 +56,7 @@ export function newProfile({ fontSize }: { fontSize?: number } = {}): { folder: 
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }) }
 }
 
-interface PhoneOptions {
+interface DeviceOptions {
   origin: string
   profile: string
   size?: { width: number; height: number }
@@ -64,7 +64,7 @@ interface PhoneOptions {
 }
 
 /** Opens the browser on a profile; a second browser on the same profile finds what the first one stored. */
-export async function openPhone({ origin, profile, size = USUAL, dark = false }: PhoneOptions): Promise<Phone> {
+export async function openDevice({ origin, profile, size = USUAL, dark = false }: DeviceOptions): Promise<Device> {
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
     args: FLAGS,
@@ -101,7 +101,7 @@ export async function openPhone({ origin, profile, size = USUAL, dark = false }:
 }
 
 /** Grants persistent storage, as the browser does where the app is installed. */
-export async function grantStorage({ context }: Phone, origin: string): Promise<void> {
+export async function grantStorage({ context }: Device, origin: string): Promise<void> {
   const session = await context.browser()?.newBrowserCDPSession()
   await session?.send('Browser.setPermission', {
     permission: { name: 'persistent-storage' },
@@ -114,7 +114,7 @@ export async function grantStorage({ context }: Phone, origin: string): Promise<
  * Kills the browser's storage process, as the system may when memory is short: every database connection is lost while
  * the page stays open. Linux only, where the process's purpose can be read.
  */
-export async function killStorage({ context }: Phone): Promise<void> {
+export async function killStorage({ context }: Device): Promise<void> {
   const keepers = (await processesOf(context)).filter(({ id }) =>
     readFileSync(`/proc/${id}/cmdline`, 'utf8').includes('storage.mojom.StorageService'),
   )

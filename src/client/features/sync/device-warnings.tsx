@@ -2,14 +2,14 @@ import { useState, type ReactNode } from 'react'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { noteRead } from '#client/offline/kept-outside.ts'
 import type { StorageTrouble } from '#client/offline/sync.ts'
-import type { Phone } from '#client/offline/phone.ts'
+import type { Device } from '#client/offline/device.ts'
 import { AlertIcon } from '#client/ui/icons.tsx'
 import { NoticeBar, NoticeButton } from '#client/ui/notice-bar.tsx'
 import { clockOff, spanText } from './status-words.ts'
 import { useSyncStatus } from './sync-status.ts'
 
-interface PhoneWarningsProps {
-  phone: Phone
+interface DeviceWarningsProps {
+  device: Device
   /** The database failed several times in a row. It is tried again automatically. */
   trouble?: StorageTrouble | null
   /** The app is installed: the install notice is not needed. */
@@ -20,15 +20,15 @@ interface PhoneWarningsProps {
 }
 
 /** Warnings about the phone itself, the most severe first; only one is shown at a time. */
-export function PhoneWarnings({
-  phone,
+export function DeviceWarnings({
+  device,
   trouble = null,
   installed = false,
   onTryAgain = () => undefined,
   otherwise = null,
-}: PhoneWarningsProps) {
+}: DeviceWarningsProps) {
   const { t } = useTranslation('sync')
-  const status = useSyncStatus(phone)
+  const status = useSyncStatus(device)
   // Dismissed at once, even if the phone can't store it.
   const [read, setRead] = useState<'lost' | 'clock' | 'both' | null>(null)
   const isRead = (what: 'lost' | 'clock') => read === what || read === 'both'
@@ -51,8 +51,8 @@ export function PhoneWarnings({
   if (lostBefore && !isRead('lost')) {
     const onRead = () => {
       putAway('lost')
-      noteRead(phone)
-      phone.db.meta.delete('lostBefore').catch(() => undefined)
+      noteRead(device)
+      device.db.meta.delete('lostBefore').catch(() => undefined)
     }
     return (
       <NoticeBar

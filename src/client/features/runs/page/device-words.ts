@@ -3,22 +3,22 @@ import type { DriverProgress } from '#contract/v1/progress.ts'
 import { formatDayAndTime, formatTime } from '#client/ui/time-text.ts'
 
 type T = TFunction<'runPage'>
-type Phone = DriverProgress['phones'][number]
+type Device = DriverProgress['phones'][number]
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
 /** The latest contact of any of a driver's phones. @param at now, ms */
-export function seenWords(t: T, phones: readonly Phone[], at: number): string {
-  if (phones.length === 0) return t('neverSeen')
-  const last = Math.max(...phones.map(({ lastSeenAt }) => Date.parse(lastSeenAt)))
+export function seenWords(t: T, devices: readonly Device[], at: number): string {
+  if (devices.length === 0) return t('neverSeen')
+  const last = Math.max(...devices.map(({ lastSeenAt }) => Date.parse(lastSeenAt)))
   const minutes = Math.floor((at - last) / MINUTE_MS)
   if (minutes < 1) return t('seenNow')
   return minutes < 120 ? t('seenMinutes', { count: minutes }) : t('seenAt', { at: formatDayAndTime(new Date(last)) })
 }
 
 /** What the office should know of a phone: unsent records, a clock that is off. Empty when there is nothing. */
-export function phoneFacts(t: T, { unsent, oldestUnsentAt, clockWarning, clockOffset }: Phone): string[] {
+export function deviceFacts(t: T, { unsent, oldestUnsentAt, clockWarning, clockOffset }: Device): string[] {
   const held =
     unsent === 0
       ? []

@@ -1,29 +1,29 @@
 import { useSyncExternalStore } from 'react'
 import { readMeta } from '#client/offline/meta.ts'
-import { openPhone, pauseNow, type Phone } from '#client/offline/phone.ts'
+import { openDevice, pauseNow, type Device } from '#client/offline/device.ts'
 import type { StorageTrouble, Sync, WakeReason } from '#client/offline/sync.ts'
 import { firstScreen } from '#client/ui/first-screen.ts'
 import { browserPorts } from './browser-ports.ts'
 import { mendMirror, session } from './session.ts'
 
-export interface DriverPhone {
-  readonly phone: Phone
+export interface DriverDevice {
+  readonly device: Device
   readonly sync: Sync
 }
 
-let open: { userID: string; promise: Promise<DriverPhone>; opened: DriverPhone | null } | null = null
+let open: { userID: string; promise: Promise<DriverDevice>; opened: DriverDevice | null } | null = null
 
 /**
  * A driver's phone, opened once and cached while the app is open, because React may render the screens many times.
- * Rejects when the browser can't open the database; after `forgetDriverPhone` the next call opens it again.
+ * Rejects when the browser can't open the database; after `forgetDriverDevice` the next call opens it again.
  */
-export function driverPhone(userID: string): Promise<DriverPhone> {
+export function driverDevice(userID: string): Promise<DriverDevice> {
   if (open?.userID === userID) return open.promise
-  forgetDriverPhone()
-  const promise = openPhone(browserPorts, { userID, onBlocked: () => setTrouble('blocked') }).then(async (phone) => {
-    await mendSignIn(phone)
+  forgetDriverDevice()
+  const promise = openDevice(browserPorts, { userID, onBlocked: () => setTrouble('blocked') }).then(async (device) => {
+    await mendSignIn(device)
     setTrouble('none')
-    return (opening.opened = { phone, sync: lateSync(phone) })
+    return (opening.opened = { device, sync: lateSync(device) })
   })
   const opening: NonNullable<typeof open> = { userID, promise, opened: null }
   open = opening
@@ -31,33 +31,33 @@ export function driverPhone(userID: string): Promise<DriverPhone> {
 }
 
 /** Returns the phone if it is open: even with a resolved promise React would render the loading state first. */
-export function openedPhone(userID: string): DriverPhone | null {
+export function openedDevice(userID: string): DriverDevice | null {
   return open?.userID === userID ? open.opened : null
 }
 
 /** Signed in, and only the copy of the sign-in was lost with the databases: it is written again. */
-async function mendSignIn(phone: Phone): Promise<void> {
+async function mendSignIn(device: Device): Promise<void> {
   const { token, profile } = session.state()
-  if (token === null || profile?.userID !== phone.userID || (await readMeta(phone.db, 'pause'))?.kind !== 'sign-in')
+  if (token === null || profile?.userID !== device.userID || (await readMeta(device.db, 'pause'))?.kind !== 'sign-in')
     return
   await mendMirror(profile, token)
-  await pauseNow(phone)
+  await pauseNow(device)
 }
 
 /**
  * `blocked`: an older version of the app, open elsewhere, holds the database. Else it failed several times in a row.
  */
-export type PhoneTrouble = 'none' | 'blocked' | StorageTrouble
+export type DeviceTrouble = 'none' | 'blocked' | StorageTrouble
 
-let trouble: PhoneTrouble = 'none'
+let trouble: DeviceTrouble = 'none'
 const listeners = new Set<() => void>()
 
-function setTrouble(next: PhoneTrouble): void {
+function setTrouble(next: DeviceTrouble): void {
   trouble = next
   for (const listener of listeners) listener()
 }
 
-export function usePhoneTrouble(): PhoneTrouble {
+export function useDeviceTrouble(): DeviceTrouble {
   return useSyncExternalStore(
     (listener) => {
       listeners.add(listener)
@@ -67,7 +67,7 @@ export function usePhoneTrouble(): PhoneTrouble {
   )
 }
 
-export function forgetDriverPhone(): void {
+export function forgetDriverDevice(): void {
   const last = open
   open = null
   last?.promise.then(({ sync }) => sync.stop()).catch(() => undefined)
@@ -80,7 +80,7 @@ const RESERVE_EVERY_MS = 60_000
  * The watchdog, loaded after the stops are painted: sending can wait half a second, the list can't (budget.mjs counts
  * what must be loaded before the first paint).
  */
-function lateSync(phone: Phone): Sync {
+function lateSync(device: Device): Sync {
   const real = firstScreen().then(async () => {
     const { startSync, keepReserve } = await import('#client/offline/sync.ts')
     let reserveAt = 0
@@ -91,9 +91,9 @@ function lateSync(phone: Phone): Sync {
       reserveAt = Date.now()
       // Safari has no requestIdleCallback: a fixed delay instead.
       const idly = window.requestIdleCallback ?? ((act: () => void) => setTimeout(act, 2000))
-      idly(() => void keepReserve(phone).catch(() => undefined))
+      idly(() => void keepReserve(device).catch(() => undefined))
     }
-    const sync = startSync(phone, { onTrouble: setTrouble, onLook })
+    const sync = startSync(device, { onTrouble: setTrouble, onLook })
     stopListening = listen((reason) => sync.wake(reason))
     return sync
   })

@@ -4,14 +4,14 @@ import type { StoredEvent, StoredPhoto } from '#client/offline/stored.ts'
 /** A photo on the phone, with the digest of the bytes that are actually stored. */
 export type KeptPhoto = StoredPhoto & { digest: string | null }
 
-export interface PhoneStore {
+export interface DeviceStore {
   jobs: { assignmentID: string; address: string; stopOrder: number }[]
   events: StoredEvent[]
   photos: KeptPhoto[]
 }
 
 /** Reads a driver's database directly, without the app, so that tests do not depend on what the screen shows. */
-export async function readPhone(page: Page, userID: string): Promise<PhoneStore> {
+export async function readDevice(page: Page, userID: string): Promise<DeviceStore> {
   return page.evaluate(async (name) => {
     const asked = <T>(request: IDBRequest<T>) =>
       new Promise<T>((resolve, reject) => {

@@ -1,4 +1,4 @@
-export const phonesWords = {
+export const devicesWords = {
   title: 'Phones',
   how: 'Every phone drivers have signed in on, and whether all its work has arrived.',
   counted_one: '{{count}} phone',
