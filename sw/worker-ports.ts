@@ -12,7 +12,7 @@ export const workerPorts: OfflinePorts = {
   now: () => new Date(),
   random: Math.random,
   randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
-  locks: { request: (name, options, job) => navigator.locks.request(name, options, job) },
+  locks: { request: (name, options, stop) => navigator.locks.request(name, options, stop) },
   timers: { set: (ms, run) => setTimeout(run, ms), clear: (handle) => clearTimeout(handle as number) },
   xsrf: async () => (await self.cookieStore?.get('XSRF-TOKEN'))?.value ?? null,
   digest: async (bytes) =>

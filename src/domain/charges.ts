@@ -1,6 +1,6 @@
-import { isOnTheRun } from './jobs.ts'
+import { isOnTheRun } from './stop-actions.ts'
 import type { Cents } from './money.ts'
-import type { CustomerServiceType, JobState, Outcome } from './words.ts'
+import type { CustomerServiceType, StopState, Outcome } from './words.ts'
 
 /** What a customer is billed for one stop (domain.md 6). It becomes a billing line once the run is completed. */
 
@@ -33,7 +33,7 @@ export function chargeOf(
 
 /** One stop as input to a run's totals. */
 export interface PricedStop extends Omit<ChargeInput, 'outcome'> {
-  state: JobState
+  state: StopState
   outcome: Outcome | null
   /** The customer requested "no pickup": no collection is planned. */
   skipped: boolean

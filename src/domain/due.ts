@@ -90,7 +90,7 @@ function isMissedSince({ shiftedTo, weekNumber }: DueCustomer, row: CalendarRow)
 }
 
 /** A customer's job in a run that is not completed yet. */
-export interface OpenJob extends WeekRef {
+export interface OpenStop extends WeekRef {
   /** Null: no outcome recorded yet. */
   outcome: Outcome | null
 }
@@ -117,15 +117,15 @@ export function onceMet(
  * not include the customer twice. A job without an outcome is assumed collected: if it is not, it is shifted, and the
  * run of its new week gets it.
  */
-export function onceOpenJobsAreMet(
+export function onceOpenStopsAreMet(
   customer: DueCustomer,
-  jobs: readonly OpenJob[],
+  stops: readonly OpenStop[],
   week: WeekRef,
   highestMonthOf: HighestMonthOf,
 ): DueCustomer {
-  const earlier = jobs.filter((job) => compareWeeks(job, week) < 0).sort(compareWeeks)
+  const earlier = stops.filter((stop) => compareWeeks(stop, week) < 0).sort(compareWeeks)
   return earlier.reduce(
-    (then, job) => ({ ...then, ...onceMet(then, job, job.outcome ?? 'COLLECTED', highestMonthOf) }),
+    (then, stop) => ({ ...then, ...onceMet(then, stop, stop.outcome ?? 'COLLECTED', highestMonthOf) }),
     customer,
   )
 }
@@ -143,7 +143,7 @@ interface KnownWeeks {
    * The customer's stops in runs that are not completed. In those weeks the customer is expected, and later weeks
    * follow from the state after completing them.
    */
-  jobs?: readonly OpenJob[]
+  jobs?: readonly OpenStop[]
 }
 
 /**
@@ -169,12 +169,12 @@ export function* weeksAhead<Row extends CalendarRow>(
   customer: DueCustomer,
   rows: readonly Row[],
   highestMonthOf: HighestMonthOf,
-  { noPickups = [], requests = [], jobs = [] }: KnownWeeks,
+  { noPickups = [], requests = [], jobs: stops = [] }: KnownWeeks,
 ): Generator<PlannedWeek<Row>> {
   const names = (weeks: readonly WeekRef[], row: WeekRef) => weeks.some((week) => compareWeeks(week, row) === 0)
   const isSkipped = (row: WeekRef) =>
-    names(noPickups, row) && !jobs.some((job) => job.outcome !== null && compareWeeks(job, row) === 0)
-  const open = [...jobs].sort(compareWeeks)
+    names(noPickups, row) && !stops.some((stop) => stop.outcome !== null && compareWeeks(stop, row) === 0)
+  const open = [...stops].sort(compareWeeks)
   let then: DueCustomer = { ...customer }
   for (const row of rows) {
     while (open[0] && compareWeeks(open[0], row) < 0) then = { ...then, ...met(then, open.shift()!) }
@@ -185,12 +185,12 @@ export function* weeksAhead<Row extends CalendarRow>(
     if (!names(open, row)) then = { ...then, ...met(then, { ...row, outcome: null }) }
   }
 
-  function met(customer: DueCustomer, job: OpenJob): Pick<DueCustomer, 'due' | 'shiftedTo'> {
-    if (!isSkipped(job)) return onceMet(customer, job, job.outcome ?? 'COLLECTED', highestMonthOf)
+  function met(customer: DueCustomer, stop: OpenStop): Pick<DueCustomer, 'due' | 'shiftedTo'> {
+    if (!isSkipped(stop)) return onceMet(customer, stop, stop.outcome ?? 'COLLECTED', highestMonthOf)
     // A customer collected on request has no pointer: activating the run sets the week they are shifted to.
     return {
-      due: afterNoPickup(customer, job, highestMonthOf),
-      shiftedTo: isOnRequest(customer.collectionScheme) ? shiftDefault(customer, job, highestMonthOf) : null,
+      due: afterNoPickup(customer, stop, highestMonthOf),
+      shiftedTo: isOnRequest(customer.collectionScheme) ? shiftDefault(customer, stop, highestMonthOf) : null,
     }
   }
 }

@@ -54,7 +54,7 @@ export interface Ordered {
 /** A DriverEvent as the fold takes it. */
 export type RecordedEvent = DriverEvent & Ordered & { actorID: string }
 
-export interface JobRecord {
+export interface StopRecord {
   outcome: Outcome | null
   emptyPickup: boolean
   /** Bags: at least 1 when COLLECTED, else 0. */
@@ -81,7 +81,7 @@ const NO_OUTCOME = {
   outcomeEventID: null,
 }
 
-export const NOTHING_RECORDED: Readonly<JobRecord> = { ...NO_OUTCOME, driverNotes: '', photos: [] }
+export const NOTHING_RECORDED: Readonly<StopRecord> = { ...NO_OUTCOME, driverNotes: '', photos: [] }
 
 export function isOutcomeEvent<E extends { type: string }>(
   event: E,
@@ -136,11 +136,11 @@ export function orderEvents<E extends Ordered>(events: Iterable<E>): E[] {
  * in it, the server passes every counting event and no base. `inBase` are events already included in that row, so that
  * an undo can refer to them.
  */
-export function foldJob(
+export function foldStop(
   events: Iterable<RecordedEvent>,
-  base: Readonly<JobRecord> = NOTHING_RECORDED,
+  base: Readonly<StopRecord> = NOTHING_RECORDED,
   inBase: Iterable<RecordedEvent> = [],
-): JobRecord {
+): StopRecord {
   const ordered = orderEvents(events)
   const earlier = orderEvents(inBase)
   const undone = new Set([...earlier, ...ordered].flatMap((event) => (event.type === 'undo' ? [event.undoes] : [])))
@@ -159,7 +159,7 @@ export function foldJob(
   return record
 }
 
-function decidedBy(event: Extract<RecordedEvent, OutcomeEvent>): Omit<JobRecord, 'driverNotes' | 'photos'> {
+function decidedBy(event: Extract<RecordedEvent, OutcomeEvent>): Omit<StopRecord, 'driverNotes' | 'photos'> {
   return {
     outcome: outcomeOf(event),
     emptyPickup: event.type === 'bag-mt',
@@ -173,11 +173,11 @@ function decidedBy(event: Extract<RecordedEvent, OutcomeEvent>): Omit<JobRecord,
 
 /** The base without what is undone on top of it. */
 function without(
-  base: Readonly<JobRecord>,
+  base: Readonly<StopRecord>,
   fresh: ReadonlySet<string>,
   undone: ReadonlySet<string>,
   inBase: readonly RecordedEvent[],
-): JobRecord {
+): StopRecord {
   const record = { ...base, photos: [...base.photos] }
   if (fresh.size === 0) return record
   if (base.outcomeEventID !== null && fresh.has(base.outcomeEventID)) {

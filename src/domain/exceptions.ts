@@ -1,4 +1,4 @@
-import type { EventType, JobState, Outcome, Role, RunStatus } from './words.ts'
+import type { EventType, StopState, Outcome, Role, RunStatus } from './words.ts'
 
 /**
  * A record of what happened at the stop is never refused; one that no longer fits the plan goes to the office
@@ -42,7 +42,7 @@ export interface EventSituation {
   /** The run the record was sent to. Null: there is no such run, or the job is not in it. */
   run: { status: RunStatus } | null
   /** Null: there is no such job. customerCancelled: a "no pickup" arrived for it after the cut-off. */
-  job: { state: JobState; driverID: string | null; customerCancelled: boolean } | null
+  job: { state: StopState; driverID: string | null; customerCancelled: boolean } | null
 }
 
 export type Judgement = { effect: 'counts'; code?: FlagCode } | { effect: 'review'; code: ReviewCode }
@@ -59,16 +59,16 @@ export function judgeEvent(situation: EventSituation): Judgement {
     : { effect: 'counts' }
 }
 
-function reviewCode({ envelopeKnown, actor, run, job }: EventSituation): ReviewCode | null {
+function reviewCode({ envelopeKnown, actor, run, job: stop }: EventSituation): ReviewCode | null {
   if (!envelopeKnown) return 'envelope_unknown'
   if (!run) return 'run_unknown'
-  if (!job) return 'job_unknown'
+  if (!stop) return 'job_unknown'
   // Checked before the states: the state of another driver's stop must not be disclosed.
-  if (actor.role !== 'ADMIN' && job.driverID !== actor.userID) return 'job_foreign'
+  if (actor.role !== 'ADMIN' && stop.driverID !== actor.userID) return 'job_foreign'
   if (run.status === 'archived') return 'run_archived'
-  if (job.state === 'cancelled') return 'job_removed'
-  if (job.state === 'shifted') return 'job_shifted'
-  if (job.state === 'completed' || run.status === 'completed') return 'job_completed'
+  if (stop.state === 'cancelled') return 'job_removed'
+  if (stop.state === 'shifted') return 'job_shifted'
+  if (stop.state === 'completed' || run.status === 'completed') return 'job_completed'
   return run.status === 'draft' ? 'run_not_active' : null
 }
 

@@ -30,20 +30,20 @@ export interface Income {
  * A garden bag pays per bag plus a share of the extra; a rubbish removal pays a share of price and extra, of the price
  * only when it was collected.
  */
-export function incomeOf(job: IncomeInput): Income {
-  const pu = bagsCounted(job)
-  if (job.serviceType === 'RUBBISH_REMOVAL') {
-    const price = job.outcome === 'COLLECTED' ? job.amount : 0
+export function incomeOf(stop: IncomeInput): Income {
+  const pu = bagsCounted(stop)
+  if (stop.serviceType === 'RUBBISH_REMOVAL') {
+    const price = stop.outcome === 'COLLECTED' ? stop.amount : 0
     return {
-      amount: percentOf(price + job.extraAmount, job.payPercentage),
-      formula: share(job.payPercentage, price, job.extraAmount),
+      amount: percentOf(price + stop.extraAmount, stop.payPercentage),
+      formula: share(stop.payPercentage, price, stop.extraAmount),
       pu,
     }
   }
-  const bags = `${pu} ${pu === 1 ? 'bag' : 'bags'} × ${showMoney(job.payRate)}`
+  const bags = `${pu} ${pu === 1 ? 'bag' : 'bags'} × ${showMoney(stop.payRate)}`
   return {
-    amount: job.payRate * pu + percentOf(job.extraAmount, job.payPercentage),
-    formula: job.extraAmount === 0 ? bags : `${bags} + ${share(job.payPercentage, job.extraAmount)}`,
+    amount: stop.payRate * pu + percentOf(stop.extraAmount, stop.payPercentage),
+    formula: stop.extraAmount === 0 ? bags : `${bags} + ${share(stop.payPercentage, stop.extraAmount)}`,
     pu,
   }
 }

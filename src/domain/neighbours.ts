@@ -1,5 +1,5 @@
 import { byKey } from './by-key.ts'
-import { compareHouses, compareKeys, compareText, type OrderedJob, orderKey, type OrderKey } from './stop-order.ts'
+import { compareHouses, compareKeys, compareText, type OrderedStop, orderKey, type OrderKey } from './stop-order.ts'
 
 /** Places a stop without a position beside its nearest neighbour that has one (domain.md 4, Generate). */
 
@@ -23,14 +23,14 @@ interface Anchor<Stop> extends Keyed<Stop> {
  * its suburb has no position yet, at the round's end. In a round without any positions all stand as `jobOrder` sorts
  * them. The result does not depend on the order of the input.
  */
-export function placeByNeighbours<Stop extends OrderedJob>(stops: readonly Stop[]): Stop[] {
+export function placeByNeighbours<Stop extends OrderedStop>(stops: readonly Stop[]): Stop[] {
   const keyed = stops.map((stop) => ({ stop, key: orderKey(stop) })).sort((a, b) => compareKeys(a.key, b.key))
   const rounds = byKey(keyed, ({ key }) => key.runNumber)
   return [...rounds.values()].flatMap((round) => placeRound(round)).map(({ stop }) => stop)
 }
 
 /** @param round sorted */
-function placeRound<Stop extends OrderedJob>(round: readonly Keyed<Stop>[]): Keyed<Stop>[] {
+function placeRound<Stop extends OrderedStop>(round: readonly Keyed<Stop>[]): Keyed<Stop>[] {
   const anchors = round
     .filter(({ key }) => key.place !== Infinity)
     .map((one): Anchor<Stop> => ({ ...one, before: [], after: [], down: false }))

@@ -1,6 +1,6 @@
 import { compareWeeks, type CalendarRow, type HighestMonthOf } from './calendar.ts'
 import { isOnRequest } from './cycle.ts'
-import { dueReasonWords, type DueCustomer, isDue, NOT_DUE_REASONS, onceOpenJobsAreMet, type OpenJob } from './due.ts'
+import { dueReasonWords, type DueCustomer, isDue, NOT_DUE_REASONS, onceOpenStopsAreMet, type OpenStop } from './due.ts'
 
 /** Whether a run of a week includes a customer, with the reason (domain.md 4, Generate). */
 
@@ -24,13 +24,13 @@ export type Judged = { taken: true; because: TakenBecause } | { taken: false; re
 export function judgeForRun(
   customer: DueCustomer,
   week: CalendarRow,
-  open: readonly OpenJob[],
+  open: readonly OpenStop[],
   hasStop: boolean,
   highestMonthOf: HighestMonthOf,
 ): Judged {
   if (hasStop) return { taken: false, reason: 'has_stop' }
   const now = isDue(customer, week)
-  const then = open.length === 0 ? now : isDue(onceOpenJobsAreMet(customer, open, week, highestMonthOf), week)
+  const then = open.length === 0 ? now : isDue(onceOpenStopsAreMet(customer, open, week, highestMonthOf), week)
   if (then.due) return { taken: true, because: because(customer, week) }
   return { taken: false, reason: now.due ? 'open_stop' : now.reason }
 }

@@ -1,8 +1,8 @@
 import type { CalendarRow, WeekRef } from './calendar.ts'
 import type { Day } from './dates.ts'
-import { isOnTheRun } from './jobs.ts'
+import { isOnTheRun } from './stop-actions.ts'
 import type { Warning } from './warnings.ts'
-import type { JobState, Outcome, RunStatus } from './words.ts'
+import type { StopState, Outcome, RunStatus } from './words.ts'
 
 /** Weekly runs: the allowed actions, and the choice of drivers (domain.md 4). */
 
@@ -99,12 +99,12 @@ export function driverWarnings(
   return [{ code: 'driver_week', message: `${driver.name} doesn’t work in week ${week.weekNumber}.` }]
 }
 
-export function totalBags(jobs: readonly { pu: number }[]): number {
-  return jobs.reduce((sum, { pu }) => sum + pu, 0)
+export function totalBags(stops: readonly { pu: number }[]): number {
+  return stops.reduce((sum, { pu }) => sum + pu, 0)
 }
 
 /** True once every stop still on the run has an outcome, and there is at least one. */
-export function isFieldWorkDone(jobs: readonly { state: JobState; outcome: Outcome | null }[]): boolean {
-  const onTheRun = jobs.filter(isOnTheRun)
+export function isFieldWorkDone(stops: readonly { state: StopState; outcome: Outcome | null }[]): boolean {
+  const onTheRun = stops.filter(isOnTheRun)
   return onTheRun.length > 0 && onTheRun.every(({ outcome }) => outcome !== null)
 }

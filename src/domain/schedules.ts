@@ -1,7 +1,7 @@
 import { type CalendarRow, compareWeeks, type HighestMonthOf, type WeekRef } from './calendar.ts'
 import { addDays, type Day } from './dates.ts'
-import { type DueCustomer, type OpenJob, weeksAhead } from './due.ts'
-import type { JobState, Outcome } from './words.ts'
+import { type DueCustomer, type OpenStop, weeksAhead } from './due.ts'
+import type { StopState, Outcome } from './words.ts'
 
 /**
  * `cancelled`: the customer cancelled late, or the office removed the stop; `missed`: the driver came and could not
@@ -14,8 +14,8 @@ export type ScheduleState = (typeof SCHEDULE_STATES)[number]
 const DAYS = 365
 
 /** A stop of the customer, with the dates of its run. */
-export interface ScheduledJob extends CalendarRow {
-  state: JobState
+export interface ScheduledStop extends CalendarRow {
+  state: StopState
   outcome: Outcome | null
   /** A "no pickup" for it arrived after the run had started. */
   customerCancelled: boolean
@@ -23,17 +23,17 @@ export interface ScheduledJob extends CalendarRow {
   isOpen: boolean
 }
 
-export interface ScheduleEntry<Job extends ScheduledJob, No extends WeekRef> {
+export interface ScheduleEntry<Stop extends ScheduledStop, No extends WeekRef> {
   row: CalendarRow
   state: ScheduleState
-  job: Job | null
+  job: Stop | null
   noPickup: No | null
 }
 
-interface Known<Job extends ScheduledJob, No extends WeekRef> {
+interface Known<Stop extends ScheduledStop, No extends WeekRef> {
   customer: DueCustomer
   /** Of stops in the same week with equal rank, the last one in the list counts. */
-  jobs: readonly Job[]
+  jobs: readonly Stop[]
   noPickups: readonly No[]
   /** Open ones. */
   requests: readonly WeekRef[]
@@ -43,45 +43,45 @@ interface Known<Job extends ScheduledJob, No extends WeekRef> {
 }
 
 /** A stop's state as the customer sees it. @param saidNo the customer requested "no pickup" for its week */
-export function scheduleState(job: Omit<ScheduledJob, keyof CalendarRow | 'isOpen'>, saidNo: boolean): ScheduleState {
-  if (job.outcome === 'COLLECTED') return 'done'
-  if (job.outcome === 'EMPTY') return 'bag-mt'
-  if (job.outcome !== null && job.outcome !== 'CUSTOMER_CANCELLED') return 'missed'
-  if (job.outcome !== null || job.customerCancelled || job.state === 'cancelled') return 'cancelled'
+export function scheduleState(stop: Omit<ScheduledStop, keyof CalendarRow | 'isOpen'>, saidNo: boolean): ScheduleState {
+  if (stop.outcome === 'COLLECTED') return 'done'
+  if (stop.outcome === 'EMPTY') return 'bag-mt'
+  if (stop.outcome !== null && stop.outcome !== 'CUSTOMER_CANCELLED') return 'missed'
+  if (stop.outcome !== null || stop.customerCancelled || stop.state === 'cancelled') return 'cancelled'
   if (saidNo) return 'skipped'
-  return job.state === 'shifted' ? 'shifted' : 'upcoming'
+  return stop.state === 'shifted' ? 'shifted' : 'upcoming'
 }
 
 /**
  * A customer's past year and next year (domain.md 10), each week once, earliest first: past stops with their results,
  * and future weeks by the same rule that plans the runs. A customer who is not ACTIVE has only the past.
  */
-export function customerSchedule<Job extends ScheduledJob, No extends WeekRef>(
-  known: Known<Job, No>,
-): ScheduleEntry<Job, No>[] {
-  const { customer, jobs, noPickups, requests, calendar, highestMonthOf, today } = known
+export function customerSchedule<Stop extends ScheduledStop, No extends WeekRef>(
+  known: Known<Stop, No>,
+): ScheduleEntry<Stop, No>[] {
+  const { customer, jobs: stops, noPickups, requests, calendar, highestMonthOf, today } = known
   const [since, until] = [addDays(today, -DAYS), addDays(today, DAYS)]
-  const jobOf = new Map<string, Job>()
-  for (const job of jobs) {
-    const other = jobOf.get(nameOf(job))
-    if (!other || worth(job) >= worth(other)) jobOf.set(nameOf(job), job)
+  const stopOf = new Map<string, Stop>()
+  for (const stop of stops) {
+    const other = stopOf.get(nameOf(stop))
+    if (!other || worth(stop) >= worth(other)) stopOf.set(nameOf(stop), stop)
   }
   const noOf = new Map(noPickups.map((no) => [nameOf(no), no]))
-  const entries = new Map<string, ScheduleEntry<Job, No>>()
+  const entries = new Map<string, ScheduleEntry<Stop, No>>()
   const put = (row: CalendarRow, state: ScheduleState) =>
     entries.set(nameOf(row), {
       row,
       state,
-      job: jobOf.get(nameOf(row)) ?? null,
+      job: stopOf.get(nameOf(row)) ?? null,
       noPickup: noOf.get(nameOf(row)) ?? null,
     })
 
-  for (const job of jobOf.values()) if (job.to >= since) put(job, scheduleState(job, noOf.has(nameOf(job))))
+  for (const stop of stopOf.values()) if (stop.to >= since) put(stop, scheduleState(stop, noOf.has(nameOf(stop))))
   // In a week whose stop was removed or shifted away, no collection is expected.
   const coming = calendar
-    .filter((row) => row.to >= today && row.from <= until && worth(jobOf.get(nameOf(row))) > 0)
+    .filter((row) => row.to >= today && row.from <= until && worth(stopOf.get(nameOf(row))) > 0)
     .sort(compareWeeks)
-  const open: OpenJob[] = jobs.filter((job) => job.isOpen && worth(job) > 0)
+  const open: OpenStop[] = stops.filter((stop) => stop.isOpen && worth(stop) > 0)
   for (const { row, skipped } of weeksAhead(customer, coming, highestMonthOf, { noPickups, requests, jobs: open })) {
     if (!entries.has(nameOf(row))) put(row, skipped ? 'skipped' : 'upcoming')
   }
@@ -103,10 +103,10 @@ export function customerSchedule<Job extends ScheduledJob, No extends WeekRef>(
 }
 
 /** Rank of two stops in one week: done, then planned, then removed or shifted. A week without a stop is open. */
-function worth(job: ScheduledJob | undefined): number {
-  if (!job) return 1
-  if (job.outcome !== null) return 2
-  return job.state === 'shifted' || job.state === 'cancelled' ? 0 : 1
+function worth(stop: ScheduledStop | undefined): number {
+  if (!stop) return 1
+  if (stop.outcome !== null) return 2
+  return stop.state === 'shifted' || stop.state === 'cancelled' ? 0 : 1
 }
 
 const nameOf = ({ yearNumber, monthNumber, weekNumber }: WeekRef) => `${yearNumber}-${monthNumber}-${weekNumber}`

@@ -2,7 +2,7 @@ import { type AddressParts, parseAddress } from './addresses.ts'
 
 /** The default order of a run's stops (domain.md 4, Generate). */
 
-export interface OrderedJob {
+export interface OrderedStop {
   runNumber: number
   /** The position in the round; null for a stop that has none yet. */
   stopOrder: number | null
@@ -19,13 +19,13 @@ export interface OrderKey extends AddressParts {
   refId: string
 }
 
-export function orderKey(job: OrderedJob): OrderKey {
+export function orderKey(stop: OrderedStop): OrderKey {
   return {
-    ...parseAddress(job.address),
-    runNumber: job.runNumber,
-    place: job.stopOrder ?? Infinity,
-    suburb: plain(job.suburb),
-    refId: job.refId,
+    ...parseAddress(stop.address),
+    runNumber: stop.runNumber,
+    place: stop.stopOrder ?? Infinity,
+    suburb: plain(stop.suburb),
+    refId: stop.refId,
   }
 }
 
@@ -50,7 +50,7 @@ export function compareHouses(a: OrderKey, b: OrderKey): number {
   )
 }
 
-export function jobOrder(a: OrderedJob, b: OrderedJob): number {
+export function jobOrder(a: OrderedStop, b: OrderedStop): number {
   return compareKeys(orderKey(a), orderKey(b))
 }
 

@@ -40,7 +40,7 @@ export const RUN_STATUSES = ['draft', 'active', 'completed', 'archived'] as cons
 export type RunStatus = (typeof RUN_STATUSES)[number]
 
 export const JOB_STATES = ['planned', 'done', 'completed', 'shifted', 'cancelled'] as const
-export type JobState = (typeof JOB_STATES)[number]
+export type StopState = (typeof JOB_STATES)[number]
 
 /** The driver's report of a stop (domain.md 4, Outcomes). */
 export const OUTCOMES = [

@@ -15,11 +15,11 @@ export function startAlerts(deps: Needs): { stop(): Promise<void> } {
     )
     return looking
   }
-  const job = new Cron('*/3 * * * *', { protect: true, unref: true }, look)
+  const stop = new Cron('*/3 * * * *', { protect: true, unref: true }, look)
   void look()
   return {
     stop: async () => {
-      job.stop()
+      stop.stop()
       await looking
     },
   }

@@ -62,7 +62,7 @@ export async function maintainAndNote(deps: Needs): Promise<void> {
 export async function startMaintenance(deps: Needs): Promise<{ stop(): void }> {
   const { db } = deps.database
   await noteInstant(db, MAINTENANCE_WATCHED_SINCE, deps.clock.now())
-  const job = new Cron('17 3 * * *', { timezone: await businessTimeZone(db), protect: true, unref: true }, () =>
+  const stop = new Cron('17 3 * * *', { timezone: await businessTimeZone(db), protect: true, unref: true }, () =>
     maintainAndNote(deps),
   )
   const facts = await maintenanceOf(db)
@@ -72,7 +72,7 @@ export async function startMaintenance(deps: Needs): Promise<{ stop(): void }> {
   const madeUp = isDue ? setTimeout(() => void maintainAndNote(deps), MADE_UP_AFTER_MS).unref() : undefined
   return {
     stop: () => {
-      job.stop()
+      stop.stop()
       clearTimeout(madeUp)
     },
   }

@@ -7,7 +7,7 @@ export function startSignInDiary({ database, clock, log }: Pick<Dependencies, 'd
   stop(): Promise<void>
 } {
   let writing: Promise<void> = Promise.resolve()
-  const job = new Cron('*/15 * * * *', { protect: true, unref: true }, () => {
+  const stop = new Cron('*/15 * * * *', { protect: true, unref: true }, () => {
     writing = writeAllFailedSignIns(database.db, clock.now()).catch((error: unknown) =>
       log.error(
         { kind: error instanceof Error ? error.name : typeof error },
@@ -18,7 +18,7 @@ export function startSignInDiary({ database, clock, log }: Pick<Dependencies, 'd
   })
   return {
     stop: async () => {
-      job.stop()
+      stop.stop()
       await writing
     },
   }

@@ -44,11 +44,11 @@ describe('what a customer is billed for one stop', () => {
       extraAmount: fc.nat(1_000_000),
     })
     fc.assert(
-      fc.property(input, fc.option(fc.nat(100_000)), (job, fee) => {
-        const charge = chargeOf(job, fee)
+      fc.property(input, fc.option(fc.nat(100_000)), (stop, fee) => {
+        const charge = chargeOf(stop, fee)
         expect(Number.isInteger(charge)).toBe(true)
-        expect(charge).toBe(chargeOf({ ...job, extraAmount: 0 }, fee) + job.extraAmount)
-        expect(chargeOf({ ...job, pu: job.pu + 1 }, fee)).toBeGreaterThanOrEqual(charge)
+        expect(charge).toBe(chargeOf({ ...stop, extraAmount: 0 }, fee) + stop.extraAmount)
+        expect(chargeOf({ ...stop, pu: stop.pu + 1 }, fee)).toBeGreaterThanOrEqual(charge)
       }),
     )
   })

@@ -85,20 +85,20 @@ describe('the next due period', () => {
         weeks,
         fc.option(weeks),
         fc.constantFrom(...OUTCOMES),
-        (scheme, week, job, named, outcome) => {
+        (scheme, week, stop, named, outcome) => {
           const unshifted = cycle(
             scheme,
             week,
-            intervalOf(scheme) === null && scheme !== 'FORTNIGHTLY' ? null : afterShift(cycle(scheme, week), job),
+            intervalOf(scheme) === null && scheme !== 'FORTNIGHTLY' ? null : afterShift(cycle(scheme, week), stop),
           )
-          const to = named ?? shiftDefault(unshifted, job, december)
+          const to = named ?? shiftDefault(unshifted, stop, december)
           const shifted = {
             ...unshifted,
-            due: named ? afterShift(unshifted, to) : afterNoPickup(unshifted, job, december),
+            due: named ? afterShift(unshifted, to) : afterNoPickup(unshifted, stop, december),
           }
-          const back = { ...shifted, due: afterShiftTakenBack(shifted, job, to) }
+          const back = { ...shifted, due: afterShiftTakenBack(shifted, stop, to) }
           expect(back).toEqual(unshifted)
-          expect(afterOutcome(back, job, outcome, december)).toEqual(afterOutcome(unshifted, job, outcome, december))
+          expect(afterOutcome(back, stop, outcome, december)).toEqual(afterOutcome(unshifted, stop, outcome, december))
         },
       ),
     )
@@ -122,8 +122,8 @@ describe('the next due period', () => {
         weeks,
         weeks,
         fc.constantFrom(...OUTCOMES),
-        (scheme, week, due, job, outcome) => {
-          const next = afterOutcome(cycle(scheme, week, due), job, outcome, december)
+        (scheme, week, due, stop, outcome) => {
+          const next = afterOutcome(cycle(scheme, week, due), stop, outcome, december)
           expect(next && compareDue(next, due)).toBeGreaterThanOrEqual(0)
         },
       ),

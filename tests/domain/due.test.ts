@@ -9,7 +9,7 @@ import {
   isDue,
   NOT_DUE_REASONS,
   onceMet,
-  onceOpenJobsAreMet,
+  onceOpenStopsAreMet,
   plannedWeeks,
 } from '#domain/due.ts'
 import { type Outcome, OUTCOMES } from '#domain/words.ts'
@@ -162,17 +162,17 @@ describe('a customer’s coming weeks', () => {
       plannedWeeks(anna, year2026, '2026-05-11', highest, known).map(({ row, skipped }) =>
         skipped ? `(${row.from})` : row.from,
       )
-    const job = (outcome: Outcome | null, ref = week(5, 2)) => ({ ...ref, outcome })
-    expect(from({ jobs: [job(null)] }).slice(0, 2)).toEqual(['2026-05-11', '2026-07-13'])
-    expect(from({ jobs: [job('UNSAFE')] }).slice(0, 2)).toEqual(['2026-05-11', '2026-06-08'])
-    expect(from({ jobs: [job(null)], noPickups: [week(5, 2)] }).slice(0, 2)).toEqual(['(2026-05-11)', '2026-06-08'])
-    expect(from({ jobs: [job('COLLECTED')], noPickups: [week(5, 2)] }).slice(0, 2)).toEqual([
+    const stop = (outcome: Outcome | null, ref = week(5, 2)) => ({ ...ref, outcome })
+    expect(from({ jobs: [stop(null)] }).slice(0, 2)).toEqual(['2026-05-11', '2026-07-13'])
+    expect(from({ jobs: [stop('UNSAFE')] }).slice(0, 2)).toEqual(['2026-05-11', '2026-06-08'])
+    expect(from({ jobs: [stop(null)], noPickups: [week(5, 2)] }).slice(0, 2)).toEqual(['(2026-05-11)', '2026-06-08'])
+    expect(from({ jobs: [stop('COLLECTED')], noPickups: [week(5, 2)] }).slice(0, 2)).toEqual([
       '2026-05-11',
       '2026-07-13',
     ])
     // A run that has ended and is not completed, and a stop out of turn.
-    expect(plannedWeeks(anna, year2026, '2026-05-18', highest, { jobs: [job(null)] })[0]?.row.from).toBe('2026-07-13')
-    expect(from({ jobs: [job(null), job(null, week(5, 4))] }).slice(0, 3)).toEqual([
+    expect(plannedWeeks(anna, year2026, '2026-05-18', highest, { jobs: [stop(null)] })[0]?.row.from).toBe('2026-07-13')
+    expect(from({ jobs: [stop(null), stop(null, week(5, 4))] }).slice(0, 3)).toEqual([
       '2026-05-11',
       '2026-05-25',
       '2026-07-13',
@@ -222,8 +222,8 @@ describe('a customer’s coming weeks', () => {
 
 describe('a customer with a job in an earlier run that is not completed', () => {
   const may = { yearNumber: 2026, monthNumber: 5, weekNumber: 2 }
-  const dueWith = (changes: Partial<DueCustomer>, outcome: Outcome | null, row: CalendarRow, job = may) =>
-    isDue(onceOpenJobsAreMet(customer(changes), [{ ...job, outcome }], row, highest), row).due
+  const dueWith = (changes: Partial<DueCustomer>, outcome: Outcome | null, row: CalendarRow, stop = may) =>
+    isDue(onceOpenStopsAreMet(customer(changes), [{ ...stop, outcome }], row, highest), row).due
 
   it.each([
     ['monthly: the next month', {}, null, week(6, 2), true],
@@ -287,17 +287,17 @@ describe('a customer with a job in an earlier run that is not completed', () => 
     fc.assert(
       fc.property(scheme, fc.integer({ min: 1, max: 4 }), open, (collectionScheme, weekNumber, met) => {
         const one = customer({ collectionScheme, weekNumber })
-        const jobs = met.map(({ row: { yearNumber, monthNumber, weekNumber: of }, outcome }) => ({
+        const stops = met.map(({ row: { yearNumber, monthNumber, weekNumber: of }, outcome }) => ({
           yearNumber,
           monthNumber,
           weekNumber: of,
           outcome,
         }))
         let then: DueCustomer = one
-        for (const job of [...jobs].sort(compareWeeks))
-          then = { ...then, ...onceMet(then, job, job.outcome ?? 'COLLECTED', highest) }
-        expect(onceOpenJobsAreMet(one, jobs, week(12, 4), highest)).toEqual(then)
-        expect(onceOpenJobsAreMet(one, [...jobs].reverse(), week(12, 4), highest)).toEqual(then)
+        for (const stop of [...stops].sort(compareWeeks))
+          then = { ...then, ...onceMet(then, stop, stop.outcome ?? 'COLLECTED', highest) }
+        expect(onceOpenStopsAreMet(one, stops, week(12, 4), highest)).toEqual(then)
+        expect(onceOpenStopsAreMet(one, [...stops].reverse(), week(12, 4), highest)).toEqual(then)
       }),
     )
   })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { foldJob, NOTHING_RECORDED, orderEvents, type RecordedEvent } from '#domain/events.ts'
+import { foldStop, NOTHING_RECORDED, orderEvents, type RecordedEvent } from '#domain/events.ts'
 import { NOT_COLLECTED_OUTCOMES, OUTCOMES } from '#domain/words.ts'
 
 const T0 = Date.parse('2026-11-09T07:00:00.000Z')
@@ -40,11 +40,11 @@ const done = (pu: number, more: { extraAmount?: number; notes?: string } = {}): 
 
 describe('what a stop’s events add up to', () => {
   it('is nothing without events', () => {
-    expect(foldJob([])).toEqual(NOTHING_RECORDED)
+    expect(foldStop([])).toEqual(NOTHING_RECORDED)
   })
 
   it('is bags, extra, note, time and who for Done', () => {
-    expect(foldJob([event('a', 1, done(2, { extraAmount: 12.5, notes: 'gate left open' }))])).toEqual({
+    expect(foldStop([event('a', 1, done(2, { extraAmount: 12.5, notes: 'gate left open' }))])).toEqual({
       outcome: 'COLLECTED',
       emptyPickup: false,
       pu: 2,
@@ -58,9 +58,9 @@ describe('what a stop’s events add up to', () => {
   })
 
   it('is an empty pickup without bags for Bag MT, and no bags for what could not be collected', () => {
-    expect(foldJob([event('a', 1, { type: 'bag-mt' })])).toMatchObject({ outcome: 'EMPTY', emptyPickup: true, pu: 0 })
+    expect(foldStop([event('a', 1, { type: 'bag-mt' })])).toMatchObject({ outcome: 'EMPTY', emptyPickup: true, pu: 0 })
     for (const outcome of NOT_COLLECTED_OUTCOMES)
-      expect(foldJob([event('a', 1, { type: 'not-collected', outcome })])).toMatchObject({
+      expect(foldStop([event('a', 1, { type: 'not-collected', outcome })])).toMatchObject({
         outcome,
         emptyPickup: false,
         pu: 0,
@@ -68,12 +68,12 @@ describe('what a stop’s events add up to', () => {
   })
 
   it('is at least one bag for Done', () => {
-    expect([0, -1, 1, 7, Number.NaN].map((pu) => foldJob([event('a', 1, done(pu))]).pu)).toEqual([1, 1, 1, 7, 1])
+    expect([0, -1, 1, 7, Number.NaN].map((pu) => foldStop([event('a', 1, done(pu))]).pu)).toEqual([1, 1, 1, 7, 1])
   })
 
   it('is the latest word when the driver corrects himself, and leaves nothing of the earlier one but its note', () => {
     expect(
-      foldJob([
+      foldStop([
         event('a', 1, done(5, { extraAmount: 10, notes: 'heavy' })),
         event('b', 2, { type: 'not-collected', outcome: 'OVERWEIGHT', notes: 'over 30 kg' }),
       ]),
@@ -88,7 +88,7 @@ describe('what a stop’s events add up to', () => {
 
   it('says a note once that a correction repeats', () => {
     expect(
-      foldJob([
+      foldStop([
         event('a', 1, done(1, { notes: 'dog' })),
         event('b', 2, done(2, { notes: 'dog' })),
         event('c', 3, { type: 'note', notes: 'dog\nsteep drive' }),
@@ -99,13 +99,13 @@ describe('what a stop’s events add up to', () => {
   it('falls back to the outcome before when the last is undone, and to none when all are', () => {
     const first = event('a', 1, done(1))
     const second = event('b', 2, { type: 'bag-mt' })
-    expect(foldJob([first, second, event('c', 3, { type: 'undo', undoes: 'b' })])).toMatchObject({
+    expect(foldStop([first, second, event('c', 3, { type: 'undo', undoes: 'b' })])).toMatchObject({
       outcome: 'COLLECTED',
       outcomeEventID: 'a',
       emptyPickup: false,
     })
     expect(
-      foldJob([
+      foldStop([
         first,
         second,
         event('c', 3, { type: 'undo', undoes: 'b' }),
@@ -113,7 +113,7 @@ describe('what a stop’s events add up to', () => {
       ]),
     ).toMatchObject({ outcome: 'COLLECTED', outcomeEventID: 'a' })
     expect(
-      foldJob([
+      foldStop([
         first,
         second,
         event('c', 3, { type: 'undo', undoes: 'b' }),
@@ -124,13 +124,13 @@ describe('what a stop’s events add up to', () => {
 
   it('keeps the last word when an earlier one is undone', () => {
     expect(
-      foldJob([event('a', 1, done(1)), event('b', 2, done(3)), event('c', 3, { type: 'undo', undoes: 'a' })]),
+      foldStop([event('a', 1, done(1)), event('b', 2, done(3)), event('c', 3, { type: 'undo', undoes: 'a' })]),
     ).toMatchObject({ pu: 3, outcomeEventID: 'b' })
   })
 
   it('can’t undo an undo: what was taken back is said anew', () => {
     expect(
-      foldJob([
+      foldStop([
         event('a', 1, done(1)),
         event('b', 2, { type: 'undo', undoes: 'a' }),
         event('c', 3, { type: 'undo', undoes: 'b' }),
@@ -145,15 +145,15 @@ describe('what a stop’s events add up to', () => {
       event('c', 3, { type: 'note', notes: 'x' }),
       event('d', 4, { type: 'note', notes: 'y' }),
     ]
-    expect(foldJob(said)).toMatchObject({ photos: ['p1', 'p2'], driverNotes: 'x\ny', outcome: null })
+    expect(foldStop(said)).toMatchObject({ photos: ['p1', 'p2'], driverNotes: 'x\ny', outcome: null })
     expect(
-      foldJob([...said, event('e', 5, { type: 'undo', undoes: 'a' }), event('f', 6, { type: 'undo', undoes: 'c' })]),
+      foldStop([...said, event('e', 5, { type: 'undo', undoes: 'a' }), event('f', 6, { type: 'undo', undoes: 'c' })]),
     ).toMatchObject({ photos: ['p2'], driverNotes: 'y' })
   })
 
   it('belongs to who recorded the deciding outcome', () => {
     expect(
-      foldJob([
+      foldStop([
         event('a', 1, done(1), { actorID: 'dan' }),
         event('b', 1, done(2), { actorID: 'eve', deviceID: 'other', minute: 30 }),
       ]).recordedBy,
@@ -208,7 +208,7 @@ describe('any history of several devices', () => {
     fc.assert(
       fc.property(arrivals, ([events, arrived]) => {
         expect(orderEvents(arrived)).toEqual(orderEvents(events))
-        expect(foldJob(arrived)).toEqual(foldJob(events))
+        expect(foldStop(arrived)).toEqual(foldStop(events))
       }),
     )
   })
@@ -238,8 +238,8 @@ describe('any history of several devices', () => {
     fc.assert(
       fc.property(histories('steady'), (events) => {
         const undone = new Set(events.flatMap((one) => (one.type === 'undo' ? [one.undoes] : [])))
-        expect(foldJob(events)).toEqual(
-          foldJob(events.filter((one) => one.type !== 'undo' && !undone.has(one.eventID))),
+        expect(foldStop(events)).toEqual(
+          foldStop(events.filter((one) => one.type !== 'undo' && !undone.has(one.eventID))),
         )
       }),
     )
@@ -248,7 +248,7 @@ describe('any history of several devices', () => {
   it('states what the last standing outcome states, with every standing photo and note', () => {
     fc.assert(
       fc.property(histories('wild'), (events) => {
-        const record = foldJob(events)
+        const record = foldStop(events)
         const undone = new Set(events.flatMap((one) => (one.type === 'undo' ? [one.undoes] : [])))
         const standing = orderEvents(events).filter(({ eventID }) => !undone.has(eventID))
         const last = standing.filter(({ type }) => ['done', 'bag-mt', 'not-collected'].includes(type)).at(-1)
@@ -265,13 +265,13 @@ describe('any history of several devices', () => {
 
 describe('the phone’s view: the office’s row and what is not in it yet', () => {
   it('takes nothing out for an undo the row holds already: another phone said the same words', () => {
-    const row = foldJob([
+    const row = foldStop([
       event('a', 1, done(1, { notes: '5 bags' })),
       event('b', 1, done(5, { notes: '5 bags' }), { deviceID: 'other', minute: 2 }),
       event('c', 2, { type: 'undo', undoes: 'a' }, { minute: 3 }),
     ])
     expect(
-      foldJob([], row, [
+      foldStop([], row, [
         event('a', 1, done(1, { notes: '5 bags' })),
         event('c', 2, { type: 'undo', undoes: 'a' }, { minute: 3 }),
       ]),
@@ -282,22 +282,22 @@ describe('the phone’s view: the office’s row and what is not in it yet', () 
     fc.assert(
       fc.property(histories('steady'), fc.nat(15), (events, arrived) => {
         const inBase = events.slice(0, arrived)
-        const base = foldJob(inBase)
-        expect(foldJob(events.slice(arrived), base, inBase)).toEqual(foldJob(events))
-        expect(foldJob([], base, inBase)).toEqual(base)
+        const base = foldStop(inBase)
+        expect(foldStop(events.slice(arrived), base, inBase)).toEqual(foldStop(events))
+        expect(foldStop([], base, inBase)).toEqual(base)
       }),
     )
   })
 
   it('does not change the row it is given', () => {
-    const base = Object.freeze({ ...foldJob([event('a', 1, { type: 'photo', photoID: 'p1' })]) })
-    foldJob([event('b', 2, { type: 'photo', photoID: 'p2' }), event('c', 3, done(1))], base)
+    const base = Object.freeze({ ...foldStop([event('a', 1, { type: 'photo', photoID: 'p1' })]) })
+    foldStop([event('b', 2, { type: 'photo', photoID: 'p2' }), event('c', 3, done(1))], base)
     expect(base.photos).toEqual(['p1'])
   })
 
   it('clears an outcome of the row that is undone, even where the phone no longer has its event', () => {
-    const base = foldJob([event('a', 1, done(2, { extraAmount: 5 })), event('b', 2, { type: 'photo', photoID: 'p1' })])
-    expect(foldJob([event('c', 3, { type: 'undo', undoes: 'a' })], base)).toEqual({
+    const base = foldStop([event('a', 1, done(2, { extraAmount: 5 })), event('b', 2, { type: 'photo', photoID: 'p1' })])
+    expect(foldStop([event('c', 3, { type: 'undo', undoes: 'a' })], base)).toEqual({
       ...NOTHING_RECORDED,
       photos: ['p1'],
     })
@@ -310,7 +310,7 @@ describe('the phone’s view: the office’s row and what is not in it yet', () 
       event('c', 3, { type: 'undo', undoes: 'b' }),
       event('d', 4, { type: 'bag-mt' }),
     ]
-    expect(foldJob([event('e', 5, { type: 'undo', undoes: 'd' })], foldJob(inBase), inBase)).toMatchObject({
+    expect(foldStop([event('e', 5, { type: 'undo', undoes: 'd' })], foldStop(inBase), inBase)).toMatchObject({
       outcome: 'COLLECTED',
       pu: 2,
       outcomeEventID: 'a',
@@ -319,11 +319,11 @@ describe('the phone’s view: the office’s row and what is not in it yet', () 
 
   it('shows a photo once that is in the row already', () => {
     const photo = event('a', 1, { type: 'photo', photoID: 'p1' })
-    expect(foldJob([photo, event('b', 2, { type: 'photo', photoID: 'p1' })], foldJob([photo])).photos).toEqual(['p1'])
+    expect(foldStop([photo, event('b', 2, { type: 'photo', photoID: 'p1' })], foldStop([photo])).photos).toEqual(['p1'])
   })
 
   it('leaves the office’s own outcome alone when an older one is undone', () => {
     const base = { ...NOTHING_RECORDED, outcome: 'NOT_OUT' as const, outcomeEventID: 'office', recordedBy: 'ann' }
-    expect(foldJob([event('c', 3, { type: 'undo', undoes: 'a' })], base, [event('a', 1, done(1))])).toEqual(base)
+    expect(foldStop([event('c', 3, { type: 'undo', undoes: 'a' })], base, [event('a', 1, done(1))])).toEqual(base)
   })
 })

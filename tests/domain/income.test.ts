@@ -67,10 +67,10 @@ describe('a driver’s income', () => {
       emptyAsBags: fc.nat(2),
     })
     fc.assert(
-      fc.property(input, (job) => {
-        const { amount } = incomeOf(job)
+      fc.property(input, (stop) => {
+        const { amount } = incomeOf(stop)
         expect(Number.isInteger(amount) && amount >= 0).toBe(true)
-        expect(incomeOf({ ...job, pu: job.pu + 1 }).amount).toBeGreaterThanOrEqual(amount)
+        expect(incomeOf({ ...stop, pu: stop.pu + 1 }).amount).toBeGreaterThanOrEqual(amount)
       }),
     )
   })

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { placeByNeighbours } from '#domain/neighbours.ts'
-import { jobOrder, type OrderedJob } from '#domain/stop-order.ts'
+import { jobOrder, type OrderedStop } from '#domain/stop-order.ts'
 
 let refs = 10_000
-const stop = (address: string, stopOrder: number | null, more: Partial<OrderedJob> = {}): OrderedJob => ({
+const stop = (address: string, stopOrder: number | null, more: Partial<OrderedStop> = {}): OrderedStop => ({
   runNumber: 1,
   suburb: 'Gordon',
   address,
@@ -12,7 +12,7 @@ const stop = (address: string, stopOrder: number | null, more: Partial<OrderedJo
   refId: String(++refs),
   ...more,
 })
-const placed = (stops: readonly OrderedJob[]) => placeByNeighbours(stops).map(({ address }) => address)
+const placed = (stops: readonly OrderedStop[]) => placeByNeighbours(stops).map(({ address }) => address)
 /** A run's stops in order, and the customers who are new in it. */
 const joined = (round: readonly string[], ...newcomers: string[]) =>
   placed([...newcomers.map((address) => stop(address, null)), ...round.map((address, at) => stop(address, at + 1))])
@@ -117,7 +117,7 @@ describe('any round', () => {
       fc.property(rounds, (stops) => {
         const result = placeByNeighbours(stops)
         expect(result.map(({ refId }) => refId).sort()).toEqual(stops.map(({ refId }) => refId).sort())
-        const known = (some: readonly OrderedJob[]) =>
+        const known = (some: readonly OrderedStop[]) =>
           some.filter(({ stopOrder }) => stopOrder !== null).map(({ refId }) => refId)
         expect(known(result)).toEqual(known([...stops].sort(jobOrder)))
         expect(result.map(({ runNumber }) => runNumber)).toEqual(stops.map(({ runNumber }) => runNumber).sort())

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseAddress } from '#domain/addresses.ts'
-import { jobActions } from '#domain/jobs.ts'
+import { stopActions } from '#domain/stop-actions.ts'
 import {
   type DriverChoice,
   driverWarnings,
@@ -12,7 +12,7 @@ import {
   totalBags,
   transition,
 } from '#domain/runs.ts'
-import { jobOrder, type OrderedJob } from '#domain/stop-order.ts'
+import { jobOrder, type OrderedStop } from '#domain/stop-order.ts'
 import { JOB_STATES, RUN_STATUSES } from '#domain/words.ts'
 
 describe('what may be done to a run', () => {
@@ -42,7 +42,7 @@ describe('what may be done to a run', () => {
 describe('what may be done to a stop', () => {
   const table = (hasOutcome: boolean) =>
     RUN_STATUSES.flatMap((run) =>
-      JOB_STATES.map((state) => `${run} ${state}: ${jobActions(state, hasOutcome, run).join(' ')}`),
+      JOB_STATES.map((state) => `${run} ${state}: ${stopActions(state, hasOutcome, run).join(' ')}`),
     ).filter((line) => !line.endsWith(': '))
 
   it('follows from its state and its run’s', () => {
@@ -82,7 +82,7 @@ describe('addresses', () => {
 })
 
 describe('the order of stops', () => {
-  const stop = (changes: Partial<OrderedJob>): OrderedJob => ({
+  const stop = (changes: Partial<OrderedStop>): OrderedStop => ({
     runNumber: 1,
     stopOrder: null,
     suburb: 'Gordon',
@@ -109,14 +109,14 @@ describe('the order of stops', () => {
       stop({ runNumber: 2, stopOrder: 1, suburb: 'Avalon' }),
     ]
     fc.assert(
-      fc.property(fc.shuffledSubarray(right, { minLength: right.length }), (jobs) => {
-        expect(jobs.sort(jobOrder)).toEqual(right)
+      fc.property(fc.shuffledSubarray(right, { minLength: right.length }), (stops) => {
+        expect(stops.sort(jobOrder)).toEqual(right)
       }),
     )
   })
 
   it('is one order for any stops, whoever sorts them', () => {
-    const jobs = fc.array(
+    const stops = fc.array(
       fc.record({
         runNumber: fc.integer({ min: 1, max: 2 }),
         stopOrder: fc.option(fc.integer({ min: 1, max: 3 })),
@@ -135,14 +135,14 @@ describe('the order of stops', () => {
     )
     fc.assert(
       fc.property(
-        jobs.chain((all) => fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length }))),
+        stops.chain((all) => fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length }))),
         ([all, shuffled]) => {
-          const key = (job: OrderedJob) => [
-            job.runNumber,
-            job.stopOrder,
-            job.suburb,
-            parseAddress(job.address),
-            job.refId,
+          const key = (one: OrderedStop) => [
+            one.runNumber,
+            one.stopOrder,
+            one.suburb,
+            parseAddress(one.address),
+            one.refId,
           ]
           expect(shuffled.sort(jobOrder).map(key)).toEqual(all.sort(jobOrder).map(key))
         },

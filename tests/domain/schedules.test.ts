@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { CALENDAR_MODES, type CalendarRow, compareWeeks, highestMonths, makeYear } from '#domain/calendar.ts'
 import { addDays } from '#domain/dates.ts'
 import type { DueCustomer } from '#domain/due.ts'
-import { customerSchedule, SCHEDULE_STATES, type ScheduledJob, scheduleState } from '#domain/schedules.ts'
+import { customerSchedule, SCHEDULE_STATES, type ScheduledStop, scheduleState } from '#domain/schedules.ts'
 import { COLLECTION_SCHEMES, CUSTOMER_STATUSES, JOB_STATES, OUTCOMES } from '#domain/words.ts'
 
 const TODAY = '2026-11-10'
 const years = (mode: (typeof CALENDAR_MODES)[number]) => [2025, 2026, 2027].flatMap((year) => makeYear(year, mode))
-const job = (row: CalendarRow, changes: Partial<ScheduledJob> = {}): ScheduledJob => ({
+const stop = (row: CalendarRow, changes: Partial<ScheduledStop> = {}): ScheduledStop => ({
   ...row,
   state: 'planned',
   outcome: null,
@@ -26,8 +26,8 @@ const customer: DueCustomer = {
 }
 
 describe('what a stop is to its customer', () => {
-  const state = (changes: Partial<ScheduledJob>, saidNo = false) =>
-    scheduleState(job(makeYear(2026, 'MONTHS')[0]!, changes), saidNo)
+  const state = (changes: Partial<ScheduledStop>, saidNo = false) =>
+    scheduleState(stop(makeYear(2026, 'MONTHS')[0]!, changes), saidNo)
 
   it('is what the driver found, before anything that was planned', () => {
     expect([
@@ -68,7 +68,7 @@ describe('a customer’s schedule', () => {
                 isOpen: fc.boolean(),
               }),
             )
-            .map(([row, how]) => job(row, how)),
+            .map(([row, how]) => stop(row, how)),
           { maxLength: 8 },
         ),
         noPickups: fc.array(weeks, { maxLength: 4 }),
@@ -108,7 +108,7 @@ describe('a customer’s schedule', () => {
       [0, 1],
       [1, 0],
     ] as const) {
-      const two = [job(row, { state: 'shifted' }), job(row, { state: 'done', outcome: 'COLLECTED' })]
+      const two = [stop(row, { state: 'shifted' }), stop(row, { state: 'done', outcome: 'COLLECTED' })]
       const [entry] = customerSchedule({
         customer,
         jobs: order.map((at) => two[at]!),

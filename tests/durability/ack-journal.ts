@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Found, Job, Jobs, People } from './work.ts'
+import type { Found, Stop, Stops, People } from './work.ts'
 
 const WRITERS = 6
 
@@ -8,24 +8,24 @@ export class AckJournal {
   acknowledged = 0
   lost = 0
   doubled = 0
-  #unchecked: Job[] = []
-  #unanswered: Job[] = []
-  readonly #jobs: Jobs
+  #unchecked: Stop[] = []
+  #unanswered: Stop[] = []
+  readonly #jobs: Stops
 
-  constructor(jobs: Jobs) {
-    this.#jobs = jobs
+  constructor(stops: Stops) {
+    this.#jobs = stops
   }
 
   /** Several clients write at once until the server no longer answers, or `enough` returns true. */
   async load(people: People, enough: () => boolean = () => false): Promise<void> {
     const writer = async () => {
       while (!enough()) {
-        const job = this.#jobs.next()
-        const answered = await job.send(people).catch(() => null)
+        const stop = this.#jobs.next()
+        const answered = await stop.send(people).catch(() => null)
         if (answered === true) {
-          this.acknowledged += job.writes
-          this.#unchecked.push(job)
-        } else this.#unanswered.push(job)
+          this.acknowledged += stop.writes
+          this.#unchecked.push(stop)
+        } else this.#unanswered.push(stop)
         if (answered === null) return
         // Refused, as on a full disk: wait before the next attempt.
         if (!answered) await wait(500)
@@ -40,11 +40,11 @@ export class AckJournal {
       this.lost += lost
       this.doubled += doubled
     }
-    for (const job of this.#unchecked.splice(0)) add(await job.find(people))
-    for (const job of this.#unanswered.splice(0)) {
-      if (!(await job.send(people))) throw new Error('What had no answer is refused when it is sent again.')
-      this.acknowledged += job.writes
-      add(await job.find(people))
+    for (const stop of this.#unchecked.splice(0)) add(await stop.find(people))
+    for (const stop of this.#unanswered.splice(0)) {
+      if (!(await stop.send(people))) throw new Error('What had no answer is refused when it is sent again.')
+      this.acknowledged += stop.writes
+      add(await stop.find(people))
     }
   }
 }

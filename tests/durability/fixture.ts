@@ -7,14 +7,14 @@ import { askAt } from '../bench/support/fixture.ts'
 import { type Product, startProduct } from '../support/browser/product.ts'
 import { fixtures } from '../fixtures/fixtures.ts'
 import { nobodyOf } from '../support/person.ts'
-import { Jobs, type People } from './work.ts'
+import { Stops, type People } from './work.ts'
 
 const ADMIN = { email: 'office@durability.example', password: 'a long office password' }
 const DRIVER = { email: 'driver@durability.example', password: 'a long driver password' }
 
 /** A small business in a folder, from which each trial starts. */
 export interface Fixture {
-  readonly jobs: Jobs
+  readonly jobs: Stops
   /** Starts the real product, in its own process, on a folder. */
   start(dataDir: string): Promise<Product>
   /** Copies the data as it was created to another folder. */
@@ -43,11 +43,11 @@ export async function makeFixture(root: string, stops = 60): Promise<Fixture> {
     for (let at = 1; at < stops; at += 1) await make.customer({ suburbID, productID })
     const draft = await make.run({ drivers: [{ runNumber: 1, driverID }] })
     const run = await ask(activateRun, { runOrderID: draft.runOrderID }, token)
-    const assignmentIDs = run.jobs.map((job) => job.assignmentID)
+    const assignmentIDs = run.jobs.map((stop) => stop.assignmentID)
     let folders = 0
     return {
       get jobs() {
-        return new Jobs(run.runOrderID, assignmentIDs)
+        return new Stops(run.runOrderID, assignmentIDs)
       },
       start,
       copyTo: (dataDir) =>

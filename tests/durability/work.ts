@@ -14,7 +14,7 @@ export interface People {
 export type Found = { readonly lost: number; readonly doubled: number }
 
 /** One piece of work with its own ids: sending it twice must have the effect of one. */
-export interface Job {
+export interface Stop {
   /** The number of acknowledged writes it consists of. */
   readonly writes: number
   /** @returns whether all of it was acknowledged; throws when the server does not answer */
@@ -28,7 +28,7 @@ interface Verdicts {
 }
 
 /** Creates the jobs of one driver's phone and of the office, each different from all earlier ones. */
-export class Jobs {
+export class Stops {
   readonly #runOrderID: string
   readonly #stops: readonly string[]
   #seq = 0
@@ -41,7 +41,7 @@ export class Jobs {
   }
 
   /** Mostly outcomes, some photos, some work of the office. */
-  next(): Job {
+  next(): Stop {
     const draw = Math.random()
     if (draw < 0.15) return this.#photo()
     return draw < 0.3 ? this.#product() : this.#batch()
@@ -60,7 +60,7 @@ export class Jobs {
       })
   }
 
-  #batch(): Job {
+  #batch(): Stop {
     const events: { eventID: string }[] = Array.from({ length: 1 + Math.floor(Math.random() * 4) }, () => ({
       ...this.#envelope(),
       type: 'note',
@@ -78,7 +78,7 @@ export class Jobs {
     }
   }
 
-  #photo(): Job {
+  #photo(): Stop {
     const photoID = newID()
     const bytes = new Uint8Array(photoBytes(40_000, ++this.#seq))
     const sha256 = createHash('sha256').update(bytes).digest('hex')
@@ -120,7 +120,7 @@ export class Jobs {
     }
   }
 
-  #product(): Job {
+  #product(): Stop {
     const name = `Package ${newID().slice(-12)} ${++this.#products}`
     const input = { name, serviceType: 'GARDEN_BAG', paymentScheme: 'POSTPAID', collectionScheme: 'MONTHLY', price: 25 }
     const key = newID()

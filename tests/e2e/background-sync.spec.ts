@@ -37,9 +37,9 @@ test('He closes the app without signal; when there is some, the service worker s
     })
 
     const told = async () => {
-      const { jobs } = await office.activeRun()
+      const { jobs: stops } = await office.activeRun()
       return [first, second]
-        .map(({ assignmentID }) => jobs.find((job) => job.assignmentID === assignmentID)!)
+        .map(({ assignmentID }) => stops.find((stop) => stop.assignmentID === assignmentID)!)
         .map(({ outcome, photos, events }) => ({ outcome, photos: photos.length, events: events.length }))
     }
     await expect.poll(told, { timeout: 45_000 }).toEqual([

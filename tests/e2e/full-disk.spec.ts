@@ -77,8 +77,8 @@ test('On a full disk a tap is not saved, says so and keeps its bags; with room a
   const { page, context } = device
   const office = await signInTo(origin, ADMIN)
   const collected = async () => {
-    const { jobs } = await office.activeRun()
-    return new Set(jobs.filter(({ outcome }) => outcome === 'COLLECTED').map(({ assignmentID }) => assignmentID))
+    const { jobs: stops } = await office.activeRun()
+    return new Set(stops.filter(({ outcome }) => outcome === 'COLLECTED').map(({ assignmentID }) => assignmentID))
   }
   try {
     const before = await collected()

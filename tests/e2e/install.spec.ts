@@ -163,8 +163,8 @@ test('A new version waits for the work to be sent, and another window keeps what
   await expect(other.getByText('All sent').first()).toBeVisible({ timeout: 30_000 })
 
   const office = await signInTo(demo.origin, ADMIN)
-  const { jobs } = await office.activeRun()
-  const told = jobs.find((job) => job.assignmentID === half.assignmentID)
+  const { jobs: stops } = await office.activeRun()
+  const told = stops.find((one) => one.assignmentID === half.assignmentID)
   expect(told).toMatchObject({ outcome: 'NOT_OUT', driverNotes: 'Half a note' })
   expect(told?.events).toHaveLength(1)
   expect(device.heard.errors).toEqual([])

@@ -140,10 +140,10 @@ test('Whatever a camera hands over is kept upright, small and without its remark
   // All of it arrives.
   await context.setOffline(false)
   await expect(page.getByText('All sent').first()).toBeVisible({ timeout: 60_000 })
-  const { jobs } = await (await signInTo(demo.origin, ADMIN)).activeRun()
-  const told = outcomes.map((id) => jobs.find((job) => job.assignmentID === id))
-  expect(told.map((job) => job?.outcome)).toEqual(outcomes.map(() => 'COLLECTED'))
-  expect(told.map((job) => job?.photos.length)).toEqual([1, 1, 1, 1, 1, 0, 0, 0, 0, 5])
+  const { jobs: stops } = await (await signInTo(demo.origin, ADMIN)).activeRun()
+  const told = outcomes.map((id) => stops.find((stop) => stop.assignmentID === id))
+  expect(told.map((stop) => stop?.outcome)).toEqual(outcomes.map(() => 'COLLECTED'))
+  expect(told.map((stop) => stop?.photos.length)).toEqual([1, 1, 1, 1, 1, 0, 0, 0, 0, 5])
   expect(device.heard.errors).toEqual([])
 })
 
@@ -165,8 +165,8 @@ test('Where less than 50 MB is free photos are refused, and outcomes are not', a
   ).toBeVisible()
   await context.setOffline(false)
   await expect(page.getByText('All sent').first()).toBeVisible({ timeout: 60_000 })
-  const { jobs } = await (await signInTo(demo.origin, ADMIN)).activeRun()
-  expect(jobs.find(({ assignmentID }) => assignmentID === stop.assignmentID)).toMatchObject({
+  const { jobs: stops } = await (await signInTo(demo.origin, ADMIN)).activeRun()
+  expect(stops.find(({ assignmentID }) => assignmentID === stop.assignmentID)).toMatchObject({
     outcome: 'COLLECTED',
     photos: [],
   })

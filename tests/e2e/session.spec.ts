@@ -42,7 +42,7 @@ test.afterEach(async () => {
 const userIDOf = async (email: string) =>
   (await (await signInTo(demo.origin, email)).get<{ userID: string }>('/v1/users/profile')).userID
 const eventsAt = async (assignmentID: string) =>
-  (await office.activeRun()).jobs.find((job) => job.assignmentID === assignmentID)?.events ?? []
+  (await office.activeRun()).jobs.find((stop) => stop.assignmentID === assignmentID)?.events ?? []
 const chip = (words: string) => page.getByText(words).first()
 
 async function askToLogOut(): Promise<void> {

@@ -29,8 +29,8 @@ test.afterEach(async () => {
 })
 
 const outcomeOf = async (assignmentID: string) => {
-  const { jobs } = await (await signInTo(demo.origin, ADMIN)).activeRun()
-  return jobs.find((job) => job.assignmentID === assignmentID)?.outcome ?? null
+  const { jobs: stops } = await (await signInTo(demo.origin, ADMIN)).activeRun()
+  return stops.find((stop) => stop.assignmentID === assignmentID)?.outcome ?? null
 }
 
 test('On a phone that is full an outcome is said to be not saved and does not count; with room again the same tap does', async () => {

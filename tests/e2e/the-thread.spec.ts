@@ -50,7 +50,7 @@ test('A week of stops worked without signal is in the office exactly once, photo
     const driver = await signInTo(demo.origin, DRIVER)
     const { userID } = await driver.get<{ userID: string }>('/v1/users/profile')
     const before = await office.activeRun()
-    const mine = before.jobs.filter((job) => job.driverID === userID && job.state === 'planned')
+    const mine = before.jobs.filter((stop) => stop.driverID === userID && stop.state === 'planned')
     expect(mine.length).toBeGreaterThanOrEqual(42)
 
     // Online: sign in, and wait for the ready light.
@@ -67,7 +67,7 @@ test('A week of stops worked without signal is in the office exactly once, photo
     await demo.stop()
     await device.page.goto(`${demo.origin}/pickups`)
     const said = await workTheRun(device, mine.length)
-    expect([...said.keys()].sort()).toEqual(mine.map((job) => job.assignmentID).sort())
+    expect([...said.keys()].sort()).toEqual(mine.map((stop) => stop.assignmentID).sort())
     const kept = await readDevice(device.page, userID)
     expect(kept.photos.every((photo) => photo.digest === photo.sha256)).toBe(true)
     await device.close()
@@ -114,24 +114,24 @@ test('A week of stops worked without signal is in the office exactly once, photo
 
     // Each of them exactly once.
     const after = await office.run(before.runOrderID)
-    const arrived = new Map(after.jobs.map((job) => [job.assignmentID, job]))
+    const arrived = new Map(after.jobs.map((stop) => [stop.assignmentID, stop]))
     const seen = new Map(
       [...said.keys()].map((assignmentID) => {
-        const job = arrived.get(assignmentID)!
+        const stop = arrived.get(assignmentID)!
         return [
           assignmentID,
           {
-            outcome: job.outcome,
-            pu: job.pu,
-            extraAmount: job.extraAmount,
-            notes: job.driverNotes,
-            photos: job.photos.length,
+            outcome: stop.outcome,
+            pu: stop.pu,
+            extraAmount: stop.extraAmount,
+            notes: stop.driverNotes,
+            photos: stop.photos.length,
           },
         ]
       }),
     )
     expect(Object.fromEntries(seen)).toEqual(Object.fromEntries(said))
-    expect(eventsOf(after.jobs.filter((job) => said.has(job.assignmentID)).flatMap((job) => job.events))).toEqual(
+    expect(eventsOf(after.jobs.filter((stop) => said.has(stop.assignmentID)).flatMap((stop) => stop.events))).toEqual(
       eventsOf(kept.events),
     )
     await expectSamePhotos(kept, office, device.page)

@@ -117,10 +117,10 @@ test('A build to come, an old window beside it, and back: every record is with t
 
   const office = await signInTo(demo.origin, ADMIN)
   const arrived = async () => {
-    const { jobs } = await office.activeRun()
+    const { jobs: stops } = await office.activeRun()
     return told
-      .map((id) => jobs.find((job) => job.assignmentID === id))
-      .map((job) => [job?.outcome, job?.events?.length])
+      .map((id) => stops.find((stop) => stop.assignmentID === id))
+      .map((stop) => [stop?.outcome, stop?.events?.length])
   }
   await expect.poll(arrived).toEqual(told.map(() => ['COLLECTED', 1]))
   // The browser itself reports that a part of the old build was not found.

@@ -48,7 +48,7 @@ async function draft(): Promise<Run> {
   const [week] = await freeWeeks(1)
   const { yearNumber, monthNumber, weekNumber } = week!
   const made = await office.send<Run>('POST', '/v1/runs', { yearNumber, monthNumber, weekNumber })
-  const driverID = made.jobs.find((job) => job.driverID !== null)?.driverID ?? (await driverOf(DRIVER)).driverID
+  const driverID = made.jobs.find((stop) => stop.driverID !== null)?.driverID ?? (await driverOf(DRIVER)).driverID
   return office.send<Run>('PUT', `/v1/runs/${made.runOrderID}`, {
     jobs: { assign: [{ assignmentIDs: made.jobs.map(({ assignmentID }) => assignmentID), driverID }] },
   })
@@ -88,8 +88,8 @@ test('By the keyboard alone a week is generated, its stops are put in order, and
       )
       .toBe(first)
     // Rounds without a proposed driver are assigned first.
-    const { jobs } = await office.run(runOrderID)
-    const undriven = jobs.filter(({ driverID }) => driverID === null).map(({ assignmentID }) => assignmentID)
+    const { jobs: stops } = await office.run(runOrderID)
+    const undriven = stops.filter(({ driverID }) => driverID === null).map(({ assignmentID }) => assignmentID)
     if (undriven.length > 0)
       await office.send('PUT', `/v1/runs/${runOrderID}`, {
         jobs: { assign: [{ assignmentIDs: undriven, driverID: (await driverOf(DRIVER)).driverID }] },
@@ -181,8 +181,8 @@ test('Two admins mark the same run active at the same moment: it happens once, a
 })
 
 test('What one admin takes off a draft another cannot shift: he is told, and sees how it stands', async () => {
-  const { runOrderID, jobs } = await draft()
-  const [first] = jobs.toSorted((a, b) => a.runNumber - b.runNumber || a.stopOrder - b.stopOrder)
+  const { runOrderID, jobs: stops } = await draft()
+  const [first] = stops.toSorted((a, b) => a.runNumber - b.runNumber || a.stopOrder - b.stopOrder)
   await inOffice(async (page) => {
     await page.goto(`${demo.origin}/run-orders/${runOrderID}`)
     const row = page.locator(`[role=row][data-stop="${first!.assignmentID}"]`)

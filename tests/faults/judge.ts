@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import type { Job, JobEvent } from '#contract/v1/jobs.ts'
+import type { Stop, StopEvent } from '#contract/v1/stops.ts'
 import type { Caller } from '../support/browser/office.ts'
 import type { DeviceStore } from '../support/browser/device-store.ts'
 import type { Entry, Journal, Said } from './journal.ts'
@@ -26,48 +26,48 @@ interface Evidence {
   looking: Page
 }
 
-type OfficeJob = Job & { events: JobEvent[] }
+type OfficeStop = Stop & { events: StopEvent[] }
 
 /** Compares the server's data with the driver's log, and with what is stored on the phone. */
 export async function judge({ journal, device, office, runOrderID, driverID, looking }: Evidence): Promise<Verdict> {
   const verdict: Verdict = { lost: [], doubled: [], outOfOrder: [], stuck: [], changed: [] }
-  const jobs: OfficeJob[] = (await office.run(runOrderID)).jobs.filter((job) => job.driverID === driverID)
-  for (const job of jobs) judgeStop(job, journal.tapsAt(job.assignmentID), verdict)
-  await judgePhotos(jobs, { journal, device, office, looking }, verdict)
-  judgeDevice(device, jobs, verdict)
-  await judgePay(jobs, office, { runOrderID, driverID }, verdict)
+  const stops: OfficeStop[] = (await office.run(runOrderID)).jobs.filter((stop) => stop.driverID === driverID)
+  for (const stop of stops) judgeStop(stop, journal.tapsAt(stop.assignmentID), verdict)
+  await judgePhotos(stops, { journal, device, office, looking }, verdict)
+  judgeDevice(device, stops, verdict)
+  await judgePay(stops, office, { runOrderID, driverID }, verdict)
   return verdict
 }
 
 /** The taps of one stop: all of them, once, in the order of the taps, and their effect. */
-function judgeStop(job: OfficeJob, taps: Entry<Said>[], verdict: Verdict): void {
-  const events = job.events.filter(({ type }) => type !== 'photo')
+function judgeStop(stop: OfficeStop, taps: Entry<Said>[], verdict: Verdict): void {
+  const events = stop.events.filter(({ type }) => type !== 'photo')
   const arrived = events.toSorted((a, b) => a.seq - b.seq)
   const words = taps.map(({ what }) => wordsOf(what))
   const told = arrived.map((event) => wordsOf(event.payload as unknown as Said))
-  const where = `${job.address}: tapped [${words.join(', ')}], the office has [${told.join(', ')}]`
+  const where = `${stop.address}: tapped [${words.join(', ')}], the office has [${told.join(', ')}]`
   if (told.length < words.length) verdict.lost.push(where)
   else if (told.length > words.length) verdict.doubled.push(where)
   else if (told.join() !== words.join()) verdict.changed.push(where)
   // They are listed as they were received.
   if (events.some((event, at) => at > 0 && event.seq < events[at - 1]!.seq))
-    verdict.outOfOrder.push(`${job.address}: received as ${events.map(({ seq }) => seq).join(', ')}`)
-  for (const event of job.events)
+    verdict.outOfOrder.push(`${stop.address}: received as ${events.map(({ seq }) => seq).join(', ')}`)
+  for (const event of stop.events)
     if (event.result !== 'applied')
-      verdict.changed.push(`${job.address}: ${event.type} came for review (${event.code})`)
+      verdict.changed.push(`${stop.address}: ${event.type} came for review (${event.code})`)
 
   const last = taps.at(-1)?.what
   const expected =
     last === undefined || last.type === 'undo' ? { outcome: null, pu: 0, extraAmount: 0, notes: null } : effectOf(last)
-  const { outcome, pu, extraAmount, driverNotes: notes } = job
+  const { outcome, pu, extraAmount, driverNotes: notes } = stop
   const effect = { outcome, pu, extraAmount, notes }
   if (JSON.stringify(effect) !== JSON.stringify(expected))
-    verdict.changed.push(`${job.address}: expected ${JSON.stringify(expected)}, found ${JSON.stringify(effect)}`)
+    verdict.changed.push(`${stop.address}: expected ${JSON.stringify(expected)}, found ${JSON.stringify(effect)}`)
 }
 
 /** Every picture once, at its stop, identical to the bytes the phone stored. */
 async function judgePhotos(
-  jobs: OfficeJob[],
+  stops: OfficeStop[],
   { journal, device, office, looking }: Omit<Evidence, 'runOrderID' | 'driverID'>,
   verdict: Verdict,
 ): Promise<void> {
@@ -77,31 +77,31 @@ async function judgePhotos(
     if (photo.digest !== null && photo.digest !== photo.sha256)
       verdict.changed.push(`the phone's photo ${photo.photoID} is not what it was when it was saved`)
   const found = new Set<number>()
-  for (const job of jobs) {
-    for (const { photoID } of job.photos) {
+  for (const stop of stops) {
+    for (const { photoID } of stop.photos) {
       const bytes = await office.photo(photoID)
       const number = await numberOn(looking, bytes)
       const kept = stored.get(photoID)
       if (kept?.sha256 !== createHash('sha256').update(bytes).digest('hex'))
-        verdict.changed.push(`photo ${number} at ${job.address}: the office's bytes are not the phone's`)
-      if (number === null) verdict.changed.push(`a photo at ${job.address} shows nothing that was photographed`)
-      else if (found.has(number)) verdict.doubled.push(`photo ${number} at ${job.address}`)
+        verdict.changed.push(`photo ${number} at ${stop.address}: the office's bytes are not the phone's`)
+      if (number === null) verdict.changed.push(`a photo at ${stop.address} shows nothing that was photographed`)
+      else if (found.has(number)) verdict.doubled.push(`photo ${number} at ${stop.address}`)
       else if (!expected.has(number))
-        verdict.doubled.push(`photo ${number} at ${job.address}, of which the screen said that it is not there`)
-      else if (expected.get(number) !== job.assignmentID)
-        verdict.changed.push(`photo ${number} is at ${job.address}, where it was not taken`)
+        verdict.doubled.push(`photo ${number} at ${stop.address}, of which the screen said that it is not there`)
+      else if (expected.get(number) !== stop.assignmentID)
+        verdict.changed.push(`photo ${number} is at ${stop.address}, where it was not taken`)
       if (number !== null) found.add(number)
     }
-    const events = job.events.filter(({ type }) => type === 'photo')
-    if (events.length !== job.photos.length)
-      verdict.doubled.push(`${job.address} has ${events.length} photo records for ${job.photos.length} photos`)
+    const events = stop.events.filter(({ type }) => type === 'photo')
+    if (events.length !== stop.photos.length)
+      verdict.doubled.push(`${stop.address} has ${events.length} photo records for ${stop.photos.length} photos`)
   }
   for (const number of expected.keys()) if (!found.has(number)) verdict.lost.push(`photo ${number}`)
 }
 
 /** The phone's own data agrees, and nothing in it waits. */
-function judgeDevice(device: DeviceStore, jobs: OfficeJob[], verdict: Verdict): void {
-  const atOffice = new Map(jobs.flatMap((job) => job.events).map((event) => [event.eventID, event]))
+function judgeDevice(device: DeviceStore, stops: OfficeStop[], verdict: Verdict): void {
+  const atOffice = new Map(stops.flatMap((stop) => stop.events).map((event) => [event.eventID, event]))
   for (const event of device.events) {
     const arrived = atOffice.get(event.eventID)
     if (event.state !== 'acknowledged')
@@ -123,7 +123,7 @@ function judgeDevice(device: DeviceStore, jobs: OfficeJob[], verdict: Verdict): 
 
 /** Each finished stop is paid once, for its own bags. */
 async function judgePay(
-  jobs: OfficeJob[],
+  stops: OfficeStop[],
   office: Caller,
   { runOrderID, driverID }: Pick<Evidence, 'runOrderID' | 'driverID'>,
   verdict: Verdict,
@@ -136,12 +136,12 @@ async function judgePay(
     paid.push(...items)
     if (items.length === 0 || paid.length >= total) break
   }
-  for (const job of jobs) {
-    const incomes = paid.filter(({ assignmentID }) => assignmentID === job.assignmentID)
-    if (incomes.length > 1) verdict.doubled.push(`${job.address} is paid ${incomes.length} times`)
-    if (incomes.length === 0 && job.outcome !== null) verdict.lost.push(`${job.address} is told and not paid`)
-    if (incomes[0] && incomes[0].pu !== job.pu)
-      verdict.changed.push(`${job.address}: ${job.pu} bags, paid for ${incomes[0].pu}`)
+  for (const stop of stops) {
+    const incomes = paid.filter(({ assignmentID }) => assignmentID === stop.assignmentID)
+    if (incomes.length > 1) verdict.doubled.push(`${stop.address} is paid ${incomes.length} times`)
+    if (incomes.length === 0 && stop.outcome !== null) verdict.lost.push(`${stop.address} is told and not paid`)
+    if (incomes[0] && incomes[0].pu !== stop.pu)
+      verdict.changed.push(`${stop.address}: ${stop.pu} bags, paid for ${incomes[0].pu}`)
   }
 }
 

@@ -171,7 +171,7 @@ describe('what the driver taps', () => {
     await device.passes(2000)
     await office.admin.put(`/v1/runs/${runOrderID}`, { jobs: { remove: [stops[0]!.assignmentID] } })
     await device.clock.during(device.sync.pullNow())
-    expect((await device.run()).jobs.map((job) => job.assignmentID)).not.toContain(stops[0]!.assignmentID)
+    expect((await device.run()).jobs.map((stop) => stop.assignmentID)).not.toContain(stops[0]!.assignmentID)
     const event = await device.finish(stops[0]!)
     await device.settles()
     expect(await device.event(event.eventID)).toMatchObject({ state: 'acknowledged', result: 'review' })

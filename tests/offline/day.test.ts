@@ -27,7 +27,7 @@ describe('a driver’s day', () => {
     device.goOnline()
     await device.settles()
 
-    const seen = new Map((await runNow(office, run)).jobs.map((job) => [job.assignmentID, job]))
+    const seen = new Map((await runNow(office, run)).jobs.map((stop) => [stop.assignmentID, stop]))
     expect(seen.get(first!.assignmentID)).toMatchObject({
       outcome: 'COLLECTED',
       pu: 2,

@@ -52,13 +52,13 @@ describe('unsent work handed over as a file', () => {
 
   /** Everything of this driver's work that money and the office depend on. */
   async function effects(runOrderID: string, driverID: string) {
-    const { jobs, totalBags } = await officeView(business, runOrderID)
+    const { jobs: stops, totalBags } = await officeView(business, runOrderID)
     const incomes = await office.admin.get<{ items: { pu: number; amount: number; assignmentID: string }[] }>(
       `/v1/pays?driverID=${driverID}&perPage=100`,
     )
     return {
       totalBags,
-      jobs: jobs.map(({ assignmentID, outcome, pu, extraAmount, driverNotes, photos, state }) => ({
+      jobs: stops.map(({ assignmentID, outcome, pu, extraAmount, driverNotes, photos, state }) => ({
         assignmentID,
         outcome,
         pu,
@@ -105,9 +105,9 @@ describe('unsent work handed over as a file', () => {
     await readIn(await exported(byFile.device))
     await afternoon(byDevice.device, byDevice.stops)
     await byDevice.device.settles()
-    const shape = ({ totalBags, jobs, incomes }: Awaited<ReturnType<typeof effects>>) => ({
+    const shape = ({ totalBags, jobs: stops, incomes }: Awaited<ReturnType<typeof effects>>) => ({
       totalBags,
-      jobs: jobs.map(({ assignmentID: _id, photos, ...job }) => ({ ...job, photos: photos.length })),
+      jobs: stops.map(({ assignmentID: _id, photos, ...stop }) => ({ ...stop, photos: photos.length })),
       incomes: incomes.map(({ pu, amount }) => [pu, amount]).sort(),
     })
     expect(shape(await effects(byFile.runOrderID, byFile.driver.userID))).toEqual(

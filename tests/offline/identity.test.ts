@@ -288,7 +288,7 @@ describe('who sends', () => {
     await device.settles()
     const rows = await eventsKept(business, driver.userID)
     expect(rows.map((row) => row.seq)).toEqual(Array.from({ length: 40 }, (_, at) => at + 1))
-    const photos = (await officeView(business, runOrderID)).jobs.flatMap((job) => job.photos)
+    const photos = (await officeView(business, runOrderID)).jobs.flatMap((stop) => stop.photos)
     expect(new Set(photos.map(({ photoID }) => photoID)).size).toBe(10)
     await device.close()
   })

@@ -82,7 +82,7 @@ describe('the week on the phone and the office’s changes', () => {
     const { device, stops, put } = await ready()
     await put('', { jobs: { assign: [{ assignmentIDs: [stops[2]!.assignmentID], driverID: business.otherDriverID }] } })
     await device.clock.during(device.sync.pullNow())
-    expect((await device.run()).jobs.map((job) => job.assignmentID)).not.toContain(stops[2]!.assignmentID)
+    expect((await device.run()).jobs.map((stop) => stop.assignmentID)).not.toContain(stops[2]!.assignmentID)
     await device.close()
   })
 
@@ -92,9 +92,9 @@ describe('the week on the phone and the office’s changes', () => {
     const run = (await device.device.db.runs.get(runOrderID))!
     await device.finish(stops[0]!, 3)
     await device.settles()
-    const { place: _p, absent: _a, epoch, ...job } = before!
+    const { place: _p, absent: _a, epoch, ...stop } = before!
     await device.device.db.transaction('rw', device.device.db.runs, device.device.db.jobs, () =>
-      mergeRun(device.device.db, { ...run, jobs: [job] } as DriverRun, epoch),
+      mergeRun(device.device.db, { ...run, jobs: [stop] } as DriverRun, epoch),
     )
     expect(await device.stop(stops[0]!)).toMatchObject({ outcome: 'COLLECTED', pu: 3 })
     // The row from before the tap, as if no newer one had ever arrived: the receipt is still shown.
@@ -123,10 +123,10 @@ describe('the week on the phone and the office’s changes', () => {
     await placeBefore(device.device, stops[4]!.assignmentID, stops[1]!.assignmentID)
     await moveNext(device.device, stops[3]!.assignmentID)
     const order = [3, 0, 4, 1, 2]
-    expect((await device.run()).jobs.map((job) => job.stopOrder - 1)).toEqual(order)
+    expect((await device.run()).jobs.map((stop) => stop.stopOrder - 1)).toEqual(order)
     await put('', { jobs: { edit: [{ assignmentID: stops[1]!.assignmentID, adminNotes: 'Mind the dog' }] } })
     await device.clock.during(device.sync.pullNow())
-    expect((await device.run()).jobs.map((job) => job.stopOrder - 1)).toEqual(order)
+    expect((await device.run()).jobs.map((stop) => stop.stopOrder - 1)).toEqual(order)
     expect(await device.stop(stops[1]!)).toMatchObject({ adminNotes: 'Mind the dog' })
     await device.close()
   })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { IDBFactory, IDBKeyRange, forceCloseDatabase } from 'fake-indexeddb'
 import type { NotCollectedOutcome } from '#domain/words.ts'
 import { rememberSignIn, type SignIn } from '#client/offline/device-database.ts'
-import type { ShownJob, ShownRun } from '#client/offline/overlay.ts'
+import type { ShownStop, ShownRun } from '#client/offline/overlay.ts'
 import { type Device, openDeviceDb, openDevice } from '#client/offline/device.ts'
 import type { OfflinePorts } from '#client/offline/ports.ts'
 import { currentRun, stopOnDevice } from '#client/offline/read.ts'
@@ -240,7 +240,7 @@ export class TestDevice {
     return run
   }
 
-  async stop(stop: Stop): Promise<ShownJob> {
+  async stop(stop: Stop): Promise<ShownStop> {
     const found = await stopOnDevice(this.device.db, stop.assignmentID)
     if (!found) throw new Error('This stop is not on the phone')
     return found.job
@@ -315,7 +315,8 @@ export async function aDevice(office: Office, driver: Person, settings: DeviceSe
 function locksOf(locks: BrowserLocks, crashes: CrashInjector): NonNullable<OfflinePorts['locks']> {
   const living = locks.of(crashes)
   return {
-    request: (name, options, job) => (crashes.dead ? new Promise(() => undefined) : living.request(name, options, job)),
+    request: (name, options, stop) =>
+      crashes.dead ? new Promise(() => undefined) : living.request(name, options, stop),
   }
 }
 

@@ -12,7 +12,7 @@ import { pickupsWords } from '#client/features/pickups/pickups-words.ts'
 import { syncWords } from '#client/features/sync/sync-words.ts'
 import { openDevice, type Device } from '#client/offline/device.ts'
 import type { OfflinePorts } from '#client/offline/ports.ts'
-import type { StoredIncome, StoredJob, StoredRun } from '#client/offline/stored.ts'
+import type { StoredIncome, StoredStop, StoredRun } from '#client/offline/stored.ts'
 
 // liveQuery runs no queries where the browser has no IndexedDB.
 Dexie.dependencies.indexedDB = new IDBFactory()
@@ -74,7 +74,7 @@ export function makeRun(changes: Partial<StoredRun> = {}): StoredRun {
   }
 }
 
-export function makeStop(place: number, changes: Partial<StoredJob> = {}): StoredJob {
+export function makeStop(place: number, changes: Partial<StoredStop> = {}): StoredStop {
   return {
     assignmentID: newID(),
     runOrderID: RUN,
@@ -137,7 +137,7 @@ export function makeIncome(changes: Partial<StoredIncome> = {}): StoredIncome {
 /** Stores on the phone what a pull would have fetched. */
 export async function bring(
   device: Device,
-  what: { runs?: StoredRun[]; stops?: StoredJob[]; incomes?: StoredIncome[] },
+  what: { runs?: StoredRun[]; stops?: StoredStop[]; incomes?: StoredIncome[] },
 ): Promise<void> {
   await device.db.runs.bulkPut(what.runs ?? [makeRun()])
   await device.db.jobs.bulkPut(what.stops ?? [])

@@ -20,7 +20,8 @@ export const browserPorts: OfflinePorts = {
   now: () => new Date(),
   random: Math.random,
   randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
-  locks: 'locks' in navigator ? { request: (name, options, job) => navigator.locks.request(name, options, job) } : null,
+  locks:
+    'locks' in navigator ? { request: (name, options, stop) => navigator.locks.request(name, options, stop) } : null,
   timers: { set: (ms, run) => setTimeout(run, ms), clear: (handle) => clearTimeout(handle as number) },
   xsrf: xsrfCookie,
   digest: async (bytes) => hex(await crypto.subtle.digest('SHA-256', bytes)),

@@ -1,4 +1,4 @@
-import type { Job } from '#contract/v1/jobs.ts'
+import type { Stop } from '#contract/v1/stops.ts'
 import { isFull } from './database.ts'
 import { awaitsSignIn } from './meta.ts'
 import type { Device } from './device.ts'
@@ -64,11 +64,11 @@ export async function pinAccessPhotos(device: Device, pinned: Pinned): Promise<v
 /** The access photos of the stops on the phone, each once, under the first stop that shows it. */
 export async function wantedPhotos({
   db,
-}: Device): Promise<Map<string, { link: Job['accessPhotos'][number]; assignmentID: string }>> {
-  const wanted = new Map<string, { link: Job['accessPhotos'][number]; assignmentID: string }>()
-  for (const job of await db.jobs.toArray()) {
-    for (const link of job.accessPhotos)
-      if (!wanted.has(link.photoID)) wanted.set(link.photoID, { link, assignmentID: job.assignmentID })
+}: Device): Promise<Map<string, { link: Stop['accessPhotos'][number]; assignmentID: string }>> {
+  const wanted = new Map<string, { link: Stop['accessPhotos'][number]; assignmentID: string }>()
+  for (const stop of await db.jobs.toArray()) {
+    for (const link of stop.accessPhotos)
+      if (!wanted.has(link.photoID)) wanted.set(link.photoID, { link, assignmentID: stop.assignmentID })
   }
   return wanted
 }

@@ -1,6 +1,6 @@
 import { Dexie, type DexieOptions, type Table } from 'dexie'
 import type { OfflinePorts } from './ports.ts'
-import type { MetaRow, StoredBytes, StoredEvent, StoredIncome, StoredJob, StoredPhoto, StoredRun } from './stored.ts'
+import type { MetaRow, StoredBytes, StoredEvent, StoredIncome, StoredStop, StoredPhoto, StoredRun } from './stored.ts'
 
 // On localhost Dexie would record the call stack of every query, which is slow.
 Dexie.debug = false
@@ -12,7 +12,7 @@ Dexie.debug = false
  */
 export class UserDatabase extends Dexie {
   runs!: Table<StoredRun, string>
-  jobs!: Table<StoredJob, string>
+  jobs!: Table<StoredStop, string>
   incomes!: Table<StoredIncome, string>
   events!: Table<StoredEvent, string>
   photos!: Table<StoredPhoto, string>

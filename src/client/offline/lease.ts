@@ -11,11 +11,11 @@ const LEASE_MAX_AHEAD_MS = 120_000
  * Runs one job of a kind at a time over all tabs and the service worker, or returns `busy`. Without Web Locks it runs
  * at once: two tabs may then send the same events, which the server stores exactly once.
  */
-export async function alone<T>(device: Device, kind: string, job: () => Promise<T>): Promise<T | 'busy'> {
+export async function alone<T>(device: Device, kind: string, stop: () => Promise<T>): Promise<T | 'busy'> {
   const { locks } = device.ports
-  if (!locks) return job()
+  if (!locks) return stop()
   return locks.request(`rr-${kind}-${device.userID}`, { ifAvailable: true }, async (lock): Promise<T | 'busy'> =>
-    lock === null ? 'busy' : job(),
+    lock === null ? 'busy' : stop(),
   )
 }
 

@@ -1,8 +1,8 @@
-import type { Job } from '#contract/v1/jobs.ts'
-import { type JobRecord, type RecordedEvent, foldJob } from '#domain/events.ts'
+import type { Stop } from '#contract/v1/stops.ts'
+import { type StopRecord, type RecordedEvent, foldStop } from '#domain/events.ts'
 import { nearestCents, toDollars } from '#domain/money.ts'
-import type { EventType, JobState, Outcome } from '#domain/words.ts'
-import type { StoredEvent, StoredJob, StoredPhoto, StoredRun } from './stored.ts'
+import type { EventType, StopState, Outcome } from '#domain/words.ts'
+import type { StoredEvent, StoredStop, StoredPhoto, StoredRun } from './stored.ts'
 
 /**
  * What the driver sees = the server's row + own events not yet in it (offline.md, "The three rules"). Pure: the same
@@ -30,11 +30,11 @@ export interface ShownEvent {
   undone: boolean
 }
 
-export interface ShownJob extends Omit<
-  StoredJob,
+export interface ShownStop extends Omit<
+  StoredStop,
   'outcome' | 'pu' | 'extraAmount' | 'driverNotes' | 'doneAt' | 'emptyPickup'
 > {
-  shownState: JobState
+  shownState: StopState
   outcome: Outcome | null
   emptyPickup: boolean
   pu: number
@@ -59,7 +59,7 @@ export interface ShownJob extends Omit<
 export interface ShownRun {
   run: StoredRun
   /** In the driver's own order. */
-  jobs: ShownJob[]
+  jobs: ShownStop[]
   /** Stops with an outcome, of `total`; shifted, cancelled and moved ones count in neither. */
   done: number
   total: number
@@ -69,26 +69,26 @@ export interface ShownRun {
 }
 
 /** @param events this phone's events of the job, in any order; @param photos the phone's photos of it */
-export function showJob(job: StoredJob, events: readonly StoredEvent[], photos: readonly StoredPhoto[]): ShownJob {
+export function showStop(stop: StoredStop, events: readonly StoredEvent[], photos: readonly StoredPhoto[]): ShownStop {
   const mine = inOrder(events).filter((event) => event.state !== 'discarded')
-  const record = recordOf(job, mine)
+  const record = recordOf(stop, mine)
   const undone = new Set(mine.flatMap((event) => (event.type === 'undo' ? [event.payload.undoes] : [])))
   const standing = mine.filter((event) => event.type !== 'undo' && !undone.has(event.eventID))
-  const open = job.state === 'planned' || job.state === 'done'
+  const open = stop.state === 'planned' || stop.state === 'done'
   return {
-    ...job,
-    shownState: open ? (record.outcome === null ? 'planned' : 'done') : job.state,
+    ...stop,
+    shownState: open ? (record.outcome === null ? 'planned' : 'done') : stop.state,
     outcome: record.outcome,
     emptyPickup: record.emptyPickup,
     pu: record.pu,
     extraAmount: toDollars(record.extraAmount),
     driverNotes: record.driverNotes,
     doneAt: record.doneAt,
-    photosShown: showPhotos(job, record.photos, photos),
+    photosShown: showPhotos(stop, record.photos, photos),
     delivery: deliveryOf(mine),
     lastEventID: standing.at(-1)?.eventID ?? null,
     outcomeEventID: record.outcomeEventID,
-    movedByOffice: job.absent,
+    movedByOffice: stop.absent,
     history: inOrder(events).map((event) => ({
       eventID: event.eventID,
       type: event.type,
@@ -103,28 +103,28 @@ export function showJob(job: StoredJob, events: readonly StoredEvent[], photos: 
 /** A run as its driver sees it. @param ownOrder assignmentIDs in the driver's own order; empty: the office's */
 export function showRun(
   run: StoredRun,
-  jobs: readonly StoredJob[],
+  stops: readonly StoredStop[],
   events: readonly StoredEvent[],
   photos: readonly StoredPhoto[],
   ownOrder: readonly string[] = [],
 ): ShownRun {
   const eventsOf = groupBy(events, (event) => event.assignmentID)
   const photosAt = groupBy(photos, (photo) => photo.assignmentID)
-  const shown = orderStops(jobs, ownOrder).map((job) =>
-    showJob(job, eventsOf.get(job.assignmentID) ?? [], photosAt.get(job.assignmentID) ?? []),
+  const shown = orderStops(stops, ownOrder).map((stop) =>
+    showStop(stop, eventsOf.get(stop.assignmentID) ?? [], photosAt.get(stop.assignmentID) ?? []),
   )
   const counted = shown.filter(
-    (job) => job.shownState !== 'shifted' && job.shownState !== 'cancelled' && !job.movedByOffice,
+    (stop) => stop.shownState !== 'shifted' && stop.shownState !== 'cancelled' && !stop.movedByOffice,
   )
-  const done = counted.filter((job) => job.outcome !== null)
+  const done = counted.filter((stop) => stop.outcome !== null)
   return {
     run,
     jobs: shown,
     done: done.length,
     total: counted.length,
-    bags: counted.reduce((sum, job) => sum + job.pu, 0),
+    bags: counted.reduce((sum, stop) => sum + stop.pu, 0),
     with: (event) =>
-      showRun(run, jobs, [...events.filter(({ eventID }) => eventID !== event.eventID), event], photos, ownOrder),
+      showRun(run, stops, [...events.filter(({ eventID }) => eventID !== event.eventID), event], photos, ownOrder),
   }
 }
 
@@ -132,47 +132,47 @@ export function showRun(
  * The stops in the driver's own order, or in the office's if there is none; a stop the driver has not placed follows
  * its predecessor in the office's order.
  */
-export function orderStops<J extends Pick<StoredJob, 'assignmentID' | 'runNumber' | 'stopOrder' | 'place'>>(
-  jobs: readonly J[],
+export function orderStops<J extends Pick<StoredStop, 'assignmentID' | 'runNumber' | 'stopOrder' | 'place'>>(
+  stops: readonly J[],
   ownOrder: readonly string[],
 ): J[] {
-  const office = [...jobs].sort((a, b) => a.runNumber - b.runNumber || a.stopOrder - b.stopOrder || a.place - b.place)
+  const office = [...stops].sort((a, b) => a.runNumber - b.runNumber || a.stopOrder - b.stopOrder || a.place - b.place)
   if (ownOrder.length === 0) return office
-  const byID = new Map(office.map((job) => [job.assignmentID, job]))
+  const byID = new Map(office.map((stop) => [stop.assignmentID, stop]))
   const shown = ownOrder.flatMap((id) => byID.get(id) ?? [])
-  const placed = new Set(shown.map((job) => job.assignmentID))
-  office.forEach((job, index) => {
-    if (placed.has(job.assignmentID)) return
+  const placed = new Set(shown.map((stop) => stop.assignmentID))
+  office.forEach((stop, index) => {
+    if (placed.has(stop.assignmentID)) return
     const before = office[index - 1]
-    shown.splice(before ? shown.indexOf(before) + 1 : 0, 0, job)
-    placed.add(job.assignmentID)
+    shown.splice(before ? shown.indexOf(before) + 1 : 0, 0, stop)
+    placed.add(stop.assignmentID)
   })
   return shown
 }
 
 /** The photos of a stop: the office's and the driver's own. */
-export function photosOf(job: StoredJob | null, events: readonly StoredEvent[]): string[] {
+export function photosOf(stop: StoredStop | null, events: readonly StoredEvent[]): string[] {
   const mine = inOrder(events).filter((event) => event.state !== 'discarded')
-  return job ? recordOf(job, mine).photos : foldJob(mine.map(asRecorded)).photos
+  return stop ? recordOf(stop, mine).photos : foldStop(mine.map(asRecorded)).photos
 }
 
 /** True for an event whose effect is not yet in the row. */
-function isMissingFrom(job: Pick<StoredJob, 'version' | 'epoch' | 'state'>, event: StoredEvent): boolean {
+function isMissingFrom(stop: Pick<StoredStop, 'version' | 'epoch' | 'state'>, event: StoredEvent): boolean {
   if (event.state === 'discarded') return false
   if (event.state !== 'acknowledged') return true
   // Another database answered: its versions can't be compared with this row's.
-  if (event.ackEpoch !== job.epoch) return true
+  if (event.ackEpoch !== stop.epoch) return true
   // An event under review is not in the row and may never be; it is shown on an open stop, so that the stop does not
   // change back.
-  if (event.result === 'review') return job.state === 'planned' || job.state === 'done'
-  return event.jobVersion !== null && job.version < event.jobVersion
+  if (event.result === 'review') return stop.state === 'planned' || stop.state === 'done'
+  return event.jobVersion !== null && stop.version < event.jobVersion
 }
 
-function recordOf(job: StoredJob, mine: readonly StoredEvent[]): JobRecord {
-  const decided = job.outcome === null ? undefined : mine.find(({ eventID }) => eventID === job.outcomeEventID)
-  const isHeld = (event: StoredEvent) => !isMissingFrom(job, event) || isAhead(job, decided, event)
+function recordOf(stop: StoredStop, mine: readonly StoredEvent[]): StopRecord {
+  const decided = stop.outcome === null ? undefined : mine.find(({ eventID }) => eventID === stop.outcomeEventID)
+  const isHeld = (event: StoredEvent) => !isMissingFrom(stop, event) || isAhead(stop, decided, event)
   const held = mine.filter(isHeld).map(asRecorded)
-  const record = foldJob(mine.filter((event) => !isHeld(event)).map(asRecorded), baseOf(job, held), held)
+  const record = foldStop(mine.filter((event) => !isHeld(event)).map(asRecorded), baseOf(stop, held), held)
   return { ...record, photos: asTaken(record.photos, mine) }
 }
 
@@ -180,11 +180,11 @@ function recordOf(job: StoredJob, mine: readonly StoredEvent[]): JobRecord {
  * The pulled row may arrive before the acknowledgement. The deciding outcome and all events with a lower seq are then
  * already in the row; a note or a photo is looked up in it.
  */
-function isAhead(job: StoredJob, decided: StoredEvent | undefined, event: StoredEvent): boolean {
+function isAhead(stop: StoredStop, decided: StoredEvent | undefined, event: StoredEvent): boolean {
   if (event.state !== 'queued' && event.state !== 'sending') return false
-  if (event.type === 'photo') return job.photos.some(({ photoID }) => photoID === event.payload.photoID)
+  if (event.type === 'photo') return stop.photos.some(({ photoID }) => photoID === event.payload.photoID)
   if (decided && event.seq <= decided.seq) return true
-  return event.type === 'note' && `\n${job.driverNotes}\n`.includes(`\n${event.payload.notes}\n`)
+  return event.type === 'note' && `\n${stop.driverNotes}\n`.includes(`\n${event.payload.notes}\n`)
 }
 
 /**
@@ -199,22 +199,22 @@ function asTaken(photos: readonly string[], mine: readonly StoredEvent[]): strin
   return photos.map((photoID) => (his.includes(photoID) ? (inTurn.next().value ?? photoID) : photoID))
 }
 
-function baseOf(job: Job, held: readonly RecordedEvent[]): JobRecord {
-  const extraAmount = nearestCents(job.extraAmount)
-  const ours = foldJob(held)
+function baseOf(stop: Stop, held: readonly RecordedEvent[]): StopRecord {
+  const extraAmount = nearestCents(stop.extraAmount)
+  const ours = foldStop(held)
   // A row without outcomeEventID whose values equal our outcome was decided by our event.
   const saysTheSame =
-    ours.outcome !== null && ours.outcome === job.outcome && ours.pu === job.pu && ours.extraAmount === extraAmount
+    ours.outcome !== null && ours.outcome === stop.outcome && ours.pu === stop.pu && ours.extraAmount === extraAmount
   const outcomeEventID =
-    job.outcome === null ? null : (job.outcomeEventID ?? (saysTheSame ? ours.outcomeEventID : null))
+    stop.outcome === null ? null : (stop.outcomeEventID ?? (saysTheSame ? ours.outcomeEventID : null))
   return {
-    outcome: job.outcome,
-    emptyPickup: job.emptyPickup,
-    pu: job.pu,
+    outcome: stop.outcome,
+    emptyPickup: stop.emptyPickup,
+    pu: stop.pu,
     extraAmount,
-    driverNotes: job.driverNotes ?? '',
-    doneAt: job.doneAt,
-    photos: job.photos.map((photo) => photo.photoID),
+    driverNotes: stop.driverNotes ?? '',
+    doneAt: stop.doneAt,
+    photos: stop.photos.map((photo) => photo.photoID),
     recordedBy: outcomeEventID !== null && outcomeEventID === ours.outcomeEventID ? ours.recordedBy : null,
     outcomeEventID,
   }
@@ -243,10 +243,10 @@ function deliveryOf(events: readonly StoredEvent[]): Delivery {
   return events.some((event) => event.result === 'review') ? 'with-office' : 'sent'
 }
 
-function showPhotos(job: StoredJob, standing: readonly string[], photos: readonly StoredPhoto[]): ShownPhoto[] {
+function showPhotos(stop: StoredStop, standing: readonly string[], photos: readonly StoredPhoto[]): ShownPhoto[] {
   return standing.map((photoID) => {
     const here = photos.find((photo) => photo.photoID === photoID)
-    const there = job.photos.find((photo) => photo.photoID === photoID)
+    const there = stop.photos.find((photo) => photo.photoID === photoID)
     return {
       photoID,
       local: here?.hasBytes ?? false,

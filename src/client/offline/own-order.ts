@@ -13,9 +13,9 @@ export async function placeBefore(device: Device, assignmentID: string, beforeID
     if (!moved || assignmentID === beforeID) return
     const key = orderKey(moved.runOrderID)
     const before = ((await db.meta.get(key))?.value as string[] | undefined) ?? []
-    const jobs = await db.jobs.where('runOrderID').equals(moved.runOrderID).toArray()
-    const order = orderStops(jobs, before)
-      .map((job) => job.assignmentID)
+    const stops = await db.jobs.where('runOrderID').equals(moved.runOrderID).toArray()
+    const order = orderStops(stops, before)
+      .map((stop) => stop.assignmentID)
       .filter((id) => id !== assignmentID)
     const at = beforeID === null ? -1 : order.indexOf(beforeID)
     order.splice(at < 0 ? order.length : at, 0, assignmentID)
@@ -25,8 +25,8 @@ export async function placeBefore(device: Device, assignmentID: string, beforeID
 
 /** Makes a stop the next one: places it before the first other stop without an outcome. */
 export async function moveNext(device: Device, assignmentID: string): Promise<void> {
-  const job = await device.db.jobs.get(assignmentID)
-  const shown = job ? await runOnDevice(device.db, job.runOrderID) : null
+  const stop = await device.db.jobs.get(assignmentID)
+  const shown = stop ? await runOnDevice(device.db, stop.runOrderID) : null
   const next = shown?.jobs.find((other) => other.assignmentID !== assignmentID && other.shownState === 'planned')
   if (next) await placeBefore(device, assignmentID, next.assignmentID)
 }

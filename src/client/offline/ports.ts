@@ -34,5 +34,5 @@ export interface OfflinePorts {
 
 /** The part of navigator.locks in use. */
 export interface Locks {
-  request<T>(name: string, options: { ifAvailable: boolean }, job: (lock: unknown) => Promise<T>): Promise<T>
+  request<T>(name: string, options: { ifAvailable: boolean }, stop: (lock: unknown) => Promise<T>): Promise<T>
 }

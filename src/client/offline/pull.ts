@@ -43,7 +43,7 @@ async function pullRuns(device: Device, pinned: Pinned, etag: string | null): Pr
     if (answer.kind !== 'ok') return unanswered(device, pinned, answer)
     const { items, total, dataEpoch, backedUpThrough } = answer.value
     // A driver's runs contain their stops; a run without them belongs to an answer for another role.
-    for (const { jobs, ...run } of items) if (jobs) runs.push({ ...run, jobs })
+    for (const { jobs: stops, ...run } of items) if (stops) runs.push({ ...run, jobs: stops })
     if (items.length > 0 && page * PAGE_MAX < total) continue
     // Signed out in the meantime: the answer is not written to the phone.
     if (!(await pinned.isStill())) return { ended: 'stopped' }
@@ -65,7 +65,7 @@ async function write(
     const now = device.ports.now()
     await noteEpoch(db, epoch)
     for (const run of runs) await mergeRun(db, run, epoch)
-    const stops = runs.flatMap((run) => run.jobs.map((job) => job.assignmentID))
+    const stops = runs.flatMap((run) => run.jobs.map((stop) => stop.assignmentID))
     await dropAbsent(db, new Set(runs.map((run) => run.runOrderID)), new Set(stops), now)
     if (etag === null) await db.meta.delete('etag')
     await writeMetas(db, {

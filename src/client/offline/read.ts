@@ -2,7 +2,7 @@ import type { Day } from '#domain/dates.ts'
 import type { UserDatabase } from './database.ts'
 import { type Gone, goneKey, orderKey } from './meta.ts'
 import { rowsOf } from './rows-of.ts'
-import { type ShownJob, type ShownRun, showJob, showRun } from './overlay.ts'
+import { type ShownStop, type ShownRun, showStop, showRun } from './overlay.ts'
 import type { StoredIncome, StoredRun } from './stored.ts'
 
 /** The queries of the driver's screens, inside useLiveQuery. They read Dexie only. */
@@ -48,21 +48,21 @@ export async function stopsGone(db: UserDatabase, runOrderID: string): Promise<n
     db.jobs,
     ofRun.map(({ key }) => key.slice(goneKey('').length)),
   )
-  return here.filter((job) => job === undefined).length
+  return here.filter((stop) => stop === undefined).length
 }
 
 /** One stop with its history, and its run if that is still on the phone. */
 export async function stopOnDevice(
   db: UserDatabase,
   assignmentID: string,
-): Promise<{ job: ShownJob; run: StoredRun | null } | null> {
-  const [job, events, photos] = await Promise.all([
+): Promise<{ job: ShownStop; run: StoredRun | null } | null> {
+  const [stop, events, photos] = await Promise.all([
     db.jobs.get(assignmentID),
     db.events.where('assignmentID').equals(assignmentID).toArray(),
     db.photos.where('assignmentID').equals(assignmentID).toArray(),
   ])
-  if (!job) return null
-  return { job: showJob(job, events, photos), run: (await db.runs.get(job.runOrderID)) ?? null }
+  if (!stop) return null
+  return { job: showStop(stop, events, photos), run: (await db.runs.get(stop.runOrderID)) ?? null }
 }
 
 export async function incomesOnDevice(db: UserDatabase): Promise<StoredIncome[]> {
@@ -82,13 +82,13 @@ export async function photoOnDevice(
 async function shownRun(db: UserDatabase, run: StoredRun): Promise<ShownRun> {
   // Whole tables are read and then filtered: an index query for hundreds of stops walks row by row, eight times as
   // long.
-  const [jobs, events, photos, order] = await Promise.all([
+  const [stops, events, photos, order] = await Promise.all([
     db.jobs.where('runOrderID').equals(run.runOrderID).toArray(),
     db.events.toArray(),
     db.photos.toArray(),
     db.meta.get(orderKey(run.runOrderID)),
   ])
-  const ids = new Set(jobs.map((job) => job.assignmentID))
+  const ids = new Set(stops.map((stop) => stop.assignmentID))
   const here = ({ assignmentID }: { assignmentID: string | null }) => assignmentID !== null && ids.has(assignmentID)
-  return showRun(run, jobs, events.filter(here), photos.filter(here), (order?.value as string[] | undefined) ?? [])
+  return showRun(run, stops, events.filter(here), photos.filter(here), (order?.value as string[] | undefined) ?? [])
 }

@@ -25,10 +25,10 @@ export interface Readiness {
 export async function readReadiness(device: Device): Promise<Readiness> {
   const { db, ports } = device
   const active = (await runsOnDevice(db)).filter((run) => run.status === 'active')
-  const jobs = (await db.jobs.toArray()).filter((job) => !job.absent)
+  const present = (await db.jobs.toArray()).filter((stop) => !stop.absent)
   const runs = active.map(({ runOrderID, description, readableID }) => ({
     name: description?.trim() || readableID,
-    stops: jobs.filter((job) => job.runOrderID === runOrderID).length,
+    stops: present.filter((stop) => stop.runOrderID === runOrderID).length,
   }))
   const stops = runs.reduce((sum, run) => sum + run.stops, 0)
   const [total, lastPullAt, wanted, pinned] = await Promise.all([

@@ -62,10 +62,10 @@ export async function saveUndo(device: Device, eventID: string): Promise<StoredE
   // An outcome of another phone, or of this one before the app was installed again, is known from the office's row
   // only.
   const undone =
-    (await db.events.get(eventID)) ?? (await db.jobs.filter((job) => job.outcomeEventID === eventID).first())
+    (await db.events.get(eventID)) ?? (await db.jobs.filter((stop) => stop.outcomeEventID === eventID).first())
   if (!undone || ('type' in undone && undone.type === 'undo')) throw new NotSaved('unknown-stop')
-  const ofJob = await db.events.where('assignmentID').equals(undone.assignmentID).toArray()
-  const before = ofJob.find(
+  const ofStop = await db.events.where('assignmentID').equals(undone.assignmentID).toArray()
+  const before = ofStop.find(
     (event) => event.type === 'undo' && event.payload.undoes === eventID && event.state !== 'discarded',
   )
   return before ?? record(device, undone.assignmentID, 'undo', { undoes: eventID }, { runOrderID: undone.runOrderID })
@@ -217,8 +217,8 @@ async function stopOf(
   assignmentID: string,
   runOrderID: string | undefined,
 ): Promise<{ runOrderID: string; version: number | null } | null> {
-  const job = await db.jobs.get(assignmentID)
-  if (job) return job
+  const stop = await db.jobs.get(assignmentID)
+  if (stop) return stop
   const gone = (await db.meta.get(goneKey(assignmentID)))?.value as Gone | undefined
   if (gone) return gone
   return runOrderID === undefined ? null : { runOrderID, version: null }
@@ -226,11 +226,11 @@ async function stopOf(
 
 /** @param eventID of the photo itself: on a repeat after the commit it is not counted */
 async function requireRoomAtStop({ db }: Device, assignmentID: string, eventID: string): Promise<void> {
-  const job = await db.jobs.get(assignmentID)
+  const stop = await db.jobs.get(assignmentID)
   const events = await db.events.where('assignmentID').equals(assignmentID).toArray()
   if (
     photosOf(
-      job ?? null,
+      stop ?? null,
       events.filter((event) => event.eventID !== eventID),
     ).length >= MAX_FILES
   )

@@ -1,10 +1,10 @@
-import type { Job } from '#contract/v1/jobs.ts'
+import type { Stop } from '#contract/v1/stops.ts'
 import type { DriverRun } from '#contract/v1/runs.ts'
 import type { UserDatabase } from './database.ts'
 import { unsentEvents } from './events-in.ts'
 import { type Gone, goneKey, orderKey, readMeta, writeMeta } from './meta.ts'
 import { rowsOf } from './rows-of.ts'
-import type { EventState, StoredJob, StoredRun } from './stored.ts'
+import type { EventState, StoredStop, StoredRun } from './stored.ts'
 
 /**
  * The office's rows on the phone: written only from answers, and never with a lower version. Everything here runs
@@ -12,20 +12,22 @@ import type { EventState, StoredJob, StoredRun } from './stored.ts'
  */
 
 /** Writes a run of an answer. A row that is newer here stays: answers may overtake each other. */
-export async function mergeRun(db: UserDatabase, { jobs, ...run }: DriverRun, epoch: string): Promise<void> {
+export async function mergeRun(db: UserDatabase, { jobs: stops, ...run }: DriverRun, epoch: string): Promise<void> {
   const before = await db.runs.get(run.runOrderID)
   const known = await rowsOf(
     db.jobs,
-    jobs.map((job) => job.assignmentID),
+    stops.map((stop) => stop.assignmentID),
   )
   const isNewer = known.every((row) => row?.epoch !== epoch) || (before?.version ?? 0) <= run.version
   if (isNewer) await db.runs.put(run satisfies StoredRun)
-  await db.jobs.bulkPut(jobs.map((job, place) => merged(job, known[place], place, epoch)))
+  await db.jobs.bulkPut(stops.map((stop, place) => merged(stop, known[place], place, epoch)))
 }
 
-function merged(job: Job, before: (Job & { epoch: string }) | undefined, place: number, epoch: string) {
+function merged(stop: Stop, before: (Stop & { epoch: string }) | undefined, place: number, epoch: string) {
   const ours = { place, epoch, absent: false }
-  return before && before.epoch === epoch && before.version > job.version ? { ...before, ...ours } : { ...job, ...ours }
+  return before && before.epoch === epoch && before.version > stop.version
+    ? { ...before, ...ours }
+    : { ...stop, ...ours }
 }
 
 /**
@@ -40,24 +42,24 @@ export async function dropAbsent(
   const here = await db.jobs.toArray()
   const [stay, go] = await parted(
     db,
-    here.filter((job) => !stops.has(job.assignmentID)),
+    here.filter((stop) => !stops.has(stop.assignmentID)),
     runs,
   )
-  const moved = stay.filter((job) => !job.absent)
-  if (moved.length > 0) await db.jobs.bulkPut(moved.map((job) => ({ ...job, absent: true })))
-  await removeJobs(db, go, now)
+  const moved = stay.filter((stop) => !stop.absent)
+  if (moved.length > 0) await db.jobs.bulkPut(moved.map((stop) => ({ ...stop, absent: true })))
+  await removeStops(db, go, now)
   const gone = new Set(go)
-  return removeRunsExcept(db, new Set([...runs, ...here.flatMap((job) => (gone.has(job) ? [] : [job.runOrderID]))]))
+  return removeRunsExcept(db, new Set([...runs, ...here.flatMap((stop) => (gone.has(stop) ? [] : [stop.runOrderID]))]))
 }
 
 /** Deletes stops that were stored only for unsent events, once these are sent. */
 export async function sweepAbsent(db: UserDatabase, now: Date): Promise<void> {
   const here = await db.jobs.toArray()
-  const absent = here.filter((job) => job.absent)
+  const absent = here.filter((stop) => stop.absent)
   if (absent.length === 0) return
-  const runs = new Set(here.filter((job) => !job.absent).map((job) => job.runOrderID))
+  const runs = new Set(here.filter((stop) => !stop.absent).map((stop) => stop.runOrderID))
   const [, go] = await parted(db, absent, runs)
-  await removeJobs(db, go, now)
+  await removeStops(db, go, now)
 }
 
 /**
@@ -66,27 +68,27 @@ export async function sweepAbsent(db: UserDatabase, now: Date): Promise<void> {
  */
 async function parted(
   db: UserDatabase,
-  absent: readonly StoredJob[],
+  absent: readonly StoredStop[],
   runs: ReadonlySet<string>,
-): Promise<[StoredJob[], StoredJob[]]> {
+): Promise<[StoredStop[], StoredStop[]]> {
   if (absent.length === 0) return [[], []]
   const unsent = new Set((await unsentEvents(db)).map((event) => event.assignmentID))
   const receipts = await db.events.where('state').equals('acknowledged').toArray()
   const inReview = new Set(receipts.filter((event) => event.result === 'review').map((event) => event.assignmentID))
-  const stays = (job: StoredJob) =>
-    unsent.has(job.assignmentID) || (inReview.has(job.assignmentID) && runs.has(job.runOrderID))
-  return [absent.filter(stays), absent.filter((job) => !stays(job))]
+  const stays = (stop: StoredStop) =>
+    unsent.has(stop.assignmentID) || (inReview.has(stop.assignmentID) && runs.has(stop.runOrderID))
+  return [absent.filter(stays), absent.filter((stop) => !stays(stop))]
 }
 
-async function removeJobs(
+async function removeStops(
   db: UserDatabase,
-  jobs: readonly Pick<Job, 'assignmentID' | 'runOrderID' | 'version'>[],
+  stops: readonly Pick<Stop, 'assignmentID' | 'runOrderID' | 'version'>[],
   now: Date,
 ): Promise<void> {
-  if (jobs.length === 0) return
-  await db.jobs.bulkDelete(jobs.map((job) => job.assignmentID))
+  if (stops.length === 0) return
+  await db.jobs.bulkDelete(stops.map((stop) => stop.assignmentID))
   // A screen may be open on one of these stops: the run a tap belongs to is stored, nothing about the customer.
-  const gone = jobs.map(({ assignmentID, runOrderID, version }) => ({
+  const gone = stops.map(({ assignmentID, runOrderID, version }) => ({
     key: goneKey(assignmentID),
     value: { runOrderID, version, at: now.toISOString() } satisfies Gone,
   }))

@@ -1,6 +1,6 @@
 import type { DoneEvent } from '#contract/v1/done.ts'
 import type { Income } from '#contract/v1/incomes.ts'
-import type { Job } from '#contract/v1/jobs.ts'
+import type { Stop } from '#contract/v1/stops.ts'
 import type { DriverRun } from '#contract/v1/runs.ts'
 import type { EventType } from '#domain/words.ts'
 
@@ -73,7 +73,7 @@ export interface LastAnswer {
 export type StoredRun = Omit<DriverRun, 'jobs'>
 
 /** A server copy, never edited here, with three columns of our own. */
-export type StoredJob = Job & {
+export type StoredStop = Stop & {
   /** Position in the server's answer. */
   place: number
   /** The dataEpoch it is a copy of: versions are comparable only within one. */

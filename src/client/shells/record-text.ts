@@ -1,11 +1,11 @@
 import type { TFunction } from 'i18next'
-import type { JobEvent } from '#contract/v1/jobs.ts'
+import type { StopEvent } from '#contract/v1/stops.ts'
 import { nearestCents, showMoney } from '#domain/money.ts'
 import { EVENT_TYPES, NOT_COLLECTED_OUTCOMES } from '#domain/words.ts'
 import { formatBytes } from '#client/ui/bytes-text.ts'
 
 type T = TFunction<'terms'>
-type Told = Pick<JobEvent, 'type' | 'payload'> & Partial<Pick<JobEvent, 'eventID' | 'payloadBytes'>>
+type Told = Pick<StopEvent, 'type' | 'payload'> & Partial<Pick<StopEvent, 'eventID' | 'payloadBytes'>>
 
 /**
  * One of a driver's records in words: "Done, 2 bags, extra $10.00". @param history the stop's other records: an undo is
@@ -42,7 +42,7 @@ export function recordText(t: T, { type, payload, payloadBytes }: Told, history:
   }
 }
 
-function extras(t: T, { extraAmount, notes }: NonNullable<JobEvent['payload']>): string[] {
+function extras(t: T, { extraAmount, notes }: NonNullable<StopEvent['payload']>): string[] {
   return [
     ...(typeof extraAmount === 'number' && extraAmount > 0
       ? [t('recordExtra', { amount: showMoney(nearestCents(extraAmount)) })]

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { RUN_STATUSES } from '#domain/words.ts'
 import { endpoint } from '../endpoint.ts'
 import { day, id } from '../shapes.ts'
-import { periodWeek } from './jobs.ts'
+import { periodWeek } from './stops.ts'
 
 const ADMIN = { ADMIN: 'any' } as const
 

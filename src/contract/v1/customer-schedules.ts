@@ -3,7 +3,7 @@ import { SCHEDULE_STATES } from '#domain/schedules.ts'
 import { OUTCOMES } from '#domain/words.ts'
 import { endpoint } from '../endpoint.ts'
 import { day, id, instant } from '../shapes.ts'
-import { periodWeek, photoLink } from './jobs.ts'
+import { periodWeek, photoLink } from './stops.ts'
 
 /** One week of a customer's year (domain.md 10, `customer-schedules`). */
 export const scheduledWeek = z.object({

@@ -2,12 +2,12 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { pageOf, pageQuery } from '../paging.ts'
 import { id, instant, optionalLine } from '../shapes.ts'
-import { jobEvent } from './jobs.ts'
+import { stopEvent } from './stops.ts'
 
 const ADMIN = { ADMIN: 'any' } as const
 
 /** A record that arrived after the plan had changed: stored but not billed, for the office to decide (domain.md 5). */
-export const exception = z.extend(jobEvent, {
+export const exception = z.extend(stopEvent, {
   runOrderID: z.nullable(z.string()),
   runOrder: z.nullable(z.string()),
   customer: z.nullable(z.string()),

@@ -3,7 +3,7 @@ import { LOGO_MAX_BYTES, MAX_UPLOAD_BYTES, UPLOADS_PER_REQUEST } from '#domain/l
 import { PHOTO_TYPES } from '#domain/photo-file.ts'
 import { endpoint } from '../endpoint.ts'
 import { id, instant, noContent, storageKey } from '../shapes.ts'
-import { photoLink } from './jobs.ts'
+import { photoLink } from './stops.ts'
 
 /**
  * A signed address to PUT a file to, in the same form for the embedded store and for S3. The key is made from the

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { id } from '../shapes.ts'
 import { device } from './devices.ts'
-import { jobWithEvents } from './jobs.ts'
+import { stopWithEvents } from './stops.ts'
 import { runRow } from './runs.ts'
 
 const ADMIN = { ADMIN: 'any' } as const
@@ -49,7 +49,7 @@ export const runProgress = endpoint({
      * The complete jobs that changed since the cursor; one may be sent twice, none is missed. The higher `version` is
      * the newer.
      */
-    jobs: z.array(jobWithEvents),
+    jobs: z.array(stopWithEvents),
     /**
      * All current jobs, when the set differs from that at the cursor: known jobs that are not listed were removed.
      * Null: unchanged.

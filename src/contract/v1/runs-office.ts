@@ -11,7 +11,7 @@ import {
   weekNumber,
   yearNumber,
 } from '../shapes.ts'
-import { shiftTo } from './jobs.ts'
+import { shiftTo } from './stops.ts'
 import { run } from './runs.ts'
 
 /** Run operations for the office only. Separate from runs.ts, so that the driver's app does not load them. */

@@ -3,7 +3,7 @@ import { LEFT_OUT_REASONS } from '#domain/run-plan.ts'
 import { CUSTOMER_SERVICE_TYPES } from '#domain/words.ts'
 import { endpoint } from '../endpoint.ts'
 import { day, id, optionalLine, queryFlag, runNumber, signedDollars, warnings } from '../shapes.ts'
-import { periodWeek, shiftTo } from './jobs.ts'
+import { periodWeek, shiftTo } from './stops.ts'
 import { generateRun } from './runs-office.ts'
 import { run } from './runs.ts'
 

@@ -3,7 +3,7 @@ import { RUN_STATUSES } from '#domain/words.ts'
 import { endpoint } from '../endpoint.ts'
 import { pageOf, pageQuery } from '../paging.ts'
 import { day, id, instant, monthNumber, queryNumber, warnings, weekNumber, yearNumber } from '../shapes.ts'
-import { job, jobWithEvents } from './jobs.ts'
+import { stop, stopWithEvents } from './stops.ts'
 
 /** A run without its jobs: a row of the office's list. */
 export const runRow = z.object({
@@ -31,7 +31,7 @@ export const runRow = z.object({
 })
 
 export const run = z.extend(runRow, {
-  jobs: z.array(jobWithEvents),
+  jobs: z.array(stopWithEvents),
   invoices: z.array(z.object({ invoiceID: id })),
   /** AUD for a failed attempt, as chargeOf takes it: the setting in force, fixed at completion. For the office only. */
   attemptFee: z.optional(z.nullable(z.number())),
@@ -40,11 +40,11 @@ export const run = z.extend(runRow, {
 export type Run = z.infer<typeof run>
 
 /** A run as a driver's device stores it: only the driver's own jobs, no office notes. */
-export const driverRun = z.extend(z.omit(runRow, { trrNotes: true }), { jobs: z.array(job) })
+export const driverRun = z.extend(z.omit(runRow, { trrNotes: true }), { jobs: z.array(stop) })
 export type DriverRun = z.infer<typeof driverRun>
 
 /** For a driver every run includes its jobs; the office receives the rows only. */
-export const runListItem = z.extend(runRow, { jobs: z.optional(z.array(job)) })
+export const runListItem = z.extend(runRow, { jobs: z.optional(z.array(stop)) })
 
 export const listRuns = endpoint({
   method: 'GET',

@@ -48,11 +48,11 @@ export async function planWeek(
 
 /** Some customers request "no pickup" in time. */
 export async function sayNo(stage: Stage, run: Run, row: CalendarRow, howMany: number): Promise<void> {
-  const away = run.jobs.filter((job) => job.runNumber === 2).slice(0, howMany)
-  for (const job of away)
+  const away = run.jobs.filter((stop) => stop.runNumber === 2).slice(0, howMany)
+  for (const stop of away)
     await stage.ask(
       createNoPickup,
-      { ...week(row), customerID: job.customerID, reason: stage.chance.pick(NO_PICKUP_REASONS) },
+      { ...week(row), customerID: stop.customerID, reason: stage.chance.pick(NO_PICKUP_REASONS) },
       await stage.admin(),
     )
 }
@@ -70,13 +70,13 @@ export async function askForPickup(stage: Stage, customerIDs: readonly string[],
 /** Shifts a stop to its next period, or to the named week. */
 export async function shiftStop(
   stage: Stage,
-  job: Run['jobs'][number],
+  stop: Run['jobs'][number],
   reason: string,
   to?: CalendarRow,
 ): Promise<void> {
   await stage.ask(
     shiftJob,
-    { runOrderID: job.runOrderID, assignmentID: job.assignmentID, reason, ...(to && { to: week(to) }) },
+    { runOrderID: stop.runOrderID, assignmentID: stop.assignmentID, reason, ...(to && { to: week(to) }) },
     await stage.admin(),
   )
 }
@@ -114,19 +114,19 @@ const MINUTES_A_STOP = 7
 export async function work(stage: Stage, run: Run, { driver, from, share, meanwhile }: Shift): Promise<void> {
   const { ask, chance } = stage
   const { token } = await ask(signIn, { email: driver.email, password: DEMO_PASSWORD })
-  const { jobs } = await ask(getRun, { runOrderID: run.runOrderID }, token)
-  const mine = jobs.filter((job) => job.driverID === driver.driverID && job.state === 'planned')
+  const { jobs: stops } = await ask(getRun, { runOrderID: run.runOrderID }, token)
+  const mine = stops.filter((stop) => stop.driverID === driver.driverID && stop.state === 'planned')
   const worked = mine.slice(0, Math.floor(mine.length * share))
   const events: DoneEvent[] = []
   let seq = 1 + chance.between(1, 3) * 1000 + run.sequenceNumber
-  for (const [at, job] of worked.entries()) {
+  for (const [at, stop] of worked.entries()) {
     const occurredAt = new Date(
       from.getTime() + at * MINUTES_A_STOP * MINUTE + chance.between(0, 200) * 1000,
     ).toISOString()
     const envelope = {
       eventID: newID(),
       v: 1 as const,
-      assignmentID: job.assignmentID,
+      assignmentID: stop.assignmentID,
       seq: (seq += 1),
       occurredAt,
       appBuild: 'demo',
@@ -141,7 +141,7 @@ export async function work(stage: Stage, run: Run, { driver, from, share, meanwh
           await photograph(
             stage,
             token,
-            job.assignmentID,
+            stop.assignmentID,
             chance.pick(['full-bag', 'two-bags', 'by-the-gate']),
             (seq += 1),
             occurredAt,
@@ -149,11 +149,11 @@ export async function work(stage: Stage, run: Run, { driver, from, share, meanwh
         )
     } else if (roll < 0.91) {
       events.push({ ...envelope, type: 'bag-mt', ...notes })
-      events.push(await photograph(stage, token, job.assignmentID, 'empty-bag', (seq += 1), occurredAt))
+      events.push(await photograph(stage, token, stop.assignmentID, 'empty-bag', (seq += 1), occurredAt))
     } else {
       const [outcome, remark] = chance.pick(TROUBLE)
       events.push({ ...envelope, type: 'not-collected', outcome, notes: remark })
-      events.push(await photograph(stage, token, job.assignmentID, 'locked-gate', (seq += 1), occurredAt))
+      events.push(await photograph(stage, token, stop.assignmentID, 'locked-gate', (seq += 1), occurredAt))
     }
   }
   await meanwhile?.(worked)

@@ -128,7 +128,7 @@ export async function liveDemo(
   })
   await deviceIsHeard(stage, dave!)
   await deviceIsHeard(stage, sione!, 2)
-  const cancelled = run.jobs.filter((job) => job.driverID === dave!.driverID)[19]
+  const cancelled = run.jobs.filter((stop) => stop.driverID === dave!.driverID)[19]
   const { yearNumber, monthNumber, weekNumber } = weeks.current
   if (cancelled)
     await ask(
@@ -139,7 +139,7 @@ export async function liveDemo(
 
   await shiftStop(
     stage,
-    run.jobs.findLast((job) => job.driverID === sione!.driverID)!,
+    run.jobs.findLast((stop) => stop.driverID === sione!.driverID)!,
     'Crane in front of the house',
     weeks.next,
   )

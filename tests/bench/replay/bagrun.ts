@@ -156,10 +156,10 @@ export async function untilAllIsSent({
 
 async function expectAllAtTheOffice(origin: string, fixture: Fixture, size: Size): Promise<void> {
   const ask = askAt(origin)
-  const { jobs } = await ask(getRun, { runOrderID: fixture.runOrderID }, await adminToken(ask))
-  const done = jobs.filter((job) => job.state === 'done').length
-  const events = jobs.flatMap((job) => job.events).length
-  const photos = jobs.flatMap((job) => job.photos).length
+  const { jobs: stops } = await ask(getRun, { runOrderID: fixture.runOrderID }, await adminToken(ask))
+  const done = stops.filter((stop) => stop.state === 'done').length
+  const events = stops.flatMap((stop) => stop.events).length
+  const photos = stops.flatMap((stop) => stop.photos).length
   if (done !== size.events || events !== size.events + size.photos || photos !== size.photos)
     throw new Error(`The office has ${done} stops, ${events} events, ${photos} photos.`)
 }

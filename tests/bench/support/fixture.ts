@@ -136,7 +136,7 @@ async function fill(product: Product, { stops, drivers = 1 }: FixtureSize): Prom
   const run = await ask(activateRun, { runOrderID: draft.runOrderID }, token)
   const made = rounds.map(({ runNumber, ...account }, at) => {
     const { driverID } = named[at]!
-    const assignmentIDs = run.jobs.filter((job) => job.driverID === driverID).map((job) => job.assignmentID)
+    const assignmentIDs = run.jobs.filter((stop) => stop.driverID === driverID).map((stop) => stop.assignmentID)
     if (assignmentIDs.length !== stops)
       throw new Error(`Round ${runNumber} has ${assignmentIDs.length} stops of its driver, not ${stops}.`)
     return { ...account, driverID, assignmentIDs }

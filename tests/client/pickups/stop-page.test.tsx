@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { StopPage } from '#client/features/pickups/stop-page.tsx'
 import type { Device } from '#client/offline/device.ts'
 import { saveDone, saveNote, saveCapturedPhoto } from '#client/offline/record.ts'
-import type { StoredJob } from '#client/offline/stored.ts'
+import type { StoredStop } from '#client/offline/stored.ts'
 import { bring, makeDevice, makeRun, makeStop, paths, show } from '../../support/driver-screen.tsx'
 
 const page = (device: Device, fetchPhoto = () => Promise.resolve<Blob | null>(null)) => (
@@ -15,7 +15,7 @@ const page = (device: Device, fetchPhoto = () => Promise.resolve<Blob | null>(nu
     />
   </Routes>
 )
-const showStop = (device: Device, stop: StoredJob, fetchPhoto?: () => Promise<Blob | null>) =>
+const showStop = (device: Device, stop: StoredStop, fetchPhoto?: () => Promise<Blob | null>) =>
   show(page(device, fetchPhoto), `/pickups/${stop.assignmentID}`)
 
 describe('Everything of one stop', () => {
@@ -158,7 +158,7 @@ describe('Everything of one stop', () => {
       makeStop(2, { outcome: 'COLLECTED', pu: 1, state: 'done' }),
     ]
     await bring(device, { stops: [missed, collected] })
-    const panel = async (stop: StoredJob, text: string) => {
+    const panel = async (stop: StoredStop, text: string) => {
       const { unmount } = showStop(device, stop)
       const { className } = (await screen.findAllByText(text))[0]!
       unmount()

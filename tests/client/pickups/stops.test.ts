@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { mapsLink, deviceKind } from '#client/features/pickups/maps-link.ts'
 import { parseExtra } from '#client/features/pickups/extra-amount.ts'
 import { countStops, filterStops, nextStop, numbered, type Stop } from '#client/features/pickups/stops.ts'
-import { showJob } from '#client/offline/overlay.ts'
-import type { StoredJob } from '#client/offline/stored.ts'
+import { showStop } from '#client/offline/overlay.ts'
+import type { StoredStop } from '#client/offline/stored.ts'
 import { makeStop } from '../../support/driver-screen.tsx'
 
-const shown = (...stops: StoredJob[]): Stop[] => numbered(stops.map((stop) => showJob(stop, [], [])))
-const DONE: Partial<StoredJob> = { state: 'done', outcome: 'COLLECTED', pu: 1 }
+const shown = (...stops: StoredStop[]): Stop[] => numbered(stops.map((stop) => showStop(stop, [], [])))
+const DONE: Partial<StoredStop> = { state: 'done', outcome: 'COLLECTED', pu: 1 }
 
 describe('The stops of a run', () => {
   test('Next is the first one without an outcome that somebody waits at', () => {

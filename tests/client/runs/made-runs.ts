@@ -6,7 +6,7 @@ import { makeYear } from '#domain/calendar.ts'
 
 export type Preview = OutputOf<typeof previewRun>
 type RunRow = OutputOf<typeof listRuns>['items'][number]
-type JobOfRun = Run['jobs'][number]
+type StopOfRun = Run['jobs'][number]
 
 export const idOf = (kind: string, number: number) =>
   `01890000-0000-7000-8000-0000000${kind}${String(number).padStart(4, '0')}`
@@ -42,7 +42,7 @@ export const makeRunRow = (changes: Partial<RunRow> = {}): RunRow => ({
   ...changes,
 })
 
-export const makeStop = (number: number, changes: Partial<JobOfRun> = {}): JobOfRun => ({
+export const makeStop = (number: number, changes: Partial<StopOfRun> = {}): StopOfRun => ({
   assignmentID: idOf('b', number),
   runOrderID: RUN_ID,
   customerID: idOf('c', number),
@@ -78,9 +78,9 @@ export const makeStop = (number: number, changes: Partial<JobOfRun> = {}): JobOf
   ...changes,
 })
 
-export const makeRun = (jobs: Run['jobs'], changes: Partial<Run> = {}): Run => ({
+export const makeRun = (stops: Run['jobs'], changes: Partial<Run> = {}): Run => ({
   ...makeRunRow(),
-  jobs,
+  jobs: stops,
   invoices: [],
   ...changes,
 })

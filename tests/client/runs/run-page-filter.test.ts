@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { passes } from '#client/features/runs/page/stop-filter.ts'
 import { foldedFilter } from '#client/ui/folded-filter.ts'
-import { madeJob } from './run-page-fixture.ts'
+import { madeStop } from './run-page-fixture.ts'
 
-const job = madeJob(1, {
+const stop = madeStop(1, {
   customer: 'Siobhán O’Brien',
   capturedCustomerName: 'Siobhán O’Brien',
   address: '4 Smith-Jones Lane',
@@ -11,7 +11,7 @@ const job = madeJob(1, {
   adminNotes: 'ring 02 9999 1234 first',
   driverNotes: null,
 })
-const shows = (text: string) => passes({ driver: '', state: '', suburb: '', text })(job)
+const shows = (text: string) => passes({ driver: '', state: '', suburb: '', text })(stop)
 
 test.each([
   "O'Brien",

@@ -1,4 +1,4 @@
-import type { Progress, RunJob } from '#client/features/runs/page/run-types.ts'
+import type { Progress, RunStop } from '#client/features/runs/page/run-types.ts'
 import type { Run } from '#contract/v1/runs.ts'
 
 const idOf = (kind: string, n: number) => `0190a000-0000-7000-8${kind}-${String(n).padStart(12, '0')}`
@@ -9,7 +9,7 @@ export const PRIYA = idOf('200', 2)
 export const stopID = (n: number) => idOf('300', n)
 
 /** A stop of round 1, which Tom drives; its number is in its names. */
-export function madeJob(n: number, over: Partial<RunJob> = {}): RunJob {
+export function madeStop(n: number, over: Partial<RunStop> = {}): RunStop {
   return {
     assignmentID: stopID(n),
     runOrderID,
@@ -74,11 +74,11 @@ export function madeRun(over: Partial<Run> = {}): Run {
     attemptFee: null,
     version: 7,
     jobs: [
-      madeJob(1),
-      madeJob(2),
-      madeJob(3),
-      madeJob(4, { ...second, stopOrder: 1 }),
-      madeJob(5, { ...second, stopOrder: 2 }),
+      madeStop(1),
+      madeStop(2),
+      madeStop(3),
+      madeStop(4, { ...second, stopOrder: 1 }),
+      madeStop(5, { ...second, stopOrder: 2 }),
     ],
     invoices: [],
     ...over,

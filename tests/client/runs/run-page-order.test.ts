@@ -4,7 +4,7 @@ import { layOut } from '#client/features/runs/page/lay-out.ts'
 import { dropPlace } from '#client/features/runs/page/drop-place.ts'
 import { moveStops, placeAt, roundOf, step } from '#client/features/runs/page/order-stops.ts'
 import { applyChange, stillFits } from '#client/features/runs/page/run-change.ts'
-import { madeJob, madeRun, PRIYA, stopID } from './run-page-fixture.ts'
+import { madeStop, madeRun, PRIYA, stopID } from './run-page-fixture.ts'
 
 const nobody = () => null
 const NO_FILTER = { driver: '', state: '', suburb: '', text: '' } as const
@@ -87,11 +87,11 @@ test('An edit fits after somebody else’s as long as what it touches is as it w
   const before = madeRun()
   const elsewhere = madeRun({
     version: 8,
-    jobs: before.jobs.map((job) => (job.assignmentID === stopID(5) ? { ...job, amount: 30 } : job)),
+    jobs: before.jobs.map((stop) => (stop.assignmentID === stopID(5) ? { ...stop, amount: 30 } : stop)),
   })
   const same = madeRun({
     version: 8,
-    jobs: before.jobs.map((job) => (job.assignmentID === stopID(1) ? { ...job, amount: 30 } : job)),
+    jobs: before.jobs.map((stop) => (stop.assignmentID === stopID(1) ? { ...stop, amount: 30 } : stop)),
   })
   const gone = madeRun({ version: 8, jobs: before.jobs.slice(1) })
   const amount = { jobs: { edit: [{ assignmentID: stopID(1), amount: 28 }] } }
@@ -106,22 +106,22 @@ test('An edit fits after somebody else’s as long as what it touches is as it w
 })
 
 test('Totals follow the filter, who is off the run counts nowhere', () => {
-  const jobs = [
-    madeJob(1, { outcome: 'COLLECTED', state: 'done', pu: 2, extraAmount: 5 }),
-    madeJob(2, { suburb: 'Hornsby' }),
-    madeJob(3, { state: 'shifted' }),
+  const stops = [
+    madeStop(1, { outcome: 'COLLECTED', state: 'done', pu: 2, extraAmount: 5 }),
+    madeStop(2, { suburb: 'Hornsby' }),
+    madeStop(3, { state: 'shifted' }),
   ]
-  expect(layOut({ jobs }, NO_FILTER, false).totals).toEqual({
+  expect(layOut({ jobs: stops }, NO_FILTER, false).totals).toEqual({
     stops: 2,
     bags: 2,
     money: { expected: 5000, recorded: 5500, billed: 0 },
     extra: 500,
   })
-  expect(layOut({ jobs }, { ...NO_FILTER, suburb: 'Hornsby' }, false).totals).toEqual({
+  expect(layOut({ jobs: stops }, { ...NO_FILTER, suburb: 'Hornsby' }, false).totals).toEqual({
     stops: 1,
     bags: 0,
     money: { expected: 2500, recorded: 0, billed: 0 },
     extra: 0,
   })
-  expect(layOut({ jobs }, NO_FILTER, false).items.at(-1)).toEqual({ kind: 'gone-head', key: 'gone', count: 1 })
+  expect(layOut({ jobs: stops }, NO_FILTER, false).items.at(-1)).toEqual({ kind: 'gone-head', key: 'gone', count: 1 })
 })

@@ -19,7 +19,7 @@ import { listPastRuns, shiftJobs } from '#contract/v1/runs-plan.ts'
 import { listCalendar } from '#contract/v1/settings.ts'
 import { getRun, type Run } from '#contract/v1/runs.ts'
 import { lineBroke, ok, pageOfRows, refused, type Sent, showOffice } from '../../support/office-screen.tsx'
-import { madeJob, madeProgress, madeRun, PRIYA, runOrderID, stopID, TOM } from './run-page-fixture.ts'
+import { madeStop, madeProgress, madeRun, PRIYA, runOrderID, stopID, TOM } from './run-page-fixture.ts'
 
 // A long timeout for busy machines: no test here measures time.
 vi.setConfig({ testTimeout: 30_000 })
@@ -99,10 +99,10 @@ test('The stops stand round by round under their drivers, with their sums at the
 
 test('A round that several people drive has a column that says whose each stop is', async () => {
   const run = madeRun()
-  const jobs = run.jobs.map((job) =>
-    job.assignmentID === stopID(2) ? { ...job, driverID: PRIYA, driver: 'Priya Nair' } : job,
+  const stops = run.jobs.map((stop) =>
+    stop.assignmentID === stopID(2) ? { ...stop, driverID: PRIYA, driver: 'Priya Nair' } : stop,
   )
-  await show({ run: { ...run, jobs } })
+  await show({ run: { ...run, jobs: stops } })
   expect(screen.getByRole('heading', { name: 'Run 1 · Tom Reyes, Priya Nair' })).toBeVisible()
   expect(screen.getByRole('columnheader', { name: 'Driver' })).toBeVisible()
   expect(screen.getByRole('combobox', { name: 'Driver for Customer 2' })).toHaveValue(PRIYA)
@@ -172,8 +172,8 @@ test('An amount is changed where it stands: Enter saves, Esc leaves it, nonsense
 test('Somebody else’s edit beside ours is read, and ours is sent again upon it by itself', async () => {
   const theirs = madeRun({
     version: 8,
-    jobs: madeRun().jobs.map((job) =>
-      job.assignmentID === stopID(5) ? { ...job, adminNotes: 'Theirs', version: 2 } : job,
+    jobs: madeRun().jobs.map((stop) =>
+      stop.assignmentID === stopID(5) ? { ...stop, adminNotes: 'Theirs', version: 2 } : stop,
     ),
   })
   let told = false
@@ -196,7 +196,7 @@ test('Somebody else’s edit beside ours is read, and ours is sent again upon it
 test('Somebody else’s edit of the same is shown, ours waits in words until it is saved or dropped', async () => {
   const theirs = madeRun({
     version: 8,
-    jobs: madeRun().jobs.map((job) => (job.assignmentID === stopID(1) ? { ...job, amount: 30, version: 2 } : job)),
+    jobs: madeRun().jobs.map((stop) => (stop.assignmentID === stopID(1) ? { ...stop, amount: 30, version: 2 } : stop)),
   })
   let told = false
   const { sentTo, user, office } = await show({
@@ -311,7 +311,7 @@ test('Ticked stops, a range by Shift, are given to a driver, removed after a que
 
 test('A customer who is on the run is refused with the spec’s sentence, another with the reason, both in the dialog', async () => {
   const customers = [1, 8].map((n) => ({
-    customerID: madeJob(n).customerID,
+    customerID: madeStop(n).customerID,
     fullName: `Customer ${n}`,
     refId: `${n}`,
     suburb: 'Castle Hill',
@@ -370,7 +370,7 @@ test('The driven order of a past run is taken over; the order as it stands is re
   await waitFor(() => expect(sentTo(setRunNumbers)).toHaveLength(1))
   expect(sentTo(setRunNumbers)[0]!.input).toEqual({
     customers: [1, 2, 3, 4, 5].map((n) => ({
-      customerID: madeJob(n).customerID,
+      customerID: madeStop(n).customerID,
       runNumber: n < 4 ? 1 : 2,
       stopOrder: n < 4 ? n : n - 3,
     })),
@@ -378,12 +378,12 @@ test('The driven order of a past run is taken over; the order as it stands is re
 })
 
 test('The filter stands in the address, and the sums follow it', async () => {
-  const jobs = [
-    madeJob(1),
-    madeJob(2, { outcome: 'COLLECTED', state: 'completed', pu: 3 }),
-    madeJob(3, { suburb: 'Hornsby' }),
+  const stops = [
+    madeStop(1),
+    madeStop(2, { outcome: 'COLLECTED', state: 'completed', pu: 3 }),
+    madeStop(3, { suburb: 'Hornsby' }),
   ]
-  const { user } = await show({ run: madeRun({ status: 'completed', jobs }), at: '/?suburb=Hornsby' })
+  const { user } = await show({ run: madeRun({ status: 'completed', jobs: stops }), at: '/?suburb=Hornsby' })
   expect(names()).toEqual(['Customer 3'])
   await user.click(screen.getByRole('button', { name: 'Clear filters' }))
   await user.click(screen.getByRole('button', { name: 'Done 1' }))
@@ -399,15 +399,15 @@ test('What is expected, recorded and billed are told apart at the foot and in th
     noPickup: { noPickupID: stopID(70), reason: null, late: true },
     customerCancelledAt: '2026-11-09T01:00:00Z',
   }
-  const jobs = [
-    madeJob(1, { outcome: 'COLLECTED', state: 'done', pu: 3, extraAmount: 10 }),
-    madeJob(2, { outcome: 'NOT_OUT', state: 'done' }),
-    madeJob(3),
-    madeJob(4, off),
-    madeJob(5, { state: 'shifted' }),
-    madeJob(6, { serviceType: 'RUBBISH_REMOVAL', amount: 120, outcome: 'COLLECTED', state: 'done', pu: 1 }),
+  const stops = [
+    madeStop(1, { outcome: 'COLLECTED', state: 'done', pu: 3, extraAmount: 10 }),
+    madeStop(2, { outcome: 'NOT_OUT', state: 'done' }),
+    madeStop(3),
+    madeStop(4, off),
+    madeStop(5, { state: 'shifted' }),
+    madeStop(6, { serviceType: 'RUBBISH_REMOVAL', amount: 120, outcome: 'COLLECTED', state: 'done', pu: 1 }),
   ]
-  await show({ run: madeRun({ status: 'active', jobs, attemptFee: 8.5 }) })
+  await show({ run: madeRun({ status: 'active', jobs: stops, attemptFee: 8.5 }) })
   const totals = await screen.findByRole('group', { name: 'Totals' })
   expect(totals).toHaveTextContent('$195.00 expected$213.50 recorded (incl. $10.00 extra)')
   expect(await screen.findByText('$213.50 recorded · $195.00 expected')).toBeVisible()
@@ -415,7 +415,7 @@ test('What is expected, recorded and billed are told apart at the foot and in th
 
 test('Of a completed run nothing of its stops can be changed', async () => {
   await show({
-    run: madeRun({ status: 'completed', jobs: [madeJob(1, { state: 'completed', outcome: 'COLLECTED', pu: 1 })] }),
+    run: madeRun({ status: 'completed', jobs: [madeStop(1, { state: 'completed', outcome: 'COLLECTED', pu: 1 })] }),
   })
   expect(screen.queryByRole('button', { name: /^Amount for|^Notes to driver for|^Move / })).toBeNull()
   expect(screen.queryByRole('checkbox')).toBeNull()
@@ -424,14 +424,14 @@ test('Of a completed run nothing of its stops can be changed', async () => {
 })
 
 test('Who is not on the run any more is folded away with the reason and the week he is shifted to', async () => {
-  const gone = madeJob(2, {
+  const gone = madeStop(2, {
     state: 'shifted',
     reason: 'Flood',
     shiftedTo: { yearNumber: 2026, monthNumber: 12, weekNumber: 2 },
   })
   const { user } = await show({
     run: madeRun({
-      jobs: [madeJob(1), gone, madeJob(3, { noPickup: { noPickupID: stopID(70), reason: 'away', late: false } })],
+      jobs: [madeStop(1), gone, madeStop(3, { noPickup: { noPickupID: stopID(70), reason: 'away', late: false } })],
     }),
   })
   expect(names()).toEqual(['Customer 1', 'Customer 3'])
@@ -447,7 +447,7 @@ test('What a phone brings appears without a reload, and takes no typed word with
   await user.keyboard('half a se')
   news = {
     cursor: 'c2',
-    jobs: [madeJob(1, { version: 2, outcome: 'COLLECTED', state: 'done', pu: 2, doneAt: '2026-11-09T01:00:00Z' })],
+    jobs: [madeStop(1, { version: 2, outcome: 'COLLECTED', state: 'done', pu: 2, doneAt: '2026-11-09T01:00:00Z' })],
     exceptions: 1,
   }
   await waitFor(() => expect(document.querySelector(`[data-stop="${stopID(1)}"]`)).toHaveTextContent(/Done/), {
@@ -564,7 +564,7 @@ test('The office takes a record back by one of its own, and the history keeps bo
   const { sentTo, user } = await show({
     run: madeRun({
       status: 'active',
-      jobs: [madeJob(1, { state: 'done', outcome: 'COLLECTED', pu: 2, events: [done] })],
+      jobs: [madeStop(1, { state: 'done', outcome: 'COLLECTED', pu: 2, events: [done] })],
     }),
     at: `/?stop=${stopID(1)}`,
     answer: ({ endpoint }) =>

@@ -15,7 +15,7 @@ addWords('runs', runsWords)
 vi.setConfig({ testTimeout: 30_000 })
 
 const ofPriya = { driverID: PRIYA, driver: 'Priya Nair', runNumber: 2 }
-const show = (jobs: Run['jobs']) => showOffice(<RunSheet runOrderID={RUN_ID} />, { answer: () => ok(makeRun(jobs)) })
+const show = (stops: Run['jobs']) => showOffice(<RunSheet runOrderID={RUN_ID} />, { answer: () => ok(makeRun(stops)) })
 const sheetOf = (driver: string) => screen.findByRole('region', { name: `2026-11-W3-1 · ${driver}` })
 const namesIn = (sheet: HTMLElement) =>
   within(sheet)

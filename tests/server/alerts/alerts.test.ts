@@ -320,8 +320,8 @@ describe.each(databases)('what the office is told of the installation itself, on
   test('a nightly clean-up that was not done for 36 hours is told, counted from the server’s start at the earliest', async () => {
     await maintainAndNote(office.deps)
     office.clock.pass(100 * HOUR)
-    const job = await startMaintenance(office.deps)
-    job.stop()
+    const stop = await startMaintenance(office.deps)
+    stop.stop()
     await backup(0)
     await check()
     expect(await kinds()).toEqual([])

@@ -42,9 +42,9 @@ describe.each(databases)('the ledger of phones on %s', { timeout: 60_000 }, (kin
     (await office.admin.get<Device>(`/v1/devices/${encodeURIComponent(deviceID)}`)).body
 
   test('a phone that has sent everything is known, with its build and its count: equal', async () => {
-    const { driver, phone: device, jobs } = await aRound()
-    const photo = await photograph(office, driver, device, jobs[0]!)
-    await device.send([device.done(jobs[0]!), photo], {
+    const { driver, phone: device, jobs: stops } = await aRound()
+    const photo = await photograph(office, driver, device, stops[0]!)
+    await device.send([device.done(stops[0]!), photo], {
       reconcile: {
         highestSeq: 2,
         unsent: [],
@@ -89,12 +89,12 @@ describe.each(databases)('the ledger of phones on %s', { timeout: 60_000 }, (kin
   })
 
   test('what it still holds, since when, and what waits for a person', async () => {
-    const { phone: device, jobs } = await aRound()
+    const { phone: device, jobs: stops } = await aRound()
     const made = new Date(office.clock.now().getTime() - 3_600_000).toISOString()
     const counted = { highestSeq: 3, unsent: [randomUUID(), randomUUID()], accounted: [1, 2], oldestUnsentAt: made }
-    device.done(jobs[1]!)
-    device.done(jobs[1]!)
-    await device.send([device.done(jobs[0]!)], { reconcile: { ...counted, needsAttention: 0 } })
+    device.done(stops[1]!)
+    device.done(stops[1]!)
+    await device.send([device.done(stops[0]!)], { reconcile: { ...counted, needsAttention: 0 } })
     expect(await one(device.deviceID)).toMatchObject({
       unsent: 2,
       oldestUnsentAt: made,
@@ -107,10 +107,10 @@ describe.each(databases)('the ledger of phones on %s', { timeout: 60_000 }, (kin
   })
 
   test('it is told which of the records it holds the office has from its driver already, and nobody else’s', async () => {
-    const { run, driver, phone: device, jobs } = await aRound()
+    const { run, driver, phone: device, jobs: stops } = await aRound()
     const [file, others] = [
-      device.done(jobs[0]!),
-      deviceOf(office, await office.driver(), run).note(jobs[1]!, 'Not his'),
+      device.done(stops[0]!),
+      deviceOf(office, await office.driver(), run).note(stops[1]!, 'Not his'),
     ]
     const read = (userID: string, event: object) =>
       readIn({ userID, deviceID: device.deviceID, exportedAt: office.clock.now().toISOString() }, run, event)
@@ -132,8 +132,8 @@ describe.each(databases)('the ledger of phones on %s', { timeout: 60_000 }, (kin
   })
 
   test('what the office has read in from a phone’s file is no longer on that phone alone', async () => {
-    const { run, driver, phone: device, jobs } = await aRound()
-    const [first, second] = [device.done(jobs[0]!), device.done(jobs[1]!)]
+    const { run, driver, phone: device, jobs: stops } = await aRound()
+    const [first, second] = [device.done(stops[0]!), device.done(stops[1]!)]
     const made = office.clock.now().toISOString()
     await device.send([], {
       reconcile: {
@@ -170,19 +170,21 @@ describe.each(databases)('the ledger of phones on %s', { timeout: 60_000 }, (kin
   })
 
   test('the desk on which the office records for a driver is no phone', async () => {
-    const { run, jobs } = await aRound(1)
+    const { run, jobs: stops } = await aRound(1)
     const desk = deviceOf(office, office.admin, run)
     expect(
-      (await desk.send([desk.done(jobs[0]!)], { reconcile: { highestSeq: 1, unsent: [], accounted: [] } })).results,
+      (await desk.send([desk.done(stops[0]!)], { reconcile: { highestSeq: 1, unsent: [], accounted: [] } })).results,
     ).toMatchObject([{ result: 'applied' }])
     expect(await list()).toMatchObject({ total: 0, items: [] })
     expect((await office.admin.get(`/v1/devices/${desk.deviceID}`)).status).toBe(404)
   })
 
   test('a phone that holds records and was not heard for a day is silent', async () => {
-    const { phone: device, jobs } = await aRound()
-    device.done(jobs[1]!)
-    await device.send([device.done(jobs[0]!)], { reconcile: { highestSeq: 2, unsent: [randomUUID()], accounted: [1] } })
+    const { phone: device, jobs: stops } = await aRound()
+    device.done(stops[1]!)
+    await device.send([device.done(stops[0]!)], {
+      reconcile: { highestSeq: 2, unsent: [randomUUID()], accounted: [1] },
+    })
     await office.deps.database.db
       .update(devices)
       .set({ lastSeenAt: new Date(office.clock.now().getTime() - 25 * 3_600_000) })
@@ -194,9 +196,9 @@ describe.each(databases)('the ledger of phones on %s', { timeout: 60_000 }, (kin
   })
 
   test('a number that never came is a hole, by name, until its record arrives', async () => {
-    const { phone: device, jobs } = await aRound()
-    const lost = device.done(jobs[0]!)
-    await device.send([device.done(jobs[1]!)], { reconcile: { highestSeq: 2, unsent: [], accounted: [] } })
+    const { phone: device, jobs: stops } = await aRound()
+    const lost = device.done(stops[0]!)
+    await device.send([device.done(stops[1]!)], { reconcile: { highestSeq: 2, unsent: [], accounted: [] } })
     expect(await one(device.deviceID)).toMatchObject({
       state: 'records-missing',
       reconciliation: { holes: [1], equal: false },
@@ -210,11 +212,11 @@ describe.each(databases)('the ledger of phones on %s', { timeout: 60_000 }, (kin
   })
 
   test('a clock more than ten minutes off is told, and what it says is put right', async () => {
-    const { phone: device, jobs } = await aRound()
+    const { phone: device, jobs: stops } = await aRound()
     const behind = 3_600_000
     const byItsClock = (ms: number) => new Date(office.clock.now().getTime() - behind + ms).toISOString()
-    device.done(jobs[1]!)
-    await device.send([device.done(jobs[0]!)], {
+    device.done(stops[1]!)
+    await device.send([device.done(stops[0]!)], {
       sentAt: byItsClock(0),
       reconcile: { highestSeq: 2, unsent: [randomUUID()], accounted: [1], oldestUnsentAt: byItsClock(-60_000) },
     })
@@ -228,9 +230,9 @@ describe.each(databases)('the ledger of phones on %s', { timeout: 60_000 }, (kin
   test.each(['+275760-09-13T00:00:00.000Z', 'yesterday', '', null])(
     'records never wait for a phone that says its oldest is of %s',
     async (oldestUnsentAt) => {
-      const { phone: device, jobs } = await aRound(1)
-      device.note(jobs[0]!, 'Behind the shed')
-      const { results } = await device.send([device.done(jobs[0]!)], {
+      const { phone: device, jobs: stops } = await aRound(1)
+      device.note(stops[0]!, 'Behind the shed')
+      const { results } = await device.send([device.done(stops[0]!)], {
         reconcile: { highestSeq: 2, unsent: [randomUUID()], accounted: [1], oldestUnsentAt },
       })
       expect(results.map(({ result }) => result)).toEqual(['applied'])
@@ -239,8 +241,8 @@ describe.each(databases)('the ledger of phones on %s', { timeout: 60_000 }, (kin
   )
 
   test('a phone that only asks for the week has been heard', async () => {
-    const { driver, phone: device, jobs } = await aRound(1)
-    await device.send([device.done(jobs[0]!)])
+    const { driver, phone: device, jobs: stops } = await aRound(1)
+    await device.send([device.done(stops[0]!)])
     await driver.get('/v1/runs', { 'x-device-id': device.deviceID })
     office.clock.pass(3_600_000)
     await driver.get('/v1/runs', { 'x-device-id': device.deviceID })
@@ -248,8 +250,8 @@ describe.each(databases)('the ledger of phones on %s', { timeout: 60_000 }, (kin
   })
 
   test('the list finds by driver, run, keyword and day, in the order asked for', async () => {
-    const { run, driver, phone: device, jobs } = await aRound(1)
-    await device.send([device.done(jobs[0]!)])
+    const { run, driver, phone: device, jobs: stops } = await aRound(1)
+    await device.send([device.done(stops[0]!)])
     const other = await office.driver({ firstName: 'Zoe', lastName: 'Zebra' })
     const hers = deviceOf(office, other, run)
     await hers.send([])
@@ -265,8 +267,8 @@ describe.each(databases)('the ledger of phones on %s', { timeout: 60_000 }, (kin
   })
 
   test('the reconciliation counts the run asked for, or all', async () => {
-    const { run, phone: device, jobs } = await aRound(2)
-    await device.send([device.done(jobs[0]!), device.done(jobs[1]!)])
+    const { run, phone: device, jobs: stops } = await aRound(2)
+    await device.send([device.done(stops[0]!), device.done(stops[1]!)])
     const ofRun = async (runOrderID: string) =>
       (await office.admin.get<Device>(`/v1/devices/${device.deviceID}?runOrderID=${runOrderID}`)).body.reconciliation
         .stops
@@ -278,8 +280,8 @@ describe.each(databases)('the ledger of phones on %s', { timeout: 60_000 }, (kin
   })
 
   test('a second driver who names the same phone does not take its place', async () => {
-    const { run, driver, phone: device, jobs } = await aRound(1)
-    await device.send([device.done(jobs[0]!)])
+    const { run, driver, phone: device, jobs: stops } = await aRound(1)
+    await device.send([device.done(stops[0]!)])
     office.clock.pass(60_000)
     await deviceOf(office, await office.driver(), run, device.deviceID).send([])
     expect((await one(device.deviceID)).driverID).toBe(driver.userID)

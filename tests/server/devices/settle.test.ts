@@ -58,10 +58,10 @@ describe.each(databases)('records that never came are settled, on %s', { timeout
   })
 
   test('what goes missing later is told anew, and alone', async () => {
-    const { phone: device, jobs, count, deviceID } = await aLoss()
+    const { phone: device, jobs: stops, count, deviceID } = await aLoss()
     await settle(deviceID)
-    device.note(jobs[2]!, 'Lost too')
-    await count(4, [device.done(jobs[2]!)])
+    device.note(stops[2]!, 'Lost too')
+    await count(4, [device.done(stops[2]!)])
     expect(await one(deviceID)).toMatchObject({
       state: 'records-missing',
       reconciliation: { holes: [3], equal: false },

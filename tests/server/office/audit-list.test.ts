@@ -85,7 +85,7 @@ describe.each(databases)('The list of who changed what, on %s', (kind) => {
 
   test('a run, its stops, a no pickup, a phone and a person are called by their names too', async () => {
     const { run, driver } = await activeRun(office, 1)
-    const job = run.jobs[0]!
+    const stop = run.jobs[0]!
     const noPickup = await office.make.noPickup()
     const { db } = office.deps.database
     const deviceID = `phone-${another()}`
@@ -94,7 +94,7 @@ describe.each(databases)('The list of who changed what, on %s', (kind) => {
     )
     const eventID = newID()
     for (const [subjectKind, id] of [
-      ['job', job.assignmentID],
+      ['job', stop.assignmentID],
       ['device', deviceID],
       ['user', driver.userID],
       ['event', eventID],
@@ -108,7 +108,7 @@ describe.each(databases)('The list of who changed what, on %s', (kind) => {
     const called = async (subjectKind: string, id: string) =>
       (await list(`?subjectKind=${subjectKind}&subjectID=${id}`)).items[0]!.subject
     expect(await called('run', run.runOrderID)).toBe(run.readableID)
-    expect(await called('job', job.assignmentID)).toBe(job.capturedCustomerName)
+    expect(await called('job', stop.assignmentID)).toBe(stop.capturedCustomerName)
     expect(await called('no_pickup', noPickup.noPickupID)).toBe(`${noPickup.customer}, 2026-12-W2`)
     expect(await called('device', deviceID)).toBe(`${fullName}’s phone`)
     expect(await called('user', driver.userID)).toBe(fullName)

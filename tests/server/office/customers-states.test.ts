@@ -244,8 +244,8 @@ describe.each(databases)('The states of a customer on %s', { timeout: 60_000 }, 
         })
       ).body
       const run = active ? await act<Run>(office.admin, draft, 'activate') : draft
-      const jobOf = (customerID: string) => run.jobs.find((job) => job.customerID === customerID)!
-      return { leaving, staying, driver, run, jobOf }
+      const stopOf = (customerID: string) => run.jobs.find((stop) => stop.customerID === customerID)!
+      return { leaving, staying, driver, run, jobOf: stopOf }
     }
 
     test('he leaves a draft without a trace, blocked or cancelled', async () => {
@@ -261,34 +261,34 @@ describe.each(databases)('The states of a customer on %s', { timeout: 60_000 }, 
     })
 
     test('in a run that is out his stop is cancelled with the reason, and the driver reads that the customer cancelled', async () => {
-      const { leaving, staying, driver, run, jobOf } = await aRun(4, true)
+      const { leaving, staying, driver, run, jobOf: stopOf } = await aRun(4, true)
       const phone = deviceOf(office, driver, run)
-      await phone.send([phone.done(jobOf(staying))])
+      await phone.send([phone.done(stopOf(staying))])
       await press('cancel', leaving)
       const after = await runNow(office, run)
-      const job = after.jobs.find(({ customerID }) => customerID === leaving)!
-      expect(job).toMatchObject({
+      const stop = after.jobs.find(({ customerID }) => customerID === leaving)!
+      expect(stop).toMatchObject({
         state: 'cancelled',
         reason: 'Moved',
         customerCancelledAt: '2026-11-09T21:00:00.000Z',
-        version: jobOf(leaving).version + 1,
+        version: stopOf(leaving).version + 1,
       })
       // This customer's stop was the last one without an outcome.
       expect(after.doneAt).toBe('2026-11-09T21:00:00.000Z')
       const { items } = (await driver.get<{ items: Run[] }>('/v1/runs')).body
-      expect(items[0]!.jobs.find(({ assignmentID }) => assignmentID === job.assignmentID)).toMatchObject({
+      expect(items[0]!.jobs.find(({ assignmentID }) => assignmentID === stop.assignmentID)).toMatchObject({
         state: 'cancelled',
-        customerCancelledAt: job.customerCancelledAt,
+        customerCancelledAt: stop.customerCancelledAt,
       })
       // The driver had collected all the same: the record is stored, and the office decides.
-      const { results } = await phone.send([phone.done(jobOf(leaving))])
+      const { results } = await phone.send([phone.done(stopOf(leaving))])
       expect(said(results)).toEqual(['review job_removed'])
     })
 
     test('what the driver had recorded before stays what it is', async () => {
-      const { leaving, driver, run, jobOf } = await aRun(5, true)
+      const { leaving, driver, run, jobOf: stopOf } = await aRun(5, true)
       const phone = deviceOf(office, driver, run)
-      await phone.send([phone.done(jobOf(leaving), 2)])
+      await phone.send([phone.done(stopOf(leaving), 2)])
       await press('block', leaving)
       expect((await runNow(office, run)).jobs.find(({ customerID }) => customerID === leaving)).toMatchObject({
         state: 'done',

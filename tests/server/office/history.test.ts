@@ -3,7 +3,7 @@ import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import { refusal } from './bodies.ts'
 
-interface Job {
+interface Stop {
   assignmentID: string
   customerID: string
   capturedCustomerName: string
@@ -28,11 +28,11 @@ describe.each(databases)('What a run has used, on %s', (kind) => {
     const driver = await office.driver()
     const run = await office.make.run({ drivers: [{ runNumber: 1, driverID: driver.userID }] })
     const step = (action: string, body?: unknown) => office.admin.put(`/v1/runs/${run.runOrderID}/${action}`, body)
-    const job = async () => {
-      const { jobs } = (await office.admin.get<{ jobs: Job[] }>(`/v1/runs/${run.runOrderID}`)).body
-      return jobs.find(({ customerID }) => customerID === customer.userID)!
+    const stop = async () => {
+      const { jobs: stops } = (await office.admin.get<{ jobs: Stop[] }>(`/v1/runs/${run.runOrderID}`)).body
+      return stops.find(({ customerID }) => customerID === customer.userID)!
     }
-    return { customer, driver, run, step, job }
+    return { customer, driver, run, step, job: stop }
   }
 
   const weekOfRun = async () => {
@@ -84,10 +84,10 @@ describe.each(databases)('What a run has used, on %s', (kind) => {
   })
 
   test('a customer with past stops is hidden and made anonymous, his stops and numbers stay', async () => {
-    const { customer, step, job } = await aRun({ adminNotes: 'Key under the pot', company: 'Abbott & Sons' })
+    const { customer, step, job: stop } = await aRun({ adminNotes: 'Key under the pot', company: 'Abbott & Sons' })
     await step('activate')
     expect(await step('complete', { outstanding: 'shift' })).toMatchObject({ status: 200 })
-    const before = await job()
+    const before = await stop()
     await office.nobody.post('/v1/users/forgot-password', { email: customer.email })
     const mailed = async () =>
       JSON.stringify((await office.admin.get('/v1/mails?perPage=100')).body).includes(customer.email)
@@ -98,7 +98,7 @@ describe.each(databases)('What a run has used, on %s', (kind) => {
     expect(await office.admin.get(`${at.customers}?keyword=abbott`)).toMatchObject({
       body: { items: expect.not.arrayContaining([expect.objectContaining({ customerID: customer.userID })]) },
     })
-    expect(await job()).toMatchObject({
+    expect(await stop()).toMatchObject({
       assignmentID: before.assignmentID,
       suburb: before.suburb,
       capturedCustomerName: 'Deleted customer',
@@ -119,7 +119,7 @@ describe.each(databases)('What a run has used, on %s', (kind) => {
     await step('activate')
     await step('complete', { outstanding: 'shift' })
     await office.admin.delete(`${at.customers}/${customer.userID}`)
-    const later = await office.admin.post<{ jobs: Job[] }>('/v1/runs', {
+    const later = await office.admin.post<{ jobs: Stop[] }>('/v1/runs', {
       yearNumber: 2026,
       monthNumber: 12,
       weekNumber: 2,
@@ -129,12 +129,12 @@ describe.each(databases)('What a run has used, on %s', (kind) => {
   })
 
   test('a driver who had a stop can’t be deleted, even when it was given to another', async () => {
-    const { driver, run, job } = await aRun()
+    const { driver, run, job: stop } = await aRun()
     expect(await office.admin.delete(`${at.drivers}/${driver.userID}`)).toMatchObject(
       refusal(409, 'driver_has_history'),
     )
     const other = await office.driver()
-    const { assignmentID } = await job()
+    const { assignmentID } = await stop()
     await office.admin.put(`/v1/runs/${run.runOrderID}`, {
       jobs: { assign: [{ assignmentIDs: [assignmentID], driverID: other.userID }] },
     })

@@ -106,20 +106,20 @@ export async function shoot(
   office: PhotoOffice,
   driver: Person,
   device: Device,
-  job: Taken,
+  stop: Taken,
   bytes: Buffer = jpeg(),
   photoID?: string,
 ): Promise<Shot> {
   const file = announced(bytes, photoID)
-  const signed = await signedFor(driver, { purpose: 'job-photo', assignmentID: job.assignmentID, ...file })
+  const signed = await signedFor(driver, { purpose: 'job-photo', assignmentID: stop.assignmentID, ...file })
   const answer = await put(office, signed, bytes)
   if (!answer.ok) throw new Error(`upload answered ${answer.status}`)
-  return { signed, photoID: file.photoID, event: tellOf(device, job, signed.key, bytes, file.photoID) }
+  return { signed, photoID: file.photoID, event: tellOf(device, stop, signed.key, bytes, file.photoID) }
 }
 
 /** The event that reports an uploaded photo. */
-export const tellOf = (device: Device, job: Taken, key: string, bytes: Uint8Array, photoID: string): DoneEvent =>
-  device.tap(job, {
+export const tellOf = (device: Device, stop: Taken, key: string, bytes: Uint8Array, photoID: string): DoneEvent =>
+  device.tap(stop, {
     type: 'photo',
     photoID,
     key,
@@ -133,11 +133,11 @@ export async function photographed(
   office: PhotoOffice,
   driver: Person,
   run: { runOrderID: string },
-  job: Taken,
+  stop: Taken,
   bytes: Buffer = jpeg(),
 ): Promise<string> {
   const device = deviceOf(office, driver, run)
-  const { event, photoID } = await shoot(office, driver, device, job, bytes)
+  const { event, photoID } = await shoot(office, driver, device, stop, bytes)
   const { results } = await device.send([event])
   if (results[0]?.result !== 'applied') throw new Error(JSON.stringify(results))
   return photoID

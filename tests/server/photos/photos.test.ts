@@ -46,18 +46,18 @@ describe.each(stores)('photos in the $store store, with the $database database',
     /** A stop of an active run, its driver, and an address for a photo of it. */
     async function ready(bytes: Buffer) {
       const { run, driver } = await activeRun(office, 1)
-      const job = run.jobs[0]!
+      const stop = run.jobs[0]!
       const file = announced(bytes)
-      const signed = await signedFor(driver, { purpose: 'job-photo', assignmentID: job.assignmentID, ...file })
-      return { run, driver, job, file, signed, phone: deviceOf(office, driver, run) }
+      const signed = await signedFor(driver, { purpose: 'job-photo', assignmentID: stop.assignmentID, ...file })
+      return { run, driver, job: stop, file, signed, phone: deviceOf(office, driver, run) }
     }
 
     test('a driver’s photo is uploaded to a signed address, acknowledged, and seen byte for byte by office, driver and customer', async () => {
       const bytes = jpeg(40_000)
       const { run, driver } = await activeRun(office, 1, { password: 'a long customer password' })
       const photoID = await photographed(office, driver, run, run.jobs[0]!, bytes)
-      const [job] = (await runNow(office, run)).jobs
-      expect(job!.photos).toEqual([{ photoID, url: `/v1/photos/${photoID}`, takenAt: '2026-11-09T20:00:00.000Z' }])
+      const [stop] = (await runNow(office, run)).jobs
+      expect(stop!.photos).toEqual([{ photoID, url: `/v1/photos/${photoID}`, takenAt: '2026-11-09T20:00:00.000Z' }])
       for (const person of [office.admin, driver]) {
         const seen = await look(office, person, photoID)
         expect(seen.headers.get('content-type')).toBe('image/jpeg')
@@ -83,10 +83,10 @@ describe.each(stores)('photos in the $store store, with the $database database',
       ['nothing at all', () => ({ bytes: Buffer.alloc(0), headers: {} })],
     ])('an upload that is not the announced one is refused: %s', async (_what, changed) => {
       const bytes = jpeg()
-      const { signed, phone: device, job, file } = await ready(bytes)
+      const { signed, phone: device, job: stop, file } = await ready(bytes)
       const sent = changed(bytes)
       await refusedByStore(await put(office, signed, sent.bytes, sent.headers), 422, 'upload_mismatch')
-      const { results } = await device.send([tellOf(device, job, signed.key, bytes, file.photoID)])
+      const { results } = await device.send([tellOf(device, stop, signed.key, bytes, file.photoID)])
       expect(said(results)).toEqual(['rejected photo_not_uploaded'])
     })
 
@@ -219,11 +219,11 @@ describe.each(stores)('photos in the $store store, with the $database database',
 
     test('other bytes under a photo’s key are not acknowledged, and the right ones still can be', async () => {
       const [bytes, others] = [jpeg(), jpeg()]
-      const { signed, phone: device, job, file, driver } = await ready(bytes)
+      const { signed, phone: device, job: stop, file, driver } = await ready(bytes)
       const answer = await put(office, signed, others)
       if (store === 'embedded') await refusedByStore(answer, 422, 'upload_mismatch')
       const tell = () =>
-        device.send([tellOf(device, job, signed.key, bytes, file.photoID)]).then(({ results }) => said(results))
+        device.send([tellOf(device, stop, signed.key, bytes, file.photoID)]).then(({ results }) => said(results))
       expect(await tell()).toEqual([store === 's3' ? 'rejected photo_damaged' : 'rejected photo_not_uploaded'])
       expect((await put(office, signed, bytes)).ok).toBe(true)
       expect(await tell()).toEqual(['applied'])
@@ -232,10 +232,10 @@ describe.each(stores)('photos in the $store store, with the $database database',
 
     test('what is no photo by its first bytes is never shown as one, whatever it was announced as', async () => {
       const page = Buffer.from('<!doctype html><script>alert(1)</script>')
-      const { signed, phone: device, job, file } = await ready(page)
+      const { signed, phone: device, job: stop, file } = await ready(page)
       const answer = await put(office, signed, page)
       if (store === 'embedded') await refusedByStore(answer, 422, 'not_a_photo')
-      const { results } = await device.send([tellOf(device, job, signed.key, page, file.photoID)])
+      const { results } = await device.send([tellOf(device, stop, signed.key, page, file.photoID)])
       expect(said(results)).toEqual([store === 's3' ? 'rejected photo_damaged' : 'rejected photo_not_uploaded'])
       expect((await office.admin.get(`/v1/photos/${file.photoID}`)).status).toBe(404)
     })

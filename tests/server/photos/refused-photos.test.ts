@@ -96,10 +96,10 @@ describe.each(stores)('photos that may not be kept: $store on $database', ({ sto
       'one with %s is not kept, whoever sends it, and the records beside it are',
       async (_what, bytes, contentType, fault) => {
         const { run, driver } = await activeRun(office, 1)
-        const job = run.jobs[0]!
+        const stop = run.jobs[0]!
         const device = deviceOf(office, driver, run)
         const file = { ...announced(bytes), contentType }
-        const signed = await signedFor(driver, { purpose: 'job-photo', assignmentID: job.assignmentID, ...file })
+        const signed = await signedFor(driver, { purpose: 'job-photo', assignmentID: stop.assignmentID, ...file })
         const answer = await put(office, signed, bytes)
         if (store === 'embedded') {
           expect(answer.status).toBe(422)
@@ -110,7 +110,7 @@ describe.each(stores)('photos that may not be kept: $store on $database', ({ sto
           })
         } else expect(answer.ok).toBe(true)
         const tell = () =>
-          device.send([tellOf(device, job, signed.key, bytes, file.photoID), device.note(job, 'Blue gate')])
+          device.send([tellOf(device, stop, signed.key, bytes, file.photoID), device.note(stop, 'Blue gate')])
         const { results } = await tell()
         // S3 has accepted the bytes without a check: they are checked before the acknowledgement, and deleted.
         if (store === 's3')

@@ -32,7 +32,7 @@ describe.each(databases)('who may open a photo, on %s', (kind) => {
   const accessPhoto = async (at: number) => (await keepWith(office, run.jobs[at]!.customerID)).body.photoID
   const completed = async (): Promise<number> => {
     const device = deviceOf(office, driver, run)
-    await device.send(run.jobs.map((job) => device.done(job)))
+    await device.send(run.jobs.map((stop) => device.done(stop)))
     await act(office.admin, run, 'complete')
     return office.clock.now().getTime()
   }

@@ -29,7 +29,7 @@ describe.each(databases)('customers who became due after a draft was generated, 
     office.call(office.admin, previewDue, { runOrderID: run.runOrderID })
   const add = (customerIDs: readonly string[], run: { runOrderID: string } = draft) =>
     office.admin.put<Run & Body>(`/v1/runs/${run.runOrderID}/due`, { customerIDs })
-  const streets = ({ jobs }: Pick<Run, 'jobs'>) => jobs.map(({ address }) => Number.parseInt(address, 10))
+  const streets = ({ jobs: stops }: Pick<Run, 'jobs'>) => stops.map(({ address }) => Number.parseInt(address, 10))
 
   test('they are shown with the place and driver they get, and stand there; the order of the others stays', async () => {
     const order = [draft.jobs[1]!, draft.jobs[0]!, draft.jobs[3]!, draft.jobs[2]!].map(
@@ -101,10 +101,10 @@ describe.each(databases)('customers who became due after a draft was generated, 
     for (const number of [6, 8, 10]) ids.push((await newcomer(`${number} Wattle Street`)).customerID)
     const answers = await Promise.all([add(ids), add(ids.toReversed()), add(ids.slice(0, 2)), add(ids)])
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
-    const { jobs } = await runNow(office, draft)
-    expect(jobs).toHaveLength(7)
-    expect(new Set(jobs.map(({ customerID }) => customerID)).size).toBe(7)
-    expect(jobs.map(({ stopOrder }) => stopOrder)).toEqual([1, 2, 3, 4, 5, 6, 7])
+    const { jobs: stops } = await runNow(office, draft)
+    expect(stops).toHaveLength(7)
+    expect(new Set(stops.map(({ customerID }) => customerID)).size).toBe(7)
+    expect(stops.map(({ stopOrder }) => stopOrder)).toEqual([1, 2, 3, 4, 5, 6, 7])
   })
 
   test('added while the draft is marked active: in it before the drivers see it, or refused', async () => {
@@ -117,7 +117,7 @@ describe.each(databases)('customers who became due after a draft was generated, 
     const now = await runNow(office, draft)
     expect(now.status).toBe('active')
     if (added.status === 200)
-      expect(now.jobs.find((job) => job.customerID === customerID)).toMatchObject({ driverID: driver })
+      expect(now.jobs.find((stop) => stop.customerID === customerID)).toMatchObject({ driverID: driver })
     else {
       expect(added.body.code).toBe('wrong_state')
       expect(now.jobs).toHaveLength(4)

@@ -102,14 +102,14 @@ describe.each(databases)('changing a run on %s', { timeout: 20_000 }, (kind) => 
 
   test('a stop with an outcome can’t be removed, but its notes, price, place and driver can change', async () => {
     const { run, driver } = await activeRun(office, 1)
-    const [job] = run.jobs
-    await deviceOf(office, driver, run).send([deviceOf(office, driver, run).done(job!)])
-    expect((await change(run, { jobs: { remove: [job!.assignmentID] } })).body.code).toBe('job_has_outcome')
+    const [stop] = run.jobs
+    await deviceOf(office, driver, run).send([deviceOf(office, driver, run).done(stop!)])
+    expect((await change(run, { jobs: { remove: [stop!.assignmentID] } })).body.code).toBe('job_has_outcome')
     const other = await office.make.driver()
     const changed = await change(run, {
       jobs: {
-        edit: [{ assignmentID: job!.assignmentID, amount: 30, adminNotes: 'Corner house' }],
-        assign: [{ assignmentIDs: [job!.assignmentID], driverID: other.driverID }],
+        edit: [{ assignmentID: stop!.assignmentID, amount: 30, adminNotes: 'Corner house' }],
+        assign: [{ assignmentIDs: [stop!.assignmentID], driverID: other.driverID }],
       },
     })
     expect(changed.body.jobs[0]).toMatchObject({
@@ -127,8 +127,8 @@ describe.each(databases)('changing a run on %s', { timeout: 20_000 }, (kind) => 
     const given = await change(run, { jobs: { assign: [{ assignmentIDs: [first, second], driverID: other.userID }] } })
     expect(given.body.warnings).toEqual([{ code: 'driver_week', message: 'Joe Away doesn’t work in week 2.' }])
     const stopsOf = async (person: typeof driver) =>
-      (await person.get<{ items: Run[] }>('/v1/runs')).body.items.flatMap(({ jobs }) =>
-        jobs.map(({ assignmentID }) => assignmentID),
+      (await person.get<{ items: Run[] }>('/v1/runs')).body.items.flatMap(({ jobs: stops }) =>
+        stops.map(({ assignmentID }) => assignmentID),
       )
     expect((await stopsOf(other)).sort()).toEqual([first, second].sort())
     expect(await stopsOf(driver)).toEqual([ids(run)[2]])
@@ -161,9 +161,9 @@ describe.each(databases)('changing a run on %s', { timeout: 20_000 }, (kind) => 
 
   test('a stop of another run is refused by field', async () => {
     const draft = await office.make.run()
-    for (const jobs of [{ remove: [NEVER] }, { order: [NEVER] }, { edit: [{ assignmentID: NEVER, amount: 1 }] }]) {
-      const answer = await change(draft, { jobs })
-      expect(answer.body.fields).toEqual({ [`jobs.${Object.keys(jobs)[0]}`]: 'This stop isn’t on this run' })
+    for (const stops of [{ remove: [NEVER] }, { order: [NEVER] }, { edit: [{ assignmentID: NEVER, amount: 1 }] }]) {
+      const answer = await change(draft, { jobs: stops })
+      expect(answer.body.fields).toEqual({ [`jobs.${Object.keys(stops)[0]}`]: 'This stop isn’t on this run' })
     }
   })
 
@@ -171,10 +171,10 @@ describe.each(databases)('changing a run on %s', { timeout: 20_000 }, (kind) => 
     const { run, driver } = await activeRun(office, 1)
     const [forgotten] = await customersOf(office, 1)
     const added = await change(run, { jobs: { add: [forgotten!.customerID] } })
-    const job = added.body.jobs.find(({ customerID }) => customerID === forgotten!.customerID)
-    expect(job?.driverID).toBe(driver.userID)
+    const stop = added.body.jobs.find(({ customerID }) => customerID === forgotten!.customerID)
+    expect(stop?.driverID).toBe(driver.userID)
     const device = deviceOf(office, driver, run)
-    expect(said((await device.send([device.done(job!)])).results)).toEqual(['applied'])
+    expect(said((await device.send([device.done(stop!)])).results)).toEqual(['applied'])
     const strange = await office.make.customer({ ...(await village(office)), runNumber: 9 })
     await office.make.driver()
     expect((await change(run, { jobs: { add: [strange.customerID] } })).body.reason).toBe('No driver for run 9.')

@@ -100,7 +100,7 @@ describe.each(databases)('a driver’s week on %s', { timeout: 20_000 }, (kind) 
 
   test('keeps a completed run for 7 days', async () => {
     const device = deviceOf(office, driver, run)
-    await device.send(run.jobs.map((job) => device.done(job)))
+    await device.send(run.jobs.map((stop) => device.done(stop)))
     await act(office.admin, run, 'complete')
     const completed = office.clock.now().getTime()
     office.clock.set(new Date(completed + 7 * 86_400_000).toISOString())

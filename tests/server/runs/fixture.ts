@@ -69,11 +69,11 @@ export function deviceOf(
   deviceID = `phone-${randomUUID()}`,
 ) {
   let seq = 0
-  const tap = (job: Taken, what: Record<string, unknown>): DoneEvent =>
+  const tap = (stop: Taken, what: Record<string, unknown>): DoneEvent =>
     ({
       eventID: randomUUID(),
       v: 1,
-      assignmentID: job.assignmentID,
+      assignmentID: stop.assignmentID,
       seq: ++seq,
       occurredAt: new Date(office.clock.now().getTime() + seq * 1000).toISOString(),
       ...what,
@@ -88,10 +88,10 @@ export function deviceOf(
   return {
     deviceID,
     tap,
-    done: (job: Taken, pu = 1, more: object = {}) => tap(job, { type: 'done', pu, ...more }),
-    bagMt: (job: Taken) => tap(job, { type: 'bag-mt' }),
-    not: (job: Taken, outcome: string) => tap(job, { type: 'not-collected', outcome }),
-    note: (job: Taken, notes: string) => tap(job, { type: 'note', notes }),
+    done: (stop: Taken, pu = 1, more: object = {}) => tap(stop, { type: 'done', pu, ...more }),
+    bagMt: (stop: Taken) => tap(stop, { type: 'bag-mt' }),
+    not: (stop: Taken, outcome: string) => tap(stop, { type: 'not-collected', outcome }),
+    note: (stop: Taken, notes: string) => tap(stop, { type: 'note', notes }),
     undo: (event: { eventID: string; assignmentID: string }) => tap(event, { type: 'undo', undoes: event.eventID }),
     put,
     send: async (events: unknown[], beside: object = {}): Promise<DoneAnswer> => {
@@ -118,7 +118,7 @@ export async function photograph(
   office: Office,
   driver: Person,
   device: Device,
-  job: Taken,
+  stop: Taken,
   bytes: Buffer = aPhoto(),
 ): Promise<DoneEvent> {
   const photoID = randomUUID()
@@ -129,7 +129,7 @@ export async function photograph(
     {
       purpose: 'job-photo',
       contentType: 'image/jpeg',
-      assignmentID: job.assignmentID,
+      assignmentID: stop.assignmentID,
       ...file,
     },
   )
@@ -140,7 +140,7 @@ export async function photograph(
     body: new Uint8Array(bytes),
   })
   if (put.status !== 204) throw new Error(`upload answered ${put.status}`)
-  return device.tap(job, { type: 'photo', key: signed.body.key, takenAt: office.clock.now().toISOString(), ...file })
+  return device.tap(stop, { type: 'photo', key: signed.body.key, takenAt: office.clock.now().toISOString(), ...file })
 }
 
 export const nextPeriod: WeekRef = { yearNumber: 2026, monthNumber: 12, weekNumber: 2 }

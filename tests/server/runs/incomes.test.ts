@@ -64,11 +64,11 @@ describe.each(databases)('incomes on %s', { timeout: 20_000 }, (kind) => {
     })
     const customer = await office.make.customer({ productID: product.productID, due: undefined })
     const added = await office.admin.put<Run>(`/v1/runs/${run.runOrderID}`, { jobs: { add: [customer.customerID] } })
-    const job = added.body.jobs.find(({ customerID }) => customerID === customer.customerID)!
-    await device.send([device.done(job, 1, { extraAmount: 25.01 })])
+    const stop = added.body.jobs.find(({ customerID }) => customerID === customer.customerID)!
+    await device.send([device.done(stop, 1, { extraAmount: 25.01 })])
     expect(await pays()).toMatchObject({ items: [{ amount: 87.51, formula: '50% of ($150.00 + $25.01)' }] })
     await office.admin.put(`/v1/runs/${run.runOrderID}`, {
-      jobs: { edit: [{ assignmentID: job.assignmentID, amount: 100 }] },
+      jobs: { edit: [{ assignmentID: stop.assignmentID, amount: 100 }] },
     })
     expect(await pays()).toMatchObject({ items: [{ amount: 62.51 }] })
   })
@@ -101,7 +101,7 @@ describe.each(databases)('incomes on %s', { timeout: 20_000 }, (kind) => {
   })
 
   test('completing the run makes it payable; nothing of it changes after', async () => {
-    await device.send(run.jobs.map((job) => device.done(job)))
+    await device.send(run.jobs.map((stop) => device.done(stop)))
     await act(office.admin, run, 'complete')
     await device.send([device.done(run.jobs[0]!, 9)])
     const after = await pays()

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { EventVerdict } from '#contract/v1/done.ts'
-import type { JobEvent } from '#contract/v1/jobs.ts'
+import type { StopEvent } from '#contract/v1/stops.ts'
 import type { Run } from '#contract/v1/runs.ts'
 import { EVENT_BYTES_MAX, NOTES_MAX } from '#domain/limits.ts'
 import { databases } from '../../support/databases.ts'
@@ -36,7 +36,7 @@ describe.each(databases)('how large a record may be, on %s', { timeout: 30_000 }
     const weighed = letter.repeat(Math.floor(room / 2)) + 'x'.repeat(room % 2)
     return { ...event, weighed }
   }
-  const eventsOf = async (): Promise<JobEvent[]> => (await runNow(office, run)).jobs[0]!.events
+  const eventsOf = async (): Promise<StopEvent[]> => (await runNow(office, run)).jobs[0]!.events
   const verdicts = async (events: unknown[]): Promise<EventVerdict[]> => (await device.send(events)).results
   const sql1 = async (query: ReturnType<typeof sql>) =>
     (await office.deps.database.db.execute<{ n: number }>(query)).rows[0]!.n
@@ -89,13 +89,13 @@ describe.each(databases)('how large a record may be, on %s', { timeout: 30_000 }
       payload: { pu: 2 },
       payloadBytes: null,
     })
-    const progress = await office.admin.get<{ jobs: { events: JobEvent[] }[] }>(`/v1/runs/${run.runOrderID}/progress`)
+    const progress = await office.admin.get<{ jobs: { events: StopEvent[] }[] }>(`/v1/runs/${run.runOrderID}/progress`)
     expect(
       progress.body.jobs.flatMap(({ events }) => events).find(({ eventID }) => eventID === unknown.eventID),
     ).toMatchObject(size)
     const own = await driver.get<Run>(`/v1/runs/${run.runOrderID}`)
     expect(own.body.jobs[0]!.events.find(({ eventID }) => eventID === unknown.eventID)).toMatchObject(size)
-    const open = await office.admin.get<{ items: JobEvent[] }>('/v1/runs/exceptions')
+    const open = await office.admin.get<{ items: StopEvent[] }>('/v1/runs/exceptions')
     expect(open.body.items).toMatchObject([{ eventID: unknown.eventID, ...size }])
     const dismissed = await office.admin.put(`/v1/runs/exceptions/${unknown.eventID}`, {
       decision: 'dismiss',
@@ -113,7 +113,7 @@ describe.each(databases)('how large a record may be, on %s', { timeout: 30_000 }
     expect(JSON.stringify(answer.body).length).toBeLessThan(20_000)
     expect(answer.body.jobs[0]!.events.map(({ payload }) => payload)).toEqual([null, null, null, null, null])
     for (const { payloadBytes } of answer.body.jobs[0]!.events) expect(payloadBytes).toBeGreaterThan(3_900_000)
-    const open = await office.admin.get<{ items: JobEvent[] }>('/v1/runs/exceptions')
+    const open = await office.admin.get<{ items: StopEvent[] }>('/v1/runs/exceptions')
     expect(JSON.stringify(open.body).length).toBeLessThan(20_000)
     expect(said(await verdicts([large[0]]))).toEqual(['duplicate envelope_unknown'])
   })
@@ -122,9 +122,9 @@ describe.each(databases)('how large a record may be, on %s', { timeout: 30_000 }
     const note = device.note(run.jobs[0]!, 'Blue gate')
     await device.send([note])
     await keptBefore(note.eventID, { ...note, notes: `Blue gate${' '.repeat(100_000)}` }, null)
-    const job = (await runNow(office, run)).jobs[0]!
-    expect(job).toMatchObject({ driverNotes: 'Blue gate', events: [{ type: 'note', payload: null }] })
-    expect(job.events[0]!.payloadBytes).toBeGreaterThan(100_000)
+    const stop = (await runNow(office, run)).jobs[0]!
+    expect(stop).toMatchObject({ driverNotes: 'Blue gate', events: [{ type: 'note', payload: null }] })
+    expect(stop.events[0]!.payloadBytes).toBeGreaterThan(100_000)
   })
 
   test('what a newer version of this server can read is shown, though it was not understood when it came', async () => {

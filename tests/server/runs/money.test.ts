@@ -18,8 +18,8 @@ describe.each(databases)('what a run is worth, on %s', { timeout: 20_000 }, (kin
   const completion = ({ runOrderID }: { runOrderID: string }) =>
     office.call(office.admin, previewCompletion, { runOrderID })
   const moneyNow = async (run: { runOrderID: string }) => {
-    const { jobs, attemptFee } = await runNow(office, run)
-    return moneyOfStops(jobs, attemptFee)
+    const { jobs: stops, attemptFee } = await runNow(office, run)
+    return moneyOfStops(stops, attemptFee)
   }
 
   /**

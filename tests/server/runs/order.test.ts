@@ -18,15 +18,15 @@ describe.each(databases)('the order of a run on %s', { timeout: 20_000 }, (kind)
   beforeEach(() => office.reset())
 
   type Said = Run & { code?: string; fields?: Record<string, string> }
-  const change = (run: { runOrderID: string }, jobs: object, headers?: Record<string, string>) =>
-    office.admin.put<Said>(`/v1/runs/${run.runOrderID}`, { jobs }, headers)
-  const changed = async (run: { runOrderID: string }, jobs: object): Promise<Run> => {
-    const answer = await change(run, jobs)
+  const change = (run: { runOrderID: string }, stops: object, headers?: Record<string, string>) =>
+    office.admin.put<Said>(`/v1/runs/${run.runOrderID}`, { jobs: stops }, headers)
+  const changed = async (run: { runOrderID: string }, stops: object): Promise<Run> => {
+    const answer = await change(run, stops)
     if (answer.status !== 200) throw new Error(JSON.stringify(answer.body))
     return answer.body
   }
   const addresses = (run: Run) => run.jobs.map(({ address }) => address)
-  const at = (run: Run, address: string) => run.jobs.find((job) => job.address === address)!
+  const at = (run: Run, address: string) => run.jobs.find((stop) => stop.address === address)!
   const past = async (run: { runOrderID: string }, query = '') =>
     (await office.admin.get<OutputOf<typeof listPastRuns>>(`/v1/runs/${run.runOrderID}/past${query}`)).body.items
 

@@ -38,7 +38,7 @@ describe.each(databases)('pickup requests on %s', { timeout: 30_000 }, (kind) =>
   const draft = (asked: object = {}) =>
     generated(office, { drivers: [{ runNumber: 1, driverID: driver.userID }], ...asked })
   const somebody = (some: Partial<CallOf<typeof createCustomer>> = {}) => office.make.customer({ ...home, ...some })
-  const edit = (run: Run, jobs: object) => office.admin.put<Run & Body>(`/v1/runs/${run.runOrderID}`, { jobs })
+  const edit = (run: Run, stops: object) => office.admin.put<Run & Body>(`/v1/runs/${run.runOrderID}`, { jobs: stops })
   const nextPickUp = async () =>
     (await office.admin.get<{ nextPickUp: string | null }>(`/v1/users/customers/${flexible.customerID}`)).body
       .nextPickUp

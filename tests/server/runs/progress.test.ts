@@ -26,12 +26,13 @@ describe.each(databases)('watching a run on %s', { timeout: 20_000 }, (kind) => 
       runOrderID: run.runOrderID,
       ...(since === undefined ? {} : { since }),
     })
-    const jobs = answer.jobs.filter((job) => answer.whole || told.get(job.assignmentID) !== JSON.stringify(job))
-    for (const job of jobs) told.set(job.assignmentID, JSON.stringify(job))
-    return { ...answer, jobs }
+    const stops = answer.jobs.filter((stop) => answer.whole || told.get(stop.assignmentID) !== JSON.stringify(stop))
+    for (const stop of stops) told.set(stop.assignmentID, JSON.stringify(stop))
+    return { ...answer, jobs: stops }
   }
-  const edit = (run: { runOrderID: string }, jobs: object) => office.admin.put(`/v1/runs/${run.runOrderID}`, { jobs })
-  const ids = (jobs: readonly { assignmentID: string }[]) => jobs.map(({ assignmentID }) => assignmentID).sort()
+  const edit = (run: { runOrderID: string }, stops: object) =>
+    office.admin.put(`/v1/runs/${run.runOrderID}`, { jobs: stops })
+  const ids = (stops: readonly { assignmentID: string }[]) => stops.map(({ assignmentID }) => assignmentID).sort()
 
   test('the first question is answered with everything, the next with nothing while nothing happens', async () => {
     const { run, driver } = await activeRun(office, 3)

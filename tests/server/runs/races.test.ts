@@ -31,8 +31,8 @@ describe.each(databases)('several admins at the same moment on %s', { timeout: 3
     return { driver, draft: await generated(office, { drivers: [{ runNumber: 1, driverID: driver.userID }] }) }
   }
   const weekOf = async (driver: Person) =>
-    (await driver.get<{ items: DriverRun[] }>('/v1/runs')).body.items.flatMap(({ jobs }) =>
-      jobs.map(({ assignmentID }) => assignmentID),
+    (await driver.get<{ items: DriverRun[] }>('/v1/runs')).body.items.flatMap(({ jobs: stops }) =>
+      stops.map(({ assignmentID }) => assignmentID),
     )
 
   test('a week is generated once', async () => {
@@ -124,7 +124,7 @@ describe.each(databases)('several admins at the same moment on %s', { timeout: 3
     const { run } = await activeRun(office, 3)
     await office.make.customer({ due: { yearNumber: 2026, monthNumber: 12 } })
     const draft = await generated(office, nextPeriod)
-    const known = draft.jobs.filter(({ customerID }) => run.jobs.some((job) => job.customerID === customerID))
+    const known = draft.jobs.filter(({ customerID }) => run.jobs.some((stop) => stop.customerID === customerID))
     await put(draft, '', { jobs: { remove: known.map(({ assignmentID }) => assignmentID) } })
     const ids = run.jobs.map(({ assignmentID }) => assignmentID)
     const answers = await Promise.all([
@@ -214,7 +214,7 @@ describe.each(databases)('several admins at the same moment on %s', { timeout: 3
   test('a driver records while the office completes: every stop has either his outcome or a new week', async () => {
     const { run, driver } = await activeRun(office, 4)
     const device = deviceOf(office, driver, run)
-    const records = run.jobs.map((job) => device.put([device.done(job)]))
+    const records = run.jobs.map((stop) => device.put([device.done(stop)]))
     const [completed, ...recorded] = await Promise.all([put(run, 'complete', { outstanding: 'shift' }), ...records])
     expect([completed.status, ...recorded.map(({ status }) => status)]).toEqual([200, 200, 200, 200, 200])
     const now = await runNow(office, run)

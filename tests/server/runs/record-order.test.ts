@@ -19,14 +19,18 @@ describe.each(databases)('the order in which records arrive on %s', { timeout: 2
   })
 
   /** One afternoon at one stop: two phones, corrections, undos, a note recorded twice. */
-  function afternoon(one: Device, other: Device, job: { assignmentID: string }): { phone: Device; event: DoneEvent }[] {
-    const first = one.done(job, 2, { notes: 'Side gate' })
-    const second = one.not(job, 'NO_ACCESS')
-    const note = other.note(job, 'Dog')
-    const third = other.done(job, 3, { extraAmount: 5 })
+  function afternoon(
+    one: Device,
+    other: Device,
+    stop: { assignmentID: string },
+  ): { phone: Device; event: DoneEvent }[] {
+    const first = one.done(stop, 2, { notes: 'Side gate' })
+    const second = one.not(stop, 'NO_ACCESS')
+    const note = other.note(stop, 'Dog')
+    const third = other.done(stop, 3, { extraAmount: 5 })
     return [
-      ...[first, second, one.undo(second), one.note(job, 'Side gate')].map((event) => ({ phone: one, event })),
-      ...[note, third, other.undo(note), other.bagMt(job)].map((event) => ({ phone: other, event })),
+      ...[first, second, one.undo(second), one.note(stop, 'Side gate')].map((event) => ({ phone: one, event })),
+      ...[note, third, other.undo(note), other.bagMt(stop)].map((event) => ({ phone: other, event })),
     ]
   }
 
@@ -38,15 +42,15 @@ describe.each(databases)('the order in which records arrive on %s', { timeout: 2
       seed: 42,
     })
     for (const order of orders) {
-      const job = run.jobs[at++]!
+      const stop = run.jobs[at++]!
       const [one, other] = [deviceOf(office, driver, run, `one-${at}`), deviceOf(office, driver, run, `other-${at}`)]
-      const taps = afternoon(one, other, job)
+      const taps = afternoon(one, other, stop)
       for (const index of order) await taps[index]!.phone.send([taps[index]!.event])
-      const after = (await runNow(office, run)).jobs.find(({ assignmentID }) => assignmentID === job.assignmentID)!
+      const after = (await runNow(office, run)).jobs.find(({ assignmentID }) => assignmentID === stop.assignmentID)!
       const pay = await office.admin.get<{ items: { assignmentID: string; amount: number; formula: string }[] }>(
         '/v1/pays?perPage=100',
       )
-      const earned = pay.body.items.find(({ assignmentID }) => assignmentID === job.assignmentID)
+      const earned = pay.body.items.find(({ assignmentID }) => assignmentID === stop.assignmentID)
       const { outcome, pu, extraAmount, driverNotes, doneAt, state } = after
       seen.add(
         JSON.stringify({
@@ -72,13 +76,13 @@ describe.each(databases)('the order in which records arrive on %s', { timeout: 2
   })
 
   test('a tap told in advance, by a clock that was put right before sending, beats nothing that happened later', async () => {
-    const job = run.jobs[0]!
+    const stop = run.jobs[0]!
     const [ahead, right] = [deviceOf(office, driver, run, 'ahead'), deviceOf(office, driver, run, 'right')]
     const inTwoDays = new Date(office.clock.now().getTime() + 2 * 86_400_000).toISOString()
-    await ahead.send([{ ...ahead.done(job, 3), occurredAt: inTwoDays }])
+    await ahead.send([{ ...ahead.done(stop, 3), occurredAt: inTwoDays }])
     office.clock.pass(60_000)
-    await right.send([{ ...right.not(job, 'NOT_OUT'), occurredAt: office.clock.now().toISOString() }])
-    const after = (await runNow(office, run)).jobs.find(({ assignmentID }) => assignmentID === job.assignmentID)!
+    await right.send([{ ...right.not(stop, 'NOT_OUT'), occurredAt: office.clock.now().toISOString() }])
+    const after = (await runNow(office, run)).jobs.find(({ assignmentID }) => assignmentID === stop.assignmentID)!
     expect(after).toMatchObject({ outcome: 'NOT_OUT', pu: 0, doneAt: office.clock.now().toISOString() })
     // Shown as it was recorded.
     expect(after.events.map(({ occurredAt }) => occurredAt)).toContain(inTwoDays)

@@ -25,7 +25,7 @@ describe.each(databases)('the driver’s record on %s', { timeout: 20_000 }, (ki
     device = deviceOf(office, driver, run)
   })
 
-  const job = async (at: number) => (await runNow(office, run)).jobs[at]!
+  const stop = async (at: number) => (await runNow(office, run)).jobs[at]!
   const pays = async () =>
     (await office.admin.get<{ items: { amount: number; driverID: string }[]; totalAmount: number }>('/v1/pays')).body
 
@@ -61,7 +61,7 @@ describe.each(databases)('the driver’s record on %s', { timeout: 20_000 }, (ki
     const results = answers.map((answer) => said(answer.results).join())
     expect(results.filter((result) => result === 'applied,applied,review job_unknown')).toHaveLength(1)
     expect(results.filter((result) => result === 'duplicate,duplicate,duplicate job_unknown')).toHaveLength(4)
-    expect(await job(0)).toMatchObject({ pu: 2, version: 2, events: [{ type: 'done' }] })
+    expect(await stop(0)).toMatchObject({ pu: 2, version: 2, events: [{ type: 'done' }] })
     expect(await pays()).toMatchObject({ items: [{ amount: 8 }], totalAmount: 8 })
   })
 
@@ -74,21 +74,21 @@ describe.each(databases)('the driver’s record on %s', { timeout: 20_000 }, (ki
     const first = device.done(run.jobs[0]!, 2)
     const second = device.not(run.jobs[0]!, 'NO_ACCESS')
     await device.send([first, second])
-    expect(await job(0)).toMatchObject({ outcome: 'NO_ACCESS', pu: 0, outcomeEventID: second.eventID })
+    expect(await stop(0)).toMatchObject({ outcome: 'NO_ACCESS', pu: 0, outcomeEventID: second.eventID })
     await device.send([device.undo(second)])
-    expect(await job(0)).toMatchObject({ outcome: 'COLLECTED', pu: 2, outcomeEventID: first.eventID })
+    expect(await stop(0)).toMatchObject({ outcome: 'COLLECTED', pu: 2, outcomeEventID: first.eventID })
     expect((await driver.get<{ items: Run[] }>('/v1/runs')).body.items[0]!.jobs[0]).toMatchObject({
       outcomeEventID: first.eventID,
     })
     await device.send([device.undo(first)])
-    expect(await job(0)).toMatchObject({ outcome: null, outcomeEventID: null, state: 'planned', pu: 0, doneAt: null })
+    expect(await stop(0)).toMatchObject({ outcome: null, outcomeEventID: null, state: 'planned', pu: 0, doneAt: null })
   })
 
   test('an undo may arrive before what it undoes', async () => {
     const tap = device.done(run.jobs[0]!)
     expect(said((await device.send([device.undo(tap)])).results)).toEqual(['applied'])
     expect(said((await device.send([tap])).results)).toEqual(['applied'])
-    expect(await job(0)).toMatchObject({ outcome: null, state: 'planned' })
+    expect(await stop(0)).toMatchObject({ outcome: null, state: 'planned' })
   })
 
   test('what can’t be read is rejected, alone, and never sinks its batch', async () => {
@@ -131,7 +131,7 @@ describe.each(databases)('the driver’s record on %s', { timeout: 20_000 }, (ki
     const answer = await device.send([...strange, device.done(run.jobs[1]!)])
     expect(said(answer.results)).toEqual([...strange.map(() => 'review envelope_unknown'), 'applied'])
     expect(said((await device.send(strange)).results)).toEqual(strange.map(() => 'duplicate envelope_unknown'))
-    const kept = await job(0)
+    const kept = await stop(0)
     expect(kept).toMatchObject({ outcome: null, version: 1 })
     const { rows } = await office.deps.database.db.execute<{ payload: object }>(
       sql`select payload from events where event_id = ${strange[1]!.eventID}`,
@@ -169,7 +169,7 @@ describe.each(databases)('the driver’s record on %s', { timeout: 20_000 }, (ki
     expect(said((await device.send([{ ...tap, pu: 9 }])).results)).toEqual(['rejected event_differs'])
     const other = await office.driver()
     expect(said((await deviceOf(office, other, run).send([tap])).results)).toEqual(['rejected actor_wrong'])
-    expect(await job(0)).toMatchObject({ pu: 2, version: 2, events: [{ actorID: driver.userID }] })
+    expect(await stop(0)).toMatchObject({ pu: 2, version: 2, events: [{ actorID: driver.userID }] })
   })
 
   test('an envelope brought up to date on its way is still the same tap', async () => {
@@ -277,10 +277,10 @@ describe.each(databases)('the driver’s record on %s', { timeout: 20_000 }, (ki
       expect([said(first.results), first.run]).toEqual([['review run_unknown', 'review run_unknown'], null])
       expect(first.reconcile).toEqual({ holes: [], events: 2, photos: 0, equal: true })
       expect(said((await lost.send([tap])).results)).toEqual(['duplicate run_unknown'])
-      expect(await job(0)).toMatchObject({ outcome: null, state: 'planned' })
+      expect(await stop(0)).toMatchObject({ outcome: null, state: 'planned' })
       expect((await pays()).items).toEqual([])
       await accept(tap)
-      expect(await job(0)).toMatchObject({ outcome: 'COLLECTED', pu: 2, state: 'done' })
+      expect(await stop(0)).toMatchObject({ outcome: 'COLLECTED', pu: 2, state: 'done' })
       const finished = await office.admin.put<Body>(`/v1/runs/${name}/done`, { events: [], finished: true })
       expect([finished.status, finished.body.code]).toEqual([404, 'not_found'])
     },
@@ -331,7 +331,7 @@ describe.each(databases)('the driver’s record on %s', { timeout: 20_000 }, (ki
     })
     expect(answer.body.results).toMatchObject([{ result: 'applied' }])
     expect(answer.body.run.jobs).toHaveLength(3)
-    expect((await job(0)).events).toMatchObject([{ actorID: office.admin.userID, deviceID: 'office' }])
+    expect((await stop(0)).events).toMatchObject([{ actorID: office.admin.userID, deviceID: 'office' }])
     expect((await pays()).items).toMatchObject([{ driverID: driver.userID, amount: 8 }])
   })
 
@@ -339,14 +339,14 @@ describe.each(databases)('the driver’s record on %s', { timeout: 20_000 }, (ki
     office.clock.set('2026-11-10T00:00:00Z')
     const tap = { ...device.done(run.jobs[0]!), occurredAt: '1970-01-01T00:00:00Z' }
     await device.send([tap], { sentAt: '1970-01-01T01:00:00Z' })
-    const [event] = (await job(0)).events
+    const [event] = (await stop(0)).events
     expect(event).toMatchObject({
       occurredAt: '1970-01-01T00:00:00.000Z',
       clockOffset: Date.parse('2026-11-10T00:00:00Z') - 3_600_000,
     })
-    expect((await job(0)).doneAt).toBe('2026-11-09T23:00:00.000Z')
+    expect((await stop(0)).doneAt).toBe('2026-11-09T23:00:00.000Z')
     await device.send([tap], { sentAt: '2026-11-10T00:00:00Z' })
-    expect((await job(0)).doneAt).toBe('2026-11-09T23:00:00.000Z')
+    expect((await stop(0)).doneAt).toBe('2026-11-09T23:00:00.000Z')
   })
 
   test.each(['0001-01-01T00:00:00Z', '8000-01-01T00:00:00Z', '9999-12-31T23:59:59Z'])(
@@ -356,7 +356,7 @@ describe.each(databases)('the driver’s record on %s', { timeout: 20_000 }, (ki
       expect((await device.send([device.done(run.jobs[0]!)], { sentAt })).results).toMatchObject([
         { result: 'applied' },
       ])
-      expect((await job(0)).doneAt).toBe('2026-11-10T00:00:00.000Z')
+      expect((await stop(0)).doneAt).toBe('2026-11-10T00:00:00.000Z')
     },
   )
 

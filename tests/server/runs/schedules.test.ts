@@ -40,7 +40,7 @@ describe.each(databases)('a customer’s schedule on %s', { timeout: 30_000 }, (
     generated(office, { drivers: [{ runNumber: 1, driverID: driver.userID }], ...asked })
   const active = async () => act<Run>(office.admin, await draft(), 'activate')
   const stopOf = (run: Run, customerID = customer.userID) =>
-    run.jobs.find((job) => job.customerID === customerID && job.state !== 'cancelled')!
+    run.jobs.find((stop) => stop.customerID === customerID && stop.state !== 'cancelled')!
   const shift = (run: Run, body: object) =>
     office.admin.put(`/v1/runs/${run.runOrderID}/assignments/${stopOf(run).assignmentID}/shift`, body)
   const sayNo = async (body: object = {}) =>
@@ -84,7 +84,7 @@ describe.each(databases)('a customer’s schedule on %s', { timeout: 30_000 }, (
     expect(short(await seenByOffice(second))).toEqual(before)
     expect((await seenByOffice(second))[0]).toMatchObject({ state: 'upcoming', runOrderID: run.runOrderID })
     const device = deviceOf(office, driver, run)
-    await device.send(run.jobs.map((job) => device.done(job, 2)))
+    await device.send(run.jobs.map((stop) => device.done(stop, 2)))
     await act(office.admin, run, 'complete')
     expect(short(await seenByOffice(second))).toEqual([before[0]!.replace('upcoming', 'done'), ...before.slice(1)])
   })
@@ -178,7 +178,7 @@ describe.each(databases)('a customer’s schedule on %s', { timeout: 30_000 }, (
   test('a stop the office took off is cancelled; put on again it is one week, and upcoming', async () => {
     await somebody()
     const run = await active()
-    const edit = (jobs: object) => office.admin.put(`/v1/runs/${run.runOrderID}`, { jobs })
+    const edit = (stops: object) => office.admin.put(`/v1/runs/${run.runOrderID}`, { jobs: stops })
     await edit({ remove: [stopOf(run).assignmentID] })
     expect(short(await mine()).slice(0, 2)).toEqual(['2026-11-09 cancelled', '2026-12-14 upcoming'])
     await edit({ add: [customer.userID] })

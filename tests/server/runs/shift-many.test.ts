@@ -14,13 +14,13 @@ describe.each(databases)('shifting many stops on %s', { timeout: 20_000 }, (kind
   type Answer = Run & { code?: string; reason?: string; fields?: Record<string, string> }
   const shift = (
     run: { runOrderID: string },
-    jobs: readonly { assignmentID: string }[],
+    stops: readonly { assignmentID: string }[],
     body: object = {},
     headers: Record<string, string> = {},
   ) =>
     office.admin.put<Answer>(
       `/v1/runs/${run.runOrderID}/shift`,
-      { assignmentIDs: jobs.map(({ assignmentID }) => assignmentID), ...body },
+      { assignmentIDs: stops.map(({ assignmentID }) => assignmentID), ...body },
       headers,
     )
   const dueOf = async (customerID: string) =>
@@ -34,7 +34,7 @@ describe.each(databases)('shifting many stops on %s', { timeout: 20_000 }, (kind
     const answer = await shift(run, moving, { reason: 'Flooded road' })
     expect(answer).toMatchObject({ status: 200, body: { version: run.version + 1, stops: 1 } })
     for (const { assignmentID } of moving) {
-      expect(answer.body.jobs.find((job) => job.assignmentID === assignmentID)).toMatchObject({
+      expect(answer.body.jobs.find((stop) => stop.assignmentID === assignmentID)).toMatchObject({
         state: 'shifted',
         reason: 'Flooded road',
         shiftedTo: nextPeriod,
@@ -115,7 +115,7 @@ describe.each(databases)('shifting many stops on %s', { timeout: 20_000 }, (kind
     const draft = await generated(office)
     await office.make.customer({ suburbID, productID, runNumber: 2, due: { yearNumber: 2026, monthNumber: 12 } })
     const next = await generated(office, nextPeriod)
-    const known = next.jobs.filter(({ customerID }) => draft.jobs.some((job) => job.customerID === customerID))
+    const known = next.jobs.filter(({ customerID }) => draft.jobs.some((stop) => stop.customerID === customerID))
     await office.admin.put(`/v1/runs/${next.runOrderID}`, {
       jobs: { remove: known.map(({ assignmentID }) => assignmentID) },
     })

@@ -49,17 +49,17 @@ describe.each(databases)('a run from draft to archive on %s', { timeout: 20_000 
 
     const active = await act<Run>(office.admin, draft, 'activate')
     expect(active).toMatchObject({ status: 'active', stops: 1 })
-    const job = (customerID: string) => active.jobs.find((one) => one.customerID === customerID)
-    expect(job(customers[1]!.customerID)).toMatchObject({
+    const stop = (customerID: string) => active.jobs.find((one) => one.customerID === customerID)
+    expect(stop(customers[1]!.customerID)).toMatchObject({
       state: 'shifted',
       reason: 'No pickup: Away',
       shiftedTo: { yearNumber: 2026, monthNumber: 12, weekNumber: 2 },
     })
-    expect(job(customers[3]!.customerID)).toMatchObject({
+    expect(stop(customers[3]!.customerID)).toMatchObject({
       state: 'shifted',
       shiftedTo: { yearNumber: 2026, monthNumber: 11, weekNumber: 4 },
     })
-    expect(job(customers[4]!.customerID)).toMatchObject({ state: 'planned' })
+    expect(stop(customers[4]!.customerID)).toMatchObject({ state: 'planned' })
     for (const { customerID } of customers.slice(0, 3)) expect(await dueOf(customerID)).toMatchObject(dueIn(12))
     expect(await dueOf(customers[3]!.customerID)).toMatchObject(dueIn(11, { weekNumber: 4 }))
   })
@@ -148,8 +148,8 @@ describe.each(databases)('a run from draft to archive on %s', { timeout: 20_000 
       jobs: { add: [safe.customerID, unsafe.customerID] },
     })
     const device = deviceOf(office, driver, run)
-    const outcome = (job: Run['jobs'][number]) =>
-      job.customerID === unsafe.customerID ? device.not(job, 'UNSAFE') : device.done(job)
+    const outcome = (stop: Run['jobs'][number]) =>
+      stop.customerID === unsafe.customerID ? device.not(stop, 'UNSAFE') : device.done(stop)
     await device.send(added.body.jobs.map(outcome))
     await act(office.admin, run, 'complete')
     const december = await generated(office, { monthNumber: 12 })
@@ -209,13 +209,13 @@ describe.each(databases)('a run from draft to archive on %s', { timeout: 20_000 
     const device = deviceOf(office, driver, run)
     const [completion, ...sent] = await Promise.all([
       put(run, 'complete', { outstanding: 'shift' }),
-      ...run.jobs.map((job) => device.send([device.done(job, 2)])),
+      ...run.jobs.map((stop) => device.send([device.done(stop, 2)])),
     ])
     expect(completion.status).toBe(200)
     const after = await runNow(office, run)
     const verdicts = sent.map(({ results }) => results[0]!)
-    for (const [at, job] of run.jobs.entries()) {
-      const now = after.jobs.find(({ assignmentID }) => assignmentID === job.assignmentID)!
+    for (const [at, stop] of run.jobs.entries()) {
+      const now = after.jobs.find(({ assignmentID }) => assignmentID === stop.assignmentID)!
       const verdict = verdicts[at]!
       expect(now.events).toHaveLength(1)
       expect([verdict.result, verdict.code, now.state]).toEqual(

@@ -57,9 +57,9 @@ describe.each(databases)('a driver’s file read in by the office on %s', { time
     (await office.admin.get<{ items: { eventID: string; code: string }[] }>('/v1/runs/exceptions')).body.items
 
   /** A photo that was taken and never uploaded, as its phone writes it into the file. */
-  function taken(job: Taken, bytes: Buffer = aPhoto()) {
+  function taken(stop: Taken, bytes: Buffer = aPhoto()) {
     const file = { photoID: randomUUID(), size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') }
-    const event = device.tap(job, { type: 'photo', key: '', takenAt: office.clock.now().toISOString(), ...file })
+    const event = device.tap(stop, { type: 'photo', key: '', takenAt: office.clock.now().toISOString(), ...file })
     return { event, photo: { ...file, contentType: 'image/jpeg', base64: bytes.toString('base64') }, bytes }
   }
 
@@ -75,8 +75,8 @@ describe.each(databases)('a driver’s file read in by the office on %s', { time
       },
       { eventID: events[1]!.eventID, result: 'applied' },
     ])
-    const { jobs } = await runNow(office, run)
-    expect(jobs.slice(0, 2)).toMatchObject([
+    const { jobs: stops } = await runNow(office, run)
+    expect(stops.slice(0, 2)).toMatchObject([
       { pu: 3, outcome: 'COLLECTED', events: [{ actorID: driver.userID }] },
       { outcome: 'NO_ACCESS' },
     ])
@@ -105,7 +105,7 @@ describe.each(databases)('a driver’s file read in by the office on %s', { time
   })
 
   test('read in by two admins at once while the phone sends, it counts once', async () => {
-    const events = [...run.jobs.map((job) => device.done(job, 2)), device.note(run.jobs[0]!, 'Side gate')]
+    const events = [...run.jobs.map((stop) => device.done(stop, 2)), device.note(run.jobs[0]!, 'Side gate')]
     const answers = await Promise.all([
       results({ events: ofRun(events) }),
       results({ events: ofRun(events) }),

@@ -32,9 +32,9 @@ export async function readDevice(page: Page, userID: string): Promise<DeviceStor
         const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', found))
         return [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('')
       }
-      const jobs = await all<{ assignmentID: string; address: string; stopOrder: number }>('jobs')
+      const stops = await all<{ assignmentID: string; address: string; stopOrder: number }>('jobs')
       return {
-        jobs: jobs.map(({ assignmentID, address, stopOrder }) => ({ assignmentID, address, stopOrder })),
+        jobs: stops.map(({ assignmentID, address, stopOrder }) => ({ assignmentID, address, stopOrder })),
         events: events.sort((a, b) => a.seq - b.seq),
         photos: await Promise.all(
           photos

@@ -111,8 +111,8 @@ export const BREAKS: readonly Break[] = [
   {
     name: 'a photo shows another’s address',
     file: `${DEVICE}/overlay.ts`,
-    text: `const there = job.photos.find((photo) => photo.photoID === photoID)`,
-    becomes: `const there = job.photos.find(() => photoID !== '')`,
+    text: `const there = stop.photos.find((photo) => photo.photoID === photoID)`,
+    becomes: `const there = stop.photos.find(() => photoID !== '')`,
   },
   {
     name: 'the office is not told what waits for a person',
@@ -135,19 +135,19 @@ export const BREAKS: readonly Break[] = [
   {
     name: 'a photo the office has, unheard, stays after Undo',
     file: `${DEVICE}/overlay.ts`,
-    text: `if (event.type === 'photo') return job.photos.some(`,
-    becomes: `if (event.type === 'photo') return job.photos.every(`,
+    text: `if (event.type === 'photo') return stop.photos.some(`,
+    becomes: `if (event.type === 'photo') return stop.photos.every(`,
   },
   {
     name: 'an acknowledged tap falls out of the picture',
     file: `${DEVICE}/overlay.ts`,
-    text: `return event.jobVersion !== null && job.version < event.jobVersion`,
+    text: `return event.jobVersion !== null && stop.version < event.jobVersion`,
     becomes: `return false`,
   },
   {
     name: 'a pull brings older rows',
     file: `${DEVICE}/server-copies.ts`,
-    text: `before && before.epoch === epoch && before.version > job.version ?`,
+    text: `before && before.epoch === epoch && before.version > stop.version ?`,
     becomes: `before && before.epoch === '' ?`,
   },
   {
@@ -159,8 +159,8 @@ export const BREAKS: readonly Break[] = [
   {
     name: 'a stop with unsent work is thrown away',
     file: `${DEVICE}/server-copies.ts`,
-    text: `const stays = (job: StoredJob) => unsent.has(job.assignmentID) ||`,
-    becomes: `const stays = (job: StoredJob) => (unsent.has(job.assignmentID) && job.absent) ||`,
+    text: `const stays = (stop: StoredStop) => unsent.has(stop.assignmentID) ||`,
+    becomes: `const stays = (stop: StoredStop) => (unsent.has(stop.assignmentID) && stop.absent) ||`,
   },
   // Order and retry delays.
   {
@@ -347,7 +347,7 @@ export const BREAKS: readonly Break[] = [
   {
     name: 'a stop under review leaves the phone',
     file: `${DEVICE}/server-copies.ts`,
-    text: ` || (inReview.has(job.assignmentID) && runs.has(job.runOrderID))`,
+    text: ` || (inReview.has(stop.assignmentID) && runs.has(stop.runOrderID))`,
     becomes: ``,
   },
   {
@@ -563,8 +563,8 @@ export const BREAKS: readonly Break[] = [
   {
     name: 'a rubbish removal that was not collected is paid its price',
     file: 'src/domain/income.ts',
-    text: `const price = job.outcome === 'COLLECTED' ? job.amount : 0`,
-    becomes: `const price = job.amount`,
+    text: `const price = stop.outcome === 'COLLECTED' ? stop.amount : 0`,
+    becomes: `const price = stop.amount`,
   },
   {
     name: 'what waits behind another is looked for all the time',
@@ -732,8 +732,8 @@ export const BREAKS: readonly Break[] = [
   {
     name: 'ready to leave counts what the office took away',
     file: `${DEVICE}/readiness.ts`,
-    text: `filter((job) => !job.absent)`,
-    becomes: `filter((job) => job.version > 0)`,
+    text: `filter((stop) => !stop.absent)`,
+    becomes: `filter((stop) => stop.version > 0)`,
   },
   {
     name: 'a wake of the week is never due by itself',
@@ -786,13 +786,13 @@ export const BREAKS: readonly Break[] = [
   {
     name: 'a foreign stop counts',
     file: 'src/domain/exceptions.ts',
-    text: `if (actor.role !== 'ADMIN' && job.driverID !== actor.userID) return 'job_foreign'`,
-    becomes: `if (actor.role === 'CUSTOMER' && job.driverID !== actor.userID) return 'job_foreign'`,
+    text: `if (actor.role !== 'ADMIN' && stop.driverID !== actor.userID) return 'job_foreign'`,
+    becomes: `if (actor.role === 'CUSTOMER' && stop.driverID !== actor.userID) return 'job_foreign'`,
   },
   {
     name: 'a shifted stop counts',
     file: 'src/domain/exceptions.ts',
-    text: `if (job.state === 'shifted') return 'job_shifted'`,
+    text: `if (stop.state === 'shifted') return 'job_shifted'`,
     becomes: ``,
   },
   {
@@ -866,13 +866,13 @@ export const BREAKS: readonly Break[] = [
     name: 'a record is kept under the name of the stop’s driver',
     file: `${RECORD}/record-commands.ts`,
     text: `    actorID: batch.actor.userID,`,
-    becomes: `    actorID: job?.driverID ?? batch.actor.userID,`,
+    becomes: `    actorID: stop?.driverID ?? batch.actor.userID,`,
   },
   {
     name: 'what waits for the office belongs to no stop',
     file: `${RECORD}/record-commands.ts`,
-    text: `    jobID: job?.assignmentID ?? null,`,
-    becomes: `    jobID: counts ? (job?.assignmentID ?? null) : null,`,
+    text: `    jobID: stop?.assignmentID ?? null,`,
+    becomes: `    jobID: counts ? (stop?.assignmentID ?? null) : null,`,
   },
   {
     name: 'what waits for the office is put before nobody',
@@ -883,8 +883,8 @@ export const BREAKS: readonly Break[] = [
   {
     name: 'a verdict’s version is one too low',
     file: `${RECORD}/record-commands.ts`,
-    text: `jobVersion: counts && job ? job.version + 1 : null,`,
-    becomes: `jobVersion: counts && job ? job.version : null,`,
+    text: `jobVersion: counts && stop ? stop.version + 1 : null,`,
+    becomes: `jobVersion: counts && stop ? stop.version : null,`,
   },
   {
     name: 'the clock’s error is taken off instead of added',
@@ -931,7 +931,7 @@ export const BREAKS: readonly Break[] = [
   {
     name: 'undone photos fill a stop',
     file: `${RECORD}/record-commands.ts`,
-    text: `const { photos: standing } = foldJob(counting)`,
+    text: `const { photos: standing } = foldStop(counting)`,
     becomes: `const standing = counting.flatMap((event) => (event.type === 'photo' ? [event.photoID] : []))`,
   },
   {
@@ -1072,8 +1072,8 @@ export const BREAKS: readonly Break[] = [
   {
     name: 'a stop pays who has it now',
     file: `${RUNS}/income-reads.ts`,
-    text: `const driverID = [job.recordedBy, job.driverID].find(`,
-    becomes: `const driverID = [job.driverID, job.recordedBy].find(`,
+    text: `const driverID = [stop.recordedBy, stop.driverID].find(`,
+    becomes: `const driverID = [stop.driverID, stop.recordedBy].find(`,
   },
   {
     name: 'a correction pays who was first',
@@ -1103,14 +1103,14 @@ export const BREAKS: readonly Break[] = [
   {
     name: 'a removed stop counts',
     file: 'src/domain/exceptions.ts',
-    text: `  if (job.state === 'cancelled') return 'job_removed'\n`,
+    text: `  if (stop.state === 'cancelled') return 'job_removed'\n`,
     becomes: ``,
   },
   {
     name: 'a completed stop counts',
     file: 'src/domain/exceptions.ts',
-    text: `if (job.state === 'completed' || run.status === 'completed') return 'job_completed'`,
-    becomes: `if (job.state === 'completed' && run.status === 'draft') return 'job_completed'`,
+    text: `if (stop.state === 'completed' || run.status === 'completed') return 'job_completed'`,
+    becomes: `if (stop.state === 'completed' && run.status === 'draft') return 'job_completed'`,
   },
   {
     name: 'an archived run is a completed one',
@@ -1121,15 +1121,15 @@ export const BREAKS: readonly Break[] = [
   {
     name: 'a stop taken away says what became of it',
     file: 'src/domain/exceptions.ts',
-    text: `  if (actor.role !== 'ADMIN' && job.driverID !== actor.userID) return 'job_foreign'\n  if (run.status === 'archived') return 'run_archived'\n  if (job.state === 'cancelled') return 'job_removed'\n  if (job.state === 'shifted') return 'job_shifted'\n`,
-    becomes: `  if (run.status === 'archived') return 'run_archived'\n  if (job.state === 'cancelled') return 'job_removed'\n  if (job.state === 'shifted') return 'job_shifted'\n  if (actor.role !== 'ADMIN' && job.driverID !== actor.userID) return 'job_foreign'\n`,
+    text: `  if (actor.role !== 'ADMIN' && stop.driverID !== actor.userID) return 'job_foreign'\n  if (run.status === 'archived') return 'run_archived'\n  if (stop.state === 'cancelled') return 'job_removed'\n  if (stop.state === 'shifted') return 'job_shifted'\n`,
+    becomes: `  if (run.status === 'archived') return 'run_archived'\n  if (stop.state === 'cancelled') return 'job_removed'\n  if (stop.state === 'shifted') return 'job_shifted'\n  if (actor.role !== 'ADMIN' && stop.driverID !== actor.userID) return 'job_foreign'\n`,
   },
   // What the office does itself.
   {
     name: 'a stop that happened is shifted away',
-    file: 'src/domain/jobs.ts',
-    text: `const HAPPENED: readonly JobAction[] = ['edit', 'order', 'assign', 'record']`,
-    becomes: `const HAPPENED: readonly JobAction[] = ['edit', 'order', 'assign', 'shift', 'remove', 'record']`,
+    file: 'src/domain/stop-actions.ts',
+    text: `const HAPPENED: readonly StopAction[] = ['edit', 'order', 'assign', 'record']`,
+    becomes: `const HAPPENED: readonly StopAction[] = ['edit', 'order', 'assign', 'shift', 'remove', 'record']`,
   },
   {
     name: 'the office’s change of a stop is no new version',
@@ -1177,8 +1177,8 @@ export const BREAKS: readonly Break[] = [
   {
     name: 'an answer brings the whole run',
     file: `${RUNS}/runs-shown-reads.ts`,
-    text: `return run && presentDriverRun(run, await jobsShown(db, hisStops(driverID, runOrderID)))`,
-    becomes: `return run && presentDriverRun(run, await jobsShown(db, eq(jobs.runOrderID, runOrderID)))`,
+    text: `return run && presentDriverRun(run, await stopsShown(db, hisStops(driverID, runOrderID)))`,
+    becomes: `return run && presentDriverRun(run, await stopsShown(db, eq(jobs.runOrderID, runOrderID)))`,
   },
   {
     name: 'a week brings everybody’s stops',
@@ -1188,9 +1188,9 @@ export const BREAKS: readonly Break[] = [
   },
   {
     name: 'a stop’s photos come last first',
-    file: `${RUNS}/jobs-reads.ts`,
-    text: `photos: job.photoIDs.flatMap(`,
-    becomes: `photos: job.photoIDs.toReversed().flatMap(`,
+    file: `${RUNS}/stops-reads.ts`,
+    text: `photos: stop.photoIDs.flatMap(`,
+    becomes: `photos: stop.photoIDs.toReversed().flatMap(`,
   },
   // Photos.
   {

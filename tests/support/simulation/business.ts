@@ -175,8 +175,8 @@ export async function openBusiness(office: Office): Promise<SimulatedBusiness> {
     loses: (_round, eventID) =>
       inTransaction(db, async (tx) => {
         const gone = await tx.delete(events).where(eq(events.eventID, eventID)).returning()
-        const [job] = gone.flatMap(({ jobID, counts }) => (jobID && counts ? [jobID] : []))
-        if (job) await followRecords(tx, { status: 'active' }, [job], office.clock.now())
+        const [stop] = gone.flatMap(({ jobID, counts }) => (jobID && counts ? [jobID] : []))
+        if (stop) await followRecords(tx, { status: 'active' }, [stop], office.clock.now())
       }),
   }
 }

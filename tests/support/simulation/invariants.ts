@@ -1,5 +1,5 @@
 import type { QueueState } from '#client/offline/meta.ts'
-import type { StoredEvent, StoredJob, StoredPhoto, StoredRun } from '#client/offline/stored.ts'
+import type { StoredEvent, StoredStop, StoredPhoto, StoredRun } from '#client/offline/stored.ts'
 
 /** One write to the phone's disk, as the database received it. */
 export interface Write {
@@ -61,7 +61,7 @@ const RECEIPTS_KEPT_MS = 14 * 24 * 3_600_000
 export class InvariantChecker {
   readonly #observed: ObservedState
   readonly #events = new Map<unknown, StoredEvent>()
-  readonly #jobs = new Map<unknown, StoredJob>()
+  readonly #jobs = new Map<unknown, StoredStop>()
   readonly #photoOf = new Map<unknown, string>()
   readonly #runs = new Map<unknown, StoredRun>()
   readonly #queues: { lane?: QueueState; photoLane?: QueueState } = {}
@@ -118,7 +118,7 @@ export class InvariantChecker {
 
   #put(table: string, row: unknown): void {
     if (table === 'events') return this.#event(row as StoredEvent)
-    if (table === 'jobs') return this.#job(row as StoredJob)
+    if (table === 'jobs') return this.#job(row as StoredStop)
     if (table === 'runs') return this.#run(row as StoredRun)
     const { key, value } = row as { key?: string; value?: unknown }
     if (table === 'meta' && key === 'deviceID') {
@@ -186,7 +186,7 @@ export class InvariantChecker {
     if (before.state === 'discarded') wrong(`${called} was discarded and is ${now.state} again`)
   }
 
-  #job(now: StoredJob): void {
+  #job(now: StoredStop): void {
     const { wrong } = this.#observed
     const before = this.#jobs.get(now.assignmentID)
     this.#jobs.set(now.assignmentID, now)

@@ -85,41 +85,41 @@ function judgeKept({ saved, kept, discarded }: Simulation, office: OfficeRows, c
  * office change neither.
  */
 function judgeEffects({ kept, plan, lost, round }: Simulation, office: OfficeRows, claim: Claim): void {
-  for (const job of office.jobs) {
-    const counting = [...kept.values()].filter((event) => event.assignmentID === job.assignmentID && event.counts)
+  for (const stop of office.jobs) {
+    const counting = [...kept.values()].filter((event) => event.assignmentID === stop.assignmentID && event.counts)
     const sums = sumOf(counting)
-    const called = `stop ${job.stopOrder}`
-    claim(job.outcome === sums.outcome, `effect: ${called} says ${job.outcome}, its events ${sums.outcome}`)
+    const called = `stop ${stop.stopOrder}`
+    claim(stop.outcome === sums.outcome, `effect: ${called} says ${stop.outcome}, its events ${sums.outcome}`)
     claim(
-      job.outcomeEventID === sums.outcomeEventID,
+      stop.outcomeEventID === sums.outcomeEventID,
       `effect: ${called} says another record decided it than its events`,
     )
     claim(
-      job.emptyPickup === (sums.outcome === 'EMPTY'),
-      `effect: ${called} with ${sums.outcome} is ${job.emptyPickup ? '' : 'not '}marked empty`,
+      stop.emptyPickup === (sums.outcome === 'EMPTY'),
+      `effect: ${called} with ${sums.outcome} is ${stop.emptyPickup ? '' : 'not '}marked empty`,
     )
     claim(
-      (job.doneAt === null ? null : Date.parse(job.doneAt)) === sums.doneAt,
-      `effect: ${called} was done at ${job.doneAt}, its events say ${sums.doneAt === null ? null : new Date(sums.doneAt).toISOString()}`,
+      (stop.doneAt === null ? null : Date.parse(stop.doneAt)) === sums.doneAt,
+      `effect: ${called} was done at ${stop.doneAt}, its events say ${sums.doneAt === null ? null : new Date(sums.doneAt).toISOString()}`,
     )
-    claim(job.pu === sums.pu, `effect: ${called} has ${job.pu} bags, its events ${sums.pu}`)
+    claim(stop.pu === sums.pu, `effect: ${called} has ${stop.pu} bags, its events ${sums.pu}`)
     claim(
-      job.extraCents === sums.extraCents,
-      `effect: ${called} has the extra ${job.extraCents}, its events ${sums.extraCents}`,
+      stop.extraCents === sums.extraCents,
+      `effect: ${called} has the extra ${stop.extraCents}, its events ${sums.extraCents}`,
     )
     claim(
-      (job.driverNotes ?? '') === sums.notes.join('\n'),
-      `effect: ${called} notes "${job.driverNotes}", its events "${sums.notes.join()}"`,
+      (stop.driverNotes ?? '') === sums.notes.join('\n'),
+      `effect: ${called} notes "${stop.driverNotes}", its events "${sums.notes.join()}"`,
     )
-    claim(job.photoIDs.join() === sums.photos.join(), `effect: ${called} shows other photos than its events`)
-    const planned = plan.jobs.get(job.assignmentID)!
+    claim(stop.photoIDs.join() === sums.photos.join(), `effect: ${called} shows other photos than its events`)
+    const planned = plan.jobs.get(stop.assignmentID)!
     const state = planned.state === 'planned' && sums.outcome !== null ? 'done' : planned.state
-    claim(job.state === state, `effect: ${called} is ${job.state}, the plan says ${state}`)
-    claim(job.driverID === planned.driverID, `effect: ${called} has another driver than planned`)
-    claim(job.photoIDs.length <= MAX_FILES, `effect: ${called} has ${job.photoIDs.length} photos`)
+    claim(stop.state === state, `effect: ${called} is ${stop.state}, the plan says ${state}`)
+    claim(stop.driverID === planned.driverID, `effect: ${called} has another driver than planned`)
+    claim(stop.photoIDs.length <= MAX_FILES, `effect: ${called} has ${stop.photoIDs.length} photos`)
     const rate = sums.recordedBy === round.mate?.userID ? PAY_RATE.mate : PAY_RATE.driver
-    const elsewhere = job.runOrderID !== round.runOrderID
-    judgePay(office, job, called, sums, { active: elsewhere || plan.status === 'active', rate }, claim)
+    const elsewhere = stop.runOrderID !== round.runOrderID
+    judgePay(office, stop, called, sums, { active: elsewhere || plan.status === 'active', rate }, claim)
   }
   const open = office.jobs.filter(
     ({ state, runOrderID }) => runOrderID === round.runOrderID && (state === 'planned' || state === 'done'),
@@ -278,10 +278,10 @@ async function judgeScreen(
 ): Promise<void> {
   const shown = await runOnDevice(device.device.db, simulation.round.runOrderID)
   const his = office.jobs.filter(
-    (job) =>
-      job.runOrderID === simulation.round.runOrderID &&
-      job.driverID === device.driver.userID &&
-      ['planned', 'done', 'completed'].includes(job.state),
+    (stop) =>
+      stop.runOrderID === simulation.round.runOrderID &&
+      stop.driverID === device.driver.userID &&
+      ['planned', 'done', 'completed'].includes(stop.state),
   )
   if (simulation.plan.status !== 'archived')
     claim(

@@ -6,11 +6,11 @@ export class BrowserLocks {
 
   of(tab: object): Locks {
     return {
-      request: async (name, _options, job) => {
-        if (this.#held.has(name)) return job(null)
+      request: async (name, _options, stop) => {
+        if (this.#held.has(name)) return stop(null)
         this.#held.set(name, tab)
         try {
-          return await job({ name })
+          return await stop({ name })
         } finally {
           if (this.#held.get(name) === tab) this.#held.delete(name)
         }

@@ -1,5 +1,5 @@
 import { nearestCents } from '#domain/money.ts'
-import type { ShownJob } from '#client/offline/overlay.ts'
+import type { ShownStop } from '#client/offline/overlay.ts'
 import type { StoredEvent } from '#client/offline/stored.ts'
 import { asKept, sumOf } from './model.ts'
 import type { Simulation } from './simulation.ts'
@@ -8,7 +8,7 @@ import type { Simulation } from './simulation.ts'
  * A stop shows everything that the driver recorded for it, unless another actor's records also apply. @param events all
  * events on this phone, in their order
  */
-export function lookAtStop({ kept, wrong }: Simulation, shown: ShownJob, events: readonly StoredEvent[]): void {
+export function lookAtStop({ kept, wrong }: Simulation, shown: ShownStop, events: readonly StoredEvent[]): void {
   const said = events.filter(({ assignmentID }) => assignmentID === shown.assignmentID)
   const here = new Set(said.map(({ eventID }) => eventID))
   // Old receipts are deleted.

@@ -5,7 +5,7 @@
 
 type RunStatus = 'active' | 'completed' | 'archived'
 
-interface ModelJob {
+interface ModelStop {
   driverID: string
   /** Set by what the office does; an outcome alone leaves it `planned`. */
   state: 'planned' | 'shifted' | 'cancelled' | 'completed'
@@ -14,7 +14,7 @@ interface ModelJob {
 /** The state of the run as the office has set it. */
 export interface Plan {
   status: RunStatus
-  jobs: Map<string, ModelJob>
+  jobs: Map<string, ModelStop>
 }
 
 export interface KeptEvent {
@@ -35,13 +35,13 @@ export interface KeptEvent {
 
 /** The conflict table: null when the event counts, else why it waits for the office. */
 export function conflictOf(plan: Plan, assignmentID: string, actorID: string): string | null {
-  const job = plan.jobs.get(assignmentID)
-  if (!job) return 'job_unknown'
-  if (job.driverID !== actorID) return 'job_foreign'
+  const stop = plan.jobs.get(assignmentID)
+  if (!stop) return 'job_unknown'
+  if (stop.driverID !== actorID) return 'job_foreign'
   if (plan.status === 'archived') return 'run_archived'
-  if (job.state === 'cancelled') return 'job_removed'
-  if (job.state === 'shifted') return 'job_shifted'
-  return job.state === 'completed' || plan.status === 'completed' ? 'job_completed' : null
+  if (stop.state === 'cancelled') return 'job_removed'
+  if (stop.state === 'shifted') return 'job_shifted'
+  return stop.state === 'completed' || plan.status === 'completed' ? 'job_completed' : null
 }
 
 export interface Sums {

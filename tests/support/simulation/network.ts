@@ -376,7 +376,7 @@ export class Network {
 /** The same answer from a server two builds newer, whose runs this build can't read. */
 async function fromLater(answer: Response): Promise<Response> {
   const body = (await answer.json().catch(() => null)) as { run?: { jobs?: { state: string }[] } | null } | null
-  for (const job of body?.run?.jobs ?? []) job.state = 'half-way'
+  for (const stop of body?.run?.jobs ?? []) stop.state = 'half-way'
   return new Response(body === null ? null : JSON.stringify(body), { status: answer.status, headers: answer.headers })
 }
 

@@ -246,8 +246,8 @@ export class Simulation {
   #codes(): Map<string, string | null> {
     const people = [this.round.driver.userID, ...(this.round.mate ? [this.round.mate.userID] : [])]
     return new Map(
-      [...this.plan.jobs.keys()].flatMap((job) =>
-        people.map((person) => [`${job} ${person}`, conflictOf(this.plan, job, person)] as const),
+      [...this.plan.jobs.keys()].flatMap((stop) =>
+        people.map((person) => [`${stop} ${person}`, conflictOf(this.plan, stop, person)] as const),
       ),
     )
   }
@@ -463,13 +463,13 @@ export class Simulation {
   }
 
   #noteSent(run: SentRun, epoch: string): void {
-    const { jobs, ...row } = run
+    const { jobs: stops, ...row } = run
     this.sent.add(canonical(row))
     this.#noteVersion('the run', `${epoch} ${row.runOrderID} ${row.version}`, `${row.status} ${row.description}`)
-    for (const job of jobs) {
-      const said = canonical(job)
+    for (const stop of stops) {
+      const said = canonical(stop)
       this.sent.add(said)
-      this.#noteVersion(`stop ${job.stopOrder}`, `${epoch} ${job.assignmentID} ${job.version}`, said)
+      this.#noteVersion(`stop ${stop.stopOrder}`, `${epoch} ${stop.assignmentID} ${stop.version}`, said)
     }
   }
 

@@ -1,4 +1,4 @@
-import type { ShownJob } from '#client/offline/overlay.ts'
+import type { ShownStop } from '#client/offline/overlay.ts'
 import { stopOnDevice } from '#client/offline/read.ts'
 import { NotSaved, type NotSavedReason } from '#client/offline/record.ts'
 import type { StoredEvent } from '#client/offline/stored.ts'
@@ -132,7 +132,7 @@ async function lookAt(
   simulation: Simulation,
   device: TestDevice,
   event: StoredEvent,
-  { onDisk, shown }: { onDisk: StoredEvent | undefined; shown: ShownJob | null },
+  { onDisk, shown }: { onDisk: StoredEvent | undefined; shown: ShownStop | null },
 ): Promise<void> {
   if (!onDisk) return simulation.wrong(`“saved” was shown for ${event.type} ${event.seq} and it is not on the disk`)
   if (
@@ -192,6 +192,6 @@ export async function lookAgain(simulation: Simulation, device: TestDevice): Pro
   if (shown) lookAtStop(simulation, shown, events)
 }
 
-async function shownStop(device: TestDevice, { assignmentID }: StoredEvent): Promise<ShownJob | null> {
+async function shownStop(device: TestDevice, { assignmentID }: StoredEvent): Promise<ShownStop | null> {
   return (await stopOnDevice(device.device.db, assignmentID))?.job ?? null
 }

@@ -24,7 +24,7 @@ export async function mateTakesOver(simulation: Simulation, leavesAppOpen: boole
   if (mate.isOpen) {
     if ((await mate.events()).some(({ actorID }) => actorID !== round.mate!.userID))
       simulation.wrong('the mate sees somebody else’s records')
-    if ((await mate.device.db.jobs.toArray()).some((job) => job.driverID !== round.mate!.userID))
+    if ((await mate.device.db.jobs.toArray()).some((stop) => stop.driverID !== round.mate!.userID))
       simulation.wrong('the mate sees somebody else’s stops')
     const his = await mate.device.db.jobs.toArray()
     if (his.length > 0) await mateTaps(simulation, mate, his)

@@ -25,7 +25,7 @@ export async function officeFixture(office: Office, driver: Person): Promise<Fix
     if (said.status !== status) throw new Error(`${said.status} instead of ${status}: ${JSON.stringify(said.body)}`)
     return said.body
   }
-  const jobs = async (run: string) =>
+  const stops = async (run: string) =>
     (await runNow(office, { runOrderID: run })).jobs.filter(({ state }) => state !== 'shifted' && state !== 'cancelled')
   const twice = async (give: () => Promise<Run>) => {
     const once = await give()
@@ -94,27 +94,27 @@ export async function officeFixture(office: Office, driver: Person): Promise<Fix
     },
     activate: (run) => twice(() => act<Run>(office.admin, { runOrderID: run }, 'activate')),
     shift: async (run, customer, to) => {
-      const job = (await jobs(run)).find(({ customerID }) => customerID === customer)!
+      const stop = (await stops(run)).find(({ customerID }) => customerID === customer)!
       await twice(() =>
         act<Run>(
           office.admin,
           { runOrderID: run },
-          `assignments/${job.assignmentID}/shift`,
+          `assignments/${stop.assignmentID}/shift`,
           to ? { to: weekOf(to) } : {},
         ),
       )
     },
     record: async (run, outcomes: ReadonlyMap<string, Outcome>) => {
       const device = deviceOf(office, driver, { runOrderID: run })
-      const taps = (await jobs(run)).flatMap((job) => {
-        const outcome = outcomes.get(job.customerID)
+      const taps = (await stops(run)).flatMap((stop) => {
+        const outcome = outcomes.get(stop.customerID)
         if (outcome === undefined) return []
         return [
           outcome === 'COLLECTED'
-            ? device.done(job)
+            ? device.done(stop)
             : outcome === 'EMPTY'
-              ? device.bagMt(job)
-              : device.not(job, outcome),
+              ? device.bagMt(stop)
+              : device.not(stop, outcome),
         ]
       })
       if (taps.length === 0) return
@@ -124,7 +124,7 @@ export async function officeFixture(office: Office, driver: Person): Promise<Fix
       expect((await runNow(office, { runOrderID: run })).jobs).toEqual(once.jobs)
     },
     complete: (run) => twice(() => act<Run>(office.admin, { runOrderID: run }, 'complete', { outstanding: 'shift' })),
-    stops: async (run) => (await jobs(run)).map(({ customerID }) => customerID),
+    stops: async (run) => (await stops(run)).map(({ customerID }) => customerID),
     moveWeek: async (week) => {
       const { items } = await must(
         office.admin.get<OutputOf<typeof listCalendar>>(

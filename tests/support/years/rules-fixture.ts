@@ -5,7 +5,7 @@ import { judgeForRun } from '#domain/run-plan.ts'
 import type { Outcome } from '#domain/words.ts'
 import type { Fixture, Wish } from './story.ts'
 
-interface Job {
+interface Stop {
   customer: string
   outcome: Outcome | null
   on: boolean
@@ -14,7 +14,7 @@ interface Job {
 interface Run {
   week: CalendarRow
   status: 'draft' | 'active' | 'completed'
-  jobs: Job[]
+  jobs: Stop[]
 }
 
 /** The rules of the domain alone: a few maps replace the server's tables. */
@@ -31,7 +31,7 @@ export function rulesFixture(rows: readonly CalendarRow[]): Fixture {
     ...customers.get(customer)!,
     hasRequest: requests.has(key(customer, week)),
   })
-  const jobOf = (run: Run, customer: string) => run.jobs.find((job) => job.customer === customer && job.on)!
+  const stopOf = (run: Run, customer: string) => run.jobs.find((stop) => stop.customer === customer && stop.on)!
   const become = (customer: string, change: Partial<DueCustomer>) =>
     void customers.set(customer, { ...customers.get(customer)!, ...change })
   const put = (run: Run, customer: string) => {
@@ -40,17 +40,17 @@ export function rulesFixture(rows: readonly CalendarRow[]): Fixture {
   }
   const joinDraft = (customer: string, week: WeekRef, from: Run) => {
     const draft = inWeek(week).find((run) => run.status === 'draft' && run !== from)
-    if (draft && !jobOf(draft, customer) && isDue(asIn(customer, draft.week), draft.week).due) put(draft, customer)
+    if (draft && !stopOf(draft, customer) && isDue(asIn(customer, draft.week), draft.week).due) put(draft, customer)
   }
-  const shiftOut = (run: Run, job: Job, to: CalendarRow | null) => {
-    job.on = false
-    const cycle = asIn(job.customer, run.week)
+  const shiftOut = (run: Run, stop: Stop, to: CalendarRow | null) => {
+    stop.on = false
+    const cycle = asIn(stop.customer, run.week)
     const target = to ?? shiftDefault(cycle, run.week, highest)
-    become(job.customer, {
+    become(stop.customer, {
       due: to ? afterShift(cycle, to) : afterNoPickup(cycle, run.week, highest),
       shiftedTo: to ?? (isOnRequest(cycle.collectionScheme) ? target : null),
     })
-    joinDraft(job.customer, target, run)
+    joinDraft(stop.customer, target, run)
   }
   const cycleOf = ({
     collectionScheme,
@@ -89,14 +89,14 @@ export function rulesFixture(rows: readonly CalendarRow[]): Fixture {
       if (there.some(({ status }) => status === 'draft')) return null
       const open = [...runs.values()]
         .filter(({ status }) => status !== 'completed')
-        .flatMap((run) => run.jobs.filter(({ on }) => on).map((job) => ({ ...run.week, ...job })))
+        .flatMap((run) => run.jobs.filter(({ on }) => on).map((stop) => ({ ...run.week, ...stop })))
       const taken = [...customers.keys()].filter((customer) => {
-        const his = open.filter((job) => job.customer === customer)
+        const his = open.filter((stop) => stop.customer === customer)
         return judgeForRun(
           asIn(customer, week),
           week,
           his,
-          there.some((run) => jobOf(run, customer) !== undefined),
+          there.some((run) => stopOf(run, customer) !== undefined),
           highest,
         ).taken
       })
@@ -108,18 +108,18 @@ export function rulesFixture(rows: readonly CalendarRow[]): Fixture {
     },
     activate: async (name) => {
       const run = runs.get(name)!
-      for (const job of run.jobs.filter(({ on, customer }) => on && noPickups.has(key(customer, run.week))))
-        shiftOut(run, job, null)
+      for (const stop of run.jobs.filter(({ on, customer }) => on && noPickups.has(key(customer, run.week))))
+        shiftOut(run, stop, null)
       run.status = 'active'
     },
-    shift: async (name, customer, to) => shiftOut(runs.get(name)!, jobOf(runs.get(name)!, customer), to),
+    shift: async (name, customer, to) => shiftOut(runs.get(name)!, stopOf(runs.get(name)!, customer), to),
     record: async (name, outcomes) => {
-      for (const [customer, outcome] of outcomes) jobOf(runs.get(name)!, customer).outcome = outcome
+      for (const [customer, outcome] of outcomes) stopOf(runs.get(name)!, customer).outcome = outcome
     },
     complete: async (name) => {
       const run = runs.get(name)!
-      const on = run.jobs.filter((job) => job.on)
-      for (const job of on) if (job.outcome === null) shiftOut(run, job, null)
+      const on = run.jobs.filter((stop) => stop.on)
+      for (const stop of on) if (stop.outcome === null) shiftOut(run, stop, null)
       run.status = 'completed'
       for (const { customer, outcome } of on) {
         if (outcome === null) continue

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { dayOf } from '#domain/dates.ts'
-import type { ShownJob, ShownRun } from '#client/offline/overlay.ts'
+import type { ShownStop, ShownRun } from '#client/offline/overlay.ts'
 import type { Device } from '#client/offline/device.ts'
 import { readMeta } from '#client/offline/meta.ts'
 import { currentRun, photoOnDevice, runOnDevice, runsOnDevice, stopOnDevice, stopsGone } from '#client/offline/read.ts'
@@ -78,7 +78,7 @@ function follow(before: RunView, recorded: StoredEvent): RunView | null {
 }
 
 export interface StopView {
-  job: ShownJob
+  job: ShownStop
   run: StoredRun | null
   /** Its number in the driver's order; null when its run has left the phone. */
   number: number | null
@@ -91,7 +91,7 @@ export function useStop(device: Device, assignmentID: string): StopView | null |
       const found = await stopOnDevice(device.db, assignmentID)
       if (!found) return null
       const run = await runOnDevice(device.db, found.job.runOrderID)
-      const at = run?.jobs.findIndex((job) => job.assignmentID === assignmentID) ?? -1
+      const at = run?.jobs.findIndex((stop) => stop.assignmentID === assignmentID) ?? -1
       return { ...found, number: at < 0 ? null : at + 1 }
     }),
     [device, assignmentID],

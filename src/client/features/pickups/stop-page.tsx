@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { Link, useParams } from 'react-router-dom'
-import { jobActions } from '#domain/jobs.ts'
+import { stopActions } from '#domain/stop-actions.ts'
 import { nearestCents, showMoney } from '#domain/money.ts'
 import { showPhone } from '#domain/phone-number-text.ts'
 import type { Device } from '#client/offline/device.ts'
@@ -67,7 +67,7 @@ function StopParts({ view, device, fetchPhoto }: { view: StopView; device: Devic
   const stop: Stop = { ...view.job, number: view.number ?? 0 }
   const mayRecord =
     stop.movedByOffice ||
-    (view.run !== null && jobActions(stop.shownState, stop.outcome !== null, view.run.status).includes('record'))
+    (view.run !== null && stopActions(stop.shownState, stop.outcome !== null, view.run.status).includes('record'))
   const atHand = mayRecord && (isToDo(stop) || correcting)
   return (
     <>

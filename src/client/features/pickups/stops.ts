@@ -1,39 +1,39 @@
 import { finder } from '#domain/texts.ts'
-import type { ShownJob } from '#client/offline/overlay.ts'
+import type { ShownStop } from '#client/offline/overlay.ts'
 
 /** Predicates and filters for the stops of one run as the driver sees them. Pure; used by the list and the page. */
 
 /** With its place in the driver's order, from 1: the number shown. */
-export interface Stop extends ShownJob {
+export interface Stop extends ShownStop {
   number: number
 }
 
-export function numbered(jobs: readonly ShownJob[]): Stop[] {
-  return jobs.map((job, at) => ({ ...job, number: at + 1 }))
+export function numbered(stops: readonly ShownStop[]): Stop[] {
+  return stops.map((stop, at) => ({ ...stop, number: at + 1 }))
 }
 
 /** No outcome yet, and still on the driver's run. */
-export function isToDo(stop: ShownJob): boolean {
+export function isToDo(stop: ShownStop): boolean {
   return stop.outcome === null && stop.shownState === 'planned' && !stop.movedByOffice
 }
 
 /** Removed from the driver's run by the office: shifted to another week, removed, or assigned to another driver. */
-export function isOff(stop: ShownJob): boolean {
+export function isOff(stop: ShownStop): boolean {
   return stop.movedByOffice || stop.shownState === 'shifted' || stop.shownState === 'cancelled'
 }
 
 /** Has an outcome. */
-export function isTold(stop: ShownJob): boolean {
+export function isTold(stop: ShownStop): boolean {
   return stop.outcome !== null
 }
 
 /** Has an outcome without collected bags. */
-export function isMissed({ outcome }: ShownJob): boolean {
+export function isMissed({ outcome }: ShownStop): boolean {
   return outcome !== null && outcome !== 'COLLECTED' && outcome !== 'EMPTY'
 }
 
 /** The customer cancelled after the run was generated: nothing to collect, but the office wants a record of it. */
-export function isCancelledByCustomer(stop: ShownJob): boolean {
+export function isCancelledByCustomer(stop: ShownStop): boolean {
   return stop.customerCancelledAt !== null || stop.noPickup !== null
 }
 

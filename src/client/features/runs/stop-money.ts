@@ -2,15 +2,16 @@ import type { Run } from '#contract/v1/runs.ts'
 import { chargeOfStop, moneyOf, type PricedStop, type RunMoney } from '#domain/charges.ts'
 import { type Cents, nearestCents } from '#domain/money.ts'
 
-type JobOfRun = Run['jobs'][number]
+type StopOfRun = Run['jobs'][number]
 /** AUD, as in the run's answer. */
 type Fee = Run['attemptFee']
 
 /** Expected, recorded and billed amounts of these stops, by the rule with which the server bills. */
-export const moneyOfStops = (jobs: readonly JobOfRun[], fee: Fee): RunMoney => moneyOf(jobs.map(priced), inCents(fee))
+export const moneyOfStops = (stops: readonly StopOfRun[], fee: Fee): RunMoney =>
+  moneyOf(stops.map(priced), inCents(fee))
 
 /** What one stop costs its customer; null where nothing is recorded yet. */
-export const chargeOfJob = (job: JobOfRun, fee: Fee): Cents | null => chargeOfStop(priced(job), inCents(fee))
+export const chargeOfPricedStop = (stop: StopOfRun, fee: Fee): Cents | null => chargeOfStop(priced(stop), inCents(fee))
 
 const inCents = (fee: Fee) => (fee === undefined || fee === null ? null : nearestCents(fee))
 
@@ -23,7 +24,7 @@ function priced({
   extraAmount,
   noPickup,
   customerCancelledAt,
-}: JobOfRun): PricedStop {
+}: StopOfRun): PricedStop {
   return {
     state,
     serviceType,

@@ -18,11 +18,11 @@ export function useWaiting(device: Device): WaitingAt[] | undefined {
   return useLiveQuery(
     steady(async () => {
       const all = await waiting(device.db)
-      const jobs = await rowsOf(
+      const stops = await rowsOf(
         device.db.jobs,
         all.map(({ event }) => event.assignmentID),
       )
-      return all.map((one, at) => ({ ...one, where: jobs[at] ? `${jobs[at].address}, ${jobs[at].suburb}` : null }))
+      return all.map((one, at) => ({ ...one, where: stops[at] ? `${stops[at].address}, ${stops[at].suburb}` : null }))
     }),
     [device],
   )

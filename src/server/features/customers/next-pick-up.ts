@@ -40,8 +40,8 @@ export function pickUpsPlanned(
   const weeks = coming.toSorted(compareWeeks)
   const highest = highestMonths(coming)
   for (const row of rows.filter(isActive)) {
-    const { job, ...his } = knownOf.get(row.customerID) ?? { job: null }
-    const day = job ?? firstPlanned(weeksAhead(dueCustomer({ ...row, hasRequest: false }), weeks, highest, his))
+    const { job: stop, ...his } = knownOf.get(row.customerID) ?? { job: null }
+    const day = stop ?? firstPlanned(weeksAhead(dueCustomer({ ...row, hasRequest: false }), weeks, highest, his))
     if (day !== null) found.set(row.customerID, day)
   }
   return found

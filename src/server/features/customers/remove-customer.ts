@@ -27,7 +27,7 @@ export async function removeCustomer(
   action: 'delete' | 'delete-request' = 'delete',
 ): Promise<void> {
   const before = await customerFor(tx, action, customerID, ifMatch)
-  if (await hasOpenJobs(tx, customerID)) throw new Refused('customer_has_open_jobs')
+  if (await hasOpenStops(tx, customerID)) throw new Refused('customer_has_open_jobs')
   await tx.delete(noPickups).where(eq(noPickups.customerID, customerID))
   await tx.delete(pickupRequests).where(eq(pickupRequests.customerID, customerID))
   if (before.email !== null) await deleteMails(tx, customerID, before.email)
@@ -58,7 +58,7 @@ async function deleteMails(tx: Queryable, customerID: string, email: string): Pr
   await tx.delete(mails).where(other ? about : eq(sql`lower(${mails.to})`, email.toLowerCase()))
 }
 
-async function hasOpenJobs(tx: Queryable, customerID: string): Promise<boolean> {
+async function hasOpenStops(tx: Queryable, customerID: string): Promise<boolean> {
   const [row] = await tx
     .select({ open: count() })
     .from(jobs)

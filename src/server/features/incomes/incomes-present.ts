@@ -3,18 +3,18 @@ import { incomeReadableId, readableRunID } from '#domain/identifiers.ts'
 import { toDollars } from '#domain/money.ts'
 import type { IncomeShown } from './incomes-reads.ts'
 
-export function presentIncome({ income, job, run, customerRef }: IncomeShown): Income {
+export function presentIncome({ income, job: stop, run, customerRef }: IncomeShown): Income {
   const runOrder = readableRunID(run.yearNumber, run.monthNumber, run.weekNumber, run.sequenceNumber)
   return {
     incomeID: income.incomeID,
     readableId: incomeReadableId(runOrder, String(customerRef)),
     driverID: income.driverID,
-    customerID: job.customerID,
-    customer: job.capturedCustomerName,
+    customerID: stop.customerID,
+    customer: stop.capturedCustomerName,
     runOrderID: income.runOrderID,
     runOrder,
     assignmentID: income.jobID,
-    outcome: job.outcome,
+    outcome: stop.outcome,
     status: income.status,
     pu: income.pu,
     amount: toDollars(income.amount),

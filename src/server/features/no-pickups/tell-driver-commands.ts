@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { WeekRef } from '#domain/calendar.ts'
-import { foldJob } from '#domain/events.ts'
+import { foldStop } from '#domain/events.ts'
 import type { FlagCode } from '#domain/exceptions.ts'
 import type { Queryable } from '../../db/database.ts'
 import { touchStops } from '../../db/touch-stops.ts'
@@ -70,7 +70,7 @@ export async function tellWatchers(tx: Queryable, customerID: string, week: Week
 /** The event behind each stop's outcome still counts, and becomes an open exception; a decision made before stays. */
 async function flag(tx: Queryable, assignmentIDs: readonly string[]): Promise<void> {
   const recorded = await countingEvents(tx, assignmentIDs)
-  const deciding = [...recorded.values()].flatMap((ofStop) => foldJob(ofStop).outcomeEventID ?? [])
+  const deciding = [...recorded.values()].flatMap((ofStop) => foldStop(ofStop).outcomeEventID ?? [])
   if (deciding.length === 0) return
   await tx
     .update(events)

@@ -57,12 +57,12 @@ const reachable = (db: Queryable, actor: Actor) =>
     : or(eq(jobs.driverID, actor.userID), everHad(db, actor.userID, eq(jobDrivers.assignmentID, jobs.assignmentID)))
 
 /** The driver has this job, or ever had it: a stop may be reassigned while the driver is offline and photographs it. */
-const everHad = (db: Queryable, driverID: string, job: SQL) =>
+const everHad = (db: Queryable, driverID: string, stop: SQL) =>
   exists(
     db
       .select()
       .from(jobDrivers)
-      .where(and(eq(jobDrivers.driverID, driverID), job)),
+      .where(and(eq(jobDrivers.driverID, driverID), stop)),
   )
 
 /** Whether this person may upload this photo: an admin to any existing job; a driver to a job they have or ever had. */

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
 import { byKey } from '#domain/by-key.ts'
 import type { CalendarRow, WeekRef } from '#domain/calendar.ts'
-import type { DueCustomer, OpenJob } from '#domain/due.ts'
+import type { DueCustomer, OpenStop } from '#domain/due.ts'
 import type { Queryable } from '../../db/database.ts'
 import { customers, suburbs } from '../../db/tables/customers.ts'
 import { jobs, pickupRequests, runs } from '../../db/tables/runs.ts'
@@ -84,7 +84,7 @@ export function candidatesFor(db: Queryable, week: CalendarRow, everybody: boole
 }
 
 /** customerID -> the customer's jobs in runs that are not completed. */
-export async function openJobs(db: Queryable): Promise<Map<string, (OpenJob & { customerID: string })[]>> {
+export async function openStops(db: Queryable): Promise<Map<string, (OpenStop & { customerID: string })[]>> {
   const rows = await db
     .select({
       customerID: jobs.customerID,

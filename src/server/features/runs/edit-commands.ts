@@ -18,14 +18,14 @@ import { type Joining, joinRun } from './join-commands.ts'
 import { namedStops } from './named-stops-reads.ts'
 import { order, orderFrom } from './order-commands.ts'
 import { roundDriver } from './rounds-reads.ts'
-import { requireJobAction, requireRunAction } from './runs-policy.ts'
+import { requireStopAction, requireRunAction } from './runs-policy.ts'
 import { fieldWorkDone, lockRun, onTheRun, type RunRow, weekIs } from './runs-reads.ts'
 import { runName } from './runs-present.ts'
 import { changeStops, giveTo } from './stops-commands.ts'
 import { noteFieldWork } from './field-work-commands.ts'
 
 type Change = InputOf<typeof updateRun>
-type JobsChange = NonNullable<Change['jobs']>
+type StopsChange = NonNullable<Change['jobs']>
 
 /** Changes a run's texts and its stops; all of it or nothing. Repeating a change (the same driver again) is allowed. */
 export async function edit(
@@ -44,7 +44,7 @@ export async function edit(
     ...(change.trrNotes === undefined ? {} : { trrNotes: change.trrNotes }),
   }
   const { changed, warnings } = change.jobs
-    ? await editJobs(tx, author, run, change.jobs, config)
+    ? await editStopsOf(tx, author, run, change.jobs, config)
     : { changed: false, warnings: [] }
   // A repeated call changes nothing, so the version stays the same.
   if (!changed && !changes(run, texts)) return warnings
@@ -69,11 +69,11 @@ function whatChanged({ description, trrNotes, jobs: stops }: Change): Record<str
   return { ...(texts.length > 0 ? { texts } : {}), ...stops, ...(edited ? { edit: edited } : {}) }
 }
 
-async function editJobs(
+async function editStopsOf(
   tx: Queryable,
   author: Author,
   run: RunRow,
-  change: JobsChange,
+  change: StopsChange,
   config: FeatureConfig,
 ): Promise<{ changed: boolean; warnings: Warning[] }> {
   const staff = await driversToChoose(tx)
@@ -97,7 +97,7 @@ async function editJobs(
 /** Deleted from a draft; in an active run it stays in the history as cancelled. */
 async function remove(tx: Queryable, run: RunRow, assignmentIDs: readonly string[]): Promise<boolean> {
   const stops = (await namedStops(tx, run, 'remove', assignmentIDs)).filter(({ state }) => state !== 'cancelled')
-  for (const job of stops) requireJobAction(run, job, 'remove')
+  for (const stop of stops) requireStopAction(run, stop, 'remove')
   const ids = stops.map(({ assignmentID }) => assignmentID)
   if (run.status === 'draft') await forgetStops(tx, ids)
   else await changeStops(tx, ids, { state: 'cancelled', reason: 'Removed by the office' })
@@ -153,7 +153,7 @@ async function assign(
   tx: Queryable,
   author: Author,
   run: RunRow,
-  wishes: NonNullable<JobsChange['assign']>,
+  wishes: NonNullable<StopsChange['assign']>,
   staff: readonly Driver[],
   config: FeatureConfig,
 ): Promise<{ changed: boolean; warnings: Warning[] }> {
@@ -166,8 +166,8 @@ async function assign(
     if (driverID === null && run.status === 'active')
       refuseField(`jobs.assign.${at}.driverID`, 'A stop of an active run needs a driver')
     const stops = await namedStops(tx, run, 'assign', assignmentIDs)
-    for (const job of stops) requireJobAction(run, job, 'assign')
-    const others = stops.filter((job) => job.driverID !== driverID)
+    for (const stop of stops) requireStopAction(run, stop, 'assign')
+    const others = stops.filter((stop) => stop.driverID !== driverID)
     await giveTo(
       tx,
       driver,

@@ -6,17 +6,17 @@ import { updateRows } from '../../db/update-rows.ts'
 import { type Author, changes } from '../../http/changes.ts'
 import { keptCents } from '../../http/kept-fields.ts'
 import type { Driver } from './drivers-reads.ts'
-import type { JobRow } from './jobs-reads.ts'
+import type { StopRow } from './stops-reads.ts'
 import { namedStops } from './named-stops-reads.ts'
 import { followRecords } from './record/follow-commands.ts'
 import { roundDriver } from './rounds-reads.ts'
-import { requireJobAction } from './runs-policy.ts'
+import { requireStopAction } from './runs-policy.ts'
 import type { RunRow } from './runs-reads.ts'
 import { lastPlace, rememberDrivers } from './stops-commands.ts'
 
 type Wishes = NonNullable<NonNullable<InputOf<typeof updateRun>['jobs']>['edit']>
 type Columns = Pick<
-  JobRow,
+  StopRow,
   'assignmentID' | 'amount' | 'adminNotes' | 'runNumber' | 'stopOrder' | 'driverID' | 'capturedDriverName' | 'version'
 >
 
@@ -36,14 +36,14 @@ export async function editStops(
         'edit',
         wishes.map(({ assignmentID }) => assignmentID),
       )
-    ).map((job) => [job.assignmentID, job]),
+    ).map((stop) => [stop.assignmentID, stop]),
   )
   const wanted = new Map<string, Columns>()
   const rounds = openRounds(tx, run, staff)
   for (const [at, { assignmentID, amount, adminNotes, runNumber }] of wishes.entries()) {
-    const job = stops.get(assignmentID)!
-    requireJobAction(run, job, 'edit')
-    const before = wanted.get(assignmentID) ?? columnsOf(job)
+    const stop = stops.get(assignmentID)!
+    requireStopAction(run, stop, 'edit')
+    const before = wanted.get(assignmentID) ?? columnsOf(stop)
     wanted.set(assignmentID, {
       ...before,
       ...(amount === undefined ? {} : { amount: keptCents(`jobs.edit.${at}.amount`, amount) }),
@@ -90,7 +90,7 @@ function columnsOf({
   driverID,
   capturedDriverName,
   version,
-}: JobRow): Columns {
+}: StopRow): Columns {
   return { assignmentID, amount, adminNotes, runNumber, stopOrder, driverID, capturedDriverName, version }
 }
 

@@ -6,7 +6,7 @@ import type { Queryable } from '../../db/database.ts'
 import { drivers } from '../../db/tables/drivers.ts'
 import type { incomes } from '../../db/tables/events.ts'
 import { settings } from '../../db/tables/settings.ts'
-import type { JobRow } from './jobs-reads.ts'
+import type { StopRow } from './stops-reads.ts'
 
 const EMPTY_AS_BAGS = 'pay.emptyAsBags'
 
@@ -21,7 +21,7 @@ export interface PayRates {
 }
 
 type Kept = Pick<typeof incomes.$inferSelect, 'driverID' | 'payRate' | 'payPercentage'>
-type Recorded = Pick<JobRow, 'outcome' | 'recordedBy' | 'driverID'> &
+type Recorded = Pick<StopRow, 'outcome' | 'recordedBy' | 'driverID'> &
   Omit<IncomeInput, 'outcome' | keyof Rates | 'emptyAsBags'>
 
 /**
@@ -29,9 +29,9 @@ type Recorded = Pick<JobRow, 'outcome' | 'recordedBy' | 'driverID'> &
  * by the office, the stop's driver. Null: no outcome, or no driver.
  * @param kept the stop's existing income: a pay rise during the week does not change what is done
  */
-export function incomeFollowing(job: Recorded, kept: Kept | undefined, { rates, emptyAsBags }: PayRates) {
-  const { outcome, serviceType, pu, amount, extraAmount } = job
-  const driverID = [job.recordedBy, job.driverID].find((id) => id !== null && rates.has(id)) ?? null
+export function incomeFollowing(stop: Recorded, kept: Kept | undefined, { rates, emptyAsBags }: PayRates) {
+  const { outcome, serviceType, pu, amount, extraAmount } = stop
+  const driverID = [stop.recordedBy, stop.driverID].find((id) => id !== null && rates.has(id)) ?? null
   if (outcome === null || driverID === null) return null
   const { payRate, payPercentage } = kept?.driverID === driverID ? kept : rates.get(driverID)!
   return {

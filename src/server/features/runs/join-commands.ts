@@ -5,7 +5,7 @@ import type { Queryable } from '../../db/database.ts'
 import { customers } from '../../db/tables/customers.ts'
 import { jobs } from '../../db/tables/runs.ts'
 import type { Driver } from './drivers-reads.ts'
-import type { JobRow } from './jobs-reads.ts'
+import type { StopRow } from './stops-reads.ts'
 import { onTheRun, type RunRow } from './runs-reads.ts'
 import { addStops, movePlaces, type NewStop } from './stops-commands.ts'
 
@@ -36,19 +36,19 @@ export async function joinRun(
 interface Placed<Joiner> {
   readonly added: { readonly joiner: Joiner; readonly stopOrder: number }[]
   /** Stops of the run whose positions change; their order stays. */
-  readonly moved: { readonly job: JobRow; readonly stopOrder: number }[]
+  readonly moved: { readonly job: StopRow; readonly stopOrder: number }[]
 }
 
 /** The positions of stops that would be added to a run. */
 export function placesFor<Joiner extends Joining>(
   run: Pick<RunRow, 'status'>,
-  there: readonly { job: JobRow; refId: string }[],
+  there: readonly { job: StopRow; refId: string }[],
   joining: readonly Joiner[],
 ): Placed<Joiner> {
   const placed: Placed<Joiner> = { added: [], moved: [] }
   for (const [runNumber, newcomers] of byKey(joining, ({ customer }) => customer.runNumber)) {
-    const round = there.filter(({ job }) => job.runNumber === runNumber)
-    const last = Math.max(0, ...round.map(({ job }) => job.stopOrder))
+    const round = there.filter(({ job: stop }) => stop.runNumber === runNumber)
+    const last = Math.max(0, ...round.map(({ job: stop }) => stop.stopOrder))
     const asStops = newcomers.map((joiner) => ({
       ...joiner.customer,
       stopOrder: null,
@@ -60,9 +60,9 @@ export function placesFor<Joiner extends Joining>(
       placed.added.push(...placeByNeighbours(asStops).map(({ joiner }, at) => ({ joiner, stopOrder: last + 1 + at })))
       continue
     }
-    const kept = round.map(({ job, refId }) => ({ ...job, refId, joiner: null, job }))
-    for (const [at, { joiner, job }] of placeByNeighbours([...kept, ...asStops]).entries()) {
-      if (job) placed.moved.push({ job, stopOrder: at + 1 })
+    const kept = round.map(({ job: stop, refId }) => ({ ...stop, refId, joiner: null, job: stop }))
+    for (const [at, { joiner, job: stop }] of placeByNeighbours([...kept, ...asStops]).entries()) {
+      if (stop) placed.moved.push({ job: stop, stopOrder: at + 1 })
       else placed.added.push({ joiner, stopOrder: at + 1 })
     }
   }
@@ -70,11 +70,11 @@ export function placesFor<Joiner extends Joining>(
 }
 
 /** The stops on the run, each with the number that distinguishes two customers of one house. */
-export async function stopsWithRefs(tx: Queryable, run: RunRow): Promise<{ job: JobRow; refId: string }[]> {
+export async function stopsWithRefs(tx: Queryable, run: RunRow): Promise<{ job: StopRow; refId: string }[]> {
   const rows = await tx
     .select({ job: jobs, refNumber: customers.refNumber })
     .from(jobs)
     .innerJoin(customers, eq(customers.customerID, jobs.customerID))
     .where(and(eq(jobs.runOrderID, run.runOrderID), onTheRun))
-  return rows.map(({ job, refNumber }) => ({ job, refId: String(refNumber) }))
+  return rows.map(({ job: stop, refNumber }) => ({ job: stop, refId: String(refNumber) }))
 }

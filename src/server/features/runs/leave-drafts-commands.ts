@@ -1,7 +1,7 @@
 import { and, eq, inArray, ne, notExists } from 'drizzle-orm'
 import { byKey } from '#domain/by-key.ts'
 import { compareWeeks, type WeekRef } from '#domain/calendar.ts'
-import { type DueCustomer, isDue, onceOpenJobsAreMet } from '#domain/due.ts'
+import { type DueCustomer, isDue, onceOpenStopsAreMet } from '#domain/due.ts'
 import { among } from '../../db/among.ts'
 import type { Queryable } from '../../db/database.ts'
 import { forgetStops } from '../../db/forget-stops.ts'
@@ -40,8 +40,8 @@ export async function leaveDrafts(
     const others = (open.get(customerID) ?? []).filter(({ assignmentID }) => assignmentID !== shift.job.assignmentID)
     const before: DueCustomer = { ...dueCustomer(customer), hasRequest: false }
     const after: DueCustomer = { ...before, due: shift.pointer.due, shiftedTo: shift.pointer.shiftedTo }
-    const wasDue = onceOpenJobsAreMet(before, [...others, { ...weekOf(run), outcome: null }], week, highest)
-    const isStill = onceOpenJobsAreMet(after, [...others, { ...shift.to, outcome: null }], week, highest)
+    const wasDue = onceOpenStopsAreMet(before, [...others, { ...weekOf(run), outcome: null }], week, highest)
+    const isStill = onceOpenStopsAreMet(after, [...others, { ...shift.to, outcome: null }], week, highest)
     return isDue(wasDue, week).due && !isDue(isStill, week).due
   })
   await forgetStops(

@@ -3,7 +3,7 @@ import { among } from '../../db/among.ts'
 import type { Queryable } from '../../db/database.ts'
 import { jobs } from '../../db/tables/runs.ts'
 import { refuseField } from '../../http/refused.ts'
-import type { JobRow } from './jobs-reads.ts'
+import type { StopRow } from './stops-reads.ts'
 import type { RunRow } from './runs-reads.ts'
 
 /** The run's stops of these ids, each once, in the order of the ids; an unknown id is refused, naming the field. */
@@ -12,12 +12,12 @@ export async function namedStops(
   run: RunRow,
   field: string,
   assignmentIDs: readonly string[],
-): Promise<JobRow[]> {
+): Promise<StopRow[]> {
   const found = await tx
     .select()
     .from(jobs)
     .where(and(eq(jobs.runOrderID, run.runOrderID), among(jobs.assignmentID, assignmentIDs)))
-  const byID = new Map(found.map((job) => [job.assignmentID, job]))
+  const byID = new Map(found.map((stop) => [stop.assignmentID, stop]))
   return [...new Set(assignmentIDs)].map(
     (id) => byID.get(id) ?? refuseField(`jobs.${field}`, 'This stop isn’t on this run'),
   )

@@ -5,7 +5,7 @@ import { placeByNeighbours } from '#domain/neighbours.ts'
 import type { Queryable } from '../../db/database.ts'
 import { jobs } from '../../db/tables/runs.ts'
 import { refuseField } from '../../http/refused.ts'
-import type { JobRow } from './jobs-reads.ts'
+import type { StopRow } from './stops-reads.ts'
 import { stopsWithRefs } from './join-commands.ts'
 import { DRIVEN, drivenStops } from './past-runs-reads.ts'
 import { onTheRun, runByID, type RunRow } from './runs-reads.ts'
@@ -15,14 +15,14 @@ import { movePlaces } from './stops-commands.ts'
  * The named stops first, in that order, then the others in their existing order: renumbered within each round.
  * @returns whether one moved
  */
-export async function order(tx: Queryable, run: RunRow, first: readonly JobRow[]): Promise<boolean> {
+export async function order(tx: Queryable, run: RunRow, first: readonly StopRow[]): Promise<boolean> {
   const isFirst = new Set(first.map(({ assignmentID }) => assignmentID))
   const all = await tx
     .select()
     .from(jobs)
     .where(eq(jobs.runOrderID, run.runOrderID))
     .orderBy(asc(jobs.runNumber), asc(jobs.stopOrder), asc(jobs.assignmentID))
-  const now = new Map(all.map((job) => [job.assignmentID, job]))
+  const now = new Map(all.map((stop) => [stop.assignmentID, stop]))
   return numberAnew(tx, [
     ...first.map(({ assignmentID }) => now.get(assignmentID)!),
     ...all.filter(({ assignmentID }) => !isFirst.has(assignmentID)),
@@ -42,24 +42,29 @@ export async function orderFrom(tx: Queryable, run: RunRow, pastRunID: string): 
   const stops = await stopsWithRefs(tx, run)
   const places = placesFrom(
     await drivenStops(tx, pastRunID),
-    stops.map(({ job }) => job),
+    stops.map(({ job: stop }) => stop),
   )
   const placed = placeByNeighbours(
-    stops.map(({ job, refId }) => ({ ...job, stopOrder: places.get(job.customerID) ?? null, refId, job })),
+    stops.map(({ job: stop, refId }) => ({
+      ...stop,
+      stopOrder: places.get(stop.customerID) ?? null,
+      refId,
+      job: stop,
+    })),
   )
   const gone = await tx
     .select()
     .from(jobs)
     .where(and(eq(jobs.runOrderID, run.runOrderID), not(onTheRun)))
     .orderBy(asc(jobs.stopOrder), asc(jobs.assignmentID))
-  return numberAnew(tx, [...placed.map(({ job }) => job), ...gone])
+  return numberAnew(tx, [...placed.map(({ job: stop }) => stop), ...gone])
 }
 
 /** 1, 2, 3 within each round. */
-async function numberAnew(tx: Queryable, wanted: readonly JobRow[]): Promise<boolean> {
+async function numberAnew(tx: Queryable, wanted: readonly StopRow[]): Promise<boolean> {
   const rounds = [...byKey(wanted, ({ runNumber }) => runNumber).values()]
   return movePlaces(
     tx,
-    rounds.flatMap((round) => round.map((job, at) => ({ job, stopOrder: at + 1 }))),
+    rounds.flatMap((round) => round.map((stop, at) => ({ job: stop, stopOrder: at + 1 }))),
   )
 }

@@ -10,7 +10,7 @@ import { jobs, noPickups, runs } from '../../db/tables/runs.ts'
 import { refuseField } from '../../http/refused.ts'
 import { calendarWeek, highestMonthOf, type KeptCalendarRow } from '../settings/settings-reads.ts'
 import { type Driver, driversToChoose, lastDrivers } from './drivers-reads.ts'
-import { type Candidate, candidatesFor, dueCustomer, openJobs } from './due-reads.ts'
+import { type Candidate, candidatesFor, dueCustomer, openStops } from './due-reads.ts'
 import { runName } from './runs-present.ts'
 import { draftOf, onTheRun, weekIs } from './runs-reads.ts'
 
@@ -118,7 +118,7 @@ export async function withStop(db: Queryable, week: WeekRef): Promise<Set<string
 export async function judged(db: Queryable, week: KeptCalendarRow, onTheWeek: ReadonlySet<string>, everybody: boolean) {
   const [candidates, open, highest] = [
     await candidatesFor(db, week, everybody),
-    await openJobs(db),
+    await openStops(db),
     await highestMonthOf(db),
   ]
   const taken = []

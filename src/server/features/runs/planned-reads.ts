@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, type SQL } from 'drizzle-orm'
 import { byKey } from '#domain/by-key.ts'
 import { compareWeeks, highestMonths, type CalendarRow, type WeekRef } from '#domain/calendar.ts'
 import type { Day } from '#domain/dates.ts'
-import { type DueCustomer, type OpenJob, weeksAhead } from '#domain/due.ts'
+import { type DueCustomer, type OpenStop, weeksAhead } from '#domain/due.ts'
 import type { Queryable } from '../../db/database.ts'
 import { customers, suburbs } from '../../db/tables/customers.ts'
 import { jobs, noPickups, pickupRequests, runs } from '../../db/tables/runs.ts'
@@ -17,7 +17,7 @@ export interface PlannedCustomer {
   /** Open ones. */
   requests: WeekRef[]
   /** The customer's stops in draft and active runs. */
-  jobs: OpenJob[]
+  jobs: OpenStop[]
 }
 
 /** @param where of `customers`; all of them when left out */
@@ -46,13 +46,13 @@ export async function plannedCustomers(db: Queryable, where?: SQL): Promise<Plan
     .from(jobs)
     .innerJoin(runs, eq(runs.runOrderID, jobs.runOrderID))
     .where(and(inArray(jobs.customerID, his), inArray(runs.status, ['draft', 'active']), onTheRun))
-  const [noOf, requestsOf, jobsOf] = [byKey(said, customerIDOf), byKey(asked, customerIDOf), byKey(open, customerIDOf)]
+  const [noOf, requestsOf, stopsOf] = [byKey(said, customerIDOf), byKey(asked, customerIDOf), byKey(open, customerIDOf)]
   return rows.map(({ customer, suburbWeek }) => ({
     customerID: customer.customerID,
     customer: dueCustomer({ ...customer, suburbWeek, hasRequest: false }),
     noPickups: noOf.get(customer.customerID) ?? [],
     requests: requestsOf.get(customer.customerID) ?? [],
-    jobs: jobsOf.get(customer.customerID) ?? [],
+    jobs: stopsOf.get(customer.customerID) ?? [],
   }))
 }
 

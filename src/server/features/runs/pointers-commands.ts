@@ -6,7 +6,7 @@ import { customers } from '../../db/tables/customers.ts'
 import { updateRows } from '../../db/update-rows.ts'
 import { highestMonthOf } from '../settings/settings-reads.ts'
 import { type Candidate, candidatesByID, dueCustomer } from './due-reads.ts'
-import type { JobRow } from './jobs-reads.ts'
+import type { StopRow } from './stops-reads.ts'
 import type { RunRow } from './runs-reads.ts'
 
 /** A change of a customer's pointer. */
@@ -38,7 +38,7 @@ export async function setPointers(tx: Queryable, moves: readonly PointerMove[]):
 export async function movePointers(
   tx: Queryable,
   run: RunRow,
-  happened: readonly Pick<JobRow, 'customerID' | 'outcome'>[],
+  happened: readonly Pick<StopRow, 'customerID' | 'outcome'>[],
 ): Promise<void> {
   const highest = await highestMonthOf(tx)
   const met = await candidatesByID(

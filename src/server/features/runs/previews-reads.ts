@@ -14,7 +14,7 @@ import { Refused } from '../../http/refused.ts'
 import { devicesHolding } from '../devices/watched-reads.ts'
 import { readAttemptFee } from './attempt-fee-reads.ts'
 import { openExceptions } from './exceptions/exceptions-reads.ts'
-import type { JobRow } from './jobs-reads.ts'
+import type { StopRow } from './stops-reads.ts'
 import { requireDrivers } from './runs-policy.ts'
 import { runByID, type RunRow } from './runs-reads.ts'
 import type { PlannedShift } from './shift-plan-reads.ts'
@@ -99,7 +99,7 @@ function refusalOf(check: () => void): Refusal {
 }
 
 async function presentShifts(db: Queryable, shifts: readonly PlannedShift[]) {
-  const customerIDs = shifts.map(({ job }) => job.customerID)
+  const customerIDs = shifts.map(({ job: stop }) => stop.customerID)
   const rows =
     shifts.length === 0
       ? []
@@ -108,20 +108,20 @@ async function presentShifts(db: Queryable, shifts: readonly PlannedShift[]) {
           .from(customers)
           .where(among(customers.customerID, customerIDs))
   const refs = new Map(rows.map(({ customerID, refNumber }) => [customerID, String(refNumber)]))
-  return shifts.map(({ job, reason, to }) => ({
-    assignmentID: job.assignmentID,
-    customerID: job.customerID,
-    refId: refs.get(job.customerID) ?? '',
-    customer: job.capturedCustomerName,
-    address: job.address,
-    suburb: job.suburb,
+  return shifts.map(({ job: stop, reason, to }) => ({
+    assignmentID: stop.assignmentID,
+    customerID: stop.customerID,
+    refId: refs.get(stop.customerID) ?? '',
+    customer: stop.capturedCustomerName,
+    address: stop.address,
+    suburb: stop.suburb,
     reason: reason ?? '',
     to,
   }))
 }
 
-function chargesOf(happened: readonly JobRow[], attemptFee: Cents | null): { stops: number; amount: number } {
-  const stops = happened.map((job) => ({ ...job, skipped: job.customerCancelledAt !== null }))
+function chargesOf(happened: readonly StopRow[], attemptFee: Cents | null): { stops: number; amount: number } {
+  const stops = happened.map((stop) => ({ ...stop, skipped: stop.customerCancelledAt !== null }))
   return {
     stops: stops.filter((stop) => chargeOfStop(stop, attemptFee)).length,
     amount: toDollars(moneyOf(stops, attemptFee).recorded),

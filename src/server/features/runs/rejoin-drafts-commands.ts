@@ -4,8 +4,8 @@ import { judgeForRun } from '#domain/run-plan.ts'
 import type { Queryable } from '../../db/database.ts'
 import { runs } from '../../db/tables/runs.ts'
 import { highestMonthOf } from '../settings/settings-reads.ts'
-import { candidatesByID, dueCustomer, openJobs } from './due-reads.ts'
-import type { JobRow } from './jobs-reads.ts'
+import { candidatesByID, dueCustomer, openStops } from './due-reads.ts'
+import type { StopRow } from './stops-reads.ts'
 import type { RunRow } from './runs-reads.ts'
 import { addToDraft } from './shift-commands.ts'
 
@@ -14,7 +14,7 @@ import { addToDraft } from './shift-commands.ts'
  * it: the customer is added again to each draft of a later week that would now include them. The caller has set the
  * pointer and locked the run.
  */
-export async function rejoinDrafts(tx: Queryable, run: RunRow, job: JobRow, now: Date): Promise<void> {
+export async function rejoinDrafts(tx: Queryable, run: RunRow, stop: StopRow, now: Date): Promise<void> {
   const drafts = await tx
     .select()
     .from(runs)
@@ -25,9 +25,9 @@ export async function rejoinDrafts(tx: Queryable, run: RunRow, job: JobRow, now:
     (draft) => compareWeeks(draft, run) > 0,
   )) {
     const week = { yearNumber, monthNumber, weekNumber, from, to }
-    const customer = (await candidatesByID(tx, week, [job.customerID])).get(job.customerID)
-    const open = (await openJobs(tx)).get(job.customerID) ?? []
+    const customer = (await candidatesByID(tx, week, [stop.customerID])).get(stop.customerID)
+    const open = (await openStops(tx)).get(stop.customerID) ?? []
     if (customer && judgeForRun(dueCustomer(customer), week, open, false, highest).taken)
-      await addToDraft(tx, run, [job], week, now)
+      await addToDraft(tx, run, [stop], week, now)
   }
 }

@@ -1,6 +1,6 @@
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { doneEvent } from '#contract/v1/done.ts'
-import type { Job, JobEvent, JobWithEvents } from '#contract/v1/jobs.ts'
+import type { Stop, StopEvent, StopWithEvents } from '#contract/v1/stops.ts'
 import type { DriverRun, getRun, runRow } from '#contract/v1/runs.ts'
 import { byKey } from '#domain/by-key.ts'
 import { readableRunID, runRefId } from '#domain/identifiers.ts'
@@ -8,7 +8,7 @@ import { toDollars } from '#domain/money.ts'
 import type { Warning } from '#domain/warnings.ts'
 import type * as z from 'zod/mini'
 import type { EventShown } from './events-reads.ts'
-import type { JobShown, PhotoSeen } from './jobs-reads.ts'
+import type { StopShown, PhotoSeen } from './stops-reads.ts'
 import type { CountedRun, RunRow } from './runs-reads.ts'
 
 const iso = (instant: Date | null) => instant?.toISOString() ?? null
@@ -45,13 +45,13 @@ export function presentRow(run: CountedRun): z.infer<typeof runRow> {
 /** The whole run as the office sees it. */
 export function presentRun(
   run: CountedRun,
-  jobs: readonly JobShown[],
+  stops: readonly StopShown[],
   events: readonly EventShown[],
   { warnings, attemptFee }: { warnings: Warning[]; attemptFee?: number | null },
 ): AnswerOf<typeof getRun> {
   return {
     ...presentRow(run),
-    jobs: presentJobs(jobs, events),
+    jobs: presentStops(stops, events),
     invoices: [],
     ...(attemptFee === undefined ? {} : { attemptFee }),
     ...(warnings.length > 0 ? { warnings } : {}),
@@ -59,55 +59,58 @@ export function presentRun(
 }
 
 /** The stops as the office sees them, each with its events. */
-export function presentJobs(jobs: readonly JobShown[], events: readonly EventShown[]): JobWithEvents[] {
-  const byJob = byKey(events, ({ jobID }) => jobID)
-  return jobs.map((job) => ({ ...presentJob(job), events: (byJob.get(job.assignmentID) ?? []).map(presentEvent) }))
+export function presentStops(stops: readonly StopShown[], events: readonly EventShown[]): StopWithEvents[] {
+  const byStop = byKey(events, ({ jobID }) => jobID)
+  return stops.map((stop) => ({
+    ...presentStop(stop),
+    events: (byStop.get(stop.assignmentID) ?? []).map(presentEvent),
+  }))
 }
 
 /** The run as a driver's device stores it: without the office's own fields. */
-export function presentDriverRun(run: CountedRun, jobs: readonly JobShown[]): DriverRun {
+export function presentDriverRun(run: CountedRun, stops: readonly StopShown[]): DriverRun {
   const { trrNotes: _officeOnly, ...row } = presentRow(run)
-  return { ...row, jobs: jobs.map(presentJob) }
+  return { ...row, jobs: stops.map(presentStop) }
 }
 
-export function presentJob(job: JobShown): Job {
-  const { shiftedYear, shiftedMonth, shiftedWeek } = job
+export function presentStop(stop: StopShown): Stop {
+  const { shiftedYear, shiftedMonth, shiftedWeek } = stop
   return {
-    assignmentID: job.assignmentID,
-    runOrderID: job.runOrderID,
-    customerID: job.customerID,
-    customer: job.customer,
-    capturedCustomerName: job.capturedCustomerName,
-    address: job.address,
-    suburb: job.suburb,
-    postcode: job.postcode,
-    mobilePhone: job.mobilePhone,
-    serviceType: job.serviceType,
-    amount: toDollars(job.amount),
-    pu: job.pu,
-    extraAmount: toDollars(job.extraAmount),
-    driverID: job.driverID,
-    driver: job.driver,
-    capturedDriverName: job.capturedDriverName,
-    runNumber: job.runNumber,
-    stopOrder: job.stopOrder,
-    adminNotes: job.adminNotes,
-    driverNotes: job.driverNotes,
-    state: job.state,
-    outcome: job.outcome,
-    outcomeEventID: job.outcomeEventID,
-    emptyPickup: job.emptyPickup,
-    reason: job.reason,
-    doneAt: iso(job.doneAt),
-    photos: job.photos.map(presentPhoto),
-    accessPhotos: job.accessPhotos.map(presentPhoto),
-    noPickup: job.noPickup,
+    assignmentID: stop.assignmentID,
+    runOrderID: stop.runOrderID,
+    customerID: stop.customerID,
+    customer: stop.customer,
+    capturedCustomerName: stop.capturedCustomerName,
+    address: stop.address,
+    suburb: stop.suburb,
+    postcode: stop.postcode,
+    mobilePhone: stop.mobilePhone,
+    serviceType: stop.serviceType,
+    amount: toDollars(stop.amount),
+    pu: stop.pu,
+    extraAmount: toDollars(stop.extraAmount),
+    driverID: stop.driverID,
+    driver: stop.driver,
+    capturedDriverName: stop.capturedDriverName,
+    runNumber: stop.runNumber,
+    stopOrder: stop.stopOrder,
+    adminNotes: stop.adminNotes,
+    driverNotes: stop.driverNotes,
+    state: stop.state,
+    outcome: stop.outcome,
+    outcomeEventID: stop.outcomeEventID,
+    emptyPickup: stop.emptyPickup,
+    reason: stop.reason,
+    doneAt: iso(stop.doneAt),
+    photos: stop.photos.map(presentPhoto),
+    accessPhotos: stop.accessPhotos.map(presentPhoto),
+    noPickup: stop.noPickup,
     shiftedTo:
       shiftedYear !== null && shiftedMonth !== null && shiftedWeek !== null
         ? { yearNumber: shiftedYear, monthNumber: shiftedMonth, weekNumber: shiftedWeek }
         : null,
-    customerCancelledAt: iso(job.customerCancelledAt),
-    version: job.version,
+    customerCancelledAt: iso(stop.customerCancelledAt),
+    version: stop.version,
   }
 }
 
@@ -118,7 +121,7 @@ const presentPhoto = ({ photoID, takenAt }: PhotoSeen) => ({
   takenAt: iso(takenAt),
 })
 
-export function presentEvent(event: EventShown): JobEvent {
+export function presentEvent(event: EventShown): StopEvent {
   return {
     eventID: event.eventID,
     assignmentID: event.assignmentID,
@@ -139,7 +142,7 @@ export function presentEvent(event: EventShown): JobEvent {
 }
 
 /** A payload this server can't parse is not sent; a newer server, or a person with database access, can read it. */
-function payloadOf({ code, payload, payloadBytes }: EventShown): Pick<JobEvent, 'payload' | 'payloadBytes'> {
+function payloadOf({ code, payload, payloadBytes }: EventShown): Pick<StopEvent, 'payload' | 'payloadBytes'> {
   const isRead = payload !== null && (code !== 'envelope_unknown' || doneEvent.safeParse(payload).success)
   return isRead ? { payload, payloadBytes: null } : { payload: null, payloadBytes }
 }

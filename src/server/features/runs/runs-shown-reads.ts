@@ -10,7 +10,7 @@ import { jobs } from '../../db/tables/runs.ts'
 import { Refused } from '../../http/refused.ts'
 import { presentFee, readAttemptFee } from './attempt-fee-reads.ts'
 import { eventsShown } from './events-reads.ts'
-import { jobsShown } from './jobs-reads.ts'
+import { stopsShown } from './stops-reads.ts'
 import { presentDriverRun, presentRun } from './runs-present.ts'
 import { countRuns, onTheRun, runByID, runOfDriver, runsOfDriver, shownToDriver } from './runs-reads.ts'
 
@@ -23,7 +23,7 @@ export async function runShown(
   const row = await runByID(db, runOrderID)
   if (!row) throw new Refused('not_found')
   const [run] = await countRuns(db, [row])
-  const stops = await jobsShown(db, eq(jobs.runOrderID, runOrderID))
+  const stops = await stopsShown(db, eq(jobs.runOrderID, runOrderID))
   const ofRun = db.select({ assignmentID: jobs.assignmentID }).from(jobs).where(eq(jobs.runOrderID, runOrderID))
   const said = await eventsShown(db, inArray(events.jobID, ofRun))
   return presentRun(run!, stops, said, { warnings, attemptFee: presentFee(await readAttemptFee(db, row)) })
@@ -41,7 +41,7 @@ export async function runShownTo(
 ): Promise<AnswerOf<typeof getRun>> {
   const run = await runOfDriver(db, runOrderID, driverID, now)
   if (!run) throw new Refused('not_found')
-  const stops = await jobsShown(db, hisStops(driverID, runOrderID))
+  const stops = await stopsShown(db, hisStops(driverID, runOrderID))
   const said = await eventsShown(
     db,
     and(
@@ -63,7 +63,7 @@ export async function driverRunShown(
   now: Date,
 ): Promise<DriverRun | null> {
   const run = await runOfDriver(db, runOrderID, driverID, now)
-  return run && presentDriverRun(run, await jobsShown(db, hisStops(driverID, runOrderID)))
+  return run && presentDriverRun(run, await stopsShown(db, hisStops(driverID, runOrderID)))
 }
 
 /** The whole run in the device's format, for an admin who records on a driver's behalf. */
@@ -71,7 +71,7 @@ export async function officeRunShown(db: Queryable, runOrderID: string): Promise
   const row = await runByID(db, runOrderID)
   if (!row) return null
   const [run] = await countRuns(db, [row])
-  return presentDriverRun(run!, await jobsShown(db, and(eq(jobs.runOrderID, runOrderID), onTheRun)))
+  return presentDriverRun(run!, await stopsShown(db, and(eq(jobs.runOrderID, runOrderID), onTheRun)))
 }
 
 /** A driver's whole week in one call. */
@@ -85,7 +85,7 @@ export async function driverRunsShown(
   if (his.length === 0) return []
   const ids = his.map(({ runOrderID }) => runOrderID)
   const stops = byKey(
-    await jobsShown(db, and(inArray(jobs.runOrderID, ids), eq(jobs.driverID, driverID), shownToDriver)),
+    await stopsShown(db, and(inArray(jobs.runOrderID, ids), eq(jobs.driverID, driverID), shownToDriver)),
     ({ runOrderID }) => runOrderID,
   )
   return his.map((run) => presentDriverRun(run, stops.get(run.runOrderID) ?? []))

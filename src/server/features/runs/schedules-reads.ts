@@ -2,7 +2,7 @@ import { and, asc, eq, gte, or } from 'drizzle-orm'
 import type { ScheduledWeek } from '#contract/v1/customer-schedules.ts'
 import { cutoffOf, highestMonths } from '#domain/calendar.ts'
 import { addDays, type Day } from '#domain/dates.ts'
-import { customerSchedule, type ScheduledJob, type ScheduleEntry } from '#domain/schedules.ts'
+import { customerSchedule, type ScheduledStop, type ScheduleEntry } from '#domain/schedules.ts'
 import { among } from '../../db/among.ts'
 import type { Queryable } from '../../db/database.ts'
 import { photos } from '../../db/tables/events.ts'
@@ -11,13 +11,13 @@ import { jobs, noPickups, runs } from '../../db/tables/runs.ts'
 import { Refused } from '../../http/refused.ts'
 import type { Actor } from '../../http/serve.ts'
 import { businessToday, calendarRows, settingsInForce, type SettingsInForce } from '../settings/settings-reads.ts'
-import type { JobRow } from './jobs-reads.ts'
+import type { StopRow } from './stops-reads.ts'
 import { plannedCustomers } from './planned-reads.ts'
 
-type KeptJob = ScheduledJob &
-  Pick<JobRow, 'runOrderID' | 'pu' | 'reason' | 'photoIDs' | 'shiftedYear' | 'shiftedMonth' | 'shiftedWeek'>
+type KeptStop = ScheduledStop &
+  Pick<StopRow, 'runOrderID' | 'pu' | 'reason' | 'photoIDs' | 'shiftedYear' | 'shiftedMonth' | 'shiftedWeek'>
 type NoPickupRow = typeof noPickups.$inferSelect
-type Entry = ScheduleEntry<KeptJob, NoPickupRow>
+type Entry = ScheduleEntry<KeptStop, NoPickupRow>
 
 /** Maximum age of a stop that the schedule shows, with room for a week that started earlier. */
 const DAYS_BACK = 400
@@ -35,7 +35,7 @@ export async function customerWeeks(
   const calendar = await calendarRows(db)
   const entries = customerSchedule({
     ...planned,
-    jobs: await jobsOf(db, customerID, today),
+    jobs: await stopsOf(db, customerID, today),
     noPickups: await db.select().from(noPickups).where(eq(noPickups.customerID, customerID)),
     calendar,
     highestMonthOf: highestMonths(calendar),
@@ -47,7 +47,7 @@ export async function customerWeeks(
 }
 
 /** Oldest first, by creation. */
-async function jobsOf(db: Queryable, customerID: string, today: Day): Promise<KeptJob[]> {
+async function stopsOf(db: Queryable, customerID: string, today: Day): Promise<KeptStop[]> {
   const rows = await db
     .select({ job: jobs, run: runs })
     .from(jobs)
@@ -59,20 +59,20 @@ async function jobsOf(db: Queryable, customerID: string, today: Day): Promise<Ke
       ),
     )
     .orderBy(asc(jobs.createdAt), asc(jobs.assignmentID))
-  return rows.map(({ job, run }) => ({
-    ...job,
+  return rows.map(({ job: stop, run }) => ({
+    ...stop,
     yearNumber: run.yearNumber,
     monthNumber: run.monthNumber,
     weekNumber: run.weekNumber,
     from: run.fromDate,
     to: run.toDate,
-    customerCancelled: job.customerCancelledAt !== null,
+    customerCancelled: stop.customerCancelledAt !== null,
     isOpen: run.status === 'draft' || run.status === 'active',
   }))
 }
 
 async function photosOf(db: Queryable, entries: readonly Entry[]): Promise<Map<string, Date | null>> {
-  const ids = entries.flatMap(({ job }) => job?.photoIDs ?? [])
+  const ids = entries.flatMap(({ job: stop }) => stop?.photoIDs ?? [])
   if (ids.length === 0) return new Map()
   const rows = await db
     .select({ photoID: photos.photoID, takenAt: photos.takenAt })
@@ -82,17 +82,17 @@ async function photosOf(db: Queryable, entries: readonly Entry[]): Promise<Map<s
 }
 
 function present(
-  { row, state, job, noPickup }: Entry,
+  { row, state, job: stop, noPickup }: Entry,
   settings: SettingsInForce,
   takenAt: ReadonlyMap<string, Date | null>,
   isOffice: boolean,
 ): ScheduledWeek {
-  const links = (job?.photoIDs ?? [])
+  const links = (stop?.photoIDs ?? [])
     .filter((photoID) => takenAt.has(photoID))
     .map((photoID) => ({ photoID, url: `/v1/photos/${photoID}`, takenAt: takenAt.get(photoID)?.toISOString() ?? null }))
   // The office's reason for shifting or removing a stop is shown to the office only.
-  const reason = noPickup?.reason ?? (isOffice ? job?.reason : null)
-  const { shiftedYear = null, shiftedMonth = null, shiftedWeek = null } = job ?? {}
+  const reason = noPickup?.reason ?? (isOffice ? stop?.reason : null)
+  const { shiftedYear = null, shiftedMonth = null, shiftedWeek = null } = stop ?? {}
   return {
     yearNumber: row.yearNumber,
     monthNumber: row.monthNumber,
@@ -101,13 +101,13 @@ function present(
     to: row.to,
     cutoff: cutoffOf(row, settings['business.timeZone'], settings['noPickup.cutoff']).toISOString(),
     state,
-    ...(job?.outcome ? { outcome: job.outcome, pu: job.pu } : {}),
+    ...(stop?.outcome ? { outcome: stop.outcome, pu: stop.pu } : {}),
     ...(reason ? { reason } : {}),
     ...(shiftedYear !== null && shiftedMonth !== null && shiftedWeek !== null
       ? { shiftedTo: { yearNumber: shiftedYear, monthNumber: shiftedMonth, weekNumber: shiftedWeek } }
       : {}),
     ...(links.length > 0 ? { photos: links } : {}),
     ...(noPickup ? { noPickupID: noPickup.noPickupID } : {}),
-    ...(isOffice && job ? { runOrderID: job.runOrderID } : {}),
+    ...(isOffice && stop ? { runOrderID: stop.runOrderID } : {}),
   }
 }

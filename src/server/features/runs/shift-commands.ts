@@ -14,12 +14,12 @@ import { businessToday } from '../settings/settings-reads.ts'
 import { type Driver, driversToChoose } from './drivers-reads.ts'
 import { candidatesByID, dueCustomer } from './due-reads.ts'
 import { noteFieldWork } from './field-work-commands.ts'
-import type { JobRow } from './jobs-reads.ts'
+import type { StopRow } from './stops-reads.ts'
 import { joinRun } from './join-commands.ts'
 import { leaveDrafts } from './leave-drafts-commands.ts'
 import { setPointers } from './pointers-commands.ts'
 import { roundDriver } from './rounds-reads.ts'
-import { requireJobAction } from './runs-policy.ts'
+import { requireStopAction } from './runs-policy.ts'
 import { draftOf, fieldWorkDone, lockRun, onTheRun, type RunRow } from './runs-reads.ts'
 import { type PlannedShift, planShifts, requireTarget } from './shift-plan-reads.ts'
 
@@ -58,14 +58,14 @@ async function shiftStops(
   tx: Queryable,
   author: Author,
   run: RunRow,
-  stops: readonly JobRow[],
+  stops: readonly StopRow[],
   { to, reason }: Wish,
   ifMatch: number | null,
 ): Promise<void> {
   const open = stops.filter(({ state }) => state !== 'shifted')
   // Before the version check: this may be a retry of a call whose answer was lost.
   if (open.length === 0) return
-  for (const job of open) requireJobAction(run, job, 'shift')
+  for (const stop of open) requireStopAction(run, stop, 'shift')
   requireVersion(ifMatch, run.version)
   if (to) await requireTarget(tx, run, to, await businessToday(tx, author.now))
   const wasDone = await fieldWorkDone(tx, run.runOrderID)
@@ -75,7 +75,7 @@ async function shiftStops(
     await planShifts(
       tx,
       run,
-      open.map((job) => ({ job, reason: reason ?? null })),
+      open.map((stop) => ({ job: stop, reason: reason ?? null })),
       to ?? null,
     ),
     author,
@@ -97,7 +97,7 @@ async function shiftStops(
   )
 }
 
-function stopsNamed(tx: Queryable, run: RunRow, assignmentIDs: readonly string[]): Promise<JobRow[]> {
+function stopsNamed(tx: Queryable, run: RunRow, assignmentIDs: readonly string[]): Promise<StopRow[]> {
   return tx
     .select()
     .from(jobs)
@@ -116,14 +116,14 @@ export async function carryOut(
   planned: readonly PlannedShift[],
   author: Author,
 ): Promise<void> {
-  const rows = planned.map(({ job, reason, to }) => ({
-    assignmentID: job.assignmentID,
+  const rows = planned.map(({ job: stop, reason, to }) => ({
+    assignmentID: stop.assignmentID,
     state: 'shifted' as const,
     reason,
     shiftedYear: to?.yearNumber ?? null,
     shiftedMonth: to?.monthNumber ?? null,
     shiftedWeek: to?.weekNumber ?? null,
-    version: job.version + 1,
+    version: stop.version + 1,
   }))
   await leaveDrafts(tx, author, run, planned)
   await updateRows(tx, jobs, jobs.assignmentID, rows)
@@ -138,7 +138,7 @@ export async function carryOut(
  * Stops with an outcome after which the customer stays due next period (domain.md 4, Complete): a draft of that week,
  * made before the outcome was known, gets the customer now. The pointer has moved already.
  */
-export async function bringBack(tx: Queryable, run: RunRow, happened: readonly JobRow[], now: Date): Promise<void> {
+export async function bringBack(tx: Queryable, run: RunRow, happened: readonly StopRow[], now: Date): Promise<void> {
   const again = happened.filter(({ outcome }) => outcome !== null && staysDue(outcome))
   await joinDrafts(
     tx,
@@ -146,7 +146,7 @@ export async function bringBack(tx: Queryable, run: RunRow, happened: readonly J
     await planShifts(
       tx,
       run,
-      again.map((job) => ({ job, reason: null })),
+      again.map((stop) => ({ job: stop, reason: null })),
       null,
     ),
     now,
@@ -154,12 +154,12 @@ export async function bringBack(tx: Queryable, run: RunRow, happened: readonly J
 }
 
 async function joinDrafts(tx: Queryable, run: RunRow, planned: readonly PlannedShift[], now: Date): Promise<void> {
-  const moved = planned.flatMap(({ job, to }) => (to ? [{ job, to }] : []))
+  const moved = planned.flatMap(({ job: stop, to }) => (to ? [{ job: stop, to }] : []))
   for (const group of byKey(moved, ({ to }) => `${to.yearNumber} ${to.monthNumber} ${to.weekNumber}`).values()) {
     await addToDraft(
       tx,
       run,
-      group.map(({ job }) => job),
+      group.map(({ job: stop }) => stop),
       group[0]!.to,
       now,
     )
@@ -170,7 +170,7 @@ async function joinDrafts(tx: Queryable, run: RunRow, planned: readonly PlannedS
 export async function addToDraft(
   tx: Queryable,
   run: RunRow,
-  moved: readonly JobRow[],
+  moved: readonly StopRow[],
   target: WeekRef,
   now: Date,
 ): Promise<void> {
@@ -184,10 +184,10 @@ export async function addToDraft(
     .from(jobs)
     .where(and(eq(jobs.runOrderID, draft.runOrderID), among(jobs.customerID, customerIDs), onTheRun))
   const there = new Set(onIt.map(({ customerID }) => customerID))
-  const joining = moved.flatMap((job) => {
-    const customer = customers.get(job.customerID)
-    return customer && !there.has(job.customerID) && isDue(dueCustomer(customer), week).due
-      ? [{ customer, from: job }]
+  const joining = moved.flatMap((stop) => {
+    const customer = customers.get(stop.customerID)
+    return customer && !there.has(stop.customerID) && isDue(dueCustomer(customer), week).due
+      ? [{ customer, from: stop }]
       : []
   })
   if (joining.length === 0) return

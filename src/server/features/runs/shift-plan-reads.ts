@@ -4,13 +4,13 @@ import type { Queryable } from '../../db/database.ts'
 import { Refused } from '../../http/refused.ts'
 import { calendarWeek, highestMonthOf } from '../settings/settings-reads.ts'
 import { candidatesByID, dueCustomer } from './due-reads.ts'
-import type { JobRow } from './jobs-reads.ts'
+import type { StopRow } from './stops-reads.ts'
 import type { PointerMove } from './pointers-commands.ts'
 import type { RunRow } from './runs-reads.ts'
 
 /** The effect of shifting one stop: computed here for the preview and for the command, which executes it. */
 export interface PlannedShift {
-  readonly job: JobRow
+  readonly job: StopRow
   readonly reason: string | null
   /** Null: the customer has been hidden since, and has no pointer to move. */
   readonly to: WeekRef | null
@@ -21,7 +21,7 @@ export interface PlannedShift {
 export async function planShifts(
   db: Queryable,
   run: RunRow,
-  stops: readonly { job: JobRow; reason: string | null }[],
+  stops: readonly { job: StopRow; reason: string | null }[],
   to: WeekRef | null,
 ): Promise<PlannedShift[]> {
   if (stops.length === 0) return []
@@ -29,17 +29,17 @@ export async function planShifts(
   const customers = await candidatesByID(
     db,
     run,
-    stops.map(({ job }) => job.customerID),
+    stops.map(({ job: stop }) => stop.customerID),
   )
-  return stops.map(({ job, reason }) => {
-    const customer = customers.get(job.customerID)
-    if (!customer) return { job, reason, to: null, pointer: null }
+  return stops.map(({ job: stop, reason }) => {
+    const customer = customers.get(stop.customerID)
+    if (!customer) return { job: stop, reason, to: null, pointer: null }
     const cycle = dueCustomer(customer)
     const target = to ?? shiftDefault(cycle, run, highest)
     // A customer collected on request has no pointer: the week itself is stored as named.
     const shiftedTo = to ?? (isOnRequest(cycle.collectionScheme) ? target : null)
     return {
-      job,
+      job: stop,
       reason,
       to: target,
       pointer: { customer, due: to ? afterShift(cycle, to) : afterNoPickup(cycle, run, highest), shiftedTo },

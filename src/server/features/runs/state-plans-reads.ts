@@ -2,7 +2,7 @@ import { and, asc, eq, type SQL } from 'drizzle-orm'
 import type { Queryable } from '../../db/database.ts'
 import { incomes } from '../../db/tables/events.ts'
 import { jobs, noPickups } from '../../db/tables/runs.ts'
-import type { JobRow } from './jobs-reads.ts'
+import type { StopRow } from './stops-reads.ts'
 import { onTheRun, type RunRow } from './runs-reads.ts'
 import { type PlannedShift, planShifts } from './shift-plan-reads.ts'
 
@@ -13,9 +13,9 @@ import { type PlannedShift, planShifts } from './shift-plan-reads.ts'
 
 export interface ActivationPlan {
   /** The stops that the drivers will see. */
-  readonly staying: readonly JobRow[]
+  readonly staying: readonly StopRow[]
   /** Of them, those without a driver. */
-  readonly undriven: readonly JobRow[]
+  readonly undriven: readonly StopRow[]
   /** The stops of customers who requested "no pickup". */
   readonly shifts: readonly PlannedShift[]
 }
@@ -24,9 +24,9 @@ export async function activationPlan(db: Queryable, run: RunRow): Promise<Activa
   const stops = await stopsOf(db, run)
   const refusals = await noPickupsOf(db, run)
   const staying = stops.filter(({ customerID }) => !refusals.has(customerID))
-  const leaving = stops.flatMap((job) => {
-    const said = refusals.get(job.customerID)
-    return said === undefined ? [] : [{ job, reason: said ? `No pickup: ${said}` : 'No pickup' }]
+  const leaving = stops.flatMap((stop) => {
+    const said = refusals.get(stop.customerID)
+    return said === undefined ? [] : [{ job: stop, reason: said ? `No pickup: ${said}` : 'No pickup' }]
   })
   return {
     staying,
@@ -37,7 +37,7 @@ export async function activationPlan(db: Queryable, run: RunRow): Promise<Activa
 
 export interface CompletionPlan {
   /** Stops with an outcome: they are locked. */
-  readonly happened: readonly JobRow[]
+  readonly happened: readonly StopRow[]
   /** The remaining stops, when they are to be shifted. */
   readonly shifts: readonly PlannedShift[]
 }
@@ -46,7 +46,7 @@ export async function completionPlan(db: Queryable, run: RunRow): Promise<Comple
   const stops = await stopsOf(db, run)
   const open = stops
     .filter(({ outcome }) => outcome === null)
-    .map((job) => ({ job, reason: job.customerCancelledAt ? 'No pickup' : 'Not reached' }))
+    .map((stop) => ({ job: stop, reason: stop.customerCancelledAt ? 'No pickup' : 'Not reached' }))
   return { happened: stops.filter(({ outcome }) => outcome !== null), shifts: await planShifts(db, run, open, null) }
 }
 
@@ -54,7 +54,7 @@ export async function completionPlan(db: Queryable, run: RunRow): Promise<Comple
 export const becomePayable = (runOrderID: string): SQL | undefined =>
   and(eq(incomes.runOrderID, runOrderID), eq(incomes.status, 'pending'))
 
-function stopsOf(db: Queryable, run: RunRow): Promise<JobRow[]> {
+function stopsOf(db: Queryable, run: RunRow): Promise<StopRow[]> {
   return db
     .select()
     .from(jobs)

@@ -8,7 +8,7 @@ import { updateRows } from '../../db/update-rows.ts'
 import { jobDrivers, jobs, pickupRequests } from '../../db/tables/runs.ts'
 import type { Candidate } from './due-reads.ts'
 import type { Driver } from './drivers-reads.ts'
-import type { JobRow } from './jobs-reads.ts'
+import type { StopRow } from './stops-reads.ts'
 import type { RunRow } from './runs-reads.ts'
 
 /** A stop to be created: the customer's current data, the position in its round, and the driver. */
@@ -17,7 +17,7 @@ export interface NewStop {
   stopOrder: number
   driver: Driver | null
   /** A stop that was shifted here takes over the office's entries. */
-  from?: Pick<JobRow, 'amount' | 'adminNotes'>
+  from?: Pick<StopRow, 'amount' | 'adminNotes'>
 }
 
 /** One statement of each kind for any number of stops. */
@@ -125,14 +125,18 @@ export async function changeStops(
 /** Sets the stops' positions; those already there retain their version. @returns whether one moved */
 export async function movePlaces(
   tx: Queryable,
-  places: readonly { job: Pick<JobRow, 'assignmentID' | 'stopOrder' | 'version'>; stopOrder: number }[],
+  places: readonly { job: Pick<StopRow, 'assignmentID' | 'stopOrder' | 'version'>; stopOrder: number }[],
 ): Promise<boolean> {
-  const moved = places.filter(({ job, stopOrder }) => job.stopOrder !== stopOrder)
+  const moved = places.filter(({ job: stop, stopOrder }) => stop.stopOrder !== stopOrder)
   await updateRows(
     tx,
     jobs,
     jobs.assignmentID,
-    moved.map(({ job, stopOrder }) => ({ assignmentID: job.assignmentID, stopOrder, version: job.version + 1 })),
+    moved.map(({ job: stop, stopOrder }) => ({
+      assignmentID: stop.assignmentID,
+      stopOrder,
+      version: stop.version + 1,
+    })),
   )
   return moved.length > 0
 }

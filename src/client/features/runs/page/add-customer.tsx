@@ -27,7 +27,7 @@ export function AddCustomer({ run, edit, onClose, onAdded }: AddCustomerProps) {
   const [name, setName] = useState('')
   const [busy, setBusy] = useState(false)
   const [wrong, setWrong] = useState<string | null>(null)
-  const there = run.jobs.find((job) => isOnTheRun(job) && job.customerID === customerID)
+  const there = run.jobs.find((stop) => isOnTheRun(stop) && stop.customerID === customerID)
   const add = async () => {
     // The spec's sentence, without a request: the customer is on the screen.
     if (there !== undefined) return setWrong(refusals.customer_already_added.message)
@@ -39,7 +39,7 @@ export function AddCustomer({ run, edit, onClose, onAdded }: AddCustomerProps) {
     if (answer.kind === 'refused')
       return setWrong([answer.problem.message, answer.problem.reason].filter(Boolean).join(': '))
     if (answer.kind !== 'ok') return
-    const made = answer.value.jobs.find((job) => isOnTheRun(job) && job.customerID === customerID)
+    const made = answer.value.jobs.find((stop) => isOnTheRun(stop) && stop.customerID === customerID)
     showSuccess(t('added', { name: made?.customer ?? name }))
     setCustomerID('')
     if (made !== undefined) onAdded(made.assignmentID)

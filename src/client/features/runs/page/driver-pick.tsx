@@ -1,10 +1,10 @@
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { useRow } from './row-context.ts'
-import type { RunJob } from './run-types.ts'
+import type { RunStop } from './run-types.ts'
 import styles from './stop-parts.module.css'
 
 /** The driver of one stop, changed in the table. */
-export function DriverPick({ job: { assignmentID, customer, driverID, driver } }: { job: RunJob }) {
+export function DriverPick({ job: { assignmentID, customer, driverID, driver } }: { job: RunStop }) {
   const { t } = useTranslation('runPage')
   const { drivers, weekNumber, status, assign } = useRow()
   const known = driverID === null || drivers.some((one) => one.driverID === driverID)

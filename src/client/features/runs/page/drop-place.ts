@@ -23,11 +23,11 @@ export function dropPlace(run: Run, items: readonly Item[], activeKey: string, o
 }
 
 function after(run: Run, assignmentID: string): Place | null {
-  const job = run.jobs.find((one) => one.assignmentID === assignmentID)
-  if (job === undefined) return null
-  const round = roundOf(run, job.runNumber)
+  const stop = run.jobs.find((one) => one.assignmentID === assignmentID)
+  if (stop === undefined) return null
+  const round = roundOf(run, stop.runNumber)
   return {
-    runNumber: job.runNumber,
+    runNumber: stop.runNumber,
     beforeID: round[round.findIndex((one) => one.assignmentID === assignmentID) + 1]?.assignmentID ?? null,
   }
 }

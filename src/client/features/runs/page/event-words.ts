@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next'
 import { nearestCents, showMoney } from '#domain/money.ts'
 import type { Outcome } from '#domain/words.ts'
 import { formatBytes } from '#client/ui/bytes-text.ts'
-import type { JobEvent } from './run-types.ts'
+import type { StopEvent } from './run-types.ts'
 
 interface Said {
   pu?: number
@@ -16,8 +16,8 @@ interface Said {
 export function eventWords(
   t: TFunction<'runPage'>,
   terms: TFunction<'terms'>,
-  { type, payload, payloadBytes }: JobEvent,
-  history: readonly JobEvent[],
+  { type, payload, payloadBytes }: StopEvent,
+  history: readonly StopEvent[],
 ): string {
   if (payload === null) return terms('recordNotRead', { size: formatBytes(payloadBytes ?? 0) })
   const said = payload as Said
@@ -48,7 +48,7 @@ export function eventWords(
 }
 
 /** The records that were undone. */
-export function undoneBy(events: readonly JobEvent[]): ReadonlySet<string> {
+export function undoneBy(events: readonly StopEvent[]): ReadonlySet<string> {
   return new Set(
     events.flatMap(({ type, payload }) =>
       type === 'undo' && typeof payload?.['undoes'] === 'string' ? [payload['undoes']] : [],

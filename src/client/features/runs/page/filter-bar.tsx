@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useListKeys } from '#client/shells/list-keys.ts'
 import { useTranslation } from '#client/ui/use-translation.ts'
-import type { RunJob } from './run-types.ts'
+import type { RunStop } from './run-types.ts'
 import { NO_DRIVER, passes, STOP_STATES, stateOf } from './stop-filter.ts'
 import type { FilterAddress } from './use-stop-filter.ts'
 import styles from './run-page.module.css'
@@ -14,32 +14,32 @@ const TYPED_MS = 180
  * filters.
  */
 export function FilterBar({
-  jobs,
+  jobs: stops,
   address: { filter, narrowed, change, clear },
 }: {
-  jobs: readonly RunJob[]
+  jobs: readonly RunStop[]
   address: FilterAddress
 }) {
   const { t } = useTranslation('runPage')
   useListKeys(undefined)
   const counts = useMemo(() => {
-    const left = jobs.filter(passes({ ...filter, state: '' }))
+    const left = stops.filter(passes({ ...filter, state: '' }))
     return {
-      all: left.filter((job) => stateOf(job) !== 'gone').length,
-      of: (state: string) => left.filter((job) => stateOf(job) === state).length,
+      all: left.filter((stop) => stateOf(stop) !== 'gone').length,
+      of: (state: string) => left.filter((stop) => stateOf(stop) === state).length,
     }
-  }, [jobs, filter])
+  }, [stops, filter])
   const drivers = useMemo(
     () =>
       [
         ...new Map(
-          jobs.flatMap(({ driverID, driver }) => (driverID === null ? [] : [[driverID, driver ?? ''] as const])),
+          stops.flatMap(({ driverID, driver }) => (driverID === null ? [] : [[driverID, driver ?? ''] as const])),
         ),
       ].sort(([, a], [, b]) => (a < b ? -1 : 1)),
-    [jobs],
+    [stops],
   )
-  const suburbs = useMemo(() => [...new Set(jobs.map(({ suburb }) => suburb))].sort(), [jobs])
-  const nobody = jobs.some(({ driverID }) => driverID === null)
+  const suburbs = useMemo(() => [...new Set(stops.map(({ suburb }) => suburb))].sort(), [stops])
+  const nobody = stops.some(({ driverID }) => driverID === null)
   const pill = (state: (typeof STOP_STATES)[number] | '', words: string, count: number) => (
     <button
       key={state}

@@ -1,5 +1,5 @@
 import { useTranslation } from '#client/ui/use-translation.ts'
-import type { RunJob } from './run-types.ts'
+import type { RunStop } from './run-types.ts'
 import { StopCells } from './stop-cells.tsx'
 import styles from './stops-table.module.css'
 
@@ -27,12 +27,12 @@ export function GoneHead({
   )
 }
 
-export function GoneRow({ job, mixed, rowIndex }: { job: RunJob; mixed: boolean; rowIndex: number }) {
+export function GoneRow({ job: stop, mixed, rowIndex }: { job: RunStop; mixed: boolean; rowIndex: number }) {
   return (
-    <div role="row" aria-rowindex={rowIndex} className={`${styles.row} ${styles.grey}`} data-stop={job.assignmentID}>
+    <div role="row" aria-rowindex={rowIndex} className={`${styles.row} ${styles.grey}`} data-stop={stop.assignmentID}>
       <div role="cell" className={styles.tick} />
       <div role="cell" className={styles.handleCell} />
-      <StopCells job={job} mixed={mixed} place={null} />
+      <StopCells job={stop} mixed={mixed} place={null} />
     </div>
   )
 }

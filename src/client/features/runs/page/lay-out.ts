@@ -2,7 +2,7 @@ import type { RunMoney } from '#domain/charges.ts'
 import { nearestCents, type Cents } from '#domain/money.ts'
 import type { Run } from '#contract/v1/runs.ts'
 import { moneyOfStops } from '../stop-money.ts'
-import { inOrder, isOnTheRun, type RunJob } from './run-types.ts'
+import { inOrder, isOnTheRun, type RunStop } from './run-types.ts'
 import { passes, type StopFilter } from './stop-filter.ts'
 
 export interface Round {
@@ -27,14 +27,14 @@ export interface Totals {
 
 export type Item =
   | { readonly kind: 'round'; readonly key: string; readonly round: Round }
-  | { readonly kind: 'stop'; readonly key: string; readonly job: RunJob; readonly place: number }
+  | { readonly kind: 'stop'; readonly key: string; readonly job: RunStop; readonly place: number }
   | { readonly kind: 'gone-head'; readonly key: string; readonly count: number }
-  | { readonly kind: 'gone'; readonly key: string; readonly job: RunJob }
+  | { readonly kind: 'gone'; readonly key: string; readonly job: RunStop }
 
 export interface LaidOut {
   readonly items: readonly Item[]
   /** The stops that pass the filter, in order. */
-  readonly shown: readonly RunJob[]
+  readonly shown: readonly RunStop[]
   readonly totals: Totals
   /** Some round has stops of several drivers: only then each row shows its driver. */
   readonly mixed: boolean
@@ -42,25 +42,25 @@ export interface LaidOut {
 
 /** The lines of the table: each round under its heading, and at the end the stops that are no longer on the run. */
 export function layOut(
-  { jobs, attemptFee }: Pick<Run, 'jobs' | 'attemptFee'>,
+  { jobs: stops, attemptFee }: Pick<Run, 'jobs' | 'attemptFee'>,
   filter: StopFilter,
   goneOpened: boolean,
 ): LaidOut {
-  const ordered = inOrder(jobs)
+  const ordered = inOrder(stops)
   const isShown = passes(filter)
-  const rounds = new Map<number, RunJob[]>()
-  for (const job of ordered.filter(isOnTheRun)) {
-    const round = rounds.get(job.runNumber)
-    if (round === undefined) rounds.set(job.runNumber, [job])
-    else round.push(job)
+  const rounds = new Map<number, RunStop[]>()
+  for (const stop of ordered.filter(isOnTheRun)) {
+    const round = rounds.get(stop.runNumber)
+    if (round === undefined) rounds.set(stop.runNumber, [stop])
+    else round.push(stop)
   }
-  const shown: RunJob[] = []
+  const shown: RunStop[] = []
   const items: Item[] = []
   let mixed = false
   for (const [runNumber, stops] of rounds) {
     const rows = stops
-      .map((job, at) => ({ kind: 'stop', key: job.assignmentID, job, place: at + 1 }) as const)
-      .filter(({ job }) => isShown(job))
+      .map((stop, at) => ({ kind: 'stop', key: stop.assignmentID, job: stop, place: at + 1 }) as const)
+      .filter(({ job: stop }) => isShown(stop))
     if (rows.length === 0) continue
     const round = roundSum(
       runNumber,
@@ -69,15 +69,15 @@ export function layOut(
     )
     mixed ||= round.drivers.length > 1
     items.push({ kind: 'round', key: `round ${runNumber}`, round }, ...rows)
-    shown.push(...rows.map(({ job }) => job))
+    shown.push(...rows.map(({ job: stop }) => stop))
   }
-  const gone = ordered.filter((job) => !isOnTheRun(job) && isShown(job))
+  const gone = ordered.filter((stop) => !isOnTheRun(stop) && isShown(stop))
   if (gone.length > 0) items.push({ kind: 'gone-head', key: 'gone', count: gone.length })
-  if (goneOpened) items.push(...gone.map((job) => ({ kind: 'gone', key: job.assignmentID, job }) as const))
+  if (goneOpened) items.push(...gone.map((stop) => ({ kind: 'gone', key: stop.assignmentID, job: stop }) as const))
   return { items, shown, mixed, totals: totalsOf(shown, attemptFee) }
 }
 
-function roundSum(runNumber: number, stops: readonly RunJob[], shown: readonly string[]): Round {
+function roundSum(runNumber: number, stops: readonly RunStop[], shown: readonly string[]): Round {
   return {
     runNumber,
     drivers: [...new Set(stops.map(({ driver }) => driver ?? ''))],
@@ -88,12 +88,12 @@ function roundSum(runNumber: number, stops: readonly RunJob[], shown: readonly s
   }
 }
 
-function totalsOf(jobs: readonly RunJob[], attemptFee: Run['attemptFee']): Totals {
-  const sum = (of: (job: RunJob) => number) => jobs.reduce((all, job) => all + of(job), 0)
+function totalsOf(stops: readonly RunStop[], attemptFee: Run['attemptFee']): Totals {
+  const sum = (of: (stop: RunStop) => number) => stops.reduce((all, stop) => all + of(stop), 0)
   return {
-    stops: jobs.length,
+    stops: stops.length,
     bags: sum(({ pu }) => pu),
-    money: moneyOfStops(jobs, attemptFee),
+    money: moneyOfStops(stops, attemptFee),
     extra: sum(({ extraAmount }) => nearestCents(extraAmount)),
   }
 }

@@ -6,7 +6,7 @@ import { formatDayAndTime } from '#client/ui/time-text.ts'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { actualOf, moneyOfStops } from '../stop-money.ts'
 import { deviceFacts, seenWords } from './device-words.ts'
-import type { Progress, RunJob } from './run-types.ts'
+import type { Progress, RunStop } from './run-types.ts'
 import { isOnTheRun } from './run-types.ts'
 import styles from './run-page.module.css'
 
@@ -68,8 +68,8 @@ export function LiveCards({
 }
 
 /** Placeholders of the same size while loading, so that nothing moves. */
-export function CardsLoading({ jobs }: { jobs: readonly RunJob[] }) {
-  const drivers = [...new Set(jobs.filter(isOnTheRun).map(({ driverID }) => driverID ?? ''))]
+export function CardsLoading({ jobs: stops }: { jobs: readonly RunStop[] }) {
+  const drivers = [...new Set(stops.filter(isOnTheRun).map(({ driverID }) => driverID ?? ''))]
   return (
     <div className={styles.cards} aria-hidden="true">
       {[...drivers, 'bags'].map((card) => (

@@ -1,5 +1,5 @@
 import type { Run } from '#contract/v1/runs.ts'
-import { inOrder, type Progress, type RunJob } from './run-types.ts'
+import { inOrder, type Progress, type RunStop } from './run-types.ts'
 
 type News = Pick<Progress, 'run' | 'jobs' | 'whole' | 'assignmentIDs' | 'attemptFee'>
 
@@ -22,8 +22,8 @@ export function mergeProgress(held: Run, news: News): Run {
     ({ assignmentID }) => overtaken || there === null || there.has(assignmentID) || arrived.has(assignmentID),
   )
   const fresh = overtaken ? [] : news.jobs.filter(({ assignmentID }) => !known.has(assignmentID))
-  const jobs = [...kept.map((job) => newerJob(job, arrived.get(job.assignmentID))), ...fresh]
-  return sameOr(held, overtaken ? held : { ...held, ...news.run, attemptFee: news.attemptFee }, jobs)
+  const stops = [...kept.map((stop) => newerStop(stop, arrived.get(stop.assignmentID))), ...fresh]
+  return sameOr(held, overtaken ? held : { ...held, ...news.run, attemptFee: news.attemptFee }, stops)
 }
 
 /** Merges a complete answer: the run of the newer one, each stop in its newer version. */
@@ -34,24 +34,24 @@ export function newerRun(held: Run | undefined, arrived: Run): Run {
     return sameOr(
       held,
       arrived,
-      arrived.jobs.map((job) => newerJob(known.get(job.assignmentID) ?? job, job)),
+      arrived.jobs.map((stop) => newerStop(known.get(stop.assignmentID) ?? stop, stop)),
     )
   const late = byID(arrived.jobs)
-  const jobs = held.jobs.map((job) => {
-    const other = late.get(job.assignmentID)
-    return other !== undefined && other.version > job.version ? other : job
+  const stops = held.jobs.map((stop) => {
+    const other = late.get(stop.assignmentID)
+    return other !== undefined && other.version > stop.version ? other : stop
   })
-  return sameOr(held, held, jobs)
+  return sameOr(held, held, stops)
 }
 
 /** The stops that changed or were added. */
 export function changedStops(before: Run, after: Run): string[] {
   if (before === after) return []
   const known = byID(before.jobs)
-  return after.jobs.filter((job) => known.get(job.assignmentID) !== job).map(({ assignmentID }) => assignmentID)
+  return after.jobs.filter((stop) => known.get(stop.assignmentID) !== stop).map(({ assignmentID }) => assignmentID)
 }
 
-function newerJob(held: RunJob, arrived: RunJob | undefined): RunJob {
+function newerStop(held: RunStop, arrived: RunStop | undefined): RunStop {
   if (arrived === undefined || arrived.version < held.version) return held
   // An exception does not change the stop's version: of two copies the one with more events is the newer.
   if (arrived.version === held.version && (arrived.events.length < held.events.length || same(held, arrived)))
@@ -59,14 +59,15 @@ function newerJob(held: RunJob, arrived: RunJob | undefined): RunJob {
   return arrived
 }
 
-function sameOr(held: Run, row: Run, jobs: readonly RunJob[]): Run {
-  const sorted = inOrder(jobs)
-  const sameJobs = sorted.length === held.jobs.length && sorted.every((job, at) => job === held.jobs[at])
-  const next = { ...row, jobs: sameJobs ? held.jobs : sorted }
+function sameOr(held: Run, row: Run, stops: readonly RunStop[]): Run {
+  const sorted = inOrder(stops)
+  const sameStops = sorted.length === held.jobs.length && sorted.every((stop, at) => stop === held.jobs[at])
+  const next = { ...row, jobs: sameStops ? held.jobs : sorted }
   const { jobs: _, ...nextRow } = next
   const { jobs: __, ...heldRow } = held
-  return sameJobs && same(heldRow, nextRow) ? held : next
+  return sameStops && same(heldRow, nextRow) ? held : next
 }
 
-const byID = (jobs: readonly RunJob[]): Map<string, RunJob> => new Map(jobs.map((job) => [job.assignmentID, job]))
+const byID = (stops: readonly RunStop[]): Map<string, RunStop> =>
+  new Map(stops.map((stop) => [stop.assignmentID, stop]))
 const same = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b)

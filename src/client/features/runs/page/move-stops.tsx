@@ -9,7 +9,7 @@ import { WholeInput } from '#client/shells/form-parts.tsx'
 import { NO_BANNER } from '#client/shells/form-shell.tsx'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { placeAt, roundOf, type Place } from './order-stops.ts'
-import type { RunJob } from './run-types.ts'
+import type { RunStop } from './run-types.ts'
 import styles from './run-page.module.css'
 
 /** Positions count from 1; beyond the last one means the round's end. */
@@ -17,7 +17,7 @@ const positionShape = z.int().check(z.minimum(1), z.maximum(5000))
 
 interface MoveStopsProps {
   run: Run
-  stops: readonly RunJob[]
+  stops: readonly RunStop[]
   onMove: (assignmentIDs: readonly string[], place: Place) => void
   onClose: () => void
 }
@@ -31,7 +31,7 @@ export function MoveStops({ run, stops, onMove, onClose }: MoveStopsProps) {
   const [position, setPosition] = useState<number | string>(() =>
     first === undefined
       ? 1
-      : roundOf(run, first.runNumber).findIndex((job) => job.assignmentID === first.assignmentID) + 1,
+      : roundOf(run, first.runNumber).findIndex((stop) => stop.assignmentID === first.assignmentID) + 1,
   )
   const wrong = {
     round: checkValue(runNumber, round === '' ? undefined : round),

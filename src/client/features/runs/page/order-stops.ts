@@ -1,5 +1,5 @@
 import type { Run } from '#contract/v1/runs.ts'
-import { inOrder, isOnTheRun, type RunChange, type RunJob } from './run-types.ts'
+import { inOrder, isOnTheRun, type RunChange, type RunStop } from './run-types.ts'
 
 export interface Place {
   readonly runNumber: number
@@ -8,8 +8,8 @@ export interface Place {
 }
 
 /** The round's stops that are on the run, in driving order. */
-export function roundOf(run: Run, runNumber: number): RunJob[] {
-  return inOrder(run.jobs.filter((job) => isOnTheRun(job) && job.runNumber === runNumber))
+export function roundOf(run: Run, runNumber: number): RunStop[] {
+  return inOrder(run.jobs.filter((stop) => isOnTheRun(stop) && stop.runNumber === runNumber))
 }
 
 /**
@@ -24,7 +24,7 @@ export function moveStops(
   mayAssign: boolean,
 ): RunChange | null {
   const moving = new Set(assignmentIDs)
-  const moved = inOrder(run.jobs.filter((job) => moving.has(job.assignmentID) && isOnTheRun(job)))
+  const moved = inOrder(run.jobs.filter((stop) => moving.has(stop.assignmentID) && isOnTheRun(stop)))
   const before = roundOf(run, runNumber)
   // If the stop to insert before is moved too: before the next one that is not.
   const from = beforeID === null ? before.length : before.findIndex(({ assignmentID }) => assignmentID === beforeID)
@@ -32,7 +32,7 @@ export function moveStops(
   const staying = before.filter(({ assignmentID }) => !moving.has(assignmentID))
   const at = from < 0 || next === undefined ? staying.length : staying.indexOf(next)
   const order = [...staying.slice(0, at), ...moved, ...staying.slice(at)].map(({ assignmentID }) => assignmentID)
-  const newcomers = moved.filter((job) => job.runNumber !== runNumber)
+  const newcomers = moved.filter((stop) => stop.runNumber !== runNumber)
   if (
     moved.length === 0 ||
     (newcomers.length === 0 && order.every((assignmentID, place) => before[place]?.assignmentID === assignmentID))
@@ -42,7 +42,7 @@ export function moveStops(
   const handed =
     driverID === null
       ? []
-      : newcomers.filter((job) => job.driverID !== driverID).map(({ assignmentID }) => assignmentID)
+      : newcomers.filter((stop) => stop.driverID !== driverID).map(({ assignmentID }) => assignmentID)
   return {
     jobs: {
       order,
@@ -53,22 +53,22 @@ export function moveStops(
 }
 
 /** The driver of the whole round; null: none, or several. */
-function onlyDriver(stops: readonly RunJob[]): string | null {
+function onlyDriver(stops: readonly RunStop[]): string | null {
   const drivers = new Set(stops.map(({ driverID }) => driverID))
   return drivers.size === 1 ? ([...drivers][0] ?? null) : null
 }
 
 /** One step up or down; from the end of a round into the next one. @returns null at the very end */
 export function step(run: Run, assignmentID: string, by: -1 | 1): Place | null {
-  const job = run.jobs.find((one) => one.assignmentID === assignmentID)
-  if (job === undefined) return null
-  const round = roundOf(run, job.runNumber)
+  const stop = run.jobs.find((one) => one.assignmentID === assignmentID)
+  if (stop === undefined) return null
+  const round = roundOf(run, stop.runNumber)
   const at = round.findIndex((one) => one.assignmentID === assignmentID)
-  if (by === -1 && at > 0) return { runNumber: job.runNumber, beforeID: round[at - 1]!.assignmentID }
+  if (by === -1 && at > 0) return { runNumber: stop.runNumber, beforeID: round[at - 1]!.assignmentID }
   if (by === 1 && at < round.length - 1)
-    return { runNumber: job.runNumber, beforeID: round[at + 2]?.assignmentID ?? null }
+    return { runNumber: stop.runNumber, beforeID: round[at + 2]?.assignmentID ?? null }
   const rounds = [...new Set(run.jobs.filter(isOnTheRun).map(({ runNumber }) => runNumber))].sort((a, b) => a - b)
-  const beside = rounds[rounds.indexOf(job.runNumber) + by]
+  const beside = rounds[rounds.indexOf(stop.runNumber) + by]
   if (beside === undefined) return null
   return { runNumber: beside, beforeID: by === 1 ? (roundOf(run, beside)[0]?.assignmentID ?? null) : null }
 }

@@ -7,20 +7,20 @@ import { checkValue } from '#client/shells/check-value.ts'
 import { MoneyInput, WholeInput } from '#client/shells/form-parts.tsx'
 import { useUnsavedGuard } from '#client/shells/unsaved-guard.tsx'
 import { useTranslation } from '#client/ui/use-translation.ts'
-import type { RunJob } from './run-types.ts'
+import type { RunStop } from './run-types.ts'
 import { type Statement, useOfficeRecord } from './use-office-record.ts'
 import styles from './stop-drawer.module.css'
 
 const OUTCOMES: readonly Outcome[] = ['COLLECTED', 'EMPTY', ...NOT_COLLECTED_OUTCOMES]
 
 /** Enters the outcome of a stop that its driver reported on paper or by telephone. */
-export function RecordForm({ job }: { job: RunJob }) {
+export function RecordForm({ job: stop }: { job: RunStop }) {
   const { t } = useTranslation('runPage')
   const { t: terms } = useTranslation('terms')
-  const { busy, record } = useOfficeRecord(job.runOrderID)
+  const { busy, record } = useOfficeRecord(stop.runOrderID)
   const [outcome, setOutcome] = useState<Outcome | ''>('')
-  const [pu, setPu] = useState<number | string>(Math.max(1, job.pu))
-  const [extra, setExtra] = useState<number | string>(job.extraAmount === 0 ? '' : job.extraAmount)
+  const [pu, setPu] = useState<number | string>(Math.max(1, stop.pu))
+  const [extra, setExtra] = useState<number | string>(stop.extraAmount === 0 ? '' : stop.extraAmount)
   const [notes, setNotes] = useState('')
   const guard = useUnsavedGuard(outcome !== '' && !busy)
   const wrong = {
@@ -32,7 +32,7 @@ export function RecordForm({ job }: { job: RunJob }) {
   const send = async () => {
     if (outcome === '' || !known) return
     const sent = await record(
-      job.assignmentID,
+      stop.assignmentID,
       statementOf(outcome, Number(pu), extra === '' ? 0 : Number(extra), notes.trim()),
       t('stop.saved'),
     )
@@ -50,7 +50,7 @@ export function RecordForm({ job }: { job: RunJob }) {
         if (!busy) void send()
       }}
     >
-      <h3>{job.outcome === null ? t('stop.record') : t('stop.correct')}</h3>
+      <h3>{stop.outcome === null ? t('stop.record') : t('stop.correct')}</h3>
       <p className={styles.soft}>{t('stop.recordHow')}</p>
       <div className={styles.fields}>
         <NativeSelect

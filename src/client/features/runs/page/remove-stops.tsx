@@ -2,12 +2,12 @@ import { useState } from 'react'
 import type { Run } from '#contract/v1/runs.ts'
 import { ConfirmAction } from '#client/ui/confirm-action.tsx'
 import { useTranslation } from '#client/ui/use-translation.ts'
-import type { RunJob } from './run-types.ts'
+import type { RunStop } from './run-types.ts'
 import type { Edit } from './use-run-edits.ts'
 
 interface RemoveStopsProps {
   run: Run
-  stops: readonly RunJob[]
+  stops: readonly RunStop[]
   edit: Edit
   onClose: () => void
 }

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 import type { Run } from '#contract/v1/runs.ts'
-import type { DriverOption, RunJob } from './run-types.ts'
+import type { DriverOption, RunStop } from './run-types.ts'
 
 /** The questions about stops asked in a dialog. */
 export type StopQuestion = 'move' | 'shift' | 'remove'
@@ -16,7 +16,7 @@ export interface RowContext {
   readonly selectMany: (assignmentIDs: readonly string[], on: boolean) => void
   readonly assign: (assignmentIDs: readonly string[], driverID: string | null) => void
   /** @returns whether it was saved, or waits to be */
-  readonly change: (job: RunJob, to: { amount: number } | { adminNotes: string | null }) => Promise<boolean>
+  readonly change: (stop: RunStop, to: { amount: number } | { adminNotes: string | null }) => Promise<boolean>
   readonly stepBy: (assignmentID: string, by: -1 | 1) => void
   readonly ask: (question: StopQuestion, assignmentIDs: readonly string[]) => void
   /** Moves the focus to the previous or next shown stop. */

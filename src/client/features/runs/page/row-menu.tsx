@@ -1,16 +1,16 @@
 import { useState } from 'react'
 import { Menu } from '@mantine/core'
-import type { JobAction } from '#domain/jobs.ts'
+import type { StopAction } from '#domain/stop-actions.ts'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { useRow } from './row-context.ts'
-import type { RunJob } from './run-types.ts'
+import type { RunStop } from './run-types.ts'
 import styles from './stop-parts.module.css'
 
 /**
  * The commands for one stop. Until it is first opened it is a plain button: a menu component in each of forty rows
  * slows down scrolling.
  */
-export function RowMenu({ job: { assignmentID, customer }, acts }: { job: RunJob; acts: ReadonlySet<JobAction> }) {
+export function RowMenu({ job: { assignmentID, customer }, acts }: { job: RunStop; acts: ReadonlySet<StopAction> }) {
   const { t } = useTranslation('runPage')
   const { open, stepBy, ask } = useRow()
   const [used, setUsed] = useState(false)

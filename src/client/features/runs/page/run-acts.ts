@@ -1,7 +1,7 @@
 import type { Run } from '#contract/v1/runs.ts'
-import { type JobAction, jobActions } from '#domain/jobs.ts'
+import { type StopAction, stopActions } from '#domain/stop-actions.ts'
 import { runActions, type RunAction } from '#domain/runs.ts'
-import type { RunJob } from './run-types.ts'
+import type { RunStop } from './run-types.ts'
 
 /**
  * The commands allowed for one stop now: the domain's table, and the business's setting for re-assigning in an active
@@ -9,10 +9,10 @@ import type { RunJob } from './run-types.ts'
  */
 export function stopActs(
   run: Pick<Run, 'status'>,
-  job: Pick<RunJob, 'state' | 'outcome'>,
+  stop: Pick<RunStop, 'state' | 'outcome'>,
   allowReAssign: boolean,
-): ReadonlySet<JobAction> {
-  const acts = new Set(jobActions(job.state, job.outcome !== null, run.status))
+): ReadonlySet<StopAction> {
+  const acts = new Set(stopActions(stop.state, stop.outcome !== null, run.status))
   if (run.status === 'active' && !allowReAssign) acts.delete('assign')
   return acts
 }
@@ -20,10 +20,10 @@ export function stopActs(
 /** The commands allowed for all of these at once. */
 export function actsOnAll(
   run: Pick<Run, 'status'>,
-  jobs: readonly RunJob[],
+  stops: readonly RunStop[],
   allowReAssign: boolean,
-): ReadonlySet<JobAction> {
-  const sets = jobs.map((job) => stopActs(run, job, allowReAssign))
+): ReadonlySet<StopAction> {
+  const sets = stops.map((stop) => stopActs(run, stop, allowReAssign))
   return new Set([...(sets[0] ?? [])].filter((act) => sets.every((one) => one.has(act))))
 }
 

@@ -1,5 +1,5 @@
 import type { Run } from '#contract/v1/runs.ts'
-import { inOrder, isOnTheRun, type RunChange, type RunJob } from './run-types.ts'
+import { inOrder, isOnTheRun, type RunChange, type RunStop } from './run-types.ts'
 
 /**
  * The run with a change applied, shown at once and replaced by the answer. Values that only the server can compute are
@@ -17,14 +17,14 @@ export function applyChange(
       assignmentIDs.map((assignmentID) => [assignmentID, driverID] as const),
     ),
   )
-  const touched = run.jobs.flatMap((job): RunJob[] => {
-    if (removed.has(job.assignmentID)) return run.status === 'draft' ? [] : [{ ...job, state: 'cancelled' }]
-    const { assignmentID: _, ...edit } = edits.get(job.assignmentID) ?? { assignmentID: '' }
-    const driverID = drivers.get(job.assignmentID)
-    if (Object.keys(edit).length === 0 && driverID === undefined) return [job]
+  const touched = run.jobs.flatMap((stop): RunStop[] => {
+    if (removed.has(stop.assignmentID)) return run.status === 'draft' ? [] : [{ ...stop, state: 'cancelled' }]
+    const { assignmentID: _, ...edit } = edits.get(stop.assignmentID) ?? { assignmentID: '' }
+    const driverID = drivers.get(stop.assignmentID)
+    if (Object.keys(edit).length === 0 && driverID === undefined) return [stop]
     return [
       {
-        ...job,
+        ...stop,
         ...edit,
         ...(driverID === undefined ? {} : { driverID, driver: driverID === null ? null : driverName(driverID) }),
       },
@@ -41,15 +41,15 @@ export function applyChange(
 /**
  * The named stops first, in that order, then the others in theirs, renumbered within each round, as the server does it.
  */
-function numbered(jobs: readonly RunJob[], order: readonly string[]): RunJob[] {
-  const byID = new Map(jobs.map((job) => [job.assignmentID, job]))
+function numbered(stops: readonly RunStop[], order: readonly string[]): RunStop[] {
+  const byID = new Map(stops.map((stop) => [stop.assignmentID, stop]))
   const first = order.flatMap((assignmentID) => byID.get(assignmentID) ?? [])
   const named = new Set(order)
   const places = new Map<number, number>()
-  const placed = [...first, ...inOrder(jobs).filter(({ assignmentID }) => !named.has(assignmentID))].map((job) => {
-    const stopOrder = (places.get(job.runNumber) ?? 0) + 1
-    places.set(job.runNumber, stopOrder)
-    return job.stopOrder === stopOrder ? job : { ...job, stopOrder }
+  const placed = [...first, ...inOrder(stops).filter(({ assignmentID }) => !named.has(assignmentID))].map((stop) => {
+    const stopOrder = (places.get(stop.runNumber) ?? 0) + 1
+    places.set(stop.runNumber, stopOrder)
+    return stop.stopOrder === stopOrder ? stop : { ...stop, stopOrder }
   })
   return inOrder(placed)
 }
@@ -72,9 +72,9 @@ export function isDoneAlready({ jobs: change = {}, ...texts }: RunChange, now: R
 export function stillFits({ description, trrNotes, jobs: change = {} }: RunChange, before: Run, now: Run): boolean {
   if (description !== undefined && now.description !== before.description) return false
   if (trrNotes !== undefined && now.trrNotes !== before.trrNotes) return false
-  const was = new Map(before.jobs.map((job) => [job.assignmentID, job]))
-  const is = new Map(now.jobs.map((job) => [job.assignmentID, job]))
-  const alike = (assignmentID: string, fields: readonly (keyof RunJob)[]) => {
+  const was = new Map(before.jobs.map((stop) => [stop.assignmentID, stop]))
+  const is = new Map(now.jobs.map((stop) => [stop.assignmentID, stop]))
+  const alike = (assignmentID: string, fields: readonly (keyof RunStop)[]) => {
     const one = was.get(assignmentID)
     const other = is.get(assignmentID)
     return (
@@ -84,7 +84,7 @@ export function stillFits({ description, trrNotes, jobs: change = {} }: RunChang
       fields.every((field) => one[field] === other[field])
     )
   }
-  if (change.edit?.some(({ assignmentID, ...edit }) => !alike(assignmentID, Object.keys(edit) as (keyof RunJob)[])))
+  if (change.edit?.some(({ assignmentID, ...edit }) => !alike(assignmentID, Object.keys(edit) as (keyof RunStop)[])))
     return false
   if (change.remove?.some((assignmentID) => !alike(assignmentID, ['state', 'outcome']))) return false
   if (
@@ -96,7 +96,7 @@ export function stillFits({ description, trrNotes, jobs: change = {} }: RunChang
   return sequence(before, rounds) === sequence(now, rounds)
 }
 
-function roundsOf(change: NonNullable<RunChange['jobs']>, was: ReadonlyMap<string, RunJob>): ReadonlySet<number> {
+function roundsOf(change: NonNullable<RunChange['jobs']>, was: ReadonlyMap<string, RunStop>): ReadonlySet<number> {
   const named = [...(change.order ?? []), ...(change.edit ?? []).map(({ assignmentID }) => assignmentID)].flatMap(
     (assignmentID) => was.get(assignmentID)?.runNumber ?? [],
   )
@@ -105,7 +105,7 @@ function roundsOf(change: NonNullable<RunChange['jobs']>, was: ReadonlyMap<strin
 
 /** The order of the stops of these rounds; null: of all. */
 function sequence(run: Run, rounds: ReadonlySet<number> | null): string {
-  return inOrder(run.jobs.filter((job) => isOnTheRun(job) && (rounds?.has(job.runNumber) ?? true)))
+  return inOrder(run.jobs.filter((stop) => isOnTheRun(stop) && (rounds?.has(stop.runNumber) ?? true)))
     .map(({ assignmentID, runNumber }) => `${runNumber} ${assignmentID}`)
     .join()
 }

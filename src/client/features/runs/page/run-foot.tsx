@@ -8,7 +8,7 @@ import { actualOf } from '../stop-money.ts'
 import type { Totals } from './lay-out.ts'
 import { useRow } from './row-context.ts'
 import { actsOnAll } from './run-acts.ts'
-import type { RunJob } from './run-types.ts'
+import type { RunStop } from './run-types.ts'
 import styles from './run-page.module.css'
 
 interface RunFootProps {
@@ -16,7 +16,7 @@ interface RunFootProps {
   totals: Totals
   /** The number of stops without the filter. */
   all: number
-  ticked: readonly RunJob[]
+  ticked: readonly RunStop[]
   saving: boolean
   onClear: () => void
   /** Unsaved edits, with their choices. */
@@ -68,7 +68,7 @@ export function RunFoot({
   )
 }
 
-function Bulk({ ticked, onClear }: { ticked: readonly RunJob[]; onClear: () => void }) {
+function Bulk({ ticked, onClear }: { ticked: readonly RunStop[]; onClear: () => void }) {
   const { t } = useTranslation('runPage')
   const { status, allowReAssign, drivers, weekNumber, assign, ask } = useRow()
   const acts = actsOnAll({ status }, ticked, allowReAssign)

@@ -88,7 +88,7 @@ function LoadedRun({
   const drivers = useDrivers(kept)
   const edits = useRunEdits(kept, drivers.nameOf)
   const run = edits.shown
-  const { jobs, attemptFee } = run
+  const { jobs: stops, attemptFee } = run
   const watching = run.status === 'active'
   const { progress, awaited, at, lost, fresh } = useRunProgress(run)
   const address = useStopFilter()
@@ -98,8 +98,8 @@ function LoadedRun({
   const [devicesOpened, setDevicesOpened] = useState(false)
   const [params, setParams] = useSearchParams()
   const laidOut = useMemo(
-    () => layOut({ jobs, attemptFee }, address.filter, goneOpened || address.filter.state === 'gone'),
-    [jobs, attemptFee, address.filter, goneOpened],
+    () => layOut({ jobs: stops, attemptFee }, address.filter, goneOpened || address.filter.state === 'gone'),
+    [stops, attemptFee, address.filter, goneOpened],
   )
   const shownIDs = useMemo(() => laidOut.shown.map(({ assignmentID }) => assignmentID), [laidOut])
   const selection = useSelection(shownIDs)

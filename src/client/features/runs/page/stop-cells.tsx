@@ -9,13 +9,13 @@ import { InlineEdit } from './inline-edit.tsx'
 import { useRow } from './row-context.ts'
 import { RowMenu } from './row-menu.tsx'
 import { stopActs } from './run-acts.ts'
-import type { RunJob } from './run-types.ts'
+import type { RunStop } from './run-types.ts'
 import { StopState } from './stop-state.tsx'
 import parts from './stop-parts.module.css'
 import styles from './stops-table.module.css'
 
 interface StopCellsProps {
-  job: RunJob
+  job: RunStop
   /** Whether each row shows its driver; otherwise the round's heading does. */
   mixed: boolean
   /** Its number within the round; null: no longer on the run. */
@@ -25,10 +25,10 @@ interface StopCellsProps {
 const money = (dollars: number) => showMoney(nearestCents(dollars))
 
 /** All cells of one stop except the tick and the handle. Rendered again only when the stop itself changes. */
-export const StopCells = memo(function StopCells({ job, mixed, place }: StopCellsProps) {
+export const StopCells = memo(function StopCells({ job: stop, mixed, place }: StopCellsProps) {
   const { t } = useTranslation('runPage')
   const { status, allowReAssign, open, change } = useRow()
-  const acts = stopActs({ status }, job, allowReAssign)
+  const acts = stopActs({ status }, stop, allowReAssign)
   const {
     customer,
     address,
@@ -42,9 +42,9 @@ export const StopCells = memo(function StopCells({ job, mixed, place }: StopCell
     adminNotes,
     driverNotes,
     photos,
-  } = job
+  } = stop
   const draft = status === 'draft'
-  const struck = job.customerCancelledAt !== null ? parts.struck : undefined
+  const struck = stop.customerCancelledAt !== null ? parts.struck : undefined
   return (
     <>
       <div role="cell" className={`${styles.cell} ${styles.no}`}>
@@ -56,7 +56,7 @@ export const StopCells = memo(function StopCells({ job, mixed, place }: StopCell
           data-name
           className={`${parts.name} ${struck ?? ''}`}
           title={customer}
-          onClick={() => open(job.assignmentID)}
+          onClick={() => open(stop.assignmentID)}
         >
           {customer}
         </button>
@@ -73,19 +73,19 @@ export const StopCells = memo(function StopCells({ job, mixed, place }: StopCell
       </div>
       {mixed ? (
         <div role="cell" className={`${styles.cell} ${styles.driver}`}>
-          {acts.has('assign') ? <DriverPick job={job} /> : (driver ?? capturedDriverName ?? t('undriven'))}
+          {acts.has('assign') ? <DriverPick job={stop} /> : (driver ?? capturedDriverName ?? t('undriven'))}
         </div>
       ) : null}
       <div
         role="cell"
         className={`${styles.cell} ${styles.state}`}
-        title={job.noPickup?.reason ?? job.reason ?? undefined}
+        title={stop.noPickup?.reason ?? stop.reason ?? undefined}
       >
-        <StopState job={job} draft={draft} />
+        <StopState job={stop} draft={draft} />
       </div>
       {draft ? null : (
         <div role="cell" className={`${styles.cell} ${styles.pu}`} data-title={t('pu')}>
-          {job.outcome === null ? '' : pu}
+          {stop.outcome === null ? '' : pu}
         </div>
       )}
       <div role="cell" className={`${styles.cell} ${styles.amount}`}>
@@ -96,7 +96,7 @@ export const StopCells = memo(function StopCells({ job, mixed, place }: StopCell
             label={t('amountOf', { name: customer })}
             say={t('editField', { label: t('amountOf', { name: customer }), value: money(amount) })}
             check={(text) => checkValue(dollars, text === '' ? undefined : (readDollars(text) ?? text))}
-            onSave={(text) => change(job, { amount: readDollars(text)! })}
+            onSave={(text) => change(stop, { amount: readDollars(text)! })}
           >
             {money(amount)}
           </InlineEdit>
@@ -116,7 +116,7 @@ export const StopCells = memo(function StopCells({ job, mixed, place }: StopCell
             check={(text) => checkValue(notes, text)}
             label={t('notesOf', { name: customer })}
             say={t('editField', { label: t('notesOf', { name: customer }), value: adminNotes || t('empty') })}
-            onSave={(text) => change(job, { adminNotes: text === '' ? null : text })}
+            onSave={(text) => change(stop, { adminNotes: text === '' ? null : text })}
           >
             {adminNotes || <span className={parts.add}>{t('addNote')}</span>}
           </InlineEdit>
@@ -135,7 +135,7 @@ export const StopCells = memo(function StopCells({ job, mixed, place }: StopCell
         </>
       )}
       <div role="cell" className={`${styles.cell} ${styles.acts}`}>
-        <RowMenu job={job} acts={acts} />
+        <RowMenu job={stop} acts={acts} />
       </div>
     </>
   )

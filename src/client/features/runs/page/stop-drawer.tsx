@@ -14,16 +14,16 @@ import { DriverPick } from './driver-pick.tsx'
 import { roundOf } from './order-stops.ts'
 import { RecordForm } from './record-form.tsx'
 import { stopActs } from './run-acts.ts'
-import type { RunJob } from './run-types.ts'
+import type { RunStop } from './run-types.ts'
 import { StopRecords } from './stop-records.tsx'
 import { StopState } from './stop-state.tsx'
 import styles from './stop-drawer.module.css'
 
 interface StopDrawerProps {
   run: Run
-  job: RunJob
+  job: RunStop
   /** The shown stops in order, for the previous and next buttons. */
-  stops: readonly RunJob[]
+  stops: readonly RunStop[]
   allowReAssign: boolean
   fetchPhoto: FetchPhoto
   onOpen: (assignmentID: string) => void
@@ -31,17 +31,17 @@ interface StopDrawerProps {
 }
 
 /** The details of one stop, over the table; updated while the table below is. */
-export function StopDrawer({ run, job, stops, allowReAssign, fetchPhoto, onOpen, onClose }: StopDrawerProps) {
+export function StopDrawer({ run, job: stop, stops, allowReAssign, fetchPhoto, onOpen, onClose }: StopDrawerProps) {
   const { t } = useTranslation('runPage')
-  const acts = stopActs(run, job, allowReAssign)
+  const acts = stopActs(run, stop, allowReAssign)
   const mayRecord = acts.has('record')
-  const at = stops.findIndex(({ assignmentID }) => assignmentID === job.assignmentID)
+  const at = stops.findIndex(({ assignmentID }) => assignmentID === stop.assignmentID)
   const [previous, next] = [stops[at - 1], at < 0 ? undefined : stops[at + 1]]
   return (
     <Drawer
       opened
       onClose={onClose}
-      title={job.customer}
+      title={stop.customer}
       position="right"
       size="xl"
       closeButtonProps={{ 'aria-label': t('close') }}
@@ -49,14 +49,14 @@ export function StopDrawer({ run, job, stops, allowReAssign, fetchPhoto, onOpen,
       attributes={NO_BANNER}
     >
       <div className={styles.drawer}>
-        <StopFacts run={run} job={job} mayAssign={acts.has('assign')} />
+        <StopFacts run={run} job={stop} mayAssign={acts.has('assign')} />
         <div className={styles.links}>
-          <Link to={officePaths.customer(job.customerID)}>{t('stop.toCustomer')}</Link>
+          <Link to={officePaths.customer(stop.customerID)}>{t('stop.toCustomer')}</Link>
         </div>
-        <Photos title={t('stop.photos')} job={job} photos={job.photos} fetchPhoto={fetchPhoto} />
-        {mayRecord ? <RecordForm key={job.outcomeEventID ?? ''} job={job} /> : null}
-        <StopRecords job={job} mayRecord={mayRecord} />
-        <Photos title={t('stop.accessPhotos')} job={job} photos={job.accessPhotos} fetchPhoto={fetchPhoto} />
+        <Photos title={t('stop.photos')} job={stop} photos={stop.photos} fetchPhoto={fetchPhoto} />
+        {mayRecord ? <RecordForm key={stop.outcomeEventID ?? ''} job={stop} /> : null}
+        <StopRecords job={stop} mayRecord={mayRecord} />
+        <Photos title={t('stop.accessPhotos')} job={stop} photos={stop.accessPhotos} fetchPhoto={fetchPhoto} />
         <div data-acts className={styles.leaf}>
           <Button variant="default" disabled={previous === undefined} onClick={() => onOpen(previous!.assignmentID)}>
             {t('stop.previous')}
@@ -70,33 +70,34 @@ export function StopDrawer({ run, job, stops, allowReAssign, fetchPhoto, onOpen,
   )
 }
 
-function StopFacts({ run, job, mayAssign }: { run: Run; job: RunJob; mayAssign: boolean }) {
+function StopFacts({ run, job: stop, mayAssign }: { run: Run; job: RunStop; mayAssign: boolean }) {
   const { t } = useTranslation('runPage')
   const { t: terms } = useTranslation('terms')
-  const place = roundOf(run, job.runNumber).findIndex(({ assignmentID }) => assignmentID === job.assignmentID) + 1
-  const { shiftedTo, reason, extraAmount, customerCancelledAt } = job
+  const place = roundOf(run, stop.runNumber).findIndex(({ assignmentID }) => assignmentID === stop.assignmentID) + 1
+  const { shiftedTo, reason, extraAmount, customerCancelledAt } = stop
   return (
     <Facts
       facts={[
-        { label: t('state'), value: <StopState job={job} draft={run.status === 'draft'} /> },
-        { label: t('stop.place'), value: place === 0 ? null : t('stop.placeIs', { round: job.runNumber, place }) },
+        { label: t('state'), value: <StopState job={stop} draft={run.status === 'draft'} /> },
+        { label: t('stop.place'), value: place === 0 ? null : t('stop.placeIs', { round: stop.runNumber, place }) },
         {
           label: t('driver'),
-          value: mayAssign ? <DriverPick job={job} /> : (job.driver ?? job.capturedDriverName ?? t('undriven')),
+          value: mayAssign ? <DriverPick job={stop} /> : (stop.driver ?? stop.capturedDriverName ?? t('undriven')),
         },
-        { label: t('address'), value: `${job.address}, ${job.suburb} ${job.postcode}`, wide: true },
+        { label: t('address'), value: `${stop.address}, ${stop.suburb} ${stop.postcode}`, wide: true },
         {
           label: t('stop.phone'),
-          value: job.mobilePhone === null ? null : <a href={`tel:${job.mobilePhone}`}>{showPhone(job.mobilePhone)}</a>,
+          value:
+            stop.mobilePhone === null ? null : <a href={`tel:${stop.mobilePhone}`}>{showPhone(stop.mobilePhone)}</a>,
         },
-        { label: t('stop.service'), value: terms(`serviceType${job.serviceType}`) },
-        { label: t('amount'), value: showMoney(nearestCents(job.amount)) },
-        { label: t('pu'), value: job.outcome === null ? null : job.pu },
+        { label: t('stop.service'), value: terms(`serviceType${stop.serviceType}`) },
+        { label: t('amount'), value: showMoney(nearestCents(stop.amount)) },
+        { label: t('pu'), value: stop.outcome === null ? null : stop.pu },
         { label: t('extra'), value: extraAmount === 0 ? null : showMoney(nearestCents(extraAmount)) },
-        { label: t('doneAt'), value: job.doneAt === null ? null : formatDayAndTime(job.doneAt) },
-        { label: t('adminNotes'), value: job.adminNotes, wide: true },
-        { label: t('driverNotes'), value: job.driverNotes, wide: true },
-        ...(job.noPickup === null ? [] : [{ label: t('noPickup'), value: job.noPickup.reason }]),
+        { label: t('doneAt'), value: stop.doneAt === null ? null : formatDayAndTime(stop.doneAt) },
+        { label: t('adminNotes'), value: stop.adminNotes, wide: true },
+        { label: t('driverNotes'), value: stop.driverNotes, wide: true },
+        ...(stop.noPickup === null ? [] : [{ label: t('noPickup'), value: stop.noPickup.reason }]),
         ...(customerCancelledAt === null
           ? []
           : [{ label: terms('outcomeCUSTOMER_CANCELLED'), value: formatDayAndTime(customerCancelledAt) }]),
@@ -109,13 +110,13 @@ function StopFacts({ run, job, mayAssign }: { run: Run; job: RunJob; mayAssign: 
 
 function Photos({
   title,
-  job,
+  job: stop,
   photos,
   fetchPhoto,
 }: {
   title: string
-  job: RunJob
-  photos: RunJob['photos']
+  job: RunStop
+  photos: RunStop['photos']
   fetchPhoto: FetchPhoto
 }) {
   const { t } = useTranslation('runPage')
@@ -126,7 +127,7 @@ function Photos({
       <ul className={styles.photos}>
         {photos.map(({ photoID, takenAt }) => (
           <li key={photoID}>
-            <PhotoView photoID={photoID} alt={t('stop.photoOf', { name: job.customer })} fetchPhoto={fetchPhoto} />
+            <PhotoView photoID={photoID} alt={t('stop.photoOf', { name: stop.customer })} fetchPhoto={fetchPhoto} />
             {takenAt === null ? null : <small>{formatDayAndTime(takenAt)}</small>}
           </li>
         ))}

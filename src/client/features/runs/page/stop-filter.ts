@@ -1,6 +1,6 @@
 import { phoneAsked } from '#domain/phone-numbers.ts'
 import { finder } from '#domain/texts.ts'
-import { isOnTheRun, type RunJob } from './run-types.ts'
+import { isOnTheRun, type RunStop } from './run-types.ts'
 
 export const STOP_STATES = ['to-do', 'done', 'not-collected', 'no-pickup', 'gone'] as const
 export type StopState = (typeof STOP_STATES)[number]
@@ -16,40 +16,40 @@ export interface StopFilter {
 export const NO_DRIVER = 'none'
 
 /** A stop's state in one word. */
-export function stateOf(job: Pick<RunJob, 'state' | 'outcome' | 'noPickup'>): StopState {
-  if (!isOnTheRun(job)) return 'gone'
-  if (job.outcome === 'COLLECTED' || job.outcome === 'EMPTY') return 'done'
-  if (job.outcome !== null) return 'not-collected'
-  return job.noPickup === null ? 'to-do' : 'no-pickup'
+export function stateOf(stop: Pick<RunStop, 'state' | 'outcome' | 'noPickup'>): StopState {
+  if (!isOnTheRun(stop)) return 'gone'
+  if (stop.outcome === 'COLLECTED' || stop.outcome === 'EMPTY') return 'done'
+  if (stop.outcome !== null) return 'not-collected'
+  return stop.noPickup === null ? 'to-do' : 'no-pickup'
 }
 
 /** The predicate of the filter. Created once for all stops, so that the words are parsed once. */
-export function passes({ driver, state, suburb, text }: StopFilter): (job: RunJob) => boolean {
+export function passes({ driver, state, suburb, text }: StopFilter): (stop: RunStop) => boolean {
   const holdsWords = text.trim() === '' ? () => true : worded(text)
-  return (job) => {
-    if (driver !== '' && (job.driverID ?? NO_DRIVER) !== driver) return false
-    if (state !== '' && stateOf(job) !== state) return false
-    return (suburb === '' || job.suburb === suburb) && holdsWords(job)
+  return (stop) => {
+    if (driver !== '' && (stop.driverID ?? NO_DRIVER) !== driver) return false
+    if (state !== '' && stateOf(stop) !== state) return false
+    return (suburb === '' || stop.suburb === suburb) && holdsWords(stop)
   }
 }
 
-function worded(text: string): (job: RunJob) => boolean {
+function worded(text: string): (stop: RunStop) => boolean {
   const holds = finder(text)
   const device = phoneAsked(text)
-  return (job) => {
+  return (stop) => {
     const words = [
-      job.customer,
-      job.capturedCustomerName,
-      job.address,
-      job.suburb,
-      job.postcode,
-      job.adminNotes,
-      job.driverNotes,
+      stop.customer,
+      stop.capturedCustomerName,
+      stop.address,
+      stop.suburb,
+      stop.postcode,
+      stop.adminNotes,
+      stop.driverNotes,
     ]
       .filter(Boolean)
       .join('\n')
-    if (holds(`${words}\n${job.mobilePhone ?? ''}`)) return true
-    return !!device && [job.mobilePhone ?? '', numbersIn(words)].some((digits) => digits.includes(device))
+    if (holds(`${words}\n${stop.mobilePhone ?? ''}`)) return true
+    return !!device && [stop.mobilePhone ?? '', numbersIn(words)].some((digits) => digits.includes(device))
   }
 }
 

@@ -6,7 +6,7 @@ import { formatDayAndTime } from '#client/ui/time-text.ts'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { eventWords, undoneBy } from './event-words.ts'
 import { clockWords } from './device-words.ts'
-import type { JobEvent, RunJob } from './run-types.ts'
+import type { StopEvent, RunStop } from './run-types.ts'
 import { useOfficeRecord } from './use-office-record.ts'
 import styles from './stop-drawer.module.css'
 
@@ -14,18 +14,18 @@ const CLOCK_TOLD_MS = 60_000
 const UNDOABLE = ['done', 'bag-mt', 'not-collected', 'photo', 'note']
 
 /** Every record of a stop, the newest first, with both clocks. */
-export function StopRecords({ job, mayRecord }: { job: RunJob; mayRecord: boolean }) {
+export function StopRecords({ job: stop, mayRecord }: { job: RunStop; mayRecord: boolean }) {
   const { t } = useTranslation('runPage')
   const { t: terms } = useTranslation('terms')
-  const { busy, record } = useOfficeRecord(job.runOrderID)
-  const [undoing, setUndoing] = useState<JobEvent | null>(null)
-  const undone = undoneBy(job.events)
-  const words = (event: JobEvent) => eventWords(t, terms, event, job.events)
-  const newest = [...job.events].sort((a, b) =>
+  const { busy, record } = useOfficeRecord(stop.runOrderID)
+  const [undoing, setUndoing] = useState<StopEvent | null>(null)
+  const undone = undoneBy(stop.events)
+  const words = (event: StopEvent) => eventWords(t, terms, event, stop.events)
+  const newest = [...stop.events].sort((a, b) =>
     a.receivedAt < b.receivedAt ? 1 : a.receivedAt > b.receivedAt ? -1 : b.seq - a.seq,
   )
-  const undo = async (event: JobEvent) => {
-    await record(job.assignmentID, { type: 'undo', undoes: event.eventID }, t('stop.undoneSaid'))
+  const undo = async (event: StopEvent) => {
+    await record(stop.assignmentID, { type: 'undo', undoes: event.eventID }, t('stop.undoneSaid'))
     setUndoing(null)
   }
   return (
@@ -64,7 +64,7 @@ export function StopRecords({ job, mayRecord }: { job: RunJob; mayRecord: boolea
   )
 }
 
-function Standing({ event: { result, decision }, undone }: { event: JobEvent; undone: boolean }) {
+function Standing({ event: { result, decision }, undone }: { event: StopEvent; undone: boolean }) {
   const { t } = useTranslation('runPage')
   if (undone) return <StateBadge tone="rest">{t('stop.undone')}</StateBadge>
   if (result === 'applied') return <StateBadge tone="good">{t('stop.counts')}</StateBadge>
@@ -73,7 +73,7 @@ function Standing({ event: { result, decision }, undone }: { event: JobEvent; un
   return <StateBadge tone="warn">{t('stop.review')}</StateBadge>
 }
 
-function Clocks({ event: { actor, occurredAt, receivedAt, clockOffset, deviceID, appBuild } }: { event: JobEvent }) {
+function Clocks({ event: { actor, occurredAt, receivedAt, clockOffset, deviceID, appBuild } }: { event: StopEvent }) {
   const { t } = useTranslation('runPage')
   const off = Math.abs(clockOffset) >= CLOCK_TOLD_MS
   const facts = [

@@ -3,14 +3,14 @@ import { useSortable } from '@dnd-kit/sortable'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { useRow } from './row-context.ts'
 import { stopActs } from './run-acts.ts'
-import type { RunJob } from './run-types.ts'
+import type { RunStop } from './run-types.ts'
 import { StopCells } from './stop-cells.tsx'
 import { stateOf } from './stop-filter.ts'
 import parts from './stop-parts.module.css'
 import styles from './stops-table.module.css'
 
 interface StopRowProps {
-  job: RunJob
+  job: RunStop
   /** Whether rows show their driver. */
   mixed: boolean
   place: number
@@ -23,11 +23,11 @@ interface StopRowProps {
  * One stop on the run: ticked, dragged by its handle, moved by Alt and an arrow key; arrow keys alone move the focus
  * between names.
  */
-export const StopRow = memo(function StopRow({ job, mixed, place, rowIndex, selected, fresh }: StopRowProps) {
+export const StopRow = memo(function StopRow({ job: stop, mixed, place, rowIndex, selected, fresh }: StopRowProps) {
   const { t } = useTranslation('runPage')
   const { status, allowReAssign, toggle, stepBy, focusBeside } = useRow()
-  const { assignmentID, customer } = job
-  const movable = stopActs({ status }, job, allowReAssign).has('order')
+  const { assignmentID, customer } = stop
+  const movable = stopActs({ status }, stop, allowReAssign).has('order')
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, isDragging, isOver, activeIndex, index } =
     useSortable({ id: assignmentID, disabled: !movable })
   const line = !isOver || activeIndex === index ? '' : activeIndex < index ? styles.dropAfter : styles.dropBefore
@@ -47,7 +47,7 @@ export const StopRow = memo(function StopRow({ job, mixed, place, rowIndex, sele
   const look = [
     styles.row,
     line,
-    stateOf(job) === 'no-pickup' ? styles.grey : '',
+    stateOf(stop) === 'no-pickup' ? styles.grey : '',
     selected ? styles.ticked : '',
     fresh ? styles.fresh : '',
     isDragging ? styles.lifted : '',
@@ -87,7 +87,7 @@ export const StopRow = memo(function StopRow({ job, mixed, place, rowIndex, sele
           </button>
         ) : null}
       </div>
-      <StopCells job={job} mixed={mixed} place={place} />
+      <StopCells job={stop} mixed={mixed} place={place} />
     </div>
   )
 })

@@ -1,17 +1,17 @@
 import { formatDayAndTime, formatTime } from '#client/ui/time-text.ts'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { periodName } from '#client/shells/weeks.ts'
-import type { RunJob } from './run-types.ts'
+import type { RunStop } from './run-types.ts'
 import { stateOf } from './stop-filter.ts'
 import styles from './stop-parts.module.css'
 
 const TONES = { COLLECTED: styles.good, EMPTY: styles.empty } as Readonly<Record<string, string | undefined>>
 
 /** A stop's state in a word, with its time. */
-export function StopState({ job, draft }: { job: RunJob; draft: boolean }) {
+export function StopState({ job: stop, draft }: { job: RunStop; draft: boolean }) {
   const { t } = useTranslation('runPage')
   const { t: terms } = useTranslation('terms')
-  const { state, outcome, doneAt, noPickup, customerCancelledAt, shiftedTo, reason } = job
+  const { state, outcome, doneAt, noPickup, customerCancelledAt, shiftedTo, reason } = stop
   if (state === 'shifted' || state === 'cancelled') {
     const what =
       state === 'cancelled'
@@ -45,7 +45,7 @@ export function StopState({ job, draft }: { job: RunJob; draft: boolean }) {
       </span>
     )
   }
-  if (stateOf(job) === 'no-pickup')
+  if (stateOf(stop) === 'no-pickup')
     return <span>{noPickup?.reason ? t('noPickupWhy', { reason: noPickup.reason }) : t('noPickup')}</span>
   return <span>{draft ? t('planned') : t('toDo')}</span>
 }

@@ -57,9 +57,9 @@ export function useStopActs(needs: Needs): StopActs {
     (assignmentIDs: readonly string[], place: Place) => {
       const { run, edits } = now.current
       const stops = run.jobs.filter(
-        (job) => assignmentIDs.includes(job.assignmentID) && stopActs(run, job, allowReAssignDriver).has('order'),
+        (stop) => assignmentIDs.includes(stop.assignmentID) && stopActs(run, stop, allowReAssignDriver).has('order'),
       )
-      const mayAssign = stops.every((job) => stopActs(run, job, allowReAssignDriver).has('assign'))
+      const mayAssign = stops.every((stop) => stopActs(run, stop, allowReAssignDriver).has('assign'))
       const change = moveStops(
         run,
         stops.map(({ assignmentID }) => assignmentID),
@@ -114,7 +114,7 @@ export function useStopActs(needs: Needs): StopActs {
         const { run, edits } = now.current
         const driver = nameOf(driverID)
         const one =
-          assignmentIDs.length === 1 ? run.jobs.find((job) => job.assignmentID === assignmentIDs[0]) : undefined
+          assignmentIDs.length === 1 ? run.jobs.find((stop) => stop.assignmentID === assignmentIDs[0]) : undefined
         const what =
           one === undefined
             ? t('assigningMany', { driver, count: assignmentIDs.length })
@@ -125,13 +125,13 @@ export function useStopActs(needs: Needs): StopActs {
           one === undefined ? { done: t('assigned', { driver, count: assignmentIDs.length }) } : {},
         )
       },
-      change: async (job, to) => {
+      change: async (stop, to) => {
         const what =
           'amount' in to
-            ? t('amountEdit', { name: job.customer, amount: showMoney(nearestCents(to.amount)).slice(1) })
-            : t('notesEdit', { name: job.customer, notes: to.adminNotes ?? t('empty') })
+            ? t('amountEdit', { name: stop.customer, amount: showMoney(nearestCents(to.amount)).slice(1) })
+            : t('notesEdit', { name: stop.customer, notes: to.adminNotes ?? t('empty') })
         const answer = await now.current.edits.edit(
-          { jobs: { edit: [{ assignmentID: job.assignmentID, ...to }] } },
+          { jobs: { edit: [{ assignmentID: stop.assignmentID, ...to }] } },
           what,
         )
         // A stuck edit is shown above the table; only a refused value goes back into its input.
@@ -143,14 +143,14 @@ export function useStopActs(needs: Needs): StopActs {
         if (place !== null) return move([assignmentID], place)
         setSaid(
           t('movedNot', {
-            name: now.current.run.jobs.find((job) => job.assignmentID === assignmentID)?.customer ?? '',
+            name: now.current.run.jobs.find((stop) => stop.assignmentID === assignmentID)?.customer ?? '',
           }),
         )
       },
       ask: (question, assignmentIDs) => now.current.ask(question, assignmentIDs),
       focusBeside: (assignmentID, by) => {
         const { shown } = now.current.laidOut
-        const beside = shown[shown.findIndex((job) => job.assignmentID === assignmentID) + by]
+        const beside = shown[shown.findIndex((stop) => stop.assignmentID === assignmentID) + by]
         if (beside === undefined) return
         refocus.current = beside.assignmentID
         find(beside.assignmentID)

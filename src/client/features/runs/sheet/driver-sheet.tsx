@@ -1,4 +1,4 @@
-import type { Job } from '#contract/v1/jobs.ts'
+import type { Stop as RunStop } from '#contract/v1/stops.ts'
 import type { Run } from '#contract/v1/runs.ts'
 import { formatDay } from '#domain/dates.ts'
 import { showPhone } from '#domain/phone-number-text.ts'
@@ -13,11 +13,11 @@ import styles from './sheet.module.css'
  * One driver's stops on A4. The table's heading is repeated on every page with driver and run, because sheets get mixed
  * up in a truck.
  */
-export function DriverSheet({ run, part: { driver, jobs }, asOf }: { run: Run; part: SheetPart; asOf: Date }) {
+export function DriverSheet({ run, part: { driver, jobs: stops }, asOf }: { run: Run; part: SheetPart; asOf: Date }) {
   const { t } = useTranslation('runs')
   const { name, logoUrl } = useOffice().profile.business
   const who = driver ?? t('sheet.nobody')
-  const rounds = new Set(jobs.map(({ runNumber }) => runNumber)).size
+  const rounds = new Set(stops.map(({ runNumber }) => runNumber)).size
   const dates = t('sheet.week', { from: formatDay(run.fromDate), to: formatDay(run.toDate) })
   return (
     // When it is wider than the screen it scrolls, by keyboard too:
@@ -33,7 +33,7 @@ export function DriverSheet({ run, part: { driver, jobs }, asOf }: { run: Run; p
         <div className={styles.whose}>
           <strong>{who}</strong>
           <span>
-            {run.readableID} · {t('sheet.total', { count: jobs.length })}
+            {run.readableID} · {t('sheet.total', { count: stops.length })}
           </span>
         </div>
       </header>
@@ -71,12 +71,12 @@ export function DriverSheet({ run, part: { driver, jobs }, asOf }: { run: Run; p
           </tr>
         </thead>
         <tbody>
-          {jobs.map((job, at) => (
+          {stops.map((stop, at) => (
             <Stop
-              key={job.assignmentID}
-              job={job}
+              key={stop.assignmentID}
+              stop={stop}
               number={at + 1}
-              heading={rounds > 1 && job.runNumber !== jobs[at - 1]?.runNumber}
+              heading={rounds > 1 && stop.runNumber !== stops[at - 1]?.runNumber}
             />
           ))}
         </tbody>
@@ -92,7 +92,7 @@ export function DriverSheet({ run, part: { driver, jobs }, asOf }: { run: Run; p
 /** The tick boxes of a stop, and whether the driver's records already fill them in. */
 const TICKS: readonly {
   key: 'bags' | 'done' | 'bagMt' | 'notOut' | 'noAccess' | 'other'
-  told: (job: Job) => string
+  told: (stop: RunStop) => string
 }[] = [
   { key: 'bags', told: ({ outcome, pu }) => (outcome === 'COLLECTED' ? String(pu) : '') },
   { key: 'done', told: ({ outcome }) => (outcome === 'COLLECTED' ? '✗' : '') },
@@ -106,32 +106,32 @@ const TICKS: readonly {
   },
 ]
 
-function Stop({ job, number, heading }: { job: Job; number: number; heading: boolean }) {
+function Stop({ stop, number, heading }: { stop: RunStop; number: number; heading: boolean }) {
   const { t } = useTranslation('runs')
-  const { noPickup, extraAmount } = job
-  const away = noPickup !== null && job.outcome === null
+  const { noPickup, extraAmount } = stop
+  const away = noPickup !== null && stop.outcome === null
   return (
     <>
       {heading ? (
         <tr className={styles.round}>
           <th colSpan={11} scope="rowgroup">
-            {t('sheet.round', { round: job.runNumber })}
+            {t('sheet.round', { round: stop.runNumber })}
           </th>
         </tr>
       ) : null}
       <tr>
         <td className={styles.number}>{number}</td>
         <td>
-          <strong>{job.capturedCustomerName}</strong>
-          {job.mobilePhone === null ? null : <span className={styles.phone}>{showPhone(job.mobilePhone)}</span>}
+          <strong>{stop.capturedCustomerName}</strong>
+          {stop.mobilePhone === null ? null : <span className={styles.phone}>{showPhone(stop.mobilePhone)}</span>}
         </td>
         <td>
-          {job.address}
+          {stop.address}
           <span className={styles.suburb}>
-            {job.suburb} {job.postcode}
+            {stop.suburb} {stop.postcode}
           </span>
         </td>
-        <td className={styles.notes}>{job.adminNotes}</td>
+        <td className={styles.notes}>{stop.adminNotes}</td>
         {away ? (
           <td colSpan={7} className={styles.away}>
             {t('sheet.noPickup')}
@@ -141,7 +141,7 @@ function Stop({ job, number, heading }: { job: Job; number: number; heading: boo
           <>
             {TICKS.map(({ key, told }) => (
               <td key={key} className={styles.tick}>
-                <span className={styles.box}>{told(job)}</span>
+                <span className={styles.box}>{told(stop)}</span>
               </td>
             ))}
             <td className={styles.tick}>{extraAmount === 0 ? '' : extraAmount.toFixed(2)}</td>

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { byKey } from '#domain/by-key.ts'
 import { chargeOfStop } from '#domain/charges.ts'
-import { foldJob } from '#domain/events.ts'
+import { foldStop } from '#domain/events.ts'
 import { type Cents, toDollars } from '#domain/money.ts'
 import type { Exception } from '#contract/v1/exceptions.ts'
 import { among } from '../../../db/among.ts'
@@ -49,33 +49,33 @@ export async function acceptingOf(
   const kept = new Map(
     (await db.select().from(incomes).where(among(incomes.jobID, jobIDs))).map((income) => [income.jobID, income]),
   )
-  const stops = rows.map(({ job, run, fee }) => {
-    const recorded = (lateOf.get(job.assignmentID) ?? []).flatMap((one) => recordedEvent(one) ?? [])
+  const stops = rows.map(({ job: stop, run, fee }) => {
+    const recorded = (lateOf.get(stop.assignmentID) ?? []).flatMap((one) => recordedEvent(one) ?? [])
     return {
-      job,
+      job: stop,
       fee: attemptFeeOf(run, fee),
-      record: foldJob([...(counting.get(job.assignmentID) ?? []), ...recorded]),
+      record: foldStop([...(counting.get(stop.assignmentID) ?? []), ...recorded]),
     }
   })
   const pay = await payRatesOf(
     db,
-    stops.flatMap(({ job, record }) => [record.recordedBy, job.driverID]),
+    stops.flatMap(({ job: stop, record }) => [record.recordedBy, stop.driverID]),
   )
-  const effects = stops.map(({ job, fee, record }) => {
+  const effects = stops.map(({ job: stop, fee, record }) => {
     const { outcome, pu, extraAmount, recordedBy } = record
     const after = {
-      ...job,
+      ...stop,
       outcome,
       pu,
       extraAmount,
       recordedBy,
-      state: outcome === null ? job.state : ('done' as const),
+      state: outcome === null ? stop.state : ('done' as const),
       skipped: false,
     }
-    const before = chargeOfStop({ ...job, skipped: false }, fee) ?? 0
-    const income = kept.get(job.assignmentID)
+    const before = chargeOfStop({ ...stop, skipped: false }, fee) ?? 0
+    const income = kept.get(stop.assignmentID)
     return {
-      job,
+      job: stop,
       bills: (chargeOfStop(after, fee) ?? 0) - before,
       pays: changes(income, incomeFollowing(after, income, pay)),
     }
@@ -84,16 +84,16 @@ export async function acceptingOf(
     db,
     effects.flatMap(({ pays }) => [...pays.keys()]),
   )
-  const byJob = new Map(
-    effects.map(({ job, bills, pays }) => [
-      job.assignmentID,
+  const byStop = new Map(
+    effects.map(({ job: stop, bills, pays }) => [
+      stop.assignmentID,
       {
         bills: toDollars(bills),
         pays: [...pays].map(([driverID, amount]) => ({ driver: names.get(driverID) ?? '', amount: toDollars(amount) })),
       },
     ]),
   )
-  return new Map(open.map((one) => [one.eventID, byJob.get(one.jobID!) ?? null]))
+  return new Map(open.map((one) => [one.eventID, byStop.get(one.jobID!) ?? null]))
 }
 
 interface Earned {

@@ -12,7 +12,7 @@ import { Refused, refuseField } from '../../../http/refused.ts'
 import { candidatesByID, dueCustomer } from '../due-reads.ts'
 import { type EventRow, recordedEvent } from '../events-reads.ts'
 import { noteFieldWork } from '../field-work-commands.ts'
-import { jobByID, type JobRow } from '../jobs-reads.ts'
+import { stopByID, type StopRow } from '../stops-reads.ts'
 import { followRecords } from '../record/follow-commands.ts'
 import { movePointers, setPointers } from '../pointers-commands.ts'
 import { rejoinDrafts } from '../rejoin-drafts-commands.ts'
@@ -32,14 +32,14 @@ type Decision = 'accept' | 'dismiss'
 export async function accept(tx: Queryable, author: Author, eventID: string, reason: string | null): Promise<void> {
   const event = await undecided(tx, eventID, 'accept')
   if (!event) return
-  const job = event.jobID === null ? null : await jobByID(tx, event.jobID)
-  if (!job || !recordedEvent(event))
+  const stop = event.jobID === null ? null : await stopByID(tx, event.jobID)
+  if (!stop || !recordedEvent(event))
     throw new Refused('wrong_state', { message: 'This record can’t be accepted: the stop or its type is unknown.' })
-  const run = await lockRun(tx, job.runOrderID)
+  const run = await lockRun(tx, stop.runOrderID)
   if (run.status === 'draft')
     throw new Refused('wrong_state', { message: 'This record can be accepted once its run is active.' })
   await decide(tx, author, event, 'accept', reason, true)
-  if (!event.counts) await refold(tx, author, run, job)
+  if (!event.counts) await refold(tx, author, run, stop)
 }
 
 /** The record does not count: it stays stored, with the reason. */
@@ -47,10 +47,10 @@ export async function dismiss(tx: Queryable, author: Author, eventID: string, re
   const event = await undecided(tx, eventID, 'dismiss')
   if (!event) return
   if (!reason) refuseField('reason', 'Enter a reason')
-  const job = event.counts && event.jobID !== null ? await jobByID(tx, event.jobID) : null
-  const run = job && (await lockRun(tx, job.runOrderID))
+  const stop = event.counts && event.jobID !== null ? await stopByID(tx, event.jobID) : null
+  const run = stop && (await lockRun(tx, stop.runOrderID))
   await decide(tx, author, event, 'dismiss', reason, false)
-  if (job && run) await refold(tx, author, run, job)
+  if (stop && run) await refold(tx, author, run, stop)
 }
 
 /** Null when the same decision was made before. */
@@ -83,7 +83,7 @@ async function decide(
   })
 }
 
-async function refold(tx: Queryable, author: Author, run: RunRow, before: JobRow): Promise<void> {
+async function refold(tx: Queryable, author: Author, run: RunRow, before: StopRow): Promise<void> {
   const wasDone = await fieldWorkDone(tx, run.runOrderID)
   const [after] = await followed(tx, run, before, author.now)
   if (!after) return
@@ -102,9 +102,9 @@ async function refold(tx: Queryable, author: Author, run: RunRow, before: JobRow
   await noteFieldWork(tx, run, wasDone, author.now)
 }
 
-async function followed(tx: Queryable, run: RunRow, job: JobRow, now: Date): Promise<JobRow[]> {
+async function followed(tx: Queryable, run: RunRow, stop: StopRow, now: Date): Promise<StopRow[]> {
   try {
-    return await followRecords(tx, run, [job.assignmentID], now)
+    return await followRecords(tx, run, [stop.assignmentID], now)
   } catch (error) {
     if (uniqueViolation(error) === undefined) throw error
     throw new Refused('wrong_state', {
@@ -114,7 +114,7 @@ async function followed(tx: Queryable, run: RunRow, job: JobRow, now: Date): Pro
 }
 
 /** Refuses a change of what was paid to the driver: paid money is corrected manually. */
-async function refuseWhenPaid(tx: Queryable, before: JobRow, after: JobRow): Promise<void> {
+async function refuseWhenPaid(tx: Queryable, before: StopRow, after: StopRow): Promise<void> {
   const same = (['outcome', 'pu', 'extraAmount', 'recordedBy'] as const).every(
     (field) => before[field] === after[field],
   )
@@ -131,12 +131,12 @@ async function refuseWhenPaid(tx: Queryable, before: JobRow, after: JobRow): Pro
  * due as if the stop had never been shifted, so that completing it moves the pointer from its own period
  * (domain.md 4, Complete).
  */
-async function takeBack(tx: Queryable, run: RunRow, job: JobRow): Promise<void> {
+async function takeBack(tx: Queryable, run: RunRow, stop: StopRow): Promise<void> {
   await tx
     .update(jobs)
     .set({ reason: null, shiftedYear: null, shiftedMonth: null, shiftedWeek: null })
-    .where(eq(jobs.assignmentID, job.assignmentID))
-  const { shiftedYear, shiftedMonth, shiftedWeek, customerID } = job
+    .where(eq(jobs.assignmentID, stop.assignmentID))
+  const { shiftedYear, shiftedMonth, shiftedWeek, customerID } = stop
   if (shiftedYear === null || shiftedMonth === null || shiftedWeek === null) return
   const target = { yearNumber: shiftedYear, monthNumber: shiftedMonth, weekNumber: shiftedWeek }
   const customer = (await candidatesByID(tx, target, [customerID])).get(customerID)

@@ -14,8 +14,8 @@ import { watchedDevices } from '../../devices/watched-reads.ts'
 import { attemptFeeOf, keptAttemptFee, presentFee } from '../attempt-fee-reads.ts'
 import { eventsShown } from '../events-reads.ts'
 import { openOfRun } from '../exceptions/exceptions-reads.ts'
-import { jobsShown } from '../jobs-reads.ts'
-import { presentJobs, presentRow } from '../runs-present.ts'
+import { stopsShown } from '../stops-reads.ts'
+import { presentStops, presentRow } from '../runs-present.ts'
 import { onTheRun } from '../runs-reads.ts'
 import { type Cursor, cursorText, isKnown, readCursor } from './cursor.ts'
 
@@ -37,7 +37,7 @@ export async function progressSince(
     whole: known === null,
     run: presentRow({ ...run, stops: sum('stops'), done: sum('done'), totalBags: sum('bags') }),
     drivers: await driversOf(tx, runOrderID, groups, now),
-    jobs: await changedJobs(tx, runOrderID, known && groups.flatMap(({ changed }) => changed ?? [])),
+    jobs: await changedStops(tx, runOrderID, known && groups.flatMap(({ changed }) => changed ?? [])),
     assignmentIDs: known === null || known.stops === stops ? null : await idsOf(tx, runOrderID),
     exceptions,
     attemptFee: presentFee(attemptFeeOf(run, fee)),
@@ -126,15 +126,15 @@ async function driversOf(
 }
 
 /** @param changed null: all of them */
-async function changedJobs(tx: Queryable, runOrderID: string, changed: readonly string[] | null) {
+async function changedStops(tx: Queryable, runOrderID: string, changed: readonly string[] | null) {
   if (changed?.length === 0) return []
-  const stops = await jobsShown(
+  const stops = await stopsShown(
     tx,
     changed === null ? eq(jobs.runOrderID, runOrderID) : among(jobs.assignmentID, changed),
   )
   const ofRun = tx.select({ assignmentID: jobs.assignmentID }).from(jobs).where(eq(jobs.runOrderID, runOrderID))
   const said = await eventsShown(tx, changed === null ? inArray(events.jobID, ofRun) : among(events.jobID, changed))
-  return presentJobs(stops, said)
+  return presentStops(stops, said)
 }
 
 async function idsOf(tx: Queryable, runOrderID: string): Promise<string[]> {

@@ -1,16 +1,16 @@
 import { sql } from 'drizzle-orm'
-import { foldJob, type JobRecord, type RecordedEvent } from '#domain/events.ts'
-import type { JobState } from '#domain/words.ts'
+import { foldStop, type StopRecord, type RecordedEvent } from '#domain/events.ts'
+import type { StopState } from '#domain/words.ts'
 import { among } from '../../../db/among.ts'
 import type { Queryable } from '../../../db/database.ts'
 import { jobs } from '../../../db/tables/runs.ts'
 import { countingEvents } from '../events-reads.ts'
-import type { JobRow } from '../jobs-reads.ts'
+import type { StopRow } from '../stops-reads.ts'
 import type { RunRow } from '../runs-reads.ts'
 import { incomesFollow } from './income-commands.ts'
 
 export interface Known {
-  readonly rows: readonly JobRow[]
+  readonly rows: readonly StopRow[]
   readonly counting: ReadonlyMap<string, RecordedEvent[]>
 }
 
@@ -27,22 +27,22 @@ export async function followRecords(
   assignmentIDs: readonly string[],
   now: Date,
   known?: Known,
-): Promise<JobRow[]> {
+): Promise<StopRow[]> {
   if (assignmentIDs.length === 0) return []
   const rows =
     known?.rows ??
     (await tx.select().from(jobs).where(among(jobs.assignmentID, assignmentIDs)).orderBy(jobs.assignmentID))
   const recorded = known?.counting ?? (await countingEvents(tx, assignmentIDs))
-  const records = rows.map((job) => {
-    const record = foldJob(recorded.get(job.assignmentID) ?? [])
-    return { job, record, state: stateOf(job.state, record, run) }
+  const records = rows.map((stop) => {
+    const record = foldStop(recorded.get(stop.assignmentID) ?? [])
+    return { job: stop, record, state: stateOf(stop.state, record, run) }
   })
   if (records.length > 0) await writeRecords(tx, records)
-  const followed = records.map(({ job, record, state }) => ({
-    ...job,
+  const followed = records.map(({ job: stop, record, state }) => ({
+    ...stop,
     ...columnsOf(record),
     state,
-    version: job.version + 1,
+    version: stop.version + 1,
   }))
   await incomesFollow(tx, run, followed, now)
   return followed
@@ -53,9 +53,9 @@ export async function followRecords(
  */
 async function writeRecords(
   tx: Queryable,
-  records: readonly { job: JobRow; record: JobRecord; state: JobState }[],
+  records: readonly { job: StopRow; record: StopRecord; state: StopState }[],
 ): Promise<void> {
-  const said = records.map(({ job, record, state }) => ({ id: job.assignmentID, ...columnsOf(record), state }))
+  const said = records.map(({ job: stop, record, state }) => ({ id: stop.assignmentID, ...columnsOf(record), state }))
   await tx.execute(sql`
     update ${jobs} set
       outcome = said.outcome, empty_pickup = said."emptyPickup", pu = said.pu, extra_amount_cents = said."extraAmount",
@@ -68,7 +68,7 @@ async function writeRecords(
     where ${jobs}.assignment_id = said.id`)
 }
 
-function columnsOf(record: JobRecord) {
+function columnsOf(record: StopRecord) {
   return {
     outcome: record.outcome,
     emptyPickup: record.emptyPickup,
@@ -83,7 +83,7 @@ function columnsOf(record: JobRecord) {
 }
 
 /** An accepted outcome restores a shifted or removed stop; a note or photo alone does not. */
-function stateOf(state: JobState, { outcome }: JobRecord, run: Pick<RunRow, 'status'>): JobState {
+function stateOf(state: StopState, { outcome }: StopRecord, run: Pick<RunRow, 'status'>): StopState {
   if (outcome !== null) return run.status === 'active' ? 'done' : 'completed'
   return state === 'done' ? 'planned' : state
 }

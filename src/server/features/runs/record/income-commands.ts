@@ -6,7 +6,7 @@ import type { Queryable } from '../../../db/database.ts'
 import { insertRows } from '../../../db/insert-rows.ts'
 import { incomes } from '../../../db/tables/events.ts'
 import { incomeFollowing, payRatesOf } from '../income-reads.ts'
-import type { JobRow } from '../jobs-reads.ts'
+import type { StopRow } from '../stops-reads.ts'
 import type { RunRow } from '../runs-reads.ts'
 
 /**
@@ -16,7 +16,7 @@ import type { RunRow } from '../runs-reads.ts'
 export async function incomesFollow(
   tx: Queryable,
   run: Pick<RunRow, 'status'>,
-  stops: readonly JobRow[],
+  stops: readonly StopRow[],
   now: Date,
 ): Promise<void> {
   if (stops.length === 0) return
@@ -41,18 +41,19 @@ export async function incomesFollow(
   const none: string[] = []
   const changed: Changed[] = []
   const fresh: Omit<typeof incomes.$inferInsert, 'refNumber'>[] = []
-  for (const job of stops) {
-    const before = kept.get(job.assignmentID)
-    const income = incomeFollowing(job, before, pay)
+  for (const stop of stops) {
+    const before = kept.get(stop.assignmentID)
+    const income = incomeFollowing(stop, before, pay)
     if (income === null) {
-      none.push(job.assignmentID)
+      none.push(stop.assignmentID)
       continue
     }
     const row = { ...income, status } as const
     // Most records after an outcome, such as its photos, do not change the pay.
     if (before?.status === 'paid' || (before && isSame(before, row))) continue
     if (before) changed.push({ incomeID: before.incomeID, ...row })
-    else fresh.push({ ...row, incomeID: newID(), jobID: job.assignmentID, runOrderID: job.runOrderID, createdAt: now })
+    else
+      fresh.push({ ...row, incomeID: newID(), jobID: stop.assignmentID, runOrderID: stop.runOrderID, createdAt: now })
   }
   await changeIncomes(tx, changed)
   if (fresh.length > 0) {

@@ -1,6 +1,6 @@
 import type { EventVerdict } from '#contract/v1/done.ts'
 import { clockIsOff } from '#domain/clock.ts'
-import { foldJob, type RecordedEvent } from '#domain/events.ts'
+import { foldStop, type RecordedEvent } from '#domain/events.ts'
 import { judgeEvent } from '#domain/exceptions.ts'
 import { isID } from '#domain/identifiers.ts'
 import { EVENT_BYTES_MAX, MAX_FILES } from '#domain/limits.ts'
@@ -13,7 +13,7 @@ import { jobs } from '../../../db/tables/runs.ts'
 import type { Actor } from '../../../http/serve.ts'
 import { eventsMet, type EventRow, recordedEvent } from '../events-reads.ts'
 import { noteFieldWork } from '../field-work-commands.ts'
-import type { JobRow } from '../jobs-reads.ts'
+import type { StopRow } from '../stops-reads.ts'
 import { fieldWorkDone, lockRunsOf, type RunRow } from '../runs-reads.ts'
 import { followRecords } from './follow-commands.ts'
 import type { PhotoFile } from './photo-files.ts'
@@ -38,7 +38,7 @@ type NewEvent = typeof events.$inferInsert
 /** The data a batch is judged against: read once, then updated as its events are judged one by one. */
 interface BatchState {
   runs: ReadonlyMap<string, RunRow>
-  jobs: ReadonlyMap<string, JobRow>
+  jobs: ReadonlyMap<string, StopRow>
   /** The counting events, by stop. */
   counting: Map<string, RecordedEvent[]>
   known: Map<string, Pick<EventRow, 'eventID' | 'actorID' | 'payload' | 'result' | 'code' | 'jobVersion'>>
@@ -75,8 +75,8 @@ export async function record(tx: Queryable, batch: Batch): Promise<EventVerdict[
 async function doneUntilNow(
   tx: Queryable,
   run: RunRow,
-  before: readonly JobRow[],
-  after: readonly JobRow[],
+  before: readonly StopRow[],
+  after: readonly StopRow[],
 ): Promise<boolean> {
   if (run.doneAt === null || !after.some(({ outcome }, at) => outcome === null && before[at]?.outcome !== null))
     return false
@@ -103,7 +103,7 @@ async function batchStateOf(tx: Queryable, batch: Batch): Promise<BatchState> {
       : []
   return {
     runs: locked,
-    jobs: new Map(stops.map((job) => [job.assignmentID, job])),
+    jobs: new Map(stops.map((stop) => [stop.assignmentID, stop])),
     counting,
     known: new Map(known.map((row) => [row.eventID, row])),
     photoOwners: new Map(owners.map(({ photoID, ...owner }) => [photoID, owner])),
@@ -163,29 +163,29 @@ function newEvent(
   batch: Batch,
   state: BatchState,
 ): NewEvent & { result: 'applied' | 'review'; counts: boolean } {
-  const job = state.jobs.get(event.assignmentID ?? '') ?? null
+  const stop = state.jobs.get(event.assignmentID ?? '') ?? null
   // A stop's event has to be sent to the stop's own run (api.md, "Recording"): under another run it is inconsistent.
-  const run = job && job.runOrderID !== batch.runOrderID ? null : (state.runs.get(batch.runOrderID) ?? null)
+  const run = stop && stop.runOrderID !== batch.runOrderID ? null : (state.runs.get(batch.runOrderID) ?? null)
   const { known } = event
   const judgement = judgeEvent({
     envelopeKnown: known !== null,
     event: { type: known?.type ?? 'note', outcome: known?.type === 'not-collected' ? known.outcome : null },
     actor: batch.actor,
     run,
-    job: job && { state: job.state, driverID: job.driverID, customerCancelled: job.customerCancelledAt !== null },
+    job: stop && { state: stop.state, driverID: stop.driverID, customerCancelled: stop.customerCancelledAt !== null },
   })
   const tooMany =
     judgement.effect === 'counts' &&
     known?.type === 'photo' &&
-    job !== null &&
-    isOneTooMany(known.photoID, state.counting.get(job.assignmentID) ?? [])
+    stop !== null &&
+    isOneTooMany(known.photoID, state.counting.get(stop.assignmentID) ?? [])
   const counts = judgement.effect === 'counts' && !tooMany
   const code = tooMany ? 'too_many_files' : (judgement.code ?? null)
   return {
     eventID,
     runOrderID: batch.runOrderID,
     assignmentID: event.assignmentID,
-    jobID: job?.assignmentID ?? null,
+    jobID: stop?.assignmentID ?? null,
     deviceID: batch.deviceID,
     seq: event.seq,
     v: event.v,
@@ -203,7 +203,7 @@ function newEvent(
     counts,
     decision: code === null ? null : 'open',
     // A batch gives each of its stops one new version.
-    jobVersion: counts && job ? job.version + 1 : null,
+    jobVersion: counts && stop ? stop.version + 1 : null,
   }
 }
 
@@ -219,7 +219,7 @@ function correctedAt(occurredAt: Date | null, { clockOffset, receivedAt }: Batch
 }
 
 function isOneTooMany(photoID: string, counting: readonly RecordedEvent[]): boolean {
-  const { photos: standing } = foldJob(counting)
+  const { photos: standing } = foldStop(counting)
   return standing.length >= MAX_FILES && !standing.includes(photoID)
 }
 
@@ -228,12 +228,12 @@ async function keepPhotos(
   { events: batch, files, actor, receivedAt }: Batch,
   kept: readonly NewEvent[],
 ): Promise<void> {
-  const jobOf = new Map(kept.map(({ eventID, jobID }) => [eventID, jobID ?? null]))
+  const stopOf = new Map(kept.map(({ eventID, jobID }) => [eventID, jobID ?? null]))
   const rows = batch.flatMap(({ eventID, known }) => {
     const file = files.get(eventID)
-    if (known?.type !== 'photo' || !file || typeof file === 'string' || !jobOf.has(eventID.toLowerCase())) return []
+    if (known?.type !== 'photo' || !file || typeof file === 'string' || !stopOf.has(eventID.toLowerCase())) return []
     const { photoID, key, size, sha256, takenAt } = known
-    const jobID = jobOf.get(eventID.toLowerCase()) ?? null
+    const jobID = stopOf.get(eventID.toLowerCase()) ?? null
     return [
       {
         photoID,

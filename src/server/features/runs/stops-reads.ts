@@ -8,7 +8,7 @@ import { photos } from '../../db/tables/events.ts'
 import { jobs, noPickups, runs } from '../../db/tables/runs.ts'
 import { users } from '../../db/tables/users.ts'
 
-export type JobRow = typeof jobs.$inferSelect
+export type StopRow = typeof jobs.$inferSelect
 
 export interface PhotoSeen {
   photoID: string
@@ -16,7 +16,7 @@ export interface PhotoSeen {
 }
 
 /** A stop with the names that belong to its ids. */
-export interface JobShown extends JobRow {
+export interface StopShown extends StopRow {
   customer: string
   driver: string | null
   noPickup: { noPickupID: string; reason: string | null; late: boolean } | null
@@ -25,7 +25,7 @@ export interface JobShown extends JobRow {
 }
 
 /** In the order of the round. */
-export async function jobsShown(db: Queryable, where: SQL | undefined): Promise<JobShown[]> {
+export async function stopsShown(db: Queryable, where: SQL | undefined): Promise<StopShown[]> {
   const driver = alias(users, 'driver')
   const rows = await db
     .select({
@@ -51,20 +51,20 @@ export async function jobsShown(db: Queryable, where: SQL | undefined): Promise<
     .orderBy(asc(jobs.runOrderID), asc(jobs.runNumber), asc(jobs.stopOrder), asc(jobs.assignmentID))
   const { taken, access } = await photosBeside(
     db,
-    rows.map(({ job }) => job),
+    rows.map(({ job: stop }) => stop),
   )
-  return rows.map(({ job, ...names }) => ({
-    ...job,
+  return rows.map(({ job: stop, ...names }) => ({
+    ...stop,
     ...names,
-    photos: job.photoIDs.flatMap((photoID) => taken.get(photoID) ?? []),
-    accessPhotos: access.get(job.customerID) ?? [],
+    photos: stop.photoIDs.flatMap((photoID) => taken.get(photoID) ?? []),
+    accessPhotos: access.get(stop.customerID) ?? [],
   }))
 }
 
 /** The photos taken at these stops by their own id, and the access photos by customer; one statement for both. */
 async function photosBeside(
   db: Queryable,
-  rows: readonly Pick<JobRow, 'customerID' | 'photoIDs'>[],
+  rows: readonly Pick<StopRow, 'customerID' | 'photoIDs'>[],
 ): Promise<{ taken: Map<string, PhotoSeen>; access: Map<string, PhotoSeen[]> }> {
   if (rows.length === 0) return { taken: new Map(), access: new Map() }
   const customerIDs = [...new Set(rows.map(({ customerID }) => customerID))]
@@ -94,7 +94,7 @@ async function photosBeside(
   }
 }
 
-export async function jobByID(db: Queryable, assignmentID: string): Promise<JobRow | null> {
+export async function stopByID(db: Queryable, assignmentID: string): Promise<StopRow | null> {
   if (!isID(assignmentID)) return null
   const [row] = await db.select().from(jobs).where(eq(jobs.assignmentID, assignmentID))
   return row ?? null

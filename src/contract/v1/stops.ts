@@ -8,7 +8,7 @@ export const photoLink = z.object({ photoID: id, url: z.string(), takenAt: z.nul
 export const periodWeek = z.object({ yearNumber, monthNumber, weekNumber })
 
 /** One stop of a run, as both office and phone receive it (api.md, "Runs"). */
-export const job = z.object({
+export const stop = z.object({
   assignmentID: id,
   runOrderID: id,
   customerID: id,
@@ -50,10 +50,10 @@ export const job = z.object({
   customerCancelledAt: z.nullable(instant),
   version: z.int(),
 })
-export type Job = z.infer<typeof job>
+export type Stop = z.infer<typeof stop>
 
 /** One record of a driver as the office sees it, with both clocks. */
-export const jobEvent = z.object({
+export const stopEvent = z.object({
   eventID: id,
   assignmentID: z.nullable(z.string()),
   deviceID: z.string(),
@@ -76,9 +76,9 @@ export const jobEvent = z.object({
   code: z.nullable(z.string()),
   decision: z.nullable(z.enum(['open', 'accept', 'dismiss'])),
 })
-export type JobEvent = z.infer<typeof jobEvent>
+export type StopEvent = z.infer<typeof stopEvent>
 
-export const jobWithEvents = z.extend(job, { events: z.array(jobEvent) })
-export type JobWithEvents = z.infer<typeof jobWithEvents>
+export const stopWithEvents = z.extend(stop, { events: z.array(stopEvent) })
+export type StopWithEvents = z.infer<typeof stopWithEvents>
 
 export const shiftTo = z.strictObject({ yearNumber, monthNumber, weekNumber })
