@@ -42,7 +42,7 @@ export interface EventSituation {
   /** The run the record was sent to. Null: there is no such run, or the job is not in it. */
   run: { status: RunStatus } | null
   /** Null: there is no such job. customerCancelled: a "no pickup" arrived for it after the cut-off. */
-  job: { state: StopState; driverID: string | null; customerCancelled: boolean } | null
+  stop: { state: StopState; driverID: string | null; customerCancelled: boolean } | null
 }
 
 export type Judgement = { effect: 'counts'; code?: FlagCode } | { effect: 'review'; code: ReviewCode }
@@ -54,12 +54,12 @@ export type Judgement = { effect: 'counts'; code?: FlagCode } | { effect: 'revie
 export function judgeEvent(situation: EventSituation): Judgement {
   const code = reviewCode(situation)
   if (code) return { effect: 'review', code }
-  return situation.job?.customerCancelled && saysHeWasThere(situation.event)
+  return situation.stop?.customerCancelled && saysHeWasThere(situation.event)
     ? { effect: 'counts', code: 'customer_cancelled' }
     : { effect: 'counts' }
 }
 
-function reviewCode({ envelopeKnown, actor, run, job: stop }: EventSituation): ReviewCode | null {
+function reviewCode({ envelopeKnown, actor, run, stop }: EventSituation): ReviewCode | null {
   if (!envelopeKnown) return 'envelope_unknown'
   if (!run) return 'run_unknown'
   if (!stop) return 'job_unknown'

@@ -26,7 +26,7 @@ export interface ScheduledStop extends CalendarRow {
 export interface ScheduleEntry<Stop extends ScheduledStop, No extends WeekRef> {
   row: CalendarRow
   state: ScheduleState
-  job: Stop | null
+  stop: Stop | null
   noPickup: No | null
 }
 
@@ -72,7 +72,7 @@ export function customerSchedule<Stop extends ScheduledStop, No extends WeekRef>
     entries.set(nameOf(row), {
       row,
       state,
-      job: stopOf.get(nameOf(row)) ?? null,
+      stop: stopOf.get(nameOf(row)) ?? null,
       noPickup: noOf.get(nameOf(row)) ?? null,
     })
 

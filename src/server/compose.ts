@@ -20,7 +20,7 @@ import { incomesRoutes } from './features/incomes/incomes-routes.ts'
 import { mailsRoutes } from './features/mails/mails-routes.ts'
 import { noPickupsRoutes } from './features/no-pickups/no-pickups-routes.ts'
 import { photosRoutes } from './features/photos/photos-routes.ts'
-import { productsRoutes } from './features/products/products-routes.ts'
+import { packagesRoutes } from './features/packages/packages-routes.ts'
 import { exceptionsRoutes } from './features/runs/exceptions/exceptions-routes.ts'
 import { planRoutes } from './features/runs/plan-routes.ts'
 import { progressRoutes } from './features/runs/progress/progress-routes.ts'
@@ -56,7 +56,7 @@ const routesOf = (deps: Dependencies): Route[] => [
   ...calendarRoutes(deps),
   ...moveWeekRoutes(),
   ...suburbsRoutes(deps),
-  ...productsRoutes(deps),
+  ...packagesRoutes(deps),
   ...customersRoutes(deps),
   ...importsRoutes(deps),
   ...requestsRoutes(deps),

@@ -1,4 +1,4 @@
-import { createProduct } from '#contract/v1/products.ts'
+import { createProduct } from '#contract/v1/packages.ts'
 import { createCalendarYear } from '#contract/v1/settings.ts'
 import { createSuburb } from '#contract/v1/suburbs.ts'
 import { startPostgres } from './server/postgres.ts'

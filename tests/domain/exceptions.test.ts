@@ -8,30 +8,30 @@ const ordinary: EventSituation = {
   event: { type: 'done' },
   actor: { userID: 'dan', role: 'DRIVER' },
   run: { status: 'active' },
-  job: stop,
+  stop,
 }
 
 describe('a driver’s record', () => {
   it('counts when the stop is still his', () => {
     expect(judgeEvent(ordinary)).toEqual({ effect: 'counts' })
-    expect(judgeEvent({ ...ordinary, job: { ...stop, state: 'done' } })).toEqual({ effect: 'counts' })
+    expect(judgeEvent({ ...ordinary, stop: { ...stop, state: 'done' } })).toEqual({ effect: 'counts' })
   })
 
   it.each([
     ['this server does not know its kind', { envelopeKnown: false }, 'envelope_unknown'],
-    ['there is no such stop', { job: null }, 'job_unknown'],
-    ['there is no such run', { run: null, job: null }, 'run_unknown'],
-    ['the stop was re-assigned to somebody else', { job: { ...stop, driverID: 'eve' } }, 'job_foreign'],
-    ['the stop has lost its driver', { job: { ...stop, driverID: null } }, 'job_foreign'],
-    ['the stop was shifted', { job: { ...stop, state: 'shifted' } }, 'job_shifted'],
-    ['the stop was removed', { job: { ...stop, state: 'cancelled' } }, 'job_removed'],
-    ['the stop was completed', { job: { ...stop, state: 'completed' } }, 'job_completed'],
+    ['there is no such stop', { stop: null }, 'job_unknown'],
+    ['there is no such run', { run: null, stop: null }, 'run_unknown'],
+    ['the stop was re-assigned to somebody else', { stop: { ...stop, driverID: 'eve' } }, 'job_foreign'],
+    ['the stop has lost its driver', { stop: { ...stop, driverID: null } }, 'job_foreign'],
+    ['the stop was shifted', { stop: { ...stop, state: 'shifted' } }, 'job_shifted'],
+    ['the stop was removed', { stop: { ...stop, state: 'cancelled' } }, 'job_removed'],
+    ['the stop was completed', { stop: { ...stop, state: 'completed' } }, 'job_completed'],
     ['the run was completed', { run: { status: 'completed' } }, 'job_completed'],
     ['the run was archived', { run: { status: 'archived' } }, 'run_archived'],
     ['the run is not active yet', { run: { status: 'draft' } }, 'run_not_active'],
     [
       'a shifted stop is somebody else’s: its fate stays untold',
-      { job: { ...stop, state: 'shifted', driverID: 'eve' } },
+      { stop: { ...stop, state: 'shifted', driverID: 'eve' } },
       'job_foreign',
     ],
   ] as const)('goes to the office when %s', (_, changes, code) => {
@@ -39,7 +39,7 @@ describe('a driver’s record', () => {
   })
 
   it('counts, and is flagged, when the customer had cancelled but the driver had been there', () => {
-    const cancelled = { ...ordinary, job: { ...stop, customerCancelled: true } }
+    const cancelled = { ...ordinary, stop: { ...stop, customerCancelled: true } }
     expect(judgeEvent(cancelled)).toEqual({ effect: 'counts', code: 'customer_cancelled' })
     expect(judgeEvent({ ...cancelled, event: { type: 'bag-mt' } })).toEqual({
       effect: 'counts',
@@ -52,7 +52,7 @@ describe('a driver’s record', () => {
   })
 
   it('is not flagged when it says the same, or says nothing', () => {
-    const cancelled = { ...ordinary, job: { ...stop, customerCancelled: true } }
+    const cancelled = { ...ordinary, stop: { ...stop, customerCancelled: true } }
     expect(judgeEvent({ ...cancelled, event: { type: 'not-collected', outcome: 'CUSTOMER_CANCELLED' } })).toEqual({
       effect: 'counts',
     })
@@ -63,7 +63,7 @@ describe('a driver’s record', () => {
   it('may be an admin’s for anybody’s stop, but not against a stop’s state', () => {
     const admin = { userID: 'ann', role: 'ADMIN' as const }
     expect(judgeEvent({ ...ordinary, actor: admin })).toEqual({ effect: 'counts' })
-    expect(judgeEvent({ ...ordinary, actor: admin, job: { ...stop, state: 'shifted' } })).toEqual({
+    expect(judgeEvent({ ...ordinary, actor: admin, stop: { ...stop, state: 'shifted' } })).toEqual({
       effect: 'review',
       code: 'job_shifted',
     })
@@ -72,7 +72,7 @@ describe('a driver’s record', () => {
   it('counts only in an active run, on a stop that is planned or done', () => {
     for (const status of RUN_STATUSES) {
       for (const state of JOB_STATES) {
-        const counts = judgeEvent({ ...ordinary, run: { status }, job: { ...stop, state } }).effect === 'counts'
+        const counts = judgeEvent({ ...ordinary, run: { status }, stop: { ...stop, state } }).effect === 'counts'
         expect({ status, state, counts }).toEqual({
           status,
           state,

@@ -88,7 +88,7 @@ describe('a customer’s schedule', () => {
       fc.property(scenes, ({ calendar, ...scene }) => {
         const entries = customerSchedule({ ...scene, calendar, highestMonthOf: highestMonths(calendar), today: TODAY })
         entries.slice(1).forEach(({ row }, i) => expect(entries[i]!.row.from < row.from).toBe(true))
-        for (const { row, state, job: his } of entries) {
+        for (const { row, state, stop: his } of entries) {
           expect(SCHEDULE_STATES).toContain(state)
           expect(row.to >= addDays(TODAY, -365)).toBe(true)
           if (!his) expect(row.from <= addDays(TODAY, 365)).toBe(true)
@@ -118,7 +118,7 @@ describe('a customer’s schedule', () => {
         highestMonthOf: highestMonths(calendar),
         today: TODAY,
       })
-      expect(entry).toMatchObject({ state: 'done', job: { outcome: 'COLLECTED' } })
+      expect(entry).toMatchObject({ state: 'done', stop: { outcome: 'COLLECTED' } })
     }
   })
 })

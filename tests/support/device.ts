@@ -243,7 +243,7 @@ export class TestDevice {
   async stop(stop: Stop): Promise<ShownStop> {
     const found = await stopOnDevice(this.device.db, stop.assignmentID)
     if (!found) throw new Error('This stop is not on the phone')
-    return found.job
+    return found.stop
   }
 
   status(): Promise<SyncStatus> {

@@ -20,7 +20,7 @@ import {
   DriversIcon,
   RequestsIcon,
   RunsIcon,
-  ServicesIcon,
+  PackagesIcon,
   SettingsIcon,
   SuburbsIcon,
 } from '#client/ui/office-icons.tsx'
@@ -68,9 +68,9 @@ const Suburbs = screens('suburbs', async () => ({
   words: (await import('#client/features/suburbs/suburbs-words.ts')).suburbsWords,
   screen: (await import('#client/features/suburbs/suburbs-routes.tsx')).default,
 }))
-const Services = screens('services', async () => ({
-  words: (await import('#client/features/services/services-words.ts')).servicesWords,
-  screen: (await import('#client/features/services/services-routes.tsx')).default,
+const Packages = screens('services', async () => ({
+  words: (await import('#client/features/packages/packages-words.ts')).packagesWords,
+  screen: (await import('#client/features/packages/packages-routes.tsx')).default,
 }))
 /** The run's own page and its commands have words of their own. */
 const Runs = screens('runs', async () => {
@@ -180,7 +180,7 @@ export default function AdminRoutes({ profile }: { profile: Profile }) {
               <Route path={paths.pickups()} element={<Navigate to={officePaths.activeRuns()} replace />} />
               <Route path="/schedules" element={<Navigate to={officePaths.calendar()} replace />} />
               <Route path={`${officePaths.suburbs()}/*`} element={<Suburbs />} />
-              <Route path={`${officePaths.services()}/*`} element={<Services />} />
+              <Route path={`${officePaths.services()}/*`} element={<Packages />} />
               <Route path={officePaths.exceptions()} element={<Exceptions fetchPhoto={fetchPhoto} />} />
               <Route path={officePaths.phones()} element={<Devices />} />
               <Route path={`${officePaths.pickupRequests()}/*`} element={<PickupRequests />} />
@@ -251,7 +251,7 @@ function useMenu({ config }: Profile) {
       { label: t('requests'), to: officePaths.requests(), icon: <RequestsIcon /> },
       { label: t('drivers'), to: officePaths.drivers(), icon: <DriversIcon /> },
       { label: t('suburbs'), to: officePaths.suburbs(), icon: <SuburbsIcon /> },
-      { label: t('services'), to: officePaths.services(), icon: <ServicesIcon /> },
+      { label: t('services'), to: officePaths.services(), icon: <PackagesIcon /> },
       { label: t('runs'), to: officePaths.runs(), also: officePaths.noPickups(), icon: <RunsIcon /> },
       { label: t('settings'), to: officePaths.settings(), icon: <SettingsIcon /> },
     ],

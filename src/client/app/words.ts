@@ -15,7 +15,7 @@ import type { driversWords } from '#client/features/drivers/drivers-words.ts'
 import type { runPageWords } from '#client/features/runs/page/run-page-words.ts'
 import type { runsWords } from '#client/features/runs/runs-words.ts'
 import type { suburbsWords } from '#client/features/suburbs/suburbs-words.ts'
-import type { servicesWords } from '#client/features/services/services-words.ts'
+import type { packagesWords } from '#client/features/packages/packages-words.ts'
 import type { settingsWords } from '#client/features/settings/settings-words.ts'
 import type { importsWords } from '#client/features/imports/imports-words.ts'
 import type { searchWords } from '#client/features/search/search-words.ts'
@@ -55,7 +55,7 @@ export interface Words {
   requests: typeof requestsWords
   drivers: typeof driversWords
   suburbs: typeof suburbsWords
-  services: typeof servicesWords
+  services: typeof packagesWords
   runs: typeof runsWords
   runPage: typeof runPageWords
   settings: typeof settingsWords

@@ -55,14 +55,14 @@ export async function stopsGone(db: UserDatabase, runOrderID: string): Promise<n
 export async function stopOnDevice(
   db: UserDatabase,
   assignmentID: string,
-): Promise<{ job: ShownStop; run: StoredRun | null } | null> {
+): Promise<{ stop: ShownStop; run: StoredRun | null } | null> {
   const [stop, events, photos] = await Promise.all([
     db.jobs.get(assignmentID),
     db.events.where('assignmentID').equals(assignmentID).toArray(),
     db.photos.where('assignmentID').equals(assignmentID).toArray(),
   ])
   if (!stop) return null
-  return { job: showStop(stop, events, photos), run: (await db.runs.get(stop.runOrderID)) ?? null }
+  return { stop: showStop(stop, events, photos), run: (await db.runs.get(stop.runOrderID)) ?? null }
 }
 
 export async function incomesOnDevice(db: UserDatabase): Promise<StoredIncome[]> {

@@ -1,6 +1,6 @@
 import { type Customer, getCustomer, listCustomers } from '#contract/v1/customers.ts'
 import { type Driver, getDriver, listDrivers } from '#contract/v1/drivers.ts'
-import { getProduct, listProducts, type Product } from '#contract/v1/products.ts'
+import { getProduct, listProducts, type Package } from '#contract/v1/packages.ts'
 import { getSuburb, listSuburbs, type Suburb } from '#contract/v1/suburbs.ts'
 import type { PickSource } from './remote-pick.tsx'
 
@@ -13,16 +13,16 @@ export const suburbSource: PickSource = {
   optionOf: ({ suburbID, label, postCode }: Suburb) => ({ value: suburbID, label: `${label} ${postCode}` }),
 }
 
-export const productSource: PickSource = {
+export const packageSource: PickSource = {
   list: listProducts,
   one: getProduct,
   idAs: 'productID',
-  optionOf: ({ productID, name }: Product) => ({ value: productID, label: name }),
+  optionOf: ({ productID, name }: Package) => ({ value: productID, label: name }),
   few: true,
 }
 
 /** A retired package can't be chosen for further customers. */
-export const offeredProductSource: PickSource = { ...productSource, fixed: { retired: 'false' } }
+export const offeredPackageSource: PickSource = { ...packageSource, fixed: { retired: 'false' } }
 
 /** Only current customers can have a collection or a no pickup. */
 export const customerSource: PickSource = {

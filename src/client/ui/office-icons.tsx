@@ -26,7 +26,7 @@ export const SuburbsIcon = (props: Size) => (
     <circle cx="12" cy="10" r="2.4" />
   </Icon>
 )
-export const ServicesIcon = (props: Size) => (
+export const PackagesIcon = (props: Size) => (
   <Icon {...props}>
     <path d="M5 8h14l-1.2 12H6.2zM9 8V6a3 3 0 0 1 6 0v2" />
   </Icon>

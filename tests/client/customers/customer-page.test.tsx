@@ -11,7 +11,7 @@ import {
   updateCustomer,
   updateCycle,
 } from '#contract/v1/customers.ts'
-import { getProduct } from '#contract/v1/products.ts'
+import { getProduct } from '#contract/v1/packages.ts'
 import { listCalendar } from '#contract/v1/settings.ts'
 import { getSuburb } from '#contract/v1/suburbs.ts'
 import type { CustomerStatus } from '#domain/words.ts'

@@ -6,7 +6,7 @@ import { vi } from 'vitest'
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Customer } from '#contract/v1/customers.ts'
-import type { Product } from '#contract/v1/products.ts'
+import type { Package } from '#contract/v1/packages.ts'
 import type { Suburb } from '#contract/v1/suburbs.ts'
 import type { Profile } from '#contract/v1/session.ts'
 import type { Answer } from '#client/api/answers.ts'
@@ -96,7 +96,7 @@ export const WAHROONGA: Suburb = {
   version: 1,
   warnings: [],
 }
-export const GARDEN_BAG: Product = {
+export const GARDEN_BAG: Package = {
   productID: PACKAGE,
   name: 'Garden bag',
   serviceType: 'GARDEN_BAG',

@@ -14,11 +14,11 @@ test('Whatever order the news of a run come in, each stop ends as its newest sel
     fc.property(versions, fc.array(fc.nat(), { maxLength: 20 }), (told, shuffle) => {
       const run = madeRun({ status: 'active' })
       const news = told.map(({ stop, version }) => ({ ...run.jobs[stop - 1]!, version, pu: version }))
-      const shuffled = news.map((stop, at) => ({ job: stop, at: shuffle[at] ?? 0 })).sort((a, b) => a.at - b.at)
+      const shuffled = news.map((stop, at) => ({ stop, at: shuffle[at] ?? 0 })).sort((a, b) => a.at - b.at)
       const merged = (order: readonly RunStop[]) =>
         order.reduce((held, stop) => mergeProgress(held, madeProgress(run, { jobs: [stop] })), run)
       const one = merged(news)
-      expect(merged(shuffled.map(({ job: stop }) => stop))).toEqual(one)
+      expect(merged(shuffled.map(({ stop }) => stop))).toEqual(one)
       for (const stop of one.jobs)
         expect(stop.version).toBe(
           Math.max(

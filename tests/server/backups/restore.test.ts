@@ -80,12 +80,12 @@ describe.each(databases)('a restore of %s', { timeout: 120_000 }, (kind) => {
     await (await office.fixtures()).product({ name: 'Made after the backup' })
     await expect(office.restore(folder, { force: false })).rejects.toThrow('There is data')
     await office.start()
-    expect(await namesOfProducts(office)).toContain('Made after the backup')
+    expect(await namesOfPackages(office)).toContain('Made after the backup')
     const { aside, dataEpoch } = await office.restore(folder)
     expect(aside).toContain(
       kind === 'embedded' ? path.join(office.dataDir, 'database-before-restore-') : 'public_before_restore_',
     )
-    expect(await namesOfProducts(office)).not.toContain('Made after the backup')
+    expect(await namesOfPackages(office)).not.toContain('Made after the backup')
     const { rows } = await office.composed.deps.database.pool.query(
       "select value from installation where key = 'dataEpoch'",
     )
@@ -220,7 +220,7 @@ async function asTheOfficeSees(office: OfficeOnDisk, runOrderID: string) {
   return { outcomes, whole, money }
 }
 
-async function namesOfProducts(office: OfficeOnDisk): Promise<string[]> {
+async function namesOfPackages(office: OfficeOnDisk): Promise<string[]> {
   const { body } = await (await office.admin()).get<{ items: { name: string }[] }>('/v1/products')
   return body.items.map(({ name }) => name)
 }

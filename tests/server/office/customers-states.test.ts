@@ -245,7 +245,7 @@ describe.each(databases)('The states of a customer on %s', { timeout: 60_000 }, 
       ).body
       const run = active ? await act<Run>(office.admin, draft, 'activate') : draft
       const stopOf = (customerID: string) => run.jobs.find((stop) => stop.customerID === customerID)!
-      return { leaving, staying, driver, run, jobOf: stopOf }
+      return { leaving, staying, driver, run, stopOf }
     }
 
     test('he leaves a draft without a trace, blocked or cancelled', async () => {
@@ -261,7 +261,7 @@ describe.each(databases)('The states of a customer on %s', { timeout: 60_000 }, 
     })
 
     test('in a run that is out his stop is cancelled with the reason, and the driver reads that the customer cancelled', async () => {
-      const { leaving, staying, driver, run, jobOf: stopOf } = await aRun(4, true)
+      const { leaving, staying, driver, run, stopOf } = await aRun(4, true)
       const phone = deviceOf(office, driver, run)
       await phone.send([phone.done(stopOf(staying))])
       await press('cancel', leaving)
@@ -286,7 +286,7 @@ describe.each(databases)('The states of a customer on %s', { timeout: 60_000 }, 
     })
 
     test('what the driver had recorded before stays what it is', async () => {
-      const { leaving, driver, run, jobOf: stopOf } = await aRun(5, true)
+      const { leaving, driver, run, stopOf } = await aRun(5, true)
       const phone = deviceOf(office, driver, run)
       await phone.send([phone.done(stopOf(leaving), 2)])
       await press('block', leaving)

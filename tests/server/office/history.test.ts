@@ -32,7 +32,7 @@ describe.each(databases)('What a run has used, on %s', (kind) => {
       const { jobs: stops } = (await office.admin.get<{ jobs: Stop[] }>(`/v1/runs/${run.runOrderID}`)).body
       return stops.find(({ customerID }) => customerID === customer.userID)!
     }
-    return { customer, driver, run, step, job: stop }
+    return { customer, driver, run, step, stop }
   }
 
   const weekOfRun = async () => {
@@ -84,7 +84,7 @@ describe.each(databases)('What a run has used, on %s', (kind) => {
   })
 
   test('a customer with past stops is hidden and made anonymous, his stops and numbers stay', async () => {
-    const { customer, step, job: stop } = await aRun({ adminNotes: 'Key under the pot', company: 'Abbott & Sons' })
+    const { customer, step, stop } = await aRun({ adminNotes: 'Key under the pot', company: 'Abbott & Sons' })
     await step('activate')
     expect(await step('complete', { outstanding: 'shift' })).toMatchObject({ status: 200 })
     const before = await stop()
@@ -129,7 +129,7 @@ describe.each(databases)('What a run has used, on %s', (kind) => {
   })
 
   test('a driver who had a stop can’t be deleted, even when it was given to another', async () => {
-    const { driver, run, job: stop } = await aRun()
+    const { driver, run, stop } = await aRun()
     expect(await office.admin.delete(`${at.drivers}/${driver.userID}`)).toMatchObject(
       refusal(409, 'driver_has_history'),
     )

@@ -70,7 +70,7 @@ describe.each(databases)('How many there are in all, on %s', { timeout: 120_000 
   test('is told rightly after whatever changes it, for every filter', async () => {
     for (let at = 0; at < 4; at += 1) await add()
     const { customerID } = await add()
-    const { suburbID: _suburb, productID: _product, ...byFile } = aCustomer(home)
+    const { suburbID: _suburb, productID: _package, ...byFile } = aCustomer(home)
     const steps: [string, () => Promise<unknown>][] = [
       ['nothing yet', async () => undefined],
       ['another one', () => add()],

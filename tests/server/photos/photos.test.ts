@@ -49,7 +49,7 @@ describe.each(stores)('photos in the $store store, with the $database database',
       const stop = run.jobs[0]!
       const file = announced(bytes)
       const signed = await signedFor(driver, { purpose: 'job-photo', assignmentID: stop.assignmentID, ...file })
-      return { run, driver, job: stop, file, signed, phone: deviceOf(office, driver, run) }
+      return { run, driver, stop, file, signed, phone: deviceOf(office, driver, run) }
     }
 
     test('a driver’s photo is uploaded to a signed address, acknowledged, and seen byte for byte by office, driver and customer', async () => {
@@ -83,7 +83,7 @@ describe.each(stores)('photos in the $store store, with the $database database',
       ['nothing at all', () => ({ bytes: Buffer.alloc(0), headers: {} })],
     ])('an upload that is not the announced one is refused: %s', async (_what, changed) => {
       const bytes = jpeg()
-      const { signed, phone: device, job: stop, file } = await ready(bytes)
+      const { signed, phone: device, stop, file } = await ready(bytes)
       const sent = changed(bytes)
       await refusedByStore(await put(office, signed, sent.bytes, sent.headers), 422, 'upload_mismatch')
       const { results } = await device.send([tellOf(device, stop, signed.key, bytes, file.photoID)])
@@ -152,7 +152,7 @@ describe.each(stores)('photos in the $store store, with the $database database',
       office.clock.set(new Date(asked).toISOString())
       const anew = await signedFor(late.driver, {
         purpose: 'job-photo',
-        assignmentID: late.job.assignmentID,
+        assignmentID: late.stop.assignmentID,
         ...late.file,
       })
       expect((await put(office, anew, bytes)).ok).toBe(true)
@@ -219,7 +219,7 @@ describe.each(stores)('photos in the $store store, with the $database database',
 
     test('other bytes under a photo’s key are not acknowledged, and the right ones still can be', async () => {
       const [bytes, others] = [jpeg(), jpeg()]
-      const { signed, phone: device, job: stop, file, driver } = await ready(bytes)
+      const { signed, phone: device, stop, file, driver } = await ready(bytes)
       const answer = await put(office, signed, others)
       if (store === 'embedded') await refusedByStore(answer, 422, 'upload_mismatch')
       const tell = () =>
@@ -232,7 +232,7 @@ describe.each(stores)('photos in the $store store, with the $database database',
 
     test('what is no photo by its first bytes is never shown as one, whatever it was announced as', async () => {
       const page = Buffer.from('<!doctype html><script>alert(1)</script>')
-      const { signed, phone: device, job: stop, file } = await ready(page)
+      const { signed, phone: device, stop, file } = await ready(page)
       const answer = await put(office, signed, page)
       if (store === 'embedded') await refusedByStore(answer, 422, 'not_a_photo')
       const { results } = await device.send([tellOf(device, stop, signed.key, page, file.photoID)])

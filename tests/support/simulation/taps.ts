@@ -193,5 +193,5 @@ export async function lookAgain(simulation: Simulation, device: TestDevice): Pro
 }
 
 async function shownStop(device: TestDevice, { assignmentID }: StoredEvent): Promise<ShownStop | null> {
-  return (await stopOnDevice(device.device.db, assignmentID))?.job ?? null
+  return (await stopOnDevice(device.device.db, assignmentID))?.stop ?? null
 }

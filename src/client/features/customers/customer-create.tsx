@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { createCustomer, type Customer } from '#contract/v1/customers.ts'
-import { getProduct, type Product } from '#contract/v1/products.ts'
+import { getProduct, type Package } from '#contract/v1/packages.ts'
 import { ask } from '#client/api/query-client.ts'
 import { useToday } from '#client/shells/today.ts'
 import { FormShell } from '#client/shells/form-shell.tsx'
@@ -21,8 +21,8 @@ export function CustomerCreate({ onClose, onCreated }: CustomerCreateProps) {
   const [initial] = useState(() => newCustomer(today))
   // Whether the due period includes a week depends on the scheme, which may be the package's own.
   const toInput = (values: CustomerValues) => {
-    const product = client.getQueryData<Product>(ask(getProduct, { productID: values.productID }).queryKey)
-    return customerInput(product?.collectionScheme ?? null)(values)
+    const packageRow = client.getQueryData<Package>(ask(getProduct, { productID: values.productID }).queryKey)
+    return customerInput(packageRow?.collectionScheme ?? null)(values)
   }
   return (
     <FormShell

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { CUSTOMER_STATUSES } from '#domain/words.ts'
 import type { Filter } from '#client/shells/list-screen.tsx'
-import { productSource, suburbSource } from '#client/shells/pick-sources.ts'
+import { packageSource, suburbSource } from '#client/shells/pick-sources.ts'
 import { useTerms } from '#client/shells/terms.ts'
 import { useTranslation } from '#client/ui/use-translation.ts'
 
@@ -39,7 +39,7 @@ export function useCustomersFilters(): readonly Filter[] {
         any: terms('serviceTypeALL'),
         more: true,
       },
-      { kind: 'pick', name: 'productID', label: t('servicePackage'), source: productSource, more: true },
+      { kind: 'pick', name: 'productID', label: t('servicePackage'), source: packageSource, more: true },
       { kind: 'choice', name: 'accountType', label: t('accountType'), options: accountTypes, more: true },
       { kind: 'choice', name: 'invoiceType', label: t('invoiceType'), options: invoiceTypes, more: true },
       { kind: 'choice', name: 'origin', label: t('origin'), options: origins, more: true },

@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { getProduct, type Product } from '#contract/v1/products.ts'
+import { getProduct, type Package } from '#contract/v1/packages.ts'
 import { getSuburb } from '#contract/v1/suburbs.ts'
 import { nearestCents, showMoney } from '#domain/money.ts'
 import { collectionWords, paymentWords } from '#domain/scheme-words.ts'
@@ -10,7 +10,7 @@ import { DayInput } from '#client/shells/day-input.tsx'
 import { DuePick } from '#client/shells/due-pick.tsx'
 import type { Form } from '#client/shells/form-shell.tsx'
 import { Fields, MoneyInput, WholeInput } from '#client/shells/form-parts.tsx'
-import { offeredProductSource, productSource } from '#client/shells/pick-sources.ts'
+import { offeredPackageSource, packageSource } from '#client/shells/pick-sources.ts'
 import { RemotePick } from '#client/shells/remote-pick.tsx'
 import { useTerms } from '#client/shells/terms.ts'
 import { useTranslation } from '#client/ui/use-translation.ts'
@@ -22,30 +22,30 @@ export function ServiceFields({ form, isNew }: { form: Form<CustomerValues>; isN
   const terms = useTerms()
   const labels = useCustomerLabels()
   const { productID, suburbID, collectionScheme, weekNumber, due, startDate } = form.getValues()
-  const { data: product } = useQuery({ ...ask(getProduct, { productID }), enabled: productID !== '' })
+  const { data: packageRow } = useQuery({ ...ask(getProduct, { productID }), enabled: productID !== '' })
   const { data: suburb } = useQuery({ ...ask(getSuburb, { suburbID }), enabled: suburbID !== '' })
   const asThePackage = { value: '', label: t('packages') }
   const take = (id: string | undefined, row: unknown) => {
     form.setFieldValue('productID', id ?? '')
     // The features copied from the package at sign-up are shown and can be changed (domain.md 3).
-    if (isNew && row !== undefined) form.setFieldValue('features', [...(row as Product).features])
+    if (isNew && row !== undefined) form.setFieldValue('features', [...(row as Package).features])
   }
   return (
     <Fields title={t('service')}>
       <RemotePick
         label={labels.productID}
         required
-        source={isNew ? offeredProductSource : productSource}
+        source={isNew ? offeredPackageSource : packageSource}
         value={productID}
         onChange={take}
         error={form.errors['productID'] as string | undefined}
-        {...(product === undefined
+        {...(packageRow === undefined
           ? {}
           : {
               description: [
-                showMoney(nearestCents(product.price)),
-                collectionWords(product.collectionScheme),
-                paymentWords(product.paymentScheme),
+                showMoney(nearestCents(packageRow.price)),
+                collectionWords(packageRow.collectionScheme),
+                paymentWords(packageRow.paymentScheme),
               ].join(' · '),
             })}
       />
@@ -85,7 +85,7 @@ export function ServiceFields({ form, isNew }: { form: Form<CustomerValues>; isN
       <WholeInput label={labels.stopOrder} description={t('stopOrderHow')} {...form.getInputProps('stopOrder')} />
       {isNew ? (
         <DuePick
-          scheme={(collectionScheme as CollectionScheme | '') || (product?.collectionScheme ?? '')}
+          scheme={(collectionScheme as CollectionScheme | '') || (packageRow?.collectionScheme ?? '')}
           weekNumber={weekNumber === '' ? (suburb?.weekNumber ?? null) : Number(weekNumber)}
           value={due}
           onChange={(next) => form.setFieldValue('due', next)}

@@ -78,7 +78,7 @@ function follow(before: RunView, recorded: StoredEvent): RunView | null {
 }
 
 export interface StopView {
-  job: ShownStop
+  stop: ShownStop
   run: StoredRun | null
   /** Its number in the driver's order; null when its run has left the phone. */
   number: number | null
@@ -90,7 +90,7 @@ export function useStop(device: Device, assignmentID: string): StopView | null |
     steady(async () => {
       const found = await stopOnDevice(device.db, assignmentID)
       if (!found) return null
-      const run = await runOnDevice(device.db, found.job.runOrderID)
+      const run = await runOnDevice(device.db, found.stop.runOrderID)
       const at = run?.jobs.findIndex((stop) => stop.assignmentID === assignmentID) ?? -1
       return { ...found, number: at < 0 ? null : at + 1 }
     }),

@@ -64,7 +64,7 @@ function StopParts({ view, device, fetchPhoto }: { view: StopView; device: Devic
   const { t } = useTranslation('pickups')
   const [correcting, setCorrecting] = useState(false)
   const work = useStopWork(device, () => setCorrecting(false))
-  const stop: Stop = { ...view.job, number: view.number ?? 0 }
+  const stop: Stop = { ...view.stop, number: view.number ?? 0 }
   const mayRecord =
     stop.movedByOffice ||
     (view.run !== null && stopActions(stop.shownState, stop.outcome !== null, view.run.status).includes('record'))

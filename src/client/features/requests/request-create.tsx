@@ -7,7 +7,7 @@ import { DayInput } from '#client/shells/day-input.tsx'
 import { useToday } from '#client/shells/today.ts'
 import { FormShell } from '#client/shells/form-shell.tsx'
 import { Fields, Wide } from '#client/shells/form-parts.tsx'
-import { offeredProductSource, suburbSource } from '#client/shells/pick-sources.ts'
+import { offeredPackageSource, suburbSource } from '#client/shells/pick-sources.ts'
 import { RemotePick } from '#client/shells/remote-pick.tsx'
 import { useTerms } from '#client/shells/terms.ts'
 import { useTranslation } from '#client/ui/use-translation.ts'
@@ -124,7 +124,7 @@ export function RequestCreate({ onClose, onCreated }: RequestCreateProps) {
               <RemotePick
                 label={t('servicePackage')}
                 required
-                source={offeredProductSource}
+                source={offeredPackageSource}
                 value={productID}
                 onChange={(id) => form.setFieldValue('productID', id ?? '')}
                 error={form.errors['productID'] as string | undefined}

@@ -5,7 +5,7 @@ import { listRequests } from '#contract/v1/requests.ts'
 import { type Filter, ListScreen } from '#client/shells/list-screen.tsx'
 import { useOffice } from '#client/shells/office.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
-import { productSource, suburbSource } from '#client/shells/pick-sources.ts'
+import { packageSource, suburbSource } from '#client/shells/pick-sources.ts'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { requestsColumns } from './requests-columns.tsx'
 
@@ -20,7 +20,7 @@ export function RequestsPage() {
       { kind: 'flag', name: 'quoted', label: t('quoted') },
       { kind: 'flag', name: 'accepted', label: t('accepted') },
       { kind: 'pick', name: 'suburbID', label: t('suburb'), source: suburbSource },
-      { kind: 'pick', name: 'productID', label: t('servicePackage'), source: productSource },
+      { kind: 'pick', name: 'productID', label: t('servicePackage'), source: packageSource },
       { kind: 'day', name: 'from', label: t('askedFrom'), more: true },
       { kind: 'day', name: 'to', label: t('askedTo'), more: true },
     ],

@@ -4,7 +4,7 @@ import type { updateCycle } from '#contract/v1/customers.ts'
 import type { Queryable } from '../../db/database.ts'
 import { customers } from '../../db/tables/customers.ts'
 import { type Author, changes, recordChange } from '../../http/changes.ts'
-import { productByID } from '../products/products-reads.ts'
+import { packageByID } from '../packages/packages-reads.ts'
 import { cycleFacts } from '../settings/cycle-facts-reads.ts'
 import { auditedCustomer } from './customers-audit.ts'
 import { changedCycle } from './customer-rows-reads.ts'
@@ -18,7 +18,7 @@ export async function changeCycle(
   ifMatch: number | null,
 ): Promise<void> {
   const before = await customerFor(tx, 'cycle', customerID, ifMatch)
-  const facts = { ...(await cycleFacts(tx, author.now)), product: await productByID(tx, before.productID) }
+  const facts = { ...(await cycleFacts(tx, author.now)), product: await packageByID(tx, before.productID) }
   const row = changedCycle(before, input, facts)
   if (!changes(before, row)) return
   await tx.update(customers).set(row).where(eq(customers.customerID, customerID))

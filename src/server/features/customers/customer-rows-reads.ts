@@ -7,7 +7,7 @@ import type { customers } from '../../db/tables/customers.ts'
 import type { Change } from '../../http/changes.ts'
 import { keptCents, keptDevice, keptPostcode, keptText } from '../../http/kept-fields.ts'
 import { refuseField } from '../../http/refused.ts'
-import type { ProductRow } from '../products/products-reads.ts'
+import type { PackageRow } from '../packages/packages-reads.ts'
 import type { CycleFacts } from '../settings/cycle-facts-reads.ts'
 import type { SuburbRow } from '../suburbs/suburbs-reads.ts'
 import { auditedCustomer, changedBeside } from './customers-audit.ts'
@@ -25,7 +25,7 @@ type New = InputOf<typeof createCustomer>
 
 /** The package and suburb the customer refers to. */
 interface Home {
-  readonly product: ProductRow
+  readonly product: PackageRow
   readonly suburb: SuburbRow
 }
 
@@ -36,15 +36,15 @@ interface Home {
 export function newCustomer(
   customerID: string,
   input: New,
-  { product, suburb, ...facts }: Home & CycleFacts,
+  { product: packageRow, suburb, ...facts }: Home & CycleFacts,
   now: Date,
 ): Omit<KeptCustomer, 'refNumber'> {
   const status = input.status ?? 'ACTIVE'
-  const collectionScheme = input.collectionScheme ?? product.collectionScheme
+  const collectionScheme = input.collectionScheme ?? packageRow.collectionScheme
   const ownWeek = typeof input.weekNumber === 'number'
   const weekNumber = input.weekNumber ?? suburb.weekNumber
-  const features = input.features ?? product.features
-  refuseRetired(product)
+  const features = input.features ?? packageRow.features
+  refuseRetired(packageRow)
   refuseDoubles(features)
   return {
     customerID,
@@ -64,11 +64,11 @@ export function newCustomer(
     propertyManagement: input.propertyManagement ?? false,
     doNotRemind: input.doNotRemind ?? false,
     doNotSendInvoiceEmail: input.doNotSendInvoiceEmail ?? false,
-    productID: product.productID,
-    serviceType: serviceTypeOf(product.serviceType, collectionScheme),
+    productID: packageRow.productID,
+    serviceType: serviceTypeOf(packageRow.serviceType, collectionScheme),
     collectionScheme,
-    paymentScheme: input.paymentScheme ?? product.paymentScheme,
-    amount: typeof input.amount === 'number' ? keptCents('amount', input.amount) : product.price,
+    paymentScheme: input.paymentScheme ?? packageRow.paymentScheme,
+    amount: typeof input.amount === 'number' ? keptCents('amount', input.amount) : packageRow.price,
     features,
     origin: input.origin ?? 'NEW',
     notes: keptText(input.notes),
@@ -93,9 +93,9 @@ export function newCustomer(
 export function changedCustomer(
   before: CustomerRow,
   input: Omit<InputOf<typeof updateCustomer>, 'customerID'>,
-  { product, suburb }: Home,
+  { product: packageRow, suburb }: Home,
 ): Partial<KeptCustomer> {
-  if (product.productID !== before.productID) refuseRetired(product)
+  if (packageRow.productID !== before.productID) refuseRetired(packageRow)
   if (input.features) refuseDoubles(input.features)
   const week = weekAfter(before, suburb, input.weekNumber)
   return {
@@ -113,10 +113,10 @@ export function changedCustomer(
     ...given('propertyManagement', input.propertyManagement),
     ...given('doNotRemind', input.doNotRemind),
     ...given('doNotSendInvoiceEmail', input.doNotSendInvoiceEmail),
-    productID: product.productID,
-    serviceType: serviceTypeOf(product.serviceType, before.collectionScheme),
+    productID: packageRow.productID,
+    serviceType: serviceTypeOf(packageRow.serviceType, before.collectionScheme),
     ...given('paymentScheme', input.paymentScheme),
-    ...given('amount', input.amount, (dollars) => (dollars === null ? product.price : keptCents('amount', dollars))),
+    ...given('amount', input.amount, (dollars) => (dollars === null ? packageRow.price : keptCents('amount', dollars))),
     ...given('features', input.features),
     ...given('notes', input.notes, keptText),
     ...given('adminNotes', input.adminNotes, keptText),
@@ -135,12 +135,12 @@ type NewCycle = Omit<InputOf<typeof updateCycle>, 'customerID'>
 export function changedCycle(
   before: CustomerRow,
   input: NewCycle,
-  { product, ...facts }: CycleFacts & { product: ProductRow | null },
+  { product: packageRow, ...facts }: CycleFacts & { product: PackageRow | null },
 ) {
   const { collectionScheme, weekNumber, runNumber } = input
   return {
     collectionScheme,
-    serviceType: serviceTypeOf(product?.serviceType ?? before.serviceType, collectionScheme),
+    serviceType: serviceTypeOf(packageRow?.serviceType ?? before.serviceType, collectionScheme),
     weekNumber,
     ownWeek: before.ownWeek || weekNumber !== before.weekNumber,
     runNumber,
@@ -213,7 +213,7 @@ function given<K extends keyof KeptCustomer, Value>(
 }
 
 /** Customers with a retired package remain on it; it can't be assigned again. */
-function refuseRetired({ name, retiredAt }: ProductRow): void {
+function refuseRetired({ name, retiredAt }: PackageRow): void {
   if (retiredAt !== null) refuseField('productID', `The service package ${name} is retired`)
 }
 

@@ -10,7 +10,7 @@ import { addAccount, changeAccount, namesIn } from '../../http/accounts.ts'
 import { type Author, changes, recordChange } from '../../http/changes.ts'
 import { Refused } from '../../http/refused.ts'
 import type { Dependencies } from '../../ports.ts'
-import { productByID, type ProductRow } from '../products/products-reads.ts'
+import { packageByID, type PackageRow } from '../packages/packages-reads.ts'
 import { cycleFacts } from '../settings/cycle-facts-reads.ts'
 import { suburbByID, type SuburbRow } from '../suburbs/suburbs-reads.ts'
 import { changedCustomer, changeOf, creationOf, CUSTOMER_NUMBERS, newCustomer } from './customer-rows-reads.ts'
@@ -57,12 +57,12 @@ export async function changeCustomer(
 async function known(
   tx: Queryable,
   { productID, suburbID }: { productID: string; suburbID: string },
-): Promise<{ product: ProductRow; suburb: SuburbRow }> {
-  const product = await productByID(tx, productID)
+): Promise<{ product: PackageRow; suburb: SuburbRow }> {
+  const packageRow = await packageByID(tx, productID)
   const suburb = await suburbByID(tx, suburbID)
-  if (product && suburb) return { product, suburb }
+  if (packageRow && suburb) return { product: packageRow, suburb }
   const fields = {
-    ...(!product && { productID: 'This service package doesn’t exist' }),
+    ...(!packageRow && { productID: 'This service package doesn’t exist' }),
     ...(!suburb && { suburbID: 'This suburb doesn’t exist' }),
   }
   throw new Refused('fields_invalid', { fields })

@@ -62,6 +62,11 @@ const select = (db: Queryable, where: SQL | undefined) =>
     .innerJoin(products, eq(products.productID, customers.productID))
     .where(where)
 
-function flat({ customer, user, suburb, product }: Awaited<ReturnType<typeof select>>[number]): CustomerRow {
-  return { ...customer, ...user, ...suburb, ...product }
+function flat({
+  customer,
+  user,
+  suburb,
+  product: packageRow,
+}: Awaited<ReturnType<typeof select>>[number]): CustomerRow {
+  return { ...customer, ...user, ...suburb, ...packageRow }
 }

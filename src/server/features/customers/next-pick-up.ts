@@ -40,7 +40,7 @@ export function pickUpsPlanned(
   const weeks = coming.toSorted(compareWeeks)
   const highest = highestMonths(coming)
   for (const row of rows.filter(isActive)) {
-    const { job: stop, ...his } = knownOf.get(row.customerID) ?? { job: null }
+    const { stop, ...his } = knownOf.get(row.customerID) ?? { stop: null }
     const day = stop ?? firstPlanned(weeksAhead(dueCustomer({ ...row, hasRequest: false }), weeks, highest, his))
     if (day !== null) found.set(row.customerID, day)
   }
@@ -56,7 +56,7 @@ function firstPlanned(weeks: Iterable<PlannedWeek<CalendarRow>>): Day | null {
 
 interface Known {
   /** The first day of the earliest week in which the customer has a job. */
-  job: Day | null
+  stop: Day | null
   noPickups: WeekRef[]
   requests: WeekRef[]
 }
@@ -93,9 +93,9 @@ const weeksOf = (
 function byCustomer(rows: readonly KnownRow[]): Map<string, Known> {
   const known = new Map<string, Known>()
   for (const { customerID, kind, from, yearNumber, monthNumber, weekNumber } of rows) {
-    const his = known.get(customerID) ?? { job: null, noPickups: [], requests: [] }
+    const his = known.get(customerID) ?? { stop: null, noPickups: [], requests: [] }
     known.set(customerID, his)
-    if (kind === 'job') his.job = from
+    if (kind === 'job') his.stop = from
     else his[kind].push({ yearNumber, monthNumber, weekNumber })
   }
   return known

@@ -4,7 +4,7 @@ import { nameKey } from '#domain/import-rows.ts'
 import { normalPostcode } from '#domain/postcodes.ts'
 import { changes } from '../../http/changes.ts'
 import { changedCustomer, changedCycle } from '../customers/customer-rows-reads.ts'
-import type { ProductRow } from '../products/products-reads.ts'
+import type { PackageRow } from '../packages/packages-reads.ts'
 import type { SuburbRow } from '../suburbs/suburbs-reads.ts'
 import type { CustomersFacts } from './customers-facts.ts'
 import { balanceOf, columnOf, dueOf, type Values } from './customers-values.ts'
@@ -38,12 +38,12 @@ export function changeOfKnown(
   if (status !== undefined && status !== before.status)
     faults.add('status', `This customer is ${before.status} now. Change the status on the customer’s page`)
   const suburb = suburbAfter(before, values, facts, faults)
-  const product = productAfter(before, values, facts, faults)
+  const packageRow = packageAfter(before, values, facts, faults)
   const brought = newBalance(before, openingBalance, faults)
   const { customerID } = before
   const input = faults.check(updateCustomer.input, { customerID, ...fields }, columnOf)
-  if (!input || !suburb || !product) return null
-  const details = faults.rule(() => changedCustomer(before, input, { suburb, product }), columnOf)
+  if (!input || !suburb || !packageRow) return null
+  const details = faults.rule(() => changedCustomer(before, input, { suburb, product: packageRow }), columnOf)
   if (!details) return null
   const account = {
     firstName: input.firstName ?? before.firstName,
@@ -54,13 +54,16 @@ export function changeOfKnown(
   const cycle = cycleAfter(
     changed,
     { collectionScheme, due: before.dueYear === null ? dueOf({ dueYear, dueMonth, dueWeek }) : null },
-    { facts, product },
+    { facts, product: packageRow },
     faults,
   )
   if (!cycle) return null
   const after = { ...changed, ...cycle, version: before.version + 1 }
   if (brought === null && !changes(before, after)) return { unchanged: true }
-  return { plan: { before, after, account, openingBalance: brought, home: { suburb, product } }, creates: false }
+  return {
+    plan: { before, after, account, openingBalance: brought, home: { suburb, product: packageRow } },
+    creates: false,
+  }
 }
 
 function suburbAfter(
@@ -77,12 +80,12 @@ function suburbAfter(
 }
 
 /** The customer's package may be retired by now, or share its name with another: it stays. */
-function productAfter(
+function packageAfter(
   before: Before,
   { packageName }: Values,
   facts: CustomersFacts,
   faults: Faults,
-): ProductRow | null {
+): PackageRow | null {
   const same = packageName === undefined || nameKey(String(packageName)) === nameKey(before.servicePackage)
   return same ? (facts.productByID.get(before.productID) ?? null) : facts.productNamed(String(packageName), faults)
 }
@@ -105,7 +108,7 @@ interface Wanted {
 function cycleAfter(
   changed: Before,
   { collectionScheme, due }: Wanted,
-  { facts, product }: { facts: CustomersFacts; product: ProductRow },
+  { facts, product: packageRow }: { facts: CustomersFacts; product: PackageRow },
   faults: Faults,
 ): Partial<Before> | null {
   const scheme = collectionScheme ?? changed.collectionScheme
@@ -120,5 +123,5 @@ function cycleAfter(
     { customerID, collectionScheme: scheme, weekNumber, runNumber, ...(due && { due }) },
     columnOf,
   )
-  return input && faults.rule(() => changedCycle(changed, input, { ...facts, product }), columnOf)
+  return input && faults.rule(() => changedCycle(changed, input, { ...facts, product: packageRow }), columnOf)
 }

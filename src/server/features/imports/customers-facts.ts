@@ -3,7 +3,7 @@ import type { Queryable } from '../../db/database.ts'
 import { products } from '../../db/tables/customers.ts'
 import { CUSTOMER_NUMBERS } from '../customers/customer-rows-reads.ts'
 import { type CycleFacts, cycleFacts } from '../settings/cycle-facts-reads.ts'
-import type { ProductRow } from '../products/products-reads.ts'
+import type { PackageRow } from '../packages/packages-reads.ts'
 import type { SuburbRow } from '../suburbs/suburbs-reads.ts'
 import { allSuburbs, suburbsByPostcode } from './all-suburbs.ts'
 import { byName, type KnownPeople, knownPeople } from './known-people.ts'
@@ -15,13 +15,13 @@ export interface CustomersFacts extends CycleFacts {
   /** Of all existing customers, including deleted ones. */
   readonly highestNumber: number
   readonly suburbByID: ReadonlyMap<string, SuburbRow>
-  readonly productByID: ReadonlyMap<string, ProductRow>
+  readonly productByID: ReadonlyMap<string, PackageRow>
   /**
    * The suburb of that name; the postcode distinguishes suburbs of the same name. Null and a fault when there is none.
    */
   suburbNamed(label: string, postcode: string | undefined, faults: Faults): SuburbRow | null
   /** The package of that name; null and a fault when there is none. */
-  productNamed(name: string, faults: Faults): ProductRow | null
+  productNamed(name: string, faults: Faults): PackageRow | null
 }
 
 export async function customersFacts(db: Queryable, now: Date): Promise<CustomersFacts> {
@@ -39,7 +39,7 @@ export async function customersFacts(db: Queryable, now: Date): Promise<Customer
       CUSTOMER_NUMBERS.first - 1,
     ),
     suburbByID: new Map(suburbs.map((suburb) => [suburb.suburbID, suburb])),
-    productByID: new Map(packages.map((product) => [product.productID, product])),
+    productByID: new Map(packages.map((packageRow) => [packageRow.productID, packageRow])),
 
     suburbNamed(label, postcode, faults) {
       const normal = postcode === undefined ? null : normalPostcode(postcode)
@@ -59,10 +59,10 @@ export async function customersFacts(db: Queryable, now: Date): Promise<Customer
     productNamed(name, faults) {
       const all = named(name)
       const offered = all.filter(({ retiredAt }) => retiredAt === null)
-      const [product, ...others] = offered.length > 0 ? offered : all
-      if (!product) faults.add('packageName', 'No service package has this name')
+      const [packageRow, ...others] = offered.length > 0 ? offered : all
+      if (!packageRow) faults.add('packageName', 'No service package has this name')
       else if (others.length > 0) faults.add('packageName', 'Several service packages have this name')
-      return product && others.length === 0 ? product : null
+      return packageRow && others.length === 0 ? packageRow : null
     },
   }
 }

@@ -158,7 +158,7 @@ function newOne(values: Values, { facts, now }: Judging, faults: Faults): Verdic
   const { refId, suburbLabel, packageName, dueYear, dueMonth, dueWeek, openingBalance: said, ...fields } = values
   const suburb =
     suburbLabel === undefined ? null : facts.suburbNamed(String(suburbLabel), fields.postcode?.toString(), faults)
-  const product = packageName === undefined ? null : facts.productNamed(String(packageName), faults)
+  const packageRow = packageName === undefined ? null : facts.productNamed(String(packageName), faults)
   const openingBalance = balanceOf(said, faults)
   const due = dueOf({ dueYear, dueMonth, dueWeek })
   const customerID = newID(now.getTime())
@@ -168,13 +168,16 @@ function newOne(values: Values, { facts, now }: Judging, faults: Faults): Verdic
     ...fields,
     // A value that was not found has its own fault; a missing one is reported by the schema.
     suburbID: suburb?.suburbID ?? (suburbLabel === undefined ? undefined : customerID),
-    productID: product?.productID ?? (packageName === undefined ? undefined : customerID),
+    productID: packageRow?.productID ?? (packageName === undefined ? undefined : customerID),
     ...(due && { due }),
     origin: 'MIGRATED',
   }
   const input = faults.check(createCustomer.input, asked, columnOf)
-  if (!input || !suburb || !product) return null
-  const after = faults.rule(() => newCustomer(customerID, input, { ...facts, suburb, product }, now), columnOf)
+  if (!input || !suburb || !packageRow) return null
+  const after = faults.rule(
+    () => newCustomer(customerID, input, { ...facts, suburb, product: packageRow }, now),
+    columnOf,
+  )
   if (!after) return null
   const { firstName, lastName, email = null } = input
   const account = { firstName, lastName, email }
@@ -185,7 +188,7 @@ function newOne(values: Values, { facts, now }: Judging, faults: Faults): Verdic
       account,
       refNumber: typeof refId === 'number' ? refId : null,
       openingBalance,
-      home: { suburb, product },
+      home: { suburb, product: packageRow },
     },
     creates: true,
   }

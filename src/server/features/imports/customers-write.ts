@@ -13,7 +13,7 @@ import { type Author, recordChanges } from '../../http/changes.ts'
 import type { Dependencies } from '../../ports.ts'
 import { changeOf, creationOf, CUSTOMER_NUMBERS, type KeptCustomer } from '../customers/customer-rows-reads.ts'
 import type { CustomerRow } from '../customers/customers-reads.ts'
-import type { ProductRow } from '../products/products-reads.ts'
+import type { PackageRow } from '../packages/packages-reads.ts'
 import type { SuburbRow } from '../suburbs/suburbs-reads.ts'
 import { ChangedMeanwhile } from './importer.ts'
 
@@ -22,7 +22,7 @@ interface Said {
   /** Cents; null when the row has none, or it is stored already. */
   readonly openingBalance: Cents | null
   /** The suburb and package the row was validated with. */
-  readonly home: { readonly suburb: SuburbRow; readonly product: ProductRow }
+  readonly home: { readonly suburb: SuburbRow; readonly product: PackageRow }
 }
 
 interface NewPlan extends Said {
@@ -150,10 +150,10 @@ async function rename(
 async function assertSameHomes(tx: Queryable, plans: readonly CustomerPlan[]): Promise<void> {
   const judgedBy = new Map(
     plans.flatMap(
-      ({ home: { suburb, product } }) =>
+      ({ home: { suburb, product: packageRow } }) =>
         [
           [suburb.suburbID, suburb.version],
-          [product.productID, product.version],
+          [packageRow.productID, packageRow.version],
         ] as const,
     ),
   )

@@ -3,7 +3,7 @@ import { incomeReadableId, readableRunID } from '#domain/identifiers.ts'
 import { toDollars } from '#domain/money.ts'
 import type { IncomeShown } from './incomes-reads.ts'
 
-export function presentIncome({ income, job: stop, run, customerRef }: IncomeShown): Income {
+export function presentIncome({ income, stop, run, customerRef }: IncomeShown): Income {
   const runOrder = readableRunID(run.yearNumber, run.monthNumber, run.weekNumber, run.sequenceNumber)
   return {
     incomeID: income.incomeID,

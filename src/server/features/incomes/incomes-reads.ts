@@ -7,7 +7,7 @@ import { users } from '../../db/tables/users.ts'
 
 export interface IncomeShown {
   income: typeof incomes.$inferSelect
-  job: Pick<typeof jobs.$inferSelect, 'customerID' | 'capturedCustomerName' | 'outcome'>
+  stop: Pick<typeof jobs.$inferSelect, 'customerID' | 'capturedCustomerName' | 'outcome'>
   run: Pick<typeof runs.$inferSelect, 'yearNumber' | 'monthNumber' | 'weekNumber' | 'sequenceNumber'>
   customerRef: number
   driver: string
@@ -22,7 +22,7 @@ export async function incomesPage(
   const rows = await db
     .select({
       income: incomes,
-      job: { customerID: jobs.customerID, capturedCustomerName: jobs.capturedCustomerName, outcome: jobs.outcome },
+      stop: { customerID: jobs.customerID, capturedCustomerName: jobs.capturedCustomerName, outcome: jobs.outcome },
       run: {
         yearNumber: runs.yearNumber,
         monthNumber: runs.monthNumber,

@@ -34,7 +34,7 @@ export async function planDue(db: Queryable, run: RunRow, everybody: boolean): P
       driver: driverOf(customer.runNumber),
     }))
     .sort((a, b) => a.customer.runNumber - b.customer.runNumber || a.stopOrder - b.stopOrder)
-  const onIt = new Set(there.map(({ job: stop }) => stop.customerID))
+  const onIt = new Set(there.map(({ stop }) => stop.customerID))
   const others = everybody ? leftOut.filter(({ customer }) => !onIt.has(customer.customerID)) : []
   const planned = { stops, leftOut: others, warnings: [] }
   if (stops.length > 0) return { week: row, cannot: null, ...planned }

@@ -36,33 +36,33 @@ export async function joinRun(
 interface Placed<Joiner> {
   readonly added: { readonly joiner: Joiner; readonly stopOrder: number }[]
   /** Stops of the run whose positions change; their order stays. */
-  readonly moved: { readonly job: StopRow; readonly stopOrder: number }[]
+  readonly moved: { readonly stop: StopRow; readonly stopOrder: number }[]
 }
 
 /** The positions of stops that would be added to a run. */
 export function placesFor<Joiner extends Joining>(
   run: Pick<RunRow, 'status'>,
-  there: readonly { job: StopRow; refId: string }[],
+  there: readonly { stop: StopRow; refId: string }[],
   joining: readonly Joiner[],
 ): Placed<Joiner> {
   const placed: Placed<Joiner> = { added: [], moved: [] }
   for (const [runNumber, newcomers] of byKey(joining, ({ customer }) => customer.runNumber)) {
-    const round = there.filter(({ job: stop }) => stop.runNumber === runNumber)
-    const last = Math.max(0, ...round.map(({ job: stop }) => stop.stopOrder))
+    const round = there.filter(({ stop }) => stop.runNumber === runNumber)
+    const last = Math.max(0, ...round.map(({ stop }) => stop.stopOrder))
     const asStops = newcomers.map((joiner) => ({
       ...joiner.customer,
       stopOrder: null,
       refId: String(joiner.customer.refNumber),
       joiner,
-      job: null,
+      stop: null,
     }))
     if (run.status !== 'draft') {
       placed.added.push(...placeByNeighbours(asStops).map(({ joiner }, at) => ({ joiner, stopOrder: last + 1 + at })))
       continue
     }
-    const kept = round.map(({ job: stop, refId }) => ({ ...stop, refId, joiner: null, job: stop }))
-    for (const [at, { joiner, job: stop }] of placeByNeighbours([...kept, ...asStops]).entries()) {
-      if (stop) placed.moved.push({ job: stop, stopOrder: at + 1 })
+    const kept = round.map(({ stop, refId }) => ({ ...stop, refId, joiner: null, stop }))
+    for (const [at, { joiner, stop }] of placeByNeighbours([...kept, ...asStops]).entries()) {
+      if (stop) placed.moved.push({ stop, stopOrder: at + 1 })
       else placed.added.push({ joiner, stopOrder: at + 1 })
     }
   }
@@ -70,11 +70,11 @@ export function placesFor<Joiner extends Joining>(
 }
 
 /** The stops on the run, each with the number that distinguishes two customers of one house. */
-export async function stopsWithRefs(tx: Queryable, run: RunRow): Promise<{ job: StopRow; refId: string }[]> {
+export async function stopsWithRefs(tx: Queryable, run: RunRow): Promise<{ stop: StopRow; refId: string }[]> {
   const rows = await tx
-    .select({ job: jobs, refNumber: customers.refNumber })
+    .select({ stop: jobs, refNumber: customers.refNumber })
     .from(jobs)
     .innerJoin(customers, eq(customers.customerID, jobs.customerID))
     .where(and(eq(jobs.runOrderID, run.runOrderID), onTheRun))
-  return rows.map(({ job: stop, refNumber }) => ({ job: stop, refId: String(refNumber) }))
+  return rows.map(({ stop, refNumber }) => ({ stop, refId: String(refNumber) }))
 }

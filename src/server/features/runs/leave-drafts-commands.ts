@@ -24,7 +24,7 @@ export async function leaveDrafts(
   run: RunRow,
   planned: readonly PlannedShift[],
 ): Promise<void> {
-  const shiftOf = new Map(planned.map((shift) => [shift.job.customerID, shift]))
+  const shiftOf = new Map(planned.map((shift) => [shift.stop.customerID, shift]))
   const ahead = (await stopsInDrafts(tx, run, [...shiftOf.keys()])).filter(({ week }) => compareWeeks(week, run) > 0)
   if (ahead.length === 0) return
   const customers = await candidatesByID(
@@ -37,7 +37,7 @@ export async function leaveDrafts(
   const leaving = ahead.filter(({ customerID, week }) => {
     const [customer, shift] = [customers.get(customerID), shiftOf.get(customerID)]
     if (!customer || !shift?.to || !shift.pointer || compareWeeks(week, shift.to) === 0) return false
-    const others = (open.get(customerID) ?? []).filter(({ assignmentID }) => assignmentID !== shift.job.assignmentID)
+    const others = (open.get(customerID) ?? []).filter(({ assignmentID }) => assignmentID !== shift.stop.assignmentID)
     const before: DueCustomer = { ...dueCustomer(customer), hasRequest: false }
     const after: DueCustomer = { ...before, due: shift.pointer.due, shiftedTo: shift.pointer.shiftedTo }
     const wasDue = onceOpenStopsAreMet(before, [...others, { ...weekOf(run), outcome: null }], week, highest)

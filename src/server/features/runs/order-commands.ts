@@ -42,14 +42,14 @@ export async function orderFrom(tx: Queryable, run: RunRow, pastRunID: string): 
   const stops = await stopsWithRefs(tx, run)
   const places = placesFrom(
     await drivenStops(tx, pastRunID),
-    stops.map(({ job: stop }) => stop),
+    stops.map(({ stop }) => stop),
   )
   const placed = placeByNeighbours(
-    stops.map(({ job: stop, refId }) => ({
+    stops.map(({ stop, refId }) => ({
       ...stop,
       stopOrder: places.get(stop.customerID) ?? null,
       refId,
-      job: stop,
+      stop,
     })),
   )
   const gone = await tx
@@ -57,7 +57,7 @@ export async function orderFrom(tx: Queryable, run: RunRow, pastRunID: string): 
     .from(jobs)
     .where(and(eq(jobs.runOrderID, run.runOrderID), not(onTheRun)))
     .orderBy(asc(jobs.stopOrder), asc(jobs.assignmentID))
-  return numberAnew(tx, [...placed.map(({ job: stop }) => stop), ...gone])
+  return numberAnew(tx, [...placed.map(({ stop }) => stop), ...gone])
 }
 
 /** 1, 2, 3 within each round. */
@@ -65,6 +65,6 @@ async function numberAnew(tx: Queryable, wanted: readonly StopRow[]): Promise<bo
   const rounds = [...byKey(wanted, ({ runNumber }) => runNumber).values()]
   return movePlaces(
     tx,
-    rounds.flatMap((round) => round.map((stop, at) => ({ job: stop, stopOrder: at + 1 }))),
+    rounds.flatMap((round) => round.map((stop, at) => ({ stop, stopOrder: at + 1 }))),
   )
 }

@@ -99,7 +99,7 @@ function refusalOf(check: () => void): Refusal {
 }
 
 async function presentShifts(db: Queryable, shifts: readonly PlannedShift[]) {
-  const customerIDs = shifts.map(({ job: stop }) => stop.customerID)
+  const customerIDs = shifts.map(({ stop }) => stop.customerID)
   const rows =
     shifts.length === 0
       ? []
@@ -108,7 +108,7 @@ async function presentShifts(db: Queryable, shifts: readonly PlannedShift[]) {
           .from(customers)
           .where(among(customers.customerID, customerIDs))
   const refs = new Map(rows.map(({ customerID, refNumber }) => [customerID, String(refNumber)]))
-  return shifts.map(({ job: stop, reason, to }) => ({
+  return shifts.map(({ stop, reason, to }) => ({
     assignmentID: stop.assignmentID,
     customerID: stop.customerID,
     refId: refs.get(stop.customerID) ?? '',

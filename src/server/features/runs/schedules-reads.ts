@@ -49,7 +49,7 @@ export async function customerWeeks(
 /** Oldest first, by creation. */
 async function stopsOf(db: Queryable, customerID: string, today: Day): Promise<KeptStop[]> {
   const rows = await db
-    .select({ job: jobs, run: runs })
+    .select({ stop: jobs, run: runs })
     .from(jobs)
     .innerJoin(runs, eq(runs.runOrderID, jobs.runOrderID))
     .where(
@@ -59,7 +59,7 @@ async function stopsOf(db: Queryable, customerID: string, today: Day): Promise<K
       ),
     )
     .orderBy(asc(jobs.createdAt), asc(jobs.assignmentID))
-  return rows.map(({ job: stop, run }) => ({
+  return rows.map(({ stop, run }) => ({
     ...stop,
     yearNumber: run.yearNumber,
     monthNumber: run.monthNumber,
@@ -72,7 +72,7 @@ async function stopsOf(db: Queryable, customerID: string, today: Day): Promise<K
 }
 
 async function photosOf(db: Queryable, entries: readonly Entry[]): Promise<Map<string, Date | null>> {
-  const ids = entries.flatMap(({ job: stop }) => stop?.photoIDs ?? [])
+  const ids = entries.flatMap(({ stop }) => stop?.photoIDs ?? [])
   if (ids.length === 0) return new Map()
   const rows = await db
     .select({ photoID: photos.photoID, takenAt: photos.takenAt })
@@ -82,7 +82,7 @@ async function photosOf(db: Queryable, entries: readonly Entry[]): Promise<Map<s
 }
 
 function present(
-  { row, state, job: stop, noPickup }: Entry,
+  { row, state, stop, noPickup }: Entry,
   settings: SettingsInForce,
   takenAt: ReadonlyMap<string, Date | null>,
   isOffice: boolean,

@@ -75,7 +75,7 @@ async function shiftStops(
     await planShifts(
       tx,
       run,
-      open.map((stop) => ({ job: stop, reason: reason ?? null })),
+      open.map((stop) => ({ stop, reason: reason ?? null })),
       to ?? null,
     ),
     author,
@@ -116,7 +116,7 @@ export async function carryOut(
   planned: readonly PlannedShift[],
   author: Author,
 ): Promise<void> {
-  const rows = planned.map(({ job: stop, reason, to }) => ({
+  const rows = planned.map(({ stop, reason, to }) => ({
     assignmentID: stop.assignmentID,
     state: 'shifted' as const,
     reason,
@@ -146,7 +146,7 @@ export async function bringBack(tx: Queryable, run: RunRow, happened: readonly S
     await planShifts(
       tx,
       run,
-      again.map((stop) => ({ job: stop, reason: null })),
+      again.map((stop) => ({ stop, reason: null })),
       null,
     ),
     now,
@@ -154,12 +154,12 @@ export async function bringBack(tx: Queryable, run: RunRow, happened: readonly S
 }
 
 async function joinDrafts(tx: Queryable, run: RunRow, planned: readonly PlannedShift[], now: Date): Promise<void> {
-  const moved = planned.flatMap(({ job: stop, to }) => (to ? [{ job: stop, to }] : []))
+  const moved = planned.flatMap(({ stop, to }) => (to ? [{ stop, to }] : []))
   for (const group of byKey(moved, ({ to }) => `${to.yearNumber} ${to.monthNumber} ${to.weekNumber}`).values()) {
     await addToDraft(
       tx,
       run,
-      group.map(({ job: stop }) => stop),
+      group.map(({ stop }) => stop),
       group[0]!.to,
       now,
     )

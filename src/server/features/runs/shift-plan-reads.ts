@@ -10,7 +10,7 @@ import type { RunRow } from './runs-reads.ts'
 
 /** The effect of shifting one stop: computed here for the preview and for the command, which executes it. */
 export interface PlannedShift {
-  readonly job: StopRow
+  readonly stop: StopRow
   readonly reason: string | null
   /** Null: the customer has been hidden since, and has no pointer to move. */
   readonly to: WeekRef | null
@@ -21,7 +21,7 @@ export interface PlannedShift {
 export async function planShifts(
   db: Queryable,
   run: RunRow,
-  stops: readonly { job: StopRow; reason: string | null }[],
+  stops: readonly { stop: StopRow; reason: string | null }[],
   to: WeekRef | null,
 ): Promise<PlannedShift[]> {
   if (stops.length === 0) return []
@@ -29,17 +29,17 @@ export async function planShifts(
   const customers = await candidatesByID(
     db,
     run,
-    stops.map(({ job: stop }) => stop.customerID),
+    stops.map(({ stop }) => stop.customerID),
   )
-  return stops.map(({ job: stop, reason }) => {
+  return stops.map(({ stop, reason }) => {
     const customer = customers.get(stop.customerID)
-    if (!customer) return { job: stop, reason, to: null, pointer: null }
+    if (!customer) return { stop, reason, to: null, pointer: null }
     const cycle = dueCustomer(customer)
     const target = to ?? shiftDefault(cycle, run, highest)
     // A customer collected on request has no pointer: the week itself is stored as named.
     const shiftedTo = to ?? (isOnRequest(cycle.collectionScheme) ? target : null)
     return {
-      job: stop,
+      stop,
       reason,
       to: target,
       pointer: { customer, due: to ? afterShift(cycle, to) : afterNoPickup(cycle, run, highest), shiftedTo },

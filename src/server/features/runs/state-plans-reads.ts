@@ -26,7 +26,7 @@ export async function activationPlan(db: Queryable, run: RunRow): Promise<Activa
   const staying = stops.filter(({ customerID }) => !refusals.has(customerID))
   const leaving = stops.flatMap((stop) => {
     const said = refusals.get(stop.customerID)
-    return said === undefined ? [] : [{ job: stop, reason: said ? `No pickup: ${said}` : 'No pickup' }]
+    return said === undefined ? [] : [{ stop, reason: said ? `No pickup: ${said}` : 'No pickup' }]
   })
   return {
     staying,
@@ -46,7 +46,7 @@ export async function completionPlan(db: Queryable, run: RunRow): Promise<Comple
   const stops = await stopsOf(db, run)
   const open = stops
     .filter(({ outcome }) => outcome === null)
-    .map((stop) => ({ job: stop, reason: stop.customerCancelledAt ? 'No pickup' : 'Not reached' }))
+    .map((stop) => ({ stop, reason: stop.customerCancelledAt ? 'No pickup' : 'Not reached' }))
   return { happened: stops.filter(({ outcome }) => outcome !== null), shifts: await planShifts(db, run, open, null) }
 }
 

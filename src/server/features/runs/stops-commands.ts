@@ -125,14 +125,14 @@ export async function changeStops(
 /** Sets the stops' positions; those already there retain their version. @returns whether one moved */
 export async function movePlaces(
   tx: Queryable,
-  places: readonly { job: Pick<StopRow, 'assignmentID' | 'stopOrder' | 'version'>; stopOrder: number }[],
+  places: readonly { stop: Pick<StopRow, 'assignmentID' | 'stopOrder' | 'version'>; stopOrder: number }[],
 ): Promise<boolean> {
-  const moved = places.filter(({ job: stop, stopOrder }) => stop.stopOrder !== stopOrder)
+  const moved = places.filter(({ stop, stopOrder }) => stop.stopOrder !== stopOrder)
   await updateRows(
     tx,
     jobs,
     jobs.assignmentID,
-    moved.map(({ job: stop, stopOrder }) => ({
+    moved.map(({ stop, stopOrder }) => ({
       assignmentID: stop.assignmentID,
       stopOrder,
       version: stop.version + 1,

@@ -29,7 +29,7 @@ export async function stopsShown(db: Queryable, where: SQL | undefined): Promise
   const driver = alias(users, 'driver')
   const rows = await db
     .select({
-      job: jobs,
+      stop: jobs,
       customer: users.fullName,
       driver: driver.fullName,
       noPickup: { noPickupID: noPickups.noPickupID, reason: noPickups.reason, late: noPickups.late },
@@ -51,9 +51,9 @@ export async function stopsShown(db: Queryable, where: SQL | undefined): Promise
     .orderBy(asc(jobs.runOrderID), asc(jobs.runNumber), asc(jobs.stopOrder), asc(jobs.assignmentID))
   const { taken, access } = await photosBeside(
     db,
-    rows.map(({ job: stop }) => stop),
+    rows.map(({ stop }) => stop),
   )
-  return rows.map(({ job: stop, ...names }) => ({
+  return rows.map(({ stop, ...names }) => ({
     ...stop,
     ...names,
     photos: stop.photoIDs.flatMap((photoID) => taken.get(photoID) ?? []),

@@ -4,7 +4,7 @@ import type { RunStop } from './run-types.ts'
 import styles from './stop-parts.module.css'
 
 /** The driver of one stop, changed in the table. */
-export function DriverPick({ job: { assignmentID, customer, driverID, driver } }: { job: RunStop }) {
+export function DriverPick({ stop: { assignmentID, customer, driverID, driver } }: { stop: RunStop }) {
   const { t } = useTranslation('runPage')
   const { drivers, weekNumber, status, assign } = useRow()
   const known = driverID === null || drivers.some((one) => one.driverID === driverID)

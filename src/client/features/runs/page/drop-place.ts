@@ -13,11 +13,11 @@ export function dropPlace(run: Run, items: readonly Item[], activeKey: string, o
   if (from < 0 || over === undefined || from === to) return null
   if (over.kind === 'stop')
     return from < to
-      ? after(run, over.job.assignmentID)
-      : { runNumber: over.job.runNumber, beforeID: over.job.assignmentID }
+      ? after(run, over.stop.assignmentID)
+      : { runNumber: over.stop.runNumber, beforeID: over.stop.assignmentID }
   if (over.kind !== 'round') return null
   const above = items[to - 1]
-  if (from > to && above?.kind === 'stop') return after(run, above.job.assignmentID)
+  if (from > to && above?.kind === 'stop') return after(run, above.stop.assignmentID)
   const { runNumber } = over.round
   return { runNumber, beforeID: roundOf(run, runNumber)[0]?.assignmentID ?? null }
 }

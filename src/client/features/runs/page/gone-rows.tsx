@@ -27,12 +27,12 @@ export function GoneHead({
   )
 }
 
-export function GoneRow({ job: stop, mixed, rowIndex }: { job: RunStop; mixed: boolean; rowIndex: number }) {
+export function GoneRow({ stop, mixed, rowIndex }: { stop: RunStop; mixed: boolean; rowIndex: number }) {
   return (
     <div role="row" aria-rowindex={rowIndex} className={`${styles.row} ${styles.grey}`} data-stop={stop.assignmentID}>
       <div role="cell" className={styles.tick} />
       <div role="cell" className={styles.handleCell} />
-      <StopCells job={stop} mixed={mixed} place={null} />
+      <StopCells stop={stop} mixed={mixed} place={null} />
     </div>
   )
 }

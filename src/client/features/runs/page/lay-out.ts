@@ -27,9 +27,9 @@ export interface Totals {
 
 export type Item =
   | { readonly kind: 'round'; readonly key: string; readonly round: Round }
-  | { readonly kind: 'stop'; readonly key: string; readonly job: RunStop; readonly place: number }
+  | { readonly kind: 'stop'; readonly key: string; readonly stop: RunStop; readonly place: number }
   | { readonly kind: 'gone-head'; readonly key: string; readonly count: number }
-  | { readonly kind: 'gone'; readonly key: string; readonly job: RunStop }
+  | { readonly kind: 'gone'; readonly key: string; readonly stop: RunStop }
 
 export interface LaidOut {
   readonly items: readonly Item[]
@@ -59,8 +59,8 @@ export function layOut(
   let mixed = false
   for (const [runNumber, stops] of rounds) {
     const rows = stops
-      .map((stop, at) => ({ kind: 'stop', key: stop.assignmentID, job: stop, place: at + 1 }) as const)
-      .filter(({ job: stop }) => isShown(stop))
+      .map((stop, at) => ({ kind: 'stop', key: stop.assignmentID, stop, place: at + 1 }) as const)
+      .filter(({ stop }) => isShown(stop))
     if (rows.length === 0) continue
     const round = roundSum(
       runNumber,
@@ -69,11 +69,11 @@ export function layOut(
     )
     mixed ||= round.drivers.length > 1
     items.push({ kind: 'round', key: `round ${runNumber}`, round }, ...rows)
-    shown.push(...rows.map(({ job: stop }) => stop))
+    shown.push(...rows.map(({ stop }) => stop))
   }
   const gone = ordered.filter((stop) => !isOnTheRun(stop) && isShown(stop))
   if (gone.length > 0) items.push({ kind: 'gone-head', key: 'gone', count: gone.length })
-  if (goneOpened) items.push(...gone.map((stop) => ({ kind: 'gone', key: stop.assignmentID, job: stop }) as const))
+  if (goneOpened) items.push(...gone.map((stop) => ({ kind: 'gone', key: stop.assignmentID, stop }) as const))
   return { items, shown, mixed, totals: totalsOf(shown, attemptFee) }
 }
 

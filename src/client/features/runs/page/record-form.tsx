@@ -14,7 +14,7 @@ import styles from './stop-drawer.module.css'
 const OUTCOMES: readonly Outcome[] = ['COLLECTED', 'EMPTY', ...NOT_COLLECTED_OUTCOMES]
 
 /** Enters the outcome of a stop that its driver reported on paper or by telephone. */
-export function RecordForm({ job: stop }: { job: RunStop }) {
+export function RecordForm({ stop }: { stop: RunStop }) {
   const { t } = useTranslation('runPage')
   const { t: terms } = useTranslation('terms')
   const { busy, record } = useOfficeRecord(stop.runOrderID)

@@ -10,7 +10,7 @@ import styles from './stop-parts.module.css'
  * The commands for one stop. Until it is first opened it is a plain button: a menu component in each of forty rows
  * slows down scrolling.
  */
-export function RowMenu({ job: { assignmentID, customer }, acts }: { job: RunStop; acts: ReadonlySet<StopAction> }) {
+export function RowMenu({ stop: { assignmentID, customer }, acts }: { stop: RunStop; acts: ReadonlySet<StopAction> }) {
   const { t } = useTranslation('runPage')
   const { open, stepBy, ask } = useRow()
   const [used, setUsed] = useState(false)

@@ -206,7 +206,7 @@ function LoadedRun({
         <StopDrawer
           key={opened.assignmentID}
           run={run}
-          job={opened}
+          stop={opened}
           stops={laidOut.shown}
           allowReAssign={allowReAssignDriver}
           fetchPhoto={fetchPhoto}

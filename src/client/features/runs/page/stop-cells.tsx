@@ -15,7 +15,7 @@ import parts from './stop-parts.module.css'
 import styles from './stops-table.module.css'
 
 interface StopCellsProps {
-  job: RunStop
+  stop: RunStop
   /** Whether each row shows its driver; otherwise the round's heading does. */
   mixed: boolean
   /** Its number within the round; null: no longer on the run. */
@@ -25,7 +25,7 @@ interface StopCellsProps {
 const money = (dollars: number) => showMoney(nearestCents(dollars))
 
 /** All cells of one stop except the tick and the handle. Rendered again only when the stop itself changes. */
-export const StopCells = memo(function StopCells({ job: stop, mixed, place }: StopCellsProps) {
+export const StopCells = memo(function StopCells({ stop, mixed, place }: StopCellsProps) {
   const { t } = useTranslation('runPage')
   const { status, allowReAssign, open, change } = useRow()
   const acts = stopActs({ status }, stop, allowReAssign)
@@ -73,7 +73,7 @@ export const StopCells = memo(function StopCells({ job: stop, mixed, place }: St
       </div>
       {mixed ? (
         <div role="cell" className={`${styles.cell} ${styles.driver}`}>
-          {acts.has('assign') ? <DriverPick job={stop} /> : (driver ?? capturedDriverName ?? t('undriven'))}
+          {acts.has('assign') ? <DriverPick stop={stop} /> : (driver ?? capturedDriverName ?? t('undriven'))}
         </div>
       ) : null}
       <div
@@ -81,7 +81,7 @@ export const StopCells = memo(function StopCells({ job: stop, mixed, place }: St
         className={`${styles.cell} ${styles.state}`}
         title={stop.noPickup?.reason ?? stop.reason ?? undefined}
       >
-        <StopState job={stop} draft={draft} />
+        <StopState stop={stop} draft={draft} />
       </div>
       {draft ? null : (
         <div role="cell" className={`${styles.cell} ${styles.pu}`} data-title={t('pu')}>
@@ -135,7 +135,7 @@ export const StopCells = memo(function StopCells({ job: stop, mixed, place }: St
         </>
       )}
       <div role="cell" className={`${styles.cell} ${styles.acts}`}>
-        <RowMenu job={stop} acts={acts} />
+        <RowMenu stop={stop} acts={acts} />
       </div>
     </>
   )

@@ -21,7 +21,7 @@ import styles from './stop-drawer.module.css'
 
 interface StopDrawerProps {
   run: Run
-  job: RunStop
+  stop: RunStop
   /** The shown stops in order, for the previous and next buttons. */
   stops: readonly RunStop[]
   allowReAssign: boolean
@@ -31,7 +31,7 @@ interface StopDrawerProps {
 }
 
 /** The details of one stop, over the table; updated while the table below is. */
-export function StopDrawer({ run, job: stop, stops, allowReAssign, fetchPhoto, onOpen, onClose }: StopDrawerProps) {
+export function StopDrawer({ run, stop, stops, allowReAssign, fetchPhoto, onOpen, onClose }: StopDrawerProps) {
   const { t } = useTranslation('runPage')
   const acts = stopActs(run, stop, allowReAssign)
   const mayRecord = acts.has('record')
@@ -49,14 +49,14 @@ export function StopDrawer({ run, job: stop, stops, allowReAssign, fetchPhoto, o
       attributes={NO_BANNER}
     >
       <div className={styles.drawer}>
-        <StopFacts run={run} job={stop} mayAssign={acts.has('assign')} />
+        <StopFacts run={run} stop={stop} mayAssign={acts.has('assign')} />
         <div className={styles.links}>
           <Link to={officePaths.customer(stop.customerID)}>{t('stop.toCustomer')}</Link>
         </div>
-        <Photos title={t('stop.photos')} job={stop} photos={stop.photos} fetchPhoto={fetchPhoto} />
-        {mayRecord ? <RecordForm key={stop.outcomeEventID ?? ''} job={stop} /> : null}
-        <StopRecords job={stop} mayRecord={mayRecord} />
-        <Photos title={t('stop.accessPhotos')} job={stop} photos={stop.accessPhotos} fetchPhoto={fetchPhoto} />
+        <Photos title={t('stop.photos')} stop={stop} photos={stop.photos} fetchPhoto={fetchPhoto} />
+        {mayRecord ? <RecordForm key={stop.outcomeEventID ?? ''} stop={stop} /> : null}
+        <StopRecords stop={stop} mayRecord={mayRecord} />
+        <Photos title={t('stop.accessPhotos')} stop={stop} photos={stop.accessPhotos} fetchPhoto={fetchPhoto} />
         <div data-acts className={styles.leaf}>
           <Button variant="default" disabled={previous === undefined} onClick={() => onOpen(previous!.assignmentID)}>
             {t('stop.previous')}
@@ -70,7 +70,7 @@ export function StopDrawer({ run, job: stop, stops, allowReAssign, fetchPhoto, o
   )
 }
 
-function StopFacts({ run, job: stop, mayAssign }: { run: Run; job: RunStop; mayAssign: boolean }) {
+function StopFacts({ run, stop, mayAssign }: { run: Run; stop: RunStop; mayAssign: boolean }) {
   const { t } = useTranslation('runPage')
   const { t: terms } = useTranslation('terms')
   const place = roundOf(run, stop.runNumber).findIndex(({ assignmentID }) => assignmentID === stop.assignmentID) + 1
@@ -78,11 +78,11 @@ function StopFacts({ run, job: stop, mayAssign }: { run: Run; job: RunStop; mayA
   return (
     <Facts
       facts={[
-        { label: t('state'), value: <StopState job={stop} draft={run.status === 'draft'} /> },
+        { label: t('state'), value: <StopState stop={stop} draft={run.status === 'draft'} /> },
         { label: t('stop.place'), value: place === 0 ? null : t('stop.placeIs', { round: stop.runNumber, place }) },
         {
           label: t('driver'),
-          value: mayAssign ? <DriverPick job={stop} /> : (stop.driver ?? stop.capturedDriverName ?? t('undriven')),
+          value: mayAssign ? <DriverPick stop={stop} /> : (stop.driver ?? stop.capturedDriverName ?? t('undriven')),
         },
         { label: t('address'), value: `${stop.address}, ${stop.suburb} ${stop.postcode}`, wide: true },
         {
@@ -110,12 +110,12 @@ function StopFacts({ run, job: stop, mayAssign }: { run: Run; job: RunStop; mayA
 
 function Photos({
   title,
-  job: stop,
+  stop,
   photos,
   fetchPhoto,
 }: {
   title: string
-  job: RunStop
+  stop: RunStop
   photos: RunStop['photos']
   fetchPhoto: FetchPhoto
 }) {

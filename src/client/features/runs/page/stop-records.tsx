@@ -14,7 +14,7 @@ const CLOCK_TOLD_MS = 60_000
 const UNDOABLE = ['done', 'bag-mt', 'not-collected', 'photo', 'note']
 
 /** Every record of a stop, the newest first, with both clocks. */
-export function StopRecords({ job: stop, mayRecord }: { job: RunStop; mayRecord: boolean }) {
+export function StopRecords({ stop, mayRecord }: { stop: RunStop; mayRecord: boolean }) {
   const { t } = useTranslation('runPage')
   const { t: terms } = useTranslation('terms')
   const { busy, record } = useOfficeRecord(stop.runOrderID)

@@ -10,7 +10,7 @@ import parts from './stop-parts.module.css'
 import styles from './stops-table.module.css'
 
 interface StopRowProps {
-  job: RunStop
+  stop: RunStop
   /** Whether rows show their driver. */
   mixed: boolean
   place: number
@@ -23,7 +23,7 @@ interface StopRowProps {
  * One stop on the run: ticked, dragged by its handle, moved by Alt and an arrow key; arrow keys alone move the focus
  * between names.
  */
-export const StopRow = memo(function StopRow({ job: stop, mixed, place, rowIndex, selected, fresh }: StopRowProps) {
+export const StopRow = memo(function StopRow({ stop, mixed, place, rowIndex, selected, fresh }: StopRowProps) {
   const { t } = useTranslation('runPage')
   const { status, allowReAssign, toggle, stepBy, focusBeside } = useRow()
   const { assignmentID, customer } = stop
@@ -87,7 +87,7 @@ export const StopRow = memo(function StopRow({ job: stop, mixed, place, rowIndex
           </button>
         ) : null}
       </div>
-      <StopCells job={stop} mixed={mixed} place={place} />
+      <StopCells stop={stop} mixed={mixed} place={place} />
     </div>
   )
 })

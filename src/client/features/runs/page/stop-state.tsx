@@ -8,7 +8,7 @@ import styles from './stop-parts.module.css'
 const TONES = { COLLECTED: styles.good, EMPTY: styles.empty } as Readonly<Record<string, string | undefined>>
 
 /** A stop's state in a word, with its time. */
-export function StopState({ job: stop, draft }: { job: RunStop; draft: boolean }) {
+export function StopState({ stop, draft }: { stop: RunStop; draft: boolean }) {
   const { t } = useTranslation('runPage')
   const { t: terms } = useTranslation('terms')
   const { state, outcome, doneAt, noPickup, customerCancelledAt, shiftedTo, reason } = stop

@@ -100,7 +100,7 @@ export function StopsTable({
                 >
                   {item.kind === 'stop' ? (
                     <StopRow
-                      job={item.job}
+                      stop={item.stop}
                       mixed={mixed}
                       place={item.place}
                       rowIndex={rowIndex}
@@ -122,7 +122,7 @@ export function StopsTable({
                       onToggle={() => onGone(!goneOpened)}
                     />
                   ) : (
-                    <GoneRow job={item.job} mixed={mixed} rowIndex={rowIndex} />
+                    <GoneRow stop={item.stop} mixed={mixed} rowIndex={rowIndex} />
                   )}
                 </div>
               )
@@ -134,8 +134,8 @@ export function StopsTable({
         {lifted?.kind === 'stop' ? (
           <div className={styles.overlay}>
             {others === 0
-              ? `${lifted.job.customer}, ${lifted.job.address}`
-              : t('dragMany', { name: lifted.job.customer, count: others })}
+              ? `${lifted.stop.customer}, ${lifted.stop.address}`
+              : t('dragMany', { name: lifted.stop.customer, count: others })}
           </div>
         ) : null}
       </DragOverlay>

@@ -32,7 +32,7 @@ export function useDrag(items: readonly Item[], onDrop: (activeKey: string, over
     const nameOf = (id: UniqueIdentifier) => {
       const item = items.find(({ key }) => key === id)
       return item?.kind === 'stop'
-        ? item.job.customer
+        ? item.stop.customer
         : item?.kind === 'round'
           ? t('round', { round: item.round.runNumber })
           : ''
@@ -41,7 +41,7 @@ export function useDrag(items: readonly Item[], onDrop: (activeKey: string, over
       onDragStart: ({ active }) => {
         const item = items.find(({ key }) => key === active.id)
         return item?.kind === 'stop'
-          ? t('dragLifted', { name: item.job.customer, place: item.place, round: item.job.runNumber })
+          ? t('dragLifted', { name: item.stop.customer, place: item.place, round: item.stop.runNumber })
           : undefined
       },
       onDragOver: ({ active, over }) =>

@@ -7,7 +7,7 @@ import { type Cents, showMoney, toDollars } from '#domain/money.ts'
 import { collectionWords, paymentWords } from '#domain/scheme-words.ts'
 import type { Queryable } from '../../../db/database.ts'
 import { LINK_PLACE } from '../../../db/mail-outbox.ts'
-import { productByID, type ProductRow } from '../../products/products-reads.ts'
+import { packageByID, type PackageRow } from '../../packages/packages-reads.ts'
 import {
   businessNameOf,
   businessToday,
@@ -23,7 +23,7 @@ const WEEKS = 3
 /** Everything that is offered to the customer, for the mail and for the page behind its link. */
 interface Quoted {
   readonly row: CustomerRow
-  readonly product: ProductRow | null
+  readonly product: PackageRow | null
   readonly settings: SettingsInForce
   /** The next weeks in which the customer would be collected. */
   readonly weeks: readonly CalendarRow[]
@@ -37,7 +37,7 @@ export async function quotedFor(db: Queryable, row: CustomerRow, now: Date): Pro
   )
   return {
     row,
-    product: await productByID(db, row.productID),
+    product: await packageByID(db, row.productID),
     settings: await settingsInForce(db),
     weeks: coming.slice(0, WEEKS),
   }
@@ -88,13 +88,13 @@ export function quotationMail(
 }
 
 /** In the package's public wording where the customer's schemes are the package's. */
-function schemesOf({ row, product }: Pick<Quoted, 'row' | 'product'>): {
+function schemesOf({ row, product: packageRow }: Pick<Quoted, 'row' | 'product'>): {
   collectionScheme: string
   paymentScheme: string
 } {
   const own = {
-    collection: product?.collectionScheme === row.collectionScheme ? product.publicCollectionScheme : null,
-    payment: product?.paymentScheme === row.paymentScheme ? product.publicPaymentScheme : null,
+    collection: packageRow?.collectionScheme === row.collectionScheme ? packageRow.publicCollectionScheme : null,
+    payment: packageRow?.paymentScheme === row.paymentScheme ? packageRow.publicPaymentScheme : null,
   }
   return {
     collectionScheme: own.collection || collectionWords(row.collectionScheme),

@@ -28,7 +28,7 @@ export async function acceptingOf(
   if (jobIDs.length === 0) return new Map()
   const { payload, deviceID, actorID, correctedAt, eventID, jobID, counts } = events
   const rows = await db
-    .select({ job: jobs, run: runs, fee: keptAttemptFee })
+    .select({ stop: jobs, run: runs, fee: keptAttemptFee })
     .from(jobs)
     .innerJoin(runs, eq(runs.runOrderID, jobs.runOrderID))
     .where(among(jobs.assignmentID, jobIDs))
@@ -49,19 +49,19 @@ export async function acceptingOf(
   const kept = new Map(
     (await db.select().from(incomes).where(among(incomes.jobID, jobIDs))).map((income) => [income.jobID, income]),
   )
-  const stops = rows.map(({ job: stop, run, fee }) => {
+  const stops = rows.map(({ stop, run, fee }) => {
     const recorded = (lateOf.get(stop.assignmentID) ?? []).flatMap((one) => recordedEvent(one) ?? [])
     return {
-      job: stop,
+      stop,
       fee: attemptFeeOf(run, fee),
       record: foldStop([...(counting.get(stop.assignmentID) ?? []), ...recorded]),
     }
   })
   const pay = await payRatesOf(
     db,
-    stops.flatMap(({ job: stop, record }) => [record.recordedBy, stop.driverID]),
+    stops.flatMap(({ stop, record }) => [record.recordedBy, stop.driverID]),
   )
-  const effects = stops.map(({ job: stop, fee, record }) => {
+  const effects = stops.map(({ stop, fee, record }) => {
     const { outcome, pu, extraAmount, recordedBy } = record
     const after = {
       ...stop,
@@ -75,7 +75,7 @@ export async function acceptingOf(
     const before = chargeOfStop({ ...stop, skipped: false }, fee) ?? 0
     const income = kept.get(stop.assignmentID)
     return {
-      job: stop,
+      stop,
       bills: (chargeOfStop(after, fee) ?? 0) - before,
       pays: changes(income, incomeFollowing(after, income, pay)),
     }
@@ -85,7 +85,7 @@ export async function acceptingOf(
     effects.flatMap(({ pays }) => [...pays.keys()]),
   )
   const byStop = new Map(
-    effects.map(({ job: stop, bills, pays }) => [
+    effects.map(({ stop, bills, pays }) => [
       stop.assignmentID,
       {
         bills: toDollars(bills),

@@ -35,10 +35,10 @@ export async function followRecords(
   const recorded = known?.counting ?? (await countingEvents(tx, assignmentIDs))
   const records = rows.map((stop) => {
     const record = foldStop(recorded.get(stop.assignmentID) ?? [])
-    return { job: stop, record, state: stateOf(stop.state, record, run) }
+    return { stop, record, state: stateOf(stop.state, record, run) }
   })
   if (records.length > 0) await writeRecords(tx, records)
-  const followed = records.map(({ job: stop, record, state }) => ({
+  const followed = records.map(({ stop, record, state }) => ({
     ...stop,
     ...columnsOf(record),
     state,
@@ -53,9 +53,9 @@ export async function followRecords(
  */
 async function writeRecords(
   tx: Queryable,
-  records: readonly { job: StopRow; record: StopRecord; state: StopState }[],
+  records: readonly { stop: StopRow; record: StopRecord; state: StopState }[],
 ): Promise<void> {
-  const said = records.map(({ job: stop, record, state }) => ({ id: stop.assignmentID, ...columnsOf(record), state }))
+  const said = records.map(({ stop, record, state }) => ({ id: stop.assignmentID, ...columnsOf(record), state }))
   await tx.execute(sql`
     update ${jobs} set
       outcome = said.outcome, empty_pickup = said."emptyPickup", pu = said.pu, extra_amount_cents = said."extraAmount",

@@ -172,7 +172,7 @@ function newEvent(
     event: { type: known?.type ?? 'note', outcome: known?.type === 'not-collected' ? known.outcome : null },
     actor: batch.actor,
     run,
-    job: stop && { state: stop.state, driverID: stop.driverID, customerCancelled: stop.customerCancelledAt !== null },
+    stop: stop && { state: stop.state, driverID: stop.driverID, customerCancelled: stop.customerCancelledAt !== null },
   })
   const tooMany =
     judgement.effect === 'counts' &&

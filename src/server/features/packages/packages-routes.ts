@@ -6,7 +6,7 @@ import {
   listAvailableProducts,
   listProducts,
   updateProduct,
-} from '#contract/v1/products.ts'
+} from '#contract/v1/packages.ts'
 import { foldedIn } from '../../db/folded.ts'
 import type { Queryable } from '../../db/database.ts'
 import { products } from '../../db/tables/customers.ts'
@@ -15,16 +15,16 @@ import { orderOf, paging } from '../../http/paging.ts'
 import { type Route, serve } from '../../http/serve.ts'
 import type { Dependencies } from '../../ports.ts'
 import { createdBetween } from '../settings/settings-reads.ts'
-import { addProduct, changeProduct, removeProduct } from './products-commands.ts'
-import { presentProduct, presentPublicProduct } from './products-present.ts'
+import { addPackage, changePackage, removePackage } from './packages-commands.ts'
+import { presentPackage, presentPublicPackage } from './packages-present.ts'
 import {
-  countedProducts,
+  countedPackages,
   isRetired,
-  productByID,
-  type ProductRow,
-  productsPage,
-  publicProducts,
-} from './products-reads.ts'
+  packageByID,
+  type PackageRow,
+  packagesPage,
+  publicPackages,
+} from './packages-reads.ts'
 
 const SORTS = {
   name: foldedIn(products.name),
@@ -35,7 +35,7 @@ const SORTS = {
   createdAt: products.createdAt,
 }
 
-export const productsRoutes = ({ config }: Dependencies): Route[] => [
+export const packagesRoutes = ({ config }: Dependencies): Route[] => [
   serve(listProducts)(async (input, { db }) => {
     const { limit, offset, page, perPage } = paging(input, config)
     const where = and(
@@ -48,33 +48,33 @@ export const productsRoutes = ({ config }: Dependencies): Route[] => [
       await createdBetween(db, products.createdAt, input),
     )
     const orderBy = [...orderOf(input.sort, SORTS, 'name'), sql`${products.productID}`]
-    const { rows, total } = await productsPage(db, { where, orderBy, limit, offset })
-    return { items: rows.map(presentProduct), page, perPage, total }
+    const { rows, total } = await packagesPage(db, { where, orderBy, limit, offset })
+    return { items: rows.map(presentPackage), page, perPage, total }
   }),
 
   serve(listAvailableProducts)(async (_input, { db }) => {
-    const items = (await publicProducts(db)).map(presentPublicProduct)
+    const items = (await publicPackages(db)).map(presentPublicPackage)
     return { items, page: 1, perPage: items.length, total: items.length }
   }),
 
   serve(getProduct)(async ({ productID }, { db, refuse }) => {
-    const row = await productByID(db, productID)
+    const row = await packageByID(db, productID)
     return row ? shown(db, row) : refuse('not_found')
   }),
 
-  serve(createProduct)(async (input, context) => shown(context.db, await addProduct(context.db, context, input))),
+  serve(createProduct)(async (input, context) => shown(context.db, await addPackage(context.db, context, input))),
 
   serve(updateProduct)(async (input, context) =>
-    shown(context.db, await changeProduct(context.db, context, input, context.ifMatch)),
+    shown(context.db, await changePackage(context.db, context, input, context.ifMatch)),
   ),
 
   serve(deleteProduct)(async ({ productID }, context) => {
-    await removeProduct(context.db, context, productID, context.ifMatch)
+    await removePackage(context.db, context, productID, context.ifMatch)
     return undefined
   }),
 ]
 
-async function shown(db: Queryable, row: ProductRow) {
-  const [counted] = await countedProducts(db, [row])
-  return presentProduct(counted!)
+async function shown(db: Queryable, row: PackageRow) {
+  const [counted] = await countedPackages(db, [row])
+  return presentPackage(counted!)
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Button, Group } from '@mantine/core'
 import { Link } from 'react-router-dom'
-import { deleteProduct, type Product, updateProduct } from '#contract/v1/products.ts'
+import { deleteProduct, type Package, updateProduct } from '#contract/v1/packages.ts'
 import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { ConfirmAction } from '#client/ui/confirm-action.tsx'
@@ -10,7 +10,7 @@ import { useTranslation } from '#client/ui/use-translation.ts'
 type Asking = 'retire' | 'delete' | 'in-use' | null
 
 /** Further commands for a service: one that customers have is retired, not deleted. */
-export function ServiceActions({ service, onDone }: { service: Product; onDone: () => void }) {
+export function PackageActions({ service, onDone }: { service: Package; onDone: () => void }) {
   const { t } = useTranslation('services')
   const [asking, setAsking] = useState<Asking>(null)
   const { productID, version, name, retired, customers } = service

@@ -25,7 +25,7 @@ export const product = z.object({
   createdAt: instant,
   version: z.int(),
 })
-export type Product = z.infer<typeof product>
+export type Package = z.infer<typeof product>
 
 const fields = {
   name: line,

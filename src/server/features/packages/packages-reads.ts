@@ -3,21 +3,21 @@ import { among } from '../../db/among.ts'
 import type { Queryable } from '../../db/database.ts'
 import { customers, products } from '../../db/tables/customers.ts'
 
-export type ProductRow = typeof products.$inferSelect
-export interface CountedProduct extends ProductRow {
+export type PackageRow = typeof products.$inferSelect
+export interface CountedPackage extends PackageRow {
   /** How many customers have it, including requests. */
   customers: number
 }
 
-export async function productByID(db: Queryable, productID: string): Promise<ProductRow | null> {
+export async function packageByID(db: Queryable, productID: string): Promise<PackageRow | null> {
   const [row] = await db.select().from(products).where(eq(products.productID, productID))
   return row ?? null
 }
 
-export async function productsPage(
+export async function packagesPage(
   db: Queryable,
   { where, orderBy, limit, offset }: { where: SQL | undefined; orderBy: SQL[]; limit: number; offset: number },
-): Promise<{ rows: CountedProduct[]; total: number }> {
+): Promise<{ rows: CountedPackage[]; total: number }> {
   const rows = await db
     .select()
     .from(products)
@@ -26,11 +26,11 @@ export async function productsPage(
     .limit(limit)
     .offset(offset)
   const [counted] = await db.select({ total: count() }).from(products).where(where)
-  return { rows: await countedProducts(db, rows), total: counted!.total }
+  return { rows: await countedPackages(db, rows), total: counted!.total }
 }
 
 /** What is offered at registration, cheapest first. */
-export async function publicProducts(db: Queryable): Promise<ProductRow[]> {
+export async function publicPackages(db: Queryable): Promise<PackageRow[]> {
   return db
     .select()
     .from(products)
@@ -41,7 +41,7 @@ export async function publicProducts(db: Queryable): Promise<ProductRow[]> {
 export const isRetired = (retired: boolean): SQL =>
   retired ? isNotNull(products.retiredAt) : isNull(products.retiredAt)
 
-export async function countedProducts(db: Queryable, rows: readonly ProductRow[]): Promise<CountedProduct[]> {
+export async function countedPackages(db: Queryable, rows: readonly PackageRow[]): Promise<CountedPackage[]> {
   if (rows.length === 0) return []
   const counted = await db
     .select({ productID: customers.productID, customers: count() })

@@ -1,22 +1,22 @@
-import { getProduct, updateProduct } from '#contract/v1/products.ts'
+import { getProduct, updateProduct } from '#contract/v1/packages.ts'
 import { FormShell } from '#client/shells/form-shell.tsx'
 import { useEdited } from '#client/shells/use-edited.ts'
 import { useTranslation } from '#client/ui/use-translation.ts'
-import { ServiceActions } from './service-actions.tsx'
-import { ServiceFields } from './service-fields.tsx'
-import { SERVICE_REQUIRED, serviceValues, useServiceLabels } from './service-values.ts'
+import { PackageActions } from './package-actions.tsx'
+import { PackageFields } from './package-fields.tsx'
+import { SERVICE_REQUIRED, packageValues, usePackageLabels } from './package-values.ts'
 
-export function ServiceEdit({ productID, onClose }: { productID: string; onClose: () => void }) {
+export function PackageEdit({ productID, onClose }: { productID: string; onClose: () => void }) {
   const { t } = useTranslation('services')
-  const labels = useServiceLabels()
-  const { data: service, latest } = useEdited(getProduct, { productID }, serviceValues)
+  const labels = usePackageLabels()
+  const { data: service, latest } = useEdited(getProduct, { productID }, packageValues)
   if (service === undefined) return null
   return (
     <FormShell
       title={t('edit', { name: service.name })}
       endpoint={updateProduct}
       fixed={{ productID }}
-      initial={serviceValues(service)}
+      initial={packageValues(service)}
       required={SERVICE_REQUIRED}
       editing={{ version: service.version, latest }}
       labels={labels}
@@ -26,8 +26,8 @@ export function ServiceEdit({ productID, onClose }: { productID: string; onClose
     >
       {(form) => (
         <>
-          <ServiceFields form={form} />
-          <ServiceActions service={service} onDone={onClose} />
+          <PackageFields form={form} />
+          <PackageActions service={service} onDone={onClose} />
         </>
       )}
     </FormShell>

@@ -1,18 +1,18 @@
 import { Route, Routes, useParams } from 'react-router-dom'
 import { useBackToList } from '#client/shells/back-to-list.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
-import { ServiceCreate } from './service-create.tsx'
-import { ServiceEdit } from './service-edit.tsx'
-import { ServicesPage } from './services-page.tsx'
+import { PackageCreate } from './package-create.tsx'
+import { PackageEdit } from './package-edit.tsx'
+import { PackagesPage } from './packages-page.tsx'
 
 /** Everything under /service-packages: drawers open over the list. */
-export default function ServicesRoutes() {
+export default function PackagesRoutes() {
   const close = useBackToList(officePaths.services())
   return (
     <>
-      <ServicesPage />
+      <PackagesPage />
       <Routes>
-        <Route path="new" element={<ServiceCreate onClose={close} />} />
+        <Route path="new" element={<PackageCreate onClose={close} />} />
         <Route path=":productID" element={<Edit onClose={close} />} />
         <Route path="*" element={null} />
       </Routes>
@@ -22,5 +22,5 @@ export default function ServicesRoutes() {
 
 function Edit({ onClose }: { onClose: () => void }) {
   const { productID = '' } = useParams()
-  return <ServiceEdit key={productID} productID={productID} onClose={onClose} />
+  return <PackageEdit key={productID} productID={productID} onClose={onClose} />
 }

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom'
 import type { TFunction } from 'i18next'
-import type { Product } from '#contract/v1/products.ts'
+import type { Package } from '#contract/v1/packages.ts'
 import { dayOf, formatDay } from '#domain/dates.ts'
 import { collectionWords, paymentWords } from '#domain/scheme-words.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
@@ -9,11 +9,11 @@ import { Money } from '#client/ui/money.tsx'
 import { StateBadge } from '#client/ui/state-badge.tsx'
 
 /** @param timeZone the business's */
-export const servicesColumns = (
+export const packagesColumns = (
   t: TFunction<'services'>,
   terms: TFunction<'terms'>,
   timeZone: string,
-): readonly Column<Product>[] => [
+): readonly Column<Package>[] => [
   {
     id: 'name',
     title: t('name'),

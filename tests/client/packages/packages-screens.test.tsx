@@ -3,19 +3,19 @@ import { userEvent } from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
 import { expect, test, vi } from 'vitest'
 import { addWords } from '#client/app/i18n.ts'
-import ServicesRoutes from '#client/features/services/services-routes.tsx'
-import { servicesWords } from '#client/features/services/services-words.ts'
+import PackagesRoutes from '#client/features/packages/packages-routes.tsx'
+import { packagesWords } from '#client/features/packages/packages-words.ts'
 import { termsWords } from '#client/shells/terms-words.ts'
-import { createProduct, deleteProduct, listProducts, type Product, updateProduct } from '#contract/v1/products.ts'
+import { createProduct, deleteProduct, listProducts, type Package, updateProduct } from '#contract/v1/packages.ts'
 import { newID } from '#domain/identifiers.ts'
 import { ok, pageOfRows, refused, type Sent, showOffice } from '../../support/office-screen.tsx'
 
-addWords('services', servicesWords)
+addWords('services', packagesWords)
 addWords('terms', termsWords)
 // A long timeout for busy machines: no test here measures time.
 vi.setConfig({ testTimeout: 30_000 })
 
-const kept: Product = {
+const kept: Package = {
   productID: newID(),
   name: 'Monthly bag',
   serviceType: 'GARDEN_BAG',
@@ -37,7 +37,7 @@ function show(at: string) {
     endpoint === listProducts ? pageOfRows([kept]) : endpoint === deleteProduct ? refused('product_in_use') : ok(kept)
   return showOffice(
     <Routes>
-      <Route path="/service-packages/*" element={<ServicesRoutes />} />
+      <Route path="/service-packages/*" element={<PackagesRoutes />} />
     </Routes>,
     { at, answer },
   )

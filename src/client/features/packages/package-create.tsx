@@ -1,10 +1,10 @@
-import { createProduct } from '#contract/v1/products.ts'
+import { createProduct } from '#contract/v1/packages.ts'
 import { FormShell } from '#client/shells/form-shell.tsx'
 import { useTranslation } from '#client/ui/use-translation.ts'
-import { ServiceFields } from './service-fields.tsx'
-import { NEW_SERVICE, SERVICE_REQUIRED, useServiceLabels } from './service-values.ts'
+import { PackageFields } from './package-fields.tsx'
+import { NEW_SERVICE, SERVICE_REQUIRED, usePackageLabels } from './package-values.ts'
 
-export function ServiceCreate({ onClose }: { onClose: () => void }) {
+export function PackageCreate({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('services')
   return (
     <FormShell
@@ -14,12 +14,12 @@ export function ServiceCreate({ onClose }: { onClose: () => void }) {
       initial={NEW_SERVICE}
       required={SERVICE_REQUIRED}
       editing={null}
-      labels={useServiceLabels()}
+      labels={usePackageLabels()}
       done={t('created')}
       onClose={onClose}
       onSaved={onClose}
     >
-      {(form) => <ServiceFields form={form} />}
+      {(form) => <PackageFields form={form} />}
     </FormShell>
   )
 }

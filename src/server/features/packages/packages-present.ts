@@ -1,13 +1,13 @@
-import type { Product } from '#contract/v1/products.ts'
+import type { Package } from '#contract/v1/packages.ts'
 import { toDollars } from '#domain/money.ts'
-import type { CountedProduct, ProductRow } from './products-reads.ts'
+import type { CountedPackage, PackageRow } from './packages-reads.ts'
 
-type PublicProduct = Omit<Product, 'version' | 'createdAt' | 'isPublic' | 'retired' | 'customers'>
+type PublicPackage = Omit<Package, 'version' | 'createdAt' | 'isPublic' | 'retired' | 'customers'>
 
-export function presentProduct(row: CountedProduct): Product {
+export function presentPackage(row: CountedPackage): Package {
   const { isPublic, retiredAt, customers, createdAt, version } = row
   return {
-    ...presentPublicProduct(row),
+    ...presentPublicPackage(row),
     isPublic,
     retired: retiredAt !== null,
     customers,
@@ -17,7 +17,7 @@ export function presentProduct(row: CountedProduct): Product {
 }
 
 /** The public fields. */
-export function presentPublicProduct(row: ProductRow): PublicProduct {
+export function presentPublicPackage(row: PackageRow): PublicPackage {
   return {
     productID: row.productID,
     name: row.name,

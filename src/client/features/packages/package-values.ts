@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
-import type { Product } from '#contract/v1/products.ts'
+import type { Package } from '#contract/v1/packages.ts'
 import { useTranslation } from '#client/ui/use-translation.ts'
 
-export type ServiceValues = {
+export type PackageValues = {
   name: string
   serviceType: string
   price: string | number
@@ -16,7 +16,7 @@ export type ServiceValues = {
 
 export const SERVICE_REQUIRED = ['name', 'serviceType', 'price', 'collectionScheme', 'paymentScheme'] as const
 
-export const NEW_SERVICE: ServiceValues = {
+export const NEW_SERVICE: PackageValues = {
   name: '',
   serviceType: 'GARDEN_BAG',
   price: '',
@@ -28,7 +28,7 @@ export const NEW_SERVICE: ServiceValues = {
   features: [],
 }
 
-export const serviceValues = ({
+export const packageValues = ({
   name,
   serviceType,
   price,
@@ -38,7 +38,7 @@ export const serviceValues = ({
   publicPaymentScheme,
   isPublic,
   features,
-}: Product): ServiceValues => ({
+}: Package): PackageValues => ({
   name,
   serviceType,
   price,
@@ -50,7 +50,7 @@ export const serviceValues = ({
   features,
 })
 
-export function useServiceLabels(): Record<keyof ServiceValues, string> {
+export function usePackageLabels(): Record<keyof PackageValues, string> {
   const { t } = useTranslation('services')
   return useMemo(
     () => ({

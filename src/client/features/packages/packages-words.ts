@@ -1,4 +1,4 @@
-export const servicesWords = {
+export const packagesWords = {
   title: 'Services',
   new: 'New service',
   edit: 'Edit {{name}}',

@@ -5,9 +5,9 @@ import type { Form } from '#client/shells/form-shell.tsx'
 import { Fields, MoneyInput, Wide } from '#client/shells/form-parts.tsx'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import { FeaturesInput } from './features-input.tsx'
-import type { ServiceValues } from './service-values.ts'
+import type { PackageValues } from './package-values.ts'
 
-export function ServiceFields({ form }: { form: Form<ServiceValues> }) {
+export function PackageFields({ form }: { form: Form<PackageValues> }) {
   const { t } = useTranslation('services')
   const { t: terms } = useTranslation('terms')
   const { collectionScheme, paymentScheme, features } = form.getValues()

@@ -1,21 +1,21 @@
 import { useMemo } from 'react'
 import { Button } from '@mantine/core'
 import { Link, useNavigate } from 'react-router-dom'
-import { listProducts } from '#contract/v1/products.ts'
+import { listProducts } from '#contract/v1/packages.ts'
 import { CUSTOMER_SERVICE_TYPES } from '#domain/words.ts'
 import { type Filter, ListScreen } from '#client/shells/list-screen.tsx'
 import { useOffice } from '#client/shells/office.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { useTranslation } from '#client/ui/use-translation.ts'
-import { servicesColumns } from './services-columns.tsx'
+import { packagesColumns } from './packages-columns.tsx'
 
 /** /service-packages */
-export function ServicesPage() {
+export function PackagesPage() {
   const { t } = useTranslation('services')
   const { t: terms } = useTranslation('terms')
   const { profile } = useOffice()
   const navigate = useNavigate()
-  const columns = useMemo(() => servicesColumns(t, terms, profile.config.timeZone), [t, terms, profile])
+  const columns = useMemo(() => packagesColumns(t, terms, profile.config.timeZone), [t, terms, profile])
   const filters = useMemo<readonly Filter[]>(
     () => [
       // 'All' as a filter is every service (domain.md 3).

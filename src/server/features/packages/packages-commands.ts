@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { InputOf } from '#contract/endpoint.ts'
-import type { createProduct, updateProduct } from '#contract/v1/products.ts'
+import type { createProduct, updateProduct } from '#contract/v1/packages.ts'
 import { firstDouble } from '#domain/features.ts'
 import { newID } from '#domain/identifiers.ts'
 import { refusals } from '#domain/refusals.ts'
@@ -11,16 +11,16 @@ import { type Author, changes, recordChange } from '../../http/changes.ts'
 import { keptCents, keptText } from '../../http/kept-fields.ts'
 import { Refused } from '../../http/refused.ts'
 import { requireVersion } from '../../http/serve.ts'
-import { productByID, type ProductRow } from './products-reads.ts'
+import { packageByID, type PackageRow } from './packages-reads.ts'
 
 const SUBJECT = 'product'
 
-export async function addProduct(
+export async function addPackage(
   tx: Queryable,
   author: Author,
   input: InputOf<typeof createProduct>,
-): Promise<ProductRow> {
-  const row: ProductRow = {
+): Promise<PackageRow> {
+  const row: PackageRow = {
     productID: newID(),
     name: input.name,
     serviceType: input.serviceType,
@@ -47,15 +47,15 @@ export async function addProduct(
 }
 
 /** Existing customers are not affected: price, schemes and features were copied to them. */
-export async function changeProduct(
+export async function changePackage(
   tx: Queryable,
   author: Author,
   { productID, price, publicPaymentScheme, publicCollectionScheme, ...change }: InputOf<typeof updateProduct>,
   ifMatch: number | null,
-): Promise<ProductRow> {
+): Promise<PackageRow> {
   const before = await kept(tx, productID)
   requireVersion(ifMatch, before.version)
-  const after: ProductRow = {
+  const after: PackageRow = {
     ...before,
     name: change.name ?? before.name,
     serviceType: change.serviceType ?? before.serviceType,
@@ -83,7 +83,7 @@ export async function changeProduct(
   return after
 }
 
-export async function removeProduct(
+export async function removePackage(
   tx: Queryable,
   author: Author,
   productID: string,
@@ -106,13 +106,13 @@ export async function removeProduct(
 }
 
 /** Retiring it again does not change the date. */
-function retiredAfter({ retiredAt }: ProductRow, retired: boolean | undefined, now: Date): Date | null {
+function retiredAfter({ retiredAt }: PackageRow, retired: boolean | undefined, now: Date): Date | null {
   if (retired === undefined) return retiredAt
   return retired ? (retiredAt ?? now) : null
 }
 
-async function kept(tx: Queryable, productID: string): Promise<ProductRow> {
-  const row = await productByID(tx, productID)
+async function kept(tx: Queryable, productID: string): Promise<PackageRow> {
+  const row = await packageByID(tx, productID)
   if (!row) throw new Refused('not_found')
   return row
 }
@@ -124,11 +124,11 @@ function refuseDoubles(features: readonly string[]): void {
 }
 
 function audited({
-  productID: _productID,
+  productID: _packageID,
   createdAt: _createdAt,
   version: _version,
   retiredAt,
   ...fields
-}: ProductRow): Record<string, unknown> {
+}: PackageRow): Record<string, unknown> {
   return { ...fields, retired: retiredAt !== null }
 }
