@@ -1,6 +1,6 @@
 import { currentSignIn } from '#client/offline/device-database.ts'
 import { drain } from '#client/offline/drain.ts'
-import { handOver } from '#client/offline/hand-over.ts'
+import { wipeRevoked } from '#client/offline/wipe-revoked.ts'
 import { endDelay } from '#client/offline/send-queue.ts'
 import { readMeta } from '#client/offline/meta.ts'
 import { closeDevice, openDeviceDb, openDevice } from '#client/offline/device.ts'
@@ -38,7 +38,7 @@ async function sendWithoutPage(): Promise<void> {
     await endDelay(device.db)
     const report = await drain(device)
     const { ended } = report
-    if (await readMeta(device.db, 'revoked')) await handOver(device, report)
+    if (await readMeta(device.db, 'revoked')) await wipeRevoked(device, report)
     // A rejection makes the browser try again later.
     if (ended === 'no-verdict') throw new Error('The office could not be reached.')
   } finally {

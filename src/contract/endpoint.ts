@@ -65,7 +65,7 @@ export interface Endpoint<
   /** The answer is one object whose `version` is its ETag, and If-Match is honoured on PUT and DELETE. */
   readonly versioned: boolean
   /** A revoked device may still call it, to deliver its unsent work; the answer holds no customer data. */
-  readonly handsOver: boolean
+  readonly allowedWhenRevoked: boolean
   /** Allowed even though the caller still has to set up the second factor the firm requires. */
   readonly setsUpFactor: boolean
 }
@@ -78,7 +78,7 @@ type Optional =
   | 'ownProof'
   | 'idempotencyKey'
   | 'versioned'
-  | 'handsOver'
+  | 'allowedWhenRevoked'
   | 'setsUpFactor'
 
 // For the bundler: an unused operation is removed from the driver's app.
@@ -95,7 +95,7 @@ export function endpoint<Input extends z.ZodMiniType, Output extends z.ZodMiniTy
     ownProof: false,
     idempotencyKey: definition.method === 'POST',
     versioned: false,
-    handsOver: false,
+    allowedWhenRevoked: false,
     setsUpFactor: false,
     ...definition,
   }

@@ -133,7 +133,7 @@ export function afterShift(cycle: Cycle, to: WeekRef): DuePointer | null {
  * The pointer once a job of `week` that was shifted to `to` is recorded as done after all: moved back to the job's own
  * period, so that completing the job advances from there. If the pointer has changed since the shift, it stays.
  */
-export function afterShiftTakenBack(cycle: Cycle, week: WeekRef, to: WeekRef): DuePointer | null {
+export function afterShiftUndone(cycle: Cycle, week: WeekRef, to: WeekRef): DuePointer | null {
   const shifted = afterShift(cycle, to)
   return cycle.due && shifted && compareDue(cycle.due, shifted) === 0 ? afterShift(cycle, week) : cycle.due
 }

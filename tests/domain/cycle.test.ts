@@ -5,7 +5,7 @@ import {
   afterNoPickup,
   afterOutcome,
   afterShift,
-  afterShiftTakenBack,
+  afterShiftUndone,
   compareDue,
   type Cycle,
   firstDue,
@@ -96,14 +96,14 @@ describe('the next due period', () => {
             ...unshifted,
             due: named ? afterShift(unshifted, to) : afterNoPickup(unshifted, stop, december),
           }
-          const back = { ...shifted, due: afterShiftTakenBack(shifted, stop, to) }
+          const back = { ...shifted, due: afterShiftUndone(shifted, stop, to) }
           expect(back).toEqual(unshifted)
           expect(afterOutcome(back, stop, outcome, december)).toEqual(afterOutcome(unshifted, stop, outcome, december))
         },
       ),
     )
     const movedOn = { yearNumber: 2026, monthNumber: 10 }
-    expect(afterShiftTakenBack(cycle('MONTHLY', 2, movedOn), at(5, 2), at(9, 2))).toEqual(movedOn)
+    expect(afterShiftUndone(cycle('MONTHLY', 2, movedOn), at(5, 2), at(9, 2))).toEqual(movedOn)
   })
 
   it('is never turned back by a run that is completed late', () => {

@@ -87,7 +87,7 @@ export async function openFaultyProxy(target: string, dice: () => number): Promi
   /** @returns whether the fault could be applied: not when there was no server to answer */
   async function play(kind: FaultKind, asked: Asked, response: ServerResponse): Promise<boolean> {
     const sort = sortOf(asked.method, asked.path)
-    const handOver = () => sort && proxy.onHandedOver(sort)
+    const answerGiven = () => sort && proxy.onHandedOver(sort)
     const wrong = FALSE_ANSWERS[kind]
     if (wrong) {
       if (kind === '401 for three seconds') signedOutUntil = Date.now() + SESSION_GONE_MS
@@ -122,7 +122,7 @@ export async function openFaultyProxy(target: string, dice: () => number): Promi
       kind === 'delivered twice at once'
         ? Promise.all([reach(asked), reach(asked)]).then(([first, second]) => first ?? second)
         : reach(asked, trickles ? { onHalf: (go) => void setTimeout(go, 700) } : {})
-    handOver()
+    answerGiven()
     const answer = await reached
     if (answer === null) {
       noServer(response, dice)

@@ -38,7 +38,7 @@ export const appWords = {
   reload: 'Reload',
   later: 'Later',
   signInToSend: 'Sign in to send',
-  takenBack: 'The office has blocked this phone. What you recorded will still send automatically.',
+  revoked: 'The office has blocked this phone. What you recorded will still send automatically.',
   signInToSendWhy: 'Please sign in again. Nothing you saved is lost.',
   signInExpiredWhy: 'You were signed in for 90 days. Please sign in again. Nothing you saved is lost.',
   install: 'Install',

@@ -41,7 +41,7 @@ export function DriverNotices({ status, businessName, onSignIn, onProbe }: Drive
   if (status.kind === 'revoked') {
     return (
       <NoticeBar tone="bad" icon={<OfflineIcon />}>
-        {t('takenBack')}
+        {t('revoked')}
       </NoticeBar>
     )
   }

@@ -39,8 +39,8 @@ addWords('incomes', incomesWords)
 const StopPage = lazy(async () => ({ default: (await import('#client/features/pickups/stop-page.tsx')).StopPage }))
 const UnsentPage = lazy(async () => ({ default: (await import('#client/features/sync/unsent-page.tsx')).UnsentPage }))
 const ReadyPage = lazy(async () => ({ default: (await import('#client/features/sync/ready-page.tsx')).ReadyPage }))
-const TakenBackPage = lazy(async () => ({
-  default: (await import('#client/features/sync/taken-back-page.tsx')).TakenBackPage,
+const RevokedPage = lazy(async () => ({
+  default: (await import('#client/features/sync/revoked-page.tsx')).RevokedPage,
 }))
 const IncomesPage = lazy(async () => ({
   default: (await import('#client/features/incomes/incomes-page.tsx')).IncomesPage,
@@ -176,7 +176,7 @@ function DriverScreens({ profile, device, sync, onReopen }: DriverDevice & OfDri
               <Route
                 key={path}
                 path={path}
-                element={<TakenBackPage status={status} chip={chip} unsentPath={paths.unsent()} />}
+                element={<RevokedPage status={status} chip={chip} unsentPath={paths.unsent()} />}
               />
             ))
           : null}

@@ -103,7 +103,7 @@ function LoginScreen({ firm }: { firm: ReturnType<typeof useFirm> }) {
       endedByServer={ended === 'unauthenticated' || ended === 'forbidden'}
       expired={ended === 'expired'}
       onDevice={lastDriver !== null}
-      takenBack={ended === 'revoked'}
+      revoked={ended === 'revoked'}
       offlineDriver={offlineDriver}
       onGoOffline={() => {
         session.goOnOffline()

@@ -29,7 +29,8 @@ export const screenCall: Call = async (endpoint, input, options) => {
   // A late answer to an earlier session says nothing about this one.
   if (refused && token !== null && token === session.state().token) {
     const revoked = answer.problem.code === DEVICE_REVOKED
-    if (revoked) await (await import('./taken-back.ts')).emptyDeviceOf(session.state().profile?.userID ?? null)
+    if (revoked)
+      await (await import('./empty-revoked-device.ts')).emptyRevokedDevice(session.state().profile?.userID ?? null)
     const lasted = answer.problem.code === 'session_expired'
     const ended = lasted ? 'expired' : answer.status === 401 ? 'unauthenticated' : 'forbidden'
     await session.end(revoked ? 'revoked' : ended)

@@ -1,5 +1,5 @@
 import { type DrainReport, drain } from './drain.ts'
-import { handOver } from './hand-over.ts'
+import { wipeRevoked } from './wipe-revoked.ts'
 import { isFull, reopenNext } from './database.ts'
 import { endDelay, hasten } from './send-queue.ts'
 import { tellOffice } from './reconciliation.ts'
@@ -128,7 +128,7 @@ async function look(device: Device, reasons: ReadonlySet<WakeReason>): Promise<n
   else if (reasons.has('enqueued')) await hasten(device)
   const drained = await drain(device)
   const { revoked, link, ...week } = await readMetas(db, 'revoked', 'link', 'lastPullAt', 'pullLane')
-  if (revoked) return Math.min(LONGEST_SLEEP_MS, Math.max(SHORTEST_SLEEP_MS, await handOver(device, drained)))
+  if (revoked) return Math.min(LONGEST_SLEEP_MS, Math.max(SHORTEST_SLEEP_MS, await wipeRevoked(device, drained)))
   let pulled: PullReport | null = null
   const lineIsDead = drained.ended === 'no-verdict' && link?.state !== 'ok'
   if (!lineIsDead && pullIsDue(device, { ...week, link }, somebodyActs)) pulled = await pull(device)

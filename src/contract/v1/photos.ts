@@ -13,7 +13,7 @@ export const signUpload = endpoint({
   method: 'POST',
   path: '/v1/users/signed-url',
   summary: 'A signed address to upload one photo to',
-  handsOver: true,
+  allowedWhenRevoked: true,
   roles: { ADMIN: 'any', DRIVER: 'own' },
   input: z.strictObject({
     purpose: z.enum(['job-photo', 'customer-photo', 'email-content']),
@@ -42,7 +42,7 @@ export const signUploads = endpoint({
   method: 'POST',
   path: '/v1/users/signed-urls',
   summary: 'Signed addresses to upload the photos of stops to, up to 50 in one call',
-  handsOver: true,
+  allowedWhenRevoked: true,
   roles: { ADMIN: 'any', DRIVER: 'own' },
   input: z.strictObject({
     photos: z

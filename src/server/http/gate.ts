@@ -41,7 +41,7 @@ export function gate(deps: Dependencies): (route: Route, request: FastifyRequest
     if (endpoint.roles !== 'public' && actor !== null && endpoint.roles[actor.role] === undefined)
       throw new Refused('forbidden')
     // Not 401: the caller is authenticated, and signing in again on this device would change nothing.
-    if (endpoint.roles !== 'public' && actor?.onRevokedDevice && !endpoint.handsOver)
+    if (endpoint.roles !== 'public' && actor?.onRevokedDevice && !endpoint.allowedWhenRevoked)
       throw new Refused('device_revoked')
     // Not 403: the client ends the session on that, and the session is needed to set the factor up.
     if (endpoint.roles !== 'public' && actor?.secondFactorMissing && !endpoint.setsUpFactor)

@@ -214,7 +214,7 @@ function mayHappen({ endpoint, limits }: Route, code: (typeof COMMON_REFUSALS)[n
     case 'forbidden':
       return endpoint.roles !== 'public'
     case 'device_revoked':
-      return endpoint.roles !== 'public' && endpoint.roles.DRIVER !== undefined && !endpoint.handsOver
+      return endpoint.roles !== 'public' && endpoint.roles.DRIVER !== undefined && !endpoint.allowedWhenRevoked
     case 'second_factor_missing':
       return endpoint.roles !== 'public' && endpoint.roles.ADMIN !== undefined && !endpoint.setsUpFactor
     case 'xsrf_mismatch':

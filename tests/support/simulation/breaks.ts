@@ -544,7 +544,7 @@ export const BREAKS: readonly Break[] = [
   },
   {
     name: 'a lost phone signs out before the office has heard that it is empty',
-    file: `${DEVICE}/hand-over.ts`,
+    file: `${DEVICE}/wipe-revoked.ts`,
     text: `if (answered === null) return LATER_MS`,
     becomes: ``,
   },
@@ -743,25 +743,25 @@ export const BREAKS: readonly Break[] = [
   },
   {
     name: 'a lost phone keeps its customers',
-    file: `${DEVICE}/hand-over.ts`,
+    file: `${DEVICE}/wipe-revoked.ts`,
     text: `await Promise.all([db.runs.clear(), db.jobs.clear(), db.incomes.clear()])`,
     becomes: `await Promise.all([db.runs.clear(), db.incomes.clear()])`,
   },
   {
     name: 'a lost phone is emptied with what it has not sent',
-    file: `${DEVICE}/hand-over.ts`,
+    file: `${DEVICE}/wipe-revoked.ts`,
     text: `others(await db.events.toCollection().primaryKeys(), stays)`,
     becomes: `others(await db.events.toCollection().primaryKeys(), new Set())`,
   },
   {
     name: 'a lost phone forgets the photos it has not sent',
-    file: `${DEVICE}/hand-over.ts`,
+    file: `${DEVICE}/wipe-revoked.ts`,
     text: `others(await db.photoBytes.toCollection().primaryKeys(), photosStay)`,
     becomes: `others(await db.photoBytes.toCollection().primaryKeys(), new Set())`,
   },
   {
     name: 'a lost phone signs out before it has sent',
-    file: `${DEVICE}/hand-over.ts`,
+    file: `${DEVICE}/wipe-revoked.ts`,
     text: `if (due !== null) return Math.max(0, due - ports.now().getTime())`,
     becomes: `void due`,
   },

@@ -5,7 +5,7 @@ import { officeActs } from './office-acts.ts'
 import { decide } from './people.ts'
 import { HEALED_WITHIN_MS, healsByItself } from './pocket.ts'
 import { busy } from './quiet.ts'
-import { handsOver } from './revoked.ts'
+import { wipesRevoked } from './revoked.ts'
 import { endsSessions } from './steps.ts'
 import { signInAgain } from './turns.ts'
 import type { Simulation } from './simulation.ts'
@@ -23,7 +23,7 @@ export async function heal(simulation: Simulation, device: TestDevice): Promise<
       one.crashes.writesUntilFull = Number.POSITIVE_INFINITY
     }
   }
-  if (simulation.revokedAt !== null) return handsOver(simulation, device)
+  if (simulation.revokedAt !== null) return wipesRevoked(simulation, device)
   if (hands.size === 1 && !simulation.wasFull) await healsByItself(simulation, device)
   const mate = hands.get('mate')
   if (mate) await healMate(simulation, device, mate)

@@ -22,7 +22,7 @@ export async function isSignedOut(device: TestDevice): Promise<boolean> {
  * At its next contact the phone hands over its records without a tap; then no customer data is on it, and no user is
  * signed in.
  */
-export async function handsOver(simulation: Simulation, device: TestDevice): Promise<void> {
+export async function wipesRevoked(simulation: Simulation, device: TestDevice): Promise<void> {
   const { revokedAt, saved } = simulation
   if (revokedAt === null) return
   if (!device.isOpen) await device.open()

@@ -25,7 +25,7 @@ interface LoginPageProps {
   /** Whether it was a driver's, who may have unsent work on this phone. */
   onDevice?: boolean
   /** The office revoked this phone. */
-  takenBack?: boolean
+  revoked?: boolean
   /** The driver who may go on recording without signal. */
   offlineDriver: Profile | null
   onGoOffline: () => void
@@ -49,7 +49,7 @@ export function LoginPage({
   endedByServer,
   expired = false,
   onDevice = false,
-  takenBack = false,
+  revoked = false,
   offlineDriver,
   onGoOffline,
   unsent,
@@ -79,7 +79,7 @@ export function LoginPage({
               </Button>
             </Note>
           )}
-          {takenBack ? <Note tone="warn">{t('phoneTakenBack')}</Note> : null}
+          {revoked ? <Note tone="warn">{t('deviceRevoked')}</Note> : null}
           {expired && offlineDriver === null ? (
             <Note tone="good">
               {t('expired')}

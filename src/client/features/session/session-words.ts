@@ -12,7 +12,7 @@ export const sessionWords = {
   goOnOfflineWhy: '{{name}}, your stops are on this phone. What you record is saved and sent once you sign in.',
   expired: 'You were signed in for 90 days. Please sign in again.',
   expiredUnsent: 'Unsent work is kept on this phone.',
-  phoneTakenBack:
+  deviceRevoked:
     'The office has blocked this phone. What was recorded on it has been sent, or is listed below; the stops are gone from it. To use it again, ask the office.',
   signedOutByServer: 'Please sign in again. Nothing you saved is lost.',
   logoutQuestion: 'Are you sure want to log out?',
@@ -59,7 +59,7 @@ export const sessionWords = {
     'They’re saved here and sent when that driver next signs in on this phone, except {{count}} the office couldn’t take: export it and give the office the file.',
   unsentOfPartly_other:
     'They’re saved here and sent when that driver next signs in on this phone, except {{count}} the office couldn’t take: export them and give the office the file.',
-  handOver:
+  exportedForOffice:
     'Give the file only to the office: it holds notes and photos of customers. They import it on their Home page. Nothing is counted twice.',
   stay: 'Cancel',
   logoutAnyway: 'Log out anyway',

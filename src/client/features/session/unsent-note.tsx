@@ -37,7 +37,7 @@ export function UnsentNote({ fullName, events, photos, attention, onExport }: Un
     setBusy(true)
     setSaid('')
     try {
-      if (await onExport()) setSaid(t('handOver'))
+      if (await onExport()) setSaid(t('exportedForOffice'))
     } catch {
       setSaid(t('exportFailed'))
     } finally {

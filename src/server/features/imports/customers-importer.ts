@@ -51,7 +51,7 @@ export const customersImporter = (deps: Pick<Dependencies, 'mail'>): Importer<Cu
 
   prepare: reserveNumbers,
 
-  handOver(from, to) {
+  replacePlan(from, to) {
     if (from.before === null && to.before === null) to.refNumber ??= from.refNumber
   },
   write: (tx, author, plans) => writeCustomers(tx, deps, author, plans),

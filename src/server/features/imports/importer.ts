@@ -25,7 +25,7 @@ export interface Importer<Plan, Name extends string = string> {
   /** Called once before the first chunk. */
   prepare?(tx: Queryable, plans: readonly Plan[]): Promise<void>
   /** Moves what was prepared for a plan to the plan that replaces it. */
-  handOver?(from: Plan, to: Plan): void
+  replacePlan?(from: Plan, to: Plan): void
   /** Throws ChangedMeanwhile, or the database's unique violation, when the data no longer matches the validation. */
   write(tx: Queryable, author: Author, plans: readonly Plan[]): Promise<void>
 }

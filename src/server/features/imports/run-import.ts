@@ -149,7 +149,7 @@ async function judgeAnew<Plan>(
     if ('error' in one.verdict) continue
     const wasNew = 'plan' in one.verdict && one.verdict.creates
     const { verdict } = again[place]!
-    if ('plan' in one.verdict && 'plan' in verdict) importer.handOver?.(one.verdict.plan, verdict.plan)
+    if ('plan' in one.verdict && 'plan' in verdict) importer.replacePlan?.(one.verdict.plan, verdict.plan)
     const isNew = 'plan' in verdict && verdict.creates
     // The key may now belong to another customer, who must not be changed without validation.
     one.verdict =

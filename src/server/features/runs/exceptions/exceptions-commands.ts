@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { compareWeeks } from '#domain/calendar.ts'
-import { afterShiftTakenBack } from '#domain/cycle.ts'
+import { afterShiftUndone } from '#domain/cycle.ts'
 import type { Queryable } from '../../../db/database.ts'
 import { uniqueViolation } from '../../../db/errors.ts'
 import { forgetStops } from '../../../db/forget-stops.ts'
@@ -144,7 +144,7 @@ async function takeBack(tx: Queryable, run: RunRow, stop: StopRow): Promise<void
     const { shiftedTo, ...cycle } = dueCustomer(customer)
     // If the customer was shifted again from there, or the office named another period, that stays.
     const movedOn = shiftedTo && compareWeeks(shiftedTo, target) !== 0
-    if (!movedOn) await setPointers(tx, [{ customer, due: afterShiftTakenBack(cycle, run, target), shiftedTo: null }])
+    if (!movedOn) await setPointers(tx, [{ customer, due: afterShiftUndone(cycle, run, target), shiftedTo: null }])
   }
   const draft = await draftOf(tx, target)
   if (!draft) return

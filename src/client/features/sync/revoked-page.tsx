@@ -6,7 +6,7 @@ import { PageContent, PageHeader } from '#client/ui/app-shell.tsx'
 import { useTranslation } from '#client/ui/use-translation.ts'
 import styles from './sync-page.module.css'
 
-interface TakenBackPageProps {
+interface RevokedPageProps {
   status: SyncStatus
   chip: ReactNode
   unsentPath: string
@@ -16,21 +16,21 @@ interface TakenBackPageProps {
  * Replaces a driver's screens while a revoked phone sends its unsent events: its stops are deleted, and no run will be
  * fetched.
  */
-export function TakenBackPage({ status, chip, unsentPath }: TakenBackPageProps) {
+export function RevokedPage({ status, chip, unsentPath }: RevokedPageProps) {
   const { t } = useTranslation('sync')
   const waits = status.events + status.photos
   return (
     <>
-      <PageHeader title={t('revoked')} right={chip} />
+      <PageHeader title={t('revokedTitle')} right={chip} />
       <PageContent>
         <div className={styles.page}>
           <section className={styles.part}>
-            <h2 className={styles.big}>{t('takenBack')}</h2>
+            <h2 className={styles.big}>{t('revokedTitle')}</h2>
             <p role="status">
-              {waits === 0 ? t('isEmptied') : t('handedOver', { count: waits, what: whatWaits(t, status) })}
+              {waits === 0 ? t('isEmptied') : t('revokedSending', { count: waits, what: whatWaits(t, status) })}
             </p>
             {status.needsAttention === 0 ? null : (
-              <p className={styles.answer}>{t('handOverNeedsYou', { count: status.needsAttention })}</p>
+              <p className={styles.answer}>{t('revokedNeedsYou', { count: status.needsAttention })}</p>
             )}
           </section>
           {waits === 0 ? null : (

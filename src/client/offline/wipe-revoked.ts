@@ -19,7 +19,7 @@ const LATER_MS = 60_000
  * Unacknowledged events are never deleted. Call after a drain; safe to be stopped at any point and called again.
  * @returns ms until the next look
  */
-export async function handOver(device: Device, drained: DrainReport): Promise<number> {
+export async function wipeRevoked(device: Device, drained: DrainReport): Promise<number> {
   const { db, ports } = device
   // Under the locks of drain and pull, so that no other tab writes anything back meanwhile.
   const emptied = await alone(device, 'drain', () => alone(device, 'pull', () => emptyDevice(device)))

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { TakenBackPage } from '#client/features/sync/taken-back-page.tsx'
+import { RevokedPage } from '#client/features/sync/revoked-page.tsx'
 import { readStatus } from '#client/offline/status.ts'
 import { noteRevoked } from '#client/offline/revoked.ts'
 import { saveDone, saveCapturedPhoto } from '#client/offline/record.ts'
@@ -8,7 +8,7 @@ import type { Device } from '#client/offline/device.ts'
 import { bring, makeDevice, makeStop, show } from '../../support/driver-screen.tsx'
 
 /** A revoked phone with so many stops done, and a photo of the first. */
-async function takenBack(stops: number): Promise<Device> {
+async function revoked(stops: number): Promise<Device> {
   const device = await makeDevice()
   const made = Array.from({ length: stops }, (_, place) => makeStop(place + 1))
   await bring(device, { stops: made })
@@ -23,10 +23,10 @@ async function takenBack(stops: number): Promise<Device> {
   return device
 }
 const showPage = async (device: Device) =>
-  show(<TakenBackPage status={await readStatus(device.db, new Date())} chip={null} unsentPath="/pickups/unsent" />)
+  show(<RevokedPage status={await readStatus(device.db, new Date())} chip={null} unsentPath="/pickups/unsent" />)
 
 test('A phone that hands over its work says so, how much there is, and leads to nothing else', async () => {
-  await showPage(await takenBack(2))
+  await showPage(await revoked(2))
   expect(screen.getByRole('heading', { name: 'The office has blocked this phone' })).toBeVisible()
   expect(screen.getByText('Sending 2 records and 1 photo to the office. Then this phone is cleared.')).toBeVisible()
   expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/pickups/unsent'])
@@ -34,14 +34,14 @@ test('A phone that hands over its work says so, how much there is, and leads to 
 })
 
 test('What the office did not take is not said to go by itself', async () => {
-  const device = await takenBack(1)
+  const device = await revoked(1)
   await device.db.events.filter(({ type }) => type === 'done').modify({ state: 'needs-attention' })
   await showPage(device)
   expect(screen.getByText('1 of them needs you: open Unsent.')).toBeVisible()
 })
 
 test('With everything handed over it is being emptied, and there is nowhere to go', async () => {
-  await showPage(await takenBack(0))
+  await showPage(await revoked(0))
   expect(screen.getByText('All sent. This phone is being cleared.')).toBeVisible()
   expect(screen.queryByRole('link')).toBeNull()
 })

@@ -1,4 +1,4 @@
-import { emptyDevice } from '#client/offline/hand-over.ts'
+import { emptyDevice } from '#client/offline/wipe-revoked.ts'
 import { closeDevice, openDevice } from '#client/offline/device.ts'
 import { noteRevoked } from '#client/offline/revoked.ts'
 import { browserPorts } from './browser-ports.ts'
@@ -8,7 +8,7 @@ import { browserPorts } from './browser-ports.ts'
  * here may be a long time away. Unsent work stays, for the driver's next sign-in or as a file. Never throws: the
  * sign-in ends in any case.
  */
-export async function emptyDeviceOf(userID: string | null): Promise<void> {
+export async function emptyRevokedDevice(userID: string | null): Promise<void> {
   if (userID === null) return
   try {
     const device = await openDevice(browserPorts, { userID })
