@@ -14,7 +14,7 @@ function typed(tool: string, ...args: string[]) {
 }
 
 describe.each(['sim', 'fuzz', 'bench', 'faults-browser'])('the command %s', (tool) => {
-  it('says what it takes', () => {
+  it('shows its options with --help', () => {
     const { status, stdout, stderr } = typed(tool, '--help')
     expect([status, stderr]).toEqual([0, ''])
     expect(stdout).toMatch(/^npm run .+ \[options\]\n\n[A-Z].+\.\n/)
@@ -34,6 +34,6 @@ describe.each(['sim', 'fuzz', 'bench', 'faults-browser'])('the command %s', (too
   })
 })
 
-it('A bench nobody knows is told with those there are', () => {
+it('An unknown bench is refused with the names of the existing ones', () => {
   expect(typed('bench', 'nosuch').stderr).toContain('There is no nosuch; there are replay, cold-start,')
 })

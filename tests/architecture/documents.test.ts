@@ -18,7 +18,7 @@ test('Every test that docs/security.md names is there, under its title', () => {
   )
 })
 
-test('Each requirement stands once, in order, with one of three states', () => {
+test('Each requirement is listed once, in order, with one of three states', () => {
   const parts = rows.map((row) => row.split(' | '))
   const numbers = parts.map(([number = '']) => number.replace('| ', ''))
   const inOrder = numbers.toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true }))
@@ -27,7 +27,7 @@ test('Each requirement stands once, in order, with one of three states', () => {
   expect(parts.filter((cells) => cells.length !== 5 || !['met', 'partly', 'not'].includes(cells[2] ?? ''))).toEqual([])
 })
 
-test('What is met is shown by a test or told in words', () => {
+test('Each requirement that is met names a test or an explanation', () => {
   expect(rows.filter((row) => row.endsWith('| - | — |'))).toEqual([])
 })
 
@@ -119,7 +119,7 @@ test.each([
   ['a lead of another section', 'domain.md 5, Complete', 1],
   ['a second cite close behind a right one', 'domain.md 4 and offline.md, "Sendings"', 1],
   ['a part without quotes', 'api.md, PUT .../done', 1],
-])('A cite of %s is judged rightly', (_what, text, wrong) => {
+])('A citation of %s is judged correctly', (_what, text, wrong) => {
   expect(wrongCites(text)).toHaveLength(wrong)
 })
 

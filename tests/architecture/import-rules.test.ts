@@ -20,7 +20,7 @@ function modulesRead(folder: string): { source: string; dependencies: unknown[] 
 }
 
 describe('the import rules', () => {
-  it('are read by a checker that sees the modules and what they import', { timeout: 60_000 }, () => {
+  it('are checked on every module and its imports', { timeout: 60_000 }, () => {
     const modules = modulesRead('src/contract')
     expect(modules.filter((module) => module.source.startsWith('src/contract/')).length).toBeGreaterThan(10)
     expect(modules.some((module) => module.source === 'src/domain/words.ts')).toBe(true)

@@ -84,13 +84,13 @@ const RULES: readonly [what: string, wrong: RegExp][] = [
   ['no space before “…” and punctuation', /\s[…,.;:!?](\s|$)/],
 ]
 
-describe('What people read', () => {
-  test('is found', () => {
+describe('The texts that people read', () => {
+  test('are found', () => {
     expect(WORDS.length).toBeGreaterThan(40)
     expect(told.length).toBeGreaterThan(1500)
   })
 
-  test.each(RULES)('keeps to: %s', (_what, wrong) => {
+  test.each(RULES)('keep to the rule: %s', (_what, wrong) => {
     expect(
       told
         .filter(({ text }) => wrong.test(text) && !OF_THE_SPEC.has(text))
@@ -98,7 +98,7 @@ describe('What people read', () => {
     ).toEqual([])
   })
 
-  test('has both forms wherever it has one', () => {
+  test('have a singular and a plural form, or neither', () => {
     const keys = WORDS.flatMap((file) =>
       [...readFileSync(path.join(ROOT, file), 'utf8').matchAll(/^\s*'?([\w-]+)_(one|other)'?:/gm)].map(
         ([, key = '', form = '']) => ({ key: `${file} ${key}`, form }),

@@ -89,8 +89,8 @@ function edits(): object[] {
   }))
 }
 
-describe('the bound of a body', () => {
-  test('the contract has operations to bound', () => expect(withJson.length).toBeGreaterThan(30))
+describe('the limits of a request body', () => {
+  test('the contract has operations with a body', () => expect(withJson.length).toBeGreaterThan(30))
 
   test.each(named(withJson.filter((one) => one !== importUnsent)))(
     '%s takes the largest body its own fields allow, and not ten times as much',
@@ -119,11 +119,11 @@ describe('the bound of a body', () => {
     },
   )
 
-  test('what only reads takes none', () => {
+  test('an operation that only reads takes no body', () => {
     for (const one of endpoints) if (one.method === 'GET') expect(one.maxBytes).toBe(0)
   })
 
-  test('the largest body of a schema is found', () => {
+  test('the largest body of a schema is computed', () => {
     const shape = z.strictObject({
       name: z.string().check(z.maxLength(10)),
       tags: z.array(z.string().check(z.maxLength(2))).check(z.maxLength(3)),

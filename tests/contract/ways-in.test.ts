@@ -8,7 +8,7 @@ const publicOnes = Object.values(modules)
   .flatMap((module) => Object.values(module).filter(isEndpoint))
   .filter(({ roles, method, path }) => roles === 'public' && method !== 'GET' && path.startsWith('/v1/users/'))
 
-test('Nobody signs in, or gets a new password, by anything but email, password, code, passkey or a link', () => {
+test('Only an email, password, code, passkey or link signs anyone in or sets a new password', () => {
   const asked = publicOnes.map(({ method, path, input }) => [
     `${method} ${path}`,
     Object.keys('shape' in input ? (input.shape as object) : {}).toSorted(),

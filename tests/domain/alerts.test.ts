@@ -24,13 +24,13 @@ const bad = (hours: number): BackupFacts => ({ startedAt: ago(hours + 0.1), ende
 const cutOff = (hours: number): BackupFacts => ({ startedAt: ago(hours), endedAt: null, failed: false })
 
 describe('a backup', () => {
-  it('has failed when the last that was begun came to nothing', () => {
+  it('has failed when the last one that was started has failed', () => {
     expect(backupFailed([good(30), bad(6)], NOW)).toBe(true)
     expect(backupFailed([bad(30), good(6)], NOW)).toBe(false)
     expect(backupFailed([], NOW)).toBe(false)
   })
 
-  it('that runs just now says nothing yet, and one that never ended has failed', () => {
+  it('that is still running is no failure yet; one that never ended has failed', () => {
     expect(backupFailed([bad(20), cutOff(1)], NOW)).toBe(true)
     expect(backupFailed([good(20), cutOff(1)], NOW)).toBe(false)
     expect(backupFailed([good(20), cutOff(7)], NOW)).toBe(true)
@@ -43,7 +43,7 @@ describe('a backup', () => {
     expect(backupStale([], ago(37), NOW)).toBe(true)
   })
 
-  it('that is good mends both, whatever came before and in whatever order the diary is read', () => {
+  it('that succeeds ends both alerts, whatever came before and in whatever order the backups are read', () => {
     const before = fc.array(
       fc
         .tuple(fc.integer({ min: 1, max: 900 }), fc.constantFrom(good, bad, cutOff))
@@ -75,7 +75,7 @@ describe('a mail and the disk', () => {
     expect(mailIsStuck({ state, createdAt: ago(hours) }, NOW)).toBe(stuck)
   })
 
-  it('a disk is short below 1 GB, and has room again only a quarter above that', () => {
+  it('the disk is short below 1 GB, and no longer short only when a quarter more than that is free', () => {
     expect([
       diskIsShort(DISK_SHORT_BYTES - 1, false),
       diskIsShort(DISK_SHORT_BYTES, false),
@@ -84,7 +84,7 @@ describe('a mail and the disk', () => {
     ]).toEqual([true, false, true, false])
   })
 
-  it('a nightly clean-up is told when it failed last, or was not done for 36 hours while there was a server', () => {
+  it('the nightly clean-up is reported when it failed last, or was not done for 36 hours while a server ran', () => {
     const facts = { doneAt: ago(20), failedAt: null, watchedSince: ago(500) }
     expect(maintenanceFailed(facts, NOW)).toBe(false)
     expect(maintenanceFailed({ ...facts, failedAt: ago(1) }, NOW)).toBe(true)
@@ -95,7 +95,7 @@ describe('a mail and the disk', () => {
     expect(maintenanceFailed({ doneAt: null, failedAt: null, watchedSince: null }, NOW)).toBe(false)
   })
 
-  it('a calendar is told from 90 days before its last day on, anew when that is past, and never while there is none', () => {
+  it('the end of the calendar is reported from 90 days before, again once it is past, never without a calendar', () => {
     expect(calendarEnding(null, '2026-11-10')).toBe(null)
     fc.assert(
       fc.property(fc.integer({ min: -800, max: 800 }), (left) => {
@@ -106,7 +106,7 @@ describe('a mail and the disk', () => {
     expect(alertWords('calendar-ending', { subject: CALENDAR_ENDED }).title).toBe('The calendar has ended')
   })
 
-  it('every alert says what is the matter and what to do, in plain words', () => {
+  it('every alert says in plain words what is wrong and what to do', () => {
     for (const kind of ALERT_KINDS) {
       const { title, advice } = alertWords(kind, { name: 'Dan Green' })
       expect(title.length).toBeLessThan(80)

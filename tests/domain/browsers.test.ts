@@ -49,7 +49,7 @@ describe('a browser in words', () => {
     expect(browserInWords(userAgent)).toBe(words)
   })
 
-  test('no text of its own gets through, and a long one takes no long time', () => {
+  test('none of the header’s own text is shown, and a long header takes no long time', () => {
     expect(browserInWords('<script>alert(1)</script> Chrome/1')).toBe('Chrome')
     const began = performance.now()
     browserInWords(`Version/1${'Version/1 '.repeat(20_000)}`)

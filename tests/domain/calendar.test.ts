@@ -56,7 +56,7 @@ describe('a year of weeks', () => {
     expect(makeYear(2026, 'FOUR_WEEKLY')[0]?.from).toBe('2026-01-05')
   })
 
-  it('runs on from week to week without a hole or an overlap, Monday to Sunday, each name once', () => {
+  it('goes from week to week without a gap or an overlap, Monday to Sunday, each name once', () => {
     fc.assert(
       fc.property(years, modes, (year, mode) => {
         const rows = makeYear(year, mode)
@@ -73,7 +73,7 @@ describe('a year of weeks', () => {
     )
   })
 
-  it('of months joins the next year’s', () => {
+  it('by months ends the day before the next year by months begins', () => {
     fc.assert(
       fc.property(
         years,
@@ -82,7 +82,7 @@ describe('a year of weeks', () => {
     )
   })
 
-  it('may begin in the middle', () => {
+  it('may begin at a date within the year', () => {
     const rows = makeYear(2026, 'MONTHS', '2026-03-11')
     expect(rows[0]).toEqual({ yearNumber: 2026, monthNumber: 3, weekNumber: 2, from: '2026-03-09', to: '2026-03-15' })
     expect(rows).toEqual(makeYear(2026, 'MONTHS').filter(({ from }) => from >= '2026-03-09'))
@@ -101,7 +101,7 @@ describe('a year of weeks', () => {
     expect(weekContaining(rows, '2026-01-04')).toBeNull()
   })
 
-  it('calls an overlap what shares a day', () => {
+  it('calls two weeks overlapping when they share a day', () => {
     const range = fc
       .tuple(fc.nat(40), fc.nat(10))
       .map(([start, length]) => ({ from: addDays('2026-01-01', start), to: addDays('2026-01-01', start + length) }))
@@ -124,7 +124,7 @@ describe('periods', () => {
     expect(highestMonths([{ yearNumber: 2026, monthNumber: 3 }])(2026)).toBe(12)
   })
 
-  it('add up step by step and grow', () => {
+  it('can be added step by step, and grow with each step', () => {
     fc.assert(
       fc.property(
         fc.record({ yearNumber: years, monthNumber: fc.integer({ min: 1, max: 12 }) }),
@@ -147,13 +147,13 @@ describe('the cut-off', () => {
     expect(cutoffOf({ from: '2026-11-11' }, 'Australia/Sydney').toISOString()).toBe('2026-11-08T13:00:00.000Z')
   })
 
-  it('follows the clocks of summer time', () => {
+  it('follows daylight saving time', () => {
     expect(cutoffOf({ from: '2026-10-05' }, 'Australia/Sydney').toISOString()).toBe('2026-10-04T13:00:00.000Z')
     expect(cutoffOf({ from: '2026-09-28' }, 'Australia/Sydney').toISOString()).toBe('2026-09-27T14:00:00.000Z')
     expect(cutoffOf({ from: '2027-04-05' }, 'Australia/Sydney').toISOString()).toBe('2027-04-04T14:00:00.000Z')
   })
 
-  it('may be set to another hour of the days before', () => {
+  it('may be set to another weekday and hour before the week', () => {
     expect(cutoffOf({ from: '2026-11-09' }, 'Australia/Sydney', 'FRI 16:59').toISOString()).toBe(
       '2026-11-06T06:00:00.000Z',
     )
@@ -177,14 +177,14 @@ describe('a week that moves', () => {
   const by = (row: CalendarRow, days: number) => ({ from: addDays(row.from, days), to: addDays(row.to, days) })
   const without = (...gone: CalendarRow[]) => weeks.filter((row) => !gone.includes(row))
 
-  it('alone overlaps the one after it', () => {
+  it('overlaps the week after it when it moves alone', () => {
     expect(movedWeeks(first, by(first, 7), without(first), false)).toEqual({
       moves: [{ row: first, after: by(first, 7) }],
       overlap: second,
     })
   })
 
-  it('pushes the weeks after it on by as many days, as far as there is no gap', () => {
+  it('moves the weeks after it by as many days, up to the first gap', () => {
     const last = weeks[5] as CalendarRow
     const { moves, overlap } = movedWeeks(first, by(first, 7), without(first, last), true)
     expect(overlap).toBeNull()
@@ -202,20 +202,20 @@ describe('a week that moves', () => {
     })
   })
 
-  it('never pushes backwards: the week before stays in the way', () => {
+  it('never moves weeks before it: the week before is an overlap', () => {
     expect(movedWeeks(second, by(second, -3), without(second), true)).toEqual({
       moves: [{ row: second, after: by(second, -3) }],
       overlap: first,
     })
   })
 
-  it('that grows longer pushes by what it has grown', () => {
+  it('that becomes longer moves the weeks after it by the days it has grown', () => {
     const { moves } = movedWeeks(first, { from: first.from, to: addDays(first.to, 2) }, without(first), true)
     expect(moves[1]).toEqual({ row: second, after: by(second, 2) })
     expect(moves).toHaveLength(weeks.length)
   })
 
-  it('and those it pushes keep their order and their length, overlap nothing, and are no more than need be', () => {
+  it('keeps the order and length of the weeks it moves, lets none overlap, and moves no more than needed', () => {
     const calendars = fc
       .array(fc.tuple(fc.integer({ min: 1, max: 10 }), fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 9 }))), {
         minLength: 1,

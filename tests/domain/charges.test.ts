@@ -67,7 +67,7 @@ describe('a run’s money', () => {
   })
   const fee = fc.option(fc.nat(10_000))
 
-  it('tells what was planned from what happened, and that from what is billed', () => {
+  it('keeps what is expected, what was recorded and what is billed apart', () => {
     const stops: PricedStop[] = [
       toDo,
       { ...toDo, skipped: true },

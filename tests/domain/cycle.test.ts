@@ -36,7 +36,7 @@ describe('the next due period', () => {
     expect(nextDue(cycle('QUARTERLY', 2), at(11, 2), () => 13)).toEqual({ yearNumber: 2027, monthNumber: 1 })
   })
 
-  it('counts from the job’s own period, a missed customer’s and a week 5 one too', () => {
+  it('counts from the job’s own period, also for a missed customer and for a week 5', () => {
     expect(nextDue(cycle('SECOND_MONTHLY', 2, { yearNumber: 2026, monthNumber: 1 }), at(3, 2), december)).toEqual({
       yearNumber: 2026,
       monthNumber: 5,
@@ -62,7 +62,7 @@ describe('the next due period', () => {
   })
 
   it.each(OUTCOMES)(
-    'after %s is an interval on, or the next period when the customer was not served through no choice of his',
+    'after %s is one interval later, or the next period when the customer was not served for no fault of theirs',
     (outcome) => {
       const stays = ['UNSAFE', 'OVERWEIGHT', 'CONTAMINATED', 'OTHER'].includes(outcome)
       expect(afterOutcome(cycle('QUARTERLY', 2), at(5, 2), outcome, december)).toEqual({
@@ -72,7 +72,7 @@ describe('the next due period', () => {
     },
   )
 
-  it('counts from the job’s own period when a job shifted, wherever to, was done after all', () => {
+  it('counts from the job’s own period when a shifted job was done after all, whatever week it was shifted to', () => {
     const weeks = fc.record({
       yearNumber: fc.constant(2026),
       monthNumber: fc.integer({ min: 1, max: 12 }),
@@ -106,7 +106,7 @@ describe('the next due period', () => {
     expect(afterShiftUndone(cycle('MONTHLY', 2, movedOn), at(5, 2), at(9, 2))).toEqual(movedOn)
   })
 
-  it('is never turned back by a run that is completed late', () => {
+  it('is never moved back by a run that is completed late', () => {
     const due = { yearNumber: 2026, monthNumber: 9 }
     expect(afterOutcome(cycle('MONTHLY', 2, due), at(5, 2), 'COLLECTED', december)).toEqual(due)
     expect(afterNoPickup(cycle('MONTHLY', 2, due), at(5, 2), december)).toEqual(due)
@@ -130,7 +130,7 @@ describe('the next due period', () => {
     )
   })
 
-  it('does not exist for who is collected on request', () => {
+  it('does not exist for a customer who is collected on request', () => {
     for (const scheme of ['FLEXIBLE', 'ONE_OFF'] as const) {
       expect(intervalOf(scheme)).toBeNull()
       expect([
@@ -173,7 +173,7 @@ describe('a shifted job', () => {
 describe('a new customer', () => {
   const rows = makeYear(2026, 'MONTHS')
 
-  it('is first due in his first week that begins at least three days after his start', () => {
+  it('is first due in the first week of theirs that begins at least three days after their start', () => {
     expect(firstDue(cycle('SECOND_MONTHLY', 2), '2026-01-09', 3, rows)).toEqual({ yearNumber: 2026, monthNumber: 1 })
     expect(firstDue(cycle('SECOND_MONTHLY', 2), '2026-01-10', 3, rows)).toEqual({ yearNumber: 2026, monthNumber: 2 })
     expect(firstDue(cycle('FORTNIGHTLY', 4), '2026-01-10', 3, rows)).toEqual(at(1, 4))

@@ -31,7 +31,7 @@ const recentDay = fc.integer({ min: 0, max: 20_000 }).map((n) => addDays('1990-0
 const hours = (from: Date, to: Date) => (to.getTime() - from.getTime()) / 3_600_000
 
 describe('days', () => {
-  it('are dates of the calendar and nothing else', () => {
+  it('are calendar dates and nothing else', () => {
     expect(['2026-01-12', '2028-02-29', '0001-01-01', '9999-12-31'].map(isDay)).toEqual([true, true, true, true])
     expect(
       [
@@ -48,7 +48,7 @@ describe('days', () => {
     ).toEqual(Array(9).fill(false))
   })
 
-  it('add up, and count back', () => {
+  it('can be added and subtracted', () => {
     fc.assert(
       fc.property(
         day,
@@ -109,12 +109,12 @@ describe('days in the business time zone', () => {
     expect(dayOf(new Date('2026-03-28T21:59:59.999Z'), 'Asia/Beirut')).toBe('2026-03-28')
   })
 
-  it('begin once where midnight is turned back to eleven (Beirut, 25/10/2026)', () => {
+  it('begin once where the clocks go back from midnight to eleven (Beirut, 25/10/2026)', () => {
     expect(startOfDay('2026-10-25', 'Asia/Beirut').toISOString()).toBe('2026-10-24T22:00:00.000Z')
     expect(hours(startOfDay('2026-10-24', 'Asia/Beirut'), endOfDayExclusive('2026-10-24', 'Asia/Beirut'))).toBe(25)
   })
 
-  it('hold exactly the instants from their first on, in every zone and season', () => {
+  it('contain exactly the instants from their first one on, in every time zone and season', () => {
     fc.assert(
       fc.property(recentDay, fc.constantFrom(...ZONES), (d, zone) => {
         const start = startOfDay(d, zone).getTime()
@@ -142,7 +142,7 @@ describe('days in the business time zone', () => {
     )
   })
 
-  it('know a time zone from a word', () => {
+  it('accept the names of time zones and refuse other words', () => {
     expect([isTimeZone(SYDNEY), isTimeZone('Australia/Woop_Woop'), isTimeZone('')]).toEqual([true, false, false])
   })
 })

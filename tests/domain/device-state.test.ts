@@ -45,7 +45,7 @@ describe('what the office says of a phone', () => {
     expect(deviceState({ ...fine, ...facts }, NOW)).toBe(state)
   })
 
-  it('says that it is silent beside what is more pressing, and never of one that was taken back', () => {
+  it('counts as silent also when it has a more urgent state, and never once it is revoked', () => {
     const quiet: DeviceFacts = { ...fine, lastSeenAt: ago(SILENCE_MS) }
     expect(deviceIsSilent({ ...quiet, unsent: 3, needsAttention: 1 }, NOW)).toBe(true)
     expect(deviceIsSilent({ ...quiet, needsAttention: 1 }, NOW)).toBe(true)
@@ -56,7 +56,7 @@ describe('what the office says of a phone', () => {
     ]).toEqual([false, false, false])
   })
 
-  it('is never ok while anything waits, is missing, or was taken back', () => {
+  it('is never ok while a record waits or is missing, or once it is revoked', () => {
     const facts = fc.record({
       lastSeenAt: fc.integer({ min: 0, max: 10 * SILENCE_MS }).map(ago),
       unsent: fc.nat(5),
@@ -78,7 +78,7 @@ describe('what the office says of a phone', () => {
     )
   })
 
-  it('is equal only when it has counted, nothing waits and nothing is missing', () => {
+  it('is equal only when it has reported its count, nothing waits and nothing is missing', () => {
     expect(countsAreEqual({ unsent: 0, holes: [] })).toBe(true)
     expect([
       countsAreEqual({ unsent: 0, holes: null }),
@@ -103,7 +103,7 @@ describe('a silent driver', () => {
   }
   const silent = (changes: Partial<DriverRound> = {}, now = NOW) => driverIsSilent({ ...round, ...changes }, now, ZONE)
 
-  it('has stops to do on these days and no phone of his was heard for a day', () => {
+  it('has stops to do on these days, and none of their phones was heard from for a day', () => {
     expect(silent()).toBe(true)
     expect(silent({ lastHeardAt: null })).toBe(true)
     expect(silent({ lastHeardAt: ago(23 * 3_600_000) })).toBe(false)
@@ -116,26 +116,26 @@ describe('a silent driver', () => {
     expect(silent({ activatedAt: ago(3_600_000) })).toBe(false)
   })
 
-  it('is left alone after the run’s days, unless a phone of his holds records', () => {
+  it('is not reported after the run’s days, unless a phone of theirs holds records', () => {
     const after = new Date('2026-11-15T13:00:00Z')
     expect(silent({}, after)).toBe(false)
     expect(silent({ unsent: 1 }, after)).toBe(true)
     expect(silent({ unsent: 1, openStops: 0 })).toBe(true)
   })
 
-  it('is given a day for the stops he was given, whatever he had before, but not for what his phone holds', () => {
+  it('has a day’s time for newly given stops, whatever stops they had before, but not for what the phone holds', () => {
     expect(silent({ openSince: ago(23 * 3_600_000), lastHeardAt: null })).toBe(false)
     expect(silent({ openSince: ago(SILENCE_MS), lastHeardAt: null })).toBe(true)
     expect(silent({ openSince: ago(60_000), unsent: 1 })).toBe(true)
   })
 
-  it('is heard of by what the office records in his place, while it goes on', () => {
+  it('is not silent while the office records for them', () => {
     expect(silent({ lastHeardAt: null, recordedForAt: ago(23 * 3_600_000) })).toBe(false)
     expect(silent({ lastHeardAt: null, recordedForAt: ago(SILENCE_MS) })).toBe(true)
     expect(silent({ recordedForAt: ago(60_000), unsent: 1 })).toBe(true)
   })
 
-  it('goes silent only as time passes, and is heard again at once', () => {
+  it('becomes silent only as time passes, and is not silent once heard from again', () => {
     const some = fc.record({
       lastHeardAt: fc.option(fc.integer({ min: 0, max: 20 * SILENCE_MS }).map(ago)),
       activatedAt: fc.option(fc.integer({ min: 0, max: 20 * SILENCE_MS }).map(ago)),

@@ -10,7 +10,7 @@ const past = (customerID: string, stopOrder: number, doneAt: number | null, runN
 })
 
 describe('the order a run was driven in', () => {
-  it('is that of the records; who has none follows whom he was planned behind', () => {
+  it('is that of the records; a stop without a record follows the stop it was planned after', () => {
     const run = [
       past('a', 1, 30),
       past('b', 2, null),
@@ -25,7 +25,7 @@ describe('the order a run was driven in', () => {
     ).toBe('x')
   })
 
-  it('keeps each round to itself and everybody in it once, whatever order it is read in', () => {
+  it('keeps every stop once and in its own round, whatever order they are read in', () => {
     const runs = fc
       .array(
         fc.record({ stopOrder: fc.nat(9), runNumber: fc.integer({ min: 1, max: 3 }), doneAt: fc.option(fc.nat(5)) }),
@@ -61,12 +61,12 @@ describe('places taken over from a past run', () => {
       ),
     )
 
-  it('are counted among those of the round, whatever its number was', () => {
+  it('count only the customers of the round, whatever its number was in the past run', () => {
     expect(places(['a', 'c', 'new'])).toEqual({ c: 1, a: 2 })
     expect(places(['a', 'b', 'c'], 4)).toEqual({ c: 1, b: 2, a: 3 })
   })
 
-  it('are those of the past round most of them were in; the others have none', () => {
+  it('come from the past round that most of the round’s customers were in; the others get none', () => {
     expect(places(['a', 'b', 'x'])).toEqual({ b: 1, a: 2 })
     expect(places(['x', 'y', 'a'])).toEqual({ x: 1, y: 2 })
     expect(places(['a', 'x'])).toEqual({ a: 1 })

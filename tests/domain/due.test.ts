@@ -122,7 +122,7 @@ describe('who is due', () => {
     expect(isDue(customer(changes), row)).toEqual(answer === true ? { due: true } : { due: false, reason: answer })
   })
 
-  it('is told in words when he is not', () => {
+  it('is said in words when the customer is not', () => {
     for (const reason of NOT_DUE_REASONS) expect(dueReasonWords[reason]).toMatch(/^[A-Z].+\.$/)
   })
 })
@@ -142,7 +142,7 @@ describe('the worked example: second-monthly, week 2, "no" in May 2026', () => {
     ])
   })
 
-  it('without the "no" is every second month', () => {
+  it('is every second month without the "no"', () => {
     const anna = customer({ collectionScheme: 'SECOND_MONTHLY', due: { yearNumber: 2026, monthNumber: 1 } })
     expect(plannedWeeks(anna, year2026, '2026-01-01', highest).map(({ row }) => row.monthNumber)).toEqual([
       1, 3, 5, 7, 9, 11,
@@ -151,12 +151,12 @@ describe('the worked example: second-monthly, week 2, "no" in May 2026', () => {
 })
 
 describe('a customer’s coming weeks', () => {
-  it('begin with the one under way and leave out what has ended', () => {
+  it('begin with the current one and leave out what has ended', () => {
     expect(plannedWeeks(customer(), year2026, '2026-05-17', highest)[0]?.row.from).toBe('2026-05-11')
     expect(plannedWeeks(customer(), year2026, '2026-05-18', highest)[0]?.row.from).toBe('2026-06-08')
   })
 
-  it('are counted from the stops he still has in runs, each met as it stands', () => {
+  it('count on from the stops the customer still has in runs, by the outcome each stop has now', () => {
     const anna = customer({ collectionScheme: 'SECOND_MONTHLY' })
     const from = (known: Parameters<typeof plannedWeeks>[4]) =>
       plannedWeeks(anna, year2026, '2026-05-11', highest, known).map(({ row, skipped }) =>
@@ -179,7 +179,7 @@ describe('a customer’s coming weeks', () => {
     ])
   })
 
-  it('of one collected on request who says no go on in the next period, as activating the run will have it', () => {
+  it('go on in the next period after a "no" to a request, as activating the run will do it', () => {
     const flexible = customer({ collectionScheme: 'FLEXIBLE', due: null })
     const planned = plannedWeeks(flexible, year2026, '2026-01-01', highest, {
       requests: [week(7, 3)],
@@ -191,7 +191,7 @@ describe('a customer’s coming weeks', () => {
     ])
   })
 
-  it('are his requests where he is collected on request, none when he is not active', () => {
+  it('are the open requests of a customer on request, and none of a customer who is not active', () => {
     const flexible = customer({ collectionScheme: 'FLEXIBLE', due: null })
     expect(
       plannedWeeks(flexible, year2026, '2026-01-01', highest, { requests: [week(7, 3)] }).map(({ row }) => row.from),
@@ -200,7 +200,7 @@ describe('a customer’s coming weeks', () => {
     expect(plannedWeeks(customer({ status: 'BLOCKED' }), year2026, '2026-01-01', highest)).toEqual([])
   })
 
-  it('show the week he was shifted to, then his cycle again', () => {
+  it('show the week the customer was shifted to, then the cycle again', () => {
     const shifted = customer({ shiftedTo: week(6, 5), due: { yearNumber: 2026, monthNumber: 6 } })
     expect(
       plannedWeeks(shifted, year2026, '2026-05-18', highest)
@@ -270,7 +270,7 @@ describe('a customer with a job in an earlier run that is not completed', () => 
     expect(dueWith(changes, outcome, row)).toBe(answer)
   })
 
-  it('is judged as completing every such job will leave him, whatever order they are named in', () => {
+  it('is judged as completing all those jobs will leave the customer, whatever order they are named in', () => {
     const weeks = fc.constantFrom(
       ...year2026.filter(({ monthNumber, weekNumber }) => monthNumber < 10 && weekNumber < 5),
     )
@@ -355,7 +355,7 @@ function mustBeMetNext(
 describe.each(Object.entries(calendars))('three years of %s', (_, rows) => {
   const months = highestMonths(rows)
 
-  it('leave nobody out and double nobody, whatever happens on the way', () => {
+  it('leave out nobody and bring nobody twice, whatever happens in between', () => {
     const scheme = fc.constantFrom(
       'MONTHLY' as const,
       'SECOND_MONTHLY' as const,

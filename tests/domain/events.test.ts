@@ -43,7 +43,7 @@ describe('what a stop’s events add up to', () => {
     expect(foldStop([])).toEqual(NOTHING_RECORDED)
   })
 
-  it('is bags, extra, note, time and who for Done', () => {
+  it('is the bags, extra, note, time and driver for Done', () => {
     expect(foldStop([event('a', 1, done(2, { extraAmount: 12.5, notes: 'gate left open' }))])).toEqual({
       outcome: 'COLLECTED',
       emptyPickup: false,
@@ -57,7 +57,7 @@ describe('what a stop’s events add up to', () => {
     })
   })
 
-  it('is an empty pickup without bags for Bag MT, and no bags for what could not be collected', () => {
+  it('is an empty pickup without bags for Bag MT, and no bags for a stop that could not be collected', () => {
     expect(foldStop([event('a', 1, { type: 'bag-mt' })])).toMatchObject({ outcome: 'EMPTY', emptyPickup: true, pu: 0 })
     for (const outcome of NOT_COLLECTED_OUTCOMES)
       expect(foldStop([event('a', 1, { type: 'not-collected', outcome })])).toMatchObject({
@@ -71,7 +71,7 @@ describe('what a stop’s events add up to', () => {
     expect([0, -1, 1, 7, Number.NaN].map((pu) => foldStop([event('a', 1, done(pu))]).pu)).toEqual([1, 1, 1, 7, 1])
   })
 
-  it('is the latest word when the driver corrects himself, and leaves nothing of the earlier one but its note', () => {
+  it('is the last outcome when the driver corrects it, and keeps only the note of the earlier one', () => {
     expect(
       foldStop([
         event('a', 1, done(5, { extraAmount: 10, notes: 'heavy' })),
@@ -86,7 +86,7 @@ describe('what a stop’s events add up to', () => {
     })
   })
 
-  it('says a note once that a correction repeats', () => {
+  it('has a note once when a correction repeats it', () => {
     expect(
       foldStop([
         event('a', 1, done(1, { notes: 'dog' })),
@@ -122,13 +122,13 @@ describe('what a stop’s events add up to', () => {
     ).toEqual(NOTHING_RECORDED)
   })
 
-  it('keeps the last word when an earlier one is undone', () => {
+  it('keeps the last outcome when an earlier one is undone', () => {
     expect(
       foldStop([event('a', 1, done(1)), event('b', 2, done(3)), event('c', 3, { type: 'undo', undoes: 'a' })]),
     ).toMatchObject({ pu: 3, outcomeEventID: 'b' })
   })
 
-  it('can’t undo an undo: what was taken back is said anew', () => {
+  it('can’t undo an undo: the outcome has to be recorded again', () => {
     expect(
       foldStop([
         event('a', 1, done(1)),
@@ -138,7 +138,7 @@ describe('what a stop’s events add up to', () => {
     ).toBeNull()
   })
 
-  it('takes back a photo and a note', () => {
+  it('leaves out a photo and a note that were undone', () => {
     const said = [
       event('a', 1, { type: 'photo', photoID: 'p1' }),
       event('b', 2, { type: 'photo', photoID: 'p2' }),
@@ -151,7 +151,7 @@ describe('what a stop’s events add up to', () => {
     ).toMatchObject({ photos: ['p2'], driverNotes: 'y' })
   })
 
-  it('belongs to who recorded the deciding outcome', () => {
+  it('names the driver who recorded the deciding outcome', () => {
     expect(
       foldStop([
         event('a', 1, done(1), { actorID: 'dan' }),
@@ -201,7 +201,7 @@ const histories = (clock: 'wild' | 'steady') =>
     )
 
 describe('any history of several devices', () => {
-  it('adds up to the same whatever order it arrives in and however often', () => {
+  it('has the same result in whatever order and however often the events arrive', () => {
     const arrivals = histories('wild').chain((events) =>
       fc.tuple(fc.constant(events), fc.shuffledSubarray([...events, ...events], { minLength: events.length * 2 })),
     )
@@ -234,7 +234,7 @@ describe('any history of several devices', () => {
     )
   })
 
-  it('with an undo is the history without what it undoes', () => {
+  it('with an undo gives the same as without the undo and what it undoes', () => {
     fc.assert(
       fc.property(histories('steady'), (events) => {
         const undone = new Set(events.flatMap((one) => (one.type === 'undo' ? [one.undoes] : [])))
@@ -245,7 +245,7 @@ describe('any history of several devices', () => {
     )
   })
 
-  it('states what the last standing outcome states, with every standing photo and note', () => {
+  it('gives the last outcome that is not undone, and every photo and note that is not undone', () => {
     fc.assert(
       fc.property(histories('wild'), (events) => {
         const record = foldStop(events)
@@ -264,7 +264,7 @@ describe('any history of several devices', () => {
 })
 
 describe('the phone’s view: the office’s row and what is not in it yet', () => {
-  it('takes nothing out for an undo the row holds already: another phone said the same words', () => {
+  it('keeps the text of a note when the row already holds its undo and another phone wrote the same', () => {
     const row = foldStop([
       event('a', 1, done(1, { notes: '5 bags' })),
       event('b', 1, done(5, { notes: '5 bags' }), { deviceID: 'other', minute: 2 }),
@@ -278,7 +278,7 @@ describe('the phone’s view: the office’s row and what is not in it yet', () 
     ).toMatchObject({ outcome: 'COLLECTED', pu: 5, driverNotes: '5 bags' })
   })
 
-  it('is what the office will have once everything has arrived', () => {
+  it('is what the office will have once every event has arrived', () => {
     fc.assert(
       fc.property(histories('steady'), fc.nat(15), (events, arrived) => {
         const inBase = events.slice(0, arrived)
@@ -295,7 +295,7 @@ describe('the phone’s view: the office’s row and what is not in it yet', () 
     expect(base.photos).toEqual(['p1'])
   })
 
-  it('clears an outcome of the row that is undone, even where the phone no longer has its event', () => {
+  it('clears the row’s outcome when it is undone, even where the phone no longer has its event', () => {
     const base = foldStop([event('a', 1, done(2, { extraAmount: 5 })), event('b', 2, { type: 'photo', photoID: 'p1' })])
     expect(foldStop([event('c', 3, { type: 'undo', undoes: 'a' })], base)).toEqual({
       ...NOTHING_RECORDED,
@@ -303,7 +303,7 @@ describe('the phone’s view: the office’s row and what is not in it yet', () 
     })
   })
 
-  it('falls back to the outcome before where the row’s is undone, and not to one undone earlier', () => {
+  it('falls back to the outcome before the row’s when that is undone, and not to one undone earlier', () => {
     const inBase = [
       event('a', 1, done(2)),
       event('b', 2, done(3)),
@@ -317,12 +317,12 @@ describe('the phone’s view: the office’s row and what is not in it yet', () 
     })
   })
 
-  it('shows a photo once that is in the row already', () => {
+  it('shows a photo that is in the row already only once', () => {
     const photo = event('a', 1, { type: 'photo', photoID: 'p1' })
     expect(foldStop([photo, event('b', 2, { type: 'photo', photoID: 'p1' })], foldStop([photo])).photos).toEqual(['p1'])
   })
 
-  it('leaves the office’s own outcome alone when an older one is undone', () => {
+  it('keeps the office’s own outcome when an older one is undone', () => {
     const base = { ...NOTHING_RECORDED, outcome: 'NOT_OUT' as const, outcomeEventID: 'office', recordedBy: 'ann' }
     expect(foldStop([event('c', 3, { type: 'undo', undoes: 'a' })], base, [event('a', 1, done(1))])).toEqual(base)
   })

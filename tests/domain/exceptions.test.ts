@@ -12,7 +12,7 @@ const ordinary: EventSituation = {
 }
 
 describe('a driver’s record', () => {
-  it('counts when the stop is still his', () => {
+  it('counts when the stop is still the driver’s', () => {
     expect(judgeEvent(ordinary)).toEqual({ effect: 'counts' })
     expect(judgeEvent({ ...ordinary, stop: { ...stop, state: 'done' } })).toEqual({ effect: 'counts' })
   })
@@ -38,7 +38,7 @@ describe('a driver’s record', () => {
     expect(judgeEvent({ ...ordinary, ...changes })).toEqual({ effect: 'review', code })
   })
 
-  it('counts, and is flagged, when the customer had cancelled but the driver had been there', () => {
+  it('counts, and is an exception, when the customer had cancelled but the driver was there', () => {
     const cancelled = { ...ordinary, stop: { ...stop, customerCancelled: true } }
     expect(judgeEvent(cancelled)).toEqual({ effect: 'counts', code: 'customer_cancelled' })
     expect(judgeEvent({ ...cancelled, event: { type: 'bag-mt' } })).toEqual({
@@ -51,7 +51,7 @@ describe('a driver’s record', () => {
     })
   })
 
-  it('is not flagged when it says the same, or says nothing', () => {
+  it('is no exception when it also says that the customer cancelled, or has no outcome', () => {
     const cancelled = { ...ordinary, stop: { ...stop, customerCancelled: true } }
     expect(judgeEvent({ ...cancelled, event: { type: 'not-collected', outcome: 'CUSTOMER_CANCELLED' } })).toEqual({
       effect: 'counts',
@@ -60,7 +60,7 @@ describe('a driver’s record', () => {
       expect(judgeEvent({ ...cancelled, event: { type } })).toEqual({ effect: 'counts' })
   })
 
-  it('may be an admin’s for anybody’s stop, but not against a stop’s state', () => {
+  it('may be recorded by an admin for any driver’s stop, but not against the state of the stop', () => {
     const admin = { userID: 'ann', role: 'ADMIN' as const }
     expect(judgeEvent({ ...ordinary, actor: admin })).toEqual({ effect: 'counts' })
     expect(judgeEvent({ ...ordinary, actor: admin, stop: { ...stop, state: 'shifted' } })).toEqual({

@@ -55,7 +55,7 @@ describe('ids', () => {
     expect(new Set([...ids, newID(0, zeros)]).size).toBe(11)
   })
 
-  it('are told from other texts', () => {
+  it('are recognised among other texts', () => {
     expect(
       [
         '',
@@ -74,7 +74,7 @@ describe('payment references', () => {
     expect(paymentReference('10482')).toBe(`10482${luhnDigit('10482')}`)
   })
 
-  it('betray every single wrong digit and every swap of neighbours but 09 and 90', () => {
+  it('show every single wrong digit and every swap of neighbours except 09 and 90', () => {
     fc.assert(
       fc.property(digits(5), fc.nat(4), fc.integer({ min: 1, max: 9 }), fc.nat(3), (ref, at, by, swap) => {
         const right = luhnDigit(ref.join(''))
@@ -93,7 +93,7 @@ describe('Australian numbers', () => {
     expect(['123 456 782', '123456782'].map(isTFN)).toEqual([true, true])
   })
 
-  it('refuses what is not one', () => {
+  it('refuses wrong numbers', () => {
     expect(['', '51824753557', '5182475355', '518247535560', '00000000000', 'ABN51824753'].map(isABN)).toEqual(
       Array(6).fill(false),
     )
@@ -124,7 +124,7 @@ describe('Australian numbers', () => {
     )
   })
 
-  it('shows the last three signs of a private number, and none of a short one', () => {
+  it('shows the last three characters of a private number, and none of a short one', () => {
     expect([masked('123 456 782'), masked('12345678'), masked('1234')]).toEqual([
       '*** *** 782',
       '*** *** 678',

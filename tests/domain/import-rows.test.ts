@@ -35,17 +35,17 @@ describe('The headings of an import', () => {
     )
   })
 
-  test('are quoted without what belongs in no sentence', () => {
+  test('are quoted in the refusal without control characters and brackets', () => {
     expect(columnsOf(['\u0089PNG\u0001\n{<b>}'], CUSTOMER_COLUMNS)).toMatch(/^The heading “PNG b” isn’t known\./)
     expect(columnsOf(['{}'], CUSTOMER_COLUMNS)).toMatch(/^The heading “…” isn’t known\./)
   })
 
-  test('are refused when one stands there twice, or a needed one is missing', () => {
+  test('are refused when one occurs twice, or a required one is missing', () => {
     expect(columnsOf(['label', 'postCode', 'Label'], SUBURB_COLUMNS)).toBe('The heading “label” is used twice.')
     expect(columnsOf(['label'], SUBURB_COLUMNS)).toBe('The first row must name the columns. Missing: postCode.')
   })
 
-  test('may miss a needed one where the lines say who is meant otherwise', () => {
+  test('may leave out a required one where another column identifies the customer', () => {
     expect(columnsOf(['refId', 'mobilePhone'], CUSTOMER_COLUMNS, (found) => found.has('refId'))).toEqual([
       'refId',
       'mobilePhone',
@@ -78,7 +78,7 @@ describe('A cell of an import', () => {
     ['(60', null],
     ['--60', null],
     ['0', 0],
-  ])('as a balance, negative when he owes: %s', (cell, value) => {
+  ])('as a balance, negative when the customer owes: %s', (cell, value) => {
     expect(readCell(openingBalance, cell)).toBe(value)
   })
 
@@ -104,7 +104,7 @@ describe('A cell of an import', () => {
     expect(readCell(doNotRemind, cell)).toBe(value)
   })
 
-  test('as one of the field’s words, as people write them', () => {
+  test('as one of the field’s choices, the way people write them', () => {
     expect(readCell(collectionScheme, 'Second-monthly')).toBe('SECOND_MONTHLY')
     expect(readCell(collectionScheme, 'one off')).toBe('ONE_OFF')
     expect(readCell(status, 'Cancelled')).toBe('CANCELED')
@@ -119,7 +119,7 @@ describe('A cell of an import', () => {
     expect(readCell(runNumber, '2.5')).toBeNull()
   })
 
-  test('as money in cents never comes out as another amount', () => {
+  test('as money in cents is never another amount', () => {
     fc.assert(
       fc.property(fc.integer({ min: -99_999_999, max: 99_999_999 }), (cents) => {
         const said = `${cents < 0 ? '-' : ''}$${(Math.abs(cents) / 100).toFixed(2)}`
@@ -129,7 +129,7 @@ describe('A cell of an import', () => {
   })
 })
 
-test('the same suburb and the same customer are known again whatever their case, spaces, apostrophes and accents', () => {
+test('the same suburb and the same customer are recognised whatever their case, spaces, apostrophes and accents', () => {
   expect(suburbKey(' St  Ives', '2075')).toBe(suburbKey('ST IVES', '2075'))
   expect(suburbKey("O'Connor", '2602')).toBe(suburbKey('O’Connor', '2602'))
   expect(suburbKey('O’Connor', '2602')).not.toBe(suburbKey('O’Connor', '6163'))
@@ -141,13 +141,13 @@ test('the same suburb and the same customer are known again whatever their case,
   expect(customerKey({ ...anna, suburbID: 'b' })).not.toBe(customerKey(anna))
 })
 
-test('numbers of an address with a dash between them are not one number', () => {
+test('the numbers of an address with a dash between them are not read as one number', () => {
   const at = (address: string) => customerKey({ firstName: 'A', lastName: 'B', address, suburbID: 'a' })
   expect(at('1-2 High Street')).not.toBe(at('12 High Street'))
   expect(at('1–2 High Street')).toBe(at('1-2 High Street'))
 })
 
-test('of alike names the one written so is meant; where none is, all of them', () => {
+test('of names that are alike the one spelled the same is meant; where none is, all of them', () => {
   const names = ['O’Brien', 'OBrien', 'obrien']
   const meant = (name: string) => closest(names, (one) => spelling(one) === spelling(name))
   expect([meant('O’BRIEN'), meant('obrien'), meant("O'Brien")]).toEqual([['O’Brien'], ['OBrien', 'obrien'], names])

@@ -20,7 +20,7 @@ describe('a driver’s income', () => {
     expect(incomeOf(bags)).toEqual({ amount: 2500, formula: '5 bags × $4.00 + 50% of $10.00', pu: 5 })
   })
 
-  it('leaves an extra of nothing out of the formula', () => {
+  it('leaves an extra of $0.00 out of the formula', () => {
     expect(incomeOf({ ...bags, pu: 1, extraAmount: 0 })).toEqual({ amount: 400, formula: '1 bag × $4.00', pu: 1 })
   })
 

@@ -31,7 +31,7 @@ const values = fc.record({
 })
 
 describe('a mail template', () => {
-  it('leaves none of its fields standing, whatever they hold', () => {
+  it('fills in every one of its fields, whatever their values', () => {
     fc.assert(
       fc.property(words, values, (template, filled) => {
         const { text } = fillIn(template, { ...filled, firstName: 'Anna', message: '' })
@@ -48,7 +48,7 @@ describe('a mail template', () => {
     )
   })
 
-  it('keeps what stands in braces and is no field, and tells its name', () => {
+  it('keeps text in braces that is no field, and reports its name', () => {
     fc.assert(
       fc.property(words, values, (template, filled) => {
         const { text, unknown } = fillIn(template, { ...filled, firstName: 'Anna', message: '' })
@@ -59,27 +59,27 @@ describe('a mail template', () => {
     )
   })
 
-  it('fills in what a person wrote without reading it as a template', () => {
+  it('fills in a person’s text without reading that text as a template', () => {
     expect(fillIn('{message} {price}', { message: 'about {price}', price: '$25.00' })).toEqual({
       text: 'about {price} $25.00',
       unknown: [],
     })
   })
 
-  it('loses a line whose fields are all empty, and keeps an empty line between the others', () => {
+  it('drops a line whose fields are all empty, and keeps an empty line between the others', () => {
     expect(fillIn('Hello\n\n{message}\n\nBye', { message: '' }).text).toBe('Hello\n\nBye')
     expect(fillIn('Price: {price}', { price: '' }).text).toBe('Price: ')
     expect(fillIn('a\r\n\r\n\r\nb', {}).text).toBe('a\n\nb')
   })
 
-  it('makes one line of a subject, so that no field can add a header to the mail', () => {
+  it('makes the subject one line, so that no field can add a header to the mail', () => {
     expect(fillInLine('Offer {weeks}\nBcc: x ', { weeks: 'one\r\ntwo' })).toEqual({
       text: 'Offer one two Bcc: x',
       unknown: [],
     })
   })
 
-  it.each(MAIL_TEMPLATES)('%s: the default words use fields that there are, and have the link', (template) => {
+  it.each(MAIL_TEMPLATES)('%s: the default words use only fields that exist, and have the link', (template) => {
     const { fields, subject, text } = MAIL_TEMPLATE[template]
     const samples = sampleFields(template, 'Green Bags')
     expect(Object.keys(samples).toSorted()).toEqual([...fields].toSorted())
@@ -88,7 +88,7 @@ describe('a mail template', () => {
     expect(missingField(template, text.replace(/\{\w+Link\}/, ''))).toMatch(/Link$/)
   })
 
-  it('lists several things line by line', () => {
+  it('lists several values line by line', () => {
     expect(listed(['One bag', 'A reminder'])).toBe('- One bag\n- A reminder')
     expect(listed([])).toBe('')
   })

@@ -15,7 +15,7 @@ import {
 const cents = fc.integer({ min: -100_000_000, max: 100_000_000 })
 
 describe('money', () => {
-  it('comes back from dollars as the very cents it left with', () => {
+  it('is the same number of cents after a change to dollars and back', () => {
     fc.assert(
       fc.property(
         cents,
@@ -52,13 +52,13 @@ describe('money', () => {
     )
   })
 
-  it('takes a fact to the nearest cent without ever refusing it', () => {
+  it('rounds any recorded amount to whole cents and refuses none', () => {
     expect([10, 10.004, 10.006, -10.006, Number.NaN, Infinity].map(nearestCents)).toEqual([
       1000, 1000, 1001, -1001, 0, 0,
     ])
   })
 
-  it('rounds a half away from zero, on both sides, and never to minus nothing', () => {
+  it('rounds a half away from zero, on both sides, and never to minus zero', () => {
     expect([0.5, 1.5, 2.5, -0.5, -1.5, -2.5, 0.49, -0.49].map(roundHalfAway)).toEqual([1, 2, 3, -1, -2, -3, 0, 0])
     fc.assert(
       fc.property(
@@ -78,7 +78,7 @@ describe('money', () => {
     expect(gstOf(total)).toBe(gst)
   })
 
-  it('settles in cash within two cents, on a coin', () => {
+  it('is rounded in cash by at most two cents, to a coin', () => {
     fc.assert(
       fc.property(cents, (amount) => Math.abs(roundToCash(amount) - amount) <= 2 && roundToCash(amount) % 5 === 0),
     )

@@ -42,7 +42,7 @@ describe('a stop without a place', () => {
     ])
   })
 
-  it('goes with the way its street is driven, and back on the other side', () => {
+  it('follows the direction in which its street is driven, and comes back on the other side', () => {
     expect(joined(['30 Ada St', '20 Ada St', '10 Ada St'], '12 Ada St', '26 Ada St', '40 Ada St', '2 Ada St')).toEqual([
       '40 Ada St',
       '30 Ada St',
@@ -62,7 +62,7 @@ describe('a stop without a place', () => {
     ])
   })
 
-  it('whose street has none goes behind the street before it in the alphabet, or before the first one', () => {
+  it('in a street without stops goes after the street before it in the alphabet, or before the first street', () => {
     const round = ['1 Mead St', '9 Zed St', '1 Carr St', '5 Carr St']
     expect(joined(round, '7 Dunn St', '3 Dunn St')).toEqual([
       '1 Mead St',
@@ -83,7 +83,7 @@ describe('a stop without a place', () => {
     expect(joined(round, '7 Ada St')).toEqual(['1 Mead St', '9 Zed St', '7 Ada St', '1 Carr St', '5 Carr St'])
   })
 
-  it('whose suburb has none goes to the round’s end, and never into another round', () => {
+  it('in a suburb without stops goes to the end of its round, and never into another round', () => {
     const stops = [
       stop('1 Ada St', 1),
       stop('2 Ada St', 2, { suburb: 'Wahroonga' }),
@@ -112,7 +112,7 @@ describe('any round', () => {
     .array(houses, { maxLength: 20 })
     .map((all) => all.map((one, at) => ({ ...one, refId: String(10_000 + at) })))
 
-  it('keeps everybody once, and the placed ones in their order', () => {
+  it('keeps every stop once, and those with a place in their order', () => {
     fc.assert(
       fc.property(rounds, (stops) => {
         const result = placeByNeighbours(stops)
@@ -125,7 +125,7 @@ describe('any round', () => {
     )
   })
 
-  it('comes out the same whatever order it is given in', () => {
+  it('has the same order whatever order the stops are given in', () => {
     fc.assert(
       fc.property(
         rounds.chain((all) => fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length }))),
@@ -136,7 +136,7 @@ describe('any round', () => {
     )
   })
 
-  it('stays as the domain orders it where nobody or everybody has a place', () => {
+  it('stays in the default order where no stop or every stop has a place', () => {
     fc.assert(
       fc.property(rounds, fc.boolean(), (stops, all) => {
         const same = stops.map((one, at) => ({ ...one, stopOrder: all ? at % 5 : null }))
@@ -145,7 +145,7 @@ describe('any round', () => {
     )
   })
 
-  it('is in order once it is placed: placed again it stays as it is', () => {
+  it('does not change when it is placed a second time', () => {
     fc.assert(
       fc.property(rounds, (stops) => {
         const once = placeByNeighbours(stops).map((one, at) => ({ ...one, stopOrder: at + 1 }))

@@ -68,34 +68,34 @@ describe('which passwords may be set', () => {
   })
 
   test.each(['marks & letters 12!', 'administration', 'admin-no-admin', 'p@ssw0rd-1234-kettle'])(
-    '%s is no varied common password',
+    '%s is no variation of a common password',
     (password) => {
       const common = new Set(['password1234', 'admin', 'marks'])
       expect(passwordProblem(password, { ...ANNA, firstName: 'Al', lastName: 'Ng' }, common)).toBeNull()
     },
   )
 
-  test('the whole email and the product’s name are names', () => {
+  test('the whole email and the product’s name count as names', () => {
     expect(problem('dan@rounds.example', { email: 'dan@rounds.example' })).toMatch(/a name/)
     expect(problem('bagrunbagrun', { businessName: 'Green Bags Pty' })).toMatch(/a name/)
   })
 
-  test('a short name refuses nothing', () => {
+  test('a name of one or two letters refuses no password', () => {
     expect(problem('always-lucky-77', { firstName: 'Al', lastName: 'Ng', email: null })).toBeNull()
     expect(problem('a whole sentence', { firstName: 'A', lastName: '', email: null, businessName: '' })).toBeNull()
   })
 
-  test('a firm of several words is known by each of them', () => {
+  test('each word of the firm’s name counts as a name', () => {
     expect(problem('greenbags2026', { businessName: 'Green Bags Pty' })).toMatch(/a name/)
     expect(problem('Green-Bags-1', { businessName: 'Green Bags Pty' })).toMatch(/a name/)
     expect(problem('seen on green leaves', { businessName: 'Green Bags Pty' })).toBeNull()
   })
 
-  test('names with characters of patterns are taken as they are', () => {
+  test('a name with the characters of a regular expression is compared as plain text', () => {
     expect(problem('(.*)+$1[a-z]', { firstName: '(.*)+$', lastName: '[a-z]' })).toMatch(/a name/)
   })
 
-  test('upper and lower case never decide', () => {
+  test('upper and lower case make no difference', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 8, maxLength: 30, unit: 'grapheme-ascii' }), (text) => {
         expect(problem(text.toUpperCase())).toBe(problem(text.toLowerCase()))

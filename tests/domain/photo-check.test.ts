@@ -42,7 +42,7 @@ const ICC = segment(0xe2, [...ascii('ICC_PROFILE\0'), 1, 1, 9, 9])
 const ADOBE = segment(0xee, [...ascii('Adobe'), 0, 100, 0, 0, 0, 0, 2])
 
 describe('a JPEG', () => {
-  test('that is whole is found to be so, with its size', () => {
+  test('that is whole is accepted, with its size', () => {
     expect(checkPhoto(jpeg({ width: 640, height: 480 }))).toEqual({
       type: 'image/jpeg',
       size: { width: 640, height: 480 },
@@ -90,14 +90,14 @@ describe('a JPEG', () => {
     expect(faultOf(withoutMetadata(bytes)!)).toBeNull()
   })
 
-  test('may hold nothing behind its end, nor metadata between its scans', () => {
+  test('may hold nothing after its end, and no metadata between its scans', () => {
     expect(faultOf(join(jpeg(), [0]))).toBe('photo_has_metadata')
     expect(faultOf(join(jpeg(), jpeg({ beside: [GPS], size: 400 })))).toBe('photo_has_metadata')
     expect(faultOf(jpegOf(frame(4, 4, 0xc2), SCAN, [1, 2], GPS, SCAN, [3, 4]))).toBe('photo_has_metadata')
     expect(faultOf(jpegOf(frame(4, 4, 0xc2), SCAN, [1, 2], segment(0xc4, [1]), SCAN, [3, 4]))).toBeNull()
   })
 
-  test('is followed over restart markers, stuffed bytes and fill bytes', () => {
+  test('is read over restart markers, stuffed bytes and fill bytes', () => {
     expect(
       faultOf(
         jpegOf([0xff, 0xff, 0xff], frame(4, 4), [0xff], SCAN, [1, 0xff, 0, 2, 0xff, 0xd0, 3, 0xff, 0xd7, 0xff, 0xff]),
@@ -128,7 +128,7 @@ describe('a JPEG', () => {
 })
 
 describe('a PNG', () => {
-  test('that is whole is found to be so, with its size', () => {
+  test('that is whole is accepted, with its size', () => {
     expect(checkPhoto(png({ width: 640, height: 480, size: 2000 }))).toEqual({
       type: 'image/png',
       size: { width: 640, height: 480 },
@@ -150,7 +150,7 @@ describe('a PNG', () => {
     expect(faultOf(withoutMetadata(bytes)!)).toBeNull()
   })
 
-  test('may hold nothing behind its end', () => {
+  test('may hold nothing after its end', () => {
     expect(faultOf(join(png(), [0]))).toBe('photo_has_metadata')
   })
 
@@ -185,13 +185,13 @@ describe('how large a picture may be', () => {
   test.each([
     ['JPEG', jpeg],
     ['PNG', png],
-  ])('50 megapixels and not one more: %s', (_kind, made) => {
+  ])('50 megapixels are accepted and one more is not: %s', (_kind, made) => {
     expect(8_000 * 6_250).toBe(PIXELS_MAX)
     expect(faultOf(made({ width: 8_000, height: 6_250 }))).toBeNull()
     expect(faultOf(made({ width: 6_251, height: 8_000 }))).toBe('photo_too_many_pixels')
   })
 
-  test('a PNG of 30,000 by 30,000, however few bytes it has', () => {
+  test('a PNG of 30,000 by 30,000 is refused, however few bytes it has', () => {
     expect(checkPhoto(png({ width: 30_000, height: 30_000, size: 109_000 }))).toMatchObject({
       fault: 'photo_too_many_pixels',
       size: { width: 30_000, height: 30_000 },
@@ -201,7 +201,7 @@ describe('how large a picture may be', () => {
   })
 })
 
-test('the photos of the demo, one in CMYK and the app’s own pictures may all be kept', () => {
+test('the photos of the demo, a CMYK photo and the app’s own pictures are accepted', () => {
   const folders = ['src/server/db/demo/photos', 'tests/support/browser/files', 'public/icons']
   const files = folders
     .flatMap((folder) => readdirSync(folder).map((name) => path.join(folder, name)))
@@ -210,7 +210,7 @@ test('the photos of the demo, one in CMYK and the app’s own pictures may all b
   for (const file of files) expect([file, faultOf(new Uint8Array(readFileSync(file)))]).toEqual([file, null])
 })
 
-describe('whatever comes', () => {
+describe('whatever bytes come', () => {
   const bytesOf = fc.uint8Array({ maxLength: 60 })
   const segments = fc.array(
     fc
@@ -242,7 +242,7 @@ describe('whatever comes', () => {
     }
   })
 
-  test('a PNG with any byte flipped is not kept; what goes wrong is never thrown', () => {
+  test('a PNG with any one byte changed is refused, and the check never throws', () => {
     const bytes = png({ size: 200 })
     fc.assert(
       fc.property(fc.integer({ min: 0, max: bytes.length - 1 }), fc.integer({ min: 1, max: 255 }), (at, mask) => {
@@ -251,7 +251,7 @@ describe('whatever comes', () => {
     )
   })
 
-  test('a JPEG with any byte of its header flipped is refused or has a size within the bound', () => {
+  test('a JPEG with any one byte of its header changed is refused or has a size within the limit', () => {
     const bytes = jpeg({ size: 300, beside: [OF_CANVAS, ICC, ADOBE] })
     fc.assert(
       fc.property(fc.integer({ min: 0, max: bytes.length - 1 }), fc.integer({ min: 1, max: 255 }), (at, mask) => {
@@ -263,7 +263,7 @@ describe('whatever comes', () => {
     )
   })
 
-  test('what was cut may be kept, or is broken or too large whatever is cut; cut again it is the same', () => {
+  test('a photo whose metadata was removed holds none: it is accepted, or refused as broken or too large', () => {
     fc.assert(
       fc.property(fc.oneof(someJpeg, somePng), (bytes) => {
         const cut = withoutMetadata(bytes)
@@ -276,7 +276,7 @@ describe('whatever comes', () => {
     )
   })
 
-  test('no bytes make it throw, or take long', () => {
+  test('no bytes make the check throw, or take long', () => {
     const beginnings = fc.constantFrom([], START, [...START, 0xff], PNG_SIGNATURE, [...PNG_SIGNATURE, ...header(4, 4)])
     fc.assert(
       fc.property(beginnings, fc.uint8Array({ maxLength: 300 }), (first, rest) => {

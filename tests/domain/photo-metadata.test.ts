@@ -68,37 +68,40 @@ describe('A photo kept as it came', () => {
     expect(holds(plain, 'HOME ADDRESS')).toBe(false)
   })
 
-  test.each([2, 3, 4, 5, 6, 7, 8])('keeps how the phone was held (%s), or it would lie on its side', (orientation) => {
-    const kept = cut(jpeg({ size: 400, beside: [exif(orientation)] }))!
-    expect(holds(kept, 'HOME ADDRESS')).toBe(false)
-    const at = Buffer.from(kept).indexOf('Exif')
-    expect([kept[at + 25], kept.length]).toEqual([orientation, 400 - exif(orientation).length + 36])
-    // Cutting it a second time changes nothing.
-    expect(cut(kept)).toEqual(kept)
-  })
+  test.each([2, 3, 4, 5, 6, 7, 8])(
+    'keeps the orientation of the phone (%s), or it would be shown on its side',
+    (orientation) => {
+      const kept = cut(jpeg({ size: 400, beside: [exif(orientation)] }))!
+      expect(holds(kept, 'HOME ADDRESS')).toBe(false)
+      const at = Buffer.from(kept).indexOf('Exif')
+      expect([kept[at + 25], kept.length]).toEqual([orientation, 400 - exif(orientation).length + 36])
+      // Cutting it a second time changes nothing.
+      expect(cut(kept)).toEqual(kept)
+    },
+  )
 
   test.each([0, 1, 9])('drops an orientation that says nothing (%s)', (orientation) => {
     expect(holds(cut(jpeg({ size: 400, beside: [exif(orientation)] }))!, 'Exif')).toBe(false)
   })
 
-  test('keeps the colour profile and Adobe’s colours: without them it looks wrong', () => {
+  test('keeps the colour profile and Adobe’s colours: without them its colours are wrong', () => {
     const bytes = jpeg({ size: 400, beside: [ICC, ADOBE] })
     expect(cut(bytes)).toEqual(bytes)
   })
 
-  test('loses what stands between its scans', () => {
+  test('loses the metadata between its scans', () => {
     const scans = (...between: Uint8Array[]) =>
       join([0xff, 0xd8], frame(4, 4, 0xc2), SCAN, [1, 0xff, 0, 2], ...between, SCAN, [3], [0xff, 0xd9])
     expect(cut(scans(exif(1), segment(0xfe, ascii('x'))))).toEqual(scans())
   })
 
-  test('is not kept where its parts can’t be followed: nobody can tell what is in it', () => {
+  test('is refused where its structure can’t be read: what it contains is unknown', () => {
     expect(cut(Uint8Array.of(0xff, 0xd8, 0xff, 0xe1, 0xff, 0xff, 1))).toBeNull()
     expect(cut(jpeg().slice(0, -1))).toBeNull()
     expect(withoutMetadata(png().slice(0, -1))).toBeNull()
   })
 
-  test('loses its texts as a PNG', () => {
+  test('loses its text chunks as a PNG', () => {
     const beside = [chunk('eXIf', ascii('HOME')), chunk('tEXt', ascii('by')), chunk('iTXt', ascii('xmp'))]
     const kept = withoutMetadata(join(png({ size: 300, beside }), ascii('behind')))!
     expect(kept).toEqual(png({ size: 300 - join(...beside).length, fill: (at) => (at + join(...beside).length) % 251 }))

@@ -25,7 +25,7 @@ describe('postcodes', () => {
     expect(stateOfPostcode(postcode)).toBe(state)
   })
 
-  it('warn when the state is another, but not on a border and not when right', () => {
+  it('warn when they belong to another state, but not at a border and not when they are right', () => {
     expect(postcodeWarning('3000', 'NSW')).toEqual({
       code: 'postcode_state',
       message: 'Postcode 3000 is in VIC, not in NSW.',

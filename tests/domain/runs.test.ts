@@ -16,7 +16,7 @@ import { jobOrder, type OrderedStop } from '#domain/stop-order.ts'
 import { JOB_STATES, RUN_STATUSES } from '#domain/words.ts'
 
 describe('what may be done to a run', () => {
-  it('follows from its status', () => {
+  it('depends on its status', () => {
     expect(Object.fromEntries(RUN_STATUSES.map((status) => [status, runActions(status).join(' ')]))).toEqual({
       draft: 'describe add remove assign order edit shift activate delete',
       active: 'describe add remove assign order edit shift record complete',
@@ -45,7 +45,7 @@ describe('what may be done to a stop', () => {
       JOB_STATES.map((state) => `${run} ${state}: ${stopActions(state, hasOutcome, run).join(' ')}`),
     ).filter((line) => !line.endsWith(': '))
 
-  it('follows from its state and its run’s', () => {
+  it('depends on its state and on its run’s', () => {
     expect(table(false)).toEqual([
       'draft planned: edit order assign shift remove',
       'draft done: edit order assign',
@@ -54,7 +54,7 @@ describe('what may be done to a stop', () => {
     ])
   })
 
-  it('never moves away what has happened', () => {
+  it('never moves a stop that has an outcome', () => {
     expect(table(true)).toEqual([
       'draft planned: edit order assign',
       'draft done: edit order assign',
@@ -115,7 +115,7 @@ describe('the order of stops', () => {
     )
   })
 
-  it('is one order for any stops, whoever sorts them', () => {
+  it('is the same for any stops, whatever order they come in', () => {
     const stops = fc.array(
       fc.record({
         runNumber: fc.integer({ min: 1, max: 2 }),
@@ -162,7 +162,7 @@ describe('the driver of a round', () => {
   const eve: DriverChoice = { ...dan, driverID: 'eve', weekNumbers: [3, 4] }
   const round = { runNumber: 1, week, named: [], lastDriverID: null, drivers: [dan, eve] }
 
-  it('is the one named, else who had it last time, else the only one of that week, else nobody', () => {
+  it('is the one named, else the last one to drive it, else the only one who works that week, else none', () => {
     expect(proposeDriver({ ...round, named: [{ runNumber: 1, driverID: 'eve' }], lastDriverID: 'dan' })).toBe('eve')
     expect(proposeDriver({ ...round, named: [{ runNumber: 2, driverID: 'eve' }] })).toBe('dan')
     expect(proposeDriver({ ...round, lastDriverID: 'eve' })).toBe('eve')
@@ -171,7 +171,7 @@ describe('the driver of a round', () => {
     expect(proposeDriver({ ...round, drivers: [] })).toBeNull()
   })
 
-  it('is nobody who is not employed then', () => {
+  it('is nobody who is not employed in that week', () => {
     const left = { ...dan, employmentEndDate: '2026-11-08' }
     expect(proposeDriver({ ...round, lastDriverID: 'dan', drivers: [left] })).toBeNull()
     expect(proposeDriver({ ...round, lastDriverID: 'dan', drivers: [left, { ...eve, weekNumbers: [2] }] })).toBe('eve')
@@ -182,7 +182,7 @@ describe('the driver of a round', () => {
     ]).toEqual([true, true, false])
   })
 
-  it('may drive in another week, after a word', () => {
+  it('may be one who does not work in that week, with a warning', () => {
     expect(driverWarnings({ name: 'Eve Moss', weekNumbers: [3, 4] }, week)).toEqual([
       { code: 'driver_week', message: 'Eve Moss doesn’t work in week 2.' },
     ])

@@ -29,7 +29,7 @@ describe('what a stop is to its customer', () => {
   const state = (changes: Partial<ScheduledStop>, saidNo = false) =>
     scheduleState(stop(makeYear(2026, 'MONTHS')[0]!, changes), saidNo)
 
-  it('is what the driver found, before anything that was planned', () => {
+  it('is the driver’s outcome, before anything that was planned', () => {
     expect([
       state({ outcome: 'COLLECTED' }, true),
       state({ outcome: 'EMPTY', customerCancelled: true }),
@@ -38,7 +38,7 @@ describe('what a stop is to its customer', () => {
     ]).toEqual(['done', 'bag-mt', 'missed', 'cancelled'])
   })
 
-  it('is a late "no" before an early one, and an early one before the shift it led to', () => {
+  it('is a late "no" before one in time, and one in time before the shift it led to', () => {
     expect([
       state({ customerCancelled: true, state: 'shifted' }, true),
       state({ state: 'shifted' }, true),
@@ -51,7 +51,7 @@ describe('what a stop is to its customer', () => {
 })
 
 describe('a customer’s schedule', () => {
-  it('has every week once, in order, no stop left out, and nothing to come for who is not served', () => {
+  it('has every week once, in order, with every stop, and no coming weeks for a customer who is not served', () => {
     const scenes = fc.constantFrom(...CALENDAR_MODES).chain((mode) => {
       const calendar = years(mode)
       const weeks = fc.constantFrom(...calendar.filter(({ from }) => from >= '2025-10-01' && from <= '2027-12-01'))
@@ -101,7 +101,7 @@ describe('a customer’s schedule', () => {
     )
   })
 
-  it('shows the stop that happened where one was shifted away and another one added', () => {
+  it('shows the stop that was done where one was shifted away and another one was added', () => {
     const calendar = years('MONTHS')
     const row = calendar.find(({ from }) => from === '2026-11-09')!
     for (const order of [

@@ -18,7 +18,7 @@ describe('settings', () => {
     }
   })
 
-  it('are those of the rules where nothing else was set', () => {
+  it('have the defaults of the business rules where nothing else was set', () => {
     expect([
       readSetting({}, 'business.timeZone'),
       readSetting({}, 'business.gstRegistered'),
@@ -29,12 +29,12 @@ describe('settings', () => {
     ]).toEqual(['Australia/Sydney', false, null, 0, 3, 7])
   })
 
-  it('are what was set', () => {
+  it('have the value that was set', () => {
     expect(readSetting({ 'fee.attempt': 12.5 }, 'fee.attempt')).toBe(12.5)
     expect(readSetting({ 'business.gstRegistered': true }, 'business.gstRegistered')).toBe(true)
   })
 
-  it('fall back to the default where what was kept is out of bounds', () => {
+  it('fall back to the default where the stored value is out of bounds', () => {
     expect([
       readSetting({ 'start.leadDays': -1 }, 'start.leadDays'),
       readSetting({ 'business.timeZone': 'Mars/Base' }, 'business.timeZone'),
@@ -76,7 +76,7 @@ describe('settings', () => {
     expect(settingProblem(key, value)).toMatch(/\.$|^This field must be |^At most \$|^Money has /)
   })
 
-  it('say of numbers what every form says', () => {
+  it('refuse a wrong number with the words of every form', () => {
     expect([-1, '12', 1.005, 1_000_000.01].map((value) => settingProblem('fee.attempt', value))).toEqual([
       'This field must be non-negative Number',
       'This field must be Number',
@@ -97,7 +97,7 @@ describe('settings', () => {
     'office@bags.e',
     'office@-bags.example',
     'Office <office@bags.example>',
-  ])('say of the e-mail %j what every form says', (text) => {
+  ])('refuse the email %j with the words of every form', (text) => {
     expect(settingProblem('business.email', text)).toBe('Invalid email address')
   })
 
@@ -118,11 +118,11 @@ describe('settings', () => {
     ['business.phone', '(02) 9999 1234'],
     ['business.phone', '1300 123 456'],
     ['business.phone', '+61 412 345 678'],
-  ] as const)('%s takes %j', (key, value) => {
+  ] as const)('%s accepts %j', (key, value) => {
     expect(settingProblem(key, value)).toBeNull()
   })
 
-  it('refuse just beyond the bounds they tell, and take what lies on them', () => {
+  it('refuse what is just beyond the bounds they name, and accept what is exactly on them', () => {
     for (const key of Object.keys(SETTINGS) as SettingKey[]) {
       const setting: Setting = SETTINGS[key]
       const { max } = settingBounds(setting)
@@ -144,7 +144,7 @@ describe('settings', () => {
 })
 
 describe('a phone’s clock', () => {
-  it('is measured against ours, positive when it is behind', () => {
+  it('is compared with the server’s, and the difference is positive when the phone is behind', () => {
     expect(clockOffset('2026-11-09T07:00:00.000Z', new Date('2026-11-09T07:12:00.000Z'))).toBe(12 * 60_000)
     expect(clockOffset('2026-11-09T07:00:00.000Z', new Date('2026-11-09T06:59:00.000Z'))).toBe(-60_000)
     expect(clockOffset('soon', new Date(0))).toBe(0)

@@ -34,7 +34,7 @@ describe('Folding a text for search', () => {
     ['12/3 High St.', '12/3 high st.'],
   ])('%j becomes %j', (text, expected) => expect(folded(text)).toBe(expected))
 
-  test('What is folded is not changed by folding again, nor by another case', () => {
+  test('A folded text does not change when it is folded again, and case makes no difference', () => {
     fc.assert(
       fc.property(aTextToFold, (text) => {
         expect(folded(folded(text))).toBe(folded(text))
@@ -47,7 +47,7 @@ describe('Folding a text for search', () => {
     )
   })
 
-  test('Composed and taken apart are one', () => {
+  test('Composed and decomposed letters are folded to the same text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         expect(folded(text.normalize('NFD'))).toBe(folded(text.normalize('NFC')))
@@ -57,7 +57,7 @@ describe('Folding a text for search', () => {
 })
 
 describe('What a keyword asks for', () => {
-  test('Words with a hyphen in them stand as one word or as two', () => {
+  test('A word with a hyphen is searched as one word and as two', () => {
     expect(wordsAsked(' Anna  Smith-Jones ')).toEqual([['anna'], ['smithjones', 'smith jones']])
     expect(waysOf("-O'Brien-")).toEqual(['obrien'])
     expect([wordsAsked("' - ’’’"), waysOf('---')]).toEqual([[], []])
@@ -77,7 +77,7 @@ describe('What a keyword asks for', () => {
     expect(finder(keyword)('Smith  Jones')).toBe(finds)
   })
 
-  test('Every word of a text finds it, however it is written', () => {
+  test('A text is found by each of its words, however that is written', () => {
     fc.assert(
       fc.property(aTextToFold, fc.nat(), (text, at) => {
         const words = text.split(/\s+/).filter((word) => folded(word).trim() !== '')

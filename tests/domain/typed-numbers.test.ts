@@ -13,12 +13,12 @@ test('dollars are read as people write them, and nothing else is', () => {
   ).toEqual(Array.from({ length: 13 }, () => null))
 })
 
-test('a bare number has no dollars', () => {
+test('a plain number is read without a dollar sign', () => {
   expect(['12', '-5', '1,200', '2.5'].map(readNumber)).toEqual([12, -5, 1200, 2.5])
   expect(['$12', '(5)', 'x'].map(readNumber)).toEqual([null, null, null])
 })
 
-test('what is shown is read as the same number again', () => {
+test('a number that is shown is read as the same number again', () => {
   fc.assert(
     fc.property(fc.integer({ min: -1_000_000_000, max: 1_000_000_000 }), (cents) => {
       expect(readDollars(showNumber(cents / 100, '$'))).toBe(cents / 100)

@@ -17,7 +17,7 @@ const calendars = {
 
 describe.each(Object.entries(calendars))('three years of weekly runs in %s', (_, rows) => {
   it(
-    'leave out nobody who is due and bring nobody twice, whatever happens on the way',
+    'leave out nobody who is due and bring nobody twice, whatever happens in between',
     { timeout: 60_000 },
     async () => {
       await fc.assert(

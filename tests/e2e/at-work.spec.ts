@@ -38,7 +38,7 @@ const isFree = (name: string) =>
     })
 
 for (const size of [{ width: 320, height: 640 }, USUAL]) {
-  test(`At ${size.width} x ${size.height} the buttons stand at one height for every stop, and Undo covers none of them`, async () => {
+  test(`At ${size.width} x ${size.height} the buttons are at one height for every stop, and Undo covers none of them`, async () => {
     device = await openDevice({ origin: demo.origin, profile: profile.folder, size })
     const { page } = device
     await page.goto(`${demo.origin}/login`)
@@ -62,7 +62,7 @@ for (const size of [{ width: 320, height: 640 }, USUAL]) {
   })
 }
 
-test('The first sign-in asks for the week at once and says nothing untrue meanwhile', async () => {
+test('The first sign-in fetches the week at once and shows nothing untrue before it arrives', async () => {
   device = await openDevice({ origin: demo.origin, profile: profile.folder })
   const { page, context } = device
   await context.addInitScript(() => {

@@ -5,7 +5,7 @@ import { newProfile, openDevice } from '../support/browser/device.ts'
 import { photoFile } from '../support/browser/photos.ts'
 import { openDemo } from '../support/browser/product.ts'
 
-test('He closes the app without signal; when there is some, the service worker sends what he did, with no page open', async () => {
+test('After the driver closes the app without signal, the service worker sends the records once there is signal', async () => {
   test.setTimeout(180_000)
   const demo = await openDemo()
   const profile = newProfile()

@@ -3,7 +3,7 @@ import { FAULT_KINDS } from '../faults/kinds.ts'
 import { runFaults } from '../faults/run.ts'
 import { tableOf } from '../faults/table.ts'
 
-test('A day on a bad line, the phone and the server dying at the worst moments: every tap and photo is at the office once, in order', async () => {
+test('After a day of bad connections and crashes every tap and photo is at the office once, in order', async () => {
   test.setTimeout(600_000)
   const report = await runFaults({ seed: 20, outcomes: 20, photos: 6, each: 1 })
   const table = tableOf(report)

@@ -5,7 +5,7 @@ import { newProfile, openDevice, SMALL } from '../support/browser/device.ts'
 import { startProduct } from '../support/browser/product.ts'
 import { axeProblems, widthProblems } from '../support/browser/screen-checks.ts'
 
-test('The one-time link a first start prints makes the first admin, once', async () => {
+test('The one-time link that a first start prints makes the first admin, once', async () => {
   const folder = newFolder()
   const profile = newProfile()
   const product = await startProduct({ dataDir: path.join(folder, 'd') })

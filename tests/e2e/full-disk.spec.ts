@@ -68,7 +68,7 @@ test.afterAll(async () => {
   disk?.remove()
 })
 
-test('On a full disk a tap is not saved, says so and keeps its bags; with room again all is sent', async () => {
+test('On a full disk a tap is refused as not saved and its bags stay; once there is room everything is sent', async () => {
   test.setTimeout(180_000)
   if (disk === null || demo === null) return test.skip(true, 'Only root on Linux can mount a disk of a given size.')
   const { origin } = demo

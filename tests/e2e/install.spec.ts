@@ -38,7 +38,7 @@ interface Manifest {
   shortcuts: { name: string; url: string; icons: { src: string; sizes: string; type: string }[] }[]
 }
 
-test('The browser itself has nothing against installing it', async () => {
+test('The browser can install the app, with an error-free manifest, icons, screenshots and shortcuts', async () => {
   await signIn(device.page, demo.origin)
   await readyToLeave(device.page)
   const session = await device.context.newCDPSession(device.page)
@@ -94,7 +94,7 @@ test('The app offers the browser’s own installation by a button', async () => 
   expect(await asked.evaluate(({ times }) => times)).toBe(1)
 })
 
-test('A record on its way to the office goes past the service worker', async () => {
+test('A record is sent to the office directly, not through the service worker', async () => {
   await signIn(device.page, demo.origin)
   await readyToLeave(device.page)
   await tap(device.page, await readAtHand(device.page), 'Done')
@@ -110,7 +110,7 @@ test('A record on its way to the office goes past the service worker', async () 
   await expect.poll(ways, { timeout: 30_000 }).toEqual(['network'])
 })
 
-test('A new version waits for the work to be sent, and another window keeps what it holds', async () => {
+test('A new version waits until all work is sent, and another window keeps its records', async () => {
   const { page, context } = device
   const driver = await signInTo(demo.origin, DRIVER)
   const { userID } = await driver.get<{ userID: string }>('/v1/users/profile')

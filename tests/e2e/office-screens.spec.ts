@@ -175,7 +175,7 @@ for (const [screen, size] of [
 ] as const) {
   for (const dark of [false, true]) {
     const title = `${screen} ${dark ? 'dark' : 'light'}`
-    test(`Every screen of the office is in order on a ${title}`, async () => {
+    test(`Every screen of the office passes the layout and accessibility checks on a ${title}`, async () => {
       test.setTimeout(300_000)
       await withDevice(demo.origin, { size, dark }, async (device) => {
         await signIn(device.page, demo.origin, ADMIN)

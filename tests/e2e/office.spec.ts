@@ -70,7 +70,7 @@ test('By the keyboard alone a customer is added, found and changed', async () =>
   })
 })
 
-test('What is wrong stands beside its field, and nothing is sent', async () => {
+test('A wrong value has its error beside its field, and nothing is sent', async () => {
   await inOffice(async (page) => {
     await page.goto(`${demo.origin}/suburbs/new`)
     const form = drawer(page, 'New suburb')
@@ -85,7 +85,7 @@ test('What is wrong stands beside its field, and nothing is sent', async () => {
   })
 })
 
-test('What is typed is not lost by a click elsewhere, by Back or by Esc', async () => {
+test('Typed values are not lost by a click elsewhere, by Back or by Esc', async () => {
   await inOffice(async (page) => {
     await page.goto(`${demo.origin}/suburbs`)
     await page.getByRole('link', { name: 'New suburb' }).click()
@@ -128,7 +128,7 @@ test('Two admins change one suburb: the second sees both versions and decides', 
   })
 })
 
-test('A suburb’s new week asks about the customers who follow it, and says how many', async () => {
+test('A suburb’s new week asks about the customers who follow it, with their number', async () => {
   const other = await signInTo(demo.origin, ADMIN)
   const { items } = await other.get<{ items: { suburbID: string; weekNumber: number; customers: number }[] }>(
     '/v1/users/suburbs?keyword=Carlingford',
@@ -146,7 +146,7 @@ test('A suburb’s new week asks about the customers who follow it, and says how
   })
 })
 
-test('Of a file with 5,000 suburbs and 40 bad lines each bad line is told, and the good ones are kept when asked', async () => {
+test('Of a file with 5,000 suburbs each of the 40 bad lines is listed, and the good ones are imported on request', async () => {
   test.setTimeout(180_000)
   const good = (line: number) => `Imported ${line},${2000 + (line % 900)},NSW,${(line % 4) + 1}`
   const isBad = (line: number) => line % 125 === 0
@@ -173,7 +173,7 @@ test('Of a file with 5,000 suburbs and 40 bad lines each bad line is told, and t
   })
 })
 
-test('The customers’ list is exported whole, as it is narrowed down', async () => {
+test('The customers’ list is exported completely, as filtered', async () => {
   const other = await signInTo(demo.origin, ADMIN)
   const { total } = await other.get<{ total: number }>('/v1/users/customers?status=ACTIVE&weekNumber=2')
   await inOffice(async (page) => {
@@ -188,7 +188,7 @@ test('The customers’ list is exported whole, as it is narrowed down', async ()
   })
 })
 
-test('Ctrl K finds a customer by his number and leads to him', async () => {
+test('Ctrl K finds a customer by number and opens the customer’s page', async () => {
   const other = await signInTo(demo.origin, ADMIN)
   const { items } = await other.get<{ items: { refId: string; fullName: string; customerID: string }[] }>(
     '/v1/users/customers?perPage=1&sort=-refId',
@@ -205,7 +205,7 @@ test('Ctrl K finds a customer by his number and leads to him', async () => {
   })
 })
 
-test('On a phone the office’s lists are cards, and a customer can be blocked with a reason and taken up again', async () => {
+test('On a phone the office’s lists are cards, and a customer can be blocked with a reason and reactivated', async () => {
   const other = await signInTo(demo.origin, ADMIN)
   const { items } = await other.get<{ items: { customerID: string; fullName: string }[] }>(
     '/v1/users/customers?status=ACTIVE&perPage=3&sort=-fullName',

@@ -61,7 +61,7 @@ async function isSaved(page: Page, count = 1): Promise<void> {
 
 const brightest = (colour: number[]) => ['red', 'green', 'blue'][colour.indexOf(Math.max(...colour))]
 
-test('Whatever a camera hands over is kept upright, small and without its remarks, or refused in words; the stop’s outcome is saved', async () => {
+test('Any camera file is saved upright, small and without metadata, or refused with a reason; the outcome is saved', async () => {
   test.setTimeout(240_000)
   const { page, context } = device
   const bench = await context.newPage()
@@ -107,7 +107,7 @@ test('Whatever a camera hands over is kept upright, small and without its remark
       outcomes.push(stop.assignmentID)
     })
   }
-  await test.step('the sixth of a stop', async () => {
+  await test.step('the sixth photo of a stop', async () => {
     const stop = await readAtHand(page)
     for (let count = 0; count < 5; count++) {
       await photograph(page, full, count)

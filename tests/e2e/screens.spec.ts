@@ -192,7 +192,7 @@ for (const [screen, size] of [
 ] as const) {
   for (const dark of [false, true]) {
     const title = `${screen} ${dark ? 'dark' : 'light'}`
-    test(`Every screen is in order on a ${title}`, async () => {
+    test(`Every screen passes the layout and accessibility checks on a ${title}`, async () => {
       test.setTimeout(240_000)
       await withDevice(demo.origin, { size, dark }, async (device) => {
         const { page } = device
@@ -219,7 +219,7 @@ for (const [screen, size] of [
   }
 }
 
-test('With letters twice as large nothing is cut off or scrolls sideways on a small phone', async () => {
+test('With text twice as large nothing is cut off or scrolls sideways on a small phone', async () => {
   await withDevice(demo.origin, { size: SMALL, bigText: true }, async (device) => {
     const { page } = device
     const problems: string[] = []

@@ -71,7 +71,7 @@ test('An admin adds a passkey on the profile page, and from then on signs in wit
   await expect(page.getByText('with a passkey').first()).toBeVisible()
 })
 
-test('Who has passkeys only makes recovery codes, and signs in with one where the passkey is not at hand', async () => {
+test('An admin with passkeys only makes recovery codes, and signs in with one where the passkey is missing', async () => {
   await signIn(page, demo.origin, ADMIN)
   await page.goto(`${demo.origin}/profile`)
   const device = await addPasskey()
@@ -95,7 +95,7 @@ test('Who has passkeys only makes recovery codes, and signs in with one where th
   await signedIn()
 })
 
-test('With an authenticator app the password asks for its code, and a recovery code stands in once', async () => {
+test('With an authenticator app the password needs a code, and a recovery code replaces it once', async () => {
   await signIn(page, demo.origin, ADMIN)
   await page.goto(`${demo.origin}/profile`)
   await button('Set up an authenticator app').click()
@@ -140,7 +140,7 @@ test('With an authenticator app the password asks for its code, and a recovery c
   await expect(page.getByText('Wrong code.')).toBeVisible()
 })
 
-test('The setting asks it of every admin, who sets one up first; a lost one is reset by another admin', async () => {
+test('When the setting requires it every admin has to set up a second step; another admin resets a lost one', async () => {
   const office = await signInTo(demo.origin, ADMIN)
   await office.send('POST', '/v1/users/admins', { firstName: 'Noor', lastName: 'Haddad', email: COLLEAGUE.email })
   await choosePassword(COLLEAGUE)

@@ -51,7 +51,7 @@ async function askToLogOut(): Promise<void> {
   await page.getByRole('button', { name: 'Logout', exact: true }).click()
 }
 
-test('A wrong password is answered with the server’s sentence, the right one leads where he wanted to go', async () => {
+test('A wrong password shows the server’s message, the right one opens the page that was asked for', async () => {
   await page.goto(`${demo.origin}/incomes`)
   await expect(page.getByRole('heading', { name: 'Welcome back!' })).toBeVisible()
   await fillLogin(page, DRIVER, 'not-his-password')
@@ -68,7 +68,7 @@ test('A wrong password is answered with the server’s sentence, the right one l
   expect(await page.evaluate(() => localStorage.getItem('rr-session'))).toContain('token')
 })
 
-test('A forgotten password is set anew by the link of the mail, once', async () => {
+test('A forgotten password is set again by the link of the mail, once', async () => {
   await page.goto(`${demo.origin}/login`)
   await page.getByRole('link', { name: 'Forgot password?', exact: true }).click()
   // The previous page has a field of the same name.
@@ -105,7 +105,7 @@ test('A forgotten password is set anew by the link of the mail, once', async () 
   await expect(page.getByText('CUSTOMER', { exact: true }).first()).toBeAttached()
 })
 
-test('Logging out is asked first; then the session and the copies of the stops are gone', async () => {
+test('Logging out needs a confirmation; then the session and the copies of the stops are gone', async () => {
   const userID = await userIDOf(DRIVER)
   await signIn(page, demo.origin)
   await readyToLeave(page)
@@ -157,7 +157,7 @@ test('Signing out with unsent work offers to send it, to export it, or to stay',
   expect(await eventsAt(first.assignmentID)).toHaveLength(1)
 })
 
-test('A session the office ended keeps the work: he goes on without signal, and it is sent when he has signed in', async () => {
+test('A session ended by the office keeps the work: the driver goes on offline, and it is sent after the sign-in', async () => {
   const userID = await userIDOf(DRIVER)
   await signIn(page, demo.origin)
   await readyToLeave(page)
@@ -217,7 +217,7 @@ test('Another driver on the same phone neither sees nor sends what the first has
   await expect.poll(async () => (await eventsAt(mine.assignmentID)).length).toBe(1)
 })
 
-test('Two windows of one driver tap at once, and each tap arrives once', async () => {
+test('When one driver taps in two windows at once, each tap arrives once', async () => {
   const userID = await userIDOf(DRIVER)
   await signIn(page, demo.origin)
   await readyToLeave(page)
@@ -252,7 +252,7 @@ test('Two windows of one driver tap at once, and each tap arrives once', async (
   expect(kept.length).toBeGreaterThanOrEqual(tapped.length)
 })
 
-test('A driver whose employment ended is told so; his unsent work goes from the login page to the office as a file, and counts', async () => {
+test('A driver whose employment ended exports unsent work from the login page; read in by the office, it counts', async () => {
   const userID = await userIDOf(OTHER_DRIVER)
   await signIn(page, demo.origin, OTHER_DRIVER)
   await readyToLeave(page)
@@ -336,7 +336,7 @@ test('The own password is changed on the profile page; other devices are signed 
   await expect(list).toHaveCount(2)
 })
 
-test('A driver opens the profile with signal; without it a sentence stands there, and the stops go on', async () => {
+test('The profile without signal shows a message, and the stops still work', async () => {
   await signIn(page, demo.origin)
   await readyToLeave(page)
   await device.context.setOffline(true)

@@ -33,7 +33,7 @@ const outcomeOf = async (assignmentID: string) => {
   return stops.find((stop) => stop.assignmentID === assignmentID)?.outcome ?? null
 }
 
-test('On a phone that is full an outcome is said to be not saved and does not count; with room again the same tap does', async () => {
+test('On a full phone an outcome is refused as not saved and does not count; once there is room the same tap counts', async () => {
   // In a new browser process: one that has already written has reserved some room.
   await device.close()
   device = await openDevice({ origin: demo.origin, profile: profile.folder })
@@ -65,7 +65,7 @@ const reserveIsHere = () =>
     return found > 0
   }, `rr-${userID}`)
 
-test('On a phone that is full whatever it says of itself a photo is refused in words, and outcomes are saved in the room kept for them', async () => {
+test('On a full phone that reports free space a photo is refused, and outcomes are saved in the reserved space', async () => {
   await expect.poll(reserveIsHere, { timeout: 40_000 }).toBe(true)
   const { usage = 0 } = await device.page.evaluate(() => navigator.storage.estimate())
   await device.close()
@@ -88,7 +88,7 @@ test('On a phone that is full whatever it says of itself a photo is refused in w
   expect(await reserveIsHere()).toBe(false)
 })
 
-test('A browser that emptied its storage is found out at the next start, with how many records may be lost', async () => {
+test('Storage that the browser emptied is noticed at the next start, with how many records may be lost', async () => {
   const { page, context } = device
   await context.setOffline(true)
   const stop = await readAtHand(page)
@@ -113,7 +113,7 @@ test('A browser that emptied its storage is found out at the next start, with ho
   await expect(said).toHaveCount(0)
 })
 
-test('Emptied under an open page it is found out there and then: how many records may be lost, and the stops come again', async () => {
+test('Storage emptied under an open page is noticed at once: how many records may be lost, and the stops load again', async () => {
   const { page, context } = device
   await context.setOffline(true)
   const stop = await readAtHand(page)
@@ -136,7 +136,7 @@ test('Emptied under an open page it is found out there and then: how many record
   await expect.poll(() => outcomeOf(stop.assignmentID)).toBe('COLLECTED')
 })
 
-test('A connection to the database that the browser loses under the open page costs no tap', async () => {
+test('When the browser loses the database connection under the open page no tap is lost', async () => {
   test.skip(process.platform !== 'linux', 'Only Linux tells which process keeps what is stored.')
   // The browser writes the session to the disk a few seconds late, or when it is closed.
   await device.close()

@@ -35,7 +35,7 @@ const TROUBLES = [
   ['Other', 'OTHER'],
 ] as const satisfies readonly (readonly [string, Outcome])[]
 
-test('A week of stops worked without signal is in the office exactly once, photos to the byte, however often the phone dies', async () => {
+test('A week of stops worked offline is in the office once, photos byte for byte, however often the phone dies', async () => {
   test.setTimeout(180_000)
   const demo = await openDemo()
   const profile = newProfile()

@@ -52,7 +52,7 @@ async function isClear(page: Page, act: Locator): Promise<void> {
 }
 
 for (const size of SIZES) {
-  test(`A toast covers no act at ${size.width} px`, async () => {
+  test(`A toast covers no button at ${size.width} px`, async () => {
     await withDevice(demo.origin, { size }, async ({ page }) => {
       await signIn(page, demo.origin, ADMIN)
 

@@ -62,7 +62,7 @@ function countLoads(page: Page): { loads: number } {
   return counted
 }
 
-test('A build to come, an old window beside it, and back: every record is with the office once', async () => {
+test('With a later build, an old window beside it, and back again every record is with the office once', async () => {
   test.setTimeout(180_000)
   const { page, context } = device
   const told: string[] = []
@@ -127,7 +127,7 @@ test('A build to come, an old window beside it, and back: every record is with t
   expect(device.heard.errors.filter((text) => !text.includes('/assets/'))).toEqual([])
 })
 
-test('A part of the app that is nowhere to be had is said after one reload, and what was not sent lies where it lay', async () => {
+test('A missing part of the app is reported after one reload, and what was not sent is still stored', async () => {
   const { page, context } = device
   await cutOff(context)
   const stop = await readAtHand(page)

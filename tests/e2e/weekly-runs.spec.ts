@@ -109,7 +109,7 @@ test('By the keyboard alone a week is generated, its stops are put in order, and
   })
 })
 
-test('A stop given to another driver while its own is without signal: his record arrives, and the office decides', async () => {
+test('A stop given to another driver while its own is offline: the record arrives, and the office decides', async () => {
   await withDevice(demo.origin, { size: USUAL }, async (device) => {
     await signIn(device.page, demo.origin, DRIVER)
     await readyToLeave(device.page)
@@ -180,7 +180,7 @@ test('Two admins mark the same run active at the same moment: it happens once, a
   }).toEqual({ readableID, times: 1 })
 })
 
-test('What one admin takes off a draft another cannot shift: he is told, and sees how it stands', async () => {
+test('A stop that one admin removed from a draft can’t be shifted by another, who sees a message and the new draft', async () => {
   const { runOrderID, jobs: stops } = await draft()
   const [first] = stops.toSorted((a, b) => a.runNumber - b.runNumber || a.stopOrder - b.stopOrder)
   await inOffice(async (page) => {

@@ -71,7 +71,7 @@ const SPEC = [
   ['a page that can’t be loaded', ['This screen needs a connection', 'Try again']],
 ] as const
 
-test('Every label and message of the spec that these screens use is there, to the letter', async () => {
+test('Every label and message of the specification that these screens use is there, letter for letter', async () => {
   test.setTimeout(180_000)
   const demo = await openDemo()
   const profile = newProfile()

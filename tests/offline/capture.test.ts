@@ -9,7 +9,7 @@ import { type SimulatedBusiness, openBusiness } from '../support/simulation/busi
 // A long timeout for busy machines: no test here measures time.
 vi.setConfig({ testTimeout: 60_000 })
 
-describe('what the driver taps', () => {
+describe('what the driver records', () => {
   let office: Office
   let business: SimulatedBusiness
   beforeAll(async () => {
@@ -46,7 +46,7 @@ describe('what the driver taps', () => {
     await device.close()
   })
 
-  test('killed at any await, it is saved whole or not at all, and the count goes on without a hole', async () => {
+  test('killed at any await, it is saved whole or not at all, and the numbers go on without a gap', async () => {
     const { phone: device, stops } = await offline()
     let saved = 0
     for (let step = 1; step <= 36; step++) {
@@ -71,7 +71,7 @@ describe('what the driver taps', () => {
     await device.close()
   })
 
-  test('a correction, an undo and an undo of the undone stop: the last word that stands is shown', async () => {
+  test('after a correction, an undo, and an undo of the undone stop the last outcome that is not undone is shown', async () => {
     const { phone: device, stops } = await offline()
     const stop = stops[0]!
     await device.finish(stop, 2)
@@ -100,7 +100,7 @@ describe('what the driver taps', () => {
     await device.close()
   })
 
-  test('the sixth photo of a stop is refused in words, an undone one makes room', async () => {
+  test('the sixth photo of a stop is refused in words; an undone photo makes room', async () => {
     const { phone: device, stops } = await offline()
     const taken = []
     for (let n = 0; n < 5; n++) taken.push(await device.photograph(stops[0]!))
@@ -121,7 +121,7 @@ describe('what the driver taps', () => {
     await device.close()
   })
 
-  test('short of storage, photos are refused before outcomes are: 50 MB are kept for those', async () => {
+  test('when storage is short photos are refused before outcomes: 50 MB are reserved for outcomes', async () => {
     const { phone: device, stops } = await offline({
       ports: { estimate: async () => ({ usage: 950_000_000, quota: 1_000_000_000 }) },
     })
@@ -131,7 +131,7 @@ describe('what the driver taps', () => {
     await device.close()
   })
 
-  test('a full disk is said as "not saved", and nothing half is left', async () => {
+  test('on a full disk the app says "not saved", and nothing is half saved', async () => {
     const { phone: device, stops } = await offline()
     device.device.db.use({
       stack: 'dbcore',
@@ -157,7 +157,7 @@ describe('what the driver taps', () => {
     await device.close()
   })
 
-  test('a database the browser closed in the background is opened again under the tap', async () => {
+  test('a tap opens the database again after the browser has closed it in the background', async () => {
     const { phone: device, stops } = await offline()
     device.loseConnection()
     await device.finish(stops[0]!)
@@ -165,7 +165,7 @@ describe('what the driver taps', () => {
     await device.close()
   })
 
-  test('a stop the office took away under his finger still takes his tap', async () => {
+  test('a stop still accepts the driver’s tap when the office has just taken it away', async () => {
     const { phone: device, stops, runOrderID } = await offline()
     device.goOnline()
     await device.passes(2000)
@@ -178,7 +178,7 @@ describe('what the driver taps', () => {
     await device.close()
   })
 
-  test('a database that comes back empty counts from one under another device’s name, and the loss is said', async () => {
+  test('a database that comes back empty counts from one under another device’s id, and the loss is reported', async () => {
     const { phone: device, stops } = await offline()
     await device.finish(stops[0]!)
     const before = device.device.deviceID
@@ -196,7 +196,7 @@ describe('what the driver taps', () => {
     await device.close()
   })
 
-  test('a picture’s bytes lie beside nothing else, as an ArrayBuffer and never a Blob', async () => {
+  test('a picture’s bytes are stored in a row of their own, as an ArrayBuffer and never a Blob', async () => {
     const { phone: device, stops } = await offline()
     await device.photograph(stops[0]!, aPicture(seeded(5), 300))
     const [row] = await device.device.db.photoBytes.toArray()
@@ -206,7 +206,7 @@ describe('what the driver taps', () => {
     await device.close()
   })
 
-  test('what was never refused can’t be discarded', async () => {
+  test('a record that was never refused can’t be discarded', async () => {
     const { phone: device, stops } = await offline()
     const event = await device.finish(stops[0]!)
     await discard(device.device, event.eventID)

@@ -11,7 +11,7 @@ describe('a driver’s day', () => {
   beforeAll(async () => void (office = await openOffice('embedded')), 60_000)
   afterAll(() => office.close())
 
-  test('worked without signal, the app closed and opened, a stop moved meanwhile: everything is in the office exactly once', async () => {
+  test('after work without signal, restarts of the app and a moved stop every record is in the office exactly once', async () => {
     const { run, driver } = await activeRun(office, 4)
     const device = await aDevice(office, driver)
     const [first, second, third, fourth] = (await device.run()).jobs

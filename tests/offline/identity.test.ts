@@ -34,7 +34,7 @@ describe('who sends', () => {
     return { ...round, device: await aDevice(office, round.driver) }
   }
 
-  test('a session that ended pauses the queue, keeps everything, and the same person’s sign-in sends it', async () => {
+  test('an ended session pauses the send queue and keeps every record; the same driver’s sign-in sends them', async () => {
     const { device, stops, driver } = await ready()
     await business.endSessions(driver.userID)
     const event = await device.finish(stops[0]!)
@@ -54,7 +54,7 @@ describe('who sends', () => {
   })
 
   test.each(['none', 'slow-answer'] as const)(
-    'who has signed in again is not asked to any more, though an upload still waits for its answer; the refusal before it: %s',
+    'a driver who has signed in again is not asked to, even while an upload waits; the refusal before it: %s',
     async (refusal) => {
       const { device, stops, driver } = await ready()
       const { fate } = device.network
@@ -75,7 +75,7 @@ describe('who sends', () => {
     },
   )
 
-  test('after a forced sign-out without signal the same driver may go on offline; after a 403 he may not', async () => {
+  test('after a forced sign-out without signal the same driver may go on offline, after a 403 not', async () => {
     const { device, stops, driver } = await ready()
     await forgetSignIn(device.device.deviceDb, driver.userID, { forced: true })
     expect(await lastDriver(device.device.deviceDb)).toMatchObject({ userID: driver.userID })
@@ -93,7 +93,7 @@ describe('who sends', () => {
     await device.close()
   })
 
-  test('another driver on the same phone neither sees nor sends his work', async () => {
+  test('another driver on the same phone neither sees nor sends the first one’s work', async () => {
     const { device, stops, driver } = await ready()
     const other = await business.newRound()
     device.goOffline()
@@ -114,7 +114,7 @@ describe('who sends', () => {
     await device.close()
   })
 
-  test('somebody else signing in during a drain stops it before its next request', async () => {
+  test('another driver’s sign-in while records are being sent stops the sending before its next request', async () => {
     const { device, stops, driver } = await ready()
     const other = await business.newRound()
     device.goOffline()
@@ -129,7 +129,7 @@ describe('who sends', () => {
     await device.close()
   })
 
-  test('somebody else signing in while a stale XSRF cookie is found out: nothing more is asked in the first one’s name', async () => {
+  test('another driver’s sign-in during an XSRF refusal ends all requests in the first driver’s name', async () => {
     const { device, stops } = await ready()
     const other = await business.newRound()
     device.network.onAsked = ({ path }) => void (path.endsWith('/done') && device.signIn(other.driver))
@@ -142,7 +142,7 @@ describe('who sends', () => {
     await device.close()
   })
 
-  test('signing out takes his week off the phone and leaves unsent work for his next sign-in', async () => {
+  test('signing out deletes the week from the phone and keeps unsent work for the driver’s next sign-in', async () => {
     const { device, stops, driver } = await ready()
     await device.finish(stops[0]!)
     await device.settles()
@@ -164,7 +164,7 @@ describe('who sends', () => {
     await device.close()
   })
 
-  test('a sign-out in the middle of a pull does not bring his week back onto the phone', async () => {
+  test('a sign-out in the middle of a fetch does not bring the week back onto the phone', async () => {
     const { device, stops, runOrderID } = await ready()
     // A change, because the answer would otherwise be 304 Not Modified.
     await office.admin.put(`/v1/runs/${runOrderID}`, { jobs: { remove: [stops[0]!.assignmentID] } })
@@ -176,7 +176,7 @@ describe('who sends', () => {
     await device.close()
   })
 
-  test('a sign-out between the last look at who is signed in and the writing down leaves nothing of the customers on the phone', async () => {
+  test('a sign-out just before a fetched week is stored leaves nothing of the customers on the phone', async () => {
     const { device, stops, runOrderID } = await ready()
     await office.admin.put(`/v1/runs/${runOrderID}`, { jobs: { remove: [stops[0]!.assignmentID] } })
     const { rows } = device.device.deviceDb
@@ -199,7 +199,7 @@ describe('who sends', () => {
     await device.close()
   })
 
-  test('an access photo that is on its way while he signs out does not stay on the phone', async () => {
+  test('an access photo that is being fetched during a sign-out does not stay on the phone', async () => {
     const { device, stops, driver } = await ready()
     const bytes = Buffer.from(aPicture(seeded(9), 900))
     const { customerID } = stops[0]!
@@ -230,7 +230,7 @@ describe('who sends', () => {
     await device.close()
   })
 
-  test('the file of unsent work holds every unsent event as it travels, and the photos’ bytes', async () => {
+  test('the file of unsent work holds every unsent event as it would be sent, and the photos’ bytes', async () => {
     const { device, stops, driver } = await ready()
     await device.finish(stops[0]!)
     await device.settles()
@@ -253,7 +253,7 @@ describe('who sends', () => {
     await device.close()
   })
 
-  test('a session that ends in the middle of sending 40 records: it pauses, the same person goes on, and nothing is doubled', async () => {
+  test('a session that ends while 40 records are sent pauses the sending; after the sign-in each arrives once', async () => {
     const { device, stops, driver, runOrderID } = await ready()
     device.goOffline()
     for (let n = 0; n < 30; n++) await device.note(stops[n % 5]!, `Note ${n}`)
@@ -293,7 +293,7 @@ describe('who sends', () => {
     await device.close()
   })
 
-  test('a session the office ended in the middle of an upload: the photo waits, and goes up after his next sign-in', async () => {
+  test('a session the office ended during an upload: the photo waits, and is uploaded after the next sign-in', async () => {
     const { device, stops, driver } = await ready()
     const whenever = device.network.fetch
     let ended = false
@@ -316,7 +316,7 @@ describe('who sends', () => {
     await device.close()
   })
 
-  test('two drivers share a phone and both have unsent work: each sends his own, under his own name', async () => {
+  test('of two drivers who share a phone and have unsent work each sends their own, under their own name', async () => {
     const { device, stops, driver } = await ready()
     const other = await business.newRound()
     await device.signIn({ userID: other.driver.userID, token: await business.signIn(other.driver.userID) })
@@ -353,7 +353,7 @@ describe('who sends', () => {
     await device.close()
   })
 
-  test('signing out with nothing but what needs attention: the question names it, it stays, and can be retried afterwards', async () => {
+  test('signing out with only refused records names them in the question, and they can be retried afterwards', async () => {
     const { device, stops, driver } = await ready()
     device.network.fate = (url) => (url.endsWith('/done') ? 'ours-413' : 'none')
     const event = await device.finish(stops[0]!, 2)
@@ -371,7 +371,7 @@ describe('who sends', () => {
     await device.close()
   })
 
-  test('signing out in the middle of an upload: what is not through stays, nothing more is asked, and it goes on after the next sign-in', async () => {
+  test('signing out during an upload keeps what is not sent, asks nothing more, and goes on after the next sign-in', async () => {
     const { device, stops, driver } = await ready()
     device.goOffline()
     for (let n = 0; n < 5; n++) await device.photograph(stops[n]!)
@@ -405,7 +405,7 @@ describe('who sends', () => {
     await device.close()
   })
 
-  test('one tab signs out while another is sending: that one stops before its next request and fetches nothing', async () => {
+  test('when one tab signs out while another is sending, that one stops before its next request and fetches nothing', async () => {
     const { device, stops, driver } = await ready()
     const tab = await secondTab(device)
     device.goOffline()
@@ -426,7 +426,7 @@ describe('who sends', () => {
     await device.close()
   })
 
-  test('one tab signs in as another driver while the first one’s tab is still open: neither sends the other’s', async () => {
+  test('when one tab signs in as another driver while the first one’s tab is open, neither sends the other’s records', async () => {
     const { device, stops, driver } = await ready()
     const other = await business.newRound()
     const theirs = { userID: other.driver.userID, token: await business.signIn(other.driver.userID) }

@@ -40,7 +40,7 @@ describe('the week on the phone and the office’s changes', () => {
     await device.close()
   })
 
-  test('a stop the office shifted while his record of it was unsent stays, as moved; once sent it is with the office', async () => {
+  test('a shifted stop with an unsent record stays on the phone as moved; once sent the record is with the office', async () => {
     const { device, stops, put, driver } = await ready()
     device.goOffline()
     const event = await device.finish(stops[0]!, 2)
@@ -64,7 +64,7 @@ describe('the week on the phone and the office’s changes', () => {
     await device.close()
   })
 
-  test('what waits for the office is shown so when the first answer to it was lost', async () => {
+  test('a record that waits for the office is shown as that when the first answer to it was lost', async () => {
     const { device, stops, put } = await ready()
     device.goOffline()
     const event = await device.finish(stops[0]!, 2)
@@ -78,7 +78,7 @@ describe('the week on the phone and the office’s changes', () => {
     await device.close()
   })
 
-  test('a stop taken away without a record of his goes with the next fetch', async () => {
+  test('a stop taken away that has no record is gone with the next fetch', async () => {
     const { device, stops, put } = await ready()
     await put('', { jobs: { assign: [{ assignmentIDs: [stops[2]!.assignmentID], driverID: business.otherDriverID }] } })
     await device.clock.during(device.sync.pullNow())
@@ -86,7 +86,7 @@ describe('the week on the phone and the office’s changes', () => {
     await device.close()
   })
 
-  test('an acknowledged event is shown until the fetched row holds it; an older answer never takes it back', async () => {
+  test('an acknowledged event is shown until the fetched row holds it; an older answer never removes it', async () => {
     const { device, stops, runOrderID } = await ready()
     const before = await device.device.db.jobs.get(stops[0]!.assignmentID)
     const run = (await device.device.db.runs.get(runOrderID))!
@@ -103,7 +103,7 @@ describe('the week on the phone and the office’s changes', () => {
     await device.close()
   })
 
-  test('an outcome the office holds already can be undone from the stop', async () => {
+  test('an outcome that is only in the office’s row can be undone from the stop', async () => {
     const { device, stops, runOrderID } = await ready()
     await device.finish(stops[0]!, 3)
     await device.settles()
@@ -118,7 +118,7 @@ describe('the week on the phone and the office’s changes', () => {
     await device.close()
   })
 
-  test('his own order is kept over fetches, and a new stop finds its place in it', async () => {
+  test('the driver’s own order is kept when the week is fetched, and a new stop finds its place in it', async () => {
     const { device, stops, put } = await ready()
     await placeBefore(device.device, stops[4]!.assignmentID, stops[1]!.assignmentID)
     await moveNext(device.device, stops[3]!.assignmentID)
@@ -131,7 +131,7 @@ describe('the week on the phone and the office’s changes', () => {
     await device.close()
   })
 
-  test('what he earned is readable without signal', async () => {
+  test('the driver’s incomes are readable without signal', async () => {
     const { device, stops } = await ready()
     await device.finish(stops[0]!, 2)
     await device.settles()
@@ -141,7 +141,7 @@ describe('the week on the phone and the office’s changes', () => {
     await device.close()
   })
 
-  test('what he earned is fetched again when the line broke between his week and his pay', async () => {
+  test('incomes are fetched again when the connection broke between the week and the incomes', async () => {
     const { device, stops } = await ready()
     await device.finish(stops[0]!, 2)
     device.network.fate = (url) => (url.includes('/v1/pays') ? 'drop-answer' : 'none')
@@ -153,7 +153,7 @@ describe('the week on the phone and the office’s changes', () => {
     await device.close()
   })
 
-  test('ready to leave: every stop is here, and what the browser promises is said', async () => {
+  test('ready to leave says that every stop is on the phone, and whether the browser protects the storage', async () => {
     const { device } = await ready({
       ports: { persisted: async () => true, estimate: async () => ({ usage: 0, quota: 2_000_000_000 }) },
     })
@@ -168,7 +168,7 @@ describe('the week on the phone and the office’s changes', () => {
     await device.close()
   })
 
-  test('two tabs send one thing once, and either may be closed', async () => {
+  test('two open tabs send each record once, and either may be closed', async () => {
     const { device, stops, driver } = await ready()
     const second = new CrashInjector()
     const tab = await openDevice(device.portsOf(second), { userID: driver.userID })
@@ -191,7 +191,7 @@ describe('the week on the phone and the office’s changes', () => {
     await device.close()
   })
 
-  test('without the browser’s locks two tabs may send twice, and the office counts once', async () => {
+  test('without the browser’s locks two tabs may send a record twice, and the office counts it once', async () => {
     const { device, stops, driver, runOrderID } = await ready({ locks: false })
     const tab = await openDevice(device.portsOf(new CrashInjector()), { userID: driver.userID })
     const sync = startSync(tab)

@@ -43,7 +43,7 @@ describe('photos', () => {
     await device.close()
   })
 
-  test('one that an older build kept with more than the picture waits for a person, alone; sent again it goes without that', async () => {
+  test('one stored with extra bytes by an older build needs a person, alone, and is sent again without them', async () => {
     const { device, stops, runOrderID } = await ready()
     const clean = aPicture(seeded(11), 4000)
     device.goOffline()
@@ -68,7 +68,7 @@ describe('photos', () => {
     await device.close()
   })
 
-  test('one the office refuses when it is told of it goes without that, too, when it is sent again', async () => {
+  test('one the office rejects after its upload is also sent again without the extra bytes', async () => {
     const { device, stops } = await ready()
     const clean = aPicture(seeded(12), 3000)
     let told = 0
@@ -120,7 +120,7 @@ describe('photos', () => {
     await device.close()
   })
 
-  test('three bad uploads in a row need a person; the outcome of the stop went on', async () => {
+  test('after three bad uploads in a row a photo needs a person; the outcome of its stop was sent', async () => {
     const { device, stops, driver } = await ready()
     device.network.stranger = (url) =>
       isUpload(url) ? new Response(null, { status: 204, headers: { 'x-bagrun': '1' } }) : null
@@ -139,7 +139,7 @@ describe('photos', () => {
     await device.close()
   })
 
-  test('a portal’s page in the store’s place is no upload', async () => {
+  test('a captive portal’s page in answer to an upload is no upload', async () => {
     const { device, stops } = await ready()
     device.network.stranger = (url) =>
       isUpload(url) ? new Response('<html>', { status: 200, headers: { 'content-type': 'text/html' } }) : null
@@ -151,7 +151,7 @@ describe('photos', () => {
     await device.close()
   })
 
-  test('one that is too large for the office needs a person, and nothing else waits for it', async () => {
+  test('one that is too large for the office needs a person, and no other photo waits for it', async () => {
     const { device, stops } = await ready()
     device.network.stranger = (url, init) =>
       /\/signed-urls?$/.test(url) && String(init.body).includes(stops[0]!.assignmentID)
@@ -168,7 +168,7 @@ describe('photos', () => {
     await device.close()
   })
 
-  test('an upload cut off on its way is made again with a fresh address', async () => {
+  test('an upload that broke off is done again with a fresh address', async () => {
     const { device, stops } = await ready()
     let cuts = 2
     device.network.fate = (url) => (isUpload(url) && cuts-- > 0 ? 'drop-answer' : 'none')
@@ -178,7 +178,7 @@ describe('photos', () => {
     await device.close()
   })
 
-  test('bytes stay until a backup holds them, and go then', async () => {
+  test('bytes stay until a backup holds them, and are deleted then', async () => {
     const { device, stops } = await ready()
     const event = await device.photograph(stops[0]!)
     await device.settles()
@@ -197,7 +197,7 @@ describe('photos', () => {
     await device.close()
   })
 
-  test('unsent bytes never go, however old they are and however short the storage is', async () => {
+  test('unsent bytes are never deleted, however old they are and however short the storage is', async () => {
     const { device, stops } = await ready({ ports: { estimate: async () => ({ usage: 0, quota: 1_000_000_000 }) } })
     device.goOffline()
     const event = await device.photograph(stops[0]!)
@@ -208,7 +208,7 @@ describe('photos', () => {
     await device.close()
   })
 
-  test('receipts are kept 14 days, then they go', async () => {
+  test('receipts are kept 14 days and then deleted', async () => {
     const { device, stops } = await ready()
     await device.finish(stops[0]!)
     await device.settles()

@@ -18,7 +18,7 @@ async function spoil(device: TestDevice, event: { eventID: string }): Promise<vo
   await device.device.db.events.update(event.eventID, { payload: { pu: 1, actorID: 'nobody-at-all' } as never })
 }
 
-describe('a phone the office takes back', () => {
+describe('a revoked phone', () => {
   let office: Office
   let business: SimulatedBusiness
   beforeAll(async () => {
@@ -69,7 +69,7 @@ describe('a phone the office takes back', () => {
   const emptied = (device: TestDevice) =>
     device.clock.run(120_000, async () => (await currentSignIn(device.device.deviceDb)) === null)
 
-  test('hands over twelve records, photos among them, once each; then nothing of the customers is left on it', async () => {
+  test('sends twelve records, photos among them, once each; then no customer data is left on it', async () => {
     const { phone: device, stops, driver, deviceID } = await ready()
     await device.finish(stops[4]!)
     await device.settles()
@@ -100,7 +100,7 @@ describe('a phone the office takes back', () => {
     await device.close()
   })
 
-  test('does so after days without signal, and however often it is switched off meanwhile', async () => {
+  test('does so after days without signal, and however often it is switched off in between', async () => {
     const { phone: device, stops, driver, deviceID } = await ready()
     device.goOffline()
     await twelveUnsent({ device, stops })
@@ -121,7 +121,7 @@ describe('a phone the office takes back', () => {
     await device.close()
   })
 
-  test('whose drain is under way goes on to its end', async () => {
+  test('that is sending already goes on to the end', async () => {
     const { phone: device, stops, driver, deviceID } = await ready()
     device.goOffline()
     await twelveUnsent({ device, stops })
@@ -135,7 +135,7 @@ describe('a phone the office takes back', () => {
     await device.close()
   })
 
-  test('with nothing to hand over empties itself when it next asks for the week', async () => {
+  test('with nothing to send empties itself when it next asks for the week', async () => {
     const { phone: device, deviceID } = await ready()
     expect(await everythingOn(device)).toContain('Banksia')
     await officeSays(deviceID, 'revoke')
@@ -145,7 +145,7 @@ describe('a phone the office takes back', () => {
     await device.close()
   })
 
-  test('keeps what needs a person, to be exported, and nothing else', async () => {
+  test('keeps what needs a person, for export, and nothing else', async () => {
     const { phone: device, stops, driver, deviceID } = await ready()
     device.goOffline()
     const bad = await device.finish(stops[0]!)
@@ -167,7 +167,7 @@ describe('a phone the office takes back', () => {
     await device.close()
   })
 
-  test('leaves the same driver’s other phone at work', async () => {
+  test('does not affect the same driver’s other phone', async () => {
     const { phone: device, stops, driver, deviceID } = await ready()
     const other = await aDevice(office, { ...driver, token: await business.signIn(driver.userID) })
     device.goOffline()
@@ -185,7 +185,7 @@ describe('a phone the office takes back', () => {
     await Promise.all([device.close(), other.close()])
   })
 
-  test('allowed again before it was heard, it never notices; after it was emptied, a sign-in brings the week back', async () => {
+  test('allowed again before it asked goes on unchanged; after it was emptied, a sign-in brings the week back', async () => {
     const { phone: device, stops, driver, deviceID } = await ready()
     device.goOffline()
     await device.finish(stops[0]!)
@@ -211,7 +211,7 @@ describe('a phone the office takes back', () => {
     await device.close()
   })
 
-  test('allowed again while it hands over, it fetches its week anew', async () => {
+  test('allowed again while it sends fetches its week again', async () => {
     const { phone: device, stops, driver, deviceID } = await ready()
     device.goOffline()
     await twelveUnsent({ device, stops })
@@ -228,7 +228,7 @@ describe('a phone the office takes back', () => {
     await device.close()
   })
 
-  test('whose sign-in has ended gives up what it has of the customers, and keeps its work for the driver’s next one', async () => {
+  test('without a sign-in deletes its customer data, and keeps its records for the driver’s next sign-in', async () => {
     const { phone: device, stops, driver, deviceID } = await ready()
     device.goOffline()
     await twelveUnsent({ device, stops })
@@ -246,7 +246,7 @@ describe('a phone the office takes back', () => {
     await device.close()
   })
 
-  test('that gave a record up before does not look as if it had lost one', async () => {
+  test('that discarded a record before is not reported to have lost one', async () => {
     const { phone: device, stops, driver, deviceID } = await ready()
     device.goOffline()
     const bad = await device.finish(stops[0]!)
@@ -266,7 +266,7 @@ describe('a phone the office takes back', () => {
   })
 })
 
-describe('what a phone tells of itself', () => {
+describe('what a phone reports of itself', () => {
   let office: Office
   let business: SimulatedBusiness
   beforeAll(async () => {
@@ -281,7 +281,7 @@ describe('what a phone tells of itself', () => {
       ({ url, body }) => url.endsWith('/done') && (body as { events: unknown[] }).events.length === 0,
     )
 
-  test('one with nothing to send is heard too, once, and then only when it asks for the week', async () => {
+  test('one with nothing to send reports once, and then only when it asks for the week', async () => {
     const { driver } = await business.newRound()
     const device = await aDevice(office, driver)
     expect(await known(device)).toMatchObject({
@@ -297,7 +297,7 @@ describe('what a phone tells of itself', () => {
     await device.close()
   })
 
-  test('what needs a person is known at the office within minutes, and that it was mended', async () => {
+  test('a record that needs a person is known in the office within minutes, and so is its repair', async () => {
     const { driver, stops } = await business.newRound()
     const device = await aDevice(office, driver)
     const bad = await device.finish(stops[0]!)

@@ -12,8 +12,8 @@ interface Row {
 /** Few letters, so that all relations of ids occur: missing, duplicate, and far from the others. */
 const anID = fc.string({ unit: fc.constantFrom('0', '1', '9', 'a', 'f'), minLength: 1, maxLength: 4 })
 
-describe('many rows of one table, asked for together', () => {
-  test('are the rows that asking for each would have brought, in the same order', async () => {
+describe('many rows of one table, read together', () => {
+  test('are the same rows as when each is read alone, in the same order', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.uniqueArray(anID, { maxLength: 120 }),

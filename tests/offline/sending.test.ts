@@ -61,7 +61,7 @@ describe('sending', () => {
     device.network.stranger = () => null
   }
 
-  test('a record too large for the office stays on the phone, says why, and is sent once it is shorter', async () => {
+  test('a record too large for the office stays on the phone with the reason, and is sent once it is shorter', async () => {
     const { phone: device, stops, runOrderID } = await ready()
     const large = await device.finish(stops[0]!, 2, { notes: 'x'.repeat(20_000) })
     await device.finish(stops[1]!)
@@ -82,7 +82,7 @@ describe('sending', () => {
     await device.close()
   })
 
-  test('an outcome tapped with signal is in the office at once, and the stop says so', async () => {
+  test('an outcome recorded with signal is in the office at once, and the stop says so', async () => {
     const { phone: device, stops, runOrderID } = await ready()
     await device.finish(stops[0]!, 3)
     await device.settles()
@@ -92,7 +92,7 @@ describe('sending', () => {
     await device.close()
   })
 
-  test('a day’s taps go in one batch, oldest first', async () => {
+  test('a day’s records are sent in one batch, oldest first', async () => {
     const { phone: device, stops } = await ready()
     device.goOffline()
     const events = []
@@ -103,21 +103,24 @@ describe('sending', () => {
     await device.close()
   })
 
-  test.each(NO_VERDICT)('“%s” is no verdict: nothing is dropped, and it arrives later, once', async (fault: Fault) => {
-    const { phone: device, stops, driver } = await ready()
-    let faults = 3
-    device.network.fate = (url) => (isDone(url) && faults-- > 0 ? fault : 'none')
-    const event = await device.finish(stops[0]!)
-    await device.passes(700)
-    expect((await device.event(event.eventID))?.state).not.toBe('needs-attention')
-    expect((await device.status()).events).toBe(1)
-    await device.passes(3 * MINUTE)
-    await device.settles(5 * MINUTE)
-    expect((await eventsKept(business, driver.userID)).map((row) => row.event_id)).toEqual([event.eventID])
-    await device.close()
-  })
+  test.each(NO_VERDICT)(
+    '“%s” is not an answer of the office: nothing is dropped, and the record arrives later, once',
+    async (fault: Fault) => {
+      const { phone: device, stops, driver } = await ready()
+      let faults = 3
+      device.network.fate = (url) => (isDone(url) && faults-- > 0 ? fault : 'none')
+      const event = await device.finish(stops[0]!)
+      await device.passes(700)
+      expect((await device.event(event.eventID))?.state).not.toBe('needs-attention')
+      expect((await device.status()).events).toBe(1)
+      await device.passes(3 * MINUTE)
+      await device.settles(5 * MINUTE)
+      expect((await eventsKept(business, driver.userID)).map((row) => row.event_id)).toEqual([event.eventID])
+      await device.close()
+    },
+  )
 
-  test('what is too large even alone is shown to a person, who may send it again', async () => {
+  test('a record too large even alone is shown to the driver, who may send it again', async () => {
     const { phone: device, stops } = await ready()
     device.network.fate = (url) => (isDone(url) ? 'ours-413' : 'none')
     const event = await device.finish(stops[0]!)
@@ -138,7 +141,7 @@ describe('sending', () => {
     await device.close()
   })
 
-  test('an answer that does not name every event of the batch is no answer', async () => {
+  test('an answer that does not name every event of the batch counts as none', async () => {
     const { phone: device, stops } = await ready()
     let once = true
     device.network.stranger = (url) => {
@@ -163,7 +166,7 @@ describe('sending', () => {
     await device.close()
   })
 
-  test('a stranger who echoes our events in perfect JSON is no office', async () => {
+  test('another server that returns our events in correct JSON is not taken for the office', async () => {
     const { phone: device, stops } = await ready()
     let once = true
     device.network.stranger = (url, init) => {
@@ -211,7 +214,7 @@ describe('sending', () => {
     await device.close()
   })
 
-  test('without a verdict it waits longer each time, never more than five minutes, and never gives up', async () => {
+  test('without an answer from the office the wait grows with each try to at most five minutes, and tries go on', async () => {
     const { phone: device, stops } = await ready()
     device.network.fate = (url) => (isDone(url) ? 'foreign-502' : 'none')
     const event = await device.finish(stops[0]!)
@@ -226,7 +229,7 @@ describe('sending', () => {
     await device.close()
   })
 
-  test('a phone without signal rests between its tries, with a photo in the queue, too', async () => {
+  test('a phone without signal is idle between its tries, also with a photo in the send queue', async () => {
     const { phone: device, stops } = await ready()
     device.goOffline()
     await device.finish(stops[0]!)
@@ -239,7 +242,7 @@ describe('sending', () => {
     await device.close()
   })
 
-  test('signal coming back ends the waiting; Retry-After is kept to all the same', async () => {
+  test('when the signal comes back the wait ends, but Retry-After is still kept', async () => {
     const { phone: device, stops } = await ready()
     await whileBusy(device, 40, () => device.finish(stops[0]!))
     const tries = device.network.batches.length
@@ -250,7 +253,7 @@ describe('sending', () => {
     await device.close()
   })
 
-  test('what goes well beside it does not end the office’s Retry-After', async () => {
+  test('another request that succeeds does not end the office’s Retry-After', async () => {
     const { phone: device, stops } = await ready()
     await device.finish(stops[0]!)
     await device.settles()
@@ -266,7 +269,7 @@ describe('sending', () => {
     await device.close()
   })
 
-  test('time the office asks for in answer to a mere count is given before the next record', async () => {
+  test('a Retry-After in answer to a report without records also delays the next record', async () => {
     const { phone: device, stops } = await ready()
     device.goOffline()
     await device.passes(7 * 60 * MINUTE)
@@ -284,7 +287,7 @@ describe('sending', () => {
     await device.close()
   })
 
-  test('photos that arrive after the office asked for time do not end that time', async () => {
+  test('photos that arrive after the office sent Retry-After do not end it', async () => {
     const { phone: device, stops, driver } = await ready()
     device.goOffline()
     for (let n = 0; n < 25; n++) await device.photograph(stops[n % 5]!)
@@ -306,7 +309,7 @@ describe('sending', () => {
     await device.close()
   })
 
-  test('signal that came back unannounced is found by the next tap, and everything that waited goes along', async () => {
+  test('when the signal came back unnoticed the next tap sends, with everything that waited', async () => {
     const { phone: device, stops, driver } = await ready()
     device.goOffline()
     for (const stop of stops.slice(0, 3)) await device.finish(stop)
@@ -320,7 +323,7 @@ describe('sending', () => {
     await device.close()
   })
 
-  test('a week that overtakes the answer to his tap shows it once, and an undo takes its note along', async () => {
+  test('a week that arrives before the answer to a tap shows the tap once, and an undo removes its note too', async () => {
     const { phone: device, stops } = await ready()
     device.network.fate = (url) => (url.endsWith('/done') ? 'hang-after-commit' : 'none')
     const done = await device.finish(stops[0]!, 3, { notes: 'Behind the shed' })
@@ -336,7 +339,7 @@ describe('sending', () => {
     await device.close()
   })
 
-  test('a note and a photo a week brings before their answers are taken back all the same', async () => {
+  test('a note and a photo that a fetched week holds before their answers came can be undone', async () => {
     const { phone: device, stops } = await ready()
     device.network.fate = (url) => (url.endsWith('/done') ? 'hang-after-commit' : 'none')
     const note = await device.note(stops[0]!, 'Mind the dog')
@@ -357,7 +360,7 @@ describe('sending', () => {
     await device.close()
   })
 
-  test('his photos stand in the order he took them, whichever arrived first', async () => {
+  test('photos are shown in the order they were taken, whichever arrived first', async () => {
     const { phone: device, stops } = await ready()
     device.goOffline()
     const [first, second] = [await device.photograph(stops[0]!), await device.photograph(stops[0]!)]
@@ -373,7 +376,7 @@ describe('sending', () => {
     await device.close()
   })
 
-  test('a request that is too large is halved until it fits', async () => {
+  test('a request that is too large is halved until it is accepted', async () => {
     const { phone: device, stops } = await ready()
     device.goOffline()
     for (let n = 0; n < 9; n++) await device.note(stops[n % 5]!, `note ${n}`)
@@ -389,7 +392,7 @@ describe('sending', () => {
     await device.close()
   })
 
-  test('a batch the office refuses is taken apart: only the one that is refused again, alone, needs a person', async () => {
+  test('a refused batch is split: only the record that is refused again, alone, needs a person', async () => {
     const { phone: device, stops, driver } = await ready()
     device.goOffline()
     const good = await device.finish(stops[0]!)
@@ -445,7 +448,7 @@ describe('sending', () => {
     await device.close()
   })
 
-  test('a discarded event leaves the stop, what waited behind it goes on, and the office is told', async () => {
+  test('a discarded event leaves the stop, what waited behind it is sent, and the office is informed', async () => {
     const { phone: device, stops, driver } = await ready()
     device.goOffline()
     const bad = await device.finish(stops[1]!, 7)
@@ -467,7 +470,7 @@ describe('sending', () => {
     await device.close()
   })
 
-  test('a server that crashes on one event does not keep the others waiting for ever', async () => {
+  test('an event that makes the server fail does not block the others for ever', async () => {
     const { phone: device, stops, driver } = await ready()
     device.goOffline()
     const poison = await device.note(stops[0]!, 'poison')
@@ -485,7 +488,7 @@ describe('sending', () => {
     await device.close()
   })
 
-  test('what waits behind an event the server crashes on is waited for as long, and not looked for four times a second', async () => {
+  test('behind an event that makes the server fail the queue waits for the next try instead of polling', async () => {
     const { phone: device, stops } = await ready()
     device.goOffline()
     await device.note(stops[0]!, 'poison')
@@ -501,7 +504,7 @@ describe('sending', () => {
     await device.close()
   })
 
-  test('a stale XSRF cookie is renewed within the call and never counts against an event', async () => {
+  test('an outdated XSRF cookie is renewed within the call and never counts against an event', async () => {
     const { phone: device, stops } = await ready()
     device.network.xsrf = null
     const event = await device.finish(stops[0]!)
@@ -514,7 +517,7 @@ describe('sending', () => {
     await device.close()
   })
 
-  test('an app the office no longer speaks to keeps its queue, says so, and sends after the update', async () => {
+  test('an app that is too old for the office keeps its send queue, says so, and sends after the update', async () => {
     const { phone: device, stops } = await ready()
     device.network.stranger = (url) => (isDone(url) ? ours(426, 'app_update_needed') : null)
     const event = await device.finish(stops[0]!)
@@ -529,7 +532,7 @@ describe('sending', () => {
     await device.close()
   })
 
-  test('an office that refused this app and takes from it again is found out by Send now', async () => {
+  test('Send now finds out that the office accepts this version of the app again', async () => {
     const { phone: device, stops } = await ready()
     device.network.stranger = (url) => (isDone(url) ? ours(426, 'app_update_needed') : null)
     const event = await device.finish(stops[0]!)
@@ -546,7 +549,7 @@ describe('sending', () => {
     await device.close()
   })
 
-  test('a captive portal is told from no signal', async () => {
+  test('a captive portal is told apart from no signal', async () => {
     const { phone: device, stops } = await ready()
     device.network.fate = () => 'captive-200'
     await device.finish(stops[0]!)
@@ -559,7 +562,7 @@ describe('sending', () => {
     await device.close()
   })
 
-  test('a line that is silent for 30 seconds is given up, and the app stays usable meanwhile', async () => {
+  test('a request without an answer for 30 seconds is given up, and the app stays usable meanwhile', async () => {
     const { phone: device, stops } = await ready()
     device.network.fate = (url) => (isDone(url) ? 'hang' : 'none')
     await device.finish(stops[0]!)
@@ -571,7 +574,7 @@ describe('sending', () => {
     await device.close()
   })
 
-  test('a clock set back by two days delays nothing', async () => {
+  test('a clock set back by two days delays no record', async () => {
     const { phone: device, stops } = await ready()
     device.goOffline()
     await device.finish(stops[0]!)
@@ -583,7 +586,7 @@ describe('sending', () => {
     await device.close()
   })
 
-  test('killed at any await of sending, everything still arrives once and in order', async () => {
+  test('killed at any await of sending, every record still arrives once and in order', async () => {
     const { phone: device, stops, driver } = await ready()
     for (let step = 1; step <= 60; step += 2) {
       device.goOffline()
@@ -595,7 +598,7 @@ describe('sending', () => {
     await device.close()
   })
 
-  test('killed at any await while small batches and photos follow one another, everything still arrives once and in order', async () => {
+  test('killed at any await while small batches and photos alternate, every record still arrives once and in order', async () => {
     const { phone: device, stops, driver } = await ready()
     const isBig = (init: RequestInit) => (JSON.parse(String(init.body)) as { events: unknown[] }).events.length > 2
     device.network.stranger = (url, init) => (isDone(url) && isBig(init) ? ours(413, 'body_too_large') : null)
@@ -618,7 +621,7 @@ describe('sending', () => {
     await device.close()
   })
 
-  test('while the last outcomes travel the photos’ addresses are asked for; where no verdict comes nothing is kept from being tried again', async () => {
+  test('photo addresses are requested while the last outcomes are sent; a failed answer stops no further try', async () => {
     const { phone: device, stops, driver } = await ready()
     device.goOffline()
     await device.finish(stops[0]!)
@@ -643,7 +646,7 @@ describe('sending', () => {
     await device.close()
   })
 
-  test('each sync says how far the phone counted, and phone and office agree on the numbers', async () => {
+  test('each sync reports the phone’s count, and phone and office agree on the numbers', async () => {
     const { phone: device, stops } = await ready()
     await device.finish(stops[0]!)
     await device.photograph(stops[0]!)
@@ -657,7 +660,7 @@ describe('sending', () => {
     await device.close()
   })
 
-  test('a record the office lost is noticed by its number and sent again', async () => {
+  test('a record the office lost is found missing by its number and sent again', async () => {
     const { phone: device, stops, driver } = await ready()
     const lost = await device.finish(stops[0]!)
     await device.settles()
@@ -668,7 +671,7 @@ describe('sending', () => {
     await device.close()
   })
 
-  test('a restored database gets the receipts of the last days again, photos included, once', async () => {
+  test('a restored database gets the records of the last days again, photos included, once', async () => {
     const { phone: device, stops, driver, runOrderID } = await ready()
     await device.finish(stops[0]!, 2)
     await device.photograph(stops[0]!)

@@ -13,7 +13,7 @@ describe('whatever goes wrong between phone and office', () => {
   })
   afterAll(() => simulation.close())
 
-  test('the same seed is the same day', { timeout: 120_000 }, async () => {
+  test('the same seed gives the same day', { timeout: 120_000 }, async () => {
     const another = new Simulation()
     for (const seed of [5_002, 5_003, 5_005, 5_008]) {
       const [one, other] = [await simulation.day(seed), await another.day(seed)]
@@ -34,7 +34,7 @@ describe('whatever goes wrong between phone and office', () => {
     },
   )
 
-  test('every mistake that is kept to be planted still finds its place in the product', () => {
+  test('every planted fault of the list still finds the code it changes', () => {
     expect(BREAKS.flatMap((one) => notFound(one, packageRoot()) ?? [])).toEqual([])
     expect(new Set(BREAKS.map(({ name }) => name)).size).toBe(BREAKS.length)
     expect(BREAKS.length).toBeGreaterThanOrEqual(16)

@@ -55,7 +55,7 @@ describe('the browser’s storage', () => {
       }
     }
 
-    test('all of it at once: the next start knows how many records may be lost, and counts from one under another device’s name', async () => {
+    test('after a full loss the next start knows how many records may be lost, and counts under a new device id', async () => {
       const { device, driver, stops } = await ready({ ports: { keepsake: keepsake() } })
       await device.finish(stops[0]!)
       await device.settles()
@@ -92,7 +92,7 @@ describe('the browser’s storage', () => {
       await device.close()
     })
 
-    test('under an open page: a tap is not saved under numbers that were used, the empty database wipes out no trace, and opened anew it says how many', async () => {
+    test('under an open page no tap is saved under used numbers, and the next start says how many may be lost', async () => {
       const { device, driver, stops } = await ready({ ports: { keepsake: keepsake() } })
       device.goOffline()
       await device.finish(stops[0]!)
@@ -114,7 +114,7 @@ describe('the browser’s storage', () => {
       await device.close()
     })
 
-    test('what may be lost is told after a log-out and after a second loss too, until it is read', async () => {
+    test('a possible loss is shown until it is read, also after a log-out and after a second loss', async () => {
       const { device, driver, stops } = await ready({ ports: { keepsake: keepsake() } })
       const loseAll = async () => {
         device.kill()
@@ -134,7 +134,7 @@ describe('the browser’s storage', () => {
       await device.close()
     })
 
-    test('a worker in the background that comes first does not hide it: it can’t read what was left', async () => {
+    test('a service worker that starts first does not hide the loss: it can’t read the count that was kept', async () => {
       const { device, driver, stops } = await ready({ ports: { keepsake: keepsake() } })
       device.goOffline()
       await device.finish(stops[0]!)
@@ -152,7 +152,7 @@ describe('the browser’s storage', () => {
       await device.close()
     })
 
-    test('a new phone, and another driver on this one, have lost nothing', async () => {
+    test('a new phone, and another driver on this one, report no loss', async () => {
       const { device, driver } = await ready({ ports: { keepsake: keepsake() } })
       expect((await device.status()).lostBefore).toBeNull()
       device.kill()
@@ -167,7 +167,7 @@ describe('the browser’s storage', () => {
       await device.close()
     })
 
-    test('where nothing may be left outside, the app works all the same', async () => {
+    test('where the browser forbids local storage, the app still works', async () => {
       const forbidden = () => {
         throw new DOMException('denied', 'SecurityError')
       }
@@ -178,7 +178,7 @@ describe('the browser’s storage', () => {
     })
   })
 
-  test('a database that can’t be opened any more is said once and tried again: within 2 s of working, what waits is sent', async () => {
+  test('a database that can’t be opened is reported once and tried again: within 2 s of working, records are sent', async () => {
     const onTrouble = vi.fn()
     const { device, stops, driver } = await ready({ hooks: { onTrouble } })
     device.goOffline()
@@ -206,7 +206,7 @@ describe('the browser’s storage', () => {
     await device.close()
   })
 
-  test('a disk without room, in Chromium’s words for it, is said to be full, also once the database can’t be opened', async () => {
+  test('a full disk, in Chromium’s words, is reported as full, also once the database can’t be opened', async () => {
     const onTrouble = vi.fn()
     const { device, stops } = await ready({ hooks: { onTrouble } })
     device.goOffline()
@@ -225,7 +225,7 @@ describe('the browser’s storage', () => {
     await device.close()
   })
 
-  test('a tap is counted outside the databases as soon as it is on the disk, before any screen has counted it', async () => {
+  test('a tap is counted outside the databases as soon as it is saved, before any screen has counted it', async () => {
     const kept = new Map<string, string>()
     const keepsake = {
       getItem: (key: string) => kept.get(key) ?? null,
@@ -265,7 +265,7 @@ describe('the browser’s storage', () => {
   }
   const photoOf = (event: StoredEvent) => (event.type === 'photo' ? event.payload.photoID : '')
 
-  test('on a full phone a photo the office has makes room for an outcome; one that is not sent never does', async () => {
+  test('on a full phone an uploaded photo is deleted to make room for an outcome; an unsent one never is', async () => {
     const { device, stops, driver } = await ready({
       ports: { estimate: async () => ({ usage: 0, quota: 10_000_000_000 }) },
     })
@@ -285,7 +285,7 @@ describe('the browser’s storage', () => {
     await device.close()
   })
 
-  test('killed at any moment of making room, his next start shows a photo as the phone has it', async () => {
+  test('killed at any moment of making room, the next start shows a photo as the phone has it', async () => {
     const { device, stops } = await ready({ ports: { estimate: async () => ({ usage: 0, quota: 10_000_000_000 }) } })
     const sent = await device.photograph(stops[0]!)
     await device.settles()
@@ -305,7 +305,7 @@ describe('the browser’s storage', () => {
     await device.close()
   })
 
-  test('on a full phone outcomes are saved in the reserve, and no photo is let into it; once there is room it is kept anew', async () => {
+  test('on a full phone only outcomes use the reserved space; once there is room it is reserved again', async () => {
     const { device, stops, driver } = await ready()
     const sent = await device.photograph(stops[0]!)
     await device.settles()
@@ -338,7 +338,7 @@ describe('the browser’s storage', () => {
     await device.close()
   })
 
-  test('where nothing can make room, outcome and photo are said to be not saved, the failing is said, and once there is room all goes', async () => {
+  test('where no room can be made, outcome and photo are refused as not saved, and are sent once there is room', async () => {
     const onTrouble = vi.fn()
     const { device, stops, driver } = await ready({ hooks: { onTrouble } })
     device.goOffline()
@@ -360,7 +360,7 @@ describe('the browser’s storage', () => {
     await device.close()
   })
 
-  test('a browser that does not promise to keep anything is no ground to rely on: “ready” says so', async () => {
+  test('where the browser does not promise to keep the storage, “ready” says so', async () => {
     const { device } = await ready({
       ports: {
         persisted: async () => false,

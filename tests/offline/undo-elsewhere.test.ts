@@ -6,7 +6,7 @@ import { officeView, type SimulatedBusiness, openBusiness } from '../support/sim
 // A long timeout for busy machines: no test here measures time.
 vi.setConfig({ testTimeout: 60_000 })
 
-describe('an outcome this phone does not hold', () => {
+describe('an outcome that another phone recorded', () => {
   let office: Office
   let business: SimulatedBusiness
   beforeAll(async () => {
@@ -28,7 +28,7 @@ describe('an outcome this phone does not hold', () => {
     return { phone: device, stop: stops[0]!, runOrderID, event }
   }
 
-  test('is undone without signal, and then at the office', async () => {
+  test('is undone without signal on the phone, and then in the office', async () => {
     const { phone: device, stop, runOrderID, event } = await secondDevice()
     device.goOffline()
     expect(await device.stop(stop)).toMatchObject({
@@ -50,7 +50,7 @@ describe('an outcome this phone does not hold', () => {
     await device.close()
   })
 
-  test('is undone only as long as a stop stands on it', async () => {
+  test('can be undone only while it is the outcome of the stop', async () => {
     const { phone: device, stop, event } = await secondDevice()
     await device.couldNot(stop, 'NO_ACCESS')
     await device.settles()
@@ -58,7 +58,7 @@ describe('an outcome this phone does not hold', () => {
     await device.close()
   })
 
-  test('is not known from the row of an older server; what this phone recorded is still undone', async () => {
+  test('can’t be undone on the row of an older server; what this phone recorded still can', async () => {
     const { phone: device, stop } = await secondDevice()
     const { outcomeEventID: _newer, ...row } = (await device.device.db.jobs.get(stop.assignmentID))!
     device.goOffline()

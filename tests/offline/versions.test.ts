@@ -44,7 +44,7 @@ class TomorrowDatabase extends UserDatabase {
 const TOMORROW = 2
 
 describe.each(frozenDevices().map((frozen) => [frozen.appBuild, frozen] as const))(
-  'a phone that build %s left with work on it',
+  'a phone that build %s left with unsent work',
   (_, frozen) => {
     let office: Office
     let business: SimulatedBusiness
@@ -99,7 +99,7 @@ describe.each(frozenDevices().map((frozen) => [frozen.appBuild, frozen] as const
     const kept = async () => (await eventsKept(business, frozen.driverID)).map((row) => row.event_id)
     const idsOf = (rows: readonly { eventID: string }[]) => rows.map((row) => row.eventID)
 
-    test('it holds what the others need: every kind of record, some of them in mid-send', () => {
+    test('it holds what the other tests need: every kind of record, some of them half sent', () => {
       expect([...new Set(events.map((event) => event.type))].sort()).toEqual([
         'bag-mt',
         'done',
@@ -116,7 +116,7 @@ describe.each(frozenDevices().map((frozen) => [frozen.appBuild, frozen] as const
       ])
     })
 
-    test('this build takes it over whole: every record arrives once, every photo to the byte', async () => {
+    test('this build takes over everything: every record arrives once, every photo byte for byte', async () => {
       const device = await thawed()
       await device.open()
       expect(device.device.deviceID).toBe(events[0]!.deviceID)
@@ -134,7 +134,7 @@ describe.each(frozenDevices().map((frozen) => [frozen.appBuild, frozen] as const
       expect((await device.finish({ assignmentID: frozen.assignmentIDs[0]! })).seq).toBe(events.length + 1)
     })
 
-    test('a build to come drains it, back on this one nothing is lost, and forward again the rest goes: each record once', async () => {
+    test('with a later build, back on this one, and forward again each record arrives once and none is lost', async () => {
       const device = await thawed()
       const [first, second, third] = frozen.assignmentIDs as [string, string, string]
 
@@ -202,7 +202,7 @@ describe.each(frozenDevices().map((frozen) => [frozen.appBuild, frozen] as const
       expect(await again.db.photoBytes.count()).toBe(rowsOf(frozen, 'photoBytes').length)
     })
 
-    test('an old window open meanwhile lets go at once, goes on recording, and nothing of either is lost or doubled', async () => {
+    test('an older window open at the same time closes the database at once, and no record of either is lost or doubled', async () => {
       const device = await thawed()
       device.goOffline()
       await device.open()
@@ -227,7 +227,7 @@ describe.each(frozenDevices().map((frozen) => [frozen.appBuild, frozen] as const
       expect((await kept()).sort()).toEqual(idsOf([...events, before, during, after, theirs]).sort())
     })
 
-    test('held open by a window that does not let go, it is said, and opened as soon as that one is closed', async () => {
+    test('while an old window blocks the upgrade the app says so, and opens as soon as that window is closed', async () => {
       const device = await thawed()
       const ports = device.portsOf(new CrashInjector())
       // A suspended page of an earlier build.

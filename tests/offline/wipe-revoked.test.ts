@@ -117,7 +117,7 @@ describe('unsent work handed over as a file', () => {
     await byDevice.device.close()
   })
 
-  test('what had arrived although the phone never heard so is a duplicate in the file', async () => {
+  test('a record that had arrived without the phone getting the answer is a duplicate in the file', async () => {
     const { device, stops, driver, runOrderID } = await ready()
     device.network.fate = (url) => (url.endsWith('/done') ? 'drop-answer' : 'none')
     await device.finish(stops[0]!, 2)
@@ -133,7 +133,7 @@ describe('unsent work handed over as a file', () => {
     await device.close()
   })
 
-  test('read in while the phone is sending the same, by two desks at once: once', async () => {
+  test('a file read in by two admins at once while the phone sends the same records counts once', async () => {
     const { device, stops, driver, runOrderID } = await ready()
     device.goOffline()
     await afternoon(device, stops)
@@ -149,7 +149,7 @@ describe('unsent work handed over as a file', () => {
     await device.close()
   })
 
-  test('what needs attention on the phone is in the file too, and a retry after it was read in ends it', async () => {
+  test('a record that needs attention is in the file too, and is settled by a retry after the file was read in', async () => {
     const { device, stops, driver } = await ready()
     device.network.fate = (url) => (url.endsWith('/done') ? 'ours-413' : 'none')
     const event = await device.finish(stops[0]!, 2)
@@ -164,7 +164,7 @@ describe('unsent work handed over as a file', () => {
     await device.close()
   })
 
-  test('what the office read in from a file needs nobody on the phone any more: it is found out by itself, and is there once', async () => {
+  test('a refused record that the office read in from a file is acknowledged on the phone by itself, and counts once', async () => {
     const { device, stops, driver, runOrderID } = await ready()
     device.network.fate = (url) => (url.endsWith('/done') ? 'ours-413' : 'none')
     device.network.stranger = (url) =>
@@ -187,7 +187,7 @@ describe('unsent work handed over as a file', () => {
     await device.close()
   })
 
-  test('what was changed on the phone after the office read it in still needs a person, who is told why', async () => {
+  test('a record changed on the phone after the office read it in still needs a person, and the reason is shown', async () => {
     const { device, stops, driver } = await ready()
     device.network.fate = (url) => (url.endsWith('/done') ? 'ours-413' : 'none')
     const { eventID } = await device.finish(stops[0]!, 2)
@@ -207,7 +207,7 @@ describe('unsent work handed over as a file', () => {
     await device.close()
   })
 
-  test('a photo whose upload broke off is in the file, and the phone’s own upload later is the same photo', async () => {
+  test('a photo whose upload was interrupted is in the file, and the phone’s own upload later is the same photo', async () => {
     const { device, stops, runOrderID } = await ready()
     device.network.fate = (url) => (url.includes('/files/') ? 'drop-answer' : 'none')
     await device.photograph(stops[0]!)
@@ -219,7 +219,7 @@ describe('unsent work handed over as a file', () => {
     await device.close()
   })
 
-  test('a driver whose employment ended can’t sign in and is told why; his unsent work is exported without him and counts', async () => {
+  test('a driver whose employment ended can’t sign in and reads why; their unsent work can be exported and counts', async () => {
     const { device, stops, driver, runOrderID } = await ready()
     const [email, password] = [`${driver.userID}@bagrun.example`, 'a long driver password']
     await office.deps.database.db

@@ -6,7 +6,7 @@ import { readConfig } from '#server/config.ts'
 const SECRET = 's'.repeat(32)
 
 describe('the environment', () => {
-  test('nothing set is a server for one firm on this machine', () => {
+  test('with nothing set the server is for one firm on this machine', () => {
     expect(readConfig({ DATA_DIR: '/data' })).toEqual({
       port: 3000,
       host: undefined,
@@ -31,7 +31,7 @@ describe('the environment', () => {
     })
   })
 
-  test('everything set', () => {
+  test('every variable can be set', () => {
     expect(
       readConfig({
         PORT: '8080',
@@ -88,7 +88,7 @@ describe('the environment', () => {
     },
   )
 
-  test('an empty value is no value', () => {
+  test('an empty value counts as not set', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: ' ', SMTP_URL: '' })).toMatchObject({
       port: 3000,
       databaseUrl: undefined,
@@ -102,7 +102,7 @@ describe('the environment', () => {
     ])
   })
 
-  test('a PostgreSQL on a Unix socket', () => {
+  test('a PostgreSQL on a Unix socket is accepted', () => {
     const DATABASE_URL = 'postgres://bagrun@/bagrun?host=%2Frun%2Fpostgresql'
     expect(readConfig({ DATABASE_URL, SECRET_KEY: SECRET }).databaseUrl).toBe(DATABASE_URL)
   })
@@ -147,7 +147,7 @@ describe('the environment', () => {
     expect(() => readConfig(environment)).toThrow(sentence)
   })
 
-  test('no sentence repeats a password', () => {
+  test('no message of a refused start repeats a password', () => {
     expect(() => readConfig({ DATABASE_URL: 'mysql://u:hush@db', SECRET_KEY: SECRET })).toThrow(/^(?!.*hush)/)
   })
 })

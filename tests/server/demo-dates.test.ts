@@ -5,7 +5,7 @@ import { addDays } from '#domain/dates.ts'
 import { SET_UP_DAYS_AGO } from '#server/demo/story.ts'
 import { demoWeeks, periodBefore } from '#server/demo/weeks.ts'
 
-test('On whatever day the demo is lived, none of its customers begins in a week that is over', () => {
+test('On whatever day the demo runs, none of its customers begins in a week that is over', () => {
   const rows = [2025, 2026, 2027, 2028].flatMap((year) => makeYear(year, 'MONTHS'))
   for (let today = '2026-01-01'; today < '2028-01-01'; today = addDays(today, 1)) {
     const { past, current, next } = demoWeeks(rows, today)

@@ -46,7 +46,7 @@ const JUDGED_ALONE = /^(PUT \/v1\/runs\/\{runOrderID\}\/done|POST \/v1\/runs\/un
 const OPEN = new Set(['reconcile', 'response', 'clientExtensionResults'])
 
 // These requests are refused before any database is read; one database is enough to see that nothing was changed.
-describe.each(databases.slice(0, 1))('what nobody may set on %s', { timeout: 120_000 }, (kind) => {
+describe.each(databases.slice(0, 1))('fields that no caller may set on %s', { timeout: 120_000 }, (kind) => {
   let office: Office
   let fixture: RoleFixture
   let journal: Journal
@@ -64,7 +64,7 @@ describe.each(databases.slice(0, 1))('what nobody may set on %s', { timeout: 120
     expect(writing.filter(({ body }) => body?.schema).length).toBeGreaterThan(20)
   })
 
-  test('what is changed can be seen, and what is refused after a change was begun has changed nothing', async () => {
+  test('changes are noticed, and a change that was begun and then refused is none', async () => {
     const suburb = await office.make.suburb()
     expect(await journal.written()).toEqual(['insert audit', 'insert suburbs'])
     await journal.turnPage()
@@ -80,7 +80,7 @@ describe.each(databases.slice(0, 1))('what nobody may set on %s', { timeout: 120
     expect(await journal.written()).toEqual([])
   })
 
-  test('every field that is not an operation’s own is refused by its name, at every depth, and nothing is changed', async () => {
+  test('every field that is not an operation’s own is refused by name, at every depth, and nothing is changed', async () => {
     const wrong: string[] = []
     for (const operation of writing) {
       for (const person of peopleFor(operation)) {
@@ -102,7 +102,7 @@ describe.each(databases.slice(0, 1))('what nobody may set on %s', { timeout: 120
     expect(wrong).toEqual([])
   })
 
-  test('a query is no way round it', async () => {
+  test('a query parameter can’t set such a field either', async () => {
     const wrong: string[] = []
     for (const operation of writing.filter(({ body }) => body === null || body.type === 'application/json')) {
       const [person] = peopleFor(operation)
@@ -114,7 +114,7 @@ describe.each(databases.slice(0, 1))('what nobody may set on %s', { timeout: 120
     expect(wrong).toEqual([])
   })
 
-  test('a record that names another’s pay, price or actor counts nowhere', async () => {
+  test('a record that names another’s pay, price or actor has no effect on them', async () => {
     const { DRIVER: driver } = fixture.signedIn
     const own = fixture.callers.find(({ person }) => person === driver)!.own
     const before = (await driver.get('/v1/pays')).body

@@ -138,7 +138,7 @@ describe.each(databases)('who may call what on %s', { timeout: 120_000 }, (kind)
   }, 120_000)
   afterAll(() => office.close())
 
-  test('there are operations to walk, for every kind of caller', () => {
+  test('there are operations to test, for every kind of caller', () => {
     expect(endpoints.length).toBeGreaterThan(50)
     for (const role of ROLES)
       expect(endpoints.filter((one) => reachOf(one, role) === 'own').length, role).toBeGreaterThan(1)
@@ -148,7 +148,7 @@ describe.each(databases)('who may call what on %s', { timeout: 120_000 }, (kind)
     )
   })
 
-  test('no door is open to others than admins but those written down', () => {
+  test('no operation is open to callers other than admins except those listed', () => {
     const others = ({ roles }: Endpoint) =>
       roles === 'public'
         ? ['everybody']
@@ -159,7 +159,7 @@ describe.each(databases)('who may call what on %s', { timeout: 120_000 }, (kind)
     expect(open.toSorted()).toEqual(OPEN_DOORS.trim().split(/\n\s*/).toSorted())
   })
 
-  test.each(STRANGERS)('%s reaches what is public, and nothing else', async (name) => {
+  test.each(STRANGERS)('%s reaches public operations, and nothing else', async (name) => {
     const { person, anothers } = callerOf(name)
     const wrong = await walk(endpoints, async (one) => {
       const { status, body } = await call(person, one, { ...sampleOf(one, anothers), ...idsFor(one, anothers) })
@@ -169,7 +169,7 @@ describe.each(databases)('who may call what on %s', { timeout: 120_000 }, (kind)
     expect(wrong).toEqual([])
   })
 
-  test.each(NO_ADMIN)('%s is refused with 403 what his role may not do, whatever he sends', async (name, role) => {
+  test.each(NO_ADMIN)('%s is refused with 403 what the role may not do, whatever they send', async (name, role) => {
     const { person, own, anothers } = callerOf(name)
     const wrong = await walk(
       endpoints.filter((one) => one.roles !== 'public' && !reachOf(one, role)),
@@ -184,7 +184,7 @@ describe.each(databases)('who may call what on %s', { timeout: 120_000 }, (kind)
     expect(wrong).toEqual([])
   })
 
-  test.each(NO_ADMIN)('%s finds his own things', async (name, role) => {
+  test.each(NO_ADMIN)('%s finds their own data', async (name, role) => {
     const { person, own } = callerOf(name)
     const wrong = await walk(
       withPathIDs(role, 'own').filter((one) => one.method === 'GET'),
@@ -196,7 +196,7 @@ describe.each(databases)('who may call what on %s', { timeout: 120_000 }, (kind)
     expect(wrong).toEqual([])
   })
 
-  test.each(PEOPLE)('to %s another’s things do not exist', async (name, role) => {
+  test.each(PEOPLE)('for %s another user’s data does not exist', async (name, role) => {
     const { person, anothers } = callerOf(name)
     const wrong = await walk(withPathIDs(role, 'own'), async (one) => {
       const { status, body } = await call(person, one, { ...sampleOf(one, anothers), ...idsFor(one, anothers) })
@@ -205,7 +205,7 @@ describe.each(databases)('who may call what on %s', { timeout: 120_000 }, (kind)
     expect(wrong).toEqual([])
   })
 
-  test.each(NO_ADMIN)('%s gets nothing by naming another’s thing in a filter or a body', async (name, role) => {
+  test.each(NO_ADMIN)('%s gets nothing by naming another user’s data in a filter or a body', async (name, role) => {
     const { person, own, anothers } = callerOf(name)
     const wrong = await walk(
       endpoints.filter((one) => reachOf(one, role) === 'own'),
@@ -225,7 +225,7 @@ describe.each(databases)('who may call what on %s', { timeout: 120_000 }, (kind)
     expect(wrong).toEqual([])
   })
 
-  test.each(PEOPLE)('to %s an id of another kind names nothing', async (name, role) => {
+  test.each(PEOPLE)('for %s an id of another kind finds nothing', async (name, role) => {
     const { person, own, anothers } = callerOf(name)
     const known: IDs = { ...anothers, ...own }
     const wrong = await walk(
@@ -259,7 +259,7 @@ describe.each(databases)('who may call what on %s', { timeout: 120_000 }, (kind)
     expect(wrong).toEqual([])
   })
 
-  test('an id of another kind names nothing inside a body either', async () => {
+  test('an id of another kind inside a body finds nothing either', async () => {
     const { person, own, anothers } = callerOf('an admin')
     const known: IDs = { ...anothers, ...own }
     const wrong = await walk(
@@ -286,7 +286,7 @@ describe.each(databases)('who may call what on %s', { timeout: 120_000 }, (kind)
     expect(wrong).toEqual([])
   })
 
-  test('no body names things inside that are not tried with an id of another kind', () => {
+  test('every id inside a body is tested with an id of another kind', () => {
     const named = endpoints.flatMap((one) =>
       NEVER_404.has(nameOf(one)) || nameOf(one) in INSIDE
         ? []
@@ -299,8 +299,8 @@ describe.each(databases)('who may call what on %s', { timeout: 120_000 }, (kind)
   describe.each<['uses' | 'removes', (one: Endpoint) => boolean]>([
     ['uses', ({ method }) => method !== 'DELETE'],
     ['removes', ({ method }) => method === 'DELETE'],
-  ])('everybody %s what he may', (_what, chosen) => {
-    test.each(PEOPLE)('%s is let in', async (name, role) => {
+  ])('everybody %s what their role allows', (_what, chosen) => {
+    test.each(PEOPLE)('%s is allowed', async (name, role) => {
       const { person, own, anothers } = callerOf(name)
       const ids = { ...anothers, ...own }
       const wrong = await walk(

@@ -7,7 +7,7 @@ const [OLD, NEW] = ['o'.repeat(32), 'n'.repeat(32)] as const
 describe('secrets', () => {
   const secrets = secretsOf(NEW)
 
-  test('what is sealed comes back whole, and the same text never looks the same', () => {
+  test('an encrypted text can be decrypted, and the same text never looks the same', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         const sealed = secrets.seal('tfn', text)
@@ -17,7 +17,7 @@ describe('secrets', () => {
     )
   })
 
-  test('a changed bit anywhere opens nothing', () => {
+  test('with any bit changed nothing can be decrypted', () => {
     const sealed = secrets.seal('tfn', '123 456 782')
     for (let i = 0; i < sealed.length; i++) {
       const changed = Buffer.from(sealed)
@@ -28,12 +28,12 @@ describe('secrets', () => {
     expect(() => secrets.open('tfn', Buffer.alloc(0))).toThrow('can’t be opened')
   })
 
-  test('one purpose can’t open or sign for another', () => {
+  test('the key of one purpose can’t decrypt or sign for another', () => {
     expect(() => secrets.open('licence', secrets.seal('tfn', 'x'))).toThrow('can’t be opened')
     expect(secrets.verifyHmac('upload', 'x', secrets.hmac('download', 'x'))).toBe(false)
   })
 
-  test('what the old key sealed and signed is still good, and new things are made with the new one', () => {
+  test('what the old key encrypted and signed is still valid, and new data uses the new key', () => {
     const before = secretsOf(OLD)
     const both = secretsOf(NEW, [OLD])
     expect(both.open('tfn', before.seal('tfn', 'x'))).toBe('x')
@@ -43,13 +43,13 @@ describe('secrets', () => {
     expect(secrets.verifyHmac('upload', 'x', before.hmac('upload', 'x'))).toBe(false)
   })
 
-  test('a signature that is none is refused', () => {
+  test('a wrong signature is refused', () => {
     for (const given of ['', 'zz', 'ab', secrets.hmac('upload', 'y'), `${secrets.hmac('upload', 'x')}00`])
       expect(secrets.verifyHmac('upload', 'x', given)).toBe(false)
     expect(secrets.verifyHmac('upload', 'x', secrets.hmac('upload', 'x'))).toBe(true)
   })
 
-  test('a fingerprint is the same for the same key and tells nothing of it', () => {
+  test('a fingerprint is the same for the same key and does not reveal it', () => {
     expect(fingerprintOf(OLD)).toBe(fingerprintOf(OLD))
     expect(fingerprintOf(OLD)).not.toBe(fingerprintOf(NEW))
     expect(fingerprintOf(OLD)).toMatch(/^[0-9a-f]{32}$/)

@@ -70,7 +70,7 @@ function show(
   })
 }
 
-test('Before a run is marked active it says, in the specification’s words, who is shifted and where to', async () => {
+test('Before a run is marked active the dialog says in the specification’s words who is shifted and where to', async () => {
   const user = userEvent.setup()
   const onClose = vi.fn()
   const { sentTo } = show(<ActivateRun run={run} onClose={onClose} />)
@@ -85,7 +85,7 @@ test('Before a run is marked active it says, in the specification’s words, who
   expect(sentTo(activateRun)).toMatchObject([{ input: { runOrderID: run.runOrderID }, options: { ifMatch: 7 } }])
 })
 
-test('A round nobody drives is named, and the run can’t be marked active', async () => {
+test('A round without a driver is named, and the run can’t be marked active', async () => {
   show(<ActivateRun run={run} onClose={() => undefined} />, {
     activation: {
       refusal: { code: 'driver_missing', message: 'Every stop needs a driver' },
@@ -96,7 +96,7 @@ test('A round nobody drives is named, and the run can’t be marked active', asy
   expect(screen.getByRole('button', { name: 'Mark active' })).toBeDisabled()
 })
 
-test('When somebody else was quicker nothing is done: what stands now is asked again and shown', async () => {
+test('When another admin was quicker nothing is done: the present state is fetched and shown', async () => {
   const user = userEvent.setup()
   const onClose = vi.fn()
   const { sentTo } = show(<ActivateRun run={run} onClose={onClose} />, { command: () => refused('version_conflict') })
@@ -107,7 +107,7 @@ test('When somebody else was quicker nothing is done: what stands now is asked a
   await waitFor(() => expect(sentTo(previewActivation).length).toBeGreaterThan(1))
 })
 
-test('A run whose stops all have an outcome is completed without shifting anybody, its money shown before', async () => {
+test('A run whose stops all have an outcome is completed without a shift, after its money was shown', async () => {
   const user = userEvent.setup()
   const onClose = vi.fn()
   const { sentTo } = show(<CompleteRun run={run} onClose={onClose} />)
@@ -120,7 +120,7 @@ test('A run whose stops all have an outcome is completed without shifting anybod
   expect(sentTo(completeRun)).toMatchObject([{ input: { outstanding: 'refuse' }, options: { ifMatch: 7 } }])
 })
 
-test('Stops without an outcome hold the completion up until it is said that they shall be shifted', async () => {
+test('A run with stops without an outcome is completed only after the admin chose to shift them', async () => {
   const user = userEvent.setup()
   const { sentTo } = show(<CompleteRun run={run} onClose={() => undefined} />, {
     completion: { outstanding: [anna], exceptions: 2, unsent: 1 },
@@ -139,7 +139,7 @@ test('Stops without an outcome hold the completion up until it is said that they
   await waitFor(() => expect(sentTo(completeRun)).toMatchObject([{ input: { outstanding: 'shift' } }]))
 })
 
-test('Stops are shifted to everybody’s next period, or to a named week, with a reason', async () => {
+test('Stops are shifted to each customer’s next period, or to a named week, with a reason', async () => {
   const user = userEvent.setup()
   const stops = [anna, { assignmentID: newID(), customer: 'M. Okafor' }]
   const onDone = vi.fn()
@@ -159,7 +159,7 @@ test('Stops are shifted to everybody’s next period, or to a named week, with a
   expect(sentTo(shiftJobs)[1]!.input).toMatchObject({ to: comingWeek })
 })
 
-test('A stop that was recorded meanwhile is not shifted: the refusal stands in the form', async () => {
+test('A stop that was recorded in the meantime is not shifted: the refusal is shown in the form', async () => {
   const user = userEvent.setup()
   show(<ShiftStops runOrderID={run.runOrderID} stops={[anna]} onClose={() => undefined} onDone={() => undefined} />, {
     command: () => refused('job_has_outcome'),
@@ -169,7 +169,7 @@ test('A stop that was recorded meanwhile is not shifted: the refusal stands in t
   expect(await dialog.findByRole('alert')).toHaveTextContent('The driver has recorded an outcome for this stop.')
 })
 
-test('A run with open exceptions is not archived: the dialog says how many and leads to them', async () => {
+test('A run with open exceptions is not archived: the dialog says how many and has a link to them', async () => {
   show(<ArchiveRun run={run} onClose={() => undefined} />, {
     command: ({ endpoint }) => (endpoint === listExceptions ? pageOfRows([], 2) : ok({})),
   })
@@ -203,7 +203,7 @@ test('An exception that arrives while the archive dialog is open is shown there 
   expect(screen.queryByText('An error occurred.')).toBeNull()
 })
 
-test('A draft says who became due since, shows them at their places, and takes up those who were shown', async () => {
+test('A draft lists customers who became due since, at their places, and adds those that were listed', async () => {
   const user = userEvent.setup()
   let due = makePreview({
     stops: [
@@ -235,13 +235,13 @@ test('A draft says who became due since, shows them at their places, and takes u
   await waitFor(() => expect(screen.queryByText(/more customers? (is|are) due/)).toBeNull())
 })
 
-test('A draft nobody became due for says nothing', async () => {
+test('A draft for which no customer became due shows nothing', async () => {
   const { sentTo } = show(<DueSince run={run} />, { command: () => ok(makePreview({ stops: [], rounds: [] })) })
   await waitFor(() => expect(sentTo(previewDue)).toHaveLength(1))
   expect(screen.queryByRole('button', { name: 'Review and add' })).toBeNull()
 })
 
-test('A draft is deleted as it was looked at', async () => {
+test('A draft is deleted with the version that was shown', async () => {
   const user = userEvent.setup()
   const onGone = vi.fn()
   const { sentTo } = show(<DeleteRun run={run} onClose={() => undefined} onGone={onGone} />)

@@ -52,17 +52,20 @@ const SEEN = [
   ['go', 'rest'],
 ] as const
 
-test.each(themes)('By %s every text reaches 7:1 on its ground', (_, colours) => {
+test.each(themes)('With the %s colours every text has a contrast of 7:1', (_, colours) => {
   for (const [ink, ground] of AAA)
     expect(contrast(colours[ink]!, colours[ground]!), `${ink} on ${ground}`).toBeGreaterThanOrEqual(7)
 })
 
-test.each(themes)('By %s borders of things to press, focus and progress reach 3:1', (_, colours) => {
-  for (const [line, ground] of SEEN)
-    expect(contrast(colours[line]!, colours[ground]!), `${line} on ${ground}`).toBeGreaterThanOrEqual(3)
-})
+test.each(themes)(
+  'With the %s colours the borders of controls, focus and progress have a contrast of 3:1',
+  (_, colours) => {
+    for (const [line, ground] of SEEN)
+      expect(contrast(colours[line]!, colours[ground]!), `${line} on ${ground}`).toBeGreaterThanOrEqual(3)
+  },
+)
 
-test('Day and night have the same colours to choose from', () => {
+test('The day and the night colours have the same names', () => {
   const [first, second] = themes
   expect(Object.keys(first![1])).toEqual(Object.keys(second![1]))
   expect(Object.keys(first![1]).length).toBeGreaterThan(20)

@@ -68,7 +68,7 @@ function showMails(first: Answer<unknown>) {
   return { server, user: userEvent.setup() }
 }
 
-test('Try again asks the server again, and shows what it says now', async () => {
+test('Try again sends the request again, and shows the new answer', async () => {
   const { server, user } = showMails(broke)
   await screen.findByText('Something went wrong here.')
   server.answer = ok
@@ -77,7 +77,7 @@ test('Try again asks the server again, and shows what it says now', async () => 
   expect(server.asked).toHaveLength(2)
 })
 
-test('A screen that failed has a way home, which is whole', async () => {
+test('A failed screen has a link to the home page, which works', async () => {
   const { user } = showMails(broke)
   await user.click(await screen.findByRole('link', { name: 'Back to Home' }))
   expect(await screen.findByText('The home page')).toBeVisible()
@@ -106,13 +106,13 @@ async function showHome(then: Answer<unknown>) {
   await client.refetchQueries({ predicate: (query) => query.queryKey[0] === listRuns.path })
 }
 
-test('A server that failed is not called a lack of signal', async () => {
+test('A server error is not called a lack of signal', async () => {
   await showHome(broke)
   expect(await screen.findByText('The server isn’t answering')).toBeVisible()
   expect(document.body).not.toHaveTextContent('This screen needs a connection')
 })
 
-test('Without an answer it is the connection', async () => {
+test('Without an answer the connection is named as the cause', async () => {
   await showHome(offline)
   expect(await screen.findByText('This screen needs a connection')).toBeVisible()
 })

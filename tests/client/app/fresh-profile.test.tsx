@@ -15,12 +15,12 @@ beforeEach(() => {
 const showAs = (first: string | null) =>
   renderHook((token: string | null) => useFreshProfile(token), { initialProps: first })
 
-test('The profile is asked for once the first screen is there', async () => {
+test('The profile is fetched once the first screen is shown', async () => {
   showAs('a-token')
   await waitFor(() => expect(asked).toEqual([expect.stringMatching(/\/v1\/users\/profile$/)]), { timeout: 15_000 })
 })
 
-test('After a sign-out before that, no profile is asked for', async () => {
+test('After a sign-out before that, no profile is fetched', async () => {
   showAs('a-token').rerender(null)
   // Resolves after the hook's own wait, which began earlier; the module is loaded by then.
   await firstScreen()

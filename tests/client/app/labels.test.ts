@@ -10,7 +10,7 @@ import { sessionWords } from '#client/features/session/session-words.ts'
 /**
  * Labels and messages of the specification that today's screens use, exactly as written, mistakes of grammar included.
  */
-test('The spec’s labels and messages, photographed', () => {
+test('The specification’s labels and messages are unchanged', () => {
   expect({
     menu: [appWords.pickups, appWords.incomes, appWords.logout, appWords.balance],
     roles: [appWords.roleADMIN, appWords.roleCUSTOMER, appWords.roleDRIVER],

@@ -18,7 +18,7 @@ function Driver() {
   return <p>The driver</p>
 }
 
-test('What was deleted meanwhile is a page that does not exist, with a way home', async () => {
+test('A page whose object was deleted says that it does not exist, with a link to the home page', async () => {
   const call = (async () => ({
     kind: 'refused',
     status: 404,

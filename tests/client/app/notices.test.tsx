@@ -58,11 +58,14 @@ const installable = () =>
 test.each([
   ['unauthenticated', 'Please sign in again. Nothing you saved is lost.'],
   ['session_expired', 'You were signed in for 90 days. Please sign in again. Nothing you saved is lost.'],
-])('A sign-in the server has ended is told with what to do, and that nothing is lost: %s', (pauseCode, words) => {
-  show({ kind: 'sign-in', pauseCode, events: 2 })
-  expect(screen.getByText(words)).toBeVisible()
-  expect(screen.getByRole('button', { name: 'Sign in to send' })).toBeVisible()
-})
+])(
+  'When the server has ended the session the notice says what to do, and that nothing is lost: %s',
+  (pauseCode, words) => {
+    show({ kind: 'sign-in', pauseCode, events: 2 })
+    expect(screen.getByText(words)).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Sign in to send' })).toBeVisible()
+  },
+)
 
 test('Installing is offered before the work begins', () => {
   show({})
@@ -70,7 +73,7 @@ test('Installing is offered before the work begins', () => {
   expect(screen.getByRole('button', { name: 'Install' })).toBeVisible()
 })
 
-test('Once it is installed the browser is asked again to keep what is stored: it may have refused that to a tab', () => {
+test('Once the app is installed the browser is asked again to keep the storage: it may have refused that to a tab', () => {
   const persist = vi.fn(async () => true)
   vi.stubGlobal('navigator', Object.create(navigator, { storage: { value: { persist } } }) as Navigator)
   window.dispatchEvent(new Event('appinstalled'))
@@ -78,7 +81,7 @@ test('Once it is installed the browser is asked again to keep what is stored: it
   vi.unstubAllGlobals()
 })
 
-test('One thing at a time: a new version goes first', () => {
+test('Only one notice is shown at a time: a new version comes first', () => {
   show({})
   installable()
   act(() => setUpdate('ready'))
@@ -86,19 +89,19 @@ test('One thing at a time: a new version goes first', () => {
   expect(screen.queryByRole('button', { name: 'Install' })).toBeNull()
 })
 
-test('Once he works, nothing about installing stands at the foot of his stops', () => {
+test('Once the driver has begun to work, installing is not offered below the stops', () => {
   show({ events: 1, kind: 'to-send' })
   installable()
   expect(screen.queryByRole('button', { name: 'Install' })).toBeNull()
 })
 
-test('On the Ready page it still does', () => {
+test('On the Ready page installing is still offered', () => {
   show({ lastSentAt: '2025-10-06T08:00:00Z' }, '/pickups/ready')
   installable()
   expect(screen.getByRole('button', { name: 'Install' })).toBeVisible()
 })
 
-test('Where the server takes nothing from this version and has no newer one, that is said, and sending is tried once', async () => {
+test('Where the server refuses this version and has no newer one, the notice says so, and sending is tried once', async () => {
   const { user, probes } = show({ kind: 'update-needed', events: 1 })
   setUpdateCheck(async () => false)
   await user.click(screen.getByRole('button', { name: 'New version, update' }))

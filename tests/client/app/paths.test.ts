@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { isInsideApp, paths, PICKUP } from '#client/app/paths.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
 
-test('Every address of the app, photographed', () => {
+test('Every address of the app is unchanged', () => {
   const photographed = Object.fromEntries(
     Object.entries(paths).map(([name, path]) => [name, (path as (id: string) => string)('an id/1')]),
   )
@@ -25,7 +25,7 @@ test('Every address of the app, photographed', () => {
   `)
 })
 
-test('Every address of the office, photographed', () => {
+test('Every address of the office is unchanged', () => {
   const given: Partial<Record<keyof typeof officePaths, readonly unknown[]>> = {
     customersAtFirst: [{ perPage: 25, tomorrow: '2026-11-21' }],
     calendar: [2027],
@@ -83,12 +83,12 @@ test('Every address of the office, photographed', () => {
   expect(photographed.filter(([, address]) => !isInsideApp(address!.split('?')[0]!))).toEqual([])
 })
 
-test('Addresses behind the sign-in lead there, with whatever lies below them', () => {
+test('Addresses behind the sign-in lead there, with every address below them', () => {
   for (const address of ['/', '/customers', '/pickups/unsent', '/settings/mails', '/run-orders/1'])
     expect(isInsideApp(address), address).toBe(true)
 })
 
-test('Any other address does not exist for anybody', () => {
+test('Any other address is not part of the app', () => {
   for (const address of ['/customer', '/pickup', '/register', '/nowhere/pickups'])
     expect(isInsideApp(address), address).toBe(false)
 })

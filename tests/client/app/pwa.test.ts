@@ -42,14 +42,14 @@ function serves(script: string) {
 
 const said = () => renderHook(() => useUpdate()).result
 
-test('On a new device the first worker is no update', async () => {
+test('On a new device the first service worker is no update', async () => {
   const update = said()
   await registerServiceWorker()
   act(() => workers.takesOver('first'))
   expect(update.current).toBe('none')
 })
 
-test('What another window lets in after that is', async () => {
+test('A second worker that another window activates after that is an update', async () => {
   serves('index-two.js')
   const update = said()
   await registerServiceWorker()
@@ -58,7 +58,7 @@ test('What another window lets in after that is', async () => {
   await waitFor(() => expect(update.current).toBe('reload-needed'))
 })
 
-test('A worker that was lost with the browser’s storage and installed anew is no update', async () => {
+test('A worker installed again after the browser deleted its storage is no update', async () => {
   workers.takesOver('old')
   const asked = serves('index-one.js')
   const update = said()
@@ -79,7 +79,7 @@ test('A new worker of the same registration is an update, whichever scripts it s
   await waitFor(() => expect(update.current).toBe('reload-needed'))
 })
 
-test('A registration made anew that serves other scripts is one, too', async () => {
+test('A new registration that serves other scripts is an update too', async () => {
   workers.takesOver('old')
   serves('index-two.js')
   const update = said()
@@ -89,7 +89,7 @@ test('A registration made anew that serves other scripts is one, too', async () 
   await waitFor(() => expect(update.current).toBe('reload-needed'))
 })
 
-test('A page that had a worker when it came is told of the next one', async () => {
+test('A page that had a worker when it was loaded learns of the next one', async () => {
   workers.takesOver('old')
   const update = said()
   await registerServiceWorker()
@@ -98,7 +98,7 @@ test('A page that had a worker when it came is told of the next one', async () =
   await waitFor(() => expect(update.current).toBe('reload-needed'))
 })
 
-test('A browser that answers a registration with nothing is left in peace', async () => {
+test('A browser that answers a registration with nothing causes no error', async () => {
   workers.registration = undefined
   await expect(registerServiceWorker()).resolves.toBeUndefined()
 })

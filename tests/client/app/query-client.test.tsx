@@ -48,7 +48,7 @@ async function comesBack(from: ReturnType<typeof createQueryClient>, as: { userI
   return client
 }
 
-test('A screen without signal says so, and shows its answer once there is one', async () => {
+test('A screen without signal says so, and shows its data once there is signal', async () => {
   const { client } = fixture({ kind: 'offline', why: 'network' }, ok)
   showOn(client)
   expect(await screen.findByText('no connection')).toBeVisible()
@@ -57,7 +57,7 @@ test('A screen without signal says so, and shows its answer once there is one', 
   expect(await screen.findByText('3')).toBeVisible()
 })
 
-test('Coming back to the window asks nothing anew', async () => {
+test('When the window gets the focus again nothing is fetched', async () => {
   const { client, asked } = fixture(ok)
   showOn(client)
   await screen.findByText('3')
@@ -78,13 +78,13 @@ const refusal = (status: number, code: string, message: string): Answer<unknown>
 })
 const gone = refusal(404, 'not_found', 'This doesn’t exist.')
 
-test('A refusal is told in the server’s words', async () => {
+test('A refusal is shown in the server’s words', async () => {
   const { client, refused } = fixture(refusal(409, 'wrong_state', 'This can’t be done in its present state.'))
   await expect(client.fetchQuery(ask(listMails, {}))).rejects.toThrow('This can’t be done in its present state.')
   expect(refused).toEqual(['This can’t be done in its present state.'])
 })
 
-test('What an address names and is not there is told by the 404 page alone; what goes while it is shown, by a toast', async () => {
+test('A missing object of an address is shown by the 404 page alone; one deleted while it is shown, by a toast', async () => {
   const { client, refused } = fixture(gone, ok, gone)
   const asking = { ...ask(listMails, {}), staleTime: 0 }
   await expect(client.fetchQuery(asking)).rejects.toMatchObject({ name: 'NotThere' })
@@ -98,7 +98,7 @@ test.each<[string, Answer<unknown>]>([
   ['the server itself', refusal(500, 'broken', 'Something went wrong on our side.')],
   ['a proxy whose server is down', { kind: 'foreign', status: 502, why: 'not-ours', retryAfterMs: null }],
 ])(
-  'A failure of %s is the server’s, is told once until it has answered, and is not called a lost connection',
+  'A failure of %s is named as the server’s, is shown once until it has answered, and is no lost connection',
   async (_, failure) => {
     const { client, refused } = fixture(failure, failure, ok, failure)
     const asking = { ...ask(listMails, {}), staleTime: 0 }
@@ -113,13 +113,13 @@ test.each<[string, Answer<unknown>]>([
   },
 )
 
-test('A network that wants a sign-in first is no failure of the server’s', async () => {
+test('A network that needs a sign-in is no failure of the server', async () => {
   const { client, refused } = fixture({ kind: 'foreign', status: 511, why: 'not-ours', retryAfterMs: null })
   await expect(client.fetchQuery(ask(listMails, {}))).rejects.toMatchObject({ name: 'NoAnswer' })
   expect(refused).toEqual([])
 })
 
-test('Only look-ups that ask for it are kept on the device', async () => {
+test('Only look-ups that request it are stored on the device', async () => {
   const { client } = fixture(ok)
   await client.fetchQuery(ask(listExceptions, { status: 'open', perPage: 1 }, { persist: true }))
   await client.fetchQuery(ask(listMails, { status: 'kept' }))
@@ -137,7 +137,7 @@ test.each([
   [listSessions, {}],
   [getSecondFactor, {}],
   [getProfile, {}],
-])('What is private is never kept, even where a screen asks for it: $path', async (endpoint, input) => {
+])('Private data is never stored, even where a screen requests it: $path', async (endpoint, input) => {
   const { client } = fixture(ok)
   await client.fetchQuery(ask(endpoint, input as never, { persist: true }))
   await client.fetchQuery(ask(listExceptions, { perPage: 1 }, { persist: true }))
@@ -145,7 +145,7 @@ test.each([
   expect(localStorage.getItem('rr-look-ups')).not.toContain(endpoint.path)
 })
 
-test('What an earlier version kept on this device, mails and their links among it, is gone after the first start', async () => {
+test('Data that an earlier version stored on this device, mails and their links too, is gone after the first start', async () => {
   const query = {
     queryKey: ['/v1/mails', {}],
     queryHash: '["/v1/mails",{}]',
@@ -165,7 +165,7 @@ test('What an earlier version kept on this device, mails and their links among i
   expect(client.getQueryCache().getAll()).toEqual([])
 })
 
-test('Another person, or another build, finds nothing of them', async () => {
+test('Another user, or another build, gets none of the stored look-ups', async () => {
   for (const then of [
     { userID: 'tom', build: '1' },
     { userID: 'jo', build: '2' },
@@ -177,7 +177,7 @@ test('Another person, or another build, finds nothing of them', async () => {
   }
 })
 
-test('At sign-out they are gone', async () => {
+test('At sign-out the stored look-ups are deleted', async () => {
   const { client } = fixture(ok)
   await client.fetchQuery(ask(listExceptions, { perPage: 1 }, { persist: true }))
   await comesBack(client, { userID: 'jo', build: '1' })

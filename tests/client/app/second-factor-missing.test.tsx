@@ -51,7 +51,7 @@ const show = (profile: typeof admin, at: string) =>
     </MemoryRouter>,
   )
 
-test('An admin without the second step the firm asks for is led to the profile, and offered nothing else', async () => {
+test('An admin without the required second step gets the profile page, and nothing else', async () => {
   show(missing, '/customers')
   expect(
     await screen.findByRole('heading', { name: 'Set up a second step to continue' }, { timeout: 30_000 }),
@@ -61,19 +61,19 @@ test('An admin without the second step the firm asks for is led to the profile, 
   expect(screen.getAllByRole('button', { name: 'Logout' })).not.toEqual([])
 })
 
-test('A refusal for want of it asks for the profile anew, which says so from then on', async () => {
+test('A refusal for the missing second step fetches the profile again, which says so from then on', async () => {
   expect(session.state().profile?.secondFactorMissing).toBeUndefined()
   await screenCall(listRuns, {})
   await waitFor(() => expect(session.state().profile?.secondFactorMissing).toBe(true))
   expect(session.state().token).toBe('a-token')
 })
 
-test('The profile asked for by its own call asks for no other', async () => {
+test('Fetching the profile by its own call starts no other fetch of it', async () => {
   await refreshProfile()
   expect(asked).toHaveLength(1)
 })
 
-test('A session that has lasted its 90 days ends with that reason', async () => {
+test('A session that ends after its 90 days says so', async () => {
   vi.stubGlobal('fetch', async () =>
     asOurs(401, { code: 'session_expired', message: refusals.session_expired.message }),
   )

@@ -36,13 +36,13 @@ function showShell(profile: Partial<Profile>) {
   return { asked, user: userEvent.setup() }
 }
 
-test('The foot of the menu tells who is signed in and as what, under the firm’s own name', () => {
+test('The foot of the menu shows who is signed in and in which role, under the firm’s own name', () => {
   showShell({ fullName: 'Dave Kowalski', role: 'DRIVER' })
   for (const words of ['Green Round Pty Ltd', 'Dave Kowalski', 'DRIVER']) expect(screen.getByText(words)).toBeVisible()
   expect(screen.queryByText('Balance')).toBeNull()
 })
 
-test('Who is signed in is the way to the own profile, and folds the phone’s menu away', async () => {
+test('The user’s name in the menu leads to the own profile, and closes the phone’s menu', async () => {
   const { user } = showShell({ fullName: 'Dave Kowalski' })
   await user.click(screen.getByRole('button', { name: 'Open menu' }))
   const menu = screen.getByRole('dialog', { name: 'Menu' })
@@ -52,7 +52,7 @@ test('Who is signed in is the way to the own profile, and folds the phone’s me
   expect(screen.queryByRole('dialog', { name: 'Menu' })).toBeNull()
 })
 
-test('An entry is the one in hand on every address that belongs to it, and on no other', () => {
+test('A menu entry is marked as current on every address that belongs to it, and on no other', () => {
   const menu = [
     { label: 'Home', to: '/', icon: null, exact: true },
     { label: 'Customers', to: '/customers?page=1', icon: null },
@@ -77,13 +77,13 @@ test('An entry is the one in hand on every address that belongs to it, and on no
   expect(current('/run-orders-of-old')).toEqual([])
 })
 
-test('A customer’s balance stands there too, in AUD with its minus sign', () => {
+test('A customer’s balance is shown there too, in AUD with its minus sign', () => {
   showShell({ role: 'CUSTOMER', accountBalance: -1234.5 })
   expect(screen.getByText('Balance')).toBeVisible()
   expect(screen.getByText('-$1,234.50')).toBeVisible()
 })
 
-test('On a phone the burger opens the menu, and a choice folds it away', async () => {
+test('On a phone the menu button opens the menu, and a choice closes it', async () => {
   const { user, asked } = showShell({})
   await user.click(screen.getByRole('button', { name: 'Open menu' }))
   const menu = screen.getByRole('dialog', { name: 'Menu' })
@@ -93,7 +93,7 @@ test('On a phone the burger opens the menu, and a choice folds it away', async (
   expect(screen.queryByRole('dialog', { name: 'Menu' })).toBeNull()
 })
 
-test('Logging out is asked first, in the spec’s words', async () => {
+test('Logging out needs a confirmation, in the specification’s words', async () => {
   const said: string[] = []
   render(<LogoutDialog opened onCancel={() => said.push('cancel')} onConfirm={async () => void said.push('confirm')} />)
   const user = userEvent.setup()
@@ -103,7 +103,7 @@ test('Logging out is asked first, in the spec’s words', async () => {
   expect(said).toEqual(['cancel', 'confirm'])
 })
 
-test('With unsent work it is Send now, Export or Stay; leaving is offered only after an export', async () => {
+test('With unsent work the dialog offers Send now, Export or Stay; logging out is offered only after an export', async () => {
   const said: string[] = []
   const say = (what: string) => async () => void said.push(what)
   let shared = false
@@ -139,7 +139,7 @@ test('With unsent work it is Send now, Export or Stay; leaving is offered only a
   expect(said).toEqual(['send', 'export', 'export', 'logout', 'stay'])
 })
 
-test('Where everything unsent needs attention the question says so, and nobody is told that it will be sent', async () => {
+test('Where everything unsent needs attention the dialog says so, and does not promise that it will be sent', async () => {
   const onExport = async () => true
   render(
     <UnsentDialog
@@ -162,7 +162,7 @@ test('Where everything unsent needs attention the question says so, and nobody i
   expect(document.body).not.toHaveTextContent('are sent')
 })
 
-test('An export that fails is said, and leaving is not offered', async () => {
+test('A failed export shows an error, and logging out is not offered', async () => {
   render(
     <UnsentDialog
       opened
@@ -180,7 +180,7 @@ test('An export that fails is said, and leaving is not offered', async () => {
   expect(screen.getAllByRole('button').map((button) => button.textContent)).toEqual(['Send now', 'Export', 'Cancel'])
 })
 
-test('An address that does not exist says so and leads home', () => {
+test('An address that does not exist says so and has a link to the home page', () => {
   render(
     <MemoryRouter>
       <NotFound />
@@ -190,7 +190,7 @@ test('An address that does not exist says so and leads home', () => {
   expect(screen.getByRole('link', { name: 'Back to Home' })).toHaveAttribute('href', '/')
 })
 
-test('What breaks on a screen is shown with its message, and Try again draws it anew', async () => {
+test('An error within a screen is shown with its message, and Try again renders the screen again', async () => {
   let broken = true
   function Screen() {
     if (broken) throw new Error('The list could not be drawn.')
@@ -207,7 +207,7 @@ test('What breaks on a screen is shown with its message, and Try again draws it 
   expect(screen.getByText('All is well')).toBeVisible()
 })
 
-test('A part of the app that is not on this device is no error of anybody’s: it comes with the signal', () => {
+test('A part of the app missing on this device is no error: the screen says that it needs a connection', () => {
   function Screen(): never {
     throw new TypeError('Failed to fetch dynamically imported module: /assets/admin-routes.js')
   }
@@ -220,7 +220,7 @@ test('A part of the app that is not on this device is no error of anybody’s: i
   expect(document.body).not.toHaveTextContent('An error occurred.')
 })
 
-test('A refusal is the red toast of the spec, said aloud once, and can be put away', async () => {
+test('A refusal is a red toast, is read aloud once, and can be closed', async () => {
   render(<Toasts label="Messages" close="Close" />)
   showFailure('An error occurred.', 'This doesn’t exist.')
   showFailure('An error occurred.', 'This doesn’t exist.')

@@ -10,7 +10,7 @@ import { PageHeader } from '#client/ui/app-shell.tsx'
 import { titleFirm, usePageTitle } from '#client/ui/page-title.ts'
 import { makeProfile } from '../../fixtures/profile.ts'
 
-test('The tab names the page and the firm, even where there is no page', async () => {
+test('The tab’s title names the page and the firm, even where there is no page', async () => {
   addWords('app', appWords)
   rememberFirm({ name: 'Green Round Pty Ltd', logoUrl: null })
   document.title = 'Bagrun'
@@ -30,7 +30,7 @@ function Drawer({ title }: { title: string }) {
   return null
 }
 
-test('The tab’s title is the page, its entry of the menu, and the firm; a drawer’s title stands while it is open', async () => {
+test('The tab’s title is the page, its menu entry, and the firm; an open drawer’s title comes first', async () => {
   addWords('app', appWords)
   titleFirm('Green Round Pty Ltd')
   const pageAt = (at: string, title: string, drawer?: string) => (

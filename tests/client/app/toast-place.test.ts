@@ -6,8 +6,8 @@ const toasts = { left: 852, right: 1268, height: 90 }
 const screen = { height: 800, foot: 0, toasts }
 const foot: Box = { left: 500, right: 1280, top: 730, bottom: 800 }
 
-describe('where toasts stand', () => {
-  test('at the lower edge where nothing is under them', () => {
+describe('the place of toasts', () => {
+  test('is the lower edge where nothing is under them', () => {
     expect(liftOver({ ...screen, bars: [] })).toBe(0)
     expect(
       liftOver({
@@ -20,20 +20,20 @@ describe('where toasts stand', () => {
     ).toBe(0)
   })
 
-  test('above a bar of acts, and above the next one that this would cover', () => {
+  test('is above a bar of buttons, and above the next bar that they would cover', () => {
     expect(liftOver({ ...screen, bars: [foot] })).toBe(70)
     expect(liftOver({ ...screen, bars: [foot, { ...foot, top: 600, bottom: 650 }] })).toBe(200)
   })
 
-  test('the page’s own foot lifts them already', () => {
+  test('already includes the page’s own footer', () => {
     expect(liftOver({ ...screen, foot: 60, bars: [{ ...foot, top: 745 }] })).toBe(0)
   })
 
-  test('no higher than the screen has room for', () => {
+  test('is no higher than the screen has room for', () => {
     expect(liftOver({ ...screen, height: 120, bars: [{ ...foot, top: 50, bottom: 120 }] })).toBe(0)
   })
 
-  test('no bar is covered, as far as there is room above it', () => {
+  test('covers no bar, as far as there is room above it', () => {
     const bar = fc.record({
       left: fc.nat(1280),
       width: fc.nat(800),

@@ -4,7 +4,7 @@ import { hideFailures, showFailure, showSuccess, Toasts } from '#client/ui/toast
 
 afterEach(() => act(() => showSuccess('')))
 
-test('What failed before does not outlive what works after it', () => {
+test('A success that comes later removes an older failure', () => {
   render(<Toasts label="Messages" close="Close" />)
   act(() => showFailure('An error occurred.', 'No connection to the server.'))
   expect(screen.getByRole('alert')).toHaveTextContent('No connection to the server.')
@@ -13,7 +13,7 @@ test('What failed before does not outlive what works after it', () => {
   expect(screen.getByText('Saved')).toBeVisible()
 })
 
-test('Nor does it outlive a sign-in, which says nothing of its own; what worked stays', () => {
+test('A sign-in, which shows no message itself, removes older failures too; a success stays', () => {
   render(<Toasts label="Messages" close="Close" />)
   act(() => showSuccess('Logout successfully!'))
   act(() => showFailure('An error occurred.', 'No connection to the server.'))

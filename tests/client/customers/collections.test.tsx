@@ -49,7 +49,7 @@ function openAnna(
 
 const part = async (name: string) => within(await screen.findByRole('region', { name }))
 
-test('What became of each week: outcome, bags, reason, and the run it was in', async () => {
+test('Each past week is listed with outcome, bags, reason, and its run', async () => {
   openAnna()
   const past = await part('Past 12 months')
   await past.findByText('Locked gate')
@@ -65,7 +65,7 @@ test('What became of each week: outcome, bags, reason, and the run it was in', a
   expect(within(past.getByRole('table')).queryByRole('button')).toBeNull()
 })
 
-test('“No pickup” is kept for one coming week; a refusal stands in its form', async () => {
+test('“No pickup” is stored for one coming week; a refusal is shown in its form', async () => {
   const user = userEvent.setup()
   const { sent } = openAnna({}, (path) =>
     path === createNoPickup.path ? refused(409, 'no_pickup_taken', 'There’s already a no pickup for this week.') : {},
@@ -84,7 +84,7 @@ test('“No pickup” is kept for one coming week; a refusal stands in its form'
   })
 })
 
-test('A no pickup is taken back where it stands', async () => {
+test('A no pickup is withdrawn in its row', async () => {
   const user = userEvent.setup()
   const { sent } = openAnna()
   await user.click(await (await part('Next 12 months')).findByRole('button', { name: 'Withdraw' }))
@@ -97,7 +97,7 @@ test('A no pickup is taken back where it stands', async () => {
   )
 })
 
-test('Only for who is collected on request a pickup can be asked for', async () => {
+test('A pickup can be requested only for a customer who is collected on request', async () => {
   const user = userEvent.setup()
   const { sent } = openAnna({ collectionScheme: 'FLEXIBLE', due: null })
   await user.click(await screen.findByRole('button', { name: 'Request pickup' }))
@@ -112,13 +112,13 @@ test('Only for who is collected on request a pickup can be asked for', async () 
   )
 })
 
-test('Who is collected in turn has no such button', async () => {
+test('A customer with a cycle has no such button', async () => {
   openAnna()
   await part('Next 12 months')
   expect(screen.queryByRole('button', { name: 'Request pickup' })).toBeNull()
 })
 
-test('A collection of a week that is not over, but was driven already, stands among the past ones, and nobody is asked to say no to it', async () => {
+test('A current week that was collected already is listed among the past ones, and no “no pickup” is offered for it', async () => {
   openAnna({}, undefined, [
     week(2100, 1, { state: 'done', outcome: 'COLLECTED', pu: 1, runOrderID: newID() }),
     week(2100, 2),

@@ -61,23 +61,20 @@ async function chooseRare(name: string): Promise<void> {
   await userEvent.click(await screen.findByRole('menuitem', { name }))
 }
 
-test.each(OFFERED)(
-  'What may be done with a customer who is %s is offered, and nothing else',
-  async (status, offered) => {
-    openAnna('', () => makeCustomer({ status }))
-    await screen.findByRole('button', { name: 'Edit' })
-    const rare = offered.filter((name) => RARE.includes(name))
-    const buttons = within(screen.getByRole('banner'))
-      .getAllByRole('button')
-      .map(({ textContent }) => textContent)
-    expect(buttons).toEqual([...offered.filter((name) => !RARE.includes(name)), ...(rare.length === 0 ? [] : ['More'])])
-    if (rare.length === 0) return
-    await userEvent.click(screen.getByRole('button', { name: 'More' }))
-    expect((await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)).toEqual(rare)
-  },
-)
+test.each(OFFERED)('For a customer who is %s exactly the allowed actions are offered', async (status, offered) => {
+  openAnna('', () => makeCustomer({ status }))
+  await screen.findByRole('button', { name: 'Edit' })
+  const rare = offered.filter((name) => RARE.includes(name))
+  const buttons = within(screen.getByRole('banner'))
+    .getAllByRole('button')
+    .map(({ textContent }) => textContent)
+  expect(buttons).toEqual([...offered.filter((name) => !RARE.includes(name)), ...(rare.length === 0 ? [] : ['More'])])
+  if (rare.length === 0) return
+  await userEvent.click(screen.getByRole('button', { name: 'More' }))
+  expect((await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)).toEqual(rare)
+})
 
-test('Where a customer lives and how they are reached stands in the page’s header, on every tab', async () => {
+test('The customer’s address and contact details are in the page’s header, on every tab', async () => {
   const anna = makeCustomer({
     address: '14 Old Castle Rd',
     suburb: 'Castle Hill',
@@ -109,7 +106,7 @@ test('A block needs a reason, and is sent with it', async () => {
   )
 })
 
-test('When another admin was quicker, the refusal is told and the page shows the new state', async () => {
+test('When another admin was quicker, the refusal and the new state are shown', async () => {
   let status: CustomerStatus = 'ACTIVE'
   openAnna(
     '',
@@ -145,7 +142,7 @@ test('A service is cancelled with its reason', async () => {
   )
 })
 
-test('Who is reactivated gets his first due period from the calendar, of his own week only', async () => {
+test('A reactivated customer gets the first due period from the calendar, of the own week only', async () => {
   const { sent } = openAnna('', () => makeCustomer({ status: 'CANCELED' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Reactivate' }))
   const dialog = await screen.findByRole('dialog')
@@ -177,7 +174,7 @@ test('A cycle is sent whole, with the version it was opened with', async () => {
   expect(options?.ifMatch).toBe(3)
 })
 
-test('Of changed details only what was changed is sent; an emptied box clears', async () => {
+test('Of edited details only the changed ones are sent; an emptied box clears the field', async () => {
   const { sent } = openAnna('', () => makeCustomer({ company: 'Green & Co' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Edit' }))
   const form = await screen.findByRole('form', { name: 'Edit Anna Green' })
@@ -195,7 +192,7 @@ test('Of changed details only what was changed is sent; an emptied box clears', 
   )
 })
 
-test('A sixth photo is refused in the spec’s words, before anything is sent', async () => {
+test('A sixth photo is refused in the specification’s words before anything is sent', async () => {
   const photos = Array.from({ length: 5 }, (_, at) => ({
     photoID: `01890000-0000-7000-8000-00000000aa0${at}`,
     url: '/v1/photos/x',
@@ -214,7 +211,7 @@ test('A sixth photo is refused in the spec’s words, before anything is sent', 
 test.each([
   ['This photo is incomplete or damaged. Please choose another.', jpeg().slice(0, -1)],
   ['A photo can have at most 50 megapixels.', jpeg({ width: 10_000, height: 5_001 })],
-])('What the server would not keep is refused before it is sent: %s', async (said, bytes) => {
+])('A value the server would refuse is refused before it is sent: %s', async (said, bytes) => {
   const { sent } = openAnna('/notes', () => makeCustomer())
   await screen.findByRole('button', { name: 'Add photo' })
   await userEvent.upload(
@@ -225,7 +222,7 @@ test.each([
   expect(sent.some(({ path }) => path === signUpload.path)).toBe(false)
 })
 
-test('What is no photo is refused by its content, whatever it is called', async () => {
+test('A file that is no photo is refused by its content, whatever its name is', async () => {
   const { sent } = openAnna('/notes', () => makeCustomer())
   await screen.findByRole('button', { name: 'Add photo' })
   await userEvent.upload(

@@ -12,7 +12,7 @@ const both = [
   makeCustomer({ customerID: BEN, fullName: 'Ben Stone', refId: '10483', runNumber: 2, stopOrder: null }),
 ]
 
-test('The menu’s link asks for those who are served now, and sums up what they were invoiced until tomorrow', async () => {
+test('The menu’s link lists the active customers, with the total they were invoiced until tomorrow', async () => {
   const { sent } = openCustomers(LIST, ({ path }) =>
     path === customersTotalSales.path ? { totalSales: 1234.5, customers: 2 } : pageOf(both),
   )
@@ -29,7 +29,7 @@ test('The menu’s link asks for those who are served now, and sums up what they
   })
 })
 
-test('Seldom used filters stand behind a button; one that is set is seen without it', async () => {
+test('Rarely used filters are behind a button; one that is set is shown without it', async () => {
   openCustomers('/customers?origin=MIGRATED', ({ path }) =>
     path === customersTotalSales.path ? { totalSales: 0, customers: 0 } : pageOf(both),
   )
@@ -69,7 +69,7 @@ test('The run number of many is shown before and after, and set in one call', as
   ])
 })
 
-test('Where one of many can’t be numbered, he is named, and the dialog stays', async () => {
+test('Where one of many customers can’t be changed, that one is named, and the dialog stays open', async () => {
   const { dialog } = await numberBoth(
     refused(422, 'fields_invalid', 'Please check the marked fields.', {
       'customers.1.customerID': 'This customer doesn’t exist',

@@ -48,7 +48,7 @@ const show = (...devices: Device[]) =>
   showOffice(<DevicesPage />, { at: '/run-orders/phones', answer: answering(...devices) })
 const rowOf = async (name: string) => within((await screen.findByRole('link', { name })).closest('tr')!)
 
-test('A phone that has sent everything says that it and the office count the same', async () => {
+test('A phone that has sent everything shows that it and the office count the same', async () => {
   show(device('Tom Reyes'))
   const row = await rowOf('Tom Reyes')
   expect(row.getByText('57 stops, 41 photos: all received')).toBeVisible()
@@ -57,7 +57,7 @@ test('A phone that has sent everything says that it and the office count the sam
   expect(row.getByText('Correct')).toBeVisible()
 })
 
-test('What is missing is named by its numbers, a clock that is off in words, and a silent phone beside its worse trouble', async () => {
+test('Missing records are shown by number, a wrong clock in words, and a silent phone beside its worse state', async () => {
   const reconciliation = { stops: 5, photos: 1, equal: false, holes: [3, 7, 8, 9] }
   show(
     device('Priya Nair', {
@@ -75,7 +75,7 @@ test('What is missing is named by its numbers, a clock that is off in words, and
   expect(row.getByText('15 min ahead')).toBeVisible()
 })
 
-test('What waits for a person is said with what is unsent, and once on the page what to do about it', async () => {
+test('Records that need a person are shown with the unsent ones, and the page says once what to do', async () => {
   show(
     device('Priya Nair', { state: 'needs-attention', unsent: 3, needsAttention: 1 }),
     device('Dan Green', { state: 'needs-attention', unsent: 2, needsAttention: 2 }),
@@ -88,7 +88,7 @@ test('What waits for a person is said with what is unsent, and once on the page 
   expect(screen.queryByRole('columnheader', { name: 'Needs attention' })).toBeNull()
 })
 
-test('A run’s page says it only where a phone of its drivers needs it', async () => {
+test('A run’s page shows phones only where one of its drivers’ phones needs attention', async () => {
   showOffice(<RunDevices runOrderID={newID()} />, { answer: answering(device('Tom Reyes')) })
   expect(await screen.findByText('Tom Reyes')).toBeVisible()
   expect(screen.queryByText(/If a phone needs attention/)).toBeNull()
@@ -99,11 +99,11 @@ test('A run’s page says it only where a phone of its drivers needs it', async 
   expect(await screen.findByText(/If a phone needs attention/)).toBeVisible()
 })
 
-test('Ranges are told short', () => {
+test('Ranges of numbers are written short', () => {
   expect(['1', '1, 2', '1–3', '1, 5–7, 9']).toEqual([[1], [1, 2], [1, 2, 3], [1, 5, 6, 7, 9]].map(rangesText))
 })
 
-test('A lost phone is taken back with a reason, after what that means was said', async () => {
+test('A lost phone is revoked with a reason, after the dialog has said what that means', async () => {
   const user = userEvent.setup()
   const lost = device('Tom Reyes', { unsent: 3, oldestUnsentAt: '2026-11-20T01:00:00Z', state: 'waiting' })
   const { sentTo } = show(lost)
@@ -120,7 +120,7 @@ test('A lost phone is taken back with a reason, after what that means was said',
   )
 })
 
-test('Several phones of one driver are told apart, in the list and before one is taken back', async () => {
+test('Several phones of one driver can be told apart, in the list and before one is revoked', async () => {
   const user = userEvent.setup()
   const [old, used] = [
     device('Dave Kowalski', {
@@ -150,7 +150,7 @@ test('Several phones of one driver are told apart, in the list and before one is
   await waitFor(() => expect(sentTo(revokeDevice)).toMatchObject([{ input: { deviceID: old!.deviceID } }]))
 })
 
-test('One that has turned up is allowed again', async () => {
+test('A phone that was found is allowed again', async () => {
   const user = userEvent.setup()
   const found = device('Tom Reyes', {
     revokedAt: '2026-11-19T00:00:00Z',
@@ -165,7 +165,7 @@ test('One that has turned up is allowed again', async () => {
   await waitFor(() => expect(sentTo(allowDevice)).toMatchObject([{ input: { deviceID: found.deviceID } }]))
 })
 
-test('What never came is settled with a reason, after which numbers it is about was said; where nothing is missing there is nothing to settle', async () => {
+test('Missing records are marked as resolved with a reason, after showing their numbers; without any it is not offered', async () => {
   const user = userEvent.setup()
   const holed = device('Priya Nair', {
     state: 'records-missing',
@@ -191,7 +191,7 @@ test('What never came is settled with a reason, after which numbers it is about 
   )
 })
 
-test('The file of a phone’s unsent work is read in from here, and a run’s page asks for its own phones', async () => {
+test('The file of a phone’s unsent work is read in from here, and a run’s page lists its own phones', async () => {
   show(device('Tom Reyes'))
   expect(screen.getByRole('link', { name: 'Import driver’s file' })).toHaveAttribute('href', '/run-orders/unsent')
   const runOrderID = newID()

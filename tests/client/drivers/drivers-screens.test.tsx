@@ -58,7 +58,7 @@ function show(at: string, { driver = {}, deleting }: Office = {}) {
   )
 }
 
-test('The list warns of a licence that ends soon and of one that has ended, and says who has left', async () => {
+test('The list warns of a licence that ends soon or has ended, and shows who has left', async () => {
   show('/drivers', { driver: { licenseExpiresAt: addDays(today, 30), employmentEndDate: '2025-06-30' } })
   const row = (await screen.findByRole('link', { name: 'Dan Green' })).closest('tr')!
   expect(within(row).getByText('ends soon')).toBeVisible()
@@ -66,7 +66,7 @@ test('The list warns of a licence that ends soon and of one that has ended, and 
   expect(within(row).queryByText(/876/)).toBeNull()
 })
 
-test('A new driver is sent with the weeks that are chosen and with nothing that was left empty', async () => {
+test('A new driver is sent with the chosen weeks and without the empty fields', async () => {
   const user = userEvent.setup()
   const fill = async (box: HTMLElement, text: string) => {
     await user.click(box)
@@ -93,7 +93,7 @@ test('A new driver is sent with the weeks that are chosen and with nothing that 
   expect([sent.includes('taxFileNumber'), sent.includes('password')]).toEqual([false, false])
 })
 
-test('A driver’s password can be set; an empty box keeps the present one, and a short one is told at its field', async () => {
+test('A driver’s password can be set; an empty box keeps the present one, and a short one is an error at its field', async () => {
   const user = userEvent.setup()
   const { sentTo } = show(`/drivers/${DRIVER_ID}/edit`)
   const password = await screen.findByLabelText(/^Password/)
@@ -109,7 +109,7 @@ test('A driver’s password can be set; an empty box keeps the present one, and 
   )
 })
 
-test('A tax file number that can’t be right is told at its field, and nothing is sent', async () => {
+test('A wrong tax file number is an error at its field, and nothing is sent', async () => {
   const user = userEvent.setup()
   const { sentTo } = show(`/drivers/${DRIVER_ID}/edit`)
   const box = await screen.findByLabelText('Tax file number')
@@ -120,7 +120,7 @@ test('A tax file number that can’t be right is told at its field, and nothing 
   expect(sentTo(updateDriver)).toHaveLength(0)
 })
 
-test('What is masked stays as it is unless it is typed anew or cleared', async () => {
+test('A masked value stays as it is unless it is typed again or cleared', async () => {
   const user = userEvent.setup()
   const { sentTo } = show(`/drivers/${DRIVER_ID}/edit`)
   await user.click(await screen.findByRole('button', { name: 'Clear: Licence number' }))
@@ -131,7 +131,7 @@ test('What is masked stays as it is unless it is typed anew or cleared', async (
   expect(sentTo(updateDriver)[0]!.options.ifMatch).toBe(7)
 })
 
-test('Private details are shown when they are asked for, and hide themselves after a minute', async () => {
+test('Private details are shown on request, and hidden again after a minute', async () => {
   const { sentTo } = show(`/drivers/${DRIVER_ID}`)
   const button = await screen.findByRole('button', { name: 'Reveal' })
   expect(screen.getByText('*** *** 321')).toBeVisible()
@@ -145,7 +145,7 @@ test('Private details are shown when they are asked for, and hide themselves aft
   expect(screen.getByText('*** *** 321')).toBeVisible()
 })
 
-test('A driver who has worked can’t be deleted: the end of his employment is offered instead', async () => {
+test('A driver who has worked can’t be deleted: ending the employment is offered instead', async () => {
   const user = userEvent.setup()
   const { sentTo } = show(`/drivers/${DRIVER_ID}`, { deleting: 'driver_has_history' })
   await user.click(await screen.findByRole('button', { name: 'More' }))
@@ -172,7 +172,7 @@ test('An invitation is sent again only to a driver who has not chosen a password
   await waitFor(() => expect(sentTo(inviteDriver)).toHaveLength(1))
 })
 
-test('The phone, the email and the daily act stand in the header, the rare acts behind More', async () => {
+test('Phone, email and the usual action are in the header, the other actions behind More', async () => {
   const user = userEvent.setup()
   show(`/drivers/${DRIVER_ID}`)
   expect(await screen.findByRole('link', { name: 'Edit' })).toBeVisible()
@@ -188,7 +188,7 @@ test('The phone, the email and the daily act stand in the header, the rare acts 
   ])
 })
 
-test('One who has left is not invited again', async () => {
+test('A driver who has left can’t be invited again', async () => {
   const { sentTo } = show(`/drivers/${DRIVER_ID}`, { driver: { invited: true, employmentEndDate: '2025-06-30' } })
   expect(await screen.findByRole('button', { name: 'More' })).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Resend invitation' })).toBeNull()
@@ -200,7 +200,7 @@ test.each([
   [[1, 2, 3, 5], '1–3, 5'],
   [[1, 2, 4], '1, 2, 4'],
   [[], 'None'],
-])('The working weeks %j are said as %s', async (weekNumbers, words) => {
+])('The working weeks %j are shown as %s', async (weekNumbers, words) => {
   show('/drivers', { driver: { weekNumbers } })
   const row = within((await screen.findByRole('link', { name: 'Dan Green' })).closest('tr')!)
   expect(row.getByText(words)).toBeVisible()

@@ -63,7 +63,7 @@ function show(decided: (sent: Sent) => ReturnType<typeof ok> = () => ok({})) {
 
 const rowOf = async (name: string) => within((await screen.findByRole('link', { name })).closest('tr')!)
 
-test('A late record says whose stop it is of, what was recorded by whom, and why it is here', async () => {
+test('A late record shows its stop, what was recorded by whom, and why it is an exception', async () => {
   show()
   const row = await rowOf('Anna Bright')
   expect(row.getByText('Done, 2 bags, extra $10.00, “Gate left open”')).toBeVisible()
@@ -74,7 +74,7 @@ test('A late record says whose stop it is of, what was recorded by whom, and why
   expect((await rowOf('Ben Okafor')).getByText('No access')).toBeVisible()
 })
 
-test('A record the server can’t read is told with its size, and can be dismissed', async () => {
+test('A record the server can’t read is shown with its size, and can be dismissed', async () => {
   const answer = ({ endpoint }: Sent) =>
     pageOfRows(
       endpoint === listExceptions ? [late('Dan Fox', { type: 'photo', payload: null, payloadBytes: 3_900_000 })] : [],
@@ -85,14 +85,14 @@ test('A record the server can’t read is told with its size, and can be dismiss
   expect(row.getByRole('button', { name: /^Dismiss/ })).toBeEnabled()
 })
 
-test('A phone’s wrong clock is told beside the office’s', async () => {
+test('A phone’s wrong clock is shown beside the office’s time', async () => {
   const answer = ({ endpoint }: Sent) =>
     pageOfRows(endpoint === listExceptions ? [late('Cara Li', { clockOffset: 15 * 60_000 })] : [])
   showOffice(<ExceptionsPage fetchPhoto={async () => null} />, { at: '/run-orders/exceptions', answer })
   expect((await rowOf('Cara Li')).getByText(/Phone’s clock/)).toBeVisible()
 })
 
-test('Accepting sends the decision alone; what is refused says why beside its record', async () => {
+test('Accepting sends the decision alone; a refusal is shown beside its record', async () => {
   const user = userEvent.setup()
   const { sentTo } = show(() => refused('already_decided'))
   const row = await rowOf('Anna Bright')
@@ -102,7 +102,7 @@ test('Accepting sends the decision alone; what is refused says why beside its re
   expect(sentTo(decideException)).toMatchObject([{ input: { eventID: anna.eventID, decision: 'accept' } }])
 })
 
-test('Dismissing asks for a reason first', async () => {
+test('Dismissing needs a reason first', async () => {
   const user = userEvent.setup()
   const { sentTo } = show()
   await user.click((await rowOf('Anna Bright')).getByRole('button', { name: /^Dismiss/ }))
@@ -119,7 +119,7 @@ test('Dismissing asks for a reason first', async () => {
   )
 })
 
-test('Several are decided on at once, each judged by itself', async () => {
+test('Several are decided at once, each with its own result', async () => {
   const user = userEvent.setup()
   const { sentTo } = show(({ input }) => (input['eventID'] === ben.eventID ? refused('wrong_state') : ok({})))
   await screen.findByRole('link', { name: 'Anna Bright' })
@@ -129,7 +129,7 @@ test('Several are decided on at once, each judged by itself', async () => {
   expect(sentTo(decideException).map(({ input }) => input['eventID'])).toEqual([anna.eventID, ben.eventID])
 })
 
-test('On a run’s page only its own are asked for, the decided ones on request', async () => {
+test('A run’s page lists only its own exceptions, the decided ones on request', async () => {
   const user = userEvent.setup()
   const runOrderID = newID()
   const { sentTo } = showOffice(<RunExceptions runOrderID={runOrderID} fetchPhoto={async () => null} />, {
@@ -141,7 +141,7 @@ test('On a run’s page only its own are asked for, the decided ones on request'
   await waitFor(() => expect(sentTo(listExceptions).at(-1)!.input).toMatchObject({ runOrderID, status: 'all' }))
 })
 
-test('The open records of one stop are one row with its photo, say what accepting does, and are accepted together', async () => {
+test('The open records of one stop are one row with its photo and the result of accepting, accepted together', async () => {
   const user = userEvent.setup()
   const accepting = {
     bills: 25,

@@ -46,7 +46,7 @@ function show(alerts: readonly Alert[]): { asked: () => number } {
   return { asked: () => asked }
 }
 
-test('Home says what must be looked after, what to do, and since when', async () => {
+test('Home shows what is wrong, what to do, and since when', async () => {
   show([alert('phone-silent'), alert('backup-failed')])
   expect(await screen.findByRole('heading', { name: 'Needs attention' })).toBeVisible()
   expect(screen.getByText('Dan Green’s phone hasn’t connected for a day')).toBeVisible()
@@ -56,13 +56,13 @@ test('Home says what must be looked after, what to do, and since when', async ()
   expect(screen.getAllByRole('link')).toHaveLength(1)
 })
 
-test('Home says of lost records and of the nightly clean-up what they are and what to do', async () => {
+test('For lost records and the nightly clean-up Home shows what is wrong and what to do', async () => {
   show([alert('records-missing'), alert('care-failed')])
   expect(await screen.findByText('Records from Dan Green’s phone didn’t arrive')).toBeVisible()
   expect(screen.getByText(alertWords('care-failed').advice)).toBeVisible()
 })
 
-test('A stuck mail leads to the mails, where it can be seen', async () => {
+test('A stuck mail has a link to the list of mails', async () => {
   show([alert('mail-stuck')])
   expect(await screen.findByRole('link', { name: 'View emails' })).toHaveAttribute('href', '/settings/mails')
 })
@@ -71,12 +71,12 @@ test.each([
   ['phone-silent', 'View phones', '/run-orders/phones'],
   ['records-missing', 'View phones', '/run-orders/phones'],
   ['calendar-ending', 'Open calendar', '/settings/calendar'],
-] as const)('What %s is about is one tap away', async (kind, name, to) => {
+] as const)('The alert of %s has a link to its subject', async (kind, name, to) => {
   show([alert(kind)])
   expect(await screen.findByRole('link', { name })).toHaveAttribute('href', to)
 })
 
-test('There is nothing at all when all is well', async () => {
+test('Without an alert nothing is shown', async () => {
   const { asked } = show([])
   await expect.poll(asked).toBe(1)
   expect(document.querySelector('section')).toBeNull()

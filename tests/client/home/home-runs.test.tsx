@@ -42,7 +42,7 @@ function show(runs: readonly unknown[], exceptions = 0, archived: readonly unkno
   )
 }
 
-test('This week’s runs lead to their pages, next week’s are not among them, and what waits for a decision stands with its run', async () => {
+test('This week’s runs have links to their pages and show their exceptions; next week’s are not listed', async () => {
   show([makeRunRow(), nextWeeks], 3)
   expect(await screen.findByRole('link', { name: 'Week 3, November · 16–22 Nov 2026-11-W3-1' })).toHaveAttribute(
     'href',
@@ -55,7 +55,7 @@ test('This week’s runs lead to their pages, next week’s are not among them, 
   )
 })
 
-test('A next week without a run is listed as a task, and generating it is one step away', async () => {
+test('A next week without a run is a task, with a button to generate it', async () => {
   show([makeRunRow()])
   const task = within((await screen.findByText('Next week has no run yet')).closest('li')!)
   expect(task.getByText('Week 4, November · 23–29 Nov')).toBeVisible()
@@ -65,7 +65,7 @@ test('A next week without a run is listed as a task, and generating it is one st
   )
 })
 
-test('A planned next week is a draft to open; its no pickups lead to their list', async () => {
+test('A draft for next week has a link to it; its no pickups have a link to their list', async () => {
   const { sentTo } = show([makeRunRow(), nextWeeks])
   await waitFor(() =>
     expect(screen.getByRole('link', { name: /^No pickups next week 4/ })).toHaveAttribute(
@@ -92,7 +92,7 @@ test('The most urgent task comes first: exceptions before a draft that starts ne
   )
 })
 
-test('With nothing to do the page says so', async () => {
+test('Without a task the page says so', async () => {
   show([
     makeRunRow(),
     makeRunRow({
@@ -106,14 +106,14 @@ test('With nothing to do the page says so', async () => {
   expect(await screen.findByText('Nothing to do right now.')).toBeVisible()
 })
 
-test('A week whose run is archived has a run, and its stops count', async () => {
+test('A week with an archived run counts as having a run, and its stops are counted', async () => {
   show([nextWeeks], 0, [makeRunRow({ status: 'archived', stops: 42, done: 42 })])
   expect(await screen.findByRole('link', { name: /2026-11-W3-1$/ })).toHaveAttribute('href', `/run-orders/${RUN_ID}`)
   expect(screen.getByText('42 of 42 done')).toBeVisible()
   expect(screen.queryByText('No run this week yet')).toBeNull()
 })
 
-test('A next week whose run is archived already is not asked to be generated', async () => {
+test('A next week with an archived run is not offered to be generated', async () => {
   show([makeRunRow()], 0, [{ ...nextWeeks, status: 'archived' }])
   await screen.findByRole('link', { name: /2026-11-W3-1$/ })
   await screen.findByRole('link', { name: /^No pickups next week 4/ })

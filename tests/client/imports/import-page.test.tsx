@@ -68,7 +68,7 @@ async function chooseAndCheck() {
   return user
 }
 
-test('The columns are guessed, shown with what stands in them, and sent under the server’s names', async () => {
+test('The columns are guessed, shown with their content, and sent under the server’s names', async () => {
   const user = userEvent.setup()
   const { sentTo } = show()
   await user.upload(
@@ -86,7 +86,7 @@ test('The columns are guessed, shown with what stands in them, and sent under th
   expect(await check!.options.body!.text()).toBe('label,postCode,weekNumber,-\nDural,2158,2,17\n')
 })
 
-test('A needed column that is missing is told, and the file can’t be checked', async () => {
+test('A missing required column is named, and the file can’t be checked', async () => {
   const user = userEvent.setup()
   show()
   await user.upload(
@@ -98,7 +98,7 @@ test('A needed column that is missing is told, and the file can’t be checked',
   expect(screen.getByRole('button', { name: 'Check file' })).toBeDisabled()
 })
 
-test('A needed column the file does not have can be said for every line', async () => {
+test('For a required column that the file does not have, one value can be entered for every line', async () => {
   const user = userEvent.setup()
   const { sentTo } = showOffice(<ImportPage kind="customers" />, {
     at: '/customers/import',
@@ -121,7 +121,7 @@ test('A needed column the file does not have can be said for every line', async 
   )
 })
 
-test('A file without errors is imported as a whole, stands in the address, and tells what came of it', async () => {
+test('A file without errors is imported completely; the address keeps the import, and the page shows the result', async () => {
   let progress = underway({})
   const { sentTo } = show({
     imported: () => {
@@ -138,7 +138,7 @@ test('A file without errors is imported as a whole, stands in the address, and t
   expect(location.search).toBe(`?importID=${String(input['importID'])}`)
 })
 
-test('Bad lines are told by their number, and the good ones are imported only when that is asked for', async () => {
+test('Bad lines are shown with their numbers, and the good ones are imported only on request', async () => {
   const { sentTo } = show({ checked: BAD, progress: () => underway({}) })
   const user = await chooseAndCheck()
   const table = screen.getByRole('table', { name: 'Errors' })
@@ -151,7 +151,7 @@ test('Bad lines are told by their number, and the good ones are imported only wh
   expect(sentTo(importSuburbs)[1]!.input).toMatchObject({ skipErrors: 'true' })
 })
 
-test('Who comes back to an import sees how far it is, and then what came of it', async () => {
+test('Opening a running import again shows its progress, and then its result', async () => {
   const importID = newID()
   let said = underway({ importID })
   show({ progress: () => said }, `/suburbs/import?importID=${importID}`)
@@ -161,7 +161,7 @@ test('Who comes back to an import sees how far it is, and then what came of it',
   expect(screen.getByRole('link', { name: 'View suburbs' })).toHaveAttribute('href', '/suburbs')
 })
 
-test('An import the server refuses leads back to the file, which is still there, with the reason', async () => {
+test('A refused import leads back to the chosen file, with the reason', async () => {
   show({ imported: () => refused('import_running') })
   const user = await chooseAndCheck()
   await user.click(screen.getByRole('button', { name: 'Import' }))
@@ -170,12 +170,12 @@ test('An import the server refuses leads back to the file, which is still there,
   expect(await screen.findByRole('button', { name: 'Import' })).toBeVisible()
 })
 
-test('An import nobody knows any more says so', async () => {
+test('An import unknown to the server says so', async () => {
   show({}, `/suburbs/import?importID=${newID()}`)
   expect(await screen.findByRole('heading', { name: 'Import not found' })).toBeVisible()
 })
 
-test('An Excel workbook is recognised, and it is said how to save it as CSV', async () => {
+test('An Excel workbook is recognised, and the page says how to save it as CSV', async () => {
   const user = userEvent.setup()
   show()
   await user.upload(

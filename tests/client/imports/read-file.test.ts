@@ -10,7 +10,7 @@ const read = async (content: BlobPart) => (await readFile(fileOf(content))) as C
 const guess = (headings: readonly string[], kind: ImportKind) =>
   guessColumns(headings, kind, (field) => importsWords[field])
 
-test('A file is read as spreadsheets write it: with a mark, semicolons or tabs, any line break, quotes', async () => {
+test('A file is read as spreadsheets write it: byte-order mark, semicolons or tabs, any line break, quotes', async () => {
   const { headings, rows } = await read('\uFEFFSuburb;"Post; code"\r\nDural;2158\r\n"Baulkham; Hills";2153\r\n')
   expect(headings).toEqual(['Suburb', 'Post; code'])
   expect(rows).toEqual([
@@ -20,13 +20,13 @@ test('A file is read as spreadsheets write it: with a mark, semicolons or tabs, 
   expect((await read('a\tb\n1\t2')).rows).toEqual([['1', '2']])
 })
 
-test('A file of an old Excel is read in its own letters', async () => {
+test('A file of an old Excel is read in Windows-1252', async () => {
   expect((await read(new Uint8Array([...new TextEncoder().encode('name,x\nCaf'), 0xe9, 0x2c, 0x31]))).rows).toEqual([
     ['Café', '1'],
   ])
 })
 
-test('What can’t be imported is told by what is wrong with it', async () => {
+test('A file that can’t be imported is refused with the reason', async () => {
   expect(await readFile(fileOf(''))).toBe('fileEmpty')
   expect(await readFile(fileOf(new Uint8Array([0x50, 0x4b, 0x03, 0x04, 0x14])))).toBe('fileXlsx')
   expect(await readFile(fileOf(new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0])))).toBe('fileXls')
@@ -34,7 +34,7 @@ test('What can’t be imported is told by what is wrong with it', async () => {
   expect(await readFile(fileOf('label,postCode'))).toBe('fileOneLine')
 })
 
-test('Only the heading is written anew: every other line stays as it is and where it is', async () => {
+test('Only the heading is replaced: every other line stays as it is and where it is', async () => {
   const file = await read('Name;"Post\tcode";x\r\nDural;2158;"a\r\nb"\r\n\r\nBroken;"2159;\r\n')
   expect(await withHeadings(file, ['label', 'postCode', null]).text()).toBe(
     'label;postCode;-\nDural;2158;"a\nb"\n\nBroken;"2159;\n',
@@ -43,7 +43,7 @@ test('Only the heading is written anew: every other line stays as it is and wher
   expect(await withHeadings(late, ['label', 'postCode']).text()).toBe('\n\nlabel,postCode\nDural,2158\n')
 })
 
-test('Columns are recognised by our names, by our labels and by what others call them, each field once', () => {
+test('Columns are recognised by the field name, by its label and by other usual names, each field once', () => {
   expect(guess(['Post code', 'SUBURB', 'week', 'Remarks'], IMPORT_KINDS.suburbs)).toEqual([
     'postCode',
     'label',
@@ -82,11 +82,11 @@ test('Columns are recognised by our names, by our labels and by what others call
   ])
 })
 
-test('A field of our own name goes before one that is only called alike', () => {
+test('A column with the exact field name comes before one with a similar name', () => {
   expect(guess(['Name', 'label', 'Postcode'], IMPORT_KINDS.suburbs)).toEqual([null, 'label', 'postCode'])
 })
 
-test('What is needed is missed, unless the file says by their numbers which customers are meant', () => {
+test('A missing required column is reported, unless the file identifies the customers by number', () => {
   expect(judgeMapping(['label', null], IMPORT_KINDS.suburbs)).toMatchObject({ missing: ['postCode'], isGood: false })
   expect(judgeMapping(['label', 'postCode'], IMPORT_KINDS.suburbs)).toMatchObject({ missing: [], isGood: true })
   expect(judgeMapping(['refId', 'notes'], IMPORT_KINDS.customers)).toMatchObject({ missing: [], isGood: true })
@@ -97,7 +97,7 @@ test('What is needed is missed, unless the file says by their numbers which cust
   })
 })
 
-test('What every line has is said once, in the heading, whatever signs it holds', async () => {
+test('A value for every line is written once, in the heading, whatever characters it has', async () => {
   const file = await read('Name,Surname\nAnna,Smith\n')
   const sent = withHeadings(
     file,

@@ -21,8 +21,8 @@ async function deviceWithIncomes(): Promise<Device> {
   return device
 }
 
-describe('What a driver earned', () => {
-  test('This week lies open: each job with how its amount comes about, and the run’s total', async () => {
+describe('A driver’s incomes', () => {
+  test('This week is open: each job with how its amount is made up, and the run’s total', async () => {
     show(page(await deviceWithIncomes()))
     const week = within((await screen.findByText('This week')).closest('details')!)
     expect(week.getByText('5 bags × $4.00 + 50% of $10.00')).toBeVisible()
@@ -36,7 +36,7 @@ describe('What a driver earned', () => {
     expect(screen.getByText('Paid', { selector: 'dt' }).nextElementSibling).toHaveTextContent('$10.10')
   })
 
-  test('A run has the office’s name for it or its week’s, also once it has left the phone; no code stands there', async () => {
+  test('A run has the office’s name or its week, also once it has left the phone; no code is shown', async () => {
     const device = await makeDevice()
     const [named, unnamed] = ['01890000-0000-7000-8000-00000000a003', '01890000-0000-7000-8000-00000000a004']
     await bring(device, {
@@ -68,7 +68,7 @@ describe('What a driver earned', () => {
     expect(screen.queryByText(/^Pending:/)).not.toBeInTheDocument()
   })
 
-  test('Only what is paid, or only what is not, and the address remembers it', async () => {
+  test('Only paid or only unpaid incomes are shown on request, and the address keeps the choice', async () => {
     const { user } = show(page(await deviceWithIncomes()), '/incomes')
     await user.click(await screen.findByRole('radio', { name: 'Paid' }))
     expect(screen.getAllByRole('listitem')).toHaveLength(1)
@@ -78,7 +78,7 @@ describe('What a driver earned', () => {
     expect(screen.getAllByRole('listitem')).toHaveLength(3)
   })
 
-  test('Without incomes it says when there will be some', async () => {
+  test('Without incomes the page says when there will be some', async () => {
     const device = await makeDevice()
     await bring(device, {})
     await device.db.meta.put({ key: 'lastIncomesAt', value: '2026-11-18T01:00:00Z' })
@@ -86,7 +86,7 @@ describe('What a driver earned', () => {
     expect(await screen.findByRole('heading', { name: 'No incomes yet' })).toBeVisible()
   })
 
-  test('Before they were fetched nothing is claimed about them', async () => {
+  test('Before they are fetched the page does not say that there are none', async () => {
     show(page(await makeDevice()))
     expect(await screen.findByRole('heading', { name: 'No incomes on this phone yet' })).toBeVisible()
     expect(screen.getByText('They’ll load when you have signal.')).toBeVisible()

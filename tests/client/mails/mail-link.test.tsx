@@ -37,7 +37,7 @@ async function openMail(answer: Answer<unknown> = ok({ link: LINK }), one = kept
   return { user, ...fixture, item: within(screen.getByText('Welcome').closest('li')!) }
 }
 
-test('The link of a kept mail is asked for by a tap, copied, and forgotten when the mail is closed', async () => {
+test('The link of a kept mail is fetched by a tap, copied, and forgotten when the mail is closed', async () => {
   localStorage.clear()
   const { user, item, sentTo } = await openMail()
   expect(sentTo(readMailLink)).toEqual([])
@@ -62,13 +62,13 @@ test.each([
   ],
   ['one used meanwhile', refused('wrong_state'), 'This can’t be done in its current state.'],
   ['one without signal', lineBroke, 'No connection to the server. Please try again when you’re back online.'],
-])('The link of %s is refused in words', async (_whose, answer, sentence) => {
+])('For the link of %s the refusal is shown in words', async (_whose, answer, sentence) => {
   const { user, item } = await openMail(answer)
   await user.click(item.getByRole('button', { name: 'Show link: Welcome' }))
   expect(await item.findByText(sentence)).toBeVisible()
 })
 
-test('A mail whose link is not to be read offers none', async () => {
+test('A mail whose link may not be read offers none', async () => {
   const { item } = await openMail(undefined, mail({ linkReadable: false, state: 'sent' }))
   expect(item.queryByRole('button', { name: /Show link/ })).toBeNull()
 })

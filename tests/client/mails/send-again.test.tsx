@@ -27,7 +27,7 @@ const mail = (state: Mail['state'], subject: string): Mail => ({
 const failed = mail('failed', 'Welcome')
 const others = (['queued', 'sent', 'kept'] as const).map((state) => mail(state, `A mail ${state}`))
 
-test('A mail that was given up is sent again to its own address, and then waits; no other mail offers it', async () => {
+test('A mail that was given up can be sent again to its own address, and then waits; no other mail offers it', async () => {
   const user = userEvent.setup()
   let state: Mail['state'] = 'failed'
   const { sentTo } = showOffice(<MailsPage />, {
@@ -55,7 +55,7 @@ test.each([
     'No connection to the server. Nothing was saved; what you entered is still here.',
     1,
   ],
-])('When %s, it is said', async (_what, answer, words, asked) => {
+])('When %s, the page says so', async (_what, answer, words, asked) => {
   const user = userEvent.setup()
   const { sentTo } = showOffice(<MailsPage />, {
     answer: ({ endpoint }) => (endpoint === listMails ? pageOfRows([failed]) : answer),
@@ -66,7 +66,7 @@ test.each([
   expect(sentTo(listMails)).toHaveLength(asked)
 })
 
-test('Emails are searched as one types, without a button', async () => {
+test('Emails are searched while the keyword is typed, without a button', async () => {
   const user = userEvent.setup()
   const { sentTo } = showOffice(<MailsPage />, { answer: () => pageOfRows([failed]) })
   await user.type(await screen.findByRole('searchbox', { name: 'Search' }), 'wel')

@@ -50,7 +50,7 @@ function show(at: string, command: (sent: Sent) => ReturnType<typeof ok> = () =>
   )
 }
 
-test('Who said no for which week, and that it came late', async () => {
+test('The list shows which customer needs no pickup in which week, and which came late', async () => {
   const { sentTo } = show(`/no-pickups?yearNumber=${NEXT_YEAR}&monthNumber=12&weekNumber=2`)
   const row = within((await screen.findByRole('link', { name: 'Anna Bright' })).closest('tr')!)
   expect(await row.findByText(COMING_IN_LIST)).toBeVisible()
@@ -62,7 +62,7 @@ test('Who said no for which week, and that it came late', async () => {
   })
 })
 
-test('The list is narrowed down to one week of the calendar, year and month with it', async () => {
+test('The list is filtered by one week of the calendar, with year and month', async () => {
   const user = userEvent.setup()
   const { sentTo } = show('/no-pickups')
   await user.click(await screen.findByRole('combobox', { name: 'Week' }))
@@ -76,7 +76,7 @@ test('The list is narrowed down to one week of the calendar, year and month with
   )
 })
 
-test('A new one names customer and week; what is missing is said before anything is sent', async () => {
+test('A new one needs customer and week; a missing one is an error before anything is sent', async () => {
   const user = userEvent.setup()
   const { sentTo } = show(`/no-pickups/new?customerID=${anna}`, () => refused('no_pickup_taken'))
   const form = within(await screen.findByRole('dialog', { name: 'New no pickup' }))
@@ -94,7 +94,7 @@ test('A new one names customer and week; what is missing is said before anything
   ])
 })
 
-test('Only what was changed is sent, with the version that was looked at', async () => {
+test('Only changed fields are sent, with the version that was shown', async () => {
   const user = userEvent.setup()
   const { sentTo } = show(`/no-pickups/${kept.noPickupID}`)
   const form = within(await screen.findByRole('dialog', { name: 'No pickup: Anna Bright' }))
@@ -110,7 +110,7 @@ test('Only what was changed is sent, with the version that was looked at', async
   expect(sentTo(updateNoPickup)[0]!.input).not.toHaveProperty('weekNumber')
 })
 
-test('One is taken back after a question', async () => {
+test('One is withdrawn after a confirmation', async () => {
   const user = userEvent.setup()
   const { sentTo } = show(`/no-pickups/${kept.noPickupID}`)
   await user.click(

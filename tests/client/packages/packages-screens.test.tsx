@@ -43,7 +43,7 @@ function show(at: string) {
   )
 }
 
-test('The service types are called as the specification calls them, and the menu’s word is the title', async () => {
+test('The service types have the specification’s names, and the menu’s word is the title', async () => {
   show('/service-packages/new')
   const choices = within(await screen.findByLabelText(/^Service type/, { selector: 'form select' })).getAllByRole(
     'option',
@@ -52,7 +52,7 @@ test('The service types are called as the specification calls them, and the menu
   expect(screen.getByRole('heading', { name: 'Services' })).toBeInTheDocument()
 })
 
-test('The same feature twice, whatever its case and spaces, is refused, and what was typed stays', async () => {
+test('The same feature twice, whatever its case and spaces, is refused, and the typed text stays', async () => {
   const user = userEvent.setup()
   const { sentTo } = show('/service-packages/new')
   await user.type(await screen.findByLabelText(/^Name/), 'Weekly bag')
@@ -75,14 +75,14 @@ test('The same feature twice, whatever its case and spaces, is refused, and what
   })
 })
 
-test('Where a scheme has no words of its own, its box shows those the public reads', async () => {
+test('Where a scheme has no public wording, its box shows the default wording', async () => {
   const user = userEvent.setup()
   show('/service-packages/new')
   await user.selectOptions(await screen.findByLabelText(/^Collection scheme/, { selector: 'form select' }), 'QUARTERLY')
   expect(screen.getByPlaceholderText('Every third month')).toBeVisible()
 })
 
-test('A service customers have can’t be deleted: retiring it is offered instead', async () => {
+test('A service that customers have can’t be deleted: retiring it is offered instead', async () => {
   const user = userEvent.setup()
   const { sentTo } = show(`/service-packages/${kept.productID}`)
   await user.click(await screen.findByRole('button', { name: 'Delete' }))

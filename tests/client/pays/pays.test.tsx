@@ -37,7 +37,7 @@ const answer = ({ endpoint }: Sent) =>
     ? ok({ items: [income], page: 1, perPage: 25, total: 40, totalAmount: 812.5 })
     : pageOfRows([])
 
-test('Incomes say whose they are, of which run and customer, and how they come about; the sum is of all pages', async () => {
+test('Incomes show driver, run, customer and how they are made up; the sum covers all pages', async () => {
   showOffice(<PaysList />, { at: '/incomes', answer })
   const row = within((await screen.findByRole('link', { name: 'Anna Bright' })).closest('tr')!)
   expect(row.getByRole('link', { name: 'Tom Reyes' })).toHaveAttribute('href', `/drivers/${income.driverID}`)
@@ -46,7 +46,7 @@ test('Incomes say whose they are, of which run and customer, and how they come a
   expect(await screen.findByText('40 stops · $812.50')).toBeVisible()
 })
 
-test('Within a driver’s page only theirs are asked for, narrowed down by status', async () => {
+test('On a driver’s page only that driver’s incomes are fetched, filtered by status', async () => {
   const user = userEvent.setup()
   const { sentTo } = showOffice(<PaysList driverID={income.driverID} />, { at: `/drivers/${income.driverID}`, answer })
   await screen.findByRole('link', { name: 'Anna Bright' })

@@ -26,7 +26,7 @@ describe('The phone’s camera', () => {
     click.mockRestore()
   })
 
-  test('The gallery gives several at once, each with the time it was taken', async () => {
+  test('The gallery returns several at once, each with the time it was taken', async () => {
     const picked = vi.fn((_photos: readonly PickedPhoto[]) => undefined)
     openCamera('gallery', { picked, cancelled: () => undefined })
     expect(opened().hasAttribute('capture')).toBe(false)
@@ -43,7 +43,7 @@ describe('The phone’s camera', () => {
     expect(document.querySelector('input')).toBeNull()
   })
 
-  test('Put away without a photo, it leaves nothing behind and says so', () => {
+  test('When it is closed without a photo, it leaves nothing behind and says so', () => {
     const cancelled = vi.fn()
     openCamera('camera', { picked: () => undefined, cancelled })
     opened().dispatchEvent(new Event('cancel'))

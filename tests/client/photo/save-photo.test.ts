@@ -61,7 +61,7 @@ async function deviceAtStop(): Promise<{ device: Device; assignmentID: string }>
 }
 
 describe('A photo of a stop', () => {
-  test('It is kept smaller, with the time it was taken', async () => {
+  test('It is stored smaller, with the time it was taken', async () => {
     const { device, assignmentID } = await deviceAtStop()
     const compressor: Compressor = { compress: () => Promise.resolve(jpeg({ size: 90 }).buffer) }
     expect(await savePhoto(device, assignmentID, picked(PNG), compressor)).toBeNull()
@@ -70,13 +70,13 @@ describe('A photo of a stop', () => {
     ])
   })
 
-  test('What can’t be made smaller is kept as it came', async () => {
+  test('A photo that can’t be made smaller is stored as it came', async () => {
     const { device, assignmentID } = await deviceAtStop()
     expect(await savePhoto(device, assignmentID, picked(PNG), keepsOriginal)).toBeNull()
     expect(await device.db.photos.toArray()).toMatchObject([{ contentType: 'image/png', size: PNG.length }])
   })
 
-  test('What an encoder or a camera wrote beside the picture does not stay on the phone', async () => {
+  test('Metadata that an encoder or a camera wrote is not stored on the phone', async () => {
     const { device, assignmentID } = await deviceAtStop()
     const size = 90 + CAMERA.length
     const compressor: Compressor = { compress: () => Promise.resolve(jpeg({ size, beside: [CAMERA] }).buffer) }
@@ -90,7 +90,7 @@ describe('A photo of a stop', () => {
     expect((await device.db.photos.toArray()).map((photo) => photo.size)).toEqual([90, 90])
   })
 
-  test('What was made smaller and can’t be followed is not kept: the original is', async () => {
+  test('When the smaller version can’t be read, the original is stored', async () => {
     const { device, assignmentID } = await deviceAtStop()
     const compressor: Compressor = { compress: () => Promise.resolve(bytesOf([0xff, 0xd8, 0xff, 7])) }
     expect(await savePhoto(device, assignmentID, picked(PNG), compressor)).toBeNull()
@@ -119,7 +119,7 @@ describe('A photo of a stop', () => {
     expect(await device.db.photos.count()).toBe(0)
   })
 
-  test('The sixth of a stop is refused, and its outcome stands', async () => {
+  test('The sixth photo of a stop is refused, and its outcome stays', async () => {
     const { device, assignmentID } = await deviceAtStop()
     await saveDone(device, assignmentID, { pu: 1 })
     for (let count = 0; count < 5; count++)
@@ -135,7 +135,7 @@ describe('A photo of a stop', () => {
     ).toBe(1)
   })
 
-  test('The first bytes decide what a file is', () => {
+  test('The first bytes decide the type of a file', () => {
     expect(photoType(new Uint8Array(bytesOf(JPEG)))).toBe('image/jpeg')
     expect(photoType(new Uint8Array(bytesOf(PNG)))).toBe('image/png')
     expect(photoType(new Uint8Array(bytesOf([0xff, 0xd8])))).toBeNull()
@@ -167,7 +167,7 @@ function playWorker() {
 }
 
 describe('Making photos smaller', () => {
-  test('One photo is worked on at a time', async () => {
+  test('One photo is processed at a time', async () => {
     const play = playWorker()
     const compressor = createCompressor(() => play.worker)
     const first = compressor.compress(bytesOf(JPEG), 'image/jpeg')
@@ -180,7 +180,7 @@ describe('Making photos smaller', () => {
     expect(await second).toBeNull()
   })
 
-  test('After 15 seconds the original is kept, and the next photo has a fresh worker', async () => {
+  test('After 15 seconds the original is stored, and the next photo gets a fresh worker', async () => {
     vi.useFakeTimers()
     try {
       const plays = [playWorker(), playWorker()]
@@ -199,7 +199,7 @@ describe('Making photos smaller', () => {
     }
   })
 
-  test('A worker that breaks, or can’t be opened, costs no photo', async () => {
+  test('When a worker fails, or can’t be started, the photo is still stored', async () => {
     const play = playWorker()
     const broken = createCompressor(() => play.worker).compress(bytesOf(JPEG), 'image/jpeg')
     await vi.waitFor(() => expect(play.asked).toHaveLength(1))
@@ -212,12 +212,12 @@ describe('Making photos smaller', () => {
   })
 })
 
-describe('The camera that ended the app', () => {
+describe('An app that was closed while the camera was open', () => {
   const now = new Date('2026-11-18T01:30:00Z')
   const first = { assignmentID: 'a', openedAt: '2026-11-18T01:20:00Z' }
   const second = { assignmentID: 'a', openedAt: '2026-11-18T01:20:05Z' }
 
-  test('Which stop it was for is known when the app comes back', () => {
+  test('The stop of the photo is known when the app starts again', () => {
     noteCapture(localStorage, first)
     expect(interruptedCaptures(localStorage, now)).toEqual([first])
     forgetCapture(localStorage, first)
@@ -231,18 +231,18 @@ describe('The camera that ended the app', () => {
     expect(interruptedCaptures(localStorage, now)).toEqual([second])
   })
 
-  test('What an older version of the app noted is read', () => {
+  test('The note of an older version of the app is read', () => {
     localStorage.setItem('rr-capture', JSON.stringify(first))
     expect(interruptedCaptures(localStorage, now)).toEqual([first])
   })
 
-  test.each(['2026-11-18T00:00:00Z', 'never'])('An old one (%s) is not brought up again', (openedAt) => {
+  test.each(['2026-11-18T00:00:00Z', 'never'])('An old note (%s) is ignored', (openedAt) => {
     noteCapture(localStorage, { assignmentID: 'a', openedAt })
     expect(interruptedCaptures(localStorage, now)).toEqual([])
   })
 
   test.each(['{"assignmentID": 3', '{"assignmentID": 3}', '[null, 7]'])(
-    'What is not ours in that place (%s) is no capture',
+    'Another text in that place (%s) is ignored',
     (text) => {
       localStorage.setItem('rr-capture', text)
       expect(interruptedCaptures(localStorage, now)).toEqual([])

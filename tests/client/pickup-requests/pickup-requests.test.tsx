@@ -65,7 +65,7 @@ function show(at: string, command: (sent: Sent) => ReturnType<typeof ok> = () =>
 
 const rowOf = async (name: string) => within((await screen.findByRole('link', { name })).closest('tr')!)
 
-test('An open request can be taken back; one a run has taken leads to its run', async () => {
+test('An open request can be withdrawn; one that a run has taken has a link to its run', async () => {
   const user = userEvent.setup()
   const { sentTo } = show('/run-orders/pickup-requests')
   const other = await rowOf('Ben Okafor')
@@ -83,7 +83,7 @@ test('An open request can be taken back; one a run has taken leads to its run', 
   )
 })
 
-test('“Cannot generate pickup” stands with its reason', async () => {
+test('“Cannot generate pickup” is shown with its reason', async () => {
   const user = userEvent.setup()
   const { status, message } = refusals.cannot_generate_pickup
   const { sentTo } = show(`/run-orders/pickup-requests/new?customerID=${open.customerID}`, () => ({

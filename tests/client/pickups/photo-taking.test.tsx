@@ -12,7 +12,7 @@ const noPhotos = { take: () => undefined, saving: 0, savedAt: null }
 
 afterEach(() => document.body.replaceChildren())
 
-test('Of several photos picked at once each that was not kept has its answer', async () => {
+test('Of several photos chosen at once each refused one is reported', async () => {
   const device = await makeDevice()
   const stop = makeStop(1)
   await bring(device, { stops: [stop] })

@@ -26,7 +26,7 @@ const settled = (name: string) =>
 const kept = (device: Device) => device.db.events.orderBy('eventID').toArray()
 
 describe('The driver’s home', () => {
-  test('One tap on Done keeps the stop with its bags, and the next one comes up', async () => {
+  test('One tap on Done saves the stop with its bags, and the next stop is shown', async () => {
     const device = await makeDevice()
     const [first, second] = [makeStop(1), makeStop(2)]
     await bring(device, { stops: [first, second] })
@@ -42,7 +42,7 @@ describe('The driver’s home', () => {
     expect(screen.getByRole('progressbar', { name: '1 of 2 done' })).toBeInTheDocument()
   })
 
-  test('A bag count chosen for one stop is not the next one’s', async () => {
+  test('A bag count chosen for one stop is not used for the next one', async () => {
     const device = await makeDevice()
     await bring(device, { stops: [makeStop(1), makeStop(2)] })
     const { user } = show(page(device))
@@ -52,7 +52,7 @@ describe('The driver’s home', () => {
     expect(within(await card()).getByRole('radio', { name: '1 bag' })).toBeChecked()
   })
 
-  test('A double tap counts once, and does not mark the stop that came up under the finger', async () => {
+  test('A double tap counts once, and does not mark the next stop, which appears at the same place', async () => {
     const device = await makeDevice()
     await bring(device, { stops: [makeStop(1), makeStop(2)] })
     const clock = vi.spyOn(performance, 'now').mockReturnValue(10_000)
@@ -86,7 +86,7 @@ describe('The driver’s home', () => {
     ])
   })
 
-  test('Undo takes the last tap back, and the stop is at hand again', async () => {
+  test('Undo removes the last tap, and the stop is the current one again', async () => {
     const device = await makeDevice()
     await bring(device, { stops: [makeStop(1), makeStop(2)] })
     const { user } = show(page(device))
@@ -97,7 +97,7 @@ describe('The driver’s home', () => {
     expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument()
   })
 
-  test('What could not be kept is said, and the stop stays', async () => {
+  test('When a tap can’t be saved an error says so, and the stop stays', async () => {
     const device = await makeDevice()
     await bring(device, { stops: [makeStop(1)] })
     const { user } = show(page(device))
@@ -110,7 +110,7 @@ describe('The driver’s home', () => {
     expect(within(await card()).getByText('1 Old Castle Rd')).toBeVisible()
   })
 
-  test('What could not be kept is said in the sheet it was tapped in', async () => {
+  test('When a tap in a sheet can’t be saved the error is shown in that sheet', async () => {
     const device = await makeDevice()
     await bring(device, { stops: [makeStop(1)] })
     const { user } = show(page(device))
@@ -139,7 +139,7 @@ describe('The driver’s home', () => {
     expect(document.querySelector('input[type=file]')).toBeNull()
   })
 
-  test('Who brings a stop to hand by keyboard is taken to it', async () => {
+  test('When a stop is chosen by keyboard the focus moves to it', async () => {
     const device = await makeDevice()
     await bring(device, { stops: [makeStop(1), makeStop(2)] })
     const { user } = show(page(device))
@@ -148,7 +148,7 @@ describe('The driver’s home', () => {
     expect(await screen.findByRole('region', { name: 'Stop 2, out of order' })).toHaveFocus()
   })
 
-  test('More offers the six reasons, and an extra amount and a note go along with the one chosen', async () => {
+  test('More offers the six reasons, and an extra amount and a note are saved with the chosen one', async () => {
     const device = await makeDevice()
     await bring(device, { stops: [makeStop(1), makeStop(2)] })
     const { user } = show(page(device))
@@ -166,7 +166,7 @@ describe('The driver’s home', () => {
     )
   })
 
-  test('An extra amount that is no number is refused in the words of the spec', async () => {
+  test('An extra amount that is no number is refused in the specification’s words', async () => {
     const device = await makeDevice()
     await bring(device, { stops: [makeStop(1)] })
     const { user } = show(page(device))
@@ -182,7 +182,7 @@ describe('The driver’s home', () => {
     expect(sheet.getByLabelText('Extra amount (AUD)')).toHaveFocus()
   })
 
-  test('What was typed under More and not sent is shown on the stop, and goes along with Done', async () => {
+  test('A stop draft from More is shown on the stop, and is saved with Done', async () => {
     const device = await makeDevice()
     await bring(device, { stops: [makeStop(1)] })
     const { user } = show(page(device))
@@ -197,7 +197,7 @@ describe('The driver’s home', () => {
     )
   })
 
-  test('Undo gives back the extra amount and the note that went along, and Done sends them again', async () => {
+  test('Undo gives back the extra amount and the note of the stop draft, and Done sends them again', async () => {
     const device = await makeDevice()
     await bring(device, { stops: [makeStop(1), makeStop(2)] })
     const { user } = show(page(device))
@@ -223,7 +223,7 @@ describe('The driver’s home', () => {
     )
   })
 
-  test('What was typed under More is still there after the page was left, until it went along', async () => {
+  test('A stop draft is still there after the page was left, until it is saved with an outcome', async () => {
     const device = await makeDevice()
     await bring(device, { stops: [makeStop(1)] })
     const first = show(page(device))
@@ -247,7 +247,7 @@ describe('The driver’s home', () => {
     expect(await device.db.meta.where('key').startsWith('along:').count()).toBe(0)
   })
 
-  test('Done tapped before the phone has read what was typed under More takes it along all the same', async () => {
+  test('Done saves the stop draft even when it is tapped before the phone has read the draft', async () => {
     const device = await makeDevice()
     const stop = makeStop(1)
     await bring(device, { stops: [stop] })
@@ -299,7 +299,7 @@ describe('The driver’s home', () => {
     await waitFor(async () => expect(await kept(device)).toMatchObject([{ payload: { pu: bags } }]))
   })
 
-  test('Bags are stepped from what is chosen, a held step goes on, and nothing that is no count can be used', async () => {
+  test('Bags are stepped from the chosen number, a held step repeats, and only a valid count can be used', async () => {
     const device = await makeDevice()
     await bring(device, { stops: [makeStop(1)] })
     const { user } = show(page(device))
@@ -321,7 +321,7 @@ describe('The driver’s home', () => {
     }
   })
 
-  test('One count everywhere after the office took stops off, with why and what becomes of his records', async () => {
+  test('After the office took stops off, every count agrees, and the page says why and what happens to their records', async () => {
     const device = await makeDevice()
     const shifted = makeStop(2, { state: 'shifted' })
     const given = makeStop(3, { absent: true })
@@ -357,7 +357,7 @@ describe('The driver’s home', () => {
     ])
   })
 
-  test('While the first answer is awaited nothing is said to be missing; without signal it is said when they load', async () => {
+  test('During the first fetch nothing is called missing; without signal the page says when the stops will load', async () => {
     const device = await makeDevice()
     await bring(device, { runs: [] })
     await device.db.meta.bulkDelete(['lastPullAt', 'pause'])
@@ -399,7 +399,7 @@ describe('The driver’s home', () => {
     ])
   })
 
-  test('While the storage fails, what is shown and what was entered stay, and a tap says that it was not saved', async () => {
+  test('While the storage fails, stops and input stay on the screen, and a tap says that it was not saved', async () => {
     const device = await makeDevice()
     await bring(device, { stops: [makeStop(1), makeStop(2)] })
     const { user } = show(page(device))
@@ -442,7 +442,7 @@ describe('The driver’s home', () => {
     )
   })
 
-  test('A stop tapped in the list comes to hand out of order, and the next one is one tap away', async () => {
+  test('A stop tapped in the list becomes the current one out of order, and the next one is one tap away', async () => {
     const device = await makeDevice()
     await bring(device, { stops: [makeStop(1), makeStop(2), makeStop(3)] })
     const { user } = show(page(device))
@@ -454,7 +454,7 @@ describe('The driver’s home', () => {
     expect(within(await card()).getByText('1 Old Castle Rd')).toBeVisible()
   })
 
-  test('A finished stop says where its record is', async () => {
+  test('A finished stop shows whether its record is sent', async () => {
     const device = await makeDevice()
     const stop = makeStop(1)
     await bring(device, { stops: [stop, makeStop(2)] })
@@ -467,7 +467,7 @@ describe('The driver’s home', () => {
     expect(row).toHaveAttribute('href', `/pickups/${stop.assignmentID}`)
   })
 
-  test('The list is filtered by suburb and found by name or street, whatever tab is open', async () => {
+  test('The list is filtered by suburb and searched by name or street, whatever tab is open', async () => {
     const device = await makeDevice()
     const done = makeStop(1, { capturedCustomerName: 'René Nguyen' })
     await bring(device, { stops: [done, makeStop(2), makeStop(3, { suburb: 'Dural' })] })
@@ -488,7 +488,7 @@ describe('The driver’s home', () => {
     expect(screen.getAllByRole('listitem')).toHaveLength(3)
   })
 
-  test('The stop at hand is found too, in every list, and choosing a list ends the search', async () => {
+  test('The current stop is found too, in every list, and choosing a list ends the search', async () => {
     const device = await makeDevice()
     await bring(device, { stops: [makeStop(1, { address: '7 Wattle St' }), makeStop(2)] })
     const { user } = show(page(device))
@@ -514,7 +514,7 @@ describe('The driver’s home', () => {
     expect(screen.queryByLabelText('Name or street')).not.toBeInTheDocument()
   })
 
-  test('The arrow keys reach every bag count, and + last without opening it', async () => {
+  test('The arrow keys reach every bag count, and the + too, without opening it', async () => {
     const device = await makeDevice()
     await bring(device, { stops: [makeStop(1)] })
     const { user } = show(page(device))
@@ -530,7 +530,7 @@ describe('The driver’s home', () => {
     expect(await screen.findByRole('dialog', { name: 'How many bags?' })).toBeVisible()
   })
 
-  test('How to get in is one tap away, large', async () => {
+  test('The access photos open large with one tap', async () => {
     const device = await makeDevice()
     const photoID = '01890000-0000-7000-8000-00000000f002'
     await bring(device, {
@@ -563,7 +563,7 @@ describe('The driver’s home', () => {
     ])
   })
 
-  test('Without a run it says what happens next', async () => {
+  test('Without a run the page says what happens next', async () => {
     const device = await makeDevice()
     await bring(device, { runs: [] })
     show(page(device))
@@ -571,7 +571,7 @@ describe('The driver’s home', () => {
     expect(screen.getByText(/^Last checked \d\d:\d\d$/)).toBeVisible()
   })
 
-  test('Before anything was fetched, or once the browser has thrown it away, it does not say that there is no run', async () => {
+  test('Before the first fetch, or once the browser deleted the data, the page does not say that there is no run', async () => {
     const device = await makeDevice()
     await bring(device, { runs: [] })
     await device.db.meta.delete('lastPullAt')
@@ -580,7 +580,7 @@ describe('The driver’s home', () => {
     expect(screen.getByText('This phone hasn’t reached the office yet.')).toBeVisible()
   })
 
-  test('When all is done it says what waits and what to do about it', async () => {
+  test('When all is done the page says what is unsent and what to do about it', async () => {
     const device = await makeDevice()
     const stops = [makeStop(1), makeStop(2), makeStop(3)]
     await bring(device, { stops })
@@ -590,7 +590,7 @@ describe('The driver’s home', () => {
     expect(screen.getByText('3 to send. Open the app where you have signal.')).toBeVisible()
   })
 
-  test('A run of another week that is still open is one switch away', async () => {
+  test('Another week’s open run can be shown with one switch', async () => {
     const device = await makeDevice()
     const other = makeRun({
       runOrderID: '01890000-0000-7000-8000-00000000a002',
@@ -609,7 +609,7 @@ describe('The driver’s home', () => {
     expect(within(await card()).getByText('9 Old Castle Rd')).toBeVisible()
   })
 
-  test('A photo that was being taken when the phone closed the app is asked for again', async () => {
+  test('When the phone closed the app while a photo was taken, the app asks for the photo again', async () => {
     const device = await makeDevice()
     const stop = makeStop(1)
     await bring(device, { stops: [stop] })
@@ -624,7 +624,7 @@ describe('The driver’s home', () => {
     expect(localStorage.getItem('rr-capture')).toBeNull()
   })
 
-  test('A photo that reached the disk in the last moment before the phone closed the app is not called lost', async () => {
+  test('A photo saved just before the phone closed the app is not called lost', async () => {
     const device = await makeDevice({ now: () => new Date() })
     const [saved, lost] = [makeStop(1), makeStop(2)]
     await bring(device, { stops: [saved, lost] })

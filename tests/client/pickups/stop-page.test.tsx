@@ -18,7 +18,7 @@ const page = (device: Device, fetchPhoto = () => Promise.resolve<Blob | null>(nu
 const showStop = (device: Device, stop: StoredStop, fetchPhoto?: () => Promise<Blob | null>) =>
   show(page(device, fetchPhoto), `/pickups/${stop.assignmentID}`)
 
-describe('Everything of one stop', () => {
+describe('The page of one stop', () => {
   test('It can be marked there, and then says what happened and that it is on this phone', async () => {
     const device = await makeDevice()
     const stop = makeStop(1, { adminNotes: 'Gate code 4471' })
@@ -31,7 +31,7 @@ describe('Everything of one stop', () => {
     expect(within(screen.getByRole('region', { name: 'History' })).getByText('Done, 1 bag')).toBeVisible()
   })
 
-  test('A finished stop is corrected by saying it anew', async () => {
+  test('A finished stop is corrected by recording it again', async () => {
     const device = await makeDevice()
     const stop = makeStop(1)
     await bring(device, { stops: [stop] })
@@ -71,7 +71,7 @@ describe('Everything of one stop', () => {
     expect(screen.queryByRole('button', { name: 'Done' })).not.toBeInTheDocument()
   })
 
-  test('A stop the office moved away can still be told about', async () => {
+  test('A stop the office took away can still be corrected', async () => {
     const device = await makeDevice()
     const stop = makeStop(1, { absent: true })
     await bring(device, { stops: [stop] })
@@ -81,7 +81,7 @@ describe('Everything of one stop', () => {
     expect(screen.getByRole('button', { name: 'Change' })).toBeEnabled()
   })
 
-  test('A photo on this phone is shown from its bytes, one of the office is asked for by right', async () => {
+  test('A photo on this phone is shown from its bytes, one of the office is fetched with the sign-in', async () => {
     const device = await makeDevice()
     const far = '01890000-0000-7000-8000-00000000f001'
     const stop = makeStop(1, { photos: [{ photoID: far, url: `/v1/photos/${far}`, takenAt: '2026-11-17T00:00:00Z' }] })
@@ -120,7 +120,7 @@ describe('Everything of one stop', () => {
     expect(within(await screen.findByRole('dialog', { name: /^Photo taken/ })).getByRole('img')).toBeVisible()
   })
 
-  test('An outcome that only the office tells of stands in the history, and can be undone', async () => {
+  test('An outcome only known from the office is in the history, and can be undone', async () => {
     const device = await makeDevice()
     const outcomeEventID = '01890000-0000-7000-8000-00000000e001'
     const stop = makeStop(1, {
@@ -140,7 +140,7 @@ describe('Everything of one stop', () => {
     expect(await device.db.events.toArray()).toMatchObject([{ type: 'undo', payload: { undoes: outcomeEventID } }])
   })
 
-  test('An outcome this phone recorded stands in the history once', async () => {
+  test('An outcome this phone recorded is in the history once', async () => {
     const device = await makeDevice()
     const stop = makeStop(1)
     await bring(device, { stops: [stop] })
@@ -151,7 +151,7 @@ describe('Everything of one stop', () => {
     expect(history.queryByText(/From the office, sent/)).not.toBeInTheDocument()
   })
 
-  test('A missed stop is not told in the colours of a collected one', async () => {
+  test('A missed stop has other colours than a collected one', async () => {
     const device = await makeDevice()
     const [missed, collected] = [
       makeStop(1, { outcome: 'NO_ACCESS', state: 'done' }),

@@ -10,7 +10,7 @@ const shown = (...stops: StoredStop[]): Stop[] => numbered(stops.map((stop) => s
 const DONE: Partial<StoredStop> = { state: 'done', outcome: 'COLLECTED', pu: 1 }
 
 describe('The stops of a run', () => {
-  test('Next is the first one without an outcome that somebody waits at', () => {
+  test('Next is the first one without an outcome whose customer has not cancelled', () => {
     const stops = shown(
       makeStop(1, DONE),
       makeStop(2, { customerCancelledAt: '2026-11-17T00:00:00Z' }),
@@ -26,7 +26,7 @@ describe('The stops of a run', () => {
     expect(nextStop(shown(makeStop(1, DONE)))).toBeNull()
   })
 
-  test('The tabs count what they show, and what the office took off counts nowhere', () => {
+  test('The tabs count the stops they show, and no stop the office took off', () => {
     const stops = shown(makeStop(1, DONE), makeStop(2), makeStop(3, { state: 'cancelled' }))
     expect(countStops(stops)).toEqual({ 'to-do': 1, done: 1, all: 2 })
     expect(filterStops(stops, { show: 'to-do', suburb: '', words: '' }).map(({ number }) => number)).toEqual([2])
@@ -65,12 +65,12 @@ describe('Searching the stops of a run', () => {
   ])('“%s” finds the stop however its apostrophes, accents and hyphens are typed', (words) => {
     expect(filterStops(stops, { show: 'all', suburb: '', words }).map(({ number }) => number)).toEqual([1])
   })
-  test('Spaces alone ask for nothing', () => {
+  test('A search for spaces alone shows every stop', () => {
     expect(filterStops(stops, { show: 'all', suburb: '', words: '  ' })).toHaveLength(2)
   })
 })
 
-describe('The way there', () => {
+describe('The link to the maps app', () => {
   const stop = { address: '3/88 Showground Rd', suburb: 'Castle Hill', postcode: '2154' }
   test.each([
     [
@@ -93,7 +93,7 @@ describe('The way there', () => {
       { userAgent: 'Mozilla/5.0 (Windows NT 10.0)', maxTouchPoints: 0 },
       'https://www.google.com/maps/search/?api=1&query=3%2F88',
     ],
-  ])('On %s it is the maps app that is there', (_, deviceDb, link) => {
+  ])('On %s it opens the maps app of that system', (_, deviceDb, link) => {
     expect(mapsLink(stop, deviceKind(deviceDb))).toContain(link)
   })
 })

@@ -7,7 +7,7 @@ import { saveCapturedPhoto } from '#client/offline/record.ts'
 import { bring, makeDevice, makeStop, show } from '../../support/driver-screen.tsx'
 import { quiet } from './quiet-marking.ts'
 
-test('A saved photo is told in view, with how many the stop has', async () => {
+test('A saved photo is confirmed, with how many photos the stop has', async () => {
   const device = await makeDevice()
   const stop = makeStop(1)
   await bring(device, { stops: [stop] })

@@ -10,7 +10,7 @@ vi.setConfig({ testTimeout: 30_000 })
 const section = (name: string) => within(screen.getByRole('region', { name }))
 const sessionsShown = () => screen.findByRole('region', { name: 'Where you’re signed in' })
 
-test('An admin changes the own name without a password', async () => {
+test('An admin changes their own name without a password', async () => {
   const { user, sentTo, refreshed } = showProfile()
   const details = section('Your details')
   expect(details.queryByRole('button', { name: 'Save' })).toBeNull()
@@ -22,24 +22,27 @@ test('An admin changes the own name without a password', async () => {
   expect(refreshed).toHaveLength(1)
 })
 
-test.each([['DRIVER'], ['CUSTOMER']] as const)('A %s reads the own name and changes the email alone', async (role) => {
-  const { user, sentTo } = showProfile({ profile: { role, fullName: 'Tom Reyes', email: 'tom@example.com' } })
-  const details = section('Your details')
-  expect(details.getByText('Tom Reyes')).toBeVisible()
-  expect(details.getByText('Ask the office to change your name.')).toBeVisible()
-  expect(details.queryByLabelText('First name')).toBeNull()
-  await user.clear(details.getByLabelText('Email'))
-  await user.type(details.getByLabelText('Email'), 'tom@new.example')
-  await user.click(details.getByRole('button', { name: 'Save' }))
-  const dialog = within(screen.getByRole('dialog', { name: 'Change your email?' }))
-  expect(dialog.getByText(/your old address gets an email about it/)).toBeVisible()
-  await user.type(dialog.getByLabelText('Current password'), 'my-old-password')
-  await user.click(dialog.getByRole('button', { name: 'Change email' }))
-  expect(await screen.findByText('Details saved')).toBeVisible()
-  expect(sentTo(updateProfile)).toEqual([{ email: 'tom@new.example', currentPassword: 'my-old-password' }])
-})
+test.each([['DRIVER'], ['CUSTOMER']] as const)(
+  'A %s sees their own name and can change only the email',
+  async (role) => {
+    const { user, sentTo } = showProfile({ profile: { role, fullName: 'Tom Reyes', email: 'tom@example.com' } })
+    const details = section('Your details')
+    expect(details.getByText('Tom Reyes')).toBeVisible()
+    expect(details.getByText('Ask the office to change your name.')).toBeVisible()
+    expect(details.queryByLabelText('First name')).toBeNull()
+    await user.clear(details.getByLabelText('Email'))
+    await user.type(details.getByLabelText('Email'), 'tom@new.example')
+    await user.click(details.getByRole('button', { name: 'Save' }))
+    const dialog = within(screen.getByRole('dialog', { name: 'Change your email?' }))
+    expect(dialog.getByText(/your old address gets an email about it/)).toBeVisible()
+    await user.type(dialog.getByLabelText('Current password'), 'my-old-password')
+    await user.click(dialog.getByRole('button', { name: 'Change email' }))
+    expect(await screen.findByText('Details saved')).toBeVisible()
+    expect(sentTo(updateProfile)).toEqual([{ email: 'tom@new.example', currentPassword: 'my-old-password' }])
+  },
+)
 
-test('An emptied name and a broken email are said on their fields, and nothing is sent', async () => {
+test('An empty name and a wrong email are errors at their fields, and nothing is sent', async () => {
   const { user, sentTo } = showProfile()
   await user.clear(screen.getByLabelText('First name'))
   await user.clear(screen.getByLabelText('Email'))
@@ -51,7 +54,7 @@ test('An emptied name and a broken email are said on their fields, and nothing i
   expect(sentTo(updateProfile)).toEqual([])
 })
 
-test('The first admin of an installation, who has no last name, changes the email alone', async () => {
+test('The first admin of an installation, who has no last name, changes only the email', async () => {
   const { user, sentTo } = showProfile({ profile: { firstName: 'Admin', lastName: '' } })
   await user.type(screen.getByLabelText('Email'), '.au')
   await user.click(screen.getByRole('button', { name: 'Save' }))
@@ -74,7 +77,7 @@ async function typePasswords(user: ReturnType<typeof showProfile>['user'], repea
   return dialog
 }
 
-test('The password is changed with the current one; then the list of sign-ins is asked anew', async () => {
+test('The password is changed with the current one; then the list of sign-ins is fetched again', async () => {
   const { user, sentTo } = showProfile({ profile: { role: 'CUSTOMER' } })
   await sessionsShown()
   await typePasswords(user)
@@ -84,7 +87,7 @@ test('The password is changed with the current one; then the list of sign-ins is
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('Password managers are told which password is which', async () => {
+test('Password managers can tell the current password from the new one', async () => {
   const { user } = showProfile()
   await user.click(screen.getByRole('button', { name: 'Change password' }))
   const dialog = screen.getByRole('dialog', { name: 'Change password' })
@@ -92,7 +95,7 @@ test('Password managers are told which password is which', async () => {
   expect(boxes).toEqual(['username', 'current-password', 'new-password', 'new-password'])
 })
 
-test('Two different new passwords are refused in the spec’s words before anything is sent', async () => {
+test('Two different new passwords are refused in the specification’s words before anything is sent', async () => {
   const { user, sentTo } = showProfile()
   const dialog = await typePasswords(user, 'another-password')
   expect(dialog.getByText('Password and confirm password does not match')).toBeVisible()
@@ -107,7 +110,7 @@ test.each([
     'New password',
     'This password is on lists that attackers try first.',
   ],
-])('The server’s %s stands on its field, once', async (_code, answer, label, sentence) => {
+])('The server’s %s is shown at its field, once', async (_code, answer, label, sentence) => {
   const { user } = showProfile({
     answer: ({ endpoint }) => (endpoint === changePassword ? answer : ok(undefined, 204)),
   })
@@ -133,7 +136,7 @@ const here = makeSession({ current: true, device: 'Firefox on Linux', method: 'p
 const device = makeSession({ device: 'Chrome on Android', method: 'password+totp' })
 const old = makeSession({ device: null, method: null, lastSeenAt: '2026-11-01T00:00:00Z' })
 
-test('Sign-ins are listed with device and way in, this one first and without a button', async () => {
+test('Sign-ins are listed with device and method, this one first and without a button', async () => {
   showProfile({ sessions: [old, device, here] })
   const rows = within(await sessionsShown()).getAllByRole('listitem')
   expect(rows.map((row) => row.querySelector('p')?.textContent?.trim())).toEqual([
@@ -146,7 +149,7 @@ test('Sign-ins are listed with device and way in, this one first and without a b
   expect(rows.map((row) => within(row).queryAllByRole('button').length)).toEqual([0, 1, 1])
 })
 
-test('One sign-in is ended after a question, and the list is asked anew', async () => {
+test('One sign-in is ended after a confirmation, and the list is fetched again', async () => {
   const { user, now, sentTo } = showProfile({
     sessions: [here, device],
     answer: ({ endpoint }) =>
@@ -169,7 +172,7 @@ test('One sign-in is ended after a question, and the list is asked anew', async 
   expect(screen.queryByRole('button', { name: 'Sign out everywhere else' })).toBeNull()
 })
 
-test('Everywhere else is ended at once', async () => {
+test('All other sign-ins are ended at once', async () => {
   const { user, sentTo } = showProfile({
     sessions: [here, device, old],
     answer: ({ endpoint }) => (endpoint === endOtherSessions ? ok({ ended: 2 }) : ok(undefined, 204)),
@@ -181,7 +184,7 @@ test('Everywhere else is ended at once', async () => {
   expect(sentTo(endOtherSessions)).toEqual([{}])
 })
 
-test('Ended in another tab meanwhile: the refusal is told and the list is right again', async () => {
+test('When a sign-in was ended in another tab, the refusal is shown and the list is right again', async () => {
   const { user, now } = showProfile({
     sessions: [here, device],
     answer: ({ endpoint }) => (endpoint === endOwnSession ? refused('not_found') : ok(undefined, 204)),
@@ -194,7 +197,7 @@ test('Ended in another tab meanwhile: the refusal is told and the list is right 
   await waitFor(() => expect(screen.queryByText('Chrome on Android')).toBeNull())
 })
 
-test('Another tab’s change is seen when this window has the focus again', async () => {
+test('A change from another tab is shown when this window has the focus again', async () => {
   const { now } = showProfile({ sessions: [here, device] })
   await sessionsShown()
   now.sessions.pop()
@@ -202,7 +205,7 @@ test('Another tab’s change is seen when this window has the focus again', asyn
   await waitFor(() => expect(screen.queryByText('Chrome on Android')).toBeNull())
 })
 
-test('Without signal the page says so, keeps the own details, and the lists come with the signal', async () => {
+test('Without signal the page says so, keeps the user’s details, and loads the lists once there is signal', async () => {
   let online = false
   showProfile({ answer: () => (online ? ok(undefined, 204) : lineBroke) })
   expect(await screen.findByText('This screen needs a connection')).toBeVisible()
@@ -222,7 +225,7 @@ test('Nothing of this page is written into the browser’s storage', async () =>
   expect({ ...sessionStorage }).toEqual({})
 })
 
-test('A second step that the server fails to tell does not keep the sign-ins away', async () => {
+test('When the second step can’t be fetched, the sign-ins are still shown', async () => {
   showProfile({
     sessions: [here, device],
     answer: ({ endpoint }) => (endpoint === getSecondFactor ? refused('broken') : ok(undefined, 204)),

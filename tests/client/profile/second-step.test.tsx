@@ -43,7 +43,7 @@ test('Customers have no second step', async () => {
   expect(screen.queryByRole('region', { name: 'Second step at sign-in' })).toBeNull()
 })
 
-test('An admin who must set one up reads why, with the second step first', async () => {
+test('An admin who must set one up reads why, with the second step at the top', async () => {
   showProfile({ profile: { secondFactorMissing: true }, factor: { required: true } })
   expect(screen.getByRole('heading', { name: 'Set up a second step to continue' })).toBeVisible()
   await secondStep()
@@ -87,7 +87,7 @@ test('An authenticator app is set up: password, QR code and key, code, recovery 
   expect(refreshed).toHaveLength(1)
 })
 
-test('A wrong code stands on its field, and the same QR code stays', async () => {
+test('A wrong code is an error at its field, and the same QR code stays', async () => {
   const { user } = showProfile({
     answer: ({ endpoint }) =>
       endpoint === beginTotp ? secret : endpoint === confirmTotp ? refused('code_wrong') : ok(undefined, 204),
@@ -102,7 +102,7 @@ test('A wrong code stands on its field, and the same QR code stays', async () =>
   expect(screen.getByText('JBSW Y3DP EHPK 3PXP')).toBeVisible()
 })
 
-test('Recovery codes are renewed, the app is removed, each by password', async () => {
+test('Recovery codes are renewed and the app is removed, each with the password', async () => {
   const { user, sentTo } = showProfile({
     factor: { totpSince: '2026-11-12T00:00:00Z', recoveryCodesLeft: 2 },
     answer: ({ endpoint }) => (endpoint === renewRecoveryCodes ? codes : ok(undefined, 204)),
@@ -125,7 +125,7 @@ test('Recovery codes are renewed, the app is removed, each by password', async (
   ])
 })
 
-test('An app is replaced by another one: the same steps, and other words', async () => {
+test('Replacing an app has the same steps with other words', async () => {
   const { user, sentTo } = showProfile({
     factor: { totpSince: '2026-11-12T00:00:00Z', recoveryCodesLeft: 4 },
     answer: ({ endpoint }) => (endpoint === beginTotp ? secret : codes),
@@ -141,7 +141,7 @@ test('An app is replaced by another one: the same steps, and other words', async
   expect(sentTo(confirmTotp)).toEqual([{ code: '123456' }])
 })
 
-test('Who has passkeys only is offered recovery codes, and is told what it means to have none', async () => {
+test('An account with passkeys only is offered recovery codes, with what it means to have none', async () => {
   const { user, now, sentTo } = showProfile({
     factor: { passkeys: [makePasskey()] },
     answer: ({ endpoint }) => {
@@ -163,7 +163,7 @@ test('Who has passkeys only is offered recovery codes, and is told what it means
   expect(sentTo(renewRecoveryCodes)).toEqual([{ currentPassword: 'my-password' }])
 })
 
-test('Without a second step there are no recovery codes to make', async () => {
+test('Without a second step no recovery codes are offered', async () => {
   showProfile()
   expect((await secondStep()).queryByRole('heading', { name: 'Recovery codes' })).toBeNull()
 })
@@ -182,7 +182,7 @@ test.each([
   ['the only passkey', { passkeys: [makePasskey()] }, 'Remove My laptop', LEFT.password],
   ['one of two passkeys', { passkeys: TWO }, 'Remove My phone', LEFT.passkey],
   ['one of two where the office asks for one', { required: true, passkeys: TWO }, 'Remove My phone', LEFT.passkey],
-])('Who removes %s is told how they sign in afterwards', async (_what, factor, button, words) => {
+])('Before %s is removed the dialog says how to sign in afterwards', async (_what, factor, button, words) => {
   const { user } = showProfile({ factor })
   await user.click((await secondStep()).getByRole('button', { name: button }))
   const dialog = within(screen.getByRole('dialog', { name: /^Remove / }))
@@ -193,7 +193,7 @@ test.each([
 test.each([
   ['an app', APP, 'Remove app'],
   ['a passkey', { passkeys: [makePasskey()] }, 'Remove My laptop'],
-])('The only one the office asks for, %s, can’t be removed, as the server would say', async (_what, factor, button) => {
+])('The only one, %s, can’t be removed while it is required, as on the server', async (_what, factor, button) => {
   const { user } = showProfile({ factor: { ...factor, required: true } })
   await user.click((await secondStep()).getByRole('button', { name: button }))
   const dialog = within(screen.getByRole('dialog', { name: /^Remove / }))
@@ -203,7 +203,7 @@ test.each([
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('Recovery codes stay on the screen while everything else opens', async () => {
+test('Recovery codes stay on the screen while the other pages become available', async () => {
   const { user, now } = showProfile({
     profile: { secondFactorMissing: true },
     factor: { required: true },
@@ -221,7 +221,7 @@ test('Recovery codes stay on the screen while everything else opens', async () =
   expect(screen.getByRole('dialog', { name: 'Save your recovery codes' })).toBeVisible()
 })
 
-test('A wrong password keeps the dialog, with the sentence on its field', async () => {
+test('A wrong password keeps the dialog open, with the error at its field', async () => {
   const { user } = showProfile({
     factor: APP,
     answer: ({ endpoint }) => (endpoint === removeTotp ? refused('password_wrong') : ok(undefined, 204)),
@@ -269,7 +269,7 @@ test.each([
   ['NotAllowedError', 'No passkey was added. Please try again.'],
   ['InvalidStateError', 'This device already has a passkey for your account.'],
   ['NotSupportedError', 'This device can’t make a passkey. It needs a screen lock: fingerprint, face or PIN.'],
-])('The browser’s %s is told in words, and nothing is kept', async (name, words) => {
+])('The browser’s %s is shown in words, and nothing is stored', async (name, words) => {
   browser = () => Promise.reject(Object.assign(new Error('no'), { name }))
   const { user, sentTo } = showProfile({
     answer: ({ endpoint }) => (endpoint === passkeyOptions ? ok({ options: {} }) : ok(undefined, 204)),

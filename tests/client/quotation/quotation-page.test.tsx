@@ -38,7 +38,7 @@ function open(look: Answer<Quotation>, accept: Answer<Quotation> = look, token: 
   return said
 }
 
-test('The link of a quotation shows what is offered, and thanks whoever accepts', async () => {
+test('The link of a quotation shows the offer, and thanks after accepting', async () => {
   const said = open(ok(OFFER), ok({ ...OFFER, acceptedAt: '2026-11-21T02:00:00Z' }))
   expect(await screen.findByText('$25.00 a bag, GST included')).toBeVisible()
   expect(screen.getByText('week of Mon 09/11/2026')).toBeVisible()
@@ -54,17 +54,17 @@ test('A quotation that was accepted before is not offered again', async () => {
   expect(screen.queryByRole('button')).toBeNull()
 })
 
-test('A link that is over, cut off or missing is told kindly, with what to do', async () => {
+test('A link that has ended, is cut off or missing is refused in friendly words, with what to do', async () => {
   open(refused('token_invalid'))
   expect(await screen.findByRole('heading', { name: 'This link no longer works' })).toBeVisible()
 })
 
-test('An address without its link is told the same', async () => {
+test('An address without its token is refused in the same words', async () => {
   open(refused('token_invalid'), undefined, null)
   expect(await screen.findByRole('heading', { name: 'This link no longer works' })).toBeVisible()
 })
 
-test('Without signal the offer stays, and accepting can be tried again', async () => {
+test('Without signal the offer stays on the screen, and accepting can be tried again', async () => {
   open(ok(OFFER), { kind: 'offline', why: 'network' })
   await userEvent.click(await screen.findByRole('button', { name: 'Accept' }))
   expect(await screen.findByRole('alert')).toHaveTextContent('Please try again when you’re back online.')

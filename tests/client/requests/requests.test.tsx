@@ -39,7 +39,7 @@ function openRequest(
   )
 }
 
-test('The list says who may be somebody known already, what was quoted and who has accepted', async () => {
+test('The list shows possible doubles of known customers, the quoted price and who has accepted', async () => {
   const request = makeRequest({
     quotedAt: '2026-11-02T02:00:00Z',
     quotedPrice: 27.5,
@@ -53,7 +53,7 @@ test('The list says who may be somebody known already, what was quoted and who h
   expect(screen.getByRole('link', { name: 'A. Green (10200)' })).toHaveAttribute('href', `/customers/${BEN}`)
 })
 
-test('A quotation says to whom it goes, begins with his price, and sends price and message', async () => {
+test('A quotation dialog names the recipient, starts with the customer’s price, and sends price and message', async () => {
   const { sent } = openRequest(makeRequest())
   await userEvent.click(await screen.findByRole('button', { name: 'Send quotation' }))
   const dialog = await screen.findByRole('dialog')
@@ -70,7 +70,7 @@ test('A quotation says to whom it goes, begins with his price, and sends price a
   )
 })
 
-test('A request without an e-mail can’t be quoted, and the dialog says so', async () => {
+test('A request without an e-mail can’t get a quotation, and the dialog says so', async () => {
   openRequest(makeRequest({ email: null, hasEmail: false }), () =>
     refused(409, 'email_missing', 'There’s no email to send this to.'),
   )
@@ -80,7 +80,7 @@ test('A request without an e-mail can’t be quoted, and the dialog says so', as
   expect(await within(dialog).findByRole('alert')).toHaveTextContent('There’s no email to send this to.')
 })
 
-test('Made official he is a customer, and his page opens; nobody asks for the request again', async () => {
+test('After a request is made official the customer’s page opens, and the request is not fetched again', async () => {
   const { sent, at } = openRequest(makeRequest({ acceptedAt: '2026-11-03T02:00:00Z' }), () => makeCustomer())
   await userEvent.click(await screen.findByRole('button', { name: 'Make official' }))
   const dialog = await screen.findByRole('dialog')
@@ -91,7 +91,7 @@ test('Made official he is a customer, and his page opens; nobody asks for the re
   expect(sent.slice(place).some(({ path }) => path === getRequest.path)).toBe(false)
 })
 
-test('When another admin was quicker, the page says that it is no request any more', async () => {
+test('When another admin was quicker, the page says that it is no longer a request', async () => {
   let over = false
   openRequest(
     makeRequest(),

@@ -71,7 +71,7 @@ function show({
 
 const generateButton = () => screen.findByRole('button', { name: 'Generate 3 stops' })
 
-test('The next week without a run is proposed, and what it would hold is shown before anything is made', async () => {
+test('The next week without a run is proposed, and its stops are shown before anything is stored', async () => {
   const { sentTo } = show()
   await generateButton()
   expect(sentTo(previewRun).map(({ input }) => input)).toEqual([{ yearNumber: 2026, monthNumber: 11, weekNumber: 4 }])
@@ -80,7 +80,7 @@ test('The next week without a run is proposed, and what it would hold is shown b
   expect(sentTo(generateRun)).toHaveLength(0)
 })
 
-test('Only weeks the calendar really has can be chosen', async () => {
+test('Only weeks of the calendar can be chosen', async () => {
   const user = userEvent.setup()
   const { sentTo } = show()
   await generateButton()
@@ -92,7 +92,7 @@ test('Only weeks the calendar really has can be chosen', async () => {
   expect(location.search).toBe('?yearNumber=2026&monthNumber=12&weekNumber=4')
 })
 
-test('A week the address names is chosen; one that has a run already says that only the others would be taken', async () => {
+test('The week named in the address is chosen; one that has a run says that only the other customers are taken', async () => {
   show({
     at: '/run-orders/new?yearNumber=2026&monthNumber=11&weekNumber=3',
     preview: () => makePreview({ weekNumber: 3 }),
@@ -100,7 +100,7 @@ test('A week the address names is chosen; one that has a run already says that o
   expect(await screen.findByText(/This week already has a run: 2026-11-W3-1/)).toBeVisible()
 })
 
-test('Another driver is chosen for a round: the preview asks with him, and what is sent is every driver on the screen', async () => {
+test('After another driver is chosen the preview is fetched with that driver, and all shown drivers are sent', async () => {
   const user = userEvent.setup()
   const { sentTo } = show({
     preview: ({ drivers }) =>
@@ -141,7 +141,7 @@ test('Another driver is chosen for a round: the preview asks with him, and what 
   expect(screen.getByText('Run 2026-11-W4-1 generated')).toBeVisible()
 })
 
-test('Stops say why they are due, and who said no is told to leave the run when it is marked active', async () => {
+test('Stops say why they are due, and one with a no pickup that it leaves the run when it is marked active', async () => {
   const user = userEvent.setup()
   show({
     preview: () =>
@@ -163,7 +163,7 @@ test('Stops say why they are due, and who said no is told to leave the run when 
   await user.click(round.getByText('Stops in run 1'))
 })
 
-test('Who is left out is counted by reason, with their names', async () => {
+test('Customers left out are counted by reason, with their names', async () => {
   const user = userEvent.setup()
   const { customerID, refId, customer, address, suburb } = makePlanned(9)
   show({
@@ -184,7 +184,7 @@ test('Who is left out is counted by reason, with their names', async () => {
   expect(screen.getByText('and 2 more')).toBeVisible()
 })
 
-test('A week no run can be made for says why, and the button is off', async () => {
+test('A week for which no run can be made says why, and the button is disabled', async () => {
   const { sentTo } = show({
     preview: () => makePreview({ cannot: 'There is a draft for this week already.', stops: [], rounds: [] }),
   })
@@ -195,7 +195,7 @@ test('A week no run can be made for says why, and the button is off', async () =
   expect(sentTo(generateRun)).toHaveLength(0)
 })
 
-test('What the server refuses in the end is said on the page, and nothing that was chosen is lost', async () => {
+test('A refusal of the server is shown on the page, and every choice is kept', async () => {
   const user = userEvent.setup()
   const refusal = refused('cannot_generate_run')
   if (refusal.kind === 'refused') refusal.problem.reason = 'Somebody was quicker.'
@@ -207,7 +207,7 @@ test('What the server refuses in the end is said on the page, and nothing that w
   expect(screen.getByLabelText('Description')).toHaveValue('Spring')
 })
 
-test('A broken line leaves everything as it is, and generating again is the same request', async () => {
+test('After a broken connection everything is as before, and generating again sends the same request', async () => {
   const user = userEvent.setup()
   let tries = 0
   const { sentTo } = show({ generate: () => (++tries === 1 ? lineBroke : ok(makeRun([]), 201)) })
@@ -219,7 +219,7 @@ test('A broken line leaves everything as it is, and generating again is the same
   expect(second!.options.idempotencyKey).toBe(first!.options.idempotencyKey)
 })
 
-test('Without a calendar there is nothing to choose from, and the way there is shown', async () => {
+test('Without a calendar nothing can be chosen, and the page has a link to the calendar', async () => {
   show({ weeks: () => [] })
   expect(await screen.findByRole('link', { name: 'Open calendar' })).toHaveAttribute('href', '/settings/calendar')
 })

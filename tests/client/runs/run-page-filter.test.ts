@@ -34,7 +34,7 @@ test.each(['obrian', '0412 345 679', "''", 'jones-smith'])('“%s” does not sh
   expect(shows(text)).toBe(false),
 )
 
-test('A choice is found without its accents and dashes, within its group, up to the limit', () => {
+test('An option is found without its accents and dashes, within its group, up to the limit', () => {
   const options = [
     {
       group: 'Here',

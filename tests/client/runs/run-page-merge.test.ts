@@ -9,7 +9,7 @@ const versions = fc.array(
   { maxLength: 20 },
 )
 
-test('Whatever order the news of a run come in, each stop ends as its newest self', () => {
+test('In whatever order the changes of a run come, each stop ends with its newest version', () => {
   fc.assert(
     fc.property(versions, fc.array(fc.nat(), { maxLength: 20 }), (told, shuffle) => {
       const run = madeRun({ status: 'active' })
@@ -32,7 +32,7 @@ test('Whatever order the news of a run come in, each stop ends as its newest sel
   )
 })
 
-test('An answer that was asked for before an edit neither takes away nor brings back a stop', () => {
+test('An answer requested before an edit neither removes nor brings back a stop', () => {
   const run = madeRun({ version: 8, jobs: [madeStop(1), madeStop(6)] })
   const before = madeProgress(madeRun({ version: 7 }), {
     whole: true,
@@ -45,7 +45,7 @@ test('An answer that was asked for before an edit neither takes away nor brings 
   expect(merged.version).toBe(8)
 })
 
-test('A stop taken off a draft by somebody else goes, one that was added comes, in its place', () => {
+test('A stop that another admin removed from a draft goes, and an added one comes, in its place', () => {
   const run = madeRun()
   const merged = mergeProgress(
     run,
@@ -58,7 +58,7 @@ test('A stop taken off a draft by somebody else goes, one that was added comes, 
   expect(changedStops(run, merged)).toEqual([stopID(9)])
 })
 
-test('A record that waits for a decision is shown though the stop is of the same version', () => {
+test('An exception is shown though the version of its stop is the same', () => {
   const event = {
     eventID: 'e',
     assignmentID: stopID(1),
@@ -83,7 +83,7 @@ test('A record that waits for a decision is shown though the stop is of the same
   expect(mergeProgress(merged, madeProgress(run, { jobs: [madeStop(1)] }))).toBe(merged)
 })
 
-test('A whole answer that is older than what was heard meanwhile takes nothing of it back', () => {
+test('A complete answer that is older than later changes undoes none of them', () => {
   const heard = madeRun({ jobs: [madeStop(1, { version: 5, outcome: 'COLLECTED', pu: 2 }), madeStop(2)] })
   const late = madeRun({ jobs: [madeStop(1), madeStop(2)] })
   expect(newerRun(heard, late)).toBe(heard)

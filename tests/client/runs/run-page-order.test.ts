@@ -36,7 +36,7 @@ test('Moving stops loses none, leaves the others in their order and numbers each
   )
 })
 
-test('One step goes over the end of a round into the next, and is handed to its driver', () => {
+test('One step past the end of a round moves a stop into the next round, and gives it to its driver', () => {
   const run = madeRun()
   const place = step(run, stopID(3), 1)!
   const change = moveStops(run, [stopID(3)], place, true)!
@@ -56,7 +56,7 @@ test('One step goes over the end of a round into the next, and is handed to its 
   expect(step(run, stopID(5), 1)).toBeNull()
 })
 
-test('What is dropped upwards takes the line’s place, downwards it comes after it; on a round’s head it begins the round', () => {
+test('A stop dropped upwards takes the row’s place, downwards the next one; on a round’s heading the first one', () => {
   const run = madeRun()
   const { items } = layOut(run, NO_FILTER, false)
   const dropped = (from: number, on: string) => {
@@ -83,7 +83,7 @@ test('What is dropped upwards takes the line’s place, downwards it comes after
   expect(dropped(4, 'round 1')).toEqual([[4, 1, 2, 3], [5]])
 })
 
-test('An edit fits after somebody else’s as long as what it touches is as it was', () => {
+test('An edit still fits after another admin’s edit as long as what it changes is as it was', () => {
   const before = madeRun()
   const elsewhere = madeRun({
     version: 8,
@@ -105,7 +105,7 @@ test('An edit fits after somebody else’s as long as what it touches is as it w
   expect(stillFits({ jobs: { add: ['x'] } }, before, gone)).toBe(true)
 })
 
-test('Totals follow the filter, who is off the run counts nowhere', () => {
+test('Totals follow the filter, and a customer who is off the run counts nowhere', () => {
   const stops = [
     madeStop(1, { outcome: 'COLLECTED', state: 'done', pu: 2, extraAmount: 5 }),
     madeStop(2, { suburb: 'Hornsby' }),

@@ -88,7 +88,7 @@ const nobody = () => null
 const names = () => [...document.querySelectorAll('[data-stop] [data-name]')].map((name) => name.textContent)
 const name = (n: number) => screen.getByRole('button', { name: `Customer ${n}` })
 
-test('The stops stand round by round under their drivers, with their sums at the foot', async () => {
+test('The stops are grouped by round under their drivers, with the totals at the foot', async () => {
   await show()
   expect(names()).toEqual([1, 2, 3, 4, 5].map((n) => `Customer ${n}`))
   expect(screen.getByRole('heading', { name: 'Run 1 · Tom Reyes' })).toBeVisible()
@@ -97,7 +97,7 @@ test('The stops stand round by round under their drivers, with their sums at the
   expect(screen.getByRole('group', { name: 'Totals' })).toHaveTextContent('5 stops 0 bags$125.00 expected')
 })
 
-test('A round that several people drive has a column that says whose each stop is', async () => {
+test('A round with several drivers has a column for the driver of each stop', async () => {
   const run = madeRun()
   const stops = run.jobs.map((stop) =>
     stop.assignmentID === stopID(2) ? { ...stop, driverID: PRIYA, driver: 'Priya Nair' } : stop,
@@ -108,7 +108,7 @@ test('A round that several people drive has a column that says whose each stop i
   expect(screen.getByRole('combobox', { name: 'Driver for Customer 2' })).toHaveValue(PRIYA)
 })
 
-test('What is not saved waits in the bar at the foot, with the totals', async () => {
+test('Unsaved edits are shown in the bar at the foot, with the totals', async () => {
   const { user } = await show({ answer: ({ endpoint }) => (endpoint === updateRun ? lineBroke : undefined) })
   await user.click(screen.getByRole('button', { name: /^Amount for Customer 1:/ }))
   await user.keyboard('27.5{Enter}')
@@ -116,7 +116,7 @@ test('What is not saved waits in the bar at the foot, with the totals', async ()
   expect(again.closest('[data-acts]')).toContainElement(screen.getByRole('group', { name: 'Totals' }))
 })
 
-test('Alt and an arrow move a stop at once, the keyboard stays on it, and the round’s order is sent with the version', async () => {
+test('Alt and an arrow key move a stop at once, the focus stays on it, and the order is sent with the version', async () => {
   const { sentTo, user } = await show()
   name(2).focus()
   await user.keyboard('{Alt>}{ArrowDown}{/Alt}')
@@ -129,7 +129,7 @@ test('Alt and an arrow move a stop at once, the keyboard stays on it, and the ro
   })
 })
 
-test('Over the end of a round a stop goes to the next one and its driver', async () => {
+test('Past the end of a round a stop goes to the next round and its driver', async () => {
   const { sentTo, user } = await show()
   name(3).focus()
   await user.keyboard('{Alt>}{ArrowDown}{/Alt}')
@@ -154,7 +154,7 @@ test('A stop is moved to a numbered place by its menu', async () => {
   await waitFor(() => expect(sentTo(updateRun)[0]?.input).toMatchObject({ jobs: { order: [2, 3, 1].map(stopID) } }))
 })
 
-test('An amount is changed where it stands: Enter saves, Esc leaves it, nonsense stays in the box with a word', async () => {
+test('An amount is edited in its row: Enter saves, Esc cancels, an invalid one stays with a message', async () => {
   const { sentTo, user } = await show()
   const amount = () => screen.getByRole('button', { name: /^Amount for Customer 1:/ })
   await user.click(amount())
@@ -169,7 +169,7 @@ test('An amount is changed where it stands: Enter saves, Esc leaves it, nonsense
   expect(sentTo(updateRun)[0]!.input).toMatchObject({ jobs: { edit: [{ assignmentID: stopID(1), amount: 27.5 }] } })
 })
 
-test('Somebody else’s edit beside ours is read, and ours is sent again upon it by itself', async () => {
+test('When another admin edited another stop, our edit is sent again on the new version by itself', async () => {
   const theirs = madeRun({
     version: 8,
     jobs: madeRun().jobs.map((stop) =>
@@ -193,7 +193,7 @@ test('Somebody else’s edit beside ours is read, and ours is sent again upon it
   expect(screen.queryByText(/not saved yet/)).toBeNull()
 })
 
-test('Somebody else’s edit of the same is shown, ours waits in words until it is saved or dropped', async () => {
+test('When another admin edited the same amount, theirs is shown and ours waits to be saved or dropped', async () => {
   const theirs = madeRun({
     version: 8,
     jobs: madeRun().jobs.map((stop) => (stop.assignmentID === stopID(1) ? { ...stop, amount: 30, version: 2 } : stop)),
@@ -221,7 +221,7 @@ test('Somebody else’s edit of the same is shown, ours waits in words until it 
   await waitFor(() => expect(screen.queryByText(/not saved yet/)).toBeNull())
 })
 
-test('What somebody else has removed already is removed: nobody is asked again', async () => {
+test('A stop that another admin has removed already counts as removed without another question', async () => {
   const first = madeRun().jobs[0]!
   const theirs = madeRun({
     version: 8,
@@ -245,7 +245,7 @@ test('What somebody else has removed already is removed: nobody is asked again',
   expect(sentTo(updateRun)).toHaveLength(1)
 })
 
-test('What somebody else has taken off meanwhile can’t be shifted: he is told, and the run is read again', async () => {
+test('A stop that another admin has removed can’t be shifted: a message says so, and the run is fetched again', async () => {
   const theirs = madeRun({ version: 8, jobs: madeRun().jobs.slice(1) })
   const { user, office } = await show({
     answer: ({ endpoint }) => {
@@ -262,7 +262,7 @@ test('What somebody else has taken off meanwhile can’t be shifted: he is told,
   expect(screen.queryByRole('checkbox', { name: 'Select Customer 1' })).toBeNull()
 })
 
-test('An edit that met a dead line is kept, and can be sent again', async () => {
+test('An edit sent over a broken connection is kept, and can be sent again', async () => {
   let dead = true
   const { sentTo, user } = await show({
     answer: ({ endpoint }) => (endpoint === updateRun && dead ? lineBroke : undefined),
@@ -285,7 +285,7 @@ test('An edit that met a dead line is kept, and can be sent again', async () => 
   })
 })
 
-test('Ticked stops, a range by Shift, are given to a driver, removed after a question, and shifted together', async () => {
+test('Selected stops, a range by Shift, are given to a driver, removed after a question, and shifted together', async () => {
   const { sentTo, user } = await show()
   await user.click(screen.getByRole('checkbox', { name: 'Select Customer 2' }))
   await user.keyboard('{Shift>}')
@@ -309,7 +309,7 @@ test('Ticked stops, a range by Shift, are given to a driver, removed after a que
   await waitFor(() => expect(sentTo(shiftJobs)).toHaveLength(1))
 })
 
-test('A customer who is on the run is refused with the spec’s sentence, another with the reason, both in the dialog', async () => {
+test('A customer already on the run is refused, and another one with the reason, both in the dialog', async () => {
   const customers = [1, 8].map((n) => ({
     customerID: madeStop(n).customerID,
     fullName: `Customer ${n}`,
@@ -341,7 +341,7 @@ test('A customer who is on the run is refused with the spec’s sentence, anothe
   expect(await dialog.findByText('Cannot generate pickup: Customer blocked')).toBeVisible()
 })
 
-test('The driven order of a past run is taken over; the order as it stands is remembered for coming runs', async () => {
+test('The driven order of a past run is applied; the present order can be saved for coming runs', async () => {
   const { sentTo, user } = await show({
     answer: ({ endpoint }) => {
       if (endpoint === listPastRuns)
@@ -377,7 +377,7 @@ test('The driven order of a past run is taken over; the order as it stands is re
   })
 })
 
-test('The filter stands in the address, and the sums follow it', async () => {
+test('The filter is in the address, and the totals follow it', async () => {
   const stops = [
     madeStop(1),
     madeStop(2, { outcome: 'COLLECTED', state: 'completed', pu: 3 }),
@@ -394,7 +394,7 @@ test('The filter stands in the address, and the sums follow it', async () => {
   )
 })
 
-test('What is expected, recorded and billed are told apart at the foot and in the summary', async () => {
+test('Expected, recorded and billed amounts are shown apart at the foot and in the summary', async () => {
   const off = {
     noPickup: { noPickupID: stopID(70), reason: null, late: true },
     customerCancelledAt: '2026-11-09T01:00:00Z',
@@ -413,7 +413,7 @@ test('What is expected, recorded and billed are told apart at the foot and in th
   expect(await screen.findByText('$213.50 recorded · $195.00 expected')).toBeVisible()
 })
 
-test('Of a completed run nothing of its stops can be changed', async () => {
+test('The stops of a completed run can’t be changed', async () => {
   await show({
     run: madeRun({ status: 'completed', jobs: [madeStop(1, { state: 'completed', outcome: 'COLLECTED', pu: 1 })] }),
   })
@@ -423,7 +423,7 @@ test('Of a completed run nothing of its stops can be changed', async () => {
   expect(screen.getByRole('button', { name: 'Archive' })).toBeVisible()
 })
 
-test('Who is not on the run any more is folded away with the reason and the week he is shifted to', async () => {
+test('Customers who left the run are in a closed section with the reason and the week they are shifted to', async () => {
   const gone = madeStop(2, {
     state: 'shifted',
     reason: 'Flood',
@@ -440,7 +440,7 @@ test('Who is not on the run any more is folded away with the reason and the week
   expect(screen.getByText('Shifted to 2026-12-W2: Flood')).toBeVisible()
 })
 
-test('What a phone brings appears without a reload, and takes no typed word with it', async () => {
+test('A phone’s record appears without a reload, and text being typed is kept', async () => {
   let news: Partial<Progress> = {}
   const { user } = await show({ run: madeRun({ status: 'active' }), progress: (run) => madeProgress(run, news) })
   await user.click(screen.getByRole('button', { name: /^Notes to driver for Customer 1:/ }))
@@ -458,7 +458,7 @@ test('What a phone brings appears without a reload, and takes no typed word with
   expect(screen.getByText('The records')).toBeVisible()
 })
 
-test('The phones of a run that is out are looked up on its page', async () => {
+test('The phones of an active run are shown on its page on request', async () => {
   const { user } = await show({ run: madeRun({ status: 'active' }) })
   await user.click(await screen.findByRole('button', { name: 'Show phones' }))
   expect(screen.getByText('The ledger')).toBeVisible()
@@ -493,7 +493,7 @@ test.each(['completed', 'archived'] as const)(
   },
 )
 
-test('A lost line is said, and heals by itself', async () => {
+test('A lost connection is shown, and recovers by itself', async () => {
   let lost = false
   await show({
     run: madeRun({ status: 'active' }),
@@ -506,7 +506,7 @@ test('A lost line is said, and heals by itself', async () => {
   expect(await screen.findByText(/^Live · updated/, undefined, { timeout: 5000 })).toBeVisible()
 }, 15_000)
 
-test('The office records an outcome for a driver as a record of its own, and the same again after a broken line', async () => {
+test('The office records an outcome for a driver as its own record, and sends the same one after a broken connection', async () => {
   let dead = true
   const { sentTo, user } = await show({
     run: madeRun({ status: 'active' }),
@@ -542,7 +542,7 @@ test('The office records an outcome for a driver as a record of its own, and the
   expect(await screen.findByText('Recorded')).toBeVisible()
 })
 
-test('The office takes a record back by one of its own, and the history keeps both', async () => {
+test('The office undoes a record by one of its own, and the history has both', async () => {
   const done = {
     eventID: stopID(80),
     assignmentID: stopID(1),

@@ -22,7 +22,7 @@ const namesIn = (sheet: HTMLElement) =>
     .getAllByText(/^Customer \d+$/)
     .map(({ textContent }) => textContent)
 
-test('Each driver has a part of his own, with his stops in the order they are driven and the firm’s name', async () => {
+test('Each driver has a separate part, with the stops in the order they are driven and the firm’s name', async () => {
   show([makeStop(2), makeStop(1, { adminNotes: 'Gate on the left' }), makeStop(3, ofPriya)])
   const dan = await sheetOf('Dan Green')
   expect(namesIn(dan)).toEqual(['Customer 1', 'Customer 2'])
@@ -50,7 +50,7 @@ test('Each driver has a part of his own, with his stops in the order they are dr
   expect(namesIn(await sheetOf('Priya Nair'))).toEqual(['Customer 3'])
 })
 
-test('One driver’s part alone can be printed, and what is done already left away', async () => {
+test('One driver’s part alone can be printed, without the stops that are done', async () => {
   const user = userEvent.setup()
   show([makeStop(1, { outcome: 'COLLECTED', pu: 2, state: 'done' }), makeStop(2), makeStop(3, ofPriya)])
   await sheetOf('Priya Nair')
@@ -60,7 +60,7 @@ test('One driver’s part alone can be printed, and what is done already left aw
   expect(namesIn(await sheetOf('Dan Green'))).toEqual(['Customer 2'])
 })
 
-test('Who has left the run is not on the paper, and who said no is not driven to', async () => {
+test('Customers who left the run are not printed, and one with a no pickup is marked as not to be visited', async () => {
   show([
     makeStop(1, { state: 'shifted' }),
     makeStop(2, { state: 'cancelled' }),
@@ -71,7 +71,7 @@ test('Who has left the run is not on the paper, and who said no is not driven to
   expect(within(sheet).getByText('NO PICKUP: Away')).toBeVisible()
 })
 
-test('A run as a file has a line for every stop, and no cell a spreadsheet would calculate', () => {
+test('The run’s file has a line for every stop, and no cell that a spreadsheet would calculate', () => {
   const { t } = useTranslation('runs')
   const text = runCsv(
     makeRun([

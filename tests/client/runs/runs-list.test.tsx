@@ -19,7 +19,7 @@ afterEach(() => void vi.useRealTimers())
 const show = (rows: readonly unknown[], at = '/run-orders') =>
   showOffice(<RunsPage />, { at, answer: ({ endpoint }: Sent) => pageOfRows(endpoint === listRuns ? rows : []) })
 
-test('A run says its dates, how far it is and its bags, and leads to its page', async () => {
+test('A run shows its dates, progress and bags, and has a link to its page', async () => {
   show([makeRunRow()])
   const link = await screen.findByRole('link', { name: 'Week 3, November · 16–22 Nov 2026-11-W3-1' })
   expect(link).toHaveAttribute('href', `/run-orders/${RUN_ID}`)
@@ -29,7 +29,7 @@ test('A run says its dates, how far it is and its bags, and leads to its page', 
   expect(row.getByText('21')).toBeVisible()
 })
 
-test('The newest are asked for first, all of them but the archived; what is chosen stands in the address', async () => {
+test('The newest runs come first, all except archived ones; a chosen filter is in the address', async () => {
   const user = userEvent.setup()
   const { sentTo } = show([makeRunRow()])
   await screen.findByRole('link', { name: 'Week 3, November · 16–22 Nov 2026-11-W3-1' })
@@ -45,7 +45,7 @@ test('The newest are asked for first, all of them but the archived; what is chos
   expect(location.search).toContain('status=archived')
 })
 
-test('A business without a run is led to generating its first', async () => {
+test('A business without a run gets a link to generate its first one', async () => {
   show([])
   const nothing = (await screen.findByText('No runs yet')).parentElement!
   expect(within(nothing).getByRole('link', { name: 'Generate run' })).toHaveAttribute('href', '/run-orders/new')

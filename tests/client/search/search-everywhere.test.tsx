@@ -34,7 +34,7 @@ function Frame() {
 const show = (hits: readonly unknown[] = HITS, more = false) =>
   showOffice(<Frame />, { answer: () => ok({ items: hits, page: 1, perPage: hits.length, total: hits.length, more }) })
 
-test('Ctrl K opens the search, the arrow keys choose, Enter opens what is chosen, and the search is remembered', async () => {
+test('Ctrl K opens the search, the arrow keys choose, Enter opens the result, and the search is remembered', async () => {
   const user = userEvent.setup()
   const { sent } = show()
   await user.keyboard('{Control>}k{/Control}')
@@ -62,7 +62,7 @@ test('Ctrl K opens the search, the arrow keys choose, Enter opens what is chosen
   expect(await screen.findByRole('option', { name: 'went' })).toBeVisible()
 })
 
-test('What is found stands under the heading of its kind, a run leading to its page', async () => {
+test('Results are listed under the heading of their kind, a run with a link to its page', async () => {
   const user = userEvent.setup()
   show()
   await user.click(screen.getByRole('button', { name: /Search everywhere/ }))
@@ -74,7 +74,7 @@ test('What is found stands under the heading of its kind, a run leading to its p
   )
 })
 
-test('Two letters are too few, and nothing is asked', async () => {
+test('With two letters only, no search is sent', async () => {
   const user = userEvent.setup()
   const { sent } = show()
   await user.click(screen.getByRole('button', { name: /Search everywhere/ }))
@@ -86,7 +86,7 @@ test('Two letters are too few, and nothing is asked', async () => {
 test.each([
   ['4 results', false],
   ['First 4; type more to narrow it down', true],
-])('It says how many are found, and where there are more that they are the first: %s', async (sentence, more) => {
+])('It says how many are found, and when there are more that these are the first: %s', async (sentence, more) => {
   const user = userEvent.setup()
   show(HITS, more)
   await user.keyboard('{Control>}k{/Control}')
@@ -102,7 +102,7 @@ test('It says when nothing is found', async () => {
   await waitFor(() => expect(screen.getByText('No matches for “nobody”')).toBeVisible())
 })
 
-test('“See all results” opens the list of that kind, narrowed down to what was typed', async () => {
+test('“See all results” opens the list of that kind with the same search', async () => {
   const user = userEvent.setup()
   show()
   await user.keyboard('{Control>}k{/Control}')

@@ -30,7 +30,7 @@ function showCode(answer: Answer<unknown> = ok(undefined), recoveryOnly = false)
   return { user: userEvent.setup(), sent, backs: () => backs }
 }
 
-test('The code of the app is asked with the phone’s digits and its own offer, and sent', async () => {
+test('The app’s code is entered with the number keyboard and the phone’s one-time code, and sent', async () => {
   const { user, sent } = showCode()
   const box = screen.getByLabelText('Code from your authenticator app')
   expect(box).toHaveFocus()
@@ -48,7 +48,7 @@ test('An empty code is not sent', async () => {
   expect(sent).toEqual([])
 })
 
-test('A recovery code is another field: what was typed into the first is not sent as it', async () => {
+test('A recovery code has its own field: what was typed as the app’s code is not sent as it', async () => {
   const { user, sent } = showCode()
   await user.type(screen.getByLabelText('Code from your authenticator app'), '123')
   await user.click(screen.getByRole('button', { name: 'Use a recovery code instead' }))
@@ -61,7 +61,7 @@ test('A recovery code is another field: what was typed into the first is not sen
   expect(screen.getByLabelText('Code from your authenticator app')).toHaveValue('')
 })
 
-test('Who has no app is asked for a recovery code alone', async () => {
+test('An account without an app is asked for a recovery code only', async () => {
   const { user, sent } = showCode(ok(undefined), true)
   expect(screen.queryByRole('button', { name: /authenticator app/ })).toBeNull()
   await user.type(screen.getByLabelText('Recovery code'), 'abcde-12345')
@@ -73,7 +73,7 @@ test.each([
   ['a wrong code', refused('code_wrong'), 'Wrong code. Codes change every 30 seconds.'],
   ['too many tries', refused('rate_limited'), 'Too many tries. Please wait a few minutes.'],
   ['no signal', lineBroke, 'No connection to the server. Please try again when you have signal.'],
-])('%s is told once, and Back leads to email and password', async (_what, answer, sentence) => {
+])('%s is shown once, and Back leads to email and password', async (_what, answer, sentence) => {
   const { user, backs } = showCode(answer)
   await user.type(screen.getByLabelText('Code from your authenticator app'), '123456')
   await user.click(screen.getByRole('button', { name: 'Sign in' }))
@@ -140,7 +140,7 @@ test.each([
     'No connection to the server. Please try again when you have signal.',
   ],
 ] as [string, Partial<PasskeyProps>, string][])(
-  '%s is told in words, and can be tried again',
+  '%s is shown in words, and can be tried again',
   async (_what, over, sentence) => {
     const { user } = showPasskey(over)
     await press(user)
@@ -149,7 +149,7 @@ test.each([
   },
 )
 
-test('A browser without passkeys offers none; the account that needs one is told what to do', async () => {
+test('A browser without passkeys offers none; an account that needs one reads what to do', async () => {
   showPasskey({ supported: false })
   expect(screen.queryByRole('button')).toBeNull()
   const { user, asked } = showPasskey({ supported: false, needed: true })
@@ -158,7 +158,7 @@ test('A browser without passkeys offers none; the account that needs one is told
   expect(asked).toEqual(['recovery code'])
 })
 
-test('A recovery code is offered beside the passkey once the account asks for it, and not before', async () => {
+test('A recovery code is offered beside the passkey once the account needs one, and not before', async () => {
   showPasskey()
   expect(screen.queryByRole('button', { name: 'Use a recovery code instead' })).toBeNull()
   const { user, asked } = showPasskey({ needed: true })

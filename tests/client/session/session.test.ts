@@ -14,18 +14,18 @@ beforeEach(() => {
   mirrored = []
 })
 
-test('A sign-in is kept under rr-session as a token, and told to the service worker’s database', async () => {
+test('A sign-in is stored as a token under rr-session, and in the service worker’s database', async () => {
   await open().begin('a-token', makeProfile())
   expect(JSON.parse(localStorage.getItem('rr-session') ?? '')).toEqual({ token: 'a-token' })
   expect(mirrored).toEqual([['remember', makeProfile().userID, 'a-token']])
 })
 
-test('The app opened again knows who is signed in without asking anybody', async () => {
+test('After a restart the app knows who is signed in without a request', async () => {
   await open().begin('a-token', makeProfile())
   expect(open().state()).toMatchObject({ token: 'a-token', profile: { fullName: 'Tom Reyes' }, onOffline: false })
 })
 
-test('Logging out forgets the session, the profile and whom it served', async () => {
+test('Logging out deletes the session, the profile and the driver’s name', async () => {
   const session = open()
   await session.begin('a-token', makeProfile())
   await session.end('asked')
@@ -34,7 +34,7 @@ test('Logging out forgets the session, the profile and whom it served', async ()
   expect(mirrored.at(-1)).toEqual(['forget', 'asked', makeProfile().userID])
 })
 
-test('A driver whose session ended may go on offline, and still does after a restart', async () => {
+test('A driver whose session was ended may go on offline, also after a restart', async () => {
   const session = open()
   await session.begin('a-token', makeProfile())
   await session.end('unauthenticated')
@@ -44,7 +44,7 @@ test('A driver whose session ended may go on offline, and still does after a res
   expect(open().state()).toMatchObject({ token: null, profile: { fullName: 'Tom Reyes' }, onOffline: true })
 })
 
-test('After its 90 days a driver’s session leaves the same: its unsent work is served offline, and the reason is known', async () => {
+test('A driver whose session ended after 90 days may go on offline too, and the reason is known', async () => {
   const session = open()
   await session.begin('a-token', makeProfile())
   await session.end('expired')
@@ -53,7 +53,7 @@ test('After its 90 days a driver’s session leaves the same: its unsent work is
   expect(open().state()).toMatchObject({ profile: { fullName: 'Tom Reyes' }, onOffline: true })
 })
 
-test('His next sign-in ends going on offline', async () => {
+test('The driver’s next sign-in ends the offline mode', async () => {
   const session = open()
   await session.begin('a-token', makeProfile())
   await session.end('unauthenticated')
@@ -62,7 +62,7 @@ test('His next sign-in ends going on offline', async () => {
   expect(session.state()).toMatchObject({ token: 'another', onOffline: false, lastDriver: null })
 })
 
-test('Nobody who was turned away may go on offline', async () => {
+test('After a 403 nobody may go on offline', async () => {
   const session = open()
   await session.begin('a-token', makeProfile())
   await session.end('forbidden')
@@ -70,7 +70,7 @@ test('Nobody who was turned away may go on offline', async () => {
   expect(session.state()).toMatchObject({ profile: null, onOffline: false, lastDriver: null })
 })
 
-test('Office and customers have nothing to go on with offline', async () => {
+test('Admins and customers may not go on offline', async () => {
   for (const role of ['ADMIN', 'CUSTOMER'] as const) {
     const session = open()
     await session.begin('a-token', makeProfile({ role }))
@@ -79,7 +79,7 @@ test('Office and customers have nothing to go on with offline', async () => {
   }
 })
 
-test('Another tab’s sign-out is followed', async () => {
+test('A sign-out in another tab signs out this one', async () => {
   const [mine, other] = [open(), open()]
   await mine.begin('a-token', makeProfile())
   other.followOtherTab()
@@ -91,7 +91,7 @@ test('Another tab’s sign-out is followed', async () => {
   expect(mine.state().token).toBeNull()
 })
 
-test('A late end of the one before does not sign out whom another tab has signed in since', async () => {
+test('A late end of an older session does not sign out a user who has signed in since in another tab', async () => {
   const [mine, other] = [open(), open()]
   await mine.begin('a-token', makeProfile())
   await other.begin('another', makeProfile({ userID: '0190a000-0000-7000-8000-000000000002', fullName: 'Eve Lamb' }))
@@ -101,7 +101,7 @@ test('A late end of the one before does not sign out whom another tab has signed
   expect(mirrored.map((told) => (told as unknown[])[0])).toEqual(['remember', 'remember'])
 })
 
-test('Half a storage, as a browser may leave it, is nobody signed in and not an error', () => {
+test('A half written storage means that nobody is signed in, and is no error', () => {
   localStorage.setItem('rr-session', '{"tok')
   expect(open().state()).toMatchObject({ token: null, profile: null })
 })

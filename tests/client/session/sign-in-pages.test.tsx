@@ -61,7 +61,7 @@ function showLogin({ answer = ok, over = {} }: LoginFixture = {}) {
   return { user, sent, done }
 }
 
-test('On a phone the office took back, signing in again is refused in the server’s sentence, in the form', async () => {
+test('On a revoked phone, signing in is refused in the form with the server’s message', async () => {
   const { user, done } = showLogin({
     answer: {
       kind: 'refused',
@@ -80,14 +80,14 @@ async function fill(user: ReturnType<typeof userEvent.setup>, fields: Record<str
   for (const [label, text] of Object.entries(fields)) await user.type(screen.getByLabelText(label), text)
 }
 
-test('The login page greets in the firm’s name and never in the product’s', () => {
+test('The login page shows the firm’s name and never the product’s', () => {
   showLogin()
   expect(screen.getByRole('heading', { name: 'Welcome back!' })).toBeVisible()
   expect(screen.getByText('Green Round Pty Ltd')).toBeVisible()
   expect(document.body).not.toHaveTextContent('Bagrun')
 })
 
-test('Signing in sends what was typed and goes on', async () => {
+test('Signing in sends what was typed and continues', async () => {
   const { user, sent, done } = showLogin()
   await fill(user, { Email: 'tom@example.com', Password: 'a-long-secret' })
   await user.click(screen.getByRole('button', { name: 'Login' }))
@@ -95,7 +95,7 @@ test('Signing in sends what was typed and goes on', async () => {
   expect(done).toEqual(['signed in'])
 })
 
-test('What is missing is said on its field, the first one has the focus, and nothing is sent', async () => {
+test('A missing value is an error at its field, the first one gets the focus, and nothing is sent', async () => {
   const { user, sent } = showLogin()
   await user.click(screen.getByRole('button', { name: 'Login' }))
   expect(screen.getAllByText('This field is mandatory')).toHaveLength(2)
@@ -104,7 +104,7 @@ test('What is missing is said on its field, the first one has the focus, and not
   expect(sent).toEqual([])
 })
 
-test('An e-mail that is none is said when the field is left, and unsaid when it is typed again', async () => {
+test('A wrong e-mail is an error when the field is left, and none any more when it is typed again', async () => {
   const { user } = showLogin()
   await fill(user, { Email: 'tom at example' })
   await user.tab()
@@ -113,7 +113,7 @@ test('An e-mail that is none is said when the field is left, and unsaid when it 
   expect(screen.queryByText('Invalid email address')).toBeNull()
 })
 
-test('A wrong password is answered in the server’s words, and what was typed stays', async () => {
+test('After a wrong password the server’s message is shown, and what was typed stays', async () => {
   const { user, done } = showLogin({ answer: refused('Wrong email or password.') })
   await fill(user, { Email: 'tom@example.com', Password: 'a-long-secret' })
   await user.click(screen.getByRole('button', { name: 'Login' }))
@@ -122,7 +122,7 @@ test('A wrong password is answered in the server’s words, and what was typed s
   expect(done).toEqual([])
 })
 
-test('Password managers know the fields, and pasting works', async () => {
+test('Password managers recognise the fields, and pasting works', async () => {
   const { user, sent } = showLogin()
   const [email, password] = [screen.getByLabelText('Email'), screen.getByLabelText('Password')]
   expect([email, password].map((box) => box.getAttribute('autocomplete'))).toEqual(['username', 'current-password'])
@@ -141,7 +141,7 @@ const tooMany: Answer<unknown> = {
   retryAfterMs: 840_000,
 }
 
-test('With too many tries both the sign-in and a forgotten password say how long to wait', async () => {
+test('After too many tries both the sign-in and a forgotten password say how long to wait', async () => {
   const { user } = showLogin({ answer: tooMany })
   await fill(user, { Email: 'tom@example.com', Password: 'a-long-secret' })
   await user.click(screen.getByRole('button', { name: 'Login' }))
@@ -179,7 +179,7 @@ test('After 90 days the login page says why, and a driver reads that unsent work
   ).toBeVisible()
 })
 
-test('A second step stands in place of the form, and the other way in under it', () => {
+test('A second step replaces the form, with the other way to sign in below it', () => {
   showLogin({ over: { passkey: <p>By passkey</p>, email: 'tom@example.com' } })
   expect(screen.getByText('By passkey')).toBeVisible()
   expect(screen.getByLabelText('Email')).toHaveValue('tom@example.com')
@@ -190,21 +190,21 @@ test('A second step stands in place of the form, and the other way in under it',
   expect(screen.queryByText('By passkey')).toBeNull()
 })
 
-test('Registering is offered only while it is open and has a screen', () => {
+test('Registering is offered only while it is open and its screen exists', () => {
   showLogin()
   expect(screen.queryByText('Request a Quote or Register')).toBeNull()
   showLogin({ over: { registerPath: '/register' } })
   expect(screen.getByRole('link', { name: 'Request a Quote or Register' })).toHaveAttribute('href', '/register')
 })
 
-test('The password can be looked at by its owner', async () => {
+test('The password can be shown', async () => {
   const { user } = showLogin()
   expect(screen.getByLabelText('Password')).toHaveAttribute('type', 'password')
   await user.click(screen.getByRole('button', { name: 'Show password' }))
   expect(screen.getByLabelText('Password')).toHaveAttribute('type', 'text')
 })
 
-test('A forgotten password is answered alike, whoever asks', async () => {
+test('A forgotten password gets the same answer for every email', async () => {
   const user = show(<ForgotPasswordPage firm={firm} send={async () => ok} loginPath="/login" />)
   await fill(user, { Email: 'nobody@example.com' })
   await user.click(screen.getByRole('button', { name: 'Send reset link' }))
@@ -232,7 +232,7 @@ test('Two passwords that differ are not sent', async () => {
   expect(sent).toEqual([])
 })
 
-test('A short password is said to be too short', async () => {
+test('A short password is refused as too short', async () => {
   const { user, sent } = showRecover('a-token')
   await fill(user, { 'New password': 'short', 'Confirm password': 'short' })
   await user.click(screen.getByRole('button', { name: 'Save password' }))
@@ -240,7 +240,7 @@ test('A short password is said to be too short', async () => {
   expect(sent).toEqual([])
 })
 
-test('The new password goes with the link’s token, and the spec’s sentence tells that it worked', async () => {
+test('The new password is sent with the link’s token, and the page confirms it', async () => {
   const { user, sent } = showRecover('a-token')
   await fill(user, { 'New password': 'a-long-secret', 'Confirm password': 'a-long-secret' })
   await user.click(screen.getByRole('button', { name: 'Save password' }))

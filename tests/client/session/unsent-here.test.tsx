@@ -52,7 +52,7 @@ function shareSheet(share: (data: { files: File[] }) => Promise<void>): void {
   })
 }
 
-test('Before the sign-in it says how much of whose is unsent, and shows nothing of a customer', async () => {
+test('The login page says how much of which driver is unsent, and shows no customer data', async () => {
   await worked(DAN, 'Dan Reyes', 3)
   await worked(EVE, 'Eve Lamb', 0)
   render(<UnsentHere />)
@@ -61,7 +61,7 @@ test('Before the sign-in it says how much of whose is unsent, and shows nothing 
   expect(document.body).not.toHaveTextContent(/Anna|Castle|Eve/)
 })
 
-test('The file goes out by the share sheet as text, holds his records, and it says who may have it', async () => {
+test('The file is shared as text, holds the driver’s records, and the page says who may have it', async () => {
   await worked(DAN, 'Dan Reyes', 2)
   const given: File[] = []
   shareSheet(async ({ files }) => void given.push(...files))
@@ -82,7 +82,7 @@ test('The file goes out by the share sheet as text, holds his records, and it sa
   expect(screen.getByText('Not sent yet: 2 records from Dan Reyes.')).toBeVisible()
 })
 
-test('What the office did not take is not said to be sent by signing in: the driver or the office is needed', async () => {
+test('Records that the office refused are not said to be sent by signing in: the driver or the office is needed', async () => {
   await worked(DAN, 'Dan Reyes', 2)
   const device = await openDevice(browserPorts, { userID: DAN })
   const [first] = await device.db.events.toArray()
@@ -103,7 +103,7 @@ test('What the office did not take is not said to be sent by signing in: the dri
   expect(document.body).not.toHaveTextContent('next sign-in')
 })
 
-test('A share sheet that was put away has handed nothing over', async () => {
+test('A share dialog that was closed does not count as handed over', async () => {
   await worked(DAN, 'Dan Reyes', 1)
   shareSheet(() => Promise.reject(new DOMException('put away', 'AbortError')))
   render(<UnsentHere />)
@@ -112,7 +112,7 @@ test('A share sheet that was put away has handed nothing over', async () => {
   expect(screen.queryByText(/Give the file only to the office/)).toBeNull()
 })
 
-test('Signing out with nothing unsent leaves not even the name; with unsent work it stays until that is gone', async () => {
+test('Signing out with nothing unsent deletes the name too; with unsent work it stays until that is sent', async () => {
   await worked(DAN, 'Dan Reyes', 0)
   const device = await openDevice(browserPorts, { userID: DAN })
   await signOutOnDevice(device)
@@ -126,14 +126,14 @@ test('Signing out with nothing unsent leaves not even the name; with unsent work
   expect(await screen.findByText('Not sent yet: 1 record from Eve Lamb.')).toBeVisible()
 })
 
-test('The office’s desk shows nothing and gets no database for having looked', async () => {
+test('On an office computer nothing is shown, and no database is created by the check', async () => {
   render(<UnsentHere />)
   await vi.waitFor(async () => expect(await indexedDB.databases()).toEqual([]))
   expect(document.body).toHaveTextContent('')
   cleanup()
 })
 
-test('Work of a phone of before, which never noted a name, is offered too', async () => {
+test('Unsent work of an older version, which stored no name, is offered too', async () => {
   await worked(DAN, 'Dan Reyes', 0)
   const device = await openDevice(browserPorts, { userID: DAN })
   await device.deviceDb.rows.delete(`name:${DAN}`)
@@ -143,7 +143,7 @@ test('Work of a phone of before, which never noted a name, is offered too', asyn
   expect(await screen.findByText('Not sent yet: 1 record from a driver of this phone.')).toBeVisible()
 })
 
-test('What a browser threw away before it was sent is said to whoever opens the sign-in, until it is read', async () => {
+test('Unsent records the browser deleted are reported on the login page until that is read', async () => {
   await worked(DAN, 'Dan Reyes', 2)
   const device = await openDevice(browserPorts, { userID: DAN })
   noteUnsent(device, await readStatus(device.db, new Date()))

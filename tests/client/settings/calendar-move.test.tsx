@@ -114,7 +114,7 @@ async function open(change: (sent: Sent) => Answer<unknown> = () => ok({ version
   return { ...office, user, drawer, openMove, type }
 }
 
-test('A week is moved with those after it, once it was seen whom that concerns', async () => {
+test('A week is moved with those after it, after the dialog has shown who is affected', async () => {
   const { user, openMove, type, sentTo } = await open()
   const dialog = await openMove()
   expect(dialog.getByText('Choose the new dates. You’ll see what moves first.')).toBeVisible()
@@ -140,7 +140,7 @@ test('A week is moved with those after it, once it was seen whom that concerns',
   expect(await screen.findByText('December, week 1 moved')).toBeVisible()
 })
 
-test('Dates that are over are said at once, and nothing is asked or sent', async () => {
+test('Dates that are over are an error at once, and nothing is previewed or sent', async () => {
   const { user, openMove, type, sentTo } = await open()
   const dialog = await openMove()
   await type(dialog.getByLabelText(/First day/), '09/11/2026')
@@ -149,7 +149,7 @@ test('Dates that are over are said at once, and nothing is asked or sent', async
   expect([...sentTo(moveWeek), ...sentTo(previewMoveWeek)]).toEqual([])
 })
 
-test('What stands in the way is said where it was tried', async () => {
+test('The reason for a refusal is shown in the dialog', async () => {
   const { user, openMove, type } = await open(() => refused('week_completed'))
   const dialog = await openMove()
   await type(dialog.getByLabelText(/First day/), '14/12/2026')
@@ -157,7 +157,7 @@ test('What stands in the way is said where it was tried', async () => {
   expect(await dialog.findByText('A run of this week is completed, so its dates can’t change.')).toBeVisible()
 })
 
-test('A week a run uses can’t be changed; the dates that were typed are moved instead', async () => {
+test('A week that a run uses can’t be edited; the entered dates move it instead', async () => {
   const { user, drawer, openMove, type, sentTo } = await open(() => refused('calendar_in_use'))
   await type(drawer.getByLabelText(/Last day/), '12/12/2026')
   await user.click(drawer.getByRole('button', { name: 'Save' }))
@@ -168,7 +168,7 @@ test('A week a run uses can’t be changed; the dates that were typed are moved 
   await waitFor(() => expect(sentTo(previewMoveWeek)).toHaveLength(1))
 })
 
-test('A week leads to its runs, and to generating one more where none is a draft', async () => {
+test('A week has links to its runs, and to generating one more where none is a draft', async () => {
   const { user, drawer } = await open()
   expect(await drawer.findByRole('link', { name: 'Open run 2026-12-W1-1' })).toHaveAttribute(
     'href',

@@ -66,7 +66,7 @@ function open(
 const year2026 = makeYear(2026, 'MONTHS').map(kept)
 const cell = (name: RegExp) => screen.findByRole('button', { name })
 
-test('A year is a grid of its weeks, the present one marked, public holidays by name', async () => {
+test('A year is a grid of its weeks, the current one marked, public holidays by name', async () => {
   open(year2026)
   expect(await cell(/^November, week 3.*16\/11–22\/11.*This week/)).toHaveAttribute('aria-current', 'date')
   expect(await cell(/^December, week 3.*21\/12–27\/12\s*, Christmas Day, Boxing Day/)).toBeVisible()
@@ -106,7 +106,7 @@ test('A missing week is added with the dates that a usual year gives it', async 
   })
 })
 
-test('Dates that overlap another week are refused on the screen; those that are no Monday to Sunday are warned of', async () => {
+test('Overlapping dates are refused on the screen; dates that are not Monday to Sunday give a warning', async () => {
   const user = userEvent.setup()
   const { sentTo } = open(year2026)
   await user.click(await cell(/^July, week 2/))
@@ -126,7 +126,7 @@ test('Dates that overlap another week are refused on the screen; those that are 
   expect(sentTo(updateCalendarWeek)[0]).toMatchObject({ input: { to: '2026-07-18' }, options: { ifMatch: 2 } })
 })
 
-test('A week a run uses is not deleted, and the reason is said', async () => {
+test('A week that a run uses is not deleted, and the page says why', async () => {
   const user = userEvent.setup()
   const { sentTo } = open(year2026, { change: () => refused('calendar_in_use') })
   await user.click(await cell(/^July, week 2/))
@@ -138,7 +138,7 @@ test('A week a run uses is not deleted, and the reason is said', async () => {
   expect(sentTo(deleteCalendarWeek)[0]!.options.ifMatch).toBe(2)
 })
 
-test('A calendar that ends within 90 days says so and creates the next year in one step, shown before', async () => {
+test('A calendar that ends within 90 days says so and creates the next year in one step, after a preview', async () => {
   const user = userEvent.setup()
   const { sentTo } = open(year2026, { change: () => pageOfRows(makeYear(2027, 'MONTHS').map(kept)) })
   expect(await screen.findByText('The calendar ends on 03/01/2027.')).toBeVisible()
@@ -151,7 +151,7 @@ test('A calendar that ends within 90 days says so and creates the next year in o
   await waitFor(() => expect(location.search).toBe('?yearNumber=2027'))
 })
 
-test('What stands in a new year’s way is shown before, and nothing is sent', async () => {
+test('What prevents a new year is shown in the preview, and nothing is sent', async () => {
   const user = userEvent.setup()
   const { sentTo } = open(year2026)
   await screen.findByText('The calendar ends on 03/01/2027.')
@@ -165,7 +165,7 @@ test('What stands in a new year’s way is shown before, and nothing is sent', a
   expect(sentTo(createCalendarYear)).toHaveLength(0)
 })
 
-test('A calendar cut in thirteen goes on where it ended', async () => {
+test('A calendar of thirteen periods continues where it ended', async () => {
   const user = userEvent.setup()
   open(makeYear(2026, 'FOUR_WEEKLY', '2026-01-05').map(kept))
   expect(await cell(/^Period 13, week 4/)).toBeVisible()
@@ -175,7 +175,7 @@ test('A calendar cut in thirteen goes on where it ended', async () => {
   expect(dialog.getByLabelText('Starts on')).toHaveValue('04/01/2027')
 })
 
-test('A year without weeks says what to do, and the switch leads from year to year', async () => {
+test('A year without weeks says what to do, and can be switched to the years beside it', async () => {
   const user = userEvent.setup()
   open(year2026)
   await user.click(await screen.findByRole('link', { name: 'Year 2027' }))

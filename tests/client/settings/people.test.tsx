@@ -67,7 +67,7 @@ function open(at: string, change?: (sent: Sent) => Answer<unknown>) {
   )
 }
 
-test('Users show who is invited and who was seen when', async () => {
+test('Users show who is invited and when each was last seen', async () => {
   open('/settings/users')
   const row = within(await screen.findByRole('row', { name: /Ned New/ }))
   expect(row.getByText('Invited')).toBeVisible()
@@ -75,7 +75,7 @@ test('Users show who is invited and who was seen when', async () => {
   expect(within(screen.getByRole('row', { name: /Olive Office/ })).getByText('Active')).toBeVisible()
 })
 
-test('An e-mail that is taken is said, and what was typed stays', async () => {
+test('An e-mail already in use is refused, and what was typed stays', async () => {
   const user = userEvent.setup()
   const { sentTo } = open('/settings/users/new', () => refused('email_taken'))
   await user.type(await screen.findByLabelText(/First name/), 'Ned')
@@ -87,7 +87,7 @@ test('An e-mail that is taken is said, and what was typed stays', async () => {
   expect(screen.getByLabelText(/First name/)).toHaveValue('Ned')
 })
 
-test('Somebody who never chose a password is invited again', async () => {
+test('An admin who never chose a password can be invited again', async () => {
   const user = userEvent.setup()
   const { sentTo } = open(`/settings/users/${ned.adminID}`)
   await user.click(await screen.findByRole('button', { name: 'Resend invitation' }))
@@ -95,7 +95,7 @@ test('Somebody who never chose a password is invited again', async () => {
   expect(sentTo(inviteAdmin)[0]!.input).toEqual({ adminID: ned.adminID })
 })
 
-test('The last admin is not deleted; deleting is asked about first', async () => {
+test('The last admin is not deleted; deleting needs a confirmation', async () => {
   const user = userEvent.setup()
   const { sentTo } = open(`/settings/users/${ned.adminID}`, () => refused('last_admin'))
   await user.click(await screen.findByRole('button', { name: 'Delete' }))
@@ -106,7 +106,7 @@ test('The last admin is not deleted; deleting is asked about first', async () =>
   expect(sentTo(deleteAdmin)[0]!.options.ifMatch).toBe(5)
 })
 
-test('The audit log is narrowed down by kind in its address, and a row opens what stood there before and after', async () => {
+test('The audit log is filtered by kind in its address, and a row opens the values before and after', async () => {
   const user = userEvent.setup()
   const { sentTo } = open('/settings/audit?from=2026-11-01')
   await user.selectOptions(await screen.findByLabelText('Kind'), 'Weekly run')
@@ -117,7 +117,7 @@ test('The audit log is narrowed down by kind in its address, and a row opens wha
   expect(drawer.getByRole('row', { name: 'From 16/11/2026 unchanged' })).toBeVisible()
 })
 
-test('An action nobody has worded yet is still readable', () => {
+test('An action without its own wording is still readable', () => {
   expect(actionInWords({ action: 'teapot.boil-over', subjectKind: 'teapot' })).toBe('Teapot boil over')
   expect(actionInWords({ action: 'suburb.update', subjectKind: 'suburb' })).toBe('Suburb changed')
   expect(valueInAudit({ weekNumber: 2, until: '2026-11-16' })).toBe('Week number: 2, Until: 16/11/2026')
@@ -137,7 +137,7 @@ test('Another admin’s second step is reset after a question that says what it 
   expect(sentTo(resetSecondFactor)).toMatchObject([{ input: { userID: ned.adminID } }])
 })
 
-test('Where there is nothing to reset, that is said', async () => {
+test('Where there is nothing to reset, the page says so', async () => {
   const user = userEvent.setup()
   open(`/settings/users/${ned.adminID}`, () => refused('wrong_state'))
   await user.click(await screen.findByRole('button', { name: 'Reset second step' }))
@@ -147,7 +147,7 @@ test('Where there is nothing to reset, that is said', async () => {
   expect(await screen.findByText('Ned New has no second step.')).toBeVisible()
 })
 
-test('What happened to a second step is in the audit log in words', () => {
+test('What happened to a second step is shown in words in the audit log', () => {
   const words = (action: string) => actionInWords({ action, subjectKind: 'user' })
   expect(
     ['reset', 'passkey-add', 'totp-remove', 'recovery-codes-renew'].map((verb) => words(`second-factor.${verb}`)),

@@ -59,7 +59,7 @@ function open(part: string, { values = {}, update, logo }: Fixture = {}) {
 }
 const save = () => screen.getByRole('button', { name: 'Save' })
 
-test('Of a form of several settings only those that were changed are saved, each with the version it was begun from', async () => {
+test('Of several settings only the changed ones are saved, each with the version that was loaded', async () => {
   const user = userEvent.setup()
   const { savedKeys } = open('invoices', { values: { 'invoice.dueDays': 14 } })
   const due = await screen.findByLabelText('Due after (days)')
@@ -79,7 +79,7 @@ test('Of a form of several settings only those that were changed are saved, each
   expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
 })
 
-test('A value put back as it was is no change', async () => {
+test('A value set back to what it was is no change', async () => {
   const user = userEvent.setup()
   open('invoices')
   const credit = await screen.findByRole('switch', { name: /^Use credit automatically/ })
@@ -89,7 +89,7 @@ test('A value put back as it was is no change', async () => {
   expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
 })
 
-test('What is beyond its bounds is said on its field, and nothing is sent', async () => {
+test('A value outside its limits is an error at its field, and nothing is sent', async () => {
   const user = userEvent.setup()
   const { savedKeys } = open('invoices')
   const due = await screen.findByLabelText('Due after (days)')
@@ -101,7 +101,7 @@ test('What is beyond its bounds is said on its field, and nothing is sent', asyn
   expect(savedKeys()).toEqual([])
 })
 
-test('When one of several is refused the others are saved, and the refused one says why and stays', async () => {
+test('When one of several is refused the others are saved, and the refused one stays with the reason', async () => {
   const user = userEvent.setup()
   const { savedKeys, kept } = open('invoices', {
     update: ({ input }) =>
@@ -125,7 +125,7 @@ test('When one of several is refused the others are saved, and the refused one s
 })
 
 test.each(['Keep mine', 'Use theirs'])(
-  'Two admins change one setting at once: both values are shown, then “%s”',
+  'When two admins change one setting at once, both values are shown, then “%s” is chosen',
   async (choice) => {
     const user = userEvent.setup()
     let tries = 0
@@ -151,7 +151,7 @@ test.each(['Keep mine', 'Use theirs'])(
   },
 )
 
-test('A line that broke after it was saved is no conflict with oneself', async () => {
+test('A connection that breaks after the saving is no conflict with another admin', async () => {
   const user = userEvent.setup()
   const { kept } = open('collections', { update: () => refused('version_conflict') })
   const lead = await screen.findByLabelText('Lead days')
@@ -163,7 +163,7 @@ test('A line that broke after it was saved is no conflict with oneself', async (
   expect(screen.queryByRole('alert', { name: /Someone else/ })).toBeNull()
 })
 
-test('Without signal nothing is lost', async () => {
+test('Without signal the entered values are kept', async () => {
   const user = userEvent.setup()
   open('collections', { update: () => lineBroke })
   const lead = await screen.findByLabelText('Lead days')
@@ -182,7 +182,7 @@ test('The cut-off is a weekday and a time', async () => {
   await waitFor(() => expect(savedKeys()).toEqual([{ key: 'noPickup.cutoff', value: 'FRI 23:59', ifMatch: 0 }]))
 })
 
-test('An emptied attempt fee goes back to the price of one bag', async () => {
+test('An emptied attempt fee is set back to the price of one bag', async () => {
   const user = userEvent.setup()
   const { savedKeys } = open('prices', { values: { 'fee.attempt': 12.5 } })
   await user.clear(await screen.findByLabelText('Attempt fee'))
@@ -190,7 +190,7 @@ test('An emptied attempt fee goes back to the price of one bag', async () => {
   await waitFor(() => expect(savedKeys()).toEqual([{ key: 'fee.attempt', value: null, ifMatch: 3 }]))
 })
 
-test('A fee that is typed in round dollars is one as soon as the box is left', async () => {
+test('A fee entered in whole dollars is shown with cents as soon as the box is left', async () => {
   const user = userEvent.setup()
   const { savedKeys } = open('prices')
   await user.type(await screen.findByLabelText('Attempt fee'), '8.5')
@@ -201,7 +201,7 @@ test('A fee that is typed in round dollars is one as soon as the box is left', a
   await waitFor(() => expect(savedKeys()).toEqual([{ key: 'fee.attempt', value: 8.5, ifMatch: 0 }]))
 })
 
-test('A new name of the business is shown around the screen at once', async () => {
+test('A new name of the business is shown in the menu at once', async () => {
   const user = userEvent.setup()
   const { profilesAsked, savedKeys } = open('business', { values: { 'business.name': 'Hills' } })
   await user.type(await screen.findByLabelText('Business name'), ' Green Bag ')
@@ -225,7 +225,7 @@ test('Australia’s time zones come first, and any other is found by a few lette
   )
 })
 
-test('What is typed is not lost by going to another part', async () => {
+test('Going to another section with unsaved values needs a confirmation', async () => {
   const user = userEvent.setup()
   open('business')
   await user.type(await screen.findByLabelText('Phone'), '9')
@@ -241,7 +241,7 @@ test('What is typed is not lost by going to another part', async () => {
   expect(await screen.findByLabelText('Attempt fee')).toBeVisible()
 })
 
-test('A logo is sent without metadata; one too large, damaged or no picture is refused before it is sent, and the menu is told', async () => {
+test('A logo is sent without metadata; a large, damaged or wrong file is refused; the menu shows the new logo', async () => {
   const user = userEvent.setup({ applyAccept: false })
   const { sentTo, profilesAsked } = open('business')
   await screen.findByLabelText('Business name')
@@ -262,7 +262,7 @@ test('A logo is sent without metadata; one too large, damaged or no picture is r
   expect(profilesAsked()).toBe(1)
 })
 
-test('A mail’s field is put where the cursor stands, and the preview follows', async () => {
+test('A mail’s field is inserted at the cursor, and the preview follows', async () => {
   const user = userEvent.setup()
   open('templates')
   const quotation = within(await screen.findByRole('region', { name: 'Quotation' }))
@@ -275,7 +275,7 @@ test('A mail’s field is put where the cursor stands, and the preview follows',
   expect(await screen.findByText('Dear Anna, hello')).toBeVisible()
 })
 
-test('A field the mail does not have is warned of, and the default words come back by null', async () => {
+test('A field the mail does not have gives a warning, and null brings back the default words', async () => {
   const user = userEvent.setup()
   const { savedKeys } = open('templates', { values: { 'mail.welcome.subject': 'Hi {nick}' } })
   expect(await screen.findByText(/^\{nick\} isn’t a field of this email/)).toBeVisible()
@@ -286,7 +286,7 @@ test('A field the mail does not have is warned of, and the default words come ba
   await waitFor(() => expect(savedKeys()).toEqual([{ key: 'mail.welcome.subject', value: null, ifMatch: 3 }]))
 })
 
-test('A mail that would lead nowhere is refused on its field', async () => {
+test('A mail without its required link is refused at its field', async () => {
   const user = userEvent.setup()
   const { savedKeys } = open('templates')
   const text = within(await screen.findByRole('region', { name: 'Welcome' })).getByLabelText('Text')

@@ -10,7 +10,7 @@ import { pageOfRows, showOffice } from '../../support/office-screen.tsx'
 addWords('settings', settingsWords)
 vi.setConfig({ testTimeout: 30_000 })
 
-test('From the settings one comes to the sources of the data, each with its licence and a link to it', async () => {
+test('The settings have a page with the sources of the data, each with its licence and a link', async () => {
   const user = userEvent.setup()
   showOffice(
     <Routes>

@@ -8,7 +8,7 @@ test.each([
   ['NumberInput', NumberInput],
   ['NativeSelect', NativeSelect],
   ['Textarea', Textarea],
-])('The help of a %s stands under its box, so that boxes side by side are level', (_name, Input) => {
+])('The help of a %s is below its box, so that boxes side by side are level', (_name, Input) => {
   render(
     <MantineProvider theme={theme} env="test">
       <Input label="Pay rate" description="AUD per bag." />

@@ -72,7 +72,7 @@ function show(answer: (sent: Sent) => Answer<unknown> | Promise<Answer<unknown>>
 const box = (name: string) => screen.findByLabelText(name)
 const question = () => screen.queryByRole('button', { name: 'Leave' })
 
-test('What is missing or wrong is said on its field by the contract’s own words, and nothing is sent', async () => {
+test('A missing or wrong value is an error at its field in the contract’s words, and nothing is sent', async () => {
   const user = userEvent.setup()
   const { sent } = show(() => ok(kept, 201))
   await user.type(await box('Postcode'), '12')
@@ -83,7 +83,7 @@ test('What is missing or wrong is said on its field by the contract’s own word
   expect(sent).toHaveLength(0)
 })
 
-test('What only the screen can know is refused before anything is sent', async () => {
+test('A check of the screen itself refuses before anything is sent', async () => {
   const user = userEvent.setup()
   const { sent } = show(() => ok(kept, 201))
   await user.type(await box('Suburb'), 'Atlantis')
@@ -93,7 +93,7 @@ test('What only the screen can know is refused before anything is sent', async (
   expect(sent).toHaveLength(0)
 })
 
-test('What the server refuses is said on its field; what no field shows is said above', async () => {
+test('The server’s refusal is shown at its field; one of a field that is not shown, at the top', async () => {
   const user = userEvent.setup()
   show(() => refused('fields_invalid', { fields: { postCode: 'No such postcode', moveFollowers: 'Say yes or no' } }))
   await user.type(await box('Suburb'), 'Dural')
@@ -105,7 +105,7 @@ test('What the server refuses is said on its field; what no field shows is said 
   expect(await box('Suburb')).toHaveValue('Dural')
 })
 
-test('Sent again after a line that broke, it is the same request: one key, one object', async () => {
+test('Sent again after a broken connection it is the same request: one key, one object', async () => {
   const user = userEvent.setup()
   let tries = 0
   const onSaved = vi.fn()
@@ -124,7 +124,7 @@ test('Sent again after a line that broke, it is the same request: one key, one o
   expect(keys[1]).toBe(keys[0])
 })
 
-test('Pressed twice it is sent once', async () => {
+test('Pressed twice the form is sent once', async () => {
   const user = userEvent.setup()
   let answer: (value: Answer<unknown>) => void = () => undefined
   const { sent } = show(() => new Promise((resolve) => (answer = resolve)))
@@ -135,7 +135,7 @@ test('Pressed twice it is sent once', async () => {
   answer(ok(kept, 201))
 })
 
-test('Of a change only what was changed is sent, with the version it was begun from', async () => {
+test('Only changed fields are sent, with the version that was loaded', async () => {
   const user = userEvent.setup()
   const { sentTo } = show(() => ok(kept), { latest: async () => null })
   await user.clear(await box('Postcode'))
@@ -177,7 +177,7 @@ test.each(['link', 'Back', 'Cancel', 'Esc'] as const)(
   },
 )
 
-test('A form nobody touched is left without a question, and what was typed keeps the tab open', async () => {
+test('A form without changes is left without a question, and one with changes warns before the tab closes', async () => {
   const user = userEvent.setup()
   show(() => ok(kept, 201))
   const input = await box('Suburb')
@@ -210,13 +210,13 @@ async function collide(choice: 'Keep mine' | 'Use theirs') {
   return shown
 }
 
-test('Two admins at once: his own is kept by sending it over the version the other one made', async () => {
+test('Two admins at once: “Keep mine” sends it again with the version the other one made', async () => {
   const { sentTo } = await collide('Keep mine')
   await waitFor(() => expect(sentTo(updateSuburb)).toHaveLength(2))
   expect(sentTo(updateSuburb)[1]).toMatchObject({ input: { postCode: '2159' }, options: { ifMatch: 9 } })
 })
 
-test('Two admins at once: the other’s is taken, nothing more is sent, and there is nothing left to lose', async () => {
+test('Two admins at once: “Use theirs” sends nothing more and leaves nothing unsaved', async () => {
   const { sentTo } = await collide('Use theirs')
   await waitFor(async () => expect(await box('Postcode')).toHaveValue('2156'))
   expect(sentTo(updateSuburb)).toHaveLength(1)
@@ -224,7 +224,7 @@ test('Two admins at once: the other’s is taken, nothing more is sent, and ther
   expect(await screen.findByText('Another page')).toBeVisible()
 })
 
-test('What is refused at a box is said there and not by a toast as well; what no box shows is told by a toast', async () => {
+test('A refusal shown at a box is not repeated by a toast; one without a box is shown by a toast', async () => {
   let answer = refused('fields_invalid', { fields: { label: 'This field is too long' } })
   show(() => answer)
   const user = userEvent.setup()

@@ -78,7 +78,7 @@ const many = [suburb('Castle Hill'), suburb('Dural', { postCode: '2158' })]
 beforeEach(() => onNew.mockReset())
 afterEach(() => vi.restoreAllMocks())
 
-test('A list opened by an address shows what the address names, and asks for nothing it can’t understand', async () => {
+test('A list opened by an address shows what the address names, and ignores what it can’t understand', async () => {
   const { sent } = show('/suburbs?page=2&perPage=50&keyword=castle&state=NSW&sort=-postCode', () =>
     pageOfRows(many, 70),
   )
@@ -89,20 +89,20 @@ test('A list opened by an address shows what the address names, and asks for not
   expect(screen.getByRole('columnheader', { name: /Postcode/ })).toHaveAttribute('aria-sort', 'descending')
 })
 
-test('“Clear filters” stands beside the count, where it breaks no line of filters', async () => {
+test('“Clear filters” is beside the count, so that it does not break the row of filters', async () => {
   show('/suburbs?state=NSW', () => pageOfRows(many))
   const count = await screen.findByText('2 suburbs')
   expect(screen.getByRole('button', { name: 'Clear filters' }).parentElement).toBe(count.parentElement)
 })
 
-test('An address somebody mistyped shows the list without what is wrong in it', async () => {
+test('A mistyped address shows the list without the wrong part', async () => {
   const { sent } = show('/suburbs?page=minus&perPage=9000&keyword=ca', () => pageOfRows(many))
   expect(await screen.findByText('Dural')).toBeVisible()
   expect(asked(sent[0]!)).toEqual({})
   expect(screen.getByText('Keyword must be greater than or equal 3 characters')).toBeVisible()
 })
 
-test('What narrows the list stands in the address, begins at the first page, and Back takes it away again', async () => {
+test('A filter is in the address and starts at the first page, and Back removes it', async () => {
   const user = userEvent.setup()
   const { sent } = show('/suburbs?page=2', () => pageOfRows(many, 70))
   await screen.findByText('Castle Hill')
@@ -118,7 +118,7 @@ test('What narrows the list stands in the address, begins at the first page, and
   await waitFor(() => expect(location.search).toBe(''))
 })
 
-test('A search needs three letters, and is asked on Enter', async () => {
+test('A search needs three letters, and is sent on Enter', async () => {
   const user = userEvent.setup()
   const { sent } = show('/suburbs', () => pageOfRows(many))
   await screen.findByText('Castle Hill')
@@ -133,7 +133,7 @@ test('A search needs three letters, and is asked on Enter', async () => {
   await waitFor(() => expect(screen.getByRole('searchbox')).toHaveValue(''))
 })
 
-test('Which columns are shown is chosen, remembered, and never hides what the row is called', async () => {
+test('Columns can be chosen and are remembered, and the name column is never hidden', async () => {
   const user = userEvent.setup()
   show('/suburbs', () => pageOfRows(many))
   await screen.findByText('Castle Hill')
@@ -148,7 +148,7 @@ test('Which columns are shown is chosen, remembered, and never hides what the ro
   expect(JSON.parse(localStorage.getItem('rr-columns-suburbs')!)).toEqual({ week: true, postCode: false })
 })
 
-test('Exporting takes every page as the list is narrowed down now, every column, and no formula', async () => {
+test('Exporting takes every page of the filtered list, every column, and no formula', async () => {
   const user = userEvent.setup()
   const all = Array.from({ length: 230 }, (_, at) => suburb(at === 0 ? '=HYPERLINK("x")' : `Suburb ${at}`))
   const files: Blob[] = []
@@ -173,7 +173,7 @@ test('Exporting takes every page as the list is narrowed down now, every column,
   expect(lines[230]).toBe('Suburb 229,2154,2')
 })
 
-test('An export whose line breaks saves no half a file, and says so', async () => {
+test('An export that loses the connection saves no partial file, and says so', async () => {
   const user = userEvent.setup()
   const save = vi.spyOn(URL, 'createObjectURL')
   show('/suburbs', ({ input }) => (input['page'] === 2 ? lineBroke : pageOfRows(many, 150)))
@@ -183,14 +183,14 @@ test('An export whose line breaks saves no half a file, and says so', async () =
   expect(save).not.toHaveBeenCalled()
 })
 
-test('A saved file is called as the list is', () => {
+test('A saved file has the list’s name', () => {
   vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x')
   const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
   saveCsv('suburbs.csv', 'a')
   expect((clicked.mock.contexts[0] as HTMLAnchorElement).download).toBe('suburbs.csv')
 })
 
-test('A business with none yet is told what to do', async () => {
+test('A list of a business without entries says what to do', async () => {
   show('/suburbs', () => pageOfRows([]))
   expect(await screen.findByText('No suburbs yet')).toBeVisible()
 })
@@ -200,13 +200,13 @@ test('A search that finds nothing says so', async () => {
   expect(await screen.findByText('No matches')).toBeVisible()
 })
 
-test('Without signal the list says so, and keeps nothing back', async () => {
+test('Without signal the list says so, and does not look empty', async () => {
   show('/suburbs', () => lineBroke)
   expect(await screen.findByText('This screen needs a connection')).toBeVisible()
   expect(screen.queryByRole('table')).toBeNull()
 })
 
-test('The keys: / goes to the search, n makes a new one, and neither while somebody types', async () => {
+test('Key / goes to the search, n opens a new one, and neither while the user types', async () => {
   const user = userEvent.setup()
   show('/suburbs', () => pageOfRows(many))
   await screen.findByText('Castle Hill')

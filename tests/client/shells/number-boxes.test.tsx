@@ -59,7 +59,7 @@ test.each([
   else expect(screen.getByText(problem)).toBeVisible()
 })
 
-test('What is pasted into a box is kept whole, and an emptied box is empty', async () => {
+test('A pasted value is kept whole, and an emptied box is empty', async () => {
   const user = userEvent.setup()
   render(<Form kind="money" />)
   await user.click(screen.getByLabelText('Box'))
@@ -105,7 +105,7 @@ test.each([
   else expect(screen.getByText(problem)).toBeVisible()
 })
 
-test('A postcode and a phone number are judged by form and server alike', () => {
+test('A postcode and a phone number are checked alike by form and server', () => {
   expect(['2158', '800', '99999', '0000', 'Dural'].map((text) => checkValue(postcode, text))).toEqual([
     null,
     null,

@@ -23,7 +23,7 @@ describe('Ready to leave', () => {
     />
   )
 
-  test('The light is on when every stop is here, and protecting the storage is one tap', async () => {
+  test('The page says ready when every stop is on the phone, and the storage is protected with one tap', async () => {
     let isProtected = false
     const device = await makeDevice({
       estimate: () => Promise.resolve({ usage: 0, quota: 1.2 * GB }),
@@ -41,7 +41,7 @@ describe('Ready to leave', () => {
     expect(screen.getByRole('heading', { name: 'Ready to leave' })).toBeVisible()
   })
 
-  test('Whose browser refuses is told to install the app, unless he has', async () => {
+  test('Where the browser refuses, the page says to install the app, unless it is installed', async () => {
     const device = await makeDevice({ persisted: () => Promise.resolve(false), persist: () => Promise.resolve(false) })
     await bring(device, { stops: [makeStop(1)] })
     await device.db.meta.put({ key: 'pulledStops', value: 1 })
@@ -55,7 +55,7 @@ describe('Ready to leave', () => {
     expect(await screen.findByText(/The browser said no\.$/)).toBeVisible()
   })
 
-  test('Not every stop here: not ready', async () => {
+  test('With a stop missing the page says not ready', async () => {
     const device = await makeDevice()
     await bring(device, { stops: [makeStop(1)] })
     await device.db.meta.put({ key: 'pulledStops', value: 2 })
@@ -79,7 +79,7 @@ describe('Ready to leave', () => {
     expect(await screen.findByText('Catch-up: 1 stop · 2026-11-W3-1: 2 stops')).toBeVisible()
   })
 
-  test('Fetching again without signal says that nothing came', async () => {
+  test('Fetching again without signal says that nothing was loaded', async () => {
     const device = await makeDevice()
     await bring(device, { stops: [makeStop(1)] })
     const { user } = show(page(device))
@@ -90,7 +90,7 @@ describe('Ready to leave', () => {
     await waitFor(() => expect(screen.queryByText('No connection, nothing was loaded.')).toBeNull())
   })
 
-  test('In a Safari tab it says to install first, before anything is recorded there', async () => {
+  test('In a Safari tab the page says to install first, before anything is recorded there', async () => {
     const device = await makeDevice()
     await bring(device, {})
     show(page(device, { installFirst: true }))
@@ -99,7 +99,7 @@ describe('Ready to leave', () => {
 })
 
 describe('The chip in the header', () => {
-  test('It follows what is recorded, and leads to what waits', async () => {
+  test('It follows what is recorded, and has a link to the unsent records', async () => {
     const device = await makeDevice()
     const stop = makeStop(1)
     await bring(device, { stops: [stop] })
@@ -111,7 +111,7 @@ describe('The chip in the header', () => {
   })
 })
 
-test('Sent, waiting, offline and refused have a shape each beside their words: colours alone look alike in the sun', async () => {
+test('Sent, waiting, offline and refused differ by shape and words: colours alone look alike in sunlight', async () => {
   const device = await makeDevice()
   const stop = makeStop(1)
   await bring(device, { stops: [stop] })
@@ -134,7 +134,7 @@ test('Sent, waiting, offline and refused have a shape each beside their words: c
 })
 
 describe('What is wrong with the phone', () => {
-  test('A clock far off is told with what to do', async () => {
+  test('A clock that is far wrong is reported with what to do', async () => {
     const device = await makeDevice()
     await signedIn(device)
     await device.db.meta.put({ key: 'clockOffsetMs', value: 25 * 60_000 })
@@ -142,7 +142,7 @@ describe('What is wrong with the phone', () => {
     expect(await screen.findByText(/^This phone’s clock is 25 minutes off/)).toBeVisible()
   })
 
-  test('A warning that was read goes away, also when the phone can’t write that down', async () => {
+  test('A warning that was read goes away, also when the phone can’t store that it was read', async () => {
     const device = await makeDevice()
     await signedIn(device)
     await device.db.meta.bulkPut([
@@ -159,7 +159,7 @@ describe('What is wrong with the phone', () => {
     expect(screen.queryByRole('button', { name: 'OK' })).not.toBeInTheDocument()
   })
 
-  test('Who has installed the app is not told to do it when the browser has emptied it all the same', async () => {
+  test('An installed app is not told to install when the browser has emptied it', async () => {
     const device = await makeDevice()
     await device.db.meta.put({ key: 'lostBefore', value: { noticedAt: '2026-11-18T01:00:00Z' } })
     const tab = show(<DeviceWarnings device={device} />)
@@ -174,7 +174,7 @@ describe('What is wrong with the phone', () => {
     [120, '2 hours'],
     [2 * 1440, '2 days'],
     [3060, '2 days'],
-  ])('A clock %i minutes off is said in words a person counts in', async (minutes, words) => {
+  ])('A clock wrong by %i minutes is reported in minutes, hours or days', async (minutes, words) => {
     const device = await makeDevice()
     await signedIn(device)
     await device.db.meta.put({ key: 'clockOffsetMs', value: -minutes * 60_000 })
@@ -182,7 +182,7 @@ describe('What is wrong with the phone', () => {
     expect(await screen.findByText(new RegExp(`^This phone’s clock is ${words} off`))).toBeVisible()
   })
 
-  test('A storage the browser emptied is said until it is read, with how many records may be lost', async () => {
+  test('A storage the browser emptied is reported until it is read, with how many records may be lost', async () => {
     const device = await makeDevice()
     await device.db.meta.put({ key: 'lostBefore', value: { noticedAt: '2026-11-18T01:00:00Z', unsent: 3 } })
     const { user, unmount } = show(<DeviceWarnings device={device} />)
@@ -197,7 +197,7 @@ describe('What is wrong with the phone', () => {
     expect(await device.db.meta.get('lostBefore')).toBeUndefined()
   })
 
-  test('A storage that failed again and again is said, and tried again when he says so', async () => {
+  test('A storage that fails repeatedly is reported, and tried again by a button', async () => {
     const device = await makeDevice()
     const onTryAgain = vi.fn()
     const full = show(<DeviceWarnings device={device} trouble="full" />)
@@ -214,7 +214,7 @@ describe('What is wrong with the phone', () => {
     expect(onTryAgain).toHaveBeenCalledOnce()
   })
 
-  test('A phone that is well says nothing', async () => {
+  test('A phone without a problem shows no warning', async () => {
     const device = await makeDevice()
     const { container } = show(
       <>
@@ -227,12 +227,12 @@ describe('What is wrong with the phone', () => {
   })
 })
 
-describe('When the page goes away', () => {
+describe('When the page is closed', () => {
   afterEach(() => {
     Reflect.deleteProperty(navigator, 'serviceWorker')
   })
 
-  test('Background Sync is asked for what waits, by a fresh name each time, and not for nothing', async () => {
+  test('Background Sync is requested for unsent records, under a new name each time, and never without them', async () => {
     const register = vi.fn((_tag: string) => Promise.resolve())
     Object.defineProperty(navigator, 'serviceWorker', {
       configurable: true,

@@ -25,7 +25,7 @@ async function revoked(stops: number): Promise<Device> {
 const showPage = async (device: Device) =>
   show(<RevokedPage status={await readStatus(device.db, new Date())} chip={null} unsentPath="/pickups/unsent" />)
 
-test('A phone that hands over its work says so, how much there is, and leads to nothing else', async () => {
+test('A revoked phone that sends its work says so and how much, and has a link to the unsent records only', async () => {
   await showPage(await revoked(2))
   expect(screen.getByRole('heading', { name: 'The office has blocked this phone' })).toBeVisible()
   expect(screen.getByText('Sending 2 records and 1 photo to the office. Then this phone is cleared.')).toBeVisible()
@@ -33,14 +33,14 @@ test('A phone that hands over its work says so, how much there is, and leads to 
   expect(screen.queryByRole('button')).toBeNull()
 })
 
-test('What the office did not take is not said to go by itself', async () => {
+test('Records that the office refused are not said to be sent by themselves', async () => {
   const device = await revoked(1)
   await device.db.events.filter(({ type }) => type === 'done').modify({ state: 'needs-attention' })
   await showPage(device)
   expect(screen.getByText('1 of them needs you: open Unsent.')).toBeVisible()
 })
 
-test('With everything handed over it is being emptied, and there is nowhere to go', async () => {
+test('With everything sent the page says that the phone is being emptied, and has no link', async () => {
   await showPage(await revoked(0))
   expect(screen.getByText('All sent. This phone is being cleared.')).toBeVisible()
   expect(screen.queryByRole('link')).toBeNull()

@@ -34,24 +34,24 @@ describe('The status chip', () => {
     [{ kind: 'offline', events: 3 }, 'Offline, saved on this phone'],
     [{ kind: 'needs-attention', needsAttention: 1 }, 'Needs attention (1)'],
     [{ kind: 'sign-in' }, 'Sign in to send'],
-  ] satisfies [Partial<SyncStatus>, string][])('%j reads “%s”', (changes, words) =>
+  ] satisfies [Partial<SyncStatus>, string][])('%j is shown as “%s”', (changes, words) =>
     expect(chipText(t, status(changes))).toBe(words),
   )
 
-  test('Each record of a round and the minute of the last look are not read aloud; a change for better or worse is', () => {
+  test('Single records and the minute of the last sync are not read aloud; a change for better or worse is', () => {
     expect(chipNews(t, status({ kind: 'to-send', events: 3 }))).toBe('')
     expect(chipNews(t, status({ lastSentAt: at(11, 0) }))).toBe(chipNews(t, status({})))
     expect(chipNews(t, status({ kind: 'offline' }))).toBe('Offline, saved on this phone')
   })
 })
 
-test('A clock more than 10 minutes off is told, either way', () => {
+test('A clock more than 10 minutes wrong is reported, in both directions', () => {
   expect(clockOff({ clockOffsetMs: 10 * 60_000 })).toBeNull()
   expect(clockOff({ clockOffsetMs: 11 * 60_000 })).toBe(11)
   expect(clockOff({ clockOffsetMs: -90 * 60_000 })).toBe(90)
 })
 
-describe('The ready-to-leave light', () => {
+describe('The ready-to-leave sentence', () => {
   const ready = {
     stops: 42,
     total: 42,
@@ -64,11 +64,11 @@ describe('The ready-to-leave light', () => {
     runs: [],
   }
 
-  test('It says stops and protection in one sentence', () => {
+  test('It has stops and protection in one sentence', () => {
     expect(readySentence(t, ready)).toBe('42 of 42 stops on this phone, data kept safe')
   })
 
-  test('What the browser does not say, it does not say', () => {
+  test('It leaves out what the browser does not report', () => {
     expect(readySentence(t, { ...ready, stops: 40, protected: null })).toBe('40 of 42 stops on this phone')
     expect(readySentence(t, { ...ready, total: 0, protected: false })).toBe(
       'No stops on this phone yet, data not kept safe',

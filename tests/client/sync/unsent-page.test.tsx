@@ -47,8 +47,8 @@ async function refused(): Promise<Device> {
 }
 const theEvent = async (device: Device) => (await device.db.events.filter(({ type }) => type === 'done').first())!
 
-describe('What waits', () => {
-  test('Each record stands there in words, with its place and why it waits', async () => {
+describe('Unsent records', () => {
+  test('Each record is shown in words, with its place and why it waits', async () => {
     const device = await makeDevice()
     const stop = makeStop(1)
     await bring(device, { stops: [stop] })
@@ -62,7 +62,7 @@ describe('What waits', () => {
     expect(note).toHaveTextContent('Note: Dog')
   })
 
-  test('When nothing waits it says so', async () => {
+  test('When nothing waits the page says so', async () => {
     const device = await makeDevice()
     await bring(device, {})
     show(page(device))
@@ -74,7 +74,7 @@ describe('What waits', () => {
     [{ events: 98, photos: 41, holes: [], equal: true }, /^Checked with the office .*: all there$/],
     [{ events: 1, photos: 0, holes: [], equal: true }, /^Checked with the office .*: all there$/],
     [{ events: 97, photos: 41, holes: [12], equal: false }, '1 record didn’t reach the office. Please tell them.'],
-  ])('When nothing waits it says what the office counted: %j', async (counted, sentence) => {
+  ])('When nothing waits the page shows what the office counted: %j', async (counted, sentence) => {
     const device = await makeDevice()
     await bring(device, {})
     await device.db.meta.put({ key: 'reconcile', value: { at: '2026-11-18T03:00:00Z', ...counted } })
@@ -82,7 +82,7 @@ describe('What waits', () => {
     expect(await screen.findByText(sentence)).toBeVisible()
   })
 
-  test('Send now sends, and Export hands over a file that holds the records', async () => {
+  test('Send now sends, and Export saves a file with the records', async () => {
     const device = await refused()
     await saveNote(device, (await theEvent(device)).assignmentID, 'Dog')
     const onSend = vi.fn(() => Promise.resolve(IDLE))
@@ -100,7 +100,7 @@ describe('What waits', () => {
     expect(await screen.findByText(`Exported ${name.replace('.json', '.txt')}`)).toBeVisible()
   })
 
-  test('Photos are counted apart, as on the chip, and the tries stand behind a tap', async () => {
+  test('Photos are counted apart, as in the status chip, and the tries are shown on request', async () => {
     const device = await makeDevice()
     const stop = makeStop(1)
     await bring(device, { stops: [stop] })
@@ -122,7 +122,7 @@ describe('What waits', () => {
     expect(screen.getByText(/Tried 4 times/).closest('details')).not.toHaveAttribute('open')
   })
 
-  test('Send now without signal says that nothing went and that it is kept', async () => {
+  test('Send now without signal says that nothing was sent and that it is kept', async () => {
     const device = await makeDevice()
     const stop = makeStop(1)
     await bring(device, { stops: [stop] })
@@ -138,7 +138,7 @@ describe('What waits', () => {
     expect(screen.queryByText(said)).toBeNull()
   })
 
-  describe('Send now is always answered in words', () => {
+  describe('Send now always shows a result', () => {
     /** A phone with one stop done and nothing sent; its timers fire at once. */
     async function working(): Promise<Device> {
       const device = await makeDevice({
@@ -157,7 +157,7 @@ describe('What waits', () => {
       return screen.findByText(/./, { selector: '[role=status]' })
     }
 
-    test('Sent: how many', async () => {
+    test('Sent: it says how many', async () => {
       const device = await working()
       expect(
         await sendNow(device, async () => {
@@ -167,13 +167,13 @@ describe('What waits', () => {
       ).toHaveTextContent('1 sent.')
     })
 
-    test('Nothing there: that there was nothing', async () => {
+    test('Nothing to send: it says so', async () => {
       const device = await makeDevice()
       await bring(device, {})
       expect(await sendNow(device, () => Promise.resolve(IDLE))).toHaveTextContent('There was nothing to send.')
     })
 
-    test('Another tab is sending: it says so, waits for it and tells the end', async () => {
+    test('Another tab is sending: it says so, waits for it and shows the result', async () => {
       const device = await working()
       let asked = 0
       let go: () => void = () => undefined
@@ -189,7 +189,7 @@ describe('What waits', () => {
       await waitFor(() => expect(said).toHaveTextContent('1 sent.'))
     })
 
-    test('Paused: what for', async () => {
+    test('Paused: it says why', async () => {
       const device = await working()
       await device.db.meta.put({
         key: 'pause',
@@ -200,13 +200,13 @@ describe('What waits', () => {
       )
     })
 
-    test('A server that failed: that it did', async () => {
+    test('A server error: it says so', async () => {
       expect(await sendNow(await working(), () => Promise.resolve({ ...IDLE, ended: 'no-verdict' }))).toHaveTextContent(
         'Nothing was sent. The office’s server isn’t answering.',
       )
     })
 
-    test('A phone that could not: that it could not', async () => {
+    test('An error on the phone: it says so', async () => {
       expect(await sendNow(await working(), () => Promise.reject(new Error('no room')))).toHaveTextContent(
         'This phone couldn’t send just now.',
       )
@@ -214,7 +214,7 @@ describe('What waits', () => {
   })
 
   test.each(['sign-in', 'update-needed'] as const)(
-    'While sending is paused (%s) nothing is said to be tried by itself',
+    'While sending is paused (%s) no automatic try is announced',
     async (kind) => {
       const device = await makeDevice()
       const stop = makeStop(1)
@@ -231,15 +231,15 @@ describe('What waits', () => {
     },
   )
 
-  test('An export that fails says that the work is still here', async () => {
+  test('A failed export says that the work is still here', async () => {
     const { user } = show(page(await refused(), { saveFile: () => Promise.reject(new Error('no room')) }))
     await user.click(await screen.findByRole('button', { name: 'Export' }))
     expect(await screen.findByText('Couldn’t make the file. Your work is still saved here.')).toBeVisible()
   })
 })
 
-describe('A record the office did not take', () => {
-  test('On a phone that was taken back it does not go out by itself', async () => {
+describe('A record the office refused', () => {
+  test('On a revoked phone it is not sent by itself', async () => {
     const device = await refused()
     await device.db.meta.put({ key: 'revoked', value: { at: '2026-11-18T04:00:00Z' } })
     show(page(device))
@@ -247,7 +247,7 @@ describe('A record the office did not take', () => {
     expect(screen.queryByRole('link', { name: 'Ready to leave?' })).not.toBeInTheDocument()
   })
 
-  test('A photo whose bytes the phone has lost is not laid at the office’s door, nor offered to be tried again', async () => {
+  test('A photo whose bytes the phone has lost is not called refused by the office, nor offered for a retry', async () => {
     const device = await makeDevice()
     const stop = makeStop(1)
     await bring(device, { stops: [stop] })
@@ -274,12 +274,12 @@ describe('A record the office did not take', () => {
     expect(screen.queryByRole('button', { name: 'Retry' })).not.toBeInTheDocument()
   })
 
-  test('Its answer stands beside it', async () => {
+  test('The office’s answer is shown beside it', async () => {
     show(page(await refused()))
     expect(await screen.findByText('The office said: The extra amount is too large.')).toBeVisible()
   })
 
-  test('Retry queues it again as it is', async () => {
+  test('Retry queues it again unchanged', async () => {
     const device = await refused()
     const { user } = show(page(device))
     await user.click(await screen.findByRole('button', { name: 'Retry' }))
@@ -293,13 +293,13 @@ describe('A record the office did not take', () => {
     expect(screen.queryByText('Will be sent again')).not.toBeInTheDocument()
   })
 
-  test('Where nothing else is unsent, sending is not offered: it would not help', async () => {
+  test('Where nothing else is unsent, Send now is not offered: it would not help', async () => {
     show(page(await refused()))
     expect(await screen.findByRole('button', { name: 'Retry' })).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Send now' })).not.toBeInTheDocument()
   })
 
-  test('Refused once more it does not wait to be sent', async () => {
+  test('When it is refused again it is not shown as waiting to be sent', async () => {
     const device = await refused()
     const { user } = show(page(device))
     await user.click(await screen.findByRole('button', { name: 'Retry' }))
@@ -309,7 +309,7 @@ describe('A record the office did not take', () => {
     expect(screen.queryByText('Will be sent again')).not.toBeInTheDocument()
   })
 
-  test('Its bags are counted up and down as at the stop', async () => {
+  test('Its bags are counted up and down as on the stop’s card', async () => {
     const device = await refused()
     const { user } = show(page(device))
     await user.click(await screen.findByRole('button', { name: 'Edit' }))
@@ -322,7 +322,7 @@ describe('A record the office did not take', () => {
     await waitFor(async () => expect(await theEvent(device)).toMatchObject({ state: 'queued', payload: { pu: 3 } }))
   })
 
-  test('Edit changes what it says and queues it under its own id', async () => {
+  test('Edit changes its values and queues it under its own id', async () => {
     const device = await refused()
     const { eventID } = await theEvent(device)
     const { user } = show(page(device))
@@ -336,7 +336,7 @@ describe('A record the office did not take', () => {
     )
   })
 
-  test('Nonsense is not saved', async () => {
+  test('An invalid value is not saved', async () => {
     const device = await refused()
     const { user } = show(page(device))
     await user.click(await screen.findByRole('button', { name: 'Edit' }))
@@ -348,7 +348,7 @@ describe('A record the office did not take', () => {
     expect(await theEvent(device)).toMatchObject({ state: 'needs-attention', payload: { pu: 2 } })
   })
 
-  test('Discard asks first; kept, nothing changes; discarded, the office is told', async () => {
+  test('Discard asks first; when cancelled nothing changes; when confirmed the office is informed', async () => {
     const device = await refused()
     const { user } = show(page(device))
     await user.click(await screen.findByRole('button', { name: 'Discard' }))

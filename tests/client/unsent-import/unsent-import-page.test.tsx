@@ -67,7 +67,7 @@ const answered = (results: object[]): ReturnType<SendPart> =>
     },
   })
 
-test('Each record is listed with what became of it and why, what needs somebody first', async () => {
+test('Each record is listed with its result and the reason, those that need a person first', async () => {
   const events = [
     record({ type: 'done', pu: 2, extraAmount: 10, notes: 'Heavy', occurredAt: '2026-11-17T22:05:00Z' }),
     record({ type: 'note', notes: 'Dog in the yard', occurredAt: '2026-11-17T22:06:00Z' }),
@@ -110,7 +110,7 @@ test('Each record is listed with what became of it and why, what needs somebody 
   ])
 })
 
-test('An undo says what it undid, and what nobody can read breaks nothing', async () => {
+test('An undo shows what it undid, and an unreadable record does no harm', async () => {
   const done = record({ type: 'done', pu: 1, occurredAt: 'yesterday', extraAmount: 1e300 })
   const { user, choose } = show((part) => answered(part.events.map(() => ({ result: 'applied' }))))
   await choose(
@@ -142,7 +142,7 @@ test.each([
   ['one without records', fileOf([]), 'This file has no records.'],
   ['one of a newer app', fileOf([], { v: 2 }), /This file is from a newer version of the app/],
   ['half of one', fileOf([], { deviceID: 3 }), /This isn’t a driver’s file/],
-])('%s is said to be that beside the button, and nothing is sent', async (_what, content, said) => {
+])('%s is named as that beside the button, and nothing is sent', async (_what, content, said) => {
   const { choose, sent } = show(() => answered([]))
   await choose(content)
   expect(await screen.findByText(said)).toBeVisible()
@@ -150,7 +150,7 @@ test.each([
   expect(sent).toEqual([])
 })
 
-test('A line that breaks in the middle says how far it came, and going on sends only the rest', async () => {
+test('After a broken connection the page says how far it came, and continuing sends only the rest', async () => {
   const events = Array.from({ length: 450 }, (_, n) => record({ type: 'note', seq: n + 1 }))
   let broken = true
   const { user, choose, sent } = show((part) => {
@@ -172,7 +172,7 @@ test.each([
   { done: 1, photos: 2, bytes: 1, said: '1 record and 2 photos,' },
   { done: 0, photos: 2, bytes: 2, said: '2 photos,' },
 ])(
-  'What it holds is counted as the phone told its driver, $bytes with its bytes: $said',
+  'The file’s content is counted as the phone showed it, $bytes with its bytes: $said',
   async ({ done, photos, bytes, said }) => {
     const taken = Array.from({ length: photos }, () => ({ photoID: newID(), base64: 'eA==' }))
     const events = [
@@ -185,7 +185,7 @@ test.each([
   },
 )
 
-test('A driver who is not known here is said in the server’s words', async () => {
+test('An unknown driver is refused in the server’s words', async () => {
   const message = 'This file’s driver isn’t in this business.'
   const { user, choose } = show(() =>
     Promise.resolve({ kind: 'refused', status: 409, problem: { code: 'driver_unknown', message }, retryAfterMs: null }),
@@ -195,7 +195,7 @@ test('A driver who is not known here is said in the server’s words', async () 
   expect(await screen.findByText(/This file’s driver isn’t in this business. 0 of 1 imported/)).toBeVisible()
 })
 
-test('A large file is cut into requests in its order, each record with its own photo', () => {
+test('A large file is split into requests in its order, each record with its own photo', () => {
   const photos = Array.from({ length: 5 }, () => ({ photoID: newID(), base64: 'x'.repeat(1000) }))
   const events = photos.flatMap(({ photoID }, n) => [
     record({ type: 'done', seq: 2 * n + 1 }),

@@ -37,7 +37,7 @@ describe.each(databases)('a backup of %s', { timeout: 120_000 }, (kind) => {
   const backedUpThrough = async () =>
     (await query<{ value: string }>("select value from installation where key = 'backedUpThrough'"))[0]?.value
 
-  test('holds every row, is nobody else’s to read, and holds no secret key', async () => {
+  test('holds every row, is readable by its owner alone, and holds no secret key', async () => {
     const { folder, sha256 } = await office.backup()
     expect(await lastLine()).toEqual({ ended: true, file: path.basename(folder), failure: null })
     expect(sha256).toMatch(/^[0-9a-f]{64}$/)
@@ -58,7 +58,7 @@ describe.each(databases)('a backup of %s', { timeout: 120_000 }, (kind) => {
     }
   })
 
-  test('holds no link that still lets somebody in, and nobody else’s table', async () => {
+  test('holds no link that still lets anybody in, and no other program’s table', async () => {
     const { driverID } = await (await office.fixtures()).driver({ email: `gus-${kind}@bagrun.example` })
     // A mail that an earlier version queued.
     await query(
@@ -87,7 +87,7 @@ describe.each(databases)('a backup of %s', { timeout: 120_000 }, (kind) => {
     }
   })
 
-  test('moves what phones may let go of only when it is whole', async () => {
+  test('lets phones delete photo bytes only once it is whole', async () => {
     await office.backup()
     const through = await backedUpThrough()
     expect(Date.parse(through!)).toBeLessThan(office.clock.now().getTime())
@@ -101,7 +101,7 @@ describe.each(databases)('a backup of %s', { timeout: 120_000 }, (kind) => {
     expect(await backedUpThrough()).not.toBe(through)
   })
 
-  test('sees one moment, whatever is written while it is made', async () => {
+  test('holds the data of one moment, whatever is written while it is made', async () => {
     const make = await office.fixtures()
     const [{ folder }] = await Promise.all([office.backup(), ...Array.from({ length: 10 }, () => make.customer())])
     // Each customer is also a user: the trial database would refuse a part of the two rows, and the counts would differ
@@ -131,7 +131,7 @@ describe.each(databases)('a backup of %s', { timeout: 120_000 }, (kind) => {
     expect((await count()) - before).toBe(2)
   })
 
-  test('has a line without an end as long as it is made, and throws away what a killed server left', async () => {
+  test('is listed as unfinished while it is made, and deletes what a killed server left', async () => {
     const left = path.join(office.config.backupDir, '.unfinished-bagrun-20260101T000000Z-0a1b2c', 'tables')
     mkdirSync(left, { recursive: true })
     let atTrial: DiaryLine | undefined
@@ -145,7 +145,7 @@ describe.each(databases)('a backup of %s', { timeout: 120_000 }, (kind) => {
     expect([atTrial, existsSync(left)]).toEqual([{ ended: false, file: null, failure: null }, false])
   })
 
-  test('keeps the fourteen newest', async () => {
+  test('is kept until there are fourteen newer ones', async () => {
     const dir = office.config.backupDir
     for (const name of readdirSync(dir).slice(1)) rmSync(path.join(dir, name), { recursive: true })
     const [real] = readdirSync(dir)
@@ -172,7 +172,7 @@ describe('the photos of a backup', { timeout: 120_000 }, () => {
   }, 120_000)
   afterAll(() => office.close())
 
-  test('take the room of one in all backups, and a damaged copy is not handed on', async () => {
+  test('take the space of one copy in all backups, and a damaged copy is not passed on', async () => {
     const copyIn = (folder: string) => path.join(folder, place)
     const [first, second] = [copyIn((await office.backup()).folder), copyIn((await office.backup()).folder)]
     expect(statSync(second).ino).toBe(statSync(first).ino)
@@ -183,7 +183,7 @@ describe('the photos of a backup', { timeout: 120_000 }, () => {
     expect([readFileSync(copyIn(folder)).equals(whole), copiedAnew]).toEqual([true, [path.basename(place)]])
   })
 
-  test('are put back into a store that has lost one, from a backup that is not the newest either', async () => {
+  test('are put back into a store that has lost one, also from a backup that is not the newest', async () => {
     const older = await office.backup()
     const newest = await office.backup()
     const whole = readFileSync(path.join(older.folder, place))
@@ -201,7 +201,7 @@ describe('the photos of a backup', { timeout: 120_000 }, () => {
     expect(readFileSync(path.join(office.dataDir, place)).equals(whole)).toBe(true)
   })
 
-  test('that are nowhere hold back what phones may let go of, and the office is told for as long as they are missing', async () => {
+  test('that are missing everywhere keep phones from deleting theirs, with an alert for as long as they are missing', async () => {
     const { pool } = office.composed.deps.database
     const told = async () => {
       await checkAlerts(office.composed.deps)
@@ -241,7 +241,7 @@ describe('the photos of a backup', { timeout: 120_000 }, () => {
 })
 
 test(
-  'a running server makes the backup it is told to, and nobody else on the machine can tell it',
+  'a running server makes the backup it is ordered to, and no other user of the machine can order one',
   { timeout: 120_000 },
   async () => {
     const office = await OfficeOnDisk.open('embedded')

@@ -32,7 +32,7 @@ describe.skipIf(!databases.includes('postgres'))('moving to PostgreSQL', { timeo
       }),
     )
 
-  test('brings everything, the phones notice nothing, numbers go on, and the old folder starts no server', async () => {
+  test('brings everything, the phones notice nothing, numbers go on, and no server starts on the old folder', async () => {
     const { driver, runOrderID } = await office.driverWithRun(2)
     await office.photograph(driver, runOrderID)
     const seen = async () => (await driver.get<Record<string, unknown>>('/v1/runs')).body
@@ -59,7 +59,7 @@ describe.skipIf(!databases.includes('postgres'))('moving to PostgreSQL', { timeo
     expect([invitation, await mailed()]).toEqual([expect.stringMatching(/^[0-9a-f]{100,}$/), invitation])
   })
 
-  test('is refused while anything else is there, and then changes nothing on either side', async () => {
+  test('is refused while the target holds anything else, and then changes nothing on either side', async () => {
     const other = await openDatabase({ url: target.url, dataDir: '', log: quietLog })
     await other.pool.query('create table notes (text text)')
     await other.close()
@@ -68,7 +68,7 @@ describe.skipIf(!databases.includes('postgres'))('moving to PostgreSQL', { timeo
     expect((await (await office.admin()).get('/v1/users/profile')).status).toBe(200)
   })
 
-  test('is refused while a server works on the folder', async () => {
+  test('is refused while a server runs on the folder', async () => {
     const { storage } = office.composed.deps
     await expect(
       moveToPostgres({ config: office.config, url: target.url, storage, clock: systemClock, log: memoryLog([]) }),

@@ -14,7 +14,7 @@ describe.each(databases)('after a restore of %s', { timeout: 120_000 }, (kind) =
   })
   afterEach(() => office.close())
 
-  test('the phone sends again what was acknowledged after the backup: everything is there once, photos too', async () => {
+  test('the phone sends again what was acknowledged after the backup: every record is there once, photos too', async () => {
     const { driver, runOrderID } = await office.driverWithRun(4)
     const device = await aDevice(office, driver)
     const stops = (await device.run()).jobs
@@ -42,7 +42,7 @@ describe.each(databases)('after a restore of %s', { timeout: 120_000 }, (kind) =
     await device.close()
   })
 
-  test('a photo is found that the phone let go of because a younger backup had it', async () => {
+  test('a photo that the phone deleted because a newer backup had it is found there', async () => {
     const { driver, runOrderID } = await office.driverWithRun(1)
     const device = await aDevice(office, driver)
     const [stop] = (await device.run()).jobs
@@ -76,7 +76,7 @@ describe.each(databases)('a restore of %s', { timeout: 120_000 }, (kind) => {
   }, 120_000)
   afterAll(() => office.close())
 
-  test('is refused where there is data, unless it is said that it may be set aside; and then it is kept', async () => {
+  test('is refused where there is data, unless that may be set aside, and then the data is kept', async () => {
     await (await office.fixtures()).product({ name: 'Made after the backup' })
     await expect(office.restore(folder, { force: false })).rejects.toThrow('There is data')
     await office.start()
@@ -100,7 +100,7 @@ describe.each(databases)('a restore of %s', { timeout: 120_000 }, (kind) => {
     expect((await admin.get('/v1/users/profile')).status).toBe(200)
   })
 
-  test('is refused while a server works there, and with another secret key', async () => {
+  test('is refused while a server runs there, and with another secret key', async () => {
     if (kind === 'postgres') await letThePoolGo(office.environment['DATABASE_URL']!)
     await expect(office.restoreNow(folder)).rejects.toThrow(
       kind === 'embedded' ? 'is in use by process' : 'A server works on this database',
@@ -140,7 +140,7 @@ describe('a restore of a damaged backup, or one that was cut off', { timeout: 12
       if (name !== 'backups') rmSync(path.join(office.dataDir, name), { recursive: true })
   }
 
-  test('goes on without a photo that is damaged, and names it only when it is whole nowhere', async () => {
+  test('goes on without a damaged photo, and names it as missing only when no good copy exists', async () => {
     const key = path.basename(place)
     rmSync(path.join(folder, place))
     writeFileSync(path.join(folder, place), 'damaged')
@@ -154,7 +154,7 @@ describe('a restore of a damaged backup, or one that was cut off', { timeout: 12
     expect(rows).toEqual([{ held: true }])
   })
 
-  test('is tried again just so after it failed on a machine that had nothing, and no server starts on nothing meanwhile', async () => {
+  test('that failed on an empty machine can be repeated, and no server starts before it has succeeded', async () => {
     loseTheMachine()
     await expect(
       office.restoreNow(folder, {}, false, () => Promise.reject(new Error('The power went'))),

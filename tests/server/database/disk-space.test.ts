@@ -17,18 +17,18 @@ test('writing stops below 100 MB and goes on when there is room again', async ()
   await assertRoom()
 })
 
-test('many writers at once look at the disk once', async () => {
+test('many writers at once check the disk once', async () => {
   let looks = 0
   const assertRoom = roomToWrite({ freeBytes: async () => ++looks * 1_000 * MEGABYTE, now: () => 0 })
   await Promise.all(Array.from({ length: 50 }, assertRoom))
   expect(looks).toBe(1)
 })
 
-test('a database elsewhere has no disk to watch here', async () => {
+test('for a database on another machine no disk is checked here', async () => {
   await expect(roomToWrite({ freeBytes: undefined, keepFree: Infinity })()).resolves.toBe(undefined)
 })
 
-test('the free room is that of the real disk', async () => {
+test('the free space is that of the real disk', async () => {
   expect(await freeBytes(tmpdir())).toBeGreaterThan(0)
   await expect(
     roomToWrite({ freeBytes: () => freeBytes(tmpdir()), keepFree: Number.MAX_SAFE_INTEGER })(),

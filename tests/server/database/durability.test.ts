@@ -41,7 +41,7 @@ describe('the real server, in a process of its own', { timeout: 180_000 }, () =>
     expect(acknowledged).toBeGreaterThanOrEqual(15)
   })
 
-  test('is not joined by a second one on its folder', async () => {
+  test('lets no second server start on its folder', async () => {
     expect(await secondIsRefused(fixture)).toBe(true)
   })
 })

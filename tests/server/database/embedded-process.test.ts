@@ -57,7 +57,7 @@ test('killed three times in the middle of writing, every acknowledged row is the
   expect(others).toEqual([])
 })
 
-test('a second process is refused with a clear sentence until the first is gone, even by kill -9', async () => {
+test('a second process is refused with a clear message until the first is gone, even by kill -9', async () => {
   const first = start('hold')
   await first.said('open')
   const refusal = await openHere().catch((error: unknown) => error)
@@ -73,14 +73,14 @@ test('a second process is refused with a clear sentence until the first is gone,
   expect(readdirSync(dataDir)).toEqual(['database'])
 })
 
-test('a database that panics ends the process with an error code and says why', async () => {
+test('a database that panics ends the process with an error code and the reason', async () => {
   const child = start('panic')
   expect(await child.ended).toBe(70)
   expect(child.lines.join('\n')).toMatch(/cannot go on.*PANIC/)
   expect(child.lines).not.toContain('still here')
 })
 
-test('a directory that can not be opened is said in a sentence, and is free again afterwards', async () => {
+test('a directory that can not be opened is reported in a sentence, and is unlocked afterwards', async () => {
   const version = path.join(dataDir, 'database/PG_VERSION')
   writeFileSync(version, '15\n')
   await expect(openHere()).rejects.toThrow('PostgreSQL 15')
@@ -92,7 +92,7 @@ test('a directory that can not be opened is said in a sentence, and is free agai
   expect(readdirSync(dataDir)).toEqual(['database'])
 })
 
-test("the data directory is nobody else's to read, and a very long one works too", async () => {
+test('the data directory is readable by its owner alone, and a very long path works too', async () => {
   const long = path.join(folder, 'a-very-long-name-'.repeat(8), 'and-another-one-'.repeat(6))
   mkdirSync(long, { recursive: true, mode: 0o755 })
   const open = await openHere(long)

@@ -21,7 +21,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-test('a thread that stops answering is given up, and whoever waits on it gets an error', async () => {
+test('a thread that stops answering is ended, and every caller that waits for it gets an error', async () => {
   const socketPath = process.platform === 'win32' ? `\\\\.\\pipe\\${path.basename(folder)}` : path.join(folder, 's')
   const snapshot = await prepareSnapshot()
   let givenUp: (reason: string) => void
@@ -41,7 +41,7 @@ test('a thread that stops answering is given up, and whoever waits on it gets an
   expect(await reason).toContain('stopped answering')
 })
 
-test('of many that want one directory at the same moment at most one gets it', async () => {
+test('of many that open one directory at the same moment at most one succeeds', async () => {
   const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => lockDirectory(folder)))
   const locks = outcomes.filter((outcome) => outcome.status === 'fulfilled')
   expect(locks.length).toBeLessThanOrEqual(1)
@@ -53,7 +53,7 @@ test('of many that want one directory at the same moment at most one gets it', a
   await again.release()
 })
 
-test('a transaction left open by a broken connection does not reach the next one', async () => {
+test('a transaction left open by a broken connection does not affect the next one', async () => {
   const open = await openInMemory({ snapshot: await prepareSnapshot(), log: quietLog })
   await open.pool.query({ text: 'create table bags (id int primary key)' })
   const client = await open.pool.connect()
@@ -65,7 +65,7 @@ test('a transaction left open by a broken connection does not reach the next one
   await open.close()
 })
 
-test('a statement that is refused, or asked a hundred times, leaves the next one as it is', async () => {
+test('a statement that is refused, or run a hundred times, does not affect the next one', async () => {
   const open = await openInMemory({ snapshot: await prepareSnapshot(), log: quietLog })
   for (let at = 0; at < 100; at += 1) {
     const ask = (divisor: number) =>

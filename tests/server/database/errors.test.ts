@@ -38,7 +38,7 @@ describe.each(databases)('an error of %s', (kind) => {
     expect(checkViolation(await errorOf(sql`insert into people values (${'kim@example.com'}, 3)`))).toBe('grown')
   })
 
-  test('is not taken for another', async () => {
+  test('is not mistaken for another one', async () => {
     const unique = await errorOf(sql`insert into people values (${'ann@example.com'}, 20)`)
     expect([foreignKeyViolation(unique), worthRetrying(unique), connectionLost(unique), fatalSeverity(unique)]).toEqual(
       [undefined, false, false, false],
@@ -58,7 +58,7 @@ describe.each(databases)('an error of %s', (kind) => {
     }
   })
 
-  test('does not cost the connection', async () => {
+  test('does not close the connection', async () => {
     await errorOf(sql`insert into people values (${'ann@example.com'}, 20)`)
     const before = (await open.db.execute(sql`select set_config('bagrun.mark', 'kept', false)`)).rows
     await errorOf(sql`insert into people values (${'ann@example.com'}, 20)`)
@@ -67,7 +67,7 @@ describe.each(databases)('an error of %s', (kind) => {
   })
 })
 
-test('a PostgreSQL that is not there is said in one sentence without its password', async () => {
+test('a PostgreSQL that can’t be reached is reported in one sentence without its password', async () => {
   const error = await openDatabase({
     url: 'postgres://office:hush@127.0.0.1:1/none',
     dataDir: '',

@@ -15,7 +15,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
  */
 const LAST_LETTER = 0x9fff
 
-describe.each(databases)('The database folds a text as the domain does, on %s', (kind) => {
+describe.each(databases)('The database folds a text as the domain code does, on %s', (kind) => {
   let open: FreshDatabase
   beforeAll(async () => {
     open = await freshDatabase(kind)
@@ -52,7 +52,7 @@ describe.each(databases)('The database folds a text as the domain does, on %s', 
 
 const server = process.env['BAGRUN_TEST_POSTGRES_URL']
 
-describe.skipIf(server === undefined)('The database folds a text as the domain does, whatever its locale', () => {
+describe.skipIf(server === undefined)('The database folds a text as the domain code does, whatever its locale', () => {
   test('a database of locale C, which knows no letters but A to Z', async () => {
     const name = `bagrun_c_${randomBytes(6).toString('hex')}`
     const admin = new pg.Client({ connectionString: server })

@@ -56,7 +56,7 @@ describe.each(databases)('migrating %s', (kind) => {
     expect(await boxesNow()).toEqual([{ id: 1 }])
   })
 
-  test('a second start finds nothing to do, and a new version runs only what is new', async () => {
+  test('a second start finds nothing to do, and a new version runs only the new migrations', async () => {
     await migrate(open, folder)
     await migrate(open, folder)
     write([boxes, labels])
@@ -70,7 +70,7 @@ describe.each(databases)('migrating %s', (kind) => {
     expect(await boxesNow()).toEqual([{ id: 1 }])
   })
 
-  test('a failing migration leaves nothing behind and the lock free', async () => {
+  test('a failed migration leaves nothing behind and releases the lock', async () => {
     write([boxes, { ...labels, text: 'alter table nowhere add column label text;' }])
     await expect(migrate(open, folder)).rejects.toThrow()
     expect(await migrationsDone(open.db, folder)).toBe(false)
@@ -86,7 +86,7 @@ describe.each(databases)('migrating %s', (kind) => {
     await expect(migrate(open, folder)).rejects.toThrow('newer version')
   })
 
-  test('a migration slipped in behind one that has run is noticed', async () => {
+  test('a migration inserted before one that has run is noticed', async () => {
     await migrate(open, folder)
     write([{ ...labels, when: 500 }, boxes])
     await expect(migrate(open, folder)).rejects.toThrow('0001_labels')

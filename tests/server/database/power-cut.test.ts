@@ -76,7 +76,7 @@ test('every commit is synced, and reading is not', async () => {
   disk.cut()
 })
 
-test('the same cut does find rows that were never synced: PGlite as delivered loses them', async () => {
+test('the same power cut loses rows that were never synced: PGlite with its own settings loses them', async () => {
   const disk = powerCutDisk(directory, after)
   const pg = await PGlite.create(directory)
   disk.on()
@@ -86,7 +86,7 @@ test('the same cut does find rows that were never synced: PGlite as delivered lo
   await expect(stopsOnTheDisk()).rejects.toThrow('stops')
 })
 
-test('a creation cut short is thrown away by the next start', async () => {
+test('a database whose creation was cut short is deleted at the next start', async () => {
   fs.rmSync(directory, { recursive: true })
   fs.mkdirSync(`${directory}.new/base`, { recursive: true })
   fs.writeFileSync(`${directory}.new/PG_VERSION`, '18\n')

@@ -30,12 +30,12 @@ describe.each(databases)('a transaction on %s', (kind) => {
     await tx.execute(sql`update counter set value = ${(await read(tx, id)) + 1} where id = ${id}`)
   }
 
-  test('twenty clerks adding one at the same moment lose nothing', async () => {
+  test('twenty that add one at the same moment lose nothing', async () => {
     await Promise.all(Array.from({ length: 20 }, () => inTransaction(open.db, (tx) => add(tx), { attempts: 60 })))
     expect(await read(open.db)).toBe(20)
   })
 
-  test('an error keeps nothing of it', async () => {
+  test('that fails keeps nothing', async () => {
     const work = inTransaction(open.db, async (tx) => {
       await add(tx)
       throw new Error('no')
@@ -44,7 +44,7 @@ describe.each(databases)('a transaction on %s', (kind) => {
     expect(await read(open.db)).toBe(0)
   })
 
-  test('the part inside a savepoint can fail alone', async () => {
+  test('may have a failed savepoint and still succeed', async () => {
     await inTransaction(open.db, async (tx) => {
       await add(tx)
       const part = inTransaction(tx, async (inner) => {
@@ -56,7 +56,7 @@ describe.each(databases)('a transaction on %s', (kind) => {
     expect([await read(open.db, 1), await read(open.db, 2)]).toEqual([1, 0])
   })
 
-  test('a lost race runs the whole work again, and only as often as allowed', async () => {
+  test('that loses a race runs its work again, and only as often as allowed', async () => {
     let runs = 0
     const work = inTransaction(
       open.db,
@@ -72,7 +72,7 @@ describe.each(databases)('a transaction on %s', (kind) => {
     expect(await read(open.db)).toBe(0)
   })
 
-  test('a refused row is not tried again', async () => {
+  test('is not repeated when a row was refused', async () => {
     let runs = 0
     const work = inTransaction(open.db, async (tx) => {
       runs += 1
@@ -82,7 +82,7 @@ describe.each(databases)('a transaction on %s', (kind) => {
     expect(runs).toBe(1)
   })
 
-  test('the outer database used inside a transaction is refused at once', async () => {
+  test('that uses the outer database is refused at once', async () => {
     const work = inTransaction(open.db, async (tx) => {
       await add(tx)
       await open.db.execute(sql`select 1`)
@@ -94,7 +94,7 @@ describe.each(databases)('a transaction on %s', (kind) => {
     expect(await read(open.db)).toBe(0)
   })
 
-  test('a swallowed error does not pass for a commit', async () => {
+  test('with a swallowed error is not reported as committed', async () => {
     const work = inTransaction(open.db, async (tx) => {
       await add(tx)
       await tx.execute(sql`insert into counter values (1, 7)`).catch(() => undefined)
@@ -103,7 +103,7 @@ describe.each(databases)('a transaction on %s', (kind) => {
     expect(await read(open.db)).toBe(0)
   })
 
-  test('days are counted in UTC whatever the server is set to', async () => {
+  test('days are counted in UTC whatever time zone the server is set to', async () => {
     const { rows } = await open.db.execute<{ TimeZone: string }>(sql`show timezone`)
     expect(rows).toEqual([{ TimeZone: 'UTC' }])
   })
@@ -120,7 +120,7 @@ describe.each(databases)('a transaction on %s', (kind) => {
   })
 })
 
-describe.skipIf(!databases.includes('postgres'))('a transaction on a server that others use too', () => {
+describe.skipIf(!databases.includes('postgres'))('a transaction on a server that other programs use too', () => {
   let open: FreshDatabase
 
   beforeAll(async () => {
@@ -130,7 +130,7 @@ describe.skipIf(!databases.includes('postgres'))('a transaction on a server that
   })
   afterAll(() => open.close())
 
-  test('two that lock each other out both end well', async () => {
+  test('two that block each other both succeed', async () => {
     const meet = meeting(2)
     const both = (first: number, second: number) =>
       inTransaction(

@@ -12,7 +12,7 @@ interface Page {
   total: number
 }
 
-describe.each(databases)('the ledger of phones on %s', { timeout: 60_000 }, (kind) => {
+describe.each(databases)('the list of devices on %s', { timeout: 60_000 }, (kind) => {
   let office: Office
   beforeAll(async () => {
     office = await openOffice(kind)
@@ -41,7 +41,7 @@ describe.each(databases)('the ledger of phones on %s', { timeout: 60_000 }, (kin
   const one = async (deviceID: string) =>
     (await office.admin.get<Device>(`/v1/devices/${encodeURIComponent(deviceID)}`)).body
 
-  test('a phone that has sent everything is known, with its build and its count: equal', async () => {
+  test('a phone that has sent everything is listed with its build and its count: equal', async () => {
     const { driver, phone: device, jobs: stops } = await aRound()
     const photo = await photograph(office, driver, device, stops[0]!)
     await device.send([device.done(stops[0]!), photo], {
@@ -75,7 +75,7 @@ describe.each(databases)('the ledger of phones on %s', { timeout: 60_000 }, (kin
     })
   })
 
-  test('a driver’s several phones are counted, on every page of the list; another’s are not', async () => {
+  test('a driver’s phones are counted, on every page of the list; another driver’s are not', async () => {
     const { run, driver, phone: device } = await aRound()
     const second = deviceOf(office, driver, run)
     const another = deviceOf(office, await office.driver(), run)
@@ -88,7 +88,7 @@ describe.each(databases)('the ledger of phones on %s', { timeout: 60_000 }, (kin
     expect(await one(second.deviceID)).toMatchObject({ phonesOfDriver: 2 })
   })
 
-  test('what it still holds, since when, and what waits for a person', async () => {
+  test('what a phone still holds is listed, since when, and what needs a person', async () => {
     const { phone: device, jobs: stops } = await aRound()
     const made = new Date(office.clock.now().getTime() - 3_600_000).toISOString()
     const counted = { highestSeq: 3, unsent: [randomUUID(), randomUUID()], accounted: [1, 2], oldestUnsentAt: made }
@@ -106,7 +106,7 @@ describe.each(databases)('the ledger of phones on %s', { timeout: 60_000 }, (kin
     expect(await one(device.deviceID)).toMatchObject({ needsAttention: 1, state: 'needs-attention' })
   })
 
-  test('it is told which of the records it holds the office has from its driver already, and nobody else’s', async () => {
+  test('a phone is informed which records it holds the office has from its own driver already', async () => {
     const { run, driver, phone: device, jobs: stops } = await aRound()
     const [file, others] = [
       device.done(stops[0]!),
@@ -131,7 +131,7 @@ describe.each(databases)('the ledger of phones on %s', { timeout: 60_000 }, (kin
     expect(await count()).toMatchObject({ known: [file.eventID] })
   })
 
-  test('what the office has read in from a phone’s file is no longer on that phone alone', async () => {
+  test('what the office has read in from a phone’s file no longer counts as held by that phone alone', async () => {
     const { run, driver, phone: device, jobs: stops } = await aRound()
     const [first, second] = [device.done(stops[0]!), device.done(stops[1]!)]
     const made = office.clock.now().toISOString()
@@ -169,7 +169,7 @@ describe.each(databases)('the ledger of phones on %s', { timeout: 60_000 }, (kin
     expect(await one(device.deviceID)).toMatchObject({ unsent: 1 })
   })
 
-  test('the desk on which the office records for a driver is no phone', async () => {
+  test('the browser on which the office records for a driver is no phone', async () => {
     const { run, jobs: stops } = await aRound(1)
     const desk = deviceOf(office, office.admin, run)
     expect(
@@ -179,7 +179,7 @@ describe.each(databases)('the ledger of phones on %s', { timeout: 60_000 }, (kin
     expect((await office.admin.get(`/v1/devices/${desk.deviceID}`)).status).toBe(404)
   })
 
-  test('a phone that holds records and was not heard for a day is silent', async () => {
+  test('a phone that holds records and had no contact for a day is silent', async () => {
     const { phone: device, jobs: stops } = await aRound()
     device.done(stops[1]!)
     await device.send([device.done(stops[0]!)], {
@@ -195,7 +195,7 @@ describe.each(databases)('the ledger of phones on %s', { timeout: 60_000 }, (kin
     expect(await one(device.deviceID)).toMatchObject({ silent: false })
   })
 
-  test('a number that never came is a hole, by name, until its record arrives', async () => {
+  test('a number that never came is listed as missing until its record arrives', async () => {
     const { phone: device, jobs: stops } = await aRound()
     const lost = device.done(stops[0]!)
     await device.send([device.done(stops[1]!)], { reconcile: { highestSeq: 2, unsent: [], accounted: [] } })
@@ -211,7 +211,7 @@ describe.each(databases)('the ledger of phones on %s', { timeout: 60_000 }, (kin
     })
   })
 
-  test('a clock more than ten minutes off is told, and what it says is put right', async () => {
+  test('a clock more than ten minutes off is reported, and the times of that phone are corrected', async () => {
     const { phone: device, jobs: stops } = await aRound()
     const behind = 3_600_000
     const byItsClock = (ms: number) => new Date(office.clock.now().getTime() - behind + ms).toISOString()
@@ -228,7 +228,7 @@ describe.each(databases)('the ledger of phones on %s', { timeout: 60_000 }, (kin
   })
 
   test.each(['+275760-09-13T00:00:00.000Z', 'yesterday', '', null])(
-    'records never wait for a phone that says its oldest is of %s',
+    'records are accepted from a phone that says its oldest is of %s',
     async (oldestUnsentAt) => {
       const { phone: device, jobs: stops } = await aRound(1)
       device.note(stops[0]!, 'Behind the shed')
@@ -240,7 +240,7 @@ describe.each(databases)('the ledger of phones on %s', { timeout: 60_000 }, (kin
     },
   )
 
-  test('a phone that only asks for the week has been heard', async () => {
+  test('a phone that only asks for the week has had contact', async () => {
     const { driver, phone: device, jobs: stops } = await aRound(1)
     await device.send([device.done(stops[0]!)])
     await driver.get('/v1/runs', { 'x-device-id': device.deviceID })
@@ -249,7 +249,7 @@ describe.each(databases)('the ledger of phones on %s', { timeout: 60_000 }, (kin
     expect((await one(device.deviceID)).lastSeenAt).toBe(office.clock.now().toISOString())
   })
 
-  test('the list finds by driver, run, keyword and day, in the order asked for', async () => {
+  test('the list can be searched by driver, run, keyword and day, in the order asked for', async () => {
     const { run, driver, phone: device, jobs: stops } = await aRound(1)
     await device.send([device.done(stops[0]!)])
     const other = await office.driver({ firstName: 'Zoe', lastName: 'Zebra' })
@@ -279,7 +279,7 @@ describe.each(databases)('the ledger of phones on %s', { timeout: 60_000 }, (kin
     ]).toEqual([2, 0, 2])
   })
 
-  test('a second driver who names the same phone does not take its place', async () => {
+  test('a second driver who uses the same device id does not take over the first one’s entry', async () => {
     const { run, driver, phone: device, jobs: stops } = await aRound(1)
     await device.send([device.done(stops[0]!)])
     office.clock.pass(60_000)

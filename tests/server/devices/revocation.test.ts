@@ -20,7 +20,7 @@ function onDevice(person: Person, deviceID: string): Person {
   }
 }
 
-describe.each(databases)('a phone that is taken back, on %s', { timeout: 60_000 }, (kind) => {
+describe.each(databases)('a revoked phone, on %s', { timeout: 60_000 }, (kind) => {
   let office: Office
   beforeAll(async () => {
     office = await openOffice(kind)
@@ -41,7 +41,7 @@ describe.each(databases)('a phone that is taken back, on %s', { timeout: 60_000 
     return { run, person, driver, phone: device, deviceID }
   }
 
-  test('hands over outcomes and photos, and reads nothing of the customers any more', async () => {
+  test('sends outcomes and photos, and reads nothing of the customers any more', async () => {
     const { run, driver, phone: device, deviceID, person } = await aDevice()
     expect((await revoke(deviceID, { reason: 'Left on a train' })).body).toMatchObject({
       state: 'revoked',
@@ -71,7 +71,7 @@ describe.each(databases)('a phone that is taken back, on %s', { timeout: 60_000 
     expect((await driver.post('/v1/users/signout')).status).toBe(204)
   })
 
-  test('is told so even when its session has ended meanwhile', async () => {
+  test('gets that answer also when its session has ended in the meantime', async () => {
     const { driver, deviceID, person } = await aDevice(1)
     await revoke(deviceID)
     await office.admin.post(`/v1/users/${person.userID}/end-sessions`)
@@ -80,7 +80,7 @@ describe.each(databases)('a phone that is taken back, on %s', { timeout: 60_000 
     expect(await driver.get('/v1/runs')).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
   })
 
-  test('stays so for a new sign-in on it; another phone of the driver goes on', async () => {
+  test('stays revoked after a new sign-in on it; another phone of the driver works on', async () => {
     const { driver, deviceID } = await aDevice(1)
     await revoke(deviceID)
     const again = onDevice(await signedIn(office.fetch, driver), deviceID)
@@ -92,7 +92,7 @@ describe.each(databases)('a phone that is taken back, on %s', { timeout: 60_000 
     })
   })
 
-  test('a session belongs to the first phone that used it and is bound to no other', async () => {
+  test('has the sessions it used first; a session is bound to no second phone', async () => {
     const { driver, deviceID, person } = await aDevice(1)
     await onDevice(person, 'somewhere-else').get('/v1/runs')
     const bound = await office.deps.database.db
@@ -104,7 +104,7 @@ describe.each(databases)('a phone that is taken back, on %s', { timeout: 60_000 
     expect((await onDevice(person, 'somewhere-else').get('/v1/runs')).status).toBe(403)
   })
 
-  test('whose database was lost and came back under another name is refused by that name too', async () => {
+  test('whose database was lost and came back under another id is refused by that id too', async () => {
     const { run, person, driver } = await aDevice(1)
     const fresh = `fresh-${person.userID}`
     await deviceOf(office, onDevice(person, fresh), run, fresh).send([])
@@ -113,7 +113,7 @@ describe.each(databases)('a phone that is taken back, on %s', { timeout: 60_000 
     expect((await driver.get('/v1/runs')).status).toBe(200)
   })
 
-  test('twice is once, and both ways are written down with who and why', async () => {
+  test('revoked twice is revoked once; revoking and allowing are in the audit log with who and why', async () => {
     const { deviceID } = await aDevice(1)
     const first = await revoke(deviceID, { reason: 'Lost' })
     office.clock.pass(60_000)
@@ -131,7 +131,7 @@ describe.each(databases)('a phone that is taken back, on %s', { timeout: 60_000 
     expect((await revoke('no-such-phone')).status).toBe(404)
   })
 
-  test('says when it has emptied itself; allowed again it works as before', async () => {
+  test('reports when it has emptied itself; allowed again it works as before', async () => {
     const { run, driver, phone: device, deviceID } = await aDevice(1)
     await device.send([], { reconcile: { highestSeq: 1, unsent: [], accounted: [], wiped: true } })
     expect((await office.admin.get<Device>(`/v1/devices/${deviceID}`)).body.wipedAt).toBeNull()

@@ -8,7 +8,7 @@ import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import { activeRun, deviceOf } from '../runs/fixture.ts'
 
-describe.each(databases)('records that never came are settled, on %s', { timeout: 60_000 }, (kind) => {
+describe.each(databases)('records that never came are marked as resolved, on %s', { timeout: 60_000 }, (kind) => {
   let office: Office
   beforeAll(async () => {
     office = await openOffice(kind)
@@ -40,7 +40,7 @@ describe.each(databases)('records that never came are settled, on %s', { timeout
     ).body.items
   }
 
-  test('the office is told of them no more, on the ledger, the run and Home; the phone is asked for them as before', async () => {
+  test('the list, the run and Home no longer report them; the phone is still asked for them', async () => {
     const { run, count, deviceID } = await aLoss()
     expect(await told()).toMatchObject([
       { kind: 'records-missing', subject: deviceID, advice: expect.stringContaining('choose Mark resolved') },
@@ -57,7 +57,7 @@ describe.each(databases)('records that never came are settled, on %s', { timeout
     expect(await told()).toEqual([])
   })
 
-  test('what goes missing later is told anew, and alone', async () => {
+  test('records that go missing later are reported again, without the resolved ones', async () => {
     const { phone: device, jobs: stops, count, deviceID } = await aLoss()
     await settle(deviceID)
     device.note(stops[2]!, 'Lost too')
@@ -70,7 +70,7 @@ describe.each(databases)('records that never came are settled, on %s', { timeout
     expect((await settle(deviceID)).body).toMatchObject({ state: 'ok' })
   })
 
-  test('a record that arrives after all is taken in as always', async () => {
+  test('a record that arrives after all is accepted as always', async () => {
     const { phone: device, lost, count, deviceID } = await aLoss()
     await settle(deviceID)
     expect((await device.send([lost])).results).toMatchObject([{ result: 'applied' }])
@@ -78,7 +78,7 @@ describe.each(databases)('records that never came are settled, on %s', { timeout
     expect(await one(deviceID)).toMatchObject({ state: 'ok', reconciliation: { stops: 2, equal: true } })
   })
 
-  test('who, when, what and why is written down; nothing to settle is refused, as are a stranger’s phone and more than a reason', async () => {
+  test('who, when, what and why is in the audit log; nothing missing, an unknown phone or a long reason is refused', async () => {
     const { driver, phone: device, deviceID } = await aLoss()
     const none = {
       status: 409,
@@ -105,7 +105,7 @@ describe.each(databases)('records that never came are settled, on %s', { timeout
     ])
   })
 
-  test('two admins at once, while the phone counts: settled once, written down once', async () => {
+  test('two admins at once, while the phone reports its count: resolved once, one audit entry', async () => {
     const { count, deviceID } = await aLoss()
     const [first, second] = await Promise.all([settle(deviceID), settle(deviceID), count(2), count(2)])
     expect([first.status, second.status].toSorted()).toEqual([200, 409])
@@ -113,7 +113,7 @@ describe.each(databases)('records that never came are settled, on %s', { timeout
     expect(await office.deps.database.db.select().from(audit).where(eq(audit.action, 'device.settle'))).toHaveLength(1)
   })
 
-  test('of a phone in two drivers’ hands each one’s are settled, and by name', async () => {
+  test('of a phone that two drivers use the records of each are resolved, and by name', async () => {
     const { run, driver, deviceID } = await aLoss()
     const other = await office.driver()
     await deviceOf(office, other, run, deviceID).send([], { reconcile: { highestSeq: 2, unsent: [], accounted: [] } })
@@ -133,7 +133,7 @@ describe.each(databases)('records that never came are settled, on %s', { timeout
     )
   })
 
-  test('what went missing while he made up his mind is not settled unseen', async () => {
+  test('records that went missing while the admin was deciding are not resolved unseen', async () => {
     const { count, deviceID } = await aLoss()
     await count(4)
     expect(await settle(deviceID, { holes: [1], reason: 'Entered by hand' })).toMatchObject({
@@ -147,7 +147,7 @@ describe.each(databases)('records that never came are settled, on %s', { timeout
     })
   })
 
-  test('of a phone in two drivers’ hands one’s are settled alone where he is named', async () => {
+  test('of a phone that two drivers use one driver’s records are resolved alone when that driver is named', async () => {
     const { run, deviceID } = await aLoss()
     const other = await office.driver()
     await deviceOf(office, other, run, deviceID).send([], { reconcile: { highestSeq: 2, unsent: [], accounted: [] } })
@@ -159,7 +159,7 @@ describe.each(databases)('records that never came are settled, on %s', { timeout
     expect((await settle(deviceID, { driverID: office.admin.userID })).status).toBe(404)
   })
 
-  test('of more than are told at once, those that are settled do not stand before the rest', async () => {
+  test('where more are missing than one answer holds, the resolved ones do not take the place of the rest', async () => {
     const { count, deviceID } = await aLoss()
     await count(1203)
     expect((await one(deviceID)).reconciliation.holes).toHaveLength(1000)

@@ -14,7 +14,7 @@ const pngOf = (head: Uint8Array, ...data: Uint8Array[]) =>
   join(PNG_SIGNATURE, head, ...data.map((part) => chunk('IDAT', part)), END)
 const faultOf = async (bytes: Uint8Array) => (await checkPhotoFile(bytes)).fault
 
-test('a PNG whose data is as long as its header says may be kept, in one chunk or many', async () => {
+test('a PNG whose data is as long as its header says is accepted, in one chunk or many', async () => {
   const data = rowsOf(400, 300)
   expect(await checkPhotoFile(pngOf(header(400, 300), data))).toEqual({
     type: 'image/png',
@@ -43,7 +43,7 @@ test.each([
   expect(await faultOf(pngOf(header(400, 300), Uint8Array.from(data)))).toBe('photo_incomplete')
 })
 
-test('data far longer than its picture is given up at the picture’s end, in little memory', async () => {
+test('data far longer than its picture is read only to the picture’s end, in little memory', async () => {
   const zeros = Array.from({ length: 256 }, () => ONE_MB)
   const data = await buffer(Readable.from(zeros).pipe(createDeflate()))
   const bomb = pngOf(header(10, 10), Uint8Array.from(data))
@@ -75,14 +75,14 @@ test.each([
   },
 )
 
-test('a JPEG and what is neither are judged as before', async () => {
+test('a JPEG is judged as before, and so is what is neither', async () => {
   expect(await faultOf(jpeg())).toBeNull()
   expect(await faultOf(jpeg().slice(0, -1))).toBe('photo_incomplete')
   expect(await faultOf(Uint8Array.from(ascii('GIF89a')))).toBe('not_a_photo')
   expect(await faultOf(png({ width: 30_000, height: 30_000 }))).toBe('photo_too_many_pixels')
 })
 
-test('the app’s own icons may be kept', async () => {
+test('the app’s own icons are accepted', async () => {
   const icons = readdirSync('public/icons').filter((name) => name.endsWith('.png'))
   expect(icons.length).toBeGreaterThan(2)
   for (const name of icons) expect([name, await faultOf(readFileSync(`public/icons/${name}`))]).toEqual([name, null])

@@ -6,7 +6,7 @@ const BUSY_MACHINE_MS = 20_000
 
 // The long form, on either database and by any seed: npm run fuzz.
 test(
-  '2,000 requests made from our own document, most of them wrong: never 5xx, each refusal a sentence, and nothing changed by one',
+  '2,000 requests, most of them wrong: no 5xx, each refusal in a sentence, and no refused one changes anything',
   { timeout: 300_000 },
   async () => {
     const found = await fuzz({ cases: 2_000, seed: 1, database: 'embedded', slowMs: BUSY_MACHINE_MS })

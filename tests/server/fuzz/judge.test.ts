@@ -87,17 +87,17 @@ describe('an answer of our server', () => {
     ['has another number than its header', saying({ requestID: '2' }), /no number, or two/],
     ['has a code its document does not know', saying({ code: 'no_such_code' }), /not among the refusals/],
     ['has a status its document does not know', { ...refused, status: 200, body: '{}' }, /200 is not among/],
-  ])('that %s is found', (_what, heard, found) => {
+  ])('that %s is reported', (_what, heard, found) => {
     expect(judge(draft, heard, [], ['rate_limits']).join('\n')).toMatch(found)
   })
 
-  test('that refuses, and has changed something, is found', () => {
+  test('that refuses, and has changed something, is reported', () => {
     expect(judge(draft, refused, ['update customers'], [])).toEqual([
       'it is refused, and has written: update customers',
     ])
   })
 
-  test('that takes what can’t be taken is found', () => {
+  test('that accepts what can’t be accepted is reported', () => {
     expect(judge({ ...draft, mustRefuse: true }, { ...refused, status: 201, body: '{}' }, [], [])).toHaveLength(1)
   })
 })

@@ -30,36 +30,33 @@ describe('addresses in answers', () => {
     { host: 'localhost:3000' },
   ]
 
-  test.each(made)(
-    'without PUBLIC_URL they are relative to ours, whatever host the caller names: %j',
-    async (headers) => {
-      const { fetch, admin } = await server(null, true)
-      const bytes = jpeg()
-      const one = await admin.post<Signed>(
-        '/v1/users/signed-url',
-        { purpose: 'customer-photo', ...announced(bytes) },
-        headers,
-      )
-      expect(one).toMatchObject({ status: 201, body: { url: expect.stringMatching(/^\/v1\/files\//) } })
-      expect(
-        (await fetch(one.body.url, { method: 'PUT', headers: one.body.headers, body: new Uint8Array(bytes) })).status,
-      ).toBe(204)
-      const { run, driver } = await activeRun(office, 1)
-      const several = await nobodyOf(fetch, driver.token).post<{ uploads: { upload: Signed }[] }>(
-        '/v1/users/signed-urls',
-        { photos: [{ ...announced(bytes), assignmentID: run.jobs[0]!.assignmentID }] },
-        headers,
-      )
-      expect(several.body.uploads[0]?.upload.url).toMatch(/^\/v1\/files\//)
-      const seen = await admin.get<{ url: string }>(
-        `/v1/photos/${await photographed(office, driver, run, run.jobs[0]!)}`,
-        headers,
-      )
-      expect([seen.status, seen.headers.get('location')]).toEqual([302, seen.body.url])
-      expect(seen.body.url).toMatch(/^\/v1\/files\//)
-      expect((await fetch(seen.body.url)).status).toBe(200)
-    },
-  )
+  test.each(made)('without PUBLIC_URL they are relative, whatever host the caller names: %j', async (headers) => {
+    const { fetch, admin } = await server(null, true)
+    const bytes = jpeg()
+    const one = await admin.post<Signed>(
+      '/v1/users/signed-url',
+      { purpose: 'customer-photo', ...announced(bytes) },
+      headers,
+    )
+    expect(one).toMatchObject({ status: 201, body: { url: expect.stringMatching(/^\/v1\/files\//) } })
+    expect(
+      (await fetch(one.body.url, { method: 'PUT', headers: one.body.headers, body: new Uint8Array(bytes) })).status,
+    ).toBe(204)
+    const { run, driver } = await activeRun(office, 1)
+    const several = await nobodyOf(fetch, driver.token).post<{ uploads: { upload: Signed }[] }>(
+      '/v1/users/signed-urls',
+      { photos: [{ ...announced(bytes), assignmentID: run.jobs[0]!.assignmentID }] },
+      headers,
+    )
+    expect(several.body.uploads[0]?.upload.url).toMatch(/^\/v1\/files\//)
+    const seen = await admin.get<{ url: string }>(
+      `/v1/photos/${await photographed(office, driver, run, run.jobs[0]!)}`,
+      headers,
+    )
+    expect([seen.status, seen.headers.get('location')]).toEqual([302, seen.body.url])
+    expect(seen.body.url).toMatch(/^\/v1\/files\//)
+    expect((await fetch(seen.body.url)).status).toBe(200)
+  })
 
   test('with PUBLIC_URL they begin with it, whatever host the caller names', async () => {
     const { admin } = await server('https://rounds.example')

@@ -85,7 +85,7 @@ describe.each(databases.slice(0, 1))('clients that never close their connection'
     },
   )
 
-  test('a request that is answered before it is whole is cut off soon after; one that becomes whole goes on', async () => {
+  test('a request answered before it is complete is cut off soon after; one that gets complete goes on', async () => {
     const app = await buildApp(office.deps, office.routes, {
       trustProxy: false,
       origin: null,
@@ -117,14 +117,14 @@ describe.each(databases.slice(0, 1))('clients that never close their connection'
     await app.close()
   })
 
-  test('a thousand of them leave no descriptor', { timeout: 120_000 }, async () => {
+  test('a thousand of them leave no open descriptor', { timeout: 120_000 }, async () => {
     for (let done = 0; done < CLIENTS; done += AT_ONCE) {
       await Promise.all(Array.from({ length: AT_ONCE }, (_, at) => say(plain, RUBBISH[at % RUBBISH.length]![1], false)))
     }
     await expectNoneLeft(plain)
   })
 
-  test('what speaks no TLS where TLS is spoken is cut off', { timeout: 120_000 }, async () => {
+  test('a caller without TLS on a TLS port is cut off', { timeout: 120_000 }, async () => {
     const { port } = secure.server.address() as AddressInfo
     for (const bytes of [ASK, 'rubbish\r\n\r\n', '\x16\x03\x01\x00\x05hello']) {
       const met = once(secure.server, 'connection')

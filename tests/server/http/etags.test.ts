@@ -60,7 +60,7 @@ describe.each(databases)('ETags on %s', (kind) => {
     )
   })
 
-  test('without If-Match the last one wins', async () => {
+  test('without If-Match the last change wins', async () => {
     expect((await app.as(office.admin).put('/v1/thing', {})).status).toBe(200)
   })
 
@@ -75,7 +75,7 @@ describe.each(databases)('ETags on %s', (kind) => {
     expect((await app.as(office.admin).get('/v1/things', { 'if-none-match': `"other", W/${etag}` })).status).toBe(304)
   })
 
-  test('a change is sent, a newly signed photo address alone is not', async () => {
+  test('a change is sent again; a newly signed photo address alone is not', async () => {
     const etag = (await app.as(office.admin).get('/v1/things')).headers.get('etag') ?? ''
     kept = { ...kept, photoUrl: 'https://photos.example/2' }
     expect((await app.as(office.admin).get('/v1/things', { 'if-none-match': etag })).status).toBe(304)
@@ -83,13 +83,13 @@ describe.each(databases)('ETags on %s', (kind) => {
     expect((await app.as(office.admin).get('/v1/things', { 'if-none-match': etag })).status).toBe(200)
   })
 
-  test('two people never share an ETag', async () => {
+  test('two users never share an ETag', async () => {
     const driver = await office.driver()
     const [his, hers] = [await app.as(driver).get('/v1/things'), await app.as(office.admin).get('/v1/things')]
     expect(his.headers.get('etag')).not.toBe(hers.headers.get('etag'))
   })
 
-  test('everything else under /v1 is not stored anywhere', async () => {
+  test('everything else under /v1 may not be stored by browsers or proxies', async () => {
     expect((await app.as(office.admin).get('/v1/thing')).headers.get('cache-control')).toBe('no-store')
   })
 })

@@ -27,7 +27,7 @@ const read = endpoint({
   refusals: [],
 })
 
-describe.each(databases)('how failures travel on %s', (kind) => {
+describe.each(databases)('errors on %s', (kind) => {
   let office: Office
   let app: SmallApp
   let act: (db: { execute(query: ReturnType<typeof sql>): Promise<unknown> }) => Promise<unknown>
@@ -54,7 +54,7 @@ describe.each(databases)('how failures travel on %s', (kind) => {
     Number((await office.deps.database.db.execute<{ n: string }>(sql`select count(*) as n from noted`)).rows[0]?.n)
   const errors = () => office.logged.filter((line) => line.level === 'error')
 
-  test('a refusal rolls back and says why', async () => {
+  test('a refusal rolls back and gives the reason', async () => {
     act = async () => {
       throw new Refused('wrong_state', { reason: 'The run is archived.', count: 3 })
     }
@@ -76,7 +76,7 @@ describe.each(databases)('how failures travel on %s', (kind) => {
     })
   })
 
-  test('a refusal the contract does not name is a bug', async () => {
+  test('a refusal that the contract does not name is answered 500', async () => {
     act = async () => {
       throw new Refused('product_in_use')
     }
@@ -87,7 +87,7 @@ describe.each(databases)('how failures travel on %s', (kind) => {
     expect(JSON.stringify(errors())).toContain('POST /v1/ask refused with product_in_use')
   })
 
-  test('an answer that is not the promised one is a bug: nothing is kept, the log names the place and not the data', async () => {
+  test('a wrong answer of an operation is 500: nothing is kept, and the log names the place and not the data', async () => {
     act = async () => ({ count: 'Wilhelmina' })
     expect(await app.nobody.post('/v1/ask', {})).toMatchObject({ status: 500, body: { code: 'broken' } })
     expect(await notes()).toBe(0)
@@ -95,12 +95,12 @@ describe.each(databases)('how failures travel on %s', (kind) => {
     expect(JSON.stringify(errors())).not.toContain('Wilhelmina')
   })
 
-  test('what the contract does not know never leaves', async () => {
+  test('fields that the contract does not name are left out of the answer', async () => {
     act = async () => ({ count: 1, taxFileNumber: '123456782' })
     expect((await app.nobody.post('/v1/ask', {})).body).toEqual({ count: 1 })
   })
 
-  test('a bug shows its insides neither to the caller nor, with people’s data, to the log', async () => {
+  test('a server error shows its details neither to the caller nor, with personal data, in the log', async () => {
     act = async (db) => db.execute(sql`insert into noted (nothing) values ('Wilhelmina')`)
     const answer = await app.nobody.post('/v1/ask', { text: 'Wilhelmina' })
     expect(answer).toMatchObject({ status: 500, body: { code: 'broken' } })
@@ -108,7 +108,7 @@ describe.each(databases)('how failures travel on %s', (kind) => {
     expect(errors()).toHaveLength(1)
   })
 
-  test('work that loses against a concurrent one is done again', async () => {
+  test('work that loses against concurrent work is done again', async () => {
     let tries = 0
     act = async (db) => {
       if (++tries < 3) await db.execute(sql`do $$ begin raise exception using errcode = '40001'; end $$`)
@@ -118,7 +118,7 @@ describe.each(databases)('how failures travel on %s', (kind) => {
     expect(await notes()).toBe(1)
   })
 
-  test('work that keeps losing asks to come back', async () => {
+  test('work that keeps losing is answered 503 with Retry-After', async () => {
     act = async (db) => {
       // Every attempt takes three of the ten seconds allowed.
       const now = performance.now()
@@ -130,7 +130,7 @@ describe.each(databases)('how failures travel on %s', (kind) => {
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
   })
 
-  test('a NUL that reaches the database is told, not broken', async () => {
+  test('a NUL that reaches the database is answered 400 and not 500', async () => {
     expect(await app.nobody.post('/v1/ask', '{"text":"a\\u0000b"}')).toMatchObject({
       status: 400,
       body: { code: 'not_understood' },
@@ -148,7 +148,7 @@ describe.each(databases)('how failures travel on %s', (kind) => {
     expect(await notes()).toBe(0)
   })
 
-  test('a database that is gone is 503 with Retry-After', async () => {
+  test('a database that can’t be reached is answered 503 with Retry-After', async () => {
     act = async () => {
       throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
     }
@@ -178,7 +178,7 @@ describe.each(databases)('how failures travel on %s', (kind) => {
     expect(JSON.stringify(office.logged)).not.toMatch(/wilhelmina|opensesame/)
   })
 
-  test('what was refused stands there by its status, whoever asked and however wrong it was', async () => {
+  test('a refused request is logged with its status, whoever sent it and however wrong it was', async () => {
     const statuses = async (ask: () => Promise<unknown>) => {
       office.logged.length = 0
       await ask()

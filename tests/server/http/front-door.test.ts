@@ -21,7 +21,7 @@ const FILES = {
 for (const [name, text] of Object.entries(FILES)) writeFileSync(path.join(ROOT, name), text)
 afterAll(() => rmSync(ROOT, { recursive: true }))
 
-describe.each(databases)('the front door on %s', (kind) => {
+describe.each(databases)('the server’s entry on %s', (kind) => {
   let office: Office
   let fetch: typeof globalThis.fetch
   let secureFetch: typeof globalThis.fetch
@@ -43,7 +43,7 @@ describe.each(databases)('the front door on %s', (kind) => {
 
   const page = { accept: 'text/html,application/xhtml+xml' }
 
-  test('the icon browsers ask for by themselves is answered, not missed', async () => {
+  test('the icon that browsers request by themselves is answered without an error', async () => {
     const answer = await fetch('/favicon.ico')
     expect([answer.status, await answer.text()]).toEqual([204, ''])
   })
@@ -58,7 +58,7 @@ describe.each(databases)('the front door on %s', (kind) => {
       }
     })
 
-    test('an asset that may lie in a shared cache for a year carries nobody’s cookie', async () => {
+    test('an asset that a shared cache may keep for a year sets no cookie', async () => {
       expect((await fetch('/assets/main-abc123.js')).headers.get('set-cookie')).toBeNull()
     })
 
@@ -80,7 +80,7 @@ describe.each(databases)('the front door on %s', (kind) => {
       ['without the cookie', { 'x-xsrf-token': 'a' }],
       ['when they differ', { cookie: 'XSRF-TOKEN=a', 'x-xsrf-token': 'b' }],
       ['when both are empty', { cookie: 'XSRF-TOKEN=', 'x-xsrf-token': '' }],
-    ])('a change %s is refused with 400, which signs nobody out', async (_how, headers) => {
+    ])('a change %s is refused with 400, which ends no session', async (_how, headers) => {
       const answer = await fetch('/v1/users/signout', {
         method: 'POST',
         headers: { ...(headers as Record<string, string>), authorization: `Bearer ${office.admin.token}` },
@@ -88,7 +88,7 @@ describe.each(databases)('the front door on %s', (kind) => {
       expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([400, 'xsrf_mismatch'])
     })
 
-    test('signing in needs it, a link with its own proof does not', async () => {
+    test('signing in needs it, a link with its own token does not', async () => {
       const body = {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
@@ -103,7 +103,7 @@ describe.each(databases)('the front door on %s', (kind) => {
     })
   })
 
-  describe('the bearer', () => {
+  describe('the bearer token', () => {
     test.each([
       ['nothing', undefined],
       ['an unknown token', `Bearer ${'x'.repeat(43)}`],
@@ -115,7 +115,7 @@ describe.each(databases)('the front door on %s', (kind) => {
       expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([401, 'unauthenticated'])
     })
 
-    test('an old token does not stand in the way of signing in', async () => {
+    test('an old token does not prevent signing in', async () => {
       const { email, password } = office.admin
       const answer = await nobodyOf(fetch, 'a-token-that-ended-long-ago').post('/v1/users/signin', { email, password })
       expect(answer.status).toBe(200)
@@ -123,7 +123,7 @@ describe.each(databases)('the front door on %s', (kind) => {
   })
 
   describe('the built client', () => {
-    test('hashed assets are kept for ever, page and worker are asked for anew', async () => {
+    test('hashed assets are cached for ever, page and service worker are requested again each time', async () => {
       expect((await fetch('/assets/main-abc123.js')).headers.get('cache-control')).toBe(
         'public, max-age=31536000, immutable',
       )
@@ -133,7 +133,7 @@ describe.each(databases)('the front door on %s', (kind) => {
       }
     })
 
-    test('the compressed file is sent to who takes it, and caches are told', async () => {
+    test('the compressed file is sent to those who accept it, and caches are told with Vary', async () => {
       const plain = await fetch('/assets/main-abc123.js')
       const brotli = await fetch('/assets/main-abc123.js', { headers: { 'accept-encoding': 'gzip, br' } })
       expect([plain.headers.get('content-encoding'), plain.headers.get('vary')]).toEqual([null, 'Accept-Encoding'])
@@ -141,7 +141,7 @@ describe.each(databases)('the front door on %s', (kind) => {
       expect(brotli.headers.get('content-type')).toMatch(/javascript/)
     })
 
-    test('every page of the app is the app', async () => {
+    test('every address of the app answers with the app’s page', async () => {
       for (const at of [
         '/pickups/0190a000-0000-7000-8000-000000000000',
         '/recover?token=x',
@@ -154,7 +154,7 @@ describe.each(databases)('the front door on %s', (kind) => {
       }
     })
 
-    test('what is missing under /v1 or /assets is never the app', async () => {
+    test('a missing file under /v1 or /assets is never answered with the app’s page', async () => {
       for (const at of ['/v1', '/v1/nothing', '/v1/', '/v1//runs', '/v1/runs//', '/assets/gone-123.js', '/assets/']) {
         const answer = await fetch(at, { headers: page })
         expect([at, answer.status, answer.headers.get('content-type')]).toEqual([
@@ -165,7 +165,7 @@ describe.each(databases)('the front door on %s', (kind) => {
       }
     })
 
-    test('a script that asks for a missing file is not given a page', async () => {
+    test('a script that requests a missing file gets no page', async () => {
       expect((await fetch('/missing.js', { headers: { accept: '*/*' } })).status).toBe(404)
     })
 
@@ -181,8 +181,8 @@ describe.each(databases)('the front door on %s', (kind) => {
     })
   })
 
-  describe('headers that protect', () => {
-    test('scripts come from us alone, and text never becomes one', async () => {
+  describe('security headers', () => {
+    test('scripts come from this server alone, and text never becomes a script', async () => {
       const policy = Object.fromEntries(
         ((await fetch('/')).headers.get('content-security-policy') ?? '')
           .split(';')
@@ -208,7 +208,7 @@ describe.each(databases)('the front door on %s', (kind) => {
       })
     })
 
-    test('types are not guessed, frames refused, and other sites learn nothing of our addresses', async () => {
+    test('types are not guessed, frames are refused, and other sites get no address of ours', async () => {
       for (const at of ['/', '/v1/config', '/assets/main-abc123.js', '/v1/nothing']) {
         const { headers } = await fetch(at)
         expect([
@@ -219,12 +219,12 @@ describe.each(databases)('the front door on %s', (kind) => {
       }
     })
 
-    test('only behind TLS is the browser told to insist on it', async () => {
+    test('browsers are told to insist on TLS only where it is used', async () => {
       expect((await fetch('/')).headers.get('strict-transport-security')).toBeNull()
       expect((await secureFetch('/')).headers.get('strict-transport-security')).toBe('max-age=31536000')
     })
 
-    test('the names below ours are named only where the operator says so', async () => {
+    test('subdomains are included only where the operator says so', async () => {
       const settings = { trustProxy: false, tls: null, clientDir: ROOT, hstsIncludeSubDomains: true }
       const at = async (origin: string) =>
         inProcess(await buildApp(office.deps, office.routes, { ...settings, origin }))('/')
@@ -234,7 +234,7 @@ describe.each(databases)('the front door on %s', (kind) => {
       expect((await at('http://rounds.example')).headers.get('strict-transport-security')).toBeNull()
     })
 
-    test('every answer has an id of its own, and those under /v1 say they are ours', async () => {
+    test('every answer has an id of its own, and those under /v1 are marked as ours', async () => {
       const [a, b] = [
         await fetch('/v1/config', { headers: { 'x-request-id': 'chosen by the caller' } }),
         await fetch('/v1/config'),

@@ -70,7 +70,7 @@ describe.each(databases)('an Idempotency-Key on %s', (kind) => {
     (await office.deps.database.db.execute<{ n: string }>(sql`select count(*) as n from numbers_taken`)).rows[0]?.n
 
   describe.each(['/v1/numbers', '/v1/slow-numbers'])('at %s', (path) => {
-    test('the same key and body is done once and answers the same', async () => {
+    test('the same key and body is done once and answered the same', async () => {
       const first = await post(path, 'k1')
       const second = await post(path, 'k1')
       expect(first).toMatchObject({ status: 201, body: { number: 1 } })
@@ -90,7 +90,7 @@ describe.each(databases)('an Idempotency-Key on %s', (kind) => {
       expect(await taken()).toBe('1')
     })
 
-    test('a key belongs to its person', async () => {
+    test('a key belongs to its user', async () => {
       await post(path, 'k1')
       expect(await post(path, 'k1', { name: 'Anna' }, await office.driver())).toMatchObject({
         status: 201,
@@ -98,7 +98,7 @@ describe.each(databases)('an Idempotency-Key on %s', (kind) => {
       })
     })
 
-    test('a refused request keeps nothing: the key may be used again', async () => {
+    test('a refused request stores nothing: the key may be used again', async () => {
       refuse = true
       expect(await post(path, 'k1')).toMatchObject({ status: 409, body: { code: 'wrong_state' } })
       refuse = false
@@ -115,7 +115,7 @@ describe.each(databases)('an Idempotency-Key on %s', (kind) => {
       expect(await keysKept()).toBe(0)
     })
 
-    test('of twenty at the same moment one is done, and no answer is another', async () => {
+    test('of twenty requests at the same moment one is done, and all answers are that one', async () => {
       const answers = await Promise.all(Array.from({ length: 20 }, () => post(path, 'k1')))
       expect(answers.map((answer) => answer.status).filter((status) => status !== 201 && status !== 409)).toEqual([])
       const done = answers.filter((answer) => answer.status === 201)
@@ -125,7 +125,7 @@ describe.each(databases)('an Idempotency-Key on %s', (kind) => {
     })
   })
 
-  test('while the first is still running the second is told to wait', async () => {
+  test('while the first request is still running the second is asked to wait', async () => {
     let release = () => {}
     let begun = () => {}
     const hasBegun = new Promise<void>((resolve) => (begun = resolve))
@@ -142,7 +142,7 @@ describe.each(databases)('an Idempotency-Key on %s', (kind) => {
   })
 
   test.runIf(kind === 'postgres')(
-    'on several connections a running transaction is told from a finished one',
+    'on several connections a running transaction is told apart from a finished one',
     async () => {
       let release = () => {}
       let begun = () => {}
@@ -156,7 +156,7 @@ describe.each(databases)('an Idempotency-Key on %s', (kind) => {
     },
   )
 
-  test('a claim whose process died is taken over', async () => {
+  test('a key claimed by a process that died can be used again', async () => {
     hold = { begun: () => {}, until: Promise.resolve() }
     await inTransaction(office.deps.database.db, (tx) =>
       tx.execute(sql`insert into idempotency_keys (scope, key, body_hmac, created_at)
@@ -165,18 +165,18 @@ describe.each(databases)('an Idempotency-Key on %s', (kind) => {
     expect(await post('/v1/slow-numbers', 'k1')).toMatchObject({ status: 201, body: { number: 1 } })
   })
 
-  test('what is kept of body and answer can’t be read', async () => {
+  test('the stored body and answer can’t be read', async () => {
     await post('/v1/numbers', 'k1', { name: 'Wilhelmina' })
     const { rows } = await office.deps.database.db.execute(sql`select * from idempotency_keys`)
     expect(JSON.stringify(rows)).not.toMatch(/Wilhelmina|version/)
   })
 
-  test('where keys are not honoured they are ignored', async () => {
+  test('an operation without idempotency ignores the key', async () => {
     const [first, second] = [await post('/v1/forgetful-numbers', 'k1'), await post('/v1/forgetful-numbers', 'k1')]
     expect(second.body['number']).toBe(Number(first.body['number']) + 1)
   })
 
-  test('a key of more than 200 characters is not understood', async () => {
+  test('a key of more than 200 characters is refused', async () => {
     expect(await post('/v1/numbers', 'x'.repeat(201))).toMatchObject({ status: 400 })
     expect(await post('/v1/numbers', newID())).toMatchObject({ status: 201 })
   })

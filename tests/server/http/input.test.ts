@@ -67,7 +67,7 @@ const importStops = endpoint({
   refusals: [],
 })
 
-describe.each(databases)('what a caller hands in on %s', (kind) => {
+describe.each(databases)('what a caller sends on %s', (kind) => {
   let office: Office
   let app: SmallApp
   const stopID = newID()
@@ -88,7 +88,7 @@ describe.each(databases)('what a caller hands in on %s', (kind) => {
     expect(await app.nobody.put(at, { name: ' Anna ' })).toMatchObject({ status: 200, body: { stopID, name: 'Anna' } })
   })
 
-  test('an unknown field is refused by its name, even by one that every object has', async () => {
+  test('an unknown field is refused by its name, even one that every JavaScript object has', async () => {
     for (const name of ['constructor', 'toString', '__proto__', 'role']) {
       const answers = [
         await app.nobody.put(at, `{"name": "Anna", "${name}": 1}`),
@@ -261,7 +261,7 @@ describe.each(databases)('what a caller hands in on %s', (kind) => {
       413,
       'The body holds more than 2000 fields and entries.',
     ],
-  ])('%s is not understood, and said so in a sentence', async (_what, body, headers, status, message) => {
+  ])('%s is refused as not understood, in a sentence', async (_what, body, headers, status, message) => {
     const answer = await app.nobody.put(at, body, headers)
     expect(answer).toMatchObject({ status, body: { message } })
     expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/)
@@ -297,7 +297,7 @@ describe.each(databases)('what a caller hands in on %s', (kind) => {
     })
   })
 
-  test('every entry of a list that is wrong costs no answer of its own', async () => {
+  test('a list of wrong entries is answered with at most twenty messages', async () => {
     const stops = Array.from({ length: 32 }, () => ({ stopID: 1, name: 2 }))
     const answer = await app.nobody.put('/v1/stops', { stops })
     expect([answer.status, Object.keys(answer.body.fields ?? {}).length]).toEqual([422, 20])
@@ -319,7 +319,7 @@ describe.each(databases)('what a caller hands in on %s', (kind) => {
   })
 
   test.each(['/v1/%zz', '/v1/stops/%ff', '/v1/stops/%c0%af'])(
-    'the broken address %s is refused, not broken',
+    'the broken address %s is refused without a server error',
     async (path) => {
       const answer = await app.nobody.get(path)
       expect([400, 404, 405]).toContain(answer.status)
@@ -337,7 +337,7 @@ describe.each(databases)('what a caller hands in on %s', (kind) => {
     expect((await app.nobody.post(at, {})).headers.get('allow')).toBe('PUT, DELETE, OPTIONS')
   })
 
-  test('an unknown address under /v1 is a problem in JSON, and provably ours', async () => {
+  test('an unknown address under /v1 is answered with a problem in JSON, marked as ours', async () => {
     const answer = await app.nobody.get('/v1/nothing', { accept: 'text/html' })
     expect(answer).toMatchObject({ status: 404, body: { code: 'not_found', message: 'This doesn’t exist.' } })
     expect(answer.headers.get('x-bagrun')).toBe('1')

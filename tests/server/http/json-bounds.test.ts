@@ -42,8 +42,8 @@ const documents = fc.letrec((tie) => ({
   ),
 })).value
 
-describe('the bounds of a JSON body', () => {
-  test('any document breaks the bound of its values exactly where it has more', () => {
+describe('the limits of a JSON body', () => {
+  test('any document is over the limit of its values exactly when it has more', () => {
     fc.assert(
       fc.property(documents, fc.boolean(), (value, spaced) => {
         const text = JSON.stringify(value, null, spaced ? 2 : 0)
@@ -55,12 +55,12 @@ describe('the bounds of a JSON body', () => {
     )
   })
 
-  test.each(['[', '{"a":'])('%s is broken off at the depth that is allowed', (open) => {
+  test.each(['[', '{"a":'])('%s is stopped at the allowed depth', (open) => {
     expect(check(open.repeat(MAX_DEPTH), 1_000)).toBeNull()
     expect(check(open.repeat(MAX_DEPTH + 1), 1_000)).toBe('depth')
   })
 
-  test('the names of each object are counted alone, and the entries of a list are no names', () => {
+  test('the names of each object are counted separately, and the entries of a list are no names', () => {
     const object = (names: number) =>
       `{${Array.from({ length: names }, (_, at) => `"k${at}":[1,{"a":1,"b":2},3]`).join(',')}}`
     expect(check(object(MAX_NAMES), Infinity)).toBeNull()
@@ -71,7 +71,7 @@ describe('the bounds of a JSON body', () => {
     expect(check(`[${object(3)},${'0,'.repeat(10_000)}0]`, Infinity)).toBeNull()
   })
 
-  test('what stands in a text counts for nothing, however long it is', () => {
+  test('characters inside a string are not counted, however long it is', () => {
     const text = JSON.stringify({ note: '[{,}]"\\'.repeat(100_000) })
     expect(check(text, 1)).toBeNull()
     expect(check(`[${text},${text}]`, 4)).toBeNull()
@@ -79,7 +79,7 @@ describe('the bounds of a JSON body', () => {
   })
 
   test.each(['', '"', '"\\', `"${'a'.repeat(100)}`, `"${'a'.repeat(100)}\\`, '}}}]]]', ':::', 'null'])(
-    'what is no JSON is left to the parser: %s',
+    'a text that is no JSON is left to the parser: %s',
     (text) => {
       expect(check(text, 10)).toBeNull()
     },
@@ -91,14 +91,14 @@ describe('the bounds of a JSON body', () => {
     ['brackets', '['.repeat(4_000_000)],
     ['keys', `{${'"k":1,'.repeat(700_000)}`],
     ['keys in one of many objects', `[${'{},'.repeat(900)}{${'"k":1,'.repeat(700_000)}`],
-  ])('four million characters of %s are given up at once', (_what, text) => {
+  ])('four million characters of %s are refused at once', (_what, text) => {
     expect(check(text, 1_000)).not.toBeNull()
   })
 
   test.each([
     ['escaped quotes', `["${'\\"'.repeat(2_000_000)}"]`],
     ['rare backslashes before the only quote', `["${`${'a'.repeat(300)}\\n`.repeat(14_000)}"]`],
-  ])('a text of four million characters with %s is read in one pass', (_what, text) => {
+  ])('a string of four million characters with %s is read in one pass', (_what, text) => {
     expect(check(text, 1)).toBeNull()
   })
 })

@@ -44,7 +44,7 @@ describe.each(databases)('limits of the public operations on %s', (kind) => {
     return answer.toString('latin1')
   }
 
-  test('every operation that takes a body from anybody counts them by address, or wants a proof before it', () => {
+  test('every public operation with a body counts requests by address, or needs a proof before it reads the body', () => {
     const open = office.routes.filter(({ endpoint }) => endpoint.roles === 'public' && endpoint.maxBytes > 0)
     expect(open.length).toBeGreaterThan(4)
     for (const { endpoint, limits, beforeBody } of open)
@@ -57,7 +57,7 @@ describe.each(databases)('limits of the public operations on %s', (kind) => {
     ['/v1/users/reset-password', 20],
     ['/v1/users/set-up', 20],
   ])(
-    '%s counts requests of one address before their body is read, understood or not',
+    '%s counts requests of one address before their body is read, valid or not',
     { timeout: 300_000 },
     async (path, hits) => {
       // The sign-in of this office's admin counts against the same address.
@@ -83,7 +83,7 @@ describe.each(databases)('limits on %s', (kind) => {
   afterAll(() => office.close())
   beforeEach(() => office.reset())
 
-  test('are per session, never per address: drivers of one mobile carrier share one', async () => {
+  test('are per session, never per address: drivers of one mobile carrier share an address', async () => {
     const [dan, dora] = [await office.driver(), await office.driver()]
     for (let i = 0; i < 3; i++) expect((await app.as(dan).put('/v1/send')).status).toBe(200)
     const fourth = await app.as(dan).put('/v1/send')
@@ -105,7 +105,7 @@ describe.each(databases)('limits on %s', (kind) => {
     expect((await app.as(office.admin).put('/v1/send')).status).toBe(200)
   })
 
-  test('hold when all come at the same moment', async () => {
+  test('hold when all requests come at the same moment', async () => {
     const answers = await Promise.all(Array.from({ length: 12 }, () => app.as(office.admin).put('/v1/send')))
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(3)
   })
@@ -117,5 +117,5 @@ describe.each(databases)('limits on %s', (kind) => {
     ['2001:db8:1:2:ffff::1', '2001:db8:1:2'],
     ['2001:db8::1', '2001:db8:0:0'],
     ['::1', '0:0:0:0'],
-  ])('%s counts as %s: an IPv6 caller owns a whole /64', (ip, counted) => expect(addressOf(ip)).toBe(counted))
+  ])('%s counts as %s: an IPv6 caller has a whole /64', (ip, counted) => expect(addressOf(ip)).toBe(counted))
 })

@@ -86,7 +86,7 @@ describe.each(databases.slice(0, 1))('OpenAPI', (kind) => {
   const bodyOf = (path: string) =>
     document.paths[path]?.['put']?.requestBody?.content['application/json']?.schema.properties ?? {}
 
-  test('says what a record is, though each is taken in alone, and how many go at once', () => {
+  test('says what a record is, though each is judged alone, and how many may be sent at once', () => {
     const events = bodyOf('/v1/runs/{runOrderID}/done')['events']
     expect(events).toMatchObject({ type: 'array', maxItems: EVENTS_PER_REQUEST })
     const kinds = events?.items?.oneOf ?? events?.items?.anyOf ?? []
@@ -120,7 +120,7 @@ describe.each(databases.slice(0, 1))('OpenAPI', (kind) => {
     ]).toEqual([16_384, 204_800, 4_194_304])
   })
 
-  test('types and bounds every setting by its key, on the way in and out', () => {
+  test('types and limits every setting by its key, in requests and answers', () => {
     const values = bodyOf('/v1/settings/{key}')['value']?.anyOf ?? []
     const byTitle = new Map(values.map((value) => [value.title, value]))
     for (const [key, setting] of Object.entries(SETTINGS))
@@ -147,7 +147,7 @@ describe.each(databases.slice(0, 1))('OpenAPI', (kind) => {
     expect(all?.properties?.['items']?.items).toEqual(one)
   })
 
-  test('bounds every number of a query, and names the usual page', () => {
+  test('limits every number of a query, and names the usual page size', () => {
     const query = (path: string, name: string) =>
       document.paths[path]?.['get']?.parameters.find((parameter) => parameter.name === name)?.schema
     expect(query('/v1/users/customers', 'page')).toMatchObject({ type: 'integer', minimum: 1, default: 1 })
@@ -189,7 +189,7 @@ describe.each(databases.slice(0, 1))('OpenAPI', (kind) => {
     )
   })
 
-  test('lists itself, and leads nowhere by a reference', () => {
+  test('lists itself, and every reference in it exists', () => {
     expect(document.paths['/v1/openapi.json']?.['get']).toMatchObject({ 'x-roles': 'public', responses: { '200': {} } })
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"#([^"]+)"/g)].map((match) => match[1]!)
     for (const reference of references) {

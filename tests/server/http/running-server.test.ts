@@ -66,7 +66,7 @@ describe('a running server', { timeout: 120_000 }, () => {
     expect(process.platform === 'win32' || firstStart.keyMode === 0o600).toBe(true)
   })
 
-  test('with ADMIN_EMAIL there is no link, and what was kept is there after a restart', async () => {
+  test('with ADMIN_EMAIL there is no link, and the data is still there after a restart', async () => {
     const environment = { ADMIN_EMAIL: 'first@bagrun.example', ADMIN_PASSWORD: 'the first password' }
     const first = await start(environment)
     expect(first.setUpLink).toBeNull()
@@ -75,7 +75,7 @@ describe('a running server', { timeout: 120_000 }, () => {
     expect(second.setUpLink).toBeNull()
   })
 
-  test('stops gently: the request in flight is answered, the database is closed, the port is free', async () => {
+  test('stops cleanly: the running request is answered, the database is closed, the port is free', async () => {
     const server = await start()
     const arrived = new Promise<void>((resolve) => server.app.server.once('request', () => resolve()))
     const { socket, answer } = talk(server)
@@ -108,7 +108,7 @@ describe('a running server', { timeout: 120_000 }, () => {
     }
   })
 
-  test('another SECRET_KEY stops the start; the old one in OLD_SECRET_KEYS hands over', async () => {
+  test('another SECRET_KEY stops the start; with the old one in OLD_SECRET_KEYS it starts', async () => {
     const one = readFileSync(path.join(dataDir, 'secret-key'), 'utf8').trim()
     const [two, three] = ['2'.repeat(32), '3'.repeat(32)]
     const first = await start()
@@ -122,7 +122,7 @@ describe('a running server', { timeout: 120_000 }, () => {
     await expect(start({ SECRET_KEY: three, OLD_SECRET_KEYS: one })).rejects.toThrow('OLD_SECRET_KEYS')
   })
 
-  test('what is not HTTP, or far too much of it, is refused before it is read', async () => {
+  test('a request that is not HTTP, or far too large, is refused before it is read', async () => {
     const server = await start()
     const post =
       'POST /v1/users/signin HTTP/1.1\r\nHost: x\r\nConnection: close\r\nCookie: XSRF-TOKEN=a\r\nX-XSRF-TOKEN: a\r\nContent-Type: application/json\r\n'

@@ -64,7 +64,7 @@ describe.each(databases)('links in mails without a mail server on %s', (kind) =>
       expect(text).not.toContain(token)
   })
 
-  test('the admin who asks reads it, and that is written down without it', async () => {
+  test('the admin who asks reads the link, and the audit log says so without the link', async () => {
     const driver = await office.driver()
     await forget(office, driver.email)
     const { mailID } = await mailTo(office, driver.email)
@@ -80,7 +80,7 @@ describe.each(databases)('links in mails without a mail server on %s', (kind) =>
     expect(await read(driver, mailID)).toMatchObject(refusal(403, 'forbidden'))
   })
 
-  test('invitations and quotations too', async () => {
+  test('the links of invitations and quotations can be read too', async () => {
     await office.admin.post('/v1/users/admins', { firstName: 'Ida', lastName: 'Abel', email: 'ida@rounds.example' })
     expect(await read(office.admin, (await mailTo(office, 'ida@rounds.example')).mailID)).toMatchObject({ status: 200 })
     const request = await office.make.customer({ status: 'PENDING', due: undefined })
@@ -92,7 +92,7 @@ describe.each(databases)('links in mails without a mail server on %s', (kind) =>
     )
   })
 
-  test('that of an admin who has a password stays closed, the own one too: an open session must not be enough for a new password', async () => {
+  test('the link for a new password of an admin can’t be read by any admin: an open session is not enough for it', async () => {
     const ada = await another(office)
     await forget(office, ada.email)
     const { mailID, linkReadable } = await mailTo(office, ada.email)
@@ -101,7 +101,7 @@ describe.each(databases)('links in mails without a mail server on %s', (kind) =>
     expect(await read(ada, mailID)).toMatchObject(refusal(409, 'link_private'))
   })
 
-  test('no admin takes over another by an address of their own', async () => {
+  test('no admin takes over another admin’s account by changing the email', async () => {
     const ada = await another(office)
     const change = (email: string) => office.admin.put(`/v1/users/admins/${ada.adminID}`, { email })
     expect(await change('mine@rounds.example')).toMatchObject(
@@ -124,7 +124,7 @@ describe.each(databases)('links in mails without a mail server on %s', (kind) =>
     expect((await ada.get('/v1/users/profile')).status).toBe(200)
   })
 
-  test('a link that was used, has ended or was followed by another one is gone', async () => {
+  test('a link that was used, has ended or was replaced can’t be read', async () => {
     const driver = await office.driver()
     await forget(office, driver.email)
     const first = await mailTo(office, driver.email)
@@ -146,7 +146,7 @@ describe.each(databases)('links in mails without a mail server on %s', (kind) =>
     expect(await read(office.admin, crypto.randomUUID())).toMatchObject(refusal(404, 'not_found'))
   })
 
-  test('the migration takes links out of mails that wait for nothing', async () => {
+  test('the migration removes links from mails that are not waiting to be sent', async () => {
     const { db } = office.deps.database
     const text = 'Hello\nhttps://rounds.example/recover?token=abc-_1\nand goodbye'
     for (const state of ['queued', 'sent', 'failed', 'kept']) {
@@ -169,7 +169,7 @@ describe.each(databases)('links in mails without a mail server on %s', (kind) =>
     ])
   })
 
-  test('words of other people that look like the place of a link stay as they are', async () => {
+  test('a customer’s or firm’s name that looks like the placeholder of a link stays as it is', async () => {
     await office.make.customer({ firstName: '{link}', status: 'PENDING', due: undefined, email: 'odd@bagrun.example' })
     await office.admin.put('/v1/settings/business.name', { value: 'Bags {link}' })
     const driver = await office.driver()
@@ -197,7 +197,7 @@ describe.each(databases)('links in mails with a mail server on %s', (kind) => {
   const sealed = async () =>
     (await office.deps.database.db.execute(sql`select 1 from mails where sealed_link is not null`)).rows.length
 
-  test('only the mailbox gets the link: nobody else reads it, before or after it was sent', async () => {
+  test('only the mailbox gets the link: no admin can read it, before or after it was sent', async () => {
     const driver = await office.driver()
     await forget(office, driver.email)
     const { mailID } = await mailTo(office, driver.email)
@@ -229,7 +229,7 @@ describe.each(databases)('links in mails with a mail server on %s', (kind) => {
     expect(mailServer.received[0]?.text).toContain('/recover?token=')
   })
 
-  test('once the link has ended it is neither sent nor sent again', async () => {
+  test('once the link has ended the mail is neither sent nor sent again', async () => {
     const driver = await office.driver()
     mailServer.refuse = { code: 450, message: 'later' }
     await forget(office, driver.email)
@@ -249,7 +249,7 @@ describe.each(databases)('links in mails with a mail server on %s', (kind) => {
     })
   })
 
-  test('a mail that an earlier version queued is sent as it is and then holds no link', async () => {
+  test('a mail that an earlier version queued is sent as it is and then has no link', async () => {
     const at = office.clock.now().toISOString()
     const text = 'Hello: https://rounds.example/recover?token=abc and goodbye'
     await office.deps.database.db.execute(sql`

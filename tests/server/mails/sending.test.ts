@@ -47,7 +47,7 @@ describe.each(databases)('mail on %s', (kind) => {
       }>(`/v1/mails${query}`)
     ).body.items
 
-  test('what is queued arrives, and the office sees that it was sent', async () => {
+  test('a queued mail arrives, and the office sees that it was sent', async () => {
     await queue()
     expect(await listed()).toMatchObject([{ to: LETTER.to, state: 'queued', attempts: 0, sentAt: null }])
     expect(await sendAll()).toBe(1)
@@ -64,7 +64,7 @@ describe.each(databases)('mail on %s', (kind) => {
     expect(await sendAll()).toBe(0)
   })
 
-  test('a forgotten password brings its link', async () => {
+  test('a forgotten password sends its link', async () => {
     await office.nobody.post('/v1/users/forgot-password', { email: office.admin.email })
     await sendAll()
     expect(mailServer.received[0]).toMatchObject({
@@ -74,13 +74,13 @@ describe.each(databases)('mail on %s', (kind) => {
     expect(mailServer.received[0]?.text).toMatch(/http:\/\/office\.test\/recover\?token=[\w-]{43}\n/)
   })
 
-  test('the same thing to the same person is one mail', async () => {
+  test('the same mail to the same person is sent once', async () => {
     await queue()
     await queue({ text: 'again' })
     expect(await sendAll()).toBe(1)
   })
 
-  test('work that is taken back sends nothing', async () => {
+  test('a transaction that is rolled back sends nothing', async () => {
     await inTransaction(office.deps.database.db, async (tx) => {
       await queueMail(tx, office.deps.mail, LETTER, office.clock.now())
       throw new Error('the invoice could not be made')
@@ -89,7 +89,7 @@ describe.each(databases)('mail on %s', (kind) => {
     expect(mailServer.received).toEqual([])
   })
 
-  test('a mail whose sender died after sending keeps its Message-ID, so that the inbox shows it once', async () => {
+  test('a mail that is sent twice after a crash has the same Message-ID, so that the inbox shows it once', async () => {
     await queue()
     await sendAll()
     await office.deps.database.db.execute(
@@ -100,7 +100,7 @@ describe.each(databases)('mail on %s', (kind) => {
     expect(mailServer.received[0]?.messageId).toBe(mailServer.received[1]?.messageId)
   })
 
-  test('while the mail server is busy it is tried again, later and later, and given up after a day', async () => {
+  test('while the mail server is busy a mail is tried again with longer waits, and given up after a day', async () => {
     mailServer.refuse = { code: 450, message: 'try again' }
     await queue()
     expect(await sendAll()).toBe(1)
@@ -122,7 +122,7 @@ describe.each(databases)('mail on %s', (kind) => {
     expect(await listed()).toMatchObject([{ state: 'failed', attempts: 13 }])
   })
 
-  test('a mail server that is back gets what waited', async () => {
+  test('a mail server that works again gets the waiting mails', async () => {
     mailServer.refuse = { code: 421, message: 'going down' }
     await queue()
     await sendAll()
@@ -133,7 +133,7 @@ describe.each(databases)('mail on %s', (kind) => {
     expect(await listed()).toMatchObject([{ state: 'sent', attempts: 2 }])
   })
 
-  test('an address that does not exist is given up at once; neither log nor row repeats what the server said of it', async () => {
+  test('an address that does not exist is given up at once; the server’s answer is in neither log nor database', async () => {
     mailServer.refuse = { code: 550, message: `no such user ${LETTER.to}` }
     await queue()
     await sendAll()
@@ -145,7 +145,7 @@ describe.each(databases)('mail on %s', (kind) => {
     expect(JSON.stringify(office.logged)).not.toContain(LETTER.to)
   })
 
-  test('what was given up is sent again by an admin, from the first attempt, under the same Message-ID', async () => {
+  test('a mail that was given up is sent again by an admin, from the first attempt, under the same Message-ID', async () => {
     await queue()
     await sendAll()
     await office.deps.database.db.execute(
@@ -186,7 +186,7 @@ describe.each(databases)('mail on %s', (kind) => {
     expect(JSON.stringify(body)).not.toContain(LETTER.to)
   })
 
-  test('a mail in another state, no mail, another address or nobody’s right sends nothing', async () => {
+  test('a mail in another state, an unknown mail, another address or a caller who is no admin sends nothing', async () => {
     await queue()
     const { mailID } = (await listed())[0]!
     const again = (id = mailID, body?: object) => office.admin.post(`/v1/mails/${id}/send-again`, body)
@@ -217,7 +217,7 @@ describe.each(databases)('mail on %s', (kind) => {
     })
   })
 
-  test('two admins at once: one queues it, the other reads that it waits already', async () => {
+  test('of two admins at once one queues the mail, the other reads that it is queued already', async () => {
     await queue()
     await office.deps.database.db.execute(sql`update mails set state = 'failed', next_attempt_at = null`)
     const { mailID } = (await listed())[0]!
@@ -236,7 +236,7 @@ describe.each(databases)('mail on %s', (kind) => {
     expect(mailServer.received).toHaveLength(1)
   })
 
-  test('a mail that was given up is told until it was sent again, and not a check longer', async () => {
+  test('a mail that was given up is an alert until the first check after it was sent again', async () => {
     const check = () => checkAlerts(office.deps)
     const told = async () =>
       (await office.admin.get<{ items: { kind: string; advice: string }[] }>('/v1/alerts?keyword=mail-stuck')).body
@@ -257,7 +257,7 @@ describe.each(databases)('mail on %s', (kind) => {
     expect(await told()).toEqual([])
   })
 
-  test('an address can’t smuggle in another recipient', async () => {
+  test('an address can’t add another recipient', async () => {
     await queue({ to: 'anna@customers.example, eve@elsewhere.example' })
     await sendAll()
     expect(mailServer.received.flatMap((mail) => mail.to?.map((to) => to.address))).not.toContain(
@@ -273,7 +273,7 @@ describe.each(databases)('mail on %s', (kind) => {
     expect(mailServer.received).toHaveLength(12)
   })
 
-  test('the office finds a mail by state, recipient and subject', async () => {
+  test('the office can search mails by state, recipient and subject', async () => {
     await queue()
     await sendAll()
     office.clock.pass(MINUTE)
@@ -303,7 +303,7 @@ describe.each(databases)('without a mail server on %s', (kind) => {
   })
   afterAll(() => office.close())
 
-  test('mail is kept for the admin to read, and stays kept', async () => {
+  test('mails are kept for the admin to read', async () => {
     await inTransaction(office.deps.database.db, (tx) => queueMail(tx, office.deps.mail, LETTER, office.clock.now()))
     expect(await sendWaitingMails(office.deps)).toBe(0)
     expect(await office.admin.get('/v1/mails')).toMatchObject({
@@ -311,7 +311,7 @@ describe.each(databases)('without a mail server on %s', (kind) => {
     })
   })
 
-  test('what was given up while there was one is not queued for a sender that will never come', async () => {
+  test('a mail given up earlier can’t be queued again once there is no mail server', async () => {
     await office.deps.database.db.execute(sql`update mails set state = 'failed'`)
     const [mail] = (await office.admin.get<{ items: { mailID: string }[] }>('/v1/mails')).body.items
     expect(await office.admin.post(`/v1/mails/${mail!.mailID}/send-again`)).toMatchObject({

@@ -39,7 +39,7 @@ describe.each(databases)('Admins on %s', (kind) => {
     return { ...(await signedIn(office.fetch, { email, password: PASSWORD })), adminID }
   }
 
-  test('the first admin stands in the list, seen just now', async () => {
+  test('the first admin is in the list, seen just now', async () => {
     expect(await office.admin.get(ADMINS)).toMatchObject({
       status: 200,
       body: {
@@ -57,7 +57,7 @@ describe.each(databases)('Admins on %s', (kind) => {
     })
   })
 
-  test('a new admin is invited by a mail whose link works once, and then runs the office like the others', async () => {
+  test('a new admin is invited by a mail whose link works once, and then has the rights of the others', async () => {
     const ada = await add({ email: 'ada@rounds.example' })
     expect(ada).toMatchObject({ fullName: 'Ada Abel', invited: true, lastSeenAt: null, version: 1 })
     const [token] = await mailed('ada@rounds.example')
@@ -70,7 +70,7 @@ describe.each(databases)('Admins on %s', (kind) => {
     })
   })
 
-  test('one who lost the invitation is invited again, and the first link is worth nothing; with a password there is nothing to invite to', async () => {
+  test('an admin without a password is invited again, which ends the first link; one with a password is not', async () => {
     const ada = await add()
     const [first] = await mailed(ada.email)
     office.clock.pass(1000)
@@ -82,7 +82,7 @@ describe.each(databases)('Admins on %s', (kind) => {
     expect(await office.admin.post(`${path(ada)}/invite`)).toMatchObject(refusal(409, 'wrong_state'))
   })
 
-  test('name and e-mail can be changed; the link in the old mailbox then opens nothing', async () => {
+  test('name and e-mail can be changed; the link sent to the old mailbox then no longer works', async () => {
     const ada = await add()
     const [token] = await mailed(ada.email)
     const email = `right${another()}@rounds.example`
@@ -100,14 +100,14 @@ describe.each(databases)('Admins on %s', (kind) => {
     )
   })
 
-  test('a wrong field is refused by its name, and a password or a role is not taken', async () => {
+  test('a wrong field is refused by its name, and a password or a role is not accepted', async () => {
     const ada = { firstName: 'Ada', lastName: 'Abel', email: 'ada@rounds.example' }
     for (const [field, value] of Object.entries({ firstName: '', email: 'ada', password: PASSWORD, role: 'DRIVER' })) {
       expect(await office.admin.post(ADMINS, { ...ada, [field]: value })).toMatchObject(wrongField(field))
     }
   })
 
-  test('a deleted admin is out at once, his name stays beside what he did, and his e-mail is free', async () => {
+  test('a deleted admin is signed out at once, the name stays in the history, and the e-mail can be used again', async () => {
     const ada = await joined()
     const suburb = await made(ada, '/v1/users/suburbs', { label: `Ada’s ${another()}`, postCode: '2076', state: 'NSW' })
     await office.nobody.post('/v1/users/forgot-password', { email: ada.email })
@@ -130,20 +130,20 @@ describe.each(databases)('Admins on %s', (kind) => {
     expect(await add({ email: ada.email })).toMatchObject({ email: ada.email })
   })
 
-  test('the last who can sign in can’t be deleted: an invitation that nobody has followed counts for nothing', async () => {
+  test('the last admin who can sign in can’t be deleted, whatever invitations are still open', async () => {
     const invited = await add()
     expect(await office.admin.delete(`${ADMINS}/${office.admin.userID}`)).toMatchObject(refusal(409, 'last_admin'))
     expect(await office.admin.delete(path(invited))).toMatchObject({ status: 204 })
   })
 
-  test('one may delete himself while another remains', async () => {
+  test('an admin may delete their own account while another remains', async () => {
     const ada = await joined()
     expect(await ada.delete(path(ada))).toMatchObject({ status: 204 })
     expect(await ada.get(ADMINS)).toMatchObject({ status: 401 })
     expect(await office.admin.get(ADMINS)).toMatchObject({ body: { total: 1 } })
   })
 
-  test('of admins who delete each other in the same moment one always stays', async () => {
+  test('of admins who delete each other at the same moment one always stays', async () => {
     for (let round = 0; round < 5; round += 1) {
       const [ada, bea] = [await joined(), await joined()]
       await office.deps.database.db
@@ -165,14 +165,14 @@ describe.each(databases)('Admins on %s', (kind) => {
     }
   })
 
-  test('a driver or a customer is no admin, under whatever address he is asked for', async () => {
+  test('a driver or a customer is not found as an admin', async () => {
     const driver = await office.driver()
     expect(await office.admin.get(`${ADMINS}/${driver.userID}`)).toMatchObject(refusal(404, 'not_found'))
     expect(await office.admin.delete(`${ADMINS}/${driver.userID}`)).toMatchObject(refusal(404, 'not_found'))
     expect(await driver.get(ADMINS)).toMatchObject(refusal(403, 'forbidden'))
   })
 
-  test('the list finds by name and e-mail and is sorted', async () => {
+  test('the list can be searched by name and e-mail and is sorted', async () => {
     const zoe = await add({ firstName: 'Zoe', lastName: 'Quoll' })
     const abe = await add({ firstName: 'abe', lastName: 'Quoll' })
     const list = async (query: string) => ids(await office.admin.get(`${ADMINS}?${query}`), 'adminID')
@@ -183,7 +183,7 @@ describe.each(databases)('Admins on %s', (kind) => {
     expect(await office.admin.get(`${ADMINS}?keyword=qu`)).toMatchObject(refusal(400, 'keyword_too_short'))
   })
 
-  test('who was added, changed, invited and deleted is written down without name or address', async () => {
+  test('adding, changing, inviting and deleting an admin is in the audit log without name or address', async () => {
     const ada = await add()
     await office.admin.put(path(ada), { email: `right${another()}@rounds.example` })
     await office.admin.post(`${path(ada)}/invite`)

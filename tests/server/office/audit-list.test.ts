@@ -21,7 +21,7 @@ import { activeRun } from '../runs/fixture.ts'
 
 type Entry = OutputOf<typeof listAudit>['items'][number]
 
-describe.each(databases)('The list of who changed what, on %s', (kind) => {
+describe.each(databases)('The audit log’s list, on %s', (kind) => {
   let office: Office
   beforeAll(async () => {
     office = await openOffice(kind)
@@ -32,7 +32,7 @@ describe.each(databases)('The list of who changed what, on %s', (kind) => {
     (await office.admin.get<{ items: Entry[]; total: number }>(`/v1/audit${query}`)).body
   const about = async (subjectID: unknown) => (await list(`?subjectID=${String(subjectID)}`)).items
 
-  test('the newest stands first, with who, what, before and after', async () => {
+  test('the newest entry comes first, with who, what, before and after', async () => {
     const suburb = await made(office.admin, '/v1/users/suburbs', aSuburb({ label: 'Old Town' }))
     office.clock.pass(1000)
     await office.admin.put(`/v1/users/suburbs/${String(suburb['suburbID'])}`, { label: 'New Town' })
@@ -54,7 +54,7 @@ describe.each(databases)('The list of who changed what, on %s', (kind) => {
     expect((await list('?sort=at')).items.at(-1)).not.toEqual((await list('?sort=-at')).items.at(-1))
   })
 
-  test('everything is called by its name of today; what is gone has none', async () => {
+  test('each object has its name of today; a deleted one has none', async () => {
     const home = await aHome(office.admin, { product: { name: 'Green bag' } })
     const customer = await made(
       office.admin,
@@ -83,7 +83,7 @@ describe.each(databases)('The list of who changed what, on %s', (kind) => {
     expect(await named(gone['productID'])).toEqual([null])
   })
 
-  test('a run, its stops, a no pickup, a phone and a person are called by their names too', async () => {
+  test('a run, its stops, a no pickup, a phone and a person have their names too', async () => {
     const { run, driver } = await activeRun(office, 1)
     const stop = run.jobs[0]!
     const noPickup = await office.make.noPickup()
@@ -115,7 +115,7 @@ describe.each(databases)('The list of who changed what, on %s', (kind) => {
     expect([await called('event', eventID), await called('moon', eventID)]).toEqual([null, null])
   })
 
-  test('one page asks each kind once, however many entries it has', async () => {
+  test('one page runs one query for each kind, however many entries it has', async () => {
     const asked: string[] = []
     const { pool } = office.deps.database
     const query = pool.query.bind(pool)
@@ -134,7 +134,7 @@ describe.each(databases)('The list of who changed what, on %s', (kind) => {
     expect(asked.filter((text) => text.includes('from "suburbs"'))).toHaveLength(1)
   })
 
-  test('it is narrowed down by who, what, which and when', async () => {
+  test('the list is filtered by who, what, which and when', async () => {
     await office.reset()
     const suburb = await made(office.admin, '/v1/users/suburbs', aSuburb())
     const product = await made(office.admin, '/v1/products', aPackage())
@@ -168,7 +168,7 @@ describe.each(databases)('The list of who changed what, on %s', (kind) => {
     expect(await office.admin.get('/v1/audit?actorID=me')).toMatchObject(wrongField('actorID'))
   })
 
-  test('what was done with a link or by the system has no actor, and is listed all the same', async () => {
+  test('an action through a link or by the system has no actor, and is listed too', async () => {
     const { db } = office.deps.database
     await db.execute(
       sql`insert into audit (audit_id, created_at, action, subject_kind, subject_id) values (${newID()}, ${office.clock.now().toISOString()}, 'request.accept', 'customer', ${newID()})`,
@@ -179,7 +179,7 @@ describe.each(databases)('The list of who changed what, on %s', (kind) => {
     expect((await list('?keyword=accept')).items).toHaveLength(1)
   })
 
-  test('no secret and nothing private ever stands in it', async () => {
+  test('no secret and no private data is ever in it', async () => {
     const secrets = {
       dob: '1988-07-23',
       nextOfKin: 'Miriam Featherstone',

@@ -33,7 +33,7 @@ describe.each(databases)('The audit on %s', (kind) => {
     ['product', '/v1/products', 'productID', aPackage, { price: 31 }],
     ['driver', '/v1/users/drivers', 'driverID', aDriver, { payRate: 5 }],
   ])(
-    'who made, changed and deleted a %s is written down with before and after',
+    'who made, changed and deleted a %s is in the audit log with before and after',
     async (noun, path, id, body, change) => {
       const object = await made(office.admin, path, body())
       await office.admin.put(`${path}/${String(object[id])}`, change)
@@ -51,7 +51,7 @@ describe.each(databases)('The audit on %s', (kind) => {
     },
   )
 
-  test('a setting and a week of the calendar leave their trace', async () => {
+  test('changes of a setting and of a calendar week are in the audit log', async () => {
     await office.admin.put('/v1/settings/invoice.dueDays', { value: 14 })
     expect(await entries('invoice.dueDays')).toMatchObject([
       { action: 'setting.update', before: { value: 7 }, after: { value: 14 } },
@@ -60,7 +60,7 @@ describe.each(databases)('The audit on %s', (kind) => {
     expect(await entries('2029')).toMatchObject([{ action: 'calendar.create_year', after: { weeks: 53 } }])
   })
 
-  test('how a customer is served is written down, who he is and where he lives is not', async () => {
+  test('how a customer is served is in the audit log, the customer’s name and address are not', async () => {
     const details = {
       lastName: 'Quokkason',
       company: 'Quokka Pty',
@@ -88,7 +88,7 @@ describe.each(databases)('The audit on %s', (kind) => {
     expect(JSON.stringify(written)).not.toMatch(/quokka|411222333/i)
   })
 
-  test('of a driver’s e-mail, phone, address and password it is written down that they were changed, not what they were or are', async () => {
+  test('a changed e-mail, phone, address or password of a driver is named in the audit log without its value', async () => {
     const driver = await made(office.admin, '/v1/users/drivers', aDriver({ address: '1 Numbat Lane', notes: 'Numbat' }))
     const change = {
       email: `numbat${String(driver['driverID'])}@quiet.example`,
@@ -106,7 +106,7 @@ describe.each(databases)('The audit on %s', (kind) => {
     expect(JSON.stringify(written)).not.toMatch(/numbat|411222333/i)
   })
 
-  test('of a customer’s password and features it is written down that they were changed', async () => {
+  test('a changed password or changed features of a customer are named in the audit log without their value', async () => {
     const customer = await made(
       office.admin,
       '/v1/users/customers',
@@ -123,7 +123,7 @@ describe.each(databases)('The audit on %s', (kind) => {
     })
   })
 
-  test('what was refused leaves no trace', async () => {
+  test('a refused change is not in the audit log', async () => {
     const suburb = await made(office.admin, '/v1/users/suburbs', aSuburb())
     expect(
       await office.admin.put(

@@ -52,7 +52,7 @@ describe.each(databases)('The calendar on %s', (kind) => {
     expect(items.at(-1)).toMatchObject({ monthNumber: 13, weekNumber: 4 })
   })
 
-  test('a year whose dates overlap another’s is refused whole', async () => {
+  test('a year whose dates overlap another’s is refused as a whole', async () => {
     await made(office.admin, CALENDARS, {
       yearNumber: 2033,
       monthNumber: 1,
@@ -64,7 +64,7 @@ describe.each(databases)('The calendar on %s', (kind) => {
     expect(await kept(2034)).toMatchObject({ total: 0 })
   })
 
-  test('a start outside the year is refused on the field', async () => {
+  test('a start outside the year is refused at its field', async () => {
     expect(await year(2035, 'MONTHS', '2036-02-01')).toMatchObject(wrongField('start'))
     expect(await year(2035, 'FOUR_WEEKLY', '2033-02-01')).toMatchObject(wrongField('start'))
     expect(await year(2035, 'WEEKLY')).toMatchObject(wrongField('mode'))
@@ -119,7 +119,7 @@ describe.each(databases)('The calendar on %s', (kind) => {
     ).toMatchObject(wrongField('weekNumber'))
   })
 
-  test('a free week can be moved and deleted, by who saw its latest state', async () => {
+  test('a free week can be moved and deleted by an admin who has seen its latest version', async () => {
     const week = await made(office.admin, CALENDARS, {
       yearNumber: 2043,
       monthNumber: 1,
@@ -139,7 +139,7 @@ describe.each(databases)('The calendar on %s', (kind) => {
     expect(await office.admin.delete(path(week))).toMatchObject(refusal(404, 'not_found'))
   })
 
-  test('who waits without a first due period gets it as soon as the calendar has his week', async () => {
+  test('a customer without a first due period gets it as soon as the calendar has a week for them', async () => {
     const home = await aHome(office.admin, { suburb: { weekNumber: 3 } })
     const customer = await made(office.admin, '/v1/users/customers', aCustomer(home, { startDate: '2044-05-01' }))
     expect(customer).toMatchObject({ due: null, nextPickUp: null, warnings: [{ code: 'no_due_period' }] })
@@ -182,13 +182,13 @@ describe.each(databases)('The calendar on %s', (kind) => {
       },
     )
 
-    test('say when one begins in the evening', async () => {
+    test('are marked when one begins in the evening', async () => {
       await state('SA')
       expect(await holidays(2026)).toContainEqual({ day: '2026-12-24', name: 'Christmas Eve (from 19:00)' })
       await state(null)
     })
 
-    test('are asked for by year', async () => {
+    test('are listed by year', async () => {
       expect(await office.admin.get(`${CALENDARS}/holidays`)).toMatchObject(wrongField('yearNumber'))
       expect(await office.admin.get(`${CALENDARS}/holidays?yearNumber=2500`)).toMatchObject(wrongField('yearNumber'))
       expect(await holidays(2200)).not.toEqual([])

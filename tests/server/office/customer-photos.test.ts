@@ -16,7 +16,7 @@ import {
 import { activeRun, customersOf, NEVER } from '../runs/fixture.ts'
 import { refusal } from './bodies.ts'
 
-describe.each(databases)('A customer’s photos taken away, on %s', (kind) => {
+describe.each(databases)('Removing a customer’s photos, on %s', (kind) => {
   let office: PhotoOffice
   beforeAll(async () => {
     office = await openPhotoOffice('embedded', kind)
@@ -30,7 +30,7 @@ describe.each(databases)('A customer’s photos taken away, on %s', (kind) => {
       ({ photoID }) => photoID,
     )
 
-  test('neither the customer’s page nor his driver shows it any more; the bytes stay', async () => {
+  test('a removed photo is shown neither on the customer’s page nor to the driver; its bytes stay', async () => {
     const { run, driver } = await activeRun(office, 1)
     const { customerID } = run.jobs[0]!
     const [gone, stays] = [
@@ -53,7 +53,7 @@ describe.each(databases)('A customer’s photos taken away, on %s', (kind) => {
     expect(await office.deps.storage.read(rows[0]!.key)).not.toBe(null)
   })
 
-  test('who took it away is written down, once', async () => {
+  test('who removed it is in the audit log, once', async () => {
     const [customer] = await customersOf(office, 1)
     const { photoID } = (await keepWith(office, customer!.customerID)).body
     const answers = await Promise.all([1, 2, 3].map(() => office.admin.delete(path(customer!.customerID, photoID))))
@@ -73,7 +73,7 @@ describe.each(databases)('A customer’s photos taken away, on %s', (kind) => {
     ).toHaveLength(1)
   })
 
-  test('the limit of five counts what is there', async () => {
+  test('the limit of five counts only photos that are not removed', async () => {
     const [customer] = await customersOf(office, 1)
     const { customerID } = customer!
     const kept = []
@@ -84,7 +84,7 @@ describe.each(databases)('A customer’s photos taken away, on %s', (kind) => {
     expect(await shown(customerID)).toHaveLength(5)
   })
 
-  test('a photo of another customer, of a stop, or of nobody can’t be taken away', async () => {
+  test('a photo of another customer or of a stop, or an unknown photo, can’t be removed', async () => {
     const { run } = await activeRun(office, 1)
     const [other] = await customersOf(office, 1)
     const { customerID } = run.jobs[0]!
@@ -99,7 +99,7 @@ describe.each(databases)('A customer’s photos taken away, on %s', (kind) => {
     expect(await shown(customerID)).toEqual([photoID])
   })
 
-  test('one that was taken away does not come back by a call that arrives late', async () => {
+  test('a removed photo does not come back by a request that arrives late', async () => {
     const [customer] = await customersOf(office, 1)
     const bytes = jpeg()
     const file = announced(bytes, randomUUID())

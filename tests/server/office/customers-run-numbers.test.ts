@@ -11,7 +11,7 @@ import { aCustomer, aHome, type Fields, made, wrongField } from './bodies.ts'
 const CUSTOMERS = '/v1/users/customers'
 const MASS = `${CUSTOMERS}/run-numbers/mass`
 
-describe.each(databases)('Run numbers of many customers on %s', { timeout: 60_000 }, (kind) => {
+describe.each(databases)('Changing run numbers of many customers on %s', { timeout: 60_000 }, (kind) => {
   let office: Office
   let home: { suburbID: string; productID: string }
   beforeAll(async () => {
@@ -32,7 +32,7 @@ describe.each(databases)('Run numbers of many customers on %s', { timeout: 60_00
       })
     ).rows
 
-  test('are set together with the places in the round; whoever has them already stays as he is', async () => {
+  test('sets them together with the places in the round; a customer who has the same already is unchanged', async () => {
     const [a, b, c] = [await add(), await add({ runNumber: 2, stopOrder: 7 }), await add({ stopOrder: 3 })]
     expect(
       await set([
@@ -57,7 +57,7 @@ describe.each(databases)('Run numbers of many customers on %s', { timeout: 60_00
     expect(await auditOf(b)).toEqual([])
   })
 
-  test('are all set or none: somebody who does not exist, or stands there twice, is named by his line', async () => {
+  test('sets all or none: an unknown customer, or one listed twice, is named by its line', async () => {
     const [a, b] = [await add(), await add()]
     const gone = await add()
     await office.admin.delete(`${CUSTOMERS}/${gone}`)
@@ -82,11 +82,11 @@ describe.each(databases)('Run numbers of many customers on %s', { timeout: 60_00
     ['customers.0.runNumber', [{ customerID: newID(), runNumber: 0 }]],
     ['customers.0.customerID', [{ customerID: 'nobody', runNumber: 1 }]],
     ['customers.0.colour', [{ customerID: newID(), runNumber: 1, colour: 'red' }]],
-  ])('a wrong %s is refused on the field', async (field, wishes) => {
+  ])('refuses a wrong %s at the field', async (field, wishes) => {
     expect(await set(wishes)).toMatchObject(wrongField(field))
   })
 
-  test('of two admins at once the one who comes later finds what the first has done', async () => {
+  test('by two admins at once: the later one works on what the first has done', async () => {
     const ids = [await add(), await add(), await add()]
     const answers = await Promise.all(
       [5, 6].map((runNumber) => set(ids.map((customerID) => ({ customerID, runNumber })))),
@@ -100,7 +100,7 @@ describe.each(databases)('Run numbers of many customers on %s', { timeout: 60_00
     expect(after.map((body) => body['version'])).toEqual([3, 3, 3])
   })
 
-  test('5,000 customers are set within seconds, and 5,001 are too many', async () => {
+  test('sets 5,000 within seconds, and refuses 5,001', async () => {
     const ids = await crowd(5_000)
     const began = performance.now()
     expect(await set(ids.map((customerID, at) => ({ customerID, runNumber: 2, stopOrder: at + 1 })))).toMatchObject({

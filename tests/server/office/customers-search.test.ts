@@ -11,7 +11,7 @@ import { aCustomer, aHome, another, type Fields, ids, made, refusal } from './bo
 
 const CUSTOMERS = '/v1/users/customers'
 
-describe.each(databases)('Finding customers on %s', { timeout: 60_000 }, (kind) => {
+describe.each(databases)('Searching customers on %s', { timeout: 60_000 }, (kind) => {
   let office: Office
   let home: { suburbID: string; productID: string }
   beforeAll(async () => {
@@ -27,7 +27,7 @@ describe.each(databases)('Finding customers on %s', { timeout: 60_000 }, (kind) 
     (await office.deps.database.pool.query("select 1 from pg_indexes where indexname = 'customers_search'")).rows
       .length === 1
 
-  test('each word is found where it stands: reference, name, company, address, suburb, e-mail, phones as typed', async () => {
+  test('each word is found in its field: reference, name, company, address, suburb, e-mail, phones as typed', async () => {
     const word = `numbat${another()}`
     const { suburbID } = await made<{ suburbID: string }>(office.admin, '/v1/users/suburbs', {
       label: `${word} Heights`,
@@ -69,7 +69,7 @@ describe.each(databases)('Finding customers on %s', { timeout: 60_000 }, (kind) 
       expect([keyword, await finds(keyword)]).toEqual([keyword, []])
   })
 
-  test('apostrophes, accents, hyphens and the spaces of phones make no difference, whichever is typed and whichever is kept', async () => {
+  test('apostrophes, accents, hyphens and the spaces of phones make no difference, typed or stored', async () => {
     const word = `bettong${another()}`
     const idOf = async (fields: Fields) => (await add(fields))['customerID']
     const straight = await idOf({ firstName: 'Zoe', lastName: `O'${word}`, mobilePhone: '0433 111 222' })
@@ -89,7 +89,7 @@ describe.each(databases)('Finding customers on %s', { timeout: 60_000 }, (kind) 
     await all(["'''", '---', `smith-${word}`])
   })
 
-  test('names sort as they are sought: an apostrophe or an accent parts nobody', async () => {
+  test('names are sorted the way they are searched: an apostrophe or an accent does not separate equal names', async () => {
     const place = await aHome(office.admin)
     for (const firstName of ['Obrienz', "O'Briena", 'O’Brienb', 'Óbrienc']) await add({ ...place, firstName })
     const { body } = await office.admin.get<{ items: { fullName: string }[] }>(
@@ -103,7 +103,7 @@ describe.each(databases)('Finding customers on %s', { timeout: 60_000 }, (kind) 
     ])
   })
 
-  test('a change of what he is found by is found at once, and his old words no more', async () => {
+  test('after a change the customer is found by the new words at once, and no longer by the old ones', async () => {
     const [before, after] = [`quokka${another()}`, `bilby${another()}`]
     const { customerID } = await add({ lastName: before, mobilePhone: '0477 111 000' })
     await office.admin.put(`${CUSTOMERS}/${String(customerID)}`, { lastName: after, mobilePhone: '0477 222 000' })
@@ -115,7 +115,7 @@ describe.each(databases)('Finding customers on %s', { timeout: 60_000 }, (kind) 
     ])
   })
 
-  test('the suburb’s new name finds its customers, without a new version of theirs', async () => {
+  test('a suburb’s new name finds its customers, without a new version of the customers', async () => {
     const [before, after] = [`Bandicoot${another()}`, `Possum${another()}`]
     const { suburbID } = await made<{ suburbID: string }>(office.admin, '/v1/users/suburbs', {
       label: before,
@@ -131,7 +131,7 @@ describe.each(databases)('Finding customers on %s', { timeout: 60_000 }, (kind) 
     })
   })
 
-  test('nothing of a deleted customer with history is left to be found', async () => {
+  test('a deleted customer with history is found by nothing', async () => {
     await office.make.calendarYear()
     const word = `Dunnart${another()}`
     const { customerID } = await add({
@@ -156,7 +156,7 @@ describe.each(databases)('Finding customers on %s', { timeout: 60_000 }, (kind) 
     expect(rows[0]!.text).not.toMatch(new RegExp(`${word}|0488|high street`, 'i'))
   })
 
-  test('total sales counts the very customers the list has under the same filters, and is 0 before there are invoices', async () => {
+  test('total sales counts exactly the customers of the list with the same filters, and is 0 before there are invoices', async () => {
     const place = await aHome(office.admin)
     const email = () => `wallaby${another()}@rounds.example`
     for (const fields of [
@@ -195,7 +195,7 @@ describe.each(databases)('Finding customers on %s', { timeout: 60_000 }, (kind) 
     )
   })
 
-  test('every page is told the total, the last one, a page behind it and a page of hits', async () => {
+  test('every page has the total: the last one, one after the last, and one of search results', async () => {
     const place = await aHome(office.admin)
     const word = `echidna${another()}`
     for (let n = 0; n < 5; n++) await add({ ...place, company: word })
@@ -214,7 +214,7 @@ describe.each(databases)('Finding customers on %s', { timeout: 60_000 }, (kind) 
     }
   })
 
-  test('many who ask for the same list while it grows are each told no fewer than they know of', async () => {
+  test('a list that is read while it grows never has a lower total than an earlier answer', async () => {
     const place = await aHome(office.admin)
     const list = () => office.admin.get<{ total: number }>(`${CUSTOMERS}?suburbID=${place.suburbID}&perPage=1`)
     for (let there = 1; there <= 5; there++) {
@@ -226,7 +226,7 @@ describe.each(databases)('Finding customers on %s', { timeout: 60_000 }, (kind) 
     }
   })
 
-  test('rows of an earlier version are given their words by the migration, the very same', async () => {
+  test('the migration gives rows of an earlier version the same search words as new rows', async () => {
     const { customerID } = await add({
       firstName: 'Łucja',
       lastName: 'ÇELİK',
@@ -252,7 +252,7 @@ describe.each(databases)('Finding customers on %s', { timeout: 60_000 }, (kind) 
     expect(await finds('021 123 456')).toEqual([customerID])
   })
 
-  test('the index answers a keyword with an apostrophe, one with a hyphen and a phone', async () => {
+  test('the index is used for a keyword with an apostrophe, one with a hyphen and a phone', async () => {
     const { db, pool } = office.deps.database
     const client = await pool.connect()
     try {
@@ -276,7 +276,7 @@ describe.each(databases)('Finding customers on %s', { timeout: 60_000 }, (kind) 
     }
   })
 
-  test('an index answers; where the extension is not to be had everything is found all the same, and the log has one line of it', async () => {
+  test('the search uses an index; without the extension it still finds everything, and the log has one line about it', async () => {
     expect(await indexed()).toBe(true)
     const word = `potoroo${another()}`
     const { customerID } = await add({ lastName: word })
@@ -301,7 +301,7 @@ describe.each(databases)('Finding customers on %s', { timeout: 60_000 }, (kind) 
     expect([await indexed(), logged.length]).toEqual([true, 1])
   })
 
-  test('beside older tables, where the extension lies in another schema, the index is made all the same', async () => {
+  test('beside older tables, with the extension in another schema, the index is still made', async () => {
     const client = await office.deps.database.pool.connect()
     try {
       await client.query('create schema older')

@@ -49,30 +49,27 @@ describe.each(databases)('The states of a customer on %s', { timeout: 60_000 }, 
 
   const ACTIONS: Action[] = ['edit', 'cycle', 'block', 'cancel', 'reactivate', 'delete']
   describe.each(CUSTOMER_STATUSES)('%s', (status) => {
-    test.each(ACTIONS)(
-      '%s happens where the table allows it, and is refused by name where it does not',
-      async (action) => {
-        const id = await add({ status })
-        const before = await now(id)
-        const answer = await press(action, id)
-        if (!customerCan(status, action)) {
-          expect(answer).toMatchObject(refusal(409, 'wrong_state'))
-          expect(await now(id)).toEqual(before)
-        } else if (action === 'delete') {
-          expect(answer.status).toBe(204)
-          expect(await office.admin.get(`${CUSTOMERS}/${id}`)).toMatchObject(refusal(404, 'not_found'))
-        } else {
-          expect(answer.status).toBe(action === 'cancel' ? 204 : 200)
-          expect(await now(id)).toMatchObject({
-            status: action in CUSTOMER_TARGET ? CUSTOMER_TARGET[action as keyof typeof CUSTOMER_TARGET] : status,
-            version: 2,
-          })
-        }
-      },
-    )
+    test.each(ACTIONS)('%s works in the states of the table, and is refused by name in the others', async (action) => {
+      const id = await add({ status })
+      const before = await now(id)
+      const answer = await press(action, id)
+      if (!customerCan(status, action)) {
+        expect(answer).toMatchObject(refusal(409, 'wrong_state'))
+        expect(await now(id)).toEqual(before)
+      } else if (action === 'delete') {
+        expect(answer.status).toBe(204)
+        expect(await office.admin.get(`${CUSTOMERS}/${id}`)).toMatchObject(refusal(404, 'not_found'))
+      } else {
+        expect(answer.status).toBe(action === 'cancel' ? 204 : 200)
+        expect(await now(id)).toMatchObject({
+          status: action in CUSTOMER_TARGET ? CUSTOMER_TARGET[action as keyof typeof CUSTOMER_TARGET] : status,
+          version: 2,
+        })
+      }
+    })
   })
 
-  test('blocking keeps the reason, and he still signs in', async () => {
+  test('blocking keeps the reason, and the customer still signs in', async () => {
     const customer = await office.customer()
     expect(await office.admin.put(`${CUSTOMERS}/${customer.userID}/block`, { reason: ' Gate locked ' })).toMatchObject({
       status: 200,
@@ -82,7 +79,7 @@ describe.each(databases)('The states of a customer on %s', { timeout: 60_000 }, 
     expect(await office.admin.put(`${CUSTOMERS}/${await add()}/block`, {})).toMatchObject(wrongField('reason'))
   })
 
-  test('cancelling keeps when and why, said in the address or in the body, or not at all', async () => {
+  test('cancelling keeps when and why; the reason comes in the address, in the body, or not at all', async () => {
     const [one, other, third] = [await add(), await add(), await add()]
     expect(await office.admin.delete(`${CUSTOMERS}/${one}/cancel?reason=Moved%20away`)).toMatchObject({ status: 204 })
     expect(await now(one)).toMatchObject({
@@ -99,7 +96,7 @@ describe.each(databases)('The states of a customer on %s', { timeout: 60_000 }, 
     expect(await now(third)).toMatchObject({ status: 'CANCELED', statusReason: null })
   })
 
-  test('taken up again he is due from the named period on, and nothing is left of why and when', async () => {
+  test('a reactivated customer is due from the named period on, and reason and date of the cancellation are gone', async () => {
     const id = await add()
     await press('cancel', id)
     expect(await press('reactivate', id)).toMatchObject({
@@ -115,7 +112,7 @@ describe.each(databases)('The states of a customer on %s', { timeout: 60_000 }, 
     })
   })
 
-  test('the first due period has to be named, to exist and not to be over', async () => {
+  test('the first due period is required, has to exist and must not be over', async () => {
     const id = await add({ status: 'CANCELED' })
     const again = (body: object) => office.admin.put(`${CUSTOMERS}/${id}/active`, body)
     expect(await again({})).toMatchObject(wrongField('due'))
@@ -142,7 +139,7 @@ describe.each(databases)('The states of a customer on %s', { timeout: 60_000 }, 
     })
   })
 
-  test('who is collected on request, or has no week yet, needs no due period', async () => {
+  test('a customer on request, or without a week, needs no due period', async () => {
     const flexible = await add({ status: 'BLOCKED', collectionScheme: 'FLEXIBLE' })
     expect(await office.admin.put(`${CUSTOMERS}/${flexible}/active`, { due: DECEMBER })).toMatchObject(
       wrongField('due'),
@@ -164,7 +161,7 @@ describe.each(databases)('The states of a customer on %s', { timeout: 60_000 }, 
     ['cancel', 'cancel'],
     ['block', 'cancel'],
     ['cancel', 'delete'],
-  ])('of two admins who %s and %s him at once, each is told what is true', async (one, other) => {
+  ])('of two admins who %s and %s a customer at once, each gets the true result', async (one, other) => {
     const id = await add()
     const answers = await Promise.all([press(one, id, { 'if-match': '"1"' }), press(other, id, { 'if-match': '"1"' })])
     const kept = answers.filter(({ status }) => status < 300)
@@ -174,7 +171,7 @@ describe.each(databases)('The states of a customer on %s', { timeout: 60_000 }, 
     if (one === other) expect(answers.find(({ status }) => status >= 300)).toMatchObject(refusal(409, 'wrong_state'))
   })
 
-  test('who saw an older version is told before anything happens', async () => {
+  test('an admin who saw an older version is refused before anything happens', async () => {
     const id = await add()
     await press('edit', id)
     for (const action of ['block', 'cancel', 'delete'] as const)
@@ -182,7 +179,7 @@ describe.each(databases)('The states of a customer on %s', { timeout: 60_000 }, 
     expect(await now(id)).toMatchObject({ status: 'ACTIVE', version: 2 })
   })
 
-  test('each step is written down by its name, without the reason', async () => {
+  test('each step is in the audit log by its name, without the reason', async () => {
     const id = await add()
     for (const action of ['block', 'reactivate', 'cancel'] as const) await press(action, id)
     const { rows } = await office.deps.database.pool.query<{ action: string; after: Fields | null }>({
@@ -200,7 +197,7 @@ describe.each(databases)('The states of a customer on %s', { timeout: 60_000 }, 
     expect(JSON.stringify(rows)).not.toContain('Does not pay')
   })
 
-  test('whatever is pressed in whatever order, he is cancelled exactly while there is a day he was cancelled on', async () => {
+  test('after any sequence of actions a customer has a cancellation date exactly while cancelled', async () => {
     const pressed = fc.array(fc.constantFrom<Action>('edit', 'cycle', 'block', 'cancel', 'reactivate'), {
       minLength: 1,
       maxLength: 6,
@@ -248,7 +245,7 @@ describe.each(databases)('The states of a customer on %s', { timeout: 60_000 }, 
       return { leaving, staying, driver, run, stopOf }
     }
 
-    test('he leaves a draft without a trace, blocked or cancelled', async () => {
+    test('the customer leaves a draft without a trace, blocked or cancelled', async () => {
       const { leaving, staying, run } = await aRun(3, false)
       await press('block', leaving)
       const inDraft = async () => (await runNow(office, run)).jobs.map(({ customerID }) => customerID)
@@ -260,7 +257,7 @@ describe.each(databases)('The states of a customer on %s', { timeout: 60_000 }, 
       await office.admin.delete(`/v1/runs/${run.runOrderID}`)
     })
 
-    test('in a run that is out his stop is cancelled with the reason, and the driver reads that the customer cancelled', async () => {
+    test('in an active run the stop is cancelled with the reason, and the driver reads that the customer cancelled', async () => {
       const { leaving, staying, driver, run, stopOf } = await aRun(4, true)
       const phone = deviceOf(office, driver, run)
       await phone.send([phone.done(stopOf(staying))])
@@ -285,7 +282,7 @@ describe.each(databases)('The states of a customer on %s', { timeout: 60_000 }, 
       expect(said(results)).toEqual(['review job_removed'])
     })
 
-    test('what the driver had recorded before stays what it is', async () => {
+    test('what the driver had recorded before stays as it is', async () => {
       const { leaving, driver, run, stopOf } = await aRun(5, true)
       const phone = deviceOf(office, driver, run)
       await phone.send([phone.done(stopOf(leaving), 2)])

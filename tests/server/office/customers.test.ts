@@ -20,7 +20,7 @@ describe.each(databases)('Customers on %s', (kind) => {
 
   const add = (fields: Fields = {}) => made(office.admin, CUSTOMERS, aCustomer(home, fields))
 
-  test('what is left out comes from the package, the suburb and the calendar', async () => {
+  test('fields that are left out come from the package, the suburb and the calendar', async () => {
     const customer = await add()
     expect(customer).toMatchObject({
       status: 'ACTIVE',
@@ -85,7 +85,7 @@ describe.each(databases)('Customers on %s', (kind) => {
     })
   })
 
-  test('reference numbers count up from 10001 without a gap, even past a refused customer', async () => {
+  test('reference numbers count up from 10001 without a gap, also after a refused customer', async () => {
     const fresh = await openOffice(kind)
     const place = await aHome(fresh.admin)
     const refIds = []
@@ -116,7 +116,7 @@ describe.each(databases)('Customers on %s', (kind) => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
   })
 
-  test('a customer with a password signs in; a new password ends his sessions', async () => {
+  test('a customer with a password signs in; a new password ends the sessions', async () => {
     const customer = await office.customer()
     expect(await customer.get('/v1/users/profile')).toMatchObject({ status: 200, body: { role: 'CUSTOMER' } })
     expect(
@@ -128,7 +128,7 @@ describe.each(databases)('Customers on %s', (kind) => {
     })
   })
 
-  test('a password without an e-mail, and one too short, is refused on the field', async () => {
+  test('a password without an e-mail, and one that is too short, is refused at the field', async () => {
     expect(await office.admin.post(CUSTOMERS, aCustomer(home, { password: 'a long password' }))).toMatchObject(
       wrongField('password'),
     )
@@ -157,7 +157,7 @@ describe.each(databases)('Customers on %s', (kind) => {
     ['due.monthNumber', { due: { yearNumber: 2026, monthNumber: 13 } }],
     ['due.weekNumber', { due: { yearNumber: 2026, monthNumber: 11, weekNumber: 3 } }],
     ['due', { collectionScheme: 'FLEXIBLE', due: { yearNumber: 2026, monthNumber: 11 } }],
-  ])('a wrong %s is refused on the field', async (field, fields) => {
+  ])('a wrong %s is refused at the field', async (field, fields) => {
     expect(await office.admin.post(CUSTOMERS, aCustomer(home, fields))).toMatchObject(wrongField(field))
   })
 
@@ -172,7 +172,7 @@ describe.each(databases)('Customers on %s', (kind) => {
     })
   })
 
-  test('a package for both services is a garden bag, or a rubbish removal when it is a single one', async () => {
+  test('a package for both services is a garden bag, or a rubbish removal when it is collected once', async () => {
     const { productID } = await made(office.admin, '/v1/products', aPackage({ serviceType: 'ALL' }))
     expect(await add({ productID })).toMatchObject({ serviceType: 'GARDEN_BAG' })
     expect(await add({ productID, collectionScheme: 'ONE_OFF' })).toMatchObject({
@@ -181,7 +181,7 @@ describe.each(databases)('Customers on %s', (kind) => {
     })
   })
 
-  test('the first due period is his first week at least the lead days after the start', async () => {
+  test('the first due period is the first week of theirs at least the lead days after the start', async () => {
     // Week 2 of November 2026 begins on Monday the 9th.
     expect(await add({ startDate: '2026-11-06' })).toMatchObject({
       due: { yearNumber: 2026, monthNumber: 11 },
@@ -201,7 +201,7 @@ describe.each(databases)('Customers on %s', (kind) => {
     })
   })
 
-  test('a fortnightly customer’s pointer names the week: 1 and 3, or 2 and 4', async () => {
+  test('the due period of a fortnightly customer names the week: 1 and 3, or 2 and 4', async () => {
     const fortnightly = { collectionScheme: 'FORTNIGHTLY' }
     expect(await add({ ...fortnightly, startDate: '2026-11-10' })).toMatchObject({
       due: { yearNumber: 2026, monthNumber: 11, weekNumber: 4 },
@@ -222,7 +222,7 @@ describe.each(databases)('Customers on %s', (kind) => {
     ).toMatchObject(wrongField('due.weekNumber'))
   })
 
-  test('the week that is on is the next pick up until it has ended', async () => {
+  test('the current week is the next pick up until it has ended', async () => {
     const customer = await add({ due: { yearNumber: 2026, monthNumber: 11 } })
     const at = async (instant: string) => {
       office.clock.set(instant)
@@ -235,7 +235,7 @@ describe.each(databases)('Customers on %s', (kind) => {
     expect(seen).toEqual(['2026-11-09', '2026-12-14'])
   })
 
-  test('who is not active or collected on request has no next pick up', async () => {
+  test('a customer who is not active, or is collected on request, has no next pick up', async () => {
     expect(await add({ status: 'BLOCKED' })).toMatchObject({ nextPickUp: null })
     expect(await add({ status: 'CANCELED' })).toMatchObject({
       nextPickUp: null,
@@ -244,7 +244,7 @@ describe.each(databases)('Customers on %s', (kind) => {
     expect(await add({ collectionScheme: 'FLEXIBLE' })).toMatchObject({ nextPickUp: null, due: null, warnings: [] })
   })
 
-  test('a field left out stays, null clears', async () => {
+  test('a field that is left out stays, null clears it', async () => {
     const customer = await add({
       title: 'Ms',
       company: 'Co',
@@ -275,7 +275,7 @@ describe.each(databases)('Customers on %s', (kind) => {
     })
   })
 
-  test('status and cycle can’t be changed past their own rules', async () => {
+  test('status and cycle can’t be changed against their own rules', async () => {
     const customer = await add()
     expect(await office.admin.put(path(customer), { status: 'CANCELED' })).toMatchObject(wrongField('status'))
     expect(await office.admin.put(path(customer), { collectionScheme: 'QUARTERLY' })).toMatchObject(
@@ -284,7 +284,7 @@ describe.each(databases)('Customers on %s', (kind) => {
     expect(await office.admin.put(path(customer), { due: null })).toMatchObject(wrongField('due'))
   })
 
-  test('the week follows the suburb until it is set by hand, and again when that is taken back', async () => {
+  test('the week follows the suburb until it is set by hand, and again once that is undone', async () => {
     const customer = await add()
     const { suburbID } = await made(office.admin, '/v1/users/suburbs', aSuburb({ weekNumber: 3 }))
     // A form sends back the week it was shown: that does not set the week by hand.
@@ -302,7 +302,7 @@ describe.each(databases)('Customers on %s', (kind) => {
     })
   })
 
-  test('of two admins changing the same customer, the one who saw the old one is told', async () => {
+  test('of two admins changing the same customer, the one who saw the old version is refused', async () => {
     const customer = await add()
     const change = (notes: string) => office.admin.put(path(customer), { notes }, { 'if-match': '"1"' })
     const answers = await Promise.all([change('Hers'), change('His')])
@@ -334,7 +334,7 @@ describe.each(databases)('Customers on %s', (kind) => {
     )
   })
 
-  test('a wrong due period leaves the whole cycle as it was', async () => {
+  test('a wrong due period leaves the whole cycle unchanged', async () => {
     const customer = await add()
     const cycle = {
       collectionScheme: 'QUARTERLY',
@@ -348,7 +348,7 @@ describe.each(databases)('Customers on %s', (kind) => {
     })
   })
 
-  test('a cycle without a due period keeps the pointer, makes one for who had none, and drops it for on request', async () => {
+  test('a cycle sent without a due period keeps the old one, gets one where there was none, and has none on request', async () => {
     const customer = await add({ due: { yearNumber: 2027, monthNumber: 3 } })
     const change = async (collectionScheme: string) =>
       (await office.admin.put(`${path(customer)}/cycles`, { collectionScheme, weekNumber: 2, runNumber: 1 })).body
@@ -362,7 +362,7 @@ describe.each(databases)('Customers on %s', (kind) => {
     expect(await change('QUARTERLY')).toMatchObject({ due: { yearNumber: 2026, monthNumber: 12 } })
   })
 
-  test('a customer without history is gone when deleted', async () => {
+  test('a customer without history is deleted for good', async () => {
     const email = `gone${another()}@rounds.example`
     const customer = await add({ email })
     expect(await office.admin.delete(path(customer), undefined, { 'if-match': '"9"' })).toMatchObject(
@@ -374,7 +374,7 @@ describe.each(databases)('Customers on %s', (kind) => {
     expect(await add({ email })).toMatchObject({ email })
   })
 
-  test('the list finds by every word the office might have: reference, name, company, address, suburb, phone, e-mail', async () => {
+  test('the list finds by reference, name, company, address, suburb, phone and e-mail', async () => {
     const word = `Wombat${another()}`
     const customer = await add({
       firstName: 'Zora',
@@ -445,7 +445,7 @@ describe.each(databases)('Customers on %s', (kind) => {
     expect(await office.admin.get(`${CUSTOMERS}?colour=red`)).toMatchObject(wrongField('colour'))
   })
 
-  test('a customer and a driver may not look at customers', async () => {
+  test('a customer and a driver may not read customers', async () => {
     const customer = await office.customer()
     const driver = await office.driver()
     for (const person of [customer, driver])

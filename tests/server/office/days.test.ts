@@ -19,7 +19,7 @@ describe.each(databases)('The last days of the calendar on %s', (kind) => {
     ['startDate', '/v1/users/customers', () => aCustomer(home, { startDate: '9999-12-31' })],
     ['employmentEndDate', '/v1/users/drivers', () => aDriver({ employmentEndDate: '9999-12-31' })],
     ['to', '/v1/settings/calendars', () => ({ ...WEEK, from: '2100-01-04', to: '9999-12-31' })],
-  ])('as %s of %s are refused on the field', async (field, path, body) => {
+  ])('as %s of %s are refused at the field', async (field, path, body) => {
     expect(await office.admin.post(path, body())).toMatchObject(wrongField(field, 'From 01/01/1900 to 31/12/2999'))
   })
 
@@ -34,12 +34,12 @@ describe.each(databases)('The last days of the calendar on %s', (kind) => {
     '/v1/settings/calendars',
     '/v1/audit',
     '/v1/runs',
-  ])('as the end of %s are refused, and the last day there is bounds it', async (path) => {
+  ])('as the end of %s are refused, and the last possible day is its limit', async (path) => {
     expect(await office.admin.get(`${path}?to=9999-12-31`)).toMatchObject(wrongField('to'))
     expect(await office.admin.get(`${path}?from=1900-01-01&to=2999-12-31`)).toMatchObject({ status: 200 })
   })
 
-  test('a start far ahead is kept, and is in no week of the calendar yet', async () => {
+  test('a start far in the future is kept, and is in no week of the calendar yet', async () => {
     expect(await made(office.admin, '/v1/users/customers', aCustomer(home, { startDate: '2999-12-31' }))).toMatchObject(
       { startDate: '2999-12-31', nextPickUp: null },
     )

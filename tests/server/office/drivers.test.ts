@@ -25,7 +25,7 @@ describe.each(databases)('Drivers on %s', (kind) => {
 
   const add = (fields: Fields = {}) => made(office.admin, DRIVERS, aDriver(fields))
 
-  test('a driver is kept with his pay to the cent and his weeks in order, each once', async () => {
+  test('a driver is stored with the pay to the cent and the weeks in order, each once', async () => {
     const driver = await add({
       payRate: 4.25,
       payPercentage: 12.5,
@@ -52,7 +52,7 @@ describe.each(databases)('Drivers on %s', (kind) => {
     expect(await office.admin.get(path(driver))).toMatchObject({ status: 200, body: driver })
   })
 
-  test('what is private is masked in every answer', async () => {
+  test('private fields are masked in every answer', async () => {
     const masks = {
       dob: '**/**/****',
       nextOfKin: '*** ***',
@@ -73,11 +73,11 @@ describe.each(databases)('Drivers on %s', (kind) => {
     expect(leaks(answers)).toEqual([])
   })
 
-  test('a short licence number gives nothing away', async () => {
+  test('a short licence number is masked completely', async () => {
     expect(await add({ licenseNumber: '12345' })).toMatchObject({ licenseNumber: '*** ***' })
   })
 
-  test('what is private lies sealed in the database, and stands in no log, audit or mail', async () => {
+  test('private fields are encrypted in the database, and are in no log, audit entry or mail', async () => {
     const driver = await add(PRIVATE)
     await office.admin.put(path(driver), { ...PRIVATE, payRate: 5 })
     await office.admin.get(`${path(driver)}/private`)
@@ -96,7 +96,7 @@ describe.each(databases)('Drivers on %s', (kind) => {
     expect(leaks([elsewhere, office.logged])).toEqual([])
   })
 
-  test('the same number is sealed differently for each driver', async () => {
+  test('the same number is encrypted differently for each driver', async () => {
     const [a, b] = [await add(PRIVATE), await add(PRIVATE)]
     const { rows } = await office.deps.database.db.execute(
       sql`select tax_file_number_sealed as sealed from drivers where driver_id in (${a['driverID']}, ${b['driverID']})`,
@@ -104,7 +104,7 @@ describe.each(databases)('Drivers on %s', (kind) => {
     expect(rows[0]!['sealed']).not.toEqual(rows[1]!['sealed'])
   })
 
-  test('revealing answers what was given, and who looked is written down without it', async () => {
+  test('revealing answers what was given, and who looked is in the audit log without it', async () => {
     const driver = await add(PRIVATE)
     const answer = await office.admin.get(`${path(driver)}/private`)
     expect(answer).toMatchObject({
@@ -122,7 +122,7 @@ describe.each(databases)('Drivers on %s', (kind) => {
     )
   })
 
-  test('a look whose request can’t be understood to its end is none: nothing is read, nothing written down', async () => {
+  test('a reveal whose request is wrong reads nothing and leaves no audit entry', async () => {
     const driver = await add(PRIVATE)
     for (const framing of ['gzip', 'chunked'])
       expect(await office.admin.get(`${path(driver)}/private`, { 'transfer-encoding': framing })).toMatchObject(
@@ -134,7 +134,7 @@ describe.each(databases)('Drivers on %s', (kind) => {
     expect(rows).toEqual([])
   })
 
-  test('only an admin may look at drivers, masked or revealed', async () => {
+  test('only an admin may read drivers, masked or revealed', async () => {
     const driver = await office.driver()
     for (const at of [DRIVERS, `${DRIVERS}/${driver.userID}`, `${DRIVERS}/${driver.userID}/private`]) {
       expect(await driver.get(at)).toMatchObject(refusal(403, 'forbidden'))
@@ -158,16 +158,16 @@ describe.each(databases)('Drivers on %s', (kind) => {
     ['nextOfKin', { nextOfKin: '*** ***' }],
     ['colour', { colour: 'red' }],
     ['email', { email: null }],
-  ])('a wrong %s is refused on the field', async (field, fields) => {
+  ])('a wrong %s is refused at the field', async (field, fields) => {
     expect(await office.admin.post(DRIVERS, aDriver(fields))).toMatchObject(wrongField(field))
   })
 
-  test('the sentence about a wrong tax file number does not repeat it', async () => {
+  test('the message about a wrong tax file number does not repeat it', async () => {
     const answer = await office.admin.post(DRIVERS, aDriver({ taxFileNumber: '123 456 789' }))
     expect(JSON.stringify({ ...answer.body, requestID: '' })).not.toContain('456')
   })
 
-  test('a field left out stays, null clears, the private ones too', async () => {
+  test('a field that is left out stays, null clears it, private ones too', async () => {
     const driver = await add({ ...PRIVATE, address: '1 Depot Road', abn: '51 824 753 556' })
     expect(
       await office.admin.put(path(driver), { dob: null, taxFileNumber: null, address: null, abn: '' }),
@@ -179,7 +179,7 @@ describe.each(databases)('Drivers on %s', (kind) => {
     })
   })
 
-  test('an e-mail another account signs in with is taken', async () => {
+  test('an e-mail that another account signs in with is refused', async () => {
     const { email } = await add()
     expect(await office.admin.post(DRIVERS, aDriver({ email: String(email).toUpperCase() }))).toMatchObject(
       refusal(409, 'email_taken', { email: expect.any(String) }),
@@ -187,13 +187,13 @@ describe.each(databases)('Drivers on %s', (kind) => {
     expect(await office.admin.put(path(await add()), { email })).toMatchObject(refusal(409, 'email_taken'))
   })
 
-  test('of two admins changing the same driver, the one who saw the old one is told', async () => {
+  test('of two admins changing the same driver, the one who saw the old version is refused', async () => {
     const driver = await add()
     const change = (payRate: number) => office.admin.put(path(driver), { payRate }, { 'if-match': '"1"' })
     expect((await Promise.all([change(5), change(6)])).map(({ status }) => status).sort()).toEqual([200, 412])
   })
 
-  test('without a password he is invited by a mail whose link works once', async () => {
+  test('a driver without a password is invited by a mail whose link works once', async () => {
     const driver = await add()
     const [token] = await tokensTo(office, String(driver['email']))
     const choose = () => office.nobody.post('/v1/users/reset-password', { token, password: 'chosen by himself' })
@@ -204,7 +204,7 @@ describe.each(databases)('Drivers on %s', (kind) => {
     ).toMatchObject({ userID: driver['driverID'] })
   })
 
-  test('the invitation no longer works after seven days, or once his e-mail was corrected', async () => {
+  test('the invitation no longer works after seven days, or once the e-mail was corrected', async () => {
     const invited = async () => {
       const driver = await add()
       const [token] = await tokensTo(office, String(driver['email']))
@@ -222,7 +222,7 @@ describe.each(databases)('Drivers on %s', (kind) => {
     expect(late).toMatchObject(refusal(400, 'token_invalid'))
   })
 
-  test('who lost the invitation is invited again, and the first link is worth nothing', async () => {
+  test('a driver who lost the invitation is invited again, and the first link no longer works', async () => {
     const driver = await add()
     expect(driver).toMatchObject({ invited: true, lastSeenAt: null })
     const [first] = await tokensTo(office, String(driver['email']))
@@ -240,14 +240,14 @@ describe.each(databases)('Drivers on %s', (kind) => {
     })
   })
 
-  test('nobody is invited who has a password, works here no more, or is no driver', async () => {
+  test('no invitation goes to somebody with a password, a driver who has left, or a person who is no driver', async () => {
     const gone = await add({ employmentEndDate: '2026-11-09' })
     for (const one of [await add({ password: 'a long driver password' }), gone])
       expect(await office.admin.post(`${path(one)}/invite`)).toMatchObject(refusal(409, 'wrong_state'))
     expect(await office.admin.post(`${DRIVERS}/${office.admin.userID}/invite`)).toMatchObject(refusal(404, 'not_found'))
   })
 
-  test('a driver with a password is not mailed', async () => {
+  test('a driver with a password gets no mail', async () => {
     const driver = await add({ password: 'a long driver password' })
     const { rows } = await office.deps.database.db.execute(
       sql`select 1 from mails where to_address = ${driver['email']}`,
@@ -255,7 +255,7 @@ describe.each(databases)('Drivers on %s', (kind) => {
     expect(rows).toEqual([])
   })
 
-  test('an employment that ended ends his sessions at once, one that ends today does not', async () => {
+  test('an employment that ended ends the driver’s sessions at once, one that ends today does not', async () => {
     const driver = await office.driver()
     const profile = async () => (await driver.get('/v1/users/profile')).status
     await office.admin.put(`${DRIVERS}/${driver.userID}`, { employmentEndDate: '2026-11-10' })
@@ -280,7 +280,7 @@ describe.each(databases)('Drivers on %s', (kind) => {
     expect(await add({ email: driver['email'] })).toMatchObject({ email: driver['email'] })
   })
 
-  test('the list finds by name, phone and e-mail, and filters by week and employment', async () => {
+  test('the list can be searched by name, phone and e-mail, and filtered by week and employment', async () => {
     const word = `Possum${another()}`
     const a = await add({ lastName: word, firstName: 'Abe', weekNumbers: [1, 3], mobilePhone: '0455 666 777' })
     const b = await add({ lastName: word, firstName: 'Bea', weekNumbers: [], employmentType: 'EMPLOYEE' })
@@ -295,7 +295,7 @@ describe.each(databases)('Drivers on %s', (kind) => {
     expect(await list(`keyword=${word}&to=2026-11-09`)).toEqual([])
   })
 
-  test('the list tells who works here from who did; the last day still counts', async () => {
+  test('the list filters by who works here and who has left; the last day still counts as working', async () => {
     const word = `Bilby${another()}`
     const add3 = (employmentEndDate: string | null, firstName: string) =>
       add({ lastName: word, firstName, employmentEndDate })

@@ -12,7 +12,7 @@ interface Stop {
   suburb: string
 }
 
-describe.each(databases)('What a run has used, on %s', (kind) => {
+describe.each(databases)('What a run uses, on %s', (kind) => {
   let office: Office
   beforeAll(async () => {
     office = await openOffice(kind)
@@ -44,7 +44,7 @@ describe.each(databases)('What a run has used, on %s', (kind) => {
     return `${at.calendars}/${items[0]!.calendarSettingID}`
   }
 
-  test('the week of his stop in a draft is his next pick up, whatever his pointer says', async () => {
+  test('the week of a customer’s stop in a draft is the next pick up, whatever the due period says', async () => {
     const { customer, run } = await aRun()
     const cycle = {
       collectionScheme: 'MONTHLY',
@@ -59,7 +59,7 @@ describe.each(databases)('What a run has used, on %s', (kind) => {
     expect(await next()).toBe('2026-12-14')
   })
 
-  test('who wants no pickup in a week is next picked up in his week of the next period', async () => {
+  test('a customer with a no pickup is next picked up in the same week of the next period', async () => {
     await office.make.calendarYear(2026)
     await office.make.calendarYear(2027)
     const { customerID } = await office.make.customer({
@@ -83,7 +83,7 @@ describe.each(databases)('What a run has used, on %s', (kind) => {
     )
   })
 
-  test('a customer with past stops is hidden and made anonymous, his stops and numbers stay', async () => {
+  test('a deleted customer with past stops is hidden and made anonymous; the stops and numbers stay', async () => {
     const { customer, step, stop } = await aRun({ adminNotes: 'Key under the pot', company: 'Abbott & Sons' })
     await step('activate')
     expect(await step('complete', { outstanding: 'shift' })).toMatchObject({ status: 200 })
@@ -143,7 +143,7 @@ describe.each(databases)('What a run has used, on %s', (kind) => {
     )
   })
 
-  test('a week of the calendar that an active, completed or archived run uses stays as it is', async () => {
+  test('a calendar week that an active, completed or archived run uses can’t be changed or deleted', async () => {
     const { step } = await aRun()
     const week = await weekOfRun()
     for (const action of ['activate', 'complete', 'archive']) {
@@ -159,7 +159,7 @@ describe.each(databases)('What a run has used, on %s', (kind) => {
     })
   })
 
-  test('a draft takes the new dates of its week', async () => {
+  test('a draft gets the new dates of its week', async () => {
     const { run } = await aRun()
     expect(await office.admin.put(await weekOfRun(), { to: '2026-11-13' })).toMatchObject({
       status: 200,

@@ -33,7 +33,7 @@ test('whatever a careful program writes is read back as it was', () => {
   )
 })
 
-test('a line’s number is the one an editor shows, whatever stands in the lines before it', () => {
+test('the number of a line is the one an editor shows, whatever the lines before it contain', () => {
   fc.assert(
     fc.property(
       fc.array(fc.oneof(cell, fc.constant('')), { maxLength: 8 }),

@@ -47,7 +47,7 @@ describe.each(databases)('A file of customers on %s', (kind) => {
   const rowsOf = async (statement: string) =>
     (await office.deps.database.pool.query<Record<string, unknown>>(statement)).rows
 
-  test('makes a customer as by hand: week from the suburb, price and schemes from the package, the first due period from the calendar', async () => {
+  test('makes a customer as the form does: missing values come from suburb, package and calendar', async () => {
     expect(
       (
         await bringIn([
@@ -99,7 +99,7 @@ describe.each(databases)('A file of customers on %s', (kind) => {
     })
   })
 
-  test('what a file has no column for may stand in its heading, for every line that says nothing else', async () => {
+  test('a value without a column can be given in the heading, for every line that has no own value', async () => {
     const csv =
       'firstName,lastName,address,suburbLabel,packageName=Garden bag,startDate=2026-02-01,"accountType=personal",invoiceType=1A\nAnna,Smith,12 High Street,Wahroonga\nBen,Brown,14 High Street,Wahroonga,,,Business,1C'
     const send = importOf(office, 'customers')
@@ -115,7 +115,7 @@ describe.each(databases)('A file of customers on %s', (kind) => {
     expect((await send(csv.replace('=1A', '=9Z'))).body.errors).toMatchObject([{ line: 2 }])
   })
 
-  test('a customer and a suburb are known however apostrophes and accents are typed; two that are kept stay two', async () => {
+  test('a customer and a suburb are recognised however apostrophes and accents are typed; two stored ones stay two', async () => {
     const suburb = { label: 'O’Connor', postCode: '2602', state: 'ACT', weekNumber: 1 }
     await made(office.admin, '/v1/users/suburbs', aSuburb(suburb))
     const renee = { ...ANNA, firstName: 'Renée', lastName: 'O’Brien', suburbLabel: "O'Connor" }
@@ -140,7 +140,7 @@ describe.each(databases)('A file of customers on %s', (kind) => {
     ])
   })
 
-  test('who was brought signs in by “Forgot password?”', async () => {
+  test('an imported customer signs in by “Forgot password?”', async () => {
     await bringIn([{ ...ANNA, email: 'anna@home.example' }])
     expect(await office.nobody.post('/v1/users/forgot-password', { email: 'anna@home.example' })).toMatchObject({
       status: 204,
@@ -148,7 +148,7 @@ describe.each(databases)('A file of customers on %s', (kind) => {
     expect(await rowsOf(`select purpose from one_time_tokens`)).toEqual([{ purpose: 'reset' }])
   })
 
-  test('the same file again changes nothing, with numbers, with e-mails and without either', async () => {
+  test('the same file a second time changes nothing, with numbers, with e-mails and without either', async () => {
     const rows = [
       { ...ANNA, refId: 4711, openingBalance: '-$60.00' },
       {
@@ -170,7 +170,7 @@ describe.each(databases)('A file of customers on %s', (kind) => {
     expect(before.map(({ ref_number }) => ref_number)).toEqual([4711, 10_001, 10_002, 10_003])
   })
 
-  test('a number that is known means that customer: only the columns of the file change, an empty cell changes nothing', async () => {
+  test('a known number means that customer: only the file’s columns change, and an empty cell changes nothing', async () => {
     await bringIn([{ ...ANNA, refId: 10_500, notes: 'Gate code 12' }])
     expect(
       (await bringIn([{ refId: 10_500, mobilePhone: '0498 765 432', notes: '', collectionScheme: 'Second-monthly' }]))
@@ -186,7 +186,7 @@ describe.each(databases)('A file of customers on %s', (kind) => {
     expect(await found('0498765432')).toHaveLength(1)
   })
 
-  test('a new number is kept, and the next customer gets one beyond it', async () => {
+  test('a new number is kept, and the next customer gets a higher one', async () => {
     await bringIn([
       { ...ANNA, refId: 20_000 },
       { ...ANNA, lastName: 'Jones' },
@@ -198,7 +198,7 @@ describe.each(databases)('A file of customers on %s', (kind) => {
     expect(await made(office.admin, '/v1/users/customers', aCustomer(home))).toMatchObject({ refId: '20002' })
   })
 
-  test('the opening balance is kept once; another one later is told on its line', async () => {
+  test('the opening balance is kept once; another one later is an error of its line', async () => {
     const row = { ...ANNA, refId: 4711, openingBalance: '(60.00)' }
     await bringIn([row])
     expect(await rowsOf('select amount_cents from opening_balances')).toEqual([{ amount_cents: -6000 }])
@@ -209,7 +209,7 @@ describe.each(databases)('A file of customers on %s', (kind) => {
     expect(await rowsOf('select amount_cents from opening_balances')).toEqual([{ amount_cents: -6000 }])
   })
 
-  test('a customer who brought money is hidden, not deleted', async () => {
+  test('a customer with an imported balance is hidden, not deleted', async () => {
     await bringIn([{ ...ANNA, openingBalance: 20 }])
     const [row] = await found('Smith')
     expect(await office.admin.delete(`/v1/users/customers/${String(row?.['customerID'])}`)).toMatchObject({
@@ -218,7 +218,7 @@ describe.each(databases)('A file of customers on %s', (kind) => {
     expect(await rowsOf('select amount_cents from opening_balances')).toEqual([{ amount_cents: 2000 }])
   })
 
-  test('all that is wrong with a line is told at once, by its columns', async () => {
+  test('all errors of a line are listed at once, by column', async () => {
     const { body } = await bringIn([
       ANNA,
       {
@@ -313,7 +313,7 @@ describe.each(databases)('A file of customers on %s', (kind) => {
     expect(await rowsOf('select 1 from customers')).toEqual([])
   })
 
-  test('suburbs of one name are told apart by their postcode', async () => {
+  test('suburbs with the same name are told apart by postcode', async () => {
     await made(office.admin, '/v1/users/suburbs', aSuburb({ label: 'Wahroonga', postCode: '2999' }))
     expect((await bringIn([ANNA])).body.errors).toEqual(
       bad([2], 'suburbLabel: Several suburbs have this name. Add the postcode'),
@@ -322,7 +322,7 @@ describe.each(databases)('A file of customers on %s', (kind) => {
     expect(await shown('Smith')).toMatchObject({ postcode: '2999' })
   })
 
-  test('the office’s own customers are known by their number only', async () => {
+  test('the office’s own customers are recognised only by their number', async () => {
     await made(
       office.admin,
       '/v1/users/customers',
@@ -335,7 +335,7 @@ describe.each(databases)('A file of customers on %s', (kind) => {
     expect(await shown('Smith')).toMatchObject({ email: 'new@home.example', origin: 'NEW' })
   })
 
-  test('status and next due period of a known customer are not turned back', async () => {
+  test('a file does not set back the status and next due period of a known customer', async () => {
     const row = { ...ANNA, refId: 4711, status: 'ACTIVE', dueYear: 2026, dueMonth: 11 }
     await bringIn([row])
     const { customerID } = (await found('Smith'))[0] as { customerID: string }
@@ -352,7 +352,7 @@ describe.each(databases)('A file of customers on %s', (kind) => {
     )
   })
 
-  test('a known customer moves to another suburb and package', async () => {
+  test('a known customer can move to another suburb and package', async () => {
     await made(office.admin, '/v1/users/suburbs', aSuburb({ label: 'Hornsby', postCode: '2077', weekNumber: 3 }))
     await made(office.admin, '/v1/products', aPackage({ name: 'Big bag', price: 40 }))
     await bringIn([{ ...ANNA, refId: 1 }])
@@ -373,7 +373,7 @@ describe.each(databases)('A file of customers on %s', (kind) => {
     })
   })
 
-  test('everybody made or changed is in the audit without names, and the import once', async () => {
+  test('every customer made or changed is in the audit log without names, and the import once', async () => {
     await bringIn([
       { ...ANNA, refId: 1, openingBalance: 5 },
       { ...ANNA, refId: 2 },
@@ -393,7 +393,7 @@ describe.each(databases)('A file of customers on %s', (kind) => {
     expect(JSON.stringify(rows)).toContain('"openingBalanceCents":500')
   })
 
-  test('5,000 lines with 40 bad ones: each is told, the good ones are kept only when asked, and once', async () => {
+  test('5,000 lines with 40 bad ones: each bad line is listed, the good ones are imported only when asked, and once', async () => {
     const wrong = new Set(Array.from({ length: 40 }, (_, place) => 3 + place * 125))
     const rows = Array.from({ length: 5_000 }, (_, at) => ({
       ...ANNA,

@@ -41,7 +41,7 @@ const people = csvOf(
   })),
 )
 
-describe.each(databases)('How far an import is, on %s', (kind) => {
+describe.each(databases)('The progress of an import, on %s', (kind) => {
   let office: Office
   let home: { suburbID: string; productID: string }
   let freshly: () => Promise<void>
@@ -75,7 +75,7 @@ describe.each(databases)('How far an import is, on %s', (kind) => {
     }
   }
 
-  test('is shown while it goes on and after; another one has to wait', async () => {
+  test('is shown while it runs and after it; another import has to wait', async () => {
     const importID = newID()
     const { answer, body } = await underWay(importID)
     expect(body).toMatchObject({
@@ -97,7 +97,7 @@ describe.each(databases)('How far an import is, on %s', (kind) => {
     expect(await importOf(office, 'suburbs')('label,postCode\nHornsby,2077')).toMatchObject({ status: 200 })
   })
 
-  test('one that was refused for a bad line says so, and so does a dry run', async () => {
+  test('says when it was refused for a bad line, and when it was a dry run', async () => {
     const [refused, dry] = [newID(), newID()]
     await importOf(office, 'suburbs')('label,postCode\nHornsby,x', `?importID=${refused}`)
     await importOf(office, 'suburbs')('label,postCode\nHornsby,2077', `?dryRun=true&importID=${dry}`)
@@ -109,7 +109,7 @@ describe.each(databases)('How far an import is, on %s', (kind) => {
     })
   })
 
-  test('an importID is used once; nobody knows one that was never used, and only an admin is told', async () => {
+  test('an importID works once; an unknown one is not found, and only an admin may ask', async () => {
     const importID = newID()
     await importOf(office, 'suburbs')('label,postCode\nHornsby,2077', `?importID=${importID}`)
     expect(await importOf(office, 'suburbs')('label,postCode\nHornsby,2077', `?importID=${importID}`)).toMatchObject(
@@ -119,7 +119,7 @@ describe.each(databases)('How far an import is, on %s', (kind) => {
     expect(await (await office.driver()).get(`/v1/users/imports/${importID}`)).toMatchObject({ status: 403 })
   })
 
-  test('a server that ends in the middle: a minute later the same file goes on where it stopped', async () => {
+  test('after a server that stopped in the middle, the same file continues a minute later where it stopped', async () => {
     const importID = newID()
     const { answer } = await underWay(importID)
     dead = true
@@ -143,7 +143,7 @@ describe.each(databases)('How far an import is, on %s', (kind) => {
     expect(await customers()).toBe(LINES)
   })
 
-  test('an e-mail that somebody takes meanwhile is told on its line, the others are written', async () => {
+  test('an e-mail that is taken during the import is an error of its line, the others are imported', async () => {
     const { answer } = await underWay(newID())
     await made(office.admin, '/v1/users/customers', aCustomer(home, { email: `LINE${LINES}@home.example` }))
     // The request does not wait for the end of the import.
@@ -159,7 +159,7 @@ describe.each(databases)('How far an import is, on %s', (kind) => {
     expect(await customers()).toBe(LINES)
   })
 
-  test('a suburb whose week changes meanwhile gives its new week to everybody', async () => {
+  test('a suburb whose week changes during the import gives its new week to every customer', async () => {
     const { answer } = await underWay(newID())
     await office.admin.put(`/v1/users/suburbs/${home.suburbID}`, { weekNumber: 4, moveFollowers: true })
     expect((await answer).body).toMatchObject({ created: LINES, errors: [] })

@@ -19,7 +19,7 @@ describe.each(databases)('A file of suburbs on %s', (kind) => {
   const listed = async (keyword: string) =>
     (await office.admin.get<{ items: Record<string, unknown>[] }>(`/v1/users/suburbs?keyword=${keyword}`)).body.items
 
-  test('makes new suburbs, changes known ones and leaves the same ones alone', async () => {
+  test('makes new suburbs, changes known ones and leaves equal ones unchanged', async () => {
     expect(
       await bringIn('label,postCode,state,weekNumber\nWahroonga,2076,NSW,1\nAlice Springs,870,,2\nHornsby,2077,NSW,\n'),
     ).toMatchObject({
@@ -35,7 +35,7 @@ describe.each(databases)('A file of suburbs on %s', (kind) => {
     expect(await listed('Wahroonga')).toMatchObject([{ label: 'Wahroonga', weekNumber: 3, version: 2 }])
   })
 
-  test('a suburb is known however its apostrophe and accents are typed; two that are kept stay two', async () => {
+  test('a suburb is recognised however its apostrophe and accents are typed; two stored ones stay two', async () => {
     await bringIn('label,postCode,weekNumber\nO’Connor,2602,1')
     expect((await bringIn("label,postCode,weekNumber\nO'CONNOR,2602,3")).body).toMatchObject({ created: 0, updated: 1 })
     expect((await bringIn("label,postCode\nO'Connor,2602\nO’Connor,2602")).body.errors).toMatchObject([
@@ -49,7 +49,7 @@ describe.each(databases)('A file of suburbs on %s', (kind) => {
     ])
   })
 
-  test('a dry run says what would come of it and writes nothing', async () => {
+  test('a dry run reports what an import would do and writes nothing', async () => {
     expect((await bringIn('label,postCode\nWahroonga,2076', '?dryRun=true')).body).toMatchObject({
       created: 1,
       written: false,
@@ -57,7 +57,7 @@ describe.each(databases)('A file of suburbs on %s', (kind) => {
     expect(await listed('Wahroonga')).toEqual([])
   })
 
-  test('every bad line is told with its number and all that is wrong with it, and nothing is written', async () => {
+  test('every bad line is listed with its number and all its errors, and nothing is written', async () => {
     const { body } = await bringIn(
       'label,postCode,weekNumber\nWahroonga,2076,1\n,99,7\n\n"Horns\nby",0000,first\nWAHROONGA,2076,2\nHornsby,2077,1,more\n',
     )
@@ -87,7 +87,7 @@ describe.each(databases)('A file of suburbs on %s', (kind) => {
     expect(await listed('Wahroonga')).toEqual([])
   })
 
-  test('the good lines are kept when asked', async () => {
+  test('the good lines are imported when asked', async () => {
     expect((await bringIn('label,postCode\nWahroonga,2076\nHornsby,1', '?skipErrors=true')).body).toMatchObject({
       created: 1,
       written: true,
@@ -96,7 +96,7 @@ describe.each(databases)('A file of suburbs on %s', (kind) => {
     expect(await listed('Wahroonga')).toHaveLength(1)
   })
 
-  test('customers who follow a suburb’s week move with it, who has a week of his own stays', async () => {
+  test('customers who follow a suburb’s week move with it, one with an own week stays', async () => {
     const home = await aHome(office.admin, { suburb: { label: 'Wahroonga', weekNumber: 2 } })
     const follower = await made<{ customerID: string }>(office.admin, '/v1/users/customers', aCustomer(home))
     const own = await made<{ customerID: string }>(
@@ -113,7 +113,7 @@ describe.each(databases)('A file of suburbs on %s', (kind) => {
     })
   })
 
-  test('every suburb made or changed is in the audit, and the import once', async () => {
+  test('every suburb made or changed is in the audit log, and the import once', async () => {
     await bringIn('label,postCode,weekNumber\nWahroonga,2076,1\nHornsby,2077,2')
     await bringIn('label,postCode,weekNumber\nWahroonga,2076,2\nHornsby,2077,2')
     const { rows } = await office.deps.database.pool.query<{ action: string }>(
@@ -168,7 +168,7 @@ describe.each(databases)('A file of suburbs on %s', (kind) => {
     })
   })
 
-  test('what Excel saves is read: a byte-order mark, tabs, Windows-1252, columns that are left out', async () => {
+  test('a file saved by Excel is read: a byte-order mark, tabs, Windows-1252, missing columns', async () => {
     expect((await bringIn('\uFEFFlabel\tpostCode\t\t-\nWahroonga\t2076\tx\ty')).body).toMatchObject({ created: 1 })
     expect(
       (
@@ -186,7 +186,7 @@ describe.each(databases)('A file of suburbs on %s', (kind) => {
     expect(await listed('Est')).toMatchObject([{ label: 'L’Esté' }])
   })
 
-  test('5,000 lines with 40 bad ones: each is told, the good ones are kept only when asked, and once', async () => {
+  test('5,000 lines with 40 bad ones: each bad line is listed, the good ones are imported only when asked, and once', async () => {
     const wrong = new Set(Array.from({ length: 40 }, (_, place) => 2 + place * 125))
     const csv = `label,postCode,weekNumber\n${Array.from({ length: 5_000 }, (_, at) => (wrong.has(at + 2) ? `Suburb ${at},none,1` : `Suburb ${at},2076,${(at % 5) + 1}`)).join('\n')}`
     const lines = [...wrong].map((line) => ({

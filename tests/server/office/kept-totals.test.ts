@@ -6,7 +6,7 @@ import { csvOf, importOf } from './import-files.ts'
 
 const CUSTOMERS = '/v1/users/customers'
 
-describe.each(databases)('How many there are in all, on %s', { timeout: 120_000 }, (kind) => {
+describe.each(databases)('The total of a list, on %s', { timeout: 120_000 }, (kind) => {
   let office: Office
   let home: { suburbID: string; productID: string }
   let elsewhere: { suburbID: string; productID: string }
@@ -67,7 +67,7 @@ describe.each(databases)('How many there are in all, on %s', { timeout: 120_000 
     return counted
   }
 
-  test('is told rightly after whatever changes it, for every filter', async () => {
+  test('is right after every kind of change, for every filter', async () => {
     for (let at = 0; at < 4; at += 1) await add()
     const { customerID } = await add()
     const { suburbID: _suburb, productID: _package, ...byFile } = aCustomer(home)
@@ -119,7 +119,7 @@ describe.each(databases)('How many there are in all, on %s', { timeout: 120_000 
   })
 
   test.runIf(kind === 'postgres')(
-    'a change that was under way while it was counted counts as soon as it is done',
+    'includes a change that was running while it was counted as soon as that is committed',
     async () => {
       await add()
       const before = await totals()

@@ -17,7 +17,7 @@ describe.each(databases)('Every list on %s', { timeout: 30_000 }, (kind) => {
     office.admin.get<{ items: Record<string, unknown>[]; page: number; perPage: number; total: number }>(path)
 
   describe('of settings', () => {
-    test('shows all of them on one page, or the page that is asked for', async () => {
+    test('shows all of them on one page, or the requested page', async () => {
       expect((await list('/v1/settings')).body).toMatchObject({ page: 1, perPage: KEYS.length, total: KEYS.length })
       const second = await list('/v1/settings?page=2&perPage=5')
       expect(ids(second, 'key')).toEqual(KEYS.slice(5, 10))
@@ -33,7 +33,7 @@ describe.each(databases)('Every list on %s', { timeout: 30_000 }, (kind) => {
       expect(await list('/v1/settings?perPage=101')).toMatchObject(wrongField('perPage'))
     })
 
-    test('is bounded by the day of the last change', async () => {
+    test('is filtered by the day of the last change', async () => {
       await office.admin.put('/v1/settings/invoice.dueDays', { value: 21 })
       expect(ids(await list('/v1/settings?from=2026-11-10&to=2026-11-10'), 'key')).toEqual(['invoice.dueDays'])
       expect((await list('/v1/settings?from=2026-11-11')).body.total).toBe(0)
@@ -115,7 +115,7 @@ describe.each(databases)('Every list on %s', { timeout: 30_000 }, (kind) => {
       expect(ids(await list('/v1/runs/no-pickups?sort=-weekNumber'), 'weekNumber')).toEqual([4, 3])
     })
 
-    test('gives a driver his whole week at once, or the page he asks for', async () => {
+    test('gives a driver the whole week at once, or the requested page', async () => {
       await office.reset()
       const { run, driver } = await activeRun(office, 1)
       await customersOf(office, 1)

@@ -32,7 +32,7 @@ describe.each(databases)('The firm’s logo on %s', (kind) => {
       )
     ).rows
 
-  test('there is none until the office puts one there', async () => {
+  test('there is none until the office uploads one', async () => {
     expect(await shown()).toEqual([null, null])
     expect(await office.nobody.get(addressOf(png()))).toMatchObject(refusal(404, 'not_found'))
     expect(await office.nobody.get('/v1/logo/none')).toMatchObject(refusal(404, 'not_found'))
@@ -41,15 +41,18 @@ describe.each(databases)('The firm’s logo on %s', (kind) => {
   test.each([
     ['png', 'image/png', png()],
     ['jpg', 'image/jpeg', jpeg()],
-  ])('a %s is on the login page and in everybody’s profile, at our own address', async (_name, type, bytes) => {
-    expect(await put(bytes)).toMatchObject({ status: 200, body: { logoUrl: addressOf(bytes) } })
-    expect(await shown()).toEqual([addressOf(bytes), addressOf(bytes)])
-    const answer = await office.fetch(addressOf(bytes))
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, type])
-    expect(new Uint8Array(await answer.arrayBuffer())).toEqual(bytes)
-  })
+  ])(
+    'a %s is on the login page and in every user’s profile, at an address of this server',
+    async (_name, type, bytes) => {
+      expect(await put(bytes)).toMatchObject({ status: 200, body: { logoUrl: addressOf(bytes) } })
+      expect(await shown()).toEqual([addressOf(bytes), addressOf(bytes)])
+      const answer = await office.fetch(addressOf(bytes))
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, type])
+      expect(new Uint8Array(await answer.arrayBuffer())).toEqual(bytes)
+    },
+  )
 
-  test('anybody’s browser may keep it for ever, and can run nothing that is hidden in it; it brings nobody a cookie', async () => {
+  test('any browser may cache it for ever, no script hidden in it can run, and it sets no cookie', async () => {
     const bytes = png()
     await put(bytes)
     const { headers } = await office.fetch(addressOf(bytes))
@@ -59,7 +62,7 @@ describe.each(databases)('The firm’s logo on %s', (kind) => {
     expect(headers.get('set-cookie')).toBeNull()
   })
 
-  test('another one takes its place and its old address is gone; an empty one takes it away', async () => {
+  test('a new one replaces it and its old address is gone; an empty one removes it', async () => {
     const [one, other] = [png(), png({ size: 200 })]
     await put(one)
     office.clock.pass(1000)
@@ -72,7 +75,7 @@ describe.each(databases)('The firm’s logo on %s', (kind) => {
     expect((await changes()).map(({ action }) => action)).toEqual(['logo.update', 'logo.update', 'logo.delete'])
   })
 
-  test('the same one again changes nothing and leaves no trace; nor does taking away what is not there', async () => {
+  test('the same one again changes nothing and makes no audit entry; nor does removing a missing one', async () => {
     await put(undefined)
     await put(jpeg())
     await put(jpeg())
@@ -81,7 +84,7 @@ describe.each(databases)('The firm’s logo on %s', (kind) => {
     ])
   })
 
-  test('what is no jpg or png by its first bytes is refused, whatever it says of itself', async () => {
+  test('a file that is no jpg or png by its first bytes is refused, whatever type it names', async () => {
     const drawing = new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
     expect(await office.admin.put('/v1/settings/logo', drawing, { 'content-type': 'image/png' })).toMatchObject(
       refusal(422, 'not_a_photo'),
@@ -99,7 +102,7 @@ describe.each(databases)('The firm’s logo on %s', (kind) => {
     expect(await shown()).toEqual([null, null])
   })
 
-  test('one of 200 kB is taken, a byte more is not', async () => {
+  test('one of 200 kB is accepted, one a byte larger is not', async () => {
     expect((await put(png({ size: LOGO_MAX_BYTES }))).status).toBe(200)
     expect(await put(png({ size: LOGO_MAX_BYTES + 1 }))).toMatchObject({
       status: 413,
@@ -107,7 +110,7 @@ describe.each(databases)('The firm’s logo on %s', (kind) => {
     })
   })
 
-  test('of two at once one stays', async () => {
+  test('of two uploads at once one stays', async () => {
     const [one, other] = [png(), jpeg()]
     expect((await Promise.all([put(one), put(other)])).map(({ status }) => status)).toEqual([200, 200])
     expect([addressOf(one), addressOf(other)]).toContain((await shown())[0])

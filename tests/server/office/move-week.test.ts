@@ -20,7 +20,7 @@ interface Moved extends Body {
 /** Tuesday 10/11/2026. The week from Monday 07/12/2026, and the one of THIS_WEEK from 09/11/2026. */
 const DECEMBER = { yearNumber: 2026, monthNumber: 12, weekNumber: 1 }
 
-describe.each(databases)('a week that moves on %s', { timeout: 30_000 }, (kind) => {
+describe.each(databases)('moving a week on %s', { timeout: 30_000 }, (kind) => {
   let office: Office
   let customer: Person
   let driver: Person
@@ -61,7 +61,7 @@ describe.each(databases)('a week that moves on %s', { timeout: 30_000 }, (kind) 
     await office.admin.delete(`/v1/settings/calendars/${calendarSettingID}`)
   }
 
-  test('takes its active run along: the driver’s phone and the office’s desk see the new days and a new version', async () => {
+  test('moves its active run too: the driver’s phone and the office see the new days and a new version', async () => {
     const run = await act<Run>(office.admin, await draft(), 'activate')
     const before = (await driver.get('/v1/runs')).headers.get('etag') ?? ''
     await gapAfter({ ...THIS_WEEK, weekNumber: 3 })
@@ -84,7 +84,7 @@ describe.each(databases)('a week that moves on %s', { timeout: 30_000 }, (kind) 
     })
   })
 
-  test('takes its draft along, and what the driver then records counts as always', async () => {
+  test('moves its draft too, and what the driver then records counts as always', async () => {
     const run = await draft()
     await gapAfter({ ...THIS_WEEK, weekNumber: 3 })
     await move(await weekOf(THIS_WEEK), { from: '2026-11-16', to: '2026-11-22' })
@@ -98,7 +98,7 @@ describe.each(databases)('a week that moves on %s', { timeout: 30_000 }, (kind) 
     expect((await device.send([device.done(active.jobs[0]!)])).results).toMatchObject([{ result: 'applied' }])
   })
 
-  test('is followed by next pick up, by the cut-off and by the customer’s own schedule; a no pickup stays given', async () => {
+  test('changes next pick up, the cut-off and the customer’s own schedule; a no pickup stays', async () => {
     const december = { ...THIS_WEEK, monthNumber: 12 }
     await office.make.noPickup({ ...december, customerID: customer.userID, reason: 'Away' })
     expect(await nextPickUp()).toBe('2026-11-09')
@@ -116,7 +116,7 @@ describe.each(databases)('a week that moves on %s', { timeout: 30_000 }, (kind) 
     expect((await customer.post<Body>('/v1/runs/no-pickups', THIS_WEEK)).body).toMatchObject({ late: false })
   })
 
-  test('into days of another week is refused by that week’s name, and nothing is changed', async () => {
+  test('into days of another week is refused with that week’s name, and nothing is changed', async () => {
     const before = await allDays()
     const week = await weekOf(THIS_WEEK)
     const answer = await move(week, { from: '2026-11-16', to: '2026-11-22' })
@@ -128,7 +128,7 @@ describe.each(databases)('a week that moves on %s', { timeout: 30_000 }, (kind) 
     expect([await allDays(), await audited()]).toEqual([before, []])
   })
 
-  test('pushes the weeks after it on, their runs too, as far as there is no gap', async () => {
+  test('moves the weeks after it and their runs too, up to the first gap', async () => {
     await gapAfter({ ...THIS_WEEK, weekNumber: 5 })
     const other = await office.customer({ ...(await village(office)), weekNumber: 3 })
     const [mine, theirs] = [await draft(), await draft({ weekNumber: 3 })]
@@ -151,7 +151,7 @@ describe.each(databases)('a week that moves on %s', { timeout: 30_000 }, (kind) 
     expect((await audited()).length).toBe(5)
   })
 
-  test('is shown before it is done: weeks, runs with their drivers, customers, no pickups and requests', async () => {
+  test('shows beforehand: weeks, runs with their drivers, customers, no pickups and requests', async () => {
     await gapAfter({ ...THIS_WEEK, weekNumber: 4 })
     const { suburbID, productID } = await village(office)
     for (const weekNumber of [3, 3]) await office.make.customer({ suburbID, productID, weekNumber })
@@ -207,7 +207,7 @@ describe.each(databases)('a week that moves on %s', { timeout: 30_000 }, (kind) 
     ).toMatchObject({ code: 'calendar_overlap' })
   })
 
-  test('is refused once a run of it, or of a week it would push, is completed or archived', async () => {
+  test('is refused once a run of it, or of another week that it would move, is completed or archived', async () => {
     const run = await act<Run>(office.admin, await draft({ weekNumber: 2 }), 'activate')
     const device = deviceOf(office, driver, run)
     await device.send([device.done(run.jobs[0]!)])
@@ -230,7 +230,7 @@ describe.each(databases)('a week that moves on %s', { timeout: 30_000 }, (kind) 
     expect(await runNow(office, run)).toMatchObject({ fromDate: '2026-11-09' })
   })
 
-  test('backwards in itself, to days that are over, or longer than a week of the calendar may be, is refused on the field', async () => {
+  test('to an end before its start, to days that are over, or to too many days is refused at the field', async () => {
     const week = await weekOf(THIS_WEEK)
     for (const ask of [move, preview]) {
       expect(await ask(week, { from: '2026-11-20', to: '2026-11-19' })).toMatchObject(wrongField('to'))
@@ -251,7 +251,7 @@ describe.each(databases)('a week that moves on %s', { timeout: 30_000 }, (kind) 
     ).toMatchObject({ status: 404 })
   })
 
-  test('to the days it has already changes nothing, whatever version was looked at', async () => {
+  test('to the days it already has changes nothing, whatever version was seen', async () => {
     const run = await draft()
     const week = await weekOf(THIS_WEEK)
     expect(await move(week, { from: week.from, to: week.to, following: 'push' }, 99)).toMatchObject({
@@ -265,7 +265,7 @@ describe.each(databases)('a week that moves on %s', { timeout: 30_000 }, (kind) 
     ])
   })
 
-  test('warns of days that are not Monday to Sunday, once for all that are pushed, and of an order that is lost', async () => {
+  test('warns of days that are not Monday to Sunday, once for all moved weeks, and of an order that is lost', async () => {
     const week = await weekOf(THIS_WEEK)
     const shown = await preview(week, { from: '2026-11-10', to: '2026-11-16', following: 'push' })
     expect(shown.body.warnings.map(({ code }) => code)).toEqual(['not_monday_sunday', 'not_monday_sunday'])
@@ -276,7 +276,7 @@ describe.each(databases)('a week that moves on %s', { timeout: 30_000 }, (kind) 
     ])
   })
 
-  test('at two desks at once moves once, and no two weeks ever share a day', async () => {
+  test('by two admins at once moves it once, and no two weeks ever share a day', async () => {
     await gapAfter({ ...THIS_WEEK, weekNumber: 4 })
     const [second, third] = [await weekOf(THIS_WEEK), await weekOf({ ...THIS_WEEK, weekNumber: 3 })]
     const answers = await Promise.all([

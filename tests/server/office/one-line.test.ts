@@ -3,7 +3,7 @@ import { databases } from '../../support/databases.ts'
 import { type Office, openOffice } from '../../support/office.ts'
 import { aCustomer, aDriver, aHome, aPackage, made, wrongField } from './bodies.ts'
 
-describe.each(databases)('What is one line on %s', (kind) => {
+describe.each(databases)('A field of one line on %s', (kind) => {
   let office: Office
   let home: { suburbID: string; productID: string }
   beforeAll(async () => {
@@ -12,7 +12,7 @@ describe.each(databases)('What is one line on %s', (kind) => {
   })
   afterAll(() => office.close())
 
-  test('takes a break within it as a space; notes keep theirs', async () => {
+  test('stores a line break within it as a space; notes keep theirs', async () => {
     const said = { firstName: ' Anna\r\nMaria ', company: 'Green\u2028Bags', notes: 'Side gate\nBeware of the dog' }
     expect(await made(office.admin, '/v1/users/customers', aCustomer(home, said))).toMatchObject({
       firstName: 'Anna Maria',
@@ -27,13 +27,13 @@ describe.each(databases)('What is one line on %s', (kind) => {
     })
   })
 
-  test('is no line that is only breaks', async () => {
+  test('is empty when it has only line breaks', async () => {
     expect(await office.admin.post('/v1/users/customers', aCustomer(home, { lastName: '\n\n' }))).toMatchObject(
       wrongField('lastName', 'This field is mandatory'),
     )
   })
 
-  test('the firm’s name stands in the subjects of mails, and is refused with a break in it', async () => {
+  test('the firm’s name is in the subjects of mails, and is refused with a line break in it', async () => {
     expect(await office.admin.put('/v1/settings/business.name', { value: 'Green\nBags' })).toMatchObject(
       wrongField('value', 'This must be one line.'),
     )

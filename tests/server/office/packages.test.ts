@@ -28,7 +28,7 @@ describe.each(databases)('Service packages on %s', (kind) => {
     expect(await office.admin.get(path(product))).toMatchObject({ status: 200, body: product })
   })
 
-  test('a third decimal, a negative price and a price without bounds are refused on the field', async () => {
+  test('a third decimal, a negative price and a price that is too high are refused at the field', async () => {
     for (const price of [1.005, 12.340000001, -1, 2_000_000, 'a lot']) {
       expect(await office.admin.post('/v1/products', aPackage({ price }))).toMatchObject(wrongField('price'))
     }
@@ -38,7 +38,7 @@ describe.each(databases)('Service packages on %s', (kind) => {
     })
   })
 
-  test('the same feature twice, whatever its case and spaces, has been defined', async () => {
+  test('the same feature twice, whatever its case and spaces, is refused', async () => {
     const twice = { features: ['No contract', 'Green bag', ' no  CONTRACT'] }
     const said = {
       status: 409,
@@ -53,7 +53,7 @@ describe.each(databases)('Service packages on %s', (kind) => {
     expect(await office.admin.put(path(product), twice)).toMatchObject(said)
   })
 
-  test('a changed package leaves its customers what they signed up for', async () => {
+  test('a changed package leaves its existing customers the terms they signed up for', async () => {
     const home = await aHome(office.admin, { product: { features: ['Old promise'] } })
     const customer = await made(office.admin, '/v1/users/customers', aCustomer(home))
     expect(
@@ -85,7 +85,7 @@ describe.each(databases)('Service packages on %s', (kind) => {
     })
   })
 
-  test('a package somebody has can’t be deleted', async () => {
+  test('a package that a customer has can’t be deleted', async () => {
     const home = await aHome(office.admin)
     await made(office.admin, '/v1/users/customers', aCustomer(home))
     expect(await office.admin.delete(path(home))).toMatchObject(refusal(409, 'product_in_use'))
@@ -94,7 +94,7 @@ describe.each(databases)('Service packages on %s', (kind) => {
     expect(await office.admin.get(path(unused))).toMatchObject(refusal(404, 'not_found'))
   })
 
-  test('an admin who saw an older package is told', async () => {
+  test('an admin who saw an older version is refused', async () => {
     const product = await made(office.admin, '/v1/products', aPackage())
     expect(await office.admin.put(path(product), { price: 26 }, { 'if-match': '"1"' })).toMatchObject({
       status: 200,
@@ -108,7 +108,7 @@ describe.each(databases)('Service packages on %s', (kind) => {
     )
   })
 
-  test('the public sees the public packages, and only what is meant for it', async () => {
+  test('the public sees the public packages, and only their public fields', async () => {
     const open = await made(
       office.admin,
       '/v1/products',
@@ -121,7 +121,7 @@ describe.each(databases)('Service packages on %s', (kind) => {
     expect(Object.keys((answer.body as { items: object[] }).items[0]!)).not.toContain('version')
   })
 
-  test('the list finds by name and feature; a package for both services is found under each', async () => {
+  test('the list can be searched by name and feature; a package for both services is found under each', async () => {
     const word = `Quoll${another()}`
     const bag = await made(office.admin, '/v1/products', aPackage({ name: `${word} bag` }))
     const both = await made(
@@ -145,7 +145,7 @@ describe.each(databases)('Service packages on %s', (kind) => {
     expect(await found('&serviceType=ALL')).toHaveLength(3)
   })
 
-  test('a retired package is offered to nobody and chosen by nobody; who has it keeps it', async () => {
+  test('a retired package is not offered and can’t be chosen; its customers keep it', async () => {
     const [old, other] = [
       await aHome(office.admin, { product: { name: 'Old bag', isPublic: true } }),
       await aHome(office.admin),
@@ -178,7 +178,7 @@ describe.each(databases)('Service packages on %s', (kind) => {
     expect(await office.admin.post(customers, aCustomer(old))).toMatchObject({ status: 201 })
   })
 
-  test('the list says how many have it, and tells the retired from the others', async () => {
+  test('the list says how many customers have it, and which are retired', async () => {
     const word = `Numbat${another()}`
     const home = await aHome(office.admin, { product: { name: `${word} old` } })
     const fresh = await made(office.admin, '/v1/products', aPackage({ name: `${word} new` }))

@@ -27,7 +27,7 @@ describe.each(databases)('A request made official on %s', (kind) => {
   const official = (request: Request, body: Fields = {}, headers?: Record<string, string>) =>
     admin().put<Fields>(`${request.path}/make-official`, { ...OFFICIAL, ...body }, headers)
 
-  test('he is a customer in his suburb’s week, with the number he had, first due after the days a start takes', async () => {
+  test('the new customer is in the suburb’s week, keeps the number, and is first due after the lead days', async () => {
     const request = await fixture.asked({ startDate: '2026-01-01' })
     expect(await official(request)).toMatchObject({
       status: 200,
@@ -49,7 +49,7 @@ describe.each(databases)('A request made official on %s', (kind) => {
     expect(ids(await admin().get('/v1/users/customers'), 'customerID')).toEqual([request.customerID])
   })
 
-  test('he begins no earlier than he wants to, and start.leadDays decides how soon that can be', async () => {
+  test('the first week is not before the wished date, and start.leadDays decides how soon it can be', async () => {
     expect(await official(await fixture.asked({ startDate: '2027-01-09' }))).toMatchObject({
       body: { due: { yearNumber: 2027, monthNumber: 2 } },
     })
@@ -59,7 +59,7 @@ describe.each(databases)('A request made official on %s', (kind) => {
     })
   })
 
-  test('the suburb’s week counts as it is now; one named by the office, now or before, is his own', async () => {
+  test('the suburb’s week counts as it is now; a week the office names, now or before, is the customer’s own', async () => {
     const moved = await fixture.asked()
     await fixture.office.deps.database.db.execute(
       sql`update suburbs set week_number = 4 where suburb_id = ${String(moved.row['suburbID'])}`,
@@ -76,7 +76,7 @@ describe.each(databases)('A request made official on %s', (kind) => {
     })
   })
 
-  test('the office may name the first due period, if there is such a one', async () => {
+  test('the office may name the first due period, if that exists', async () => {
     expect(await official(await fixture.asked(), { due: { yearNumber: 2027, monthNumber: 3 } })).toMatchObject({
       body: { due: { yearNumber: 2027, monthNumber: 3 }, nextPickUp: '2027-03-08' },
     })
@@ -92,7 +92,7 @@ describe.each(databases)('A request made official on %s', (kind) => {
     expect(await fixture.mailsTo(request.email)).toEqual([])
   })
 
-  test('a fortnightly one gets the first of his two weeks, one on request none', async () => {
+  test('a fortnightly customer gets the first of the two weeks, one on request none', async () => {
     expect(await official(await fixture.asked({ collectionScheme: 'FORTNIGHTLY' }))).toMatchObject({
       body: { due: { yearNumber: 2026, monthNumber: 11, weekNumber: 4 }, nextPickUp: '2026-11-23' },
     })
@@ -101,7 +101,7 @@ describe.each(databases)('A request made official on %s', (kind) => {
     })
   })
 
-  test('without a week he is official all the same, and the office is warned', async () => {
+  test('without a week the request is still made official, with a warning', async () => {
     const request = await fixture.asked({}, { suburb: { weekNumber: null } })
     expect(await official(request)).toMatchObject({
       status: 200,
@@ -112,7 +112,7 @@ describe.each(databases)('A request made official on %s', (kind) => {
     )
   })
 
-  test('the welcome that arrives brings number, first week and a link under which he chooses his password, once', async () => {
+  test('the welcome mail has the number, the first week and a link to choose a password, once', async () => {
     await admin().put('/v1/settings/business.name', { value: 'Green Bags' })
     const request = await fixture.asked()
     await official(request)
@@ -138,7 +138,7 @@ describe.each(databases)('A request made official on %s', (kind) => {
     )
   })
 
-  test('who has no e-mail becomes a customer without a mail', async () => {
+  test('a request without an e-mail becomes a customer without a mail', async () => {
     expect(await official(await fixture.asked({ email: null }))).toMatchObject({
       status: 200,
       body: { status: 'ACTIVE', email: null },
@@ -146,7 +146,7 @@ describe.each(databases)('A request made official on %s', (kind) => {
     expect(await admin().get('/v1/mails')).toMatchObject({ body: { total: 0 } })
   })
 
-  test('of two admins at the same moment one makes him official, and the other is told; one mail is sent', async () => {
+  test('of two admins at the same moment one makes it official, the other is refused; one mail is sent', async () => {
     const [plain, matched] = [await fixture.asked(), await fixture.asked()]
     for (const [request, headers] of [
       [plain, {}],
@@ -159,13 +159,13 @@ describe.each(databases)('A request made official on %s', (kind) => {
     }
   })
 
-  test('a form that is out of date is told so', async () => {
+  test('a form with an old version is refused', async () => {
     const request = await fixture.asked()
     await admin().put(`${request.path}/send-quotation`, {})
     expect(await official(request, {}, { 'if-match': '"1"' })).toMatchObject(refusal(412, 'version_conflict'))
   })
 
-  test('deleted and made official at once: one of the two, and never half of it', async () => {
+  test('deleted and made official at once: one of the two happens, completely', async () => {
     const request = await fixture.asked()
     const [made, deleted] = await Promise.all([official(request), admin().delete(request.path)])
     expect([
@@ -174,7 +174,7 @@ describe.each(databases)('A request made official on %s', (kind) => {
     ]).toContainEqual([made.status, deleted.status])
   })
 
-  test('somebody’s double signs in from now on, unless the other one still does with this e-mail', async () => {
+  test('a possible double signs in with the shared e-mail from now on, unless the other customer still does', async () => {
     const { db } = fixture.office.deps.database
     const known = await fixture.office.customer()
     const double = await fixture.asked({ email: null })
@@ -193,7 +193,7 @@ describe.each(databases)('A request made official on %s', (kind) => {
     )
   })
 
-  test('how it came about is written down, without who he is', async () => {
+  test('the steps are in the audit log, without the customer’s name', async () => {
     const request = await fixture.asked({ lastName: 'Quokkason' })
     await admin().put(`${request.path}/send-quotation`, { price: 31, message: 'Dear Quokkason' })
     await official(request)

@@ -36,7 +36,7 @@ describe.each(databases)('Quotations on %s', (kind) => {
     return tokenIn(mail!, 'http://office.test/quotation')
   }
 
-  test('the mail that arrives names package, price, schemes, the area’s next three weeks and the link', async () => {
+  test('the mail names package, price, schemes, the area’s next three weeks and the link', async () => {
     await admin().put('/v1/settings/business.name', { value: 'Green Bags' })
     await admin().put('/v1/settings/business.gstRegistered', { value: true })
     const product = {
@@ -85,7 +85,7 @@ ${link}
 Green Bags`)
   })
 
-  test('whoever is not registered for GST does not speak of it, and a whole removal is not sold by the bag', async () => {
+  test('a firm not registered for GST does not mention it, and a whole removal has no price by the bag', async () => {
     const request = await fixture.asked(
       {},
       { product: { serviceType: 'RUBBISH_REMOVAL', collectionScheme: 'ONE_OFF', price: 180 } },
@@ -97,14 +97,14 @@ Green Bags`)
     expect(mail!.text).not.toMatch(/GST|\n\n\n/)
   })
 
-  test('an area without a week is quoted all the same', async () => {
+  test('an area without a week gets a quotation too', async () => {
     const request = await fixture.asked({}, { suburb: { weekNumber: null } })
     const token = await tokenSentTo(request)
     expect((await fixture.mailsTo(request.email))[0]!.text).toContain('We’ll let you know the weeks.')
     expect((await look(token)).body.weeks).toEqual([])
   })
 
-  test('the words are the office’s own', async () => {
+  test('the words of the mail are the office’s own', async () => {
     await admin().put('/v1/settings/mail.quotation.subject', { value: 'For {firstName}: {price} {oops}' })
     await admin().put('/v1/settings/mail.quotation.text', { value: 'Say yes: {acceptLink}' })
     const request = await fixture.asked()
@@ -117,7 +117,7 @@ Green Bags`)
     ])
   })
 
-  test('a price named for the quotation becomes the customer’s; a request without e-mail can’t be quoted', async () => {
+  test('a price named for the quotation becomes the customer’s; a request without an e-mail gets no quotation', async () => {
     const request = await fixture.asked()
     expect(await send(request, { price: 30.5 })).toMatchObject({ body: { amount: 30.5, quotedPrice: 30.5 } })
     expect(await send(request, { price: 30.555 })).toMatchObject(wrongField('price'))
@@ -125,14 +125,14 @@ Green Bags`)
     expect(await send(await fixture.asked({ email: null }))).toMatchObject(refusal(409, 'email_missing'))
   })
 
-  test('of two admins who look at the same version, the second is told', async () => {
+  test('of two admins who saw the same version, the second is refused', async () => {
     const request = await fixture.asked()
     expect((await send(request, {}, { 'if-match': '"1"' })).status).toBe(200)
     expect(await send(request, {}, { 'if-match': '"1"' })).toMatchObject(refusal(412, 'version_conflict'))
     expect(await fixture.mailsTo(request.email)).toHaveLength(1)
   })
 
-  test('from the mail’s link to the office’s list: he looks, accepts without signing in, and twice is once', async () => {
+  test('from the mail’s link to the office’s list: the customer reads, accepts without signing in, twice counts once', async () => {
     const request = await fixture.asked()
     const token = await tokenSentTo(request)
     expect(await look(token)).toMatchObject({
@@ -188,7 +188,7 @@ Green Bags`)
     expect(await accept(token)).toMatchObject(refusal(400, 'token_invalid'))
   })
 
-  test('no letter of a link can be changed: not the customer, the price, the time or the signature', async () => {
+  test('a link with any letter changed is refused: the customer, price, time and signature are protected', async () => {
     const [one, other] = [await fixture.asked(), await fixture.asked()]
     const token = await tokenSentTo(one)
     await send(other)
@@ -210,7 +210,7 @@ Green Bags`)
     expect(await admin().get(one.path)).toMatchObject({ body: { acceptedAt: null } })
   })
 
-  test('sent again at the same price both links work; at another price only the new one does, and yes has to be said again', async () => {
+  test('sent again at the same price both links work; at another price only the new one, and it is accepted anew', async () => {
     const request = await fixture.asked()
     const first = await tokenSentTo(request)
     fixture.office.clock.pass(60_000)
@@ -227,7 +227,7 @@ Green Bags`)
     expect(await fixture.mailsTo(request.email)).toHaveLength(3)
   })
 
-  test('once he is a customer he can’t accept any more, unless he had: then he is answered the same', async () => {
+  test('a customer made official can’t accept any more; one who had accepted gets the same answer', async () => {
     const [late, early] = [await fixture.asked(), await fixture.asked()]
     const tokens = { late: await tokenSentTo(late), early: await tokenSentTo(early) }
     const accepted = await accept(tokens.early)
@@ -237,7 +237,7 @@ Green Bags`)
     expect(await accept(tokens.early)).toMatchObject({ status: 200, body: accepted.body as unknown as Fields })
   })
 
-  test('the link of a request that was deleted leads nowhere', async () => {
+  test('the link of a deleted request is refused', async () => {
     const request = await fixture.asked()
     const token = await tokenSentTo(request)
     await admin().delete(request.path)
@@ -245,7 +245,7 @@ Green Bags`)
     expect(await accept(token)).toMatchObject(refusal(400, 'token_invalid'))
   })
 
-  test('a request deleted while another admin sends a quotation: either he is told, or nothing of it is left', async () => {
+  test('deleted while another admin sends a quotation: that admin is refused, or nothing of it is left', async () => {
     for (let round = 0; round < 5; round++) {
       const request = await fixture.asked()
       const [sent, deleted] = await Promise.all([send(request), admin().delete(request.path)])

@@ -15,7 +15,7 @@ describe.each(databases)('Customer requests on %s', (kind) => {
   const admin = () => fixture.office.admin
   const listed = async (query = '') => ids(await admin().get(`${REQUESTS}${query}`), 'customerID')
 
-  test('who asked stands among the requests and not among the customers, the last one first', async () => {
+  test('a request is in the list of requests and not among the customers, the newest first', async () => {
     const first = await fixture.asked()
     fixture.office.clock.pass(60_000)
     const second = await fixture.asked()
@@ -38,7 +38,7 @@ describe.each(databases)('Customer requests on %s', (kind) => {
     })
   })
 
-  test('the list is narrowed down by package, suburb, day, keyword, and by who was quoted or has accepted', async () => {
+  test('the list is filtered by package, suburb, day, keyword, and by who got a quotation or has accepted', async () => {
     const quiet = await fixture.asked()
     fixture.office.clock.pass(86_400_000)
     await fixture.office.deps.database.db.execute(sql`update sessions set expires_at = expires_at + interval '10 days'`)
@@ -62,7 +62,7 @@ describe.each(databases)('Customer requests on %s', (kind) => {
     })
   })
 
-  test('a customer who is none of them is not found here', async () => {
+  test('a customer who is no request is not found here', async () => {
     const customer = await fixture.office.make.customer()
     expect(await admin().get(`${REQUESTS}/${customer.customerID}`)).toMatchObject(refusal(404, 'not_found'))
     for (const act of ['send-quotation', 'make-official']) {
@@ -94,7 +94,7 @@ describe.each(databases)('Customer requests on %s', (kind) => {
     })
   })
 
-  test('so may one of the same name written with another apostrophe, hyphen or accent', async () => {
+  test('so may one with the same name written with another apostrophe, hyphen or accent', async () => {
     const known = await fixture.office.make.customer({ firstName: 'Zoë', lastName: `O’Brien-${another()}` })
     const request = await fixture.asked({
       firstName: 'Zoe',
@@ -106,7 +106,7 @@ describe.each(databases)('Customer requests on %s', (kind) => {
     })
   })
 
-  test('so may one with the same e-mail, and the one named at the registration goes before all others', async () => {
+  test('so may one with the same e-mail, and the one named at the registration comes before all others', async () => {
     const known = await fixture.office.make.customer({ email: `Known-${another()}@customers.example` })
     const alike = await fixture.office.make.customer()
     const request = await fixture.asked({ mobilePhone: alike.mobilePhone })
@@ -120,7 +120,7 @@ describe.each(databases)('Customer requests on %s', (kind) => {
     })
   })
 
-  test('the same address alone is no double, nor is a driver, nor somebody who was deleted', async () => {
+  test('the same address alone is no double, nor is a driver, nor a deleted customer', async () => {
     const known = await fixture.office.make.customer()
     const driver = await fixture.office.make.driver()
     const request = await fixture.asked({ address: known.address })
@@ -133,7 +133,7 @@ describe.each(databases)('Customer requests on %s', (kind) => {
     expect(await admin().get(other.path)).toMatchObject({ body: { possibleDouble: null } })
   })
 
-  test('a request is deleted for good, with its account, its links and what was written to it', async () => {
+  test('a request is deleted for good, with its account, its links and the mails to it', async () => {
     const request = await fixture.asked()
     await admin().put(`${request.path}/send-quotation`, {})
     await fixture.office.nobody.post('/v1/users/forgot-password', { email: request.email })
@@ -150,7 +150,7 @@ describe.each(databases)('Customer requests on %s', (kind) => {
     expect(rows).toEqual([{ users: 0, tokens: 0, mails: 0 }])
   })
 
-  test('deleting somebody’s double leaves what was written to the one he may be', async () => {
+  test('deleting a possible double keeps the mails to the customer it may double', async () => {
     const known = await fixture.office.customer()
     await fixture.office.nobody.post('/v1/users/forgot-password', { email: known.email })
     const request = await fixture.asked({ email: null })

@@ -25,7 +25,7 @@ describe.each(databases)('Search everywhere, on %s', (kind) => {
       aCustomer(await aHome(office.admin, { suburb }), fields),
     )
 
-  test('one box finds customers, requests, drivers and suburbs of a name, kind by kind', async () => {
+  test('one search finds customers, requests, drivers and suburbs by name, grouped by kind', async () => {
     const word = `Quokka${another()}`
     const person = { firstName: 'Anna', lastName: word, mobilePhone: '0498 111 222' }
     const { customerID, refId } = await customer(person, { label: 'Cowan', postCode: '2081' })
@@ -51,7 +51,7 @@ describe.each(databases)('Search everywhere, on %s', (kind) => {
     expect(await found(`anna ${word}`)).toEqual([`customer Anna ${word}`])
   })
 
-  test('by phone as it is dialled, by e-mail, by address and by company', async () => {
+  test('it finds by phone as dialled, by e-mail, by address and by company', async () => {
     const n = another()
     await customer({
       firstName: 'Bea',
@@ -90,7 +90,7 @@ describe.each(databases)('Search everywhere, on %s', (kind) => {
     expect(await found('2879')).toEqual([`suburb ${label}`])
   })
 
-  test('a run by what people call it, whole or in part; the one meant comes first', async () => {
+  test('it finds a run by the name people use, whole or in part; the exact one comes first', async () => {
     await office.reset()
     const suburb = await office.make.suburb()
     await office.make.calendarYear()
@@ -109,7 +109,7 @@ describe.each(databases)('Search everywhere, on %s', (kind) => {
     expect(await found('2026-11')).toEqual([`run ${run.readableID}`])
   })
 
-  test('who is called by just this number stands before all others, whatever their kind or name', async () => {
+  test('an exact number comes before all others, whatever their kind or name', async () => {
     await office.reset()
     const home = await aHome(office.admin)
     const zoe = await made<{ refId: string }>(
@@ -127,7 +127,7 @@ describe.each(databases)('Search everywhere, on %s', (kind) => {
     expect([all[0], all.length]).toEqual(['customer Zoe Zander', 6])
   })
 
-  test('at most six of each kind, in order of their names', async () => {
+  test('it shows at most six of each kind, in order of their names', async () => {
     const word = `Wombat${another()}`
     const home = await aHome(office.admin)
     for (const letter of 'hgfedcba') {
@@ -140,7 +140,7 @@ describe.each(databases)('Search everywhere, on %s', (kind) => {
     ])
   })
 
-  test('who was deleted is not found, and nothing is found by a sign that means something to the database', async () => {
+  test('a deleted customer is not found, and characters with a meaning in the database find nothing', async () => {
     const word = `Gone${another()}`
     const { customerID } = await customer({ lastName: word })
     await office.admin.delete(`/v1/users/customers/${customerID}`)
@@ -149,7 +149,7 @@ describe.each(databases)('Search everywhere, on %s', (kind) => {
     expect(await found('___')).toEqual([])
   })
 
-  test('three characters at least, and only for an admin', async () => {
+  test('it needs three characters at least, and is for admins only', async () => {
     for (const keyword of ['', 'ab', '  a '])
       expect(await office.admin.get(`/v1/search?keyword=${encodeURIComponent(keyword)}`)).toMatchObject(
         refusal(400, 'keyword_too_short'),

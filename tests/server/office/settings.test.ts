@@ -11,7 +11,7 @@ describe.each(databases)('Settings on %s', (kind) => {
   })
   afterAll(() => office.close())
 
-  test('every setting is listed with the value in force', async () => {
+  test('every setting is listed with its current value', async () => {
     const answer = await office.admin.get('/v1/settings')
     expect(ids(answer, 'key')).toEqual(Object.keys(SETTINGS))
     expect(await office.admin.get('/v1/settings/start.leadDays')).toMatchObject({
@@ -20,7 +20,7 @@ describe.each(databases)('Settings on %s', (kind) => {
     })
   })
 
-  test('every setting tells what it holds, how far it may go and what holds without it', async () => {
+  test('every setting says what it is for, its limits and its default', async () => {
     await office.admin.put('/v1/settings/pay.emptyAsBags', { value: 1 })
     expect(await office.admin.get('/v1/settings/pay.emptyAsBags')).toMatchObject({
       body: {
@@ -45,7 +45,7 @@ describe.each(databases)('Settings on %s', (kind) => {
     })
   })
 
-  test('a key nobody knows does not exist', async () => {
+  test('an unknown key is not found', async () => {
     expect(await office.admin.get('/v1/settings/colour')).toMatchObject(refusal(404, 'not_found'))
     expect(await office.admin.put('/v1/settings/colour', { value: 1 })).toMatchObject(refusal(404, 'not_found'))
     expect(await office.admin.get('/v1/settings/toString')).toMatchObject(refusal(404, 'not_found'))
@@ -66,7 +66,7 @@ describe.each(databases)('Settings on %s', (kind) => {
     ['bank.accountNumber', ['12345', '12345678901']],
     ['mail.quotation.text', ['', 'No link in it', 'x'.repeat(4001)]],
     ['mail.welcome.subject', ['', 'two\nlines']],
-  ])('%s refuses what lies outside its bounds, with a sentence', async (key, values) => {
+  ])('%s refuses a value outside its limits, with a sentence', async (key, values) => {
     for (const value of values)
       expect(await office.admin.put(`/v1/settings/${key}`, { value })).toMatchObject(wrongField('value'))
   })
@@ -87,7 +87,7 @@ describe.each(databases)('Settings on %s', (kind) => {
     ['bank.accountNumber', '12345678'],
     ['mail.quotation.subject', 'What it costs, {firstName}'],
     ['mail.welcome.text', 'Hello {firstName}\n{passwordLink}'],
-  ])('%s can be changed and goes back to its default', async (key, value) => {
+  ])('%s can be changed and set back to its default', async (key, value) => {
     expect(await office.admin.put(`/v1/settings/${key}`, { value })).toMatchObject({
       status: 200,
       body: { key, value, isDefault: false, version: 1 },
@@ -144,14 +144,14 @@ describe.each(databases)('Settings on %s', (kind) => {
     }
   })
 
-  test('of two admins changing the same setting, the one who saw the old value is told', async () => {
+  test('of two admins changing the same setting, the one who saw the old value is refused', async () => {
     const change = (value: number) =>
       office.admin.put('/v1/settings/remind.secondDays', { value }, { 'if-match': '"0"' })
     const answers = await Promise.all([change(20), change(21)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 412])
   })
 
-  test('a mail template is shown as its reader would see it, with what is no field named, and nothing is kept or sent', async () => {
+  test('the preview of a mail template shows it as its reader would see it, names unknown fields, and stores nothing', async () => {
     await office.admin.put('/v1/settings/business.name', { value: 'Green Bags' })
     const text = 'Hello {firstName},\n\n{message}\n{nickname}\n{acceptLink}\n{businessName}'
     const { status, body } = await office.admin.post<Record<'subject' | 'text', string> & { unknown: string[] }>(

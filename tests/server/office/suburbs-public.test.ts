@@ -17,7 +17,7 @@ interface Page {
   total: number
 }
 
-describe.each(databases)('The suburbs anybody may see, on %s', (kind) => {
+describe.each(databases)('The public list of suburbs, on %s', (kind) => {
   let office: Office
   beforeAll(async () => {
     office = await openOffice(kind)
@@ -29,7 +29,7 @@ describe.each(databases)('The suburbs anybody may see, on %s', (kind) => {
     made<{ suburbID: string }>(office.admin, '/v1/users/suburbs', aSuburb(fields))
   const page = async (query = '') => (await office.nobody.get<Page>(`${PUBLIC}${query}`)).body
 
-  test('each with its next three weeks, the present one among them, and nothing else', async () => {
+  test('has each suburb with its next three weeks, the current one among them, and nothing else', async () => {
     await office.make.calendarYear()
     const { suburbID } = await add({ label: 'Wahroonga', postCode: '2076', state: 'NSW', weekNumber: 2 })
     await add({ label: 'Turramurra', postCode: '2074', state: 'NSW', weekNumber: null })
@@ -57,7 +57,7 @@ describe.each(databases)('The suburbs anybody may see, on %s', (kind) => {
     expect(headers.get('cache-control')).toBe('private, max-age=300')
   })
 
-  test('a week is over after its last day in the firm’s own time', async () => {
+  test('leaves out a week after its last day in the firm’s own time', async () => {
     await office.make.calendarYear()
     await add({ label: 'Wahroonga', weekNumber: 2 })
     const firstDay = async (now: string) => {
@@ -68,7 +68,7 @@ describe.each(databases)('The suburbs anybody may see, on %s', (kind) => {
     expect(await firstDay('2026-08-16T14:00:00Z')).toEqual(['2026-09-14', '2026-10-12', '2026-11-09'])
   })
 
-  test('sought by name or postcode, filtered by state, page by page in the order of names', async () => {
+  test('is searched by name or postcode, filtered by state, and paged in the order of names', async () => {
     for (const [label, postCode, state] of [
       ["O'Connor", '2602', 'ACT'],
       ['Wahroonga', '2076', 'NSW'],
@@ -91,7 +91,7 @@ describe.each(databases)('The suburbs anybody may see, on %s', (kind) => {
     expect(await office.nobody.get(`${PUBLIC}?sort=weekNumber`)).toMatchObject(wrongField('sort'))
   })
 
-  test('sixty questions a minute from one address, no more', async () => {
+  test('answers sixty requests a minute from one address, no more', async () => {
     const ask = () => office.nobody.get(PUBLIC)
     for (let n = 0; n < 60; n++) expect((await ask()).status).toBe(200)
     expect(await ask()).toMatchObject(refusal(429, 'rate_limited'))

@@ -70,7 +70,7 @@ describe.each(databases)('Suburbs on %s', (kind) => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
   })
 
-  test('of two admins changing the same suburb, the one who saw the old one is told', async () => {
+  test('of two admins changing the same suburb, the one who saw the old version is refused', async () => {
     const { suburbID } = await made<Suburb>(office.admin, '/v1/users/suburbs', aSuburb())
     const change = (label: string) =>
       office.admin.put(`/v1/users/suburbs/${suburbID}`, { label: `${label} ${another()}` }, { 'if-match': '"1"' })
@@ -82,7 +82,7 @@ describe.each(databases)('Suburbs on %s', (kind) => {
     expect(now.headers.get('etag')).toBe('"2"')
   })
 
-  test('a field nobody knows, a state nobody knows and week 6 are refused by name', async () => {
+  test('an unknown field, an unknown state and week 6 are refused by name', async () => {
     expect(await office.admin.post('/v1/users/suburbs', aSuburb({ colour: 'red' }))).toMatchObject(wrongField('colour'))
     expect(await office.admin.post('/v1/users/suburbs', aSuburb({ state: 'XYZ' }))).toMatchObject(wrongField('state'))
     expect(await office.admin.post('/v1/users/suburbs', aSuburb({ weekNumber: 6 }))).toMatchObject(
@@ -105,7 +105,7 @@ describe.each(databases)('Suburbs on %s', (kind) => {
     })
   })
 
-  test('the followers move with the suburb, who has a week of his own stays', async () => {
+  test('the customers who follow it move with the suburb, one with an own week stays', async () => {
     const home = await aHome(office.admin)
     const follower = await made<{ customerID: string }>(office.admin, '/v1/users/customers', aCustomer(home))
     const own = await made<{ customerID: string }>(
@@ -124,7 +124,7 @@ describe.each(databases)('Suburbs on %s', (kind) => {
     })
   })
 
-  test('followers who do not move keep their week as their own', async () => {
+  test('customers who do not move keep their week as their own', async () => {
     const home = await aHome(office.admin)
     const follower = await made<{ customerID: string }>(office.admin, '/v1/users/customers', aCustomer(home))
     await office.admin.put(`/v1/users/suburbs/${home.suburbID}`, { weekNumber: 3, moveFollowers: false })
@@ -133,7 +133,7 @@ describe.each(databases)('Suburbs on %s', (kind) => {
     })
   })
 
-  test('a suburb’s first week gives the customers who waited for it their first due period', async () => {
+  test('a suburb’s first week gives the customers without one their first due period', async () => {
     await office.make.calendarYear(2026)
     const home = await aHome(office.admin, { suburb: { weekNumber: null } })
     const waiting = await made<{ customerID: string }>(
@@ -160,7 +160,7 @@ describe.each(databases)('Suburbs on %s', (kind) => {
     })
   })
 
-  test('a suburb nobody follows changes its week without a question', async () => {
+  test('a suburb that no customer follows changes its week without a question', async () => {
     const { suburbID } = await made<Suburb>(office.admin, '/v1/users/suburbs', aSuburb())
     expect(await office.admin.put(`/v1/users/suburbs/${suburbID}`, { weekNumber: null })).toMatchObject({
       status: 200,
@@ -168,7 +168,7 @@ describe.each(databases)('Suburbs on %s', (kind) => {
     })
   })
 
-  test('a suburb is deleted only while nobody lives in it', async () => {
+  test('a suburb can be deleted only while no customer lives in it', async () => {
     const home = await aHome(office.admin)
     await made(office.admin, '/v1/users/customers', aCustomer(home))
     expect(await office.admin.delete(`/v1/users/suburbs/${home.suburbID}`)).toMatchObject(refusal(409, 'suburb_in_use'))
@@ -180,7 +180,7 @@ describe.each(databases)('Suburbs on %s', (kind) => {
     expect(await office.admin.get(`/v1/users/suburbs/${suburbID}`)).toMatchObject(refusal(404, 'not_found'))
   })
 
-  test('the list finds by label and postcode, filters by week and state, and sorts', async () => {
+  test('the list can be searched by label and postcode, filtered by week and state, and sorted', async () => {
     const word = `Zed${another()}`
     const b = await made<Suburb>(office.admin, '/v1/users/suburbs', aSuburb({ label: `${word} b`, weekNumber: 1 }))
     const a = await made<Suburb>(
@@ -210,7 +210,7 @@ describe.each(databases)('Suburbs on %s', (kind) => {
     expect(await office.admin.get('/v1/users/suburbs?sort=colour')).toMatchObject(wrongField('sort'))
   })
 
-  test('a percent sign in a keyword is a percent sign', async () => {
+  test('a percent sign in a keyword means a percent sign', async () => {
     expect(await office.admin.get(`/v1/users/suburbs?keyword=${encodeURIComponent('%%%')}`)).toMatchObject({
       status: 200,
       body: { total: 0 },

@@ -45,7 +45,7 @@ describe.each(databases)('A change that changes nothing on %s', (kind) => {
     await stays(`/v1/products/${String(productID)}`, product, { features: [] })
   })
 
-  test('leaves a customer as he was', async () => {
+  test('leaves a customer unchanged', async () => {
     const customer = aCustomer(home, {
       email: 'anna@rounds.example',
       mobilePhone: '0412 345 678',
@@ -76,7 +76,7 @@ describe.each(databases)('A change that changes nothing on %s', (kind) => {
     })
   })
 
-  test('leaves a driver as he was, his sealed numbers too', async () => {
+  test('leaves a driver unchanged, the encrypted numbers too', async () => {
     const driver = aDriver({
       taxFileNumber: '123 456 782',
       dob: '1980-02-29',
@@ -90,7 +90,7 @@ describe.each(databases)('A change that changes nothing on %s', (kind) => {
     })
   })
 
-  test('but a password is always a new one', async () => {
+  test('but a password always counts as new', async () => {
     const driver = await office.driver()
     expect(await office.admin.put(`/v1/users/drivers/${driver.userID}`, { password: driver.password })).toMatchObject({
       status: 200,
@@ -118,14 +118,14 @@ describe.each(databases)('A change that changes nothing on %s', (kind) => {
     })
   })
 
-  test('is not written down', async () => {
+  test('makes no entry in the audit log', async () => {
     const { rows } = await office.deps.database.pool.query<{ action: string }>(
       `select action from audit where before is not null and before::text = after::text`,
     )
     expect(rows).toEqual([])
   })
 
-  test('both references that lead nowhere are said together', async () => {
+  test('two references to things that do not exist are both reported', async () => {
     const nowhere = {
       suburbID: '00000000-0000-7000-8000-000000000000',
       productID: '00000000-0000-7000-8000-000000000000',

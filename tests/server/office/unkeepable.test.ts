@@ -5,7 +5,7 @@ import { aCustomer, aDriver, aHome, aPackage, aSuburb, made, wrongField } from '
 
 const SENTENCE = 'This field contains a character that can’t be used'
 
-describe.each(databases)('Texts no database can keep on %s', (kind) => {
+describe.each(databases)('Texts that no database can store on %s', (kind) => {
   let office: Office
   let home: { suburbID: string; productID: string }
   beforeAll(async () => {
@@ -29,11 +29,11 @@ describe.each(databases)('Texts no database can keep on %s', (kind) => {
       ['password', '/v1/users/drivers', () => aDriver({ password: `a long password ${text}` })],
       ['email', '/v1/users/drivers', () => aDriver({ email: `dan${text}@rounds.example` })],
       ['nextOfKin', '/v1/users/drivers', () => aDriver({ nextOfKin: text })],
-    ])('in %s of %s is refused on its field', async (field, path, body) => {
+    ])('in %s of %s is refused at the field', async (field, path, body) => {
       expect(await office.admin.post(path, body())).toMatchObject(wrongField(field))
     })
 
-    test('in a setting is refused on its field', async () => {
+    test('in a setting is refused at the field', async () => {
       expect(await office.admin.put('/v1/settings/business.name', { value: text })).toMatchObject(
         wrongField('value', 'This contains a character that can’t be used.'),
       )
@@ -42,7 +42,7 @@ describe.each(databases)('Texts no database can keep on %s', (kind) => {
     })
   })
 
-  test('is said in a sentence, and a whole character outside the first plane is kept', async () => {
+  test('are refused with a sentence; a whole character outside the first Unicode plane is stored', async () => {
     expect(await office.admin.post('/v1/users/suburbs', aSuburb({ label: '\ud83d' }))).toMatchObject(
       wrongField('label', SENTENCE),
     )

@@ -13,7 +13,7 @@ const RUNNING = { yearNumber: 2026, monthNumber: 11 }
 /** Right-to-left override: reverses the text that follows. */
 const TURNED = '\u202e'
 
-describe.each(databases)('What can’t be, on %s', (kind) => {
+describe.each(databases)('Impossible values, on %s', (kind) => {
   let office: Office
   let home: { suburbID: string; productID: string }
   let freshly: () => Promise<void>
@@ -38,7 +38,7 @@ describe.each(databases)('What can’t be, on %s', (kind) => {
       due,
     })
 
-  test('nobody begins in a week that is over: not when he is made, nor when his request is made official', async () => {
+  test('no customer begins in a week that is over: not a new one, nor a request that is made official', async () => {
     expect(await add({ due: OVER })).toMatchObject(wrongField('due', 'This week has ended'))
     expect(await add({ due: RUNNING, weekNumber: 1 })).toMatchObject(wrongField('due', 'This week has ended'))
     expect(await add({ due: RUNNING })).toMatchObject({ status: 201, body: { nextPickUp: '2026-11-09' } })
@@ -53,7 +53,7 @@ describe.each(databases)('What can’t be, on %s', (kind) => {
     expect(await official(RUNNING)).toMatchObject({ status: 200 })
   })
 
-  test('nobody’s cycle is put into the past; who was missed stays due there', async () => {
+  test('a cycle can’t be set to a past period; a customer who was missed stays due there', async () => {
     const { customerID } = (await add({ due: RUNNING })).body
     expect(await inCycle(customerID, OVER)).toMatchObject(wrongField('due', 'This week has ended'))
     office.clock.set('2026-11-16T03:00:00Z')
@@ -64,7 +64,7 @@ describe.each(databases)('What can’t be, on %s', (kind) => {
     office.clock.set('2026-11-09T21:00:00Z')
   })
 
-  test('nor is somebody brought by a file with a period that is over', async () => {
+  test('an import can’t add a customer with a period that is over', async () => {
     const line = {
       ...aCustomer(home),
       suburbLabel: 'Wahroonga',
@@ -83,7 +83,7 @@ describe.each(databases)('What can’t be, on %s', (kind) => {
     })
   })
 
-  test('a week of the calendar is no month', async () => {
+  test('a calendar week can’t be as long as a month', async () => {
     const week = { yearNumber: 2027, monthNumber: 1, weekNumber: 1, from: '2027-01-04' }
     expect(await office.admin.post('/v1/settings/calendars', { ...week, to: '2027-01-18' })).toMatchObject(
       wrongField('to', 'A calendar week has at most 14 days'),
@@ -110,7 +110,7 @@ describe.each(databases)('What can’t be, on %s', (kind) => {
     expect(await set('secondDays', null)).toMatchObject(wrongField('value'))
   })
 
-  test('a driver was born before today, and ends after he began', async () => {
+  test('a driver’s birth date is before today, and the employment ends after it began', async () => {
     expect(await office.admin.post('/v1/users/drivers', aDriver({ dob: '2026-11-11' }))).toMatchObject(
       wrongField('dob', 'This date is in the future'),
     )
@@ -130,7 +130,7 @@ describe.each(databases)('What can’t be, on %s', (kind) => {
     ).toMatchObject(wrongField('employmentEndDate'))
   })
 
-  test('what nobody can see is left out of names and lines; notes keep their lines', async () => {
+  test('invisible characters are removed from names and lines; notes keep their lines', async () => {
     const said = {
       firstName: `An${TURNED}na\u0007`,
       lastName: '\u0001 \u2066Smith\u2069 ',
@@ -158,7 +158,7 @@ describe.each(databases)('What can’t be, on %s', (kind) => {
     })
   })
 
-  test('a file with such characters brings the same customer twice, not two', async () => {
+  test('a file with such characters brings the same customer once, not twice', async () => {
     const {
       suburbID: _s,
       productID: _p,
@@ -174,7 +174,7 @@ describe.each(databases)('What can’t be, on %s', (kind) => {
     expect((await importOf(office, 'customers')(csvOf([line]))).body).toMatchObject({ unchanged: 1, errors: [] })
   })
 
-  test('a logo is a picture as far as its header tells', async () => {
+  test('a logo whose header has no valid image size is refused', async () => {
     const put = (bytes: Uint8Array) =>
       office.admin.put('/v1/settings/logo', bytes, { 'content-type': 'application/octet-stream' })
     for (const broken of [
@@ -193,7 +193,7 @@ describe.each(databases)('What can’t be, on %s', (kind) => {
       expect(await put(good)).toMatchObject({ status: 200 })
   })
 
-  test('a customer number that is a slip does not make every later one as long; a firm may bring long numbers', async () => {
+  test('a mistyped long customer number does not make every later one as long; a firm may import long numbers', async () => {
     await add()
     const {
       suburbID: _s,
@@ -216,7 +216,7 @@ describe.each(databases)('What can’t be, on %s', (kind) => {
     expect((await add()).body).toMatchObject({ refId: '3000004' })
   })
 
-  test('the search tells when there are more than it shows', async () => {
+  test('the search says when there are more results than it shows', async () => {
     const more = async () =>
       (await office.admin.get<{ items: unknown[]; more: boolean }>('/v1/search?keyword=Bandicoot')).body
     for (let at = 0; at < 6; at += 1) await add({ lastName: `Bandicoot ${at}` })

@@ -32,7 +32,7 @@ const MOST = 20 * 1024 * 1024
 // Each test creates a whole business, which takes longer on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
-describe('the server’s own door for photos', () => {
+describe('photo uploads to the server’s own store', () => {
   let office: PhotoOffice
   beforeAll(async () => {
     office = await openPhotoOffice('embedded', 'embedded')
@@ -59,17 +59,20 @@ describe('the server’s own door for photos', () => {
     ['a GIF', gif(), 'image/jpeg'],
     ['a page', Buffer.from('<html></html>'), 'image/png'],
     ['the first two bytes of a photo', jpeg().subarray(0, 2), 'image/jpeg'],
-  ])('what its first bytes are decides what it is, not its name: %s is refused', async (_what, bytes, contentType) => {
-    expect(await refusal(await put(office, await addressFor(bytes, contentType), bytes))).toEqual(noPhoto)
-  })
+  ])(
+    'the first bytes decide what a file is, not its announced type: %s is refused',
+    async (_what, bytes, contentType) => {
+      expect(await refusal(await put(office, await addressFor(bytes, contentType), bytes))).toEqual(noPhoto)
+    },
+  )
 
-  test('a PNG that says so is kept, and shown as one', async () => {
+  test('a PNG announced as PNG is accepted, and shown as one', async () => {
     const bytes = png()
     const signed = await addressFor(bytes, 'image/png')
     expect((await put(office, signed, bytes)).status).toBe(204)
   })
 
-  test('a byte more than 20 MB is refused with the sentence of the app', async () => {
+  test('a file one byte over 20 MB is refused with the app’s message', async () => {
     const bytes = jpeg(MOST)
     const signed = await addressFor(bytes)
     expect(await refusal(await put(office, signed, Buffer.concat([bytes, Buffer.of(0)])))).toMatchObject({
@@ -80,7 +83,7 @@ describe('the server’s own door for photos', () => {
     expect((await put(office, signed, bytes)).status).toBe(204)
   })
 
-  test('the address is the proof: no session, no cookie, and the answer is ours', async () => {
+  test('the signed address is enough: no session, no cookie, and the answer is marked as ours', async () => {
     const bytes = jpeg()
     const signed = await addressFor(bytes)
     expect(signed.url.startsWith('http://office.test/v1/files/')).toBe(true)
@@ -89,7 +92,7 @@ describe('the server’s own door for photos', () => {
     expect(answer.headers.get('x-bagrun')).toBe('1')
   })
 
-  test('an upload ends well when its address expires on the way', async () => {
+  test('an upload that has begun ends well although its address expires meanwhile', async () => {
     const bytes = jpeg(300_000)
     const signed = await addressFor(bytes)
     const { pathname, search } = new URL(signed.url)
@@ -119,7 +122,7 @@ describe('the server’s own door for photos', () => {
     ],
     ['who sends more than 20 MB', 413, ({ url }) => ({ url, length: MOST + 1 })],
     ['who sends more than announced', 422, ({ url }) => ({ url, length: 5000 })],
-  ])('%s is refused before he has sent a byte', async (_who, status, changed) => {
+  ])('%s is refused before any byte is sent', async (_who, status, changed) => {
     const signed = await addressFor(jpeg())
     const { url, length } = changed(signed)
     const upload = await begun(office, { ...signed, url }, length)
@@ -127,7 +130,7 @@ describe('the server’s own door for photos', () => {
     upload.destroy()
   })
 
-  test('a photo is shown privately: as what it is, by nobody kept for others, in no page', async () => {
+  test('a photo is answered with its own type, for private caches only, and can’t run as a page', async () => {
     const { run, driver } = await activeRun(office, 1)
     const seen = await look(office, driver, await photographed(office, driver, run, run.jobs[0]!))
     expect(Object.fromEntries(seen.headers)).toMatchObject({
@@ -147,7 +150,7 @@ describe('the server’s own door for photos', () => {
     'half',
     'job-photo',
     `job-photo.${'0'.repeat(36)}.${'0'.repeat(32)}`,
-  ])('a name that leads elsewhere opens nothing, even signed: %s', async (key) => {
+  ])('a name that leads to another folder opens nothing, even signed: %s', async (key) => {
     const answer = await office.atStore(
       await office.deps.storage.signDownload(key, new Date(office.clock.now().getTime() + 60_000)),
     )
@@ -155,7 +158,7 @@ describe('the server’s own door for photos', () => {
     expect(await answer.text()).not.toContain('root:')
   })
 
-  test('an address we signed for one thing does not serve another', async () => {
+  test('an address signed for one purpose does not work for another', async () => {
     const bytes = jpeg()
     const signed = await addressFor(bytes)
     const url = new URL(signed.url)
@@ -185,7 +188,7 @@ describe('the server’s own door for photos', () => {
   })
 })
 
-describe('a store in trouble', () => {
+describe('a photo store with a failure', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'bagrun-photos-'))
   const store = embeddedStore(folder, secretsOf('a secret key for the tests, long enough'))
   let trouble: StorageTrouble | null = null
@@ -211,7 +214,7 @@ describe('a store in trouble', () => {
     return office.reset()
   })
 
-  test('an upload that finds no room is told so, and can be sent again', async () => {
+  test('an upload without disk space is refused with that reason, and can be repeated', async () => {
     const bytes = jpeg()
     const signed = await signedFor(office.admin, { purpose: 'customer-photo', ...announced(bytes) })
     trouble = new StorageTrouble('full', 'no room')
@@ -224,7 +227,7 @@ describe('a store in trouble', () => {
     expect((await put(office, signed, bytes)).status).toBe(204)
   })
 
-  test('while the store is away a photo is asked for again later, and nothing is refused for good', async () => {
+  test('while the store can’t be reached a photo is requested again later, and nothing is refused for good', async () => {
     const { customerID } = await office.make.customer()
     const bytes = jpeg()
     const file = announced(bytes)
@@ -238,7 +241,7 @@ describe('a store in trouble', () => {
     expect((await keep(office, customerID, file, signed.key)).status).toBe(201)
   })
 
-  test('while the store is away the outcomes of a batch are kept, and only its photos wait', async () => {
+  test('while the store can’t be reached the outcomes of a batch are accepted, and only its photos wait', async () => {
     const { run, driver } = await activeRun(office, 1)
     const device = deviceOf(office, driver, run)
     const { event } = await shoot(office, driver, device, run.jobs[0]!, jpeg())

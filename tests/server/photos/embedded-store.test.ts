@@ -40,7 +40,7 @@ vi.mock('node:fs/promises', async (original) => {
   return { ...real, open, rename }
 })
 
-describe('photos on our own disk', () => {
+describe('photos on the server’s own disk', () => {
   let folder: string
   let store: StoragePort
   beforeEach(() => {
@@ -56,7 +56,7 @@ describe('photos on our own disk', () => {
   const write = (key: string, bytes: Uint8Array) => store.write(key, bytes, 'image/jpeg')
 
   test.skipIf(process.platform === 'win32')(
-    'bytes reach the disk before the name does, and the name before anybody is told',
+    'the bytes are synced to disk before the name, and the name before the answer',
     async () => {
       const bytes = jpeg()
       const key = keyOf(bytes)
@@ -70,17 +70,14 @@ describe('photos on our own disk', () => {
     },
   )
 
-  test.skipIf(process.platform === 'win32')(
-    'a folder that is new is made to last too, up to the data directory',
-    async () => {
-      const bytes = jpeg()
-      await write(keyOf(bytes), bytes)
-      const synced = disk.did.filter((line) => line.startsWith('sync ')).map((line) => line.slice('sync '.length))
-      expect(synced).toEqual(expect.arrayContaining([folder, path.join(folder, 'photos')]))
-    },
-  )
+  test.skipIf(process.platform === 'win32')('a new folder is synced too, up to the data directory', async () => {
+    const bytes = jpeg()
+    await write(keyOf(bytes), bytes)
+    const synced = disk.did.filter((line) => line.startsWith('sync ')).map((line) => line.slice('sync '.length))
+    expect(synced).toEqual(expect.arrayContaining([folder, path.join(folder, 'photos')]))
+  })
 
-  test('who reads while it is written sees nothing or the whole photo', async () => {
+  test('a reader during a write sees nothing or the whole photo', async () => {
     const bytes = jpeg(8_000_000)
     const key = keyOf(bytes)
     const still = { writing: true }
@@ -99,7 +96,7 @@ describe('photos on our own disk', () => {
     ['write', 'ENOSPC'],
     ['sync', 'EDQUOT'],
     ['rename', 'ENOSPC'],
-  ])('a disk without room keeps nothing of it and says so: %s, %s', async (what, code) => {
+  ])('a full disk keeps nothing of the photo and is reported: %s, %s', async (what, code) => {
     const bytes = jpeg()
     const key = keyOf(bytes)
     await write(keyOf(bytes), bytes)
@@ -112,7 +109,7 @@ describe('photos on our own disk', () => {
     expect((await store.read(key))?.bytes).toEqual(bytes)
   })
 
-  test('what is told of a photo is what lies there now: gone it is gone, touched it is read again', async () => {
+  test('the facts about a photo are those of the file now: deleted it is gone, changed it is read again', async () => {
     const bytes = jpeg()
     const key = keyOf(bytes)
     const facts = { size: bytes.length, sha256: sha256(bytes), photoType: 'image/jpeg', fault: null }
@@ -129,7 +126,7 @@ describe('photos on our own disk', () => {
     expect(await store.look('../../etc/passwd')).toBeNull()
   })
 
-  test('a disk that is broken is not mistaken for a full one', async () => {
+  test('a broken disk is not mistaken for a full one', async () => {
     const bytes = jpeg()
     await write(keyOf(bytes), bytes)
     disk.refuses = { what: 'write', code: 'EIO' }
@@ -137,7 +134,7 @@ describe('photos on our own disk', () => {
     expect(halves()).toEqual([])
   })
 
-  test('halves left by a process that was killed go, those of today stay', async () => {
+  test('half written files of a killed process are deleted, those of today stay', async () => {
     const bytes = jpeg()
     await write(keyOf(bytes), bytes)
     const place = (name: string) => path.join(folder, 'photos', 'half', name)
@@ -159,14 +156,14 @@ describe('photos on our own disk', () => {
     'C:\\photos',
     `job-photo.${randomUUID()}.${'g'.repeat(32)}`,
     `job-photo.${randomUUID()}.${'0'.repeat(32)}\n`,
-  ])('only a key that we made reaches the disk: %j', async (key) => {
+  ])('only a key made by this server is used as a path: %j', async (key) => {
     expect(await store.read(key)).toBeNull()
     await expect(write(key, jpeg())).rejects.toThrow('no key of a photo')
     await expect(async () => store.remove(key)).rejects.toThrow('no key of a photo')
     expect(disk.did).toEqual([])
   })
 
-  test('a photo that is removed is gone, and removing it again is no matter', async () => {
+  test('a removed photo is gone, and removing it again is no error', async () => {
     const bytes = jpeg()
     const key = keyOf(bytes)
     await write(key, bytes)

@@ -52,7 +52,7 @@ describe.each(stores)('photos in the $store store, with the $database database',
       return { run, driver, stop, file, signed, phone: deviceOf(office, driver, run) }
     }
 
-    test('a driver’s photo is uploaded to a signed address, acknowledged, and seen byte for byte by office, driver and customer', async () => {
+    test('a driver’s photo is uploaded, acknowledged, and seen byte for byte by office, driver and customer', async () => {
       const bytes = jpeg(40_000)
       const { run, driver } = await activeRun(office, 1, { password: 'a long customer password' })
       const photoID = await photographed(office, driver, run, run.jobs[0]!, bytes)
@@ -65,7 +65,7 @@ describe.each(stores)('photos in the $store store, with the $database database',
       }
     })
 
-    test('a photo’s own address is for whom it is, and is remembered by nobody', async () => {
+    test('a photo’s own address redirects only those who may see it, and is not cached', async () => {
       const { run, driver } = await activeRun(office, 1)
       const photoID = await photographed(office, driver, run, run.jobs[0]!)
       const pointed = await driver.get<{ url: string }>(`/v1/photos/${photoID}`)
@@ -81,7 +81,7 @@ describe.each(stores)('photos in the $store store, with the $database database',
       ['a byte too many', (bytes: Buffer) => ({ bytes: Buffer.concat([bytes, Buffer.of(1)]), headers: {} })],
       ['half of it', (bytes: Buffer) => ({ bytes: bytes.subarray(0, bytes.length / 2), headers: {} })],
       ['nothing at all', () => ({ bytes: Buffer.alloc(0), headers: {} })],
-    ])('an upload that is not the announced one is refused: %s', async (_what, changed) => {
+    ])('an upload that differs from its announcement is refused: %s', async (_what, changed) => {
       const bytes = jpeg()
       const { signed, phone: device, stop, file } = await ready(bytes)
       const sent = changed(bytes)
@@ -104,7 +104,7 @@ describe.each(stores)('photos in the $store store, with the $database database',
       ],
       ['the photo', (url) => (url.pathname = url.pathname.replace(/photo\.[0-9a-f]{8}/, 'photo.00000000'))],
     ]
-    test.each(changes)('an address that was changed opens nothing: %s', async (_what, change) => {
+    test.each(changes)('an upload address that was changed is refused: %s', async (_what, change) => {
       const bytes = jpeg()
       const { signed } = await ready(bytes)
       const url = new URL(signed.url)
@@ -112,7 +112,7 @@ describe.each(stores)('photos in the $store store, with the $database database',
       await refusedByStore(await put(office, { ...signed, url: url.href }, bytes), 400, 'token_invalid')
     })
 
-    test('the address to look at a photo can’t be changed into another’s, nor be used to overwrite it', async () => {
+    test('the address to read a photo can’t be changed to another photo’s, nor be used to overwrite it', async () => {
       const { run, driver } = await activeRun(office, 1)
       const [one, other] = [
         await photographed(office, driver, run, run.jobs[0]!),
@@ -158,7 +158,7 @@ describe.each(stores)('photos in the $store store, with the $database database',
       expect((await put(office, anew, bytes)).ok).toBe(true)
     })
 
-    test('an address to look at a photo is good for ten minutes, and no longer', async () => {
+    test('an address to read a photo is valid for ten minutes, and no longer', async () => {
       const { run, driver } = await activeRun(office, 1)
       const photoID = await photographed(office, driver, run, run.jobs[0]!)
       const now = office.clock.now().getTime()
@@ -172,7 +172,7 @@ describe.each(stores)('photos in the $store store, with the $database database',
       await refusedByStore(await office.atStore(body.url), 400, 'token_invalid')
     })
 
-    test('the same photo uploaded and told twice is one photo', async () => {
+    test('the same photo uploaded and recorded twice is one photo', async () => {
       const bytes = jpeg()
       const { run, driver } = await activeRun(office, 1)
       const device = deviceOf(office, driver, run)
@@ -186,7 +186,7 @@ describe.each(stores)('photos in the $store store, with the $database database',
       expect(await bytesOf(await look(office, driver, first.photoID))).toEqual(bytes)
     })
 
-    test('a photo that was acknowledged is never overwritten: not by its own address, not by a new one', async () => {
+    test('an acknowledged photo is never overwritten: not through its own address, not through a new one', async () => {
       const [bytes, others] = [jpeg(), jpeg()]
       const { run, driver } = await activeRun(office, 1)
       const device = deviceOf(office, driver, run)
@@ -202,7 +202,7 @@ describe.each(stores)('photos in the $store store, with the $database database',
       expect((await sign(office.admin, about)).status).toBe(404)
     })
 
-    test('two pictures that a phone gave the same id are not one: the second is not taken for the first', async () => {
+    test('of two pictures to which a phone gave the same id the second is refused', async () => {
       const { run, driver } = await activeRun(office, 1)
       const device = deviceOf(office, driver, run)
       const photoID = randomUUID()
@@ -230,7 +230,7 @@ describe.each(stores)('photos in the $store store, with the $database database',
       expect(await bytesOf(await look(office, driver, file.photoID))).toEqual(bytes)
     })
 
-    test('what is no photo by its first bytes is never shown as one, whatever it was announced as', async () => {
+    test('a file that is no photo by its first bytes is never shown as one, whatever was announced', async () => {
       const page = Buffer.from('<!doctype html><script>alert(1)</script>')
       const { signed, phone: device, stop, file } = await ready(page)
       const answer = await put(office, signed, page)
@@ -240,14 +240,14 @@ describe.each(stores)('photos in the $store store, with the $database database',
       expect((await office.admin.get(`/v1/photos/${file.photoID}`)).status).toBe(404)
     })
 
-    test('a photo of the largest size allowed is kept whole', async () => {
+    test('a photo of the largest allowed size is stored whole', async () => {
       const bytes = jpeg(20 * 1024 * 1024)
       const { run, driver } = await activeRun(office, 1)
       const photoID = await photographed(office, driver, run, run.jobs[0]!, bytes)
       expect(sha256(await bytesOf(await look(office, driver, photoID)))).toBe(sha256(bytes))
     })
 
-    test('an announcement that can’t be kept is refused before any byte is sent', async () => {
+    test('an announcement that can’t be accepted is refused before any byte is sent', async () => {
       const { run, driver } = await activeRun(office, 1)
       const about = { purpose: 'job-photo', assignmentID: run.jobs[0]!.assignmentID, ...announced(jpeg()) }
       const refused = async (change: object) =>
@@ -271,7 +271,7 @@ describe.each(stores)('photos in the $store store, with the $database database',
       })
     })
 
-    test('a driver gets an address only for a stop he has or ever had, an admin for any stop there is', async () => {
+    test('a driver gets an upload address only for a stop they have or had, an admin for any stop', async () => {
       const { run, driver } = await activeRun(office, 1)
       const [other, customer] = [await office.driver(), await office.customer()]
       const of = (assignmentID: string) => ({ purpose: 'job-photo', assignmentID, ...announced(jpeg()) })
@@ -288,7 +288,7 @@ describe.each(stores)('photos in the $store store, with the $database database',
       expect((await sign(office.admin, { purpose: 'email-content', ...announced(jpeg()) })).status).toBe(201)
     })
 
-    test('a driver whose stop was given to another while he was away still delivers its photo, and both see it', async () => {
+    test('a driver whose stop was given to another while offline still delivers its photo, and both drivers see it', async () => {
       const bytes = jpeg()
       const { run, driver } = await activeRun(office, 1)
       const other = await office.driver()
@@ -301,7 +301,7 @@ describe.each(stores)('photos in the $store store, with the $database database',
         expect(await bytesOf(await look(office, person, photoID))).toEqual(bytes)
     })
 
-    test('a stop’s photo is seen by its driver, its customer and the office, and by nobody else', async () => {
+    test('a stop’s photo can be seen by its driver, its customer and the office, and by nobody else', async () => {
       const { run, driver } = await activeRun(office, 1)
       const photoID = await photographed(office, driver, run, run.jobs[0]!)
       const status = async (person: { get: (path: string) => Promise<{ status: number }> }, id = photoID) =>
@@ -315,7 +315,7 @@ describe.each(stores)('photos in the $store store, with the $database database',
       expect(await status(office.admin, 'no-id-at-all')).toBe(404)
     })
 
-    test('a customer sees the photos of his own stops', async () => {
+    test('a customer sees the photos of their own stops', async () => {
       const customer = await office.customer()
       const driver = await office.driver()
       await office.make.calendarYear()
@@ -332,7 +332,7 @@ describe.each(stores)('photos in the $store store, with the $database database',
       expect((await customer.get(`/v1/photos/${ofOthers}`)).status).toBe(404)
     })
 
-    test('a photo of the way in is kept with the customer and seen by the driver of his stop', async () => {
+    test('an access photo belongs to the customer and can be seen by the driver of the customer’s stop', async () => {
       const bytes = png()
       const { run, driver } = await activeRun(office, 1)
       const { customerID } = run.jobs[0]!
@@ -354,7 +354,7 @@ describe.each(stores)('photos in the $store store, with the $database database',
       ).toEqual([kept.body])
     })
 
-    test('a customer keeps five photos, the sixth is refused; the same one again is the same one', async () => {
+    test('a customer has at most five photos: the sixth is refused, the same one again is accepted', async () => {
       const { customerID } = await office.make.customer()
       const kept = []
       for (let n = 0; n < 5; n++) kept.push(await keepWith(office, customerID))
@@ -369,13 +369,13 @@ describe.each(stores)('photos in the $store store, with the $database database',
       expect((await keepWith(office, another, bytes, first.body.photoID)).body).toEqual(first.body)
     })
 
-    test('six photos kept at once are five', async () => {
+    test('of six photos uploaded at once five are kept', async () => {
       const { customerID } = await office.make.customer()
       const answers = await Promise.all(Array.from({ length: 6 }, () => keepWith(office, customerID)))
       expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 201, 201, 409])
     })
 
-    test('a customer’s photo is kept only when it is there, whole, and nobody else’s', async () => {
+    test('a customer’s photo is accepted only when its bytes are there, whole, and nobody else’s', async () => {
       const [bytes, one, other] = [jpeg(), await office.make.customer(), await office.make.customer()]
       const file = announced(bytes)
       const signed = await signedFor(office.admin, { purpose: 'customer-photo', ...file })
@@ -398,7 +398,7 @@ describe.each(stores)('photos in the $store store, with the $database database',
       })
     })
 
-    test('pages may show and send photos where they lie, and nowhere else', async () => {
+    test('pages may load and send photos only at the address of the store', async () => {
       const policy = (await office.nobody.get('/v1/config')).headers.get('content-security-policy') ?? ''
       const sources = (name: string) =>
         policy

@@ -80,7 +80,7 @@ const REFUSED: readonly [
   ['no width', png({ width: 0 }), 'image/png', 'photo_incomplete'],
 ]
 
-describe.each(stores)('photos that may not be kept: $store on $database', ({ store, database, skipped }) => {
+describe.each(stores)('photos that are not accepted: $store on $database', ({ store, database, skipped }) => {
   describe.skipIf(skipped)('', () => {
     let office: PhotoOffice
     beforeAll(async () => {
@@ -93,7 +93,7 @@ describe.each(stores)('photos that may not be kept: $store on $database', ({ sto
       (await answer.json()) as { code: string; message: string; reason?: string }
 
     test.each(REFUSED)(
-      'one with %s is not kept, whoever sends it, and the records beside it are',
+      'one with %s is refused, whoever sends it, and the records beside it are accepted',
       async (_what, bytes, contentType, fault) => {
         const { run, driver } = await activeRun(office, 1)
         const stop = run.jobs[0]!
@@ -123,7 +123,7 @@ describe.each(stores)('photos that may not be kept: $store on $database', ({ sto
       },
     )
 
-    test('a customer’s photo is judged alike', async () => {
+    test('a customer’s photo is judged by the same rules', async () => {
       const { customerID } = await office.make.customer()
       const bytes = jpeg({ size: 300, beside: [POSITION] })
       const file = announced(bytes)
@@ -139,7 +139,7 @@ describe.each(stores)('photos that may not be kept: $store on $database', ({ sto
         })
     })
 
-    test('so is one of a phone’s file', async () => {
+    test('so is a photo in a phone’s file', async () => {
       const { run, driver } = await activeRun(office, 1)
       const device = deviceOf(office, driver, run)
       const photos = REFUSED.map(([, bytes]) => ({
@@ -163,7 +163,7 @@ describe.each(stores)('photos that may not be kept: $store on $database', ({ sto
       expect(said(answer.body.results)).toEqual(REFUSED.map(([, , , fault]) => `rejected ${fault}`))
     })
 
-    test('what a phone’s browser draws is kept byte for byte: Safari writes its own Exif beside it', async () => {
+    test('a photo drawn by a phone’s browser is stored byte for byte, with the Exif that Safari writes', async () => {
       const exif = [
         ...ascii('Exif\0\0MM\0*'),
         0,

@@ -58,14 +58,14 @@ describe('an upload to a bucket', () => {
     return { ...file, key }
   }
 
-  test('that may be kept is moved to its own place when it is looked at', async () => {
+  test('that is accepted is moved to its own place when it is checked', async () => {
     const file = await uploaded(jpeg())
     for (const _ of [1, 2])
       expect(await storedPhoto(opened(), file)).toEqual({ state: 'whole', contentType: 'image/jpeg' })
     expect([bucket.has(file.key), bucket.has(`arriving/${file.key}`)]).toEqual([true, false])
   })
 
-  test('with a position in it is refused, never moved, and does not stay', async () => {
+  test('with a position in it is refused, never moved, and deleted', async () => {
     const file = await uploaded(jpeg({ size: 300, beside: [segment(0xe1, ascii('Exif\0\0MM\0*'))] }))
     expect(await storedPhoto(opened(), file)).toEqual({ state: 'refused', fault: 'photo_has_metadata' })
     expect([bucket.has(file.key), bucket.has(`arriving/${file.key}`)]).toEqual([false, false])
@@ -79,7 +79,7 @@ describe('an upload to a bucket', () => {
     expect([bucket.has(file.key), bucket.has(`arriving/${file.key}`)]).toEqual([false, true])
   })
 
-  test('of no photo at all is not moved', async () => {
+  test('that is no photo is not moved', async () => {
     const file = await uploaded(Buffer.from('<html></html>'))
     expect(await storedPhoto(opened(), file)).toEqual({ state: 'damaged' })
     expect([...bucket.keys()].filter((name) => name.includes(file.key))).toEqual([])

@@ -41,7 +41,7 @@ describe.skipIf(!hasSwift)('photos in a bucket', () => {
     return fetch(url, { method: 'PUT', headers, body: new Uint8Array(bytes) })
   }
 
-  test('an upload lies apart until it was read and found to be what its key promises; then only in its own place', async () => {
+  test('an upload stays apart until its bytes were checked against its key, and is then only in its own place', async () => {
     const [store, bytes] = [storeWith(), jpeg()]
     const file = fileOf(bytes)
     expect((await upload(store, file, bytes)).ok).toBe(true)
@@ -68,7 +68,7 @@ describe.skipIf(!hasSwift)('photos in a bucket', () => {
     })
   })
 
-  test('what was written by us, and what was never there', async () => {
+  test('the server can read a photo it wrote itself, and finds none where none was written', async () => {
     const [store, bytes] = [storeWith(), jpeg()]
     const file = fileOf(bytes)
     expect(await store.read(file.key)).toBeNull()
@@ -80,7 +80,7 @@ describe.skipIf(!hasSwift)('photos in a bucket', () => {
     await expect(store.write('../backup', bytes, 'image/jpeg')).rejects.toThrow('no key of a photo')
   })
 
-  test('without a signature nobody sees or lists anything', async () => {
+  test('without a signature no file can be read or listed', async () => {
     const [store, bytes] = [storeWith(), jpeg()]
     const file = fileOf(bytes)
     await store.write(file.key, bytes, 'image/jpeg')
@@ -94,7 +94,7 @@ describe.skipIf(!hasSwift)('photos in a bucket', () => {
     ['an account that is none', { accessKeyId: 'bagrun:nobody' }, { status: 403 }],
     ['a bucket that is none', { bucket: 'elsewhere' }, { status: 404, code: 'NoSuchBucket' }],
     ['a store that is away', { endpoint: 'http://store.invalid' }, { status: null }],
-  ])('%s is trouble with the store, told in the log, and no missing photo', async (_what, change, told) => {
+  ])('%s is a failure of the store, written to the log, and no missing photo', async (_what, change, told) => {
     const store = storeWith(change)
     await expect(store.read(fileOf(jpeg()).key)).rejects.toMatchObject({ name: 'StorageTrouble', kind: 'away' })
     expect(logged).toHaveLength(1)

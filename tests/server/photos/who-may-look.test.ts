@@ -11,7 +11,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const DAY_MS = 86_400_000
 
-describe.each(databases)('who may open a photo, on %s', (kind) => {
+describe.each(databases)('who may see a photo, on %s', (kind) => {
   let office: PhotoOffice
   let run: Run
   let driver: Person
@@ -38,7 +38,7 @@ describe.each(databases)('who may open a photo, on %s', (kind) => {
   }
   const at = (time: number) => office.clock.set(new Date(time).toISOString())
 
-  test('a photo taken away from its customer opens for nobody: driver, customer or office', async () => {
+  test('a photo removed from its customer opens for nobody: driver, customer or office', async () => {
     const customer = await office.customer()
     const photoID = (await keepWith(office, customer.userID)).body.photoID
     await changeRun({ jobs: { add: [customer.userID], assign: [] } })
@@ -52,7 +52,7 @@ describe.each(databases)('who may open a photo, on %s', (kind) => {
       expect(await person.get(`/v1/photos/${photoID}`)).toMatchObject(refusal(404, 'not_found'))
   })
 
-  test('a stop given to another driver takes its customer’s access photos along', async () => {
+  test('when a stop is given to another driver, its customer’s access photos open for that driver only', async () => {
     const other = await office.driver()
     const photoID = await accessPhoto(0)
     expect([await opened(driver, photoID), await opened(other, photoID)]).toEqual([302, 404])
@@ -63,13 +63,13 @@ describe.each(databases)('who may open a photo, on %s', (kind) => {
   test.each([
     ['taken off the run', (assignmentID: string) => changeRun({ jobs: { remove: [assignmentID] } })],
     ['shifted', (assignmentID: string) => act(office.admin, run, `assignments/${assignmentID}/shift`)],
-  ])('a stop that was %s opens no access photo any more', async (_how, away) => {
+  ])('an access photo does not open any more for the driver of a stop that was %s', async (_how, away) => {
     const [gone, stays] = [await accessPhoto(0), await accessPhoto(1)]
     await away(run.jobs[0]!.assignmentID)
     expect([await opened(driver, gone), await opened(driver, stays)]).toEqual([404, 302])
   })
 
-  test('a customer who cancelled while the run is out stays on the driver’s list, with the access photos', async () => {
+  test('a customer who cancelled during an active run stays on the driver’s list, with the access photos', async () => {
     const photoID = await accessPhoto(0)
     const week = { yearNumber: run.yearNumber, monthNumber: run.monthNumber, weekNumber: run.weekNumber }
     const said = await office.admin.post('/v1/runs/no-pickups', {
@@ -81,7 +81,7 @@ describe.each(databases)('who may open a photo, on %s', (kind) => {
     expect(await opened(driver, photoID)).toBe(302)
   })
 
-  test('a draft opens nothing before it is active', async () => {
+  test('a draft opens no photo before it is active', async () => {
     const other = await office.driver()
     const [customer] = await customersOf(office, 1)
     const draft = await generated(office, { drivers: [{ runNumber: 1, driverID: other.userID }] })
@@ -94,7 +94,7 @@ describe.each(databases)('who may open a photo, on %s', (kind) => {
     expect(await opened(other, photoID)).toBe(302)
   })
 
-  test('a completed run opens its customers’ and its stops’ photos for 7 days, as long as it is in the driver’s list', async () => {
+  test('a completed run opens its customers’ and its stops’ photos for 7 days, as long as the driver’s list shows it', async () => {
     const other = await office.driver()
     await changeRun({ jobs: { assign: [{ assignmentIDs: [run.jobs[1]!.assignmentID], driverID: other.userID }] } })
     const access = await accessPhoto(0)
@@ -116,7 +116,7 @@ describe.each(databases)('who may open a photo, on %s', (kind) => {
     expect(await seen()).toEqual([0, 404, 404, 404])
   })
 
-  test('a driver’s own photos stay theirs: of a stop given away, and of a run that left their list', async () => {
+  test('a driver’s own photos still open: of a stop given away, and of a run no longer listed', async () => {
     const other = await office.driver()
     const photoID = await photographed(office, driver, run, run.jobs[0]!)
     await changeRun({ jobs: { assign: [{ assignmentIDs: [run.jobs[0]!.assignmentID], driverID: other.userID }] } })
@@ -130,7 +130,7 @@ describe.each(databases)('who may open a photo, on %s', (kind) => {
     expect([await opened(driver, photoID), await opened(other, photoID)]).toEqual([302, 404])
   })
 
-  test('a phone still delivers the photo of a run that left its list, and is told of no run', async () => {
+  test('a phone still delivers the photo of a run that is no longer listed, and gets no run in the answer', async () => {
     const end = await completed()
     at(end + 8 * DAY_MS)
     const device = deviceOf(office, driver, run)

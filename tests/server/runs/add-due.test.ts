@@ -31,7 +31,7 @@ describe.each(databases)('customers who became due after a draft was generated, 
     office.admin.put<Run & Body>(`/v1/runs/${run.runOrderID}/due`, { customerIDs })
   const streets = ({ jobs: stops }: Pick<Run, 'jobs'>) => stops.map(({ address }) => Number.parseInt(address, 10))
 
-  test('they are shown with the place and driver they get, and stand there; the order of the others stays', async () => {
+  test('they are shown with their place and driver, and added there; the order of the others stays', async () => {
     const order = [draft.jobs[1]!, draft.jobs[0]!, draft.jobs[3]!, draft.jobs[2]!].map(
       ({ assignmentID }) => assignmentID,
     )
@@ -65,14 +65,14 @@ describe.each(databases)('customers who became due after a draft was generated, 
     })
   })
 
-  test('who is not due and why is said where it is asked for', async () => {
+  test('the list of those who are not due, with the reason, is answered on request', async () => {
     const later = await newcomer('5 Wattle Street', { due: { yearNumber: 2027, monthNumber: 1 } })
     const { leftOut } = await office.call(office.admin, previewDue, { runOrderID: draft.runOrderID, leftOut: 'true' })
     expect(leftOut).toMatchObject([{ reason: 'not_yet', count: 1, customers: [{ customerID: later.customerID }] }])
     expect(leftOut).toHaveLength(1)
   })
 
-  test('only those who were named are added; who is no longer due is told and left out', async () => {
+  test('only the named customers are added; one who is no longer due is reported and left out', async () => {
     const [wanted, unseen, blocked] = [
       await newcomer('5 Wattle Street'),
       await newcomer('7 Wattle Street'),
@@ -86,7 +86,7 @@ describe.each(databases)('customers who became due after a draft was generated, 
     expect((await shown()).stops).toMatchObject([{ customerID: unseen.customerID }])
   })
 
-  test('said again nothing changes, also once the run is active; anybody else is refused then', async () => {
+  test('the same call again changes nothing, also once the run is active; other customers are refused then', async () => {
     const [one, late] = [await newcomer('5 Wattle Street'), await newcomer('7 Wattle Street')]
     const first = await add([one.customerID])
     expect((await add([one.customerID])).body).toMatchObject({ version: first.body.version })
@@ -107,7 +107,7 @@ describe.each(databases)('customers who became due after a draft was generated, 
     expect(stops.map(({ stopOrder }) => stopOrder)).toEqual([1, 2, 3, 4, 5, 6, 7])
   })
 
-  test('added while the draft is marked active: in it before the drivers see it, or refused', async () => {
+  test('added while the draft is marked active: either in it before the drivers see it, or refused', async () => {
     const { customerID } = await newcomer('6 Wattle Street')
     const [added, activated] = await Promise.all([
       add([customerID]),
@@ -124,7 +124,7 @@ describe.each(databases)('customers who became due after a draft was generated, 
     }
   })
 
-  test('added while the draft is deleted: one of them holds', async () => {
+  test('added while the draft is deleted: only one of the two happens', async () => {
     const { customerID } = await newcomer('6 Wattle Street')
     const [added, deleted] = await Promise.all([add([customerID]), office.admin.delete(`/v1/runs/${draft.runOrderID}`)])
     expect(deleted.status).toBe(204)
@@ -132,7 +132,7 @@ describe.each(databases)('customers who became due after a draft was generated, 
     expect((await generated(office)).jobs).toHaveLength(5)
   })
 
-  test('is for admins, and of a run there is', async () => {
+  test('is for admins, and for a run that exists', async () => {
     const tom = await office.driver()
     const path = `/v1/runs/${draft.runOrderID}/due`
     expect([(await tom.get(path)).status, (await tom.put(path, { customerIDs: [NEVER] })).status]).toEqual([403, 403])

@@ -32,7 +32,7 @@ describe.each(databases)('changing a run on %s', { timeout: 20_000 }, (kind) => 
     })
   })
 
-  test('somebody else’s change in between is seen by If-Match', async () => {
+  test('another user’s change in between is noticed by If-Match', async () => {
     const draft = await office.make.run()
     const seen = await office.admin.get(`/v1/runs/${draft.runOrderID}`)
     const etag = { 'if-match': seen.headers.get('etag') ?? '' }
@@ -40,7 +40,7 @@ describe.each(databases)('changing a run on %s', { timeout: 20_000 }, (kind) => 
     expect((await change(draft, { trrNotes: 'theirs' }, etag)).status).toBe(412)
   })
 
-  test('a customer can be added out of turn, at the end of his round, but not twice', async () => {
+  test('a customer who is not due can be added, at the end of the round, but not twice', async () => {
     const [draft, home] = [await office.make.run(), await village(office)]
     const extra = await office.make.customer({ ...home, weekNumber: 4, due: { yearNumber: 2027, monthNumber: 3 } })
     const added = await change(draft, { jobs: { add: [extra.customerID] } })
@@ -56,7 +56,7 @@ describe.each(databases)('changing a run on %s', { timeout: 20_000 }, (kind) => 
     })
   })
 
-  test('who can’t be served is refused as pickup, with the reason', async () => {
+  test('a customer who can’t be served is refused as “Cannot generate pickup”, with the reason', async () => {
     const [draft, home] = [await office.make.run(), await village(office)]
     const pending = await office.make.customer({ ...home, status: 'PENDING' })
     const future = await office.make.customer({
@@ -120,7 +120,7 @@ describe.each(databases)('changing a run on %s', { timeout: 20_000 }, (kind) => 
     })
   })
 
-  test('many stops get another driver at once; a stop of an active run is never without one', async () => {
+  test('many stops get another driver at once; a stop of an active run never has none', async () => {
     const { run, driver } = await activeRun(office, 3)
     const other = await office.driver({ firstName: 'Joe', lastName: 'Away', weekNumbers: [1] })
     const [first, second] = ids(run)
@@ -150,7 +150,7 @@ describe.each(databases)('changing a run on %s', { timeout: 20_000 }, (kind) => 
     expect(await give(one.driverID)).toMatchObject({ status: 409, body: { code: 'reassign_closed' } })
   })
 
-  test('stops are put in order; those not named keep theirs behind', async () => {
+  test('stops are put in order; those not named follow in their old order', async () => {
     await customersOf(office, 4)
     const draft = await generated(office)
     const [a, b, c, d] = ids(draft)
@@ -159,7 +159,7 @@ describe.each(databases)('changing a run on %s', { timeout: 20_000 }, (kind) => 
     expect(changed.body.jobs.map(({ stopOrder }) => stopOrder)).toEqual([1, 2, 3, 4])
   })
 
-  test('a stop of another run is refused by field', async () => {
+  test('a stop of another run is refused by the field’s name', async () => {
     const draft = await office.make.run()
     for (const stops of [{ remove: [NEVER] }, { order: [NEVER] }, { edit: [{ assignmentID: NEVER, amount: 1 }] }]) {
       const answer = await change(draft, { jobs: stops })
@@ -167,7 +167,7 @@ describe.each(databases)('changing a run on %s', { timeout: 20_000 }, (kind) => 
     }
   })
 
-  test('who was forgotten joins an active run under the round’s driver', async () => {
+  test('a forgotten customer is added to an active run under the round’s driver', async () => {
     const { run, driver } = await activeRun(office, 1)
     const [forgotten] = await customersOf(office, 1)
     const added = await change(run, { jobs: { add: [forgotten!.customerID] } })
@@ -180,7 +180,7 @@ describe.each(databases)('changing a run on %s', { timeout: 20_000 }, (kind) => 
     expect((await change(run, { jobs: { add: [strange.customerID] } })).body.reason).toBe('No driver for run 9.')
   })
 
-  test('a completed run keeps its stops as they are, an archived one everything', async () => {
+  test('a completed run keeps its stops unchanged, an archived one everything', async () => {
     const { run, driver } = await activeRun(office, 1)
     const device = deviceOf(office, driver, run)
     await device.send([device.done(run.jobs[0]!)])

@@ -21,7 +21,7 @@ describe.each(databases)('a driver’s week on %s', { timeout: 20_000 }, (kind) 
   const week = (person: Person = driver, headers: Record<string, string> = {}) =>
     person.get<{ items: DriverRun[]; total: number; dataEpoch: string }>('/v1/runs', headers)
 
-  test('is one call: his active runs with his stops in order, and what a stop needs', async () => {
+  test('is one call: the driver’s active runs and stops in order, with all that a stop needs', async () => {
     const { body } = await week()
     expect(body).toMatchObject({ total: 1, page: 1, dataEpoch: expect.any(String) as string, backedUpThrough: null })
     expect(body.items[0]).toMatchObject({ stops: 3, trrNotes: null })
@@ -36,7 +36,7 @@ describe.each(databases)('a driver’s week on %s', { timeout: 20_000 }, (kind) 
     expect((await week()).body.dataEpoch).toBe(body.dataEpoch)
   })
 
-  test('has nothing of anybody else: no draft, no other driver’s stop, no office notes', async () => {
+  test('has nothing else: no draft, no other driver’s stop, no notes of the office', async () => {
     const other = await office.driver()
     await office.admin.put(`/v1/runs/${run.runOrderID}`, {
       trrNotes: 'Secret',
@@ -51,7 +51,7 @@ describe.each(databases)('a driver’s week on %s', { timeout: 20_000 }, (kind) 
     expect((await (await office.driver()).get(`/v1/runs/${run.runOrderID}`)).status).toBe(404)
   })
 
-  test('answers 304 while nothing changed for him, whoever else works', async () => {
+  test('answers 304 while nothing changed for the driver, whatever others do', async () => {
     const other = await office.driver()
     await office.admin.put(`/v1/runs/${run.runOrderID}`, {
       jobs: { assign: [{ assignmentIDs: [run.jobs[0]!.assignmentID], driverID: other.userID }] },
@@ -71,7 +71,7 @@ describe.each(databases)('a driver’s week on %s', { timeout: 20_000 }, (kind) 
     expect((await week(driver, { 'if-none-match': etag })).status).toBe(200)
   })
 
-  test('ends its 304 with every change of what it shows', async () => {
+  test('answers 200 after every change of what it shows', async () => {
     const [first, second] = run.jobs
     const ofRun = (change: object) => () => office.admin.put(`/v1/runs/${run.runOrderID}`, change)
     const device = deviceOf(office, driver, run)
@@ -98,7 +98,7 @@ describe.each(databases)('a driver’s week on %s', { timeout: 20_000 }, (kind) 
     }
   })
 
-  test('keeps a completed run for 7 days', async () => {
+  test('has a completed run for 7 days', async () => {
     const device = deviceOf(office, driver, run)
     await device.send(run.jobs.map((stop) => device.done(stop)))
     await act(office.admin, run, 'complete')
@@ -109,7 +109,7 @@ describe.each(databases)('a driver’s week on %s', { timeout: 20_000 }, (kind) 
     expect((await week()).body.total).toBe(0)
   })
 
-  test('a phone that is told of a shift or a removal no longer has the stop', async () => {
+  test('no longer has a stop after it was shifted or removed', async () => {
     await office.admin.put(`/v1/runs/${run.runOrderID}`, { jobs: { remove: [run.jobs[0]!.assignmentID] } })
     await office.admin.put(`/v1/runs/${run.runOrderID}/assignments/${run.jobs[1]!.assignmentID}/shift`, {})
     const left = (await week()).body.items[0]!

@@ -73,7 +73,7 @@ describe.each(databases)('exceptions on %s', { timeout: 20_000 }, (kind) => {
     expect((await list('?status=all')).total).toBe(2)
   })
 
-  test('say what accepting bills and pays: once for all open records of a stop, and exactly what comes of it', async () => {
+  test('say what accepting bills and pays: once for all open records of a stop, and exactly the result', async () => {
     await shift(0)
     const [tap, note] = [device.done(run.jobs[0]!, 2, { extraAmount: 10 }), device.note(run.jobs[0]!, 'Gate open')]
     await device.send([tap, note, device.done({ assignmentID: NEVER })])
@@ -91,7 +91,7 @@ describe.each(databases)('exceptions on %s', { timeout: 20_000 }, (kind) => {
     expect((await list('?status=accept')).items.map((one) => one['accepting'])).toEqual([null, null])
   })
 
-  test('say what accepting a correction after completion takes off the bill and the pay', async () => {
+  test('say by how much accepting a correction after completion reduces the bill and the pay', async () => {
     await device.send(run.jobs.map((one) => device.done(one, 3)))
     await act(office.admin, run, 'complete')
     const later = device.done(run.jobs[1]!, 1)
@@ -106,7 +106,7 @@ describe.each(databases)('exceptions on %s', { timeout: 20_000 }, (kind) => {
     expect((await pays()).map((one) => (one as { amount: number }).amount).toSorted()).toEqual([12, 4].toSorted())
   })
 
-  test('accepted on a shifted stop: it is done again, and its planned copy in a draft goes', async () => {
+  test('accepted on a shifted stop: it is done, and its planned copy in a draft is removed', async () => {
     const december = { ...THIS_WEEK, monthNumber: 12, weekNumber: 3 }
     const next = await generatedWith(december)
     await shift(0, { to: december })
@@ -120,7 +120,7 @@ describe.each(databases)('exceptions on %s', { timeout: 20_000 }, (kind) => {
     expect(await pays()).toMatchObject([{ amount: 8, driverID: driver.userID, status: 'pending' }])
   })
 
-  test('accepted on a stop shifted to, or past, a draft made ahead: that draft has him in his turn again', async () => {
+  test('accepted on a stop shifted to or past a later draft: that draft has the customer in the usual week again', async () => {
     const ahead = await generated(office, nextPeriod)
     await shift(0)
     await shift(1, { to: { ...nextPeriod, weekNumber: 4 } })
@@ -198,7 +198,7 @@ describe.each(databases)('exceptions on %s', { timeout: 20_000 }, (kind) => {
     return generated(office, week)
   }
 
-  test('accepted after the office has shifted the customer’s next stop on: that week stands', async () => {
+  test('accepted after the office shifted the customer’s next stop: that week stays', async () => {
     const target = { ...THIS_WEEK, weekNumber: 4 }
     await shift(0, { to: target })
     const there = await generated(office, target)
@@ -216,7 +216,7 @@ describe.each(databases)('exceptions on %s', { timeout: 20_000 }, (kind) => {
     expect(await dueOf(run.jobs[0]!.customerID)).toMatchObject({ monthNumber: 12 })
   })
 
-  test('accepted on a stop given to somebody else: the one who was there is paid', async () => {
+  test('accepted on a stop given to another driver: the driver who was there is paid', async () => {
     const other = await office.driver()
     await office.admin.put(`/v1/runs/${run.runOrderID}`, {
       jobs: { assign: [{ assignmentIDs: [run.jobs[0]!.assignmentID], driverID: other.userID }] },
@@ -228,7 +228,7 @@ describe.each(databases)('exceptions on %s', { timeout: 20_000 }, (kind) => {
     expect(await pays()).toMatchObject([{ driverID: driver.userID, pu: 3 }])
   })
 
-  test('accepted on a removed stop: it is back on the run', async () => {
+  test('accepted on a removed stop: it is on the run again', async () => {
     await office.admin.put(`/v1/runs/${run.runOrderID}`, { jobs: { remove: [run.jobs[0]!.assignmentID] } })
     const tap = device.bagMt(run.jobs[0]!)
     await device.send([tap, device.done(run.jobs[1]!)])
@@ -236,7 +236,7 @@ describe.each(databases)('exceptions on %s', { timeout: 20_000 }, (kind) => {
     expect(await runNow(office, run)).toMatchObject({ stops: 2, done: 2, doneAt: expect.any(String) as string })
   })
 
-  test('a note alone, accepted, does not bring a shifted stop back', async () => {
+  test('an accepted note alone does not bring a shifted stop back', async () => {
     await shift(0)
     const note = device.note(run.jobs[0]!, 'Nobody home')
     await device.send([note])
@@ -244,7 +244,7 @@ describe.each(databases)('exceptions on %s', { timeout: 20_000 }, (kind) => {
     expect(await job(0)).toMatchObject({ state: 'shifted', driverNotes: 'Nobody home' })
   })
 
-  test('accepted on a completed stop: outcome, income, totals and pointer follow', async () => {
+  test('accepted on a completed stop: outcome, income, totals and due period follow', async () => {
     await device.send([device.bagMt(run.jobs[0]!), device.done(run.jobs[1]!)])
     await act(office.admin, run, 'complete')
     const tap = device.done(run.jobs[0]!, 4, { extraAmount: 10 })
@@ -259,7 +259,7 @@ describe.each(databases)('exceptions on %s', { timeout: 20_000 }, (kind) => {
     expect(income).toMatchObject({ status: 'payable', amount: 21, formula: '4 bags × $4.00 + 50% of $10.00' })
   })
 
-  test('what the driver was paid for is not changed any more', async () => {
+  test('an outcome that the driver was already paid for can’t be changed any more', async () => {
     await device.send(run.jobs.map((one) => device.done(one)))
     await act(office.admin, run, 'complete')
     await office.deps.database.db
@@ -289,7 +289,7 @@ describe.each(databases)('exceptions on %s', { timeout: 20_000 }, (kind) => {
     expect(await job(0)).toMatchObject({ outcome: 'COLLECTED' })
   })
 
-  test('a run with open exceptions is not archived; once they are decided it is', async () => {
+  test('a run with open exceptions is not archived; once they are decided it can be', async () => {
     await device.send(run.jobs.map((one) => device.done(one)))
     await act(office.admin, run, 'complete')
     const [late, lost] = [device.done(run.jobs[0]!, 5), device.done({ assignmentID: NEVER })]
@@ -303,7 +303,7 @@ describe.each(databases)('exceptions on %s', { timeout: 20_000 }, (kind) => {
     expect(await archive()).toMatchObject({ status: 200, body: { status: 'archived' } })
   })
 
-  test('what arrives for an archived run can still be accepted: stop, income, pointer and totals follow, and it stays archived', async () => {
+  test('a record for an archived run can be accepted: stop, income, due period and totals follow, it stays archived', async () => {
     await device.send([device.not(run.jobs[0]!, 'UNSAFE'), device.done(run.jobs[1]!)])
     await act(office.admin, run, 'complete')
     expect(await dueOf(run.jobs[0]!.customerID)).toMatchObject({ monthNumber: 12 })
@@ -325,7 +325,7 @@ describe.each(databases)('exceptions on %s', { timeout: 20_000 }, (kind) => {
     expect((await list()).total).toBe(0)
   })
 
-  test('what arrives for an archived run can be dismissed as well, and changes nothing', async () => {
+  test('a record for an archived run can be dismissed too, and changes nothing', async () => {
     await device.send(run.jobs.map((one) => device.done(one)))
     await act(office.admin, run, 'complete')
     await act(office.admin, run, 'archive')
@@ -337,7 +337,7 @@ describe.each(databases)('exceptions on %s', { timeout: 20_000 }, (kind) => {
     expect([{ ...stop, events: [] }, incomesNow]).toEqual([{ ...before[0], events: [] }, before[1]])
   })
 
-  test('archived while a record arrives: it was open before, or it comes after and can be accepted', async () => {
+  test('archived while a record arrives: archiving is refused, or the record comes after it and can be accepted', async () => {
     await device.send(run.jobs.map((one) => device.done(one)))
     await act(office.admin, run, 'complete')
     const taps = Array.from({ length: 6 }, (_, at) => device.done(run.jobs[0]!, 2 + at))
@@ -353,7 +353,7 @@ describe.each(databases)('exceptions on %s', { timeout: 20_000 }, (kind) => {
     expect(await job(0)).toMatchObject({ state: 'completed', pu: 7 })
   })
 
-  test('the same decision twice is one, another is refused, and a dismissal says why', async () => {
+  test('the same decision twice counts once, another is refused, and a dismissal needs a reason', async () => {
     await shift(0)
     const tap = device.done(run.jobs[0]!)
     await device.send([tap])
@@ -364,7 +364,7 @@ describe.each(databases)('exceptions on %s', { timeout: 20_000 }, (kind) => {
     expect(await job(0)).toMatchObject({ state: 'shifted', outcome: null })
   })
 
-  test('two admins deciding at one moment decide once', async () => {
+  test('of two admins who decide at the same moment one decides', async () => {
     await shift(0)
     const tap = device.done(run.jobs[0]!, 2)
     await device.send([tap])
@@ -375,7 +375,7 @@ describe.each(databases)('exceptions on %s', { timeout: 20_000 }, (kind) => {
     expect(await pays()).toHaveLength(accepted ? 1 : 0)
   })
 
-  test('what names no stop we know can only be dismissed', async () => {
+  test('a record that names no known stop can only be dismissed', async () => {
     const lost = device.done({ assignmentID: NEVER })
     const strange = { ...device.done(run.jobs[0]!), v: 7 }
     await device.send([lost, strange])

@@ -23,7 +23,7 @@ describe.each(databases)('generating a run on %s', { timeout: 20_000 }, (kind) =
     office.admin.post<Run & { reason?: string; code?: string }>('/v1/runs', body)
   const names = (run: Run) => run.jobs.map(({ capturedCustomerName }) => capturedCustomerName)
 
-  test('takes exactly the customers the due rule takes', async () => {
+  test('takes exactly the customers that the due rule takes', async () => {
     // Created at an earlier date: the due periods of the customers missed since then were still to come.
     office.clock.set('2026-09-28T00:00:00Z')
     const home = await village(office)
@@ -78,7 +78,7 @@ describe.each(databases)('generating a run on %s', { timeout: 20_000 }, (kind) =
     ['SECOND_MONTHLY', 12, 'UNSAFE', true],
     ['QUARTERLY', 12, 'EMPTY', false],
   ] as const)(
-    'before the last run is completed, a %s customer has a stop in %i/2026 as completing his (%s) will make him due: %s',
+    'before the last run is completed a %s customer has a stop in %i/2026 as its completion (%s) will make due: %s',
     async (collectionScheme, monthNumber, outcome, expected) => {
       const { run, driver } = await activeRun(office, 1, { collectionScheme })
       const { customerID } = run.jobs[0]!
@@ -116,7 +116,7 @@ describe.each(databases)('generating a run on %s', { timeout: 20_000 }, (kind) =
   })
 
   test.each(['SECOND_MONTHLY', 'FLEXIBLE'] as const)(
-    'a %s customer who turns out to stay due joins the next period’s draft, beside his neighbour, when his run is completed',
+    'a %s customer who stays due joins the next period’s draft, beside the neighbour, when the run is completed',
     async (collectionScheme) => {
       const home = await village(office)
       const customer = await office.make.customer({ ...home, address: '4 Ada St', collectionScheme, weekNumber: 2 })
@@ -147,7 +147,7 @@ describe.each(databases)('generating a run on %s', { timeout: 20_000 }, (kind) =
     },
   )
 
-  test('captures name, address, price and notes; nothing is done yet', async () => {
+  test('stores name, address, price and notes of each stop; nothing is done yet', async () => {
     const [customer] = await customersOf(office, 1, {
       firstName: 'Anna',
       lastName: 'Abbott',
@@ -179,7 +179,7 @@ describe.each(databases)('generating a run on %s', { timeout: 20_000 }, (kind) =
     ])
   })
 
-  test('is refused in words without a calendar row, without anybody due, and beside a draft', async () => {
+  test('is refused with a reason without a calendar week, without a due customer, and beside a draft', async () => {
     expect((await generate()).body).toMatchObject({
       message: 'Cannot generate run',
       code: 'cannot_generate_run',
@@ -194,7 +194,7 @@ describe.each(databases)('generating a run on %s', { timeout: 20_000 }, (kind) =
     expect(again.body.reason).toBe('There’s already a draft for this week: 2026-11-W2-1.')
   })
 
-  test('a further run for the week takes only those without a stop in it, as number 2', async () => {
+  test('a further run for the week takes only customers without a stop in it, as number 2', async () => {
     const driver = await office.make.driver()
     await customersOf(office, 2)
     const first = await generated(office, { drivers: [{ runNumber: 1, driverID: driver.driverID }] })
@@ -206,7 +206,7 @@ describe.each(databases)('generating a run on %s', { timeout: 20_000 }, (kind) =
     expect(second.jobs.map(({ customerID }) => customerID)).toEqual([late!.customerID])
   })
 
-  test('two calls at once make one run', async () => {
+  test('two calls at the same moment make one run', async () => {
     await customersOf(office, 3)
     const answers = await Promise.all([generate(), generate(), generate()])
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
@@ -219,7 +219,7 @@ describe.each(databases)('generating a run on %s', { timeout: 20_000 }, (kind) =
     expect((await office.admin.get<{ total: number }>('/v1/runs')).body.total).toBe(1)
   })
 
-  test('orders by round and place in the round; who has no place stands beside his neighbours, a suburb without any at the end', async () => {
+  test('orders by round and place; a stop without a place comes beside its neighbours, or last where it has none', async () => {
     const { productID } = await village(office)
     const [ashfield, bexley] = [
       await office.make.suburb({ label: 'Ashfield' }),
@@ -245,7 +245,7 @@ describe.each(databases)('generating a run on %s', { timeout: 20_000 }, (kind) =
     ])
   })
 
-  test('a round’s driver is the named one, else who had it last time, else the only one who works that week', async () => {
+  test('a round’s driver is the named one, else the last one to drive it, else the only one who works that week', async () => {
     const [home, only] = [await village(office), await office.make.driver({ weekNumbers: [2] })]
     const other = await office.make.driver({ weekNumbers: [3] })
     await office.make.customer({ ...home, runNumber: 1 })
@@ -266,7 +266,7 @@ describe.each(databases)('generating a run on %s', { timeout: 20_000 }, (kind) =
     expect(named.jobs[0]?.driverID).toBe(only.driverID)
   })
 
-  test('a driver named for a week he does not work comes with a warning; one nobody knows, or a round named twice, is refused by field', async () => {
+  test('a driver who does not work that week gives a warning; an unknown one or a round named twice is refused', async () => {
     await customersOf(office, 1)
     const away = await office.make.driver({ firstName: 'Joe', lastName: 'Away', weekNumbers: [1] })
     const unknown = await generate({ ...THIS_WEEK, drivers: [{ runNumber: 1, driverID: NEVER }] })
@@ -283,7 +283,7 @@ describe.each(databases)('generating a run on %s', { timeout: 20_000 }, (kind) =
     expect(run.warnings).toEqual([{ code: 'driver_week', message: 'Joe Away doesn’t work in week 2.' }])
   })
 
-  test('a customer on request comes with his open pickup request, once', async () => {
+  test('a customer on request has a stop by the open pickup request, once', async () => {
     const [customer] = await customersOf(office, 1, { collectionScheme: 'FLEXIBLE', due: undefined })
     expect((await generate()).body.reason).toContain('No customers are due')
     const request = {

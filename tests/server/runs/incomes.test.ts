@@ -49,7 +49,7 @@ describe.each(databases)('incomes on %s', { timeout: 20_000 }, (kind) => {
     })
   })
 
-  test('name the driver to the office, and to nobody else', async () => {
+  test('names the driver to the office, and to nobody else', async () => {
     await device.send([device.done(run.jobs[0]!, 1)])
     const [row] = (await pays(office.admin)).items
     expect(row).toMatchObject({ driverID: driver.userID, driver: expect.stringMatching(/./) as string })
@@ -73,7 +73,7 @@ describe.each(databases)('incomes on %s', { timeout: 20_000 }, (kind) => {
     expect(await pays()).toMatchObject({ items: [{ amount: 62.51 }] })
   })
 
-  test('an income follows the driver’s corrections while the run is out, and goes with an undone outcome', async () => {
+  test('an income follows the driver’s corrections while the run is active, and is gone with an undone outcome', async () => {
     const tap = device.done(run.jobs[0]!, 2)
     await device.send([tap])
     const [first] = (await pays()).items
@@ -92,7 +92,7 @@ describe.each(databases)('incomes on %s', { timeout: 20_000 }, (kind) => {
     expect((await pays()).items.map(({ amount }) => amount).sort()).toEqual([0, 4])
   })
 
-  test('it keeps the rates of the day it was done', async () => {
+  test('it keeps the rates of the day the stop was done', async () => {
     const tap = device.done(run.jobs[0]!, 2)
     await device.send([tap])
     await office.admin.put(`/v1/users/drivers/${driver.userID}`, { payRate: 6 })
@@ -100,7 +100,7 @@ describe.each(databases)('incomes on %s', { timeout: 20_000 }, (kind) => {
     expect((await pays()).items.map(({ amount }) => amount).sort()).toEqual([12, 6])
   })
 
-  test('completing the run makes it payable; nothing of it changes after', async () => {
+  test('completing the run makes it payable; nothing in it changes after that', async () => {
     await device.send(run.jobs.map((stop) => device.done(stop)))
     await act(office.admin, run, 'complete')
     await device.send([device.done(run.jobs[0]!, 9)])
@@ -109,7 +109,7 @@ describe.each(databases)('incomes on %s', { timeout: 20_000 }, (kind) => {
     expect(new Set(after.items.map(({ status }) => status))).toEqual(new Set(['payable']))
   })
 
-  test('a driver sees his own, an admin everybody’s, by driver, run and status', async () => {
+  test('a driver sees their own incomes, an admin all, by driver, run and status', async () => {
     await device.send([device.done(run.jobs[0]!, 2)])
     await customersOf(office, 1)
     const other = await office.driver()

@@ -46,7 +46,7 @@ describe.each(databases)('how large a record may be, on %s', { timeout: 30_000 }
       sql`update events set payload = ${JSON.stringify(payload)}::jsonb, payload_bytes = null, code = ${code} where event_id = ${eventID}`,
     )
 
-  test('16,384 bytes of UTF-8 are kept, a byte more is rejected with a code and a sentence; the rest of its batch counts', async () => {
+  test('16,384 bytes of UTF-8 are accepted, one byte more is rejected with a code and a message; the batch counts', async () => {
     const [fits, tooLarge] = [strange(EVENT_BYTES_MAX), strange(EVENT_BYTES_MAX + 1)]
     expect([sizeOf(fits), sizeOf(tooLarge)]).toEqual([16_384, 16_385])
     const results = await verdicts([fits, tooLarge, device.done(run.jobs[1]!)])
@@ -60,7 +60,7 @@ describe.each(databases)('how large a record may be, on %s', { timeout: 30_000 }
     ['three bytes each', '\u20ac'.repeat(NOTES_MAX)],
     ['four bytes each, which count as two characters', '\u{1f9fa}'.repeat(NOTES_MAX / 2)],
     ['line breaks and quotes, which JSON writes as two', '\n"'.repeat(NOTES_MAX / 2 - 1) + 'ab'],
-  ])('the longest note there may be fits, with everything beside it: %s', async (_what, notes) => {
+  ])('the longest possible note fits, with everything beside it: %s', async (_what, notes) => {
     expect(notes).toHaveLength(NOTES_MAX)
     const longest = {
       ...device.not(run.jobs[0]!, 'CUSTOMER_CANCELLED'),
@@ -75,7 +75,7 @@ describe.each(databases)('how large a record may be, on %s', { timeout: 30_000 }
     expect((await eventsOf())[0]).toMatchObject({ payload: { notes }, payloadBytes: null })
   })
 
-  test('what nobody can read is answered by its size: in the run, in its progress and among the exceptions', async () => {
+  test('a record the server can’t read is answered with its size only: in the run, its progress and the exceptions', async () => {
     const [unknown, known] = [strange(EVENT_BYTES_MAX), device.done(run.jobs[0]!, 2)]
     await device.send([unknown, known])
     const size = { payload: null, payloadBytes: EVENT_BYTES_MAX }
@@ -104,7 +104,7 @@ describe.each(databases)('how large a record may be, on %s', { timeout: 30_000 }
     expect(dismissed).toMatchObject({ status: 200, body: size })
   })
 
-  test('what an earlier version kept does not come back whole, and the same event again is still the same', async () => {
+  test('a large record of an earlier version is not sent back whole, and the same event again is a duplicate', async () => {
     const five = Array.from({ length: 5 }, () => strange(2000))
     await device.send(five)
     const large = five.map((event) => ({ ...event, weighed: 'x'.repeat(3_900_000) }))
@@ -118,7 +118,7 @@ describe.each(databases)('how large a record may be, on %s', { timeout: 30_000 }
     expect(said(await verdicts([large[0]]))).toEqual(['duplicate envelope_unknown'])
   })
 
-  test('one that was understood and is padded with blanks does not come back whole either; what it says counts', async () => {
+  test('a readable record padded with blanks is not sent back whole either; its content counts', async () => {
     const note = device.note(run.jobs[0]!, 'Blue gate')
     await device.send([note])
     await keptBefore(note.eventID, { ...note, notes: `Blue gate${' '.repeat(100_000)}` }, null)
@@ -127,7 +127,7 @@ describe.each(databases)('how large a record may be, on %s', { timeout: 30_000 }
     expect(stop.events[0]!.payloadBytes).toBeGreaterThan(100_000)
   })
 
-  test('what a newer version of this server can read is shown, though it was not understood when it came', async () => {
+  test('a record that this newer version can read is shown, though the one that received it could not', async () => {
     const event = strange(1000)
     await device.send([event])
     const { weighed: _gone, ...known } = event
@@ -135,7 +135,7 @@ describe.each(databases)('how large a record may be, on %s', { timeout: 30_000 }
     expect((await eventsOf())[0]).toMatchObject({ payload: { pu: 1 }, payloadBytes: null })
   })
 
-  test('a file of a phone is judged alike', async () => {
+  test('the same rules hold for a phone’s file', async () => {
     const [fits, tooLarge] = [strange(EVENT_BYTES_MAX), strange(EVENT_BYTES_MAX + 1)]
     const file = {
       format: 'bagrun-unsent',

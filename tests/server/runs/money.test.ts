@@ -42,7 +42,7 @@ describe.each(databases)('what a run is worth, on %s', { timeout: 20_000 }, (kin
     return run
   }
 
-  test('the page’s figures are those of the completion, before and after it', async () => {
+  test('the page’s amounts are those of the completion, before and after it', async () => {
     const run = await drivenRun()
     // Six planned stops at one bag; five bags with $10 extra and two attempts at one bag's price.
     expect(await moneyNow(run)).toEqual({ expected: 15_000, recorded: 18_500, billed: 0 })
@@ -53,7 +53,7 @@ describe.each(databases)('what a run is worth, on %s', { timeout: 20_000 }, (kin
     expect(await moneyNow(run)).toEqual({ expected: 12_500, recorded: 18_500, billed: 18_500 })
   })
 
-  test('an attempt fee counts as soon as it is set, and is kept at completion', async () => {
+  test('an attempt fee counts as soon as it is set, and is stored with the run at completion', async () => {
     const run = await drivenRun()
     await office.admin.put('/v1/settings/fee.attempt', { value: 7.5 })
     expect((await moneyNow(run)).recorded).toBe(15_000)
@@ -71,7 +71,7 @@ describe.each(databases)('what a run is worth, on %s', { timeout: 20_000 }, (kin
     })
   })
 
-  test('a driver is not told the fee', async () => {
+  test('a driver does not see the fee', async () => {
     const { run, driver } = await activeRun(office, 1)
     const { body } = await driver.get<Run>(`/v1/runs/${run.runOrderID}`)
     expect([body.jobs.length, 'attemptFee' in body]).toEqual([1, false])

@@ -29,7 +29,7 @@ describe.each(databases)('no pickups on %s', { timeout: 20_000 }, (kind) => {
     person.post<Body & { noPickupID: string; version: number }>(PATH, { ...THIS_WEEK, ...body })
   const etag = (version: number) => ({ 'if-match': `"${version}"` })
 
-  test('a customer says no for his own week, with a reason, and sees it', async () => {
+  test('a customer makes one for the own week, with a reason, and sees it', async () => {
     const said = await say(customer, { reason: 'Away' })
     expect(said).toMatchObject({
       status: 201,
@@ -41,7 +41,7 @@ describe.each(databases)('no pickups on %s', { timeout: 20_000 }, (kind) => {
     expect((await customer.get(`${PATH}/${said.body.noPickupID}`)).headers.get('etag')).toBe('"1"')
   })
 
-  test('only his own: another’s does not exist for him', async () => {
+  test('a customer sees only their own: another customer’s does not exist for them', async () => {
     const mine = await say(customer)
     const other = await office.customer(await village(office))
     const path = `${PATH}/${mine.body.noPickupID}`
@@ -55,7 +55,7 @@ describe.each(databases)('no pickups on %s', { timeout: 20_000 }, (kind) => {
     expect((await other.put(path, { reason: 'x' })).status).toBe(404)
   })
 
-  test('once a week, in a week of the calendar that is not over', async () => {
+  test('there is one for each week, in a calendar week that is not over', async () => {
     await say(customer)
     expect(await say(customer)).toMatchObject({ status: 409, body: { code: 'no_pickup_taken' } })
     expect((await say(customer, { yearNumber: 2031 })).body.fields).toEqual({
@@ -67,7 +67,7 @@ describe.each(databases)('no pickups on %s', { timeout: 20_000 }, (kind) => {
     })
   })
 
-  test('an admin says it for anybody, and must say for whom', async () => {
+  test('an admin makes one for any customer, and has to name the customer', async () => {
     expect((await say(office.admin)).body.fields).toEqual({ customerID: 'This field is mandatory' })
     expect((await say(office.admin, { customerID: NEVER })).body.fields).toEqual({
       customerID: 'This customer doesn’t exist',
@@ -96,7 +96,7 @@ describe.each(databases)('no pickups on %s', { timeout: 20_000 }, (kind) => {
     expect(await late(others[2]!, '2026-11-15T13:00:00Z')).toBe('week_over')
   })
 
-  test('the customer takes his own back until the cut-off, the office always', async () => {
+  test('the customer withdraws their own until the cut-off, the office at any time', async () => {
     const { noPickupID } = (await say(customer)).body
     office.clock.set(before(CUTOFF))
     expect((await customer.delete(`${PATH}/${noPickupID}`)).status).toBe(204)
@@ -110,7 +110,7 @@ describe.each(databases)('no pickups on %s', { timeout: 20_000 }, (kind) => {
     expect((await office.admin.delete(`${PATH}/${again.noPickupID}`, undefined, etag(1))).status).toBe(204)
   })
 
-  test('the customer changes his own until the cut-off, to a week he could still say no for', async () => {
+  test('the customer changes their own until the cut-off, to a week that is still possible', async () => {
     const { noPickupID } = (await say(customer)).body
     const change = (body: object, version?: number) =>
       customer.put<Body & { version: number }>(`${PATH}/${noPickupID}`, body, version ? etag(version) : undefined)
@@ -138,7 +138,7 @@ describe.each(databases)('no pickups on %s', { timeout: 20_000 }, (kind) => {
     ]).toEqual(['cutoff_passed', 'cutoff_passed'])
   })
 
-  test('said again as it is, nothing changes: not the version, and nothing is written down', async () => {
+  test('sent again unchanged it changes nothing: no new version, no audit entry', async () => {
     const { noPickupID } = (await say(customer, { reason: 'Away' })).body
     const again = (body: object) => customer.put(`${PATH}/${noPickupID}`, body)
     expect((await again({ reason: 'Away', ...THIS_WEEK })).body).toMatchObject({ version: 1 })
@@ -151,7 +151,7 @@ describe.each(databases)('no pickups on %s', { timeout: 20_000 }, (kind) => {
     expect(body.items.map(({ action }) => action).sort()).toEqual(['no_pickup.create', 'no_pickup.update'])
   })
 
-  test('the office says it for a pickup that was asked for: the stop is grey, and leaves the run when it is activated', async () => {
+  test('made by the office for a requested pickup: the stop is grey, and leaves the run when it is activated', async () => {
     const flexible = await office.make.customer({ ...(await village(office)), collectionScheme: 'FLEXIBLE' })
     const { customerID } = flexible
     await office.admin.post('/v1/runs/pickup-requests', { customerID, ...THIS_WEEK })
@@ -184,7 +184,7 @@ describe.each(databases)('no pickups on %s', { timeout: 20_000 }, (kind) => {
     })
   })
 
-  test('late, with the run out: the driver sees "customer cancelled", until it is taken back', async () => {
+  test('late, in an active run: the driver reads "customer cancelled", until it is withdrawn', async () => {
     const { run, driver } = await activeWith(customer)
     office.clock.set(LATE)
     const { noPickupID } = (await say(customer, { reason: 'Forgot' })).body
@@ -198,7 +198,7 @@ describe.each(databases)('no pickups on %s', { timeout: 20_000 }, (kind) => {
     expect(await seen()).toMatchObject({ customerCancelledAt: null, noPickup: null })
   })
 
-  test('late, and the driver went there nevertheless: his record counts and the office decides', async () => {
+  test('late, and the driver went there nevertheless: the record counts and the office decides', async () => {
     const { run, driver } = await activeWith(customer)
     office.clock.set(LATE)
     await say(customer)
@@ -217,7 +217,7 @@ describe.each(databases)('no pickups on %s', { timeout: 20_000 }, (kind) => {
   })
 
   test.each(['active', 'completed'])(
-    'late, after the driver had been there, in a run that is %s: his record counts and the office decides',
+    'late, after the driver had been there, in a run that is %s: the record counts and the office decides',
     async (status) => {
       const { run, driver } = await activeWith(customer)
       office.clock.set(LATE)
@@ -248,7 +248,7 @@ describe.each(databases)('no pickups on %s', { timeout: 20_000 }, (kind) => {
     },
   )
 
-  test('late, after the driver had been there, and his record is dismissed: the stop is open again, and earns nothing', async () => {
+  test('late, after the driver had been there, and the record is dismissed: the stop is open again, without income', async () => {
     const { run, driver } = await activeWith(customer)
     office.clock.set(LATE)
     const device = deviceOf(office, driver, run)
@@ -265,7 +265,7 @@ describe.each(databases)('no pickups on %s', { timeout: 20_000 }, (kind) => {
     expect((await office.admin.get<{ total: number }>('/v1/pays')).body.total).toBe(0)
   })
 
-  test('late, after the driver had been there: what he corrects then is for the office too', async () => {
+  test('late, after the driver had been there: a later correction goes to the office too', async () => {
     const { run, driver } = await activeWith(customer)
     office.clock.set(LATE)
     const device = deviceOf(office, driver, run)
@@ -274,7 +274,7 @@ describe.each(databases)('no pickups on %s', { timeout: 20_000 }, (kind) => {
     expect(said((await device.send([device.done(run.jobs[0]!, 3)])).results)).toEqual(['applied customer_cancelled'])
   })
 
-  test('late, after the driver had been there, then taken back: there is nothing left to decide', async () => {
+  test('late, after the driver had been there, then withdrawn: nothing is left to decide', async () => {
     const { run, driver } = await activeWith(customer)
     office.clock.set(LATE)
     const device = deviceOf(office, driver, run)
@@ -292,7 +292,7 @@ describe.each(databases)('no pickups on %s', { timeout: 20_000 }, (kind) => {
     })
   })
 
-  test('late, after the driver had recorded that the customer cancelled: both say the same', async () => {
+  test('late, after the driver recorded that the customer cancelled: no exception, both say the same', async () => {
     const { run, driver } = await activeWith(customer)
     office.clock.set(LATE)
     const device = deviceOf(office, driver, run)
@@ -305,7 +305,7 @@ describe.each(databases)('no pickups on %s', { timeout: 20_000 }, (kind) => {
   const decide = (event: { eventID: string }, decision: string) =>
     office.admin.put(`/v1/runs/exceptions/${event.eventID}`, { decision, reason: 'He had said no' })
 
-  test('"the customer cancelled", recorded by the driver, contradicts nobody', async () => {
+  test('"the customer cancelled", recorded by the driver, is no exception', async () => {
     const { run, driver } = await activeWith(customer)
     office.clock.set(LATE)
     await say(customer)
@@ -318,7 +318,7 @@ describe.each(databases)('no pickups on %s', { timeout: 20_000 }, (kind) => {
     ).toEqual(['applied', 'applied'])
   })
 
-  test('an admin moves one to another week, and the driver of the first sees the stop again', async () => {
+  test('an admin moves one to another week, and the driver of the first week sees the stop again', async () => {
     const { run } = await activeWith(customer)
     office.clock.set(LATE)
     const { noPickupID } = (await say(customer)).body

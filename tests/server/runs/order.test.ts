@@ -47,7 +47,7 @@ describe.each(databases)('the order of a run on %s', { timeout: 20_000 }, (kind)
     return { run, driver }
   }
 
-  test('a customer added to a draft stands beside his nearest neighbour, and the round is numbered anew', async () => {
+  test('a customer added to a draft comes beside the nearest neighbour, and the round is numbered again', async () => {
     await street(['2 Ada St', '8 Ada St', '1 Boyd St'])
     const draft = await generated(office)
     const [one, other] = [
@@ -61,14 +61,14 @@ describe.each(databases)('the order of a run on %s', { timeout: 20_000 }, (kind)
     expect(at(added, '8 Ada St').version).toBe(at(draft, '8 Ada St').version + 1)
   })
 
-  test('one added to an active run comes last in his round: the truck may have been in his street', async () => {
+  test('a customer added to an active run comes last in the round: the truck may have passed the street already', async () => {
     await street(['2 Ada St', '1 Boyd St'])
     const { run } = await driven([])
     const late = await office.make.customer({ ...home, address: '3 Ada St' })
     expect(addresses(await changed(run, { add: [late.customerID] }))).toEqual(['2 Ada St', '1 Boyd St', '3 Ada St'])
   })
 
-  test('a draft takes over the order a past run was driven in; who is new stands beside his neighbours', async () => {
+  test('a draft takes the order a past run was driven in; new customers come beside their neighbours', async () => {
     await street(['1 Ada St', '3 Ada St', '1 Boyd St', '1 Carr St'])
     const { run } = await driven(['1 Carr St', '3 Ada St', '1 Ada St'])
     await act(office.admin, run, 'complete', { outstanding: 'shift' })
@@ -82,7 +82,7 @@ describe.each(databases)('the order of a run on %s', { timeout: 20_000 }, (kind)
     expect(taken.jobs.map(({ stopOrder }) => stopOrder)).toEqual([1, 2, 3, 4, 5, 6])
   })
 
-  test('taken over again it changes nothing: no version, no word in the audit log', async () => {
+  test('taken a second time it changes nothing: no version, no audit entry', async () => {
     await street(['1 Ada St', '3 Ada St'])
     const { run } = await driven(['3 Ada St', '1 Ada St'])
     const draft = await generated(office, NEXT)
@@ -93,7 +93,7 @@ describe.each(databases)('the order of a run on %s', { timeout: 20_000 }, (kind)
     expect((await office.deps.database.db.select().from(audit)).length).toBe(audited)
   })
 
-  test('the order counts by the corrected clock, not by when or in which order the records came', async () => {
+  test('the driven order follows the corrected clock, not the time or order in which records arrived', async () => {
     await street(['1 Ada St', '3 Ada St', '5 Ada St'])
     const { run, driver } = await driven(['3 Ada St'])
     const device = deviceOf(office, driver, run)
@@ -116,7 +116,7 @@ describe.each(databases)('the order of a run on %s', { timeout: 20_000 }, (kind)
     )
   })
 
-  test('an active run can take an order over, a completed one not; an order named in the same call comes on top', async () => {
+  test('an active run can take a past order, a completed one not; an order named in the same call comes first', async () => {
     await street(['1 Ada St', '3 Ada St', '5 Ada St'])
     const { run } = await driven(['5 Ada St', '3 Ada St', '1 Ada St'])
     const [driver] = [await office.make.driver()]
@@ -131,7 +131,7 @@ describe.each(databases)('the order of a run on %s', { timeout: 20_000 }, (kind)
     expect(addresses(await changed(draft, { orderFrom: run.runOrderID }))).toEqual(['5 Ada St', '3 Ada St', '1 Ada St'])
   })
 
-  test('a run nobody knows, nobody has driven, or the run itself is refused by field', async () => {
+  test('an unknown run, one without records, or the run itself is refused by the field’s name', async () => {
     await street(['1 Ada St'])
     const draft = await generated(office)
     const other = await generated(office, NEXT)
@@ -149,7 +149,7 @@ describe.each(databases)('the order of a run on %s', { timeout: 20_000 }, (kind)
     expect(await runNow(office, draft)).toMatchObject({ version: 1 })
   })
 
-  test('of two admins who take an order over at once each gets what he asked for, one after the other', async () => {
+  test('of two admins who take an order at the same moment each gets the requested one, one after the other', async () => {
     await street(['1 Ada St', '3 Ada St'])
     const { run } = await driven(['3 Ada St', '1 Ada St'])
     const draft = await generated(office, NEXT)
@@ -162,7 +162,7 @@ describe.each(databases)('the order of a run on %s', { timeout: 20_000 }, (kind)
     expect(addresses(await runNow(office, draft))).toEqual(['3 Ada St', '1 Ada St'])
   })
 
-  test('past runs are offered with how many of the customers each met: the same week first, then the latest', async () => {
+  test('past runs are offered with how many of the customers each has: the same week first, then the latest', async () => {
     await street(['1 Ada St', '3 Ada St', '5 Ada St'])
     await office.make.calendarYear(2027)
     const week = async (weekNumber: number, monthNumber: number, met: readonly string[]) => {
@@ -192,7 +192,7 @@ describe.each(databases)('the order of a run on %s', { timeout: 20_000 }, (kind)
     expect((await office.admin.get(`/v1/runs/${january.runOrderID}/past?every=true`)).status).toBe(422)
   })
 
-  test('only the ten likeliest past runs are offered unless all are asked for, another week’s behind', async () => {
+  test('only the ten best past runs are offered unless all are requested, other weeks last', async () => {
     await street(['1 Ada St', '3 Ada St'])
     const { run } = await driven(['1 Ada St', '3 Ada St'])
     await office.deps.database.pool.query({
@@ -211,7 +211,7 @@ describe.each(databases)('the order of a run on %s', { timeout: 20_000 }, (kind)
     expect(await past(draft)).toEqual(all.slice(0, 10))
   })
 
-  test('a stop moves to the end of another round and keeps its driver; one without gets the round’s', async () => {
+  test('a stop moves to the end of another round and keeps its driver; one without a driver gets the round’s', async () => {
     await street(['1 Ada St', '3 Ada St'])
     await street(['1 Boyd St'], { runNumber: 2 })
     const [dan, eve] = [await office.make.driver(), await office.make.driver()]
@@ -238,7 +238,7 @@ describe.each(databases)('the order of a run on %s', { timeout: 20_000 }, (kind)
     expect(addresses(moved)).toEqual(['1 Boyd St', '3 Ada St', '1 Ada St'])
   })
 
-  test('it stands where the order of the same call says; moved to the round it is in, it stays as it is', async () => {
+  test('a moved stop takes the place that the order of the same call names; moved to its own round it stays', async () => {
     await street(['1 Ada St', '3 Ada St'])
     await street(['1 Boyd St', '3 Boyd St'], { runNumber: 2 })
     const driver = await office.make.driver()

@@ -26,7 +26,7 @@ describe.each(databases)('photos of a stop on %s', { timeout: 20_000 }, (kind) =
   const photosOf = async (at: number) => (await runNow(office, run)).jobs[at]!.photos.map(({ photoID }) => photoID)
   const idOf = (event: unknown) => (event as { photoID: string }).photoID
 
-  test('are acknowledged once their bytes lie in the store, and can then be seen by the office', async () => {
+  test('are acknowledged once their bytes are in the store, and can then be seen by the office', async () => {
     const event = await photograph(office, driver, device, run.jobs[0]!)
     expect(said((await device.send([event])).results)).toEqual(['applied'])
     expect(await photosOf(0)).toEqual([idOf(event)])
@@ -40,7 +40,7 @@ describe.each(databases)('photos of a stop on %s', { timeout: 20_000 }, (kind) =
     ).toBe((event as { sha256: string }).sha256)
   })
 
-  test('one whose bytes have not arrived is rejected, and judged afresh when they have', async () => {
+  test('one whose bytes have not arrived is rejected, and judged again when they have', async () => {
     const event = await photograph(office, driver, device, run.jobs[0]!)
     const elsewhere = { ...event, eventID: randomUUID(), photoID: randomUUID() }
     const lost = { ...elsewhere, key: (event as { key: string }).key.replace(idOf(event), idOf(elsewhere)) }
@@ -49,7 +49,7 @@ describe.each(databases)('photos of a stop on %s', { timeout: 20_000 }, (kind) =
     expect(said((await device.send([lost])).results)).toEqual(['applied'])
   })
 
-  test('one that is not what was announced is rejected as damaged, and its batch goes on', async () => {
+  test('one that differs from its announcement is rejected as damaged, and the rest of its batch counts', async () => {
     const good = await photograph(office, driver, device, run.jobs[0]!)
     const damaged = await photograph(office, driver, device, run.jobs[0]!)
     const cut = await bytesOf(damaged)
@@ -78,7 +78,7 @@ describe.each(databases)('photos of a stop on %s', { timeout: 20_000 }, (kind) =
     expect(said((await device.send([again])).results)).toEqual(['rejected photo_damaged'])
   })
 
-  test('a sixth goes to the office, which may let it count', async () => {
+  test('a sixth one is an exception that the office may accept', async () => {
     const six = []
     for (let n = 0; n < 6; n++) six.push(await photograph(office, driver, device, run.jobs[0]!))
     const { results } = await device.send(six)
@@ -90,7 +90,7 @@ describe.each(databases)('photos of a stop on %s', { timeout: 20_000 }, (kind) =
     expect(await photosOf(0)).toHaveLength(6)
   })
 
-  test('undone, it leaves the stop and makes room, and stays on record', async () => {
+  test('one that is undone leaves the stop, makes room for another, and stays in the history', async () => {
     const five = []
     for (let n = 0; n < 5; n++) five.push(await photograph(office, driver, device, run.jobs[0]!))
     await device.send(five)
@@ -101,7 +101,7 @@ describe.each(databases)('photos of a stop on %s', { timeout: 20_000 }, (kind) =
     expect((await runNow(office, run)).jobs[0]!.events).toHaveLength(7)
   })
 
-  test('a stop given to somebody else while he was offline still takes his photo, for the office to decide', async () => {
+  test('a stop given to another driver while this one was offline still takes the photo, as an exception', async () => {
     const other = await office.driver()
     await office.admin.put(`/v1/runs/${run.runOrderID}`, {
       jobs: { assign: [{ assignmentIDs: [run.jobs[0]!.assignmentID], driverID: other.userID }] },
@@ -112,7 +112,7 @@ describe.each(databases)('photos of a stop on %s', { timeout: 20_000 }, (kind) =
     expect((await office.admin.get(`/v1/photos/${idOf(event)}`)).status).toBe(302)
   })
 
-  test('a draft somebody photographed too early can still be deleted', async () => {
+  test('a draft with a photo that was taken too early can still be deleted', async () => {
     const { run: draft } = await activeRunAsDraft()
     const early = deviceOf(office, driver, draft)
     const event = await photograph(office, driver, early, draft.jobs[0]!)

@@ -69,7 +69,7 @@ describe.each(databases)('pickup requests on %s', { timeout: 30_000 }, (kind) =>
     expect(entries.body.items.map(({ subject }) => subject)).toEqual([`${asked.body.customer}, 2026-11-W3`])
   })
 
-  test('the run takes it when it is generated, its notes beside those the driver always reads', async () => {
+  test('the run takes it when it is generated, its notes beside the customer’s own', async () => {
     await ask({ notes: 'Two bags behind the shed' })
     const run = await draft()
     const stop = stopOf(run)!
@@ -94,7 +94,7 @@ describe.each(databases)('pickup requests on %s', { timeout: 30_000 }, (kind) =>
     expect(now.version).toBe(run.version + 1)
   })
 
-  test('the week’s active run gets it too, on the driver’s phone at his next look; done and completed, it is over', async () => {
+  test('the week’s active run gets it too, on the driver’s phone at the next fetch; it ends with the completed run', async () => {
     await somebody()
     const run = await act<Run>(office.admin, await draft(), 'activate')
     const device = deviceOf(office, driver, run)
@@ -110,7 +110,7 @@ describe.each(databases)('pickup requests on %s', { timeout: 30_000 }, (kind) =>
     expect((await ask()).body.reason).toBe(`This customer already has a stop in ${run.readableID} this week.`)
   })
 
-  test('where nobody drives the round of an active run it is refused with the reason, and nothing is kept', async () => {
+  test('where the round of an active run has no driver it is refused with the reason, and nothing is stored', async () => {
     await somebody()
     await act(office.admin, await draft(), 'activate')
     await office.driver()
@@ -123,7 +123,7 @@ describe.each(databases)('pickup requests on %s', { timeout: 30_000 }, (kind) =>
     expect(await list()).toMatchObject({ total: 0 })
   })
 
-  test('a single rubbish removal is asked for the same way', async () => {
+  test('a single rubbish removal is requested the same way', async () => {
     const { productID } = await office.make.product({
       serviceType: 'RUBBISH_REMOVAL',
       collectionScheme: 'ONE_OFF',
@@ -164,13 +164,13 @@ describe.each(databases)('pickup requests on %s', { timeout: 30_000 }, (kind) =>
     expect((await ask({ weekNumber: 6 })).body.fields).toHaveProperty('weekNumber')
   })
 
-  test('two admins at once ask once', async () => {
+  test('made by two admins at the same moment it is one', async () => {
     const answers = await Promise.all([ask(), ask(), ask()])
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
     expect(await list()).toMatchObject({ total: 1 })
   })
 
-  test('an open one is taken back, one that is a stop is not; taken from the draft it is open again', async () => {
+  test('an open one can be withdrawn, one that is a stop can’t; removed from the draft it is open again', async () => {
     const open = (await ask(NEXT_WEEK)).body
     expect((await remove(open)).status).toBe(204)
     expect((await remove(open)).status).toBe(404)
@@ -195,7 +195,7 @@ describe.each(databases)('pickup requests on %s', { timeout: 30_000 }, (kind) =>
     ])
   })
 
-  test('a draft that is deleted gives it back, and the next one takes it again', async () => {
+  test('a deleted draft makes it open again, and the next draft takes it', async () => {
     await ask()
     const run = await draft()
     await office.admin.delete(`/v1/runs/${run.runOrderID}`)
@@ -203,7 +203,7 @@ describe.each(databases)('pickup requests on %s', { timeout: 30_000 }, (kind) =>
     expect(stopOf(await draft())).toBeDefined()
   })
 
-  test('shifted out of a draft that is then deleted, it is not asked for twice', async () => {
+  test('shifted out of a draft that is then deleted, it is not requested twice', async () => {
     await ask()
     await somebody()
     const run = await draft()
@@ -216,7 +216,7 @@ describe.each(databases)('pickup requests on %s', { timeout: 30_000 }, (kind) =>
     expect(await nextPickUp()).toBe('2026-11-16')
   })
 
-  test('removed from an active run it is used up: it may be asked for again', async () => {
+  test('removed from an active run it is used up, and a new one may be made', async () => {
     await ask()
     await somebody()
     const run = await act<Run>(office.admin, await draft(), 'activate')
@@ -231,7 +231,7 @@ describe.each(databases)('pickup requests on %s', { timeout: 30_000 }, (kind) =>
     ).toEqual(['cancelled', 'planned'])
   })
 
-  test('shifted, the customer comes in the week it was shifted to, and not in the one he had asked for', async () => {
+  test('shifted, the customer comes in the week of the shift, and not in the requested one', async () => {
     await ask()
     await somebody()
     const run = await draft()

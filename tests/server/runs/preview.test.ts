@@ -35,7 +35,7 @@ describe.each(databases)('the preview of a run on %s', { timeout: 20_000 }, (kin
       .insert(pickupRequests)
       .values({ pickupRequestID: newID(), customerID, ...THIS_WEEK, ...week, createdAt: office.clock.now() })
 
-  test('shows every stop as it would be, and says why he is due', async () => {
+  test('shows every stop as it would be, and says why the customer is due', async () => {
     const home = await village(office)
     const driver = await office.make.driver({ firstName: 'Dan', lastName: 'Dawson' })
     const suburb = await office.make.suburb({ label: 'Ashfield' })
@@ -107,14 +107,14 @@ describe.each(databases)('the preview of a run on %s', { timeout: 20_000 }, (kin
     })
   })
 
-  test('one shifted to the very week is due because of it', async () => {
+  test('one shifted to this week is due because of it', async () => {
     const { run } = await activeRun(office, 1)
     const to = { ...THIS_WEEK, weekNumber: 4 }
     await act(office.admin, run, `assignments/${run.jobs[0]!.assignmentID}/shift`, { to })
     expect((await preview(to)).stops).toMatchObject([{ customerID: run.jobs[0]!.customerID, because: 'shifted' }])
   })
 
-  test('who is left out is listed under his reason; requests and cancelled customers are nobody’s business here', async () => {
+  test('customers left out are listed by reason; requests and cancelled customers are not listed', async () => {
     const home = await village(office)
     const bare = await office.make.suburb({ weekNumber: null })
     const removal = await office.make.product({ serviceType: 'RUBBISH_REMOVAL' })
@@ -143,7 +143,7 @@ describe.each(databases)('the preview of a run on %s', { timeout: 20_000 }, (kin
     }
   })
 
-  test('who has a stop in this week’s run, or in an earlier one that makes him due later, is said to', async () => {
+  test('a customer with a stop in this week’s run, or in an earlier run that makes them due later, is listed as that', async () => {
     const { run, driver } = await activeRun(office, 1, { collectionScheme: 'QUARTERLY' })
     const { customerID } = run.jobs[0]!
     const [other] = await customersOf(office, 1)
@@ -158,7 +158,7 @@ describe.each(databases)('the preview of a run on %s', { timeout: 20_000 }, (kin
     expect((await preview({ monthNumber: 12 })).stops.map((stop) => stop.customerID)).toContain(customerID)
   })
 
-  test('a reason’s names stop at two hundred; its count does not', async () => {
+  test('a reason lists at most two hundred names; its count has no limit', async () => {
     const home = await village(office)
     const one = await office.make.customer({ ...home, weekNumber: 3 })
     await office.deps.database.pool.query({
@@ -214,7 +214,7 @@ describe.each(databases)('the preview of a run on %s', { timeout: 20_000 }, (kin
     expect(run.warnings).toEqual(shown.warnings)
   })
 
-  test('says in words what generating would be refused with, and shows what can be shown', async () => {
+  test('says why generating would be refused, and shows the rest', async () => {
     const refused = async () => (await office.admin.post<{ reason?: string }>('/v1/runs', THIS_WEEK)).body.reason
     const both = async () => {
       const { cannot } = await preview()
@@ -245,7 +245,7 @@ describe.each(databases)('the preview of a run on %s', { timeout: 20_000 }, (kin
     expect(await both()).toBe('All customers due this week already have a stop.')
   })
 
-  test('a driver named for a week he does not work comes with a warning; one nobody knows is refused by field', async () => {
+  test('a driver who does not work that week gives a warning; an unknown one is refused by the field’s name', async () => {
     await customersOf(office, 1)
     const away = await office.make.driver({ firstName: 'Joe', lastName: 'Away', weekNumbers: [1] })
     expect((await ask({ drivers: [{ runNumber: 1, driverID: NEVER }] })).body).toMatchObject({
@@ -267,12 +267,12 @@ describe.each(databases)('the preview of a run on %s', { timeout: 20_000 }, (kin
     expect([answer.status, Object.keys(answer.body.fields ?? {})]).toEqual([422, [field]])
   })
 
-  test('an unknown field is refused, and a driver may not ask', async () => {
+  test('an unknown field is refused, and a driver may not call it', async () => {
     expect((await ask({ everybody: true })).status).toBe(422)
     expect((await ask({}, await office.driver())).status).toBe(403)
   })
 
-  test('makes nothing: no run, no number, no word in the audit log', async () => {
+  test('stores nothing: no run, no number, no audit entry', async () => {
     await customersOf(office, 2)
     const journal = await keepJournal(office)
     await journal.turnPage()
@@ -282,7 +282,7 @@ describe.each(databases)('the preview of a run on %s', { timeout: 20_000 }, (kin
     expect((await generated(office)).refId).toBe('R00001')
   })
 
-  test('the same preview asked by two admins while one of them generates is each time the truth', async () => {
+  test('two previews while an admin generates are each right for their moment', async () => {
     await customersOf(office, 2)
     const [before, made, meanwhile] = await Promise.all([
       preview(),

@@ -31,7 +31,7 @@ describe.each(databases)('what a run’s next step would do, on %s', { timeout: 
         to: shiftedTo,
       }))
 
-  test('marking active: those with a no pickup are named with where they go, and go there', async () => {
+  test('marking active: customers with a no pickup are listed with their next week, and move to it', async () => {
     office.clock.set(before)
     const home = await village(office)
     const schemes = ['MONTHLY', 'SECOND_MONTHLY', 'FORTNIGHTLY', 'MONTHLY'] as const
@@ -69,7 +69,7 @@ describe.each(databases)('what a run’s next step would do, on %s', { timeout: 
     expect(await activation(draft)).toEqual({ refusal: null, stops: 0, shifted: [], undriven: [], drivers: [] })
   })
 
-  test('marking active: rounds nobody drives are counted, and the refusal is the one the command gives', async () => {
+  test('marking active: rounds without a driver are counted, and the refusal is the command’s own', async () => {
     const home = await village(office)
     for (const runNumber of [1, 2, 2]) await office.make.customer({ ...home, runNumber })
     const driver = await office.driver({ weekNumbers: [1] })
@@ -87,7 +87,7 @@ describe.each(databases)('what a run’s next step would do, on %s', { timeout: 
     expect(await completion(draft)).toMatchObject({ refusal: { code: 'wrong_state' }, outcomes: [], outstanding: [] })
   })
 
-  test('completing: outcomes, charges, incomes and what goes where are what comes of it', async () => {
+  test('completing: the shown outcomes, charges, incomes and shifts are what it then does', async () => {
     const { run, driver } = await activeRun(office, 6)
     const device = deviceOf(office, driver, run)
     const [two, one, empty, notOut, unsafe, rest] = run.jobs
@@ -139,7 +139,7 @@ describe.each(databases)('what a run’s next step would do, on %s', { timeout: 
     })
   })
 
-  test('completing: records that wait for the office are counted', async () => {
+  test('completing: exceptions are counted', async () => {
     const { run, driver } = await activeRun(office, 2)
     const other = await office.driver()
     await office.admin.put(`/v1/runs/${run.runOrderID}`, {
@@ -154,7 +154,7 @@ describe.each(databases)('what a run’s next step would do, on %s', { timeout: 
     })
   })
 
-  test('a customer who cancelled while the truck was out is told apart from one who was not reached', async () => {
+  test('a customer who cancelled during the active run is listed apart from one who was not reached', async () => {
     const { run } = await activeRun(office, 2)
     await office.make.noPickup({ ...THIS_WEEK, customerID: run.jobs[0]!.customerID })
     const shown = await completion(run)
@@ -163,7 +163,7 @@ describe.each(databases)('what a run’s next step would do, on %s', { timeout: 
     expect(shown.outstanding).toMatchObject(shiftsOf(completed))
   })
 
-  test('a run that is not there, or is another’s business, is not previewed', async () => {
+  test('an unknown run, or a caller who is no admin, gets no preview', async () => {
     const { run, driver } = await activeRun(office, 1)
     for (const step of ['activate', 'complete']) {
       expect((await office.admin.get(`/v1/runs/${NEVER}/${step}`)).status).toBe(404)

@@ -34,7 +34,7 @@ describe.each(databases)('watching a run on %s', { timeout: 20_000 }, (kind) => 
     office.admin.put(`/v1/runs/${run.runOrderID}`, { jobs: stops })
   const ids = (stops: readonly { assignmentID: string }[]) => stops.map(({ assignmentID }) => assignmentID).sort()
 
-  test('the first question is answered with everything, the next with nothing while nothing happens', async () => {
+  test('the first request is answered with everything, the next with nothing while nothing happens', async () => {
     const { run, driver } = await activeRun(office, 3)
     const first = await watch(run)
     expect(first).toMatchObject({
@@ -49,7 +49,7 @@ describe.each(databases)('watching a run on %s', { timeout: 20_000 }, (kind) => 
     expect(second).toMatchObject({ whole: false, jobs: [], assignmentIDs: null, run: { stops: 3 } })
   })
 
-  test('what a driver records comes with its events, the counts and his phone, and once', async () => {
+  test('a driver’s record comes once, with its events, the counts and the phone', async () => {
     const { run, driver } = await activeRun(office, 3)
     const { cursor } = await watch(run)
     const device = deviceOf(office, driver, run)
@@ -72,7 +72,7 @@ describe.each(databases)('watching a run on %s', { timeout: 20_000 }, (kind) => 
     expect((await watch(run, seen.cursor)).jobs).toEqual([])
   })
 
-  test('a record that waits for the office is told with its stop, and so is the decision', async () => {
+  test('an exception comes with its stop, and so does the decision', async () => {
     const { run, driver } = await activeRun(office, 2)
     const other = await office.driver()
     const stop = run.jobs[0]!
@@ -99,7 +99,7 @@ describe.each(databases)('watching a run on %s', { timeout: 20_000 }, (kind) => 
     })
   })
 
-  test('a phone whose driver’s stops were all given away is watched until it has sent what it holds', async () => {
+  test('a phone whose driver’s stops were all given away is listed until it has sent what it holds', async () => {
     const { run, driver } = await activeRun(office, 1)
     const device = deviceOf(office, driver, run)
     await device.send([], { reconcile: { highestSeq: 1, unsent: [NEVER] } })
@@ -141,7 +141,7 @@ describe.each(databases)('watching a run on %s', { timeout: 20_000 }, (kind) => 
     expect(await next()).toEqual([])
   })
 
-  test('stops added to a draft come, stops taken off it are known to be gone, also once it is active', async () => {
+  test('stops added to a draft come, stops removed from it are reported as gone, also once it is active', async () => {
     await customersOf(office, 3)
     const driver = await office.driver()
     const run = await generated(office, { drivers: [{ runNumber: 1, driverID: driver.userID }] })
@@ -161,7 +161,7 @@ describe.each(databases)('watching a run on %s', { timeout: 20_000 }, (kind) => 
     expect(active.assignmentIDs?.toSorted()).toEqual(ids([...added.jobs, run.jobs[2]!]))
   })
 
-  test('a shifted stop is told as shifted, and joins who watches the draft it went to', async () => {
+  test('a shifted stop is shown as shifted, and as new in the draft it went to', async () => {
     const { run } = await activeRun(office, 2)
     await customersOf(office, 1, { due: { yearNumber: 2026, monthNumber: 12 } })
     const draft = await generated(office, nextPeriod)
@@ -181,7 +181,7 @@ describe.each(databases)('watching a run on %s', { timeout: 20_000 }, (kind) => 
     ])
   })
 
-  test('what is committed late is told late, never missed: a transaction open over two polls', async (context) => {
+  test('a transaction open over two requests is reported after its commit, never missed', async (context) => {
     if (kind === 'embedded') return context.skip()
     const { run, driver } = await activeRun(office, 3)
     const [slow, quick] = [run.jobs[0]!.assignmentID, run.jobs[1]!]
@@ -219,7 +219,7 @@ describe.each(databases)('watching a run on %s', { timeout: 20_000 }, (kind) => 
     expect(await next()).toEqual([])
   })
 
-  test('a cursor of another database, of a time before a restore, from the future or no cursor at all is answered with everything', async () => {
+  test('a cursor of another database, before a restore, from the future or missing is answered with everything', async () => {
     const { run } = await activeRun(office, 2)
     const { cursor } = await watch(run)
     const [epoch, table, xid, stops] = cursor.split('.')
@@ -246,7 +246,7 @@ describe.each(databases)('watching a run on %s', { timeout: 20_000 }, (kind) => 
     expect((await watch(run, cursor)).whole).toBe(true)
   })
 
-  test('only the office watches, and only what there is', async () => {
+  test('only the office may call it, and only for a run that exists', async () => {
     const { run, driver } = await activeRun(office, 1)
     expect((await driver.get(`/v1/runs/${run.runOrderID}/progress`)).status).toBe(403)
     expect((await office.admin.get(`/v1/runs/${NEVER}/progress`)).status).toBe(404)

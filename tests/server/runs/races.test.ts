@@ -51,7 +51,7 @@ describe.each(databases)('several admins at the same moment on %s', { timeout: 3
     ['activate', {}],
     ['complete', { outstanding: 'shift' }],
     ['archive', {}],
-  ] as const)('%s happens once, and everybody is told so', async (action, body) => {
+  ] as const)('%s happens once, and every admin gets that result', async (action, body) => {
     const { draft, driver } = await draftOf(2)
     if (action !== 'activate') await act(office.admin, draft, 'activate')
     if (action === 'archive') await act(office.admin, draft, 'complete', { outstanding: 'shift' })
@@ -68,14 +68,14 @@ describe.each(databases)('several admins at the same moment on %s', { timeout: 3
     expect((await runNow(office, draft)).version).toBe(version + 1)
   })
 
-  test('a draft is deleted once; who is late reads that it is gone', async () => {
+  test('a draft is deleted once; the later admin reads that it is gone', async () => {
     const { draft } = await draftOf(2)
     const answers = await times(() => remove(draft))
     expect(words(answers).sort()).toEqual([204, ...Array.from({ length: AT_ONCE - 1 }, () => '404 not_found')])
     expect(await audited('run.delete')).toBe(1)
   })
 
-  test('activated and deleted at once, one of them holds', async () => {
+  test('activated and deleted at the same moment: only one of the two happens', async () => {
     const { draft } = await draftOf(2)
     const [activated, deleted] = await Promise.all([put(draft, 'activate'), remove(draft)])
     const outcome = words([activated, deleted]).join(', ')
@@ -83,7 +83,7 @@ describe.each(databases)('several admins at the same moment on %s', { timeout: 3
     expect((await office.admin.get(`/v1/runs/${draft.runOrderID}`)).status).toBe(activated.status === 200 ? 200 : 404)
   })
 
-  test('activated while its driver is taken off: never active with a stop nobody drives', async () => {
+  test('activated while its driver is removed: never active with a stop without a driver', async () => {
     const { draft, driver } = await draftOf(3)
     const nobody = {
       jobs: { assign: [{ assignmentIDs: draft.jobs.map(({ assignmentID }) => assignmentID), driverID: null }] },
@@ -95,7 +95,7 @@ describe.each(databases)('several admins at the same moment on %s', { timeout: 3
       expect(now.jobs.map(({ driverID }) => driverID)).toEqual(Array.from({ length: 3 }, () => driver.userID))
   })
 
-  test('completed and shifted at once: each stop goes once', async () => {
+  test('completed and shifted at the same moment: each stop is shifted once', async () => {
     const { run, driver } = await activeRun(office, 3)
     const device = deviceOf(office, driver, run)
     await device.send([device.done(run.jobs[0]!)])
@@ -120,7 +120,7 @@ describe.each(databases)('several admins at the same moment on %s', { timeout: 3
       })
   })
 
-  test('many shifts of the same stops, singly and together, bring each into the next draft once', async () => {
+  test('many shifts of the same stops, alone and together, bring each into the next draft once', async () => {
     const { run } = await activeRun(office, 3)
     await office.make.customer({ due: { yearNumber: 2026, monthNumber: 12 } })
     const draft = await generated(office, nextPeriod)
@@ -141,7 +141,7 @@ describe.each(databases)('several admins at the same moment on %s', { timeout: 3
     expect(await audited('job.shift')).toBe(3)
   })
 
-  test('shifted into a draft that is deleted at that moment: nothing is lost, nobody is doubled', async () => {
+  test('shifted into a draft that is deleted at that moment: nothing is lost, and no customer has two stops', async () => {
     const { run } = await activeRun(office, 2)
     await office.make.customer({ due: { yearNumber: 2026, monthNumber: 12 } })
     const draft = await generated(office, nextPeriod)
@@ -154,7 +154,7 @@ describe.each(databases)('several admins at the same moment on %s', { timeout: 3
     expect(again.jobs).toHaveLength(3)
   })
 
-  test('two give the same stops to two drivers: each stop is one’s, and both phones know', async () => {
+  test('two admins give the same stops to two drivers: each stop has one driver, and both phones show it', async () => {
     const { run, driver } = await activeRun(office, 6)
     const [ben, cleo] = [await office.driver(), await office.driver()]
     const ids = run.jobs.map(({ assignmentID }) => assignmentID)
@@ -170,7 +170,7 @@ describe.each(databases)('several admins at the same moment on %s', { timeout: 3
     expect(await weekOf(driver)).toEqual([])
   })
 
-  test('of two who name the version they have seen one is told that the other was first', async () => {
+  test('of two who name the version they have seen one is refused', async () => {
     const { draft } = await draftOf(2)
     const [ben, cleo] = [await office.driver(), await office.driver()]
     const give = (to: Person) =>
@@ -186,7 +186,7 @@ describe.each(databases)('several admins at the same moment on %s', { timeout: 3
     ).toEqual(['200', '412 version_conflict'])
   })
 
-  test('a driver whose stops were given away while he had no signal: his phone loses them, his records wait for the office', async () => {
+  test('a driver whose stops were given away while offline: the phone loses them, the records are exceptions', async () => {
     const { run, driver } = await activeRun(office, 4)
     const other = await office.driver()
     const device = deviceOf(office, driver, run)
@@ -211,7 +211,7 @@ describe.each(databases)('several admins at the same moment on %s', { timeout: 3
     expect(said((await device.send(offline)).results)).toEqual(['duplicate job_foreign', 'duplicate'])
   })
 
-  test('a driver records while the office completes: every stop has either his outcome or a new week', async () => {
+  test('a driver records while the office completes: every stop has either its outcome or a new week', async () => {
     const { run, driver } = await activeRun(office, 4)
     const device = deviceOf(office, driver, run)
     const records = run.jobs.map((stop) => device.put([device.done(stop)]))

@@ -55,14 +55,14 @@ describe.each(databases)('ids and instants of a record on %s', { timeout: 20_000
     expect(said((await device.send(batch)).results)).toEqual(['duplicate'])
   })
 
-  test('an undo in capitals takes back what it names', async () => {
+  test('an undo in capitals undoes the event it names', async () => {
     const done = device.done(run.jobs[0]!)
     expect(said((await device.send([done, shout(device.undo(done))])).results)).toEqual(['applied', 'applied'])
     expect((await runNow(office, run)).jobs[0]).toMatchObject({ outcome: null })
   })
 
   test.each(['2026-02-30T08:00:00.000Z', '2026-04-31T08:00:00Z', '2026-11-10T24:00:00Z', '2026-13-01T08:00:00Z'])(
-    'a record made at %s, which is no instant, waits for the office and rolls to no other day',
+    'a record made at %s, which is no instant, waits for the office and moves to no other day',
     async (occurredAt) => {
       const event = { ...device.done(run.jobs[0]!), occurredAt }
       expect(said((await device.send([event])).results)).toEqual(['review envelope_unknown'])
@@ -74,14 +74,14 @@ describe.each(databases)('ids and instants of a record on %s', { timeout: 20_000
     },
   )
 
-  test('the clock of a phone that names no instant is refused on its field', async () => {
+  test('a phone’s clock time that is no instant is refused at its field', async () => {
     expect(await device.put([], { sentAt: '2026-02-30T08:00:00Z' })).toMatchObject({
       status: 422,
       body: { fields: { sentAt: expect.any(String) as string } },
     })
   })
 
-  test('another’s id in capitals is still another’s', async () => {
+  test('another driver’s id in capitals is still another driver’s', async () => {
     expect(said((await device.send([{ ...device.done(run.jobs[0]!), actorID: randomUUID() }])).results)).toEqual([
       'rejected actor_wrong',
     ])

@@ -34,7 +34,7 @@ describe.each(databases)('the order in which records arrive on %s', { timeout: 2
     ]
   }
 
-  test('makes no difference to what a stop adds up to, nor to what is earned by it', { timeout: 60_000 }, async () => {
+  test('makes no difference to the stop’s result, nor to its income', { timeout: 60_000 }, async () => {
     const seen = new Set<string>()
     let at = 0
     const orders = fc.sample(fc.shuffledSubarray([0, 1, 2, 3, 4, 5, 6, 7], { minLength: 8, maxLength: 8 }), {
@@ -75,7 +75,7 @@ describe.each(databases)('the order in which records arrive on %s', { timeout: 2
     })
   })
 
-  test('a tap told in advance, by a clock that was put right before sending, beats nothing that happened later', async () => {
+  test('a tap dated in the future, by a clock corrected before sending, does not override a later one', async () => {
     const stop = run.jobs[0]!
     const [ahead, right] = [deviceOf(office, driver, run, 'ahead'), deviceOf(office, driver, run, 'right')]
     const inTwoDays = new Date(office.clock.now().getTime() + 2 * 86_400_000).toISOString()

@@ -51,7 +51,7 @@ describe.each(databases)('the driver’s record on %s', { timeout: 20_000 }, (ki
     expect(await runNow(office, run)).toEqual(before)
   })
 
-  test('the same batch many times at one moment counts once', async () => {
+  test('the same batch sent many times at one moment counts once', async () => {
     const batch = [
       device.done(run.jobs[0]!, 2),
       device.note(run.jobs[1]!, 'Side gate'),
@@ -70,7 +70,7 @@ describe.each(databases)('the driver’s record on %s', { timeout: 20_000 }, (ki
     expect(said((await device.send([tap, tap])).results)).toEqual(['applied', 'duplicate'])
   })
 
-  test('the last outcome counts, an undo takes it back, and the driver corrects himself until completion', async () => {
+  test('the last outcome counts, an undo removes it, and the driver may correct it until completion', async () => {
     const first = device.done(run.jobs[0]!, 2)
     const second = device.not(run.jobs[0]!, 'NO_ACCESS')
     await device.send([first, second])
@@ -84,14 +84,14 @@ describe.each(databases)('the driver’s record on %s', { timeout: 20_000 }, (ki
     expect(await stop(0)).toMatchObject({ outcome: null, outcomeEventID: null, state: 'planned', pu: 0, doneAt: null })
   })
 
-  test('an undo may arrive before what it undoes', async () => {
+  test('an undo may arrive before the event it undoes', async () => {
     const tap = device.done(run.jobs[0]!)
     expect(said((await device.send([device.undo(tap)])).results)).toEqual(['applied'])
     expect(said((await device.send([tap])).results)).toEqual(['applied'])
     expect(await stop(0)).toMatchObject({ outcome: null, state: 'planned' })
   })
 
-  test('what can’t be read is rejected, alone, and never sinks its batch', async () => {
+  test('a record that can’t be read is rejected alone, and the rest of its batch counts', async () => {
     const good = device.done(run.jobs[0]!)
     const answer = await device.send([
       'nonsense',
@@ -118,7 +118,7 @@ describe.each(databases)('the driver’s record on %s', { timeout: 20_000 }, (ki
     expect((await runNow(office, run)).done).toBe(1)
   })
 
-  test('an envelope of tomorrow is kept as it came, for the office to see', async () => {
+  test('a record of a newer version is stored as it came, for the office to see', async () => {
     const strange = [
       { ...device.done(run.jobs[0]!), v: 2 },
       { ...device.done(run.jobs[0]!), weight: 12.5 },
@@ -140,7 +140,7 @@ describe.each(databases)('the driver’s record on %s', { timeout: 20_000 }, (ki
     expect(await pays()).toMatchObject({ items: [{ amount: 4 }] })
   })
 
-  test('an event no column can hold is rejected, and the others of its batch are kept', async () => {
+  test('a record that no column can hold is rejected, and the others of its batch count', async () => {
     const unkeepable = { ...device.done(run.jobs[0]!), 'a NUL \0 in a name': 1 }
     const batch = [device.done(run.jobs[1]!), unkeepable, device.done(run.jobs[2]!)]
     expect(said((await device.send(batch)).results)).toEqual(['applied', 'rejected malformed', 'applied'])
@@ -148,7 +148,7 @@ describe.each(databases)('the driver’s record on %s', { timeout: 20_000 }, (ki
     expect(office.logged.map(({ message }) => message)).toContain('a record could not be kept')
   })
 
-  test('a body nested without end is refused before it is parsed, and its records count once they are sent without it', async () => {
+  test('a body nested without end is refused before it is parsed; its records count once sent without that', async () => {
     const deep = '['.repeat(100_000) + ']'.repeat(100_000)
     const good = device.done(run.jobs[1]!)
     const events = JSON.stringify([{ ...device.done(run.jobs[0]!), deep: '@' }, good]).replace('"@"', deep)
@@ -163,7 +163,7 @@ describe.each(databases)('the driver’s record on %s', { timeout: 20_000 }, (ki
     expect(said((await device.send([good])).results)).toEqual(['applied'])
   })
 
-  test('the same number with other content, or from somebody else, is rejected and the first stays as it was', async () => {
+  test('the same number with other content, or from another driver, is rejected and the first stays as it was', async () => {
     const tap = device.done(run.jobs[0]!, 2)
     await device.send([tap])
     expect(said((await device.send([{ ...tap, pu: 9 }])).results)).toEqual(['rejected event_differs'])
@@ -172,20 +172,20 @@ describe.each(databases)('the driver’s record on %s', { timeout: 20_000 }, (ki
     expect(await stop(0)).toMatchObject({ pu: 2, version: 2, events: [{ actorID: driver.userID }] })
   })
 
-  test('an envelope brought up to date on its way is still the same tap', async () => {
+  test('a record sent again with a newer build and version is still the same record', async () => {
     const tap = device.done(run.jobs[0]!)
     await device.send([tap])
     expect(said((await device.send([{ ...tap, appBuild: 'newer', baseVersion: 4 }])).results)).toEqual(['duplicate'])
   })
 
-  test('at most 200 events are taken at once', async () => {
+  test('at most 200 events are accepted at once', async () => {
     const many = Array.from({ length: 201 }, () => device.note(run.jobs[0]!, 'Again'))
     const answer = await device.put(many)
     expect(answer).toMatchObject({ status: 413, body: { code: 'too_many_events' } })
     expect(new Set(said((await device.send(many.slice(1))).results))).toEqual(new Set(['applied']))
   })
 
-  test('what the plan no longer fits is kept for the office, and nothing is earned by it', async () => {
+  test('a record that no longer fits the plan is an exception, without income', async () => {
     const other = await office.driver()
     const [foreign, shifted, removed] = run.jobs
     const office_ = office.admin
@@ -219,7 +219,7 @@ describe.each(databases)('the driver’s record on %s', { timeout: 20_000 }, (ki
     expect(await pays()).toMatchObject({ items: [], totalAmount: 0 })
   })
 
-  test('a run nobody knows, one not active yet and one that is over answer 200 with a review', async () => {
+  test('a record for an unknown run, one not active yet or one that is over is answered 200 with a review', async () => {
     const lost = await deviceOf(office, driver, { runOrderID: NEVER }).put([
       { ...device.done(run.jobs[0]!), assignmentID: NEVER },
     ])
@@ -245,7 +245,7 @@ describe.each(databases)('the driver’s record on %s', { timeout: 20_000 }, (ki
     expect((await office.admin.delete(`/v1/runs/${draft.runOrderID}`)).status).toBe(204)
   })
 
-  test('a stop sent to another run than its own is not counted until the office says so, and then for its own run', async () => {
+  test('a record sent to another run than its stop’s counts only once the office accepts it, for the stop’s own run', async () => {
     await customersOf(office, 1)
     const further = await act<Run>(
       office.admin,
@@ -269,7 +269,7 @@ describe.each(databases)('the driver’s record on %s', { timeout: 20_000 }, (ki
     office.admin.put<Body>(`/v1/runs/exceptions/${event.eventID}`, { decision: 'accept' })
 
   test.each(['zzz', NEVER, `${NEVER}%00`, '%E2%80%A6'])(
-    'records sent to %s, which is no run, are with the office, and count once it says so',
+    'records sent to %s, which is no run, are exceptions, and count once accepted',
     async (name) => {
       const lost = deviceOf(office, driver, { runOrderID: name })
       const [tap, note] = [lost.done(run.jobs[0]!, 2), lost.note({ assignmentID: NEVER }, 'Where is this?')]
@@ -315,7 +315,7 @@ describe.each(databases)('the driver’s record on %s', { timeout: 20_000 }, (ki
     expect((await runNow(office, run)).doneAt).not.toBeNull()
   })
 
-  test('an admin records in his own name; the pay is the stop’s driver’s', async () => {
+  test('an admin’s record carries the admin’s name; the pay is that of the stop’s driver', async () => {
     const answer = await office.admin.put<{ results: object[]; run: DriverRun }>(`/v1/runs/${run.runOrderID}/done`, {
       events: [
         {
@@ -335,7 +335,7 @@ describe.each(databases)('the driver’s record on %s', { timeout: 20_000 }, (ki
     expect((await pays()).items).toMatchObject([{ driverID: driver.userID, amount: 8 }])
   })
 
-  test('a phone whose clock is wrong is corrected by that sync’s offset, once', async () => {
+  test('a phone whose clock is wrong is corrected by the difference of that sync, once', async () => {
     office.clock.set('2026-11-10T00:00:00Z')
     const tap = { ...device.done(run.jobs[0]!), occurredAt: '1970-01-01T00:00:00Z' }
     await device.send([tap], { sentAt: '1970-01-01T01:00:00Z' })
@@ -350,7 +350,7 @@ describe.each(databases)('the driver’s record on %s', { timeout: 20_000 }, (ki
   })
 
   test.each(['0001-01-01T00:00:00Z', '8000-01-01T00:00:00Z', '9999-12-31T23:59:59Z'])(
-    'a phone that says it is %s has its record kept, as of when it came',
+    'a record of a phone that says it is %s counts with the time it arrived',
     async (sentAt) => {
       office.clock.set('2026-11-10T00:00:00Z')
       expect((await device.send([device.done(run.jobs[0]!)], { sentAt })).results).toMatchObject([
@@ -360,7 +360,7 @@ describe.each(databases)('the driver’s record on %s', { timeout: 20_000 }, (ki
     },
   )
 
-  test('the phone’s count is held against the office’s: a hole is found, what waits is not one', async () => {
+  test('the phone’s count is compared with the office’s: a missing number is found, an unsent one is not missing', async () => {
     const taps = [
       device.done(run.jobs[0]!),
       device.done(run.jobs[1]!),
@@ -389,7 +389,7 @@ describe.each(databases)('the driver’s record on %s', { timeout: 20_000 }, (ki
     expect(healed).toEqual({ holes: [], events: 5, photos: 0, equal: true })
   })
 
-  test('a customer, and nobody, may not record', async () => {
+  test('a customer, or a caller who is not signed in, may not record', async () => {
     const customer = await office.customer()
     expect((await customer.put(`/v1/runs/${run.runOrderID}/done`, { events: [] })).status).toBe(403)
     expect((await office.nobody.put(`/v1/runs/${run.runOrderID}/done`, { events: [] })).status).toBe(401)

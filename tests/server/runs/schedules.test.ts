@@ -46,7 +46,7 @@ describe.each(databases)('a customer’s schedule on %s', { timeout: 30_000 }, (
   const sayNo = async (body: object = {}) =>
     (await customer.post<Body & { noPickupID: string }>('/v1/runs/no-pickups', { ...THIS_WEEK, ...body })).body
 
-  test('is the weeks of the coming year by his cycle, each with its cut-off, earliest first', async () => {
+  test('is the weeks of the coming year by the cycle, each with its cut-off, earliest first', async () => {
     const weeks = await mine()
     expect(weeks[0]).toEqual({
       ...THIS_WEEK,
@@ -77,7 +77,7 @@ describe.each(databases)('a customer’s schedule on %s', { timeout: 30_000 }, (
     ])
   })
 
-  test('of every second month goes on from the stop he has in a run, whether or not it is completed yet', async () => {
+  test('of every second month continues from the stop in a run, whether or not it is completed yet', async () => {
     const second = await somebody({ collectionScheme: 'SECOND_MONTHLY' })
     const before = short(await seenByOffice(second))
     const run = await active()
@@ -89,7 +89,7 @@ describe.each(databases)('a customer’s schedule on %s', { timeout: 30_000 }, (
     expect(short(await seenByOffice(second))).toEqual([before[0]!.replace('upcoming', 'done'), ...before.slice(1)])
   })
 
-  test('says what became of his stops, with bags and photos he may open, and nothing that is the office’s', async () => {
+  test('says what became of past stops, with bags and photos the customer may open, and nothing of the office’s', async () => {
     const run = await active()
     const device = deviceOf(office, driver, run)
     const photo = await photograph(office, driver, device, stopOf(run))
@@ -126,7 +126,7 @@ describe.each(databases)('a customer’s schedule on %s', { timeout: 30_000 }, (
     expect((await mine())[1]).toMatchObject({ from: '2026-12-14', state: 'upcoming' })
   })
 
-  test('a week he said no for is skipped: before the run, in its draft, and once it is active', async () => {
+  test('a week with a no pickup is skipped: before the run, in its draft, and once it is active', async () => {
     office.clock.set('2026-11-03T00:00:00Z')
     const { noPickupID } = await sayNo({ reason: 'Away' })
     const skipped = { ...THIS_WEEK, state: 'skipped', reason: 'Away', noPickupID }
@@ -142,7 +142,7 @@ describe.each(databases)('a customer’s schedule on %s', { timeout: 30_000 }, (
     expect(await mine()).toHaveLength(12)
   })
 
-  test('a "no" too late is cancelled, unless the driver had been there', async () => {
+  test('a late no pickup is cancelled, unless the driver had been there', async () => {
     const other = await somebody()
     const run = await active()
     const device = deviceOf(office, driver, run)
@@ -158,7 +158,7 @@ describe.each(databases)('a customer’s schedule on %s', { timeout: 30_000 }, (
     ])
   })
 
-  test('a stop shifted to a named week is there, week 5 included, and said where it was', async () => {
+  test('a stop shifted to a named week is in that week, week 5 included, with the week it came from', async () => {
     const run = await draft()
     const to = { ...THIS_WEEK, weekNumber: 5 }
     await shift(run, { to, reason: 'He barks louder than the dog' })
@@ -175,7 +175,7 @@ describe.each(databases)('a customer’s schedule on %s', { timeout: 30_000 }, (
     })
   })
 
-  test('a stop the office took off is cancelled; put on again it is one week, and upcoming', async () => {
+  test('a stop the office removed is cancelled; added again it is one week, and upcoming', async () => {
     await somebody()
     const run = await active()
     const edit = (stops: object) => office.admin.put(`/v1/runs/${run.runOrderID}`, { jobs: stops })
@@ -187,7 +187,7 @@ describe.each(databases)('a customer’s schedule on %s', { timeout: 30_000 }, (
     expect(new Set((await mine()).map(({ from }) => from)).size).toBe((await mine()).length)
   })
 
-  test('every fortnight is two weeks a month, on request only what was asked for', async () => {
+  test('every fortnight is two weeks a month; on request it is the requested weeks only', async () => {
     const fortnightly = await somebody({ collectionScheme: 'FORTNIGHTLY' })
     expect(short(await seenByOffice(fortnightly)).slice(0, 4)).toEqual([
       '2026-11-09 upcoming',
@@ -204,7 +204,7 @@ describe.each(databases)('a customer’s schedule on %s', { timeout: 30_000 }, (
     expect(short(await seenByOffice(flexible))).toEqual(['2026-11-09 upcoming', '2026-11-23 upcoming'])
   })
 
-  test('reads back a year, and no further', async () => {
+  test('goes back a year, and no further', async () => {
     const run = await active()
     const device = deviceOf(office, driver, run)
     await device.send([device.done(stopOf(run))])
@@ -217,7 +217,7 @@ describe.each(databases)('a customer’s schedule on %s', { timeout: 30_000 }, (
     expect(await first('2027-11-17T02:00:00Z')).not.toBe('2026-11-09 done')
   })
 
-  test('is his own: the office names whose, another’s does not exist for him', async () => {
+  test('is the customer’s own: the office names the customer, and another’s does not exist for a customer', async () => {
     const other = await somebody()
     expect((await ask(customer, `?customerID=${customer.userID}`)).body).toEqual(await mine())
     expect((await ask(customer, `?customerID=${other}`)).status).toBe(404)
@@ -231,7 +231,7 @@ describe.each(databases)('a customer’s schedule on %s', { timeout: 30_000 }, (
     ]).toEqual([404, 404, 403, 401])
   })
 
-  test('of who is not served has a past only', async () => {
+  test('of a customer who is not served has only past weeks', async () => {
     const run = await active()
     const device = deviceOf(office, driver, run)
     await device.send([device.done(stopOf(run))])
@@ -245,7 +245,7 @@ describe.each(databases)('a customer’s schedule on %s', { timeout: 30_000 }, (
     expect(await seenByOffice(await somebody({ status: 'PENDING', due: undefined }))).toEqual([])
   })
 
-  test('counts in thirteen periods where the year is cut so', async () => {
+  test('counts in thirteen periods where the year has them', async () => {
     const list = await office.admin.get<{ items: { calendarSettingID: string; from: string }[] }>(
       '/v1/settings/calendars?yearNumber=2027&perPage=100',
     )

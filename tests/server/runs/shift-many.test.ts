@@ -46,7 +46,7 @@ describe.each(databases)('shifting many stops on %s', { timeout: 20_000 }, (kind
     expect(await audited('job.shift')).toBe(3)
   })
 
-  test('again, whatever version is named, it changes nothing; with one more only that one moves', async () => {
+  test('the same again changes nothing, whatever version is named; with one more stop only that one moves', async () => {
     const { run } = await activeRun(office, 3)
     const once = await shift(run, run.jobs.slice(0, 2), {}, { 'if-match': `"${run.version}"` })
     const twice = await shift(run, run.jobs.slice(0, 2), {}, { 'if-match': `"${run.version}"` })
@@ -60,7 +60,7 @@ describe.each(databases)('shifting many stops on %s', { timeout: 20_000 }, (kind
     expect(await audited('job.shift')).toBe(3)
   })
 
-  test('all or none: one with an outcome, one of another run or a week that is over, and nothing moves', async () => {
+  test('all or none: with one that has an outcome, is of another run, or a week that is over, nothing moves', async () => {
     const { run, driver } = await activeRun(office, 3)
     const device = deviceOf(office, driver, run)
     await device.send([device.done(run.jobs[2]!)])
@@ -87,7 +87,7 @@ describe.each(databases)('shifting many stops on %s', { timeout: 20_000 }, (kind
     expect(await shift(run, run.jobs)).toMatchObject({ status: 409, body: { code: 'wrong_state' } })
   })
 
-  test('the draft of a named week gets them all, behind its last, in their order, with what was written on them', async () => {
+  test('the draft of a named week gets them all, after its last, in their order, with their notes', async () => {
     const { run, driver } = await activeRun(office, 3)
     const to = { ...THIS_WEEK, weekNumber: 4 }
     await office.make.customer({ weekNumber: 4 })

@@ -26,7 +26,7 @@ describe.each(databases)('shifting a stop on %s', { timeout: 20_000 }, (kind) =>
     expect((await driver.get<{ items: Run[] }>('/v1/runs')).body.items[0]?.jobs).toHaveLength(1)
   })
 
-  test('twice is once', async () => {
+  test('twice counts once', async () => {
     const { run } = await activeRun(office, 1)
     const first = await shift(run)
     const second = await shift(run, 0, { to: { ...THIS_WEEK, weekNumber: 4 } })
@@ -45,7 +45,7 @@ describe.each(databases)('shifting a stop on %s', { timeout: 20_000 }, (kind) =>
     return (await activeRun(office, 1)).run
   }
 
-  test('to a named week he is due in exactly that one, and the next week his own again', async () => {
+  test('to a named week the customer is due in exactly that one, and next time in the usual week again', async () => {
     const { run, driver } = await activeRun(office, 1)
     const target = { ...THIS_WEEK, weekNumber: 4 }
     expect((await shift(run, 0, { to: target })).body.jobs[0]).toMatchObject({ shiftedTo: target })
@@ -59,7 +59,7 @@ describe.each(databases)('shifting a stop on %s', { timeout: 20_000 }, (kind) =>
     expect((await generated(office, nextPeriod)).jobs).toHaveLength(1)
   })
 
-  test('the target’s draft gets the stop, with what the office had written on it', async () => {
+  test('the target week’s draft gets the stop, with the office’s notes on it', async () => {
     const { run, driver } = await activeRun(office, 2, { due: { yearNumber: 2026, monthNumber: 11 } })
     await office.admin.put(`/v1/runs/${run.runOrderID}`, {
       jobs: { edit: [{ assignmentID: run.jobs[0]!.assignmentID, amount: 31, adminNotes: 'Two gates' }] },
@@ -76,7 +76,7 @@ describe.each(databases)('shifting a stop on %s', { timeout: 20_000 }, (kind) =>
     expect((await runNow(office, next)).stops).toBe(2)
   })
 
-  test('to a week beyond a draft made ahead he leaves that draft, and is collected once', async () => {
+  test('to a week after a draft made ahead the customer leaves that draft, and is collected once', async () => {
     const { run } = await activeRun(office, 2)
     const ahead = await generated(office, nextPeriod)
     expect(ahead.jobs).toHaveLength(2)
@@ -95,7 +95,7 @@ describe.each(databases)('shifting a stop on %s', { timeout: 20_000 }, (kind) =>
     ])
   })
 
-  test('to the week before his own of the draft made ahead he leaves that draft too; one week on in the same period he stays on it', async () => {
+  test('to the week before a draft made ahead the customer leaves that draft; within this period they stay on it', async () => {
     const { run } = await activeRun(office, 2)
     const ahead = await generated(office, nextPeriod)
     await shift(run, 0, { to: { ...nextPeriod, weekNumber: 1 } })
@@ -103,7 +103,7 @@ describe.each(databases)('shifting a stop on %s', { timeout: 20_000 }, (kind) =>
     expect((await runNow(office, ahead)).jobs.map(({ customerID }) => customerID)).toEqual([run.jobs[1]!.customerID])
   })
 
-  test('what the office put into a draft out of his turn stays there', async () => {
+  test('a stop that the office added to a draft by hand stays there', async () => {
     const { run } = await activeRun(office, 1)
     await office.make.customer({ ...(await village(office)), weekNumber: 3 })
     const between = await generated(office, { ...THIS_WEEK, weekNumber: 3 })
@@ -113,7 +113,7 @@ describe.each(databases)('shifting a stop on %s', { timeout: 20_000 }, (kind) =>
     expect((await runNow(office, between)).stops).toBe(2)
   })
 
-  test('a stop with an outcome stays where it happened', async () => {
+  test('a stop with an outcome can’t be shifted', async () => {
     const { run, driver } = await activeRun(office, 1)
     const device = deviceOf(office, driver, run)
     await device.send([device.not(run.jobs[0]!, 'NO_ACCESS')])

@@ -30,7 +30,7 @@ describe.each(databases)('a run from draft to archive on %s', { timeout: 20_000 
     expect((await runNow(office, draft)).status).toBe('draft')
   })
 
-  test('activating shifts who said "no pickup" to his next period, same week and interval, and tells nobody to drive there', async () => {
+  test('activating shifts customers with a no pickup to the next period, same week and interval, and off the list', async () => {
     office.clock.set(before)
     const home = await village(office)
     const wishes: Partial<CallOf<typeof createCustomer>>[] = [
@@ -64,7 +64,7 @@ describe.each(databases)('a run from draft to archive on %s', { timeout: 20_000 
     expect(await dueOf(customers[3]!.customerID)).toMatchObject(dueIn(11, { weekNumber: 4 }))
   })
 
-  test('a second-monthly customer who said no in May comes in June and every second month after', async () => {
+  test('a second-monthly customer with a no pickup in May comes in June and every second month after that', async () => {
     office.clock.set('2025-12-20T00:00:00Z')
     const home = await village(office)
     const { customerID } = await office.make.customer({ ...home, collectionScheme: 'SECOND_MONTHLY', due: dueIn(1) })
@@ -96,7 +96,7 @@ describe.each(databases)('a run from draft to archive on %s', { timeout: 20_000 
     ])
   })
 
-  test('completing asks for every outcome, or shifts the rest; pointers follow what happened', async () => {
+  test('completing needs every outcome, or shifts the rest; due periods follow the outcomes', async () => {
     const home = await village(office)
     const made = []
     for (let n = 0; n < 5; n++)
@@ -204,7 +204,7 @@ describe.each(databases)('a run from draft to archive on %s', { timeout: 20_000 
     ])
   })
 
-  test('an admin who completes while the driver sends never loses what he sent', async () => {
+  test('an admin who completes while the driver sends never loses a record', async () => {
     const { run, driver } = await activeRun(office, 6)
     const device = deviceOf(office, driver, run)
     const [completion, ...sent] = await Promise.all([
@@ -224,7 +224,7 @@ describe.each(databases)('a run from draft to archive on %s', { timeout: 20_000 
     }
   })
 
-  test('the list counts stops, done and bags; archived runs are out of it until asked for', async () => {
+  test('the list counts stops, done and bags; archived runs are listed only on request', async () => {
     const { run, driver } = await activeRun(office, 3)
     const device = deviceOf(office, driver, run)
     await device.send([device.done(run.jobs[0]!, 4), device.bagMt(run.jobs[1]!)])

@@ -9,7 +9,7 @@ describe.each(databases)('the driver’s day on %s', { timeout: 20_000 }, (kind)
   afterAll(() => office.close())
   beforeEach(() => office.reset())
 
-  test('a run is generated, activated, fetched by its driver, done at the kerb, and the office sees it', async () => {
+  test('a run is generated, activated, fetched and done by its driver, and the office sees the result', async () => {
     const { run, driver } = await activeRun(office, 3)
     expect(run).toMatchObject({ status: 'active', readableID: '2026-11-W2-1', refId: 'R00001', stops: 3, done: 0 })
 

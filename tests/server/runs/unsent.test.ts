@@ -63,7 +63,7 @@ describe.each(databases)('a driver’s file read in by the office on %s', { time
     return { event, photo: { ...file, contentType: 'image/jpeg', base64: bytes.toString('base64') }, bytes }
   }
 
-  test('counts as if the driver had sent it, and who brought it is written down', async () => {
+  test('counts as if the driver had sent it, and the audit log says who read it in', async () => {
     const events = [device.done(run.jobs[0]!, 3), device.not(run.jobs[1]!, 'NO_ACCESS')]
     const answer = await readIn({ events: ofRun(events) })
     expect(answer).toMatchObject({ status: 200, body: { driver: { driverID: driver.userID } } })
@@ -139,12 +139,12 @@ describe.each(databases)('a driver’s file read in by the office on %s', { time
     expect((await runNow(office, run)).jobs[0]!.photos).toHaveLength(1)
   })
 
-  test('a photo whose bytes went up before its record did needs none in the file', async () => {
+  test('a photo whose bytes were uploaded before its record needs none in the file', async () => {
     const event = await photograph(office, driver, device, run.jobs[0]!)
     expect(await results({ events: ofRun([event]) })).toEqual(['applied'])
   })
 
-  test('each record of a file edited by hand is judged alone', async () => {
+  test('in a file edited by hand each record is judged alone', async () => {
     const [missing, changed, whole] = [taken(run.jobs[0]!), taken(run.jobs[0]!), taken(run.jobs[0]!)]
     const notAPhoto = taken(run.jobs[0]!, Buffer.from('<html>not a photo</html>'))
     const events: unknown[] = [
@@ -183,14 +183,14 @@ describe.each(databases)('a driver’s file read in by the office on %s', { time
     expect(await exceptions()).toHaveLength(2)
   })
 
-  test('what a record says can’t be changed by a file once it was kept', async () => {
+  test('a stored record can’t be changed by a file', async () => {
     const event = device.done(run.jobs[0]!, 2)
     await device.send([event])
     expect(await results({ events: ofRun([{ ...event, pu: 9 }]) })).toEqual(['rejected event_differs'])
     expect((await runNow(office, run)).totalBags).toBe(2)
   })
 
-  test('records of several runs, of no run, and more than one request holds are all taken in', async () => {
+  test('records of several runs, of no run, and more than one request holds are all accepted', async () => {
     const notes = Array.from({ length: 205 }, (_, n) => device.note(run.jobs[0]!, `Note ${n}`))
     const nowhere = device.note(run.jobs[1]!, 'Whose?')
     const elsewhere = device.note({ assignmentID: randomUUID() }, 'A run that is gone')
@@ -202,7 +202,7 @@ describe.each(databases)('a driver’s file read in by the office on %s', { time
     expect(answer.slice(205)).toEqual(['review run_unknown', 'review run_unknown', 'applied'])
   })
 
-  test('work of a driver who was given notice, or is switched off, counts all the same', async () => {
+  test('records of a driver whose employment ended, or whose sign-in is disabled, count all the same', async () => {
     const event = device.done(run.jobs[0]!, 2)
     await office.admin.put(`/v1/users/drivers/${driver.userID}`, { employmentEndDate: '2026-11-09' })
     await office.deps.database.db.execute(sql`update users set disabled_at = now() where user_id = ${driver.userID}`)
@@ -210,7 +210,7 @@ describe.each(databases)('a driver’s file read in by the office on %s', { time
     expect(await results({ events: ofRun([event]) })).toEqual(['applied'])
   })
 
-  test('what the plan no longer fits waits for the office', async () => {
+  test('a record that no longer fits the plan is an exception', async () => {
     const other = await office.driver()
     await office.admin.put(`/v1/runs/${run.runOrderID}`, {
       jobs: { assign: [{ assignmentIDs: [run.jobs[0]!.assignmentID], driverID: other.userID }] },
@@ -222,7 +222,7 @@ describe.each(databases)('a driver’s file read in by the office on %s', { time
   test.each([
     ['nobody here', randomUUID()],
     ['a customer', ''],
-  ])('the file of %s is refused in a sentence, and nothing is taken in', async (_who, userID) => {
+  ])('the file of %s is refused in a sentence, and nothing is stored', async (_who, userID) => {
     const answer = await readIn({
       events: ofRun([device.done(run.jobs[0]!)]),
       userID: userID || (await office.customer()).userID,
@@ -231,7 +231,7 @@ describe.each(databases)('a driver’s file read in by the office on %s', { time
     expect((await runNow(office, run)).totalBags).toBe(0)
   })
 
-  test('a file of a newer app, or of something else, is refused on its field in a sentence', async () => {
+  test('a newer app’s file, or another kind of file, is refused at its field in a sentence', async () => {
     expect(await readIn({ v: 2 })).toMatchObject({
       status: 422,
       body: { fields: { v: expect.stringContaining('newer version') as string } },
@@ -247,7 +247,7 @@ describe.each(databases)('a driver’s file read in by the office on %s', { time
     expect(answer).toMatchObject({ status: 413, body: { code: 'body_too_large' } })
   })
 
-  test('reading a file in is no sign of life of its phone', async () => {
+  test('reading a file in does not count as contact with its phone', async () => {
     await device.send([device.done(run.jobs[0]!)])
     const seen = async () =>
       (await office.deps.database.db.execute(sql`select last_seen_at, unsent, highest_seq from devices`)).rows
@@ -257,7 +257,7 @@ describe.each(databases)('a driver’s file read in by the office on %s', { time
     expect(await seen()).toEqual(before)
   })
 
-  test('the clock of a known phone is taken as it last was, an unknown one’s as right, and none as further ahead than its file proves', async () => {
+  test('a known phone’s clock is taken as last known, an unknown one’s as right, none as further ahead than its file', async () => {
     const offsets = async () =>
       (
         await office.deps.database.db.execute<{ ms: number }>(

@@ -7,13 +7,13 @@ import { liveThrough } from '../../support/years/story.ts'
 /** Months, thirteen periods of four weeks, months again. */
 const YEARS = { 2027: 'MONTHS', 2028: 'FOUR_WEEKLY', 2029: 'MONTHS' } as const
 
-describe('three years of weekly runs through the front door', { timeout: 600_000 }, () => {
+describe('three years of weekly runs through the API', { timeout: 600_000 }, () => {
   let office: Office
   beforeAll(async () => void (office = await openOffice('embedded')))
   afterAll(() => office.close())
 
   // The same story runs many times on the rules alone (tests/domain/years.test.ts): here the server has to follow them.
-  test('leave nobody out and bring nobody twice; each run equals its preview, and a command given again changes nothing', async () => {
+  test('leave out nobody and bring nobody twice; each run equals its preview, and a repeated command changes nothing', async () => {
     const rows: CalendarRow[] = []
     for (const [year, mode] of Object.entries(YEARS)) {
       const made = await office.admin.post<{ items: CalendarRow[] }>('/v1/settings/calendars/year', {

@@ -39,7 +39,7 @@ describe.each(databases)('the own account on %s', (kind) => {
       .rows
 
   test.each(['admin', 'driver', 'customer'] as const)(
-    'a new password (%s): this session stays, the others and every link end, and a mail tells it',
+    'after a new password (%s) this session stays, the others and every link end, and a mail says so',
     async (role) => {
       const person = role === 'admin' ? office.admin : await office[role]()
       const other = await again(person)
@@ -63,7 +63,7 @@ describe.each(databases)('the own account on %s', (kind) => {
     },
   )
 
-  test('only with the current password, and not by trying them out', async () => {
+  test('a new password needs the current one, and trying that out is limited', async () => {
     const change = (currentPassword: string) => office.admin.put(PASSWORD, { currentPassword, password: NEW })
     for (let i = 0; i < 10; i++)
       expect(await change('not this one')).toMatchObject({
@@ -76,7 +76,7 @@ describe.each(databases)('the own account on %s', (kind) => {
     expect((await change(office.admin.password)).status).toBe(204)
   })
 
-  test('weak passwords are refused wherever one is set', async () => {
+  test('weak passwords are refused wherever a password is set', async () => {
     const driver = await office.driver()
     const customer = await office.customer()
     await office.nobody.post('/v1/users/forgot-password', { email: driver.email })
@@ -111,7 +111,7 @@ describe.each(databases)('the own account on %s', (kind) => {
     expect(await canSignIn(office.admin.email, works)).toBe(true)
   })
 
-  test('an admin changes their own name without, and their email with the current password; the old address is told', async () => {
+  test('admins change their own name without the password, their email with it; the old address gets a mail', async () => {
     const other = await again(office.admin)
     expect(await office.admin.put(PROFILE, { firstName: 'Olive', lastName: 'Ott' })).toMatchObject({
       status: 200,
@@ -139,7 +139,7 @@ describe.each(databases)('the own account on %s', (kind) => {
     expect(await canSignIn('olive@bagrun.example', office.admin.password)).toBe(true)
   })
 
-  test('nothing new is no change; another account’s email is taken', async () => {
+  test('sending the same values changes nothing; another account’s email is refused', async () => {
     const driver = await office.driver()
     expect(await driver.put(PROFILE, { email: driver.email, firstName: 'Dan' })).toMatchObject({ status: 200 })
     expect(
@@ -149,7 +149,7 @@ describe.each(databases)('the own account on %s', (kind) => {
     expect(await driver.put(PROFILE, { role: 'ADMIN' })).toMatchObject(wrongField('role'))
   })
 
-  test('the office alone changes a driver’s and a customer’s name', async () => {
+  test('only the office changes a driver’s and a customer’s name', async () => {
     for (const person of [await office.driver(), await office.customer()]) {
       expect(await person.put(PROFILE, { firstName: 'Somebody', lastName: 'Else' })).toMatchObject({
         status: 422,
@@ -160,7 +160,7 @@ describe.each(databases)('the own account on %s', (kind) => {
     }
   })
 
-  test('the own sessions, with how and where each began; the last used first', async () => {
+  test('the own sessions are listed, with how and where each began, the last used first', async () => {
     const agent = {
       'user-agent': 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/130.0.0.0 Mobile Safari/537.36',
     }
@@ -184,7 +184,7 @@ describe.each(databases)('the own account on %s', (kind) => {
     ])
   })
 
-  test('ends one of the own sessions, once; another’s is not there', async () => {
+  test('one of the own sessions can be ended, once; another user’s is not found', async () => {
     const driver = await office.driver()
     const other = await again(office.admin)
     const id = (await sessionsOf(office.admin)).items.find(({ current }) => !current)!.sessionID
@@ -196,7 +196,7 @@ describe.each(databases)('the own account on %s', (kind) => {
     expect(await audited('session.end')).toHaveLength(1)
   })
 
-  test('ends all but this one', async () => {
+  test('all sessions but this one can be ended', async () => {
     const others = [await again(office.admin), await again(office.admin)]
     const driver = await office.driver()
     expect(await office.admin.post(`${SESSIONS}/end-others`)).toMatchObject({ status: 200, body: { ended: 2 } })
@@ -205,7 +205,7 @@ describe.each(databases)('the own account on %s', (kind) => {
     expect(await audited('session.end-others')).toMatchObject([{ after: { ended: 2 } }])
   })
 
-  test('the office changes a driver’s email or password: the sessions end and the old address is told', async () => {
+  test('when the office changes a driver’s email or password, the sessions end and the old address gets a mail', async () => {
     const driver = await office.driver()
     await office.admin.put(`/v1/users/drivers/${driver.userID}`, { email: 'elsewhere@bagrun.example' })
     expect(await isOpen(driver)).toBe(false)
@@ -224,7 +224,7 @@ describe.each(databases)('the own account on %s', (kind) => {
     expect(await lettersTo(office, 'moved@bagrun.example')).toEqual([])
   })
 
-  test('who has no password yet is not written to, and nobody is for a change of case', async () => {
+  test('an account without a password gets no mail, and a change of upper or lower case sends none', async () => {
     const invited = await office.make.customer({ email: 'mistyped@bagrun.example' })
     await office.admin.put(`/v1/users/customers/${invited.customerID}`, { email: 'right@bagrun.example' })
     expect(await lettersTo(office, 'mistyped@bagrun.example')).toEqual([])

@@ -35,7 +35,7 @@ describe.each(databases)('guessing passwords on %s', (kind) => {
       expect((await signIn('a wrong guess', from(`203.0.113.${Math.floor(i / 3)}`))).status).toBe(401)
   }
 
-  test('wrong tries from elsewhere lock nobody out, but slow down what comes from browsers that are not known', async () => {
+  test('wrong passwords from elsewhere lock no account, but slow down sign-ins from unknown browsers', async () => {
     await attack(10)
     expect(office.clock.waited).toEqual([])
     await attack(4)
@@ -48,7 +48,7 @@ describe.each(databases)('guessing passwords on %s', (kind) => {
     expect(office.clock.waited).toEqual([])
   })
 
-  test('a browser that has signed in before neither waits nor is refused, whatever others do', async () => {
+  test('a browser that has signed in before neither waits nor is refused, whatever other browsers do', async () => {
     const device = deviceOf(await signIn(right(), from('198.51.100.7')))
     await attack(12)
     office.clock.waited.length = 0
@@ -59,7 +59,7 @@ describe.each(databases)('guessing passwords on %s', (kind) => {
     expect(office.clock.waited).toEqual([])
   })
 
-  test('its own wrong tries are counted by themselves', async () => {
+  test('a known browser’s own wrong passwords are counted separately', async () => {
     const device = deviceOf(await signIn(right(), from('198.51.100.7')))
     for (let i = 0; i < 10; i++) expect((await signIn('mistyped again', from('198.51.100.7', device))).status).toBe(401)
     const eleventh = await signIn(right(), from('198.51.100.7', device))
@@ -83,7 +83,7 @@ describe.each(databases)('guessing passwords on %s', (kind) => {
     expect(office.clock.waited).toEqual([2000, 4000])
   })
 
-  test('the cookie is for sign-in alone, out of reach of scripts and other sites, and holds a handful of accounts', async () => {
+  test('the cookie is for sign-in alone, unreadable for scripts and other sites, and holds a few accounts', async () => {
     const said = (await signIn(right(), from('198.51.100.7'))).headers.get('set-cookie') ?? ''
     expect(said).toMatch(/bagrun-device=[^;]+; Max-Age=31536000; Path=\/v1\/users; HttpOnly; SameSite=Strict/)
     expect(said).not.toContain('Secure')
@@ -114,7 +114,7 @@ describe.each(databases)('guessing passwords on %s', (kind) => {
     }
   })
 
-  test('a forged cookie, another account’s, or one of before the password changed is worth nothing', async () => {
+  test('a forged cookie, another account’s, or one from before a password change has no effect', async () => {
     const driver = await office.driver()
     const device = deviceOf(await signIn(right(), from('198.51.100.7')))
     const drivers = deviceOf(await signIn(driver.password, from('198.51.100.7'), driver.email))
@@ -148,7 +148,7 @@ describe.each(databases)('guessing passwords on %s', (kind) => {
     expect(office.clock.waited).toEqual([])
   })
 
-  test('forgotten passwords: nobody is refused because of others, and at most five mails an hour go out', async () => {
+  test('forgotten passwords: nobody is refused because of others, and at most five mails an hour are sent', async () => {
     const forget = (ip: string) =>
       office.nobody.post('/v1/users/forgot-password', { email: office.admin.email }, from(ip))
     for (let i = 0; i < 8; i++) expect((await forget(`203.0.113.${i}`)).status).toBe(204)
@@ -163,11 +163,11 @@ describe.each(databases)('guessing passwords on %s', (kind) => {
 })
 
 describe('waiting', () => {
-  test('2, 4, then 8 seconds', () => {
+  test('the waits are 2, 4, then 8 seconds', () => {
     expect([-1, 0, 1, 2, 3, 4, 1000].map(waitAfter)).toEqual([0, 0, 2000, 4000, 8000, 8000, 8000])
   })
 
-  test('only so many wait at a time, and few of one address; who is done makes room', async () => {
+  test('only a limited number may wait at a time, and few from one address; each that is done makes room', async () => {
     const done: (() => void)[] = []
     const wait = waitingRoom({ wait: () => new Promise((resolve) => done.push(resolve)) })
     const refused = (ms: number, address: string) =>

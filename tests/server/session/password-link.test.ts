@@ -12,7 +12,7 @@ describe.each(databases)('a password link for the operator on %s', (kind) => {
   afterAll(() => office.close())
   const ask = (email: string) => makePasswordLink({ ...office.deps }, email)
 
-  test('works once, ends the sessions, and is written down without the link', async () => {
+  test('works once, ends the sessions, and is in the audit log without the link', async () => {
     const link = await ask(office.admin.email.toUpperCase())
     expect(link).toMatch(/^http:\/\/office\.test\/recover\?token=[\w-]{43}$/)
     const token = link.split('token=')[1]!
@@ -27,7 +27,7 @@ describe.each(databases)('a password link for the operator on %s', (kind) => {
     expect(JSON.stringify(rows)).not.toContain(token)
   })
 
-  test('nobody unknown gets one', async () => {
+  test('is not made for an unknown email', async () => {
     await expect(ask('nobody@bagrun.example')).rejects.toThrow('No open account signs in with nobody@bagrun.example.')
   })
 })

@@ -38,14 +38,14 @@ describe.each(databases)('a forgotten password on %s', (kind) => {
     expect(await reset(token, 'yet another password')).toMatchObject({ status: 400, body: { code: 'token_invalid' } })
   })
 
-  test('known or not, the answer is the same and only the known gets a mail', async () => {
+  test('known or unknown, the answer is the same and only the known email gets a mail', async () => {
     const [known, unknown] = [await forget(office.admin.email), await forget('nobody@bagrun.example')]
     expect([known.status, unknown.status]).toEqual([204, 204])
     expect(known.body).toEqual(unknown.body)
     expect((await mails()).map((mail) => mail.to)).toEqual([office.admin.email])
   })
 
-  test('the link of somebody unknown or gone opens nothing', async () => {
+  test('the link of an unknown or deleted account opens nothing', async () => {
     const driver = await office.driver()
     const token = await linkTo(driver.email)
     await office.admin.put(`/v1/users/drivers/${driver.userID}`, { employmentEndDate: '2026-11-01' })
@@ -91,7 +91,7 @@ describe.each(databases)('a forgotten password on %s', (kind) => {
     expect((await reset(token)).status).toBe(204)
   })
 
-  test('who mistyped too often signs in with the new password at once', async () => {
+  test('after too many wrong passwords the new password still signs in at once', async () => {
     const token = await linkTo(office.admin.email)
     for (let i = 0; i < 11; i++)
       await office.nobody.post('/v1/users/signin', { email: office.admin.email, password: 'mistyped again' })
@@ -101,7 +101,7 @@ describe.each(databases)('a forgotten password on %s', (kind) => {
     )
   })
 
-  test('the sixth link in an hour has to wait, for known and unknown e-mails alike', async () => {
+  test('the sixth link in an hour is refused for now, for known and unknown e-mails alike', async () => {
     for (const email of [office.admin.email, 'nobody@bagrun.example']) {
       for (let i = 0; i < 5; i++) expect((await forget(email)).status).toBe(204)
       expect((await forget(email)).status).toBe(429)
@@ -113,13 +113,13 @@ describe.each(databases)('a forgotten password on %s', (kind) => {
     expect((await reset('guess-21')).status).toBe(429)
   })
 
-  test('a password does not run out', async () => {
+  test('a password does not expire', async () => {
     office.clock.pass(3 * 365 * 24 * 3_600_000)
     const { email, password } = office.admin
     expect((await office.nobody.post('/v1/users/signin', { email, password })).status).toBe(200)
   })
 
-  test('passwords are kept as argon2id with 19 MiB, and tokens as hashes', async () => {
+  test('passwords are stored as argon2id with 19 MiB, and tokens as hashes', async () => {
     const token = await linkTo(office.admin.email)
     const { rows: users } = await office.deps.database.db.execute<{ hash: string }>(
       sql`select password_hash as hash from users where role = 'ADMIN'`,

@@ -58,7 +58,7 @@ describe.each(databases)('passkeys on %s', (kind) => {
     })
   })
 
-  test('a driver has passkeys too; a customer may not', async () => {
+  test('a driver may have passkeys, a customer may not', async () => {
     const driver = await office.driver()
     const { device } = await withPasskey(driver)
     expect((await signInByPasskey(office.nobody, device)).status).toBe(200)
@@ -86,7 +86,7 @@ describe.each(databases)('passkeys on %s', (kind) => {
     expect(body.options).not.toHaveProperty('allowCredentials')
   })
 
-  test('with a passkey the password alone signs in no more; without it again, it does', async () => {
+  test('with a passkey the password alone does not sign in; once it is removed, it does', async () => {
     const { passkeyID } = await withPasskey(admin)
     expect(await withPassword()).toMatchObject({ status: 401, body: { code: 'passkey_required' } })
     expect(await withPassword('123456')).toMatchObject({ status: 422, body: { code: 'code_wrong' } })
@@ -94,14 +94,14 @@ describe.each(databases)('passkeys on %s', (kind) => {
     expect((await withPassword()).status).toBe(200)
   })
 
-  test('only who knows the password learns that there is a passkey', async () => {
+  test('only after the right password does the answer show that there is a passkey', async () => {
     await withPasskey(admin)
     expect(
       await office.nobody.post('/v1/users/signin', { email: admin.email, password: 'a wrong password' }),
     ).toMatchObject({ status: 401, body: { code: 'credentials_wrong' } })
   })
 
-  test('who lost the passkey signs in with password and recovery code', async () => {
+  test('after losing the passkey, password and recovery code sign in', async () => {
     await withPasskey(admin)
     const { body } = await admin.post<{ recoveryCodes: string[] }>(`${FACTOR}/recovery-codes`, {
       currentPassword: admin.password,
@@ -154,7 +154,7 @@ describe.each(databases)('passkeys on %s', (kind) => {
     expect((await withPassword()).status).toBe(200)
   })
 
-  test('a challenge makes one passkey, within five minutes, for the person who asked', async () => {
+  test('a challenge adds one passkey, within five minutes, for the user who asked', async () => {
     const options = await optionsToAdd()
     expect((await add(authenticator().register(options))).status).toBe(201)
     expect(await add(authenticator().register(options))).toMatchObject({ status: 422 })
@@ -168,7 +168,7 @@ describe.each(databases)('passkeys on %s', (kind) => {
     })
   })
 
-  test('a refused answer has used up its challenge', async () => {
+  test('a refused answer uses up its challenge', async () => {
     const options = await optionsToAdd()
     expect((await add(authenticator().register(options, { userVerified: false }))).status).toBe(422)
     expect((await add(authenticator().register(options))).status).toBe(422)
@@ -185,7 +185,7 @@ describe.each(databases)('passkeys on %s', (kind) => {
     })
   })
 
-  test('another person can’t add the passkey of somebody', async () => {
+  test('another user’s passkey can’t be added', async () => {
     const { device } = await withPasskey(admin)
     const driver = await office.driver()
     expect((await add(device.register(await optionsToAdd(driver)), driver)).status).toBe(422)
@@ -228,7 +228,7 @@ describe.each(databases)('passkeys on %s', (kind) => {
     expect(await rows("select 1 as one from sessions where method = 'passkey'")).toEqual([])
   })
 
-  test('a passkey nobody registered is refused in the same words', async () => {
+  test('an unknown passkey is refused in the same words', async () => {
     const { device } = await withPasskey(admin)
     const known = await signInByPasskey(office.nobody, device, { foreignKey: true })
     const unknown = await signInByPasskey(office.nobody, authenticator())
@@ -257,18 +257,18 @@ describe.each(databases)('passkeys on %s', (kind) => {
     ).toBe(422)
   })
 
-  test('a challenge of a registration signs nobody in', async () => {
+  test('a challenge of a registration can’t sign anyone in', async () => {
     const { device } = await withPasskey(admin)
     const { challenge } = (await optionsToAdd()) as { challenge: string }
     expect((await signInByPasskey(office.nobody, device, { challenge })).status).toBe(422)
   })
 
-  test('a synced passkey, which does not count, signs in again and again', async () => {
+  test('a synced passkey, which has no counter, signs in again and again', async () => {
     const { device } = await withPasskey(admin, 'Phone', authenticator({ counts: false }))
     for (let i = 0; i < 3; i++) expect((await signInByPasskey(office.nobody, device)).status).toBe(200)
   })
 
-  test('a driver whose employment has ended is told that the account is closed', async () => {
+  test('a driver whose employment has ended reads that the account is closed', async () => {
     const driver = await office.driver()
     const { device } = await withPasskey(driver)
     await office.admin.put(`/v1/users/drivers/${driver.userID}`, { employmentEndDate: '2026-11-08' })
@@ -278,14 +278,14 @@ describe.each(databases)('passkeys on %s', (kind) => {
     })
   })
 
-  test('a removed admin’s passkey signs in no more', async () => {
+  test('a removed admin’s passkey does not sign in any more', async () => {
     const ada = await colleagueIn(office)
     const { device } = await withPasskey(ada)
     await admin.delete(`/v1/users/admins/${ada.userID}`)
     expect((await signInByPasskey(office.nobody, device)).status).toBe(403)
   })
 
-  test('without PUBLIC_URL only the server’s own address has passkeys; others are refused in words', async () => {
+  test('without PUBLIC_URL passkeys work only at the server’s own address; others are refused in words', async () => {
     const other = await openOffice(kind, { environment: { PUBLIC_URL: '' } })
     try {
       const sentence = {
@@ -307,7 +307,7 @@ describe.each(databases)('passkeys on %s', (kind) => {
     }
   })
 
-  test('names can be changed, one’s own only', async () => {
+  test('passkeys can be renamed, one’s own only', async () => {
     const { passkeyID } = await withPasskey(admin)
     expect(await admin.put(`${FACTOR}/passkeys/${passkeyID}`, { name: 'Old laptop' })).toMatchObject({
       status: 200,
@@ -318,7 +318,7 @@ describe.each(databases)('passkeys on %s', (kind) => {
     expect((await remove(passkeyID, driver)).status).toBe(404)
   })
 
-  test('the current password is asked again, and tries are counted', async () => {
+  test('the current password is asked again, and wrong tries are counted', async () => {
     const { passkeyID } = await withPasskey(admin)
     const wrong = {
       status: 422,
@@ -338,7 +338,7 @@ describe.each(databases)('passkeys on %s', (kind) => {
     expect((await remove(passkeyID)).status).toBe(200)
   })
 
-  test('adding and removing is written down and mailed, without the key', async () => {
+  test('adding and removing is in the audit log and mailed, without the key', async () => {
     const { passkeyID, device } = await withPasskey(admin, 'Front desk')
     office.clock.pass(SECOND)
     await admin.put(`${FACTOR}/passkeys/${passkeyID}`, { name: 'Back office' })

@@ -12,7 +12,7 @@ import { type Body, type Person, signedIn } from '../../support/person.ts'
 const FACTOR = '/v1/users/second-factor'
 const KEY = 'security.adminSecondFactor'
 
-describe.each(databases)('the second factor admins must have on %s', (kind) => {
+describe.each(databases)('the second factor required of admins, on %s', (kind) => {
   let office: Office
   let admin: Person
   beforeAll(async () => {
@@ -30,7 +30,7 @@ describe.each(databases)('the second factor admins must have on %s', (kind) => {
 
   const colleague = () => colleagueIn(office)
 
-  test('nobody can switch it on without a second factor of their own', async () => {
+  test('an admin without a second factor can’t require it', async () => {
     expect(await demand(true)).toMatchObject({
       status: 422,
       body: { fields: { value: expect.stringContaining('Set up your own second step') as string } },
@@ -40,7 +40,7 @@ describe.each(databases)('the second factor admins must have on %s', (kind) => {
     expect(await admin.get(FACTOR)).toMatchObject({ body: { required: true } })
   })
 
-  test('an admin without one is answered by what sets one up, and by nothing else', async () => {
+  test('an admin without one may only call what sets one up', async () => {
     const ada = await colleague()
     await withPasskey(admin)
     await demand(true)
@@ -72,7 +72,7 @@ describe.each(databases)('the second factor admins must have on %s', (kind) => {
     expect([...answers.values()].filter((what) => what === 'closed').length).toBeGreaterThan(60)
   })
 
-  test('the profile tells; once there is a passkey or an app all is open, and the same session goes on', async () => {
+  test('the profile shows it; once there is a passkey or an app everything is open, with the same session', async () => {
     const ada = await colleague()
     await withPasskey(admin)
     await demand(true)
@@ -88,7 +88,7 @@ describe.each(databases)('the second factor admins must have on %s', (kind) => {
     expect((await admin.get('/v1/users/profile')).body).not.toHaveProperty('secondFactorMissing')
   })
 
-  test('it asks nothing of drivers and customers, nor of those who are not signed in', async () => {
+  test('drivers, customers and callers who are not signed in need none', async () => {
     const [driver, customer] = [await office.driver(), await office.customer()]
     await withPasskey(admin)
     await demand(true)
@@ -98,7 +98,7 @@ describe.each(databases)('the second factor admins must have on %s', (kind) => {
     expect((await office.nobody.get('/v1/config')).status).toBe(200)
   })
 
-  test('switched off, an admin without one works on', async () => {
+  test('once it is not required any more, an admin without one works on', async () => {
     const ada = await colleague()
     await withPasskey(admin)
     await demand(true)
@@ -107,7 +107,7 @@ describe.each(databases)('the second factor admins must have on %s', (kind) => {
     expect((await ada.get('/v1/users/admins')).status).toBe(200)
   })
 
-  test('the last one can’t be removed while it is asked for', async () => {
+  test('the last one can’t be removed while it is required', async () => {
     const [first, second] = [await withPasskey(admin, 'Laptop'), await withPasskey(admin, 'Phone')]
     await demand(true)
     const remove = ({ passkeyID }: { passkeyID: string }) =>
@@ -133,7 +133,7 @@ describe.each(databases)('the second factor admins must have on %s', (kind) => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
   })
 
-  test('another admin resets a lost one: it ends with the sessions, audited and mailed, and the password signs in', async () => {
+  test('another admin resets a lost one: the sessions end, it is audited and mailed, and the password signs in', async () => {
     const ada = await colleague()
     const { device } = await withPasskey(ada)
     const { body: codes } = await ada.post<{ recoveryCodes: string[] }>(`${FACTOR}/recovery-codes`, {
@@ -171,7 +171,7 @@ describe.each(databases)('the second factor admins must have on %s', (kind) => {
     ])
   })
 
-  test('a challenge asked for before the reset adds no passkey after it', async () => {
+  test('a challenge from before the reset adds no passkey after it', async () => {
     const ada = await colleague()
     const { device } = await withPasskey(ada)
     const { body } = await ada.post<{ options: unknown }>(`${FACTOR}/passkeys/options`, {
@@ -184,7 +184,7 @@ describe.each(databases)('the second factor admins must have on %s', (kind) => {
     ).toBe(422)
   })
 
-  test('a driver’s is reset the same way; one’s own, nobody’s and none are refused', async () => {
+  test('a driver’s is reset the same way; one’s own, an unknown user’s and a missing one are refused', async () => {
     const driver = await office.driver()
     expect(await admin.post(`/v1/users/${driver.userID}/reset-second-factor`)).toMatchObject({
       status: 409,
@@ -201,7 +201,7 @@ describe.each(databases)('the second factor admins must have on %s', (kind) => {
     expect((await admin.post(`/v1/users/${NEVER}/reset-second-factor`)).status).toBe(404)
   })
 
-  test('the nightly care forgets challenges nobody answered', async () => {
+  test('the nightly clean-up deletes challenges that were never answered', async () => {
     await office.nobody.post('/v1/users/signin/passkey/options', {})
     const { maintain: maintenance } = await import('#server/maintenance.ts')
     await maintenance(office.deps)

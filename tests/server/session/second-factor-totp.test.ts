@@ -56,7 +56,7 @@ describe.each(databases)('authenticator apps on %s', (kind) => {
     return { secret, recoveryCodes: body.recoveryCodes }
   }
 
-  test('an app is set up by its secret and a code of it', async () => {
+  test('an app is set up by its secret and a code', async () => {
     const { secret, uri } = await begin()
     expect(secret).toMatch(/^[A-Z2-7]{32}$/)
     expect(uri).toBe(
@@ -79,7 +79,7 @@ describe.each(databases)('authenticator apps on %s', (kind) => {
     expect((await signIn()).status).toBe(200)
   })
 
-  test('then the password asks for a code, and with it signs in', async () => {
+  test('then the password needs a code, and signs in with it', async () => {
     const { secret } = await withApp()
     expect(await signIn()).toMatchObject({
       status: 401,
@@ -92,7 +92,7 @@ describe.each(databases)('authenticator apps on %s', (kind) => {
     ])
   })
 
-  test('only who knows the password learns that there is an app', async () => {
+  test('only after the right password does the answer show that there is an app', async () => {
     await withApp()
     const wrong = await office.nobody.post('/v1/users/signin', {
       email: admin.email,
@@ -102,7 +102,7 @@ describe.each(databases)('authenticator apps on %s', (kind) => {
     expect(wrong).toMatchObject({ status: 401, body: { code: 'credentials_wrong' } })
   })
 
-  test('a link to choose a new password passes no second factor by, and ends none', async () => {
+  test('a link to choose a new password neither skips nor removes the second factor', async () => {
     const { secret } = await withApp()
     await office.nobody.post('/v1/users/forgot-password', { email: admin.email })
     const [token] = await tokensTo(office, admin.email)
@@ -114,14 +114,14 @@ describe.each(databases)('authenticator apps on %s', (kind) => {
     expect((await signInWith(codeAt(secret))).status).toBe(200)
   })
 
-  test('a driver has one too', async () => {
+  test('a driver may have one too', async () => {
     const driver = await office.driver()
     const { secret } = await withApp(driver)
     expect(await signIn(undefined, driver)).toMatchObject({ status: 401, body: { code: 'second_factor_required' } })
     expect((await signIn(codeAt(secret), driver)).status).toBe(200)
   })
 
-  test('a clock may be half a minute off, and no more', async () => {
+  test('the app’s clock may be half a minute wrong, and no more', async () => {
     const { secret } = await withApp()
     office.clock.pass(5 * MINUTE)
     expect(await signIn(codeAt(secret, -60))).toMatchObject(wrongCode)
@@ -130,7 +130,7 @@ describe.each(databases)('authenticator apps on %s', (kind) => {
     expect((await signIn(codeAt(secret, 30))).status).toBe(200)
   })
 
-  test('a code signs in once, none older than the last one does, and the code that confirmed the app is used up', async () => {
+  test('a code signs in once, an older one never after it, and the code that confirmed the app is used up', async () => {
     const { secret } = await begin()
     await confirm(codeAt(secret))
     expect(await signIn(codeAt(secret))).toMatchObject(wrongCode)
@@ -140,7 +140,7 @@ describe.each(databases)('authenticator apps on %s', (kind) => {
     expect(await signIn(codeAt(secret, -30))).toMatchObject(wrongCode)
   })
 
-  test('of two who use a code at the same moment one is let in', async () => {
+  test('of two sign-ins with one code at the same moment one succeeds', async () => {
     const { secret, recoveryCodes } = await withApp()
     const statuses = async (code: string) =>
       (await Promise.all([signIn(code), signIn(code)])).map(({ status }) => status).toSorted()
@@ -148,7 +148,7 @@ describe.each(databases)('authenticator apps on %s', (kind) => {
     expect(await statuses(recoveryCodes[0]!)).toEqual([200, 422])
   })
 
-  test('wrong codes are wrong tries: after ten the account has to wait, whatever comes between', async () => {
+  test('wrong codes count as wrong tries: after ten the account has to wait, whatever is tried between', async () => {
     const { secret } = await withApp()
     for (let i = 0; i < 10; i++) {
       expect(await signIn('000000')).toMatchObject(wrongCode)
@@ -160,7 +160,7 @@ describe.each(databases)('authenticator apps on %s', (kind) => {
     expect((await signIn(codeAt(secret))).status).toBe(200)
   })
 
-  test('wrong codes count from wherever they come, and the fifth is told to the person', async () => {
+  test('wrong codes count from every address, and after the fifth the user gets a mail', async () => {
     const proxied = await openOffice(kind, { environment: { TRUST_PROXY: 'true' } })
     try {
       const { email, password } = proxied.admin
@@ -187,7 +187,7 @@ describe.each(databases)('authenticator apps on %s', (kind) => {
     }
   })
 
-  test('being asked for a code is no wrong try', async () => {
+  test('a sign-in that is only asked for its code is no wrong try', async () => {
     const { secret } = await withApp()
     for (let i = 0; i < 65; i++) expect((await signIn()).status).toBe(401)
     expect((await signIn(codeAt(secret))).status).toBe(200)
@@ -223,7 +223,7 @@ describe.each(databases)('authenticator apps on %s', (kind) => {
     ])
   })
 
-  test('another person’s recovery code is none', async () => {
+  test('another user’s recovery code is refused', async () => {
     await withApp()
     const driver = await office.driver()
     const { recoveryCodes } = await withApp(driver)
@@ -244,7 +244,7 @@ describe.each(databases)('authenticator apps on %s', (kind) => {
     expect((await signIn(body.recoveryCodes[0])).status).toBe(200)
   })
 
-  test('another app takes the place of the first one once a code of it is confirmed', async () => {
+  test('another app replaces the first one once a code of it is confirmed', async () => {
     const { secret: first, recoveryCodes } = await withApp()
     const { secret: second } = await begin()
     expect(second).not.toBe(first)
@@ -262,7 +262,7 @@ describe.each(databases)('authenticator apps on %s', (kind) => {
     ])
   })
 
-  test('without an app the password alone signs in again, and the recovery codes have ended', async () => {
+  test('once the app is removed the password alone signs in again, and the recovery codes have ended', async () => {
     await withApp()
     expect(await remove()).toMatchObject({ status: 200, body: { totpSince: null, recoveryCodesLeft: 0 } })
     expect((await signIn()).status).toBe(200)
@@ -286,7 +286,7 @@ describe.each(databases)('authenticator apps on %s', (kind) => {
     expect((await signIn(codeAt(secret))).status).toBe(200)
   })
 
-  test('a code without an app begun confirms nothing, and one of a passkey’s account signs nobody in', async () => {
+  test('a code without a new app confirms nothing, and a code does not sign in an account with a passkey only', async () => {
     expect(await confirm('123456')).toMatchObject({
       status: 409,
       body: { code: 'wrong_state', message: 'There’s no authenticator app to confirm. Please start again.' },
@@ -302,7 +302,7 @@ describe.each(databases)('authenticator apps on %s', (kind) => {
     expect((await confirm('000000')).status).toBe(429)
   })
 
-  test('the current password is asked for first', async () => {
+  test('the current password is asked first', async () => {
     await withApp()
     for (const path of ['/totp', '/totp/remove', '/recovery-codes']) {
       expect(await admin.post(`${FACTOR}${path}`, { currentPassword: 'a wrong password' })).toMatchObject({
@@ -312,13 +312,13 @@ describe.each(databases)('authenticator apps on %s', (kind) => {
     }
   })
 
-  test('a customer has none', async () => {
+  test('a customer may not have one', async () => {
     const customer = await office.customer()
     expect((await customer.get(FACTOR)).status).toBe(403)
     expect((await signIn('000000', customer)).status).toBe(200)
   })
 
-  test('adding, removing and new codes are written down and mailed', async () => {
+  test('adding, removing and new codes are in the audit log and mailed', async () => {
     await withApp()
     await admin.post(`${FACTOR}/recovery-codes`, { currentPassword: admin.password })
     office.clock.pass(SECOND)
@@ -341,7 +341,7 @@ describe.each(databases)('authenticator apps on %s', (kind) => {
     )
   })
 
-  test('no secret and no code is kept or logged in the open', async () => {
+  test('no secret and no code is stored or logged unencrypted', async () => {
     const { secret, recoveryCodes } = await withApp()
     await signIn(codeAt(secret))
     await signIn(recoveryCodes[0])
@@ -357,7 +357,7 @@ describe.each(databases)('authenticator apps on %s', (kind) => {
       expect(everything).not.toContain(one)
   })
 
-  test('what an earlier SECRET_KEY sealed and signed is still good', async () => {
+  test('what an earlier SECRET_KEY encrypted and signed is still valid', async () => {
     const [old, fresh] = ['an earlier secret key, long enough', 'the secret key of today, long enough']
     let secrets = secretsOf(old)
     const turning = await openOffice(kind, {

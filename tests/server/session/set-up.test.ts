@@ -28,7 +28,7 @@ describe.each(databases)('setting up on %s', (kind) => {
   const tokenOf = (text: string | null) => /^http:\/\/office\.test\/set-up\?token=([\w-]+)$/.exec(text ?? '')?.[1] ?? ''
   const setUp = (token: string, some = {}) => office.nobody.post('/v1/users/set-up', { ...FIRST, token, ...some })
 
-  test('the printed link makes the first admin, names the business and signs him in', async () => {
+  test('the printed link makes the first admin, names the business and signs the admin in', async () => {
     expect(await office.nobody.get('/v1/config')).toMatchObject({ body: { setUpNeeded: true } })
     const answer = await setUp(tokenOf(await link()))
     expect(answer).toMatchObject({ status: 201, body: { token: expect.any(String) } })
@@ -77,7 +77,7 @@ describe.each(databases)('setting up on %s', (kind) => {
     expect(await ensureFirstAdmin(office.deps, weak)).toBeNull()
   })
 
-  test('ADMIN_EMAIL and ADMIN_PASSWORD make the admin at the first start and change nobody later', async () => {
+  test('ADMIN_EMAIL and ADMIN_PASSWORD make the admin at the first start and change no account later', async () => {
     expect(
       await ensureFirstAdmin(office.deps, { email: 'first@bagrun.example', password: 'the first password' }),
     ).toBeNull()

@@ -22,7 +22,7 @@ describe.each(databases)('sign-ins in the audit log on %s', (kind) => {
     (await office.admin.get<{ items: Record<string, unknown>[] }>(`/v1/audit?action=${action}&perPage=100`)).body.items
   const flush = () => writeAllFailedSignIns(office.deps.database.db, office.clock.now())
 
-  test('who signed in, how, from where, in what, after how many failures', async () => {
+  test('say who signed in, how, from where, with which browser, after how many failures', async () => {
     office.clock.pass(1000)
     await signIn('a wrong guess', '203.0.113.1')
     office.clock.pass(1000)
@@ -55,7 +55,7 @@ describe.each(databases)('sign-ins in the audit log on %s', (kind) => {
     ).toEqual([0, 0, 3])
   })
 
-  test('failures are written down within a quarter of an hour although nobody succeeds, once, and count at the next success', async () => {
+  test('failures are recorded within a quarter of an hour even without a success, once, and count at the next success', async () => {
     office.clock.pass(1000)
     for (let i = 0; i < 13; i++) await signIn('a wrong guess', `203.0.113.${i}`)
     await Promise.all([flush(), flush()])
@@ -70,19 +70,19 @@ describe.each(databases)('sign-ins in the audit log on %s', (kind) => {
     expect((await office.deps.database.db.execute(sql`select 1 from failed_sign_ins`)).rows).toEqual([])
   })
 
-  test('emails that nobody has are not written down', async () => {
+  test('failures of unknown emails are not recorded', async () => {
     await signIn('a wrong guess', '203.0.113.1', 'nobody@bagrun.example')
     await flush()
     expect(await audited('session.sign-in-failed')).toEqual([])
   })
 
-  test('signing out is written down', async () => {
+  test('signing out is recorded', async () => {
     const driver = await office.driver()
     await driver.post('/v1/users/signout')
     expect(await audited('session.sign-out')).toMatchObject([{ actorID: driver.userID }])
   })
 
-  test('a sign-in under way while the password is changed does not succeed with the old one', async () => {
+  test('a sign-in that runs while the password is changed does not succeed with the old one', async () => {
     for (let i = 0; i < 4; i++) {
       const driver = await office.driver()
       const [changed, signed] = await Promise.all([
@@ -98,7 +98,7 @@ describe.each(databases)('sign-ins in the audit log on %s', (kind) => {
     }
   })
 
-  test('the request log names who asked by id, and nobody when nobody is signed in', async () => {
+  test('the request log names the user by id, and nobody when nobody is signed in', async () => {
     office.logged.length = 0
     await office.admin.get('/v1/users/sessions')
     await office.nobody.get('/v1/users/sessions')

@@ -19,7 +19,7 @@ describe.each(databases)('signing in on %s', (kind) => {
   const signIn = (email: string, password: string) => office.nobody.post('/v1/users/signin', { email, password })
   const whoIs = async (person: Person) => (await person.get('/v1/users/profile')).status
 
-  test('the admin signs in and is told who he is', async () => {
+  test('the admin signs in and gets their own user data', async () => {
     expect(await office.admin.get('/v1/users/profile')).toMatchObject({
       status: 200,
       body: {
@@ -39,7 +39,7 @@ describe.each(databases)('signing in on %s', (kind) => {
     })
   })
 
-  test('upper and lower case and spaces around the e-mail do not matter, in the password they do', async () => {
+  test('case and spaces around the e-mail do not matter, in the password they do', async () => {
     expect((await signIn(' Office@Bagrun.Example ', office.admin.password)).status).toBe(200)
     expect((await signIn(office.admin.email, office.admin.password.toUpperCase())).status).toBe(401)
   })
@@ -58,7 +58,7 @@ describe.each(databases)('signing in on %s', (kind) => {
     expect(await (await office.customer()).get('/v1/users/profile')).toMatchObject({ body: { role: 'CUSTOMER' } })
   })
 
-  test('a driver works through his last day; the day after he is signed out and can’t sign in', async () => {
+  test('a driver can work on the last day of the employment; the day after they are signed out and can’t sign in', async () => {
     office.clock.set('2026-11-09T21:00:00Z')
     const driver = await office.driver({ employmentEndDate: '2026-11-10' })
     // 10/11/2026, 23:59 in Sydney.
@@ -72,7 +72,7 @@ describe.each(databases)('signing in on %s', (kind) => {
     })
   })
 
-  test('who does not know the password does not learn that an account is closed', async () => {
+  test('with a wrong password nobody learns that an account is closed', async () => {
     const left = await office.driver()
     await office.admin.put(`/v1/users/drivers/${left.userID}`, { employmentEndDate: '2026-11-08' })
     expect(await signIn(left.email, 'whatever it is')).toMatchObject({
@@ -81,7 +81,7 @@ describe.each(databases)('signing in on %s', (kind) => {
     })
   })
 
-  test('somebody the office has disabled is out at once', async () => {
+  test('an account the office disabled is signed out at once', async () => {
     const driver = await office.driver()
     await office.deps.database.db.execute(sql`update users set disabled_at = now() where user_id = ${driver.userID}`)
     expect(await whoIs(driver)).toBe(401)
@@ -96,7 +96,7 @@ describe.each(databases)('signing in on %s', (kind) => {
     expect(await whoIs(office.admin)).toBe(200)
   })
 
-  test('the office ends all sessions of a lost phone at once, and it is written down', async () => {
+  test('the office ends all sessions of a driver with a lost phone at once, and it is in the audit log', async () => {
     const driver = await office.driver()
     await signIn(driver.email, driver.password)
     expect(await office.admin.post(`/v1/users/${driver.userID}/end-sessions`)).toMatchObject({
@@ -111,7 +111,7 @@ describe.each(databases)('signing in on %s', (kind) => {
     expect((await office.admin.post('/v1/users/0190a000-0000-7000-8000-000000000000/end-sessions')).status).toBe(404)
   })
 
-  test('a driver’s session slides: 29 days without signal do not sign him out, 31 do', async () => {
+  test('each use extends a driver’s session: 29 days without signal do not end it, 31 do', async () => {
     const driver = await office.driver()
     for (let i = 0; i < 3; i++) {
       office.clock.pass(29 * DAY)
@@ -130,7 +130,7 @@ describe.each(databases)('signing in on %s', (kind) => {
     expect(await whoIs(office.admin)).toBe(401)
   })
 
-  test('a session is written down at most every five minutes', async () => {
+  test('the use of a session is stored at most every five minutes', async () => {
     const seen = async () =>
       (
         await office.deps.database.db.execute<{ at: string }>(
@@ -167,7 +167,7 @@ describe.each(databases)('signing in on %s', (kind) => {
     expect((await signIn(office.admin.email, office.admin.password)).status).toBe(200)
   })
 
-  test('a right password makes up for the wrong ones before it', async () => {
+  test('a right password clears the wrong ones before it', async () => {
     for (let i = 0; i < 3; i++) {
       for (let n = 0; n < 8; n++) await signIn(office.admin.email, 'mistyped again')
       expect((await signIn(office.admin.email, office.admin.password)).status).toBe(200)
@@ -180,14 +180,14 @@ describe.each(databases)('signing in on %s', (kind) => {
     expect((await signIn('another@elsewhere.example', 'a guess of many')).status).toBe(429)
   })
 
-  test('what counts tries holds no e-mail and no address', async () => {
+  test('the counters of tries hold no e-mail and no address', async () => {
     await signIn('wilhelmina@bagrun.example', 'a wrong password')
     const { rows } = await office.deps.database.db.execute(sql`select * from rate_limits`)
     expect(rows.length).toBeGreaterThanOrEqual(4)
     expect(JSON.stringify(rows)).not.toMatch(/wilhelmina|127\.0\.0\.1/)
   })
 
-  test('before anybody signs in, the app knows the firm’s name and limits', async () => {
+  test('before the sign-in the app gets the firm’s name and limits', async () => {
     expect(await office.nobody.get('/v1/config')).toMatchObject({
       status: 200,
       body: { businessName: 'Bagrun', timeZone: 'Australia/Sydney', pageSize: 25, maxFiles: 5, setUpNeeded: false },

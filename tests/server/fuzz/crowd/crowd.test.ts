@@ -31,7 +31,7 @@ describe.each(databases)('large requests, many at once, on %s', (kind) => {
       office.app.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
     )
 
-  test('are refused by their bounds, in few words, and leave no connection', { timeout: 300_000 }, async () => {
+  test('are refused at their limits, in few words, and leave no connection open', { timeout: 300_000 }, async () => {
     const found = await letIn(place, { requests: 300, seed: 7, perSecond: null, slow: 20, rubbish: 50 })
     expect(found.failures).toEqual([])
     expect(found.answers['413']).toBeGreaterThan(50)
@@ -40,7 +40,7 @@ describe.each(databases)('large requests, many at once, on %s', (kind) => {
     expect(office.logged.filter(({ level }) => level === 'error')).toEqual([])
   })
 
-  test('come in every way, to every operation that takes JSON, over its bound and up to it', () => {
+  test('are sent in every way, to every operation that takes JSON, over its limit and up to it', () => {
     const made = largeRequests(place.operations, place.senders, diceOf(1), 1_000)
     const takers = place.operations.filter(({ body }) => body?.type === 'application/json')
     for (const { name } of takers)
