@@ -20,6 +20,8 @@ const API = '^src/client/api/(call|answers)\\.ts$'
 const OFFLINE = '^src/client/offline/'
 const PHOTO = '^src/client/photo/'
 const UI = '^src/client/ui/'
+const UI_CORE = '^src/client/ui/core/'
+const UI_OFFICE = '^src/client/ui/office/'
 const SHELLS = '^src/client/shells/'
 const HTTP = '^src/server/http/'
 const DB = '^src/server/db/'
@@ -45,7 +47,15 @@ export default {
     },
     room('domain-is-pure', DOMAIN, [DOMAIN], 'No I/O, no packages.'),
     room('contract', CONTRACT, [CONTRACT, DOMAIN, ...npm('zod')]),
-    room('client-ui', UI, [UI, DOMAIN, MANTINE, ...REACT, ...npm('i18next'), '\\.css$'], 'No data, no router.'),
+    room('client-ui-core', UI_CORE, [UI_CORE, DOMAIN, ...REACT, ...npm('i18next'), '\\.css$'], 'No data, no router.'),
+    room('client-ui-office', UI_OFFICE, [UI, DOMAIN, MANTINE, ...REACT, '\\.css$'], 'No data, no router.'),
+    {
+      name: 'no-mantine-on-the-drivers-screens',
+      severity: 'error',
+      comment: 'Drivers and the sign-in load plain elements only.',
+      from: { path: '^src/client/features/(pickups|sync|incomes|session)/' },
+      to: { path: ['^src/client/ui/office/', MANTINE] },
+    },
     room('client-api-call', API, [API, DOMAIN, CONTRACT, ...npm('zod')]),
     room('client-offline', OFFLINE, [OFFLINE, DOMAIN, CONTRACT, API, ...npm('dexie', 'zod')], 'No React, no DOM.'),
     room('client-photo', PHOTO, [PHOTO, DOMAIN, OFFLINE, ...npm('browser-image-compression')]),

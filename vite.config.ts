@@ -10,7 +10,7 @@ import { readClientGraph } from './src/tools/client-graph.mjs'
 import { rewriteCode } from './src/tools/rewrite-code.mjs'
 import { isScripted, startScripts } from './src/tools/start-scripts.mjs'
 import { appManifest } from './src/client/app/app-manifest.ts'
-import { colourSheet } from './src/client/ui/colours.ts'
+import { colourSheet } from './src/client/ui/core/colours.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('./package.json', import.meta.url), 'utf8')) as { version: string }
 

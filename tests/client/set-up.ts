@@ -2,7 +2,7 @@ import '@testing-library/jest-dom/vitest'
 import { cleanup, fireEvent, render } from '@testing-library/react'
 import { createElement } from 'react'
 import { afterEach, vi } from 'vitest'
-import { Toasts } from '#client/ui/toasts.tsx'
+import { Toasts } from '#client/ui/core/toasts.tsx'
 
 afterEach(() => {
   // Here and not only in the tests: a test that fails before its cleanup must not affect the files after it.

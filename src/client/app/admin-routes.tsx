@@ -1,5 +1,5 @@
 import { lazy, Suspense, useMemo, useState, type ComponentType } from 'react'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { Navigate, Route, Routes } from 'react-router-dom'
 import { importUnsent } from '#contract/v1/unsent.ts'
 import type { Profile } from '#contract/v1/session.ts'
@@ -14,7 +14,7 @@ import { officePaths } from '#client/shells/office-paths.ts'
 import { shellsWords } from '#client/shells/shells-words.ts'
 import { termsWords } from '#client/shells/terms-words.ts'
 import { keepToastsClearOfActs } from '#client/shells/toasts-clear-of-acts.ts'
-import { HomeIcon } from '#client/ui/icons.tsx'
+import { HomeIcon } from '#client/ui/core/icons.tsx'
 import {
   CustomersIcon,
   DriversIcon,
@@ -23,7 +23,7 @@ import {
   PackagesIcon,
   SettingsIcon,
   SuburbsIcon,
-} from '#client/ui/office-icons.tsx'
+} from '#client/ui/office/office-icons.tsx'
 import { fetchPhoto } from './fetch-photo.ts'
 import { addWords } from './i18n.ts'
 import { NotFound } from './not-found.tsx'

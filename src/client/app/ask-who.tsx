@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { useTranslation } from '#client/ui/use-translation.ts'
-import { FullPageSpinner } from '#client/ui/full-page-spinner.tsx'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { FullPageSpinner } from '#client/ui/core/full-page-spinner.tsx'
 import { ErrorScreen } from './error-boundary.tsx'
 import { refreshProfile } from './sign-in.ts'
 

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { readMeta } from '#client/offline/meta.ts'
 import { openDevice, pauseNow, type Device } from '#client/offline/device.ts'
 import type { StorageTrouble, Sync, WakeReason } from '#client/offline/sync.ts'
-import { firstScreen } from '#client/ui/first-screen.ts'
+import { firstScreen } from '#client/ui/core/first-screen.ts'
 import { browserPorts } from './browser-ports.ts'
 import { mendMirror, session } from './session.ts'
 

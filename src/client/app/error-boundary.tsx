@@ -1,8 +1,8 @@
 import { Component, useEffect, useRef, type ErrorInfo, type ReactNode } from 'react'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { Link } from 'react-router-dom'
-import { Button, buttonLook } from '#client/ui/button.tsx'
-import { MessageScreen } from '#client/ui/message-screen.tsx'
+import { Button, buttonLook } from '#client/ui/core/button.tsx'
+import { MessageScreen } from '#client/ui/core/message-screen.tsx'
 import { NotFound } from './not-found.tsx'
 
 interface Props {

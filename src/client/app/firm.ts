@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { getConfig } from '#contract/v1/session.ts'
 import type { Firm } from '#client/features/session/firm.ts'
-import { titleFirm } from '#client/ui/page-title.ts'
+import { titleFirm } from '#client/ui/core/page-title.ts'
 import { appWords } from './app-words.ts'
 import { knownFirm, rememberFirm } from './firm-memory.ts'
 import { screenCall } from './sign-in.ts'

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
-import { useTranslation } from '#client/ui/use-translation.ts'
-import { InstallIcon } from '#client/ui/icons.tsx'
-import { NoticeBar, NoticeButton } from '#client/ui/notice-bar.tsx'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { InstallIcon } from '#client/ui/core/icons.tsx'
+import { NoticeBar, NoticeButton } from '#client/ui/core/notice-bar.tsx'
 import { promptInstall, putOff, useInstallWay, wasPutOff } from './install.ts'
 
 const InstallSteps = lazy(() => import('./install-steps.tsx'))

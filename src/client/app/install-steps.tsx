@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from '#client/ui/use-translation.ts'
-import { Button } from '#client/ui/button.tsx'
-import { Dialog } from '#client/ui/dialog.tsx'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { Button } from '#client/ui/core/button.tsx'
+import { Dialog } from '#client/ui/core/dialog.tsx'
 import styles from './install-steps.module.css'
 
 interface InstallStepsDialogProps {

@@ -1,7 +1,7 @@
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { Link } from 'react-router-dom'
-import { buttonLook } from '#client/ui/button.tsx'
-import { MessageScreen } from '#client/ui/message-screen.tsx'
+import { buttonLook } from '#client/ui/core/button.tsx'
+import { MessageScreen } from '#client/ui/core/message-screen.tsx'
 import { paths } from './paths.ts'
 
 /** Any address the product does not have (spec 2). */

@@ -7,7 +7,7 @@ import { DEVICE_REVOKED } from '#client/offline/revoked.ts'
 import { configureZod } from './configure-zod.ts'
 import { apiBase, xsrfCookie } from './browser-ports.ts'
 import { appBuild } from './build.ts'
-import { hideFailures } from '#client/ui/toasts.tsx'
+import { hideFailures } from '#client/ui/core/toasts.tsx'
 import { session } from './session.ts'
 
 configureZod()

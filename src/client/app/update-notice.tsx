@@ -1,7 +1,7 @@
 import { useEffect, type ReactNode } from 'react'
-import { useTranslation } from '#client/ui/use-translation.ts'
-import { UpdateIcon } from '#client/ui/icons.tsx'
-import { NoticeBar, NoticeButton } from '#client/ui/notice-bar.tsx'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { UpdateIcon } from '#client/ui/core/icons.tsx'
+import { NoticeBar, NoticeButton } from '#client/ui/core/notice-bar.tsx'
 import { applyUpdate, useUpdate } from './update-store.ts'
 
 const TRY_AGAIN_MS = 60_000

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { firstScreen } from '#client/ui/first-screen.ts'
+import { firstScreen } from '#client/ui/core/first-screen.ts'
 
 /**
  * The profile is fetched once when the shell loads, and stored (spec 4). After the first paint: it needs the contract's

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Button, Checkbox, Popover } from '@mantine/core'
-import type { Column } from '#client/ui/data-table.tsx'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import type { Column } from '#client/ui/office/data-table.tsx'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import styles from './list-screen.module.css'
 
 const keyOf = (list: string) => `rr-columns-${list}`

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import type { CallOf, Endpoint, RefusalOf } from '#contract/endpoint.ts'
-import { ConfirmAction } from '#client/ui/confirm-action.tsx'
+import { ConfirmAction } from '#client/ui/core/confirm-action.tsx'
 import { useCommand } from './use-command.ts'
 
 interface ConfirmCommandProps<E extends Endpoint> {

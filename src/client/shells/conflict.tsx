@@ -1,5 +1,5 @@
 import { Alert, Button, Table } from '@mantine/core'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import type { FormValues } from './form-values.ts'
 import styles from './form-shell.module.css'
 

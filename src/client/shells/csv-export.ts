@@ -2,7 +2,7 @@ import Papa from 'papaparse'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { PAGE_MAX } from '#domain/limits.ts'
 import type { Call } from '#client/api/call.ts'
-import type { Column } from '#client/ui/data-table.tsx'
+import type { Column } from '#client/ui/office/data-table.tsx'
 
 interface Export<Row> {
   call: Call

@@ -4,7 +4,7 @@ import dayjs from 'dayjs'
 import customParseFormat from 'dayjs/plugin/customParseFormat.js'
 import '@mantine/dates/styles.css'
 import { isDay } from '#domain/dates.ts'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import styles from './day-input.module.css'
 
 dayjs.extend(customParseFormat)

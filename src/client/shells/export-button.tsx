@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react'
 import { Button } from '@mantine/core'
 import type { Endpoint } from '#contract/endpoint.ts'
-import type { Column } from '#client/ui/data-table.tsx'
-import { showFailure } from '#client/ui/toasts.tsx'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import type { Column } from '#client/ui/office/data-table.tsx'
+import { showFailure } from '#client/ui/core/toasts.tsx'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { exportCsv, saveCsv } from './csv-export.ts'
 import { useOffice } from './office.tsx'
 

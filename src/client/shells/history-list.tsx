@@ -5,8 +5,8 @@ import type { OutputOf } from '#contract/endpoint.ts'
 import { listAudit } from '#contract/v1/audit.ts'
 import { PAGE_MAX } from '#domain/limits.ts'
 import { ask } from '#client/api/query-client.ts'
-import { formatDayAndTime } from '#client/ui/time-text.ts'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { formatDayAndTime } from '#client/ui/core/time-text.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import styles from './history-list.module.css'
 
 type Entry = OutputOf<typeof listAudit>['items'][number]

@@ -1,5 +1,5 @@
 import { Button, Menu } from '@mantine/core'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import styles from './more-acts.module.css'
 
 interface RareAct {

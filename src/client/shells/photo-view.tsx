@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import styles from './photo-view.module.css'
 
 /** Fetches a photo stored by the office; null when it can't be fetched now. */

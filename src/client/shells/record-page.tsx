@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useMediaQuery } from '@mantine/hooks'
 import { Link, type To } from 'react-router-dom'
 import { showPhone } from '#domain/phone-number-text.ts'
-import { PageContent, PageHeader } from '#client/ui/app-shell.tsx'
+import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
 import { MailLink } from './mail-link.tsx'
 import styles from './record-page.module.css'
 

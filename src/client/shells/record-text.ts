@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next'
 import type { StopEvent } from '#contract/v1/stops.ts'
 import { nearestCents, showMoney } from '#domain/money.ts'
 import { EVENT_TYPES, NOT_COLLECTED_OUTCOMES } from '#domain/words.ts'
-import { formatBytes } from '#client/ui/bytes-text.ts'
+import { formatBytes } from '#client/ui/core/bytes-text.ts'
 
 type T = TFunction<'terms'>
 type Told = Pick<StopEvent, 'type' | 'payload'> & Partial<Pick<StopEvent, 'eventID' | 'payloadBytes'>>

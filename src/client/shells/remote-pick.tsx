@@ -5,8 +5,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { KEYWORD_MIN } from '#domain/limits.ts'
 import { ask } from '#client/api/query-client.ts'
-import { foldedFilter } from '#client/ui/folded-filter.ts'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { foldedFilter } from '#client/ui/office/folded-filter.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 
 /** Where the options come from: a list of thousands is searched by the server, never fetched whole. */
 export interface PickSource {

@@ -1,6 +1,6 @@
 import type { RunStatus } from '#domain/words.ts'
-import { StateBadge } from '#client/ui/state-badge.tsx'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { StateBadge } from '#client/ui/office/state-badge.tsx'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 
 const TONES = { draft: 'warn', active: 'good', completed: 'rest', archived: 'rest' } as const
 

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { NavLink } from 'react-router-dom'
 import { listExceptions } from '#contract/v1/exceptions.ts'
 import { ask } from '#client/api/query-client.ts'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { officePaths } from './office-paths.ts'
 import styles from './runs-tabs.module.css'
 

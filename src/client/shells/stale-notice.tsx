@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { whyStale } from '#client/api/query-client.ts'
-import { OfflineNotice } from '#client/ui/offline-notice.tsx'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { OfflineNotice } from '#client/ui/core/offline-notice.tsx'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 
 interface StaleNoticeProps {
   /** The error of the query whose answer the screen shows. */

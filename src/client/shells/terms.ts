@@ -7,7 +7,7 @@ import {
   ORIGINS,
   PAYMENT_SCHEMES,
 } from '#domain/words.ts'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 
 export interface Option {
   readonly value: string

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { guardBack } from '#client/ui/back-guard.ts'
-import { ConfirmAction } from '#client/ui/confirm-action.tsx'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { guardBack } from '#client/ui/core/back-guard.ts'
+import { ConfirmAction } from '#client/ui/core/confirm-action.tsx'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 
 /**
  * Asks before typed values are lost: by a link, by Back, by closing the tab. Our router has no blocker of its own

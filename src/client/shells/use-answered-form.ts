@@ -1,5 +1,5 @@
 import { useState, type FormEvent } from 'react'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Answer } from '#client/api/answers.ts'
 import { checkFields } from '#client/api/form-rules.ts'

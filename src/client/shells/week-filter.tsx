@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core'
-import { foldedFilter } from '#client/ui/folded-filter.ts'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { foldedFilter } from '#client/ui/office/folded-filter.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import type { ListAddress } from './list-address.ts'
 import { useWeeksAround } from './use-weeks-around.ts'
 import { weekName, weekOfText, weekText } from './weeks.ts'

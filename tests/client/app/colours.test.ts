@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { colourSheet } from '#client/ui/colours.ts'
+import { colourSheet } from '#client/ui/core/colours.ts'
 
 /** WCAG 2.2's relative luminance of `#rrggbb`. */
 function luminance(colour: string): number {

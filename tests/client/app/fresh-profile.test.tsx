@@ -1,7 +1,7 @@
 import { renderHook, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { useFreshProfile } from '#client/app/use-fresh-profile.ts'
-import { firstScreen } from '#client/ui/first-screen.ts'
+import { firstScreen } from '#client/ui/core/first-screen.ts'
 
 const asked: string[] = []
 beforeEach(() => {

@@ -11,8 +11,8 @@ import { Shell } from '#client/app/shell.tsx'
 import { LogoutDialog } from '#client/features/session/logout-dialog.tsx'
 import { sessionWords } from '#client/features/session/session-words.ts'
 import { UnsentDialog } from '#client/features/session/unsent-dialog.tsx'
-import { PageHeader } from '#client/ui/app-shell.tsx'
-import { showFailure, Toasts } from '#client/ui/toasts.tsx'
+import { PageHeader } from '#client/ui/core/app-shell.tsx'
+import { showFailure, Toasts } from '#client/ui/core/toasts.tsx'
 import { makeProfile } from '../../fixtures/profile.ts'
 
 beforeAll(() => {

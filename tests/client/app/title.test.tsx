@@ -6,8 +6,8 @@ import { appWords } from '#client/app/app-words.ts'
 import { rememberFirm } from '#client/app/firm-memory.ts'
 import { addWords } from '#client/app/i18n.ts'
 import { Shell } from '#client/app/shell.tsx'
-import { PageHeader } from '#client/ui/app-shell.tsx'
-import { titleFirm, usePageTitle } from '#client/ui/page-title.ts'
+import { PageHeader } from '#client/ui/core/app-shell.tsx'
+import { titleFirm, usePageTitle } from '#client/ui/core/page-title.ts'
 import { makeProfile } from '../../fixtures/profile.ts'
 
 test('The tab’s title names the page and the firm, even where there is no page', async () => {

@@ -1,6 +1,6 @@
 import { act, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { hideFailures, showFailure, showSuccess, Toasts } from '#client/ui/toasts.tsx'
+import { hideFailures, showFailure, showSuccess, Toasts } from '#client/ui/core/toasts.tsx'
 
 afterEach(() => act(() => showSuccess('')))
 

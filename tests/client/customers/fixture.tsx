@@ -18,7 +18,7 @@ import { customersWords } from '#client/features/customers/customers-words.ts'
 import { OfficeProvider } from '#client/shells/office.tsx'
 import { shellsWords } from '#client/shells/shells-words.ts'
 import { termsWords } from '#client/shells/terms-words.ts'
-import { Toasts } from '#client/ui/toasts.tsx'
+import { Toasts } from '#client/ui/core/toasts.tsx'
 
 // Whole forms are typed, on a machine that may be busy.
 vi.setConfig({ testTimeout: 20_000 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { passes } from '#client/features/runs/page/stop-filter.ts'
-import { foldedFilter } from '#client/ui/folded-filter.ts'
+import { foldedFilter } from '#client/ui/office/folded-filter.ts'
 import { madeStop } from './run-page-fixture.ts'
 
 const stop = madeStop(1, {

@@ -1,7 +1,7 @@
 import { MantineProvider, NativeSelect, NumberInput, Textarea, TextInput } from '@mantine/core'
 import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { theme } from '#client/ui/theme.ts'
+import { theme } from '#client/ui/office/theme.ts'
 
 test.each([
   ['TextInput', TextInput],

@@ -1,11 +1,11 @@
 import { Card, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { getProfile, type Profile } from '#contract/v1/session.ts'
 import { ask, whyStale } from '#client/api/query-client.ts'
-import { PageContent, PageHeader } from '#client/ui/app-shell.tsx'
-import { Money } from '#client/ui/money.tsx'
-import { OfflineNotice } from '#client/ui/offline-notice.tsx'
+import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
+import { Money } from '#client/ui/core/money.tsx'
+import { OfflineNotice } from '#client/ui/core/offline-notice.tsx'
 import styles from './account-page.module.css'
 
 /** A customer's home page: contact data and balance. @param known the profile as last stored */

@@ -9,9 +9,9 @@ import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
 import { FormShell } from '#client/shells/form-shell.tsx'
 import { WeekField } from '#client/shells/week-field.tsx'
 import { NO_WEEK } from '#client/shells/weeks.ts'
-import { Note } from '#client/ui/note.tsx'
-import { formatDayAndTime } from '#client/ui/time-text.ts'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { Note } from '#client/ui/core/note.tsx'
+import { formatDayAndTime } from '#client/ui/core/time-text.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 
 interface WeekDialogProps {
   customer: Customer

@@ -6,8 +6,8 @@ import type { CalendarRow } from '#domain/calendar.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { type FetchPhoto, PhotoView } from '#client/shells/photo-view.tsx'
 import { weekInWords, weekName } from '#client/shells/weeks.ts'
-import type { Column } from '#client/ui/data-table.tsx'
-import { StateBadge } from '#client/ui/state-badge.tsx'
+import type { Column } from '#client/ui/office/data-table.tsx'
+import { StateBadge } from '#client/ui/office/state-badge.tsx'
 import styles from './collections.module.css'
 
 const TONES = {

@@ -5,7 +5,7 @@ import { getProduct, type Package } from '#contract/v1/packages.ts'
 import { ask } from '#client/api/query-client.ts'
 import { useToday } from '#client/shells/today.ts'
 import { FormShell } from '#client/shells/form-shell.tsx'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { CustomerFields } from './customer-fields.tsx'
 import { customerInput, type CustomerValues, NEW_REQUIRED, newCustomer, useCustomerLabels } from './customer-values.ts'
 

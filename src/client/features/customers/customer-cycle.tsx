@@ -5,7 +5,7 @@ import { collectionWords } from '#domain/scheme-words.ts'
 import { dueInWords, useComingWeeks } from '#client/shells/due-pick.tsx'
 import { Facts } from '#client/shells/facts.tsx'
 import { useTerms } from '#client/shells/terms.ts'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 
 /** When the customer is collected, in which round and at which place. */
 export function CustomerCycle({ customer }: { customer: Customer }) {

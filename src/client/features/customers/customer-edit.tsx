@@ -1,7 +1,7 @@
 import { type Customer, getCustomer, updateCustomer } from '#contract/v1/customers.ts'
 import { FormShell } from '#client/shells/form-shell.tsx'
 import { useLatest } from '#client/shells/use-edited.ts'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { CustomerFields } from './customer-fields.tsx'
 import {
   customerInput,

@@ -11,8 +11,8 @@ import type {
 } from '#domain/words.ts'
 import { HistoryList } from '#client/shells/history-list.tsx'
 import { useTerms } from '#client/shells/terms.ts'
-import { formatDayAndTime } from '#client/ui/time-text.ts'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { formatDayAndTime } from '#client/ui/core/time-text.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import styles from './customers.module.css'
 
 const ACTIONS = {

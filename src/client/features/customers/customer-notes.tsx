@@ -6,7 +6,7 @@ import { Facts } from '#client/shells/facts.tsx'
 import { FormShell } from '#client/shells/form-shell.tsx'
 import type { FetchPhoto } from '#client/shells/photo-view.tsx'
 import { useLatest } from '#client/shells/use-edited.ts'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { CustomerPhotos } from './customer-photos.tsx'
 
 /** Notes and photos for the office and the drivers. */

@@ -1,6 +1,6 @@
 import type { CustomerStatus } from '#domain/words.ts'
 import { useTerms } from '#client/shells/terms.ts'
-import { StateBadge } from '#client/ui/state-badge.tsx'
+import { StateBadge } from '#client/ui/office/state-badge.tsx'
 
 const TONES = { PENDING: 'warn', ACTIVE: 'good', BLOCKED: 'bad', CANCELED: 'rest' } as const satisfies Record<
   CustomerStatus,

@@ -3,7 +3,7 @@ import type { Day } from '#domain/dates.ts'
 import { showPhone } from '#domain/phone-number-text.ts'
 import type { CollectionScheme } from '#domain/words.ts'
 import { dueOf } from '#client/shells/due-pick.tsx'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 
 /** The form's values; a number may be text, empty or missing. */
 export type CustomerValues = {

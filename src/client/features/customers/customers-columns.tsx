@@ -7,8 +7,8 @@ import { shortDay } from '#domain/day-words.ts'
 import { showPhone } from '#domain/phone-number-text.ts'
 import { collectionWords } from '#domain/scheme-words.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
-import { rowLink, type Column } from '#client/ui/data-table.tsx'
-import { Money } from '#client/ui/money.tsx'
+import { rowLink, type Column } from '#client/ui/office/data-table.tsx'
+import { Money } from '#client/ui/core/money.tsx'
 import { CustomerStatusBadge } from './customer-status.tsx'
 
 export type CustomerRow = OutputOf<typeof listCustomers>['items'][number]

@@ -3,7 +3,7 @@ import { CUSTOMER_STATUSES } from '#domain/words.ts'
 import type { Filter } from '#client/shells/list-screen.tsx'
 import { packageSource, suburbSource } from '#client/shells/pick-sources.ts'
 import { useTerms } from '#client/shells/terms.ts'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 
 /** Rounds offered by the filter; higher ones are found by the search. */
 const ROUNDS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]

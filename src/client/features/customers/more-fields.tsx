@@ -2,7 +2,7 @@ import { Checkbox, PasswordInput, Stack, TagsInput, Textarea, TextInput } from '
 import { refusals } from '#domain/refusals.ts'
 import type { Form } from '#client/shells/form-shell.tsx'
 import { Fields, Wide } from '#client/shells/form-parts.tsx'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { type CustomerValues, useCustomerLabels } from './customer-values.ts'
 
 /** Ticks, notes, features, and an optional password. */

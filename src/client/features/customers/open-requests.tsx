@@ -7,8 +7,8 @@ import { PAGE_MAX } from '#domain/limits.ts'
 import { ask } from '#client/api/query-client.ts'
 import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
 import { periodName, weekName } from '#client/shells/weeks.ts'
-import { StateBadge } from '#client/ui/state-badge.tsx'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { StateBadge } from '#client/ui/office/state-badge.tsx'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import styles from './collections.module.css'
 
 const inWords = ({ from, ...week }: PickupRequest) => (from === null ? periodName(week) : weekName({ ...week, from }))

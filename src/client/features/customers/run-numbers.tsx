@@ -4,7 +4,7 @@ import { setRunNumbers } from '#contract/v1/customers.ts'
 import { checkValue } from '#client/shells/check-value.ts'
 import { Fields, WholeInput } from '#client/shells/form-parts.tsx'
 import { FormShell } from '#client/shells/form-shell.tsx'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import type { CustomerRow } from './customers-columns.tsx'
 import styles from './customers.module.css'
 

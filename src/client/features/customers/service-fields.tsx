@@ -13,7 +13,7 @@ import { Fields, MoneyInput, WholeInput } from '#client/shells/form-parts.tsx'
 import { offeredPackageSource, packageSource } from '#client/shells/pick-sources.ts'
 import { RemotePick } from '#client/shells/remote-pick.tsx'
 import { useTerms } from '#client/shells/terms.ts'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { type CustomerValues, useCustomerLabels } from './customer-values.ts'
 
 /** Package, schemes, price, week and round. */

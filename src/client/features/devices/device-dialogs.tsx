@@ -1,8 +1,8 @@
 import { allowDevice, type Device, revokeDevice, settleDevice } from '#contract/v1/devices.ts'
 import { ReasonDialog } from '#client/shells/reason-dialog.tsx'
-import { Note } from '#client/ui/note.tsx'
-import { formatDayAndTime } from '#client/ui/time-text.ts'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { Note } from '#client/ui/core/note.tsx'
+import { formatDayAndTime } from '#client/ui/core/time-text.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { markOf, rangesText } from './device-text.ts'
 
 interface DialogProps {

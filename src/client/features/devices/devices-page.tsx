@@ -7,7 +7,7 @@ import { officePaths } from '#client/shells/office-paths.ts'
 import { driverSource } from '#client/shells/pick-sources.ts'
 import { useRunOptions } from '#client/shells/run-options.ts'
 import { RunsTabs } from '#client/shells/runs-tabs.tsx'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { deviceKey, PHONES_EVERY_MS, useDevices } from './use-devices.tsx'
 
 /** /run-orders/phones: the list of the drivers' phones (offline.md, "Server side of it"). */

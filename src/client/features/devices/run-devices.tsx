@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { listDevices } from '#contract/v1/devices.ts'
 import { PAGE_MAX } from '#domain/limits.ts'
 import { ask } from '#client/api/query-client.ts'
-import { DataTable } from '#client/ui/data-table.tsx'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { DataTable } from '#client/ui/office/data-table.tsx'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { deviceKey, PHONES_EVERY_MS, useDevices } from './use-devices.tsx'
 
 /** The phones of one run's drivers, on its own page; the counts are of this run alone. */

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import type { Device } from '#contract/v1/devices.ts'
-import type { Column } from '#client/ui/data-table.tsx'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import type { Column } from '#client/ui/office/data-table.tsx'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { AllowDialog, RevokeDialog, SettleDialog } from './device-dialogs.tsx'
 import { devicesColumns } from './devices-columns.tsx'
 

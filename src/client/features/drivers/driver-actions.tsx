@@ -6,9 +6,9 @@ import { resetSecondFactor } from '#contract/v1/second-factor.ts'
 import { employmentHasEnded } from '#domain/drivers.ts'
 import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
 import { MoreActs } from '#client/shells/more-acts.tsx'
-import { ConfirmAction } from '#client/ui/confirm-action.tsx'
-import { showFailure } from '#client/ui/toasts.tsx'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { ConfirmAction } from '#client/ui/core/confirm-action.tsx'
+import { showFailure } from '#client/ui/core/toasts.tsx'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { DriverEnd } from './driver-end.tsx'
 
 interface DriverActionsProps {

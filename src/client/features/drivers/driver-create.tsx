@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router-dom'
 import { createDriver } from '#contract/v1/drivers.ts'
 import { FormShell } from '#client/shells/form-shell.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { DriverFields } from './driver-fields.tsx'
 import { DRIVER_REQUIRED, driverInput, newDriver, useDriverCheck, useDriverLabels } from './driver-values.ts'
 

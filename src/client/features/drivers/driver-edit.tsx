@@ -1,7 +1,7 @@
 import { type Driver, getDriver, updateDriver } from '#contract/v1/drivers.ts'
 import { FormShell } from '#client/shells/form-shell.tsx'
 import { useLatest } from '#client/shells/use-edited.ts'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { DriverFields } from './driver-fields.tsx'
 import { DRIVER_REQUIRED, driverInput, driverValues, useDriverCheck, useDriverLabels } from './driver-values.ts'
 

@@ -3,7 +3,7 @@ import { type Driver, getDriver, updateDriver } from '#contract/v1/drivers.ts'
 import { DayInput } from '#client/shells/day-input.tsx'
 import { FormShell } from '#client/shells/form-shell.tsx'
 import { useLatest } from '#client/shells/use-edited.ts'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 
 const values = ({ employmentEndDate }: Driver) => ({ employmentEndDate: employmentEndDate ?? '' })
 

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import type { Driver } from '#contract/v1/drivers.ts'
 import { isABN, isTFN } from '#domain/identifiers.ts'
 import { showPhone } from '#domain/phone-number-text.ts'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 
 /** Fields that are masked by default: an empty box leaves the stored value unchanged, null deletes it. */
 export const PRIVATE_FIELDS = ['dob', 'nextOfKin', 'licenseNumber', 'taxFileNumber'] as const

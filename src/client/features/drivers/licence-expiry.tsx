@@ -1,7 +1,7 @@
 import { formatDay } from '#domain/dates.ts'
 import { licenceState } from '#domain/drivers.ts'
-import { StateBadge } from '#client/ui/state-badge.tsx'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { StateBadge } from '#client/ui/office/state-badge.tsx'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 
 /** The expiry date, with a warning when it is near or past. */
 export function LicenceExpiry({ expiresAt, today }: { expiresAt: string | null; today: string }) {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Button, TextInput } from '@mantine/core'
 import { DayInput } from '#client/shells/day-input.tsx'
 import type { Form } from '#client/shells/form-shell.tsx'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import type { DriverValues, PrivateField } from './driver-values.ts'
 import styles from './driver-form.module.css'
 

@@ -1,5 +1,5 @@
 import { Chip, Group, Input } from '@mantine/core'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 
 const WEEKS = ['1', '2', '3', '4', '5'] as const
 

@@ -1,6 +1,6 @@
 import type { Exception } from '#contract/v1/exceptions.ts'
 import { nearestCents, showMoney } from '#domain/money.ts'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import styles from './exceptions.module.css'
 
 /** The effect of accepting, in money: "Accepting bills $25.00, pays Sione Tupou $4.00." */

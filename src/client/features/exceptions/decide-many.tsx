@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { Exception } from '#contract/v1/exceptions.ts'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { type ExceptionRow, recordsOf } from './by-stop.ts'
 import type { Deciding } from './use-decide.ts'
 

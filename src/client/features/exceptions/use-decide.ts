@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { decideException, type Exception } from '#contract/v1/exceptions.ts'
 import { useOffice } from '#client/shells/office.tsx'
-import { showFailure, showSuccess } from '#client/ui/toasts.tsx'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { showFailure, showSuccess } from '#client/ui/core/toasts.tsx'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 
 export type Decision = 'accept' | 'dismiss'
 export type Decide = (events: readonly Exception[], decision: Decision, reason?: string) => Promise<void>

@@ -1,6 +1,6 @@
 import type { Exception } from '#contract/v1/exceptions.ts'
-import { formatDayAndTime } from '#client/ui/time-text.ts'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { formatDayAndTime } from '#client/ui/core/time-text.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import styles from './exceptions.module.css'
 
 /** Times closer than this are shown as one. */

@@ -4,7 +4,7 @@ import { addDays, formatDay } from '#domain/dates.ts'
 import { useOffice } from '#client/shells/office.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { useToday } from '#client/shells/today.ts'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { useActiveCustomers, useCalendarEnd, useNoPickupsOf } from './home-data.ts'
 import styles from './home-tasks.module.css'
 

@@ -8,7 +8,7 @@ import type { CalendarSetting } from '#contract/v1/settings.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { runInWords } from '#client/shells/run-name.tsx'
 import { useToday } from '#client/shells/today.ts'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import {
   type RunRow,
   useAcceptedRequests,

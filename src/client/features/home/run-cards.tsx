@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { RunName } from '#client/shells/run-name.tsx'
 import { RunStatusBadge } from '#client/shells/run-status.tsx'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { type RunRow, useExceptionsOf } from './home-data.ts'
 import styles from './home-page.module.css'
 

@@ -1,5 +1,5 @@
 import { Button, Card, NativeSelect, Text } from '@mantine/core'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import type { Field, ImportKind } from './import-kinds.ts'
 import { judgeMapping, type SameForAll } from './mapping-rules.ts'
 import { ProgressBar } from './progress-bar.tsx'

@@ -1,5 +1,5 @@
 import { Progress } from '@mantine/core'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import type { ImportProgress } from './use-import-progress.ts'
 import styles from './import-page.module.css'
 

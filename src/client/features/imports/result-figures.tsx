@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import Papa from 'papaparse'
 import type { ImportResult } from '#contract/v1/imports.ts'
 import { saveCsv } from '#client/shells/csv-export.ts'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import type { Field, ImportKind } from './import-kinds.ts'
 import styles from './import-page.module.css'
 

@@ -1,7 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { DayInput } from '#client/shells/day-input.tsx'
 import { Fields } from '#client/shells/form-parts.tsx'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import type { Field, ImportKind } from './import-kinds.ts'
 import { sayableForAll, type SameForAll } from './mapping-rules.ts'
 

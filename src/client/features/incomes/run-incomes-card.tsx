@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { formatDay } from '#domain/dates.ts'
 import { nearestCents, showMoney } from '#domain/money.ts'
 import type { RunIncomes } from './incomes-by-run.ts'

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { Alert, Button, Group, Text, TextInput } from '@mantine/core'
 import { readMailLink } from '#contract/v1/mails.ts'
 import { useOffice } from '#client/shells/office.tsx'
-import { showFailure, showSuccess } from '#client/ui/toasts.tsx'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { showFailure, showSuccess } from '#client/ui/core/toasts.tsx'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import type { Mail } from './mails-data.ts'
 
 /**

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Button, Text } from '@mantine/core'
 import { sendMailAgain } from '#contract/v1/mails.ts'
 import { useCommand } from '#client/shells/use-command.ts'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import type { Mail } from './mails-data.ts'
 
 /** Sends a failed mail again; a cause that sending again can't remove is shown beside it. */

@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router-dom'
 import { createNoPickup } from '#contract/v1/no-pickups.ts'
 import { FormShell } from '#client/shells/form-shell.tsx'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { newNoPickup, NoPickupFields, useNoPickupLabels } from './no-pickup-fields.tsx'
 
 /** Preselects the customer the list is filtered by. */

@@ -6,8 +6,8 @@ import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
 import { FormShell } from '#client/shells/form-shell.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { useEdited } from '#client/shells/use-edited.ts'
-import { Note } from '#client/ui/note.tsx'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { Note } from '#client/ui/core/note.tsx'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { NoPickupFields, noPickupValues, useNoPickupLabels } from './no-pickup-fields.tsx'
 
 /** Changes week and reason, or deletes the no pickup. */

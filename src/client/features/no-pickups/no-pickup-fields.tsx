@@ -5,7 +5,7 @@ import { customerSource } from '#client/shells/pick-sources.ts'
 import { RemotePick } from '#client/shells/remote-pick.tsx'
 import { WeekField } from '#client/shells/week-field.tsx'
 import { NO_WEEK, type WeekValues } from '#client/shells/weeks.ts'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import type { NoPickup } from './no-pickups-columns.tsx'
 
 export type NoPickupValues = WeekValues & { customerID: string; reason: string }

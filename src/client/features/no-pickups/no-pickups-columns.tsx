@@ -6,8 +6,8 @@ import { compareWeeks, type CalendarRow } from '#domain/calendar.ts'
 import { type Day, dayOf, formatDay } from '#domain/dates.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { periodName, weekInList } from '#client/shells/weeks.ts'
-import { rowLink, type Column } from '#client/ui/data-table.tsx'
-import { StateBadge } from '#client/ui/state-badge.tsx'
+import { rowLink, type Column } from '#client/ui/office/data-table.tsx'
+import { StateBadge } from '#client/ui/office/state-badge.tsx'
 
 export type NoPickup = OutputOf<typeof getNoPickup>
 

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { TagsInput } from '@mantine/core'
 import { firstDouble } from '#domain/features.ts'
 import { refusals } from '#domain/refusals.ts'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 
 interface FeaturesInputProps {
   value: readonly string[]

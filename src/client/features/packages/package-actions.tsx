@@ -4,8 +4,8 @@ import { Link } from 'react-router-dom'
 import { deleteProduct, type Package, updateProduct } from '#contract/v1/packages.ts'
 import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
-import { ConfirmAction } from '#client/ui/confirm-action.tsx'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { ConfirmAction } from '#client/ui/core/confirm-action.tsx'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 
 type Asking = 'retire' | 'delete' | 'in-use' | null
 

@@ -1,6 +1,6 @@
 import { createProduct } from '#contract/v1/packages.ts'
 import { FormShell } from '#client/shells/form-shell.tsx'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { PackageFields } from './package-fields.tsx'
 import { NEW_SERVICE, SERVICE_REQUIRED, usePackageLabels } from './package-values.ts'
 

@@ -1,7 +1,7 @@
 import { getProduct, updateProduct } from '#contract/v1/packages.ts'
 import { FormShell } from '#client/shells/form-shell.tsx'
 import { useEdited } from '#client/shells/use-edited.ts'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { PackageActions } from './package-actions.tsx'
 import { PackageFields } from './package-fields.tsx'
 import { SERVICE_REQUIRED, packageValues, usePackageLabels } from './package-values.ts'

@@ -3,7 +3,7 @@ import { collectionWords, paymentWords } from '#domain/scheme-words.ts'
 import { COLLECTION_SCHEMES, PAYMENT_SCHEMES, SERVICE_TYPES } from '#domain/words.ts'
 import type { Form } from '#client/shells/form-shell.tsx'
 import { Fields, MoneyInput, Wide } from '#client/shells/form-parts.tsx'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { FeaturesInput } from './features-input.tsx'
 import type { PackageValues } from './package-values.ts'
 

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { Package } from '#contract/v1/packages.ts'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 
 export type PackageValues = {
   name: string

@@ -4,9 +4,9 @@ import type { Package } from '#contract/v1/packages.ts'
 import { dayOf, formatDay } from '#domain/dates.ts'
 import { collectionWords, paymentWords } from '#domain/scheme-words.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
-import { rowLink, type Column } from '#client/ui/data-table.tsx'
-import { Money } from '#client/ui/money.tsx'
-import { StateBadge } from '#client/ui/state-badge.tsx'
+import { rowLink, type Column } from '#client/ui/office/data-table.tsx'
+import { Money } from '#client/ui/core/money.tsx'
+import { StateBadge } from '#client/ui/office/state-badge.tsx'
 
 /** @param timeZone the business's */
 export const packagesColumns = (

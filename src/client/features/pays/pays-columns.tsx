@@ -3,9 +3,9 @@ import type { TFunction } from 'i18next'
 import type { Income } from '#contract/v1/incomes.ts'
 import { dayOf, formatDay } from '#domain/dates.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
-import type { Column } from '#client/ui/data-table.tsx'
-import { Money } from '#client/ui/money.tsx'
-import { StateBadge } from '#client/ui/state-badge.tsx'
+import type { Column } from '#client/ui/office/data-table.tsx'
+import { Money } from '#client/ui/core/money.tsx'
+import { StateBadge } from '#client/ui/office/state-badge.tsx'
 import styles from './pays.module.css'
 
 interface Needs {

@@ -10,7 +10,7 @@ import { useOffice } from '#client/shells/office.tsx'
 import { driverSource } from '#client/shells/pick-sources.ts'
 import { useRunOptions } from '#client/shells/run-options.ts'
 import { useTerms } from '#client/shells/terms.ts'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { paysColumns } from './pays-columns.tsx'
 
 /** Drivers' incomes per stop: at /incomes of all drivers, within a driver's page of that driver. */

@@ -7,7 +7,7 @@ import { customerSource } from '#client/shells/pick-sources.ts'
 import { RemotePick } from '#client/shells/remote-pick.tsx'
 import { WeekField } from '#client/shells/week-field.tsx'
 import { NO_WEEK } from '#client/shells/weeks.ts'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 
 /** Preselects the customer the list is filtered by. For a customer who can't have one the reason is shown. */
 export function PickupRequestCreate({ onClose }: { onClose: () => void }) {

@@ -5,8 +5,8 @@ import type { PickupRequest } from '#contract/v1/pickup-requests.ts'
 import { type Day, dayOf, formatDay } from '#domain/dates.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { periodName, weekInList } from '#client/shells/weeks.ts'
-import type { Column } from '#client/ui/data-table.tsx'
-import { StateBadge } from '#client/ui/state-badge.tsx'
+import type { Column } from '#client/ui/office/data-table.tsx'
+import { StateBadge } from '#client/ui/office/state-badge.tsx'
 import styles from './pickup-requests.module.css'
 
 interface Needs {

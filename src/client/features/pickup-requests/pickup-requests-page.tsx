@@ -9,7 +9,7 @@ import { officePaths } from '#client/shells/office-paths.ts'
 import { customerSource } from '#client/shells/pick-sources.ts'
 import { RunsTabs } from '#client/shells/runs-tabs.tsx'
 import { useToday } from '#client/shells/today.ts'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { pickupRequestsColumns } from './pickup-requests-columns.tsx'
 
 /** /run-orders/pickup-requests */

@@ -1,6 +1,6 @@
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import type { Device } from '#client/offline/device.ts'
-import { Dialog } from '#client/ui/dialog.tsx'
+import { Dialog } from '#client/ui/core/dialog.tsx'
 import { Photo, type FetchPhoto } from './photo.tsx'
 import type { Stop } from './stops.ts'
 import styles from './stop-page.module.css'

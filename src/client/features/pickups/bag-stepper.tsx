@@ -1,5 +1,5 @@
 import { memo, useRef, type KeyboardEvent } from 'react'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import styles from './next-stop.module.css'
 
 interface BagStepperProps {

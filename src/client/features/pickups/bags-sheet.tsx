@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { BAGS_MAX } from '#domain/limits.ts'
-import { Dialog } from '#client/ui/dialog.tsx'
+import { Dialog } from '#client/ui/core/dialog.tsx'
 import { useHold } from './use-hold.ts'
 import styles from './sheet.module.css'
 

@@ -1,4 +1,4 @@
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { useInterruptedCaptures } from './pickups-data.ts'
 import type { CaptureIntent } from '#client/photo/capture-intent.ts'
 import type { Stop } from './stops.ts'

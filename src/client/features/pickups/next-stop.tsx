@@ -1,5 +1,5 @@
 import { memo, useEffect, useRef, useState } from 'react'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { nearestCents, showMoney } from '#domain/money.ts'
 import type { StopDraft } from '#client/offline/stop-draft.ts'
 import { BagStepper } from './bag-stepper.tsx'

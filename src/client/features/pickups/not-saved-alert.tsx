@@ -1,5 +1,5 @@
-import { useTranslation } from '#client/ui/use-translation.ts'
-import { AlertIcon } from '#client/ui/icons.tsx'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { AlertIcon } from '#client/ui/core/icons.tsx'
 import { failureText } from './failure-words.ts'
 import type { Marking } from './marking.ts'
 import styles from './not-saved-alert.module.css'

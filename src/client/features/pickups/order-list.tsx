@@ -1,5 +1,5 @@
 import { useRef, useState, type KeyboardEvent, type MouseEvent, type PointerEvent } from 'react'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import type { Stop } from './stops.ts'
 import { HandleIcon } from './handle-icon.tsx'
 import styles from './stop-list.module.css'

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import type { Device } from '#client/offline/device.ts'
-import { Dialog } from '#client/ui/dialog.tsx'
+import { Dialog } from '#client/ui/core/dialog.tsx'
 import { useLocalPhoto } from './pickups-data.ts'
 import styles from './stop-page.module.css'
 

@@ -8,7 +8,7 @@ import { currentRun, photoOnDevice, runOnDevice, runsOnDevice, stopOnDevice, sto
 import { readStatus } from '#client/offline/status.ts'
 import type { StoredEvent, StoredRun } from '#client/offline/stored.ts'
 import { createReading, type Reading, steady } from '#client/offline/reading.ts'
-import { useReading } from '#client/ui/use-reading.ts'
+import { useReading } from '#client/ui/core/use-reading.ts'
 import { type CaptureIntent, forgetCapture, interruptedCaptures } from '#client/photo/capture-intent.ts'
 
 /** The queries of the driver's screens. They never use the network: offline.md, "The phone as a place". */

@@ -1,4 +1,4 @@
-import { PageContent } from '#client/ui/app-shell.tsx'
+import { PageContent } from '#client/ui/core/app-shell.tsx'
 import styles from './pickups-page.module.css'
 
 /** Placeholders of the coming content, in its places, so that nothing moves. */

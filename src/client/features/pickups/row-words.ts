@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import type { Delivery } from '#client/offline/overlay.ts'
-import { formatTime } from '#client/ui/time-text.ts'
+import { formatTime } from '#client/ui/core/time-text.ts'
 import { isCancelledByCustomer, isMissed, isOff, isTold, isToDo, type Stop } from './stops.ts'
 
 /** The texts of a list row as strings, so that memo renders a row only when one of them changes. */

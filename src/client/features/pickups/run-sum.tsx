@@ -1,4 +1,4 @@
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import type { ShownRun } from '#client/offline/overlay.ts'
 import styles from './pickups-page.module.css'
 

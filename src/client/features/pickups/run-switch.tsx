@@ -1,4 +1,4 @@
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { formatDay } from '#domain/dates.ts'
 import type { StoredRun } from '#client/offline/stored.ts'
 import { runName } from './run-name.ts'

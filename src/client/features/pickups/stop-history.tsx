@@ -1,6 +1,6 @@
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import type { ShownEvent } from '#client/offline/overlay.ts'
-import { formatDayAndTime } from '#client/ui/time-text.ts'
+import { formatDayAndTime } from '#client/ui/core/time-text.ts'
 import { deliveryWords, eventText } from './history-words.ts'
 import { outcomeText } from './outcome-words.ts'
 import type { Stop } from './stops.ts'

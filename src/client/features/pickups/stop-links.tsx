@@ -1,4 +1,4 @@
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { MAX_FILES } from '#domain/limits.ts'
 import { mapsLink, deviceKind } from './maps-link.ts'
 import type { Stop } from './stops.ts'

@@ -1,6 +1,6 @@
 import { startTransition, useCallback, useEffect, useState, type MouseEvent } from 'react'
-import { firstScreen, hasShownScreen, screenIsShown } from '#client/ui/first-screen.ts'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { firstScreen, hasShownScreen, screenIsShown } from '#client/ui/core/first-screen.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { rowWords } from './row-words.ts'
 import { StopRow } from './stop-row.tsx'
 import { isToDo, type Stop } from './stops.ts'

@@ -1,6 +1,6 @@
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { nearestCents, showMoney } from '#domain/money.ts'
-import { formatDayAndTime } from '#client/ui/time-text.ts'
+import { formatDayAndTime } from '#client/ui/core/time-text.ts'
 import { outcomeText } from './outcome-words.ts'
 import { cancelledText, deliveryText } from './row-words.ts'
 import { isCancelledByCustomer, isMissed, isOff, type Stop } from './stops.ts'

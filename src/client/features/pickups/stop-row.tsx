@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import { AlertIcon, CheckIcon, UpIcon } from '#client/ui/icons.tsx'
+import { AlertIcon, CheckIcon, UpIcon } from '#client/ui/core/icons.tsx'
 import type { RowWords } from './row-words.ts'
 import styles from './stop-list.module.css'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { SecondFactor } from '#contract/v1/second-factor.ts'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { useAccess } from './access.tsx'
 import { Authenticator } from './authenticator.tsx'
 import { hasFactor } from './factor-rules.ts'

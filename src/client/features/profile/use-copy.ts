@@ -1,5 +1,5 @@
-import { showFailure, showSuccess } from '#client/ui/toasts.tsx'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { showFailure, showSuccess } from '#client/ui/core/toasts.tsx'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 
 /** Copies a text to the clipboard and shows whether that worked: a page without HTTPS has none. */
 export function useCopy(): (text: string) => void {

@@ -1,6 +1,6 @@
 import type { Answer } from '#client/api/answers.ts'
-import { showFailure } from '#client/ui/toasts.tsx'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { showFailure } from '#client/ui/core/toasts.tsx'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 
 /** The red toast (spec 8) for a failed command without a form; nothing on success. */
 export function useTold(): (answer: Answer<unknown>) => void {

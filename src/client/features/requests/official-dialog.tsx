@@ -7,7 +7,7 @@ import { DuePick, dueOf } from '#client/shells/due-pick.tsx'
 import { FormShell } from '#client/shells/form-shell.tsx'
 import { Fields, WholeInput, Wide } from '#client/shells/form-parts.tsx'
 import { useTerms } from '#client/shells/terms.ts'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import type { Request } from './use-request.ts'
 
 type Values = { weekNumber: string; runNumber: number | ''; invoiceType: string; due: string }

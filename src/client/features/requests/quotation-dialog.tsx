@@ -2,7 +2,7 @@ import { Textarea } from '@mantine/core'
 import { sendQuotation } from '#contract/v1/requests.ts'
 import { FormShell } from '#client/shells/form-shell.tsx'
 import { MoneyInput } from '#client/shells/form-parts.tsx'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import type { Request } from './use-request.ts'
 
 type Values = { price: number | ''; message: string }

@@ -10,7 +10,7 @@ import { Fields, Wide } from '#client/shells/form-parts.tsx'
 import { offeredPackageSource, suburbSource } from '#client/shells/pick-sources.ts'
 import { RemotePick } from '#client/shells/remote-pick.tsx'
 import { useTerms } from '#client/shells/terms.ts'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 
 interface RequestCreateProps {
   onClose: () => void

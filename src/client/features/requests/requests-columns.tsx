@@ -6,8 +6,8 @@ import { dayOf, formatDay } from '#domain/dates.ts'
 import { nearestCents, showMoney } from '#domain/money.ts'
 import { showPhone } from '#domain/phone-number-text.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
-import { rowLink, type Column } from '#client/ui/data-table.tsx'
-import { StateBadge } from '#client/ui/state-badge.tsx'
+import { rowLink, type Column } from '#client/ui/office/data-table.tsx'
+import { StateBadge } from '#client/ui/office/state-badge.tsx'
 
 type RequestRow = OutputOf<typeof listRequests>['items'][number]
 

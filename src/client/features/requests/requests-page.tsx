@@ -6,7 +6,7 @@ import { type Filter, ListScreen } from '#client/shells/list-screen.tsx'
 import { useOffice } from '#client/shells/office.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { packageSource, suburbSource } from '#client/shells/pick-sources.ts'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { requestsColumns } from './requests-columns.tsx'
 
 /** /customer-requests */

@@ -6,7 +6,7 @@ import { dayOf, formatDay } from '#domain/dates.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { RunName } from '#client/shells/run-name.tsx'
 import { RunStatusBadge } from '#client/shells/run-status.tsx'
-import { rowLink, type Column } from '#client/ui/data-table.tsx'
+import { rowLink, type Column } from '#client/ui/office/data-table.tsx'
 
 export type RunListed = OutputOf<typeof listRuns>['items'][number]
 

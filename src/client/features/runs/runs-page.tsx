@@ -8,7 +8,7 @@ import { useOffice } from '#client/shells/office.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { RunsTabs } from '#client/shells/runs-tabs.tsx'
 import { useToday } from '#client/shells/today.ts'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { runsColumns } from './runs-columns.tsx'
 
 /** Years offered by the filter; an earlier one can be written into the address. */

@@ -1,5 +1,5 @@
-import { SearchIcon } from '#client/ui/office-icons.tsx'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { SearchIcon } from '#client/ui/office/office-icons.tsx'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import styles from './search.module.css'
 
 /** Above the menu; Ctrl K does the same on every page. */

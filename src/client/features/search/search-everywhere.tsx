@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
-import { Dialog } from '#client/ui/dialog.tsx'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { Dialog } from '#client/ui/core/dialog.tsx'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { SearchPanel } from './search-panel.tsx'
 
 interface SearchEverywhereProps {

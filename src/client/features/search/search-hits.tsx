@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom'
 import { CUSTOMER_STATUSES, RUN_STATUSES } from '#domain/words.ts'
-import { StateBadge } from '#client/ui/state-badge.tsx'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { StateBadge } from '#client/ui/office/state-badge.tsx'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import type { Choice, Hit } from './search-paths.ts'
 import styles from './search.module.css'
 

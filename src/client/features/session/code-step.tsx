@@ -2,10 +2,10 @@ import { useState } from 'react'
 import { confirmTotp } from '#contract/v1/second-factor.ts'
 import type { Answer } from '#client/api/answers.ts'
 import { useAnsweredForm } from '#client/shells/use-answered-form.ts'
-import { Button } from '#client/ui/button.tsx'
-import { TextField } from '#client/ui/field.tsx'
-import { Form } from '#client/ui/form.tsx'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { Button } from '#client/ui/core/button.tsx'
+import { TextField } from '#client/ui/core/field.tsx'
+import { Form } from '#client/ui/core/form.tsx'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 
 interface CodeStepProps {
   send: (code: string) => Promise<Answer<unknown>>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { useTranslation } from '#client/ui/use-translation.ts'
-import { ConfirmAction } from '#client/ui/confirm-action.tsx'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { ConfirmAction } from '#client/ui/core/confirm-action.tsx'
 
 interface LogoutDialogProps {
   opened: boolean

@@ -1,5 +1,5 @@
-import { useTranslation } from '#client/ui/use-translation.ts'
-import { Note } from '#client/ui/note.tsx'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { Note } from '#client/ui/core/note.tsx'
 
 /**
  * The browser deleted this phone's data: shown to the current user, since the driver of the lost records may be unable

@@ -2,9 +2,9 @@ import { useState } from 'react'
 import type { CallOf } from '#contract/endpoint.ts'
 import type { signInWithPasskey } from '#contract/v1/second-factor.ts'
 import type { Answer } from '#client/api/answers.ts'
-import { Button } from '#client/ui/button.tsx'
-import { Note } from '#client/ui/note.tsx'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { Button } from '#client/ui/core/button.tsx'
+import { Note } from '#client/ui/core/note.tsx'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 
 type Response = CallOf<typeof signInWithPasskey>['response']
 

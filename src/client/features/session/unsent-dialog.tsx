@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { TFunction } from 'i18next'
-import { useTranslation } from '#client/ui/use-translation.ts'
-import { Button } from '#client/ui/button.tsx'
-import { Dialog } from '#client/ui/dialog.tsx'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { Button } from '#client/ui/core/button.tsx'
+import { Dialog } from '#client/ui/core/dialog.tsx'
 import styles from './unsent-dialog.module.css'
 
 interface UnsentDialogProps {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { useTranslation } from '#client/ui/use-translation.ts'
-import { Button } from '#client/ui/button.tsx'
-import { Note } from '#client/ui/note.tsx'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { Button } from '#client/ui/core/button.tsx'
+import { Note } from '#client/ui/core/note.tsx'
 
 interface UnsentNoteProps {
   /** Null: this phone does not know the name. */

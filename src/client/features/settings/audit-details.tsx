@@ -1,7 +1,7 @@
 import { Drawer, Table } from '@mantine/core'
 import { NO_BANNER } from '#client/shells/form-shell.tsx'
-import { formatDayAndTime } from '#client/ui/time-text.ts'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { formatDayAndTime } from '#client/ui/core/time-text.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { actionInWords, type AuditRow, fieldInWords, fieldsOfAudit, valueInAudit } from './audit-words-of.ts'
 import styles from './audit.module.css'
 

@@ -3,7 +3,7 @@ import { getSetting } from '#contract/v1/settings.ts'
 import { type CalendarRow, highestMonths } from '#domain/calendar.ts'
 import { formatDay } from '#domain/dates.ts'
 import { ask } from '#client/api/query-client.ts'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { gapsOf, type Holiday, monthInWords, within } from './calendar-data.ts'
 import styles from './calendar.module.css'
 

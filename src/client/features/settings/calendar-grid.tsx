@@ -1,7 +1,7 @@
 import { Tooltip } from '@mantine/core'
 import { calendarWarnings, type CalendarRow } from '#domain/calendar.ts'
 import { type Day, formatDay } from '#domain/dates.ts'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import {
   type Gap,
   gapsOf,

@@ -10,7 +10,7 @@ import { DayInput } from '#client/shells/day-input.tsx'
 import { Fields, Wide } from '#client/shells/form-parts.tsx'
 import { type Form, FormShell } from '#client/shells/form-shell.tsx'
 import { useToday } from '#client/shells/today.ts'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { MovePreview } from './calendar-move-preview.tsx'
 import { useMovePreview } from './use-move-preview.ts'
 

@@ -1,4 +1,4 @@
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { Fields } from '#client/shells/form-parts.tsx'
 import type { SettingKey } from '#domain/settings.ts'
 import { LogoField } from './logo-field.tsx'

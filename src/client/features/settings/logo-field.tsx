@@ -8,9 +8,9 @@ import { withoutMetadata } from '#domain/photo-metadata.ts'
 import { refusals } from '#domain/refusals.ts'
 import { useOffice } from '#client/shells/office.tsx'
 import { useCommand } from '#client/shells/use-command.ts'
-import { ConfirmAction } from '#client/ui/confirm-action.tsx'
-import { Note } from '#client/ui/note.tsx'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { ConfirmAction } from '#client/ui/core/confirm-action.tsx'
+import { Note } from '#client/ui/core/note.tsx'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import styles from './settings.module.css'
 
 /** The logo is stored as soon as it is chosen: it is a file, separate from the form below. */

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { Link, NavLink } from 'react-router-dom'
 import { officePaths } from '#client/shells/office-paths.ts'
-import { PageContent, PageHeader } from '#client/ui/app-shell.tsx'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { PART_NAMES, PARTS, type Part } from './parts.ts'
 import styles from './settings.module.css'
 

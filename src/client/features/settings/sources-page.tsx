@@ -1,4 +1,4 @@
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { SettingsFrame } from './settings-frame.tsx'
 import type { sourcesWords } from './sources-words.ts'
 import styles from './sources.module.css'

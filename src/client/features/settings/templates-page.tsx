@@ -1,5 +1,5 @@
 import { MAIL_TEMPLATES } from '#domain/mail-templates.ts'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { SettingsForm } from './settings-form.tsx'
 import { SettingsFrame } from './settings-frame.tsx'
 import { TemplateEditor } from './template-editor.tsx'

@@ -5,8 +5,8 @@ import { type SettingKey, settingProblem, SETTINGS } from '#domain/settings.ts'
 import { ask } from '#client/api/query-client.ts'
 import { useOffice } from '#client/shells/office.tsx'
 import { sentenceOf } from '#client/shells/use-command.ts'
-import { showSuccess } from '#client/ui/toasts.tsx'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { showSuccess } from '#client/ui/core/toasts.tsx'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 
 /** An unsaved value, with the setting it was based on: its version shows whether another user was faster. */
 interface Draft {

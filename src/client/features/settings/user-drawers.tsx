@@ -8,8 +8,8 @@ import { type Form, FormShell } from '#client/shells/form-shell.tsx'
 import { useOffice } from '#client/shells/office.tsx'
 import { useCommand } from '#client/shells/use-command.ts'
 import { useEdited } from '#client/shells/use-edited.ts'
-import { showFailure } from '#client/ui/toasts.tsx'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { showFailure } from '#client/ui/core/toasts.tsx'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 
 type UserValues = { firstName: string; lastName: string; email: string }
 const NEW_USER: UserValues = { firstName: '', lastName: '', email: '' }

@@ -1,6 +1,6 @@
 import { createSuburb } from '#contract/v1/suburbs.ts'
 import { FormShell } from '#client/shells/form-shell.tsx'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { NEW_SUBURB, SUBURB_REQUIRED, SuburbFields, suburbInput, useSuburbLabels } from './suburb-fields.tsx'
 
 export function SuburbCreate({ onClose }: { onClose: () => void }) {

@@ -6,7 +6,7 @@ import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
 import { FormShell } from '#client/shells/form-shell.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { useEdited } from '#client/shells/use-edited.ts'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { SUBURB_REQUIRED, SuburbFields, suburbInput, suburbValues, useSuburbLabels } from './suburb-fields.tsx'
 
 /** A suburb's fields; a new week asks about the customers who follow it (domain.md 2). */

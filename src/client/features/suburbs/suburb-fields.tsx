@@ -3,7 +3,7 @@ import type { Suburb } from '#contract/v1/suburbs.ts'
 import { STATES_OF_AUSTRALIA } from '#domain/words.ts'
 import type { Form } from '#client/shells/form-shell.tsx'
 import { Fields } from '#client/shells/form-parts.tsx'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 
 export type SuburbValues = { label: string; postCode: string; state: string; weekNumber: string }
 

@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next'
 import type { Suburb } from '#contract/v1/suburbs.ts'
 import { dayOf, formatDay } from '#domain/dates.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
-import { rowLink, type Column } from '#client/ui/data-table.tsx'
+import { rowLink, type Column } from '#client/ui/office/data-table.tsx'
 
 /** @param timeZone the business's: instants are shown as days in it */
 export const suburbsColumns = (t: TFunction<'suburbs'>, timeZone: string): readonly Column<Suburb>[] => [

@@ -6,7 +6,7 @@ import { STATES_OF_AUSTRALIA } from '#domain/words.ts'
 import { type Filter, ListScreen } from '#client/shells/list-screen.tsx'
 import { useOffice } from '#client/shells/office.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { suburbsColumns } from './suburbs-columns.tsx'
 
 /** /suburbs */

@@ -1,10 +1,10 @@
 import { useState, type ReactNode } from 'react'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { noteRead } from '#client/offline/kept-outside.ts'
 import type { StorageTrouble } from '#client/offline/sync.ts'
 import type { Device } from '#client/offline/device.ts'
-import { AlertIcon } from '#client/ui/icons.tsx'
-import { NoticeBar, NoticeButton } from '#client/ui/notice-bar.tsx'
+import { AlertIcon } from '#client/ui/core/icons.tsx'
+import { NoticeBar, NoticeButton } from '#client/ui/core/notice-bar.tsx'
 import { clockOff, spanText } from './status-words.ts'
 import { useSyncStatus } from './sync-status.ts'
 

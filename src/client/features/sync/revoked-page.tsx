@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import type { TFunction } from 'i18next'
 import { Link } from 'react-router-dom'
 import type { SyncStatus } from '#client/offline/status.ts'
-import { PageContent, PageHeader } from '#client/ui/app-shell.tsx'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import styles from './sync-page.module.css'
 
 interface RevokedPageProps {

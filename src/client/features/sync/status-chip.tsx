@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { AlertIcon, CheckIcon, OfflineIcon, UpIcon } from '#client/ui/icons.tsx'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { AlertIcon, CheckIcon, OfflineIcon, UpIcon } from '#client/ui/core/icons.tsx'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { Link } from 'react-router-dom'
 import type { Device } from '#client/offline/device.ts'
 import { useSyncStatus } from './sync-status.ts'

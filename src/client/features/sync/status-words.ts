@@ -1,7 +1,7 @@
 import { CLOCK_WARNING_MS } from '#domain/clock.ts'
 import type { TFunction } from 'i18next'
 import type { SyncStatus } from '#client/offline/status.ts'
-import { formatTime } from '#client/ui/time-text.ts'
+import { formatTime } from '#client/ui/core/time-text.ts'
 
 type T = TFunction<'sync'>
 

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import { formatTime } from '#client/ui/time-text.ts'
+import { formatTime } from '#client/ui/core/time-text.ts'
 import type { SyncKind } from '#client/offline/status.ts'
 import type { StoredEvent } from '#client/offline/stored.ts'
 import type { WaitingAt } from './sync-data.ts'

@@ -3,8 +3,8 @@ import { Button, Modal, Skeleton } from '@mantine/core'
 import { ActsBar } from '#client/shells/acts-bar.tsx'
 import { NO_BANNER } from '#client/shells/form-shell.tsx'
 import { useReturnFocus } from '#client/shells/return-focus.ts'
-import { Note } from '#client/ui/note.tsx'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { Note } from '#client/ui/core/note.tsx'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import styles from './acts.module.css'
 
 interface ActDialogProps {

@@ -4,8 +4,8 @@ import type { previewCompletion } from '#contract/v1/runs-plan.ts'
 import { nearestCents } from '#domain/money.ts'
 import type { Outcome } from '#domain/words.ts'
 import { useTerms } from '#client/shells/terms.ts'
-import { Money } from '#client/ui/money.tsx'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { Money } from '#client/ui/core/money.tsx'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import styles from './acts.module.css'
 
 /** Recorded stops, the amounts billed to customers, and the drivers' pay. */

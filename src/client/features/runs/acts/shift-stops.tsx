@@ -3,7 +3,7 @@ import { shiftJobs } from '#contract/v1/runs-plan.ts'
 import { FormShell } from '#client/shells/form-shell.tsx'
 import { WeekPick } from '#client/shells/week-pick.tsx'
 import { weekOfText } from '#client/shells/weeks.ts'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import styles from './acts.module.css'
 
 const NAMED = 8

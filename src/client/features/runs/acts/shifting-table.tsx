@@ -4,7 +4,7 @@ import type { OutputOf } from '#contract/endpoint.ts'
 import type { previewActivation } from '#contract/v1/runs-plan.ts'
 import { useComingWeeks } from '#client/shells/due-pick.tsx'
 import { weekInWords } from '#client/shells/weeks.ts'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import styles from './acts.module.css'
 
 type Shifting = OutputOf<typeof previewActivation>['shifted'][number]

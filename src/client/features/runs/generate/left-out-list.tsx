@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { officePaths } from '#client/shells/office-paths.ts'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import type { LeftOut } from './use-preview.ts'
 import styles from './generate.module.css'
 

@@ -1,6 +1,6 @@
 import { memo } from 'react'
-import { StateBadge } from '#client/ui/state-badge.tsx'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { StateBadge } from '#client/ui/office/state-badge.tsx'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import type { PlannedStop } from './use-preview.ts'
 import styles from './generate.module.css'
 

@@ -2,7 +2,7 @@ import { NativeSelect } from '@mantine/core'
 import type { CalendarSetting } from '#contract/v1/settings.ts'
 import { comparePeriods } from '#domain/calendar.ts'
 import { formatDay } from '#domain/dates.ts'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 
 const monthName = new Intl.DateTimeFormat('en-AU', { month: 'short', timeZone: 'UTC' })
 

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import type { DriverProgress } from '#contract/v1/progress.ts'
-import { formatDayAndTime, formatTime } from '#client/ui/time-text.ts'
+import { formatDayAndTime, formatTime } from '#client/ui/core/time-text.ts'
 
 type T = TFunction<'runPage'>
 type Device = DriverProgress['phones'][number]

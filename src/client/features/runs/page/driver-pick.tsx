@@ -1,4 +1,4 @@
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { useRow } from './row-context.ts'
 import type { RunStop } from './run-types.ts'
 import styles from './stop-parts.module.css'

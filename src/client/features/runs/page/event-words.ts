@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import { nearestCents, showMoney } from '#domain/money.ts'
 import type { Outcome } from '#domain/words.ts'
-import { formatBytes } from '#client/ui/bytes-text.ts'
+import { formatBytes } from '#client/ui/core/bytes-text.ts'
 import type { StopEvent } from './run-types.ts'
 
 interface Said {

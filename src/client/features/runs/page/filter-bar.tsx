@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useListKeys } from '#client/shells/list-keys.ts'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import type { RunStop } from './run-types.ts'
 import { NO_DRIVER, passes, STOP_STATES, stateOf } from './stop-filter.ts'
 import type { FilterAddress } from './use-stop-filter.ts'

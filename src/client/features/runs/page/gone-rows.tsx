@@ -1,4 +1,4 @@
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import type { RunStop } from './run-types.ts'
 import { StopCells } from './stop-cells.tsx'
 import styles from './stops-table.module.css'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { formatTime } from '#client/ui/time-text.ts'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { formatTime } from '#client/ui/core/time-text.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import styles from './run-page.module.css'
 
 /**

@@ -1,7 +1,7 @@
 import { setRunNumbers } from '#contract/v1/customers.ts'
 import type { Run } from '#contract/v1/runs.ts'
 import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { inOrder, isOnTheRun } from './run-types.ts'
 
 /** Stores each stop's round and place with its customer, for future runs. */

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Run } from '#contract/v1/runs.ts'
-import { ConfirmAction } from '#client/ui/confirm-action.tsx'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { ConfirmAction } from '#client/ui/core/confirm-action.tsx'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import type { RunStop } from './run-types.ts'
 import type { Edit } from './use-run-edits.ts'
 

@@ -1,6 +1,6 @@
 import { memo } from 'react'
 import { useSortable } from '@dnd-kit/sortable'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import type { Round } from './lay-out.ts'
 import { useRow } from './row-context.ts'
 import styles from './stops-table.module.css'

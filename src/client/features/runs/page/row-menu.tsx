@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Menu } from '@mantine/core'
 import type { StopAction } from '#domain/stop-actions.ts'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { useRow } from './row-context.ts'
 import type { RunStop } from './run-types.ts'
 import styles from './stop-parts.module.css'

@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core'
 import type { Run } from '#contract/v1/runs.ts'
 import { saveCsv } from '#client/shells/csv-export.ts'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { runCsv } from '../run-csv.ts'
 
 /** Exports the whole run as it is shown now. */

@@ -1,7 +1,7 @@
 import { notes } from '#contract/shapes.ts'
 import type { Run } from '#contract/v1/runs.ts'
 import { checkValue } from '#client/shells/check-value.ts'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { InlineEdit } from './inline-edit.tsx'
 import { mayDo } from './run-acts.ts'
 import type { Edit } from './use-run-edits.ts'

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, memo } from 'react'
 import { useSortable } from '@dnd-kit/sortable'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { useRow } from './row-context.ts'
 import { stopActs } from './run-acts.ts'
 import type { RunStop } from './run-types.ts'

@@ -1,5 +1,5 @@
-import { formatDayAndTime, formatTime } from '#client/ui/time-text.ts'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { formatDayAndTime, formatTime } from '#client/ui/core/time-text.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { periodName } from '#client/shells/weeks.ts'
 import type { RunStop } from './run-types.ts'
 import { stateOf } from './stop-filter.ts'

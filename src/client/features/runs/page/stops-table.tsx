@@ -1,7 +1,7 @@
 import { type FocusEvent, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { DndContext, DragOverlay } from '@dnd-kit/core'
 import { SortableContext } from '@dnd-kit/sortable'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { GoneHead, GoneRow } from './gone-rows.tsx'
 import type { LaidOut } from './lay-out.ts'
 import { RoundRow } from './round-row.tsx'

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import type { RunEdits } from './use-run-edits.ts'
 import styles from './run-page.module.css'
 

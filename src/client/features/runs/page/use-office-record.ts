@@ -4,8 +4,8 @@ import { type DoneEvent, recordDone } from '#contract/v1/done.ts'
 import { ENVELOPE_VERSION } from '#domain/limits.ts'
 import { useOffice } from '#client/shells/office.tsx'
 import { sentenceOf } from '#client/shells/use-command.ts'
-import { showFailure, showSuccess } from '#client/ui/toasts.tsx'
-import { useTranslation } from '#client/ui/use-translation.ts'
+import { showFailure, showSuccess } from '#client/ui/core/toasts.tsx'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 
 type WithoutEnvelope<E> = E extends unknown
   ? Omit<E, 'eventID' | 'v' | 'assignmentID' | 'seq' | 'occurredAt' | 'baseVersion' | 'appBuild'>

@@ -1,4 +1,4 @@
-import { Icon, type Size } from './icons.tsx'
+import { Icon, type Size } from '../core/icons.tsx'
 
 /** Icons of the office's menu entries: not in a driver's first load. */
 

@@ -1,5 +1,4 @@
-import { createContext, useContext, useEffect, useRef, useState, type ReactNode } from 'react'
-import { useDisclosure } from '@mantine/hooks'
+import { createContext, useCallback, useContext, useEffect, useRef, useState, type ReactNode } from 'react'
 import { Dialog } from './dialog.tsx'
 import { hidePicture } from './hide-picture.ts'
 import { MenuIcon } from './icons.tsx'
@@ -36,8 +35,9 @@ interface AppShellProps {
 
 /** A sidebar at a desk; on a phone the page's own header has a button that opens the same menu. */
 export function AppShell({ name, logoUrl, renderMenu, renderFooter, notices, words, children }: AppShellProps) {
-  const [opened, { open, close }] = useDisclosure(false)
-  const [shell] = useState<Shell>(() => ({ openMenu: open, words }))
+  const [opened, setOpened] = useState(false)
+  const close = useCallback(() => setOpened(false), [])
+  const [shell] = useState<Shell>(() => ({ openMenu: () => setOpened(true), words }))
   const footRef = useHeight<HTMLDivElement>('--br-foot')
   const inside = (
     <div className={styles.inside}>
