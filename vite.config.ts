@@ -30,7 +30,7 @@ function appBuild(): string {
 const fromPackages = (path: string) => fileURLToPath(new URL(`./node_modules/${path}`, import.meta.url))
 
 const FRAME =
-  /src[\\/](client[\\/](ui[\\/](?!theme|mantine|data-table|state-badge|office)|offline[\\/](database|device|kept-outside|meta|overlay|own-order|phone|photo-room|read|reading|record|status|watch)\.|app[\\/](error-boundary|not-found|paths|shell|update-store|browser-ports|build|save-file|session|use-fresh-profile)\.)|domain[\\/](dates|events|identifiers|jobs|limits|money|phones|photo-file|texts|words)\.)/
+  /src[\\/](client[\\/](ui[\\/]core[\\/]|offline[\\/](database|device|device-database|kept-outside|meta|overlay|own-order|photo-room|read|reading|record|status|watch)\.|app[\\/](error-boundary|not-found|paths|shell|update-store|browser-ports|build|save-file|session|use-fresh-profile)\.)|domain[\\/](dates|events|identifiers|limits|money|phone-number-text|photo-file|stop-actions|texts|words)\.)/
 
 /** The theme's colours stand in the page itself: the first paint has them before any script has run. */
 const coloursInPage: Plugin = {
