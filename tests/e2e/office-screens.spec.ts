@@ -1,15 +1,6 @@
 import { expect, test, type Locator, type Page } from '@playwright/test'
 import { signIn } from '../support/browser/driver.ts'
-import {
-  button,
-  lookAt,
-  NOTHING,
-  opens,
-  ROOM,
-  type Screen,
-  unexpected,
-  withDevice,
-} from '../support/browser/looking.ts'
+import { button, lookAt, NOTHING, opens, type Screen, unexpected, withDevice } from '../support/browser/looking.ts'
 import { ADMIN, signInTo } from '../support/browser/office.ts'
 import { DESK, SMALL, SMALL_DESK, TABLET } from '../support/browser/device.ts'
 import { openDemo } from '../support/browser/product.ts'
@@ -169,35 +160,28 @@ const OFFICE: readonly Screen[] = [
   },
 ]
 
-for (const [screen, size] of [
-  ['small phone', SMALL],
-  ['desk', DESK],
-] as const) {
-  for (const dark of [false, true]) {
-    const title = `${screen} ${dark ? 'dark' : 'light'}`
-    test(`Every screen of the office passes the layout and accessibility checks on a ${title}`, async () => {
-      test.setTimeout(300_000)
-      await withDevice(demo.origin, { size, dark }, async (device) => {
-        await signIn(device.page, demo.origin, ADMIN)
-        expect(await lookAt(device.page, OFFICE, title)).toEqual([])
-        expect(unexpected(device)).toEqual(NOTHING)
-      })
-    })
-  }
-}
+test('Every screen of the office passes the layout and accessibility checks on a small phone', async () => {
+  test.setTimeout(300_000)
+  await lookAtOffice({ size: SMALL, title: 'small phone' })
+})
 
-// At sizes between phone and desk only the layout is checked (overlap, cut or protruding content): axe would find
-// nothing different.
-for (const [screen, size] of [
-  ['tablet', TABLET],
-  ['small desk', SMALL_DESK],
-] as const) {
-  test(`Every screen of the office has room on a ${screen}`, async () => {
-    test.setTimeout(300_000)
-    await withDevice(demo.origin, { size }, async (device) => {
-      await signIn(device.page, demo.origin, ADMIN)
-      expect(await lookAt(device.page, OFFICE, screen, ROOM)).toEqual([])
-      expect(unexpected(device)).toEqual(NOTHING)
-    })
+// Names were cut and bars overlapped at the sizes between the phone's cards and the wide desk.
+test('Every screen of the office passes the checks at a desk, and has room on a small desk and a tablet', async () => {
+  test.setTimeout(300_000)
+  await lookAtOffice({
+    size: DESK,
+    title: 'desk',
+    alsoAt: [
+      { title: 'small desk', size: SMALL_DESK },
+      { title: 'tablet', size: TABLET },
+    ],
+  })
+})
+
+async function lookAtOffice({ size, ...look }: Parameters<typeof lookAt>[2] & { size: typeof DESK }): Promise<void> {
+  await withDevice(demo.origin, { size }, async (device) => {
+    await signIn(device.page, demo.origin, ADMIN)
+    expect(await lookAt(device.page, OFFICE, look)).toEqual([])
+    expect(unexpected(device)).toEqual(NOTHING)
   })
 }

@@ -94,6 +94,8 @@ test('Every label and message of the specification that these screens use is the
     await grantStorage(device, demo.origin)
     await page.goto(`${demo.origin}/login`)
     await expect(page.getByLabel('Email', { exact: true })).toBeVisible()
+    // Offered once the browser has said that it can.
+    await expect(page.getByRole('button', { name: 'Sign in with a passkey' })).toBeVisible()
     note('login', await wordsOf(page.locator('body')))
     await press('Login')
     await expect(page.getByText('This field is mandatory')).toHaveCount(2)

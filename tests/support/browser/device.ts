@@ -60,16 +60,15 @@ interface DeviceOptions {
   origin: string
   profile: string
   size?: { width: number; height: number }
-  dark?: boolean
 }
 
 /** Opens the browser on a profile; a second browser on the same profile finds what the first one stored. */
-export async function openDevice({ origin, profile, size = USUAL, dark = false }: DeviceOptions): Promise<Device> {
+export async function openDevice({ origin, profile, size = USUAL }: DeviceOptions): Promise<Device> {
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
     args: FLAGS,
     viewport: size,
-    colorScheme: dark ? 'dark' : 'light',
+    colorScheme: 'light',
     locale: 'en-AU',
     timezoneId: 'Australia/Sydney',
     hasTouch: size.width < 1000,

@@ -4,6 +4,8 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { newProfile, openDevice, USUAL, type Device } from './device.ts'
 import {
   axeProblems,
+  colourProblems,
+  forgetShifts,
   overlapProblems,
   shiftProblems,
   targetProblems,
@@ -41,49 +43,67 @@ export async function settled(page: Page): Promise<void> {
   })
 }
 
-type Check = (page: Page) => Promise<string[]>
-/** To use instead of all checks: whether the content fits. */
-export const ROOM: readonly Check[] = [widthProblems, overlapProblems]
+/** Whether the content fits: all that differs between two sizes of one layout. */
+const roomProblems = async (page: Page) => [...(await widthProblems(page)), ...(await overlapProblems(page))]
 
-/** @param only runs these checks instead of all */
-export async function lookAt(
-  page: Page,
-  screens: readonly Screen[],
-  title: string,
-  only?: readonly Check[],
-): Promise<string[]> {
+interface Look {
+  /** The name of the size, for pictures and problems. */
+  title: string
+  /** Sizes of the window at which the same screens must also have room. */
+  alsoAt?: readonly { title: string; size: { width: number; height: number } }[]
+}
+
+/**
+ * Opens each screen once: all checks in the light theme; in the dark one those of colours, because the theme changes
+ * nothing else; at further sizes those of room.
+ * @returns the problems in words; empty: none
+ */
+export async function lookAt(page: Page, screens: readonly Screen[], { title, alsoAt = [] }: Look): Promise<string[]> {
+  const size = page.viewportSize()!
   // The usual phone has the same layout as the small one, so axe would report the same problems a minute later.
-  const withAxe = page.viewportSize()!.width !== USUAL.width
+  const withAxe = size.width !== USUAL.width
   const problems: string[] = []
   for (const { name, go, gloves = false, sun = false } of screens) {
+    const note = (found: readonly string[], where: string) =>
+      problems.push(...found.map((what) => `${name}, ${where}: ${what}`))
     await go(page)
     await settled(page)
-    const found =
-      only !== undefined
-        ? (await Promise.all(only.map((check) => check(page)))).flat()
-        : [
-            ...(withAxe ? await axeProblems(page, sun) : []),
-            ...(await shiftProblems(page)),
-            ...(await widthProblems(page)),
-            ...(gloves ? await targetProblems(page, page.viewportSize()!.width < 1000 ? 'body' : 'main') : []),
-          ]
-    problems.push(...found.map((what) => `${name}: ${what}`))
-    await takePicture(page, `${name} ${title}`)
+    if (withAxe) note(await axeProblems(page, sun), title)
+    note(await shiftProblems(page), title)
+    note(await widthProblems(page), title)
+    if (gloves) note(await targetProblems(page, size.width < 1000 ? 'body' : 'main'), title)
+    await takePicture(page, `${name} ${title} light`)
+    if (withAxe || PICTURES !== undefined) {
+      await page.emulateMedia({ colorScheme: 'dark' })
+      await settled(page)
+      if (withAxe) note(await colourProblems(page, sun), `${title} dark`)
+      await takePicture(page, `${name} ${title} dark`)
+      await page.emulateMedia({ colorScheme: 'light' })
+    }
+    for (const other of alsoAt) {
+      await page.setViewportSize(other.size)
+      await settled(page)
+      note(await roomProblems(page), other.title)
+      await takePicture(page, `${name} ${other.title} light`)
+    }
+    if (alsoAt.length > 0) await page.setViewportSize(size)
+    await forgetShifts(page)
   }
   return problems
 }
 
+const PICTURES = process.env['PICTURES']
+
 /** Saves a screenshot for manual review: `PICTURES=folder npm run e2e`. */
 export async function takePicture(page: Page, name: string): Promise<void> {
-  const folder = process.env['PICTURES']
-  if (folder === undefined) return
-  mkdirSync(folder, { recursive: true })
-  await page.screenshot({ path: path.join(folder, `${name.replaceAll(' ', '-')}.png`) })
+  if (PICTURES === undefined) return
+  mkdirSync(PICTURES, { recursive: true })
+  await page.screenshot({ path: path.join(PICTURES, `${name.replaceAll(' ', '-')}.png`) })
 }
 
 export async function withDevice(
   origin: string,
-  options: { size: { width: number; height: number }; dark?: boolean; bigText?: boolean },
+  options: { size: { width: number; height: number }; bigText?: boolean },
   work: (device: Device) => Promise<void>,
 ): Promise<void> {
   const profile = newProfile(options.bigText ? { fontSize: 32 } : {})

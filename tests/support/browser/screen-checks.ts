@@ -11,21 +11,33 @@ import type { Page } from '@playwright/test'
  * @param inTheSun also requires contrast of 7:1 (large text 4.5:1) by the computed colours; undecidable contrast is a
  * problem
  */
-export async function axeProblems(page: Page, inTheSun = false): Promise<string[]> {
+export const axeProblems = (page: Page, inTheSun = false): Promise<string[]> =>
+  analyse(page, { rules: { [SUN]: { enabled: inTheSun } } }, inTheSun)
+
+/** Runs the axe rules whose result depends on colours: what another theme can change. */
+export const colourProblems = (page: Page, inTheSun = false): Promise<string[]> =>
+  analyse(page, { runOnly: { type: 'rule', values: [...COLOURS, ...(inTheSun ? [SUN] : [])] } }, inTheSun)
+
+const SUN = 'color-contrast-enhanced'
+const COLOURS = ['color-contrast', 'link-in-text-block']
+
+async function analyse(
+  page: Page,
+  options: Parameters<AxeBuilder['options']>[0],
+  inTheSun: boolean,
+): Promise<string[]> {
   // Passing elements need not be listed; a page without frames is analysed in place (legacy mode), without a second
   // tab.
   const { violations, incomplete, passes } = await new AxeBuilder({ page })
-    .options({ rules: { [SUN]: { enabled: inTheSun } }, resultTypes: ['violations', 'incomplete'] })
+    .options({ ...options, resultTypes: ['violations', 'incomplete'] })
     .setLegacyMode()
     .analyze()
-  const untold = incomplete.filter(({ id }) => id === SUN)
-  if (inTheSun && ![...passes, ...violations].some(({ id }) => id === SUN)) return ['contrast: nothing was looked at']
-  return [...violations, ...untold].flatMap(({ id, help, nodes }) =>
+  const undecided = incomplete.filter(({ id }) => id === SUN)
+  if (inTheSun && ![...passes, ...violations].some(({ id }) => id === SUN)) return ['contrast: nothing was checked']
+  return [...violations, ...undecided].flatMap(({ id, help, nodes }) =>
     nodes.map((node) => `${id}: ${help}: ${node.target.join(' ')}`),
   )
 }
-
-const SUN = 'color-contrast-enhanced'
 
 /** Starts observing layout shifts before the first paint. */
 export async function watchLayout(page: Page): Promise<void> {
@@ -59,6 +71,14 @@ export async function shiftProblems(page: Page): Promise<string[]> {
   )
   const sum = moved.reduce((total, one) => total + one.value, 0)
   return sum <= SHIFT_MAX ? [] : [`layout shift ${sum.toFixed(3)}: ${moved.flatMap((one) => one.what).join(', ')}`]
+}
+
+/** What moved so far was caused by the test: another size or theme. Waits until the observer has reported it. */
+export async function forgetShifts(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+    ;(window as unknown as { movedBlocks: unknown[] }).movedBlocks.length = 0
+  })
 }
 
 /** Nothing is wider than the screen; a box that scrolls by itself may be. */
