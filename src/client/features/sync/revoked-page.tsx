@@ -21,7 +21,7 @@ export function RevokedPage({ status, chip, unsentPath }: RevokedPageProps) {
   const waits = status.events + status.photos
   return (
     <>
-      <PageHeader title={t('revokedTitle')} right={chip} />
+      <PageHeader title={t('revoked')} right={chip} />
       <PageContent>
         <div className={styles.page}>
           <section className={styles.part}>
