@@ -5,10 +5,14 @@ await ensureInstalled({ dev: true })
 const { check } = await import('./check.mjs')
 const { unitTests } = await import('./unit-tests.mjs')
 const { browserTests } = await import('./browser-tests.mjs')
+const { installNode, NODE_VERSIONS } = await import('./node-versions.mjs')
 
-/** `npm test` runs everything; `npm run e2e` the browser tests; `npm run check` everything but the browser tests. */
-const PARTS = { '--e2e': [browserTests], '--check': [check, unitTests] }
-const parts = PARTS[process.argv[2]] ?? [check, unitTests, browserTests]
+/**
+ * `npm test` runs everything; `npm run e2e` the browser tests; `npm run check` everything but the browser tests, with
+ * `-- --nodes` on each supported Node.
+ */
+const PARTS = { '--e2e': [browserTests], '--check': [check, unitTests], '--nodes': [check, ...onEachNode()] }
+const parts = PARTS[process.argv.at(-1)] ?? [check, unitTests, browserTests]
 
 let passed = 0
 let failed = 0
@@ -19,3 +23,11 @@ for (const part of parts) {
 }
 console.log(`${passed} passed, ${failed} failed`)
 process.exit(failed === 0 && passed > 0 ? 0 : 1)
+
+function onEachNode() {
+  return NODE_VERSIONS.map((version) => async () => {
+    const executable = await installNode(version)
+    console.log(`On Node ${version}:`)
+    return unitTests({ executable })
+  })
+}

@@ -1,16 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { nameSecondLooks, SECOND_LOOKS, tally, withReport } from './report.mjs'
-import { node } from './run.mjs'
+import { run } from './run.mjs'
 
 /**
  * Tests of the domain, the contract, the server on both databases, the offline core with its simulation, and
  * components.
+ * @param {{ executable?: string }} [on] the Node that runs them; default: this one
  */
-export function unitTests() {
+export function unitTests({ executable = process.execPath } = {}) {
   return withReport(async (report) => {
-    const { code } = await node(
-      'node_modules/vitest/vitest.mjs',
-      ['run', '--reporter=dot', '--reporter=json', `--outputFile=${report}`],
+    const { code } = await run(
+      executable,
+      ['node_modules/vitest/vitest.mjs', 'run', '--reporter=dot', '--reporter=json', `--outputFile=${report}`],
       { env: { SECOND_LOOKS } },
     )
     return tally(code, () => {
