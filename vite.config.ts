@@ -11,6 +11,7 @@ import { rewriteCode } from './src/tools/rewrite-code.mjs'
 import { isScripted, startScripts } from './src/tools/start-scripts.mjs'
 import { appManifest } from './src/client/app/app-manifest.ts'
 import { colourSheet } from './src/client/ui/core/colours.ts'
+import { SlowFirst } from './tests/support/slow-first.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('./package.json', import.meta.url), 'utf8')) as { version: string }
 
@@ -222,6 +223,7 @@ export default defineConfig({
     silent: true,
     // One core fewer, its usual choice, would be one of two on the smallest machine.
     maxWorkers: '100%',
+    sequence: { sequencer: SlowFirst },
     projects: [
       {
         test: {
