@@ -54,3 +54,9 @@ export const appWords = {
   close: 'Close',
   messages: 'Messages',
 } as const
+
+declare module '#client/ui/core/i18n.ts' {
+  interface Words {
+    app: typeof appWords
+  }
+}

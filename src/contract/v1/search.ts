@@ -15,6 +15,8 @@ const hit = z.object({
   status: z.nullable(z.string()),
 })
 
+export type SearchHit = z.infer<typeof hit>
+
 export const searchEverywhere = endpoint({
   method: 'GET',
   path: '/v1/search',

@@ -14,11 +14,13 @@ interface ImportUnderwayProps {
   /** The file may still be uploading. */
   isSending: boolean
   kind: ImportKind
+  /** The address of the list that the records are added to. */
+  list: string
   onAgain: () => void
 }
 
 /** A running import, and its result; also shown after returning to the page. */
-export function ImportUnderway({ importID, isSending, kind, onAgain }: ImportUnderwayProps) {
+export function ImportUnderway({ importID, isSending, kind, list, onAgain }: ImportUnderwayProps) {
   const { t } = useTranslation('imports')
   const client = useQueryClient()
   const progress = useImportProgress(importID, isSending)
@@ -45,7 +47,7 @@ export function ImportUnderway({ importID, isSending, kind, onAgain }: ImportUnd
       </div>
       {result === null ? null : <ResultFigures result={result} />}
       <div className={styles.choices}>
-        <Button component={Link} to={kind.list()}>
+        <Button component={Link} to={list}>
           {t(`see${kind.noun}`)}
         </Button>
         <Button variant="default" onClick={onAgain}>
