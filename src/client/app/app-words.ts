@@ -7,8 +7,6 @@ export const appWords = {
   closeMenu: 'Close menu',
   skipToContent: 'Skip to content',
   home: 'Home',
-  pickups: 'Pickups',
-  incomes: 'Incomes',
   logout: 'Logout',
   yourProfile: 'Your profile',
   balance: 'Balance',

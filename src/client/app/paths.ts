@@ -17,9 +17,6 @@ export const paths = {
   profile: () => '/profile',
 } as const
 
-/** The route pattern of `paths.pickup`. */
-export const PICKUP = '/pickups/:assignmentID'
-
 /** First parts of the features' addresses, found by the build (src/tools/feature-addresses.mjs). */
 declare const __FEATURE_ADDRESSES__: readonly string[]
 

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import { fieldMessage } from '#contract/problem.ts'
 import { refusals } from '#domain/refusals.ts'
 import { appWords } from '#client/app/app-words.ts'
+import { incomesFeature } from '#client/features/incomes/feature.tsx'
+import { pickupsFeature } from '#client/features/pickups/feature.tsx'
 import { incomesWords } from '#client/features/incomes/incomes-words.ts'
 import { pickupsWords } from '#client/features/pickups/pickups-words.ts'
 import { linkWords } from '#client/features/session/link-words.ts'
@@ -12,7 +14,7 @@ import { sessionWords } from '#client/features/session/session-words.ts'
  */
 test('The specification’s labels and messages are unchanged', () => {
   expect({
-    menu: [appWords.pickups, appWords.incomes, appWords.logout, appWords.balance],
+    menu: [pickupsFeature.menu.label, incomesFeature.menu.label, appWords.logout, appWords.balance],
     roles: [appWords.roleADMIN, appWords.roleCUSTOMER, appWords.roleDRIVER],
     login: [sessionWords.welcomeBack, sessionWords.requestQuote, sessionWords.forgotPassword],
     recover: [linkWords.passwordUpdated, linkWords.passwordsDiffer],
