@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import type { OutputOf } from '#contract/endpoint.ts'
+import type { importProgress } from '#contract/v1/imports.ts'
 import type { SearchHit } from '#contract/v1/search.ts'
 import type { Profile } from '#contract/v1/session.ts'
 import type { Office } from './office.tsx'
@@ -58,7 +60,7 @@ type SearchKind = SearchHit['kind']
 export type SearchPlaces = Readonly<Record<SearchKind, { list: () => string; one: (id: string) => string }>>
 
 interface CsvPlace {
-  readonly kind: 'customers' | 'suburbs'
+  readonly kind: OutputOf<typeof importProgress>['kind']
   /** The import's address. */
   readonly path: string
   /** The address of the list that the records are added to. */
