@@ -103,7 +103,7 @@ async function showHome(then: Answer<unknown>) {
   )
   await screen.findByText('No run this week yet')
   server.answer = then
-  await client.refetchQueries({ predicate: (query) => query.queryKey[0] === listRuns.path })
+  await client.refetchQueries({ predicate: (query) => query.queryKey[1] === listRuns.path })
 }
 
 test('A server error is not called a lack of signal', async () => {

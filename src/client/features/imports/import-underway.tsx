@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { Button, Card, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
+import { invalidateChanged } from '#client/api/query-client.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import type { ImportKind } from './import-kinds.ts'
 import { ProgressBar } from './progress-bar.tsx'
@@ -25,10 +26,9 @@ export function ImportUnderway({ importID, isSending, kind, list, onAgain }: Imp
   const client = useQueryClient()
   const progress = useImportProgress(importID, isSending)
   const state = progress === null ? 'running' : progress === 'unknown' ? 'unknown' : progress.state
-  // All lists are refetched.
   useEffect(() => {
-    if (state === 'done' || state === 'interrupted') void client.invalidateQueries()
-  }, [client, state])
+    if (state === 'done' || state === 'interrupted') void invalidateChanged(client, kind.endpoint)
+  }, [client, state, kind])
   if (state === 'running') {
     return (
       <Card withBorder radius="lg" padding="lg" className={styles.card}>
