@@ -6,6 +6,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { barePackages } from './src/tools/bare-packages.mjs'
+import { featureAddresses } from './src/tools/feature-addresses.mjs'
 import { readClientGraph } from './src/tools/client-graph.mjs'
 import { rewriteCode } from './src/tools/rewrite-code.mjs'
 import { isScripted, startScripts } from './src/tools/start-scripts.mjs'
@@ -149,8 +150,15 @@ const FRESH = ['tests/client/app/second-factor-missing.test.tsx']
 /** Puts a disk that refuses under the product before that is imported. */
 const ALONE = ['tests/server/photos/embedded-store.test.ts']
 
+const FEATURE_ADDRESSES = JSON.stringify(featureAddresses())
+/** A new object for each project: Vitest takes the entries out of it. */
+const testDefines = () => ({ __APP_BUILD__: JSON.stringify('test'), __FEATURE_ADDRESSES__: FEATURE_ADDRESSES })
+
 export default defineConfig({
-  define: { __APP_BUILD__: JSON.stringify(appBuild()) },
+  define: {
+    __APP_BUILD__: JSON.stringify(appBuild()),
+    __FEATURE_ADDRESSES__: FEATURE_ADDRESSES,
+  },
   resolve: {
     alias: [
       // The same library without its ES5 wrapping. Page and service worker both take it.
@@ -252,7 +260,7 @@ export default defineConfig({
       },
       {
         plugins: [react()],
-        define: { __APP_BUILD__: JSON.stringify('test') },
+        define: testDefines(),
         test: {
           name: 'browser-like',
           isolate,
@@ -267,7 +275,7 @@ export default defineConfig({
       },
       {
         plugins: [react()],
-        define: { __APP_BUILD__: JSON.stringify('test') },
+        define: testDefines(),
         test: {
           name: 'browser-like-fresh',
           retry: SECOND_LOOKS,

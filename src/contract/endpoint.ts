@@ -9,6 +9,12 @@ export type Reach = 'any' | 'own'
 export type Roles = 'public' | AtLeastOne<Record<Role, Reach>>
 type AtLeastOne<T> = { [K in keyof T]: Required<Pick<T, K>> & Partial<Omit<T, K>> }[keyof T]
 
+/**
+ * A kind of record, named as in its addresses: the part behind `/v1/` or `/v1/users/`, such as `suburbs`. `any` stands
+ * for all.
+ */
+export type Nouns = readonly string[] | 'any'
+
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /**
@@ -43,6 +49,13 @@ export interface Endpoint<
   readonly path: `/v1/${string}`
   readonly summary: string
   readonly roles: Roles
+  /**
+   * The nouns whose records a successful call may change; the office's screens refetch what is made from them. Never
+   * left out of an operation that is not a GET.
+   */
+  readonly changes: Nouns
+  /** The nouns the answer is made from beside its own: when one of them changes, the answer is stale. */
+  readonly reads: Nouns
   readonly input: Input
   readonly output: Output
   /** Default 200; 201 creates an object, 204 has no body, 302 redirects. */
@@ -71,6 +84,7 @@ export interface Endpoint<
 }
 
 type Optional =
+  | 'reads'
   | 'status'
   | 'body'
   | 'maxBytes'
@@ -84,10 +98,12 @@ type Optional =
 // For the bundler: an unused operation is removed from the driver's app.
 /*#__NO_SIDE_EFFECTS__*/
 export function endpoint<Input extends z.ZodMiniType, Output extends z.ZodMiniType, const Refusal extends RefusalCode>(
-  definition: Omit<Endpoint<Input, Output, Refusal>, Optional> &
-    Partial<Pick<Endpoint<Input, Output, Refusal>, Optional>>,
+  definition: Omit<Endpoint<Input, Output, Refusal>, Optional | 'method' | 'changes'> &
+    Partial<Pick<Endpoint<Input, Output, Refusal>, Optional>> &
+    ({ method: 'GET'; changes?: never } | { method: Exclude<Method, 'GET'>; changes: Nouns }),
 ): Endpoint<Input, Output, Refusal> {
   return {
+    reads: [],
     status: 200,
     body: 'json',
     maxBytes: definition.method === 'GET' ? 0 : definition.roles === 'public' ? PUBLIC_BYTES : SIGNED_IN_BYTES,
@@ -98,6 +114,7 @@ export function endpoint<Input extends z.ZodMiniType, Output extends z.ZodMiniTy
     allowedWhenRevoked: false,
     setsUpFactor: false,
     ...definition,
+    changes: definition.changes ?? [],
   }
 }
 
@@ -109,6 +126,11 @@ export type OutputOf<E extends Endpoint> = z.output<E['output']>
 /** What a handler returns; checked against the schema before it leaves. */
 export type AnswerOf<E extends Endpoint> = z.input<E['output']>
 export type RefusalOf<E extends Endpoint> = E extends Endpoint<z.ZodMiniType, z.ZodMiniType, infer R> ? R : never
+
+/** The noun of a path: `/v1/users/suburbs/{suburbID}` -> `suburbs`. */
+export function nounOf(path: string): string {
+  return /^\/v1\/(?:users\/)?([^/]+)/.exec(path)?.[1] ?? ''
+}
 
 /** The names in a path: `/v1/runs/{runOrderID}` -> ['runOrderID']. */
 export function pathNames(path: string): string[] {

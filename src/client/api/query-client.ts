@@ -1,7 +1,7 @@
 import { createSyncStoragePersister } from '@tanstack/query-sync-storage-persister'
 import { QueryCache, QueryClient, queryOptions, type QueryMeta, type QueryFunctionContext } from '@tanstack/react-query'
 import type { PersistQueryClientOptions } from '@tanstack/react-query-persist-client'
-import type { CallOf, Endpoint, OutputOf } from '#contract/endpoint.ts'
+import { type CallOf, type Endpoint, nounOf, type Nouns, type OutputOf } from '#contract/endpoint.ts'
 import { refusals } from '#domain/refusals.ts'
 import type { Answer } from './answers.ts'
 import type { Call } from './call.ts'
@@ -42,6 +42,30 @@ export class ServerFailed extends RefusedByServer {
   override name = 'ServerFailed'
 }
 
+/** A query's key: the noun its answer is about, then the address and input. */
+export const keyOf = <E extends Endpoint>(endpoint: E, input: CallOf<E>) =>
+  [nounOf(endpoint.path), endpoint.path, input] as const
+
+/**
+ * Refetches what an act has changed: the queries about the nouns its endpoint declares, and those made from them.
+ * @param keep addresses left alone: their object no longer exists, or their new state is known
+ */
+export async function invalidateChanged(
+  client: QueryClient,
+  { changes }: { changes: Nouns },
+  keep: (path: string) => boolean = () => false,
+): Promise<void> {
+  await client.invalidateQueries({
+    predicate: ({ queryKey: [noun, path], meta }) =>
+      !keep(String(path)) && isTouched(changes, String(noun), meta?.endpoint?.reads ?? 'any'),
+  })
+}
+
+/** A query that does not say what it reads may read everything. */
+const isTouched = (changes: Nouns, noun: string, reads: Nouns): boolean =>
+  changes === 'any' ||
+  (reads === 'any' ? changes.length > 0 : changes.some((one) => one === noun || reads.includes(one)))
+
 /**
  * The options of one query: `useQuery(ask(listRuns, { status: 'active' }))`.
  * @param options.persist stores the last answer on this device (small look-ups only)
@@ -53,7 +77,7 @@ export function ask<E extends Endpoint>(
   options: { persist?: boolean; everyMs?: number } = {},
 ) {
   return queryOptions<OutputOf<E>>({
-    queryKey: [endpoint.path, input],
+    queryKey: keyOf(endpoint, input),
     meta: { endpoint, input: input as Record<string, unknown>, persist: options.persist ?? false },
     refetchInterval: ({ state: { error } }) =>
       error instanceof NoAnswer || error instanceof ServerFailed ? ASK_AGAIN_MS : (options.everyMs ?? false),

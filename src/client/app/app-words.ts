@@ -7,8 +7,6 @@ export const appWords = {
   closeMenu: 'Close menu',
   skipToContent: 'Skip to content',
   home: 'Home',
-  pickups: 'Pickups',
-  incomes: 'Incomes',
   logout: 'Logout',
   yourProfile: 'Your profile',
   balance: 'Balance',
@@ -54,3 +52,9 @@ export const appWords = {
   close: 'Close',
   messages: 'Messages',
 } as const
+
+declare module '#client/ui/core/i18n.ts' {
+  interface Words {
+    app: typeof appWords
+  }
+}

@@ -1,14 +1,13 @@
 import { lazy } from 'react'
 import { Route, Routes } from 'react-router-dom'
 import type { Profile } from '#contract/v1/session.ts'
-import { AccountPage } from '#client/features/account/account-page.tsx'
-import { accountWords } from '#client/features/account/account-words.ts'
-import { addWords } from './i18n.ts'
+import { accountFeature } from '#client/features/account/feature.tsx'
 import { NotFound } from './not-found.tsx'
 import { OnlineFrame } from './online-frame.tsx'
 import { paths } from './paths.ts'
 
-addWords('account', accountWords)
+/** A new feature adds its line here. */
+const features = [accountFeature]
 
 const ProfileScreen = lazy(() => import('./profile-screen.tsx'))
 
@@ -17,7 +16,11 @@ export default function CustomerRoutes({ profile }: { profile: Profile }) {
   return (
     <OnlineFrame profile={profile} menu={[]} offersInstall>
       <Routes>
-        <Route path={paths.home()} element={<AccountPage known={profile} />} />
+        {features
+          .flatMap(({ routes }) => routes({ profile, homePath: paths.home() }))
+          .map(({ path, element }) => (
+            <Route key={path} path={path} element={element} />
+          ))}
         <Route path={paths.profile()} element={<ProfileScreen profile={profile} />} />
         <Route path="*" element={<NotFound />} />
       </Routes>

@@ -6,7 +6,7 @@ import { signOutOnDevice, unsentBeforeSignOut } from '#client/offline/sign-out.t
 import { exportUnsent } from '#client/offline/unsent-file.ts'
 import type { DriverDevice } from './driver-device.ts'
 import { forgetDriverDevice } from './driver-device.ts'
-import { addWords } from './i18n.ts'
+import { addWords } from '#client/ui/core/i18n.ts'
 import { useSignOut } from './logout.tsx'
 import { saveFile } from './save-file.ts'
 

@@ -1,50 +1,39 @@
-import { lazy, Suspense, use, useCallback, useEffect, useMemo, useState } from 'react'
+import { lazy, Suspense, use, useCallback, useEffect, useState } from 'react'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { Navigate, Route, Routes, useNavigate } from 'react-router-dom'
 import type { Profile } from '#contract/v1/session.ts'
-import { incomesWords } from '#client/features/incomes/incomes-words.ts'
+import { incomesFeature } from '#client/features/incomes/feature.tsx'
+import { pickupsFeature } from '#client/features/pickups/feature.tsx'
 import { runReading } from '#client/features/pickups/pickups-data.ts'
-import { PickupsPage } from '#client/features/pickups/pickups-page.tsx'
-import { pickupsWords } from '#client/features/pickups/pickups-words.ts'
 import { useAppBadge } from '#client/features/sync/app-badge.ts'
 import { useBackgroundSync } from '#client/features/sync/background-sync.ts'
+import { RevokedPage, syncFeature } from '#client/features/sync/feature.tsx'
 import { DeviceWarnings } from '#client/features/sync/device-warnings.tsx'
 import { statusReading, useSyncStatus } from '#client/features/sync/sync-status.ts'
 import { StatusChip } from '#client/features/sync/status-chip.tsx'
-import { syncWords } from '#client/features/sync/sync-words.ts'
 import { noteUnsent } from '#client/offline/kept-outside.ts'
 import type { Device } from '#client/offline/device.ts'
 import { Button } from '#client/ui/core/button.tsx'
 import { firstScreen } from '#client/ui/core/first-screen.ts'
 import { FullPageSpinner } from '#client/ui/core/full-page-spinner.tsx'
-import { IncomesIcon, PickupsIcon } from '#client/ui/core/icons.tsx'
 import { MessageScreen } from '#client/ui/core/message-screen.tsx'
 import { DriverNotices, EXPIRED } from './driver-notices.tsx'
 import { driverDevice, forgetDriverDevice, openedDevice, useDeviceTrouble, type DriverDevice } from './driver-device.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { fetchPhoto } from './fetch-photo.ts'
-import { addWords } from './i18n.ts'
 import { isInstalled, isIOS } from './install.ts'
 import { NotFound } from './not-found.tsx'
-import { paths, PICKUP } from './paths.ts'
+import { paths } from './paths.ts'
 import { saveFile } from './save-file.ts'
 import { mendMirror, session, useSession } from './session.ts'
 import { Shell } from './shell.tsx'
 import { useFreshProfile } from './use-fresh-profile.ts'
 
-addWords('pickups', pickupsWords)
-addWords('sync', syncWords)
-addWords('incomes', incomesWords)
+/** The driver's features, in the menu's order. A new feature adds its line here. */
+const features = [pickupsFeature, incomesFeature, syncFeature]
 
-const StopPage = lazy(async () => ({ default: (await import('#client/features/pickups/stop-page.tsx')).StopPage }))
-const UnsentPage = lazy(async () => ({ default: (await import('#client/features/sync/unsent-page.tsx')).UnsentPage }))
-const ReadyPage = lazy(async () => ({ default: (await import('#client/features/sync/ready-page.tsx')).ReadyPage }))
-const RevokedPage = lazy(async () => ({
-  default: (await import('#client/features/sync/revoked-page.tsx')).RevokedPage,
-}))
-const IncomesPage = lazy(async () => ({
-  default: (await import('#client/features/incomes/incomes-page.tsx')).IncomesPage,
-}))
+const menu = features.flatMap(({ menu }) => (menu === null ? [] : { ...menu, to: paths[menu.path]() }))
+
 const ProfileScreen = lazy(() => import('./profile-screen.tsx'))
 const DriverLogout = lazy(() => import('./driver-logout.tsx'))
 
@@ -105,7 +94,6 @@ function WithDevice({ profile, onReopen }: OfDriver) {
 }
 
 function DriverScreens({ profile, device, sync, onReopen }: DriverDevice & OfDriver) {
-  const { t } = useTranslation('app')
   const navigate = useNavigate()
   const { token } = useSession()
   const [leaving, setLeaving] = useState(false)
@@ -133,15 +121,18 @@ function DriverScreens({ profile, device, sync, onReopen }: DriverDevice & OfDri
         .then(() => sync.wake('signed-in'))
   }, [token, profile, sync])
 
-  const menu = useMemo(
-    () => [
-      { label: t('pickups'), to: paths.pickups(), icon: <PickupsIcon /> },
-      { label: t('incomes'), to: paths.incomes(), icon: <IncomesIcon /> },
-    ],
-    [t],
-  )
   const chip = <StatusChip device={device} to={paths.unsent()} />
-  const timeZone = profile.config.timeZone
+  const around = {
+    device,
+    sync,
+    chip,
+    paths,
+    timeZone: profile.config.timeZone,
+    fetchPhoto,
+    saveFile,
+    installed: isInstalled(),
+    installFirst: isIOS() && !isInstalled(),
+  }
   const signInAgain = () => {
     if (token === null) void navigate(paths.login())
     else void session.end(status?.pauseCode === EXPIRED ? 'expired' : 'unauthenticated')
@@ -181,51 +172,12 @@ function DriverScreens({ profile, device, sync, onReopen }: DriverDevice & OfDri
             ))
           : null}
         <Route path={paths.home()} element={<Navigate to={paths.pickups()} replace />} />
-        <Route
-          path={paths.pickups()}
-          element={
-            <PickupsPage
-              device={device}
-              paths={paths}
-              timeZone={timeZone}
-              chip={chip}
-              onLook={sync.pullNow}
-              fetchPhoto={fetchPhoto}
-            />
-          }
-        />
-        <Route
-          path={paths.unsent()}
-          element={
-            <UnsentPage
-              device={device}
-              chip={chip}
-              pickupsPath={paths.pickups()}
-              readyPath={paths.ready()}
-              onSend={sync.drainNow}
-              saveFile={saveFile}
-            />
-          }
-        />
-        <Route
-          path={paths.ready()}
-          element={
-            <ReadyPage
-              device={device}
-              chip={chip}
-              pickupsPath={paths.pickups()}
-              installFirst={isIOS() && !isInstalled()}
-              installed={isInstalled()}
-              onFetch={sync.pullNow}
-            />
-          }
-        />
-        <Route
-          path={paths.incomes()}
-          element={<IncomesPage device={device} timeZone={timeZone} chip={chip} pickupsPath={paths.pickups()} />}
-        />
+        {features
+          .flatMap(({ routes }) => routes(around))
+          .map(({ path, element }) => (
+            <Route key={path} path={path} element={element} />
+          ))}
         <Route path={paths.profile()} element={<ProfileScreen profile={profile} right={chip} />} />
-        <Route path={PICKUP} element={<StopPage device={device} paths={paths} chip={chip} fetchPhoto={fetchPhoto} />} />
         <Route path="*" element={<NotFound />} />
       </Routes>
       {leaving ? (

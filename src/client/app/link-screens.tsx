@@ -5,7 +5,7 @@ import { ForgotPasswordPage } from '#client/features/session/forgot-password-pag
 import { linkWords } from '#client/features/session/link-words.ts'
 import { RecoverPage } from '#client/features/session/recover-page.tsx'
 import { SetUpPage } from '#client/features/session/set-up-page.tsx'
-import { addWords } from './i18n.ts'
+import { addWords } from '#client/ui/core/i18n.ts'
 import { paths } from './paths.ts'
 import QuotationScreen from './quotation-screen.tsx'
 import { screenCall, signInBy } from './sign-in.ts'

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router-dom'
 import { LogoutDialog } from '#client/features/session/logout-dialog.tsx'
 import { sessionWords } from '#client/features/session/session-words.ts'
 import { showSuccess } from '#client/ui/core/toasts.tsx'
-import { addWords } from './i18n.ts'
+import { addWords } from '#client/ui/core/i18n.ts'
 import { paths } from './paths.ts'
 import { signOutNow } from './sign-in.ts'
 

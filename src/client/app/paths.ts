@@ -17,30 +17,21 @@ export const paths = {
   profile: () => '/profile',
 } as const
 
-/** The route pattern of `paths.pickup`. */
-export const PICKUP = '/pickups/:assignmentID'
+/** First parts of the features' addresses, found by the build (src/tools/feature-addresses.mjs). */
+declare const __FEATURE_ADDRESSES__: readonly string[]
 
 /**
  * The first parts of every address that needs a sign-in (spec 2): without a session they lead to the login. Any other
- * address does not exist, for any role.
+ * address does not exist, for any role. The office's are a constant of the build, because a page without a session
+ * loads none of its code.
  */
 const INSIDE = [
-  '',
-  'customers',
-  'customer-requests',
-  'drivers',
-  'incomes',
+  ...[paths.home(), paths.pickups(), paths.incomes(), paths.profile()].map((path) => path.slice(1)),
   'invoices',
-  'no-pickups',
-  'pickups',
-  'profile',
   'reminders',
   'reports',
-  'run-orders',
   'schedules',
-  'service-packages',
-  'suburbs',
-  'settings',
+  ...__FEATURE_ADDRESSES__,
 ]
 
 /** @param pathname as in `location.pathname` */

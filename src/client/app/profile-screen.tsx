@@ -4,7 +4,7 @@ import { ProfilePage } from '#client/features/profile/profile-page.tsx'
 import { profileWords } from '#client/features/profile/profile-words.ts'
 import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
 import { OfflineNotice } from '#client/ui/core/offline-notice.tsx'
-import { addWords } from './i18n.ts'
+import { addWords } from '#client/ui/core/i18n.ts'
 import { useSession } from './session.ts'
 import { refreshProfile, screenCall } from './sign-in.ts'
 

@@ -78,3 +78,9 @@ export const shellsWords = {
   pickupRequests: 'Pickup requests',
   historyMore: 'Show {{count}} more',
 } as const
+
+declare module '#client/ui/core/i18n.ts' {
+  interface Words {
+    shells: typeof shellsWords
+  }
+}

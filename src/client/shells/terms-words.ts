@@ -54,3 +54,9 @@ export const termsWords = {
   yes: 'Yes',
   no: 'No',
 } as const
+
+declare module '#client/ui/core/i18n.ts' {
+  interface Words {
+    terms: typeof termsWords
+  }
+}

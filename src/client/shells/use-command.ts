@@ -3,6 +3,7 @@ import type { CallOf, Endpoint, OutputOf } from '#contract/endpoint.ts'
 import type { Problem } from '#contract/problem.ts'
 import type { Answer } from '#client/api/answers.ts'
 import type { CallOptions } from '#client/api/call.ts'
+import { invalidateChanged } from '#client/api/query-client.ts'
 import { showFailure, showSuccess } from '#client/ui/core/toasts.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { useOffice } from './office.tsx'
@@ -27,7 +28,7 @@ export type Command = <E extends Endpoint>(
 
 const OVERTAKEN = ['wrong_state', 'version_conflict']
 
-/** One command of the office: sends it, shows a toast, and refetches every list that may have changed. */
+/** One command of the office: sends it, shows a toast, and refetches what its endpoint changes. */
 export function useCommand(): Command {
   const { call } = useOffice()
   const client = useQueryClient()
@@ -37,10 +38,11 @@ export function useCommand(): Command {
     if (answer.kind === 'ok') {
       const gone = ends?.path ?? (endpoint.method === 'DELETE' ? endpoint.path : undefined)
       // Queries below the object's address are dropped with it: a deleted run has no progress.
-      await client.invalidateQueries({
-        predicate: ({ queryKey: [path] }) =>
-          gone === undefined || (path !== gone && !String(path).startsWith(`${gone}/`)),
-      })
+      await invalidateChanged(
+        client,
+        endpoint,
+        (path) => gone !== undefined && (path === gone || path.startsWith(`${gone}/`)),
+      )
       if (done !== undefined) showSuccess(done)
       for (const { message } of warningsOf(answer.value)) showSuccess(message)
     } else if (answer.kind === 'refused') {

@@ -40,6 +40,7 @@ export const updateProfile = endpoint({
     'Change the own name or email. A new email needs the current password, ends the other sessions, and emails the old address',
   roles: OWN,
   setsUpFactor: true,
+  changes: ['profile', 'customers', 'drivers', 'admins', 'mails'],
   input: z.strictObject({
     /** Admins only: a driver’s and a customer’s name is printed on pay and invoices, and the office changes it. */
     firstName: z.optional(line),
@@ -57,6 +58,7 @@ export const changePassword = endpoint({
   summary: 'Change the own password: ends the other sessions and emails the account’s address',
   roles: OWN,
   setsUpFactor: true,
+  changes: ['sessions', 'mails'],
   input: z.strictObject({ currentPassword, password }),
   output: noContent,
   status: 204,
@@ -80,6 +82,7 @@ export const endOwnSession = endpoint({
   summary: 'End one of the own sessions',
   roles: OWN,
   setsUpFactor: true,
+  changes: ['sessions', 'devices'],
   input: z.strictObject({ sessionID: id }),
   output: noContent,
   status: 204,
@@ -92,6 +95,7 @@ export const endOtherSessions = endpoint({
   summary: 'End every own session but this one',
   roles: OWN,
   setsUpFactor: true,
+  changes: ['sessions', 'devices'],
   input: nothing,
   output: z.object({ ended: z.int() }),
   refusals: [],

@@ -33,6 +33,7 @@ export const listAlerts = endpoint({
   summary:
     'What needs attention: backups, silent phones, lost records, stuck emails, the disk, the nightly clean-up, a calendar that ends. Those that stand, unless asked otherwise',
   roles: { ADMIN: 'any' },
+  reads: 'any',
   input: z.strictObject({ ...pageQuery, status: z.optional(z.enum(['open', 'ended', 'all'])) }),
   output: pageOf(alert),
   refusals: ['keyword_too_short'],

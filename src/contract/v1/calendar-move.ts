@@ -53,6 +53,8 @@ export const previewMoveWeek = endpoint({
   path: '/v1/settings/calendars/{calendarSettingID}/move/preview',
   summary: 'Whom moving a week (holiday, flood) would concern; moves nothing',
   roles: ADMIN,
+  changes: [],
+  reads: ['runs', 'customers', 'suburbs', 'products'],
   input: z.strictObject(move),
   output: z.extend(moved, {
     /** The refusal the command would give; null when it would succeed. */
@@ -68,6 +70,7 @@ export const moveWeek = endpoint({
   path: '/v1/settings/calendars/{calendarSettingID}/move',
   summary: 'Move a whole week: its calendar row, its draft and active runs, and with them everybody concerned',
   roles: ADMIN,
+  changes: ['settings', 'runs', 'customers'],
   input: z.strictObject(move),
   output: moved,
   versioned: true,

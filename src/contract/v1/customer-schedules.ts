@@ -5,6 +5,9 @@ import { endpoint } from '../endpoint.ts'
 import { day, id, instant } from '../shapes.ts'
 import { periodWeek, photoLink } from './stops.ts'
 
+/** What the answers are made from beside their own noun. */
+const READS = ['customers', 'suburbs', 'products', 'drivers', 'devices', 'settings', 'pays'] as const
+
 /** One week of a customer's year (domain.md 10, `customer-schedules`). */
 export const scheduledWeek = z.object({
   ...periodWeek.shape,
@@ -35,6 +38,7 @@ export const customerSchedules = endpoint({
   summary:
     'A customer’s collections: the next 12 months, and what happened in the past 12, earliest first; the office names the customer',
   roles: { ADMIN: 'any', CUSTOMER: 'own' },
+  reads: READS,
   input: z.strictObject({ customerID: z.optional(id) }),
   output: z.array(scheduledWeek),
   refusals: [],

@@ -36,6 +36,9 @@ import {
   yearNumber,
 } from '../shapes.ts'
 
+/** What the answers are made from beside their own noun. */
+const READS = ['suburbs', 'products', 'runs', 'drivers', 'settings', 'pays'] as const
+
 const ADMIN = { ADMIN: 'any' } as const
 
 /** The next due period; a fortnightly one holds the week too (domain.md 3). */
@@ -156,6 +159,7 @@ export const listCustomers = endpoint({
   path: '/v1/users/customers',
   summary: 'Customers',
   roles: ADMIN,
+  reads: READS,
   input: z.strictObject({ ...pageQuery, ...customerFilters }),
   output: pageOf(customerRow),
   refusals: ['keyword_too_short'],
@@ -167,6 +171,7 @@ export const createCustomer = endpoint({
   summary: 'Add a customer',
   roles: ADMIN,
   maxBytes: CUSTOMER_BYTES,
+  changes: ['customers', 'runs', 'mails'],
   input: z.strictObject({
     ...required,
     ...z.partial(z.object(optional)).shape,
@@ -185,6 +190,7 @@ export const getCustomer = endpoint({
   path: '/v1/users/customers/{customerID}',
   summary: 'One customer',
   roles: ADMIN,
+  reads: READS,
   input: z.strictObject({ customerID: id }),
   output: customer,
   versioned: true,
@@ -198,6 +204,7 @@ export const updateCustomer = endpoint({
   summary: 'Change a customer’s details',
   roles: ADMIN,
   maxBytes: CUSTOMER_BYTES,
+  changes: ['customers', 'runs', 'mails'],
   input: z.strictObject({ customerID: id, ...z.partial(z.object({ ...required, ...optional })).shape }),
   output: customer,
   versioned: true,
@@ -209,6 +216,7 @@ export const updateCycle = endpoint({
   path: '/v1/users/customers/{customerID}/cycles',
   summary: 'Set scheme, week, run number and first due period together',
   roles: ADMIN,
+  changes: ['customers', 'runs', 'mails'],
   input: z.strictObject({
     customerID: id,
     collectionScheme: z.enum(COLLECTION_SCHEMES),
@@ -227,6 +235,7 @@ export const deleteCustomer = endpoint({
   path: '/v1/users/customers/{customerID}',
   summary: 'Delete a customer; one with history is hidden and made anonymous instead',
   roles: ADMIN,
+  changes: ['customers', 'runs', 'pays', 'mails'],
   input: z.strictObject({ customerID: id }),
   output: noContent,
   status: 204,
@@ -239,6 +248,7 @@ export const customersTotalSales = endpoint({
   path: '/v1/users/customers/total-sales',
   summary: 'What the customers of a list were invoiced, `from` and `to` bounding the issue date, and how many they are',
   roles: ADMIN,
+  reads: READS,
   input: z.strictObject({ ...pageQuery, ...customerFilters }),
   output: z.object({ totalSales: signedDollars, customers: z.int() }),
   refusals: ['keyword_too_short'],
@@ -254,6 +264,7 @@ export const setRunNumbers = endpoint({
   roles: ADMIN,
   maxBytes: 655_360,
   maxValues: 5 * RUN_NUMBERS_MAX,
+  changes: ['customers', 'runs', 'mails'],
   input: z.strictObject({
     customers: z
       .array(z.strictObject({ customerID: id, runNumber, stopOrder: z.optional(z.nullable(stopOrder)) }))
@@ -268,6 +279,7 @@ export const blockCustomer = endpoint({
   path: '/v1/users/customers/{customerID}/block',
   summary: 'Block a customer: no longer due, still signs in and pays',
   roles: ADMIN,
+  changes: ['customers', 'runs', 'mails'],
   input: z.strictObject({ customerID: id, reason: line }),
   output: customer,
   versioned: true,
@@ -280,6 +292,7 @@ export const cancelCustomer = endpoint({
   path: '/v1/users/customers/{customerID}/cancel',
   summary: 'Cancel a customer’s service',
   roles: ADMIN,
+  changes: ['customers', 'runs', 'mails'],
   input: z.strictObject({ customerID: id, reason: z.optional(optionalLine) }),
   output: noContent,
   status: 204,
@@ -292,6 +305,7 @@ export const reactivateCustomer = endpoint({
   path: '/v1/users/customers/{customerID}/active',
   summary: 'Take a blocked or cancelled customer’s service up again, from this due period on; never one that is over',
   roles: ADMIN,
+  changes: ['customers', 'runs', 'mails'],
   input: z.strictObject({ customerID: id, due: z.optional(due) }),
   output: customer,
   versioned: true,

@@ -63,6 +63,7 @@ export const listDevices = endpoint({
   path: '/v1/devices',
   summary: 'The drivers’ phones: when heard, what they still hold, and whether phone and office count the same',
   roles: ADMIN,
+  reads: ['drivers', 'runs', 'settings'],
   input: z.strictObject({
     ...pageQuery,
     driverID: z.optional(id),
@@ -78,6 +79,7 @@ export const getDevice = endpoint({
   path: '/v1/devices/{deviceID}',
   summary: 'One phone',
   roles: ADMIN,
+  reads: ['drivers', 'runs', 'settings'],
   input: z.strictObject({ deviceID, runOrderID: z.optional(id) }),
   output: device,
   refusals: [],
@@ -91,6 +93,7 @@ export const revokeDevice = endpoint({
   summary:
     'Take a lost phone back: at its next contact it hands over its unsent work, then what it has of the customers is wiped',
   roles: ADMIN,
+  changes: ['devices', 'drivers', 'runs'],
   input: actOnDevice,
   output: device,
   refusals: [],
@@ -101,6 +104,7 @@ export const allowDevice = endpoint({
   path: '/v1/devices/{deviceID}/allow',
   summary: 'Let a phone that was taken back, and has turned up, be used again',
   roles: ADMIN,
+  changes: ['devices', 'drivers', 'runs'],
   input: actOnDevice,
   output: device,
   refusals: [],
@@ -112,6 +116,7 @@ export const settleDevice = endpoint({
   summary:
     'Accept the records of a phone that never came as dealt with: the office is told of them no more, of new ones it is. One that arrives after all is taken in',
   roles: ADMIN,
+  changes: ['devices', 'drivers', 'runs'],
   input: z.extend(actOnDevice, {
     /** Where several drivers use the phone: only this driver's. */
     driverID: z.optional(id),

@@ -113,6 +113,7 @@ export const recordDone = endpoint({
   allowedWhenRevoked: true,
   maxBytes: DONE_BYTES,
   maxValues: DONE_VALUES,
+  changes: ['runs', 'customers', 'pays', 'devices'],
   input: z.strictObject({
     /** Any short text: a batch is never answered with 404, so a run that does not exist is judged with its events. */
     runOrderID: z.string().check(z.minLength(1), z.maxLength(LINE_MAX)),

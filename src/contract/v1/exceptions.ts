@@ -4,6 +4,9 @@ import { pageOf, pageQuery } from '../paging.ts'
 import { id, instant, optionalLine } from '../shapes.ts'
 import { stopEvent } from './stops.ts'
 
+/** What the answers are made from beside their own noun. */
+const READS = ['customers', 'suburbs', 'products', 'drivers', 'devices', 'settings', 'pays'] as const
+
 const ADMIN = { ADMIN: 'any' } as const
 
 /** A record that arrived after the plan had changed: stored but not billed, for the office to decide (domain.md 5). */
@@ -36,6 +39,7 @@ export const listExceptions = endpoint({
   path: '/v1/runs/exceptions',
   summary: 'Records the office must decide on',
   roles: ADMIN,
+  reads: READS,
   input: z.strictObject({
     ...pageQuery,
     status: z.optional(z.enum(['open', 'accept', 'dismiss', 'all'])),
@@ -50,6 +54,7 @@ export const decideException = endpoint({
   path: '/v1/runs/exceptions/{eventID}',
   summary: 'Accept (it counts) or dismiss (with a reason)',
   roles: ADMIN,
+  changes: ['runs', 'customers', 'pays', 'devices'],
   input: z.strictObject({
     eventID: id,
     decision: z.enum(['accept', 'dismiss']),

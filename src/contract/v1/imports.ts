@@ -38,6 +38,7 @@ export const importSuburbs = endpoint({
   summary:
     'Suburbs from a CSV file with the heading label,postCode,state,weekNumber in any order; label and postcode say which suburb is meant',
   roles: ADMIN,
+  changes: ['imports', 'suburbs', 'customers', 'runs'],
   input: z.strictObject(query),
   output: importResult,
   body: 'csv',
@@ -52,6 +53,7 @@ export const importCustomers = endpoint({
   summary:
     'Customers from a CSV file headed by field names, suburbLabel, packageName and openingBalance; a row whose refId exists updates it',
   roles: ADMIN,
+  changes: ['imports', 'customers', 'suburbs', 'products', 'runs', 'mails'],
   input: z.strictObject(query),
   output: importResult,
   body: 'csv',

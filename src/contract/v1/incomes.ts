@@ -32,6 +32,7 @@ export const listIncomes = endpoint({
   path: '/v1/pays',
   summary: 'Incomes: a driver’s own, an admin’s of everybody',
   roles: { ADMIN: 'any', DRIVER: 'own' },
+  reads: ['runs', 'drivers', 'customers', 'suburbs', 'products', 'settings'],
   input: z.strictObject({
     ...pageQuery,
     driverID: z.optional(id),

@@ -40,6 +40,7 @@ export const sendMailAgain = endpoint({
   path: '/v1/mails/{mailID}/send-again',
   summary: 'An email that was given up is tried again from the beginning, to the same address',
   roles: { ADMIN: 'any' },
+  changes: ['mails'],
   input: z.strictObject({ mailID: id }),
   output: mail,
   refusals: ['wrong_state'],
@@ -51,6 +52,7 @@ export const readMailLink = endpoint({
   summary:
     'The one-time link of an email that was kept because there is no mail server, to be passed on by hand; audited',
   roles: { ADMIN: 'any' },
+  changes: ['audit'],
   input: z.strictObject({ mailID: id }),
   output: z.object({ link: z.string() }),
   idempotencyKey: false,

@@ -3,6 +3,9 @@ import { endpoint } from '../endpoint.ts'
 import { pageOf, pageQuery } from '../paging.ts'
 import { id, instant, monthNumber, noContent, optionalLine, queryNumber, weekNumber, yearNumber } from '../shapes.ts'
 
+/** What the answers are made from beside their own noun. */
+const READS = ['customers', 'suburbs', 'products', 'drivers', 'devices', 'settings', 'pays'] as const
+
 /** Any customer's for an admin, their own for a customer (api.md, "Who may call what"). */
 const OWN = { ADMIN: 'any', CUSTOMER: 'own' } as const
 
@@ -28,6 +31,7 @@ export const listNoPickups = endpoint({
   path: '/v1/runs/no-pickups',
   summary: 'No pickups',
   roles: OWN,
+  reads: READS,
   input: z.strictObject({
     ...pageQuery,
     customerID: z.optional(id),
@@ -44,6 +48,7 @@ export const createNoPickup = endpoint({
   path: '/v1/runs/no-pickups',
   summary: 'No pickup in this week',
   roles: OWN,
+  changes: ['runs', 'customers'],
   input: z.strictObject({ ...week, customerID: z.optional(id), reason: z.optional(z.nullable(optionalLine)) }),
   output: noPickup,
   status: 201,
@@ -55,6 +60,7 @@ export const getNoPickup = endpoint({
   path: '/v1/runs/no-pickups/{noPickupID}',
   summary: 'One no pickup',
   roles: OWN,
+  reads: READS,
   input: z.strictObject({ noPickupID: id }),
   output: noPickup,
   versioned: true,
@@ -66,6 +72,7 @@ export const updateNoPickup = endpoint({
   path: '/v1/runs/no-pickups/{noPickupID}',
   summary: 'Change the reason or the week; a customer only before the cut-off, to a week whose cut-off has not passed',
   roles: OWN,
+  changes: ['runs', 'customers'],
   input: z.strictObject({
     noPickupID: id,
     ...z.partial(z.object(week)).shape,
@@ -81,6 +88,7 @@ export const deleteNoPickup = endpoint({
   path: '/v1/runs/no-pickups/{noPickupID}',
   summary: 'Take a no pickup back; a customer only before the cut-off',
   roles: OWN,
+  changes: ['runs', 'customers'],
   input: z.strictObject({ noPickupID: id }),
   output: noContent,
   status: 204,

@@ -15,6 +15,7 @@ export const signUpload = endpoint({
   summary: 'A signed address to upload one photo to',
   allowedWhenRevoked: true,
   roles: { ADMIN: 'any', DRIVER: 'own' },
+  changes: [],
   input: z.strictObject({
     purpose: z.enum(['job-photo', 'customer-photo', 'email-content']),
     contentType: z.enum(PHOTO_TYPES, 'Only jpg, jpeg and png photos can be used.'),
@@ -44,6 +45,7 @@ export const signUploads = endpoint({
   summary: 'Signed addresses to upload the photos of stops to, up to 50 in one call',
   allowedWhenRevoked: true,
   roles: { ADMIN: 'any', DRIVER: 'own' },
+  changes: [],
   input: z.strictObject({
     photos: z
       .array(
@@ -80,6 +82,7 @@ export const putFile = endpoint({
   summary:
     'Upload the bytes to a signed address of the embedded store: a whole photo of at most 50 megapixels, without metadata',
   roles: 'public',
+  changes: [],
   input: z.strictObject({
     key: storageKey,
     expires: z.string(),
@@ -124,6 +127,7 @@ export const addCustomerPhoto = endpoint({
   path: '/v1/users/customers/{customerID}/photos',
   summary: 'Keep an uploaded photo with a customer: drivers see it with the stop',
   roles: { ADMIN: 'any' },
+  changes: ['customers', 'runs'],
   input: z.strictObject({
     customerID: id,
     photoID: id,
@@ -142,6 +146,7 @@ export const removeCustomerPhoto = endpoint({
   path: '/v1/users/customers/{customerID}/photos/{photoID}',
   summary: 'Take a photo away from a customer',
   roles: { ADMIN: 'any' },
+  changes: ['customers', 'runs'],
   input: z.strictObject({ customerID: id, photoID: id }),
   output: noContent,
   status: 204,
@@ -154,6 +159,7 @@ export const putLogo = endpoint({
   path: '/v1/settings/logo',
   summary: 'The firm’s logo: a jpg or png of at most 200 kB, without metadata; an empty body takes it away',
   roles: { ADMIN: 'any' },
+  changes: ['settings', 'profile', 'config'],
   input: z.strictObject({}),
   output: z.object({ logoUrl: z.nullable(z.string()) }),
   body: 'bytes',

@@ -14,6 +14,9 @@ import {
   yearNumber,
 } from '../shapes.ts'
 
+/** What the answers are made from beside their own noun. */
+const READS = ['customers', 'suburbs', 'products', 'drivers', 'devices', 'settings', 'pays'] as const
+
 const ADMIN = { ADMIN: 'any' } as const
 
 /**
@@ -46,6 +49,7 @@ export const listPickupRequests = endpoint({
   path: '/v1/runs/pickup-requests',
   summary: 'Pickup requests of who is collected on request',
   roles: ADMIN,
+  reads: READS,
   input: z.strictObject({
     ...pageQuery,
     customerID: z.optional(id),
@@ -64,6 +68,7 @@ export const createPickupRequest = endpoint({
   summary:
     'Ask for a pickup in a week: the week’s draft or active run gets the stop at once, a later one when it is generated',
   roles: ADMIN,
+  changes: ['runs', 'customers'],
   input: z.strictObject({ customerID: id, yearNumber, monthNumber, weekNumber, notes: z.optional(z.nullable(notes)) }),
   output: pickupRequest,
   status: 201,
@@ -75,6 +80,7 @@ export const deletePickupRequest = endpoint({
   path: '/v1/runs/pickup-requests/{pickupRequestID}',
   summary: 'Take an open request back; one a run has taken is that run’s stop',
   roles: ADMIN,
+  changes: ['runs', 'customers'],
   input: z.strictObject({ pickupRequestID: id }),
   output: noContent,
   status: 204,

@@ -5,6 +5,9 @@ import { device } from './devices.ts'
 import { stopWithEvents } from './stops.ts'
 import { runRow } from './runs.ts'
 
+/** What the answers are made from beside their own noun. */
+const READS = ['customers', 'suburbs', 'products', 'drivers', 'devices', 'settings', 'pays'] as const
+
 const ADMIN = { ADMIN: 'any' } as const
 
 /**
@@ -36,6 +39,7 @@ export const runProgress = endpoint({
   summary:
     'What changed in a run since a cursor: its stops, the counts per driver, their phones; polled every 3 s while the page is visible',
   roles: ADMIN,
+  reads: READS,
   input: z.strictObject({ runOrderID: id, since: z.optional(z.string().check(z.maxLength(100))) }),
   output: z.object({
     /** To be sent as `since` next time. Valid on every server of one database. */

@@ -16,6 +16,9 @@ import {
 } from '../shapes.ts'
 import { customer, customerRow, due } from './customers.ts'
 
+/** What the answers are made from beside their own noun. */
+const READS = ['suburbs', 'products', 'runs', 'settings'] as const
+
 const ADMIN = { ADMIN: 'any' } as const
 const PATH = '/v1/users/customers/requests'
 
@@ -38,6 +41,7 @@ export const listRequests = endpoint({
   path: PATH,
   summary: 'Requests: who asked for a quotation or registered, and is no customer yet',
   roles: ADMIN,
+  reads: READS,
   input: z.strictObject({
     ...pageQuery,
     productID: z.optional(id),
@@ -54,6 +58,7 @@ export const getRequest = endpoint({
   path: `${PATH}/{customerID}`,
   summary: 'One request',
   roles: ADMIN,
+  reads: READS,
   input: z.strictObject({ customerID: id }),
   output: requestWhole,
   versioned: true,
@@ -65,6 +70,7 @@ export const sendQuotation = endpoint({
   path: `${PATH}/{customerID}/send-quotation`,
   summary: 'Email the price, the package, the area’s next three weeks and a link to accept; may be repeated',
   roles: ADMIN,
+  changes: ['customers', 'mails'],
   input: z.strictObject({ customerID: id, price: z.optional(dollars), message: z.optional(notes) }),
   output: requestWhole,
   versioned: true,
@@ -76,6 +82,7 @@ export const makeOfficial = endpoint({
   path: `${PATH}/{customerID}/make-official`,
   summary: 'The request becomes a customer; the welcome email has a link to choose a password',
   roles: ADMIN,
+  changes: ['customers', 'runs', 'mails'],
   input: z.strictObject({
     customerID: id,
     weekNumber: z.optional(weekNumber),
@@ -93,6 +100,7 @@ export const deleteRequest = endpoint({
   path: `${PATH}/{customerID}`,
   summary: 'Delete a request',
   roles: ADMIN,
+  changes: ['customers', 'runs', 'mails'],
   input: z.strictObject({ customerID: id }),
   output: noContent,
   status: 204,
@@ -135,6 +143,7 @@ export const acceptQuotation = endpoint({
   path: '/v1/quotations/{token}/accept',
   summary: 'Accept a quotation by the link of its email, without signing in; twice is once',
   roles: 'public',
+  changes: ['customers', 'mails'],
   input: z.strictObject({ token: secretToken }),
   output: quotation,
   ownProof: true,

@@ -7,6 +7,9 @@ import { periodWeek, shiftTo } from './stops.ts'
 import { generateRun } from './runs-office.ts'
 import { run } from './runs.ts'
 
+/** What the answers are made from beside their own noun. */
+const READS = ['customers', 'suburbs', 'products', 'drivers', 'devices', 'settings', 'pays'] as const
+
 /** Previews of commands: each answer is computed by the same functions that the command runs. */
 const ADMIN = { ADMIN: 'any' } as const
 
@@ -68,6 +71,8 @@ export const previewRun = endpoint({
   summary:
     'Who a generated run of this week would hold, in which order and with which driver, and who is left out and why; makes nothing',
   roles: ADMIN,
+  changes: [],
+  reads: READS,
   input: generateRun.input,
   output: runPreview,
   status: 200,
@@ -81,6 +86,7 @@ export const previewDue = endpoint({
   summary:
     'Who is due for a draft’s week and has no stop yet, with the position and driver each would get; `leftOut` also says who is not due and why; makes nothing',
   roles: ADMIN,
+  reads: READS,
   input: z.strictObject({ runOrderID: id, leftOut: z.optional(queryFlag) }),
   output: runPreview,
   refusals: [],
@@ -94,6 +100,7 @@ export const addDue = endpoint({
   path: '/v1/runs/{runOrderID}/due',
   summary: 'A draft takes up these customers, as far as they are still due; those who are on it stay where they are',
   roles: ADMIN,
+  changes: ['runs', 'customers', 'pays', 'devices'],
   input: z.strictObject({ runOrderID: id, customerIDs: z.array(id).check(z.minLength(1), z.maxLength(DUE_MAX)) }),
   maxBytes: 1_048_576,
   maxValues: DUE_MAX + 10,
@@ -109,6 +116,7 @@ export const previewActivation = endpoint({
   summary:
     'What marking the run active would do: which customers are shifted to their next collection, where to, and which stops have no driver yet',
   roles: ADMIN,
+  reads: READS,
   input: z.strictObject({ runOrderID: id }),
   output: z.object({
     /** The refusal the command would give, by code and in words; null when it would succeed. */
@@ -128,6 +136,7 @@ export const previewCompletion = endpoint({
   summary:
     'What completing the run would do: stops locked, the rest shifted, incomes payable, records still to decide on',
   roles: ADMIN,
+  reads: READS,
   input: z.strictObject({ runOrderID: id }),
   output: z.object({
     /** The refusal the command would give with `outstanding: "shift"`; null when it would succeed. */
@@ -155,6 +164,7 @@ export const shiftJobs = endpoint({
   roles: ADMIN,
   maxBytes: 262_144,
   maxValues: 6_000,
+  changes: ['runs', 'customers', 'pays', 'devices'],
   input: z.strictObject({
     runOrderID: id,
     assignmentIDs: z.array(id).check(z.minLength(1), z.maxLength(5000)),
@@ -172,6 +182,7 @@ export const listPastRuns = endpoint({
   summary:
     'Runs whose driven order this draft could take over, the likeliest first: how many of its customers each of them met',
   roles: ADMIN,
+  reads: READS,
   input: z.strictObject({ runOrderID: id, all: z.optional(queryFlag) }),
   output: z.object({
     items: z.array(z.object({ runOrderID: id, readableID: z.string(), fromDate: day, toDate: day, met: z.int() })),

@@ -5,6 +5,9 @@ import { pageOf, pageQuery } from '../paging.ts'
 import { day, id, instant, monthNumber, queryNumber, warnings, weekNumber, yearNumber } from '../shapes.ts'
 import { stop, stopWithEvents } from './stops.ts'
 
+/** What the answers are made from beside their own noun. */
+const READS = ['customers', 'suburbs', 'products', 'drivers', 'devices', 'settings', 'pays'] as const
+
 /** A run without its jobs: a row of the office's list. */
 export const runRow = z.object({
   runOrderID: id,
@@ -51,6 +54,7 @@ export const listRuns = endpoint({
   path: '/v1/runs',
   summary: 'Runs; a driver gets their active ones and those completed in the last 7 days, each with their stops',
   roles: { ADMIN: 'any', DRIVER: 'own' },
+  reads: READS,
   input: z.strictObject({
     ...pageQuery,
     status: z.optional(z.enum(['all', ...RUN_STATUSES])),
@@ -72,6 +76,7 @@ export const getRun = endpoint({
   path: '/v1/runs/{runOrderID}',
   summary: 'One run with its stops; a driver gets the runs of `GET /v1/runs` only, each with their own stops',
   roles: { ADMIN: 'any', DRIVER: 'own' },
+  reads: READS,
   input: z.strictObject({ runOrderID: id }),
   output: run,
   versioned: true,

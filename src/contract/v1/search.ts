@@ -15,11 +15,14 @@ const hit = z.object({
   status: z.nullable(z.string()),
 })
 
+export type SearchHit = z.infer<typeof hit>
+
 export const searchEverywhere = endpoint({
   method: 'GET',
   path: '/v1/search',
   summary: 'Customers, requests, drivers, suburbs and runs by name, refId, address or phone; the best few of each kind',
   roles: { ADMIN: 'any' },
+  reads: ['customers', 'drivers', 'suburbs', 'runs', 'products'],
   input: z.strictObject({ keyword }),
   output: z.extend(pageOf(hit), {
     /** At least one kind has more results than are shown. */

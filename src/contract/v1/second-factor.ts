@@ -96,6 +96,7 @@ export const beginTotp = endpoint({
   ...BY_PASSWORD,
   path: '/v1/users/second-factor/totp',
   summary: 'A new secret for an authenticator app; it counts once a code of it is confirmed',
+  changes: ['second-factor', 'admins', 'drivers', 'mails'],
   input: z.strictObject({ currentPassword }),
   output: z.object({ secret: z.string(), uri: z.string() }),
 })
@@ -105,6 +106,7 @@ export const confirmTotp = endpoint({
   path: '/v1/users/second-factor/totp',
   summary: 'Confirm the authenticator app by a code of it; answers ten recovery codes',
   ...OWN,
+  changes: ['second-factor', 'admins', 'drivers', 'mails'],
   input: z.strictObject({ code: factorCode }),
   output: recoveryCodes,
   refusals: ['code_wrong', 'wrong_state', 'rate_limited'],
@@ -114,6 +116,7 @@ export const removeTotp = endpoint({
   ...BY_PASSWORD,
   path: '/v1/users/second-factor/totp/remove',
   summary: 'Sign in without the authenticator app from now on; the recovery codes end with the last second factor',
+  changes: ['second-factor', 'admins', 'drivers', 'mails'],
   input: z.strictObject({ currentPassword }),
   output: secondFactor,
 })
@@ -122,6 +125,7 @@ export const renewRecoveryCodes = endpoint({
   ...BY_PASSWORD,
   path: '/v1/users/second-factor/recovery-codes',
   summary: 'Ten new recovery codes; the earlier ones end',
+  changes: ['second-factor', 'admins', 'drivers', 'mails'],
   input: z.strictObject({ currentPassword }),
   output: recoveryCodes,
 })
@@ -130,6 +134,7 @@ export const passkeyOptions = endpoint({
   ...BY_PASSWORD,
   path: '/v1/users/second-factor/passkeys/options',
   summary: 'What the browser needs to make a passkey; good for five minutes',
+  changes: ['second-factor', 'admins', 'drivers', 'mails'],
   input: z.strictObject({ currentPassword }),
   output: z.object({ options: webAuthnOptions }),
 })
@@ -139,6 +144,7 @@ export const addPasskey = endpoint({
   path: '/v1/users/second-factor/passkeys',
   summary: 'Keep the passkey the browser made',
   ...OWN,
+  changes: ['second-factor', 'admins', 'drivers', 'mails'],
   input: z.strictObject({ name: line, response: registrationResponse }),
   output: passkey,
   status: 201,
@@ -151,6 +157,7 @@ export const renamePasskey = endpoint({
   path: '/v1/users/second-factor/passkeys/{passkeyID}',
   summary: 'Name a passkey',
   ...OWN,
+  changes: ['second-factor', 'admins', 'drivers', 'mails'],
   input: z.strictObject({ passkeyID: id, name: line }),
   output: passkey,
   refusals: [],
@@ -160,6 +167,7 @@ export const removePasskey = endpoint({
   ...BY_PASSWORD,
   path: '/v1/users/second-factor/passkeys/{passkeyID}/remove',
   summary: 'A passkey signs in no more',
+  changes: ['second-factor', 'admins', 'drivers', 'mails'],
   input: z.strictObject({ passkeyID: id, currentPassword }),
   output: secondFactor,
 })
@@ -170,6 +178,7 @@ export const resetSecondFactor = endpoint({
   summary:
     'After a lost device: another person’s passkeys, authenticator app, recovery codes and sessions end; an email tells them',
   roles: { ADMIN: 'any' },
+  changes: ['second-factor', 'admins', 'drivers', 'sessions', 'mails'],
   input: z.strictObject({ userID: id }),
   output: noContent,
   status: 204,
@@ -181,6 +190,7 @@ export const signInOptions = endpoint({
   path: '/v1/users/signin/passkey/options',
   summary: 'What the browser needs to sign in with a passkey; good for five minutes',
   roles: 'public',
+  changes: [],
   input: nothing,
   output: z.object({ options: webAuthnOptions }),
   idempotencyKey: false,
@@ -192,6 +202,7 @@ export const signInWithPasskey = endpoint({
   path: '/v1/users/signin/passkey',
   summary: 'Sign in with a passkey alone: it holds possession and PIN or fingerprint in one',
   roles: 'public',
+  changes: ['sessions'],
   input: z.strictObject({ response: authenticationResponse }),
   output: session,
   idempotencyKey: false,

@@ -22,6 +22,7 @@ export const importUnsent = endpoint({
   roles: { ADMIN: 'any' },
   maxBytes: UNSENT_REQUEST_MAX,
   maxValues: UNSENT_VALUES,
+  changes: ['runs', 'customers', 'pays', 'devices'],
   input: z.strictObject({
     format: z.literal(UNSENT_FORMAT, NOT_SUCH_A_FILE),
     v: z.literal(UNSENT_VERSION, OF_A_NEWER_APP),

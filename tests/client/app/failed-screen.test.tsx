@@ -10,7 +10,7 @@ import type { Answer } from '#client/api/answers.ts'
 import type { Call } from '#client/api/call.ts'
 import { ask, createQueryClient, forgetFailures } from '#client/api/query-client.ts'
 import { appWords } from '#client/app/app-words.ts'
-import { addWords } from '#client/app/i18n.ts'
+import { addWords } from '#client/ui/core/i18n.ts'
 import { Shell } from '#client/app/shell.tsx'
 import { HomePage } from '#client/features/home/home-page.tsx'
 import { homeWords } from '#client/features/home/home-words.ts'
@@ -103,7 +103,7 @@ async function showHome(then: Answer<unknown>) {
   )
   await screen.findByText('No run this week yet')
   server.answer = then
-  await client.refetchQueries({ predicate: (query) => query.queryKey[0] === listRuns.path })
+  await client.refetchQueries({ predicate: (query) => query.queryKey[1] === listRuns.path })
 }
 
 test('A server error is not called a lack of signal', async () => {

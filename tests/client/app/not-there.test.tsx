@@ -7,7 +7,7 @@ import { getDriver } from '#contract/v1/drivers.ts'
 import type { Call } from '#client/api/call.ts'
 import { ask, createQueryClient, forgetFailures } from '#client/api/query-client.ts'
 import { appWords } from '#client/app/app-words.ts'
-import { addWords } from '#client/app/i18n.ts'
+import { addWords } from '#client/ui/core/i18n.ts'
 import { Shell } from '#client/app/shell.tsx'
 import { makeProfile } from '../../fixtures/profile.ts'
 

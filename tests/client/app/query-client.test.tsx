@@ -128,7 +128,7 @@ test('Only look-ups that request it are stored on the device', async () => {
     back
       .getQueryCache()
       .getAll()
-      .map((query) => query.queryKey[0]),
+      .map((query) => query.queryKey[1]),
   ).toEqual(['/v1/runs/exceptions'])
 })
 

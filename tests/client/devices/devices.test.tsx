@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { addWords } from '#client/app/i18n.ts'
+import { addWords } from '#client/ui/core/i18n.ts'
 import { rangesText } from '#client/features/devices/device-text.ts'
 import { DevicesPage } from '#client/features/devices/devices-page.tsx'
 import { devicesWords } from '#client/features/devices/devices-words.ts'

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { addWords } from '#client/app/i18n.ts'
+import { addWords } from '#client/ui/core/i18n.ts'
 import { ExceptionsPage } from '#client/features/exceptions/exceptions-page.tsx'
 import { exceptionsWords } from '#client/features/exceptions/exceptions-words.ts'
 import { RunExceptions } from '#client/features/exceptions/run-exceptions.tsx'

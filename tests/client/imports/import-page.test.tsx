@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import type { Answer } from '#client/api/answers.ts'
-import { addWords } from '#client/app/i18n.ts'
+import { addWords } from '#client/ui/core/i18n.ts'
 import { ImportPage } from '#client/features/imports/import-page.tsx'
 import { importsWords } from '#client/features/imports/imports-words.ts'
 import { importCustomers, importProgress, importSuburbs, type ImportResult } from '#contract/v1/imports.ts'
@@ -40,7 +40,7 @@ function show(
 ) {
   const answer = ({ endpoint, input }: Sent) =>
     endpoint === importProgress ? progress() : input['dryRun'] === 'true' ? ok(checked) : imported()
-  return showOffice(<ImportPage kind="suburbs" />, { at, answer })
+  return showOffice(<ImportPage kind="suburbs" list="/suburbs" />, { at, answer })
 }
 
 const underway = (changes: object) =>
@@ -100,7 +100,7 @@ test('A missing required column is named, and the file can’t be checked', asyn
 
 test('For a required column that the file does not have, one value can be entered for every line', async () => {
   const user = userEvent.setup()
-  const { sentTo } = showOffice(<ImportPage kind="customers" />, {
+  const { sentTo } = showOffice(<ImportPage kind="customers" list="/customers" />, {
     at: '/customers/import',
     answer: ({ endpoint }) => (endpoint === importProgress ? refused('not_found') : ok(GOOD)),
   })

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { addWords } from '#client/app/i18n.ts'
+import { addWords } from '#client/ui/core/i18n.ts'
 import type { Answer } from '#client/api/answers.ts'
 import type { Mail } from '#client/features/mails/mails-data.ts'
 import { MailsPage } from '#client/features/mails/mails-page.tsx'

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { addWords } from '#client/app/i18n.ts'
+import { addWords } from '#client/ui/core/i18n.ts'
 import { PaysList } from '#client/features/pays/pays-list.tsx'
 import { paysWords } from '#client/features/pays/pays-words.ts'
 import { termsWords } from '#client/shells/terms-words.ts'

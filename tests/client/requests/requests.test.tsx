@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { addWords } from '#client/app/i18n.ts'
+import { addWords } from '#client/ui/core/i18n.ts'
 import RequestsRoutes from '#client/features/requests/requests-routes.tsx'
 import { requestsWords } from '#client/features/requests/requests-words.ts'
 import type { Request } from '#client/features/requests/use-request.ts'

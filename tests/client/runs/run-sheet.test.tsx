@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { addWords } from '#client/app/i18n.ts'
+import { addWords } from '#client/ui/core/i18n.ts'
 import { runCsv } from '#client/features/runs/run-csv.ts'
 import { runsWords } from '#client/features/runs/runs-words.ts'
 import { RunSheet } from '#client/features/runs/sheet/run-sheet.tsx'

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { addWords } from '#client/app/i18n.ts'
+import { addWords } from '#client/ui/core/i18n.ts'
 import { RunsPage } from '#client/features/runs/runs-page.tsx'
 import { runsWords } from '#client/features/runs/runs-words.ts'
 import { termsWords } from '#client/shells/terms-words.ts'

@@ -2,7 +2,8 @@ import { useState } from 'react'
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { addWords } from '#client/app/i18n.ts'
+import { addWords } from '#client/ui/core/i18n.ts'
+import { searchPlaces } from '#client/app/office-features.ts'
 import { SearchButton } from '#client/features/search/search-button.tsx'
 import { SearchEverywhere } from '#client/features/search/search-everywhere.tsx'
 import { searchWords } from '#client/features/search/search-words.ts'
@@ -26,7 +27,12 @@ function Frame() {
   return (
     <>
       <SearchButton onOpen={() => setOpened(true)} />
-      <SearchEverywhere opened={opened} onOpen={() => setOpened(true)} onClose={() => setOpened(false)} />
+      <SearchEverywhere
+        places={searchPlaces}
+        opened={opened}
+        onOpen={() => setOpened(true)}
+        onClose={() => setOpened(false)}
+      />
     </>
   )
 }

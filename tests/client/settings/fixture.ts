@@ -1,4 +1,4 @@
-import { addWords } from '#client/app/i18n.ts'
+import { addWords } from '#client/ui/core/i18n.ts'
 import { settingsWords } from '#client/features/settings/settings-words.ts'
 import type { KeptSetting } from '#contract/v1/settings.ts'
 import { settingBounds, SETTINGS, type SettingKey } from '#domain/settings.ts'

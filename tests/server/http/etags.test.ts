@@ -15,8 +15,15 @@ const common = {
   refusals: [],
 } as const
 const getThing = endpoint({ ...common, method: 'GET', output: thing, versioned: true })
-const putThing = endpoint({ ...common, method: 'PUT', output: thing, versioned: true })
-const deleteThing = endpoint({ ...common, method: 'DELETE', output: z.undefined(), status: 204, versioned: true })
+const putThing = endpoint({ changes: [], ...common, method: 'PUT', output: thing, versioned: true })
+const deleteThing = endpoint({
+  changes: [],
+  ...common,
+  method: 'DELETE',
+  output: z.undefined(),
+  status: 204,
+  versioned: true,
+})
 const listThings = endpoint({
   ...common,
   method: 'GET',

@@ -9,6 +9,7 @@ import { type Office, openOffice } from '../../support/office.ts'
 import { type SmallApp, smallApp } from '../../support/small-app.ts'
 
 const ask = endpoint({
+  changes: [],
   method: 'POST',
   path: '/v1/ask',
   summary: 's',

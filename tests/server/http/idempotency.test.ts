@@ -20,9 +20,15 @@ const named = {
   status: 201,
   refusals: ['wrong_state'],
 } as const
-const takeNumber = endpoint({ ...named, method: 'POST', path: '/v1/numbers' })
-const takeSlowly = endpoint({ ...named, method: 'POST', path: '/v1/slow-numbers' })
-const takeForgetfully = endpoint({ ...named, method: 'POST', path: '/v1/forgetful-numbers', idempotencyKey: false })
+const takeNumber = endpoint({ changes: [], ...named, method: 'POST', path: '/v1/numbers' })
+const takeSlowly = endpoint({ changes: [], ...named, method: 'POST', path: '/v1/slow-numbers' })
+const takeForgetfully = endpoint({
+  changes: [],
+  ...named,
+  method: 'POST',
+  path: '/v1/forgetful-numbers',
+  idempotencyKey: false,
+})
 
 describe.each(databases)('an Idempotency-Key on %s', (kind) => {
   let office: Office

@@ -19,6 +19,7 @@ const stop = z.strictObject({
   kind: z.optional(z.strictObject({ size: z.enum(['SMALL', 'LARGE']) })),
 })
 const changeStop = endpoint({
+  changes: [],
   method: 'PUT',
   path: '/v1/stops/{stopID}',
   summary: 's',
@@ -28,6 +29,7 @@ const changeStop = endpoint({
   refusals: [],
 })
 const countStops = endpoint({
+  changes: [],
   method: 'PUT',
   path: '/v1/stops',
   summary: 's',
@@ -48,6 +50,7 @@ const listStops = endpoint({
   refusals: [],
 })
 const dropStop = endpoint({
+  changes: [],
   method: 'DELETE',
   path: '/v1/stops/{stopID}',
   summary: 's',
@@ -57,6 +60,7 @@ const dropStop = endpoint({
   refusals: [],
 })
 const importStops = endpoint({
+  changes: [],
   method: 'POST',
   path: '/v1/stops/import',
   summary: 's',

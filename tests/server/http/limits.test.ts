@@ -10,6 +10,7 @@ import { type Office, openOffice } from '../../support/office.ts'
 import { type SmallApp, smallApp } from '../../support/small-app.ts'
 
 const send = endpoint({
+  changes: [],
   method: 'PUT',
   path: '/v1/send',
   summary: 's',

@@ -13,3 +13,9 @@ export const accountWords = {
   serverFailed: 'The server isn’t answering',
   serverFailedShown: 'Shown as of your last visit. Please reload the page shortly.',
 } as const
+
+declare module '#client/ui/core/i18n.ts' {
+  interface Words {
+    account: typeof accountWords
+  }
+}

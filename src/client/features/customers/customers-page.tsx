@@ -7,7 +7,6 @@ import { customersTotalSales, listCustomers } from '#contract/v1/customers.ts'
 import { ask } from '#client/api/query-client.ts'
 import { ListScreen } from '#client/shells/list-screen.tsx'
 import { useOffice } from '#client/shells/office.tsx'
-import { officePaths } from '#client/shells/office-paths.ts'
 import { useTerms } from '#client/shells/terms.ts'
 import { Money } from '#client/ui/core/money.tsx'
 import { useToday } from '#client/shells/today.ts'
@@ -15,6 +14,7 @@ import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { customersColumns, type CustomerRow } from './customers-columns.tsx'
 import { useCustomersFilters } from './customers-filters.ts'
 import { RunNumbers } from './run-numbers.tsx'
+import { customersPaths } from './customers-paths.ts'
 import styles from './customers.module.css'
 
 /** /customers */
@@ -24,7 +24,7 @@ export function CustomersPage() {
   const { timeZone } = useOffice().profile.config
   const navigate = useNavigate()
   // The list behind the form of a new customer keeps its filters.
-  const toNew = { pathname: officePaths.newCustomer(), search: useLocation().search }
+  const toNew = { pathname: customersPaths.new(), search: useLocation().search }
   const today = useToday()
   const columns = useMemo(() => customersColumns({ t, terms, timeZone, today }), [t, terms, timeZone, today])
   const [numbering, setNumbering] = useState<{ rows: readonly CustomerRow[]; clear: () => void } | null>(null)
@@ -56,7 +56,7 @@ export function CustomersPage() {
         actions={
           <>
             {/* Import is offered at a desk only. */}
-            <Button component={Link} to={officePaths.importCustomers()} variant="default" visibleFrom="sm">
+            <Button component={Link} to={customersPaths.import()} variant="default" visibleFrom="sm">
               {t('import')}
             </Button>
             {add}

@@ -187,3 +187,9 @@ export const customersWords = {
   acceptedAt: 'Accepted',
   changed: 'changed',
 } as const
+
+declare module '#client/ui/core/i18n.ts' {
+  interface Words {
+    customers: typeof customersWords
+  }
+}

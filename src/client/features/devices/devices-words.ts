@@ -96,3 +96,9 @@ export const devicesWords = {
   selectAll: 'Select all',
   selectRow: 'Select {{name}}',
 } as const
+
+declare module '#client/ui/core/i18n.ts' {
+  interface Words {
+    phones: typeof devicesWords
+  }
+}

@@ -9,6 +9,7 @@ import { useOffice } from '#client/shells/office.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { driversColumns } from './drivers-columns.tsx'
+import { driversPaths } from './drivers-paths.ts'
 
 /** /drivers */
 export function DriversPage({ today }: { today: string }) {
@@ -35,7 +36,7 @@ export function DriversPage({ today }: { today: string }) {
     [t],
   )
   const add = (
-    <Button component={Link} to={officePaths.newDriver()}>
+    <Button component={Link} to={driversPaths.new()}>
       {t('new')}
     </Button>
   )
@@ -58,7 +59,7 @@ export function DriversPage({ today }: { today: string }) {
           {add}
         </>
       }
-      onNew={() => navigate(officePaths.newDriver())}
+      onNew={() => navigate(driversPaths.new())}
       empty={{ title: t('empty'), how: t('emptyHow'), action: add }}
       dimmed={({ employmentEndDate }) => employmentHasEnded(employmentEndDate, today)}
     />

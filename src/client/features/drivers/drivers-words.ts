@@ -125,3 +125,9 @@ export const driversWords = {
   'driver.reveal': 'Private details viewed',
   'driver.delete': 'Deleted',
 } as const
+
+declare module '#client/ui/core/i18n.ts' {
+  interface Words {
+    drivers: typeof driversWords
+  }
+}

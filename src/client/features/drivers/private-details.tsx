@@ -2,8 +2,8 @@ import { useCallback, useEffect, useState } from 'react'
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import type { OutputOf } from '#contract/endpoint.ts'
-import { listAudit } from '#contract/v1/audit.ts'
 import { type Driver, revealDriver } from '#contract/v1/drivers.ts'
+import { invalidateChanged } from '#client/api/query-client.ts'
 import { formatDay, isDay } from '#domain/dates.ts'
 import { Facts } from '#client/shells/facts.tsx'
 import { useOffice } from '#client/shells/office.tsx'
@@ -67,7 +67,7 @@ function useReveal({ driverID }: Driver) {
     if (answer.kind !== 'ok')
       return answer.kind === 'not-modified' ? undefined : showFailure(t('errorOccurred'), sentenceOf(answer, t))
     setRevealed(answer.value)
-    void client.invalidateQueries({ queryKey: [listAudit.path] })
+    void invalidateChanged(client, { changes: ['audit'] })
   }
   return { revealed, busy, reveal, hide }
 }

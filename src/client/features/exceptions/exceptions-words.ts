@@ -58,3 +58,9 @@ export const exceptionsWords = {
   selectAll: 'Select all',
   selectRow: 'Select {{name}}',
 } as const
+
+declare module '#client/ui/core/i18n.ts' {
+  interface Words {
+    exceptions: typeof exceptionsWords
+  }
+}

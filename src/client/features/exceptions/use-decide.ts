@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { decideException, type Exception } from '#contract/v1/exceptions.ts'
+import { invalidateChanged } from '#client/api/query-client.ts'
 import { useOffice } from '#client/shells/office.tsx'
 import { showFailure, showSuccess } from '#client/ui/core/toasts.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
@@ -36,7 +37,8 @@ export function useDecide(): Deciding {
       else if (answer.kind !== 'ok') why.set(eventID, t('lineBroke'))
     }
     setRefused((before) => new Map([...[...before].filter(([eventID]) => !ids.includes(eventID)), ...why]))
-    await client.invalidateQueries()
+    // A refused decision means that this screen is outdated.
+    await invalidateChanged(client, why.size > 0 ? { changes: 'any' } : decideException)
     setBusy(new Set())
     const done = ids.length - why.size
     if (done > 0) showSuccess(t(decision === 'accept' ? 'acceptedDone' : 'dismissedDone', { count: done }))

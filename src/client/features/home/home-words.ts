@@ -50,3 +50,9 @@ export const homeWords = {
   serverFailedShown: 'Shown as of {{time}}. Trying again shortly.',
   loading: 'Loading',
 } as const
+
+declare module '#client/ui/core/i18n.ts' {
+  interface Words {
+    home: typeof homeWords
+  }
+}

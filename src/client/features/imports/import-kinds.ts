@@ -6,7 +6,6 @@ import {
   SUBURB_COLUMNS,
   type SuburbColumn,
 } from '#domain/import-rows.ts'
-import { officePaths } from '#client/shells/office-paths.ts'
 
 export type Field = SuburbColumn | CustomerColumn
 
@@ -16,8 +15,6 @@ export interface ImportKind {
   readonly fields: Readonly<Partial<Record<Field, ImportColumn>>>
   /** A file with this column refers to existing records and may lack the fields that a new record needs. */
   readonly knownBy: Field | null
-  readonly list: () => string
-  readonly here: () => string
   /** One line of a template, by field. */
   readonly example: Readonly<Partial<Record<Field, string>>>
 }
@@ -28,8 +25,6 @@ export const IMPORT_KINDS = {
     endpoint: importSuburbs,
     fields: SUBURB_COLUMNS,
     knownBy: null,
-    list: officePaths.suburbs,
-    here: officePaths.importSuburbs,
     example: { label: 'Blacktown', postCode: '2148', state: 'NSW', weekNumber: '2' },
   },
   customers: {
@@ -37,8 +32,6 @@ export const IMPORT_KINDS = {
     endpoint: importCustomers,
     fields: CUSTOMER_COLUMNS,
     knownBy: 'refId',
-    list: officePaths.customers,
-    here: officePaths.importCustomers,
     example: {
       refId: '10482',
       title: 'Ms',

@@ -14,8 +14,9 @@ const STEPS = ['stepFile', 'stepColumns', 'stepCheck', 'stepImport'] as const
 
 /**
  * /suburbs/import and /customers/import: a file is chosen, its columns are matched, it is checked, and then imported.
+ * @param list the address of the list that the records are added to
  */
-export function ImportPage({ kind: name }: { kind: KindName }) {
+export function ImportPage({ kind: name, list }: { kind: KindName; list: string }) {
   const { t } = useTranslation('imports')
   const kind = IMPORT_KINDS[name]
   const work = useImport(kind)
@@ -26,7 +27,7 @@ export function ImportPage({ kind: name }: { kind: KindName }) {
       <PageHeader title={t(`title${kind.noun}`)} />
       <PageContent wide>
         <div className={styles.page}>
-          <Link className={styles.back} to={kind.list()}>
+          <Link className={styles.back} to={list}>
             ‹ {t(`back${kind.noun}`)}
           </Link>
           <ol className={styles.steps} aria-label={t('steps')}>
@@ -51,6 +52,7 @@ export function ImportPage({ kind: name }: { kind: KindName }) {
               importID={importID}
               isSending={work.isSending}
               kind={kind}
+              list={list}
               onAgain={work.again}
             />
           ) : prepared === null ? (

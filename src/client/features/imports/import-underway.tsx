@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { Button, Card, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
+import { invalidateChanged } from '#client/api/query-client.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import type { ImportKind } from './import-kinds.ts'
 import { ProgressBar } from './progress-bar.tsx'
@@ -14,19 +15,20 @@ interface ImportUnderwayProps {
   /** The file may still be uploading. */
   isSending: boolean
   kind: ImportKind
+  /** The address of the list that the records are added to. */
+  list: string
   onAgain: () => void
 }
 
 /** A running import, and its result; also shown after returning to the page. */
-export function ImportUnderway({ importID, isSending, kind, onAgain }: ImportUnderwayProps) {
+export function ImportUnderway({ importID, isSending, kind, list, onAgain }: ImportUnderwayProps) {
   const { t } = useTranslation('imports')
   const client = useQueryClient()
   const progress = useImportProgress(importID, isSending)
   const state = progress === null ? 'running' : progress === 'unknown' ? 'unknown' : progress.state
-  // All lists are refetched.
   useEffect(() => {
-    if (state === 'done' || state === 'interrupted') void client.invalidateQueries()
-  }, [client, state])
+    if (state === 'done' || state === 'interrupted') void invalidateChanged(client, kind.endpoint)
+  }, [client, state, kind])
   if (state === 'running') {
     return (
       <Card withBorder radius="lg" padding="lg" className={styles.card}>
@@ -45,7 +47,7 @@ export function ImportUnderway({ importID, isSending, kind, onAgain }: ImportUnd
       </div>
       {result === null ? null : <ResultFigures result={result} />}
       <div className={styles.choices}>
-        <Button component={Link} to={kind.list()}>
+        <Button component={Link} to={list}>
           {t(`see${kind.noun}`)}
         </Button>
         <Button variant="default" onClick={onAgain}>

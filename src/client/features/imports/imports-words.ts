@@ -118,3 +118,9 @@ export const importsWords = {
   sourceOfLead: 'Source of lead',
   openingBalance: 'Opening balance',
 } as const
+
+declare module '#client/ui/core/i18n.ts' {
+  interface Words {
+    imports: typeof importsWords
+  }
+}

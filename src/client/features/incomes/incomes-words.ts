@@ -32,3 +32,9 @@ export const incomesWords = {
   nothingHere: 'Nothing here.',
   lastLooked: 'As of {{time}}. Unsent work isn’t included.',
 } as const
+
+declare module '#client/ui/core/i18n.ts' {
+  interface Words {
+    incomes: typeof incomesWords
+  }
+}

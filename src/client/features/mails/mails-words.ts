@@ -33,3 +33,9 @@ export const mailsWords = {
   waitsAgain: 'Email queued to send again',
   loading: 'Loading',
 } as const
+
+declare module '#client/ui/core/i18n.ts' {
+  interface Words {
+    mails: typeof mailsWords
+  }
+}

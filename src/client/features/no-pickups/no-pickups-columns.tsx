@@ -4,10 +4,10 @@ import type { OutputOf } from '#contract/endpoint.ts'
 import type { getNoPickup } from '#contract/v1/no-pickups.ts'
 import { compareWeeks, type CalendarRow } from '#domain/calendar.ts'
 import { type Day, dayOf, formatDay } from '#domain/dates.ts'
-import { officePaths } from '#client/shells/office-paths.ts'
 import { periodName, weekInList } from '#client/shells/weeks.ts'
 import { rowLink, type Column } from '#client/ui/office/data-table.tsx'
 import { StateBadge } from '#client/ui/office/state-badge.tsx'
+import { noPickupsPaths } from './no-pickups-paths.ts'
 
 export type NoPickup = OutputOf<typeof getNoPickup>
 
@@ -58,7 +58,7 @@ export function noPickupsColumns(
 function ToNoPickup({ row: { noPickupID, customer } }: { row: NoPickup }) {
   const { search } = useLocation()
   return (
-    <Link className={rowLink} to={{ pathname: officePaths.noPickup(noPickupID), search }}>
+    <Link className={rowLink} to={{ pathname: noPickupsPaths.one(noPickupID), search }}>
       {customer}
     </Link>
   )

@@ -4,13 +4,13 @@ import { Link, useNavigate } from 'react-router-dom'
 import { listNoPickups } from '#contract/v1/no-pickups.ts'
 import { type Filter, ListScreen } from '#client/shells/list-screen.tsx'
 import { useOffice } from '#client/shells/office.tsx'
-import { officePaths } from '#client/shells/office-paths.ts'
 import { customerSource } from '#client/shells/pick-sources.ts'
 import { RunsTabs } from '#client/shells/runs-tabs.tsx'
 import { useToday } from '#client/shells/today.ts'
 import { useWeeksAround } from '#client/shells/use-weeks-around.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { noPickupsColumns } from './no-pickups-columns.tsx'
+import { noPickupsPaths } from './no-pickups-paths.ts'
 
 /** /no-pickups */
 export function NoPickupsPage() {
@@ -28,7 +28,7 @@ export function NoPickupsPage() {
     [t],
   )
   const add = (
-    <Button component={Link} to={officePaths.newNoPickup()}>
+    <Button component={Link} to={noPickupsPaths.new()}>
       {t('new')}
     </Button>
   )
@@ -50,7 +50,7 @@ export function NoPickupsPage() {
           <Text mb="md">{t('how')}</Text>
         </>
       }
-      onNew={() => navigate(officePaths.newNoPickup())}
+      onNew={() => navigate(noPickupsPaths.new())}
       empty={{ title: t('empty'), how: t('emptyHow'), action: add }}
     />
   )

@@ -27,3 +27,9 @@ export const noPickupsWords = {
   deleted: 'No pickup withdrawn',
   cancel: 'Cancel',
 } as const
+
+declare module '#client/ui/core/i18n.ts' {
+  interface Words {
+    noPickups: typeof noPickupsWords
+  }
+}

@@ -3,10 +3,10 @@ import type { TFunction } from 'i18next'
 import type { Package } from '#contract/v1/packages.ts'
 import { dayOf, formatDay } from '#domain/dates.ts'
 import { collectionWords, paymentWords } from '#domain/scheme-words.ts'
-import { officePaths } from '#client/shells/office-paths.ts'
 import { rowLink, type Column } from '#client/ui/office/data-table.tsx'
 import { Money } from '#client/ui/core/money.tsx'
 import { StateBadge } from '#client/ui/office/state-badge.tsx'
+import { packagesPaths } from './packages-paths.ts'
 
 /** @param timeZone the business's */
 export const packagesColumns = (
@@ -21,7 +21,7 @@ export const packagesColumns = (
     sort: 'name',
     cell: ({ productID, name, retired }) => (
       <span>
-        <Link className={rowLink} to={officePaths.service(productID)}>
+        <Link className={rowLink} to={packagesPaths.one(productID)}>
           {name}
         </Link>{' '}
         {retired ? <StateBadge tone="rest">{t('retiredBadge')}</StateBadge> : null}

@@ -5,9 +5,9 @@ import { listProducts } from '#contract/v1/packages.ts'
 import { CUSTOMER_SERVICE_TYPES } from '#domain/words.ts'
 import { type Filter, ListScreen } from '#client/shells/list-screen.tsx'
 import { useOffice } from '#client/shells/office.tsx'
-import { officePaths } from '#client/shells/office-paths.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { packagesColumns } from './packages-columns.tsx'
+import { packagesPaths } from './packages-paths.ts'
 
 /** /service-packages */
 export function PackagesPage() {
@@ -31,7 +31,7 @@ export function PackagesPage() {
     [t, terms],
   )
   const add = (
-    <Button component={Link} to={officePaths.newService()}>
+    <Button component={Link} to={packagesPaths.new()}>
       {t('new')}
     </Button>
   )
@@ -47,7 +47,7 @@ export function PackagesPage() {
       counted={(count) => t('counted', { count })}
       search={t('searchHow')}
       actions={add}
-      onNew={() => navigate(officePaths.newService())}
+      onNew={() => navigate(packagesPaths.new())}
       empty={{ title: t('empty'), how: t('emptyHow'), action: add }}
       dimmed={({ retired }) => retired}
     />

@@ -1,13 +1,13 @@
 import { Route, Routes, useParams } from 'react-router-dom'
 import { useBackToList } from '#client/shells/back-to-list.ts'
-import { officePaths } from '#client/shells/office-paths.ts'
 import { PackageCreate } from './package-create.tsx'
 import { PackageEdit } from './package-edit.tsx'
 import { PackagesPage } from './packages-page.tsx'
+import { packagesPaths } from './packages-paths.ts'
 
 /** Everything under /service-packages: drawers open over the list. */
 export default function PackagesRoutes() {
-  const close = useBackToList(officePaths.services())
+  const close = useBackToList(packagesPaths.list())
   return (
     <>
       <PackagesPage />

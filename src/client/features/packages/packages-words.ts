@@ -48,3 +48,9 @@ export const packagesWords = {
   inUse: '{{name}} has customers',
   inUseWhy: 'It can’t be deleted. Retire it instead: new customers can’t choose it, current customers keep it.',
 } as const
+
+declare module '#client/ui/core/i18n.ts' {
+  interface Words {
+    services: typeof packagesWords
+  }
+}

@@ -22,3 +22,9 @@ export const paysWords = {
   empty: 'No incomes yet',
   emptyHow: 'A driver earns an income with each stop they mark done or attempted.',
 } as const
+
+declare module '#client/ui/core/i18n.ts' {
+  interface Words {
+    pays: typeof paysWords
+  }
+}

@@ -5,12 +5,12 @@ import { deletePickupRequest, listPickupRequests, type PickupRequest } from '#co
 import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
 import { type Filter, ListScreen } from '#client/shells/list-screen.tsx'
 import { useOffice } from '#client/shells/office.tsx'
-import { officePaths } from '#client/shells/office-paths.ts'
 import { customerSource } from '#client/shells/pick-sources.ts'
 import { RunsTabs } from '#client/shells/runs-tabs.tsx'
 import { useToday } from '#client/shells/today.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { pickupRequestsColumns } from './pickup-requests-columns.tsx'
+import { pickupRequestsPaths } from './pickup-requests-paths.ts'
 
 /** /run-orders/pickup-requests */
 export function PickupRequestsPage() {
@@ -41,7 +41,7 @@ export function PickupRequestsPage() {
     [t],
   )
   const add = (
-    <Button component={Link} to={officePaths.newPickupRequest()}>
+    <Button component={Link} to={pickupRequestsPaths.new()}>
       {t('new')}
     </Button>
   )
@@ -64,7 +64,7 @@ export function PickupRequestsPage() {
             <Text mb="md">{t('how')}</Text>
           </>
         }
-        onNew={() => navigate(officePaths.newPickupRequest())}
+        onNew={() => navigate(pickupRequestsPaths.new())}
         empty={{ title: t('empty'), how: t('emptyHow'), action: add }}
       />
       {deleting === null ? null : (

@@ -29,3 +29,9 @@ export const pickupRequestsWords = {
   actions: 'Actions',
   cancel: 'Cancel',
 } as const
+
+declare module '#client/ui/core/i18n.ts' {
+  interface Words {
+    pickupRequests: typeof pickupRequestsWords
+  }
+}

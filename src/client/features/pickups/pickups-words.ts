@@ -191,3 +191,9 @@ export const pickupsWords = {
   price: '{{amount}} a bag',
   priceWhole: '{{amount}} for everything',
 } as const
+
+declare module '#client/ui/core/i18n.ts' {
+  interface Words {
+    pickups: typeof pickupsWords
+  }
+}

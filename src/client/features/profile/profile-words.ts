@@ -149,3 +149,9 @@ export const profileWords = {
   print: 'Print',
   codesSaved: 'I have saved them',
 } as const
+
+declare module '#client/ui/core/i18n.ts' {
+  interface Words {
+    profile: typeof profileWords
+  }
+}

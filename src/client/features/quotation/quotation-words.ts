@@ -24,3 +24,9 @@ export const quotationWords = {
   busyTitle: 'Please try again shortly',
   tryAgain: 'Try again',
 } as const
+
+declare module '#client/ui/core/i18n.ts' {
+  interface Words {
+    quotation: typeof quotationWords
+  }
+}

@@ -4,10 +4,10 @@ import { Link, useLocation, useNavigate } from 'react-router-dom'
 import { listRequests } from '#contract/v1/requests.ts'
 import { type Filter, ListScreen } from '#client/shells/list-screen.tsx'
 import { useOffice } from '#client/shells/office.tsx'
-import { officePaths } from '#client/shells/office-paths.ts'
 import { packageSource, suburbSource } from '#client/shells/pick-sources.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { requestsColumns } from './requests-columns.tsx'
+import { requestsPaths } from './requests-paths.ts'
 
 /** /customer-requests */
 export function RequestsPage() {
@@ -27,7 +27,7 @@ export function RequestsPage() {
     [t],
   )
   // The list behind the form of a new request keeps its filters.
-  const toNew = { pathname: officePaths.newRequest(), search: useLocation().search }
+  const toNew = { pathname: requestsPaths.new(), search: useLocation().search }
   const add = (
     <Button component={Link} to={toNew}>
       {t('new')}

@@ -80,3 +80,9 @@ export const requestsWords = {
   deleted: 'Request deleted',
   cancel: 'Cancel',
 } as const
+
+declare module '#client/ui/core/i18n.ts' {
+  interface Words {
+    requests: typeof requestsWords
+  }
+}

@@ -135,3 +135,9 @@ export const runsWords = {
     assignmentID: 'Stop ID',
   },
 } as const
+
+declare module '#client/ui/core/i18n.ts' {
+  interface Words {
+    runs: typeof runsWords
+  }
+}

@@ -1,4 +1,4 @@
-import { SearchIcon } from '#client/ui/office/office-icons.tsx'
+import { SearchIcon } from '#client/ui/office/search-icon.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import styles from './search.module.css'
 

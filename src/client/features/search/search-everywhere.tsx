@@ -1,16 +1,19 @@
 import { useEffect, useEffectEvent } from 'react'
+import type { SearchPlaces } from '#client/shells/office-feature.ts'
 import { Dialog } from '#client/ui/core/dialog.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { SearchPanel } from './search-panel.tsx'
 
 interface SearchEverywhereProps {
+  /** Where the results lead. */
+  places: SearchPlaces
   opened: boolean
   onOpen: () => void
   onClose: () => void
 }
 
 /** One search (Ctrl K, on every page) for customers, requests, drivers, suburbs and runs. */
-export function SearchEverywhere({ opened, onOpen, onClose }: SearchEverywhereProps) {
+export function SearchEverywhere({ places, opened, onOpen, onClose }: SearchEverywhereProps) {
   const { t } = useTranslation('search')
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.key.toLowerCase() !== 'k') return
@@ -25,7 +28,7 @@ export function SearchEverywhere({ opened, onOpen, onClose }: SearchEverywherePr
   }, [])
   return (
     <Dialog opened={opened} onClose={onClose} title={t('open')} quietTitle>
-      <SearchPanel onClose={onClose} />
+      <SearchPanel places={places} onClose={onClose} />
     </Dialog>
   )
 }

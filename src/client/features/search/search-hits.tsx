@@ -1,8 +1,9 @@
 import { Link } from 'react-router-dom'
 import { CUSTOMER_STATUSES, RUN_STATUSES } from '#domain/words.ts'
+import type { SearchHit } from '#contract/v1/search.ts'
 import { StateBadge } from '#client/ui/office/state-badge.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
-import type { Choice, Hit } from './search-paths.ts'
+import type { Choice } from './search-choices.ts'
 import styles from './search.module.css'
 
 interface SearchHitsProps {
@@ -42,7 +43,7 @@ export function SearchHits({ choices, active, optionID, onOpen }: SearchHitsProp
   ))
 }
 
-function HitWords({ hit: { title, detail, status } }: { hit: Hit }) {
+function HitWords({ hit: { title, detail, status } }: { hit: SearchHit }) {
   return (
     <>
       <span className={styles.name}>

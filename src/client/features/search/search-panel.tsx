@@ -1,10 +1,11 @@
 import { useId, useRef, useState, type KeyboardEvent } from 'react'
 import { refusals } from '#domain/refusals.ts'
-import { SearchIcon } from '#client/ui/office/office-icons.tsx'
+import type { SearchPlaces } from '#client/shells/office-feature.ts'
+import { SearchIcon } from '#client/ui/office/search-icon.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { forgetSearches, recentSearches, rememberSearch } from './recent-searches.ts'
 import { SearchHits } from './search-hits.tsx'
-import { choicesOf } from './search-paths.ts'
+import { choicesOf } from './search-choices.ts'
 import { useSearch } from './use-search.ts'
 import styles from './search.module.css'
 
@@ -12,7 +13,7 @@ import styles from './search.module.css'
  * The search box and its results: a combobox whose list is always open
  * (https://www.w3.org/WAI/ARIA/apg/patterns/combobox/).
  */
-export function SearchPanel({ onClose }: { onClose: () => void }) {
+export function SearchPanel({ places, onClose }: { places: SearchPlaces; onClose: () => void }) {
   const { t } = useTranslation('search')
   const [typed, setTyped] = useState('')
   const [recent, setRecent] = useState(recentSearches)
@@ -21,7 +22,7 @@ export function SearchPanel({ onClose }: { onClose: () => void }) {
   const listID = useId()
   const box = useRef<HTMLInputElement>(null)
   const isEmpty = typed.trim() === ''
-  const choices = choicesOf(search.groups, typed.trim())
+  const choices = choicesOf(search.groups, places, typed.trim())
   const count = isEmpty ? recent.length : choices.length
   const active = count === 0 ? -1 : Math.min(place, count - 1)
   const optionID = (at: number) => `${listID}-${at}`

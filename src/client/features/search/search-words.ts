@@ -28,3 +28,9 @@ export const searchWords = {
   statuscompleted: 'completed',
   statusarchived: 'archived',
 } as const
+
+declare module '#client/ui/core/i18n.ts' {
+  interface Words {
+    search: typeof searchWords
+  }
+}

@@ -5,7 +5,7 @@ import { keyword as keywordShape } from '#contract/shapes.ts'
 import { KEYWORD_MIN } from '#domain/limits.ts'
 import { checkValue } from '#client/shells/check-value.ts'
 import { ask, whyStale } from '#client/api/query-client.ts'
-import { grouped } from './search-paths.ts'
+import { grouped } from './search-choices.ts'
 
 const SEARCH_AFTER_MS = 200
 

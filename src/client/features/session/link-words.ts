@@ -30,3 +30,9 @@ export const linkWords = {
   createAdmin: 'Create admin',
   setUpLinkMissing: 'Open the whole link the server printed when it started.',
 } as const
+
+declare module '#client/ui/core/i18n.ts' {
+  interface Words {
+    link: typeof linkWords
+  }
+}

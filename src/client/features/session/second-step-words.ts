@@ -17,3 +17,9 @@ export const secondStepWords = {
   noSignal: 'No connection to the server. Please try again when you have signal.',
   strangeAnswer: 'Couldn’t reach the server. This network may need its own sign-in.',
 } as const
+
+declare module '#client/ui/core/i18n.ts' {
+  interface Words {
+    secondStep: typeof secondStepWords
+  }
+}

@@ -64,3 +64,9 @@ export const sessionWords = {
   stay: 'Cancel',
   logoutAnyway: 'Log out anyway',
 } as const
+
+declare module '#client/ui/core/i18n.ts' {
+  interface Words {
+    session: typeof sessionWords
+  }
+}

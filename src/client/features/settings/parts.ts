@@ -1,19 +1,20 @@
 import type { SettingKey } from '#domain/settings.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
+import { settingsPaths } from './settings-paths.ts'
 
 /** The parts of the settings in the order they are listed, each with its address. */
 export const PARTS = {
-  business: officePaths.settings('business'),
-  prices: officePaths.settings('prices'),
-  invoices: officePaths.settings('invoices'),
-  collections: officePaths.settings('collections'),
+  business: settingsPaths.part('business'),
+  prices: settingsPaths.part('prices'),
+  invoices: settingsPaths.part('invoices'),
+  collections: settingsPaths.part('collections'),
   calendar: officePaths.calendar(),
-  templates: officePaths.settings('templates'),
+  templates: settingsPaths.part('templates'),
   mails: officePaths.mails(),
-  users: officePaths.users(),
-  security: officePaths.settings('security'),
-  audit: officePaths.audit(),
-  sources: officePaths.settings('sources'),
+  users: settingsPaths.users(),
+  security: settingsPaths.part('security'),
+  audit: settingsPaths.part('audit'),
+  sources: settingsPaths.part('sources'),
 } as const
 
 export type Part = keyof typeof PARTS

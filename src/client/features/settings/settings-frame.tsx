@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { Link, NavLink } from 'react-router-dom'
-import { officePaths } from '#client/shells/office-paths.ts'
 import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { PART_NAMES, PARTS, type Part } from './parts.ts'
+import { settingsPaths } from './settings-paths.ts'
 import styles from './settings.module.css'
 
 interface SettingsFrameProps {
@@ -23,7 +23,7 @@ export function SettingsFrame({ part, title, actions, children }: SettingsFrameP
         right={actions === undefined ? undefined : <div className={styles.actions}>{actions}</div>}
       />
       <PageContent wide>
-        <Link className={styles.back} to={officePaths.settings()}>
+        <Link className={styles.back} to={settingsPaths.index()}>
           ‹ {t('all')}
         </Link>
         <div className={styles.frame}>

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { Route, Routes, useParams } from 'react-router-dom'
 import { useBackToList } from '#client/shells/back-to-list.ts'
-import { officePaths } from '#client/shells/office-paths.ts'
 import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { AuditPage } from './audit-page.tsx'
@@ -12,6 +11,7 @@ import { SourcesPage } from './sources-page.tsx'
 import { TemplatesPage } from './templates-page.tsx'
 import { UserCreate, UserEdit } from './user-drawers.tsx'
 import { UsersPage } from './users-page.tsx'
+import { settingsPaths } from './settings-paths.ts'
 
 /** Everything under /settings. @param mails a feature of its own, shown like the other parts */
 export default function SettingsRoutes({ mails = null }: { mails?: ReactNode }) {
@@ -43,7 +43,7 @@ export default function SettingsRoutes({ mails = null }: { mails?: ReactNode }) 
 
 /** Drawers open over the list. */
 function Users() {
-  const close = useBackToList(officePaths.users())
+  const close = useBackToList(settingsPaths.users())
   return (
     <>
       <UsersPage />

@@ -127,3 +127,9 @@ export const settingsWords = {
   users: usersWords,
   audit: auditWords,
 } as const
+
+declare module '#client/ui/core/i18n.ts' {
+  interface Words {
+    settings: typeof settingsWords
+  }
+}

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getSetting, type KeptSetting, listSettings, updateSetting } from '#contract/v1/settings.ts'
 import { type SettingKey, settingProblem, SETTINGS } from '#domain/settings.ts'
-import { ask } from '#client/api/query-client.ts'
+import { ask, invalidateChanged } from '#client/api/query-client.ts'
 import { useOffice } from '#client/shells/office.tsx'
 import { sentenceOf } from '#client/shells/use-command.ts'
 import { showSuccess } from '#client/ui/core/toasts.tsx'
@@ -94,7 +94,7 @@ export function useSettingDrafts(): SettingDrafts {
       }
     }
     const saved = entriesOf(all).filter(([key]) => left[key] === undefined)
-    await client.invalidateQueries()
+    await invalidateChanged(client, updateSetting)
     if (saved.some(([key]) => key.startsWith('business.'))) await refreshProfile?.()
     setDrafts(left)
     setProblems(refused)

@@ -6,11 +6,11 @@ import { type Admin, listAdmins } from '#contract/v1/admins.ts'
 import { dayOf, formatDay } from '#domain/dates.ts'
 import { ListScreen } from '#client/shells/list-screen.tsx'
 import { useOffice } from '#client/shells/office.tsx'
-import { officePaths } from '#client/shells/office-paths.ts'
 import { rowLink, type Column } from '#client/ui/office/data-table.tsx'
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { SettingsFrame } from './settings-frame.tsx'
+import { settingsPaths } from './settings-paths.ts'
 import styles from './settings.module.css'
 
 /** /settings/users: the admins, who may sign in to the office. */
@@ -20,7 +20,7 @@ export function UsersPage() {
   const navigate = useNavigate()
   const columns = useMemo(() => usersColumns(t, profile.userID, profile.config.timeZone), [t, profile])
   const add = (
-    <Button component={Link} to={officePaths.newUser()}>
+    <Button component={Link} to={settingsPaths.newUser()}>
       {t('users.new')}
     </Button>
   )
@@ -36,7 +36,7 @@ export function UsersPage() {
         nameOf={({ fullName }) => fullName}
         counted={(count) => t('users.counted', { count })}
         search={t('users.searchHow')}
-        onNew={() => navigate(officePaths.newUser())}
+        onNew={() => navigate(settingsPaths.newUser())}
         empty={{ title: t('users.empty'), how: t('users.emptyHow'), action: add }}
       />
     </SettingsFrame>
@@ -51,7 +51,7 @@ const usersColumns = (t: TFunction<'settings'>, me: string, timeZone: string): r
     sort: 'fullName',
     cell: ({ adminID, fullName }) => (
       <>
-        <Link className={rowLink} to={officePaths.user(adminID)}>
+        <Link className={rowLink} to={settingsPaths.user(adminID)}>
           {fullName}
         </Link>
         {adminID === me ? ` (${t('users.you')})` : ''}

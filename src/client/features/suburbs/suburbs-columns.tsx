@@ -2,8 +2,8 @@ import { Link } from 'react-router-dom'
 import type { TFunction } from 'i18next'
 import type { Suburb } from '#contract/v1/suburbs.ts'
 import { dayOf, formatDay } from '#domain/dates.ts'
-import { officePaths } from '#client/shells/office-paths.ts'
 import { rowLink, type Column } from '#client/ui/office/data-table.tsx'
+import { suburbsPaths } from './suburbs-paths.ts'
 
 /** @param timeZone the business's: instants are shown as days in it */
 export const suburbsColumns = (t: TFunction<'suburbs'>, timeZone: string): readonly Column<Suburb>[] => [
@@ -13,7 +13,7 @@ export const suburbsColumns = (t: TFunction<'suburbs'>, timeZone: string): reado
     main: true,
     sort: 'label',
     cell: ({ suburbID, label }) => (
-      <Link className={rowLink} to={officePaths.suburb(suburbID)}>
+      <Link className={rowLink} to={suburbsPaths.one(suburbID)}>
         {label}
       </Link>
     ),

@@ -5,9 +5,9 @@ import { listSuburbs } from '#contract/v1/suburbs.ts'
 import { STATES_OF_AUSTRALIA } from '#domain/words.ts'
 import { type Filter, ListScreen } from '#client/shells/list-screen.tsx'
 import { useOffice } from '#client/shells/office.tsx'
-import { officePaths } from '#client/shells/office-paths.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { suburbsColumns } from './suburbs-columns.tsx'
+import { suburbsPaths } from './suburbs-paths.ts'
 
 /** /suburbs */
 export function SuburbsPage() {
@@ -33,12 +33,12 @@ export function SuburbsPage() {
     [t],
   )
   const add = (
-    <Button component={Link} to={officePaths.newSuburb()}>
+    <Button component={Link} to={suburbsPaths.new()}>
       {t('new')}
     </Button>
   )
   const fromFile = (
-    <Button component={Link} to={officePaths.importSuburbs()} variant="default">
+    <Button component={Link} to={suburbsPaths.import()} variant="default">
       {t('import')}
     </Button>
   )
@@ -59,7 +59,7 @@ export function SuburbsPage() {
           {add}
         </>
       }
-      onNew={() => navigate(officePaths.newSuburb())}
+      onNew={() => navigate(suburbsPaths.new())}
       empty={{ title: t('empty'), how: t('emptyHow'), action: add }}
     />
   )

@@ -1,13 +1,13 @@
 import { Route, Routes, useParams } from 'react-router-dom'
-import { officePaths } from '#client/shells/office-paths.ts'
 import { useBackToList } from '#client/shells/back-to-list.ts'
 import { SuburbCreate } from './suburb-create.tsx'
 import { SuburbEdit } from './suburb-edit.tsx'
 import { SuburbsPage } from './suburbs-page.tsx'
+import { suburbsPaths } from './suburbs-paths.ts'
 
 /** Everything under /suburbs: drawers open over the list. */
 export default function SuburbsRoutes() {
-  const close = useBackToList(officePaths.suburbs())
+  const close = useBackToList(suburbsPaths.list())
   return (
     <>
       <SuburbsPage />

@@ -31,3 +31,9 @@ export const suburbsWords = {
   followersStay: 'Keep their week',
   seeCustomers: 'View customers',
 } as const
+
+declare module '#client/ui/core/i18n.ts' {
+  interface Words {
+    suburbs: typeof suburbsWords
+  }
+}

@@ -155,3 +155,9 @@ export const syncWords = {
     'Safari deletes what a tab saves after 7 days, and the installed app can’t see it. Tap Share, then “Add to Home Screen”, open Bagrun from there and sign in.',
   lowStorage: 'This phone’s storage is nearly full: photos can’t be saved. Delete something from this phone.',
 } as const
+
+declare module '#client/ui/core/i18n.ts' {
+  interface Words {
+    sync: typeof syncWords
+  }
+}

@@ -52,3 +52,9 @@ export const unsentImportWords = {
   OTHER: 'Other',
   CUSTOMER_CANCELLED: 'Customer cancelled',
 } as const
+
+declare module '#client/ui/core/i18n.ts' {
+  interface Words {
+    unsentImport: typeof unsentImportWords
+  }
+}

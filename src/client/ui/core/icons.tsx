@@ -37,17 +37,6 @@ export const HomeIcon = (props: Size) => (
     <path d="M4 11.5 12 4l8 7.5M6 10v10h12V10" />
   </Icon>
 )
-export const PickupsIcon = (props: Size) => (
-  <Icon {...props}>
-    <path d="M9 6h11M9 12h11M9 18h11M3.5 6l1 1 2-2M3.5 12l1 1 2-2M3.5 18l1 1 2-2" />
-  </Icon>
-)
-export const IncomesIcon = (props: Size) => (
-  <Icon {...props}>
-    <rect x="3" y="6" width="18" height="13" rx="2.5" />
-    <path d="M3 10h18M15.5 14.5h2" />
-  </Icon>
-)
 export const LogoutIcon = (props: Size) => (
   <Icon {...props}>
     <path d="M10 4H5.5A1.5 1.5 0 0 0 4 5.5v13A1.5 1.5 0 0 0 5.5 20H10M15 8l4 4-4 4M19 12H9" />

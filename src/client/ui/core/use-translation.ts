@@ -4,7 +4,7 @@ const known = new Map<string, TFunction<never>>()
 
 /**
  * The words of one feature. The app has one language, fixed before the first paint, and every chunk brings its words
- * before it renders (app/i18n.ts): there is nothing to wait for or to subscribe to, so React's own binding of i18next,
+ * before it renders (i18n.ts): there is nothing to wait for or to subscribe to, so React's own binding of i18next,
  * 10 kB of every driver's precache, is not needed. `t` stays the same function between renders.
  */
 export function useTranslation<Noun extends Namespace & string>(noun: Noun): { t: TFunction<Noun> } {

@@ -93,3 +93,9 @@ export const actsWords = {
   nowhere: 'No week: no longer due',
   showAll: 'Show all {{count, number}}',
 } as const
+
+declare module '#client/ui/core/i18n.ts' {
+  interface Words {
+    acts: typeof actsWords
+  }
+}

@@ -261,3 +261,9 @@ export const runPageWords = {
     next: 'Next stop',
   },
 } as const
+
+declare module '#client/ui/core/i18n.ts' {
+  interface Words {
+    runPage: typeof runPageWords
+  }
+}

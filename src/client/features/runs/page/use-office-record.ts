@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { type DoneEvent, recordDone } from '#contract/v1/done.ts'
+import { invalidateChanged } from '#client/api/query-client.ts'
 import { ENVELOPE_VERSION } from '#domain/limits.ts'
 import { useOffice } from '#client/shells/office.tsx'
 import { sentenceOf } from '#client/shells/use-command.ts'
@@ -65,7 +66,7 @@ export function useOfficeRecord(runOrderID: string) {
       return false
     }
     unanswered.current = null
-    await client.invalidateQueries()
+    await invalidateChanged(client, recordDone)
     const verdict = answer.value.results[0]
     if (verdict?.result === 'rejected') {
       showFailure(shells('errorOccurred'), t('stop.refused', { why: verdict.message ?? '' }))

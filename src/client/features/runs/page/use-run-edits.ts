@@ -2,6 +2,7 @@ import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { updateRun } from '#contract/v1/runs-office.ts'
 import { getRun, type Run } from '#contract/v1/runs.ts'
+import { invalidateChanged } from '#client/api/query-client.ts'
 import type { Answer } from '#client/api/answers.ts'
 import { useOffice } from '#client/shells/office.tsx'
 import { sentenceOf } from '#client/shells/use-command.ts'
@@ -91,7 +92,7 @@ export function useRunEdits(run: Run, driverName: (driverID: string) => string |
         }
         if (answer.kind === 'ok') {
           client.setQueryData(queryKey, answer.value)
-          void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== getRun.path })
+          void invalidateChanged(client, updateRun, (path) => path === getRun.path)
           if (done !== undefined) showSuccess(done)
           for (const { message } of answer.value.warnings ?? []) showSuccess(message)
         } else if (conflict || answer.kind !== 'refused') {

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { runProgress } from '#contract/v1/progress.ts'
 import type { Run } from '#contract/v1/runs.ts'
-import { NoAnswer } from '#client/api/query-client.ts'
+import { keyOf, NoAnswer } from '#client/api/query-client.ts'
 import { useOffice } from '#client/shells/office.tsx'
 import { changedStops, mergeProgress } from './merge-run.ts'
 import type { Progress } from './run-types.ts'
@@ -37,7 +37,7 @@ export function useRunProgress({ runOrderID, status }: Pick<Run, 'runOrderID' | 
   const [openedOut] = useState(status !== 'draft')
   const { queryKey } = runQuery(runOrderID)
   const { data, dataUpdatedAt, error, failureCount, isLoading } = useQuery({
-    queryKey: [runProgress.path, { runOrderID }],
+    queryKey: keyOf(runProgress, { runOrderID }),
     enabled: status !== 'draft',
     refetchInterval: status === 'active' ? ASK_EVERY_MS : false,
     // A short failure is shown beside the run, not by a toast every three seconds.

@@ -1,5 +1,18 @@
 import i18next from 'i18next'
-import type { Words } from './words.ts'
+
+/**
+ * Every namespace's words. Each words file adds its own by declaration merging, so that this file names no feature and
+ * `t` accepts only keys that exist.
+ */
+// oxlint-disable-next-line typescript/no-empty-interface
+export interface Words {}
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    resources: Words
+    returnNull: false
+  }
+}
 
 void i18next.init({
   lng: 'en',

@@ -1,0 +1,40 @@
+import { customersFeature } from '#client/features/customers/feature.tsx'
+import { devicesFeature } from '#client/features/devices/feature.tsx'
+import { driversFeature } from '#client/features/drivers/feature.tsx'
+import { exceptionsFeature } from '#client/features/exceptions/feature.tsx'
+import { homeFeature } from '#client/features/home/feature.tsx'
+import { importsFeature } from '#client/features/imports/feature.tsx'
+import { noPickupsFeature } from '#client/features/no-pickups/feature.tsx'
+import { packagesFeature } from '#client/features/packages/feature.tsx'
+import { paysFeature } from '#client/features/pays/feature.tsx'
+import { pickupRequestsFeature } from '#client/features/pickup-requests/feature.tsx'
+import { requestsFeature } from '#client/features/requests/feature.tsx'
+import { runsFeature } from '#client/features/runs/feature.tsx'
+import { settingsFeature } from '#client/features/settings/feature.tsx'
+import { suburbsFeature } from '#client/features/suburbs/feature.tsx'
+import { unsentImportFeature } from '#client/features/unsent-import/feature.tsx'
+import type { OfficeFeature, SearchPlaces } from '#client/shells/office-feature.ts'
+
+/** The office's features; those with a menu entry in the menu's order. A new feature adds its line here. */
+export const officeFeatures: readonly OfficeFeature[] = [
+  homeFeature,
+  customersFeature,
+  requestsFeature,
+  driversFeature,
+  suburbsFeature,
+  packagesFeature,
+  runsFeature,
+  settingsFeature,
+  exceptionsFeature,
+  devicesFeature,
+  pickupRequestsFeature,
+  noPickupsFeature,
+  paysFeature,
+  importsFeature,
+  unsentImportFeature,
+]
+
+export const csvPlaces = officeFeatures.flatMap(({ csv }) => csv ?? [])
+
+/** Complete: tests/client/app/office-features.test.ts. */
+export const searchPlaces: SearchPlaces = Object.assign({}, ...officeFeatures.map(({ search }) => search))

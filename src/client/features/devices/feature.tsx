@@ -1,0 +1,24 @@
+import { Suspense } from 'react'
+import { lazyScreen } from '#client/shells/lazy-screen.ts'
+import type { OfficeFeature, OfficeParts } from '#client/shells/office-feature.ts'
+import { officePaths } from '#client/shells/office-paths.ts'
+
+const RunDevices = lazyScreen(async () => ({
+  words: { phones: (await import('./devices-words.ts')).devicesWords },
+  screen: (await import('./run-devices.tsx')).RunDevices,
+}))
+const DevicesPage = lazyScreen(async () => ({
+  words: { phones: (await import('./devices-words.ts')).devicesWords },
+  screen: (await import('./devices-page.tsx')).DevicesPage,
+}))
+
+export const devicesFeature: OfficeFeature = {
+  routes: () => [{ path: officePaths.phones(), element: <DevicesPage /> }],
+}
+
+/** Part of a run's page, which stays while this loads. */
+export const devicesOfRun: OfficeParts['devicesOf'] = (runOrderID) => (
+  <Suspense fallback={null}>
+    <RunDevices runOrderID={runOrderID} />
+  </Suspense>
+)

@@ -1,0 +1,25 @@
+import { officePaths } from '#client/shells/office-paths.ts'
+import type { OfficeFeature } from '#client/shells/office-feature.ts'
+import { addWords } from '#client/ui/core/i18n.ts'
+import { HomeIcon } from '#client/ui/core/icons.tsx'
+import { HomePage } from './home-page.tsx'
+import { homeWords } from './home-words.ts'
+
+addWords('home', homeWords)
+
+/** Loaded with the menu: it is the office's first screen. */
+export const homeFeature: OfficeFeature = {
+  menu: { label: 'Home', icon: <HomeIcon />, to: () => '/', exact: true },
+  routes: ({ homePath, profile }) => [
+    {
+      path: homePath,
+      element: (
+        <HomePage
+          timeZone={profile.config.timeZone}
+          mailsPath={officePaths.mails()}
+          importPath={officePaths.importUnsent()}
+        />
+      ),
+    },
+  ],
+}

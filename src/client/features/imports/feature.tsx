@@ -1,0 +1,12 @@
+import { lazyScreen } from '#client/shells/lazy-screen.ts'
+import type { OfficeFeature } from '#client/shells/office-feature.ts'
+
+const ImportPage = lazyScreen(async () => ({
+  words: { imports: (await import('./imports-words.ts')).importsWords },
+  screen: (await import('./import-page.tsx')).ImportPage,
+}))
+
+export const importsFeature: OfficeFeature = {
+  routes: ({ csvPlaces }) =>
+    csvPlaces.map(({ kind, path, list }) => ({ path, element: <ImportPage key={kind} kind={kind} list={list} /> })),
+}

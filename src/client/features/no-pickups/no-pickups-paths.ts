@@ -1,0 +1,5 @@
+/** What only this feature links to; the others are in office-paths.ts. */
+export const noPickupsPaths = {
+  new: (customerID?: string) => `/no-pickups/new${customerID === undefined ? '' : `?customerID=${customerID}`}`,
+  one: (noPickupID: string) => `/no-pickups/${noPickupID}`,
+} as const

@@ -1,0 +1,43 @@
+import { lazy, type ComponentProps } from 'react'
+import { addWords } from '#client/ui/core/i18n.ts'
+import { Icon } from '#client/ui/core/icons.tsx'
+import { PickupsPage } from './pickups-page.tsx'
+import { pickupsWords } from './pickups-words.ts'
+
+addWords('pickups', pickupsWords)
+
+const StopPage = lazy(async () => ({ default: (await import('./stop-page.tsx')).StopPage }))
+
+type Around = Omit<ComponentProps<typeof PickupsPage>, 'onLook'> & {
+  sync: { pullNow: ComponentProps<typeof PickupsPage>['onLook'] }
+}
+
+const icon = (
+  <Icon>
+    <path d="M9 6h11M9 12h11M9 18h11M3.5 6l1 1 2-2M3.5 12l1 1 2-2M3.5 18l1 1 2-2" />
+  </Icon>
+)
+
+/** Of the driver. The list is part of the first load, a stop's page is not. */
+export const pickupsFeature = {
+  menu: { label: pickupsWords.pickups, icon, path: 'pickups' as const },
+  routes: ({ device, timeZone, chip, paths, fetchPhoto, sync }: Around) => [
+    {
+      path: paths.pickups(),
+      element: (
+        <PickupsPage
+          device={device}
+          paths={paths}
+          timeZone={timeZone}
+          chip={chip}
+          onLook={sync.pullNow}
+          fetchPhoto={fetchPhoto}
+        />
+      ),
+    },
+    {
+      path: `${paths.pickups()}/:assignmentID`,
+      element: <StopPage device={device} paths={paths} chip={chip} fetchPhoto={fetchPhoto} />,
+    },
+  ],
+}

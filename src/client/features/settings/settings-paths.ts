@@ -1,0 +1,8 @@
+/** What only this feature links to; the others are in office-paths.ts. */
+export const settingsPaths = {
+  index: () => '/settings',
+  part: (part: string) => `/settings/${part}`,
+  users: () => '/settings/users',
+  newUser: () => '/settings/users/new',
+  user: (adminID: string) => `/settings/users/${adminID}`,
+} as const

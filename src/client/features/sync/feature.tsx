@@ -1,0 +1,51 @@
+import { lazy, type ComponentProps } from 'react'
+import { addWords } from '#client/ui/core/i18n.ts'
+import { syncWords } from './sync-words.ts'
+
+addWords('sync', syncWords)
+
+const UnsentPage = lazy(async () => ({ default: (await import('./unsent-page.tsx')).UnsentPage }))
+const ReadyPage = lazy(async () => ({ default: (await import('./ready-page.tsx')).ReadyPage }))
+/** Shown in place of every other screen of a revoked device. */
+export const RevokedPage = lazy(async () => ({ default: (await import('./revoked-page.tsx')).RevokedPage }))
+
+type OfUnsent = ComponentProps<typeof UnsentPage>
+type OfReady = ComponentProps<typeof ReadyPage>
+
+interface Around extends Pick<OfUnsent, 'device' | 'chip' | 'saveFile'>, Pick<OfReady, 'installFirst' | 'installed'> {
+  paths: { pickups: () => string; unsent: () => string; ready: () => string }
+  sync: { drainNow: OfUnsent['onSend']; pullNow: OfReady['onFetch'] }
+}
+
+/** Of the driver. */
+export const syncFeature = {
+  menu: null,
+  routes: ({ device, chip, paths, sync, saveFile, installFirst, installed }: Around) => [
+    {
+      path: paths.unsent(),
+      element: (
+        <UnsentPage
+          device={device}
+          chip={chip}
+          pickupsPath={paths.pickups()}
+          readyPath={paths.ready()}
+          onSend={sync.drainNow}
+          saveFile={saveFile}
+        />
+      ),
+    },
+    {
+      path: paths.ready(),
+      element: (
+        <ReadyPage
+          device={device}
+          chip={chip}
+          pickupsPath={paths.pickups()}
+          installFirst={installFirst}
+          installed={installed}
+          onFetch={sync.pullNow}
+        />
+      ),
+    },
+  ],
+}

@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react'
+import type { OutputOf } from '#contract/endpoint.ts'
+import type { importProgress } from '#contract/v1/imports.ts'
+import type { SearchHit } from '#contract/v1/search.ts'
+import type { Profile } from '#contract/v1/session.ts'
+import type { Office } from './office.tsx'
+import type { FetchPhoto } from './photo-view.tsx'
+
+/**
+ * The manifest of one feature of the office: `features/<noun>/feature.tsx`. The app reads only these
+ * (app/office-features.ts); a feature imports no other feature.
+ */
+export interface OfficeFeature {
+  readonly menu?: OfficeMenuEntry
+  readonly routes?: (around: OfficeSurroundings) => readonly OfficeRoute[]
+  /** Where a result of this kind leads in the search across the office. */
+  readonly search?: Partial<SearchPlaces>
+  /** This feature's records can be imported from CSV. */
+  readonly csv?: CsvPlace
+}
+
+interface OfficeMenuEntry {
+  readonly label: string
+  readonly icon: ReactNode
+  /** The address, with the menu's standing filters. */
+  readonly to: (standing: { config: Profile['config']; tomorrow: string }) => string
+  /** Current only on this very address, not on those below it. */
+  readonly exact?: boolean
+  /** Another address that belongs to this entry as well. */
+  readonly also?: string
+}
+
+interface OfficeRoute {
+  readonly path: string
+  readonly element: ReactNode
+}
+
+/** What the app passes to every feature's routes. */
+interface OfficeSurroundings extends Office {
+  readonly fetchPhoto: FetchPhoto
+  /** The page for an address below the feature's that does not exist. */
+  readonly notFound: ReactNode
+  readonly homePath: string
+  /** Parts that one feature shows inside another's page. */
+  readonly parts: OfficeParts
+  /** Of all features. */
+  readonly csvPlaces: readonly CsvPlace[]
+}
+
+export interface OfficeParts {
+  readonly exceptionsOf: (runOrderID: string) => ReactNode
+  readonly devicesOf: (runOrderID: string) => ReactNode
+  readonly incomesOf: (driverID: string) => ReactNode
+  readonly mails: ReactNode
+}
+
+type SearchKind = SearchHit['kind']
+
+/** The addresses of a kind's list and of one of its records. */
+export type SearchPlaces = Readonly<Record<SearchKind, { list: () => string; one: (id: string) => string }>>
+
+interface CsvPlace {
+  readonly kind: OutputOf<typeof importProgress>['kind']
+  /** The import's address. */
+  readonly path: string
+  /** The address of the list that the records are added to. */
+  readonly list: string
+}
