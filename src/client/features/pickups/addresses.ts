@@ -2,7 +2,16 @@ import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { SHOWS, type Filter, type Show } from './stops.ts'
 
-export interface ListAddress {
+/** The addresses these screens link to; passed in from the app's `paths`, because a feature does not import the app. */
+export interface DriverPaths {
+  pickups(): string
+  pickup(assignmentID: string): string
+  unsent(): string
+  ready(): string
+  incomes(): string
+}
+
+interface ListAddress {
   filter: Filter
   /** The run the driver switched to; null: today's. */
   runOrderID: string | null

@@ -1,11 +1,28 @@
 import { useEffect, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { PageContent } from '#client/ui/core/app-shell.tsx'
 import { screenIsEmpty } from '#client/ui/core/first-screen.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
-import { Link } from 'react-router-dom'
 import { formatTime } from '#client/ui/core/time-text.ts'
-import type { DriverPaths } from './driver-paths.ts'
+import type { DriverPaths } from './addresses.ts'
 import type { RunView } from './pickups-data.ts'
 import styles from './pickups-page.module.css'
+
+/** Placeholders of the coming content, in its places, so that nothing moves. */
+export function PickupsLoading() {
+  return (
+    <PageContent wide>
+      <div className={styles.page} aria-busy="true">
+        <div className={styles.boneCard} />
+        <div className={styles.column}>
+          {[0, 1, 2, 3].map((row) => (
+            <div key={row} className={styles.boneRow} />
+          ))}
+        </div>
+      </div>
+    </PageContent>
+  )
+}
 
 interface NoRunProps {
   lastPullAt: string | null

@@ -1,7 +1,38 @@
 import type { TFunction } from 'i18next'
+import type { Outcome } from '#domain/words.ts'
+import type { PhotoNotSaved } from '#client/photo/save-photo.ts'
 import type { Delivery } from '#client/offline/overlay.ts'
 import { formatTime } from '#client/ui/core/time-text.ts'
+import type { Mark } from './marking.ts'
 import { isCancelledByCustomer, isMissed, isOff, isTold, isToDo, type Stop } from './stops.ts'
+
+type T = TFunction<'pickups'>
+
+/** "Done, 2 bags", "Bag MT", "No access". */
+export function outcomeText(t: T, outcome: Outcome, pu: number): string {
+  return outcome === 'COLLECTED' ? t('outcomeBags', { count: pu }) : t(outcome)
+}
+
+export function markText(t: T, mark: Mark): string {
+  switch (mark.kind) {
+    case 'done':
+      return outcomeText(t, 'COLLECTED', mark.pu)
+    case 'bag-mt':
+      return outcomeText(t, 'EMPTY', 0)
+    case 'not-collected':
+      return outcomeText(t, mark.outcome, 0)
+  }
+}
+
+/** One line per reason: "2 photos not saved: Max file size: 20 MB". */
+export function failureText(t: TFunction<'pickups'>, failure: readonly PhotoNotSaved[]): string {
+  const lines = [...new Set(failure)].map((reason) => {
+    const count = failure.filter((one) => one === reason).length
+    const why = t(`why-${reason}`)
+    return count === 1 ? t('notSavedWhy', { why }) : t('photosNotSavedWhy', { count, why })
+  })
+  return lines.join('\n')
+}
 
 /** The texts of a list row as strings, so that memo renders a row only when one of them changes. */
 export interface RowWords {
