@@ -8,8 +8,10 @@ import { ask } from '#client/api/query-client.ts'
 import { ActsBar } from '#client/shells/acts-bar.tsx'
 import { NO_BANNER } from '#client/shells/form-shell.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
-import { isOnTheRun } from './run-types.ts'
-import type { Edit } from './use-run-edits.ts'
+import { setRunNumbers } from '#contract/v1/customers.ts'
+import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
+import { isOnTheRun, inOrder } from './run-types.ts'
+import type { Edit } from './run-edits.tsx'
 import styles from './run-page.module.css'
 
 /** Copies the order in which a past run was driven. */
@@ -70,4 +72,34 @@ export function PastOrder({ run, edit, onClose }: { run: Run; edit: Edit; onClos
       </div>
     </Modal>
   )
+}
+
+/** Stores each stop's round and place with its customer, for future runs. */
+export function RememberOrder({ run, onClose }: { run: Run; onClose: () => void }) {
+  const { t } = useTranslation('runPage')
+  const customers = placesOf(run)
+  return (
+    <ConfirmCommand
+      opened
+      question={t('rememberQuestion')}
+      cancel={t('cancel')}
+      confirm={t('remember')}
+      endpoint={setRunNumbers}
+      input={{ customers }}
+      done={t('remembered')}
+      onClose={onClose}
+      onDone={onClose}
+    >
+      <p>{t('rememberWhy', { count: customers.length })}</p>
+    </ConfirmCommand>
+  )
+}
+
+function placesOf(run: Run) {
+  const places = new Map<number, number>()
+  return inOrder(run.jobs.filter(isOnTheRun)).map(({ customerID, runNumber }) => {
+    const stopOrder = (places.get(runNumber) ?? 0) + 1
+    places.set(runNumber, stopOrder)
+    return { customerID, runNumber, stopOrder }
+  })
 }

@@ -1,22 +1,22 @@
 import { useCallback, useMemo } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { listDrivers } from '#contract/v1/drivers.ts'
-import type { Run } from '#contract/v1/runs.ts'
+import type { CalendarRow } from '#domain/calendar.ts'
 import { PAGE_MAX } from '#domain/limits.ts'
 import { isEmployedIn } from '#domain/runs.ts'
 import { ask } from '#client/api/query-client.ts'
-import type { DriverOption } from './run-types.ts'
+import type { DriverOption } from './page/run-types.ts'
 
 export interface Drivers {
-  /** The drivers employed in the run's week, by name. */
+  /** The drivers employed in the week, by name. */
   readonly choice: readonly DriverOption[]
   readonly nameOf: (driverID: string) => string | null
 }
 
-/** The drivers a stop of this run can be assigned to. */
-export function useDrivers(run: Pick<Run, 'fromDate' | 'toDate'> | undefined): Drivers {
+/** @param week undefined: not known yet, every driver is offered */
+export function useDrivers(week: Pick<CalendarRow, 'from' | 'to'> | undefined): Drivers {
   const { data } = useQuery(ask(listDrivers, { perPage: PAGE_MAX }))
-  const [from, to] = [run?.fromDate, run?.toDate]
+  const [from, to] = [week?.from, week?.to]
   const choice = useMemo(() => {
     const all = data?.items ?? []
     const employed =

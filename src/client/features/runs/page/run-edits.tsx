@@ -1,5 +1,6 @@
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
+import { Button } from '@mantine/core'
 import { updateRun } from '#contract/v1/runs-office.ts'
 import { getRun, type Run } from '#contract/v1/runs.ts'
 import type { Answer } from '#client/api/answers.ts'
@@ -9,10 +10,11 @@ import { showFailure, showSuccess } from '#client/ui/core/toasts.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { applyChange, isDoneAlready, stillFits } from './run-change.ts'
 import type { RunChange } from './run-types.ts'
-import { runQuery } from './use-run.ts'
+import { runQuery } from './run-data.ts'
+import styles from './run-page.module.css'
 
 /** One edit being sent, or stuck. */
-export interface Pending {
+interface Pending {
   readonly key: number
   readonly change: RunChange
   /** The run it was based on. */
@@ -22,11 +24,11 @@ export interface Pending {
 }
 
 /** An edit that was not saved, with the cause. */
-export interface Stuck extends Pending {
+interface Stuck extends Pending {
   readonly by: 'somebody' | 'line'
 }
 
-export interface EditOptions {
+interface EditOptions {
   /** The toast after saving. */
   done?: string
   /** The caller shows refusals itself: no red toast. */
@@ -135,4 +137,32 @@ export function useRunEdits(run: Run, driverName: (driverID: string) => string |
     [stuck, drop, edit],
   )
   return { shown, saving: queue.length > 0, stuck, edit, again, drop }
+}
+
+/**
+ * Edits that conflicted with another user's, or got no answer: they are not lost, and nothing of the other user is
+ * overwritten without a question.
+ */
+export function StuckChanges({ edits: { stuck, again, drop } }: { edits: RunEdits }) {
+  const { t } = useTranslation('runPage')
+  if (stuck.length === 0) return null
+  return (
+    <section className={styles.stuck} role="alert">
+      <h2>{t('stuckTitle', { count: stuck.length })}</h2>
+      <p>{t(stuck.some(({ by }) => by === 'somebody') ? 'stuckWhy' : 'stuckLine')}</p>
+      <ul>
+        {stuck.map(({ key, what, by }) => (
+          <li key={key}>
+            <span>{what}</span>
+            <Button size="compact-md" onClick={() => again(key)}>
+              {t(by === 'somebody' ? 'keepMine' : 'tryAgain')}
+            </Button>
+            <Button size="compact-md" variant="default" onClick={() => drop(key)}>
+              {t(by === 'somebody' ? 'useTheirs' : 'discard')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
 }

@@ -1,13 +1,55 @@
-import { type KeyboardEvent, memo } from 'react'
+import { memo, type KeyboardEvent } from 'react'
 import { useSortable } from '@dnd-kit/sortable'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
+import type { Round } from './lay-out.ts'
 import { useRow } from './row-context.ts'
-import { stopActs } from './run-acts.ts'
-import type { RunStop } from './run-types.ts'
+import { stopActs, type RunStop } from './run-types.ts'
 import { StopCells } from './stop-cells.tsx'
 import { stateOf } from './stop-filter.ts'
-import parts from './stop-parts.module.css'
 import styles from './stops-table.module.css'
+import parts from './stop-parts.module.css'
+
+interface RoundRowProps {
+  id: string
+  round: Round
+  rowIndex: number
+  /** How many of the shown stops are ticked. */
+  ticked: number
+}
+
+/** The heading of a round: its driver and progress. Stops dropped on it go to the beginning of the round. */
+export const RoundRow = memo(function RoundRow({ id, round, rowIndex, ticked }: RoundRowProps) {
+  const { t } = useTranslation('runPage')
+  const { status, selectMany } = useRow()
+  const { setNodeRef, isOver, activeIndex, index } = useSortable({ id, disabled: { draggable: true } })
+  const { runNumber, drivers, stops, done, bags, shown } = round
+  const changing = status === 'draft' || status === 'active'
+  const line = !isOver ? '' : activeIndex < index ? styles.dropAfter : styles.dropBefore
+  return (
+    <div role="row" aria-rowindex={rowIndex} ref={setNodeRef} className={`${styles.round} ${line}`}>
+      <div role="cell" className={styles.tick}>
+        {changing ? (
+          <input
+            type="checkbox"
+            aria-label={t('selectRound', { round: runNumber })}
+            checked={ticked === shown.length}
+            ref={(box) => {
+              if (box !== null) box.indeterminate = ticked > 0 && ticked < shown.length
+            }}
+            onChange={({ currentTarget: { checked } }) => selectMany(shown, checked)}
+          />
+        ) : null}
+      </div>
+      <div role="cell" className={styles.roundName}>
+        <h2>
+          {t('round', { round: runNumber })} · {drivers.map((name) => name || t('undriven')).join(', ')}
+        </h2>
+        <span>{status === 'draft' ? t('roundStops', { count: stops }) : t('roundDone', { done, count: stops })}</span>
+        {status === 'draft' ? null : <span>{t('roundBags', { count: bags })}</span>}
+      </div>
+    </div>
+  )
+})
 
 interface StopRowProps {
   stop: RunStop
@@ -91,3 +133,37 @@ export const StopRow = memo(function StopRow({ stop, mixed, place, rowIndex, sel
     </div>
   )
 })
+
+/** The heading of shifted and removed stops, which expands and collapses them below the others. */
+export function GoneHead({
+  count,
+  rowIndex,
+  opened,
+  onToggle,
+}: {
+  count: number
+  rowIndex: number
+  opened: boolean
+  onToggle: () => void
+}) {
+  const { t } = useTranslation('runPage')
+  return (
+    <div role="row" aria-rowindex={rowIndex} className={styles.goneHead}>
+      <div role="cell">
+        <button type="button" className={styles.fold} aria-expanded={opened} onClick={onToggle}>
+          <span aria-hidden="true">{opened ? '▾' : '▸'}</span> {t('gone', { count })}
+        </button>
+      </div>
+    </div>
+  )
+}
+
+export function GoneRow({ stop, mixed, rowIndex }: { stop: RunStop; mixed: boolean; rowIndex: number }) {
+  return (
+    <div role="row" aria-rowindex={rowIndex} className={`${styles.row} ${styles.grey}`} data-stop={stop.assignmentID}>
+      <div role="cell" className={styles.tick} />
+      <div role="cell" className={styles.handleCell} />
+      <StopCells stop={stop} mixed={mixed} place={null} />
+    </div>
+  )
+}

@@ -1,18 +1,27 @@
-import { useEffect, useRef, useState } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState, type RefObject, useLayoutEffect } from 'react'
+import { getRun, type Run } from '#contract/v1/runs.ts'
+import { ask, NoAnswer } from '#client/api/query-client.ts'
 import { runProgress } from '#contract/v1/progress.ts'
-import type { Run } from '#contract/v1/runs.ts'
-import { NoAnswer } from '#client/api/query-client.ts'
 import { useOffice } from '#client/shells/office.tsx'
-import { changedStops, mergeProgress } from './merge-run.ts'
+import { newerRun, changedStops, mergeProgress } from './merge-run.ts'
 import type { Progress } from './run-types.ts'
-import { runQuery } from './use-run.ts'
+
+export const runQuery = (runOrderID: string) => ask(getRun, { runOrderID })
+
+/** The run with its stops. Every source of new data (an edit, polling, a dialog) is merged by version, stop by stop. */
+export function useRun(runOrderID: string) {
+  return useQuery({
+    ...runQuery(runOrderID),
+    structuralSharing: (held, arrived) => newerRun(held as Run | undefined, arrived as Run),
+  })
+}
 
 const ASK_EVERY_MS = 3000
 const FLASH_MS = 2000
 const NONE: ReadonlySet<string> = new Set()
 
-export interface Watched {
+interface Watched {
   readonly progress: Progress | null
   /** The first answer is loading: its content is above everything else, and would push it down. */
   readonly awaited: boolean
@@ -76,3 +85,12 @@ export function useRunProgress({ runOrderID, status }: Pick<Run, 'runOrderID' | 
 
 const asSet = (before: ReadonlySet<string>, ids: readonly string[]): ReadonlySet<string> =>
   ids.length === 0 ? before : new Set(ids)
+
+/** The current value, for functions that must stay the same while it changes. */
+export function useNow<T>(value: T): RefObject<T> {
+  const now = useRef(value)
+  useLayoutEffect(() => {
+    now.current = value
+  })
+  return now
+}
