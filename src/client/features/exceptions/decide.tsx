@@ -1,12 +1,13 @@
 import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
+import { Button } from '@mantine/core'
 import { decideException, type Exception } from '#contract/v1/exceptions.ts'
 import { useOffice } from '#client/shells/office.tsx'
 import { showFailure, showSuccess } from '#client/ui/core/toasts.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 
-export type Decision = 'accept' | 'dismiss'
-export type Decide = (events: readonly Exception[], decision: Decision, reason?: string) => Promise<void>
+type Decision = 'accept' | 'dismiss'
+type Decide = (events: readonly Exception[], decision: Decision, reason?: string) => Promise<void>
 
 export interface Deciding {
   readonly decide: Decide
@@ -43,4 +44,43 @@ export function useDecide(): Deciding {
     if (why.size > 0) showFailure(shells('errorOccurred'), t('notDecided', { count: why.size }))
   }
   return { decide, busy, refused }
+}
+
+/** One row of the list: a record, with the other open records of the same stop. */
+export type ExceptionRow = Exception & { readonly records?: readonly Exception[] }
+
+export const recordsOf = (row: ExceptionRow): readonly Exception[] => row.records ?? [row]
+
+/** Groups the open records of a stop into one row, in the order they arrived; a decided record is a row of its own. */
+export function byStop(events: readonly Exception[]): ExceptionRow[] {
+  const rows = new Map<string, Exception[]>()
+  for (const event of events) {
+    const key = event.decision === 'open' && event.customerID !== null ? `stop ${event.assignmentID}` : event.eventID
+    rows.set(key, [...(rows.get(key) ?? []), event])
+  }
+  return [...rows.values()].map((records) => ({ ...records[0]!, records }))
+}
+
+interface DecideManyProps {
+  rows: readonly ExceptionRow[]
+  deciding: Deciding
+  onDone: () => void
+  onDismiss: (events: readonly Exception[]) => void
+}
+
+/** One decision on all selected records that are still open. */
+export function DecideMany({ rows, deciding: { decide, busy }, onDone, onDismiss }: DecideManyProps) {
+  const { t } = useTranslation('exceptions')
+  const open = rows.flatMap(recordsOf).filter(({ decision }) => decision === 'open')
+  if (open.length === 0) return null
+  return (
+    <>
+      <Button loading={busy.size > 0} onClick={() => void decide(open, 'accept').then(onDone)}>
+        {t('acceptAll', { count: open.length })}
+      </Button>
+      <Button variant="default" disabled={busy.size > 0} onClick={() => onDismiss(open)}>
+        {t('dismissAll', { count: open.length })}
+      </Button>
+    </>
+  )
 }
