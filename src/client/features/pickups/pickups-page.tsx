@@ -220,7 +220,7 @@ function RunWork({ shown, waiting, gone, device, paths, fetchPhoto }: RunWorkPro
             </button>
           </section>
         )}
-        <p role="status" className={styles.quiet}>
+        <p role="status" className="visually-hidden">
           {moved}
         </p>
       </div>

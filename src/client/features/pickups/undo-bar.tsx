@@ -37,7 +37,7 @@ export function UndoBar({ marking, photos, stops, next, toldOnCard = false }: Un
             <p className={styles.said}>
               {ofPhoto === '' ? null : <span className={styles.photo}>{ofPhoto}</span>}
               {t('saidOutcome', { street: marked.address, outcome: markText(t, last.mark) })}
-              <span className={styles.hidden}>
+              <span className="visually-hidden">
                 {' '}
                 {next === null
                   ? t('savedOnPhoneLast')

@@ -108,7 +108,7 @@ function DriverCard({
       </span>
       <strong>
         <span aria-hidden="true">{t('driverDone', { done, stops })}</span>
-        <span className={styles.hidden}>{t('driverProgress', { done, stops })}</span>
+        <span className="visually-hidden">{t('driverProgress', { done, stops })}</span>
         <small>{t('roundBags', { count: bags })}</small>
       </strong>
       <span className={styles.bar} aria-hidden="true">

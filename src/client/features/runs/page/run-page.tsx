@@ -183,7 +183,7 @@ function LoadedRun({
               <span className={styles.amber}>{t('phonesUnsent', { count: silentDevices })}</span>
             )}
           </RunFoot>
-          <div role="status" className={styles.hidden}>
+          <div role="status" className="visually-hidden">
             {acts.said}
           </div>
         </div>
