@@ -18,6 +18,9 @@ const MONTHS = [
   'December',
 ] as const
 
+/** "November"; undefined for a number that is no month. */
+export const monthName = (monthNumber: number): string | undefined => MONTHS[monthNumber - 1]
+
 const monthOf = (day: Day) => Number(day.slice(5, 7))
 const shortMonth = (day: Day) => MONTHS[monthOf(day) - 1]!.slice(0, 3)
 const dayNumber = (day: Day) => String(Number(day.slice(8, 10)))

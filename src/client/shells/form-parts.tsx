@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
+import { TextInput, type TextInputProps } from '@mantine/core'
 import { readDollars, readNumber, showNumber } from '#domain/typed-numbers.ts'
-import { NumberBox, type NumberBoxProps } from './number-box.tsx'
 import styles from './form-parts.module.css'
 
 /** Fields that belong together, with their heading. */
@@ -35,4 +35,39 @@ export function PercentInput(props: NumberBoxProps) {
 /** A whole number. */
 export function WholeInput(props: NumberBoxProps) {
   return <NumberBox inputMode="numeric" read={readNumber} show={String} {...props} />
+}
+
+interface NumberBoxProps extends Omit<TextInputProps, 'value' | 'onChange'> {
+  /** A number, or the typed text if it is none; an empty text: no value. */
+  value?: number | string | null
+  onChange?: (value: number | string) => void
+}
+
+interface Kind {
+  /** Null: the text is no number of this kind. */
+  read: (text: string) => number | null
+  /** The number as text, never rounded. */
+  show: (value: number) => string
+}
+
+/**
+ * A field for a number that does not change what is typed: no mask, truncation or clamping. Text that is no number is
+ * passed to the form unchanged, so that the schema refuses it.
+ */
+function NumberBox({ value, onChange, onBlur, read, show, ...rest }: NumberBoxProps & Kind) {
+  const [typed, setTyped] = useState<string | null>(null)
+  return (
+    <TextInput
+      {...rest}
+      value={typed ?? (typeof value === 'number' ? show(value) : (value ?? ''))}
+      onChange={({ currentTarget: { value: text } }) => {
+        setTyped(text)
+        onChange?.(text.trim() === '' ? '' : (read(text) ?? text))
+      }}
+      onBlur={(event) => {
+        setTyped(null)
+        onBlur?.(event)
+      }}
+    />
+  )
 }

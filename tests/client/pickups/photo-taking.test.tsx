@@ -1,7 +1,7 @@
 import { renderHook, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
-import { usePhotoTaking } from '#client/features/pickups/photo-taking.ts'
+import { usePhotoTaking } from '#client/features/pickups/photo-taking.tsx'
 import { UndoBar } from '#client/features/pickups/undo-bar.tsx'
 import type { PhotoNotSaved } from '#client/photo/save-photo.ts'
 import { MAX_UPLOAD_BYTES } from '#domain/limits.ts'

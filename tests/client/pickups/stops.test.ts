@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { mapsLink, deviceKind } from '#client/features/pickups/maps-link.ts'
-import { parseExtra } from '#client/features/pickups/extra-amount.ts'
+import { mapsLink, deviceKind } from '#client/features/pickups/stop-links.tsx'
+import { parseExtra } from '#client/features/pickups/more-sheet.tsx'
 import { countStops, filterStops, nextStop, numbered, type Stop } from '#client/features/pickups/stops.ts'
 import { showStop } from '#client/offline/overlay.ts'
 import type { StoredStop } from '#client/offline/stored.ts'

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { layOut } from '#client/features/runs/page/lay-out.ts'
-import { dropPlace } from '#client/features/runs/page/drop-place.ts'
-import { moveStops, placeAt, roundOf, step } from '#client/features/runs/page/order-stops.ts'
+import { dropPlace, moveStops, placeAt, roundOf, step } from '#client/features/runs/page/order-stops.ts'
 import { applyChange, stillFits } from '#client/features/runs/page/run-change.ts'
 import { madeStop, madeRun, PRIYA, stopID } from './run-page-fixture.ts'
 

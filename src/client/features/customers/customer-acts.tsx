@@ -1,13 +1,22 @@
 import { useState } from 'react'
 import { Button } from '@mantine/core'
 import { useLocation, useNavigate } from 'react-router-dom'
-import type { Customer } from '#contract/v1/customers.ts'
+import { type Customer, getCustomer, updateCustomer } from '#contract/v1/customers.ts'
 import { type CustomerAction, customerActions } from '#domain/customers.ts'
 import { MoreActs } from '#client/shells/more-acts.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
-import { CustomerEdit } from './customer-edit.tsx'
+import { FormShell } from '#client/shells/form-shell.tsx'
+import { useLatest } from '#client/shells/use-edited.ts'
 import { CycleEdit } from './cycle-edit.tsx'
 import { BlockDialog, CancelDialog, DeleteQuestion, ReactivateDialog } from './state-dialogs.tsx'
+import { CustomerFields } from './customer-fields.tsx'
+import {
+  customerInput,
+  type CustomerValues,
+  customerValues,
+  EDIT_REQUIRED,
+  useCustomerLabels,
+} from './customer-values.ts'
 
 /** Frequent commands, shown as buttons; the others are in the More menu. */
 const AT_HAND: readonly string[] = ['edit', 'cycle', 'reactivate']
@@ -57,4 +66,36 @@ export function CustomerActs({ customer, list }: { customer: Customer; list: str
       {act === 'delete' ? <DeleteQuestion customer={customer} onClose={close} onGone={() => navigate(list)} /> : null}
     </>
   )
+}
+
+/** The fields of updateCustomer; status and cycle have endpoints and forms of their own. */
+function CustomerEdit({ customer, onClose }: { customer: Customer; onClose: () => void }) {
+  const { t } = useTranslation('customers')
+  const latest = useLatest(getCustomer, { customerID: customer.customerID }, customerValues)
+  return (
+    <FormShell
+      title={t('editTitle', { name: customer.fullName })}
+      endpoint={updateCustomer}
+      fixed={{ customerID: customer.customerID }}
+      initial={customerValues(customer)}
+      required={EDIT_REQUIRED}
+      toInput={editInput}
+      editing={{ version: customer.version, latest }}
+      labels={useCustomerLabels()}
+      done={t('saved')}
+      onClose={onClose}
+      onSaved={onClose}
+    >
+      {(form) => <CustomerFields form={form} isNew={false} />}
+    </FormShell>
+  )
+}
+
+const editInput = ({ collectionScheme: _scheme, due: _due, ...values }: CustomerValues) => {
+  const {
+    due: _nothing,
+    collectionScheme: _none,
+    ...input
+  } = customerInput(null)({ ...values, collectionScheme: '', due: '' })
+  return input
 }

@@ -9,12 +9,15 @@ import type { FetchPhoto } from '#client/shells/photo-view.tsx'
 import { useTerms } from '#client/shells/terms.ts'
 import { useToday } from '#client/shells/today.ts'
 import { useWeeksAround } from '#client/shells/use-weeks-around.ts'
-import { weekText } from '#client/shells/weeks.ts'
+import { weekText, periodName, weekName } from '#client/shells/weeks.ts'
 import { DataTable } from '#client/ui/office/data-table.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { deletePickupRequest, listPickupRequests, type PickupRequest } from '#contract/v1/pickup-requests.ts'
+import { PAGE_MAX } from '#domain/limits.ts'
+import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
+import { StateBadge } from '#client/ui/office/state-badge.tsx'
 import { AskPickupDialog, NoPickupDialog, TakeBackQuestion } from './collection-dialogs.tsx'
 import { collectionsColumns } from './collections-columns.tsx'
-import { OpenRequests } from './open-requests.tsx'
 import styles from './collections.module.css'
 
 type Opened = { kind: 'no' | 'back'; week: ScheduledWeek } | { kind: 'ask' }
@@ -123,5 +126,53 @@ function Weeks({
       }}
       expected={4}
     />
+  )
+}
+
+const inWords = ({ from, ...week }: PickupRequest) => (from === null ? periodName(week) : weekName({ ...week, from }))
+
+/** The customer's pickup requests that are not in a run yet. */
+function OpenRequests({ customer: { customerID } }: { customer: Customer }) {
+  const { t } = useTranslation('customers')
+  const { data } = useQuery({
+    ...ask(listPickupRequests, { customerID, open: 'true', sort: 'week', perPage: PAGE_MAX }),
+    staleTime: 0,
+  })
+  const [deleting, setDeleting] = useState<PickupRequest | null>(null)
+  if (data === undefined || data.items.length === 0) return null
+  return (
+    <>
+      <ul className={styles.requests}>
+        {data.items.map((request) => (
+          <li key={request.pickupRequestID}>
+            <StateBadge tone="warn">{t('asked')}</StateBadge>
+            <span className={styles.grow}>
+              {inWords(request)}
+              {request.notes === null ? '' : `: ${request.notes}`}
+            </span>
+            <Button
+              variant="default"
+              aria-label={t('takeBackRequest', { week: inWords(request) })}
+              onClick={() => setDeleting(request)}
+            >
+              {t('takeBack')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {deleting === null ? null : (
+        <ConfirmCommand
+          opened
+          question={t('takeBackRequestQuestion', { week: inWords(deleting) })}
+          cancel={t('cancel')}
+          confirm={t('takeBack')}
+          endpoint={deletePickupRequest}
+          input={{ pickupRequestID: deleting.pickupRequestID }}
+          done={t('requestTakenBack')}
+          onClose={() => setDeleting(null)}
+          onDone={() => setDeleting(null)}
+        />
+      )}
+    </>
   )
 }

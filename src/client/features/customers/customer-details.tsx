@@ -1,5 +1,7 @@
-import type { Customer } from '#contract/v1/customers.ts'
-import { dayOf, formatDay } from '#domain/dates.ts'
+import { useState } from 'react'
+import { Button, Textarea } from '@mantine/core'
+import { type Customer, getCustomer, updateCustomer } from '#contract/v1/customers.ts'
+import { dayOf, formatDay, showWeekOf } from '#domain/dates.ts'
 import { nearestCents, showMoney } from '#domain/money.ts'
 import { showPhone } from '#domain/phone-number-text.ts'
 import { collectionWords, paymentWords } from '#domain/scheme-words.ts'
@@ -8,6 +10,13 @@ import { MailLink } from '#client/shells/mail-link.tsx'
 import { useOffice } from '#client/shells/office.tsx'
 import { useTerms } from '#client/shells/terms.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { isOnRequest } from '#domain/cycle.ts'
+import { dueInWords, useComingWeeks } from '#client/shells/due-pick.tsx'
+import { customerCan } from '#domain/customers.ts'
+import { FormShell } from '#client/shells/form-shell.tsx'
+import type { FetchPhoto } from '#client/shells/photo-view.tsx'
+import { useLatest } from '#client/shells/use-edited.ts'
+import { CustomerPhotos } from './customer-photos.tsx'
 
 /** Every field of the customer, read-only. */
 export function CustomerDetails({ customer }: { customer: Customer }) {
@@ -67,5 +76,86 @@ export function CustomerDetails({ customer }: { customer: Customer }) {
       <Facts title={t('service')} facts={service} />
       <Facts title={t('more')} facts={more} />
     </>
+  )
+}
+
+/** When the customer is collected, in which round and at which place. */
+export function CustomerCycle({ customer }: { customer: Customer }) {
+  const { t } = useTranslation('customers')
+  const { t: terms } = useTerms()
+  const weeks = useComingWeeks()
+  const { collectionScheme, weekNumber, ownWeek, runNumber, stopOrder, due, nextPickUp } = customer
+  const week = weekNumber === null ? terms('noWeek') : t(ownWeek ? 'ownWeek' : 'suburbsWeek', { week: weekNumber })
+  const next = isOnRequest(collectionScheme)
+    ? terms('dueOnRequest')
+    : due === null || weeks === undefined
+      ? null
+      : dueInWords(due, collectionScheme, weekNumber, weeks)
+  return (
+    <Facts
+      title={t('cycle')}
+      facts={[
+        { label: t('collectionScheme'), value: collectionWords(collectionScheme) },
+        { label: t('weekNumber'), value: week },
+        { label: t('runNumber'), value: runNumber },
+        { label: t('stopOrder'), value: stopOrder },
+        { label: t('nextDue'), value: next },
+        { label: t('nextPickUp'), value: nextPickUp === null ? t('noPickUp') : showWeekOf(nextPickUp) },
+      ]}
+    />
+  )
+}
+
+/** Notes and photos for the office and the drivers. */
+export function CustomerNotes({ customer, fetchPhoto }: { customer: Customer; fetchPhoto: FetchPhoto }) {
+  const { t } = useTranslation('customers')
+  const [editing, setEditing] = useState(false)
+  const edit = (
+    <Button variant="default" onClick={() => setEditing(true)}>
+      {t('editNotes')}
+    </Button>
+  )
+  return (
+    <>
+      <Facts
+        title={t('notes')}
+        right={customerCan(customer.status, 'edit') ? edit : null}
+        facts={[
+          { label: t('notes'), value: customer.notes, wide: true },
+          { label: t('adminNotes'), value: customer.adminNotes, wide: true },
+        ]}
+      />
+      <CustomerPhotos customer={customer} fetchPhoto={fetchPhoto} />
+      {editing ? <NotesEdit customer={customer} onClose={() => setEditing(false)} /> : null}
+    </>
+  )
+}
+
+const valuesOf = ({ notes, adminNotes }: Customer) => ({ notes: notes ?? '', adminNotes: adminNotes ?? '' })
+
+function NotesEdit({ customer, onClose }: { customer: Customer; onClose: () => void }) {
+  const { t } = useTranslation('customers')
+  const latest = useLatest(getCustomer, { customerID: customer.customerID }, valuesOf)
+  return (
+    <FormShell
+      title={t('notesTitle', { name: customer.fullName })}
+      as="dialog"
+      endpoint={updateCustomer}
+      fixed={{ customerID: customer.customerID }}
+      initial={valuesOf(customer)}
+      required={[]}
+      editing={{ version: customer.version, latest }}
+      labels={{ notes: t('notes'), adminNotes: t('adminNotes') }}
+      done={t('saved')}
+      onClose={onClose}
+      onSaved={onClose}
+    >
+      {(form) => (
+        <>
+          <Textarea label={t('notes')} rows={3} resize="vertical" data-autofocus {...form.getInputProps('notes')} />
+          <Textarea label={t('adminNotes')} rows={3} resize="vertical" {...form.getInputProps('adminNotes')} />
+        </>
+      )}
+    </FormShell>
   )
 }

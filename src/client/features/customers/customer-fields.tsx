@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { NativeSelect, TextInput } from '@mantine/core'
+import { NativeSelect, TextInput, Checkbox, PasswordInput, Stack, TagsInput, Textarea } from '@mantine/core'
 import type { Suburb } from '#contract/v1/suburbs.ts'
 import { STATES_OF_AUSTRALIA } from '#domain/words.ts'
 import type { Form } from '#client/shells/form-shell.tsx'
@@ -8,8 +8,8 @@ import { suburbSource } from '#client/shells/pick-sources.ts'
 import { RemotePick } from '#client/shells/remote-pick.tsx'
 import { useTerms } from '#client/shells/terms.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { refusals } from '#domain/refusals.ts'
 import { type CustomerValues, useCustomerLabels } from './customer-values.ts'
-import { MoreFields } from './more-fields.tsx'
 import { ServiceFields } from './service-fields.tsx'
 
 interface CustomerFieldsProps {
@@ -71,5 +71,46 @@ export function CustomerFields({ form, isNew }: CustomerFieldsProps): ReactNode 
       <ServiceFields form={form} isNew={isNew} />
       <MoreFields form={form} isNew={isNew} />
     </>
+  )
+}
+
+/** Ticks, notes, features, and an optional password. */
+function MoreFields({ form, isNew }: { form: Form<CustomerValues>; isNew: boolean }) {
+  const { t } = useTranslation('customers')
+  const labels = useCustomerLabels()
+  const tick = (name: 'propertyManagement' | 'doNotRemind' | 'doNotSendInvoiceEmail') => (
+    <Checkbox label={labels[name]} {...form.getInputProps(name, { type: 'checkbox' })} />
+  )
+  return (
+    <Fields title={t('more')}>
+      <Wide>
+        <Stack gap="sm">
+          {tick('propertyManagement')}
+          {tick('doNotRemind')}
+          {tick('doNotSendInvoiceEmail')}
+        </Stack>
+      </Wide>
+      <Wide>
+        <Textarea label={labels.notes} rows={2} resize="vertical" {...form.getInputProps('notes')} />
+      </Wide>
+      <Wide>
+        <Textarea label={labels.adminNotes} rows={2} resize="vertical" {...form.getInputProps('adminNotes')} />
+      </Wide>
+      <Wide>
+        <TagsInput
+          label={labels.features}
+          description={t('featuresHow')}
+          {...form.getInputProps('features')}
+          onDuplicate={() => form.setFieldError('features', refusals.feature_defined.message)}
+        />
+      </Wide>
+      <TextInput label={labels.sourceOfLead} {...form.getInputProps('sourceOfLead')} />
+      <PasswordInput
+        label={labels.password}
+        description={isNew ? t('passwordHow') : t('passwordNewHow')}
+        autoComplete="new-password"
+        {...form.getInputProps('password')}
+      />
+    </Fields>
   )
 }

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { Alert, Skeleton } from '@mantine/core'
 import { Link, useLocation } from 'react-router-dom'
-import type { Customer } from '#contract/v1/customers.ts'
+import { useQuery } from '@tanstack/react-query'
+import { type Customer, getCustomer } from '#contract/v1/customers.ts'
 import { addDays, showWeekOf } from '#domain/dates.ts'
 import { useToday } from '#client/shells/today.ts'
 import { Facts } from '#client/shells/facts.tsx'
@@ -12,14 +13,12 @@ import { Contact, RecordPage } from '#client/shells/record-page.tsx'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { Money } from '#client/ui/core/money.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { ask } from '#client/api/query-client.ts'
 import { CustomerActs } from './customer-acts.tsx'
 import { CustomerCollections } from './customer-collections.tsx'
-import { CustomerCycle } from './customer-cycle.tsx'
-import { CustomerDetails } from './customer-details.tsx'
+import { CustomerCycle, CustomerDetails, CustomerNotes } from './customer-details.tsx'
 import { CustomerHistory } from './customer-history.tsx'
-import { CustomerNotes } from './customer-notes.tsx'
-import { CustomerStatusBadge } from './customer-status.tsx'
-import { useCustomer } from './use-customer.ts'
+import { CustomerStatusBadge } from './customers-columns.tsx'
 import styles from './customers.module.css'
 
 const TABS = ['details', 'cycle', 'collections', 'notes', 'history'] as const
@@ -128,4 +127,8 @@ function Top({ customer }: { customer: Customer }) {
       />
     </div>
   )
+}
+
+function useCustomer(customerID: string) {
+  return useQuery({ ...ask(getCustomer, { customerID }), staleTime: 0 })
 }

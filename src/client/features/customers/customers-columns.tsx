@@ -9,7 +9,9 @@ import { collectionWords } from '#domain/scheme-words.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { rowLink, type Column } from '#client/ui/office/data-table.tsx'
 import { Money } from '#client/ui/core/money.tsx'
-import { CustomerStatusBadge } from './customer-status.tsx'
+import type { CustomerStatus } from '#domain/words.ts'
+import { useTerms } from '#client/shells/terms.ts'
+import { StateBadge } from '#client/ui/office/state-badge.tsx'
 
 export type CustomerRow = OutputOf<typeof listCustomers>['items'][number]
 
@@ -189,4 +191,14 @@ function ToCustomer({ row: { customerID, fullName, company } }: { row: CustomerR
       {fullName || company}
     </Link>
   )
+}
+
+const TONES = { PENDING: 'warn', ACTIVE: 'good', BLOCKED: 'bad', CANCELED: 'rest' } as const satisfies Record<
+  CustomerStatus,
+  string
+>
+
+export function CustomerStatusBadge({ status }: { status: CustomerStatus }) {
+  const { t } = useTerms()
+  return <StateBadge tone={TONES[status]}>{t(`status${status}`)}</StateBadge>
 }

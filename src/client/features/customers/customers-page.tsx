@@ -5,14 +5,15 @@ import { Link, useLocation, useNavigate } from 'react-router-dom'
 import type { CallOf } from '#contract/endpoint.ts'
 import { customersTotalSales, listCustomers } from '#contract/v1/customers.ts'
 import { ask } from '#client/api/query-client.ts'
-import { ListScreen } from '#client/shells/list-screen.tsx'
+import { ListScreen, type Filter } from '#client/shells/list-screen.tsx'
 import { useOffice } from '#client/shells/office.tsx'
 import { useTerms } from '#client/shells/terms.ts'
 import { Money } from '#client/ui/core/money.tsx'
 import { useToday } from '#client/shells/today.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { CUSTOMER_STATUSES } from '#domain/words.ts'
+import { packageSource, suburbSource } from '#client/shells/pick-sources.ts'
 import { customersColumns, type CustomerRow } from './customers-columns.tsx'
-import { useCustomersFilters } from './customers-filters.ts'
 import { RunNumbers } from './run-numbers.tsx'
 import { customersPaths } from './customers-paths.ts'
 import styles from './customers.module.css'
@@ -91,5 +92,54 @@ function Totals({ asked }: { asked: Readonly<Record<string, unknown>> }) {
     <p className={styles.totals} role="status">
       {t('count', { count: data.customers })} · {t('totalSales').toLowerCase()} <Money dollars={data.totalSales} />
     </p>
+  )
+}
+
+/** Rounds offered by the filter; higher ones are found by the search. */
+const ROUNDS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
+
+/** All filters of the list (api.md, "Users"). Requests (PENDING) have a list of their own. */
+function useCustomersFilters(): readonly Filter[] {
+  const { t } = useTranslation('customers')
+  const { t: terms, weeks, serviceTypes, accountTypes, invoiceTypes, origins } = useTerms()
+  return useMemo(
+    () => [
+      {
+        kind: 'choice',
+        name: 'status',
+        label: t('status'),
+        options: CUSTOMER_STATUSES.filter((status) => status !== 'PENDING').map((status) => ({
+          value: status,
+          label: terms(`status${status}`),
+        })),
+      },
+      { kind: 'pick', name: 'suburbID', label: t('suburb'), source: suburbSource },
+      { kind: 'choice', name: 'weekNumber', label: t('weekNumber'), options: weeks },
+      {
+        kind: 'choice',
+        name: 'runNumber',
+        label: t('runNumber'),
+        options: ROUNDS.map((round) => ({ value: String(round), label: String(round) })),
+      },
+      {
+        kind: 'choice',
+        name: 'serviceType',
+        label: t('serviceType'),
+        options: serviceTypes,
+        any: terms('serviceTypeALL'),
+        more: true,
+      },
+      { kind: 'pick', name: 'productID', label: t('servicePackage'), source: packageSource, more: true },
+      { kind: 'choice', name: 'accountType', label: t('accountType'), options: accountTypes, more: true },
+      { kind: 'choice', name: 'invoiceType', label: t('invoiceType'), options: invoiceTypes, more: true },
+      { kind: 'choice', name: 'origin', label: t('origin'), options: origins, more: true },
+      { kind: 'flag', name: 'hasEmail', label: t('hasEmail'), more: true },
+      { kind: 'flag', name: 'owing', label: t('owing'), more: true },
+      { kind: 'day', name: 'from', label: t('salesFrom'), more: 'always' },
+      { kind: 'day', name: 'to', label: t('salesTo'), more: 'always' },
+    ],
+    // The words do not change while the page is open.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    [t, terms],
   )
 }

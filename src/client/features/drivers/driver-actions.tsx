@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { Button } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { Link } from 'react-router-dom'
-import { deleteDriver, type Driver, inviteDriver } from '#contract/v1/drivers.ts'
+import { deleteDriver, type Driver, inviteDriver, getDriver, updateDriver } from '#contract/v1/drivers.ts'
 import { resetSecondFactor } from '#contract/v1/second-factor.ts'
 import { employmentHasEnded } from '#domain/drivers.ts'
 import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
@@ -9,7 +9,9 @@ import { MoreActs } from '#client/shells/more-acts.tsx'
 import { ConfirmAction } from '#client/ui/core/confirm-action.tsx'
 import { showFailure } from '#client/ui/core/toasts.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
-import { DriverEnd } from './driver-end.tsx'
+import { DayInput } from '#client/shells/day-input.tsx'
+import { FormShell } from '#client/shells/form-shell.tsx'
+import { useLatest } from '#client/shells/use-edited.ts'
 
 interface DriverActionsProps {
   driver: Driver
@@ -100,5 +102,47 @@ export function DriverActions({ driver, today, editPath, onDeleted }: DriverActi
       </ConfirmAction>
       {asking === 'end' ? <DriverEnd driver={driver} today={today} onClose={close} /> : null}
     </>
+  )
+}
+
+const values = ({ employmentEndDate }: Driver) => ({ employmentEndDate: employmentEndDate ?? '' })
+
+/** A driver with recorded work can't be deleted: a last day is set instead. */
+function DriverEnd({ driver, today, onClose }: { driver: Driver; today: string; onClose: () => void }) {
+  const { t } = useTranslation('drivers')
+  const latest = useLatest(getDriver, { driverID: driver.driverID }, values)
+  return (
+    <FormShell
+      as="dialog"
+      title={t('endTitle', { name: driver.fullName })}
+      endpoint={updateDriver}
+      fixed={{ driverID: driver.driverID }}
+      initial={values(driver)}
+      required={['employmentEndDate']}
+      editing={{ version: driver.version, latest }}
+      labels={{ employmentEndDate: t('endDate') }}
+      done={t('endDone')}
+      submit={t('end')}
+      danger
+      onClose={onClose}
+      onSaved={onClose}
+    >
+      {(form) => (
+        <>
+          <Text>{t('endWhy')}</Text>
+          <Group align="end" wrap="nowrap">
+            <DayInput
+              label={t('endDate')}
+              required
+              minDate={driver.employmentStartDate}
+              {...form.getInputProps('employmentEndDate')}
+            />
+            <Button variant="default" flex="none" onClick={() => form.setFieldValue('employmentEndDate', today)}>
+              {t('today')}
+            </Button>
+          </Group>
+        </>
+      )}
+    </FormShell>
   )
 }

@@ -1,4 +1,4 @@
-import { NativeSelect, PasswordInput, Textarea, TextInput } from '@mantine/core'
+import { NativeSelect, PasswordInput, Textarea, TextInput, Chip, Group, Input } from '@mantine/core'
 import type { Driver } from '#contract/v1/drivers.ts'
 import { EMPLOYMENT_TYPES } from '#domain/words.ts'
 import { DayInput } from '#client/shells/day-input.tsx'
@@ -7,7 +7,6 @@ import { Fields, MoneyInput, PercentInput, Wide } from '#client/shells/form-part
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import type { DriverValues } from './driver-values.ts'
 import { PrivateBox } from './private-box.tsx'
-import { WeekToggles } from './week-toggles.tsx'
 
 /** @param driver the stored driver; null: a new one */
 export function DriverFields({ form, driver }: { form: Form<DriverValues>; driver: Driver | null }) {
@@ -98,5 +97,41 @@ export function DriverFields({ form, driver }: { form: Form<DriverValues>; drive
       </Fields>
       <Textarea label={t('notes')} rows={3} {...form.getInputProps('notes')} />
     </>
+  )
+}
+
+const WEEKS = ['1', '2', '3', '4', '5'] as const
+
+interface WeekTogglesProps {
+  value: readonly number[]
+  onChange: (weeks: number[]) => void
+  error?: string | null | undefined
+}
+
+/** The weeks of the month in which a driver works. */
+function WeekToggles({ value, onChange, error }: WeekTogglesProps) {
+  const { t } = useTranslation('drivers')
+  return (
+    <Input.Wrapper
+      size="md"
+      label={t('weekNumbers')}
+      description={t('weekNumbersHow')}
+      error={error ?? undefined}
+      labelElement="div"
+    >
+      <Chip.Group
+        multiple
+        value={value.map(String)}
+        onChange={(weeks) => onChange(weeks.map(Number).toSorted((a, b) => a - b))}
+      >
+        <Group gap={8} mt={6} role="group" aria-label={t('weekNumbers')}>
+          {WEEKS.map((week) => (
+            <Chip key={week} value={week} size="md" variant="outline">
+              {t('week', { week })}
+            </Chip>
+          ))}
+        </Group>
+      </Chip.Group>
+    </Input.Wrapper>
   )
 }

@@ -9,9 +9,8 @@ import { Email } from '#client/shells/mail-link.tsx'
 import { rowLink, type Column } from '#client/ui/office/data-table.tsx'
 import { Money } from '#client/ui/core/money.tsx'
 import { StateBadge } from '#client/ui/office/state-badge.tsx'
-import { weeksInWords } from './driver-facts.tsx'
+import { LicenceExpiry, weeksInWords } from './driver-facts.tsx'
 import styles from './driver-page.module.css'
-import { LicenceExpiry } from './licence-expiry.tsx'
 
 /** @param timeZone the business's: `today` and the day a driver was added on are days in it */
 export const driversColumns = (t: TFunction<'drivers'>, today: string, timeZone: string): readonly Column<Driver>[] => [

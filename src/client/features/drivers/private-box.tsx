@@ -4,7 +4,7 @@ import { DayInput } from '#client/shells/day-input.tsx'
 import type { Form } from '#client/shells/form-shell.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import type { DriverValues, PrivateField } from './driver-values.ts'
-import styles from './driver-form.module.css'
+import styles from './driver-page.module.css'
 
 interface PrivateBoxProps {
   form: Form<DriverValues>

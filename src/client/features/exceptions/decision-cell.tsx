@@ -6,9 +6,8 @@ import { useTerms } from '#client/shells/terms.ts'
 import { StateBadge } from '#client/ui/office/state-badge.tsx'
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
-import { Accepting } from './accepting.tsx'
-import { type ExceptionRow, recordsOf } from './by-stop.ts'
-import type { Deciding } from './use-decide.ts'
+import { nearestCents, showMoney } from '#domain/money.ts'
+import { type ExceptionRow, recordsOf, type Deciding } from './decide.tsx'
 import styles from './exceptions.module.css'
 
 interface DecisionCellProps {
@@ -83,5 +82,24 @@ function Decided({ event: { decision, reason, decidedBy, decidedAt } }: { event:
         <div className={styles.soft}>{t('by', { name: decidedBy, time: formatDayAndTime(decidedAt) })}</div>
       )}
     </div>
+  )
+}
+
+/** The effect of accepting, in money: "Accepting bills $25.00, pays Sione Tupou $4.00." */
+function Accepting({ accepting }: Pick<Exception, 'accepting'>) {
+  const { t } = useTranslation('exceptions')
+  if (accepting === null) return null
+  const { bills, pays } = accepting
+  const money = (dollars: number) => showMoney(nearestCents(Math.abs(dollars)))
+  const parts = [
+    ...(bills === 0 ? [] : [t(bills < 0 ? 'acceptBillsLess' : 'acceptBills', { amount: money(bills) })]),
+    ...pays.map(({ driver, amount }) =>
+      t(amount < 0 ? 'acceptPaysLess' : 'acceptPays', { driver, amount: money(amount) }),
+    ),
+  ]
+  return (
+    <p className={styles.accepting}>
+      {t('accepting', { what: parts.length === 0 ? t('acceptNothing') : parts.join(', ') })}
+    </p>
   )
 }

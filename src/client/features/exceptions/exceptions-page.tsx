@@ -7,11 +7,9 @@ import { useRunOptions } from '#client/shells/run-options.ts'
 import { RunsTabs } from '#client/shells/runs-tabs.tsx'
 import { useTerms } from '#client/shells/terms.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
-import { byStop, type ExceptionRow } from './by-stop.ts'
-import { DecideMany } from './decide-many.tsx'
+import { byStop, type ExceptionRow, DecideMany, useDecide } from './decide.tsx'
 import { DismissDialog } from './dismiss-dialog.tsx'
 import { exceptionsColumns } from './exceptions-columns.tsx'
-import { useDecide } from './use-decide.ts'
 
 const ASK_EVERY_MS = 15_000
 

@@ -8,11 +8,9 @@ import type { FetchPhoto } from '#client/shells/photo-view.tsx'
 import { useTerms } from '#client/shells/terms.ts'
 import { DataTable } from '#client/ui/office/data-table.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
-import { byStop } from './by-stop.ts'
-import { DecideMany } from './decide-many.tsx'
+import { byStop, DecideMany, useDecide } from './decide.tsx'
 import { DismissDialog } from './dismiss-dialog.tsx'
 import { exceptionsColumns } from './exceptions-columns.tsx'
-import { useDecide } from './use-decide.ts'
 import styles from './exceptions.module.css'
 
 const ASK_EVERY_MS = 15_000

@@ -1,13 +1,14 @@
-import { useEffect } from 'react'
-import { Button, Card, Text } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { Button, Card, Text, Progress } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { invalidateChanged } from '#client/api/query-client.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
+import type { OutputOf } from '#contract/endpoint.ts'
+import { importProgress } from '#contract/v1/imports.ts'
+import { useOffice } from '#client/shells/office.tsx'
 import type { ImportKind } from './import-kinds.ts'
-import { ProgressBar } from './progress-bar.tsx'
 import { ResultErrors, ResultFigures } from './result-figures.tsx'
-import { useImportProgress } from './use-import-progress.ts'
 import styles from './import-page.module.css'
 
 interface ImportUnderwayProps {
@@ -57,4 +58,58 @@ export function ImportUnderway({ importID, isSending, kind, list, onAgain }: Imp
       {result === null ? null : <ResultErrors result={result} kind={kind} />}
     </Card>
   )
+}
+
+/** @param progress null: the file is being uploaded */
+export function ProgressBar({ label, progress }: { label: string; progress: ImportProgress | null }) {
+  const { t } = useTranslation('imports')
+  const { done, rows } = progress ?? { done: 0, rows: 0 }
+  return (
+    <div className={styles.progress}>
+      <Progress
+        value={rows === 0 ? 0 : (done / rows) * 100}
+        size="lg"
+        radius="xl"
+        color="var(--br-go)"
+        className={styles.bar}
+        aria-label={label}
+      />
+      <p role="status">{progress === null || rows === 0 ? t('starting') : t('progress', { done, rows })}</p>
+    </div>
+  )
+}
+
+type ImportProgress = OutputOf<typeof importProgress>
+
+const EVERY_MS = 1000
+
+/**
+ * The progress of an import, polled until it has ended; 'unknown' when there is none with that ID.
+ * @param sending its file may still be uploading: the server may not know it yet
+ */
+export function useImportProgress(importID: string | null, sending: boolean): ImportProgress | 'unknown' | null {
+  const { call } = useOffice()
+  const [progress, setProgress] = useState<ImportProgress | 'unknown' | null>(null)
+  useEffect(() => {
+    if (importID === null) return
+    const abort = new AbortController()
+    let clock: ReturnType<typeof setTimeout> | undefined
+    // Not a query: "not found" is no error before the file has arrived.
+    const look = async () => {
+      const answer = await call(importProgress, { importID }, { signal: abort.signal })
+      if (abort.signal.aborted) return
+      if (answer.kind === 'ok') {
+        setProgress(answer.value)
+        if (answer.value.state !== 'running') return
+      } else if (answer.kind === 'refused' && !sending && answer.status < 500) return setProgress('unknown')
+      clock = setTimeout(() => void look(), EVERY_MS)
+    }
+    // While the file is uploading there is no progress yet.
+    clock = setTimeout(() => void look(), sending ? EVERY_MS : 0)
+    return () => {
+      abort.abort()
+      clearTimeout(clock)
+    }
+  }, [call, importID, sending])
+  return typeof progress === 'string' || progress?.importID === importID ? progress : null
 }

@@ -1,11 +1,11 @@
-import { Button, Card, NativeSelect, Text } from '@mantine/core'
+import { Button, Card, NativeSelect, Text, TextInput } from '@mantine/core'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { DayInput } from '#client/shells/day-input.tsx'
+import { Fields } from '#client/shells/form-parts.tsx'
 import type { Field, ImportKind } from './import-kinds.ts'
-import { judgeMapping, type SameForAll } from './mapping-rules.ts'
-import { ProgressBar } from './progress-bar.tsx'
+import { judgeMapping, type SameForAll, sayableForAll } from './mapping-rules.ts'
+import { ProgressBar, useImportProgress } from './import-underway.tsx'
 import type { ChosenFile } from './read-file.ts'
-import { SameForEveryLine } from './same-for-every-line.tsx'
-import { useImportProgress } from './use-import-progress.ts'
 import styles from './import-page.module.css'
 
 interface MatchColumnsProps {
@@ -106,5 +106,42 @@ export function MatchColumns({
         <span className={styles.soft}>{t('checkHow')}</span>
       </div>
     </Card>
+  )
+}
+
+interface SameForEveryLineProps {
+  kind: ImportKind
+  chosen: readonly (Field | null)[]
+  values: SameForAll
+  disabled: boolean
+  onChange: (field: Field, value: string) => void
+}
+
+/**
+ * Values for fields without a column, the same for every line: for example the account type, which an older system may
+ * not have.
+ */
+function SameForEveryLine({ kind, chosen, values, disabled, onChange }: SameForEveryLineProps) {
+  const { t } = useTranslation('imports')
+  const fields = sayableForAll(chosen, kind)
+  if (fields.length === 0) return null
+  return (
+    <Fields title={t('sameForAll')}>
+      {fields.map((field) => {
+        const words = kind.fields[field]?.kind
+        const box = { label: t(field), value: values[field] ?? '', disabled }
+        if (words === 'day') return <DayInput key={field} {...box} onChange={(day) => onChange(field, day)} />
+        if (Array.isArray(words))
+          return (
+            <NativeSelect
+              key={field}
+              {...box}
+              data={[{ value: '', label: t('notTheSame') }, ...words]}
+              onChange={({ currentTarget }) => onChange(field, currentTarget.value)}
+            />
+          )
+        return <TextInput key={field} {...box} onChange={({ currentTarget }) => onChange(field, currentTarget.value)} />
+      })}
+    </Fields>
   )
 }

@@ -62,7 +62,7 @@ export function ResultErrors({ result: { errors }, kind }: { result: ImportResul
       </div>
       <div className={styles.scroll}>
         <table className={styles.errors}>
-          <caption className={styles.hidden}>{t('errors')}</caption>
+          <caption className="visually-hidden">{t('errors')}</caption>
           <thead>
             <tr>
               <th scope="col">{t('line')}</th>

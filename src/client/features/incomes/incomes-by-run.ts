@@ -1,4 +1,5 @@
 import type { Day } from '#domain/dates.ts'
+import { monthName } from '#domain/day-words.ts'
 import { nearestCents, type Cents } from '#domain/money.ts'
 import type { StoredIncome, StoredRun } from '#client/offline/stored.ts'
 
@@ -35,24 +36,9 @@ export interface WeekName {
 /** "2026-11-W3-2" as the parts of a name. Null: not in the office's ID format. */
 function weekOfRun(readableID: string, today: Day): WeekName | null {
   const [, year = '', month = '', week = '', sequence = ''] = /^(\d{4})-(\d\d)-W(\d+)-(\d+)$/.exec(readableID) ?? []
-  const name = MONTHS[Number(month) - 1]
+  const name = monthName(Number(month))
   return name === undefined ? null : { week, month: name, year: today.startsWith(year) ? '' : ` ${year}`, sequence }
 }
-
-const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-] as const
 
 /** Groups incomes by run, the newest first; this week's is the one whose week contains `today`. */
 export function incomesByRun(incomes: readonly StoredIncome[], runs: readonly StoredRun[], today: Day): RunIncomes[] {

@@ -1,12 +1,15 @@
 import type { KeyboardEvent, ReactNode } from 'react'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { Link, useSearchParams } from 'react-router-dom'
+import { useLiveQuery } from 'dexie-react-hooks'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { showMoney } from '#domain/money.ts'
 import type { Device } from '#client/offline/device.ts'
 import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
-import { isShown, PAID_FILTERS, totalsOf, type PaidFilter } from './incomes-by-run.ts'
-import { useIncomes, type IncomesView } from './incomes-data.ts'
+import { dayOf } from '#domain/dates.ts'
+import { readMeta } from '#client/offline/meta.ts'
+import { incomesOnDevice, runsOnDevice } from '#client/offline/read.ts'
+import { isShown, PAID_FILTERS, totalsOf, type PaidFilter, incomesByRun, type RunIncomes } from './incomes-by-run.ts'
 import { RunIncomesCard } from './run-incomes-card.tsx'
 import styles from './incomes-page.module.css'
 
@@ -111,4 +114,22 @@ function Incomes({ view }: { view: IncomesView }) {
       )}
     </>
   )
+}
+
+export interface IncomesView {
+  runs: RunIncomes[]
+  /** ISO: when they were fetched. */
+  fetchedAt: string | null
+}
+
+/** The driver's incomes of the last weeks, from the phone. Undefined while being read. */
+export function useIncomes(device: Device, timeZone: string): IncomesView | undefined {
+  return useLiveQuery(async () => {
+    const [incomes, runs, fetchedAt] = await Promise.all([
+      incomesOnDevice(device.db),
+      runsOnDevice(device.db),
+      readMeta(device.db, 'lastIncomesAt'),
+    ])
+    return { runs: incomesByRun(incomes, runs, dayOf(device.ports.now(), timeZone)), fetchedAt: fetchedAt ?? null }
+  }, [device, timeZone])
 }

@@ -4,13 +4,12 @@ import type { StopDraft } from '#client/offline/stop-draft.ts'
 import type { Device } from '#client/offline/device.ts'
 import { NotSaved, saveBagMT, saveDone, saveNotCollected, saveUndo } from '#client/offline/record.ts'
 import type { PhotoNotSaved } from '#client/photo/save-photo.ts'
-import { createRepeatGuard } from './repeat-guard.ts'
 
 /** The outcome of a stop as entered by the driver. */
 export type Mark =
   { kind: 'done'; pu: number } | { kind: 'bag-mt' } | { kind: 'not-collected'; outcome: NotCollectedOutcome }
 
-export interface Marked {
+interface Marked {
   eventID: string
   assignmentID: string
   mark: Mark
@@ -117,5 +116,32 @@ function record(device: Device, assignmentID: string, mark: Mark, stopDraft: Sto
       return saveBagMT(device, assignmentID, stopDraft)
     case 'not-collected':
       return saveNotCollected(device, assignmentID, { outcome: mark.outcome, ...stopDraft })
+  }
+}
+
+/** Distinguishes an accidental second tap, for example with gloves, from a new decision. */
+interface RepeatGuard {
+  /** True when the tap counts; it is then remembered. */
+  counts(assignmentID: string): boolean
+  /** After an undo, or a failed save, the same stop may be marked at once. */
+  forget(assignmentID: string): void
+}
+
+/** Taps on a stop within this time after its outcome are ignored, ms. */
+const REPEAT_MS = 1000
+
+/** Uses the page's monotonic clock: the phone's clock may be set meanwhile. */
+function createRepeatGuard(): RepeatGuard {
+  const markedAt = new Map<string, number>()
+  return {
+    counts(assignmentID) {
+      const before = markedAt.get(assignmentID)
+      if (before !== undefined && performance.now() - before < REPEAT_MS) return false
+      markedAt.set(assignmentID, performance.now())
+      return true
+    },
+    forget(assignmentID) {
+      markedAt.delete(assignmentID)
+    },
   }
 }

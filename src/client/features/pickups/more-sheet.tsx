@@ -6,11 +6,38 @@ import type { StopDraft } from '#client/offline/stop-draft.ts'
 import type { PhotoSource } from '#client/photo/camera.ts'
 import { TextField } from '#client/ui/core/field.tsx'
 import { Dialog } from '#client/ui/core/dialog.tsx'
-import { parseExtra } from './extra-amount.ts'
-import { failureText } from './failure-words.ts'
-import type { Mark, Marking } from './marking.ts'
+import { fromDollars } from '#domain/money.ts'
+import type { StopWork } from './stop-work.ts'
 import type { Stop } from './stops.ts'
+import { failureText } from './stop-words.ts'
+import type { Mark, Marking } from './marking.ts'
 import styles from './sheet.module.css'
+
+/** The sheet that "More" opens. */
+export function StopSheets({
+  work,
+  stops,
+  onOpen,
+}: {
+  work: StopWork
+  stops: readonly Stop[]
+  onOpen?: (stop: Stop) => void
+}) {
+  const stop = stops.find(({ assignmentID }) => assignmentID === work.moreID) ?? null
+  return (
+    <MoreSheet
+      stop={stop}
+      failure={work.marking.failure}
+      stopDraft={stop === null ? {} : work.stopDraftOf(stop)}
+      onStopDraft={(stopDraft) => stop && work.setStopDraft(stop, stopDraft)}
+      onMark={work.mark}
+      onNote={work.note}
+      onPhoto={work.takePhoto}
+      onOpen={onOpen}
+      onClose={work.closeMore}
+    />
+  )
+}
 
 interface MoreSheetProps {
   /** Null: closed. */
@@ -39,7 +66,7 @@ const REASONS = [
  * Everything rarer than Done, the reasons first. The typed values are stored as the stop's draft and sent with the
  * outcome.
  */
-export function MoreSheet({ stop, onClose, ...rest }: MoreSheetProps) {
+function MoreSheet({ stop, onClose, ...rest }: MoreSheetProps) {
   // An unreadable amount would be lost with the sheet: it stays open until the amount is valid or cleared.
   const [fits, setFits] = useState(true)
   const parts = useRef<HTMLDivElement>(null)
@@ -177,4 +204,25 @@ function Parts({
       </div>
     </div>
   )
+}
+
+/** The field's content: an amount in AUD dollars, nothing, or the error (spec 5, with its sentence). */
+type Extra = { ok: true; dollars: number | undefined } | { ok: false; why: 'mustBeNumber' | 'mustNotBeNegative' }
+
+/** "$12.50", "12,50", "" */
+export function parseExtra(text: string): Extra {
+  const bare = text
+    .replace(/[\s$]/g, '')
+    .replace(/,(\d{1,2})$/, '.$1')
+    .replace(/,/g, '')
+  if (bare === '') return { ok: true, dollars: undefined }
+  const dollars = /^-?\d*\.?\d*$/.test(bare) && /\d/.test(bare) ? Number(bare) : Number.NaN
+  if (Number.isNaN(dollars)) return { ok: false, why: 'mustBeNumber' }
+  if (dollars < 0) return { ok: false, why: 'mustNotBeNegative' }
+  try {
+    fromDollars(dollars)
+    return { ok: true, dollars: dollars === 0 ? undefined : dollars }
+  } catch {
+    return { ok: false, why: 'mustBeNumber' }
+  }
 }

@@ -1,7 +1,6 @@
 import { useRef, useState, type KeyboardEvent, type MouseEvent, type PointerEvent } from 'react'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import type { Stop } from './stops.ts'
-import { HandleIcon } from './handle-icon.tsx'
 import styles from './stop-list.module.css'
 
 interface OrderListProps {
@@ -124,4 +123,23 @@ const STEP_PX = 14
 function scrollAtTheEdge(y: number): void {
   if (y < EDGE_PX) window.scrollBy(0, -STEP_PX)
   else if (y > window.innerHeight - EDGE_PX) window.scrollBy(0, STEP_PX)
+}
+
+/** Three bars, the common symbol for a drag handle. */
+function HandleIcon() {
+  return (
+    <svg
+      width={28}
+      height={28}
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={2.4}
+      strokeLinecap="round"
+      aria-hidden="true"
+      focusable="false"
+    >
+      <path d="M5 8h14M5 12h14M5 16h14" />
+    </svg>
+  )
 }

@@ -5,26 +5,19 @@ import type { ShownRun } from '#client/offline/overlay.ts'
 import type { Device } from '#client/offline/device.ts'
 import { moveNext, placeBefore } from '#client/offline/own-order.ts'
 import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
-import { AccessPhotos } from './access-photos.tsx'
-import type { DriverPaths } from './driver-paths.ts'
-import { InterruptedPhoto } from './interrupted-photo.tsx'
-import { useListAddress } from './list-address.ts'
+import { AccessPhotos, type FetchPhoto } from './photo.tsx'
+import { type DriverPaths, useListAddress } from './addresses.ts'
+import { InterruptedPhoto } from './photo-taking.tsx'
 import { NextStop } from './next-stop.tsx'
 import { OrderList } from './order-list.tsx'
-import type { FetchPhoto } from './photo.tsx'
-import { PickupsLoading } from './pickups-loading.tsx'
+import { PickupsLoading, AllDone, NoRun } from './run-states.tsx'
 import { useRun } from './pickups-data.ts'
-import { AllDone, NoRun } from './run-ends.tsx'
-import { runName } from './run-name.ts'
-import { RunSum } from './run-sum.tsx'
-import { RunSwitch } from './run-switch.tsx'
-import { useSlashKey } from './slash-key.ts'
+import { runName, RunSum, RunSwitch } from './run-head.tsx'
+import { useSlashKey, StopFilters, TakenOffLine } from './stop-filters.tsx'
 import { useStopWork } from './stop-work.ts'
-import { StopFilters } from './stop-filters.tsx'
 import { StopList } from './stop-list.tsx'
-import { StopSheets } from './stop-sheets.tsx'
+import { StopSheets } from './more-sheet.tsx'
 import { countStops, filterStops, isToDo, nextStop, numbered, suburbsOf, takenOff, type Stop } from './stops.ts'
-import { TakenOffLine } from './taken-off-line.tsx'
 import { UndoBar } from './undo-bar.tsx'
 import styles from './pickups-page.module.css'
 
@@ -227,7 +220,7 @@ function RunWork({ shown, waiting, gone, device, paths, fetchPhoto }: RunWorkPro
             </button>
           </section>
         )}
-        <p role="status" className={styles.quiet}>
+        <p role="status" className="visually-hidden">
           {moved}
         </p>
       </div>

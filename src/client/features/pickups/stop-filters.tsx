@@ -1,6 +1,6 @@
-import { useId, useRef, useState, type KeyboardEvent } from 'react'
+import { useId, useRef, useState, type KeyboardEvent as ReactKeyboardEvent, useEffect } from 'react'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
-import { SHOWS, type Counted, type Filter } from './stops.ts'
+import { SHOWS, type Counted, type Filter, type TakenOff } from './stops.ts'
 import styles from './pickups-page.module.css'
 
 interface StopFiltersProps {
@@ -37,7 +37,7 @@ export function StopFilters({
     all: t('allCount', { count: counted.all }),
   }
 
-  function onKeyDown(event: KeyboardEvent): void {
+  function onKeyDown(event: ReactKeyboardEvent): void {
     const step =
       event.key === 'ArrowRight' || event.key === 'ArrowDown'
         ? 1
@@ -142,4 +142,50 @@ function FindField({
       }}
     />
   )
+}
+
+interface TakenOffLineProps {
+  off: TakenOff
+  /** Whether the list shows these stops. */
+  shown: boolean
+  onShow: (show: boolean) => void
+}
+
+/**
+ * Why the count decreased: how many stops the office removed from the run, where they went, and what happens to their
+ * records.
+ */
+export function TakenOffLine({ off, shown, onShow }: TakenOffLineProps) {
+  const { t } = useTranslation('pickups')
+  if (off.count === 0) return null
+  const reasons = [
+    off.toAnotherWeek > 0 ? t('offWeek', { count: off.toAnotherWeek }) : '',
+    off.byOffice > 0 ? t('offOffice', { count: off.byOffice }) : '',
+    off.cancelled > 0 ? t('offCancelled', { count: off.cancelled }) : '',
+  ]
+  return (
+    <button type="button" className={styles.off} aria-pressed={shown} onClick={() => onShow(!shown)}>
+      <strong>{t('off', { count: off.count })}</strong>
+      <span>{reasons.filter((reason) => reason !== '').join(', ')}</span>
+      {off.recorded > 0 ? <span>{t('offRecorded', { count: off.recorded })}</span> : null}
+    </button>
+  )
+}
+
+/** `/` focuses the search, as on every list (screens.md, "For everyone"), unless the user is typing in a field. */
+export function useSlashKey(onSlash: () => void): void {
+  const latest = useRef(onSlash)
+  useEffect(() => {
+    latest.current = onSlash
+  })
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent): void => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return
+      if (event.target instanceof Element && event.target.closest('input, textarea, select, dialog')) return
+      event.preventDefault()
+      latest.current()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [])
 }

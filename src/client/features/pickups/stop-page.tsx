@@ -1,24 +1,25 @@
 import { useState, type ReactNode } from 'react'
-import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { Link, useParams } from 'react-router-dom'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { stopActions } from '#domain/stop-actions.ts'
 import { nearestCents, showMoney } from '#domain/money.ts'
 import { showPhone } from '#domain/phone-number-text.ts'
 import type { Device } from '#client/offline/device.ts'
 import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
-import type { DriverPaths } from './driver-paths.ts'
+import { formatDayAndTime } from '#client/ui/core/time-text.ts'
+import type { DriverPaths } from './addresses.ts'
 import { NextStop } from './next-stop.tsx'
 import type { FetchPhoto } from './photo.tsx'
-import { PickupsLoading } from './pickups-loading.tsx'
+import { PickupsLoading } from './run-states.tsx'
 import { useStop, type StopView } from './pickups-data.ts'
 import { StopHistory } from './stop-history.tsx'
 import { StopLinks } from './stop-links.tsx'
-import { StopOutcome } from './stop-outcome.tsx'
 import { StopPhotos } from './stop-photos.tsx'
-import { StopSheets } from './stop-sheets.tsx'
+import { StopSheets } from './more-sheet.tsx'
 import { useStopWork } from './stop-work.ts'
-import { isToDo, type Stop } from './stops.ts'
+import { isToDo, type Stop, isCancelledByCustomer, isMissed, isOff } from './stops.ts'
 import { UndoBar } from './undo-bar.tsx'
+import { outcomeText, cancelledText, deliveryText } from './stop-words.ts'
 import styles from './stop-page.module.css'
 
 interface StopPageProps {
@@ -151,4 +152,33 @@ function StopParts({ view, device, fetchPhoto }: { view: StopView; device: Devic
       <UndoBar marking={work.marking} photos={work.photos} stops={[stop]} next={null} toldOnCard={atHand} />
     </>
   )
+}
+
+/** The outcome of a stop, its time, and whether the office has it. */
+export function StopOutcome({ stop }: { stop: Stop }) {
+  const { t } = useTranslation('pickups')
+  const details = [
+    stop.doneAt === null ? '' : formatDayAndTime(stop.doneAt),
+    stop.extraAmount === 0 ? '' : t('historyExtra', { amount: showMoney(nearestCents(stop.extraAmount)) }),
+    deliveryText(t, stop.delivery),
+  ].filter((text) => text !== '')
+  return (
+    <>
+      <p className={stop.outcome === null ? styles.untold : isMissed(stop) ? styles.missed : styles.outcome}>
+        {stop.outcome === null ? (isOff(stop) ? t('noStop') : t('nothingYet')) : outcomeText(t, stop.outcome, stop.pu)}
+      </p>
+      {details.length === 0 ? null : <p className={styles.hint}>{details.join(' · ')}</p>}
+      {stop.movedByOffice ? <p className={styles.alert}>{t('movedByOfficeWhy')}</p> : null}
+      {stop.shownState === 'shifted' ? <p className={styles.alert}>{withReason(t('shifted'), stop.reason)}</p> : null}
+      {stop.shownState === 'cancelled' && !isCancelledByCustomer(stop) ? (
+        <p className={styles.alert}>{withReason(t('removed'), stop.reason)}</p>
+      ) : null}
+      {stop.shownState === 'completed' ? <p className={styles.hint}>{t('completed')}</p> : null}
+      {isCancelledByCustomer(stop) ? <p className={styles.alert}>{cancelledText(t, stop)}</p> : null}
+    </>
+  )
+}
+
+function withReason(what: string, reason: string | null): string {
+  return reason ? `${what}: ${reason}` : what
 }

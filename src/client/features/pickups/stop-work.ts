@@ -8,7 +8,7 @@ import { reopening } from '#client/offline/database.ts'
 import { NotSaved, saveNote } from '#client/offline/record.ts'
 import type { PhotoSource } from '#client/photo/camera.ts'
 import { useMarking, type Mark, type Marking } from './marking.ts'
-import { usePhotoTaking, type PhotoTaking } from './photo-taking.ts'
+import { usePhotoTaking, type PhotoTaking } from './photo-taking.tsx'
 import type { Stop } from './stops.ts'
 
 /** Everything a driver can do at a stop, shared by the list and the stop's own page. */

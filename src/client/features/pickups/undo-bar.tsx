@@ -1,9 +1,9 @@
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { MAX_FILES } from '#domain/limits.ts'
+import { AlertIcon } from '#client/ui/core/icons.tsx'
 import type { Marking } from './marking.ts'
-import { NotSavedAlert } from './not-saved-alert.tsx'
-import { markText } from './outcome-words.ts'
-import type { PhotoTaking } from './photo-taking.ts'
+import { markText, failureText } from './stop-words.ts'
+import type { PhotoTaking } from './photo-taking.tsx'
 import type { Stop } from './stops.ts'
 import styles from './undo-bar.module.css'
 
@@ -37,7 +37,7 @@ export function UndoBar({ marking, photos, stops, next, toldOnCard = false }: Un
             <p className={styles.said}>
               {ofPhoto === '' ? null : <span className={styles.photo}>{ofPhoto}</span>}
               {t('saidOutcome', { street: marked.address, outcome: markText(t, last.mark) })}
-              <span className={styles.hidden}>
+              <span className="visually-hidden">
                 {' '}
                 {next === null
                   ? t('savedOnPhoneLast')
@@ -55,6 +55,20 @@ export function UndoBar({ marking, photos, stops, next, toldOnCard = false }: Un
         )}
       </div>
       {failure === null || toldOnCard ? null : <NotSavedAlert failure={failure} onRead={() => marking.say(null)} />}
+    </div>
+  )
+}
+
+/** Large, so that a driver who looks away after the tap does not assume it was saved. The entered values stay. */
+export function NotSavedAlert({ failure, onRead }: { failure: NonNullable<Marking['failure']>; onRead: () => void }) {
+  const { t } = useTranslation('pickups')
+  return (
+    <div role="alert" className={styles.alert}>
+      <AlertIcon size={32} />
+      <p className={styles.why}>{failureText(t, failure)}</p>
+      <button type="button" className={styles.ok} onClick={onRead}>
+        {t('ok')}
+      </button>
     </div>
   )
 }

@@ -1,15 +1,17 @@
-import { useState } from 'react'
-import { beginTotp, removeTotp, type SecondFactor } from '#contract/v1/second-factor.ts'
+import { useState, useMemo } from 'react'
+import { encode } from 'uqr'
+import { beginTotp, removeTotp, type SecondFactor, confirmTotp } from '#contract/v1/second-factor.ts'
 import { dayOf, formatDay } from '#domain/dates.ts'
 import { Button } from '#client/ui/core/button.tsx'
 import { showSuccess } from '#client/ui/core/toasts.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { useAnsweredForm } from '#client/shells/use-answered-form.ts'
+import { TextField } from '#client/ui/core/field.tsx'
 import { useAccess } from './access.tsx'
-import { ConfirmApp, type TotpSecret } from './confirm-app.tsx'
-import { whatIsLeft } from './factor-rules.ts'
-import { PasswordDialog } from './password-dialog.tsx'
+import { whatIsLeft, RemoveFactor } from './remove-factor.tsx'
+import { PasswordDialog, FormDialog } from './form-dialog.tsx'
+import { useCopy } from './recovery-codes.tsx'
 import styles from './profile-page.module.css'
-import { RemoveFactor } from './remove-factor.tsx'
 
 interface AuthenticatorProps {
   factor: SecondFactor
@@ -83,4 +85,82 @@ export function Authenticator({ factor, changed, onCodes }: AuthenticatorProps) 
       ) : null}
     </div>
   )
+}
+
+interface TotpSecret {
+  readonly secret: string
+  /** `otpauth:` address of the same secret. */
+  readonly uri: string
+}
+
+interface ConfirmAppProps {
+  secret: TotpSecret
+  onCodes: (recoveryCodes: readonly string[]) => void
+  onClose: () => void
+}
+
+/** The secret as a QR code and as text; it becomes active once a code generated from it is confirmed. */
+function ConfirmApp({ secret: { secret, uri }, onCodes, onClose }: ConfirmAppProps) {
+  const { t } = useTranslation('profile')
+  const { call } = useAccess()
+  const copy = useCopy()
+  const { field, ...form } = useAnsweredForm({
+    names: ['code'],
+    schema: confirmTotp.input,
+    fieldOf: { code_wrong: 'code' },
+    send: ({ code }) => call(confirmTotp, { code }),
+    onDone: (value) => onCodes((value as { recoveryCodes: string[] }).recoveryCodes),
+  })
+  const about = (
+    <>
+      <QrCode text={uri} label={t('totpQr')} />
+      <a className={styles.open} href={uri}>
+        {t('totpOpen')}
+      </a>
+      <p>
+        {t('totpSecret')} <code className={styles.secret}>{secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
+      </p>
+      <Button variant="default" onClick={() => copy(secret)}>
+        {t('copyKey')}
+      </Button>
+    </>
+  )
+  return (
+    <FormDialog title={t('totpScan')} about={about} form={form} submit={t('totpConfirm')} onClose={onClose}>
+      <TextField
+        label={t('totpCode')}
+        description={t('totpCodeHow')}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={12}
+        {...field('code')}
+      />
+    </FormDialog>
+  )
+}
+
+/** The quiet zone a scanner needs, in modules (ISO/IEC 18004). */
+const EDGE = 4
+
+/** Drawn as one path: Trusted Types forbid the markup that the library would write. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { size, path } = useMemo(() => draw(text), [text])
+  return (
+    <svg
+      className={styles.qr}
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+    >
+      <rect width={size} height={size} fill="#fff" />
+      <path d={path} fill="#000" />
+    </svg>
+  )
+}
+
+function draw(text: string): { size: number; path: string } {
+  const { size, data } = encode(text, { ecc: 'M', border: EDGE })
+  const path = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('')
+  return { size, path }
 }

@@ -4,6 +4,9 @@ import { Dialog } from '#client/ui/core/dialog.tsx'
 import { PasswordField } from '#client/ui/core/field.tsx'
 import { Form } from '#client/ui/core/form.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { removeTotp } from '#contract/v1/second-factor.ts'
+import type { Answer } from '#client/api/answers.ts'
+import { useAnsweredForm } from '#client/shells/use-answered-form.ts'
 import { useAccess } from './access.tsx'
 import styles from './profile-page.module.css'
 
@@ -47,5 +50,32 @@ export function CurrentPassword({ field }: { field: Pick<Parameters<typeof Passw
       <input type="email" name="account" autoComplete="username" value={email ?? ''} readOnly hidden />
       <PasswordField label={t('currentPassword')} autoComplete="current-password" show={t('showPassword')} {...field} />
     </>
+  )
+}
+
+interface PasswordDialogProps<T> {
+  title: string
+  /** Explains the consequences. */
+  children: ReactNode
+  submit: string
+  send: (currentPassword: string) => Promise<Answer<T>>
+  onDone: (value: T) => void
+  onClose: () => void
+}
+
+/** Asks for the current password before a command with which an open session could take over the account. */
+export function PasswordDialog<T>({ title, children, submit, send, onDone, onClose }: PasswordDialogProps<T>) {
+  const { field, ...form } = useAnsweredForm({
+    names: ['currentPassword'],
+    // The schema of the simplest endpoint that requires it.
+    schema: removeTotp.input,
+    fieldOf: { password_wrong: 'currentPassword' },
+    send: ({ currentPassword }) => send(currentPassword),
+    onDone: (value) => onDone(value as T),
+  })
+  return (
+    <FormDialog title={title} about={children} form={form} submit={submit} onClose={onClose}>
+      <CurrentPassword field={field('currentPassword')} />
+    </FormDialog>
   )
 }

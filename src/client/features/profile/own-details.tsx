@@ -9,7 +9,7 @@ import { Form } from '#client/ui/core/form.tsx'
 import { showSuccess } from '#client/ui/core/toasts.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { useAccess } from './access.tsx'
-import { PasswordDialog } from './password-dialog.tsx'
+import { PasswordDialog } from './form-dialog.tsx'
 import styles from './profile-page.module.css'
 import { Section } from './section.tsx'
 

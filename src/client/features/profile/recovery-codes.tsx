@@ -1,9 +1,12 @@
+import { useState } from 'react'
 import { Button } from '#client/ui/core/button.tsx'
 import { Dialog } from '#client/ui/core/dialog.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { renewRecoveryCodes, type SecondFactor } from '#contract/v1/second-factor.ts'
+import { showFailure, showSuccess } from '#client/ui/core/toasts.tsx'
 import { useAccess } from './access.tsx'
+import { PasswordDialog } from './form-dialog.tsx'
 import styles from './profile-page.module.css'
-import { useCopy } from './use-copy.ts'
 
 /** Shown once: a tap outside or Escape does not close the dialog, only the confirmation that they are saved. */
 export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
@@ -43,4 +46,61 @@ function download(name: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }))
   Object.assign(document.createElement('a'), { href: url, download: name }).click()
   setTimeout(() => URL.revokeObjectURL(url), 10_000)
+}
+
+interface OwnRecoveryCodesProps {
+  factor: SecondFactor
+  onCodes: (codes: readonly string[]) => void
+}
+
+/** With fewer codes than this the page recommends new ones. */
+const FEW = 3
+
+/** The number of unused codes, and a button for new ones: for users with an authenticator app, passkeys or both. */
+export function OwnRecoveryCodes({ factor: { recoveryCodesLeft: left }, onCodes }: OwnRecoveryCodesProps) {
+  const { t } = useTranslation('profile')
+  const { call } = useAccess()
+  const [asking, setAsking] = useState(false)
+  const close = () => setAsking(false)
+  return (
+    <div className={styles.part}>
+      <h3 className={styles.subtitle}>{t('codes')}</h3>
+      <p className={styles.soft}>{t('codesHow')}</p>
+      <p>
+        {left === 0 ? t('codesNone') : t('codesLeft', { count: left })}
+        {left > 0 && left < FEW ? ` ${t('codesFew')}` : ''}
+      </p>
+      <div className={styles.acts}>
+        <Button variant={left === 0 ? 'filled' : 'default'} onClick={() => setAsking(true)}>
+          {t(left === 0 ? 'codesMake' : 'codesRenew')}
+        </Button>
+      </div>
+      {asking ? (
+        <PasswordDialog
+          title={t(left === 0 ? 'codesMakeTitle' : 'codesRenewTitle')}
+          submit={t(left === 0 ? 'codesMake' : 'codesRenew')}
+          send={(currentPassword) => call(renewRecoveryCodes, { currentPassword })}
+          onDone={({ recoveryCodes }) => {
+            close()
+            onCodes(recoveryCodes)
+          }}
+          onClose={close}
+        >
+          <p>{t(left === 0 ? 'codesMakeWhy' : 'codesRenewWhy')}</p>
+        </PasswordDialog>
+      ) : null}
+    </div>
+  )
+}
+
+/** Copies a text to the clipboard and shows whether that worked: a page without HTTPS has none. */
+export function useCopy(): (text: string) => void {
+  const { t } = useTranslation('profile')
+  const { t: app } = useTranslation('app')
+  const write = async (text: string) => navigator.clipboard.writeText(text)
+  return (text) =>
+    void write(text).then(
+      () => showSuccess(t('copied')),
+      () => showFailure(app('errorOccurred'), t('copyFailed')),
+    )
 }

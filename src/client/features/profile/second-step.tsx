@@ -3,10 +3,9 @@ import type { SecondFactor } from '#contract/v1/second-factor.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { useAccess } from './access.tsx'
 import { Authenticator } from './authenticator.tsx'
-import { hasFactor } from './factor-rules.ts'
-import { OwnRecoveryCodes } from './own-recovery-codes.tsx'
+import { hasFactor } from './remove-factor.tsx'
+import { OwnRecoveryCodes, RecoveryCodes } from './recovery-codes.tsx'
 import { Passkeys } from './passkeys.tsx'
-import { RecoveryCodes } from './recovery-codes.tsx'
 import { Section } from './section.tsx'
 
 interface SecondStepProps {

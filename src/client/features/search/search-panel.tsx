@@ -1,12 +1,17 @@
 import { useId, useRef, useState, type KeyboardEvent } from 'react'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { refusals } from '#domain/refusals.ts'
 import type { SearchPlaces } from '#client/shells/office-feature.ts'
 import { SearchIcon } from '#client/ui/office/search-icon.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
-import { forgetSearches, recentSearches, rememberSearch } from './recent-searches.ts'
+import { searchEverywhere } from '#contract/v1/search.ts'
+import { keyword as keywordShape } from '#contract/shapes.ts'
+import { KEYWORD_MIN } from '#domain/limits.ts'
+import { checkValue } from '#client/shells/check-value.ts'
+import { ask, whyStale, LOOK_UPS } from '#client/api/query-client.ts'
 import { SearchHits } from './search-hits.tsx'
-import { choicesOf } from './search-choices.ts'
-import { useSearch } from './use-search.ts'
+import { choicesOf, grouped } from './search-choices.ts'
 import styles from './search.module.css'
 
 /**
@@ -151,4 +156,52 @@ export function SearchPanel({ places, onClose }: { places: SearchPlaces; onClose
       </div>
     </div>
   )
+}
+
+const SEARCH_AFTER_MS = 200
+
+/** The results for the typed text, shortly after the last letter. */
+function useSearch(typed: string) {
+  const wanted = typed.trim()
+  const [keyword] = useDebouncedValue(wanted, SEARCH_AFTER_MS)
+  const tooLong = checkValue(keywordShape, wanted)
+  const isLong = tooLong === null && wanted.length >= KEYWORD_MIN && keyword.length >= KEYWORD_MIN
+  // The panel shows errors itself: a failed search must not replace the page by the error screen.
+  const { data, error, isFetching } = useQuery({
+    ...ask(searchEverywhere, { keyword }),
+    enabled: isLong,
+    throwOnError: false,
+    placeholderData: keepPreviousData,
+  })
+  return {
+    groups: isLong && data !== undefined ? grouped(data.items) : [],
+    hasMore: data?.more ?? false,
+    tooLong,
+    isTooShort: wanted !== '' && wanted.length < KEYWORD_MIN,
+    isSearching: wanted.length >= KEYWORD_MIN && (isFetching || keyword !== wanted),
+    isNothing: isLong && keyword === wanted && !isFetching && data?.items.length === 0,
+    stale: isLong ? whyStale(error) : null,
+  }
+}
+
+/** Deleted at sign-out with the other look-ups: it contains customers' names. */
+const KEY = `${LOOK_UPS}-searches`
+const KEPT = 5
+
+function recentSearches(): readonly string[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]')
+    return Array.isArray(kept) ? kept.filter((one) => typeof one === 'string').slice(0, KEPT) : []
+  } catch {
+    return []
+  }
+}
+
+function rememberSearch(keyword: string): void {
+  const others = recentSearches().filter((one) => one.toLowerCase() !== keyword.toLowerCase())
+  localStorage.setItem(KEY, JSON.stringify([keyword, ...others].slice(0, KEPT)))
+}
+
+function forgetSearches(): void {
+  localStorage.removeItem(KEY)
 }

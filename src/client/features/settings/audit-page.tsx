@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
 import type { TFunction } from 'i18next'
+import { Drawer, Table } from '@mantine/core'
 import { type Admin, getAdmin, listAdmins } from '#contract/v1/admins.ts'
 import { listAudit } from '#contract/v1/audit.ts'
 import { isSettingKey } from '#domain/settings.ts'
@@ -8,8 +9,8 @@ import type { PickSource } from '#client/shells/remote-pick.tsx'
 import type { Column } from '#client/ui/office/data-table.tsx'
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
-import { AuditDetails } from './audit-details.tsx'
-import { actionInWords, type AuditRow } from './audit-words-of.ts'
+import { NO_BANNER } from '#client/shells/form-shell.tsx'
+import { actionInWords, type AuditRow, fieldInWords, fieldsOfAudit, valueInAudit } from './audit-words-of.ts'
 import { auditWords } from './audit-words.ts'
 import { labelOf } from './setting-words.ts'
 import { SettingsFrame } from './settings-frame.tsx'
@@ -116,4 +117,50 @@ function subjectInWords(t: TFunction<'settings'>, { subject, subjectKind, subjec
     return mail === undefined ? labelOf(t, subjectID) : `${t(`template.${mail}`)}: ${labelOf(t, subjectID)}`
   }
   return subject ?? (subjectKind === 'import' ? t('audit.none') : t('audit.gone'))
+}
+
+/** One change, field by field, with the values before and after. */
+function AuditDetails({ row, onClose }: { row: AuditRow; onClose: () => void }) {
+  const { t } = useTranslation('settings')
+  const fields = fieldsOfAudit(row)
+  const title =
+    row.subject === null ? actionInWords(row) : t('audit.title', { what: actionInWords(row), name: row.subject })
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      title={title}
+      position="right"
+      size="lg"
+      closeButtonProps={{ 'aria-label': t('close') }}
+      classNames={{ title: styles.title! }}
+      attributes={NO_BANNER}
+    >
+      <p className={styles.meta}>
+        {row.actor ?? t('audit.system')} · {formatDayAndTime(row.at)}
+      </p>
+      {fields.length === 0 ? (
+        <p>{t('audit.nothingKept')}</p>
+      ) : (
+        <Table className={styles.fields} layout="fixed">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{t('audit.field')}</Table.Th>
+              {row.before === null ? null : <Table.Th>{t('audit.before')}</Table.Th>}
+              {row.after === null ? null : <Table.Th>{t('audit.after')}</Table.Th>}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {fields.map(({ name, before, after, same }) => (
+              <Table.Tr key={name} className={same ? styles.same : ''}>
+                <Table.Th scope="row">{fieldInWords(name)}</Table.Th>
+                {row.before === null ? null : <Table.Td>{valueInAudit(before)}</Table.Td>}
+                {row.after === null ? null : <Table.Td>{same ? t('audit.same') : valueInAudit(after)}</Table.Td>}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      )}
+    </Drawer>
+  )
 }

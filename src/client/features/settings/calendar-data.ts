@@ -1,6 +1,11 @@
 import type { TFunction } from 'i18next'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { type CalendarMode, type CalendarRow, makeYear, overlaps, type WeekRef } from '#domain/calendar.ts'
 import { addDays, type Day, daysBetween } from '#domain/dates.ts'
+import { monthName } from '#domain/day-words.ts'
+import { listCalendar, listHolidays } from '#contract/v1/settings.ts'
+import { PAGE_MAX } from '#domain/limits.ts'
+import { ask } from '#client/api/query-client.ts'
 
 export interface Holiday {
   readonly day: Day
@@ -19,7 +24,7 @@ export const WEEKS_OF_A_MONTH = [1, 2, 3, 4, 5] as const
 export const nameOfWeek = ({ yearNumber, monthNumber, weekNumber }: WeekRef) =>
   `${yearNumber}-${monthNumber}-${weekNumber}`
 
-export const inOrder = <Row extends CalendarRow>(rows: readonly Row[]): Row[] =>
+const inOrder = <Row extends CalendarRow>(rows: readonly Row[]): Row[] =>
   rows.toSorted((a, b) => (a.from < b.from ? -1 : 1))
 
 /** @returns gaps by the name of the week after the gap */
@@ -78,9 +83,35 @@ export function proposedDates(rows: readonly CalendarRow[], week: WeekRef): { fr
 
 /** "November", or "Period 11" in a year of 13. */
 export function monthInWords(t: TFunction<'settings'>, monthNumber: number, months: number): string {
-  return months > 12 ? t('calendar.period', { n: monthNumber }) : t(`calendar.months.${monthNumber as 1}`)
+  return months > 12 ? t('calendar.period', { n: monthNumber }) : (monthName(monthNumber) ?? '')
 }
 
 /** "09/11–15/11" */
 export const shortSpan = ({ from, to }: Pick<CalendarRow, 'from' | 'to'>) =>
   `${from.slice(8)}/${from.slice(5, 7)}–${to.slice(8)}/${to.slice(5, 7)}`
+
+/** The weeks of a year in order; undefined while loading. A year has at most 65. */
+export function useYear(yearNumber: number) {
+  const { data, error, refetch } = useQuery(ask(listCalendar, { yearNumber, perPage: PAGE_MAX }))
+  return { rows: data === undefined ? undefined : inOrder(data.items), error, refetch }
+}
+
+/** The last week of the calendar; null when it is empty. */
+export function useLastWeek() {
+  const { data } = useQuery(ask(listCalendar, { sort: '-to', perPage: 1 }))
+  return data === undefined ? undefined : (data.items[0] ?? null)
+}
+
+/**
+ * The public holidays between the first and the last of these weeks, in order. A year's last week may end in the next.
+ */
+export function useHolidays(rows: readonly CalendarRow[]): readonly Holiday[] {
+  const ordered = inOrder(rows)
+  const [first, last] = [ordered[0], ordered.at(-1)]
+  const years = [...new Set(ordered.flatMap(({ from, to }) => [Number(from.slice(0, 4)), Number(to.slice(0, 4))]))]
+  const answers = useQueries({
+    queries: years.map((yearNumber) => ({ ...ask(listHolidays, { yearNumber }), staleTime: 3_600_000 })),
+  })
+  if (first === undefined || last === undefined) return []
+  return answers.flatMap(({ data }) => data?.items ?? []).filter(({ day }) => first.from <= day && day <= last.to)
+}

@@ -116,7 +116,7 @@ function Week({ name, row, today, holidays, gap, clash, onPress }: WeekProps) {
   ]
   const inside = (
     <>
-      <span className={styles.quiet}>{name}: </span>
+      <span className="visually-hidden">{name}: </span>
       <span className={styles.phoneName}>{t('calendar.week', { week: row.weekNumber })}</span>
       <span className={styles.days}>{shortSpan(row)}</span>
       {holidays.length === 0 ? null : (
@@ -126,7 +126,7 @@ function Week({ name, row, today, holidays, gap, clash, onPress }: WeekProps) {
               <span key={day} className={styles.dot} />
             ))}
           </span>
-          <span className={styles.quiet}>, {holidays.map((one) => one.name).join(', ')}</span>
+          <span className="visually-hidden">, {holidays.map((one) => one.name).join(', ')}</span>
         </>
       )}
       {notes.map(({ text, look }) => (

@@ -1,15 +1,18 @@
 import { Anchor, Skeleton } from '@mantine/core'
 import { Link } from 'react-router-dom'
-import type { MovedWeek } from '#contract/v1/calendar-move.ts'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type MovedWeek, previewMoveWeek } from '#contract/v1/calendar-move.ts'
 import { formatDay } from '#domain/dates.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { RunStatusBadge } from '#client/shells/run-status.tsx'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { Note } from '#client/ui/core/note.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
+import type { CallOf, OutputOf } from '#contract/endpoint.ts'
+import { ask } from '#client/api/query-client.ts'
 import { monthInWords } from './calendar-data.ts'
-import type { MovePreviewed } from './use-move-preview.ts'
-import styles from './calendar-move.module.css'
+import styles from './calendar.module.css'
 
 /** What a move affects: the weeks, their runs with drivers, the customers, their "no pickups". */
 export function MovePreview({ shown, isAsking, error, askAgain, months }: MovePreviewed & { months: number }) {
@@ -37,7 +40,7 @@ export function MovePreview({ shown, isAsking, error, askAgain, months }: MovePr
       </h3>
       {/* A long list scrolls, by keyboard too. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div className={styles.scroll} tabIndex={0} role="region" aria-label={t('calendar.move.all')}>
+      <div className={styles.movedScroll} tabIndex={0} role="region" aria-label={t('calendar.move.all')}>
         <ul className={styles.weeks}>
           {weeks.map((week) => (
             <Concerned
@@ -62,12 +65,12 @@ function Concerned({ week, months, withYear }: { week: MovedWeek; months: number
     ...(week.pickupRequests > 0 ? [t('calendar.move.requests', { count: week.pickupRequests })] : []),
   ]
   return (
-    <li className={styles.week}>
+    <li className={styles.movedWeek}>
       <strong>
         {t('calendar.span', { month: monthInWords(t, week.monthNumber, months), week: week.weekNumber })}
         {withYear ? ` ${week.yearNumber}` : ''}
       </strong>
-      <span className={styles.days}>
+      <span className={styles.movedDays}>
         {t('calendar.move.fromTo', { before: days(week.before), after: days(week.after) })}
       </span>
       <span>{also.join(', ')}</span>
@@ -82,4 +85,34 @@ function Concerned({ week, months, withYear }: { week: MovedWeek; months: number
       ))}
     </li>
   )
+}
+
+const ASK_AFTER_MS = 300
+const NONE = { calendarSettingID: '', from: '', to: '' }
+
+interface MovePreviewed {
+  /** The previous preview stays until the next one is loaded. */
+  shown: OutputOf<typeof previewMoveWeek> | undefined
+  isAsking: boolean
+  error: Error | null
+  askAgain: () => void
+}
+
+/** The preview of a move, shortly after the last change. @param wish null while there is nothing to request */
+export function useMovePreview(wish: CallOf<typeof previewMoveWeek> | null): MovePreviewed {
+  const [settled] = useDebouncedValue(JSON.stringify(wish), ASK_AFTER_MS)
+  const asked = JSON.parse(settled) as typeof wish
+  const { data, error, isFetching, refetch } = useQuery({
+    ...ask(previewMoveWeek, asked ?? NONE),
+    enabled: asked !== null,
+    placeholderData: keepPreviousData,
+    throwOnError: false,
+    staleTime: 0,
+  })
+  return {
+    shown: asked === null ? undefined : data,
+    isAsking: isFetching || settled !== JSON.stringify(wish),
+    error,
+    askAgain: () => void refetch(),
+  }
 }

@@ -11,8 +11,7 @@ import { Fields, Wide } from '#client/shells/form-parts.tsx'
 import { type Form, FormShell } from '#client/shells/form-shell.tsx'
 import { useToday } from '#client/shells/today.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
-import { MovePreview } from './calendar-move-preview.tsx'
-import { useMovePreview } from './use-move-preview.ts'
+import { MovePreview, useMovePreview } from './calendar-move-preview.tsx'
 
 type MoveValues = { from: string; to: string; push: boolean }
 

@@ -11,12 +11,11 @@ import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { Note } from '#client/ui/core/note.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { CalendarBelow } from './calendar-below.tsx'
-import { proposedDates } from './calendar-data.ts'
+import { monthInWords, proposedDates, useHolidays, useLastWeek, useYear } from './calendar-data.ts'
 import { CalendarGrid } from './calendar-grid.tsx'
 import { WeekCreate, WeekEdit } from './calendar-week.tsx'
 import { YearCreate } from './calendar-year.tsx'
 import { SettingsFrame } from './settings-frame.tsx'
-import { useHolidays, useLastWeek, useYear } from './use-calendar.ts'
 import styles from './calendar.module.css'
 
 type Opened =
@@ -111,7 +110,7 @@ export function CalendarPage() {
           <div className={styles.choices}>
             {create(year)}
             <Button variant="default" onClick={() => add(1, 1)}>
-              {t('calendar.addHere', { name: t('calendar.span', { month: t('calendar.months.1'), week: 1 }) })}
+              {t('calendar.addHere', { name: t('calendar.span', { month: monthInWords(t, 1, 12), week: 1 }) })}
             </Button>
           </div>
         </Card>

@@ -1,6 +1,7 @@
 import { useState } from 'react'
-import { Button, Group, NativeSelect } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { Button, Group, NativeSelect, Anchor } from '@mantine/core'
+import { useQueryClient, useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router-dom'
 import {
   type CalendarSetting,
   createCalendarWeek,
@@ -8,7 +9,7 @@ import {
   listCalendar,
   updateCalendarWeek,
 } from '#contract/v1/settings.ts'
-import { type CalendarRow, calendarWarnings } from '#domain/calendar.ts'
+import { type CalendarRow, calendarWarnings, type WeekRef } from '#domain/calendar.ts'
 import { type Day, formatDay, isDay } from '#domain/dates.ts'
 import { PAGE_MAX } from '#domain/limits.ts'
 import { ask } from '#client/api/query-client.ts'
@@ -18,8 +19,10 @@ import { Fields, Wide } from '#client/shells/form-parts.tsx'
 import { type Form, FormShell } from '#client/shells/form-shell.tsx'
 import { Note } from '#client/ui/core/note.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { listRuns } from '#contract/v1/runs.ts'
+import { officePaths } from '#client/shells/office-paths.ts'
+import { RunStatusBadge } from '#client/shells/run-status.tsx'
 import { MoveWeek } from './calendar-move.tsx'
-import { WeekRuns } from './calendar-runs.tsx'
 import { monthInWords, overlapped, WEEKS_OF_A_MONTH } from './calendar-data.ts'
 import styles from './calendar.module.css'
 
@@ -224,5 +227,32 @@ function WeekFields({
         </Wide>
       ))}
     </Fields>
+  )
+}
+
+/** Links from a week to its runs; an existing draft is opened instead of generating a second one. */
+function WeekRuns({ week: { yearNumber, monthNumber, weekNumber } }: { week: WeekRef }) {
+  const { t } = useTranslation('settings')
+  const { data } = useQuery({
+    ...ask(listRuns, { yearNumber, monthNumber, weekNumber, perPage: PAGE_MAX }),
+    throwOnError: false,
+  })
+  const items = data?.items ?? []
+  return (
+    <nav aria-label={t('calendar.runs')} className={styles.preview}>
+      {items.map(({ runOrderID, readableID, status }) => (
+        <span key={runOrderID} className={styles.run}>
+          <Anchor component={Link} to={officePaths.run(runOrderID)}>
+            {t('calendar.openRun', { run: readableID })}
+          </Anchor>
+          <RunStatusBadge status={status} />
+        </span>
+      ))}
+      {data === undefined || items.some(({ status }) => status === 'draft') ? null : (
+        <Anchor component={Link} to={officePaths.newRun({ yearNumber, monthNumber, weekNumber })}>
+          {t('calendar.generateRun')}
+        </Anchor>
+      )}
+    </nav>
   )
 }

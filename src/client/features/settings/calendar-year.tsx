@@ -12,8 +12,7 @@ import { type Form, FormShell } from '#client/shells/form-shell.tsx'
 import { Note } from '#client/ui/core/note.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { CalendarGrid } from './calendar-grid.tsx'
-import { clashesWith, plannedYear } from './calendar-data.ts'
-import { useHolidays } from './use-calendar.ts'
+import { clashesWith, plannedYear, useHolidays } from './calendar-data.ts'
 import styles from './calendar.module.css'
 
 type YearValues = { yearNumber: number | string; mode: CalendarMode; start: string }

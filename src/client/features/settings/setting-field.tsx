@@ -6,7 +6,6 @@ import { MoneyInput, Wide, WholeInput } from '#client/shells/form-parts.tsx'
 import { foldedFilter } from '#client/ui/office/folded-filter.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { labelOf, valueInWords, WEEKDAYS } from './setting-words.ts'
-import { timeZones } from './time-zones.ts'
 import type { SettingDrafts } from './use-setting-drafts.ts'
 import styles from './settings.module.css'
 
@@ -144,3 +143,15 @@ function Cutoff({ label, description, error, value, onChange, onBlur }: Omit<Con
     </fieldset>
   )
 }
+
+/**
+ * Every time zone this browser knows, Australia's first. @param kept the stored one, which an older browser may not
+ * list
+ */
+function timeZones(kept: string): { australian: readonly string[]; others: readonly string[] } {
+  const known = new Set([...Intl.supportedValuesOf('timeZone'), ...(kept === '' ? [] : [kept])])
+  const all = [...known].toSorted()
+  return { australian: all.filter(isAustralian), others: all.filter((zone) => !isAustralian(zone)) }
+}
+
+const isAustralian = (zone: string) => zone.startsWith('Australia/')

@@ -36,7 +36,7 @@ export function StatusChip({ device, to }: { device: Device; to: string }) {
           </span>
         </Link>
       )}
-      <span role="status" className={styles.news}>
+      <span role="status" className="visually-hidden">
         {status === undefined ? '' : chipNews(t, status)}
       </span>
     </>

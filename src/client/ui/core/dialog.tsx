@@ -42,7 +42,7 @@ export function Dialog({ opened, onClose, title, children, from = 'middle', quie
     >
       {opened ? (
         <div className={styles.inside}>
-          <h2 id={titleID} className={quietTitle ? styles.quiet : styles.title}>
+          <h2 id={titleID} className={quietTitle ? 'visually-hidden' : styles.title}>
             {title}
           </h2>
           {children}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import styles from './notice-bar.module.css'
+import tones from './tones.module.css'
 
 interface NoticeBarProps {
   tone: 'good' | 'warn' | 'bad'
@@ -14,7 +15,7 @@ interface NoticeBarProps {
 /** One line at the page's foot about the whole app. It is announced when it appears. */
 export function NoticeBar({ tone, icon, children, actions, short = false }: NoticeBarProps) {
   return (
-    <section className={`${styles.bar} ${styles[tone]} ${short ? styles.short : ''}`} role="status">
+    <section className={`${styles.bar} ${tones[tone]} ${short ? styles.short : ''}`} role="status">
       <span className={styles.icon}>{icon}</span>
       <div className={styles.text}>{children}</div>
       {actions === undefined ? null : <div className={styles.actions}>{actions}</div>}

@@ -89,7 +89,7 @@ export function DataTable<Row>({
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className={styles.frame} tabIndex={0} role="region" aria-label={label}>
       <table className={styles.table} aria-busy={busy || rows === undefined}>
-        <caption className={styles.hidden}>{label}</caption>
+        <caption className="visually-hidden">{label}</caption>
         <thead>
           <tr>
             {selection === undefined ? null : (
@@ -196,7 +196,7 @@ function Shadows({ columns, count, label }: { columns: number; count: number; la
       {Array.from({ length: columns }, (__, column) => (
         <td key={column}>
           <span className={styles.shadow} aria-hidden="true" />
-          {row === 0 && column === 0 ? <span className={styles.hidden}>{label}</span> : null}
+          {row === 0 && column === 0 ? <span className="visually-hidden">{label}</span> : null}
         </td>
       ))}
     </tr>

@@ -2,11 +2,8 @@ import { activateRun } from '#contract/v1/runs-office.ts'
 import { previewActivation } from '#contract/v1/runs-plan.ts'
 import { Note } from '#client/ui/core/note.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
-import { ActDialog } from './act-dialog.tsx'
-import type { ActRun } from './act-run.ts'
+import { ActDialog, type ActRun, useAct, useCommandPreview } from './act-dialog.tsx'
 import { ShiftingTable } from './shifting-table.tsx'
-import { useAct } from './use-act.ts'
-import { usePreview } from './use-preview.ts'
 import styles from './acts.module.css'
 
 /**
@@ -22,7 +19,7 @@ export function ActivateRun({
 }) {
   const { t } = useTranslation('acts')
   const { busy, overtaken, send } = useAct()
-  const { data: plan, failed, again } = usePreview(previewActivation, { runOrderID }, busy)
+  const { data: plan, failed, again } = useCommandPreview(previewActivation, { runOrderID }, busy)
   const undriven = plan?.undriven ?? []
   const wrong = overtaken ? t('changedMeanwhile') : undriven.length > 0 ? null : (plan?.refusal?.message ?? null)
   return (

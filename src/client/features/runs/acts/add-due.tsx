@@ -7,11 +7,8 @@ import { ask } from '#client/api/query-client.ts'
 import { useCommand } from '#client/shells/use-command.ts'
 import { Note } from '#client/ui/core/note.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
-import { LeftOutList } from '../generate/left-out-list.tsx'
-import { PlannedStops } from '../generate/planned-stops.tsx'
-import { ActDialog } from './act-dialog.tsx'
-import type { ActRun } from './act-run.ts'
-import { usePreview } from './use-preview.ts'
+import { LeftOutList, PlannedStops } from '../generate/planned-lists.tsx'
+import { ActDialog, type ActRun, useCommandPreview } from './act-dialog.tsx'
 import styles from './acts.module.css'
 
 /** Shows on a draft how many customers became due since it was generated; nothing when there are none. */
@@ -41,7 +38,7 @@ function AddDue({ run: { runOrderID, readableID }, onClose }: { run: ActRun; onC
   const { t } = useTranslation('acts')
   const command = useCommand()
   const [busy, setBusy] = useState(false)
-  const { data: plan, failed, again } = usePreview(previewDue, { runOrderID, leftOut: 'true' }, busy)
+  const { data: plan, failed, again } = useCommandPreview(previewDue, { runOrderID, leftOut: 'true' }, busy)
   const stops = plan?.stops ?? []
   const rounds = [...byKey(stops, ({ runNumber }) => runNumber)]
   const add = async () => {

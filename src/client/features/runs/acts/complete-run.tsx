@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Checkbox } from '@mantine/core'
+import { Checkbox, Table } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { completeRun } from '#contract/v1/runs-office.ts'
@@ -7,12 +7,12 @@ import { previewCompletion } from '#contract/v1/runs-plan.ts'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { Note } from '#client/ui/core/note.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
-import { ActDialog } from './act-dialog.tsx'
-import type { ActRun } from './act-run.ts'
-import { CompletionFigures } from './completion-figures.tsx'
+import { nearestCents } from '#domain/money.ts'
+import type { Outcome } from '#domain/words.ts'
+import { useTerms } from '#client/shells/terms.ts'
+import { Money } from '#client/ui/core/money.tsx'
+import { ActDialog, type ActRun, useAct, useCommandPreview } from './act-dialog.tsx'
 import { ShiftingTable } from './shifting-table.tsx'
-import { useAct } from './use-act.ts'
-import { usePreview } from './use-preview.ts'
 import styles from './acts.module.css'
 
 type Plan = OutputOf<typeof previewCompletion>
@@ -30,7 +30,7 @@ export function CompleteRun({
 }) {
   const { t } = useTranslation('acts')
   const { busy, overtaken, send } = useAct()
-  const { data: plan, failed, again } = usePreview(previewCompletion, { runOrderID }, busy)
+  const { data: plan, failed, again } = useCommandPreview(previewCompletion, { runOrderID }, busy)
   const [shift, setShift] = useState(false)
   const left = plan?.outstanding.length ?? 0
   const wrong = overtaken ? t('changedMeanwhile') : (plan?.refusal?.message ?? null)
@@ -104,6 +104,72 @@ function Waiting({ plan: { exceptions, unsent }, runOrderID }: { plan: Plan; run
           </span>
         </Note>
       )}
+    </>
+  )
+}
+
+/** Recorded stops, the amounts billed to customers, and the drivers' pay. */
+function CompletionFigures({ plan: { outcomes, charges, incomes } }: { plan: OutputOf<typeof previewCompletion> }) {
+  const { t } = useTranslation('acts')
+  const { t: terms } = useTerms()
+  return (
+    <>
+      <section>
+        <h3 className={styles.heading}>{t('outcomes')}</h3>
+        {outcomes.length === 0 ? <p>{t('nothingRecorded')}</p> : null}
+        <ul className={styles.pairs}>
+          {outcomes.map(({ outcome, stops, bags }) => (
+            <li key={outcome}>
+              <span>{terms(`outcome${outcome as Outcome}`)}</span>
+              <span>
+                {[t('stops', { count: stops }), ...(bags > 0 ? [t('bags', { count: bags })] : [])].join(', ')}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section>
+        <h3 className={styles.heading}>{t('charges')}</h3>
+        <p>
+          <strong>
+            <Money dollars={charges.amount} />
+          </strong>{' '}
+          {t('chargesOf', { count: charges.stops })}
+        </p>
+      </section>
+      <section>
+        <h3 className={styles.heading}>{t('incomes')}</h3>
+        {incomes.length === 0 ? (
+          <p>{t('noIncomes')}</p>
+        ) : (
+          <Table className={styles.table} verticalSpacing={6}>
+            <Table.Tbody>
+              {incomes.map(({ driverID, driver, bags, amount }) => (
+                <Table.Tr key={driverID}>
+                  <Table.Td>{driver}</Table.Td>
+                  <Table.Td className={styles.end}>{t('bags', { count: bags })}</Table.Td>
+                  <Table.Td className={styles.end}>
+                    <Money dollars={amount} />
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+            {incomes.length === 1 ? null : (
+              <Table.Tfoot>
+                <Table.Tr>
+                  <Table.Th>{t('total')}</Table.Th>
+                  <Table.Th className={styles.end}>
+                    {t('bags', { count: incomes.reduce((sum, { bags }) => sum + bags, 0) })}
+                  </Table.Th>
+                  <Table.Th className={styles.end}>
+                    <Money dollars={incomes.reduce((sum, { amount }) => sum + nearestCents(amount), 0) / 100} />
+                  </Table.Th>
+                </Table.Tr>
+              </Table.Tfoot>
+            )}
+          </Table>
+        )}
+      </section>
     </>
   )
 }

@@ -5,10 +5,7 @@ import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
 import { officePaths } from '#client/shells/office-paths.ts'
 import { Note } from '#client/ui/core/note.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
-import { ActDialog } from './act-dialog.tsx'
-import type { ActRun } from './act-run.ts'
-import { useAct } from './use-act.ts'
-import { usePreview } from './use-preview.ts'
+import { ActDialog, type ActRun, useAct, useCommandPreview } from './act-dialog.tsx'
 
 /** completed -> archived. Not possible with open exceptions: the dialog links to them. */
 export function ArchiveRun({
@@ -20,7 +17,7 @@ export function ArchiveRun({
 }) {
   const { t } = useTranslation('acts')
   const { busy, overtaken, send } = useAct()
-  const { data, failed, again } = usePreview(listExceptions, { status: 'open', runOrderID, perPage: 1 }, busy)
+  const { data, failed, again } = useCommandPreview(listExceptions, { status: 'open', runOrderID, perPage: 1 }, busy)
   const open = data?.total ?? 0
   return (
     <ActDialog

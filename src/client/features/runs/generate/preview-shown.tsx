@@ -1,15 +1,17 @@
-import { useMemo } from 'react'
-import { Button, Skeleton } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import { Button, Skeleton, Card, NativeSelect } from '@mantine/core'
 import type { CalendarSetting } from '#contract/v1/settings.ts'
 import { byKey } from '#domain/by-key.ts'
 import { whyStale } from '#client/api/query-client.ts'
 import { Note } from '#client/ui/core/note.tsx'
 import { OfflineNotice } from '#client/ui/core/offline-notice.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
-import { LeftOutList } from './left-out-list.tsx'
-import { RoundCard } from './round-card.tsx'
-import { useDriversOf } from './use-drivers.ts'
-import type { ChosenDrivers, PlannedStop, Preview } from './use-preview.ts'
+import type { WeekRef } from '#domain/calendar.ts'
+import { driverWarnings } from '#domain/runs.ts'
+import { LeftOutList, PlannedStops } from './planned-lists.tsx'
+import { useDrivers } from '../drivers.ts'
+import type { DriverOption } from '../page/run-types.ts'
+import type { ChosenDrivers, PlannedStop, Preview, Round } from './use-preview.ts'
 import styles from './generate.module.css'
 
 interface PreviewShownProps {
@@ -26,7 +28,7 @@ interface PreviewShownProps {
 /** The content of the run: rounds with their drivers and stops, then the customers left out. */
 export function PreviewShown({ preview, week, isAsking, error, onAskAgain, drivers, onDriver }: PreviewShownProps) {
   const { t } = useTranslation('runs')
-  const known = useDriversOf(week)
+  const { choice } = useDrivers(week)
   const byRound = useMemo(() => byKey(preview?.stops ?? NO_STOPS, ({ runNumber }) => runNumber), [preview])
   const away = preview?.stops.filter(({ noPickup }) => noPickup !== null).length ?? 0
   if (error !== null) {
@@ -69,7 +71,7 @@ export function PreviewShown({ preview, week, isAsking, error, onAskAgain, drive
               round={round}
               week={week}
               stops={byRound.get(round.runNumber) ?? NO_STOPS}
-              drivers={known ?? []}
+              drivers={choice}
               chosen={drivers[round.runNumber]}
               onDriver={(driverID) => onDriver(round.runNumber, driverID)}
               opened={preview.rounds.length === 1}
@@ -83,3 +85,82 @@ export function PreviewShown({ preview, week, isAsking, error, onAskAgain, drive
 }
 
 const NO_STOPS: readonly PlannedStop[] = []
+
+interface RoundCardProps {
+  round: Round
+  week: WeekRef
+  stops: readonly PlannedStop[]
+  drivers: readonly DriverOption[]
+  /** The driver the office chose instead of the proposed one. */
+  chosen: string | undefined
+  onDriver: (driverID: string) => void
+  opened: boolean
+}
+
+/** One truck's part of the week: its driver, and its stops on demand. */
+function RoundCard({
+  round: { runNumber, stops: count, driverID, driver: proposed },
+  week,
+  stops,
+  drivers,
+  chosen,
+  onDriver,
+  opened,
+}: RoundCardProps) {
+  const { t } = useTranslation('runs')
+  const [shown, setShown] = useState(opened)
+  const drives = chosen ?? driverID
+  const person = drivers.find((driver) => driver.driverID === drives)
+  const warnings =
+    person === undefined ? [] : driverWarnings({ name: person.fullName, weekNumbers: person.weekNumbers }, week)
+  const options = drivers.map(({ driverID: value, fullName, weekNumbers }) => ({
+    value,
+    label: weekNumbers.includes(week.weekNumber)
+      ? fullName
+      : t('generate.notInWeek', { name: fullName, week: week.weekNumber }),
+  }))
+  // The proposed driver is shown by name while the other options are loading.
+  const known =
+    drives === null || options.some(({ value }) => value === drives)
+      ? options
+      : [{ value: drives, label: proposed ?? '…' }, ...options]
+  const away = stops.filter(({ noPickup }) => noPickup !== null).length
+  return (
+    <Card
+      component="section"
+      withBorder
+      radius="lg"
+      padding="lg"
+      className={styles.round}
+      aria-label={t('generate.round', { round: runNumber })}
+    >
+      <div className={styles.roundHead}>
+        <div>
+          <h3 className={styles.roundName}>{t('generate.round', { round: runNumber })}</h3>
+          <p className={styles.soft}>
+            {t('generate.stops', { count })}
+            {away === 0 ? null : ` · ${t('generate.noPickups', { count: away })}`}
+          </p>
+        </div>
+        <NativeSelect
+          label={t('generate.driverOf', { round: runNumber })}
+          data={[...(drives === null ? [{ value: '', label: t('generate.nobody') }] : []), ...known]}
+          value={drives ?? ''}
+          onChange={({ currentTarget }) => onDriver(currentTarget.value)}
+        />
+      </div>
+      <div role="status">
+        {drives === null ? <p className={styles.warn}>{t('generate.undriven')}</p> : null}
+        {warnings.map(({ code, message }) => (
+          <p key={code} className={styles.warn}>
+            {message}
+          </p>
+        ))}
+      </div>
+      <details open={shown} onToggle={({ currentTarget }) => setShown(currentTarget.open)} className={styles.details}>
+        <summary>{t('generate.stopsOf', { round: runNumber })}</summary>
+        {shown ? <PlannedStops stops={stops} label={t('generate.stopsOf', { round: runNumber })} /> : null}
+      </details>
+    </Card>
+  )
+}

@@ -6,7 +6,7 @@ import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { GenerateForm } from './generate-form.tsx'
-import { proposedWeek, useRunWeeks, weekNamed } from './weeks.ts'
+import { proposedWeek, useRunWeeks, weekNamed } from './week-pick.tsx'
 import styles from './generate.module.css'
 
 /**

@@ -9,7 +9,7 @@ import { RemotePick } from '#client/shells/remote-pick.tsx'
 import { showSuccess } from '#client/ui/core/toasts.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { isOnTheRun } from './run-types.ts'
-import type { Edit } from './use-run-edits.ts'
+import type { Edit } from './run-edits.tsx'
 import styles from './run-page.module.css'
 
 interface AddCustomerProps {

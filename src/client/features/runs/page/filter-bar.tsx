@@ -1,10 +1,10 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState, useCallback } from 'react'
 import { NativeSelect, TextInput } from '@mantine/core'
+import { useSearchParams } from 'react-router-dom'
 import { useListKeys } from '#client/shells/list-keys.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import type { RunStop } from './run-types.ts'
-import { NO_DRIVER, passes, STOP_STATES, stateOf } from './stop-filter.ts'
-import type { FilterAddress } from './use-stop-filter.ts'
+import { NO_DRIVER, passes, STOP_STATES, stateOf, type StopFilter, type StopState } from './stop-filter.ts'
 import styles from './run-page.module.css'
 
 const TYPED_MS = 180
@@ -117,4 +117,44 @@ function Words({ value, onChange }: { value: string; onChange: (text: string) =>
       onChange={({ currentTarget }) => setTyped(currentTarget.value)}
     />
   )
+}
+
+const NAMES = ['driver', 'state', 'suburb', 'text'] as const
+
+interface FilterAddress {
+  readonly filter: StopFilter
+  readonly narrowed: boolean
+  readonly change: (to: Partial<StopFilter>) => void
+  readonly clear: () => void
+}
+
+/** The filter is in the address: the link can be sent to a colleague, and a reload keeps it. */
+export function useStopFilter(): FilterAddress {
+  const [params, setParams] = useSearchParams()
+  const [driver, state, suburb, text] = NAMES.map((name) => params.get(name) ?? '') as [string, string, string, string]
+  const change = useCallback(
+    (to: Partial<StopFilter>) =>
+      setParams(
+        (before) => {
+          const next = new URLSearchParams(before)
+          for (const [name, value] of Object.entries(to))
+            if (value === '') next.delete(name)
+            else next.set(name, value)
+          return next
+        },
+        { replace: true },
+      ),
+    [setParams],
+  )
+  const filter = useMemo<StopFilter>(
+    () => ({
+      driver,
+      state: STOP_STATES.includes(state as StopState) ? (state as StopState) : '',
+      suburb,
+      text: text.trim(),
+    }),
+    [driver, state, suburb, text],
+  )
+  const clear = useCallback(() => change({ driver: '', state: '', suburb: '', text: '' }), [change])
+  return { filter, narrowed: Object.values(filter).some((part) => part !== ''), change, clear }
 }

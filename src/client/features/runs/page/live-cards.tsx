@@ -1,13 +1,13 @@
 import { Skeleton } from '@mantine/core'
+import { useEffect, useState } from 'react'
 import type { Run } from '#contract/v1/runs.ts'
 import { showMoney } from '#domain/money.ts'
 import type { DriverProgress } from '#contract/v1/progress.ts'
-import { formatDayAndTime } from '#client/ui/core/time-text.ts'
+import { formatDayAndTime, formatTime } from '#client/ui/core/time-text.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { actualOf, moneyOfStops } from '../stop-money.ts'
-import { deviceFacts, seenWords } from './device-words.ts'
-import type { Progress, RunStop } from './run-types.ts'
-import { isOnTheRun } from './run-types.ts'
+import { deviceFacts, seenWords } from './event-words.ts'
+import { type Progress, type RunStop, isOnTheRun } from './run-types.ts'
 import styles from './run-page.module.css'
 
 interface LiveCardsProps {
@@ -108,7 +108,7 @@ function DriverCard({
       </span>
       <strong>
         <span aria-hidden="true">{t('driverDone', { done, stops })}</span>
-        <span className={styles.hidden}>{t('driverProgress', { done, stops })}</span>
+        <span className="visually-hidden">{t('driverProgress', { done, stops })}</span>
         <small>{t('roundBags', { count: bags })}</small>
       </strong>
       <span className={styles.bar} aria-hidden="true">
@@ -126,4 +126,31 @@ function DriverCard({
       )}
     </div>
   )
+}
+
+/**
+ * Whether the shown state is current. A lost connection is announced by screen readers, the passing seconds are not.
+ */
+export function LiveNote({ at, lost }: { at: number; lost: boolean }) {
+  const { t } = useTranslation('runPage')
+  const seconds = useSecondsSince(at)
+  return (
+    <span className={styles.live}>
+      <span role="status">{lost ? t('liveLost', { at: formatTime(new Date(at)) }) : ''}</span>
+      {lost || at === 0 ? null : (
+        <>
+          <i className={styles.dot} aria-hidden="true" /> {t('liveSince', { seconds })}
+        </>
+      )}
+    </span>
+  )
+}
+
+function useSecondsSince(at: number): number {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const clock = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(clock)
+  }, [])
+  return Math.max(0, Math.round((Math.max(now, at) - at) / 1000))
 }

@@ -7,8 +7,7 @@ import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { actualOf } from '../stop-money.ts'
 import type { Totals } from './lay-out.ts'
 import { useRow } from './row-context.ts'
-import { actsOnAll } from './run-acts.ts'
-import type { RunStop } from './run-types.ts'
+import { actsOnAll, type RunStop } from './run-types.ts'
 import styles from './run-page.module.css'
 
 interface RunFootProps {

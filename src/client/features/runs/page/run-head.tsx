@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { useState, type ReactNode, useEffect, useRef } from 'react'
 import { Button, Menu } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { Link } from 'react-router-dom'
@@ -10,13 +10,17 @@ import { useBackToList } from '#client/shells/back-to-list.ts'
 import { useToday } from '#client/shells/today.ts'
 import { PageHeader } from '#client/ui/core/app-shell.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { saveCsv } from '#client/shells/csv-export.ts'
+import { notes } from '#contract/shapes.ts'
+import { checkValue } from '#client/shells/check-value.ts'
 import { ActivateRun } from '../acts/activate-run.tsx'
 import { CompleteRun } from '../acts/complete-run.tsx'
 import { ArchiveRun, DeleteRun } from '../acts/end-run.tsx'
-import { mayDo } from './run-acts.ts'
+import { mayDo } from './run-types.ts'
 import type { PageQuestion } from './run-dialogs.tsx'
-import { RunCsv } from './run-csv.tsx'
-import { useHeadHeight } from './use-head-height.ts'
+import { runCsv } from '../run-csv.ts'
+import { InlineEdit } from './inline-edit.tsx'
+import type { Edit } from './run-edits.tsx'
 import styles from './run-page.module.css'
 
 const MAIN = { activate: 'markActive', complete: 'markCompleted', archive: 'archive' } as const
@@ -108,5 +112,73 @@ function MoreActs({
         ) : null}
       </Menu.Dropdown>
     </Menu>
+  )
+}
+
+/** Exports the whole run as it is shown now. */
+function RunCsv({ run }: { run: Run }) {
+  const { t } = useTranslation('runPage')
+  const { t: runs } = useTranslation('runs')
+  return <Menu.Item onClick={() => saveCsv(`${run.readableID}.csv`, runCsv(run, runs))}>{t('csv')}</Menu.Item>
+}
+
+/** Publishes the height of the page's sticky head: `--run-head`, px. Put the ref on an element within the head. */
+function useHeadHeight<E extends HTMLElement>() {
+  const ref = useRef<E>(null)
+  useEffect(() => {
+    const head = ref.current?.closest('header')
+    if (!head || typeof ResizeObserver === 'undefined') return
+    const root = document.documentElement.style
+    const measure = () =>
+      root.setProperty('--run-head', getComputedStyle(head).position === 'sticky' ? `${head.offsetHeight}px` : '0px')
+    const observer = new ResizeObserver(measure)
+    observer.observe(head)
+    return () => {
+      observer.disconnect()
+      root.removeProperty('--run-head')
+    }
+  }, [])
+  return ref
+}
+
+/** The run's own two texts, edited in place. */
+export function RunTexts({ run, edit }: { run: Run; edit: Edit }) {
+  const { t } = useTranslation('runPage')
+  const changing = mayDo(run, 'describe')
+  const fields = [
+    { name: 'description', value: run.description ?? '', label: t('description'), none: t('descriptionNone') },
+    { name: 'trrNotes', value: run.trrNotes ?? '', label: t('trrNotes'), none: t('trrNotesNone') },
+  ] as const
+  const save = (name: 'description' | 'trrNotes', label: string) => async (text: string) => {
+    const answer = await edit({ [name]: text === '' ? null : text }, t('changeText', { label, value: text }), {
+      done: t('textSaved'),
+    })
+    return answer.kind === 'ok' || answer.kind === 'offline' || answer.kind === 'foreign'
+  }
+  return (
+    <dl className={styles.texts}>
+      {fields.map(({ name, value, label, none }) =>
+        changing || value !== '' ? (
+          <div key={name}>
+            <dt>{label}</dt>
+            <dd>
+              {changing ? (
+                <InlineEdit
+                  value={value}
+                  label={label}
+                  say={t('editField', { label, value: value || t('empty') })}
+                  check={(text) => checkValue(notes, text)}
+                  onSave={save(name, label)}
+                >
+                  {value || <span className={styles.soft}>{none}</span>}
+                </InlineEdit>
+              ) : (
+                value
+              )}
+            </dd>
+          </div>
+        ) : null,
+      )}
+    </dl>
   )
 }

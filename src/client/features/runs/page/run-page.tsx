@@ -10,26 +10,21 @@ import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
 import { Note } from '#client/ui/core/note.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
 import { DueSince } from '../acts/add-due.tsx'
-import { FilterBar } from './filter-bar.tsx'
+import { FilterBar, useStopFilter } from './filter-bar.tsx'
 import { layOut } from './lay-out.ts'
-import { CardsLoading, LiveCards } from './live-cards.tsx'
-import { LiveNote } from './live-note.tsx'
+import { CardsLoading, LiveCards, LiveNote } from './live-cards.tsx'
 import { RowProvider } from './row-context.ts'
 import { type Question, RunDialogs } from './run-dialogs.tsx'
 import { RunFoot } from './run-foot.tsx'
-import { RunHead } from './run-head.tsx'
-import { RunTexts } from './run-texts.tsx'
+import { RunHead, RunTexts } from './run-head.tsx'
 import { isOnTheRun } from './run-types.ts'
 import { StopDrawer } from './stop-drawer.tsx'
 import { StopsTable } from './stops-table.tsx'
-import { StuckChanges } from './stuck-changes.tsx'
-import { useDrivers } from './use-drivers.ts'
-import { useRun } from './use-run.ts'
-import { useRunEdits } from './use-run-edits.ts'
-import { useRunProgress } from './use-run-progress.ts'
+import { StuckChanges, useRunEdits } from './run-edits.tsx'
+import { useDrivers } from '../drivers.ts'
+import { useRun, useRunProgress } from './run-data.ts'
 import { useSelection } from './use-selection.ts'
 import { useStopActs } from './use-stop-acts.ts'
-import { useStopFilter } from './use-stop-filter.ts'
 import styles from './run-page.module.css'
 
 interface RunPageProps {
@@ -85,7 +80,7 @@ function LoadedRun({
 }) {
   const { t } = useTranslation('runPage')
   const { allowReAssignDriver } = useOffice().profile.config
-  const drivers = useDrivers(kept)
+  const drivers = useDrivers(kept && { from: kept.fromDate, to: kept.toDate })
   const edits = useRunEdits(kept, drivers.nameOf)
   const run = edits.shown
   const { jobs: stops, attemptFee } = run
@@ -188,7 +183,7 @@ function LoadedRun({
               <span className={styles.amber}>{t('phonesUnsent', { count: silentDevices })}</span>
             )}
           </RunFoot>
-          <div role="status" className={styles.hidden}>
+          <div role="status" className="visually-hidden">
             {acts.said}
           </div>
         </div>

@@ -4,10 +4,9 @@ import { ConfirmAction } from '#client/ui/core/confirm-action.tsx'
 import { StateBadge } from '#client/ui/office/state-badge.tsx'
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
-import { eventWords, undoneBy } from './event-words.ts'
-import { clockWords } from './device-words.ts'
+import { eventWords, undoneBy, clockWords } from './event-words.ts'
 import type { StopEvent, RunStop } from './run-types.ts'
-import { useOfficeRecord } from './use-office-record.ts'
+import { useOfficeRecord } from './record-form.tsx'
 import styles from './stop-drawer.module.css'
 
 const CLOCK_TOLD_MS = 60_000

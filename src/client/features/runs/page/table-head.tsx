@@ -46,11 +46,11 @@ export function TableHead({ shown, ticked, mixed }: { shown: readonly string[]; 
               onChange={({ currentTarget: { checked } }) => selectMany(shown, checked)}
             />
           ) : (
-            <span className={styles.hidden}>{t('selectAll')}</span>
+            <span className="visually-hidden">{t('selectAll')}</span>
           )}
         </div>
         <div role="columnheader" className={styles.handleCell}>
-          <span className={styles.hidden}>{t('moveTo')}</span>
+          <span className="visually-hidden">{t('moveTo')}</span>
         </div>
         {(status === 'draft' ? DRAFT : OUT)
           .filter((column) => mixed || column !== 'driver')
@@ -60,7 +60,7 @@ export function TableHead({ shown, ticked, mixed }: { shown: readonly string[]; 
             </div>
           ))}
         <div role="columnheader" className={styles.acts}>
-          <span className={styles.hidden}>{t('acts')}</span>
+          <span className="visually-hidden">{t('acts')}</span>
         </div>
       </div>
     </div>

@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useRef, useState } from 'react'
-import { useNow } from './use-now.ts'
+import { useNow } from './run-data.ts'
 
 export interface Selection {
   readonly ids: ReadonlySet<string>

@@ -1,4 +1,4 @@
-import type { Stop as RunStop } from '#contract/v1/stops.ts'
+import type { Stop } from '#contract/v1/stops.ts'
 import type { Run } from '#contract/v1/runs.ts'
 import { formatDay } from '#domain/dates.ts'
 import { showPhone } from '#domain/phone-number-text.ts'
@@ -6,7 +6,7 @@ import { useOffice } from '#client/shells/office.tsx'
 import { hidePicture } from '#client/ui/core/hide-picture.ts'
 import { formatDayAndTime } from '#client/ui/core/time-text.ts'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
-import type { SheetPart } from './sheet-parts.ts'
+import { byKey } from '#domain/by-key.ts'
 import styles from './sheet.module.css'
 
 /**
@@ -72,7 +72,7 @@ export function DriverSheet({ run, part: { driver, jobs: stops }, asOf }: { run:
         </thead>
         <tbody>
           {stops.map((stop, at) => (
-            <Stop
+            <StopLine
               key={stop.assignmentID}
               stop={stop}
               number={at + 1}
@@ -92,7 +92,7 @@ export function DriverSheet({ run, part: { driver, jobs: stops }, asOf }: { run:
 /** The tick boxes of a stop, and whether the driver's records already fill them in. */
 const TICKS: readonly {
   key: 'bags' | 'done' | 'bagMt' | 'notOut' | 'noAccess' | 'other'
-  told: (stop: RunStop) => string
+  told: (stop: Stop) => string
 }[] = [
   { key: 'bags', told: ({ outcome, pu }) => (outcome === 'COLLECTED' ? String(pu) : '') },
   { key: 'done', told: ({ outcome }) => (outcome === 'COLLECTED' ? '✗' : '') },
@@ -106,7 +106,7 @@ const TICKS: readonly {
   },
 ]
 
-function Stop({ stop, number, heading }: { stop: RunStop; number: number; heading: boolean }) {
+function StopLine({ stop, number, heading }: { stop: Stop; number: number; heading: boolean }) {
   const { t } = useTranslation('runs')
   const { noPickup, extraAmount } = stop
   const away = noPickup !== null && stop.outcome === null
@@ -150,4 +150,30 @@ function Stop({ stop, number, heading }: { stop: RunStop; number: number; headin
       </tr>
     </>
   )
+}
+
+/** The value of the driver parameter for stops without a driver. */
+export const NOBODY = 'nobody'
+
+interface SheetPart {
+  /** Null: no driver. */
+  readonly driverID: string | null
+  readonly driver: string | null
+  /** In driving order. */
+  readonly jobs: readonly Stop[]
+}
+
+/**
+ * A run for printing: one part for each driver, without stops that have left the run. @param toDoOnly without stops
+ * that have an outcome
+ */
+export function sheetParts(stops: readonly Stop[], toDoOnly: boolean): readonly SheetPart[] {
+  const wanted = stops
+    .filter(({ state, outcome }) => state !== 'shifted' && state !== 'cancelled' && !(toDoOnly && outcome !== null))
+    .sort((a, b) => a.runNumber - b.runNumber || a.stopOrder - b.stopOrder)
+  return [...byKey(wanted, (stop) => stop.driverID)].map(([driverID, his]) => ({
+    driverID,
+    driver: driverID === null ? null : (his[0]!.driver ?? his[0]!.capturedDriverName),
+    jobs: his,
+  }))
 }

@@ -8,8 +8,7 @@ import { officePaths } from '#client/shells/office-paths.ts'
 import { StaleNotice } from '#client/shells/stale-notice.tsx'
 import { PageContent, PageHeader } from '#client/ui/core/app-shell.tsx'
 import { useTranslation } from '#client/ui/core/use-translation.ts'
-import { DriverSheet } from './driver-sheet.tsx'
-import { NOBODY, sheetParts } from './sheet-parts.ts'
+import { DriverSheet, NOBODY, sheetParts } from './driver-sheet.tsx'
 import styles from './sheet.module.css'
 
 /** /run-orders/:runOrderID/print */

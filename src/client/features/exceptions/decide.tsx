@@ -1,0 +1,88 @@
+import { useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { Button } from '@mantine/core'
+import { decideException, type Exception } from '#contract/v1/exceptions.ts'
+import { invalidateChanged } from '#client/api/query-client.ts'
+import { useOffice } from '#client/shells/office.tsx'
+import { showFailure, showSuccess } from '#client/ui/core/toasts.tsx'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
+
+type Decision = 'accept' | 'dismiss'
+type Decide = (events: readonly Exception[], decision: Decision, reason?: string) => Promise<void>
+
+export interface Deciding {
+  readonly decide: Decide
+  /** Event IDs with a decision in progress. */
+  readonly busy: ReadonlySet<string>
+  /** The reason of a refusal, by eventID. */
+  readonly refused: ReadonlyMap<string, string>
+}
+
+/** Decides on one record or many: each is a request of its own, and a refusal is shown beside its record. */
+export function useDecide(): Deciding {
+  const { call } = useOffice()
+  const client = useQueryClient()
+  const { t } = useTranslation('exceptions')
+  const { t: shells } = useTranslation('shells')
+  const [busy, setBusy] = useState<ReadonlySet<string>>(new Set())
+  const [refused, setRefused] = useState<ReadonlyMap<string, string>>(new Map())
+
+  const decide: Decide = async (events, decision, reason) => {
+    const ids = events.map(({ eventID }) => eventID)
+    setBusy(new Set(ids))
+    const why = new Map<string, string>()
+    // In the order they were recorded, so that an undo is decided after the record it undoes.
+    for (const eventID of ids) {
+      const answer = await call(decideException, { eventID, decision, ...(reason === undefined ? {} : { reason }) })
+      if (answer.kind === 'refused') why.set(eventID, answer.problem.fields?.['reason'] ?? answer.problem.message)
+      else if (answer.kind !== 'ok') why.set(eventID, t('lineBroke'))
+    }
+    setRefused((before) => new Map([...[...before].filter(([eventID]) => !ids.includes(eventID)), ...why]))
+    // A refused decision means that this screen is outdated.
+    await invalidateChanged(client, why.size > 0 ? { changes: 'any' } : decideException)
+    setBusy(new Set())
+    const done = ids.length - why.size
+    if (done > 0) showSuccess(t(decision === 'accept' ? 'acceptedDone' : 'dismissedDone', { count: done }))
+    if (why.size > 0) showFailure(shells('errorOccurred'), t('notDecided', { count: why.size }))
+  }
+  return { decide, busy, refused }
+}
+
+/** One row of the list: a record, with the other open records of the same stop. */
+export type ExceptionRow = Exception & { readonly records?: readonly Exception[] }
+
+export const recordsOf = (row: ExceptionRow): readonly Exception[] => row.records ?? [row]
+
+/** Groups the open records of a stop into one row, in the order they arrived; a decided record is a row of its own. */
+export function byStop(events: readonly Exception[]): ExceptionRow[] {
+  const rows = new Map<string, Exception[]>()
+  for (const event of events) {
+    const key = event.decision === 'open' && event.customerID !== null ? `stop ${event.assignmentID}` : event.eventID
+    rows.set(key, [...(rows.get(key) ?? []), event])
+  }
+  return [...rows.values()].map((records) => ({ ...records[0]!, records }))
+}
+
+interface DecideManyProps {
+  rows: readonly ExceptionRow[]
+  deciding: Deciding
+  onDone: () => void
+  onDismiss: (events: readonly Exception[]) => void
+}
+
+/** One decision on all selected records that are still open. */
+export function DecideMany({ rows, deciding: { decide, busy }, onDone, onDismiss }: DecideManyProps) {
+  const { t } = useTranslation('exceptions')
+  const open = rows.flatMap(recordsOf).filter(({ decision }) => decision === 'open')
+  if (open.length === 0) return null
+  return (
+    <>
+      <Button loading={busy.size > 0} onClick={() => void decide(open, 'accept').then(onDone)}>
+        {t('acceptAll', { count: open.length })}
+      </Button>
+      <Button variant="default" disabled={busy.size > 0} onClick={() => onDismiss(open)}>
+        {t('dismissAll', { count: open.length })}
+      </Button>
+    </>
+  )
+}

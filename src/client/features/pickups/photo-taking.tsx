@@ -1,0 +1,99 @@
+import { useCallback, useEffect, useState } from 'react'
+import type { Device } from '#client/offline/device.ts'
+import { openCamera, type PhotoSource } from '#client/photo/camera.ts'
+import { forgetCapture, noteCapture, type CaptureIntent } from '#client/photo/capture-intent.ts'
+import { createCompressor } from '#client/photo/compressor.ts'
+import { savePhoto, type PhotoNotSaved } from '#client/photo/save-photo.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { useInterruptedCaptures } from './pickups-data.ts'
+import type { Stop } from './stops.ts'
+import styles from './pickups-page.module.css'
+
+export interface PhotoTaking {
+  /** Opens the camera or the gallery for a stop; inside a tap's handler only. */
+  take(assignmentID: string, source: PhotoSource): void
+  /** The number of photos being compressed and saved. */
+  saving: number
+  /** The stop whose photo has just been saved, for a few seconds. */
+  savedAt: string | null
+}
+
+/** How long the confirmation is shown, ms. */
+const SAID_MS = 5_000
+
+// One per page: photos are compressed one after the other, whichever screen took them.
+const compressor = createCompressor()
+
+/**
+ * @param onRefused photos of the current pick that were not stored so far, with the reasons; the stop's outcome is
+ * unaffected
+ */
+export function usePhotoTaking(device: Device, onRefused: (why: readonly PhotoNotSaved[]) => void): PhotoTaking {
+  const [saving, setSaving] = useState(0)
+  const [saved, setSaved] = useState<{ assignmentID: string } | null>(null)
+
+  useEffect(() => {
+    if (saved === null) return undefined
+    const timer = setTimeout(() => setSaved(null), SAID_MS)
+    return () => clearTimeout(timer)
+  }, [saved])
+
+  const take = useCallback(
+    (assignmentID: string, source: PhotoSource) => {
+      const intent = { assignmentID, openedAt: new Date().toISOString() }
+      noteCapture(localStorage, intent)
+      openCamera(source, {
+        cancelled: () => forgetCapture(localStorage, intent),
+        picked: (photos) => {
+          setSaving((count) => count + photos.length)
+          const refusals: PhotoNotSaved[] = []
+          const all = photos.map(async (picked) => {
+            const refused = await savePhoto(device, assignmentID, picked, compressor)
+            setSaving((count) => count - 1)
+            if (refused === null) return setSaved({ assignmentID })
+            refusals.push(refused)
+            onRefused([...refusals])
+          })
+          void Promise.all(all).finally(() => forgetCapture(localStorage, intent))
+        },
+      })
+    },
+    [device, onRefused],
+  )
+  return { take, saving, savedAt: saved?.assignmentID ?? null }
+}
+
+/** Shown when the phone ended the app while its camera was open: the photo can be taken again. */
+export function InterruptedPhoto({ stops, onTake }: { stops: readonly Stop[]; onTake: (stop: Stop) => void }) {
+  const { t } = useTranslation('pickups')
+  const { captures, forget } = useInterruptedCaptures()
+  // The photo may have been stored just before the end: then the notice is not shown.
+  const isSaved = (stop: Stop, { openedAt }: CaptureIntent) =>
+    stop.history.some(({ type, occurredAt }) => type === 'photo' && occurredAt >= openedAt)
+  const lost = captures.flatMap((capture) => {
+    const stop = stops.find(({ assignmentID }) => assignmentID === capture.assignmentID)
+    return stop && !isSaved(stop, capture) ? [{ stop, capture }] : []
+  })[0]
+  if (!lost) return null
+  const { stop, capture } = lost
+  return (
+    <section className={styles.warning} role="alert">
+      <p>{t('photoLost', { street: stop.address })}</p>
+      <div className={styles.tools}>
+        <button
+          type="button"
+          className={styles.action}
+          onClick={() => {
+            forget(capture)
+            onTake(stop)
+          }}
+        >
+          {t('takeAgain')}
+        </button>
+        <button type="button" className={styles.action} onClick={() => forget(capture)}>
+          {t('forget')}
+        </button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,66 @@
+import type { TFunction } from 'i18next'
+import type { StoredRun } from '#client/offline/stored.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
+import type { ShownRun } from '#client/offline/overlay.ts'
+import { formatDay } from '#domain/dates.ts'
+import styles from './pickups-page.module.css'
+
+/** The office's name for the run, else its number within the week. */
+export function runName(t: TFunction<'pickups'>, run: Pick<StoredRun, 'description' | 'sequenceNumber'>): string {
+  return run.description?.trim() || t('run', { number: run.sequenceNumber })
+}
+
+/** The run's progress: "17 of 42 done", the bags so far, a bar. */
+export function RunSum({ shown }: { shown: ShownRun }) {
+  const { t } = useTranslation('pickups')
+  const { done, total, bags, run } = shown
+  return (
+    <>
+      <div className={styles.sum}>
+        <span>{t('runWeek', { week: run.weekNumber })}</span>
+        <span>
+          <strong>{done}</strong> {t('ofTotalDone', { total })}
+        </span>
+        <span>
+          <strong>{bags}</strong> {t('bagsUnit', { count: bags })}
+        </span>
+      </div>
+      <div
+        className={styles.bar}
+        role="progressbar"
+        aria-label={t('progress', { done, total })}
+        aria-valuemin={0}
+        aria-valuemax={Math.max(total, 1)}
+        aria-valuenow={done}
+      >
+        <i style={{ transform: `scaleX(${total === 0 ? 0 : done / total})` }} />
+      </div>
+    </>
+  )
+}
+
+interface RunSwitchProps {
+  runs: readonly StoredRun[]
+  runOrderID: string
+  onChoose: (runOrderID: string) => void
+}
+
+/** Last week's run may still be open when this week's has begun. */
+export function RunSwitch({ runs, runOrderID, onChoose }: RunSwitchProps) {
+  const { t } = useTranslation('pickups')
+  return (
+    <div role="group" aria-label={t('runs')} className={`${styles.tabs} ${styles.runs}`}>
+      {runs.map((run) => (
+        <button
+          key={run.runOrderID}
+          type="button"
+          className={styles.tab}
+          aria-pressed={run.runOrderID === runOrderID}
+          onClick={() => onChoose(run.runOrderID)}
+        >
+          {runName(t, run)} · {formatDay(run.fromDate).slice(0, 5)}
+        </button>
+      ))}
+    </div>
+  )
+}

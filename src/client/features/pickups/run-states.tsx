@@ -1,0 +1,95 @@
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { PageContent } from '#client/ui/core/app-shell.tsx'
+import { screenIsEmpty } from '#client/ui/core/first-screen.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { formatTime } from '#client/ui/core/time-text.ts'
+import type { DriverPaths } from './addresses.ts'
+import type { RunView } from './pickups-data.ts'
+import styles from './pickups-page.module.css'
+
+/** Placeholders of the coming content, in its places, so that nothing moves. */
+export function PickupsLoading() {
+  return (
+    <PageContent wide>
+      <div className={styles.page} aria-busy="true">
+        <div className={styles.boneCard} />
+        <div className={styles.column}>
+          {[0, 1, 2, 3].map((row) => (
+            <div key={row} className={styles.boneRow} />
+          ))}
+        </div>
+      </div>
+    </PageContent>
+  )
+}
+
+interface NoRunProps {
+  lastPullAt: string | null
+  first: RunView['first']
+  onLook: () => Promise<unknown>
+  paths: DriverPaths
+}
+
+/** Shown before the first run, or before the first pull. Until it is known which, neither is stated. */
+export function NoRun({ lastPullAt, first, onLook, paths }: NoRunProps) {
+  const { t } = useTranslation('pickups')
+  const [looking, setLooking] = useState(false)
+  useEffect(screenIsEmpty, [])
+  if (lastPullAt === null && first === 'asking') {
+    return (
+      <section className={styles.empty} aria-busy="true">
+        <h2>{t('loadingStops')}</h2>
+        <div className={styles.boneRow} />
+        <div className={styles.boneRow} />
+      </section>
+    )
+  }
+  const why = lastPullAt !== null ? 'noRunWhy' : first === 'no-signal' ? 'notHereWhy' : 'notHereLater'
+  return (
+    <section className={styles.empty}>
+      <h2>{t(lastPullAt === null ? 'notHere' : 'noRun')}</h2>
+      <p>{t(why)}</p>
+      <p className={styles.hint} role="status">
+        {looking
+          ? t('looking')
+          : lastPullAt === null
+            ? t('neverLooked')
+            : t('lastLooked', { time: formatTime(lastPullAt) })}
+      </p>
+      <button
+        type="button"
+        className={styles.main}
+        disabled={looking}
+        onClick={() => {
+          setLooking(true)
+          void onLook().finally(() => setLooking(false))
+        }}
+      >
+        {t('lookNow')}
+      </button>
+      <Link className={styles.action} to={paths.incomes()}>
+        {t('seeIncomes')}
+      </Link>
+    </section>
+  )
+}
+
+/** Shown after the last stop: all is sent, or signal is still needed. */
+export function AllDone({ total, waiting, paths }: { total: number; waiting: number; paths: DriverPaths }) {
+  const { t } = useTranslation('pickups')
+  return (
+    <section className={styles.finished}>
+      <h2>{t('allDone', { count: total })}</h2>
+      <p>{waiting === 0 ? t('allSent') : t('toSend', { count: waiting })}</p>
+      {waiting === 0 ? null : (
+        <Link className={styles.main} to={paths.unsent()}>
+          {t('seeUnsent')}
+        </Link>
+      )}
+      <Link className={styles.action} to={paths.incomes()}>
+        {t('seeIncomes')}
+      </Link>
+    </section>
+  )
+}

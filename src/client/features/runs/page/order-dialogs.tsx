@@ -1,0 +1,105 @@
+import { useState } from 'react'
+import { Button, Modal, Radio, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { Run } from '#contract/v1/runs.ts'
+import { listPastRuns } from '#contract/v1/runs-plan.ts'
+import { formatDay } from '#domain/dates.ts'
+import { ask } from '#client/api/query-client.ts'
+import { ActsBar } from '#client/shells/acts-bar.tsx'
+import { NO_BANNER } from '#client/shells/form-shell.tsx'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { setRunNumbers } from '#contract/v1/customers.ts'
+import { ConfirmCommand } from '#client/shells/confirm-command.tsx'
+import { isOnTheRun, inOrder } from './run-types.ts'
+import type { Edit } from './run-edits.tsx'
+import styles from './run-page.module.css'
+
+/** Copies the order in which a past run was driven. */
+export function PastOrder({ run, edit, onClose }: { run: Run; edit: Edit; onClose: () => void }) {
+  const { t } = useTranslation('runPage')
+  const { data } = useQuery(ask(listPastRuns, { runOrderID: run.runOrderID }))
+  const [chosen, setChosen] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const past = data?.items ?? []
+  const value = chosen ?? past[0]?.runOrderID ?? ''
+  const take = async () => {
+    const name = past.find(({ runOrderID }) => runOrderID === value)?.readableID ?? ''
+    setBusy(true)
+    const answer = await edit({ jobs: { orderFrom: value } }, t('changeOrder', { run: name }), {
+      done: t('orderTaken', { run: name }),
+    }).finally(() => setBusy(false))
+    if (answer.kind === 'ok') onClose()
+  }
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('orderFrom')}
+      size="lg"
+      centered
+      closeButtonProps={{ 'aria-label': t('close') }}
+      classNames={{ title: styles.title! }}
+      attributes={NO_BANNER}
+    >
+      <div className={styles.dialog}>
+        <p>{t('orderFromHow')}</p>
+        {data === undefined ? (
+          <Skeleton height={120} radius="md" aria-label={t('loading')} />
+        ) : past.length === 0 ? (
+          <p className={styles.soft}>{t('orderFromNone')}</p>
+        ) : (
+          <Radio.Group value={value} onChange={setChosen} aria-label={t('orderFrom')}>
+            <div className={styles.past}>
+              {past.map(({ runOrderID, readableID, fromDate, toDate, met }) => (
+                <Radio
+                  key={runOrderID}
+                  value={runOrderID}
+                  label={`${readableID}, ${t('week', { from: formatDay(fromDate), to: formatDay(toDate) })}`}
+                  description={t('orderMet', { count: met, of: run.jobs.filter(isOnTheRun).length })}
+                />
+              ))}
+            </div>
+          </Radio.Group>
+        )}
+        <ActsBar>
+          <Button variant="default" onClick={onClose}>
+            {t('cancel')}
+          </Button>
+          <Button loading={busy} disabled={value === ''} onClick={() => void take()}>
+            {t('takeOver')}
+          </Button>
+        </ActsBar>
+      </div>
+    </Modal>
+  )
+}
+
+/** Stores each stop's round and place with its customer, for future runs. */
+export function RememberOrder({ run, onClose }: { run: Run; onClose: () => void }) {
+  const { t } = useTranslation('runPage')
+  const customers = placesOf(run)
+  return (
+    <ConfirmCommand
+      opened
+      question={t('rememberQuestion')}
+      cancel={t('cancel')}
+      confirm={t('remember')}
+      endpoint={setRunNumbers}
+      input={{ customers }}
+      done={t('remembered')}
+      onClose={onClose}
+      onDone={onClose}
+    >
+      <p>{t('rememberWhy', { count: customers.length })}</p>
+    </ConfirmCommand>
+  )
+}
+
+function placesOf(run: Run) {
+  const places = new Map<number, number>()
+  return inOrder(run.jobs.filter(isOnTheRun)).map(({ customerID, runNumber }) => {
+    const stopOrder = (places.get(runNumber) ?? 0) + 1
+    places.set(runNumber, stopOrder)
+    return { customerID, runNumber, stopOrder }
+  })
+}

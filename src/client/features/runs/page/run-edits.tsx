@@ -1,0 +1,169 @@
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { Button } from '@mantine/core'
+import { updateRun } from '#contract/v1/runs-office.ts'
+import { getRun, type Run } from '#contract/v1/runs.ts'
+import { invalidateChanged } from '#client/api/query-client.ts'
+import type { Answer } from '#client/api/answers.ts'
+import { useOffice } from '#client/shells/office.tsx'
+import { sentenceOf } from '#client/shells/use-command.ts'
+import { showFailure, showSuccess } from '#client/ui/core/toasts.tsx'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { applyChange, isDoneAlready, stillFits } from './run-change.ts'
+import type { RunChange } from './run-types.ts'
+import { runQuery } from './run-data.ts'
+import styles from './run-page.module.css'
+
+/** One edit being sent, or stuck. */
+interface Pending {
+  readonly key: number
+  readonly change: RunChange
+  /** The run it was based on. */
+  readonly before: Run
+  /** Its description in words. */
+  readonly what: string
+}
+
+/** An edit that was not saved, with the cause. */
+interface Stuck extends Pending {
+  readonly by: 'somebody' | 'line'
+}
+
+interface EditOptions {
+  /** The toast after saving. */
+  done?: string
+  /** The caller shows refusals itself: no red toast. */
+  quiet?: boolean
+}
+
+export type Edit = (change: RunChange, what: string, options?: EditOptions) => Promise<Answer<Run>>
+
+export interface RunEdits {
+  /** The run with all unsent edits applied. */
+  readonly shown: Run
+  readonly saving: boolean
+  /** Not saved, because another user changed the same or no answer came: stored until the user decides. */
+  readonly stuck: readonly Stuck[]
+  readonly edit: Edit
+  readonly again: (key: number) => void
+  readonly drop: (key: number) => void
+}
+
+/**
+ * The edits of a run: shown at once, sent one after the other, each based on the latest known version. Another user's
+ * edit in between is fetched; if ours still applies to it, it is sent again automatically, otherwise it waits for the
+ * user's decision.
+ */
+export function useRunEdits(run: Run, driverName: (driverID: string) => string | null): RunEdits {
+  const { call } = useOffice()
+  const client = useQueryClient()
+  const { t } = useTranslation('runPage')
+  const { t: shells } = useTranslation('shells')
+  const [queue, setQueue] = useState<readonly Pending[]>([])
+  const [stuck, setStuck] = useState<readonly Stuck[]>([])
+  const line = useRef<Promise<unknown>>(Promise.resolve())
+  const key = useRef(0)
+  const { queryKey } = runQuery(run.runOrderID)
+
+  const shown = useMemo(
+    () => queue.reduce((so, { change }) => applyChange(so, change, driverName), run),
+    [queue, run, driverName],
+  )
+  const latest = useRef(shown)
+  useLayoutEffect(() => {
+    latest.current = shown
+  }, [shown])
+
+  const send = useCallback(
+    async (pending: Pending, { done, quiet = false }: EditOptions): Promise<Answer<Run>> => {
+      const { runOrderID } = pending.before
+      let now = client.getQueryData<Run>(queryKey) ?? pending.before
+      for (;;) {
+        let answer = await call(updateRun, { runOrderID, ...pending.change }, { ifMatch: now.version })
+        let conflict = answer.kind === 'refused' && answer.problem.code === 'version_conflict'
+        if (conflict) {
+          const read = await call(getRun, { runOrderID })
+          if (read.kind === 'ok') {
+            client.setQueryData(queryKey, read.value)
+            now = read.value
+            if (isDoneAlready(pending.change, now)) {
+              answer = read
+              conflict = false
+            } else if (stillFits(pending.change, pending.before, now)) continue
+          }
+        }
+        if (answer.kind === 'ok') {
+          client.setQueryData(queryKey, answer.value)
+          void invalidateChanged(client, updateRun, (path) => path === getRun.path)
+          if (done !== undefined) showSuccess(done)
+          for (const { message } of answer.value.warnings ?? []) showSuccess(message)
+        } else if (conflict || answer.kind !== 'refused') {
+          setStuck((before) => [...before, { ...pending, by: conflict ? 'somebody' : 'line' }])
+          showFailure(t('notSaved'), conflict ? t('conflict', { what: pending.what }) : sentenceOf(answer, shells))
+        } else if (!quiet) {
+          showFailure(
+            shells('errorOccurred'),
+            [answer.problem.message, answer.problem.reason].filter(Boolean).join(': '),
+          )
+          void client.invalidateQueries({ queryKey })
+        }
+        // After the answer is rendered; otherwise the previous state would flash.
+        await new Promise((drawn) => setTimeout(drawn))
+        setQueue((before) => before.filter((one) => one.key !== pending.key))
+        return answer
+      }
+    },
+    [call, client, queryKey, shells, t],
+  )
+
+  const edit = useCallback<Edit>(
+    (change, what, options = {}) => {
+      const pending: Pending = { key: ++key.current, change, before: latest.current, what }
+      // Updated synchronously, so that the second of two quick edits is based on the first.
+      latest.current = applyChange(latest.current, change, driverName)
+      setQueue((before) => [...before, pending])
+      const sent = line.current.then(() => send(pending, options))
+      line.current = sent.catch(() => undefined)
+      return sent
+    },
+    [send, driverName],
+  )
+  const drop = useCallback((gone: number) => setStuck((before) => before.filter((one) => one.key !== gone)), [])
+  const again = useCallback(
+    (which: number) => {
+      const one = stuck.find((pending) => pending.key === which)
+      drop(which)
+      if (one !== undefined) void edit(one.change, one.what)
+    },
+    [stuck, drop, edit],
+  )
+  return { shown, saving: queue.length > 0, stuck, edit, again, drop }
+}
+
+/**
+ * Edits that conflicted with another user's, or got no answer: they are not lost, and nothing of the other user is
+ * overwritten without a question.
+ */
+export function StuckChanges({ edits: { stuck, again, drop } }: { edits: RunEdits }) {
+  const { t } = useTranslation('runPage')
+  if (stuck.length === 0) return null
+  return (
+    <section className={styles.stuck} role="alert">
+      <h2>{t('stuckTitle', { count: stuck.length })}</h2>
+      <p>{t(stuck.some(({ by }) => by === 'somebody') ? 'stuckWhy' : 'stuckLine')}</p>
+      <ul>
+        {stuck.map(({ key, what, by }) => (
+          <li key={key}>
+            <span>{what}</span>
+            <Button size="compact-md" onClick={() => again(key)}>
+              {t(by === 'somebody' ? 'keepMine' : 'tryAgain')}
+            </Button>
+            <Button size="compact-md" variant="default" onClick={() => drop(key)}>
+              {t(by === 'somebody' ? 'useTheirs' : 'discard')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,124 @@
+import { useState } from 'react'
+import { Menu } from '@mantine/core'
+import { formatDayAndTime, formatTime } from '#client/ui/core/time-text.ts'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
+import { periodName } from '#client/shells/weeks.ts'
+import type { StopAction } from '#domain/stop-actions.ts'
+import type { RunStop } from './run-types.ts'
+import { stateOf } from './stop-filter.ts'
+import { useRow } from './row-context.ts'
+import styles from './stop-parts.module.css'
+
+const TONES = { COLLECTED: styles.good, EMPTY: styles.empty } as Readonly<Record<string, string | undefined>>
+
+/** A stop's state in a word, with its time. */
+export function StopState({ stop, draft }: { stop: RunStop; draft: boolean }) {
+  const { t } = useTranslation('runPage')
+  const { t: terms } = useTranslation('terms')
+  const { state, outcome, doneAt, noPickup, customerCancelledAt, shiftedTo, reason } = stop
+  if (state === 'shifted' || state === 'cancelled') {
+    const what =
+      state === 'cancelled'
+        ? t('cancelled')
+        : shiftedTo === null
+          ? t('shifted')
+          : t('shiftedTo', { week: periodName(shiftedTo) })
+    return (
+      <span>
+        {what}
+        {reason === null ? '' : `: ${reason}`}
+      </span>
+    )
+  }
+  if (outcome !== null) {
+    return (
+      <span className={`${styles.outcome} ${TONES[outcome] ?? styles.bad}`}>
+        {terms(`outcome${outcome}`)}{' '}
+        {doneAt === null ? null : (
+          <time dateTime={doneAt} title={formatDayAndTime(doneAt)}>
+            {formatTime(doneAt)}
+          </time>
+        )}
+      </span>
+    )
+  }
+  if (customerCancelledAt !== null) {
+    return (
+      <span className={styles.bad} title={t('cancelledAtWhole', { at: formatDayAndTime(customerCancelledAt) })}>
+        {t('cancelledAt', { at: formatTime(customerCancelledAt) })}
+      </span>
+    )
+  }
+  if (stateOf(stop) === 'no-pickup')
+    return <span>{noPickup?.reason ? t('noPickupWhy', { reason: noPickup.reason }) : t('noPickup')}</span>
+  return <span>{draft ? t('planned') : t('toDo')}</span>
+}
+
+/** The driver of one stop, changed in the table. */
+export function DriverPick({ stop: { assignmentID, customer, driverID, driver } }: { stop: RunStop }) {
+  const { t } = useTranslation('runPage')
+  const { drivers, weekNumber, status, assign } = useRow()
+  const known = driverID === null || drivers.some((one) => one.driverID === driverID)
+  return (
+    <select
+      className={driverID === null ? `${styles.pick} ${styles.bad}` : styles.pick}
+      aria-label={t('driverOf', { name: customer })}
+      value={driverID ?? ''}
+      onChange={({ currentTarget: { value } }) => assign([assignmentID], value === '' ? null : value)}
+    >
+      {status === 'draft' || driverID === null ? <option value="">{t('undriven')}</option> : null}
+      {known ? null : <option value={driverID!}>{driver}</option>}
+      {drivers.map((one) => (
+        <option key={one.driverID} value={one.driverID}>
+          {one.weekNumbers.includes(weekNumber)
+            ? one.fullName
+            : t('outOfWeek', { name: one.fullName, week: weekNumber })}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+/**
+ * The commands for one stop. Until it is first opened it is a plain button: a menu component in each of forty rows
+ * slows down scrolling.
+ */
+export function RowMenu({ stop: { assignmentID, customer }, acts }: { stop: RunStop; acts: ReadonlySet<StopAction> }) {
+  const { t } = useTranslation('runPage')
+  const { open, stepBy, ask } = useRow()
+  const [used, setUsed] = useState(false)
+  const [opened, setOpened] = useState(false)
+  const button = (
+    <button
+      type="button"
+      className={styles.menu}
+      aria-label={t('stopMenu', { name: customer })}
+      aria-haspopup="menu"
+      onClick={() => {
+        setUsed(true)
+        setOpened(true)
+      }}
+    >
+      ⋯
+    </button>
+  )
+  if (!used) return button
+  return (
+    <Menu opened={opened} onChange={setOpened} position="bottom-end" withinPortal shadow="md">
+      <Menu.Target>{button}</Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => open(assignmentID)}>{t('openStop', { name: customer })}</Menu.Item>
+        {acts.has('order') ? (
+          <>
+            <Menu.Item onClick={() => stepBy(assignmentID, -1)}>{t('moveUp')}</Menu.Item>
+            <Menu.Item onClick={() => stepBy(assignmentID, 1)}>{t('moveDown')}</Menu.Item>
+            <Menu.Item onClick={() => ask('move', [assignmentID])}>{t('moveTo')}</Menu.Item>
+          </>
+        ) : null}
+        {acts.has('assign') ? <Menu.Item onClick={() => open(assignmentID)}>{t('changeDriver')}</Menu.Item> : null}
+        {acts.has('shift') ? <Menu.Item onClick={() => ask('shift', [assignmentID])}>{t('shift')}</Menu.Item> : null}
+        {acts.has('remove') ? <Menu.Item onClick={() => ask('remove', [assignmentID])}>{t('remove')}</Menu.Item> : null}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

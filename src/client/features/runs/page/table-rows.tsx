@@ -1,0 +1,169 @@
+import { memo, type KeyboardEvent } from 'react'
+import { useSortable } from '@dnd-kit/sortable'
+import { useTranslation } from '#client/ui/core/use-translation.ts'
+import type { Round } from './lay-out.ts'
+import { useRow } from './row-context.ts'
+import { stopActs, type RunStop } from './run-types.ts'
+import { StopCells } from './stop-cells.tsx'
+import { stateOf } from './stop-filter.ts'
+import styles from './stops-table.module.css'
+import parts from './stop-parts.module.css'
+
+interface RoundRowProps {
+  id: string
+  round: Round
+  rowIndex: number
+  /** How many of the shown stops are ticked. */
+  ticked: number
+}
+
+/** The heading of a round: its driver and progress. Stops dropped on it go to the beginning of the round. */
+export const RoundRow = memo(function RoundRow({ id, round, rowIndex, ticked }: RoundRowProps) {
+  const { t } = useTranslation('runPage')
+  const { status, selectMany } = useRow()
+  const { setNodeRef, isOver, activeIndex, index } = useSortable({ id, disabled: { draggable: true } })
+  const { runNumber, drivers, stops, done, bags, shown } = round
+  const changing = status === 'draft' || status === 'active'
+  const line = !isOver ? '' : activeIndex < index ? styles.dropAfter : styles.dropBefore
+  return (
+    <div role="row" aria-rowindex={rowIndex} ref={setNodeRef} className={`${styles.round} ${line}`}>
+      <div role="cell" className={styles.tick}>
+        {changing ? (
+          <input
+            type="checkbox"
+            aria-label={t('selectRound', { round: runNumber })}
+            checked={ticked === shown.length}
+            ref={(box) => {
+              if (box !== null) box.indeterminate = ticked > 0 && ticked < shown.length
+            }}
+            onChange={({ currentTarget: { checked } }) => selectMany(shown, checked)}
+          />
+        ) : null}
+      </div>
+      <div role="cell" className={styles.roundName}>
+        <h2>
+          {t('round', { round: runNumber })} · {drivers.map((name) => name || t('undriven')).join(', ')}
+        </h2>
+        <span>{status === 'draft' ? t('roundStops', { count: stops }) : t('roundDone', { done, count: stops })}</span>
+        {status === 'draft' ? null : <span>{t('roundBags', { count: bags })}</span>}
+      </div>
+    </div>
+  )
+})
+
+interface StopRowProps {
+  stop: RunStop
+  /** Whether rows show their driver. */
+  mixed: boolean
+  place: number
+  rowIndex: number
+  selected: boolean
+  fresh: boolean
+}
+
+/**
+ * One stop on the run: ticked, dragged by its handle, moved by Alt and an arrow key; arrow keys alone move the focus
+ * between names.
+ */
+export const StopRow = memo(function StopRow({ stop, mixed, place, rowIndex, selected, fresh }: StopRowProps) {
+  const { t } = useTranslation('runPage')
+  const { status, allowReAssign, toggle, stepBy, focusBeside } = useRow()
+  const { assignmentID, customer } = stop
+  const movable = stopActs({ status }, stop, allowReAssign).has('order')
+  const { attributes, listeners, setNodeRef, setActivatorNodeRef, isDragging, isOver, activeIndex, index } =
+    useSortable({ id: assignmentID, disabled: !movable })
+  const line = !isOver || activeIndex === index ? '' : activeIndex < index ? styles.dropAfter : styles.dropBefore
+  const onKeyDown = (event: KeyboardEvent) => {
+    const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : null
+    if (
+      by === null ||
+      !(event.target instanceof HTMLElement) ||
+      event.target.closest('select, input:not([type=checkbox]), textarea, [role=menu]')
+    )
+      return
+    if (event.altKey && movable) stepBy(assignmentID, by)
+    else if (!event.altKey && event.target.matches('[data-name]')) focusBeside(assignmentID, by)
+    else return
+    event.preventDefault()
+  }
+  const look = [
+    styles.row,
+    line,
+    stateOf(stop) === 'no-pickup' ? styles.grey : '',
+    selected ? styles.ticked : '',
+    fresh ? styles.fresh : '',
+    isDragging ? styles.lifted : '',
+  ]
+  return (
+    <div
+      role="row"
+      aria-rowindex={rowIndex}
+      ref={setNodeRef}
+      className={look.join(' ')}
+      data-stop={assignmentID}
+      onKeyDown={onKeyDown}
+    >
+      <div role="cell" className={styles.tick}>
+        {status === 'draft' || status === 'active' ? (
+          <input
+            type="checkbox"
+            aria-label={t('selectStop', { name: customer })}
+            checked={selected}
+            onChange={() => undefined}
+            // The click event has the state of Shift, the change event does not.
+            onClick={({ shiftKey }) => toggle(assignmentID, shiftKey)}
+          />
+        ) : null}
+      </div>
+      <div role="cell" className={styles.handleCell}>
+        {movable ? (
+          <button
+            type="button"
+            className={parts.handle}
+            ref={setActivatorNodeRef}
+            {...attributes}
+            {...listeners}
+            aria-label={t('dragStop', { name: customer })}
+          >
+            ⠿
+          </button>
+        ) : null}
+      </div>
+      <StopCells stop={stop} mixed={mixed} place={place} />
+    </div>
+  )
+})
+
+/** The heading of shifted and removed stops, which expands and collapses them below the others. */
+export function GoneHead({
+  count,
+  rowIndex,
+  opened,
+  onToggle,
+}: {
+  count: number
+  rowIndex: number
+  opened: boolean
+  onToggle: () => void
+}) {
+  const { t } = useTranslation('runPage')
+  return (
+    <div role="row" aria-rowindex={rowIndex} className={styles.goneHead}>
+      <div role="cell">
+        <button type="button" className={styles.fold} aria-expanded={opened} onClick={onToggle}>
+          <span aria-hidden="true">{opened ? '▾' : '▸'}</span> {t('gone', { count })}
+        </button>
+      </div>
+    </div>
+  )
+}
+
+export function GoneRow({ stop, mixed, rowIndex }: { stop: RunStop; mixed: boolean; rowIndex: number }) {
+  return (
+    <div role="row" aria-rowindex={rowIndex} className={`${styles.row} ${styles.grey}`} data-stop={stop.assignmentID}>
+      <div role="cell" className={styles.tick} />
+      <div role="cell" className={styles.handleCell} />
+      <StopCells stop={stop} mixed={mixed} place={null} />
+    </div>
+  )
+}
