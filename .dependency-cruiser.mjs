@@ -145,7 +145,12 @@ export default {
       '^node_modules/@fastify/',
     ]),
     room('server-db', DB, [DB, DOMAIN, CORE, '^node_modules/@electric-sql/', ...npm('pg', '@types/pg', 'drizzle-orm')]),
-    room('server-files', FILES, [FILES, DOMAIN, CORE], 'What is found out about a file by more than its bytes’ order.'),
+    room(
+      'server-files',
+      FILES,
+      [FILES, DOMAIN, PORTS, CORE],
+      'What is found out about a file by more than its bytes’ order.',
+    ),
     room('server-adapters', '^src/server/adapters/', [
       '^src/server/adapters/',
       FILES,

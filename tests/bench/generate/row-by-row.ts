@@ -11,7 +11,7 @@ import { driversToChoose } from '#server/features/runs/drivers-reads.ts'
 import { candidatesByID, dueCustomer } from '#server/features/runs/due-reads.ts'
 import { onTheRun } from '#server/features/runs/runs-reads.ts'
 import { addStops } from '#server/features/runs/stops-commands.ts'
-import { calendarWeek } from '#server/features/settings/settings-reads.ts'
+import { calendarWeek } from '#server/features/calendar/calendar-reads.ts'
 import { AUTHOR, DRIVERS, WEEK } from './fixture.ts'
 
 /** The same run by the same rules, each customer read, checked and written separately. @returns its stops */

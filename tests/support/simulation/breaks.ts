@@ -19,6 +19,7 @@ const DEVICE = 'src/client/offline'
 const RECORD = 'src/server/features/runs/record'
 const RUNS = 'src/server/features/runs'
 const PHOTOS = 'src/server/features/photos'
+const FILES = 'src/server/files'
 const HTTP = 'src/server/http'
 
 export const BREAKS: readonly Break[] = [
@@ -821,7 +822,7 @@ export const BREAKS: readonly Break[] = [
   },
   {
     name: 'a photo is taken on trust',
-    file: `src/server/features/photos/photos-reads.ts`,
+    file: `src/server/files/stored-photo.ts`,
     text: `if (!file) return { state: 'missing' }`,
     becomes: `if (!file) return { state: 'whole', contentType: 'image/jpeg' }`,
   },
@@ -1213,13 +1214,13 @@ export const BREAKS: readonly Break[] = [
   },
   {
     name: 'a photo’s hash is not compared',
-    file: `${PHOTOS}/photos-reads.ts`,
+    file: `${FILES}/stored-photo.ts`,
     text: `file.size === claimed.size && file.sha256 === claimed.sha256`,
     becomes: `file.size === claimed.size`,
   },
   {
     name: 'a photo’s hash and size are not compared',
-    file: `${PHOTOS}/photos-reads.ts`,
+    file: `${FILES}/stored-photo.ts`,
     text: `file.size === claimed.size && file.sha256 === claimed.sha256`,
     becomes: `file.size > 0`,
   },

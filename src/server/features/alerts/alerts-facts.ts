@@ -17,7 +17,8 @@ import { alerts, backups } from '../../db/tables/maintenance.ts'
 import { mails } from '../../db/tables/mails.ts'
 import { installation } from '../../db/tables/settings.ts'
 import { devicesWithHoles, silentDrivers, silentDevices } from '../devices/silent-reads.ts'
-import { businessToday, lastCalendarDay } from '../settings/settings-reads.ts'
+import { businessToday } from '../settings/settings-reads.ts'
+import { lastCalendarDay } from '../calendar/calendar-reads.ts'
 
 export interface Matter {
   readonly kind: AlertKind

@@ -8,7 +8,8 @@ import { jobs, noPickups, pickupRequests, runs } from '../../db/tables/runs.ts'
 import { calendarSettings } from '../../db/tables/settings.ts'
 import { dueCustomer } from '../runs/due-reads.ts'
 import { onTheRun } from '../runs/runs-reads.ts'
-import { businessToday, calendarRowsAsked } from '../settings/settings-reads.ts'
+import { businessToday } from '../settings/settings-reads.ts'
+import { calendarRowsAsked } from '../calendar/calendar-reads.ts'
 
 /** The input of `nextPickUp`. */
 export type PickUpRow = { customerID: string } & Omit<Parameters<typeof dueCustomer>[0], 'hasRequest'>

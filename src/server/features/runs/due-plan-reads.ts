@@ -5,7 +5,7 @@ import { driversToChoose } from './drivers-reads.ts'
 import { placesFor, stopsWithRefs } from './join-commands.ts'
 import { judged, type PlannedStop, type RunPlan, withStop } from './plan-reads.ts'
 import { roundDriver } from './rounds-reads.ts'
-import { calendarWeek } from '../settings/settings-reads.ts'
+import { calendarWeek } from '../calendar/calendar-reads.ts'
 import type { RunRow } from './runs-reads.ts'
 
 /**

@@ -8,13 +8,8 @@ import { collectionWords, paymentWords } from '#domain/scheme-words.ts'
 import type { Queryable } from '../../../db/database.ts'
 import { LINK_PLACE } from '../../../db/mail-outbox.ts'
 import { packageByID, type PackageRow } from '../../packages/packages-reads.ts'
-import {
-  businessNameOf,
-  businessToday,
-  calendarRows,
-  settingsInForce,
-  type SettingsInForce,
-} from '../../settings/settings-reads.ts'
+import { businessNameOf, businessToday, settingsInForce, type SettingsInForce } from '../../settings/settings-reads.ts'
+import { calendarRows } from '../../calendar/calendar-reads.ts'
 import type { CustomerRow } from '../customers-reads.ts'
 import type { Offer } from './quotation-link.ts'
 

@@ -4,7 +4,7 @@ import { among } from '../../../db/among.ts'
 import type { Database } from '../../../db/database.ts'
 import { events } from '../../../db/tables/events.ts'
 import { type StoragePort, StorageTrouble } from '../../../ports.ts'
-import { type Refusable, storedPhoto } from '../../photos/photos-reads.ts'
+import { type Refusable, storedPhoto } from '../../../files/stored-photo.ts'
 import type { Readable } from './read-event.ts'
 
 /** `store_away`: the store can't be reached. The photo gets no verdict now, the other events of the batch do. */

@@ -16,7 +16,8 @@ import { orderOf, paging } from '../../http/paging.ts'
 import { addCalendarWeek, addCalendarYear, changeCalendarWeek, removeCalendarWeek } from './calendar-commands.ts'
 import { presentCalendarWeek } from './calendar-present.ts'
 import { publicHolidays } from './public-holidays.ts'
-import { calendarRowsAsked, settingsInForce } from './settings-reads.ts'
+import { settingsInForce } from '../settings/settings-reads.ts'
+import { calendarRowsAsked } from './calendar-reads.ts'
 
 const { yearNumber, monthNumber, weekNumber, from, to } = calendarSettings
 const SORTS = { from, to, yearNumber, monthNumber, weekNumber }

@@ -1,6 +1,6 @@
 import type { CalendarSetting } from '#contract/v1/settings.ts'
 import { calendarWarnings } from '#domain/calendar.ts'
-import type { KeptCalendarRow } from './settings-reads.ts'
+import type { KeptCalendarRow } from './calendar-reads.ts'
 
 export function presentCalendarWeek(row: KeptCalendarRow): CalendarSetting {
   const { calendarSettingID, yearNumber, monthNumber, weekNumber, from, to, version } = row

@@ -19,7 +19,8 @@ import { users } from '../../db/tables/users.ts'
 import { Refused, refuseField } from '../../http/refused.ts'
 import { plannedCounts, weekName } from '../runs/planned-reads.ts'
 import { onTheRun, type RunRow } from '../runs/runs-reads.ts'
-import { businessToday, calendarRowByID, calendarRows, type KeptCalendarRow } from './settings-reads.ts'
+import { businessToday } from '../settings/settings-reads.ts'
+import { calendarRowByID, calendarRows, type KeptCalendarRow } from '../calendar/calendar-reads.ts'
 
 export interface MoveWish {
   calendarSettingID: string

@@ -1,6 +1,6 @@
 import type { PhotoFault } from '#domain/photo-check.ts'
 import { photoKey, type PhotoType } from '#domain/photo-file.ts'
-import type { StoragePort } from '../../ports.ts'
+import type { StoragePort } from '../ports.ts'
 
 interface Claimed {
   readonly purpose: 'job-photo' | 'customer-photo'

@@ -10,7 +10,7 @@ import { calendarSettings } from '../../db/tables/settings.ts'
 import { type Author, recordChange } from '../../http/changes.ts'
 import { Refused, refuseField } from '../../http/refused.ts'
 import { requireVersion } from '../../http/serve.ts'
-import { calendarRowByID, type KeptCalendarRow } from './settings-reads.ts'
+import { calendarRowByID, type KeptCalendarRow } from './calendar-reads.ts'
 
 export async function addCalendarWeek(tx: Queryable, author: Author, week: CalendarRow): Promise<KeptCalendarRow> {
   refuseDates(week)
