@@ -5,8 +5,8 @@ import { runs } from '../../db/tables/runs.ts'
 import { calendarSettings } from '../../db/tables/settings.ts'
 import { type Author, recordChanges } from '../../http/changes.ts'
 import { requireVersion } from '../../http/serve.ts'
-import { type MovePlan, type MoveWish, planMove } from './move-week-reads.ts'
-import { weekName } from '../runs/planned-reads.ts'
+import { type MovePlan, type MoveWish, planMove } from './move-week-plan.ts'
+import { weekName } from '../runs/planning/planned-reads.ts'
 
 /**
  * Moves a week and the weeks it pushes, with their draft and active runs: devices and other offices' screens get a new

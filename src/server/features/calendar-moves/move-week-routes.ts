@@ -1,7 +1,7 @@
 import { moveWeek as move, previewMoveWeek } from '#contract/v1/calendar-move.ts'
 import { type Route, serve } from '../../http/serve.ts'
 import { moveWeek } from './move-week-commands.ts'
-import { planMove } from './move-week-reads.ts'
+import { planMove } from './move-week-plan.ts'
 
 export const moveWeekRoutes = (): Route[] => [
   serve(previewMoveWeek)(async (input, { db, now }) => {

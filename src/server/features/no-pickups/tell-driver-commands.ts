@@ -6,8 +6,8 @@ import type { Queryable } from '../../db/database.ts'
 import { touchStops } from '../../db/touch-stops.ts'
 import { events } from '../../db/tables/events.ts'
 import { jobs, runs } from '../../db/tables/runs.ts'
-import { countingEvents } from '../runs/events-reads.ts'
-import { lockRun, onTheRun, weekIs } from '../runs/runs-reads.ts'
+import { countingEvents } from '../runs/core/events-reads.ts'
+import { lockRun, onTheRun, weekIs } from '../runs/core/runs-reads.ts'
 
 const FLAG: FlagCode = 'customer_cancelled'
 

@@ -4,7 +4,7 @@ import type { Queryable } from '../../db/database.ts'
 import { photos } from '../../db/tables/events.ts'
 import { jobDrivers, jobs, runs } from '../../db/tables/runs.ts'
 import type { Actor } from '../../http/serve.ts'
-import { keptByDevices, shownToDriver } from '../runs/runs-reads.ts'
+import { keptByDevices, shownToDriver } from '../runs/core/runs-reads.ts'
 
 interface Upload {
   readonly purpose: 'job-photo' | 'customer-photo' | 'email-content'

@@ -14,7 +14,7 @@ import { orderOf, paging } from '../../../http/paging.ts'
 import { type Route, serve } from '../../../http/serve.ts'
 import type { Dependencies } from '../../../ports.ts'
 import { createdBetween } from '../../settings/settings-reads.ts'
-import { runName } from '../runs-present.ts'
+import { runName } from '../core/runs-reads.ts'
 import { askForPickup, takeBackPickupRequest } from './pickup-requests-commands.ts'
 import { pickupRequestByID, type PickupRequestShown, pickupRequestsPage } from './pickup-requests-reads.ts'
 
