@@ -1,12 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Queryable } from '../../db/database.ts'
-import { giveFirstDue } from '../../db/first-due.ts'
+import { giveFirstDue } from '../calendar/public.ts'
 import { runs } from '../../db/tables/runs.ts'
 import { calendarSettings } from '../../db/tables/settings.ts'
 import { type Author, recordChanges } from '../../http/changes.ts'
 import { requireVersion } from '../../http/serve.ts'
 import { type MovePlan, type MoveWish, planMove } from './move-week-plan.ts'
-import { weekName } from '../runs/planning/planned-reads.ts'
+import { weekName } from '../runs/public.ts'
 
 /**
  * Moves a week and the weeks it pushes, with their draft and active runs: devices and other offices' screens get a new

@@ -17,10 +17,9 @@ import type { Queryable } from '../../db/database.ts'
 import { jobs, noPickups, pickupRequests, runs } from '../../db/tables/runs.ts'
 import { users } from '../../db/tables/users.ts'
 import { Refused, refuseField } from '../../http/refused.ts'
-import { plannedCounts, weekName } from '../runs/planning/planned-reads.ts'
-import { onTheRun, type RunRow } from '../runs/core/runs-reads.ts'
-import { businessToday } from '../settings/settings-reads.ts'
-import { calendarRowByID, calendarRows, type KeptCalendarRow } from '../calendar/calendar-reads.ts'
+import { onTheRun, plannedCounts, type RunRow, weekName } from '../runs/public.ts'
+import { businessToday } from '../settings/public.ts'
+import { calendarRowByID, calendarRows, type KeptCalendarRow } from '../calendar/public.ts'
 
 export interface MoveWish {
   calendarSettingID: string

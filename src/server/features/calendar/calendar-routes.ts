@@ -16,7 +16,7 @@ import { orderOf, paging } from '../../http/paging.ts'
 import { addCalendarWeek, addCalendarYear, changeCalendarWeek, removeCalendarWeek } from './calendar-commands.ts'
 import { presentCalendarWeek } from './calendar-present.ts'
 import { publicHolidays } from './public-holidays.ts'
-import { settingsInForce } from '../settings/settings-reads.ts'
+import { settingsInForce } from '../settings/public.ts'
 import { calendarRowsAsked } from './calendar-reads.ts'
 
 const { yearNumber, monthNumber, weekNumber, from, to } = calendarSettings

@@ -1,7 +1,7 @@
 import { type CalendarRow, type HighestMonthOf, highestMonths } from '#domain/calendar.ts'
 import { type Day, dayOf } from '#domain/dates.ts'
 import type { Queryable } from '../../db/database.ts'
-import { settingsInForce } from '../settings/settings-reads.ts'
+import { settingsInForce } from '../settings/public.ts'
 import { calendarRows } from './calendar-reads.ts'
 
 /** What the cycle rules need from the calendar and the settings: read once for any number of customers. */

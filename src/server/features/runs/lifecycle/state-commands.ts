@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { type RunTransition, transition, TRANSITION_TARGET } from '#domain/runs.ts'
 import type { Queryable } from '../../../db/database.ts'
-import { forgetStops } from '../../../db/forget-stops.ts'
+import { forgetStops } from '../core/forget-stops-commands.ts'
 import { incomes } from '../../../db/tables/events.ts'
 import { jobs, runs } from '../../../db/tables/runs.ts'
 import { type Author, recordChange } from '../../../http/changes.ts'

@@ -4,7 +4,7 @@ import { type Driver, driversToChoose } from './drivers-reads.ts'
 import { placesFor, stopsWithRefs } from './join-commands.ts'
 import { judged, type PlannedStop, type RunPlan, withStop } from './run-plan.ts'
 import { roundDriver } from './rounds-reads.ts'
-import { calendarWeek } from '../../calendar/calendar-reads.ts'
+import { calendarWeek } from '../../calendar/public.ts'
 import type { RunRow } from '../core/runs-reads.ts'
 
 /**

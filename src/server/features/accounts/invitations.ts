@@ -1,9 +1,9 @@
 import { readSetting } from '#domain/settings.ts'
 import { newID } from '#domain/identifiers.ts'
-import type { Queryable } from '../db/database.ts'
-import { LINK_PLACE, queueMailWithLink } from '../db/mail-outbox.ts'
-import { settingValues } from '../db/setting-values.ts'
-import type { Dependencies } from '../ports.ts'
+import type { Queryable } from '../../db/database.ts'
+import { LINK_PLACE, queueMailWithLink } from '../../db/mail-outbox.ts'
+import { settingValues } from '../../db/setting-values.ts'
+import type { Dependencies } from '../../ports.ts'
 import { issueToken, revokeTokensOf } from './one-time-tokens.ts'
 
 const VALID_DAYS = 7

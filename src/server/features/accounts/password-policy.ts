@@ -1,9 +1,9 @@
 import { type PasswordOwner, passwordProblem } from '#domain/passwords.ts'
 import { readSetting } from '#domain/settings.ts'
-import type { Queryable } from '../db/database.ts'
-import { settingValues } from '../db/setting-values.ts'
+import type { Queryable } from '../../db/database.ts'
+import { settingValues } from '../../db/setting-values.ts'
 import { commonPasswords } from './common-passwords.ts'
-import { refuseField } from './refused.ts'
+import { refuseField } from '../../http/refused.ts'
 
 type Person = Omit<PasswordOwner, 'businessName'>
 

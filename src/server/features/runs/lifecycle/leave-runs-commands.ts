@@ -1,8 +1,8 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
-import type { Queryable } from '../../db/database.ts'
-import { forgetStops } from '../../db/forget-stops.ts'
-import { jobs, runs } from '../../db/tables/runs.ts'
-import { fieldWorkDone, lockRunsOf, type RunRow } from '../runs/core/runs-reads.ts'
+import type { Queryable } from '../../../db/database.ts'
+import { forgetStops } from '../core/forget-stops-commands.ts'
+import { jobs, runs } from '../../../db/tables/runs.ts'
+import { fieldWorkDone, lockRunsOf, type RunRow } from '../core/runs-reads.ts'
 
 /**
  * Removes a customer who is no longer served from the planned runs: in a draft the stop is deleted; in an active run it

@@ -1,8 +1,8 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import { among } from './among.ts'
-import type { Queryable } from './database.ts'
-import { giveFirstDue } from './first-due.ts'
-import { customers, suburbs } from './tables/customers.ts'
+import { among } from '../../db/among.ts'
+import type { Queryable } from '../../db/database.ts'
+import { giveFirstDue } from '../calendar/public.ts'
+import { customers, suburbs } from '../../db/tables/customers.ts'
 
 /** The customers who follow the week of these suburbs (domain.md 2). */
 export const followersOf = (suburbIDs: readonly string[]): SQL =>

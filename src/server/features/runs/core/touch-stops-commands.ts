@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { among } from './among.ts'
-import type { Queryable } from './database.ts'
-import { jobs } from './tables/runs.ts'
+import { among } from '../../../db/among.ts'
+import type { Queryable } from '../../../db/database.ts'
+import { jobs } from '../../../db/tables/runs.ts'
 
 /**
  * Rewrites the stops' rows unchanged, because related data shown with them changed: the progress screen asks which

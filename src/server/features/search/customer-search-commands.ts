@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Queryable } from './database.ts'
-import { foldedIn, foldedLines, phoneIn } from './folded.ts'
-import { customers, suburbs } from './tables/customers.ts'
-import { users } from './tables/users.ts'
+import type { Queryable } from '../../db/database.ts'
+import { foldedIn, foldedLines, phoneIn } from '../../db/folded.ts'
+import { customers, suburbs } from '../../db/tables/customers.ts'
+import { users } from '../../db/tables/users.ts'
 
 /** Identical to the expression in migration `folded_search`. */
 const SEARCH_TEXT = foldedLines([

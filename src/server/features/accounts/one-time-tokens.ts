@@ -1,9 +1,9 @@
 import { and, eq, gt, inArray, isNull, lt } from 'drizzle-orm'
-import type { Database, Queryable } from '../db/database.ts'
-import { forgetLinksOf } from '../db/mail-outbox.ts'
-import { oneTimeTokens } from '../db/tables/users.ts'
-import { Refused } from './refused.ts'
-import { hashToken, newToken } from './tokens.ts'
+import type { Database, Queryable } from '../../db/database.ts'
+import { forgetLinksOf } from '../../db/mail-outbox.ts'
+import { oneTimeTokens } from '../../db/tables/users.ts'
+import { Refused } from '../../http/refused.ts'
+import { hashToken, newToken } from '../../http/tokens.ts'
 
 type Purpose = (typeof oneTimeTokens.$inferSelect)['purpose']
 

@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm'
-import type { Queryable } from './database.ts'
-import { events, photos } from './tables/events.ts'
-import { jobs, pickupRequests } from './tables/runs.ts'
+import type { Queryable } from '../../../db/database.ts'
+import { events, photos } from '../../../db/tables/events.ts'
+import { jobs, pickupRequests } from '../../../db/tables/runs.ts'
 
 /** Deletes planned stops of a draft. Records that a driver made for them stay, with the stop's id as sent. */
 export async function forgetStops(tx: Queryable, assignmentIDs: readonly string[]): Promise<void> {

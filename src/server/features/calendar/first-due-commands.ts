@@ -1,10 +1,10 @@
 import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { firstDue } from '#domain/cycle.ts'
 import { readSetting } from '#domain/settings.ts'
-import type { Queryable } from './database.ts'
-import { settingValues } from './setting-values.ts'
-import { calendarSettings } from './tables/settings.ts'
-import { customers } from './tables/customers.ts'
+import type { Queryable } from '../../db/database.ts'
+import { settingValues } from '../../db/setting-values.ts'
+import { calendarSettings } from '../../db/tables/settings.ts'
+import { customers } from '../../db/tables/customers.ts'
 
 /**
  * Sets the first due period of ACTIVE customers who have a week but no period yet: they were created before the

@@ -1,9 +1,9 @@
 import { newID } from '#domain/identifiers.ts'
 import { readSetting } from '#domain/settings.ts'
-import type { Queryable } from '../db/database.ts'
-import { queueMail } from '../db/mail-outbox.ts'
-import { settingValues } from '../db/setting-values.ts'
-import type { Dependencies } from '../ports.ts'
+import type { Queryable } from '../../db/database.ts'
+import { queueMail } from '../../db/mail-outbox.ts'
+import { settingValues } from '../../db/setting-values.ts'
+import type { Dependencies } from '../../ports.ts'
 
 interface Told {
   /** The address the account had before the change. */
