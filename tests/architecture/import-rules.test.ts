@@ -29,7 +29,7 @@ describe('the import rules', () => {
     )
   })
 
-  it('refuse a domain module that reads a file', () => {
+  it('refuse a domain module that reads a file', { timeout: 60_000 }, () => {
     const folder = path.join(ROOT, 'src/domain', `planted-${process.pid}`)
     mkdirSync(folder, { recursive: true })
     try {
