@@ -4,7 +4,7 @@ import { oneTimeTokens } from './db/tables/users.ts'
 import { inTransaction } from './db/transaction.ts'
 import { addFirstAdmin } from './features/session/session-commands.ts'
 import { adminExists } from './features/session/session-reads.ts'
-import { issueToken } from './http/one-time-tokens.ts'
+import { issueToken } from './features/accounts/one-time-tokens.ts'
 import { Refused } from './http/refused.ts'
 import type { Dependencies } from './ports.ts'
 

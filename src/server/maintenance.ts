@@ -15,7 +15,7 @@ import { passkeyChallenges } from './db/tables/sign-in.ts'
 import { sessions } from './db/tables/users.ts'
 import { forgetOldKeys } from './http/idempotency.ts'
 import { forgetOldTries } from './http/limits.ts'
-import { forgetOldTokens } from './http/one-time-tokens.ts'
+import { forgetOldTokens } from './features/accounts/one-time-tokens.ts'
 import type { Dependencies } from './ports.ts'
 
 const DAY_MS = 24 * 3_600_000

@@ -90,7 +90,7 @@ async function work(page, stops) {
 async function photograph(page, name) {
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: /^Photo/ }).click()
-  await (await chooser).setFiles(path.join(ROOT, 'src/server/db/demo/photos', `${name}.jpg`))
+  await (await chooser).setFiles(path.join(ROOT, 'src/server/demo/photos', `${name}.jpg`))
   await page.getByRole('button', { name: 'Photo 1/5' }).waitFor()
   return (await page.locator('[data-part="street"]').first().innerText()).trim()
 }

@@ -7,7 +7,7 @@ const ROOT = path.resolve(import.meta.dirname, '..', '..')
 const CRUISER = path.join(ROOT, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs')
 
 /** Modules the checker read in a folder. With an unknown compiler it reads none and passes. */
-function modulesRead(folder: string): { source: string; dependencies: unknown[] }[] {
+function modulesRead(folder: string): { source: string; dependencies: { resolved: string }[] }[] {
   const output = execFileSync(
     process.execPath,
     [CRUISER, folder, '--config', '.dependency-cruiser.mjs', '--output-type', 'json'],
@@ -29,7 +29,7 @@ describe('the import rules', () => {
     )
   })
 
-  it('refuse a domain module that reads a file', () => {
+  it('refuse a domain module that reads a file', { timeout: 60_000 }, () => {
     const folder = path.join(ROOT, 'src/domain', `planted-${process.pid}`)
     mkdirSync(folder, { recursive: true })
     try {
@@ -47,5 +47,25 @@ describe('the import rules', () => {
     } finally {
       rmSync(folder, { recursive: true, force: true })
     }
+  })
+
+  it('leave no cycle between features of the server', { timeout: 60_000 }, () => {
+    const featureOf = (file: string) => /^src\/server\/features\/([^/]+)\//.exec(file)?.[1]
+    const uses = new Map<string, Set<string>>()
+    for (const { source, dependencies } of modulesRead('src/server/features')) {
+      const feature = featureOf(source)
+      if (feature === undefined) continue
+      const used = dependencies.map(({ resolved }) => featureOf(resolved)).filter((other) => other !== undefined)
+      uses.set(feature, new Set([...(uses.get(feature) ?? []), ...used.filter((other) => other !== feature)]))
+    }
+    expect(uses.get('customers')).toContain('runs')
+    // Removes the features that use none of the remaining ones, until nothing changes: a cycle remains.
+    const remaining = new Set(uses.keys())
+    for (let before = -1; before !== remaining.size;) {
+      before = remaining.size
+      for (const feature of remaining)
+        if (![...uses.get(feature)!].some((other) => remaining.has(other))) remaining.delete(feature)
+    }
+    expect([...remaining]).toEqual([])
   })
 })

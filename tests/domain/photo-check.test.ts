@@ -202,7 +202,7 @@ describe('how large a picture may be', () => {
 })
 
 test('the photos of the demo, a CMYK photo and the app’s own pictures are accepted', () => {
-  const folders = ['src/server/db/demo/photos', 'tests/support/browser/files', 'public/icons']
+  const folders = ['src/server/demo/photos', 'tests/support/browser/files', 'public/icons']
   const files = folders
     .flatMap((folder) => readdirSync(folder).map((name) => path.join(folder, name)))
     .filter((file) => /\.(jpg|png)$/.test(file))

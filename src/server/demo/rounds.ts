@@ -12,12 +12,12 @@ import { activateRun, completeRun, generateRun, shiftJob, updateRun } from '#con
 import { getRun, type Run } from '#contract/v1/runs.ts'
 import { signIn } from '#contract/v1/session.ts'
 import { packageRoot } from '../db/package-root.ts'
-import type { Chance } from '../db/demo/chance.ts'
-import { DRIVER_REMARKS, NO_PICKUP_REASONS, REQUEST_NOTES } from '../db/demo/people.ts'
+import type { Chance } from './chance.ts'
+import { DRIVER_REMARKS, NO_PICKUP_REASONS, REQUEST_NOTES } from './people.ts'
 import { DEMO_PASSWORD } from './business.ts'
 import type { Ask, Inject } from './door.ts'
 
-const PHOTO_FOLDER = path.join(packageRoot(), 'src/server/db/demo/photos')
+const PHOTO_FOLDER = path.join(packageRoot(), 'src/server/demo/photos')
 const photoBytes = (name: string) => readFileSync(path.join(PHOTO_FOLDER, `${name}.jpg`))
 
 /** What the demo's steps share. */

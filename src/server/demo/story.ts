@@ -2,7 +2,7 @@ import { addDays, dayOf, instantAt, type Day } from '#domain/dates.ts'
 import { newID } from '#domain/identifiers.ts'
 import { createNoPickup } from '#contract/v1/no-pickups.ts'
 import { signIn } from '#contract/v1/session.ts'
-import { chance } from '../db/demo/chance.ts'
+import { chance } from './chance.ts'
 import {
   DEMO_PASSWORD,
   findCustomers,

@@ -9,7 +9,7 @@ export async function cameraPhoto(file: string): Promise<void> {
   const folder = newFolder()
   const browser = await openBrowser(path.join(folder, 'p'))
   try {
-    const picture = readFileSync(path.join(packageRoot(), 'src/server/db/demo/photos/full-bag.jpg')).toString('base64')
+    const picture = readFileSync(path.join(packageRoot(), 'src/server/demo/photos/full-bag.jpg')).toString('base64')
     const made = await browser.page.evaluate(async (picture) => {
       const canvas = new OffscreenCanvas(4032, 3024)
       const drawing = canvas.getContext('2d')!

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { refreshSearch } from '#server/db/customer-search.ts'
+import { refreshSearch } from '#server/features/search/customer-search-commands.ts'
 import { type DatabaseSettings, openDatabase } from '#server/db/database.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { inTransaction } from '#server/db/transaction.ts'

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { isWhole } from '#client/photo/whole-photo.ts'
 
-const jpeg = new Uint8Array(readFileSync('src/server/db/demo/photos/full-bag.jpg'))
+const jpeg = new Uint8Array(readFileSync('src/server/demo/photos/full-bag.jpg'))
 const png = new Uint8Array(readFileSync('public/icons/icon-192.png'))
 const first = (bytes: Uint8Array, part: number) => bytes.slice(0, Math.floor(bytes.length * part))
 const andThen = (bytes: Uint8Array, more: Uint8Array) => new Uint8Array([...bytes, ...more])

@@ -13,7 +13,7 @@ export interface PickedFile {
 export function photoFile(
   name: 'full-bag' | 'two-bags' | 'empty-bag' | 'by-the-gate' | 'locked-gate' = 'full-bag',
 ): PickedFile {
-  const buffer = readFileSync(path.join(packageRoot(), `src/server/db/demo/photos/${name}.jpg`))
+  const buffer = readFileSync(path.join(packageRoot(), `src/server/demo/photos/${name}.jpg`))
   return { name: `${name}.jpg`, mimeType: 'image/jpeg', buffer }
 }
 

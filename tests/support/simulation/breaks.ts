@@ -16,9 +16,10 @@ export interface Break {
 }
 
 const DEVICE = 'src/client/offline'
-const RECORD = 'src/server/features/runs/record'
+const RECORD = 'src/server/features/runs/recording'
 const RUNS = 'src/server/features/runs'
 const PHOTOS = 'src/server/features/photos'
+const FILES = 'src/server/files'
 const HTTP = 'src/server/http'
 
 export const BREAKS: readonly Break[] = [
@@ -514,7 +515,7 @@ export const BREAKS: readonly Break[] = [
   },
   {
     name: 'a raise changes what was done before it',
-    file: `${RUNS}/income-reads.ts`,
+    file: `${RECORD}/income-reads.ts`,
     text: `kept?.driverID === driverID ? kept : rates.get(driverID)!`,
     becomes: `rates.get(driverID)!`,
   },
@@ -821,7 +822,7 @@ export const BREAKS: readonly Break[] = [
   },
   {
     name: 'a photo is taken on trust',
-    file: `src/server/features/photos/photos-reads.ts`,
+    file: `src/server/files/stored-photo.ts`,
     text: `if (!file) return { state: 'missing' }`,
     becomes: `if (!file) return { state: 'whole', contentType: 'image/jpeg' }`,
   },
@@ -942,13 +943,13 @@ export const BREAKS: readonly Break[] = [
   },
   {
     name: 'what was in review counts when it comes again',
-    file: `${RUNS}/events-reads.ts`,
+    file: `${RUNS}/core/events-reads.ts`,
     text: `row.counts && row.jobID !== null && stops.has(row.jobID) ?`,
     becomes: `row.jobID !== null && stops.has(row.jobID) ?`,
   },
   {
     name: 'each of a phone’s people has one count',
-    file: `${RUNS}/events-reads.ts`,
+    file: `${RUNS}/core/events-reads.ts`,
     text: 'deviceID: `${row.deviceID} ${row.actorID}`',
     becomes: 'deviceID: row.actorID',
   },
@@ -1028,13 +1029,13 @@ export const BREAKS: readonly Break[] = [
   },
   {
     name: 'a run is never done in the field',
-    file: `${RUNS}/field-work-commands.ts`,
+    file: `${RUNS}/core/field-work-commands.ts`,
     text: `if (run.status !== 'active') return`,
     becomes: `if (run.status !== 'draft') return`,
   },
   {
     name: 'a run that was done once stays done',
-    file: `${RUNS}/field-work-commands.ts`,
+    file: `${RUNS}/core/field-work-commands.ts`,
     text: 'const otherwise = wasDone ? sql`null` : runs.doneAt',
     becomes: 'const otherwise = wasDone ? runs.doneAt : runs.doneAt',
   },
@@ -1071,7 +1072,7 @@ export const BREAKS: readonly Break[] = [
   },
   {
     name: 'a stop pays who has it now',
-    file: `${RUNS}/income-reads.ts`,
+    file: `${RECORD}/income-reads.ts`,
     text: `const driverID = [stop.recordedBy, stop.driverID].find(`,
     becomes: `const driverID = [stop.driverID, stop.recordedBy].find(`,
   },
@@ -1083,7 +1084,7 @@ export const BREAKS: readonly Break[] = [
   },
   {
     name: 'a stop that changed hands keeps its rate',
-    file: `${RUNS}/income-reads.ts`,
+    file: `${RECORD}/income-reads.ts`,
     text: `kept?.driverID === driverID ? kept : rates.get(driverID)!`,
     becomes: `kept ?? rates.get(driverID)!`,
   },
@@ -1095,7 +1096,7 @@ export const BREAKS: readonly Break[] = [
   },
   {
     name: 'completing a run makes nothing payable',
-    file: `${RUNS}/state-plans-reads.ts`,
+    file: `${RUNS}/lifecycle/state-plans.ts`,
     text: `eq(incomes.status, 'pending'))`,
     becomes: `eq(incomes.status, 'payable'))`,
   },
@@ -1133,19 +1134,19 @@ export const BREAKS: readonly Break[] = [
   },
   {
     name: 'the office’s change of a stop is no new version',
-    file: `${RUNS}/stops-commands.ts`,
+    file: `${RUNS}/core/stops-commands.ts`,
     text: 'set({ ...change, version: sql`${jobs.version} + 1` })',
     becomes: 'set({ ...change })',
   },
   {
     name: 'a changed run is no new version',
-    file: `${RUNS}/edit-commands.ts`,
+    file: `${RUNS}/editing/edit-commands.ts`,
     text: `set({ ...texts, version: run.version + 1 })`,
     becomes: `set({ ...texts, version: run.version })`,
   },
   {
     name: 'a completed run is no new version',
-    file: `${RUNS}/state-commands.ts`,
+    file: `${RUNS}/lifecycle/state-commands.ts`,
     text: `set({ ...change, status, version: run.version + 1 })`,
     becomes: `set({ ...change, status })`,
   },
@@ -1170,7 +1171,7 @@ export const BREAKS: readonly Break[] = [
   },
   {
     name: 'a completed run leaves the phones at once',
-    file: `${RUNS}/runs-reads.ts`,
+    file: `${RUNS}/core/runs-reads.ts`,
     text: `(\${runs.status} = 'active' or (\${runs.status} = 'completed' and \${gte(runs.completedAt, since)}))`,
     becomes: `(\${runs.status} = 'active' or (\${runs.status} = 'completed' and \${runs.completedAt} < \${since.toISOString()}))`,
   },
@@ -1188,7 +1189,7 @@ export const BREAKS: readonly Break[] = [
   },
   {
     name: 'a stop’s photos come last first',
-    file: `${RUNS}/stops-reads.ts`,
+    file: `${RUNS}/core/stops-reads.ts`,
     text: `photos: stop.photoIDs.flatMap(`,
     becomes: `photos: stop.photoIDs.toReversed().flatMap(`,
   },
@@ -1207,19 +1208,19 @@ export const BREAKS: readonly Break[] = [
   },
   {
     name: 'who is given a stop is not remembered',
-    file: `${RUNS}/stops-commands.ts`,
+    file: `${RUNS}/core/stops-commands.ts`,
     text: `  await rememberDrivers(tx, assignmentIDs, now)\n}`,
     becomes: `}`,
   },
   {
     name: 'a photo’s hash is not compared',
-    file: `${PHOTOS}/photos-reads.ts`,
+    file: `${FILES}/stored-photo.ts`,
     text: `file.size === claimed.size && file.sha256 === claimed.sha256`,
     becomes: `file.size === claimed.size`,
   },
   {
     name: 'a photo’s hash and size are not compared',
-    file: `${PHOTOS}/photos-reads.ts`,
+    file: `${FILES}/stored-photo.ts`,
     text: `file.size === claimed.size && file.sha256 === claimed.sha256`,
     becomes: `file.size > 0`,
   },

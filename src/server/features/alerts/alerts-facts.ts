@@ -16,8 +16,9 @@ import { maintenanceOf } from '../../db/installation.ts'
 import { alerts, backups } from '../../db/tables/maintenance.ts'
 import { mails } from '../../db/tables/mails.ts'
 import { installation } from '../../db/tables/settings.ts'
-import { devicesWithHoles, silentDrivers, silentDevices } from '../devices/silent-reads.ts'
-import { businessToday, lastCalendarDay } from '../settings/settings-reads.ts'
+import { devicesWithHoles, silentDrivers, silentDevices } from '../devices/public.ts'
+import { businessToday } from '../settings/public.ts'
+import { lastCalendarDay } from '../calendar/public.ts'
 
 export interface Matter {
   readonly kind: AlertKind

@@ -3,7 +3,7 @@ import type { Queryable } from '../../db/database.ts'
 import { alerts } from '../../db/tables/maintenance.ts'
 import { devices } from '../../db/tables/events.ts'
 import { users } from '../../db/tables/users.ts'
-import { holesLeft } from '../devices/devices-reads.ts'
+import { holesLeft } from '../devices/public.ts'
 
 /** An alert, with the values its text names. */
 export interface AlertRow {

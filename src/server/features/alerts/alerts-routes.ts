@@ -7,7 +7,7 @@ import { keywordIn } from '../../http/keyword.ts'
 import { orderOf, paging } from '../../http/paging.ts'
 import { type Route, serve } from '../../http/serve.ts'
 import type { Dependencies } from '../../ports.ts'
-import { createdBetween } from '../settings/settings-reads.ts'
+import { createdBetween } from '../settings/public.ts'
 import { type AlertRow, countAlerts, readAlerts } from './alerts-reads.ts'
 
 const SORTS = { openedAt: alerts.openedAt, lastSeenAt: alerts.lastSeenAt, endedAt: alerts.endedAt, kind: alerts.kind }

@@ -4,10 +4,10 @@ import type { updateCycle } from '#contract/v1/customers.ts'
 import type { Queryable } from '../../db/database.ts'
 import { customers } from '../../db/tables/customers.ts'
 import { type Author, changes, recordChange } from '../../http/changes.ts'
-import { packageByID } from '../packages/packages-reads.ts'
-import { cycleFacts } from '../settings/cycle-facts-reads.ts'
+import { packageByID } from '../packages/public.ts'
+import { cycleFacts } from '../calendar/public.ts'
 import { auditedCustomer } from './customers-audit.ts'
-import { changedCycle } from './customer-rows-reads.ts'
+import { changedCycle } from './customer-rows.ts'
 import { customerFor, keptCustomer } from './customers-policy.ts'
 
 /** Changes scheme, week, run number and first due period in one transaction (domain.md 3). */

@@ -11,7 +11,7 @@ import { auditedCustomer } from './customers-audit.ts'
 import { type DueKept, namedDue, NO_DUE } from './customer-cycle.ts'
 import { customerFor, keptCustomer } from './customers-policy.ts'
 import type { CustomerRow } from './customers-reads.ts'
-import { leaveRuns } from './leave-runs.ts'
+import { leaveRuns } from '../runs/public.ts'
 
 type Change = keyof Pick<typeof CUSTOMER_TARGET, 'block' | 'cancel' | 'reactivate'>
 

@@ -3,7 +3,7 @@ import type { Day } from '#domain/dates.ts'
 import type { CollectionScheme, CustomerServiceType, ServiceType } from '#domain/words.ts'
 import type { Queryable } from '../../db/database.ts'
 import { refuseField } from '../../http/refused.ts'
-import { type CycleFacts, cycleFacts } from '../settings/cycle-facts-reads.ts'
+import { type CycleFacts, cycleFacts } from '../calendar/public.ts'
 
 /** A customer's cycle as stored: interval, week, pointer (domain.md 3). */
 

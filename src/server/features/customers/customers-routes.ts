@@ -15,7 +15,7 @@ import {
 import { paging } from '../../http/paging.ts'
 import { type Route, serve } from '../../http/serve.ts'
 import type { Dependencies } from '../../ports.ts'
-import { weeksToCome } from '../settings/kept-facts-reads.ts'
+import { weeksToCome } from '../calendar/public.ts'
 import { changeCycle } from './change-cycle.ts'
 import { block, cancel, reactivate } from './change-state.ts'
 import { addCustomer, changeCustomer } from './customers-commands.ts'

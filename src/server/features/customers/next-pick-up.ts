@@ -6,9 +6,9 @@ import { among } from '../../db/among.ts'
 import type { Queryable } from '../../db/database.ts'
 import { jobs, noPickups, pickupRequests, runs } from '../../db/tables/runs.ts'
 import { calendarSettings } from '../../db/tables/settings.ts'
-import { dueCustomer } from '../runs/due-reads.ts'
-import { onTheRun } from '../runs/runs-reads.ts'
-import { businessToday, calendarRowsAsked } from '../settings/settings-reads.ts'
+import { dueCustomer, onTheRun } from '../runs/public.ts'
+import { businessToday } from '../settings/public.ts'
+import { calendarRowsAsked } from '../calendar/public.ts'
 
 /** The input of `nextPickUp`. */
 export type PickUpRow = { customerID: string } & Omit<Parameters<typeof dueCustomer>[0], 'hasRequest'>

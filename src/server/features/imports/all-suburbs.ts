@@ -2,7 +2,7 @@ import { asc, gt } from 'drizzle-orm'
 import { byKey } from '#domain/by-key.ts'
 import type { Queryable } from '../../db/database.ts'
 import { suburbs } from '../../db/tables/customers.ts'
-import type { SuburbRow } from '../suburbs/suburbs-reads.ts'
+import type { SuburbRow } from '../suburbs/public.ts'
 import { byName } from './known-people.ts'
 
 const PAGE = 2_000

@@ -10,7 +10,7 @@ import {
 } from '#domain/import-rows.ts'
 import { newID } from '#domain/identifiers.ts'
 import { refusals } from '#domain/refusals.ts'
-import { newCustomer } from '../customers/customer-rows-reads.ts'
+import { newCustomer } from '../customers/public.ts'
 import type { Dependencies } from '../../ports.ts'
 import { changeOfKnown } from './customers-change.ts'
 import { type CustomersFacts, customersFacts } from './customers-facts.ts'

@@ -6,7 +6,7 @@ import type { Queryable } from '../../db/database.ts'
 import { customers } from '../../db/tables/customers.ts'
 import { openingBalances } from '../../db/tables/opening-balances.ts'
 import { users } from '../../db/tables/users.ts'
-import { type CustomerRow, customersByID } from '../customers/customers-reads.ts'
+import { type CustomerRow, customersByID } from '../customers/public.ts'
 
 /** The existing people, by everything a row of the file may identify them with. */
 export interface KnownPeople {

@@ -4,12 +4,18 @@ import { quoted, type SuburbColumn, SUBURB_COLUMNS, suburbKey } from '#domain/im
 import { normalPostcode, stateOfPostcode } from '#domain/postcodes.ts'
 import type { Queryable } from '../../db/database.ts'
 import { insertRows } from '../../db/insert-rows.ts'
-import { followersOf, moveFollowers } from '../../db/suburb-followers.ts'
+import {
+  changedSuburb,
+  changeOf,
+  creationOf,
+  followersOf,
+  moveFollowers,
+  newSuburb,
+  type SuburbRow,
+} from '../suburbs/public.ts'
 import { customers, suburbs } from '../../db/tables/customers.ts'
 import { updateRows } from '../../db/update-rows.ts'
 import { changes, recordChanges } from '../../http/changes.ts'
-import { changedSuburb, changeOf, creationOf, newSuburb } from '../suburbs/suburb-rows-reads.ts'
-import type { SuburbRow } from '../suburbs/suburbs-reads.ts'
 import { allSuburbs, suburbsByPostcode } from './all-suburbs.ts'
 import { ChangedMeanwhile, type Importer, type ImportRow, type Verdict } from './importer.ts'
 import { Faults, valuesOf } from './read-cells.ts'

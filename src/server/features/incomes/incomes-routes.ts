@@ -8,7 +8,7 @@ import { keywordIn } from '../../http/keyword.ts'
 import { orderOf, paging } from '../../http/paging.ts'
 import { type Route, serve } from '../../http/serve.ts'
 import type { Dependencies } from '../../ports.ts'
-import { createdBetween } from '../settings/settings-reads.ts'
+import { createdBetween } from '../settings/public.ts'
 import { presentIncome } from './incomes-present.ts'
 import { incomesPage, RUN_NAME } from './incomes-reads.ts'
 

@@ -3,11 +3,9 @@ import type { WeekRef } from '#domain/calendar.ts'
 import { foldStop } from '#domain/events.ts'
 import type { FlagCode } from '#domain/exceptions.ts'
 import type { Queryable } from '../../db/database.ts'
-import { touchStops } from '../../db/touch-stops.ts'
+import { countingEvents, lockRun, onTheRun, touchStops, weekIs } from '../runs/public.ts'
 import { events } from '../../db/tables/events.ts'
 import { jobs, runs } from '../../db/tables/runs.ts'
-import { countingEvents } from '../runs/events-reads.ts'
-import { lockRun, onTheRun, weekIs } from '../runs/runs-reads.ts'
 
 const FLAG: FlagCode = 'customer_cancelled'
 

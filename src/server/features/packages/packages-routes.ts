@@ -14,7 +14,7 @@ import { keywordIn } from '../../http/keyword.ts'
 import { orderOf, paging } from '../../http/paging.ts'
 import { type Route, serve } from '../../http/serve.ts'
 import type { Dependencies } from '../../ports.ts'
-import { createdBetween } from '../settings/settings-reads.ts'
+import { createdBetween } from '../settings/public.ts'
 import { addPackage, changePackage, removePackage } from './packages-commands.ts'
 import { presentPackage, presentPublicPackage } from './packages-present.ts'
 import {

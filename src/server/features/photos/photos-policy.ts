@@ -4,7 +4,7 @@ import type { Queryable } from '../../db/database.ts'
 import { photos } from '../../db/tables/events.ts'
 import { jobDrivers, jobs, runs } from '../../db/tables/runs.ts'
 import type { Actor } from '../../http/serve.ts'
-import { keptByDevices, shownToDriver } from '../runs/runs-reads.ts'
+import { keptByDevices, shownToDriver } from '../runs/public.ts'
 
 interface Upload {
   readonly purpose: 'job-photo' | 'customer-photo' | 'email-content'
@@ -81,7 +81,7 @@ export async function mayUpload(db: Queryable, actor: Actor, upload: Upload): Pr
  * The photo when this person may see it; null otherwise.
  * - A photo removed from its customer (`removeCustomerPhoto`) is not shown to any user.
  * - A driver sees the photos they took themselves, and also the photos of the stops they have now and the access photos
- *   of those customers, for as long as the stop's run is in their list (`keptByPhones`). A stop that was reassigned, or
+ *   of those customers, for as long as the stop's run is in their list (`keptByDevices`). A stop that was reassigned, or
  *   whose run has left the list, gives no access.
  * - A customer sees their own access photos and the photos of their own stops.
  */

@@ -22,7 +22,7 @@ import { inTransaction } from '../../db/transaction.ts'
 import type { Dependencies, StoragePort, StoredFile } from '../../ports.ts'
 import { keepCustomerPhoto, removeCustomerPhoto as remove } from './photos-commands.ts'
 import { mayUpload, mayUploadAll, photoFor } from './photos-policy.ts'
-import { storedPhoto } from './photos-reads.ts'
+import { storedPhoto } from '../../files/stored-photo.ts'
 
 /** Long enough for a slow upload; short, so that a leaked address soon expires. */
 const UPLOAD_MINUTES = 30

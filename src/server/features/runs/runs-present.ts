@@ -3,19 +3,15 @@ import { doneEvent } from '#contract/v1/done.ts'
 import type { Stop, StopEvent, StopWithEvents } from '#contract/v1/stops.ts'
 import type { DriverRun, getRun, runRow } from '#contract/v1/runs.ts'
 import { byKey } from '#domain/by-key.ts'
-import { readableRunID, runRefId } from '#domain/identifiers.ts'
+import { runRefId } from '#domain/identifiers.ts'
 import { toDollars } from '#domain/money.ts'
 import type { Warning } from '#domain/warnings.ts'
 import type * as z from 'zod/mini'
-import type { EventShown } from './events-reads.ts'
-import type { StopShown, PhotoSeen } from './stops-reads.ts'
-import type { CountedRun, RunRow } from './runs-reads.ts'
+import type { EventShown } from './core/events-reads.ts'
+import type { StopShown, PhotoSeen } from './core/stops-reads.ts'
+import { type CountedRun, runName } from './core/runs-reads.ts'
 
 const iso = (instant: Date | null) => instant?.toISOString() ?? null
-
-export function runName(run: Pick<RunRow, 'yearNumber' | 'monthNumber' | 'weekNumber' | 'sequenceNumber'>): string {
-  return readableRunID(run.yearNumber, run.monthNumber, run.weekNumber, run.sequenceNumber)
-}
 
 export function presentRow(run: CountedRun): z.infer<typeof runRow> {
   return {

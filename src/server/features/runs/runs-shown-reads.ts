@@ -8,11 +8,11 @@ import type { Queryable } from '../../db/database.ts'
 import { events } from '../../db/tables/events.ts'
 import { jobs } from '../../db/tables/runs.ts'
 import { Refused } from '../../http/refused.ts'
-import { presentFee, readAttemptFee } from './attempt-fee-reads.ts'
-import { eventsShown } from './events-reads.ts'
-import { stopsShown } from './stops-reads.ts'
+import { presentFee, readAttemptFee } from './core/attempt-fee-reads.ts'
+import { eventsShown } from './core/events-reads.ts'
+import { stopsShown } from './core/stops-reads.ts'
 import { presentDriverRun, presentRun } from './runs-present.ts'
-import { countRuns, onTheRun, runByID, runOfDriver, runsOfDriver, shownToDriver } from './runs-reads.ts'
+import { countRuns, onTheRun, runByID, runOfDriver, runsOfDriver, shownToDriver } from './core/runs-reads.ts'
 
 /** The whole run for the office: including shifted and removed stops, each with its events. */
 export async function runShown(

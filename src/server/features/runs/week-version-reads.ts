@@ -5,7 +5,7 @@ import { photos } from '../../db/tables/events.ts'
 import { jobs, noPickups, runs } from '../../db/tables/runs.ts'
 import { installation } from '../../db/tables/settings.ts'
 import { users } from '../../db/tables/users.ts'
-import { keptByDevices, onTheRun } from './runs-reads.ts'
+import { keptByDevices, onTheRun } from './core/runs-reads.ts'
 
 /**
  * A text that changes whenever the answer for a driver's week would change: for every row in that answer, the

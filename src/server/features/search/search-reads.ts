@@ -7,7 +7,7 @@ import { drivers } from '../../db/tables/drivers.ts'
 import { runs } from '../../db/tables/runs.ts'
 import { users } from '../../db/tables/users.ts'
 import { keywordIn, keywordInText } from '../../http/keyword.ts'
-import { readableIDText, refIdText } from '../runs/runs-reads.ts'
+import { readableIDText, refIdText } from '../runs/public.ts'
 
 /** Maximum number of results per kind; the full list is on its own page. */
 export const FEW = 6

@@ -4,10 +4,14 @@ import type { Queryable } from '../../db/database.ts'
 import { queueMailWithLink } from '../../db/mail-outbox.ts'
 import { settings } from '../../db/tables/settings.ts'
 import { users } from '../../db/tables/users.ts'
-import { tellAccountChanged } from '../../http/account-notices.ts'
-import { consumeToken, issueToken, revokeTokensOf } from '../../http/one-time-tokens.ts'
-import { refuseWeakPassword } from '../../http/password-policy.ts'
-import { hashPassword } from '../../http/passwords.ts'
+import {
+  consumeToken,
+  hashPassword,
+  issueToken,
+  refuseWeakPassword,
+  revokeTokensOf,
+  tellAccountChanged,
+} from '../accounts/public.ts'
 import { Refused } from '../../http/refused.ts'
 import { endSessionsOf } from '../../http/sessions.ts'
 import type { Dependencies } from '../../ports.ts'

@@ -4,8 +4,7 @@ import type { Queryable } from '../../db/database.ts'
 import { Refused } from '../../http/refused.ts'
 import type { Actor } from '../../http/serve.ts'
 import type { FeatureConfig } from '../../ports.ts'
-import { logoUrl } from '../settings/logo-reads.ts'
-import { businessNameOf, settingsInForce, type SettingsInForce } from '../settings/settings-reads.ts'
+import { businessNameOf, logoUrl, settingsInForce, type SettingsInForce } from '../settings/public.ts'
 import { type Account, accountByID } from './session-reads.ts'
 
 export function presentSession({ token, expiresAt }: { token: string; expiresAt: Date }): {

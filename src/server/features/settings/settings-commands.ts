@@ -8,7 +8,7 @@ import { settings } from '../../db/tables/settings.ts'
 import { type Author, recordChange } from '../../http/changes.ts'
 import { refuseField } from '../../http/refused.ts'
 import { requireVersion } from '../../http/serve.ts'
-import { hasSecondFactor } from '../session/second-factor/second-factor-reads.ts'
+import { hasSecondFactor } from '../accounts/public.ts'
 import { settingKept } from './settings-values.ts'
 
 /**

@@ -1,15 +1,15 @@
 import { and, count, eq, isNull } from 'drizzle-orm'
 import type { createSuburb, updateSuburb } from '#contract/v1/suburbs.ts'
 import type { InputOf } from '#contract/endpoint.ts'
-import { refreshSearch } from '../../db/customer-search.ts'
+import { refreshSearch } from '../search/public.ts'
 import type { Queryable } from '../../db/database.ts'
 import { foreignKeyViolation, uniqueViolation } from '../../db/errors.ts'
-import { followersOf, moveFollowers as moveFollowersOf } from '../../db/suburb-followers.ts'
+import { followersOf, moveFollowers as moveFollowersOf } from './followers-commands.ts'
 import { customers, suburbs } from '../../db/tables/customers.ts'
 import { type Author, changes, recordChange } from '../../http/changes.ts'
 import { Refused } from '../../http/refused.ts'
 import { requireVersion } from '../../http/serve.ts'
-import { auditedSuburb, changedSuburb, changeOf, creationOf, newSuburb } from './suburb-rows-reads.ts'
+import { auditedSuburb, changedSuburb, changeOf, creationOf, newSuburb } from './suburb-rows.ts'
 import { suburbByID, type SuburbRow } from './suburbs-reads.ts'
 
 export async function addSuburb(tx: Queryable, author: Author, input: InputOf<typeof createSuburb>): Promise<string> {

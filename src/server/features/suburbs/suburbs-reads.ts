@@ -5,7 +5,7 @@ import { among } from '../../db/among.ts'
 import type { Queryable } from '../../db/database.ts'
 import { customers, suburbs } from '../../db/tables/customers.ts'
 import { calendarSettings } from '../../db/tables/settings.ts'
-import { calendarRowsAsked } from '../settings/settings-reads.ts'
+import { calendarRowsAsked } from '../calendar/public.ts'
 
 export type SuburbRow = typeof suburbs.$inferSelect
 export interface CountedSuburb extends SuburbRow {

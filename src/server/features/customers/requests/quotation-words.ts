@@ -7,14 +7,9 @@ import { type Cents, showMoney, toDollars } from '#domain/money.ts'
 import { collectionWords, paymentWords } from '#domain/scheme-words.ts'
 import type { Queryable } from '../../../db/database.ts'
 import { LINK_PLACE } from '../../../db/mail-outbox.ts'
-import { packageByID, type PackageRow } from '../../packages/packages-reads.ts'
-import {
-  businessNameOf,
-  businessToday,
-  calendarRows,
-  settingsInForce,
-  type SettingsInForce,
-} from '../../settings/settings-reads.ts'
+import { packageByID, type PackageRow } from '../../packages/public.ts'
+import { businessNameOf, businessToday, settingsInForce, type SettingsInForce } from '../../settings/public.ts'
+import { calendarRows } from '../../calendar/public.ts'
 import type { CustomerRow } from '../customers-reads.ts'
 import type { Offer } from './quotation-link.ts'
 

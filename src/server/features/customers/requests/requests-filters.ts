@@ -5,7 +5,7 @@ import type { Queryable } from '../../../db/database.ts'
 import { customers, products, suburbs } from '../../../db/tables/customers.ts'
 import { keywordInText } from '../../../http/keyword.ts'
 import { orderOf } from '../../../http/paging.ts'
-import { createdBetween } from '../../settings/settings-reads.ts'
+import { createdBetween } from '../../settings/public.ts'
 
 // A missing instant sorts as the earliest, so that the last accepted or quoted requests come first in descending order.
 const orNever = (instant: typeof customers.quotedAt | typeof customers.acceptedAt) =>

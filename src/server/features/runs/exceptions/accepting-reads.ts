@@ -9,9 +9,9 @@ import type { Queryable } from '../../../db/database.ts'
 import { events, incomes } from '../../../db/tables/events.ts'
 import { jobs, runs } from '../../../db/tables/runs.ts'
 import { users } from '../../../db/tables/users.ts'
-import { attemptFeeOf, keptAttemptFee } from '../attempt-fee-reads.ts'
-import { countingEvents, recordedEvent } from '../events-reads.ts'
-import { incomeFollowing, payRatesOf } from '../income-reads.ts'
+import { attemptFeeOf, keptAttemptFee } from '../core/attempt-fee-reads.ts'
+import { countingEvents, recordedEvent } from '../core/events-reads.ts'
+import { incomeFollowing, payRatesOf } from '../recording/income-reads.ts'
 import type { ExceptionShown } from './exceptions-reads.ts'
 
 /**

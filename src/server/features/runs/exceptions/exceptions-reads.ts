@@ -4,8 +4,8 @@ import type { Queryable } from '../../../db/database.ts'
 import { events } from '../../../db/tables/events.ts'
 import { jobs, runs } from '../../../db/tables/runs.ts'
 import { users } from '../../../db/tables/users.ts'
-import { type EventRow, type EventShown, PAYLOAD_SHOWN } from '../events-reads.ts'
-import type { RunRow } from '../runs-reads.ts'
+import { type EventRow, type EventShown, PAYLOAD_SHOWN } from '../core/events-reads.ts'
+import type { RunRow } from '../core/runs-reads.ts'
 
 export interface ExceptionShown extends EventShown, Pick<EventRow, 'runOrderID' | 'decidedAt' | 'decisionReason'> {
   customer: string | null

@@ -4,7 +4,7 @@ import { customers, suburbs } from '../../../db/tables/customers.ts'
 import { jobs, pickupRequests, runs } from '../../../db/tables/runs.ts'
 import { calendarSettings } from '../../../db/tables/settings.ts'
 import { users } from '../../../db/tables/users.ts'
-import { type RunRow, weekIs } from '../runs-reads.ts'
+import { type RunRow, weekIs } from '../core/runs-reads.ts'
 
 export type PickupRequestRow = typeof pickupRequests.$inferSelect
 

@@ -3,9 +3,9 @@ import { previewActivation, previewCompletion, shiftJobs } from '#contract/v1/ru
 import type { Database, Transaction } from '../../../db/database.ts'
 import { inTransaction } from '../../../db/transaction.ts'
 import { type Route, serve } from '../../../http/serve.ts'
-import { activationShown, completionShown } from '../previews-reads.ts'
+import { activationShown, completionShown } from '../lifecycle/previews-reads.ts'
 import { runShown } from '../runs-shown-reads.ts'
-import { shiftMany } from '../shift-commands.ts'
+import { shiftMany } from '../shifting/shift-commands.ts'
 import { progressSince } from './progress-reads.ts'
 
 /** The progress of an active run for the office, and previews of the next transition. */

@@ -5,8 +5,8 @@ import { photoKey } from '#domain/photo-file.ts'
 import type { Database } from '../../../db/database.ts'
 import { checkPhotoFile } from '../../../files/check-photo-file.ts'
 import { type StoragePort, StorageTrouble } from '../../../ports.ts'
-import { type PhotoFile, photoFiles } from '../record/photo-files.ts'
-import type { Readable } from '../record/read-event.ts'
+import { type PhotoFile, photoFiles } from '../recording/photo-files.ts'
+import type { Readable } from '../recording/read-event.ts'
 
 type PhotoEvent = Extract<DoneEvent, { type: 'photo' }>
 

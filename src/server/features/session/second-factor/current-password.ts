@@ -1,7 +1,7 @@
 import { refusals } from '#domain/refusals.ts'
 import type { Database } from '../../../db/database.ts'
 import { bucketOf, countTry, forgetTries, type Limit } from '../../../http/limits.ts'
-import { passwordMatches } from '../../../http/passwords.ts'
+import { passwordMatches } from '../../accounts/public.ts'
 import { Refused } from '../../../http/refused.ts'
 import { accountByID } from '../session-reads.ts'
 

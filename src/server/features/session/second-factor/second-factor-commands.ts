@@ -9,7 +9,8 @@ import type { Dependencies } from '../../../ports.ts'
 import { accountByID } from '../session-reads.ts'
 import { endCodes, renewCodes } from './recovery-codes.ts'
 import { factorReset, notify, NOTICES } from './second-factor-mails.ts'
-import { factorsOf, hasSecondFactor, secondFactorRequired } from './second-factor-reads.ts'
+import { factorsOf, secondFactorRequired } from './second-factor-reads.ts'
+import { hasSecondFactor } from '../../accounts/public.ts'
 
 /**
  * Called after a factor was removed: the recovery codes are deleted with the last one, which can't be removed where the

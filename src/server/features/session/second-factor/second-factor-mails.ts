@@ -2,7 +2,7 @@ import { newID } from '#domain/identifiers.ts'
 import type { Queryable } from '../../../db/database.ts'
 import { queueMail } from '../../../db/mail-outbox.ts'
 import type { Dependencies } from '../../../ports.ts'
-import { businessNameOf, settingsInForce } from '../../settings/settings-reads.ts'
+import { businessNameOf, settingsInForce } from '../../settings/public.ts'
 import { accountByID } from '../session-reads.ts'
 
 interface Notice {

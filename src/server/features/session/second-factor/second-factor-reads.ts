@@ -1,4 +1,4 @@
-import { and, asc, count, eq, isNotNull, isNull } from 'drizzle-orm'
+import { and, asc, count, eq, isNull } from 'drizzle-orm'
 import { readSetting } from '#domain/settings.ts'
 import type { Role } from '#domain/words.ts'
 import type { Queryable } from '../../../db/database.ts'
@@ -50,21 +50,6 @@ export async function recoveryCodesLeft(db: Queryable, userID: string): Promise<
     .from(recoveryCodes)
     .where(and(eq(recoveryCodes.userID, userID), isNull(recoveryCodes.usedAt)))
   return row!.left
-}
-
-/** A confirmed authenticator app or a passkey. Recovery codes alone do not count: they run out. */
-export async function hasSecondFactor(db: Queryable, userID: string): Promise<boolean> {
-  const apps = await db
-    .select({ userID: totpSecrets.userID })
-    .from(totpSecrets)
-    .where(and(eq(totpSecrets.userID, userID), isNotNull(totpSecrets.confirmedAt)))
-  if (apps.length > 0) return true
-  const keys = await db
-    .select({ passkeyID: passkeys.passkeyID })
-    .from(passkeys)
-    .where(eq(passkeys.userID, userID))
-    .limit(1)
-  return keys.length > 0
 }
 
 /** Whether the setting `security.adminSecondFactor` requires a second factor of this role. */

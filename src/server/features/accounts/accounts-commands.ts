@@ -1,0 +1,196 @@
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import type { Role } from '#domain/words.ts'
+import { refusals } from '#domain/refusals.ts'
+import type { Queryable } from '../../db/database.ts'
+import { among } from '../../db/among.ts'
+import { uniqueViolation } from '../../db/errors.ts'
+import { insertRows } from '../../db/insert-rows.ts'
+import { users } from '../../db/tables/users.ts'
+import { tellAccountChanged } from './account-notices.ts'
+import { revokeTokensOf } from './one-time-tokens.ts'
+import { refuseWeakPassword } from './password-policy.ts'
+import { hashPassword } from './passwords.ts'
+import type { Dependencies } from '../../ports.ts'
+import { Refused, refuseField } from '../../http/refused.ts'
+import { endSessionsOf } from '../../http/sessions.ts'
+
+/** The sign-in account of a customer or a driver: name, e-mail and password. */
+
+interface Names {
+  firstName: string
+  lastName: string
+  email?: string | null | undefined
+  password?: string | undefined
+}
+
+/** 409 `email_taken` on the field when another account signs in with this e-mail. */
+export async function addAccount(
+  tx: Queryable,
+  { userID, role, now, ...person }: Names & { userID: string; role: Role; now: Date },
+): Promise<void> {
+  const email = person.email ?? null
+  refusePasswordAlone(email, person.password)
+  const { firstName, lastName } = person
+  if (person.password !== undefined) await refuseWeakPassword(tx, person.password, { firstName, lastName, email })
+  const passwordHash = person.password === undefined ? null : await hashPassword(person.password)
+  await keep(() =>
+    tx
+      .insert(users)
+      .values({ userID, role, firstName, lastName, fullName: fullNameOf(person), email, passwordHash, createdAt: now }),
+  )
+}
+
+interface NamedAccount extends Omit<Names, 'password'> {
+  readonly userID: string
+}
+
+/**
+ * Many at once, without a password: a person with an e-mail requests one by "Forgot password?". Throws the database's
+ * unique violation when an e-mail is taken.
+ */
+export async function addAccounts(
+  tx: Queryable,
+  people: readonly NamedAccount[],
+  { role, now }: { role: Role; now: Date },
+): Promise<void> {
+  await insertRows(
+    tx,
+    users,
+    people.map(({ userID, firstName, lastName, email }) => ({
+      userID,
+      role,
+      firstName,
+      lastName,
+      fullName: fullNameOf({ firstName, lastName }),
+      email: email ?? null,
+      createdAt: now,
+    })),
+  )
+}
+
+/** Many at once, names and e-mail only. Throws the database's unique violation when an e-mail is taken. */
+export async function renameAccounts(
+  tx: Queryable,
+  deps: Pick<Dependencies, 'mail'>,
+  people: readonly (NamedAccount & { readonly emailBefore: string | null })[],
+  now: Date,
+): Promise<void> {
+  const moved = people.filter(({ email = null, emailBefore }) => isAnotherMailbox(email, emailBefore))
+  const withPassword = await havingPassword(
+    tx,
+    moved.map(({ userID }) => userID),
+  )
+  for (const { userID, firstName, lastName, email = null } of people) {
+    await tx
+      .update(users)
+      .set({
+        firstName,
+        lastName,
+        fullName: fullNameOf({ firstName, lastName }),
+        email,
+        version: sql`${users.version} + 1`,
+      })
+      .where(eq(users.userID, userID))
+  }
+  for (const { userID, firstName, emailBefore } of moved) {
+    await endSessionsOf(tx, userID, now)
+    await revokeTokensOf(tx, userID, now)
+    if (emailBefore !== null && withPassword.has(userID))
+      await tellAccountChanged(tx, deps, { to: emailBefore, userID, firstName, changed: ['email'] }, now)
+  }
+}
+
+/**
+ * Omitted fields stay. A new email or password ends every session and every link, and the previous address is notified:
+ * the person may not have requested the change.
+ */
+export async function changeAccount(
+  tx: Queryable,
+  deps: Pick<Dependencies, 'mail'>,
+  userID: string,
+  before: { firstName: string; lastName: string; email: string | null },
+  change: Partial<Names>,
+  now: Date,
+): Promise<void> {
+  const email = change.email === undefined ? before.email : change.email
+  refusePasswordAlone(email, change.password)
+  const firstName = change.firstName ?? before.firstName
+  const lastName = change.lastName ?? before.lastName
+  if (change.password !== undefined) await refuseWeakPassword(tx, change.password, { firstName, lastName, email })
+  const password = change.password === undefined ? {} : { passwordHash: await hashPassword(change.password) }
+  const row = {
+    firstName,
+    lastName,
+    fullName: fullNameOf({ firstName, lastName }),
+    email,
+    ...password,
+    version: sql`${users.version} + 1`,
+  }
+  const changed = [
+    ...(isAnotherMailbox(email, before.email) ? ['email' as const] : []),
+    ...(change.password === undefined ? [] : ['password' as const]),
+  ]
+  const withPassword = await havingPassword(tx, changed.length > 0 ? [userID] : [])
+  await keep(() => tx.update(users).set(row).where(eq(users.userID, userID)))
+  if (changed.length === 0) return
+  await endSessionsOf(tx, userID, now)
+  // A link in the old mailbox must no longer open the account.
+  await revokeTokensOf(tx, userID, now)
+  if (before.email !== null && withPassword.has(userID))
+    await tellAccountChanged(tx, deps, { to: before.email, userID, firstName: before.firstName, changed }, now)
+}
+
+/**
+ * Enables the sign-in of an account that was stored with another account's e-mail; 409 `email_taken` while the other
+ * one uses it.
+ */
+export async function letSignIn(tx: Queryable, userID: string): Promise<void> {
+  await keep(() =>
+    tx
+      .update(users)
+      .set({ signsIn: 1, version: sql`${users.version} + 1` })
+      .where(and(eq(users.userID, userID), eq(users.signsIn, 0))),
+  )
+}
+
+/**
+ * The fields that a change of an account would set, for comparison with the stored ones. Passwords can't be compared,
+ * so a given one always counts as a change.
+ */
+export function namesIn({ firstName, lastName, email, password }: Partial<Names>): Partial<Names> {
+  return { firstName, lastName, email, password }
+}
+
+/**
+ * Users who could sign in before the change. Others need no notice, and a mistyped invitation address belongs to a
+ * stranger.
+ */
+async function havingPassword(tx: Queryable, userIDs: readonly string[]): Promise<Set<string>> {
+  if (userIDs.length === 0) return new Set()
+  const rows = await tx
+    .select({ userID: users.userID })
+    .from(users)
+    .where(and(among(users.userID, userIDs), isNotNull(users.passwordHash)))
+  return new Set(rows.map(({ userID }) => userID))
+}
+
+/** A change of case only is the same mailbox. */
+const isAnotherMailbox = (email: string | null, before: string | null) => email?.toLowerCase() !== before?.toLowerCase()
+
+const fullNameOf = ({ firstName, lastName }: { firstName: string; lastName: string }) =>
+  `${firstName} ${lastName}`.trim()
+
+function refusePasswordAlone(email: string | null, password: string | undefined): void {
+  if (email === null && password !== undefined) refuseField('password', 'A password needs an email to sign in with')
+}
+
+async function keep(write: () => Promise<unknown>): Promise<void> {
+  try {
+    await write()
+  } catch (error) {
+    if (uniqueViolation(error) === 'users_email_unique') {
+      throw new Refused('email_taken', { fields: { email: refusals.email_taken.message } })
+    }
+    throw error
+  }
+}

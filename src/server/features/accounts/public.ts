@@ -1,0 +1,9 @@
+/** What other features may use (architecture.md, "The server's features"). */
+
+export { tellAccountChanged } from './account-notices.ts'
+export { addAccount, addAccounts, changeAccount, letSignIn, namesIn, renameAccounts } from './accounts-commands.ts'
+export { hasSecondFactor } from './has-second-factor-reads.ts'
+export { invite } from './invitations.ts'
+export { consumeToken, issueToken, revokeTokensOf } from './one-time-tokens.ts'
+export { refuseWeakPassword } from './password-policy.ts'
+export { hashPassword, passwordMatches } from './passwords.ts'

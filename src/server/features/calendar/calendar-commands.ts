@@ -1,0 +1,179 @@
+import { and, eq, gte, inArray, lte, ne, sql } from 'drizzle-orm'
+import { datesProblem, makeYear, type CalendarMode, type CalendarRow, type WeekRef } from '#domain/calendar.ts'
+import { type Day, formatDay } from '#domain/dates.ts'
+import { newID } from '#domain/identifiers.ts'
+import type { Queryable } from '../../db/database.ts'
+import { uniqueViolation } from '../../db/errors.ts'
+import { giveFirstDue } from './first-due-commands.ts'
+import { runs } from '../../db/tables/runs.ts'
+import { calendarSettings } from '../../db/tables/settings.ts'
+import { type Author, recordChange } from '../../http/changes.ts'
+import { Refused, refuseField } from '../../http/refused.ts'
+import { requireVersion } from '../../http/serve.ts'
+import { calendarRowByID, type KeptCalendarRow } from './calendar-reads.ts'
+
+export async function addCalendarWeek(tx: Queryable, author: Author, week: CalendarRow): Promise<KeptCalendarRow> {
+  refuseDates(week)
+  const row = { ...week, calendarSettingID: newID(), version: 1 }
+  await keep(() => tx.insert(calendarSettings).values(row))
+  await refuseOverlap(tx, row)
+  await giveFirstDue(tx)
+  await recordChange(tx, author, {
+    action: 'calendar.create',
+    subjectKind: 'calendar',
+    subjectID: row.calendarSettingID,
+    after: { ...week },
+  })
+  return row
+}
+
+/** Adds all of a year's weeks, or none. */
+export async function addCalendarYear(
+  tx: Queryable,
+  author: Author,
+  yearNumber: number,
+  mode: CalendarMode,
+  start: Day | undefined,
+): Promise<KeptCalendarRow[]> {
+  if (start !== undefined && !startsYear(yearNumber, mode, start))
+    refuseField('start', `${yearNumber} can’t start on this day`)
+  const rows = makeYear(yearNumber, mode, start).map((week) => ({ ...week, calendarSettingID: newID(), version: 1 }))
+  const [first, last] = [rows[0], rows.at(-1)]
+  if (first === undefined || last === undefined) refuseField('start', `No weeks left in ${yearNumber} from this day`)
+  const before = await tx
+    .select({ from: calendarSettings.from, to: calendarSettings.to })
+    .from(calendarSettings)
+    .where(and(lte(calendarSettings.from, last.to), gte(calendarSettings.to, first.from)))
+  // The unique index is checked first: "this week is in the calendar already" is the clearer message when the year is
+  // made twice.
+  await keep(() => tx.insert(calendarSettings).values(rows))
+  const clash = before.find((kept) => rows.some((row) => row.from <= kept.to && kept.from <= row.to))
+  if (clash) refuseOverlapping(clash)
+  await giveFirstDue(tx)
+  await recordChange(tx, author, {
+    action: 'calendar.create_year',
+    subjectKind: 'calendar',
+    subjectID: String(yearNumber),
+    after: { mode, weeks: rows.length, from: first.from, to: last.to },
+  })
+  return rows
+}
+
+export async function changeCalendarWeek(
+  tx: Queryable,
+  author: Author,
+  calendarSettingID: string,
+  change: Partial<CalendarRow>,
+  ifMatch: number | null,
+): Promise<KeptCalendarRow> {
+  const before = await keptRow(tx, calendarSettingID)
+  requireVersion(ifMatch, before.version)
+  const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+  const after = { ...before, ...given }
+  if (weekOf(before) === weekOf(after)) return before
+  await refuseInUse(tx, before)
+  refuseDates(after)
+  after.version = before.version + 1
+  await keep(() =>
+    tx.update(calendarSettings).set(after).where(eq(calendarSettings.calendarSettingID, calendarSettingID)),
+  )
+  await refuseOverlap(tx, after)
+  // A draft's dates follow its week; the dates of runs that drivers have seen do not change.
+  await tx
+    .update(runs)
+    .set({ fromDate: after.from, toDate: after.to, version: sql`${runs.version} + 1` })
+    .where(and(sameWeek(after), eq(runs.status, 'draft')))
+  await recordChange(tx, author, {
+    action: 'calendar.update',
+    subjectKind: 'calendar',
+    subjectID: calendarSettingID,
+    before: { ...before },
+    after: { ...after },
+  })
+  return after
+}
+
+export async function removeCalendarWeek(
+  tx: Queryable,
+  author: Author,
+  calendarSettingID: string,
+  ifMatch: number | null,
+): Promise<void> {
+  const before = await keptRow(tx, calendarSettingID)
+  requireVersion(ifMatch, before.version)
+  await refuseInUse(tx, before)
+  await tx.delete(calendarSettings).where(eq(calendarSettings.calendarSettingID, calendarSettingID))
+  await recordChange(tx, author, {
+    action: 'calendar.delete',
+    subjectKind: 'calendar',
+    subjectID: calendarSettingID,
+    before: { ...before },
+  })
+}
+
+async function keptRow(tx: Queryable, calendarSettingID: string): Promise<KeptCalendarRow> {
+  const row = await calendarRowByID(tx, calendarSettingID)
+  if (!row) throw new Refused('not_found')
+  return row
+}
+
+const weekOf = ({ yearNumber, monthNumber, weekNumber, from, to }: CalendarRow) =>
+  [yearNumber, monthNumber, weekNumber, from, to].join()
+
+const sameWeek = (week: WeekRef) =>
+  and(
+    eq(runs.yearNumber, week.yearNumber),
+    eq(runs.monthNumber, week.monthNumber),
+    eq(runs.weekNumber, week.weekNumber),
+  )
+
+function refuseDates(week: CalendarRow): void {
+  const problem = datesProblem(week)
+  if (problem !== null) refuseField('to', problem)
+}
+
+/** Serialisable transactions make this check safe against a concurrent change by a second admin. */
+async function refuseOverlap(tx: Queryable, row: KeptCalendarRow): Promise<void> {
+  const [clash] = await tx
+    .select({ from: calendarSettings.from, to: calendarSettings.to })
+    .from(calendarSettings)
+    .where(
+      and(
+        lte(calendarSettings.from, row.to),
+        gte(calendarSettings.to, row.from),
+        ne(calendarSettings.calendarSettingID, row.calendarSettingID),
+      ),
+    )
+    .limit(1)
+  if (clash) refuseOverlapping(clash)
+}
+
+function refuseOverlapping(clash: { from: Day; to: Day }): never {
+  throw new Refused('calendar_overlap', {
+    message: `These dates overlap the week from ${formatDay(clash.from)} to ${formatDay(clash.to)}.`,
+  })
+}
+
+async function refuseInUse(tx: Queryable, week: WeekRef): Promise<void> {
+  const [run] = await tx
+    .select({ runOrderID: runs.runOrderID })
+    .from(runs)
+    .where(and(sameWeek(week), inArray(runs.status, ['active', 'completed', 'archived'])))
+    .limit(1)
+  if (run) throw new Refused('calendar_in_use')
+}
+
+async function keep(write: () => Promise<unknown>): Promise<void> {
+  try {
+    await write()
+  } catch (error) {
+    if (uniqueViolation(error) === 'calendar_settings_week') throw new Refused('calendar_taken')
+    throw error
+  }
+}
+
+/** A four-weekly year may start in the last days of the previous year. */
+function startsYear(yearNumber: number, mode: CalendarMode, start: Day): boolean {
+  const year = Number(start.slice(0, 4))
+  return year === yearNumber || (mode === 'FOUR_WEEKLY' && year === yearNumber - 1)
+}

@@ -1,0 +1,14 @@
+/** What other features may use (architecture.md, "The server's features"). */
+
+export {
+  calendarRowByID,
+  calendarRows,
+  calendarRowsAsked,
+  calendarWeek,
+  highestMonthOf,
+  type KeptCalendarRow,
+  lastCalendarDay,
+} from './calendar-reads.ts'
+export { cycleFacts, type CycleFacts } from './cycle-facts-reads.ts'
+export { giveFirstDue } from './first-due-commands.ts'
+export { type Facts, factsKept, factsRead, weeksToCome } from './kept-facts-reads.ts'

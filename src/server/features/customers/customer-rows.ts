@@ -1,0 +1,223 @@
+import type { InputOf } from '#contract/endpoint.ts'
+import type { createCustomer, updateCustomer, updateCycle } from '#contract/v1/customers.ts'
+import { isOnRequest } from '#domain/cycle.ts'
+import { firstDouble } from '#domain/features.ts'
+import { refusals } from '#domain/refusals.ts'
+import type { customers } from '../../db/tables/customers.ts'
+import type { Change } from '../../http/changes.ts'
+import { keptCents, keptDevice, keptPostcode, keptText } from '../../http/kept-fields.ts'
+import { refuseField } from '../../http/refused.ts'
+import type { PackageRow } from '../packages/public.ts'
+import type { CycleFacts } from '../calendar/public.ts'
+import type { SuburbRow } from '../suburbs/public.ts'
+import { auditedCustomer, changedBeside } from './customers-audit.ts'
+import { type DueKept, dueNamed, firstDueIn, movedDue, NO_DUE, serviceTypeOf } from './customer-cycle.ts'
+import type { CustomerRow } from './customers-reads.ts'
+
+/**
+ * Turns the office's input about a customer into the row to be stored and its audit entry; for single changes and
+ * imports. Nothing is written here.
+ */
+
+export const CUSTOMER_NUMBERS = { counter: 'customer.ref', first: 10_001 } as const
+export type KeptCustomer = typeof customers.$inferInsert
+type New = InputOf<typeof createCustomer>
+
+/** The package and suburb the customer refers to. */
+interface Home {
+  readonly product: PackageRow
+  readonly suburb: SuburbRow
+}
+
+/**
+ * Omitted values come from the package (price, schemes, features) and from the suburb (week); the first due period from
+ * the calendar.
+ */
+export function newCustomer(
+  customerID: string,
+  input: New,
+  { product: packageRow, suburb, ...facts }: Home & CycleFacts,
+  now: Date,
+): Omit<KeptCustomer, 'refNumber'> {
+  const status = input.status ?? 'ACTIVE'
+  const collectionScheme = input.collectionScheme ?? packageRow.collectionScheme
+  const ownWeek = typeof input.weekNumber === 'number'
+  const weekNumber = input.weekNumber ?? suburb.weekNumber
+  const features = input.features ?? packageRow.features
+  refuseRetired(packageRow)
+  refuseDoubles(features)
+  return {
+    customerID,
+    title: keptText(input.title),
+    company: keptText(input.company),
+    address: input.address,
+    suburbID: suburb.suburbID,
+    state: input.state,
+    postcode: keptPostcode('postcode', input.postcode),
+    homePhone: keptDevice('homePhone', input.homePhone),
+    mobilePhone: keptDevice('mobilePhone', input.mobilePhone),
+    status,
+    canceledAt: status === 'CANCELED' ? now : null,
+    startDate: input.startDate,
+    accountType: input.accountType,
+    invoiceType: input.invoiceType,
+    propertyManagement: input.propertyManagement ?? false,
+    doNotRemind: input.doNotRemind ?? false,
+    doNotSendInvoiceEmail: input.doNotSendInvoiceEmail ?? false,
+    productID: packageRow.productID,
+    serviceType: serviceTypeOf(packageRow.serviceType, collectionScheme),
+    collectionScheme,
+    paymentScheme: input.paymentScheme ?? packageRow.paymentScheme,
+    amount: typeof input.amount === 'number' ? keptCents('amount', input.amount) : packageRow.price,
+    features,
+    origin: input.origin ?? 'NEW',
+    notes: keptText(input.notes),
+    adminNotes: keptText(input.adminNotes),
+    sourceOfLead: keptText(input.sourceOfLead),
+    weekNumber,
+    ownWeek,
+    runNumber: input.runNumber ?? 1,
+    stopOrder: input.stopOrder ?? null,
+    ...firstPointer(),
+    createdAt: now,
+  }
+
+  function firstPointer() {
+    if (input.due) return dueNamed(facts, collectionScheme, weekNumber, input.due)
+    // A request gets its first due period when it is made official.
+    return status === 'PENDING' ? NO_DUE : firstDueIn(facts, collectionScheme, weekNumber, input.startDate)
+  }
+}
+
+/** Omitted values stay, null resets: a price to the package's, a week to the suburb's. */
+export function changedCustomer(
+  before: CustomerRow,
+  input: Omit<InputOf<typeof updateCustomer>, 'customerID'>,
+  { product: packageRow, suburb }: Home,
+): Partial<KeptCustomer> {
+  if (packageRow.productID !== before.productID) refuseRetired(packageRow)
+  if (input.features) refuseDoubles(input.features)
+  const week = weekAfter(before, suburb, input.weekNumber)
+  return {
+    ...given('title', input.title, keptText),
+    ...given('company', input.company, keptText),
+    ...given('address', input.address),
+    suburbID: suburb.suburbID,
+    ...given('state', input.state),
+    ...given('postcode', input.postcode, (text) => keptPostcode('postcode', text)),
+    ...given('homePhone', input.homePhone, (text) => keptDevice('homePhone', text)),
+    ...given('mobilePhone', input.mobilePhone, (text) => keptDevice('mobilePhone', text)),
+    ...given('startDate', input.startDate),
+    ...given('accountType', input.accountType),
+    ...given('invoiceType', input.invoiceType),
+    ...given('propertyManagement', input.propertyManagement),
+    ...given('doNotRemind', input.doNotRemind),
+    ...given('doNotSendInvoiceEmail', input.doNotSendInvoiceEmail),
+    productID: packageRow.productID,
+    serviceType: serviceTypeOf(packageRow.serviceType, before.collectionScheme),
+    ...given('paymentScheme', input.paymentScheme),
+    ...given('amount', input.amount, (dollars) => (dollars === null ? packageRow.price : keptCents('amount', dollars))),
+    ...given('features', input.features),
+    ...given('notes', input.notes, keptText),
+    ...given('adminNotes', input.adminNotes, keptText),
+    ...given('sourceOfLead', input.sourceOfLead, keptText),
+    ...week,
+    ...given('runNumber', input.runNumber),
+    ...given('stopOrder', input.stopOrder),
+    ...(week.weekNumber !== before.weekNumber && movedDue(before, before.collectionScheme, week.weekNumber)),
+    version: before.version + 1,
+  }
+}
+
+type NewCycle = Omit<InputOf<typeof updateCycle>, 'customerID'>
+
+/** Scheme, week, run number and first due period together (domain.md 3). */
+export function changedCycle(
+  before: CustomerRow,
+  input: NewCycle,
+  { product: packageRow, ...facts }: CycleFacts & { product: PackageRow | null },
+) {
+  const { collectionScheme, weekNumber, runNumber } = input
+  return {
+    collectionScheme,
+    serviceType: serviceTypeOf(packageRow?.serviceType ?? before.serviceType, collectionScheme),
+    weekNumber,
+    ownWeek: before.ownWeek || weekNumber !== before.weekNumber,
+    runNumber,
+    ...(input.stopOrder !== undefined && { stopOrder: input.stopOrder }),
+    ...pointerAfter(before, input, facts),
+    // The office names a new period: a week that a job was once shifted to no longer applies.
+    ...(input.due && { shiftedYear: null, shiftedMonth: null, shiftedWeek: null }),
+    version: before.version + 1,
+  } satisfies Partial<KeptCustomer>
+}
+
+/**
+ * The named pointer, else the stored one, else (for a customer collected on request until now) the first week from
+ * today or from the start date.
+ */
+function pointerAfter(
+  before: CustomerRow,
+  { collectionScheme, weekNumber, due }: NewCycle,
+  facts: CycleFacts,
+): DueKept {
+  if (due) return dueNamed(facts, collectionScheme, weekNumber, due, before)
+  if (before.dueYear !== null || isOnRequest(collectionScheme)) return movedDue(before, collectionScheme, weekNumber)
+  return firstDueIn(
+    facts,
+    collectionScheme,
+    weekNumber,
+    before.startDate > facts.today ? before.startDate : facts.today,
+  )
+}
+
+export function creationOf(row: KeptCustomer): Change {
+  return { action: 'customer.create', subjectKind: 'customer', subjectID: row.customerID, after: auditedCustomer(row) }
+}
+
+/** @param given the input, where it may contain a password */
+export function changeOf(
+  before: CustomerRow,
+  after: CustomerRow,
+  given: { password?: string | undefined } = {},
+): Change {
+  return {
+    action: 'customer.update',
+    subjectKind: 'customer',
+    subjectID: before.customerID,
+    before: auditedCustomer(before),
+    after: { ...auditedCustomer(after), changed: changedBeside(before, after, given) },
+  }
+}
+
+/** The customer's week: set by hand, reset to the suburb's, or following the suburb the customer moved to. */
+function weekAfter(
+  before: CustomerRow,
+  suburb: SuburbRow,
+  week: number | null | undefined,
+): { weekNumber: number | null; ownWeek: boolean } {
+  if (week === null) return { weekNumber: suburb.weekNumber, ownWeek: false }
+  // A form that sends back an unchanged week does not set it by hand.
+  if (week !== undefined && week !== before.weekNumber) return { weekNumber: week, ownWeek: true }
+  if (before.ownWeek) return { weekNumber: before.weekNumber, ownWeek: true }
+  return { weekNumber: suburb.suburbID === before.suburbID ? before.weekNumber : suburb.weekNumber, ownWeek: false }
+}
+
+/** The field's new value when it was given; nothing when it was omitted. */
+function given<K extends keyof KeptCustomer, Value>(
+  field: K,
+  value: Value | undefined,
+  kept: (value: Value) => unknown = (same) => same,
+): Partial<KeptCustomer> {
+  return value === undefined ? {} : ({ [field]: kept(value) } as Partial<KeptCustomer>)
+}
+
+/** Customers with a retired package remain on it; it can't be assigned again. */
+function refuseRetired({ name, retiredAt }: PackageRow): void {
+  if (retiredAt !== null) refuseField('productID', `The service package ${name} is retired`)
+}
+
+function refuseDoubles(features: readonly string[]): void {
+  const double = firstDouble(features)
+  if (double !== null) refuseField(`features.${double}`, refusals.feature_defined.message)
+}

@@ -1,0 +1,12 @@
+/** What other features may use (architecture.md, "The server's features"). */
+
+export {
+  changedCustomer,
+  changedCycle,
+  changeOf,
+  creationOf,
+  CUSTOMER_NUMBERS,
+  type KeptCustomer,
+  newCustomer,
+} from './customer-rows.ts'
+export { type CustomerRow, customersByID } from './customers-reads.ts'

@@ -1,0 +1,27 @@
+import { eq, sql } from 'drizzle-orm'
+import { type Cents, fromDollars, toDollars } from '#domain/money.ts'
+import { readSetting } from '#domain/settings.ts'
+import type { Queryable } from '../../../db/database.ts'
+import { settings } from '../../../db/tables/settings.ts'
+import type { RunRow } from './runs-reads.ts'
+
+const KEY = 'fee.attempt'
+
+/** The stored setting as it is in the database, to be read within another statement. */
+export const keptAttemptFee = sql<unknown>`(select ${settings.value} from ${settings} where ${settings.key} = ${KEY})`
+
+type RunOfFee = Pick<RunRow, 'status' | 'attemptFee'>
+
+/** Cents for a failed attempt; null: the price of one bag. A completed run has the fee it was completed with. */
+export function attemptFeeOf(run: RunOfFee, kept: unknown): Cents | null {
+  if (run.status === 'completed' || run.status === 'archived') return run.attemptFee
+  const fee = readSetting({ [KEY]: kept ?? undefined }, KEY)
+  return fee === null ? null : fromDollars(fee)
+}
+
+export async function readAttemptFee(db: Queryable, run: RunOfFee): Promise<Cents | null> {
+  const [row] = await db.select({ value: settings.value }).from(settings).where(eq(settings.key, KEY))
+  return attemptFeeOf(run, row?.value)
+}
+
+export const presentFee = (fee: Cents | null): number | null => (fee === null ? null : toDollars(fee))

@@ -1,0 +1,109 @@
+import { and, asc, eq, or, type SQL, sql } from 'drizzle-orm'
+import { doneEvent } from '#contract/v1/done.ts'
+import { byKey } from '#domain/by-key.ts'
+import type { RecordedEvent } from '#domain/events.ts'
+import { EVENT_BYTES_MAX } from '#domain/limits.ts'
+import { among } from '../../../db/among.ts'
+import type { Queryable } from '../../../db/database.ts'
+import { events } from '../../../db/tables/events.ts'
+import { users } from '../../../db/tables/users.ts'
+
+export type EventRow = typeof events.$inferSelect
+
+/**
+ * What a list reads of an event's payload: its size, and the payload itself only up to today's limit. Earlier versions
+ * stored larger ones, which would make every answer that includes them as large.
+ */
+const payloadBytes = sql<number>`coalesce(${events.payloadBytes}, octet_length(${events.payload}::text))`
+export const PAYLOAD_SHOWN = {
+  payloadBytes,
+  payload: sql<EventRow['payload'] | null>`case when ${payloadBytes} <= ${EVENT_BYTES_MAX} then ${events.payload} end`,
+}
+
+/**
+ * The columns that are shown: a run has ten thousand events, and each additional column is read, held in memory and
+ * converted.
+ */
+const SHOWN = {
+  eventID: events.eventID,
+  assignmentID: events.assignmentID,
+  jobID: events.jobID,
+  deviceID: events.deviceID,
+  seq: events.seq,
+  type: events.type,
+  ...PAYLOAD_SHOWN,
+  actorID: events.actorID,
+  actor: users.fullName,
+  occurredAt: events.occurredAt,
+  receivedAt: events.receivedAt,
+  clockOffset: events.clockOffset,
+  appBuild: events.appBuild,
+  result: events.result,
+  code: events.code,
+  decision: events.decision,
+}
+export type EventShown = Pick<EventRow, Exclude<keyof typeof SHOWN, 'actor' | keyof typeof PAYLOAD_SHOWN>> & {
+  actor: string
+  payload: EventRow['payload'] | null
+  payloadBytes: number
+}
+
+/** In the order of receipt. */
+export function eventsShown(db: Queryable, where: SQL | undefined): Promise<EventShown[]> {
+  return db
+    .select(SHOWN)
+    .from(events)
+    .innerJoin(users, eq(users.userID, events.actorID))
+    .where(where)
+    .orderBy(asc(events.receivedAt), asc(events.deviceID), asc(events.seq), asc(events.eventID))
+}
+
+/** assignmentID -> the events that count. */
+export async function countingEvents(
+  db: Queryable,
+  assignmentIDs: readonly string[],
+): Promise<Map<string, RecordedEvent[]>> {
+  if (assignmentIDs.length === 0) return new Map()
+  const { payload, deviceID, actorID, correctedAt } = events
+  const rows = await db
+    .select({ payload, deviceID, actorID, correctedAt })
+    .from(events)
+    .where(and(among(events.jobID, assignmentIDs), eq(events.counts, true)))
+  const recorded = rows.flatMap((row) => recordedEvent(row) ?? [])
+  return byKey(recorded, ({ assignmentID }) => assignmentID)
+}
+
+/** What a batch affects: those of its events that are known already, and the counting events of its stops. */
+export async function eventsMet(db: Queryable, eventIDs: readonly string[], assignmentIDs: readonly string[]) {
+  if (eventIDs.length === 0) return { known: [], counting: new Map<string, RecordedEvent[]>() }
+  const { eventID, actorID, payload, result, code, jobVersion, deviceID, correctedAt, counts, jobID } = events
+  const rows = await db
+    .select({ eventID, actorID, payload, result, code, jobVersion, deviceID, correctedAt, counts, jobID })
+    .from(events)
+    .where(or(among(eventID, eventIDs), and(among(jobID, assignmentIDs), eq(counts, true))))
+  const brought = new Set(eventIDs)
+  const stops = new Set(assignmentIDs)
+  const counting = rows.flatMap((row) =>
+    row.counts && row.jobID !== null && stops.has(row.jobID) ? (recordedEvent(row) ?? []) : [],
+  )
+  return {
+    known: rows.filter((row) => brought.has(row.eventID)),
+    counting: byKey(counting, ({ assignmentID }) => assignmentID),
+  }
+}
+
+/** In the fold's format; null when this build does not know its envelope. */
+export function recordedEvent(
+  row: Pick<EventRow, 'payload' | 'deviceID' | 'actorID' | 'correctedAt'>,
+): RecordedEvent | null {
+  const known = doneEvent.safeParse(row.payload)
+  if (!known.success) return null
+  const said = Object.fromEntries(Object.entries(known.data).filter(([, value]) => value !== null))
+  // Two users of one phone are two sequences of taps: each has its own counter.
+  return {
+    ...said,
+    deviceID: `${row.deviceID} ${row.actorID}`,
+    actorID: row.actorID,
+    correctedAt: row.correctedAt.toISOString(),
+  } as RecordedEvent
+}

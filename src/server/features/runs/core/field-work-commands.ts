@@ -1,0 +1,25 @@
+import { eq, type SQL, sql } from 'drizzle-orm'
+import type { Queryable } from '../../../db/database.ts'
+import { runs } from '../../../db/tables/runs.ts'
+import { isDoneInField, type RunRow } from './runs-reads.ts'
+
+/**
+ * `doneAt` = the field work is finished (domain.md 4, Run done): set when the last stop gets its outcome, cleared when
+ * that is undone. Between two unfinished states it stays: an admin may have marked the run as finished.
+ *
+ * The row is written even when nothing changes: a concurrent transaction of an admin, which has read older stops, then
+ * conflicts and is run again.
+ */
+export async function noteFieldWork(tx: Queryable, run: RunRow, wasDone: boolean, now: Date): Promise<void> {
+  if (run.status !== 'active') return
+  const otherwise = wasDone ? sql`null` : runs.doneAt
+  await setDone(
+    tx,
+    run,
+    sql`case when ${isDoneInField(run.runOrderID)} then coalesce(${runs.doneAt}, ${now.toISOString()}::timestamptz) else ${otherwise} end`,
+  )
+}
+
+export async function setDone(tx: Queryable, run: RunRow, doneAt: Date | SQL): Promise<void> {
+  await tx.update(runs).set({ doneAt }).where(eq(runs.runOrderID, run.runOrderID))
+}

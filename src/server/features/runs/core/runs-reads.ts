@@ -1,0 +1,198 @@
+import {
+  and,
+  asc,
+  count,
+  eq,
+  getTableColumns,
+  gte,
+  inArray,
+  isNotNull,
+  not,
+  notInArray,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
+import type { WeekRef } from '#domain/calendar.ts'
+import { readableRunID } from '#domain/identifiers.ts'
+import { isFieldWorkDone } from '#domain/runs.ts'
+import { among } from '../../../db/among.ts'
+import type { Queryable } from '../../../db/database.ts'
+import { jobs, runs } from '../../../db/tables/runs.ts'
+import { Refused } from '../../../http/refused.ts'
+
+export type RunRow = typeof runs.$inferSelect
+
+export interface RunCounts {
+  /** Stops still on the run. */
+  stops: number
+  /** Of them with an outcome. */
+  done: number
+  totalBags: number
+}
+export type CountedRun = RunRow & RunCounts
+
+const COUNTS = { stops: count(), done: count(jobs.outcome), totalBags: sql<number>`coalesce(sum(${jobs.pu}), 0)::int` }
+const NOTHING: RunCounts = { stops: 0, done: 0, totalBags: 0 }
+/** Days for which a driver's device stores a completed run. */
+const COMPLETED_DAYS = 7
+
+/** Still on the run: neither shifted away nor removed. */
+export const onTheRun = notInArray(jobs.state, ['shifted', 'cancelled'])
+
+/**
+ * The stops a driver sees: those still on the run, and those of customers who cancelled while it was active, with the
+ * reason.
+ */
+export const shownToDriver: SQL | undefined = or(
+  onTheRun,
+  and(eq(jobs.state, 'cancelled'), isNotNull(jobs.customerCancelledAt)),
+)
+
+/** A run's names in the domain's format (`runRefId`, `readableRunID`), for the keyword search. */
+export const refIdText = sql`'R' || lpad(${runs.refNumber}::text, greatest(5, length(${runs.refNumber}::text)), '0')`
+export const readableIDText = sql`${runs.yearNumber} || '-' || lpad(${runs.monthNumber}::text, 2, '0') || '-W' || ${runs.weekNumber} || '-' || ${runs.sequenceNumber}`
+
+export function runName(run: Pick<RunRow, 'yearNumber' | 'monthNumber' | 'weekNumber' | 'sequenceNumber'>): string {
+  return readableRunID(run.yearNumber, run.monthNumber, run.weekNumber, run.sequenceNumber)
+}
+
+export const weekIs = (week: WeekRef) =>
+  and(
+    eq(runs.yearNumber, week.yearNumber),
+    eq(runs.monthNumber, week.monthNumber),
+    eq(runs.weekNumber, week.weekNumber),
+  )
+
+export async function runByID(db: Queryable, runOrderID: string): Promise<RunRow | null> {
+  const [row] = await db.select().from(runs).where(eq(runs.runOrderID, runOrderID))
+  return row ?? null
+}
+
+/** Every change of a run or its stops locks the run's row first, so that concurrent changes are serialised. */
+export async function lockRun(tx: Queryable, runOrderID: string): Promise<RunRow> {
+  const [row] = await tx.select().from(runs).where(eq(runs.runOrderID, runOrderID)).for('update')
+  if (!row) throw new Refused('not_found')
+  return row
+}
+
+/** Locks this run and those of these stops, always in the same order, so that no deadlock occurs. */
+export async function lockRunsOf(
+  tx: Queryable,
+  runOrderID: string | null,
+  assignmentIDs: readonly string[],
+): Promise<Map<string, RunRow>> {
+  const ofStops = tx.select({ runOrderID: jobs.runOrderID }).from(jobs).where(among(jobs.assignmentID, assignmentIDs))
+  const named = sql`${runs.runOrderID} = any(array(${ofStops} union select ${runOrderID}::uuid))`
+  const rows = await tx.select().from(runs).where(named).orderBy(asc(runs.runOrderID)).for('update')
+  return new Map(rows.map((row) => [row.runOrderID, row]))
+}
+
+/** Adds the counts, computed by the database. */
+export async function countRuns(db: Queryable, rows: readonly RunRow[]): Promise<CountedRun[]> {
+  if (rows.length === 0) return []
+  const counted = await db
+    .select({ runOrderID: jobs.runOrderID, ...COUNTS })
+    .from(jobs)
+    .where(
+      and(
+        inArray(
+          jobs.runOrderID,
+          rows.map(({ runOrderID }) => runOrderID),
+        ),
+        onTheRun,
+      ),
+    )
+    .groupBy(jobs.runOrderID)
+  const byRun = new Map(counted.map(({ runOrderID, ...counts }) => [runOrderID, counts]))
+  return rows.map((row) => ({ ...row, ...(byRun.get(row.runOrderID) ?? NOTHING) }))
+}
+
+export async function runsPage(
+  db: Queryable,
+  { where, orderBy, limit, offset }: { where: SQL | undefined; orderBy: SQL[]; limit: number; offset: number },
+): Promise<{ rows: CountedRun[]; total: number }> {
+  const rows = await db
+    .select()
+    .from(runs)
+    .where(where)
+    .orderBy(...orderBy)
+    .limit(limit)
+    .offset(offset)
+  const [counted] = await db.select({ total: count() }).from(runs).where(where)
+  return { rows: await countRuns(db, rows), total: counted!.total }
+}
+
+/** Active runs, and those completed in the last 7 days. */
+export function keptByDevices(now: Date): SQL {
+  const since = new Date(now.getTime() - COMPLETED_DAYS * 86_400_000)
+  return sql`(${runs.status} = 'active' or (${runs.status} = 'completed' and ${gte(runs.completedAt, since)}))`
+}
+
+/** The runs that contain a stop of the driver. */
+export async function runsOfDriver(db: Queryable, driverID: string, now: Date, where?: SQL): Promise<CountedRun[]> {
+  return countedFor(db, driverID, and(keptByDevices(now), where))
+}
+
+/** Runs with a stop of the driver, with the driver's stops counted. */
+function countedFor(db: Queryable, driverID: string, where: SQL | undefined): Promise<CountedRun[]> {
+  return db
+    .select({ ...getTableColumns(runs), ...COUNTS })
+    .from(runs)
+    .innerJoin(jobs, and(eq(jobs.runOrderID, runs.runOrderID), eq(jobs.driverID, driverID), onTheRun))
+    .where(where)
+    .groupBy(runs.runOrderID)
+    .orderBy(asc(runs.fromDate), asc(runs.sequenceNumber))
+}
+
+/** One of `runsOfDriver`, with the driver's stops counted; null when it is not among them. */
+export async function runOfDriver(
+  db: Queryable,
+  runOrderID: string,
+  driverID: string,
+  now: Date,
+): Promise<CountedRun | null> {
+  const [run] = await runsOfDriver(db, driverID, now, eq(runs.runOrderID, runOrderID))
+  return run ?? null
+}
+
+/**
+ * True once every stop that is still on the run has an outcome.
+ * @param instead these stops count as given here, not as stored
+ */
+export async function fieldWorkDone(
+  db: Queryable,
+  runOrderID: string,
+  instead: readonly (typeof jobs.$inferSelect)[] = [],
+): Promise<boolean> {
+  const others =
+    instead.length === 0
+      ? undefined
+      : not(
+          among(
+            jobs.assignmentID,
+            instead.map(({ assignmentID }) => assignmentID),
+          ),
+        )
+  // Each combination once: a run of hundreds of stops has a handful.
+  const kinds = await db
+    .selectDistinct({ state: jobs.state, outcome: jobs.outcome })
+    .from(jobs)
+    .where(and(eq(jobs.runOrderID, runOrderID), others))
+  return isFieldWorkDone([...kinds, ...instead])
+}
+
+/** The same rule as a condition: there is a stop on the run, and none on it is without an outcome. */
+export const isDoneInField = (runOrderID: string): SQL => {
+  const stillOn = sql`select 1 from ${jobs} where ${jobs.runOrderID} = ${runOrderID} and ${onTheRun}`
+  return sql`(exists (${stillOn}) and not exists (${stillOn} and ${jobs.outcome} is null))`
+}
+
+/** The draft of that week, if there is one. */
+export async function draftOf(db: Queryable, week: WeekRef): Promise<RunRow | null> {
+  const [row] = await db
+    .select()
+    .from(runs)
+    .where(and(weekIs(week), eq(runs.status, 'draft')))
+  return row ?? null
+}

@@ -1,0 +1,154 @@
+import { asc, eq, sum } from 'drizzle-orm'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { previewActivation, previewCompletion } from '#contract/v1/runs-plan.ts'
+import { byKey } from '#domain/by-key.ts'
+import { chargeOfStop, moneyOf } from '#domain/charges.ts'
+import { type Cents, toDollars } from '#domain/money.ts'
+import { type RunTransition, transition } from '#domain/runs.ts'
+import { among } from '../../../db/among.ts'
+import type { Queryable } from '../../../db/database.ts'
+import { customers } from '../../../db/tables/customers.ts'
+import { incomes } from '../../../db/tables/events.ts'
+import { users } from '../../../db/tables/users.ts'
+import { Refused } from '../../../http/refused.ts'
+import { devicesHolding } from '../../devices/public.ts'
+import { readAttemptFee } from '../core/attempt-fee-reads.ts'
+import { openExceptions } from '../exceptions/exceptions-reads.ts'
+import type { StopRow } from '../core/stops-reads.ts'
+import { requireDrivers } from '../core/runs-policy.ts'
+import { runByID, type RunRow } from '../core/runs-reads.ts'
+import type { PlannedShift } from '../shifting/shift-plan.ts'
+import {
+  type ActivationPlan,
+  activationPlan,
+  becomePayable,
+  type CompletionPlan,
+  completionPlan,
+} from './state-plans.ts'
+
+type Refusal = { code: string; message: string } | null
+const NOBODY: ActivationPlan = { staying: [], undriven: [], shifts: [] }
+const NOTHING: CompletionPlan = { happened: [], shifts: [] }
+
+/** In a state that does not allow activation nothing would happen; likewise when it is active already. */
+export async function activationShown(db: Queryable, runOrderID: string): Promise<AnswerOf<typeof previewActivation>> {
+  const { run, step } = await stepOf(db, runOrderID, 'activate')
+  const plan = step === 'go' ? await activationPlan(db, run) : NOBODY
+  const byDriver = byKey(
+    plan.staying.filter(({ driverID }) => driverID !== null),
+    ({ driverID }) => driverID ?? '',
+  )
+  const names = await namesOf(db, [...byDriver.keys()])
+  return {
+    refusal: refusalOf(() => (step === 'wrong_state' ? refuse() : requireDrivers(plan))),
+    stops: plan.staying.length,
+    shifted: await presentShifts(db, plan.shifts),
+    undriven: [...byKey(plan.undriven, ({ runNumber }) => runNumber)].map(([runNumber, stops]) => ({
+      runNumber,
+      stops: stops.length,
+    })),
+    drivers: [...byDriver].map(([driverID, stops]) => ({
+      driverID,
+      driver: names.get(driverID) ?? '',
+      stops: stops.length,
+    })),
+  }
+}
+
+export async function completionShown(db: Queryable, runOrderID: string): Promise<AnswerOf<typeof previewCompletion>> {
+  const { run, step } = await stepOf(db, runOrderID, 'complete')
+  const { happened, shifts } = step === 'go' ? await completionPlan(db, run) : NOTHING
+  return {
+    refusal: refusalOf(() => (step === 'wrong_state' ? refuse() : undefined)),
+    outcomes: [...byKey(happened, ({ outcome }) => outcome ?? '')].map(([outcome, stops]) => ({
+      outcome,
+      stops: stops.length,
+      bags: stops.reduce((all, { pu }) => all + pu, 0),
+    })),
+    outstanding: await presentShifts(db, shifts),
+    charges: chargesOf(happened, await readAttemptFee(db, run)),
+    incomes: step === 'go' ? await incomesOf(db, runOrderID) : [],
+    exceptions: await openExceptions(db, runOrderID),
+    unsent: await devicesHolding(db, runOrderID),
+  }
+}
+
+async function stepOf(
+  db: Queryable,
+  runOrderID: string,
+  action: RunTransition,
+): Promise<{ run: RunRow; step: ReturnType<typeof transition> }> {
+  const run = await runByID(db, runOrderID)
+  if (!run) throw new Refused('not_found')
+  return { run, step: transition(run.status, action) }
+}
+
+const refuse = (): never => {
+  throw new Refused('wrong_state')
+}
+
+/** The refusal that the command itself would throw. */
+function refusalOf(check: () => void): Refusal {
+  try {
+    check()
+    return null
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+    return { code: error.code, message: error.message }
+  }
+}
+
+async function presentShifts(db: Queryable, shifts: readonly PlannedShift[]) {
+  const customerIDs = shifts.map(({ stop }) => stop.customerID)
+  const rows =
+    shifts.length === 0
+      ? []
+      : await db
+          .select({ customerID: customers.customerID, refNumber: customers.refNumber })
+          .from(customers)
+          .where(among(customers.customerID, customerIDs))
+  const refs = new Map(rows.map(({ customerID, refNumber }) => [customerID, String(refNumber)]))
+  return shifts.map(({ stop, reason, to }) => ({
+    assignmentID: stop.assignmentID,
+    customerID: stop.customerID,
+    refId: refs.get(stop.customerID) ?? '',
+    customer: stop.capturedCustomerName,
+    address: stop.address,
+    suburb: stop.suburb,
+    reason: reason ?? '',
+    to,
+  }))
+}
+
+function chargesOf(happened: readonly StopRow[], attemptFee: Cents | null): { stops: number; amount: number } {
+  const stops = happened.map((stop) => ({ ...stop, skipped: stop.customerCancelledAt !== null }))
+  return {
+    stops: stops.filter((stop) => chargeOfStop(stop, attemptFee)).length,
+    amount: toDollars(moneyOf(stops, attemptFee).recorded),
+  }
+}
+
+async function incomesOf(db: Queryable, runOrderID: string) {
+  const rows = await db
+    .select({
+      driverID: incomes.driverID,
+      driver: users.fullName,
+      bags: sum(incomes.pu).mapWith(Number),
+      amount: sum(incomes.amount).mapWith(Number),
+    })
+    .from(incomes)
+    .innerJoin(users, eq(users.userID, incomes.driverID))
+    .where(becomePayable(runOrderID))
+    .groupBy(incomes.driverID, users.fullName)
+    .orderBy(asc(users.fullName), asc(incomes.driverID))
+  return rows.map(({ amount, ...row }) => ({ ...row, amount: toDollars(amount) }))
+}
+
+async function namesOf(db: Queryable, userIDs: readonly string[]): Promise<Map<string, string>> {
+  if (userIDs.length === 0) return new Map()
+  const rows = await db
+    .select({ userID: users.userID, fullName: users.fullName })
+    .from(users)
+    .where(among(users.userID, userIDs))
+  return new Map(rows.map(({ userID, fullName }) => [userID, fullName]))
+}

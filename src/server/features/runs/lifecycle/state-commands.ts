@@ -1,0 +1,145 @@
+import { eq, sql } from 'drizzle-orm'
+import { type RunTransition, transition, TRANSITION_TARGET } from '#domain/runs.ts'
+import type { Queryable } from '../../../db/database.ts'
+import { forgetStops } from '../core/forget-stops-commands.ts'
+import { incomes } from '../../../db/tables/events.ts'
+import { jobs, runs } from '../../../db/tables/runs.ts'
+import { type Author, recordChange } from '../../../http/changes.ts'
+import { Refused } from '../../../http/refused.ts'
+import { requireVersion } from '../../../http/serve.ts'
+import { readAttemptFee } from '../core/attempt-fee-reads.ts'
+import { openExceptions } from '../exceptions/exceptions-reads.ts'
+import { movePointers } from '../shifting/pointers-commands.ts'
+import { requireDrivers, requireRunAction } from '../core/runs-policy.ts'
+import { lockRun, type RunRow } from '../core/runs-reads.ts'
+import { bringBack, carryOut } from '../shifting/shift-commands.ts'
+import { activationPlan, becomePayable, completionPlan } from './state-plans.ts'
+import { changeStops } from '../core/stops-commands.ts'
+
+/**
+ * The state transitions of a run from draft to archive (domain.md 4). Called again in its target state, each changes
+ * nothing.
+ */
+
+/** Customers who requested "no pickup" leave the run for their next period; then the drivers see the run. */
+export async function activate(
+  tx: Queryable,
+  author: Author,
+  runOrderID: string,
+  ifMatch: number | null,
+): Promise<void> {
+  const run = await lockedFor(tx, runOrderID, 'activate', ifMatch)
+  if (!run) return
+  const plan = await activationPlan(tx, run)
+  requireDrivers(plan)
+  await carryOut(tx, run, plan.shifts, author)
+  await enter(tx, author, run, 'activate', { activatedAt: author.now })
+}
+
+/** Stops with an outcome are locked, the customers' pointers move, incomes become payable. */
+export async function complete(
+  tx: Queryable,
+  author: Author,
+  runOrderID: string,
+  outstanding: 'refuse' | 'shift',
+  ifMatch: number | null,
+): Promise<void> {
+  const run = await lockedFor(tx, runOrderID, 'complete', ifMatch)
+  if (!run) return
+  const { shifts, happened } = await completionPlan(tx, run)
+  if (shifts.length > 0 && outstanding === 'refuse') throw new Refused('outcome_missing', { count: shifts.length })
+  await carryOut(tx, run, shifts, author)
+  await changeStops(
+    tx,
+    happened.map(({ assignmentID }) => assignmentID),
+    { state: 'completed' },
+  )
+  await movePointers(tx, run, happened)
+  await bringBack(tx, run, happened, author.now)
+  await tx
+    .update(incomes)
+    .set({ status: 'payable', version: sql`${incomes.version} + 1` })
+    .where(becomePayable(runOrderID))
+  // Invoices of these stops (domain.md 6) are to be issued here, in this transaction, so that a completed run is a
+  // billed one.
+  await enter(tx, author, run, 'complete', {
+    completedAt: author.now,
+    doneAt: run.doneAt ?? author.now,
+    attemptFee: await readAttemptFee(tx, run),
+  })
+}
+
+/** Refused while exceptions are open. A record that arrives later is judged as for a completed run. */
+export async function archive(
+  tx: Queryable,
+  author: Author,
+  runOrderID: string,
+  ifMatch: number | null,
+): Promise<void> {
+  const run = await lockedFor(tx, runOrderID, 'archive', ifMatch)
+  if (!run) return
+  // Records of this run are stored under its lock too: none can arrive between the count and the archive.
+  const open = await openExceptions(tx, runOrderID)
+  if (open > 0) throw new Refused('exceptions_open', { count: open })
+  await enter(tx, author, run, 'archive', { archivedAt: author.now })
+}
+
+/** Only a draft, which has no recorded work. */
+export async function removeDraft(
+  tx: Queryable,
+  author: Author,
+  runOrderID: string,
+  ifMatch: number | null,
+): Promise<void> {
+  const run = await lockRun(tx, runOrderID)
+  requireRunAction(run, 'delete')
+  requireVersion(ifMatch, run.version)
+  const stops = await tx.select({ assignmentID: jobs.assignmentID }).from(jobs).where(eq(jobs.runOrderID, runOrderID))
+  await forgetStops(
+    tx,
+    stops.map(({ assignmentID }) => assignmentID),
+  )
+  await tx.delete(runs).where(eq(runs.runOrderID, runOrderID))
+  await recordChange(tx, author, {
+    action: 'run.delete',
+    subjectKind: 'run',
+    subjectID: runOrderID,
+    before: { status: run.status, stops: stops.length },
+  })
+}
+
+/** Null when the run is in the target state already: this may be a retry of a call whose answer was lost. */
+async function lockedFor(
+  tx: Queryable,
+  runOrderID: string,
+  action: RunTransition,
+  ifMatch: number | null,
+): Promise<RunRow | null> {
+  const run = await lockRun(tx, runOrderID)
+  const step = transition(run.status, action)
+  if (step === 'wrong_state') throw new Refused('wrong_state')
+  if (step === 'already') return null
+  requireVersion(ifMatch, run.version)
+  return run
+}
+
+async function enter(
+  tx: Queryable,
+  author: Author,
+  run: RunRow,
+  action: RunTransition,
+  change: Partial<RunRow>,
+): Promise<void> {
+  const status = TRANSITION_TARGET[action]
+  await tx
+    .update(runs)
+    .set({ ...change, status, version: run.version + 1 })
+    .where(eq(runs.runOrderID, run.runOrderID))
+  await recordChange(tx, author, {
+    action: `run.${action}`,
+    subjectKind: 'run',
+    subjectID: run.runOrderID,
+    before: { status: run.status },
+    after: { status },
+  })
+}

@@ -1,0 +1,78 @@
+import { and, asc, eq, type SQL } from 'drizzle-orm'
+import type { Queryable } from '../../../db/database.ts'
+import { incomes } from '../../../db/tables/events.ts'
+import { jobs, noPickups } from '../../../db/tables/runs.ts'
+import type { StopRow } from '../core/stops-reads.ts'
+import { onTheRun, type RunRow } from '../core/runs-reads.ts'
+import { type PlannedShift, planShifts } from '../shifting/shift-plan.ts'
+
+/**
+ * The effect of marking a run active, and of completing it, on its stops: the preview and the command use the same
+ * plan.
+ */
+
+export interface ActivationPlan {
+  /** The stops that the drivers will see. */
+  readonly staying: readonly StopRow[]
+  /** Of them, those without a driver. */
+  readonly undriven: readonly StopRow[]
+  /** The stops of customers who requested "no pickup". */
+  readonly shifts: readonly PlannedShift[]
+}
+
+export async function activationPlan(db: Queryable, run: RunRow): Promise<ActivationPlan> {
+  const stops = await stopsOf(db, run)
+  const refusals = await noPickupsOf(db, run)
+  const staying = stops.filter(({ customerID }) => !refusals.has(customerID))
+  const leaving = stops.flatMap((stop) => {
+    const said = refusals.get(stop.customerID)
+    return said === undefined ? [] : [{ stop, reason: said ? `No pickup: ${said}` : 'No pickup' }]
+  })
+  return {
+    staying,
+    undriven: staying.filter(({ driverID }) => driverID === null),
+    shifts: await planShifts(db, run, leaving, null),
+  }
+}
+
+export interface CompletionPlan {
+  /** Stops with an outcome: they are locked. */
+  readonly happened: readonly StopRow[]
+  /** The remaining stops, when they are to be shifted. */
+  readonly shifts: readonly PlannedShift[]
+}
+
+export async function completionPlan(db: Queryable, run: RunRow): Promise<CompletionPlan> {
+  const stops = await stopsOf(db, run)
+  const open = stops
+    .filter(({ outcome }) => outcome === null)
+    .map((stop) => ({ stop, reason: stop.customerCancelledAt ? 'No pickup' : 'Not reached' }))
+  return { happened: stops.filter(({ outcome }) => outcome !== null), shifts: await planShifts(db, run, open, null) }
+}
+
+/** The incomes that completing the run fixes. */
+export const becomePayable = (runOrderID: string): SQL | undefined =>
+  and(eq(incomes.runOrderID, runOrderID), eq(incomes.status, 'pending'))
+
+function stopsOf(db: Queryable, run: RunRow): Promise<StopRow[]> {
+  return db
+    .select()
+    .from(jobs)
+    .where(and(eq(jobs.runOrderID, run.runOrderID), onTheRun))
+    .orderBy(asc(jobs.runNumber), asc(jobs.stopOrder))
+}
+
+/** customerID -> the reason given for the "no pickup". */
+async function noPickupsOf(db: Queryable, run: RunRow): Promise<Map<string, string | null>> {
+  const rows = await db
+    .select({ customerID: noPickups.customerID, reason: noPickups.reason })
+    .from(noPickups)
+    .where(
+      and(
+        eq(noPickups.yearNumber, run.yearNumber),
+        eq(noPickups.monthNumber, run.monthNumber),
+        eq(noPickups.weekNumber, run.weekNumber),
+      ),
+    )
+  return new Map(rows.map(({ customerID, reason }) => [customerID, reason]))
+}

@@ -1,0 +1,76 @@
+import { max } from 'drizzle-orm'
+import { newID } from '#domain/identifiers.ts'
+import type { Warning } from '#domain/warnings.ts'
+import { nextNumber } from '../../../db/counters.ts'
+import type { Queryable } from '../../../db/database.ts'
+import { uniqueViolation } from '../../../db/errors.ts'
+import { runs } from '../../../db/tables/runs.ts'
+import { type Author, recordChange } from '../../../http/changes.ts'
+import { Refused } from '../../../http/refused.ts'
+import type { KeptCalendarRow } from '../../calendar/public.ts'
+import { type PlanAsked, planRun } from './run-plan.ts'
+import { runName, type RunRow, weekIs } from '../core/runs-reads.ts'
+import { addStops } from '../core/stops-commands.ts'
+
+export interface Generation extends PlanAsked {
+  description?: string | null | undefined
+}
+
+/** Writes the week's plan: all of it or nothing, refused with the plan's reason in words. */
+export async function generate(
+  tx: Queryable,
+  author: Author,
+  asked: Generation,
+): Promise<{ run: RunRow; warnings: Warning[] }> {
+  const plan = await planRun(tx, asked, false)
+  if (plan.cannot !== null) refuse(plan.cannot)
+  const { stops, warnings } = plan
+  const run = await insertRun(tx, author, plan.week, asked.description ?? null)
+  await addStops(tx, run, stops, author.now)
+  await recordChange(tx, author, {
+    action: 'run.generate',
+    subjectKind: 'run',
+    subjectID: run.runOrderID,
+    after: { readableID: runName(run), stops: stops.length },
+  })
+  return { run, warnings }
+}
+
+async function insertRun(
+  tx: Queryable,
+  author: Author,
+  week: KeptCalendarRow,
+  description: string | null,
+): Promise<RunRow> {
+  const [last] = await tx
+    .select({ sequenceNumber: max(runs.sequenceNumber) })
+    .from(runs)
+    .where(weekIs(week))
+  try {
+    const [run] = await tx
+      .insert(runs)
+      .values({
+        runOrderID: newID(),
+        refNumber: await nextNumber(tx, 'run', 1),
+        status: 'draft',
+        description,
+        yearNumber: week.yearNumber,
+        monthNumber: week.monthNumber,
+        weekNumber: week.weekNumber,
+        sequenceNumber: (last?.sequenceNumber ?? 0) + 1,
+        fromDate: week.from,
+        toDate: week.to,
+        createdAt: author.now,
+      })
+      .returning()
+    return run!
+  } catch (error) {
+    // Another admin generated it at the same moment, and that draft exists.
+    if (uniqueViolation(error) !== undefined) refuse('Someone else just generated a draft for this week.')
+    throw error
+  }
+}
+
+function refuse(reason: string): never {
+  throw new Refused('cannot_generate_run', { reason })
+}

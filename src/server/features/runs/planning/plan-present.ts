@@ -1,0 +1,70 @@
+import type { AnswerOf } from '#contract/endpoint.ts'
+import { LEFT_OUT_SHOWN, type previewRun } from '#contract/v1/runs-plan.ts'
+import { byKey } from '#domain/by-key.ts'
+import type { WeekRef } from '#domain/calendar.ts'
+import { toDollars } from '#domain/money.ts'
+import { LEFT_OUT_REASONS, leftOutWords } from '#domain/run-plan.ts'
+import type { Candidate } from './due-reads.ts'
+import type { RunPlan } from './run-plan.ts'
+
+type Preview = AnswerOf<typeof previewRun>
+type SaidNo = NonNullable<Preview['stops'][number]['noPickup']>
+
+export function presentPlan(
+  { yearNumber, monthNumber, weekNumber }: WeekRef,
+  plan: RunPlan,
+  saidNo: ReadonlyMap<string, SaidNo>,
+): Preview {
+  const rounds = byKey(plan.stops, ({ customer }) => customer.runNumber)
+  return {
+    yearNumber,
+    monthNumber,
+    weekNumber,
+    fromDate: plan.week?.from ?? null,
+    toDate: plan.week?.to ?? null,
+    cannot: plan.cannot,
+    stops: plan.stops.map(({ customer, stopOrder, driver, because }) => ({
+      ...presentCandidate(customer),
+      runNumber: customer.runNumber,
+      stopOrder,
+      serviceType: customer.serviceType,
+      amount: toDollars(customer.amount),
+      driverID: driver?.driverID ?? null,
+      driver: driver?.name ?? null,
+      because,
+      noPickup: saidNo.get(customer.customerID) ?? null,
+    })),
+    rounds: [...rounds].map(([runNumber, stops]) => ({
+      runNumber,
+      stops: stops.length,
+      driverID: stops[0]?.driver?.driverID ?? null,
+      driver: stops[0]?.driver?.name ?? null,
+    })),
+    leftOut: presentLeftOut(plan.leftOut),
+    ...(plan.warnings.length > 0 ? { warnings: plan.warnings } : {}),
+  }
+}
+
+/** In the domain's order of reasons, the names alphabetically. */
+function presentLeftOut(leftOut: RunPlan['leftOut']): Preview['leftOut'] {
+  const byReason = byKey(leftOut, ({ reason }) => reason)
+  return LEFT_OUT_REASONS.flatMap((reason) => {
+    const customers = byReason.get(reason)?.map(({ customer }) => customer)
+    if (!customers) return []
+    const sorted = customers.sort((a, b) => compare(a.nameKey, b.nameKey) || a.refNumber - b.refNumber)
+    return [
+      {
+        reason,
+        message: leftOutWords[reason],
+        count: sorted.length,
+        customers: sorted.slice(0, LEFT_OUT_SHOWN).map(presentCandidate),
+      },
+    ]
+  })
+}
+
+function presentCandidate({ customerID, refNumber, fullName, address, suburb }: Candidate) {
+  return { customerID, refId: String(refNumber), customer: fullName, address, suburb }
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)

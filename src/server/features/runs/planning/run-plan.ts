@@ -1,0 +1,189 @@
+import { and, eq } from 'drizzle-orm'
+import type { WeekRef } from '#domain/calendar.ts'
+import { formatDay } from '#domain/dates.ts'
+import { placeByNeighbours } from '#domain/neighbours.ts'
+import { judgeForRun, type LeftOutReason, type TakenBecause } from '#domain/run-plan.ts'
+import { driverWarnings, proposeDriver } from '#domain/runs.ts'
+import type { Warning } from '#domain/warnings.ts'
+import type { Queryable } from '../../../db/database.ts'
+import { jobs, noPickups, runs } from '../../../db/tables/runs.ts'
+import { refuseField } from '../../../http/refused.ts'
+import { calendarWeek, highestMonthOf, type KeptCalendarRow } from '../../calendar/public.ts'
+import { type Driver, driversToChoose, lastDrivers } from './drivers-reads.ts'
+import { type Candidate, candidatesFor, dueCustomer, openStops } from './due-reads.ts'
+import { draftOf, onTheRun, runName, weekIs } from '../core/runs-reads.ts'
+
+export interface PlanAsked extends WeekRef {
+  drivers?: readonly { runNumber: number; driverID: string }[] | undefined
+}
+
+export interface PlannedStop {
+  customer: Candidate
+  /** 1, 2, 3 within the round. */
+  stopOrder: number
+  driver: Driver | null
+  because: TakenBecause
+}
+
+/** Exactly what generating would write, including positions and drivers: the preview shows it, `generate` writes it. */
+export type RunPlan = Planned & (Possible | Impossible)
+
+interface Planned {
+  /** In the run's order. */
+  stops: PlannedStop[]
+  /** Filled only with `everybody`. */
+  leftOut: { customer: Candidate; reason: LeftOutReason }[]
+  warnings: Warning[]
+}
+
+interface Possible {
+  week: KeptCalendarRow
+  cannot: null
+}
+
+interface Impossible {
+  /** Null where the calendar does not contain the week. */
+  week: KeptCalendarRow | null
+  /** Why it can't be generated, in words. */
+  cannot: string
+}
+
+/**
+ * The week's run from the customers due (domain.md 4, Generate). An unknown driver, and a round named twice, are
+ * refused with the field's name.
+ * @param everybody also list who is left out, and why: this reads every customer
+ */
+export async function planRun(db: Queryable, asked: PlanAsked, everybody: boolean): Promise<RunPlan> {
+  const named = asked.drivers ?? []
+  const staff = await driversToChoose(db)
+  for (const [at, { runNumber, driverID }] of named.entries()) {
+    if (!staff.some((driver) => driver.driverID === driverID))
+      refuseField(`drivers.${at}.driverID`, 'This driver doesn’t exist')
+    if (named.findIndex((other) => other.runNumber === runNumber) !== at)
+      refuseField(`drivers.${at}.runNumber`, 'This run number is listed twice')
+  }
+  const week = await calendarWeek(db, asked.yearNumber, asked.monthNumber, asked.weekNumber)
+  if (!week)
+    return {
+      week: null,
+      cannot: `Week ${asked.weekNumber} of ${asked.monthNumber}/${asked.yearNumber} isn’t in the calendar.`,
+      stops: [],
+      leftOut: [],
+      warnings: [],
+    }
+  const draft = await draftOf(db, week)
+  const onTheWeek = await withStop(db, week)
+  const { taken, leftOut } = await judged(db, week, onTheWeek, everybody)
+  const driverOf = await roundDrivers(db, week, staff, named)
+  const places = new Map<number, number>()
+  const stops = placeByNeighbours(taken).map(({ customer, because }) => {
+    const stopOrder = (places.get(customer.runNumber) ?? 0) + 1
+    places.set(customer.runNumber, stopOrder)
+    return { customer, stopOrder, driver: driverOf(customer.runNumber), because }
+  })
+  const cannot = draft
+    ? `There’s already a draft for this week: ${runName(draft)}.`
+    : stops.length > 0
+      ? null
+      : whyNobody(week, onTheWeek.size > 0)
+  const chosen = new Set(named.map(({ driverID }) => driverID))
+  const warnings = staff
+    .filter(({ driverID }) => chosen.has(driverID))
+    .flatMap((driver) => driverWarnings(driver, week))
+  const planned = { stops, leftOut, warnings }
+  return cannot === null ? { week, cannot, ...planned } : { week, cannot, ...planned }
+}
+
+function whyNobody({ from, to }: KeptCalendarRow, someHaveStops: boolean): string {
+  return someHaveStops
+    ? 'All customers due this week already have a stop.'
+    : `No customers are due in the week from ${formatDay(from)} to ${formatDay(to)}.`
+}
+
+/** A further run for the week includes only customers who have no stop in it. */
+export async function withStop(db: Queryable, week: WeekRef): Promise<Set<string>> {
+  const rows = await db
+    .select({ customerID: jobs.customerID })
+    .from(jobs)
+    .innerJoin(runs, eq(runs.runOrderID, jobs.runOrderID))
+    .where(and(weekIs(week), onTheRun))
+  return new Set(rows.map(({ customerID }) => customerID))
+}
+
+/**
+ * Which customers a run of that week includes, and with `everybody` which not.
+ * @param onTheWeek those with a stop in it
+ */
+export async function judged(db: Queryable, week: KeptCalendarRow, onTheWeek: ReadonlySet<string>, everybody: boolean) {
+  const [candidates, open, highest] = [
+    await candidatesFor(db, week, everybody),
+    await openStops(db),
+    await highestMonthOf(db),
+  ]
+  const taken = []
+  const leftOut: RunPlan['leftOut'] = []
+  for (const customer of candidates) {
+    const { customerID, runNumber, stopOrder, suburb, address, refNumber } = customer
+    const judgment = judgeForRun(
+      dueCustomer(customer),
+      week,
+      open.get(customerID) ?? [],
+      onTheWeek.has(customerID),
+      highest,
+    )
+    if (judgment.taken)
+      taken.push({
+        customer,
+        because: judgment.because,
+        runNumber,
+        stopOrder,
+        suburb,
+        address,
+        refId: String(refNumber),
+      })
+    else leftOut.push({ customer, reason: judgment.reason })
+  }
+  return { taken, leftOut }
+}
+
+async function roundDrivers(
+  db: Queryable,
+  week: KeptCalendarRow,
+  staff: readonly Driver[],
+  named: readonly { runNumber: number; driverID: string }[],
+): Promise<(runNumber: number) => Driver | null> {
+  const last = await lastDrivers(db, week)
+  const byRound = new Map<number, Driver | null>()
+  return (runNumber) => {
+    const known = byRound.get(runNumber)
+    if (known !== undefined) return known
+    const driverID = proposeDriver({
+      runNumber,
+      week,
+      named,
+      lastDriverID: last.get(runNumber) ?? null,
+      drivers: staff,
+    })
+    const driver = staff.find((one) => one.driverID === driverID) ?? null
+    byRound.set(runNumber, driver)
+    return driver
+  }
+}
+
+/** customerID -> the customer's "no pickup" for that week. */
+export async function noPickupsOfWeek(
+  db: Queryable,
+  week: WeekRef,
+): Promise<Map<string, { reason: string | null; late: boolean }>> {
+  const rows = await db
+    .select({ customerID: noPickups.customerID, reason: noPickups.reason, late: noPickups.late })
+    .from(noPickups)
+    .where(
+      and(
+        eq(noPickups.yearNumber, week.yearNumber),
+        eq(noPickups.monthNumber, week.monthNumber),
+        eq(noPickups.weekNumber, week.weekNumber),
+      ),
+    )
+  return new Map(rows.map(({ customerID, ...said }) => [customerID, said]))
+}

@@ -1,0 +1,89 @@
+import { sql } from 'drizzle-orm'
+import { foldStop, type StopRecord, type RecordedEvent } from '#domain/events.ts'
+import type { StopState } from '#domain/words.ts'
+import { among } from '../../../db/among.ts'
+import type { Queryable } from '../../../db/database.ts'
+import { jobs } from '../../../db/tables/runs.ts'
+import { countingEvents } from '../core/events-reads.ts'
+import type { StopRow } from '../core/stops-reads.ts'
+import type { RunRow } from '../core/runs-reads.ts'
+import { incomesFollow } from './income-commands.ts'
+
+export interface Known {
+  readonly rows: readonly StopRow[]
+  readonly counting: ReadonlyMap<string, RecordedEvent[]>
+}
+
+/**
+ * Recomputes the stops from their counting events, and updates the incomes. Each gets a new version. The result does
+ * not depend on the order in which the events arrived, because everything is folded again. The caller has locked the
+ * run.
+ * @param known the stops' rows and their counting events, where the caller has read them under that lock
+ * @returns the stops' new state
+ */
+export async function followRecords(
+  tx: Queryable,
+  run: Pick<RunRow, 'status'>,
+  assignmentIDs: readonly string[],
+  now: Date,
+  known?: Known,
+): Promise<StopRow[]> {
+  if (assignmentIDs.length === 0) return []
+  const rows =
+    known?.rows ??
+    (await tx.select().from(jobs).where(among(jobs.assignmentID, assignmentIDs)).orderBy(jobs.assignmentID))
+  const recorded = known?.counting ?? (await countingEvents(tx, assignmentIDs))
+  const records = rows.map((stop) => {
+    const record = foldStop(recorded.get(stop.assignmentID) ?? [])
+    return { stop, record, state: stateOf(stop.state, record, run) }
+  })
+  if (records.length > 0) await writeRecords(tx, records)
+  const followed = records.map(({ stop, record, state }) => ({
+    ...stop,
+    ...columnsOf(record),
+    state,
+    version: stop.version + 1,
+  }))
+  await incomesFollow(tx, run, followed, now)
+  return followed
+}
+
+/**
+ * All of them in one statement: a batch of 200 taps would be 200 round trips to the database while the run is locked.
+ */
+async function writeRecords(
+  tx: Queryable,
+  records: readonly { stop: StopRow; record: StopRecord; state: StopState }[],
+): Promise<void> {
+  const said = records.map(({ stop, record, state }) => ({ id: stop.assignmentID, ...columnsOf(record), state }))
+  await tx.execute(sql`
+    update ${jobs} set
+      outcome = said.outcome, empty_pickup = said."emptyPickup", pu = said.pu, extra_amount_cents = said."extraAmount",
+      driver_notes = said."driverNotes", photo_ids = said."photoIDs", done_at = said."doneAt", recorded_by = said."recordedBy",
+      outcome_event_id = said."outcomeEventID",
+      state = said.state, version = ${jobs}.version + 1
+    from jsonb_to_recordset(${JSON.stringify(said)}::jsonb) as said(
+      id uuid, outcome text, "emptyPickup" boolean, pu integer, "extraAmount" integer,
+      "driverNotes" text, "photoIDs" jsonb, "doneAt" timestamptz, "recordedBy" uuid, "outcomeEventID" uuid, state text)
+    where ${jobs}.assignment_id = said.id`)
+}
+
+function columnsOf(record: StopRecord) {
+  return {
+    outcome: record.outcome,
+    emptyPickup: record.emptyPickup,
+    pu: record.pu,
+    extraAmount: record.extraAmount,
+    driverNotes: record.driverNotes || null,
+    photoIDs: record.photos,
+    doneAt: record.doneAt === null ? null : new Date(record.doneAt),
+    recordedBy: record.recordedBy,
+    outcomeEventID: record.outcomeEventID,
+  }
+}
+
+/** An accepted outcome restores a shifted or removed stop; a note or photo alone does not. */
+function stateOf(state: StopState, { outcome }: StopRecord, run: Pick<RunRow, 'status'>): StopState {
+  if (outcome !== null) return run.status === 'active' ? 'done' : 'completed'
+  return state === 'done' ? 'planned' : state
+}

@@ -1,0 +1,254 @@
+import type { EventVerdict } from '#contract/v1/done.ts'
+import { clockIsOff } from '#domain/clock.ts'
+import { foldStop, type RecordedEvent } from '#domain/events.ts'
+import { judgeEvent } from '#domain/exceptions.ts'
+import { isID } from '#domain/identifiers.ts'
+import { EVENT_BYTES_MAX, MAX_FILES } from '#domain/limits.ts'
+import { among } from '../../../db/among.ts'
+import type { Queryable } from '../../../db/database.ts'
+import { insertRows } from '../../../db/insert-rows.ts'
+import { touchStops } from '../core/touch-stops-commands.ts'
+import { events, photos } from '../../../db/tables/events.ts'
+import { jobs } from '../../../db/tables/runs.ts'
+import type { Actor } from '../../../http/serve.ts'
+import { eventsMet, type EventRow, recordedEvent } from '../core/events-reads.ts'
+import { noteFieldWork } from '../core/field-work-commands.ts'
+import type { StopRow } from '../core/stops-reads.ts'
+import { fieldWorkDone, lockRunsOf, type RunRow } from '../core/runs-reads.ts'
+import { followRecords } from './follow-commands.ts'
+import type { PhotoFile } from './photo-files.ts'
+import { EARLIEST, type Readable, sameStatement } from './read-event.ts'
+import { rejected, verdictOf } from './verdicts.ts'
+
+export interface Batch {
+  /** As received: it may name no existing run. */
+  runOrderID: string
+  actor: Pick<Actor, 'userID' | 'role'>
+  deviceID: string
+  receivedAt: Date
+  /** receivedAt - sentAt, ms. */
+  clockOffset: number
+  events: readonly Readable[]
+  /** By eventID, for photos not acknowledged before. */
+  files: ReadonlyMap<string, PhotoFile>
+}
+
+type NewEvent = typeof events.$inferInsert
+
+/** The data a batch is judged against: read once, then updated as its events are judged one by one. */
+interface BatchState {
+  runs: ReadonlyMap<string, RunRow>
+  jobs: ReadonlyMap<string, StopRow>
+  /** The counting events, by stop. */
+  counting: Map<string, RecordedEvent[]>
+  known: Map<string, Pick<EventRow, 'eventID' | 'actorID' | 'payload' | 'result' | 'code' | 'jobVersion'>>
+  photoOwners: Map<string, { jobID: string | null; storageKey: string }>
+}
+
+/**
+ * Stores each event and applies it (domain.md 5), in the caller's transaction: no record of the driver is refused
+ * because the plan changed. Each is judged alone; a repeated event gets the same answer as the first time.
+ */
+export async function record(tx: Queryable, batch: Batch): Promise<EventVerdict[]> {
+  const state = await batchStateOf(tx, batch)
+  const kept: NewEvent[] = []
+  const verdicts = batch.events.map((event) => judge(event, batch, state, kept))
+  await insertRows(tx, events, kept)
+  await keepPhotos(tx, batch, kept)
+
+  // An open exception changes no stop, but is shown with it.
+  await touchStops(tx, [...new Set(kept.flatMap(({ counts, jobID }) => (!counts && jobID ? [jobID] : [])))])
+  const touched = new Set(kept.flatMap(({ counts, jobID }) => (counts && jobID ? [jobID] : [])))
+  for (const [runOrderID, run] of state.runs) {
+    const stops = [...touched].filter((id) => state.jobs.get(id)?.runOrderID === runOrderID)
+    const rows = stops.flatMap((id) => state.jobs.get(id) ?? [])
+    const after = await followRecords(tx, run, stops, batch.receivedAt, { rows, counting: state.counting })
+    if (stops.length > 0) await noteFieldWork(tx, run, await doneUntilNow(tx, run, rows, after), batch.receivedAt)
+  }
+  return verdicts
+}
+
+/**
+ * Whether the field work was done before this batch; queried only where the batch can have changed that, by undoing an
+ * outcome.
+ */
+async function doneUntilNow(
+  tx: Queryable,
+  run: RunRow,
+  before: readonly StopRow[],
+  after: readonly StopRow[],
+): Promise<boolean> {
+  if (run.doneAt === null || !after.some(({ outcome }, at) => outcome === null && before[at]?.outcome !== null))
+    return false
+  return fieldWorkDone(tx, run.runOrderID, before)
+}
+
+async function batchStateOf(tx: Queryable, batch: Batch): Promise<BatchState> {
+  const named = [
+    ...new Set(batch.events.flatMap(({ assignmentID }) => (assignmentID && isID(assignmentID) ? [assignmentID] : []))),
+  ]
+  // The run's row is locked first, then its stops, so that an admin's concurrent activation, shift or completion is
+  // serialised with this batch.
+  const locked = await lockRunsOf(tx, isID(batch.runOrderID) ? batch.runOrderID : null, named)
+  const stops = named.length > 0 ? await tx.select().from(jobs).where(among(jobs.assignmentID, named)) : []
+  const ids = batch.events.map((event) => event.eventID.toLowerCase())
+  const { known, counting } = await eventsMet(tx, ids, named)
+  const photoIDs = batch.events.flatMap((event) => (event.known?.type === 'photo' ? [event.known.photoID] : []))
+  const owners =
+    photoIDs.length > 0
+      ? await tx
+          .select({ photoID: photos.photoID, jobID: photos.jobID, storageKey: photos.storageKey })
+          .from(photos)
+          .where(among(photos.photoID, photoIDs))
+      : []
+  return {
+    runs: locked,
+    jobs: new Map(stops.map((stop) => [stop.assignmentID, stop])),
+    counting,
+    known: new Map(known.map((row) => [row.eventID, row])),
+    photoOwners: new Map(owners.map(({ photoID, ...owner }) => [photoID, owner])),
+  }
+}
+
+function judge(event: Readable, batch: Batch, state: BatchState, kept: NewEvent[]): EventVerdict {
+  const eventID = event.eventID.toLowerCase()
+  const before = state.known.get(eventID)
+  if (before) {
+    if (before.actorID !== batch.actor.userID) return rejected(event.eventID, 'actor_wrong')
+    return sameStatement(before.payload, event.raw)
+      ? { ...verdictOf(before, true), eventID: event.eventID }
+      : rejected(event.eventID, 'event_differs')
+  }
+  // After the check for stored events: an older server stored larger ones, and a repeated event gets the same answer.
+  if (event.bytes > EVENT_BYTES_MAX) return rejected(event.eventID, 'event_too_large')
+  const file = event.known?.type === 'photo' ? photoRefusal(event.known, event, batch, state) : null
+  if (file) return rejected(event.eventID, file)
+
+  const row = newEvent(event, eventID, batch, state)
+  kept.push(row)
+  state.known.set(eventID, { ...row, code: row.code ?? null, jobVersion: row.jobVersion ?? null })
+  const recorded = row.counts ? recordedEvent(row) : null
+  if (recorded)
+    state.counting.set(recorded.assignmentID, [...(state.counting.get(recorded.assignmentID) ?? []), recorded])
+  if (event.known?.type === 'photo')
+    state.photoOwners.set(event.known.photoID, { jobID: row.jobID ?? null, storageKey: event.known.key })
+  return {
+    ...verdictOf({ ...row, code: row.code ?? null, jobVersion: row.jobVersion ?? null }),
+    eventID: event.eventID,
+  }
+}
+
+type PhotoNamed = { readonly photoID: string; readonly key: string }
+
+function photoRefusal(
+  { photoID, key }: PhotoNamed,
+  event: Readable,
+  batch: Batch,
+  state: BatchState,
+): Exclude<PhotoFile, object | 'store_away'> | null {
+  const file = batch.files.get(event.eventID)
+  if (file === undefined || file === 'photo_not_uploaded' || file === 'store_away') return 'photo_not_uploaded'
+  if (typeof file === 'string') return file
+  const owner = state.photoOwners.get(photoID)
+  if (!owner) return null
+  // A photo is one picture of one stop: the same id with another stop, or other bytes, is an error of the device.
+  return owner.jobID === (state.jobs.get(event.assignmentID ?? '')?.assignmentID ?? null) && owner.storageKey === key
+    ? null
+    : 'photo_damaged'
+}
+
+function newEvent(
+  event: Readable,
+  eventID: string,
+  batch: Batch,
+  state: BatchState,
+): NewEvent & { result: 'applied' | 'review'; counts: boolean } {
+  const stop = state.jobs.get(event.assignmentID ?? '') ?? null
+  // A stop's event has to be sent to the stop's own run (api.md, "Recording"): under another run it is inconsistent.
+  const run = stop && stop.runOrderID !== batch.runOrderID ? null : (state.runs.get(batch.runOrderID) ?? null)
+  const { known } = event
+  const judgement = judgeEvent({
+    envelopeKnown: known !== null,
+    event: { type: known?.type ?? 'note', outcome: known?.type === 'not-collected' ? known.outcome : null },
+    actor: batch.actor,
+    run,
+    stop: stop && { state: stop.state, driverID: stop.driverID, customerCancelled: stop.customerCancelledAt !== null },
+  })
+  const tooMany =
+    judgement.effect === 'counts' &&
+    known?.type === 'photo' &&
+    stop !== null &&
+    isOneTooMany(known.photoID, state.counting.get(stop.assignmentID) ?? [])
+  const counts = judgement.effect === 'counts' && !tooMany
+  const code = tooMany ? 'too_many_files' : (judgement.code ?? null)
+  return {
+    eventID,
+    runOrderID: batch.runOrderID,
+    assignmentID: event.assignmentID,
+    jobID: stop?.assignmentID ?? null,
+    deviceID: batch.deviceID,
+    seq: event.seq,
+    v: event.v,
+    type: event.type,
+    payload: event.raw,
+    payloadBytes: event.bytes,
+    actorID: batch.actor.userID,
+    occurredAt: event.occurredAt,
+    receivedAt: batch.receivedAt,
+    clockOffset: batch.clockOffset,
+    correctedAt: correctedAt(event.occurredAt, batch),
+    appBuild: event.appBuild,
+    result: counts ? 'applied' : 'review',
+    code,
+    counts,
+    decision: code === null ? null : 'open',
+    // A batch gives each of its stops one new version.
+    jobVersion: counts && stop ? stop.version + 1 : null,
+  }
+}
+
+/**
+ * The time of the event on the server's clock, for the order among devices. A time that is later than the receipt by
+ * more than the clock warning limit, or before EARLIEST, can't be right: the time of receipt is used instead.
+ */
+function correctedAt(occurredAt: Date | null, { clockOffset, receivedAt }: Batch): Date {
+  if (occurredAt === null) return receivedAt
+  const said = occurredAt.getTime() + clockOffset
+  const ahead = said - receivedAt.getTime()
+  return (ahead > 0 && clockIsOff(ahead)) || said < EARLIEST ? receivedAt : new Date(said)
+}
+
+function isOneTooMany(photoID: string, counting: readonly RecordedEvent[]): boolean {
+  const { photos: standing } = foldStop(counting)
+  return standing.length >= MAX_FILES && !standing.includes(photoID)
+}
+
+async function keepPhotos(
+  tx: Queryable,
+  { events: batch, files, actor, receivedAt }: Batch,
+  kept: readonly NewEvent[],
+): Promise<void> {
+  const stopOf = new Map(kept.map(({ eventID, jobID }) => [eventID, jobID ?? null]))
+  const rows = batch.flatMap(({ eventID, known }) => {
+    const file = files.get(eventID)
+    if (known?.type !== 'photo' || !file || typeof file === 'string' || !stopOf.has(eventID.toLowerCase())) return []
+    const { photoID, key, size, sha256, takenAt } = known
+    const jobID = stopOf.get(eventID.toLowerCase()) ?? null
+    return [
+      {
+        photoID,
+        purpose: 'job-photo' as const,
+        storageKey: key,
+        contentType: file.contentType,
+        size,
+        sha256,
+        jobID,
+        takenAt: takenAt === null ? null : new Date(takenAt),
+        uploadedBy: actor.userID,
+        createdAt: receivedAt,
+      },
+    ]
+  })
+  // The same photo under a second event: it is stored already.
+  if (rows.length > 0) await tx.insert(photos).values(rows).onConflictDoNothing()
+}

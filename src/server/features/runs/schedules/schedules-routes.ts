@@ -1,0 +1,13 @@
+import { customerSchedules } from '#contract/v1/customer-schedules.ts'
+import { refuseField } from '../../../http/refused.ts'
+import { type Route, serve } from '../../../http/serve.ts'
+import { customerWeeks } from './schedules-reads.ts'
+
+export const schedulesRoutes = (): Route[] => [
+  serve(customerSchedules)(async ({ customerID }, { actor, db, now, refuse }) => {
+    if (actor.role !== 'ADMIN' && customerID !== undefined && customerID !== actor.userID) refuse('not_found')
+    const whose =
+      actor.role === 'ADMIN' ? (customerID ?? refuseField('customerID', 'This field is mandatory')) : actor.userID
+    return customerWeeks(db, actor, whose, now)
+  }),
+]

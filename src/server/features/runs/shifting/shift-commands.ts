@@ -1,0 +1,199 @@
+import { and, asc, eq } from 'drizzle-orm'
+import { byKey } from '#domain/by-key.ts'
+import type { WeekRef } from '#domain/calendar.ts'
+import { staysDue } from '#domain/cycle.ts'
+import { isDue } from '#domain/due.ts'
+import type { Queryable } from '../../../db/database.ts'
+import { among } from '../../../db/among.ts'
+import { jobs, runs } from '../../../db/tables/runs.ts'
+import { updateRows } from '../../../db/update-rows.ts'
+import { type Author, recordChanges } from '../../../http/changes.ts'
+import { Refused, refuseField } from '../../../http/refused.ts'
+import { requireVersion } from '../../../http/serve.ts'
+import { businessToday } from '../../settings/public.ts'
+import { type Driver, driversToChoose } from '../planning/drivers-reads.ts'
+import { candidatesByID, dueCustomer } from '../planning/due-reads.ts'
+import { noteFieldWork } from '../core/field-work-commands.ts'
+import type { StopRow } from '../core/stops-reads.ts'
+import { joinRun } from '../planning/join-commands.ts'
+import { leaveDrafts } from './leave-drafts-commands.ts'
+import { setPointers } from './pointers-commands.ts'
+import { roundDriver } from '../planning/rounds-reads.ts'
+import { requireStopAction } from '../core/runs-policy.ts'
+import { draftOf, fieldWorkDone, lockRun, onTheRun, type RunRow } from '../core/runs-reads.ts'
+import { type PlannedShift, planShifts, requireTarget } from './shift-plan.ts'
+
+interface Wish {
+  to?: WeekRef | undefined
+  reason?: string | null | undefined
+}
+
+/** Shifts one stop. Idempotent. */
+export async function shift(
+  tx: Queryable,
+  author: Author,
+  wish: Wish & { runOrderID: string; assignmentID: string },
+): Promise<void> {
+  const run = await lockRun(tx, wish.runOrderID)
+  const stops = await stopsNamed(tx, run, [wish.assignmentID])
+  if (stops.length === 0) throw new Refused('not_found')
+  await shiftStops(tx, author, run, stops, wish, null)
+}
+
+/** Shifts many at once: all of them or none; one that is shifted already stays as it is. */
+export async function shiftMany(
+  tx: Queryable,
+  author: Author,
+  wish: Wish & { runOrderID: string; assignmentIDs: readonly string[] },
+  ifMatch: number | null,
+): Promise<void> {
+  const run = await lockRun(tx, wish.runOrderID)
+  const asked = [...new Set(wish.assignmentIDs)]
+  const stops = await stopsNamed(tx, run, asked)
+  if (stops.length < asked.length) refuseField('assignmentIDs', 'This stop isn’t on this run')
+  await shiftStops(tx, author, run, stops, wish, ifMatch)
+}
+
+async function shiftStops(
+  tx: Queryable,
+  author: Author,
+  run: RunRow,
+  stops: readonly StopRow[],
+  { to, reason }: Wish,
+  ifMatch: number | null,
+): Promise<void> {
+  const open = stops.filter(({ state }) => state !== 'shifted')
+  // Before the version check: this may be a retry of a call whose answer was lost.
+  if (open.length === 0) return
+  for (const stop of open) requireStopAction(run, stop, 'shift')
+  requireVersion(ifMatch, run.version)
+  if (to) await requireTarget(tx, run, to, await businessToday(tx, author.now))
+  const wasDone = await fieldWorkDone(tx, run.runOrderID)
+  await carryOut(
+    tx,
+    run,
+    await planShifts(
+      tx,
+      run,
+      open.map((stop) => ({ stop, reason: reason ?? null })),
+      to ?? null,
+    ),
+    author,
+  )
+  await tx
+    .update(runs)
+    .set({ version: run.version + 1 })
+    .where(eq(runs.runOrderID, run.runOrderID))
+  await noteFieldWork(tx, run, wasDone, author.now)
+  await recordChanges(
+    tx,
+    author,
+    open.map(({ assignmentID }) => ({
+      action: 'job.shift',
+      subjectKind: 'job',
+      subjectID: assignmentID,
+      after: { to: to ?? 'next collection', reason },
+    })),
+  )
+}
+
+function stopsNamed(tx: Queryable, run: RunRow, assignmentIDs: readonly string[]): Promise<StopRow[]> {
+  return tx
+    .select()
+    .from(jobs)
+    .where(and(eq(jobs.runOrderID, run.runOrderID), among(jobs.assignmentID, assignmentIDs)))
+    .orderBy(asc(jobs.runNumber), asc(jobs.stopOrder))
+}
+
+/**
+ * Shifts stops without an outcome (domain.md 4, Shift): they stay in their run's history, the customers' pointers move,
+ * the target week's draft gets the stop when there is one, and a draft that assumed the stop to be collected removes
+ * its customer. The caller has locked the run and planned in the same transaction.
+ */
+export async function carryOut(
+  tx: Queryable,
+  run: RunRow,
+  planned: readonly PlannedShift[],
+  author: Author,
+): Promise<void> {
+  const rows = planned.map(({ stop, reason, to }) => ({
+    assignmentID: stop.assignmentID,
+    state: 'shifted' as const,
+    reason,
+    shiftedYear: to?.yearNumber ?? null,
+    shiftedMonth: to?.monthNumber ?? null,
+    shiftedWeek: to?.weekNumber ?? null,
+    version: stop.version + 1,
+  }))
+  await leaveDrafts(tx, author, run, planned)
+  await updateRows(tx, jobs, jobs.assignmentID, rows)
+  await setPointers(
+    tx,
+    planned.flatMap(({ pointer }) => pointer ?? []),
+  )
+  await joinDrafts(tx, run, planned, author.now)
+}
+
+/**
+ * Stops with an outcome after which the customer stays due next period (domain.md 4, Complete): a draft of that week,
+ * made before the outcome was known, gets the customer now. The pointer has moved already.
+ */
+export async function bringBack(tx: Queryable, run: RunRow, happened: readonly StopRow[], now: Date): Promise<void> {
+  const again = happened.filter(({ outcome }) => outcome !== null && staysDue(outcome))
+  await joinDrafts(
+    tx,
+    run,
+    await planShifts(
+      tx,
+      run,
+      again.map((stop) => ({ stop, reason: null })),
+      null,
+    ),
+    now,
+  )
+}
+
+async function joinDrafts(tx: Queryable, run: RunRow, planned: readonly PlannedShift[], now: Date): Promise<void> {
+  const moved = planned.flatMap(({ stop, to }) => (to ? [{ stop, to }] : []))
+  for (const group of byKey(moved, ({ to }) => `${to.yearNumber} ${to.monthNumber} ${to.weekNumber}`).values()) {
+    await addToDraft(
+      tx,
+      run,
+      group.map(({ stop }) => stop),
+      group[0]!.to,
+      now,
+    )
+  }
+}
+
+/** Adds the customers who are due in that week and have no stop in it yet, beside their neighbours. */
+export async function addToDraft(
+  tx: Queryable,
+  run: RunRow,
+  moved: readonly StopRow[],
+  target: WeekRef,
+  now: Date,
+): Promise<void> {
+  const draft = await draftOf(tx, target)
+  if (!draft || draft.runOrderID === run.runOrderID) return
+  const week = { ...target, from: draft.fromDate, to: draft.toDate }
+  const customerIDs = moved.map(({ customerID }) => customerID)
+  const customers = await candidatesByID(tx, target, customerIDs)
+  const onIt = await tx
+    .select({ customerID: jobs.customerID })
+    .from(jobs)
+    .where(and(eq(jobs.runOrderID, draft.runOrderID), among(jobs.customerID, customerIDs), onTheRun))
+  const there = new Set(onIt.map(({ customerID }) => customerID))
+  const joining = moved.flatMap((stop) => {
+    const customer = customers.get(stop.customerID)
+    return customer && !there.has(stop.customerID) && isDue(dueCustomer(customer), week).due
+      ? [{ customer, from: stop }]
+      : []
+  })
+  if (joining.length === 0) return
+  const staff = await driversToChoose(tx)
+  const drivers = new Map<number, Driver | null>()
+  for (const runNumber of byKey(joining, ({ customer }) => customer.runNumber).keys())
+    drivers.set(runNumber, await roundDriver(tx, draft, runNumber, staff))
+  await joinRun(tx, draft, joining, (runNumber) => drivers.get(runNumber) ?? null, now)
+}
