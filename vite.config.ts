@@ -16,7 +16,7 @@ import { SlowFirst } from './tests/support/slow-first.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('./package.json', import.meta.url), 'utf8')) as { version: string }
 
-/** Which build a phone runs, as the office reads it beside the phone: the version and the commit, or the day of a build without git. */
+/** The build shown beside a device in the office: version and commit, or the date where there is no git. */
 function appBuild(): string {
   try {
     return `${version}+${execFileSync('git', ['rev-parse', '--short=10', 'HEAD'], {
@@ -34,7 +34,7 @@ const fromPackages = (path: string) => fileURLToPath(new URL(`./node_modules/${p
 const FRAME =
   /src[\\/](client[\\/](ui[\\/]core[\\/]|offline[\\/](database|device|device-database|kept-outside|meta|overlay|own-order|photo-room|read|reading|record|status|watch)\.|app[\\/](error-boundary|not-found|paths|shell|update-store|browser-ports|build|save-file|session|use-fresh-profile)\.)|domain[\\/](dates|events|identifiers|limits|money|phone-number-text|photo-file|stop-actions|texts|words)\.)/
 
-/** The theme's colours stand in the page itself: the first paint has them before any script has run. */
+/** Writes the theme's colours into index.html, so that the first paint has them before a script has run. */
 const coloursInPage: Plugin = {
   name: 'bagrun:colours-in-page',
   transformIndexHtml: (html) =>
@@ -44,7 +44,7 @@ const coloursInPage: Plugin = {
     ),
 }
 
-/** What is written in the page for us, and its indentation, is nothing a phone has to keep. */
+/** Removes comments and indentation from index.html, which every phone stores. */
 const barePage: Plugin = {
   name: 'bagrun:bare-page',
   apply: 'build',
@@ -54,7 +54,10 @@ const barePage: Plugin = {
   },
 }
 
-/** A driver's screens stand among the scripts of every page (start-scripts.mjs); so does their style, or it would be fetched a round trip after them. */
+/**
+ * Preloads the style of the driver's screens beside their scripts (start-scripts.mjs); without it the style is fetched a
+ * round trip later.
+ */
 const driverStyleBeside: Plugin = {
   name: 'bagrun:driver-style-beside',
   transformIndexHtml: {
@@ -71,7 +74,7 @@ const driverStyleBeside: Plugin = {
   },
 }
 
-/** The PWA plugin asks for one file in words this Vite warns of; the same in today's. */
+/** The PWA plugin sets an option that this Vite deprecates; replaces it by its successor. */
 const oneFile: Plugin = {
   name: 'bagrun:one-file',
   config({ build }) {
@@ -83,8 +86,9 @@ const oneFile: Plugin = {
 }
 
 /**
- * What the photo library carries and our photos never ask for, 42 kB: encoders for PNG and BMP, because all of them become JPEGs, and
- * a worker that loads the library from elsewhere, because it runs in one of ours. From the first text up to the second is replaced.
+ * Parts of browser-image-compression that are never called, 42 kB of each phone's storage: encoders for PNG and BMP
+ * (all photos become JPEGs), and a worker that loads the library from elsewhere (it runs in ours). The code from the
+ * first text up to the second is replaced by the third.
  */
 const UNUSED = [
   ['!function(e){var r,i,UZIP={};', 'var i={CHROME:', "const r={},UPNG={encode(){throw new Error('JPEG only.')}};"],
@@ -95,7 +99,7 @@ const UNUSED = [
   ],
 ] as const
 
-/** Cut out of the one version package.json names; another version is looked at again, so the build says so. */
+/** Removes them. The build fails when another version of the package no longer contains these texts. */
 const jpegOnly: Plugin = {
   name: 'bagrun:jpeg-only',
   transform(code, file) {
@@ -112,7 +116,7 @@ const jpegOnly: Plugin = {
   },
 }
 
-/** i18next says nothing without its `debug`; the four kilobytes it would say stay at home. Its errors do not. */
+/** Removes i18next's log messages, 4 kB that are only shown with its `debug` option. Errors stay. */
 const quietTranslations: Plugin = {
   name: 'bagrun:quiet-translations',
   apply: 'build',
@@ -133,25 +137,25 @@ const quietTranslations: Plugin = {
 const POSTGRES_SETUP = 'tests/support/postgres-server.ts'
 
 /**
- * What waits for a server, a clock or another process may be late once on a busy machine: `npm test` looks a second time, and names
- * what needed it. The rules get no second look: a counterexample found once is one.
+ * Retries of tests that wait for a server, a clock or another process, which may time out on a busy machine. `npm test`
+ * sets one and lists the tests that needed it. The rules are not repeated: one counterexample is enough.
  */
 const SECOND_LOOKS = Number(process.env['SECOND_LOOKS'] ?? 0)
 
 /**
- * One after another in the same process, and imported once: for each file anew it took longer than most files' tests. What stays
- * between them is what stays between the tests of one file; databases, browsers' worlds and phones are each file's own.
+ * Test files of one worker share a process and their modules: importing these for each file took longer than most files'
+ * tests. Databases, DOMs and devices are made by each file.
  */
 const isolate = false
 
-/** Loads the whole office as a new page does: modules another file has used would bring its session and words along. */
+/** Loads the whole office as a new page does: modules that another file has used would contain its session and words. */
 const FRESH = ['tests/client/app/second-factor-missing.test.tsx']
 
-/** Puts a disk that refuses under the product before that is imported. */
+/** Replaces the file system before the product is imported. */
 const ALONE = ['tests/server/photos/embedded-store.test.ts']
 
 const FEATURE_ADDRESSES = JSON.stringify(featureAddresses())
-/** A new object for each project: Vitest takes the entries out of it. */
+/** A new object for each project: Vitest removes entries from it. */
 const testDefines = () => ({ __APP_BUILD__: JSON.stringify('test'), __FEATURE_ADDRESSES__: FEATURE_ADDRESSES })
 
 export default defineConfig({

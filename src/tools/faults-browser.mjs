@@ -12,7 +12,7 @@ const { values: options } = readOptions({
   options: {
     seed: { value: 'S', default: String(Date.now() % 1_000_000), least: 1, says: 'the same seed makes the same day' },
     outcomes: { value: 'N', default: '150', least: 1, says: 'stops the driver works' },
-    photos: { value: 'N', default: '60', least: 1, says: 'photos he takes, at most 5 to an outcome' },
+    photos: { value: 'N', default: '60', least: 1, says: 'photos the driver takes, at most 5 per outcome' },
     each: { value: 'N', default: '3', least: 1, says: 'how often each fault comes at least' },
   },
 })

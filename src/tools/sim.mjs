@@ -13,7 +13,7 @@ import { ensureInstalled } from './setup.mjs'
  */
 const { values } = readOptions({
   command: 'npm run sim --',
-  does: 'Seeded days of phone, air and office, and everything that can go wrong in them.',
+  does: 'Seeded days of phones, network and office with the faults that occur in them.',
   options: {
     seeds: { value: 'N', default: '1000', least: 1, says: 'how many days' },
     first: { value: 'K', default: '1', least: 1, says: 'the first day’s seed' },
