@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { discard, waiting } from '#client/offline/attention.ts'
 import { NotSaved } from '#client/offline/record.ts'
-import { type Office, openOffice } from '../support/office.ts'
+import { type Office } from '../support/office.ts'
 import { aDevice, aPicture } from '../support/device.ts'
 import { seeded } from '../support/simulation/seeded.ts'
-import { type SimulatedBusiness, openBusiness } from '../support/simulation/business.ts'
+import { type SimulatedBusiness } from '../support/simulation/business.ts'
+import { withBusiness } from './fixture.ts'
 
 // A long timeout for busy machines: no test here measures time.
 vi.setConfig({ testTimeout: 60_000 })
@@ -12,11 +13,7 @@ vi.setConfig({ testTimeout: 60_000 })
 describe('what the driver records', () => {
   let office: Office
   let business: SimulatedBusiness
-  beforeAll(async () => {
-    office = await openOffice('embedded')
-    business = await openBusiness(office)
-  }, 60_000)
-  afterAll(() => office.close())
+  withBusiness((opened) => void ({ office, business } = opened))
 
   async function offline(settings: Parameters<typeof aDevice>[2] = {}) {
     const { driver, stops, runOrderID } = await business.newRound()

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { retry } from '#client/offline/attention.ts'
 import { currentSignIn, forgetSignIn, lastDriver } from '#client/offline/device-database.ts'
 import { openDevice } from '#client/offline/device.ts'
@@ -9,13 +9,14 @@ import { startSync } from '#client/offline/sync.ts'
 import { unsentHere } from '#client/offline/unsent-here.ts'
 import type { UnsentFile } from '#domain/unsent-file.ts'
 import { exportUnsent } from '#client/offline/unsent-file.ts'
-import { type Office, openOffice } from '../support/office.ts'
+import { type Office } from '../support/office.ts'
 import { aDevice, aPicture, type TestDevice } from '../support/device.ts'
 import { CrashInjector } from '../support/simulation/crash-injector.ts'
 import { ours } from '../support/simulation/network.ts'
 import { busy } from '../support/simulation/quiet.ts'
 import { seeded } from '../support/simulation/seeded.ts'
-import { type SimulatedBusiness, eventsKept, officeView, openBusiness } from '../support/simulation/business.ts'
+import { type SimulatedBusiness, eventsKept, officeView } from '../support/simulation/business.ts'
+import { withBusiness } from './fixture.ts'
 
 // A long timeout for busy machines: no test here measures time.
 vi.setConfig({ testTimeout: 60_000 })
@@ -23,11 +24,7 @@ vi.setConfig({ testTimeout: 60_000 })
 describe('who sends', () => {
   let office: Office
   let business: SimulatedBusiness
-  beforeAll(async () => {
-    office = await openOffice('embedded')
-    business = await openBusiness(office)
-  }, 60_000)
-  afterAll(() => office.close())
+  withBusiness((opened) => void ({ office, business } = opened))
 
   async function ready() {
     const round = await business.newRound()

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { withOffice } from '#client/offline/attention.ts'
 import { moveNext, placeBefore } from '#client/offline/own-order.ts'
 import { readReadiness } from '#client/offline/readiness.ts'
@@ -6,10 +6,11 @@ import { mergeRun } from '#client/offline/server-copies.ts'
 import { startSync } from '#client/offline/sync.ts'
 import { openDevice } from '#client/offline/device.ts'
 import type { DriverRun } from '#contract/v1/runs.ts'
-import { type Office, openOffice } from '../support/office.ts'
+import { type Office } from '../support/office.ts'
 import { aDevice } from '../support/device.ts'
 import { CrashInjector } from '../support/simulation/crash-injector.ts'
-import { type SimulatedBusiness, eventsKept, officeView, openBusiness } from '../support/simulation/business.ts'
+import { type SimulatedBusiness, eventsKept, officeView } from '../support/simulation/business.ts'
+import { withBusiness } from './fixture.ts'
 
 // A long timeout for busy machines: no test here measures time.
 vi.setConfig({ testTimeout: 60_000 })
@@ -17,11 +18,7 @@ vi.setConfig({ testTimeout: 60_000 })
 describe('the week on the phone and the office’s changes', () => {
   let office: Office
   let business: SimulatedBusiness
-  beforeAll(async () => {
-    office = await openOffice('embedded')
-    business = await openBusiness(office)
-  }, 60_000)
-  afterAll(() => office.close())
+  withBusiness((opened) => void ({ office, business } = opened))
 
   async function ready(settings: Parameters<typeof aDevice>[2] = {}) {
     const round = await business.newRound()

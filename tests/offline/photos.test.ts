@@ -1,13 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { retry } from '#client/offline/attention.ts'
 import { purgeOld } from '#client/offline/purge.ts'
 import { photoOnDevice } from '#client/offline/read.ts'
 import { PHOTO_FAULTS } from '#domain/photo-check.ts'
-import { type Office, openOffice } from '../support/office.ts'
+import { type Office } from '../support/office.ts'
 import { aDevice, aPicture, sha256Of } from '../support/device.ts'
 import { ours } from '../support/simulation/network.ts'
 import { seeded } from '../support/simulation/seeded.ts'
-import { type SimulatedBusiness, eventsKept, officeView, openBusiness } from '../support/simulation/business.ts'
+import { type SimulatedBusiness, eventsKept, officeView } from '../support/simulation/business.ts'
+import { withBusiness } from './fixture.ts'
 
 // A long timeout for busy machines: no test here measures time.
 vi.setConfig({ testTimeout: 60_000 })
@@ -15,11 +16,7 @@ vi.setConfig({ testTimeout: 60_000 })
 describe('photos', () => {
   let office: Office
   let business: SimulatedBusiness
-  beforeAll(async () => {
-    office = await openOffice('embedded')
-    business = await openBusiness(office)
-  }, 60_000)
-  afterAll(() => office.close())
+  withBusiness((opened) => void ({ office, business } = opened))
 
   async function ready(settings: Parameters<typeof aDevice>[2] = {}) {
     const round = await business.newRound()

@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { Device } from '#contract/v1/devices.ts'
 import { discard, edit, waiting } from '#client/offline/attention.ts'
 import { currentSignIn } from '#client/offline/device-database.ts'
 import { readMeta } from '#client/offline/meta.ts'
 import { exportUnsent } from '#client/offline/unsent-file.ts'
-import { type Office, openOffice } from '../support/office.ts'
+import { type Office } from '../support/office.ts'
 import { aDevice, type TestDevice } from '../support/device.ts'
-import { type Round, type SimulatedBusiness, eventsKept, openBusiness } from '../support/simulation/business.ts'
+import { type Round, type SimulatedBusiness, eventsKept } from '../support/simulation/business.ts'
+import { withBusiness } from './fixture.ts'
 
 // A long timeout for busy machines: no test here measures time.
 vi.setConfig({ testTimeout: 60_000 })
@@ -21,11 +22,7 @@ async function spoil(device: TestDevice, event: { eventID: string }): Promise<vo
 describe('a revoked phone', () => {
   let office: Office
   let business: SimulatedBusiness
-  beforeAll(async () => {
-    office = await openOffice('embedded')
-    business = await openBusiness(office)
-  }, 60_000)
-  afterAll(() => office.close())
+  withBusiness((opened) => void ({ office, business } = opened))
 
   async function ready() {
     const round = await business.newRound()
@@ -269,11 +266,7 @@ describe('a revoked phone', () => {
 describe('what a phone reports of itself', () => {
   let office: Office
   let business: SimulatedBusiness
-  beforeAll(async () => {
-    office = await openOffice('embedded')
-    business = await openBusiness(office)
-  }, 60_000)
-  afterAll(() => office.close())
+  withBusiness((opened) => void ({ office, business } = opened))
   const known = async (device: TestDevice) =>
     (await office.admin.get<Device>(`/v1/devices/${device.device.deviceID}`)).body
   const words = (device: TestDevice) =>

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { discard, edit, retry, waiting } from '#client/offline/attention.ts'
 import { readMeta } from '#client/offline/meta.ts'
-import { type Office, openOffice } from '../support/office.ts'
+import { type Office } from '../support/office.ts'
 import { aDevice, aPicture, type TestDevice } from '../support/device.ts'
 import { type Fault, ours } from '../support/simulation/network.ts'
-import { type SimulatedBusiness, eventsKept, officeView, openBusiness } from '../support/simulation/business.ts'
+import { type SimulatedBusiness, eventsKept, officeView } from '../support/simulation/business.ts'
+import { withBusiness } from './fixture.ts'
 
 // A long timeout for busy machines: no test here measures time.
 vi.setConfig({ testTimeout: 60_000 })
@@ -33,11 +34,7 @@ const NO_VERDICT: readonly Fault[] = [
 describe('sending', () => {
   let office: Office
   let business: SimulatedBusiness
-  beforeAll(async () => {
-    office = await openOffice('embedded')
-    business = await openBusiness(office)
-  }, MINUTE)
-  afterAll(() => office.close())
+  withBusiness((opened) => void ({ office, business } = opened))
 
   async function ready(settings: Parameters<typeof aDevice>[2] = {}) {
     const round = await business.newRound()

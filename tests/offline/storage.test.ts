@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { noteRead, noteUnsent } from '#client/offline/kept-outside.ts'
 import { closeDevice, openDevice } from '#client/offline/device.ts'
 import { photoOnDevice } from '#client/offline/read.ts'
@@ -7,10 +7,11 @@ import { keepReserve, RESERVE } from '#client/offline/reserve.ts'
 import { signOutOnDevice } from '#client/offline/sign-out.ts'
 import type { StoredEvent } from '#client/offline/stored.ts'
 import { exportUnsent } from '#client/offline/unsent-file.ts'
-import { type Office, openOffice } from '../support/office.ts'
+import { type Office } from '../support/office.ts'
 import { aDevice, type TestDevice } from '../support/device.ts'
 import { CrashInjector } from '../support/simulation/crash-injector.ts'
-import { type SimulatedBusiness, eventsKept, openBusiness } from '../support/simulation/business.ts'
+import { type SimulatedBusiness, eventsKept } from '../support/simulation/business.ts'
+import { withBusiness } from './fixture.ts'
 
 // A long timeout for busy machines: no test here measures time.
 vi.setConfig({ testTimeout: 60_000 })
@@ -18,11 +19,7 @@ vi.setConfig({ testTimeout: 60_000 })
 describe('the browser’s storage', () => {
   let office: Office
   let business: SimulatedBusiness
-  beforeAll(async () => {
-    office = await openOffice('embedded')
-    business = await openBusiness(office)
-  }, 60_000)
-  afterAll(() => office.close())
+  withBusiness((opened) => void ({ office, business } = opened))
 
   async function ready(settings: Parameters<typeof aDevice>[2] = {}) {
     const round = await business.newRound()

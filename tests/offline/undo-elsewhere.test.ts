@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type Office, openOffice } from '../support/office.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { type Office } from '../support/office.ts'
 import { aDevice } from '../support/device.ts'
-import { officeView, type SimulatedBusiness, openBusiness } from '../support/simulation/business.ts'
+import { officeView, type SimulatedBusiness } from '../support/simulation/business.ts'
+import { withBusiness } from './fixture.ts'
 
 // A long timeout for busy machines: no test here measures time.
 vi.setConfig({ testTimeout: 60_000 })
@@ -9,11 +10,7 @@ vi.setConfig({ testTimeout: 60_000 })
 describe('an outcome that another phone recorded', () => {
   let office: Office
   let business: SimulatedBusiness
-  beforeAll(async () => {
-    office = await openOffice('embedded')
-    business = await openBusiness(office)
-  }, 60_000)
-  afterAll(() => office.close())
+  withBusiness((opened) => void ({ office, business } = opened))
 
   /** The driver finished a stop on a phone they no longer have, and opens it on another phone. */
   async function secondDevice() {

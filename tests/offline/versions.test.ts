@@ -1,5 +1,5 @@
 import { IDBKeyRange } from 'fake-indexeddb'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { Table } from 'dexie'
 import { newID } from '#domain/identifiers.ts'
 import { drivers } from '#server/db/tables/drivers.ts'
@@ -19,13 +19,14 @@ import type { StoredEvent } from '#client/offline/stored.ts'
 import { startSync } from '#client/offline/sync.ts'
 import i18next from 'i18next'
 import { THIS_WEEK } from '../fixtures/fixtures.ts'
-import { type Office, openOffice } from '../support/office.ts'
+import { type Office } from '../support/office.ts'
 import type { Person } from '../support/person.ts'
 import { aPicture, sha256Of, TestDevice } from '../support/device.ts'
 import { CrashInjector } from '../support/simulation/crash-injector.ts'
 import { seeded } from '../support/simulation/seeded.ts'
 import { type SimulatedBusiness, eventsKept, openBusiness } from '../support/simulation/business.ts'
 import { type FrozenDevice, frozenDevices, rowsOf, thawDisk } from '../support/versions/frozen-device.ts'
+import { withBusiness } from './fixture.ts'
 
 // A long timeout for busy machines: no test here measures time.
 vi.setConfig({ testTimeout: 60_000 })
@@ -49,11 +50,7 @@ describe.each(frozenDevices().map((frozen) => [frozen.appBuild, frozen] as const
     let office: Office
     let business: SimulatedBusiness
     let open: (() => Promise<unknown>)[] = []
-    beforeAll(async () => {
-      office = await openOffice('embedded')
-      business = await openBusiness(office)
-    }, 60_000)
-    afterAll(() => office.close())
+    withBusiness((opened) => void ({ office, business } = opened))
 
     const events = rowsOf<StoredEvent>(frozen, 'events').sort((a, b) => a.seq - b.seq)
 

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { importUnsent } from '#contract/v1/unsent.ts'
 import type { UnsentFile } from '#domain/unsent-file.ts'
@@ -8,12 +8,13 @@ import { exportUnsent } from '#client/offline/unsent-file.ts'
 import { exportUnsentOf, unsentHere } from '#client/offline/unsent-here.ts'
 import { users } from '#server/db/tables/users.ts'
 import { hashPassword } from '#server/features/accounts/passwords.ts'
-import { type Office, openOffice } from '../support/office.ts'
+import { type Office } from '../support/office.ts'
 import { aDevice, type TestDevice } from '../support/device.ts'
 import { CrashInjector } from '../support/simulation/crash-injector.ts'
 import { ours } from '../support/simulation/network.ts'
-import { type SimulatedBusiness, eventsKept, officeView, openBusiness } from '../support/simulation/business.ts'
+import { type SimulatedBusiness, eventsKept, officeView } from '../support/simulation/business.ts'
 import { busy } from '../support/simulation/quiet.ts'
+import { withBusiness } from './fixture.ts'
 
 // A long timeout for busy machines: no test here measures time.
 vi.setConfig({ testTimeout: 60_000 })
@@ -21,11 +22,7 @@ vi.setConfig({ testTimeout: 60_000 })
 describe('unsent work handed over as a file', () => {
   let office: Office
   let business: SimulatedBusiness
-  beforeAll(async () => {
-    office = await openOffice('embedded')
-    business = await openBusiness(office)
-  }, 60_000)
-  afterAll(() => office.close())
+  withBusiness((opened) => void ({ office, business } = opened))
 
   async function ready() {
     const round = await business.newRound()

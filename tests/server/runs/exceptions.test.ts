@@ -1,29 +1,20 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Run } from '#contract/v1/runs.ts'
 import { incomes } from '#server/db/tables/events.ts'
 import { databases } from '../../support/databases.ts'
 import { THIS_WEEK } from '../../fixtures/fixtures.ts'
-import { type Office, openOffice } from '../../support/office.ts'
+import { type Office } from '../../support/office.ts'
 import type { Body, Person } from '../../support/person.ts'
 import { activeRun, act, generated, NEVER, nextPeriod, type Device, deviceOf, runNow, said } from './fixture.ts'
+import { withActiveRun } from './active-run.ts'
 
 describe.each(databases)('exceptions on %s', { timeout: 20_000 }, (kind) => {
   let office: Office
   let run: Run
   let driver: Person
   let device: Device
-  let bringBack: () => Promise<void>
-  beforeAll(async () => {
-    office = await openOffice(kind)
-    ;({ run, driver } = await activeRun(office, 2))
-    bringBack = await office.keep()
-  })
-  afterAll(() => office.close())
-  beforeEach(async () => {
-    await bringBack()
-    device = deviceOf(office, driver, run)
-  })
+  withActiveRun(kind, 2, (opened) => void ({ office, run, driver, device } = opened))
 
   const list = async (query = '') =>
     (await office.admin.get<{ items: Record<string, unknown>[]; total: number }>(`/v1/runs/exceptions${query}`)).body

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Income } from '#contract/v1/incomes.ts'
 import type { Run } from '#contract/v1/runs.ts'
 import { databases } from '../../support/databases.ts'
-import { type Office, openOffice } from '../../support/office.ts'
+import { type Office } from '../../support/office.ts'
 import type { Person } from '../../support/person.ts'
-import { activeRun, act, customersOf, generated, type Device, deviceOf, runNow } from './fixture.ts'
+import { act, customersOf, generated, type Device, deviceOf, runNow } from './fixture.ts'
+import { withActiveRun } from './active-run.ts'
 
 interface Pays {
   items: Income[]
@@ -17,17 +18,7 @@ describe.each(databases)('incomes on %s', { timeout: 20_000 }, (kind) => {
   let run: Run
   let driver: Person
   let device: Device
-  let bringBack: () => Promise<void>
-  beforeAll(async () => {
-    office = await openOffice(kind)
-    ;({ run, driver } = await activeRun(office, 3))
-    bringBack = await office.keep()
-  })
-  afterAll(() => office.close())
-  beforeEach(async () => {
-    await bringBack()
-    device = deviceOf(office, driver, run)
-  })
+  withActiveRun(kind, 3, (opened) => void ({ office, run, driver, device } = opened))
 
   const pays = async (person: Person = driver, query = '') => (await person.get<Pays>(`/v1/pays${query}`)).body
 

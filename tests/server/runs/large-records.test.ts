@@ -1,14 +1,15 @@
 import { sql } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { EventVerdict } from '#contract/v1/done.ts'
 import type { StopEvent } from '#contract/v1/stops.ts'
 import type { Run } from '#contract/v1/runs.ts'
 import { EVENT_BYTES_MAX, NOTES_MAX } from '#domain/limits.ts'
 import { databases } from '../../support/databases.ts'
-import { type Office, openOffice } from '../../support/office.ts'
+import { type Office } from '../../support/office.ts'
 import type { Person } from '../../support/person.ts'
-import { activeRun, type Device, deviceOf, runNow, said } from './fixture.ts'
+import { type Device, runNow, said } from './fixture.ts'
+import { withActiveRun } from './active-run.ts'
 
 const sizeOf = (event: object) => Buffer.byteLength(JSON.stringify(event))
 
@@ -17,17 +18,7 @@ describe.each(databases)('how large a record may be, on %s', { timeout: 30_000 }
   let run: Run
   let driver: Person
   let device: Device
-  let bringBack: () => Promise<void>
-  beforeAll(async () => {
-    office = await openOffice(kind)
-    ;({ run, driver } = await activeRun(office, 2))
-    bringBack = await office.keep()
-  })
-  afterAll(() => office.close())
-  beforeEach(async () => {
-    await bringBack()
-    device = deviceOf(office, driver, run)
-  })
+  withActiveRun(kind, 2, (opened) => void ({ office, run, driver, device } = opened))
 
   /** A record of a newer app of an exact number of bytes. `letter` has two bytes. */
   function strange(bytes: number, letter = 'é') {

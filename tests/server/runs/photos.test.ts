@@ -1,27 +1,18 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Run } from '#contract/v1/runs.ts'
 import { databases } from '../../support/databases.ts'
-import { type Office, openOffice } from '../../support/office.ts'
+import { type Office } from '../../support/office.ts'
 import type { Person } from '../../support/person.ts'
-import { activeRun, customersOf, generated, type Device, deviceOf, photograph, runNow, said } from './fixture.ts'
+import { customersOf, generated, type Device, deviceOf, photograph, runNow, said } from './fixture.ts'
+import { withActiveRun } from './active-run.ts'
 
 describe.each(databases)('photos of a stop on %s', { timeout: 20_000 }, (kind) => {
   let office: Office
   let run: Run
   let driver: Person
   let device: Device
-  let bringBack: () => Promise<void>
-  beforeAll(async () => {
-    office = await openOffice(kind)
-    ;({ run, driver } = await activeRun(office, 2))
-    bringBack = await office.keep()
-  })
-  afterAll(() => office.close())
-  beforeEach(async () => {
-    await bringBack()
-    device = deviceOf(office, driver, run)
-  })
+  withActiveRun(kind, 2, (opened) => void ({ office, run, driver, device } = opened))
 
   const photosOf = async (at: number) => (await runNow(office, run)).jobs[at]!.photos.map(({ photoID }) => photoID)
   const idOf = (event: unknown) => (event as { photoID: string }).photoID

@@ -1,27 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Run } from '#contract/v1/runs.ts'
 import { databases } from '../../support/databases.ts'
-import { type Office, openOffice } from '../../support/office.ts'
+import { type Office } from '../../support/office.ts'
 import type { Person } from '../../support/person.ts'
-import { activeRun, photograph, type Device, deviceOf, runNow, said } from './fixture.ts'
+import { photograph, type Device, runNow, said } from './fixture.ts'
+import { withActiveRun } from './active-run.ts'
 
 describe.each(databases)('ids and instants of a record on %s', { timeout: 20_000 }, (kind) => {
   let office: Office
   let run: Run
   let driver: Person
   let device: Device
-  let bringBack: () => Promise<void>
-  beforeAll(async () => {
-    office = await openOffice(kind)
-    ;({ run, driver } = await activeRun(office, 1))
-    bringBack = await office.keep()
-  })
-  afterAll(() => office.close())
-  beforeEach(async () => {
-    await bringBack()
-    device = deviceOf(office, driver, run)
-  })
+  withActiveRun(kind, 1, (opened) => void ({ office, run, driver, device } = opened))
 
   const shout = (event: object) =>
     Object.fromEntries(

@@ -1,29 +1,20 @@
 import { sql } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { DoneAnswer } from '#contract/v1/done.ts'
 import type { DriverRun, Run } from '#contract/v1/runs.ts'
 import { databases } from '../../support/databases.ts'
-import { type Office, openOffice } from '../../support/office.ts'
+import { type Office } from '../../support/office.ts'
 import type { Body, Person } from '../../support/person.ts'
-import { activeRun, act, customersOf, generated, NEVER, type Device, deviceOf, runNow, said } from './fixture.ts'
+import { act, customersOf, generated, NEVER, type Device, deviceOf, runNow, said } from './fixture.ts'
+import { withActiveRun } from './active-run.ts'
 
 describe.each(databases)('the driver’s record on %s', { timeout: 20_000 }, (kind) => {
   let office: Office
   let run: Run
   let driver: Person
   let device: Device
-  let bringBack: () => Promise<void>
-  beforeAll(async () => {
-    office = await openOffice(kind)
-    ;({ run, driver } = await activeRun(office, 3))
-    bringBack = await office.keep()
-  })
-  afterAll(() => office.close())
-  beforeEach(async () => {
-    await bringBack()
-    device = deviceOf(office, driver, run)
-  })
+  withActiveRun(kind, 3, (opened) => void ({ office, run, driver, device } = opened))
 
   const stop = async (at: number) => (await runNow(office, run)).jobs[at]!
   const pays = async () =>
