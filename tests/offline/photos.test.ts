@@ -142,7 +142,10 @@ describe('photos', () => {
       isUpload(url) ? new Response('<html>', { status: 200, headers: { 'content-type': 'text/html' } }) : null
     const event = await device.photograph(stops[0]!)
     await device.passes(10 * 60_000)
-    expect(await device.event(event.eventID)).toMatchObject({ state: 'queued', badUploads: 0 })
+    // An attempt may be under way at that moment.
+    await expect
+      .poll(() => device.event(event.eventID), { timeout: 10_000 })
+      .toMatchObject({ state: 'queued', badUploads: 0 })
     device.network.stranger = () => null
     await device.settles(6 * 60_000)
     await device.close()
