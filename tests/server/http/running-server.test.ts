@@ -163,9 +163,10 @@ describe('a running server', { timeout: 120_000 }, () => {
         `GET /v1/config HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${'X: y\r\n'.repeat(99)}\r\n`,
         /^HTTP\/1\.1 400 [^]*100 header lines/,
       ],
+      // Above 2,000 lines Node 20 drops the rest, and later ones refuse the request themselves.
       [
         `GET /v1/config HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${'X: y\r\n'.repeat(2_500)}\r\n`,
-        /^HTTP\/1\.1 400 [^]*100 header lines/,
+        /^HTTP\/1\.1 (400 [^]*100 header lines|431 )/,
       ],
       [`${post}Transfer-Encoding: chunked\r\n\r\nzz\r\n`, /^HTTP\/1\.1 400 /],
       // The sign-in attempt was complete and is answered; the bytes after it are ignored.
