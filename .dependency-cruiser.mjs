@@ -82,7 +82,7 @@ export default {
           'zod',
         ),
       ],
-      'The office’s list and form: everything a screen could forget. No feature.',
+      'The list, form and command of every office screen. No feature.',
     ),
     room('client-features', '^src/client/features/', [
       '^src/client/features/',
@@ -138,20 +138,15 @@ export default {
       'server-http',
       HTTP,
       [HTTP, DOMAIN, CONTRACT, DB, PORTS, CORE, ...npm('fastify', 'drizzle-orm', 'zod'), '^node_modules/@fastify/'],
-      'From a request to a handler and back. No feature.',
+      'Handles requests up to the handler and sends its answer. No feature.',
     ),
     room(
       'server-db',
       DB,
       [DB, DOMAIN, CORE, '^node_modules/@electric-sql/', ...npm('pg', '@types/pg', 'drizzle-orm')],
-      'Tables and how to reach them. No feature.',
+      'Tables, connections and transactions. No feature.',
     ),
-    room(
-      'server-files',
-      FILES,
-      [FILES, DOMAIN, PORTS, CORE],
-      'What is found out about a file by more than its bytes’ order.',
-    ),
+    room('server-files', FILES, [FILES, DOMAIN, PORTS, CORE], 'Checks of an uploaded file’s content.'),
     room('server-adapters', '^src/server/adapters/', [
       '^src/server/adapters/',
       FILES,

@@ -174,7 +174,7 @@ export default defineConfig({
       { find: /^react-router\/dom$/, replacement: fromPackages('react-router/dist/production/dom-export.mjs') },
     ],
   },
-  // Short class names: they stand in style sheet and script both.
+  // Short class names: each is in the style sheet and in the script.
   css: { modules: { generateScopedName: '[hash:base64:4]' } },
   build: {
     target: 'es2022',
@@ -192,7 +192,7 @@ export default defineConfig({
           groups: [
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 3 },
             { name: 'dexie', test: /node_modules[\\/](dexie|dexie-react-hooks)[\\/]/, priority: 3 },
-            // What every driver's first paint needs, in one piece: thirty crumbs cost 6 kB in seams alone.
+            // What every driver's first paint needs, in one chunk: thirty small chunks add 6 kB of imports and exports alone.
             { name: 'frame', test: FRAME, priority: 2 },
             { name: 'online-only', test: /node_modules[\\/]@tanstack[\\/]/, priority: 3 },
           ],
@@ -268,7 +268,7 @@ export default defineConfig({
         test: {
           name: 'browser-like',
           isolate,
-          // A busy machine is given its time: nothing here is measured.
+          // A long timeout for busy machines: nothing here is measured.
           testTimeout: 30_000,
           retry: SECOND_LOOKS,
           environment: 'happy-dom',

@@ -153,7 +153,7 @@ export function isCutoff(text: string): boolean {
 
 /**
  * The first instant that is too late for a "no pickup": the end of the cut-off's minute on its last weekday before
- * `from`. Sunday 23:59 is thus Monday 00:00 business time, and "in time" means strictly before it.
+ * `from`. So Sunday 23:59 becomes Monday 00:00 business time, and "in time" means strictly before it.
  */
 export function cutoffOf(row: Pick<CalendarRow, 'from'>, timeZone: string, cutoff: string = DEFAULT_CUTOFF): Date {
   const [weekday = 'SUN', time = '23:59'] = cutoff.split(' ')

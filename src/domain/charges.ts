@@ -9,7 +9,7 @@ export interface ChargeInput {
   outcome: Outcome
   /** Bags exchanged. */
   pu: number
-  /** The job's price: per bag, or for the whole rubbish removal. */
+  /** The stop's price: per bag, or for the whole rubbish removal. */
   amount: Cents
   extraAmount: Cents
 }

@@ -79,7 +79,7 @@ export function afterNoPickup(cycle: Cycle, week: WeekRef, highestMonthOf: Highe
 }
 
 /**
- * The week a job of `week` moves to when it is shifted without naming one. An on-request customer has no pointer to
+ * The week a stop of `week` moves to when it is shifted without naming one. An on-request customer has no pointer to
  * move: store the result as their named week.
  */
 export function shiftDefault(
@@ -88,7 +88,7 @@ export function shiftDefault(
   highestMonthOf: HighestMonthOf,
 ): WeekRef {
   const nextPeriod = addPeriods(week, 1, highestMonthOf)
-  // A customer without an own week (0) keeps the job's week number, except week 5, which most periods lack.
+  // A customer without an own week (0) keeps the stop's week number, except week 5, which most periods lack.
   if (cycle.collectionScheme !== 'FORTNIGHTLY')
     return { ...nextPeriod, weekNumber: cycle.weekNumber || Math.min(week.weekNumber, 4) }
   const [first, second] = fortnightWeeks(cycle.weekNumber)
@@ -105,8 +105,8 @@ export function staysDue(outcome: Outcome): boolean {
 }
 
 /**
- * The pointer once the job of `week` is completed with this outcome: advanced by the interval, or due again next period
- * (domain.md 4, Complete).
+ * The pointer once the stop of `week` is completed with this outcome: advanced by the interval, or due again next
+ * period (domain.md 4, Complete).
  */
 export function afterOutcome(
   cycle: Cycle,
@@ -118,7 +118,7 @@ export function afterOutcome(
 }
 
 /**
- * The pointer when a job is shifted to a week named by the office: that week's period and, for a fortnightly customer,
+ * The pointer when a stop is shifted to a week named by the office: that week's period and, for a fortnightly customer,
  * its week.
  */
 export function afterShift(cycle: Cycle, to: WeekRef): DuePointer | null {
@@ -130,8 +130,8 @@ export function afterShift(cycle: Cycle, to: WeekRef): DuePointer | null {
 }
 
 /**
- * The pointer once a job of `week` that was shifted to `to` is recorded as done after all: moved back to the job's own
- * period, so that completing the job advances from there. If the pointer has changed since the shift, it stays.
+ * The pointer once a stop of `week` that was shifted to `to` is recorded as done after all: moved back to the stop's
+ * own period, so that completing the stop advances from there. If the pointer has changed since the shift, it stays.
  */
 export function afterShiftUndone(cycle: Cycle, week: WeekRef, to: WeekRef): DuePointer | null {
   const shifted = afterShift(cycle, to)

@@ -14,7 +14,7 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
 }
 
-/** Throws RangeError when the text is not a day, or the result lies outside years 0001-9999. */
+/** Throws RangeError when the text is not a day, or the result is outside years 0001-9999. */
 export function addDays(day: Day, days: number): Day {
   return dayFromNumber(dayNumber(day) + days)
 }

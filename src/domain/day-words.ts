@@ -42,7 +42,7 @@ export function dayRange(from: Day, to: Day, today: Day): string {
 /**
  * "Week 3, November". In a year of four-weekly periods (domain.md 2) the number is not a month: "Week 3, period 13".
  * @param from the week's first day
- * @param to its last day: the month is named only where the week lies in it
+ * @param to its last day: the month is named only where the week is within it
  */
 export function weekTitle(
   { monthNumber, weekNumber }: { monthNumber: number; weekNumber: number },

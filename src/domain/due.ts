@@ -21,7 +21,7 @@ export interface DueCustomer extends Cycle {
   status: CustomerStatus
   serviceType: CustomerServiceType
   startDate: Day
-  /** The week the office named when it shifted the customer's job: the customer is due in exactly that week. */
+  /** The week the office named when it shifted the customer's stop: the customer is due in exactly that week. */
   shiftedTo?: WeekRef | null
   /** There is an open pickup request for the week in question. */
   hasRequest?: boolean
@@ -60,7 +60,7 @@ function whyNot(customer: DueCustomer, row: CalendarRow): NotDueReason | null {
   if (customer.status === 'BLOCKED') return 'blocked'
   if (customer.status !== 'ACTIVE') return 'not_active'
   if (customer.startDate > row.to) return 'not_started'
-  // An open request for this week counts even when a job was shifted to another week.
+  // An open request for this week counts even when a stop was shifted to another week.
   if (customer.hasRequest && isOnRequest(customer.collectionScheme)) return null
   if (customer.shiftedTo) {
     const apart = compareWeeks(row, customer.shiftedTo)
@@ -89,14 +89,14 @@ function isMissedSince({ shiftedTo, weekNumber }: DueCustomer, row: CalendarRow)
   return !!shiftedTo && comparePeriods(row, shiftedTo) > 0 && row.weekNumber === (weekNumber || shiftedTo.weekNumber)
 }
 
-/** A customer's job in a run that is not completed yet. */
+/** A customer's stop in a run that is not completed yet. */
 export interface OpenStop extends WeekRef {
   /** Null: no outcome recorded yet. */
   outcome: Outcome | null
 }
 
 /**
- * Pointer and named week once the job of `week` is completed with this outcome; the week named by the office is then
+ * Pointer and named week once the stop of `week` is completed with this outcome; the week named by the office is then
  * cleared.
  */
 export function onceMet(
@@ -113,8 +113,8 @@ export function onceMet(
 }
 
 /**
- * The customer's state after the open jobs in weeks before `week` are completed, so that a run made before then does
- * not include the customer twice. A job without an outcome is assumed collected: if it is not, it is shifted, and the
+ * The customer's state after the open stops in weeks before `week` are completed, so that a run made before then does
+ * not include the customer twice. A stop without an outcome is assumed collected: if it is not, it is shifted, and the
  * run of its new week gets it.
  */
 export function onceOpenStopsAreMet(
@@ -149,7 +149,7 @@ interface KnownWeeks {
 /**
  * The weeks the customer will be collected in, in order, among the calendar's that have not ended: each is assumed
  * collected unless the customer requested "no pickup" for it. The first that is not skipped is "next pick up" when no
- * draft or active run has a job for the customer.
+ * draft or active run has a stop for the customer.
  */
 export function plannedWeeks<Row extends CalendarRow>(
   customer: DueCustomer,

@@ -2,7 +2,7 @@ import { type Cents, nearestCents } from './money.ts'
 import type { NotCollectedOutcome, Outcome } from './words.ts'
 
 /**
- * The driver's record (domain.md 5): a job's state is the result of folding its events. The phone (overlay) and the
+ * The driver's record (domain.md 5): a stop's state is the result of folding its events. The phone (overlay) and the
  * server (effect) fold with this same code, so it stays small and has no dependencies.
  */
 
@@ -129,7 +129,7 @@ export function orderEvents<E extends Ordered>(events: Iterable<E>): E[] {
 }
 
 /**
- * Folds the events of ONE job. The last outcome that is not undone counts; notes and photos accumulate. An undo may
+ * Folds the events of ONE stop. The last outcome that is not undone counts; notes and photos accumulate. An undo may
  * arrive before the event it undoes; an undo can't be undone.
  *
  * `base` is the record the events are applied to: the phone passes the server's row and its own events not yet included

@@ -39,9 +39,9 @@ export interface EventSituation {
   envelopeKnown: boolean
   event: { type: EventType; outcome?: Outcome | null }
   actor: { userID: string; role: Role }
-  /** The run the record was sent to. Null: there is no such run, or the job is not in it. */
+  /** The run the record was sent to. Null: there is no such run, or the stop is not in it. */
   run: { status: RunStatus } | null
-  /** Null: there is no such job. customerCancelled: a "no pickup" arrived for it after the cut-off. */
+  /** Null: there is no such stop. customerCancelled: a "no pickup" arrived for it after the cut-off. */
   stop: { state: StopState; driverID: string | null; customerCancelled: boolean } | null
 }
 

@@ -24,7 +24,7 @@ export function isID(text: string): boolean {
 /** The Luhn check digit (0-9) to append to these digits. */
 export function luhnDigit(digits: string): number {
   let sum = 0
-  // From the right, every other digit is doubled, starting with the last: the check digit will stand to its right.
+  // From the right, every other digit is doubled, starting with the last: the check digit is appended to its right.
   for (let i = digits.length - 1, double = true; i >= 0; i--, double = !double) {
     const digit = Number(digits[i]) * (double ? 2 : 1)
     sum += digit > 9 ? digit - 9 : digit

@@ -1,14 +1,14 @@
 import { type Cents, percentOf, showMoney, showPercent } from './money.ts'
 import type { CustomerServiceType, Outcome } from './words.ts'
 
-/** What a driver earns for one job (domain.md 8). */
+/** What a driver earns for one stop (domain.md 8). */
 
 export interface IncomeInput {
   serviceType: CustomerServiceType
   outcome: Outcome
   /** Bags exchanged. */
   pu: number
-  /** The job's price: per bag, or for the whole rubbish removal. */
+  /** The stop's price: per bag, or for the whole rubbish removal. */
   amount: Cents
   extraAmount: Cents
   /** Per bag. */

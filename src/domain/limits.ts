@@ -36,7 +36,7 @@ export const EVENT_BYTES_MAX = 16_384
 export const UPLOADS_PER_REQUEST = 50
 /** Missing sequence numbers of one phone that are listed in one answer. */
 export const HOLES_TOLD = 1000
-/** Bags of one job; catches a slip on the stepper. */
+/** Bags of one stop; catches a slip on the stepper. */
 export const BAGS_MAX = 999
 export const IDEMPOTENCY_KEY_MAX = 200
 /** One amount, in cents ($1,000,000.00): a thousand times any real one, and within a 32-bit column. */

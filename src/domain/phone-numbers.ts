@@ -1,6 +1,6 @@
 /**
- * Parses phone numbers as people write them into E.164 (domain.md 1). Separate from phones.ts, so that the driver's app
- * does not load it.
+ * Parses phone numbers as people write them into E.164 (domain.md 1). Separate from phone-number-text.ts, so that the driver's
+ * app does not load it.
  */
 
 export const PHONE_WRONG = 'This isn’t a phone number'

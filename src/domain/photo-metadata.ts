@@ -47,7 +47,7 @@ function orientationOf(segment: Uint8Array): number {
   const tiff = segment.subarray(10)
   const little = tiff[0] === 0x49
   const short = (at: number) => (little ? (tiff[at + 1]! << 8) | tiff[at]! : two(tiff, at))
-  // The first directory lies within the segment, so the low two bytes of its offset suffice.
+  // The first directory is within the segment, so the low two bytes of its offset suffice.
   const directory = short(little ? 4 : 6)
   const end = Math.min(tiff.length - 12, directory + short(directory) * 12)
   for (let entry = directory + 2; entry <= end; entry += 12) {

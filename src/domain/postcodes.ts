@@ -13,7 +13,7 @@ export function normalPostcode(text: string): string | null {
   return stateOfPostcode(postcode) ? postcode : null
 }
 
-/** Australia Post's ranges; the first match counts, because the ACT's lie inside those of NSW. */
+/** Australia Post's ranges; the first match counts, because the ACT's are inside those of NSW. */
 const RANGES: readonly (readonly [from: number, to: number, state: StateOfAustralia])[] = [
   [200, 299, 'ACT'],
   [800, 999, 'NT'],

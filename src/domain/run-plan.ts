@@ -18,7 +18,7 @@ export type TakenBecause = 'in_turn' | 'shifted' | 'requested'
 export type Judged = { taken: true; because: TakenBecause } | { taken: false; reason: LeftOutReason }
 
 /**
- * @param open the customer's jobs in runs that are not completed
+ * @param open the customer's stops in runs that are not completed
  * @param hasStop the customer is on another run of this week, in any state
  */
 export function judgeForRun(

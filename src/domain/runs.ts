@@ -30,7 +30,7 @@ const ACTIONS: Readonly<Record<RunStatus, readonly RunAction[]>> = {
   archived: [],
 }
 
-/** The status -> allowed actions table of phone, office and server. jobActions does the same for one stop. */
+/** The status -> allowed actions table of phone, office and server. `stopActions` does the same for one stop. */
 export function runActions(status: RunStatus): readonly RunAction[] {
   return ACTIONS[status]
 }
@@ -90,7 +90,7 @@ export function proposeDriver(round: {
   return working.length === 1 ? (working[0]?.driverID ?? null) : null
 }
 
-/** A job outside a driver's weeks is allowed with a warning (domain.md 2). */
+/** A stop outside a driver's weeks is allowed with a warning (domain.md 2). */
 export function driverWarnings(
   driver: { name: string; weekNumbers: readonly number[] },
   week: Pick<WeekRef, 'weekNumber'>,

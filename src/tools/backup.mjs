@@ -7,8 +7,8 @@ import { ensureInstalled } from './setup.mjs'
 
 readOptions({
   command: 'npm run backup --',
-  does: 'Makes a backup now under BACKUP_DIR, while the server runs or not, and tries it out. Ends with 1 when none could be made, or when photos are missing from it.',
-  options: { 'photos-of-s3': { says: 'also photos that lie on S3, which otherwise stay there' } },
+  does: 'Makes a backup under BACKUP_DIR now, whether the server runs or not, and verifies it by restoring it to a temporary database. Exits with 1 when none could be made, or when photos are missing from it.',
+  options: { 'photos-of-s3': { says: 'also copy photos that are on S3; by default they stay there only' } },
 })
 loadEnvFile()
 await ensureInstalled()

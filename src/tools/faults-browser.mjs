@@ -8,12 +8,12 @@ import { ensureInstalled } from './setup.mjs'
 
 const { values: options } = readOptions({
   command: 'npm run faults:browser --',
-  does: 'A driver’s day in real Chromium behind a faulty line, browser and server killed at the worst moments; then both books are compared.',
+  does: 'A driver’s day in real Chromium behind a faulty line, with browser and server killed at critical moments; then the server’s data is compared with what the driver recorded.',
   options: {
     seed: { value: 'S', default: String(Date.now() % 1_000_000), least: 1, says: 'the same seed makes the same day' },
     outcomes: { value: 'N', default: '150', least: 1, says: 'stops the driver works' },
     photos: { value: 'N', default: '60', least: 1, says: 'photos the driver takes, at most 5 per outcome' },
-    each: { value: 'N', default: '3', least: 1, says: 'how often each fault comes at least' },
+    each: { value: 'N', default: '3', least: 1, says: 'how often each fault must occur at least' },
   },
 })
 if (options.photos > options.outcomes * 5) giveUp('There are at most 5 photos to an outcome.')

@@ -4,7 +4,7 @@ import { ensureInstalled } from './setup.mjs'
 
 const { values } = readOptions({
   command: 'npm run fuzz --',
-  does: 'Requests made from our own OpenAPI document, most of them wrong, against a running server; each answer is judged. Then large ones, many at once, and how others fare beside them.',
+  does: 'Sends requests generated from our own OpenAPI document, most of them invalid, to a running server and checks each answer. Then sends many large ones at once and measures the other clients meanwhile.',
   options: {
     cases: { value: 'N', default: '2000', least: 0, says: 'how many requests' },
     large: {

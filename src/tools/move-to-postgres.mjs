@@ -5,7 +5,7 @@ import { ensureInstalled } from './setup.mjs'
 
 readOptions({
   command: 'DATABASE_URL=postgres://… npm run move-to-postgres --',
-  does: 'Brings the embedded database into the empty PostgreSQL database that DATABASE_URL names; stop the server first. All rows come, counted and compared, or none.',
+  does: 'Copies the embedded database into the empty PostgreSQL database that DATABASE_URL names; stop the server first. Either all rows are copied, counted and compared, or none.',
   options: {},
 })
 loadEnvFile()

@@ -8,8 +8,8 @@ const typed = process.argv.slice(2)
 readOptions(
   {
     command: 'npm run restore -- <backup>',
-    does: 'Puts a backup in the place of the data; stop the server first. <backup> is its folder, or its name under BACKUP_DIR. Ends with 1 when nothing was restored, or when a photo is whole nowhere.',
-    options: { force: { says: 'even where there is data: that is kept aside' } },
+    does: 'Replaces the data by a backup; stop the server first. <backup> is its folder, or its name under BACKUP_DIR. Exits with 1 when nothing was restored, or when a photo is complete nowhere.',
+    options: { force: { says: 'also where there is data, which is moved aside' } },
   },
   typed.filter((word) => word.startsWith('-')),
 )

@@ -17,14 +17,14 @@ const { values } = readOptions({
   options: {
     seeds: { value: 'N', default: '1000', least: 1, says: 'how many days' },
     first: { value: 'K', default: '1', least: 1, says: 'the first day’s seed' },
-    seed: { value: 'S', least: 1, says: 'lives this one day again' },
+    seed: { value: 'S', least: 1, says: 'runs this one day again' },
     planted: { says: 'breaks the product on purpose, one break after the other, and says by which seed each was seen' },
     only: { value: '"a,b"', says: 'with --planted: these breaks alone' },
     workers: {
       value: 'N',
       default: String(Math.min(2, availableParallelism())),
       least: 1,
-      says: 'days lived at the same time',
+      says: 'days run at the same time',
     },
   },
 })

@@ -26,7 +26,7 @@ export interface Fixture {
   remove(): void
 }
 
-/** @param root the folder in which `dist/server` lies @param stops how many outcomes can be recorded */
+/** @param root the folder that contains `dist/server` @param stops how many outcomes can be recorded */
 export async function makeFixture(root: string, stops = 60): Promise<Fixture> {
   // A short path, because it contains a Unix socket.
   const base = mkdtempSync(path.join(os.tmpdir(), 'bk-'))

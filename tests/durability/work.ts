@@ -27,7 +27,7 @@ interface Verdicts {
   results?: { eventID: string; result: string }[]
 }
 
-/** Creates the jobs of one driver's phone and of the office, each different from all earlier ones. */
+/** Creates pieces of work of one driver's phone and of the office, each different from all earlier ones. */
 export class Stops {
   readonly #runOrderID: string
   readonly #stops: readonly string[]

@@ -69,7 +69,7 @@ describe.each(frozenDevices().map((frozen) => [frozen.appBuild, frozen] as const
       return device
     }
 
-    /** Today's core on a future build's database: stands for a future build. */
+    /** Today's core on a future build's database: simulates a future build. */
     async function tomorrow(device: TestDevice): Promise<Device & { db: TomorrowDatabase }> {
       const ports = device.portsOf(new CrashInjector())
       const db = new TomorrowDatabase(frozen.driverID, ports)

@@ -28,8 +28,8 @@ export interface Claim {
 }
 
 /**
- * Claims the next batch under a lease: one run, oldest first, FIFO per job. A job is held back while an earlier event
- * of it needs attention, waits or is being sent; other jobs go on. A photo event is sent as soon as its bytes are
+ * Claims the next batch under a lease: one run, oldest first, FIFO per stop. A stop is held back while an earlier event
+ * of it needs attention, waits or is being sent; other stops go on. A photo event is sent as soon as its bytes are
  * stored at the office.
  * @param photosToo false: photo events are left out
  */
@@ -75,7 +75,7 @@ function sendable(
     }
     if (blocked.has(event.assignmentID)) continue
     if (!waits) ready.push(event)
-    // An event that is sent alone gets its verdict before the next event of its job is sent.
+    // An event that is sent alone gets its verdict before the next event of its stop is sent.
     if (waits || travelsAlone(event)) blocked.add(event.assignmentID)
   }
   return ready

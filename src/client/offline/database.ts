@@ -8,7 +8,7 @@ Dexie.debug = false
 /**
  * One database per user: another user of the same phone can't see or send these events.
  * String keys only; versions only ever add (Dexie does not run an upgrade again after a roll-back): a new field of an
- * event is told by its envelope's `v` and up-cast when it is sent.
+ * event is recognised by its envelope's `v` and up-cast when it is sent.
  */
 export class UserDatabase extends Dexie {
   runs!: Table<StoredRun, string>

@@ -8,7 +8,7 @@ export const LEASE_MS = SILENCE_LIMIT_MS + 30_000
 const LEASE_MAX_AHEAD_MS = 120_000
 
 /**
- * Runs one job of a kind at a time over all tabs and the service worker, or returns `busy`. Without Web Locks it runs
+ * Runs one task of a kind at a time over all tabs and the service worker, or returns `busy`. Without Web Locks it runs
  * at once: two tabs may then send the same events, which the server stores exactly once.
  */
 export async function alone<T>(device: Device, kind: string, stop: () => Promise<T>): Promise<T | 'busy'> {

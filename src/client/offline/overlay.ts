@@ -68,7 +68,7 @@ export interface ShownRun {
   with: (event: StoredEvent) => ShownRun
 }
 
-/** @param events this phone's events of the job, in any order; @param photos the phone's photos of it */
+/** @param events this phone's events of the stop, in any order; @param photos the phone's photos of it */
 export function showStop(stop: StoredStop, events: readonly StoredEvent[], photos: readonly StoredPhoto[]): ShownStop {
   const mine = inOrder(events).filter((event) => event.state !== 'discarded')
   const record = recordOf(stop, mine)

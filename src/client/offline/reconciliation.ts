@@ -52,7 +52,7 @@ const TELL_AGAIN_MS = 3 * 60_000
 
 /**
  * Reports this phone's counts to the office when they differ from the last report: a phone with nothing to send, or
- * only with events that need attention, would otherwise not be heard of. Requests with events carry the counts anyway.
+ * only with events that need attention, would otherwise not contact it. Requests with events carry the counts anyway.
  */
 export async function tellOffice(device: Device): Promise<void> {
   const { db, ports } = device

@@ -110,7 +110,7 @@ export async function settleNone(
     const lonely = verdict.suspect && batch.events.length === 1
     const events = (await currentOf(device, batch)).map((event) => ({
       ...released(event, { at: now.toISOString(), ...verdict.lastAnswer }),
-      // Sent alone and again answered with a crash: it gets its own waiting time, so that the other jobs go on.
+      // Sent alone and again answered with a crash: it gets its own waiting time, so that the other stops go on.
       nextAttemptAt: lonely
         ? now.getTime() + Math.max(2_000, backoffMs(event.attempts, ports.random))
         : queue.nextAttemptAt,

@@ -32,7 +32,7 @@ export async function updateStopDraft(db: UserDatabase, event: StoredEvent): Pro
   if (isOutcome(event)) return saveStopDraft(db, event.assignmentID, {})
   if (event.type !== 'undo') return
   const undone = await db.events.get(event.payload.undoes)
-  // The undone outcome was discarded, or a later outcome stands: there is no draft to restore.
+  // The undone outcome was discarded, or a later outcome is in force: there is no draft to restore.
   if (!undone || !isOutcome(undone) || undone.state === 'discarded') return
   const ofStop = await db.events.where('assignmentID').equals(event.assignmentID).toArray()
   const taken = new Set(ofStop.flatMap((one) => (one.type === 'undo' ? [one.payload.undoes] : [])))

@@ -24,7 +24,7 @@ interface EventOf<T extends EventType> {
   assignmentID: string
   type: T
   payload: PayloadOf<T>
-  /** The job's version the driver was looking at. */
+  /** The stop's version the driver was looking at. */
   baseVersion: number | null
   actorID: string
   deviceID: string

@@ -17,7 +17,7 @@ export type WakeReason =
 export type StorageTrouble = 'full' | 'broken'
 
 export interface SyncHooks {
-  /** The database failed several times in a row: the driver is told once. It is tried again until it works. */
+  /** The database failed several times in a row: the driver is informed once. It is tried again until it works. */
   onTrouble?(why: StorageTrouble): void
   /** After each look. @param worked whether the database worked */
   onLook?(worked: boolean): void

@@ -45,7 +45,7 @@ export async function savePhoto(
     })
     return null
   } catch (error) {
-    // For any other error the driver is told that this photo is not stored.
+    // For any other error the driver is informed that this photo is not stored.
     return error instanceof NotSaved ? error.reason : 'database'
   }
 }

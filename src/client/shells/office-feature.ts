@@ -22,7 +22,7 @@ export interface OfficeFeature {
 interface OfficeMenuEntry {
   readonly label: string
   readonly icon: ReactNode
-  /** The address, with the menu's standing filters. */
+  /** The address, with the menu's fixed filters. */
   readonly to: (standing: { config: Profile['config']; tomorrow: string }) => string
   /** Current only on this very address, not on those below it. */
   readonly exact?: boolean

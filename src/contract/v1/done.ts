@@ -68,7 +68,7 @@ export type DoneEvent = z.input<typeof doneEvent>
 export const eventVerdict = z.object({
   eventID: z.string(),
   result: z.enum(EVENT_RESULTS),
-  /** The job's version that includes this event's effect. */
+  /** The stop's version that includes this event's effect. */
   jobVersion: z.optional(z.int()),
   code: z.optional(z.string()),
   message: z.optional(z.string()),

@@ -4,7 +4,7 @@ import { endpoint } from '../endpoint.ts'
 import { pageOf, pageQuery } from '../paging.ts'
 import { id, instant, signedDollars } from '../shapes.ts'
 
-/** What a driver earns for one job (domain.md 8). */
+/** What a driver earns for one stop (domain.md 8). */
 export const income = z.object({
   incomeID: id,
   readableId: z.string(),

@@ -50,12 +50,12 @@ export const runProgress = endpoint({
     run: runRow,
     drivers: z.array(driverProgress),
     /**
-     * The complete jobs that changed since the cursor; one may be sent twice, none is missed. The higher `version` is
+     * The complete stops that changed since the cursor; one may be sent twice, none is missed. The higher `version` is
      * the newer.
      */
     jobs: z.array(stopWithEvents),
     /**
-     * All current jobs, when the set differs from that at the cursor: known jobs that are not listed were removed.
+     * All current stops, when the set differs from that at the cursor: known stops that are not listed were removed.
      * Null: unchanged.
      */
     assignmentIDs: z.nullable(z.array(id)),

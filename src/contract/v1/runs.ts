@@ -8,7 +8,7 @@ import { stop, stopWithEvents } from './stops.ts'
 /** What the answers are made from beside their own noun. */
 const READS = ['customers', 'suburbs', 'products', 'drivers', 'devices', 'settings', 'pays'] as const
 
-/** A run without its jobs: a row of the office's list. */
+/** A run without its stops: a row of the office's list. */
 export const runRow = z.object({
   runOrderID: id,
   readableID: z.string(),
@@ -42,11 +42,11 @@ export const run = z.extend(runRow, {
 })
 export type Run = z.infer<typeof run>
 
-/** A run as a driver's device stores it: only the driver's own jobs, no office notes. */
+/** A run as a driver's device stores it: only the driver's own stops, no office notes. */
 export const driverRun = z.extend(z.omit(runRow, { trrNotes: true }), { jobs: z.array(stop) })
 export type DriverRun = z.infer<typeof driverRun>
 
-/** For a driver every run includes its jobs; the office receives the rows only. */
+/** For a driver every run includes its stops; the office receives the rows only. */
 export const runListItem = z.extend(runRow, { jobs: z.optional(z.array(stop)) })
 
 export const listRuns = endpoint({

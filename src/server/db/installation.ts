@@ -8,7 +8,7 @@ export const DATA_EPOCH = 'dataEpoch'
 /** ISO instant, written by the backup. */
 export const BACKED_UP_THROUGH = 'backedUpThrough'
 
-/** ISO instants of the nightly maintenance (domain: CareFacts). */
+/** ISO instants of the nightly maintenance (domain: MaintenanceFacts). */
 export const MAINTENANCE_DONE_AT = 'careDoneAt'
 export const MAINTENANCE_FAILED_AT = 'careFailedAt'
 export const MAINTENANCE_WATCHED_SINCE = 'careWatchedSince'

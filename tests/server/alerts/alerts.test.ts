@@ -141,7 +141,7 @@ describe.each(databases)(
     })
 
     /**
-     * A run that has been active for more than a day, whose driver's phone was just heard from; and a function that
+     * A run that has been active for more than a day, whose driver's phone has just made contact; and a function that
      * re-assigns its stops.
      */
     async function aRunThatIsOut(stops: number) {
@@ -216,7 +216,7 @@ describe.each(databases)(
       await aDayOn(23, device)
       expect(await told()).toEqual([['phone-silent', other.userID]])
       await record(2)
-      // The first driver's stops are done; the other driver sent a record for one of theirs, and was not heard from
+      // The first driver's stops are done; the other driver sent a record for one of theirs, and made no contact
       // since.
       await device.send([device.done(run.jobs[3]!)])
       office.clock.pass(25 * HOUR)
@@ -229,7 +229,7 @@ describe.each(databases)(
       expect(await told()).toEqual([])
     })
 
-    /** A driver of an active run whose first phone has records it never sent, and was not heard from since. */
+    /** A driver of an active run whose first phone has records it never sent, and made no contact since. */
     async function aDeviceThatHolds(unsent: number, needsAttention = 0) {
       const { run, driver } = await activeRun(office, 2)
       const old = deviceOf(office, driver, run)

@@ -31,7 +31,7 @@ describe.each(databases)('a revoked phone, on %s', { timeout: 60_000 }, (kind) =
     office.admin.put<Device>(`/v1/devices/${deviceID}/revoke`, body)
   const allow = (deviceID: string, body: object = {}) => office.admin.put<Device>(`/v1/devices/${deviceID}/allow`, body)
 
-  /** A phone that the server has heard from once, its session bound to it. */
+  /** A phone that has contacted the server once, its session bound to it. */
   async function aDevice(stops = 3) {
     const { run, driver: person } = await activeRun(office, stops)
     const deviceID = `phone-${person.userID}`

@@ -17,7 +17,7 @@ export function photoFile(
   return { name: `${name}.jpg`, mimeType: 'image/jpeg', buffer }
 }
 
-/** Stands for the place, time and author in a photo's metadata: it must not leave the phone with any photo. */
+/** Represents the place, time and author in a photo's metadata: it must not leave the phone with any photo. */
 export const CAMERA_SECRET = 'Taken at 33.7123S 150.9876E by Dave'
 
 /** The picture as an upright phone writes it: stored rotated, with an Exif orientation and other camera metadata. */

@@ -131,7 +131,7 @@ export async function overlapProblems(page: Page): Promise<string[]> {
     }
     const isOnTop = (of: Element, x: number, y: number) => {
       const top = document.elementsFromPoint(x, y)
-      // An opaque element lies between them: a sticky bar, a dialog.
+      // An opaque element is between them: a sticky bar, a dialog.
       const at = top.indexOf(of)
       return (
         at >= 0 &&

@@ -91,7 +91,7 @@ function filesIn(folder: string): string[] {
   )
 }
 
-/** The parts of the live build; parts of earlier builds lie beside them. */
+/** The parts of the live build; parts of earlier builds are beside them. */
 function livePartsOf(client: string): Set<string> {
   const manifest = JSON.parse(readFileSync(path.join(client, '.vite', 'manifest.json'), 'utf8')) as Record<
     string,

@@ -1294,7 +1294,7 @@ export function notFound({ file, text }: Break, root: string): string | null {
 }
 
 /**
- * Where a text stands in the code, as pairs of start and end. White space and trailing commas are ignored, so that the
+ * The positions of a text in the code, as pairs of start and end. White space and trailing commas are ignored, so that the
  * formatter may break a line differently.
  */
 function placesOf(text: string, code: string): [start: number, end: number][] {

@@ -19,7 +19,7 @@ export async function isSignedOut(device: TestDevice): Promise<boolean> {
 }
 
 /**
- * At its next contact the phone hands over its records without a tap; then no customer data is on it, and no user is
+ * At its next contact the phone sends its records without a tap; then no customer data is on it, and no user is
  * signed in.
  */
 export async function wipesRevoked(simulation: Simulation, device: TestDevice): Promise<void> {
@@ -33,7 +33,7 @@ export async function wipesRevoked(simulation: Simulation, device: TestDevice): 
   )
   if (!over) return simulation.wrong(`taken back, and it does not end: ${JSON.stringify(await device.status())}`)
   const { db } = device.device
-  // Records made at the moment of the sign-out stay, for the driver to hand over.
+  // Records made at the moment of the sign-out stay, for the driver to send.
   const left = new Set(
     (await device.events()).filter(({ state }) => state !== 'acknowledged').map(({ eventID }) => eventID),
   )

@@ -122,7 +122,7 @@ function overtakenDay(_story: Story, { chance }: Dice): Partial<Story> {
   }
 }
 
-/** Between recording and sending, the phone's clock is set back: by the new clock the records lie in the future. */
+/** Between recording and sending, the phone's clock is set back: by the new clock the records are in the future. */
 function correctedClockDay(): Partial<Story> {
   return {
     hands: ['device'],

@@ -21,7 +21,7 @@ interface IncomesPageProps {
   pickupsPath: string
 }
 
-/** The driver's incomes, per run and job, with the calculation of each amount. Works without signal. */
+/** The driver's incomes, per run and stop, with the calculation of each amount. Works without signal. */
 export function IncomesPage({ device, timeZone, chip, pickupsPath }: IncomesPageProps) {
   const { t } = useTranslation('incomes')
   const view = useIncomes(device, timeZone)

@@ -5,7 +5,7 @@ import { nearestCents, showMoney } from '#domain/money.ts'
 import type { RunIncomes } from './incomes-by-run.ts'
 import styles from './incomes-page.module.css'
 
-/** One run's jobs; this week's are expanded. */
+/** One run's stops; this week's are expanded. */
 export function RunIncomesCard({ run }: { run: RunIncomes }) {
   const { t } = useTranslation('incomes')
   const status = { pending: t('pending'), payable: t('payable'), paid: t('paidStatus') }

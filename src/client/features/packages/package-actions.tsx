@@ -9,7 +9,7 @@ import { useTranslation } from '#client/ui/core/use-translation.ts'
 
 type Asking = 'retire' | 'delete' | 'in-use' | null
 
-/** Further commands for a service: one that customers have is retired, not deleted. */
+/** Further commands for a package: one that customers have is retired, not deleted. */
 export function PackageActions({ service, onDone }: { service: Package; onDone: () => void }) {
   const { t } = useTranslation('services')
   const [asking, setAsking] = useState<Asking>(null)

@@ -18,7 +18,7 @@ export function PackagesPage() {
   const columns = useMemo(() => packagesColumns(t, terms, profile.config.timeZone), [t, terms, profile])
   const filters = useMemo<readonly Filter[]>(
     () => [
-      // 'All' as a filter is every service (domain.md 3).
+      // 'All' as a filter means every package (domain.md 3).
       {
         kind: 'choice',
         name: 'serviceType',

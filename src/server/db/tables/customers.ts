@@ -88,7 +88,7 @@ export const customers = pgTable(
     dueYear: integer('due_year'),
     dueMonth: integer('due_month'),
     dueWeek: integer('due_week'),
-    /** A job shifted to a named week is due in exactly that week (domain.md 4). */
+    /** A stop shifted to a named week is due in exactly that week (domain.md 4). */
     shiftedYear: integer('shifted_year'),
     shiftedMonth: integer('shifted_month'),
     shiftedWeek: integer('shifted_week'),

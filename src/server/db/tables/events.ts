@@ -9,10 +9,10 @@ export const events = pgTable(
   'events',
   {
     eventID: uuid('event_id').primaryKey(),
-    /** As received; may name a run or job that does not exist. */
+    /** As received; may name a run or stop that does not exist. */
     runOrderID: text('run_order_id').notNull(),
     assignmentID: text('assignment_id'),
-    /** The job the event belongs to, if it exists. */
+    /** The stop the event belongs to, if it exists. */
     jobID: uuid('job_id').references(() => jobs.assignmentID),
     deviceID: text('device_id').notNull(),
     seq: integer('seq').notNull(),
@@ -46,7 +46,7 @@ export const events = pgTable(
     decidedBy: uuid('decided_by'),
     decidedAt: instant('decided_at'),
     decisionReason: text('decision_reason'),
-    /** The job's version that included its effect when it was applied. */
+    /** The stop's version that included its effect when it was applied. */
     jobVersion: integer('job_version'),
   },
   (table) => [
@@ -119,7 +119,7 @@ export const photos = pgTable(
   (table) => [index('photos_job').on(table.jobID), index('photos_customer').on(table.customerID)],
 )
 
-/** One income per job, created with its done outcome (domain.md 8). */
+/** One income per stop, created with its done outcome (domain.md 8). */
 export const incomes = pgTable(
   'incomes',
   {

@@ -105,7 +105,7 @@ export const jobs = pgTable(
   ],
 )
 
-/** Which driver had a job since when: a driver may upload a photo of any job they have or ever had. */
+/** Which driver had a stop since when: a driver may upload a photo of any stop they have or ever had. */
 export const jobDrivers = pgTable(
   'job_drivers',
   {

@@ -146,7 +146,7 @@ export function changedCycle(
     runNumber,
     ...(input.stopOrder !== undefined && { stopOrder: input.stopOrder }),
     ...pointerAfter(before, input, facts),
-    // The office names a new period: a week that a job was once shifted to no longer applies.
+    // The office names a new period: a week that a stop was once shifted to no longer applies.
     ...(input.due && { shiftedYear: null, shiftedMonth: null, shiftedWeek: null }),
     version: before.version + 1,
   } satisfies Partial<KeptCustomer>

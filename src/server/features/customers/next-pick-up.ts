@@ -14,7 +14,7 @@ import { calendarRowsAsked } from '../calendar/public.ts'
 export type PickUpRow = { customerID: string } & Omit<Parameters<typeof dueCustomer>[0], 'hasRequest'>
 
 /**
- * `nextPickUp` of each (domain.md 10): the first day of the week of the customer's job in a draft or active run, else
+ * `nextPickUp` of each (domain.md 10): the first day of the week of the customer's stop in a draft or active run, else
  * of the first week they are due in that has not ended. Null when the customer is not ACTIVE, on request without a
  * request, or the calendar ends before.
  */
@@ -55,7 +55,7 @@ function firstPlanned(weeks: Iterable<PlannedWeek<CalendarRow>>): Day | null {
 }
 
 interface Known {
-  /** The first day of the earliest week in which the customer has a job. */
+  /** The first day of the earliest week in which the customer has a stop. */
   stop: Day | null
   noPickups: WeekRef[]
   requests: WeekRef[]
@@ -71,7 +71,7 @@ export type KnownRow = {
 }
 
 /**
- * The customers' jobs in draft and active runs, their no pickups and open requests; in one query, because every list
+ * The customers' stops in draft and active runs, their no pickups and open requests; in one query, because every list
  * needs it.
  * @param theirs the condition that a column refers to one of these customers
  */

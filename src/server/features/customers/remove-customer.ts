@@ -17,7 +17,7 @@ import { customerFor } from './customers-policy.ts'
 const NOBODY = 'Deleted customer'
 
 /**
- * Deletes a customer without jobs or money; any other is hidden and anonymised, and the figures stay (domain.md 10).
+ * Deletes a customer without stops or money; any other is hidden and anonymised, and the figures stay (domain.md 10).
  */
 export async function removeCustomer(
   tx: Queryable,

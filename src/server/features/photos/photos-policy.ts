@@ -50,13 +50,13 @@ export async function mayUploadAll(
 const isFreeFor = (actor: Actor, sha256: string, known: { sha256: string; uploadedBy: string | null } | undefined) =>
   known === undefined || (known.sha256 === sha256 && known.uploadedBy === actor.userID)
 
-/** For an admin all jobs; for a driver those they have or ever had. */
+/** For an admin all stops; for a driver those they have or ever had. */
 const reachable = (db: Queryable, actor: Actor) =>
   actor.role === 'ADMIN'
     ? undefined
     : or(eq(jobs.driverID, actor.userID), everHad(db, actor.userID, eq(jobDrivers.assignmentID, jobs.assignmentID)))
 
-/** The driver has this job, or ever had it: a stop may be reassigned while the driver is offline and photographs it. */
+/** The driver has or had this stop: a stop may be reassigned while the driver is offline and photographs it. */
 const everHad = (db: Queryable, driverID: string, stop: SQL) =>
   exists(
     db
@@ -65,7 +65,7 @@ const everHad = (db: Queryable, driverID: string, stop: SQL) =>
       .where(and(eq(jobDrivers.driverID, driverID), stop)),
   )
 
-/** Whether this person may upload this photo: an admin to any existing job; a driver to a job they have or ever had. */
+/** Whether this person may upload this photo: an admin to any existing stop; a driver to one they have or had. */
 export async function mayUpload(db: Queryable, actor: Actor, upload: Upload): Promise<boolean> {
   const { purpose, assignmentID } = upload
   if (purpose === 'job-photo' && assignmentID)

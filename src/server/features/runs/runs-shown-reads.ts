@@ -31,7 +31,7 @@ export async function runShown(
 
 /**
  * The same for one driver: the driver's own stops and own events. Another driver's run, a draft, and a run that has
- * left the driver's list (`keptByPhones`) answer 404.
+ * left the driver's list (`keptByDevices`) answer 404.
  */
 export async function runShownTo(
   db: Queryable,

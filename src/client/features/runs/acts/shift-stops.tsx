@@ -10,7 +10,7 @@ const NAMED = 8
 
 interface ShiftStopsProps {
   runOrderID: string
-  /** One or more; only stops that `jobActions` allows to be shifted. */
+  /** One or more; only stops that `stopActions` allows to be shifted. */
   stops: readonly { assignmentID: string; customer: string }[]
   onClose: () => void
   /** Called after success, for example to clear the selection. */

@@ -83,7 +83,7 @@ export function candidatesFor(db: Queryable, week: CalendarRow, everybody: boole
   )
 }
 
-/** customerID -> the customer's jobs in runs that are not completed. */
+/** customerID -> the customer's stops in runs that are not completed. */
 export async function openStops(db: Queryable): Promise<Map<string, (OpenStop & { customerID: string })[]>> {
   const rows = await db
     .select({
