@@ -9,22 +9,22 @@ import { Refused } from './refused.ts'
  * Every word of the keyword occurs in one of these columns, both folded (src/domain/texts.ts): case, accents,
  * apostrophes and hyphens are ignored. Under 3 characters it is refused with the spec's message; an absent or empty
  * keyword is no filter.
- * @param devices columns that hold E.164: found by the digits as people write them, "(02) 9999 1234" too
+ * @param phones columns that hold E.164: found by the digits as people write them, "(02) 9999 1234" too
  */
 export function keywordIn(
   keyword: string | undefined,
   columns: readonly (Column | SQL)[],
-  devices: readonly Column[] = [],
+  phones: readonly Column[] = [],
 ): SQL | undefined {
-  return isAsked(keyword) ? asked(keyword, foldedLines([...columns, ...devices.map(phoneIn)]), devices) : undefined
+  return isAsked(keyword) ? asked(keyword, foldedLines([...columns, ...phones.map(phoneIn)]), phones) : undefined
 }
 
 /**
  * The same, where one column holds all of it folded, including the phones: a single index answers it.
- * @param devices columns that hold E.164
+ * @param phones columns that hold E.164
  */
-export function keywordInText(keyword: string | undefined, text: Column, devices: readonly Column[]): SQL | undefined {
-  return isAsked(keyword) ? asked(keyword, sql`${text}`, devices) : undefined
+export function keywordInText(keyword: string | undefined, text: Column, phones: readonly Column[]): SQL | undefined {
+  return isAsked(keyword) ? asked(keyword, sql`${text}`, phones) : undefined
 }
 
 function isAsked(keyword: string | undefined): keyword is string {
@@ -33,16 +33,13 @@ function isAsked(keyword: string | undefined): keyword is string {
   return true
 }
 
-function asked(keyword: string, text: SQL, devices: readonly Column[]): SQL {
-  const device = devices.length > 0 ? phoneAsked(keyword) : null
-  if (device === null)
-    return and(...wordsAsked(withoutBrackets(keyword)).map((ways) => holds(text, ways))) ?? sql`false`
+function asked(keyword: string, text: SQL, phones: readonly Column[]): SQL {
+  const phone = phones.length > 0 ? phoneAsked(keyword) : null
+  if (phone === null) return and(...wordsAsked(withoutBrackets(keyword)).map((ways) => holds(text, ways))) ?? sql`false`
   // The text, which has the index, is searched first, and then only the phones: digits of a reference number must not
   // match as a phone.
   const inPhones =
-    device === ''
-      ? undefined
-      : and(holds(text, [device]), or(...devices.map((column) => holds(sql`${column}`, [device]))))
+    phone === '' ? undefined : and(holds(text, [phone]), or(...phones.map((column) => holds(sql`${column}`, [phone]))))
   return or(holds(text, waysOf(keyword)), inPhones) ?? sql`false`
 }
 

@@ -35,7 +35,7 @@ export function passes({ driver, state, suburb, text }: StopFilter): (stop: RunS
 
 function worded(text: string): (stop: RunStop) => boolean {
   const holds = finder(text)
-  const device = phoneAsked(text)
+  const phone = phoneAsked(text)
   return (stop) => {
     const words = [
       stop.customer,
@@ -49,7 +49,7 @@ function worded(text: string): (stop: RunStop) => boolean {
       .filter(Boolean)
       .join('\n')
     if (holds(`${words}\n${stop.mobilePhone ?? ''}`)) return true
-    return !!device && [stop.mobilePhone ?? '', numbersIn(words)].some((digits) => digits.includes(device))
+    return !!phone && [stop.mobilePhone ?? '', numbersIn(words)].some((digits) => digits.includes(phone))
   }
 }
 
