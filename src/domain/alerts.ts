@@ -1,4 +1,4 @@
-import { type Day, daysBetween } from './dates.ts'
+import { type Day, daysBetween, instantAt, weekdayOf } from './dates.ts'
 
 /** The alerts the office sees about the installation itself, with the words that explain each one. */
 export const ALERT_KINDS = [
@@ -7,9 +7,15 @@ export const ALERT_KINDS = [
   'phone-silent',
   'records-missing',
   'mail-stuck',
+  'mail-refused',
   'disk-short',
   'care-failed',
   'calendar-ending',
+  'payment-unbooked',
+  'payment-disputed',
+  'refund-failed',
+  'payments-sandbox',
+  'reminders-due',
 ] as const
 export type AlertKind = (typeof ALERT_KINDS)[number]
 
@@ -137,6 +143,19 @@ export function calendarEnding(lastDay: Day | null, today: Day): '' | typeof CAL
   return left < 0 ? CALENDAR_ENDED : left <= CALENDAR_DAYS ? '' : null
 }
 
+/** Last part of the subject of `payment-disputed` once the dispute is lost; a new subject sends a new alert. */
+export const DISPUTE_LOST = 'lost'
+/** The time of a business day from which payment reminders are offered. */
+const REMINDERS_FROM = '07:00'
+
+/**
+ * Whether payment reminders that are due are offered now: Monday to Friday, from the morning on. The day is the alert's
+ * subject, so that the office is told once a day.
+ */
+export function remindersOffered(today: Day, now: Date, timeZone: string): boolean {
+  return weekdayOf(today) <= 5 && now >= instantAt(today, REMINDERS_FROM, timeZone)
+}
+
 export interface AlertWords {
   /** The problem in one line. */
   readonly title: string
@@ -214,6 +233,12 @@ export function alertWords(
         advice:
           'It has waited for over an hour, or sending failed. Check its address under Settings, Emails, and send it again. If the address is wrong, correct it on the person’s page and send a new invitation or quotation from there. If several are stuck, check SMTP_URL and the mail server.',
       }
+    case 'mail-refused':
+      return {
+        title: 'The mail server refuses your emails',
+        advice:
+          'They are tried again for a day. Check the user, password and sender’s address in SMTP_URL, your limit at the email provider, and its SPF and DKIM settings. Emails that failed can be sent again under Settings, Emails.',
+      }
     case 'disk-short':
       return {
         title: 'The server’s disk is nearly full',
@@ -231,6 +256,42 @@ export function alertWords(
         title: subject === CALENDAR_ENDED ? 'The calendar has ended' : `The calendar ends within ${CALENDAR_DAYS} days`,
         advice:
           'After that, customers have no next collection and no run can be generated. Open Settings, then Calendar, and create the next year.',
+      }
+    case 'payment-unbooked':
+      return {
+        title: name === null ? 'A card payment couldn’t be booked' : `A card payment of ${name} couldn’t be booked`,
+        advice:
+          'The amount isn’t what was asked for, the payment belongs to no invoice here, or it’s already reversed. Look it up in Stripe’s Dashboard, then record it under Transactions or refund it in Stripe. Then choose Mark resolved.',
+      }
+    case 'payment-disputed':
+      return subject.endsWith(` ${DISPUTE_LOST}`)
+        ? {
+            title: `A dispute with ${name ?? 'a customer'} is lost`,
+            advice:
+              'The bank has returned the money to the customer, so the invoice is unpaid again. Ask for another payment, or write it off.',
+          }
+        : {
+            title: `${name ?? 'A customer'} disputes a card payment`,
+            advice:
+              'Answer in Stripe’s Dashboard, under Disputes, with the collection’s photo. You only have a few days. If the bank holds the money, the invoice is unpaid until you win.',
+          }
+    case 'refund-failed':
+      return {
+        title: name === null ? 'A card refund failed' : `A card refund to ${name} failed`,
+        advice:
+          'The customer didn’t get the money, and it counts as paid again. Look it up in Stripe’s Dashboard, then pay the customer another way.',
+      }
+    case 'payments-sandbox':
+      return {
+        title: 'Card payments without money are in the books',
+        advice:
+          'They were made without Stripe’s live keys, so no money moved. Their notes say “Sandbox: no money moved”. Reverse each one under Transactions. To switch card payments off, open Settings, Invoices and reminders.',
+      }
+    case 'reminders-due':
+      return {
+        title: 'Payment reminders can be sent',
+        advice:
+          'Some invoices have been overdue for long enough. Nothing is sent by itself. Open Invoices, choose Reminder due, and send them.',
       }
   }
 }

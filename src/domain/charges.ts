@@ -15,7 +15,7 @@ export interface ChargeInput {
 }
 
 /** Outcomes that are charged as an attempt: the driver came but could not collect. */
-const ATTEMPTS: readonly Outcome[] = ['EMPTY', 'NOT_OUT', 'NO_ACCESS']
+export const ATTEMPTS: readonly Outcome[] = ['EMPTY', 'NOT_OUT', 'NO_ACCESS']
 
 /**
  * @param attemptFee the setting fee.attempt; null: the price of one bag, so that a failed rubbish removal, which has no

@@ -14,11 +14,12 @@ export const CUSTOMER_ACTIONS = [
   'send-quotation',
   'make-official',
   'delete-request',
+  'merge',
 ] as const
 export type CustomerAction = (typeof CUSTOMER_ACTIONS)[number]
 
 const ALLOWED: Readonly<Record<CustomerStatus, readonly CustomerAction[]>> = {
-  PENDING: ['edit', 'send-quotation', 'make-official', 'delete-request'],
+  PENDING: ['edit', 'send-quotation', 'make-official', 'delete-request', 'merge'],
   ACTIVE: ['edit', 'cycle', 'block', 'cancel', 'delete'],
   BLOCKED: ['edit', 'cycle', 'cancel', 'reactivate', 'delete'],
   CANCELED: ['edit', 'reactivate', 'delete'],

@@ -168,12 +168,12 @@ export function isDueOver(
   rows: readonly CalendarRow[],
 ): boolean {
   const period = rows.filter((row) => comparePeriods(row, due) === 0)
-  const his = period.filter((row) =>
+  const ownWeeks = period.filter((row) =>
     due.weekNumber === undefined
       ? isOwnWeek(collectionScheme, weekNumber, row.weekNumber)
       : row.weekNumber === due.weekNumber,
   )
-  const weeks = his.length > 0 ? his : period
+  const weeks = ownWeeks.length > 0 ? ownWeeks : period
   if (weeks.length > 0) return weeks.every(({ to }) => to < today)
   return comparePeriods(due, { yearNumber: Number(today.slice(0, 4)), monthNumber: Number(today.slice(5, 7)) }) < 0
 }

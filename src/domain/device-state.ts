@@ -36,23 +36,23 @@ export interface DeviceFacts {
  * A more urgent state may be shown instead.
  */
 export function deviceIsSilent(
-  phone: Pick<DeviceFacts, 'lastSeenAt' | 'unsent' | 'needsAttention' | 'revokedAt' | 'driverSilent'>,
+  device: Pick<DeviceFacts, 'lastSeenAt' | 'unsent' | 'needsAttention' | 'revokedAt' | 'driverSilent'>,
   now: Date,
 ): boolean {
-  const hasToTell = phone.unsent > 0 || phone.needsAttention > 0 || phone.driverSilent
-  return phone.revokedAt === null && hasToTell && now.getTime() - phone.lastSeenAt.getTime() >= SILENCE_MS
+  const hasToTell = device.unsent > 0 || device.needsAttention > 0 || device.driverSilent
+  return device.revokedAt === null && hasToTell && now.getTime() - device.lastSeenAt.getTime() >= SILENCE_MS
 }
 
 /**
  * `wiped` and `revoked` come first; a lost record is more urgent than one that needs attention, and that more urgent
  * than one that waits for signal. A phone with nothing to report may be off indefinitely.
  */
-export function deviceState(phone: DeviceFacts, now: Date): DeviceState {
-  if (phone.revokedAt !== null) return phone.wipedAt === null ? 'revoked' : 'wiped'
-  if (phone.holes.length > 0) return 'records-missing'
-  if (phone.needsAttention > 0) return 'needs-attention'
-  if (deviceIsSilent(phone, now)) return 'silent'
-  return phone.unsent > 0 ? 'waiting' : 'ok'
+export function deviceState(device: DeviceFacts, now: Date): DeviceState {
+  if (device.revokedAt !== null) return device.wipedAt === null ? 'revoked' : 'wiped'
+  if (device.holes.length > 0) return 'records-missing'
+  if (device.needsAttention > 0) return 'needs-attention'
+  if (deviceIsSilent(device, now)) return 'silent'
+  return device.unsent > 0 ? 'waiting' : 'ok'
 }
 
 /**

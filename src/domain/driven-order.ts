@@ -56,8 +56,8 @@ export function placesFrom(
     )
     const [most] = sharedWith
     if (!most) continue
-    const his = new Set(round.map(({ customerID }) => customerID))
-    const order = driven.get(most[0])!.filter((customerID) => his.has(customerID))
+    const customerIDs = new Set(round.map(({ customerID }) => customerID))
+    const order = driven.get(most[0])!.filter((customerID) => customerIDs.has(customerID))
     for (const [at, customerID] of order.entries()) places.set(customerID, at + 1)
   }
   return places

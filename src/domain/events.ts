@@ -188,8 +188,8 @@ function without(
   const noted = (events: readonly RecordedEvent[]) =>
     events.flatMap((event) => ('notes' in event ? linesOf(event.notes) : []))
   // The same text recorded again stays, although the first one was undone.
-  const standing = noted(inBase.filter((event) => !undone.has(event.eventID)))
-  const lines = noted(gone).filter((line) => !standing.includes(line))
+  const remaining = noted(inBase.filter((event) => !undone.has(event.eventID)))
+  const lines = noted(gone).filter((line) => !remaining.includes(line))
   const photos = gone.flatMap((event) => (event.type === 'photo' ? [event.photoID] : []))
   record.driverNotes = linesOf(base.driverNotes)
     .filter((line) => !lines.includes(line))

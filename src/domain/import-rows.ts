@@ -11,7 +11,7 @@ import {
 } from './words.ts'
 
 /**
- * The columns of a CSV file of suburbs or customers, and how a cell's text is parsed; used by the screen that maps
+ * The columns of a CSV file of suburbs, customers or open invoices, and how a cell's text is parsed; used by the screen that maps
  * columns and by the server.
  */
 
@@ -75,6 +75,8 @@ export const CUSTOMER_COLUMNS = {
   dueMonth: column('whole', 'a month from 1 to 13'),
   dueWeek: week,
   propertyManagement: yesNo,
+  billToName: text,
+  billToEmail: column('text', 'an email'),
   doNotRemind: yesNo,
   doNotSendInvoiceEmail: yesNo,
   notes: text,
@@ -82,8 +84,20 @@ export const CUSTOMER_COLUMNS = {
   features: column('list', 'features with | between them'),
   sourceOfLead: text,
   openingBalance: column('signed-money', 'an amount such as 25 or -$60.00, negative if they owe'),
+  openingDueDate: column('day', day),
+  prepaidLeft: column('whole', 'a whole number from 0 to 3'),
 } as const satisfies Record<string, ImportColumn>
 export type CustomerColumn = keyof typeof CUSTOMER_COLUMNS
+
+/** Of the old billing program, one row each. */
+export const OPEN_INVOICE_COLUMNS = {
+  oldNumber: needed('text', 'the invoice’s number in the old program'),
+  refId: needed('whole', 'the customer’s number, 1 to 99999999'),
+  issueDate: needed('day', day),
+  dueDate: column('day', day),
+  owing: needed('money', 'the amount still owing, such as 25 or $25.00'),
+} as const satisfies Record<string, ImportColumn>
+export type OpenInvoiceColumn = keyof typeof OPEN_INVOICE_COLUMNS
 
 const SAVE_AS_CSV = 'Open it in your spreadsheet, save it as “CSV UTF-8 (Comma delimited)”, and choose that file.'
 
@@ -158,28 +172,28 @@ export type CellValue = string | number | boolean | string[]
 
 /** Parses a cell's text by its column's kind; null when it does not fit. The text is not empty. */
 export function readCell({ kind }: ImportColumn, cell: string): CellValue | null {
-  const said = cell.trim()
+  const trimmed = cell.trim()
   switch (kind) {
     case 'text':
-      return said
+      return trimmed
     case 'whole':
-      return /^\d{1,9}(\.0+)?$/.test(said) ? Number(said) : null
+      return /^\d{1,9}(\.0+)?$/.test(trimmed) ? Number(trimmed) : null
     case 'money':
     case 'signed-money':
-      return readMoney(said, kind === 'signed-money')
+      return readMoney(trimmed, kind === 'signed-money')
     case 'yes-no':
-      return YES_NO[said.toLowerCase()] ?? null
+      return YES_NO[trimmed.toLowerCase()] ?? null
     case 'day':
-      return readDay(said)
+      return readDay(trimmed)
     case 'list':
-      return said
+      return trimmed
         .split('|')
         .map((one) => one.trim())
         .filter(Boolean)
     default:
       return (
         kind.find(
-          (word) => letters(word) === letters(said) || (word === 'CANCELED' && letters(said) === 'cancelled'),
+          (word) => letters(word) === letters(trimmed) || (word === 'CANCELED' && letters(trimmed) === 'cancelled'),
         ) ?? null
       )
   }
@@ -199,14 +213,14 @@ const YES_NO: Readonly<Record<string, boolean>> = {
 /** 'Second-monthly' matches SECOND_MONTHLY. */
 const letters = (word: string) => word.toLowerCase().replace(/[^a-z0-9]/g, '')
 
-function readMoney(said: string, signed: boolean): number | null {
-  const amount = readDollars(said)
+function readMoney(text: string, signed: boolean): number | null {
+  const amount = readDollars(text)
   return amount !== null && amount < 0 && !signed ? null : amount
 }
 
-function readDay(said: string): Day | null {
-  const [, date, month, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(said) ?? []
-  const written = date && month && year ? `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}` : said
+function readDay(text: string): Day | null {
+  const [, date, month, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text) ?? []
+  const written = date && month && year ? `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}` : text
   return isDay(written) ? written : null
 }
 

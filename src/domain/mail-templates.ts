@@ -1,100 +1,40 @@
-/**
- * The mails whose text the office may change (Settings), their fields and default text. A field is written {firstName}.
- */
+import { collectionReminder } from './mails/collection-reminder.ts'
+import { invoice } from './mails/invoice.ts'
+import type { MailWords } from './mails/mail-words.ts'
+import { pickupConfirmation } from './mails/pickup-confirmation.ts'
+import { quotation } from './mails/quotation.ts'
+import { receipt } from './mails/receipt.ts'
+import { remindFirst } from './mails/remind-first.ts'
+import { remindSecond } from './mails/remind-second.ts'
+import { serviceCancelled } from './mails/service-cancelled.ts'
+import { statement } from './mails/statement.ts'
+import { welcome } from './mails/welcome.ts'
 
-interface MailTemplate {
-  /** The fields that are filled in; other names in braces stay as they are, and the office is warned. */
-  readonly fields: readonly string[]
-  readonly subject: string
-  readonly text: string
-}
+/** The mails whose text the office may change (Settings), in the order they are listed. */
+export const MAIL_TEMPLATE = {
+  quotation,
+  welcome,
+  collectionReminder,
+  pickupConfirmation,
+  invoice,
+  remindFirst,
+  remindSecond,
+  receipt,
+  statement,
+  serviceCancelled,
+} as const
 
-const QUOTATION = `Hello {firstName},
+export type MailTemplateName = keyof typeof MAIL_TEMPLATE
+export const MAIL_TEMPLATES = Object.keys(MAIL_TEMPLATE) as [MailTemplateName, ...MailTemplateName[]]
 
-Thank you for asking. This is our offer:
-
-{servicePackage}
-{features}
-Collection: {collectionScheme}
-Payment: {paymentScheme}
-Price: {price}
-
-Our next weeks in {suburb}:
-{weeks}
-
-{message}
-
-To accept, open this link by {expires}:
-{acceptLink}
-
-{businessName}`
-
-const WELCOME = `Hello {firstName},
-
-Welcome to {businessName}! Your customer number is {refId}.
-
-Your first collection is in the {nextPickUp}.
-
-Choose your password within 7 days to see your collections and account. This link works once:
-{passwordLink}
-
-{businessName}`
-
-export const MAIL_TEMPLATES = ['quotation', 'welcome'] as const
-export type MailTemplateName = (typeof MAIL_TEMPLATES)[number]
-
-export const MAIL_TEMPLATE: Readonly<Record<MailTemplateName, MailTemplate>> = {
-  quotation: {
-    fields: [
-      'firstName',
-      'servicePackage',
-      'features',
-      'collectionScheme',
-      'paymentScheme',
-      'price',
-      'suburb',
-      'weeks',
-      'message',
-      'expires',
-      'acceptLink',
-      'businessName',
-    ],
-    subject: 'Your quotation from {businessName}',
-    text: QUOTATION,
-  },
-  welcome: {
-    fields: ['firstName', 'refId', 'nextPickUp', 'passwordLink', 'businessName'],
-    subject: 'Welcome to {businessName}',
-    text: WELCOME,
-  },
-}
-
-/** Sample values for the preview of a template. */
-const SAMPLES: Readonly<Record<MailTemplateName, Readonly<Record<string, string>>>> = {
-  quotation: {
-    firstName: 'Anna',
-    servicePackage: 'Garden bag, 240 litres',
-    features: listed(['One bag, exchanged at the kerb', 'A reminder the week before']),
-    collectionScheme: 'Every month',
-    paymentScheme: 'After the collection',
-    price: '$25.00 a bag, GST included',
-    suburb: 'Wahroonga',
-    weeks: listed(['09/11/2026 to 15/11/2026', '14/12/2026 to 20/12/2026', '11/01/2027 to 17/01/2027']),
-    message: 'Please leave the gate unlocked.',
-    expires: '10/12/2026',
-    acceptLink: 'https://rounds.example/quotation?token=…',
-  },
-  welcome: {
-    firstName: 'Anna',
-    refId: '10482',
-    nextPickUp: 'week of Mon 09/11/2026',
-    passwordLink: 'https://rounds.example/recover?token=…',
-  },
-}
+/** The values a template needs; the firm's name is added from Settings. */
+export type MailFields<Template extends MailTemplateName> = Readonly<
+  Record<Exclude<(typeof MAIL_TEMPLATE)[Template]['fields'][number], 'businessName'>, string>
+>
 
 /** Realistic values for a template's fields, with the firm's own name. */
 export function sampleFields(template: MailTemplateName, businessName: string): Record<string, string> {
-  return { ...SAMPLES[template], businessName }
+  return { ...MAIL_TEMPLATE[template].sample, businessName }
 }
 
 /** Formats several lines as the value of one field. */
@@ -142,8 +82,8 @@ export function fillInLine(
 const isEmpty = (line: string) => line.trim() === ''
 const plainBreaks = (text: string) => text.replace(/\r\n?/g, '\n')
 
-/** The required field that the template's text lacks: the link the mail is sent for. */
+/** The required field that the template's text lacks: the link the mail is sent for. The others carry a document. */
 export function missingField(template: MailTemplateName, text: string): string | null {
-  const needed = { quotation: 'acceptLink', welcome: 'passwordLink' }[template]
-  return text.includes(`{${needed}}`) ? null : needed
+  const { needs }: MailWords = MAIL_TEMPLATE[template]
+  return needs === undefined || text.includes(`{${needs}}`) ? null : needs
 }

@@ -15,14 +15,17 @@ export function toDollars(cents: Cents): number {
   return cents / 100
 }
 
-/** AUD dollars -> cents. Throws RangeError for more than two decimals and for a value that is not finite. */
-export function fromDollars(dollars: number): Cents {
+/** Whether an amount in AUD has at most two decimals. */
+export function isWholeCents(dollars: number): boolean {
   const cents = nearestCents(dollars)
   // A number with at most two decimals is the double nearest to cents / 100, so equality is exact, not a tolerance.
-  if (!Number.isSafeInteger(cents) || cents / 100 !== dollars) {
-    throw new RangeError('An amount of money has at most two decimals.')
-  }
-  return cents
+  return Number.isSafeInteger(cents) && cents / 100 === dollars
+}
+
+/** AUD dollars -> cents. Throws RangeError for more than two decimals and for a value that is not finite. */
+export function fromDollars(dollars: number): Cents {
+  if (!isWholeCents(dollars)) throw new RangeError('An amount of money has at most two decimals.')
+  return nearestCents(dollars)
 }
 
 /**

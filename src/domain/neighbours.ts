@@ -20,7 +20,7 @@ interface Anchor<Stop> extends Keyed<Stop> {
  * All stops, round by round; those with a position in its order. A stop without one goes beside the nearest house of
  * its street that has one, on the side given by its number and the direction in which the street is driven there; else
  * after the alphabetically preceding street of its suburb (before the following street, where none precedes it); where
- * its suburb has no position yet, at the round's end. In a round without any positions all are sorted by `jobOrder`
+ * its suburb has no position yet, at the round's end. In a round without any positions all are sorted by `compareStops`
  * them. The result does not depend on the order of the input.
  */
 export function placeByNeighbours<Stop extends OrderedStop>(stops: readonly Stop[]): Stop[] {

@@ -70,7 +70,7 @@ export function passwordProblem(password: string, owner: PasswordOwner, common: 
 /** Whole names and their parts, the longest first: removing a short one first could leave part of a longer one. */
 function namesOf({ firstName, lastName, email, businessName }: PasswordOwner): string[] {
   const localPart = email?.split('@')[0] ?? ''
-  const said = [
+  const wholeNames = [
     firstName,
     lastName,
     firstName + lastName,
@@ -81,7 +81,7 @@ function namesOf({ firstName, lastName, email, businessName }: PasswordOwner): s
     PRODUCT,
   ]
   const parts = [firstName, lastName, localPart, businessName].flatMap((one) => one.split(/[^\p{L}\p{N}]+/u))
-  const names = new Set([...said, ...parts].map(comparable).filter((name) => name.length >= NAME_MIN))
+  const names = new Set([...wholeNames, ...parts].map(comparable).filter((name) => name.length >= NAME_MIN))
   return [...names].toSorted((a, b) => b.length - a.length)
 }
 
@@ -91,12 +91,12 @@ function namesOf({ firstName, lastName, email, businessName }: PasswordOwner): s
  */
 function variantsOf(text: string): string[] {
   return [text, text.replace(/[^\p{L}\p{N}]+$/u, '')]
-    .flatMap((one) => [one, saidOnce(one)])
+    .flatMap((one) => [one, withoutRepeat(one)])
     .flatMap((one) => [one, inLetters(one, /[@$!\d]/g), inLetters(one, /[@$!]|\d(?!\d*$)/g)])
 }
 
 /** "adminadmin" -> "admin" */
-function saidOnce(text: string): string {
+function withoutRepeat(text: string): string {
   const half = text.slice(0, text.length / 2)
   return half + half === text ? half : text
 }

@@ -18,7 +18,7 @@ export function photoType(bytes: Uint8Array): PhotoType | null {
  * @param sha256 hex
  */
 export function photoKey(
-  purpose: 'job-photo' | 'customer-photo' | 'email-content',
+  purpose: 'job-photo' | 'customer-photo' | 'case-photo' | 'email-content',
   photoID: string,
   sha256: string,
 ): string {
@@ -26,7 +26,8 @@ export function photoKey(
 }
 
 const KEY_HASH_DIGITS = 32
-const KEY = /^(?:job-photo|customer-photo|email-content)\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.([0-9a-f]{32})$/
+const KEY =
+  /^(?:job-photo|customer-photo|case-photo|email-content)\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.([0-9a-f]{32})$/
 
 /**
  * The first part of the SHA-256 of the content, hex, as contained in a key made by `photoKey`.

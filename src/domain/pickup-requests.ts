@@ -3,7 +3,7 @@ import { isOnRequest } from './cycle.ts'
 import type { Day } from './dates.ts'
 import { type DueCustomer, dueReasonWords } from './due.ts'
 
-/** A pickup requested through the office, for a customer who is not collected in turn (domain.md 4, Pickup request). */
+/** A requested pickup, for a customer who is not collected in turn (domain.md 4, Pickup request). */
 export interface PickupWish {
   customer: Pick<DueCustomer, 'status' | 'startDate' | 'collectionScheme'>
   /** Null: the calendar has no such week. */
@@ -13,19 +13,27 @@ export interface PickupWish {
   inRun: string | null
   /** There already is an open request for that week. */
   asked: boolean
-  saidNoPickup: boolean
+  hasNoPickup: boolean
+  /** Who asks; a customer may only before the week's cut-off. */
+  by: 'OFFICE' | { isPastCutoff: boolean }
 }
 
-/** Why the request can't be made, in words; null when it can. The first reason that applies. */
-export function whyNoRequest({ customer, week, today, inRun, asked, saidNoPickup }: PickupWish): string | null {
-  if (customer.status === 'BLOCKED') return dueReasonWords.blocked
-  if (customer.status !== 'ACTIVE') return dueReasonWords.not_active
+/** Why the request can't be made, in words for who asks; null when it can. The first reason that applies. */
+export function whyNoRequest({ customer, week, today, inRun, asked, hasNoPickup, by }: PickupWish): string | null {
+  const words = (office: string, customers: string) => (by === 'OFFICE' ? office : customers)
+  if (customer.status === 'BLOCKED') return words(dueReasonWords.blocked, 'Your service is on hold. Please call us.')
+  if (customer.status !== 'ACTIVE') return words(dueReasonWords.not_active, 'Your service isn’t active.')
   if (!isOnRequest(customer.collectionScheme))
-    return 'This customer has regular collections. Add the stop to the week’s run instead.'
+    return words(
+      'This customer has regular collections. Add the stop to the week’s run instead.',
+      'You have regular collections. Please call us for another one.',
+    )
   if (!week) return 'This week isn’t in the calendar.'
   if (week.to < today) return 'This week has ended.'
-  if (customer.startDate > week.to) return dueReasonWords.not_started
-  if (inRun !== null) return `This customer already has a stop in ${inRun} this week.`
+  if (customer.startDate > week.to) return words(dueReasonWords.not_started, 'Your service starts after this week.')
+  if (inRun !== null)
+    return words(`This customer already has a stop in ${inRun} this week.`, 'You already have a pickup this week.')
   if (asked) return 'There’s already a request for this week.'
-  return saidNoPickup ? 'There’s a no pickup for this week. Withdraw it first.' : null
+  if (hasNoPickup) return 'There’s a no pickup for this week. Withdraw it first.'
+  return by !== 'OFFICE' && by.isPastCutoff ? 'It’s too late for this week. Please choose a later one.' : null
 }

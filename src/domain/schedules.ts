@@ -17,7 +17,7 @@ const DAYS = 365
 export interface ScheduledStop extends CalendarRow {
   state: StopState
   outcome: Outcome | null
-  /** A "no pickup" for it arrived after the run had started. */
+  /** The customer cancelled while the run was active. */
   customerCancelled: boolean
   /** In a run that is not completed yet. */
   isOpen: boolean
@@ -30,7 +30,11 @@ export interface ScheduleEntry<Stop extends ScheduledStop, No extends WeekRef> {
   noPickup: No | null
 }
 
-interface Known<Stop extends ScheduledStop, No extends WeekRef> {
+interface NoPickup extends WeekRef {
+  late: boolean
+}
+
+interface Known<Stop extends ScheduledStop, No extends NoPickup> {
   customer: DueCustomer
   /** Of stops in the same week with equal rank, the last one in the list counts. */
   jobs: readonly Stop[]
@@ -42,13 +46,17 @@ interface Known<Stop extends ScheduledStop, No extends WeekRef> {
   today: Day
 }
 
-/** A stop's state as the customer sees it. @param saidNo the customer requested "no pickup" for its week */
-export function scheduleState(stop: Omit<ScheduledStop, keyof CalendarRow | 'isOpen'>, saidNo: boolean): ScheduleState {
+/** A stop's state as the customer sees it. @param noPickup the customer's for its week */
+export function scheduleState(
+  stop: Omit<ScheduledStop, keyof CalendarRow | 'isOpen'>,
+  noPickup: Pick<NoPickup, 'late'> | null,
+): ScheduleState {
   if (stop.outcome === 'COLLECTED') return 'done'
   if (stop.outcome === 'EMPTY') return 'bag-mt'
   if (stop.outcome !== null && stop.outcome !== 'CUSTOMER_CANCELLED') return 'missed'
-  if (stop.outcome !== null || stop.customerCancelled || stop.state === 'cancelled') return 'cancelled'
-  if (saidNo) return 'skipped'
+  if (stop.outcome !== null || stop.state === 'cancelled') return 'cancelled'
+  if (stop.customerCancelled && noPickup?.late !== false) return 'cancelled'
+  if (noPickup) return 'skipped'
   return stop.state === 'shifted' ? 'shifted' : 'upcoming'
 }
 
@@ -56,7 +64,7 @@ export function scheduleState(stop: Omit<ScheduledStop, keyof CalendarRow | 'isO
  * A customer's past year and next year (domain.md 10), each week once, earliest first: past stops with their results,
  * and future weeks by the same rule that plans the runs. A customer who is not ACTIVE has only the past.
  */
-export function customerSchedule<Stop extends ScheduledStop, No extends WeekRef>(
+export function customerSchedule<Stop extends ScheduledStop, No extends NoPickup>(
   known: Known<Stop, No>,
 ): ScheduleEntry<Stop, No>[] {
   const { customer, jobs: stops, noPickups, requests, calendar, highestMonthOf, today } = known
@@ -76,7 +84,8 @@ export function customerSchedule<Stop extends ScheduledStop, No extends WeekRef>
       noPickup: noOf.get(nameOf(row)) ?? null,
     })
 
-  for (const stop of stopOf.values()) if (stop.to >= since) put(stop, scheduleState(stop, noOf.has(nameOf(stop))))
+  for (const stop of stopOf.values())
+    if (stop.to >= since) put(stop, scheduleState(stop, noOf.get(nameOf(stop)) ?? null))
   // In a week whose stop was removed or shifted away, no collection is expected.
   const coming = calendar
     .filter((row) => row.to >= today && row.from <= until && worth(stopOf.get(nameOf(row))) > 0)

@@ -1,13 +1,15 @@
 import { DEFAULT_CUTOFF, isCutoff } from './calendar.ts'
-import { isTimeZone } from './dates.ts'
+import { isDay, isTimeZone } from './dates.ts'
 import { isEmail } from './emails.ts'
 import { isABN } from './identifiers.ts'
 import { ADDRESS_MAX, AMOUNT_MAX, EMAIL_MAX, LINE_MAX, NOTES_MAX } from './limits.ts'
 import { MAIL_TEMPLATE, type MailTemplateName, missingField } from './mail-templates.ts'
 import { fromDollars, toDollars } from './money.ts'
 import { toE164 } from './phone-numbers.ts'
-import { isKeepable } from './texts.ts'
+import { DEFAULT_PRIVACY, DEFAULT_TERMS } from './registration-texts.ts'
+import { isStorable } from './texts.ts'
 import { grouped } from './typed-numbers.ts'
+import { CHECKOUT_MODES, GST_BASES } from './money-words.ts'
 import { STATES_OF_AUSTRALIA } from './words.ts'
 
 /** Every setting an admin may change, with its default and limits (domain.md names them). */
@@ -28,7 +30,23 @@ interface Flag {
   default: boolean
 }
 interface Text {
-  kind: 'text' | 'timeZone' | 'abn' | 'cutoff' | 'state' | 'email' | 'phone' | 'bsb' | 'account' | 'lines'
+  kind:
+    | 'text'
+    | 'timeZone'
+    | 'abn'
+    | 'cutoff'
+    | 'state'
+    | 'email'
+    | 'phone'
+    | 'bsb'
+    | 'account'
+    | 'bankUser'
+    | 'bankCode'
+    | 'lines'
+    | 'document'
+    | 'day'
+    | 'gstBasis'
+    | 'checkoutMode'
   default: string
 }
 /** A text of the mail named by `template`. */
@@ -41,6 +59,11 @@ export type Setting = (Whole | Money | Flag | Text | MailWords) & { about: strin
 
 export const SETTINGS = {
   'business.name': { kind: 'text', default: '', about: 'The name customers see.' },
+  'business.legalName': {
+    kind: 'text',
+    default: '',
+    about: 'The registered name behind your ABN, at the foot of emails. Leave blank if it’s the business name.',
+  },
   'business.address': { kind: 'lines', default: '', about: 'The address on invoices and emails.' },
   'business.phone': { kind: 'phone', default: '', about: 'The number customers call.' },
   'business.email': { kind: 'email', default: '', about: 'The email customers write to.' },
@@ -59,6 +82,17 @@ export const SETTINGS = {
   'bank.accountName': { kind: 'text', default: '', about: 'The account customers pay into, on every invoice.' },
   'bank.bsb': { kind: 'bsb', default: '', about: 'Bank, state and branch: six digits.' },
   'bank.accountNumber': { kind: 'account', default: '', about: 'Six to ten digits.' },
+  'aba.userID': {
+    kind: 'bankUser',
+    default: '',
+    about: 'Six digits from your bank (Direct Entry user ID), for paying contractors by bank file.',
+  },
+  'aba.bank': { kind: 'bankCode', default: '', about: 'Your bank’s three letters, such as CBA, WBC, NAB or ANZ.' },
+  'aba.remitter': {
+    kind: 'text',
+    default: '',
+    about: 'Name on the drivers’ bank statements, at most 16 characters. Leave blank to use the business name.',
+  },
   'fee.attempt': {
     kind: 'money',
     default: null,
@@ -78,6 +112,35 @@ export const SETTINGS = {
     about: 'Days between a new customer’s start date and first collection week.',
   },
   'invoice.dueDays': { kind: 'whole', default: 7, min: 0, max: 120, about: 'Days from issue to due date.' },
+  'invoice.firstNumber': {
+    kind: 'whole',
+    default: 1,
+    min: 1,
+    max: 9_000_000,
+    about: 'Number of the first invoice, to go on from your old program. Has no effect once one is issued.',
+  },
+  'books.lockedThrough': {
+    kind: 'day',
+    default: '',
+    about: 'Books are closed up to this day: nothing can be dated on or before it.',
+  },
+  'gst.basis': { kind: 'gstBasis', default: 'CASH', about: 'How GST is reported to the ATO.' },
+  'opening.includesGst': {
+    kind: 'flag',
+    default: false,
+    about: 'Debts brought from the old program include GST that isn’t reported yet.',
+  },
+  'xero.accountCode': { kind: 'text', default: '200', about: 'Code of the sales account in your Xero.' },
+  'xero.taxType': {
+    kind: 'text',
+    default: 'GST on Income',
+    about: 'Name of the tax rate for sales with GST in your Xero.',
+  },
+  'xero.taxTypeWithoutGst': {
+    kind: 'text',
+    default: 'BAS Excluded',
+    about: 'Name of the tax rate in your Xero for invoices issued while you weren’t registered for GST.',
+  },
   'remind.firstDays': {
     kind: 'whole',
     default: 7,
@@ -92,12 +155,46 @@ export const SETTINGS = {
     max: 365,
     about: 'Days overdue before the second reminder is offered.',
   },
+  'reminder.auto': {
+    kind: 'flag',
+    default: false,
+    about: 'Remind customers of every collection week by itself. Off, you make and activate each reminder.',
+  },
   'credit.autoApply': { kind: 'flag', default: true, about: 'New invoices use the customer’s credit straight away.' },
+  'checkout.enabled': {
+    kind: 'checkoutMode',
+    default: 'AUTO',
+    about:
+      'Whether customers can pay invoices by card. Without Stripe’s keys payments are only tried out: no money moves.',
+  },
   'security.adminSecondFactor': {
     kind: 'flag',
     default: false,
     about:
       'Every admin needs a passkey or an authenticator app, you included. Admins without one must set it up before anything else opens.',
+  },
+  'mail.perMinute': {
+    kind: 'whole',
+    default: 100,
+    min: 1,
+    max: 6_000,
+    about:
+      'Most reminders, confirmations and bulk invoices sent in a minute. Your mail server’s limit; other emails aren’t held back.',
+  },
+  'mail.confirmPickups': {
+    kind: 'flag',
+    default: true,
+    about: 'Email customers what was collected, with a photo and their invoice, when a run is completed.',
+  },
+  'register.terms': {
+    kind: 'document',
+    default: DEFAULT_TERMS,
+    about: 'Accepted by everyone who registers; which wording, and when, is kept. Have it checked before you use it.',
+  },
+  'register.privacy': {
+    kind: 'document',
+    default: DEFAULT_PRIVACY,
+    about: 'Shown and accepted together with the terms.',
   },
   'mail.quotation.subject': {
     kind: 'mailSubject',
@@ -122,6 +219,102 @@ export const SETTINGS = {
     template: 'welcome',
     default: MAIL_TEMPLATE.welcome.text,
     about: 'Text of the welcome email.',
+  },
+  'mail.invoice.subject': {
+    kind: 'mailSubject',
+    template: 'invoice',
+    default: MAIL_TEMPLATE.invoice.subject,
+    about: 'Subject of the invoice email.',
+  },
+  'mail.invoice.text': {
+    kind: 'mailText',
+    template: 'invoice',
+    default: MAIL_TEMPLATE.invoice.text,
+    about: 'Text of the invoice email.',
+  },
+  'mail.remindFirst.subject': {
+    kind: 'mailSubject',
+    template: 'remindFirst',
+    default: MAIL_TEMPLATE.remindFirst.subject,
+    about: 'Subject of the first payment reminder.',
+  },
+  'mail.remindFirst.text': {
+    kind: 'mailText',
+    template: 'remindFirst',
+    default: MAIL_TEMPLATE.remindFirst.text,
+    about: 'Text of the first payment reminder.',
+  },
+  'mail.remindSecond.subject': {
+    kind: 'mailSubject',
+    template: 'remindSecond',
+    default: MAIL_TEMPLATE.remindSecond.subject,
+    about: 'Subject of the second payment reminder.',
+  },
+  'mail.remindSecond.text': {
+    kind: 'mailText',
+    template: 'remindSecond',
+    default: MAIL_TEMPLATE.remindSecond.text,
+    about: 'Text of the second payment reminder.',
+  },
+  'mail.receipt.subject': {
+    kind: 'mailSubject',
+    template: 'receipt',
+    default: MAIL_TEMPLATE.receipt.subject,
+    about: 'Subject of the receipt email.',
+  },
+  'mail.receipt.text': {
+    kind: 'mailText',
+    template: 'receipt',
+    default: MAIL_TEMPLATE.receipt.text,
+    about: 'Text of the receipt email.',
+  },
+  'mail.statement.subject': {
+    kind: 'mailSubject',
+    template: 'statement',
+    default: MAIL_TEMPLATE.statement.subject,
+    about: 'Subject of the statement email.',
+  },
+  'mail.statement.text': {
+    kind: 'mailText',
+    template: 'statement',
+    default: MAIL_TEMPLATE.statement.text,
+    about: 'Text of the statement email.',
+  },
+  'mail.collectionReminder.subject': {
+    kind: 'mailSubject',
+    template: 'collectionReminder',
+    default: MAIL_TEMPLATE.collectionReminder.subject,
+    about: 'Subject of the reminder before a collection week.',
+  },
+  'mail.collectionReminder.text': {
+    kind: 'mailText',
+    template: 'collectionReminder',
+    default: MAIL_TEMPLATE.collectionReminder.text,
+    about: 'Text of the reminder before a collection week.',
+  },
+  'mail.pickupConfirmation.subject': {
+    kind: 'mailSubject',
+    template: 'pickupConfirmation',
+    default: MAIL_TEMPLATE.pickupConfirmation.subject,
+    about: 'Subject of the pickup confirmation.',
+  },
+  'mail.pickupConfirmation.text': {
+    kind: 'mailText',
+    template: 'pickupConfirmation',
+    default: MAIL_TEMPLATE.pickupConfirmation.text,
+    about: 'Text of the pickup confirmation.',
+  },
+  'mail.serviceCancelled.subject': {
+    kind: 'mailSubject',
+    template: 'serviceCancelled',
+    default: MAIL_TEMPLATE.serviceCancelled.subject,
+    about: 'Subject of the email about a cancelled service.',
+  },
+  'mail.serviceCancelled.text': {
+    kind: 'mailText',
+    template: 'serviceCancelled',
+    default: MAIL_TEMPLATE.serviceCancelled.text,
+    about: 'Text of the email about a cancelled service.',
   },
 } as const satisfies Record<string, Setting>
 
@@ -154,7 +347,7 @@ export function readSetting<K extends SettingKey>(values: Readonly<Record<string
 /** A sentence saying why the key can't have that value; null when it can. */
 export function settingProblem(key: SettingKey, value: unknown): string | null {
   const setting: Setting = SETTINGS[key]
-  if (typeof value === 'string' && !isKeepable(value)) return 'This contains a character that can’t be used.'
+  if (typeof value === 'string' && !isStorable(value)) return 'This contains a character that can’t be used.'
   switch (setting.kind) {
     case 'flag':
       return typeof value === 'boolean' ? null : 'This is either on or off.'
@@ -167,6 +360,7 @@ export function settingProblem(key: SettingKey, value: unknown): string | null {
       return value === null ? null : priceProblem(value)
     case 'text':
     case 'lines':
+    case 'document':
       if (setting.kind === 'text' && typeof value === 'string' && isBroken(value)) return 'This must be one line.'
       return typeof value === 'string' && value.length <= TEXT_MAX[setting.kind]
         ? null
@@ -191,6 +385,18 @@ export function settingProblem(key: SettingKey, value: unknown): string | null {
       return value === '' || (typeof value === 'string' && /^\d{6,10}$/.test(value))
         ? null
         : 'An account number is six to ten digits.'
+    case 'bankUser':
+      return value === '' || (typeof value === 'string' && /^\d{6}$/.test(value)) ? null : 'A user ID is six digits.'
+    case 'bankCode':
+      return value === '' || (typeof value === 'string' && /^[A-Z]{3}$/.test(value))
+        ? null
+        : 'A bank code is three capital letters, such as CBA.'
+    case 'day':
+      return value === '' || (typeof value === 'string' && isDay(value)) ? null : 'This field must be Date'
+    case 'gstBasis':
+      return GST_BASES.some((basis) => basis === value) ? null : 'This must be CASH or ACCRUAL.'
+    case 'checkoutMode':
+      return CHECKOUT_MODES.some((mode) => mode === value) ? null : 'This must be AUTO, ON or OFF.'
     case 'mailSubject':
     case 'mailText':
       return mailWordsProblem(setting, value)
@@ -222,6 +428,8 @@ export function settingClash(
 const TEXT_MAX = {
   text: LINE_MAX,
   lines: ADDRESS_MAX,
+  /** Terms of several pages. */
+  document: 20_000,
   email: EMAIL_MAX,
   phone: 40,
   mailSubject: LINE_MAX,
@@ -240,6 +448,7 @@ export function settingBounds(setting: Setting): { min: number | null; max: numb
       return { min: 0, max: toDollars(AMOUNT_MAX) }
     case 'text':
     case 'lines':
+    case 'document':
     case 'email':
     case 'phone':
       return { min: 0, max: TEXT_MAX[setting.kind] }

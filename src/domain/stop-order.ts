@@ -50,7 +50,7 @@ export function compareHouses(a: OrderKey, b: OrderKey): number {
   )
 }
 
-export function jobOrder(a: OrderedStop, b: OrderedStop): number {
+export function compareStops(a: OrderedStop, b: OrderedStop): number {
   return compareKeys(orderKey(a), orderKey(b))
 }
 

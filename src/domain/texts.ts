@@ -1,10 +1,10 @@
 /** Whether a text can be stored: PostgreSQL rejects NUL and lone surrogates. */
-export function isKeepable(text: string): boolean {
+export function isStorable(text: string): boolean {
   return !/\p{Surrogate}|\0/u.test(text)
 }
 
 /** Replaces the characters that can't be stored with U+FFFD. */
-export function keepable(text: string): string {
+export function storableText(text: string): string {
   return text.replace(/\p{Surrogate}|\0/gu, '\uFFFD')
 }
 

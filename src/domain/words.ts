@@ -70,6 +70,13 @@ export type NotCollectedOutcome = (typeof NOT_COLLECTED_OUTCOMES)[number]
 
 export const INCOME_STATUSES = ['pending', 'payable', 'paid'] as const
 
+/** Lines of a driver's pay that the office enters by hand (domain.md 11, M20). */
+export const PAY_LINE_KINDS = ['tip', 'bonus', 'deduction'] as const
+
+/** `correction`: the difference that a corrected stop makes after its income was paid. */
+export const INCOME_KINDS = ['stop', 'correction', ...PAY_LINE_KINDS] as const
+export type IncomeKind = (typeof INCOME_KINDS)[number]
+
 export const EVENT_TYPES = ['done', 'bag-mt', 'not-collected', 'photo', 'note', 'undo'] as const
 export type EventType = (typeof EVENT_TYPES)[number]
 

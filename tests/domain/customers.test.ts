@@ -8,7 +8,7 @@ import { COLLECTION_SCHEMES, CUSTOMER_STATUSES, type CustomerStatus } from '#dom
 describe('What the office may do with a customer', () => {
   test('is what the table of customer states says', () => {
     expect(Object.fromEntries(CUSTOMER_STATUSES.map((status) => [status, customerActions(status)]))).toEqual({
-      PENDING: ['edit', 'send-quotation', 'make-official', 'delete-request'],
+      PENDING: ['edit', 'send-quotation', 'make-official', 'delete-request', 'merge'],
       ACTIVE: ['edit', 'cycle', 'block', 'cancel', 'delete'],
       BLOCKED: ['edit', 'cycle', 'cancel', 'reactivate', 'delete'],
       CANCELED: ['edit', 'reactivate', 'delete'],

@@ -36,7 +36,7 @@ describe('the next due period', () => {
     expect(nextDue(cycle('QUARTERLY', 2), at(11, 2), () => 13)).toEqual({ yearNumber: 2027, monthNumber: 1 })
   })
 
-  it('counts from the job’s own period, also for a missed customer and for a week 5', () => {
+  it('counts from the stop’s own period, also for a missed customer and for a week 5', () => {
     expect(nextDue(cycle('SECOND_MONTHLY', 2, { yearNumber: 2026, monthNumber: 1 }), at(3, 2), december)).toEqual({
       yearNumber: 2026,
       monthNumber: 5,
@@ -72,7 +72,7 @@ describe('the next due period', () => {
     },
   )
 
-  it('counts from the job’s own period when a shifted job was done after all, whatever week it was shifted to', () => {
+  it('counts from the stop’s own period when a shifted job was done after all, whatever week it was shifted to', () => {
     const weeks = fc.record({
       yearNumber: fc.constant(2026),
       monthNumber: fc.integer({ min: 1, max: 12 }),
@@ -155,7 +155,7 @@ describe('a fortnightly customer', () => {
   })
 })
 
-describe('a shifted job', () => {
+describe('a shifted stop', () => {
   it('goes to the next period, same week, unless a week is named', () => {
     expect(shiftDefault(cycle('MONTHLY', 2), at(12, 2), december)).toEqual(at(1, 2, 2027))
     expect(shiftDefault(cycle('MONTHLY', 2), at(6, 5), december)).toEqual(at(7, 2))

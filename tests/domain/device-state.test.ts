@@ -39,8 +39,8 @@ describe('what the office says of a phone', () => {
       'needs-attention',
     ],
     ['counted records that never came', { unsent: 3, needsAttention: 1, holes: [7] }, 'records-missing'],
-    ['was taken back', { unsent: 3, holes: [7], revokedAt: ago(1000) }, 'revoked'],
-    ['was taken back and emptied itself', { unsent: 1, revokedAt: ago(2000), wipedAt: ago(1000) }, 'wiped'],
+    ['was revoked', { unsent: 3, holes: [7], revokedAt: ago(1000) }, 'revoked'],
+    ['was revoked and emptied itself', { unsent: 1, revokedAt: ago(2000), wipedAt: ago(1000) }, 'wiped'],
   ] as const)('a phone that %s', (_, facts, state) => {
     expect(deviceState({ ...fine, ...facts }, NOW)).toBe(state)
   })
@@ -103,7 +103,7 @@ describe('a silent driver', () => {
   }
   const silent = (changes: Partial<DriverRound> = {}, now = NOW) => driverIsSilent({ ...round, ...changes }, now, ZONE)
 
-  it('has stops to do on these days, and none of their phones was heard from for a day', () => {
+  it('has stops to do on these days, and none of their phones had contact for a day', () => {
     expect(silent()).toBe(true)
     expect(silent({ lastHeardAt: null })).toBe(true)
     expect(silent({ lastHeardAt: ago(23 * 3_600_000) })).toBe(false)
@@ -135,7 +135,7 @@ describe('a silent driver', () => {
     expect(silent({ recordedForAt: ago(60_000), unsent: 1 })).toBe(true)
   })
 
-  it('becomes silent only as time passes, and is not silent once heard from again', () => {
+  it('becomes silent only as time passes, and is not silent after new contact', () => {
     const some = fc.record({
       lastHeardAt: fc.option(fc.integer({ min: 0, max: 20 * SILENCE_MS }).map(ago)),
       activatedAt: fc.option(fc.integer({ min: 0, max: 20 * SILENCE_MS }).map(ago)),

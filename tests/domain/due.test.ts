@@ -30,7 +30,7 @@ const customer = (changes: Partial<DueCustomer> = {}): DueCustomer => ({
 
 describe('who is due', () => {
   it.each([
-    ['an active customer in his week of his period', {}, week(5, 2), true],
+    ['an active customer in their week of their period', {}, week(5, 2), true],
     ['one who was missed, in a later period', {}, week(8, 2), true],
     ['not one whose period is later', {}, week(4, 2), 'not_yet'],
     ['not one whose week is another', {}, week(5, 3), 'wrong_week'],
@@ -42,25 +42,25 @@ describe('who is due', () => {
     ['not a rubbish removal in a cycle', { serviceType: 'RUBBISH_REMOVAL' }, week(5, 2), 'wrong_service'],
     ['not one without a pointer', { due: null }, week(5, 2), 'not_yet'],
     [
-      'a flexible one with a request, whatever his week',
+      'a flexible one with a request, whatever their week',
       { collectionScheme: 'FLEXIBLE', due: null, hasRequest: true },
       week(5, 3),
       true,
     ],
     [
-      'a flexible one with a request, whatever later week he was shifted to',
+      'a flexible one with a request, whatever later week they were shifted to',
       { collectionScheme: 'FLEXIBLE', due: null, hasRequest: true, shiftedTo: week(6, 1) },
       week(5, 3),
       true,
     ],
     [
-      'not a flexible one in another week of the period he was missed in',
+      'not a flexible one in another week of the period they were missed in',
       { collectionScheme: 'FLEXIBLE', due: null, shiftedTo: week(5, 1) },
       week(5, 2),
       'wrong_week',
     ],
     [
-      'a flexible one missed in the week he was shifted to, in his own week of the next period',
+      'a flexible one missed in the week they were shifted to, in their own week of the next period',
       { collectionScheme: 'FLEXIBLE', due: null, shiftedTo: week(5, 1) },
       week(6, 2),
       true,
@@ -72,7 +72,7 @@ describe('who is due', () => {
       'no_request',
     ],
     [
-      'one without a week of his own in that of the week he was missed in',
+      'one without a week of their own, in the period of the week they were missed in',
       { collectionScheme: 'FLEXIBLE', due: null, weekNumber: 0, shiftedTo: week(5, 1) },
       week(6, 1),
       true,
@@ -100,19 +100,19 @@ describe('who is due', () => {
       true,
     ],
     [
-      'not one shifted, in his own week before it',
+      'not one shifted, in their own week before it',
       { shiftedTo: week(6, 5), due: { yearNumber: 2026, monthNumber: 6 } },
       week(6, 2),
       'not_yet',
     ],
     [
-      'not one shifted, in his own week just after it',
+      'not one shifted, in their own week just after it',
       { shiftedTo: week(6, 1), due: { yearNumber: 2026, monthNumber: 6 } },
       week(6, 2),
       'wrong_week',
     ],
     [
-      'one missed in the week he was shifted to, from the next period on',
+      'one missed in the week they were shifted to, from the next period on',
       { shiftedTo: week(6, 1), due: { yearNumber: 2026, monthNumber: 6 } },
       week(7, 2),
       true,
@@ -220,7 +220,7 @@ describe('a customer’s coming weeks', () => {
   })
 })
 
-describe('a customer with a job in an earlier run that is not completed', () => {
+describe('a customer with a stop in an earlier run that is not completed', () => {
   const may = { yearNumber: 2026, monthNumber: 5, weekNumber: 2 }
   const dueWith = (changes: Partial<DueCustomer>, outcome: Outcome | null, row: CalendarRow, stop = may) =>
     isDue(onceOpenStopsAreMet(customer(changes), [{ ...stop, outcome }], row, highest), row).due
@@ -231,7 +231,7 @@ describe('a customer with a job in an earlier run that is not completed', () => 
     ['second-monthly: the month after', { collectionScheme: 'SECOND_MONTHLY' }, 'COLLECTED', week(7, 2), true],
     ['quarterly: not two months on', { collectionScheme: 'QUARTERLY' }, 'NOT_OUT', week(7, 2), false],
     [
-      'quarterly, not served through no choice of his: the next month',
+      'quarterly, not served through no choice of theirs: the next month',
       { collectionScheme: 'QUARTERLY' },
       'UNSAFE',
       week(6, 2),
@@ -260,7 +260,7 @@ describe('a customer with a job in an earlier run that is not completed', () => 
       false,
     ],
     [
-      'quarterly, his job in a later run says nothing of an earlier week',
+      'quarterly, their stop in a later run says nothing of an earlier week',
       { collectionScheme: 'QUARTERLY', due: { yearNumber: 2026, monthNumber: 4 } },
       null,
       week(4, 2),
@@ -355,7 +355,7 @@ function mustBeMetNext(
 describe.each(Object.entries(calendars))('three years of %s', (_, rows) => {
   const months = highestMonths(rows)
 
-  it('leave out nobody and bring nobody twice, whatever happens in between', () => {
+  it('serve every due customer, and none twice, whatever happens in between', () => {
     const scheme = fc.constantFrom(
       'MONTHLY' as const,
       'SECOND_MONTHLY' as const,

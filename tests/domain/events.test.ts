@@ -250,14 +250,14 @@ describe('any history of several devices', () => {
       fc.property(histories('wild'), (events) => {
         const record = foldStop(events)
         const undone = new Set(events.flatMap((one) => (one.type === 'undo' ? [one.undoes] : [])))
-        const standing = orderEvents(events).filter(({ eventID }) => !undone.has(eventID))
-        const last = standing.filter(({ type }) => ['done', 'bag-mt', 'not-collected'].includes(type)).at(-1)
+        const inEffect = orderEvents(events).filter(({ eventID }) => !undone.has(eventID))
+        const last = inEffect.filter(({ type }) => ['done', 'bag-mt', 'not-collected'].includes(type)).at(-1)
         expect(record.outcomeEventID).toBe(last?.eventID ?? null)
         expect(record.outcome === null || OUTCOMES.includes(record.outcome)).toBe(true)
         expect(record.pu > 0).toBe(record.outcome === 'COLLECTED')
         expect(record.emptyPickup).toBe(record.outcome === 'EMPTY')
-        expect(record.photos).toEqual(standing.flatMap((one) => (one.type === 'photo' ? [one.photoID] : [])))
-        expect(record.driverNotes).toBe(standing.flatMap((one) => (one.type === 'note' ? [one.notes] : [])).join('\n'))
+        expect(record.photos).toEqual(inEffect.flatMap((one) => (one.type === 'photo' ? [one.photoID] : [])))
+        expect(record.driverNotes).toBe(inEffect.flatMap((one) => (one.type === 'note' ? [one.notes] : [])).join('\n'))
       }),
     )
   })

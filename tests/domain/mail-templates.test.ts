@@ -85,6 +85,10 @@ describe('a mail template', () => {
     expect(Object.keys(samples).toSorted()).toEqual([...fields].toSorted())
     expect([...fillIn(text, samples).unknown, ...fillIn(subject, samples).unknown]).toEqual([])
     expect(missingField(template, text)).toBeNull()
+  })
+
+  it.each(['quotation', 'welcome'] as const)('%s: the text must have the link the mail is sent for', (template) => {
+    const { text } = MAIL_TEMPLATE[template]
     expect(missingField(template, text.replace(/\{\w+Link\}/, ''))).toMatch(/Link$/)
   })
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { placeByNeighbours } from '#domain/neighbours.ts'
-import { jobOrder, type OrderedStop } from '#domain/stop-order.ts'
+import { compareStops, type OrderedStop } from '#domain/stop-order.ts'
 
 let refs = 10_000
 const stop = (address: string, stopOrder: number | null, more: Partial<OrderedStop> = {}): OrderedStop => ({
@@ -119,7 +119,7 @@ describe('any round', () => {
         expect(result.map(({ refId }) => refId).sort()).toEqual(stops.map(({ refId }) => refId).sort())
         const known = (some: readonly OrderedStop[]) =>
           some.filter(({ stopOrder }) => stopOrder !== null).map(({ refId }) => refId)
-        expect(known(result)).toEqual(known([...stops].sort(jobOrder)))
+        expect(known(result)).toEqual(known([...stops].sort(compareStops)))
         expect(result.map(({ runNumber }) => runNumber)).toEqual(stops.map(({ runNumber }) => runNumber).sort())
       }),
     )
@@ -140,7 +140,7 @@ describe('any round', () => {
     fc.assert(
       fc.property(rounds, fc.boolean(), (stops, all) => {
         const same = stops.map((one, at) => ({ ...one, stopOrder: all ? at % 5 : null }))
-        expect(placeByNeighbours(same)).toEqual([...same].sort(jobOrder))
+        expect(placeByNeighbours(same)).toEqual([...same].sort(compareStops))
       }),
     )
   })

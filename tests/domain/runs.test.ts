@@ -12,7 +12,7 @@ import {
   totalBags,
   transition,
 } from '#domain/runs.ts'
-import { jobOrder, type OrderedStop } from '#domain/stop-order.ts'
+import { compareStops, type OrderedStop } from '#domain/stop-order.ts'
 import { JOB_STATES, RUN_STATUSES } from '#domain/words.ts'
 
 describe('what may be done to a run', () => {
@@ -110,7 +110,7 @@ describe('the order of stops', () => {
     ]
     fc.assert(
       fc.property(fc.shuffledSubarray(right, { minLength: right.length }), (stops) => {
-        expect(stops.sort(jobOrder)).toEqual(right)
+        expect(stops.sort(compareStops)).toEqual(right)
       }),
     )
   })
@@ -144,7 +144,7 @@ describe('the order of stops', () => {
             parseAddress(one.address),
             one.refId,
           ]
-          expect(shuffled.sort(jobOrder).map(key)).toEqual(all.sort(jobOrder).map(key))
+          expect(shuffled.sort(compareStops).map(key)).toEqual(all.sort(compareStops).map(key))
         },
       ),
     )

@@ -26,27 +26,43 @@ const customer: DueCustomer = {
 }
 
 describe('what a stop is to its customer', () => {
-  const state = (changes: Partial<ScheduledStop>, saidNo = false) =>
-    scheduleState(stop(makeYear(2026, 'MONTHS')[0]!, changes), saidNo)
+  const [IN_TIME, LATE] = [{ late: false }, { late: true }]
+  const state = (changes: Partial<ScheduledStop>, noPickup: { late: boolean } | null = null) =>
+    scheduleState(stop(makeYear(2026, 'MONTHS')[0]!, changes), noPickup)
 
   it('is the driver’s outcome, before anything that was planned', () => {
     expect([
-      state({ outcome: 'COLLECTED' }, true),
+      state({ outcome: 'COLLECTED' }, IN_TIME),
       state({ outcome: 'EMPTY', customerCancelled: true }),
       state({ outcome: 'NO_ACCESS' }),
       state({ outcome: 'CUSTOMER_CANCELLED' }),
     ]).toEqual(['done', 'bag-mt', 'missed', 'cancelled'])
   })
 
-  it('is a late "no" before one in time, and one in time before the shift it led to', () => {
+  it('is skipped by a no pickup in time, whether the run was a draft or active; cancelled by a late one in an active run', () => {
     expect([
-      state({ customerCancelled: true, state: 'shifted' }, true),
-      state({ state: 'shifted' }, true),
+      state({ customerCancelled: true, state: 'shifted' }, LATE),
+      state({ customerCancelled: true }, LATE),
+      state({ customerCancelled: true, state: 'shifted' }, IN_TIME),
+      state({ customerCancelled: true }),
+      state({ state: 'shifted' }, IN_TIME),
       state({ state: 'shifted' }),
-      state({ state: 'cancelled' }),
-      state({}, true),
+      state({ state: 'cancelled' }, IN_TIME),
+      state({}, IN_TIME),
+      state({}, LATE),
       state({}),
-    ]).toEqual(['cancelled', 'skipped', 'shifted', 'cancelled', 'skipped', 'upcoming'])
+    ]).toEqual([
+      'cancelled',
+      'cancelled',
+      'skipped',
+      'cancelled',
+      'skipped',
+      'shifted',
+      'cancelled',
+      'skipped',
+      'skipped',
+      'upcoming',
+    ])
   })
 })
 
@@ -71,7 +87,10 @@ describe('a customer’s schedule', () => {
             .map(([row, how]) => stop(row, how)),
           { maxLength: 8 },
         ),
-        noPickups: fc.array(weeks, { maxLength: 4 }),
+        noPickups: fc.array(
+          fc.tuple(weeks, fc.boolean()).map(([week, late]) => ({ ...week, late })),
+          { maxLength: 4 },
+        ),
         requests: fc.array(weeks, { maxLength: 4 }),
         customer: fc.record({
           status: fc.constantFrom(...CUSTOMER_STATUSES),
@@ -88,15 +107,15 @@ describe('a customer’s schedule', () => {
       fc.property(scenes, ({ calendar, ...scene }) => {
         const entries = customerSchedule({ ...scene, calendar, highestMonthOf: highestMonths(calendar), today: TODAY })
         entries.slice(1).forEach(({ row }, i) => expect(entries[i]!.row.from < row.from).toBe(true))
-        for (const { row, state, stop: his } of entries) {
+        for (const { row, state, stop: ownStop } of entries) {
           expect(SCHEDULE_STATES).toContain(state)
           expect(row.to >= addDays(TODAY, -365)).toBe(true)
-          if (!his) expect(row.from <= addDays(TODAY, 365)).toBe(true)
-          if (!his && row.to < TODAY) expect(state).toBe('skipped')
-          if (!his && scene.customer.status !== 'ACTIVE') expect(row.to < TODAY).toBe(true)
+          if (!ownStop) expect(row.from <= addDays(TODAY, 365)).toBe(true)
+          if (!ownStop && row.to < TODAY) expect(state).toBe('skipped')
+          if (!ownStop && scene.customer.status !== 'ACTIVE') expect(row.to < TODAY).toBe(true)
         }
-        for (const his of scene.jobs.filter(({ to }) => to >= addDays(TODAY, -365)))
-          expect(entries.filter(({ row }) => compareWeeks(row, his) === 0)).toHaveLength(1)
+        for (const job of scene.jobs.filter(({ to }) => to >= addDays(TODAY, -365)))
+          expect(entries.filter(({ row }) => compareWeeks(row, job) === 0)).toHaveLength(1)
       }),
     )
   })

@@ -1,0 +1,40 @@
+import { type Cents, fromDollars } from './money.ts'
+import { readDollars } from './typed-numbers.ts'
+
+/** Amounts above this are misread: account numbers and dates have no decimals, and are longer. */
+const CENTS_MAX = 100_000_000_000
+
+/**
+ * An amount as banks write it, in cents: "+75.00", "$1,234.50", "(60.00)", "60.00-", "60.00 DR", "60.00CR"; null for
+ * anything else, and for more than two decimals.
+ */
+export function readBankCents(cell: string): Cents | null {
+  const [, plus = '', inside = '', suffix = ''] =
+    /^(\+?)\s?(.*?)\s?(CR|DR|-)?$/i.exec(
+      cell
+        .replace(/[\u00a0\u202f]/g, ' ')
+        .replaceAll('−', '-')
+        .trim(),
+    ) ?? []
+  const cents = centsOf(inside)
+  if (cents === null || (plus !== '' && (!/^[$\d.]/.test(inside) || suffix === '-'))) return null
+  // A minus and DR say the same; a minus and CR, or two minuses, contradict each other.
+  if (suffix.toUpperCase() === 'DR') return plus === '' ? 0 - Math.abs(cents) : null
+  return suffix === '' ? cents : cents < 0 ? null : suffix === '-' ? 0 - cents : cents
+}
+
+function centsOf(text: string): Cents | null {
+  const dollars = readDollars(text)
+  if (dollars === null) return null
+  try {
+    const cents = fromDollars(dollars)
+    return Math.abs(cents) <= CENTS_MAX ? cents + 0 : null
+  } catch {
+    return null
+  }
+}
+
+/** An amount written with its two decimals, as a balance is: a reference number is not. */
+export function hasDecimals(cell: string): boolean {
+  return /\.\d\d\D{0,4}$/.test(cell) && readBankCents(cell) !== null
+}

@@ -1,0 +1,144 @@
+import { hasDecimals, readBankCents } from './bank-amounts.ts'
+import type { BankColumns, BankRow } from './bank-columns.ts'
+import { type BankDateFormat, bankDateFormatsOf, readBankDay } from './bank-dates.ts'
+
+/** The CSV files of Australian banks, recognised by their headings or, without headings, by their cells. */
+
+export const BANK_LAYOUTS = ['commbank', 'westpac', 'nab', 'anz', 'bankwest'] as const
+export type BankLayout = (typeof BANK_LAYOUTS)[number]
+
+export interface KnownLayout {
+  readonly layout: BankLayout
+  /** Without headings and what precedes them. */
+  readonly rows: readonly BankRow[]
+  readonly columns: BankColumns
+  readonly format: BankDateFormat
+}
+
+/** Null: none fits, or the dates are not written as an Australian bank does. */
+export function knownLayout(rows: readonly BankRow[]): KnownLayout | null {
+  return headed(rows) ?? plain(rows)
+}
+
+type At = (heading: string) => number
+
+/** Headings without case, spaces and signs. Further columns (Westpac: Serial, NAB: Processed On) are left out. */
+const HEADED: readonly {
+  readonly layout: BankLayout
+  readonly headings: readonly string[]
+  readonly columns: (at: At) => BankColumns
+}[] = [
+  {
+    layout: 'westpac',
+    headings: ['bankaccount', 'date', 'narrative', 'debitamount', 'creditamount', 'balance', 'categories'],
+    columns: (at) => ({
+      account: [at('bankaccount')],
+      date: at('date'),
+      text: [at('narrative')],
+      debit: at('debitamount'),
+      credit: at('creditamount'),
+      balance: at('balance'),
+      type: at('categories'),
+    }),
+  },
+  {
+    layout: 'nab',
+    headings: ['date', 'amount', 'accountnumber', 'transactiontype', 'transactiondetails', 'balance'],
+    columns: (at) => ({
+      account: [at('accountnumber')],
+      date: at('date'),
+      text: [at('transactiondetails')],
+      amount: at('amount'),
+      balance: at('balance'),
+      type: at('transactiontype'),
+    }),
+  },
+  {
+    layout: 'bankwest',
+    headings: ['bsbnumber', 'accountnumber', 'transactiondate', 'narration', 'debit', 'credit', 'balance'],
+    columns: (at) => ({
+      account: [at('bsbnumber'), at('accountnumber')],
+      date: at('transactiondate'),
+      text: [at('narration')],
+      debit: at('debit'),
+      credit: at('credit'),
+      balance: at('balance'),
+      type: at('transactiontype'),
+    }),
+  },
+]
+
+export const bareHeading = (heading: string) => heading.toLowerCase().replace(/[^a-z]/g, '')
+
+/** A few lines about the account may precede the headings. */
+const HEADINGS_WITHIN = 8
+
+/** No date can be read in two of these. */
+const AUSTRALIAN_DATES: readonly BankDateFormat[] = ['D/M/Y', 'D MMM Y', 'Y-M-D']
+
+function headed(rows: readonly BankRow[]): KnownLayout | null {
+  for (const [place, { cells }] of rows.slice(0, HEADINGS_WITHIN).entries()) {
+    const headings = cells.map(bareHeading)
+    const found = HEADED.find((known) => known.headings.every((one) => headings.includes(one)))
+    if (!found) continue
+    const columns = found.columns((heading) => headings.indexOf(heading))
+    const data = rows.slice(place + 1)
+    const format = bankDateFormatsOf(data.map((row) => row.cells[columns.date] ?? '')).find((one) =>
+      AUSTRALIAN_DATES.includes(one),
+    )
+    // Without any line there is no date to decide by, and none to read.
+    return format || data.length === 0 ? { layout: found.layout, rows: data, columns, format: format ?? 'D/M/Y' } : null
+  }
+  return null
+}
+
+/** Files without headings: the layout is that of which at least nine in ten rows have the shape. */
+const PLAIN: readonly {
+  readonly layout: BankLayout
+  readonly format: BankDateFormat
+  readonly columns: (width: number) => BankColumns
+  readonly fits: (cells: readonly string[]) => boolean
+}[] = [
+  {
+    layout: 'nab',
+    format: 'D MMM Y',
+    columns: () => ({ date: 0, amount: 1, account: [2], type: 4, text: [5], balance: 6 }),
+    fits: ([date = '', amount = '', account = '', blank = '', type = '', , balance = '']) =>
+      isBankDay(date, 'D MMM Y') &&
+      isAmount(amount) &&
+      /^[\dxX*\s-]{4,}$/.test(account) &&
+      blank === '' &&
+      /[a-z]/i.test(type) &&
+      isAmount(balance),
+  },
+  {
+    layout: 'commbank',
+    format: 'D/M/Y',
+    columns: () => ({ date: 0, amount: 1, text: [2], balance: 3 }),
+    fits: (cells) => cells.length === 4 && isDateAmountText(cells) && hasDecimals(cells[3]!),
+  },
+  {
+    layout: 'anz',
+    format: 'D/M/Y',
+    // Three columns, or up to five more with reference and payer.
+    columns: (width) => ({ date: 0, amount: 1, text: Array.from({ length: width - 2 }, (_, at) => at + 2) }),
+    fits: (cells) => cells.length <= 8 && isDateAmountText(cells) && !cells.slice(3).some(hasDecimals),
+  },
+]
+
+const isBankDay = (cell: string, format: BankDateFormat) => readBankDay(cell, format) !== null
+const isAmount = (cell: string) => readBankCents(cell) !== null
+
+const isDateAmountText = ([date = '', amount = '', text = '']: readonly string[]) =>
+  isBankDay(date, 'D/M/Y') && isAmount(amount) && /[a-z]/i.test(text)
+
+function plain(rows: readonly BankRow[]): KnownLayout | null {
+  const width = Math.max(...rows.map(({ cells }) => cells.length))
+  for (const { layout, format, columns, fits } of PLAIN) {
+    const fitting = rows.filter(({ cells }) => fits(cells)).length
+    const found = columns(width)
+    const formats = bankDateFormatsOf(rows.map(({ cells }) => cells[found.date] ?? ''))
+    if (fitting >= rows.length * 0.9 && formats.includes(format)) return { layout, rows, columns: found, format }
+  }
+  return null
+}

@@ -1,0 +1,88 @@
+import { guessColumns, isHeader } from './bank-column-guess.ts'
+import { type BankColumns, type BankRow, bankRows, readByColumns } from './bank-columns.ts'
+import { type BankDateFormat, bankDateFormatsOf } from './bank-dates.ts'
+import { type BankLayout, bareHeading, knownLayout } from './bank-known-layouts.ts'
+import { BANK_LINES_MAX, type BankLines } from './bank-lines.ts'
+
+/** CSV files of banks: recognised, else read by columns that the office chose (domain.md 12, Layouts). */
+
+/** What the office said about a file of an unknown layout; kept as JSON under the file's signature. */
+export interface BankChoice {
+  /** The first row names the columns. */
+  readonly header: boolean
+  readonly columns: BankColumns
+  /** Left out: decided by the dates of each file. */
+  readonly dateFormat?: BankDateFormat
+}
+
+export type BankFile =
+  | ({ readonly kind: 'read'; readonly layout: BankLayout | 'chosen' } & BankLines)
+  | {
+      readonly kind: 'choose'
+      readonly message: string
+      /** Files of the same layout have the same one; a choice is kept under it. */
+      readonly signature: string
+      readonly header: boolean
+      /** The first rows, to choose by. */
+      readonly sample: readonly (readonly string[])[]
+      readonly guess: Partial<BankColumns>
+      /** The formats in which all dates of the guessed or chosen column can be read. */
+      readonly dateFormats: readonly BankDateFormat[]
+    }
+  | { readonly kind: 'refused'; readonly message: string }
+
+/**
+ * Reads the rows of a CSV file. The parser must keep empty rows, so that line numbers are those of the file.
+ * @param account of the firm, where the file does not name it
+ * @param choice the office's, if any; it goes before a recognised layout
+ */
+export function readBankRows(rows: readonly (readonly string[])[], account: string, choice?: BankChoice): BankFile {
+  const filled = bankRows(rows)
+  if (filled.length === 0) return { kind: 'refused', message: 'This file has no lines.' }
+  if (filled.length > BANK_LINES_MAX)
+    return { kind: 'refused', message: `This file has more than ${BANK_LINES_MAX} lines. Export a shorter range.` }
+  if (choice) return byChoice(filled, account, choice)
+  const known = knownLayout(filled)
+  return known
+    ? { kind: 'read', layout: known.layout, ...readByColumns(known.rows, known.columns, known.format, account) }
+    : choose(filled, 'This bank’s layout isn’t known. Choose the columns.')
+}
+
+function byChoice(filled: readonly BankRow[], account: string, choice: BankChoice): BankFile {
+  const rows = choice.header ? filled.slice(1) : filled
+  const formats = dateFormatsIn(rows, choice.columns.date)
+  const format = choice.dateFormat ?? (formats.length === 1 ? formats[0] : undefined)
+  if (format) return { kind: 'read', layout: 'chosen', ...readByColumns(rows, choice.columns, format, account) }
+  const message =
+    formats.length > 1
+      ? 'These dates can mean different days. Choose how they are written.'
+      : 'This column has no dates, or dates written in different ways.'
+  return choose(filled, message, choice.columns)
+}
+
+function choose(filled: readonly BankRow[], message: string, chosen?: BankColumns): BankFile {
+  const header = isHeader(filled[0]!)
+  const rows = header ? filled.slice(1) : filled
+  const guess = chosen ?? guessColumns(header ? filled[0]! : null, rows[0])
+  return {
+    kind: 'choose',
+    message,
+    signature: signatureOf(filled, header),
+    header,
+    sample: filled.slice(0, SAMPLE_ROWS).map(({ cells }) => cells),
+    guess,
+    dateFormats: guess.date === undefined ? [] : dateFormatsIn(rows, guess.date),
+  }
+}
+
+const SAMPLE_ROWS = 6
+
+const dateFormatsIn = (rows: readonly BankRow[], column: number) =>
+  bankDateFormatsOf(rows.map(({ cells }) => cells[column] ?? ''))
+
+/** The headings; without headings the number of columns. */
+function signatureOf(rows: readonly BankRow[], header: boolean): string {
+  return header
+    ? rows[0]!.cells.map(bareHeading).join('|')
+    : `${Math.max(...rows.map(({ cells }) => cells.length))} columns`
+}

@@ -1,0 +1,76 @@
+import type { BankLine } from './bank-lines.ts'
+import { byKey } from './by-key.ts'
+import { folded } from './texts.ts'
+
+/** Which lines of a file were imported before (domain.md 12, Identity; M18 of domain.md 11). */
+
+type Identified = Pick<BankLine, 'account' | 'day' | 'amount' | 'text' | 'balance' | 'fitid'>
+
+/**
+ * The identity of each line, unique within the file: account, date, amount, text, balance where present, and the ordinal
+ * among lines equal in these. With a number of the bank it takes the place of text and balance; date and amount stay,
+ * because some banks give one number to two transactions.
+ */
+export function lineIdentities(lines: readonly Identified[]): string[] {
+  const seen = new Map<string, number>()
+  return lines.map((line) => {
+    const { account, day, amount, balance, fitid } = line
+    const known = fitid === null ? ['line', textKey(line), balance] : ['fitid', fitid]
+    const key = JSON.stringify([account, day, amount, ...known])
+    const ordinal = (seen.get(key) ?? 0) + 1
+    seen.set(key, ordinal)
+    return `${key.slice(0, -1)},${ordinal}]`
+  })
+}
+
+/** Case and signs are left out: banks change them between formats. */
+const textKey = ({ text }: Identified) =>
+  folded(text)
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+
+/** A line that was imported before, with its identity. */
+export interface StoredLine extends Identified {
+  readonly identity: string
+}
+
+export type Seen =
+  /** Not imported before. */
+  | { readonly kind: 'new' }
+  /** Imported before: nothing is done. */
+  | { readonly kind: 'known'; readonly identity: string }
+  /** Probably imported before from a file of another format or with other balances: a person decides. */
+  | { readonly kind: 'perhaps'; readonly identity: string }
+
+/**
+ * Compares a file with the lines stored for its days. Each stored line accounts for at most one line of the file.
+ * @param stored all lines from the first to the last day of the file, of every account
+ */
+export function seenBefore(lines: readonly Identified[], stored: readonly StoredLine[]): Seen[] {
+  const left = new Map(stored.map((one) => [one.identity, one]))
+  const seen = lineIdentities(lines).map((identity): Seen => {
+    return left.delete(identity) ? { kind: 'known', identity } : { kind: 'new' }
+  })
+  const byDay = byKey(left.values(), dayAndAmount)
+  return lines.map((line, at) => {
+    if (seen[at]!.kind === 'known') return seen[at]!
+    const twins = byDay.get(dayAndAmount(line)) ?? []
+    const place = twins.findIndex((one) => sameAccount(line, one) && alikeTexts(textKey(line), textKey(one)))
+    if (place === -1) return { kind: 'new' }
+    const [twin] = twins.splice(place, 1)
+    return { kind: 'perhaps', identity: twin!.identity }
+  })
+}
+
+const dayAndAmount = ({ day, amount }: Identified) => `${day} ${amount}`
+
+/** One format has the BSB before the number, another names no account. */
+function sameAccount({ account: a }: Identified, { account: b }: Identified): boolean {
+  return [a, b].some((one) => !/^\d+$/.test(one)) || a.endsWith(b) || b.endsWith(a)
+}
+
+/** OFX cuts long texts, and adds to short ones. */
+function alikeTexts(a: string, b: string): boolean {
+  const [short, long] = a.length < b.length ? [a, b] : [b, a]
+  return short === long || (short.length >= 8 && long.includes(short))
+}

@@ -1,0 +1,170 @@
+import { fitOf, type FilePayments, remaining } from './bank-file-payments.ts'
+import { type BankIndex, type Entry, textWords } from './bank-index.ts'
+import { type NameFit, nameFit } from './bank-names.ts'
+import { type FoundReferences, oneMistakeFrom } from './bank-references.ts'
+import { type Cents, showMoney } from './money.ts'
+
+/** What a bank line may be that doesn't post itself, with the reason in words (domain.md 12, Proposals). */
+export interface Proposal {
+  readonly customerID: string
+  /** Left out: the customer's oldest invoices. */
+  readonly invoiceID?: string
+  readonly amount: Cents
+  readonly reason: string
+  /** 0 to 100 */
+  readonly score: number
+}
+
+export const PROPOSALS_MAX = 5
+
+interface Asked {
+  readonly amount: Cents
+  readonly text: string
+  readonly found: FoundReferences
+  /** Customers of whole references and invoice numbers. */
+  readonly named: readonly Entry[]
+  readonly index: BankIndex
+  readonly paid: FilePayments
+  /** An exact match that must not post itself. */
+  readonly certain: Proposal | null
+}
+
+/** The best proposals, one for a customer, best first. */
+export function proposalsFor(asked: Asked): Proposal[] {
+  const list = proposalList(asked)
+  if (asked.certain) list.add(asked.index.byID.get(asked.certain.customerID)!, asked.certain)
+  byReference(asked, list)
+  byInvoice(asked, list)
+  byMistake(asked, list)
+  byName(asked, list)
+  return list.best()
+}
+
+type Found = Pick<Proposal, 'reason' | 'score' | 'invoiceID'>
+
+/** Collects proposals: the best of each customer. */
+function proposalList({ amount, text, paid }: Asked) {
+  const entries = new Map<Entry, Proposal>()
+  const words: ReadonlySet<string> = new Set(textWords(text))
+
+  const add = (entry: Entry, { invoiceID, reason, score }: Found) => {
+    if ((entries.get(entry)?.score ?? 0) >= score) return
+    const { customerID } = entry.payer
+    entries.set(entry, { customerID, ...(invoiceID ? { invoiceID } : {}), amount, reason, score })
+  }
+
+  /** Adds what the amount says to the reason; an amount and a name that fit raise the score. */
+  const weigh = (entry: Entry, base: number, what: string) => {
+    const fit = fitOf(entry.payer, amount, paid)
+    const score = base + (fit === null ? 0 : 15) + NAME_SCORE[nameFit(entry, words) ?? 'none']
+    if (fit === null) add(entry, { score, reason: `${what} ${owes(entry, amount, paid)}` })
+    else if (fit === 'total') add(entry, { score, reason: `${what} The total owing fits.` })
+    else add(entry, { score, reason: `${what} The amount of ${fit.number} fits.`, invoiceID: fit.invoiceID })
+  }
+
+  /** The same where amount or name fits; a number alone is too often chance. */
+  const weighIfLikely = (entry: Entry, base: number, what: string) => {
+    if (fitOf(entry.payer, amount, paid) !== null || nameFit(entry, words) !== null) weigh(entry, base, what)
+  }
+
+  const best = () =>
+    [...entries]
+      .sort(([a, one], [b, two]) => two.score - one.score || Number(a.payer.refId) - Number(b.payer.refId))
+      .slice(0, PROPOSALS_MAX)
+      .map(([, proposal]) => proposal)
+
+  return { words, add, weigh, weighIfLikely, best }
+}
+
+type ProposalList = ReturnType<typeof proposalList>
+
+const NAME_SCORE: Readonly<Record<NonNullable<NameFit> | 'none', number>> = { full: 15, surname: 10, none: 0 }
+
+function byReference({ found, named, index }: Asked, list: ProposalList): void {
+  const several = named.length > 1 ? ` The text names ${named.length} customers.` : ''
+  for (const entry of named) list.weigh(entry, 60, `Reference of ${who(entry)}.${several}`)
+  for (const digits of found.attached) {
+    const entry = index.byReference.get(digits)
+    if (entry) list.weigh(entry, 50, `Reference of ${who(entry)}, attached to other signs.`)
+  }
+  for (const digits of [...found.bank, ...found.joined]) {
+    const entry = index.byReference.get(digits)
+    if (entry) list.weighIfLikely(entry, 50, `The number ${digits} is the reference of ${who(entry)}.`)
+  }
+  for (const digits of [...found.whole, ...found.attached]) {
+    const open = index.byInvoice.get(digits.replace(/^0+/, ''))
+    if (open) list.weighIfLikely(open.entry, 45, `The number of ${open.invoice.number}, ${who(open.entry)}.`)
+  }
+}
+
+function byInvoice({ amount, found, index, paid }: Asked, list: ProposalList): void {
+  for (const digits of found.invoices) {
+    const instead = index.byReference.get(digits)
+    if (instead) list.weigh(instead, 55, `Payment reference of ${who(instead)}, written as an invoice number.`)
+    const open = index.byInvoice.get(digits)
+    if (open) {
+      const { entry, invoice } = open
+      const line = paid.byInvoice.get(invoice.invoiceID)
+      const is = `${invoice.number} of ${who(entry)} is ${showMoney(invoice.owing)}.`
+      if (line !== undefined)
+        list.add(entry, { score: 78, reason: `${invoice.number} is already paid by line ${line}.` })
+      else if (invoice.owing !== amount) list.add(entry, { score: 79, reason: is, invoiceID: invoice.invoiceID })
+      continue
+    }
+    const settled = index.byPaidInvoice.get(digits)
+    if (settled) list.weigh(settled, 55, `An invoice of ${who(settled)} that is paid already. Paid twice?`)
+  }
+}
+
+/** A text has few numbers; more are a statement pasted into one cell. */
+const MISTAKEN_MAX = 8
+/** Where so many references are one mistake away, an amount that fits one of them is chance. */
+const CHANCE_FROM = 4
+
+function byMistake({ amount, found, named, index, paid }: Asked, list: ProposalList): void {
+  if (named.length > 0) return
+  const numbers = [...found.whole, ...found.attached].filter((digits) => !index.byReference.has(digits))
+  for (const digits of numbers.slice(0, MISTAKEN_MAX)) {
+    const unchecked = index.byRefId.get(digits)
+    if (unchecked) list.weighIfLikely(unchecked, 45, `The customer number of ${who(unchecked)} without its last digit.`)
+    const near = oneMistakeFrom(digits).flatMap((meant) => {
+      const entry = index.byReference.get(meant)
+      return entry ? [{ meant, entry, fits: fitOf(entry.payer, amount, paid) !== null }] : []
+    })
+    const chance = near.filter(({ fits }) => fits).length >= CHANCE_FROM
+    for (const { meant, entry, fits } of near)
+      if ((fits && !chance) || nameFit(entry, list.words) !== null)
+        list.weigh(entry, 40, `Mistyped? ${digits} for ${meant}, ${who(entry)}.`)
+  }
+}
+
+/** A name that more customers share says too little; looking at all of them would take too long, too. */
+const NAMESAKES_MAX = 20
+const LOOKED_AT_MAX = 300
+
+/** Surname and amount, or the full name whatever the amount. */
+function byName({ amount, index }: Asked, list: ProposalList): void {
+  const names = index.byAmountAndName.get(amount)
+  for (const word of list.words) {
+    const owing = names?.get(word) ?? []
+    const fitting = owing.filter((entry) => fitsName(entry, list, owing.length > NAMESAKES_MAX))
+    const all = index.byName.get(word) ?? []
+    const full = all.length > LOOKED_AT_MAX ? [] : all.filter((entry) => fitsName(entry, list, true))
+    for (const some of [fitting, full])
+      if (some.length <= NAMESAKES_MAX) for (const entry of some) list.weigh(entry, 25, `The name of ${who(entry)}.`)
+  }
+}
+
+function fitsName(entry: Entry, { words }: ProposalList, fully: boolean): boolean {
+  const fit = nameFit(entry, words)
+  return fully ? fit === 'full' : fit !== null
+}
+
+const who = ({ payer }: Entry) => `${payer.company || payer.name} (${payer.refId})`
+
+function owes({ payer }: Entry, amount: Cents, paid: FilePayments): string {
+  const taken = payer.invoices.find(({ invoiceID, owing }) => owing === amount && paid.byInvoice.has(invoiceID))
+  if (taken) return `${taken.number} is already paid by line ${paid.byInvoice.get(taken.invoiceID)}.`
+  const owing = remaining(payer, paid)
+  return owing > 0 ? `They owe ${showMoney(owing)}.` : 'They owe nothing: paid twice, or in advance?'
+}

@@ -1,0 +1,217 @@
+import { ATTEMPTS } from './charges.ts'
+import { type Cents } from './money.ts'
+import type { CustomerServiceType, INVOICE_TYPES, Outcome, PAYMENT_SCHEMES } from './words.ts'
+
+/**
+ * What a completed stop adds to a customer's account, and when it is invoiced (domain.md 6; domain.md 11, M4). A billing
+ * line is made once and belongs to at most one invoice; until then it is unbilled.
+ */
+
+export type InvoiceType = (typeof INVOICE_TYPES)[number]
+export type PaymentScheme = (typeof PAYMENT_SCHEMES)[number]
+
+export const LINE_KINDS = [
+  /** The bags collected, or the rubbish removal. */
+  'collection',
+  /** The driver came but could not collect. */
+  'attempt',
+  /** What the driver entered beside the price. */
+  'extra',
+  /** A change of a completed stop's outcome (M3). */
+  'correction',
+  /** Collections paid in advance (M5). */
+  'block',
+  /** A collection taken from a block: no amount. */
+  'use',
+  /** Entered by the office. */
+  'manual',
+  /** Collections that the old program invoiced in advance, and those of them that were not used: no amount (M24). */
+  'brought',
+] as const
+export type LineKind = (typeof LINE_KINDS)[number]
+
+export interface BillingLine {
+  readonly kind: LineKind
+  readonly description: string
+  readonly quantity: number
+  /** Of one. */
+  readonly price: Cents
+  readonly amount: Cents
+  /** 1 on one line of each charged stop: what counts towards the size of an account (M4); -1 takes that back. */
+  readonly counts: number
+  /** The change of the customer's prepaid collections: of a block its size, of a use -1. */
+  readonly prepaid: number
+}
+
+export interface BilledStop {
+  readonly serviceType: CustomerServiceType
+  readonly outcome: Outcome
+  /** Bags exchanged. */
+  readonly pu: number
+  /** The stop's price: per bag, or for the whole rubbish removal. */
+  readonly amount: Cents
+  readonly extraAmount: Cents
+}
+
+/** How many collections make one account (spec 3): 1A three, 1B two, else one. */
+export function blockSize(invoiceType: InvoiceType): number {
+  if (invoiceType === '1A') return 3
+  return invoiceType === '1B' ? 2 : 1
+}
+
+const OUTCOME_LINE: Partial<Record<Outcome, string>> = {
+  EMPTY: 'Attempted collection: bag empty',
+  NOT_OUT: 'Attempted collection: bag not out',
+  NO_ACCESS: 'Attempted collection: no access',
+}
+
+/**
+ * The billing lines of a stop; none when it costs nothing (M4). With PREPAID, a collection uses one from the block and
+ * pays for one bag; further bags are extras (M5).
+ * @param attemptFee as for `chargeOf`
+ */
+export function linesOfStop(stop: BilledStop, scheme: PaymentScheme, attemptFee: Cents | null): BillingLine[] {
+  const lines: BillingLine[] = []
+  const byTheBag = stop.serviceType === 'GARDEN_BAG'
+  if (stop.outcome === 'COLLECTED') {
+    const bags = byTheBag ? stop.pu : 1
+    const charged = scheme === 'PREPAID' ? bags - 1 : bags
+    if (scheme === 'PREPAID') lines.push({ ...line('use', 'Prepaid collection', 1, 0), prepaid: -1 })
+    if (charged > 0)
+      lines.push(line('collection', byTheBag ? 'Garden bag collection' : 'Rubbish removal', charged, stop.amount))
+  } else if (ATTEMPTS.includes(stop.outcome))
+    lines.push(line('attempt', OUTCOME_LINE[stop.outcome] ?? '', 1, attemptFee ?? (byTheBag ? stop.amount : 0)))
+  lines.push(line('extra', 'Extra', 1, stop.extraAmount))
+  const charged = lines.filter(({ amount, prepaid }) => amount !== 0 || prepaid !== 0)
+  const first = charged.find(({ amount }) => amount !== 0)
+  return charged.map((each) => (each === first ? { ...each, counts: 1 } : each))
+}
+
+export function blockLine(size: number, price: Cents): BillingLine {
+  const description = size === 1 ? 'Collection in advance' : 'Collections in advance'
+  return { ...line('block', description, size, price), prepaid: size }
+}
+
+/** Prepaid collections left at the cut-over: they are used like a block's, and were invoiced elsewhere (M24). */
+export function broughtLine(left: number, price: Cents): BillingLine {
+  return { ...line('brought', 'Prepaid collections from before', left, price), amount: 0, prepaid: left }
+}
+
+/** Takes back brought collections that were not used. */
+export function unusedBroughtLine(count: number, price: Cents): BillingLine {
+  return { ...line('brought', 'Unused prepaid collections', count, price), amount: 0, prepaid: -count }
+}
+
+/** What was paid in the old program for the brought collections that these lines took back. */
+export const givenBackOf = (lines: readonly Pick<BillingLine, 'kind' | 'price' | 'prepaid'>[]): Cents =>
+  lines.reduce((all, { kind, price, prepaid }) => (kind === 'brought' && prepaid < 0 ? all - prepaid * price : all), 0)
+
+const line = (kind: LineKind, description: string, quantity: number, price: Cents): BillingLine => ({
+  kind,
+  description,
+  quantity,
+  price,
+  amount: quantity * price,
+  counts: 0,
+  prepaid: 0,
+})
+
+/**
+ * The lines that stand for a stop. Those on an invoice brought to $0 were replaced, in a later generation, when its
+ * collections were billed again (M2).
+ * @param isWaived whether the invoice is at $0
+ */
+export function linesInForce<Line extends { readonly generation: number; readonly invoiceID: string | null }>(
+  lines: readonly Line[],
+  isWaived: (invoiceID: string) => boolean,
+): Line[] {
+  const last = lines.reduce((highest, { generation }) => Math.max(highest, generation), 0)
+  return lines.filter(({ generation, invoiceID }) => generation === last || invoiceID === null || !isWaived(invoiceID))
+}
+
+/** A stop that used a prepaid collection stays prepaid, whatever the customer has now. */
+export function schemeOfLines(lines: readonly Pick<BillingLine, 'prepaid'>[], now: PaymentScheme): PaymentScheme {
+  if (lines.length === 0) return now
+  return lines.some(({ prepaid }) => prepaid !== 0) ? 'PREPAID' : 'POSTPAID'
+}
+
+/** What the lines of one stop add up to. */
+interface Sums {
+  amount: Cents
+  counts: number
+  prepaid: number
+}
+
+const summed = (lines: readonly Partial<Sums>[]): Sums => ({
+  amount: lines.reduce((all, { amount = 0 }) => all + amount, 0),
+  counts: lines.reduce((all, { counts = 0 }) => all + counts, 0),
+  prepaid: lines.reduce((all, { prepaid = 0 }) => all + prepaid, 0),
+})
+
+/**
+ * The line that brings a completed stop's lines to what its outcome costs now; null when nothing changes. The amount
+ * may be below zero; it counts towards an account only while nothing of the stop is invoiced (M3).
+ * @param after the lines the stop would have now; none when it has no outcome any more
+ */
+export function correctionOf(
+  before: readonly Pick<BillingLine, keyof Sums>[],
+  after: readonly BillingLine[],
+  invoiced: boolean,
+): BillingLine | null {
+  const was = summed(before)
+  const is = summed(after)
+  const counts = invoiced ? 0 : is.counts - was.counts
+  const correction = {
+    ...line('correction', 'Correction of a collection', 1, is.amount - was.amount),
+    counts,
+    prepaid: is.prepaid - was.prepaid,
+  }
+  return correction.amount !== 0 || counts !== 0 || correction.prepaid !== 0 ? correction : null
+}
+
+/**
+ * The accounts to issue now, each a list of lines, oldest first. POSTPAID: whenever N counted stops are unbilled, one
+ * account of them and of the uncounted lines before the next stop; `everything` invoices an unfinished account too.
+ * PREPAID: all unbilled lines in one account. An account of nothing, or below zero, is not issued: its lines wait for
+ * the next one.
+ */
+export function accountsDue<Line extends Pick<BillingLine, 'counts' | 'amount'>>(
+  unbilled: readonly Line[],
+  { scheme, invoiceType, everything }: { scheme: PaymentScheme; invoiceType: InvoiceType; everything: boolean },
+): Line[][] {
+  const size = scheme === 'PREPAID' ? Infinity : blockSize(invoiceType)
+  const accounts: Line[][] = []
+  let open: Line[] = []
+  const isFull = () => summed(open).counts >= size && summed(open).amount > 0
+  for (const line of unbilled) {
+    if (line.counts > 0 && isFull()) {
+      accounts.push(open)
+      open = []
+    }
+    open.push(line)
+  }
+  const rest = summed(open)
+  if (isFull() || ((everything || scheme === 'PREPAID') && rest.amount > 0)) accounts.push(open)
+  return accounts
+}
+
+/**
+ * The blocks to invoice around a completion: one before it when no prepaid collection is left, and one after it when
+ * the last one was used (M5).
+ * @param left prepaid collections before
+ * @param used of this completion: 1 or 0
+ */
+export function blocksDue(left: number, used: number, size: number): { blocks: number; left: number } {
+  let blocks = 0
+  let now = left
+  if (used > 0 && now < used) {
+    blocks++
+    now += size
+  }
+  now -= used
+  if (used > 0 && now <= 0) {
+    blocks++
+    now += size
+  }
+  return { blocks, left: now }
+}

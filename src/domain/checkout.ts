@@ -1,0 +1,59 @@
+import { addDays, type Day } from './dates.ts'
+import type { Cents } from './money.ts'
+import type { CheckoutState } from './money-words.ts'
+
+/** The rules of card payments on the provider's page (domain.md 13). */
+
+/** What a card can pay, in cents. */
+export const LEAST_BY_CARD: Cents = 50
+export const MOST_BY_CARD: Cents = 99_999_999
+
+/** A page that is not paid by then is closed; long enough to look for the card, short enough for its amount to be right. */
+export const CHECKOUT_MS = 2 * 3_600_000
+/** A page that closes sooner is not offered again. */
+export const CHECKOUT_LEFT_MS = 10 * 60_000
+
+/** In the notes of a transaction without money. */
+export const SANDBOX_NOTE = 'Sandbox: no money moved'
+
+/** @param mode the setting `checkout.enabled` @param provider `sandbox`: without Stripe's keys, no money moves */
+export function checkoutIsOn(mode: string, provider: 'stripe' | 'sandbox'): boolean {
+  return mode === 'ON' || (mode === 'AUTO' && provider === 'stripe')
+}
+
+/** What the provider can say about a checkout before it is paid. */
+type Said = 'pending' | 'failed' | 'expired'
+
+/** Events arrive in any order: `paid` is final, and an earlier step never follows a later one. */
+export function checkoutAfter(before: CheckoutState, said: Said): CheckoutState {
+  const follows: Readonly<Record<Said, readonly CheckoutState[]>> = {
+    pending: ['open', 'expired'],
+    failed: ['open', 'pending', 'expired'],
+    expired: ['open'],
+  }
+  return follows[said].includes(before) ? said : before
+}
+
+/**
+ * The effective date of a card payment or refund: the day it happened, or today where that day's period is closed
+ * (domain.md 11, M16). With today closed too it is the first open day: money that moved is never left out.
+ */
+export function cardDay(happened: Day, today: Day, lockedThrough: Day | ''): Day {
+  const day = happened > today ? today : happened
+  if (day > lockedThrough) return day
+  return lockedThrough !== '' && today <= lockedThrough ? addDays(lockedThrough, 1) : today
+}
+
+/**
+ * What can still be refunded of a card payment.
+ * @param takenOff refunds that succeeded or may still do so, and disputes whose money is away
+ */
+export function leftToRefund(paid: Cents, takenOff: readonly Cents[]): Cents {
+  return Math.max(
+    0,
+    takenOff.reduce((left, amount) => left - amount, paid),
+  )
+}
+
+/** How long the office has an alert about a dispute that was lost, and about a refund that failed. */
+export const LOST_ALERT_MS = 7 * 86_400_000

@@ -1,0 +1,57 @@
+import { blockSize, type InvoiceType, type PaymentScheme } from './billing.ts'
+import { type Day, daysBetween, formatDay } from './dates.ts'
+
+/** What a firm brings from its old billing program: debts with their dates, and collections paid in advance (M15, M24). */
+
+/** A date further from today is probably a mistyped year. */
+const YEARS_BACK = 10
+const DAYS_AHEAD = 366
+
+/** Why an old debt can't be due that day, as a sentence; null: it can. */
+export function oldDueProblem(due: Day, today: Day): string | null {
+  if (daysBetween(today, due) > DAYS_AHEAD) return 'More than a year ahead. Check the year'
+  return tooOld(due, today)
+}
+
+/**
+ * Why an old invoice can't have been issued that day, as a sentence; null: it can.
+ * @param lockedThrough the setting `books.lockedThrough`: nothing is dated into a closed period (M16)
+ */
+export function oldIssueProblem(issued: Day, today: Day, lockedThrough: Day | ''): string | null {
+  if (issued > today) return 'This is in the future'
+  if (issued <= lockedThrough) return `The books are closed up to ${formatDay(lockedThrough)} (Settings)`
+  return tooOld(issued, today)
+}
+
+function tooOld(day: Day, today: Day): string | null {
+  const first = `${Number(today.slice(0, 4)) - YEARS_BACK}${today.slice(4)}`
+  return day < first ? `More than ${YEARS_BACK} years ago. Check the year` : null
+}
+
+/**
+ * Why a customer can't bring so many prepaid collections, as a sentence; null: they can. At most a block, because the
+ * old program has just invoiced one; what was paid beyond it is credit.
+ */
+export function prepaidProblem(
+  left: number,
+  { paymentScheme, invoiceType }: { paymentScheme: PaymentScheme; invoiceType: InvoiceType },
+): string | null {
+  if (left === 0) return null
+  if (paymentScheme !== 'PREPAID') return 'This customer doesn’t pay in advance'
+  const size = blockSize(invoiceType)
+  return left > size ? `At most ${size} with invoice type ${invoiceType}` : null
+}
+
+/** How an old invoice's number is stored and compared: leading zeros and capitals count, runs of spaces do not. */
+export const oldNumberOf = (text: string): string => text.normalize('NFC').replace(/\s+/g, ' ').trim()
+
+/**
+ * The old numbers that a keyword can mean: as it is typed, in capitals and without; none where it looks like a name or an
+ * address, for which no other index needs to be asked.
+ */
+export function oldNumbersAsked(keyword: string): string[] {
+  const asked = oldNumberOf(keyword)
+  return /\d\S*$/.test(asked) ? [...new Set([asked, asked.toUpperCase(), asked.toLowerCase()])] : []
+}
+
+export const OLD_NUMBER_MAX = 60

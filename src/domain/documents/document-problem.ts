@@ -1,0 +1,48 @@
+import { isABN } from '../identifiers.ts'
+import { type Cents, showMoney } from '../money.ts'
+import type { Buyer, Firm, PrintedDocument } from './documents.ts'
+
+/** A tax invoice names its buyer from this amount on (domain.md 6). */
+const BUYER_NAMED_FROM: Cents = 100_000
+
+/** What tax law requires on the document and its snapshot lacks, so that it may not be sent; null: nothing. */
+export function documentProblem(document: PrintedDocument): string | null {
+  switch (document.kind) {
+    case 'invoice':
+      return document.invoiceKind === 'sale' && document.gstRegistered
+        ? (firmProblem(document.firm) ?? buyerProblem(document.buyer, document.amount))
+        : null
+    case 'adjustment':
+      return document.gstRegistered
+        ? (firmProblem(document.firm) ??
+            buyerProblem(document.buyer, Math.max(document.before.amount, document.after.amount)))
+        : null
+    case 'rcti':
+    case 'rcti-adjustment':
+      return firmProblem(document.firm) ?? (isABN(document.payee.abn) ? null : 'The driver’s ABN is missing.')
+    case 'statement':
+    case 'receipt':
+    case 'driver-pay':
+      return null
+  }
+}
+
+/**
+ * What tax law requires of the firm and the snapshot lacks is taken from the settings in force: a document that lacks it
+ * is not sent, so no copy without it is in circulation.
+ */
+export function withFirm<Document extends { firm: Firm }>(document: Document, { name, abn }: Firm): Document {
+  const { firm } = document
+  return { ...document, firm: { ...firm, name: firm.name.trim() || name, abn: isABN(firm.abn) ? firm.abn : abn } }
+}
+
+function firmProblem({ name, abn }: Firm): string | null {
+  if (name.trim() === '') return 'The business name is missing in Settings.'
+  return isABN(abn) ? null : 'A valid ABN is missing in Settings.'
+}
+
+function buyerProblem({ name }: Buyer, amount: Cents): string | null {
+  return amount >= BUYER_NAMED_FROM && name.trim() === ''
+    ? `From ${showMoney(BUYER_NAMED_FROM)} the customer’s name is needed.`
+    : null
+}

@@ -1,0 +1,102 @@
+import { type Cents, showMoney } from '../money.ts'
+import { showPhone } from '../phone-number-text.ts'
+import type { AccountSummary, BankAccount, Buyer, Firm, PrintedDocument } from './documents.ts'
+import type { Fact, Panel, Printout } from './printout.ts'
+
+/** Parts that several documents share. */
+
+/** "51 824 753 556" */
+export function showABN(abn: string): string {
+  return abn.replace(/\s/g, '').replace(/^(\d\d)(\d{3})(\d{3})(\d{3})$/, '$1 $2 $3 $4')
+}
+
+/** "062-000" */
+export function showBSB(bsb: string): string {
+  return bsb.replace(/^(\d{3})-?(\d{3})$/, '$1-$2')
+}
+
+/** A balance of credit - owing: "$60.00 owing", "$20.00 in credit". */
+export function showBalance(balance: Cents): string {
+  if (balance === 0) return showMoney(0)
+  return `${showMoney(Math.abs(balance))} ${balance < 0 ? 'owing' : 'in credit'}`
+}
+
+/** "$50.00", "+$50.00" or "-$50.00": a change. */
+export function showChange(change: Cents): string {
+  return change > 0 ? `+${showMoney(change)}` : showMoney(change)
+}
+
+/** Most lines of an address; further ones are joined, so that the head of a page stays a head. */
+const ADDRESS_LINES = 5
+
+/** The lines of an address. */
+export function linesOf(text: string): string[] {
+  const lines = text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+  if (lines.length <= ADDRESS_LINES) return lines
+  return [...lines.slice(0, ADDRESS_LINES - 1), lines.slice(ADDRESS_LINES - 1).join(', ')]
+}
+
+/** The head of every document, its author and footer. */
+export function letterhead(
+  firm: Firm,
+  heading: string,
+  number: string,
+  document: PrintedDocument,
+): Pick<Printout, 'title' | 'author' | 'day' | 'heading' | 'number' | 'firm' | 'footer'> {
+  const contact = [firm.phone && showPhone(firm.phone), firm.email].filter((part) => part !== '').join(' · ')
+  const abn = firm.abn === '' ? '' : `ABN ${showABN(firm.abn)}`
+  return {
+    title: [heading, number].filter((part) => part !== '').join(' '),
+    author: firm.name,
+    day: document.issueDate,
+    heading,
+    number,
+    firm: { name: firm.name, lines: [...linesOf(firm.address), contact, abn].filter((line) => line !== '') },
+    footer: [firm.name, abn].filter((part) => part !== '').join(' · '),
+  }
+}
+
+export function addresseeOf(label: string, buyer: Buyer): Printout['addressee'] {
+  return { label, name: buyer.name, lines: [...linesOf(buyer.address), ...(buyer.email ? [buyer.email] : [])] }
+}
+
+/** Null: neither way is offered. */
+export function howToPay(
+  buyer: Buyer,
+  { bank, payUrl }: { bank: BankAccount | null; payUrl: string | null },
+): Panel | null {
+  if (bank === null && payUrl === null) return null
+  const transfer: Fact[] =
+    bank === null
+      ? []
+      : [
+          { label: 'Account name', value: bank.accountName },
+          { label: 'BSB', value: showBSB(bank.bsb) },
+          { label: 'Account number', value: bank.accountNumber },
+          { label: 'Reference', value: buyer.paymentReference },
+        ]
+  return {
+    title: 'How to pay',
+    text: bank === null ? '' : `${payUrl === null ? 'By' : 'Or by'} bank transfer, with this reference:`,
+    link: payUrl === null ? null : { words: 'Pay online', url: payUrl },
+    facts: transfer,
+  }
+}
+
+/** @param effect what the document changes, as a line of the account */
+export function accountPanel(account: AccountSummary, effect: Fact): Panel {
+  return {
+    title: 'Your account',
+    text: '',
+    link: null,
+    facts: [
+      { label: 'Balance before', value: showBalance(account.before) },
+      effect,
+      ...(account.creditUsed === 0 ? [] : [{ label: 'Credit used', value: showMoney(account.creditUsed) }]),
+      { label: 'Balance now', value: showBalance(account.now) },
+    ],
+  }
+}

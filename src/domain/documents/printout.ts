@@ -1,0 +1,51 @@
+import type { Day } from '../dates.ts'
+
+/**
+ * A document's words in the parts of a page, without positions or fonts. The renderer (src/server/pdf) draws them and
+ * knows no kinds of documents.
+ */
+export interface Printout {
+  /** What a reader shows for the file: "Tax invoice INV-000123". */
+  title: string
+  author: string
+  /** The file's creation date. */
+  day: Day
+  heading: string
+  /** Under the heading; empty: none. */
+  number: string
+  firm: { name: string; lines: readonly string[] }
+  addressee: { label: string; name: string; lines: readonly string[] }
+  facts: readonly Fact[]
+  /** The one figure that the reader looks for. */
+  headline: { label: string; value: string; note: string }
+  table: Table
+  /** Figures side by side in one row: the ageing. */
+  strip: { title: string; facts: readonly Fact[] } | null
+  /** At most two, side by side. */
+  panels: readonly Panel[]
+  notes: readonly { title: string; text: string }[]
+  footer: string
+}
+
+export interface Fact {
+  label: string
+  value: string
+}
+
+/** Decides a column's width and alignment. */
+export type ColumnKind = 'day' | 'text' | 'reference' | 'count' | 'money'
+
+export interface Table {
+  columns: readonly { kind: ColumnKind; heading: string }[]
+  rows: readonly (readonly string[])[]
+  /** In place of the rows when there are none. */
+  empty: string
+  sums: readonly (Fact & { strong: boolean })[]
+}
+
+export interface Panel {
+  title: string
+  text: string
+  link: { words: string; url: string } | null
+  facts: readonly Fact[]
+}

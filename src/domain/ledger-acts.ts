@@ -1,0 +1,329 @@
+import { byKey } from './by-key.ts'
+import type { Day } from './dates.ts'
+import {
+  type Account,
+  type Allocation,
+  type Entries,
+  gstDifference,
+  joined,
+  type LedgerInvoice,
+  type LedgerTransaction,
+  NO_ENTRIES,
+  owingOf,
+  post,
+  type Purpose,
+  sums,
+} from './ledger.ts'
+import type { Cents } from './money.ts'
+import type { RefusalCode } from './refusals.ts'
+import type { PaymentType } from './money-words.ts'
+
+/**
+ * What each act of a customer's ledger adds to it (domain.md 7 and 11). Pure: the account before in, the rows to add
+ * out; the caller stores them in one transaction.
+ */
+
+/** What every act is given. */
+export interface ActContext {
+  /** Makes a new ID. */
+  readonly newID: () => string
+  /** The setting `credit.autoApply`: new credit pays open invoices at once (M11). */
+  readonly autoApply: boolean
+  /** The effective date of the rows. */
+  readonly day: Day
+}
+
+/** Refused by a rule of the ledger; the code says which. */
+export class LedgerRefusal extends Error {
+  override readonly name = 'LedgerRefusal'
+  readonly code: RefusalCode
+
+  constructor(code: RefusalCode) {
+    super(code)
+    this.code = code
+  }
+}
+
+export interface Payment {
+  readonly transactionID: string
+  readonly amount: Cents
+  readonly paymentType: PaymentType
+  readonly notes: string | null
+  /** The invoice it is for; null: oldest due date first (M11). */
+  readonly invoiceID: string | null
+  /** With `invoiceID` null: only these, oldest due date first. */
+  readonly invoiceIDs?: readonly string[]
+}
+
+/** The most that a cash payment is rounded, in cents (M12). */
+const ROUNDING_MAX = 2
+
+/** Money in: allocated to invoices, and what they don't take becomes credit. */
+export function pay(account: Account, payment: Payment, context: ActContext): Entries {
+  const open =
+    payment.invoiceID === null
+      ? openInvoices(account).filter(({ invoiceID }) => payment.invoiceIDs?.includes(invoiceID) ?? true)
+      : [invoiceIn(account, payment.invoiceID)].filter(isOpen)
+  const rounding = payment.paymentType === 'CASH' ? roundingOf(payment.amount, open) : 0
+  const { allocations, rest } = spread(payment.transactionID, payment.amount + rounding, open)
+  const inbound = transaction(context, payment.transactionID, 'CUSTOMER_INBOUND', 'payment', payment.amount, {
+    rounding,
+    paymentType: payment.paymentType,
+    notes: payment.notes,
+  })
+  const excess = rest === 0 ? [] : [deposit(context, 'excess', rest, { linkedTo: payment.transactionID })]
+  return thenApply(account, { ...NO_ENTRIES, transactions: [inbound, ...excess], allocations }, context)
+}
+
+/** The cents by which cash differs from the sum it settles: one invoice, or the oldest ones together. */
+function roundingOf(amount: Cents, open: readonly LedgerInvoice[]): Cents {
+  let sum = 0
+  for (const invoice of open) {
+    sum += owingOf(invoice)
+    if (Math.abs(sum - amount) <= ROUNDING_MAX) return sum - amount
+  }
+  return 0
+}
+
+/** Pays open invoices from credit, oldest due date first; at most `limit` of it. */
+export function applyCredit(
+  account: Account,
+  context: ActContext,
+  { invoiceID = null, limit = account.credit }: { invoiceID?: string | null; limit?: Cents } = {},
+): Entries {
+  const open = invoiceID === null ? openInvoices(account) : [invoiceIn(account, invoiceID)].filter(isOpen)
+  const transactions: LedgerTransaction[] = []
+  const allocations: Allocation[] = []
+  let left = Math.min(limit, account.credit)
+  for (const invoice of open) {
+    const amount = Math.min(left, owingOf(invoice))
+    if (amount === 0) break
+    const transactionID = context.newID()
+    transactions.push(transaction(context, transactionID, 'CUSTOMER_CREDIT_DEDUCT', 'apply', amount))
+    allocations.push({ transactionID, invoiceID: invoice.invoiceID, amount })
+    left -= amount
+  }
+  return { ...NO_ENTRIES, transactions, allocations }
+}
+
+/** Credit without a payment: goodwill, or what a customer brought from the old system (M10, M15). */
+export function giveCredit(
+  account: Account,
+  { amount, purpose, notes, transactionID }: CreditGiven,
+  context: ActContext,
+): Entries {
+  const given = { ...deposit(context, purpose, amount, { notes }), transactionID }
+  return thenApply(account, { ...NO_ENTRIES, transactions: [given] }, context)
+}
+
+export interface CreditGiven {
+  readonly transactionID: string
+  readonly amount: Cents
+  readonly purpose: 'goodwill' | 'opening'
+  readonly notes: string | null
+}
+
+/** Money paid back, at most the credit (M9). */
+export function refund(
+  account: Account,
+  { transactionID, amount, paymentType, notes }: Omit<Payment, 'invoiceID' | 'invoiceIDs'>,
+  context: ActContext,
+): Entries {
+  if (amount > account.credit) throw new LedgerRefusal('credit_short')
+  const paid = transaction(context, transactionID, 'CUSTOMER_CREDIT_DEDUCT', 'refund', amount, { paymentType, notes })
+  return { ...NO_ENTRIES, transactions: [paid] }
+}
+
+/** A bad debt: the invoice and its GST stay, and a deposit that is no money pays it (M10). */
+export function writeOff(
+  account: Account,
+  {
+    invoiceID,
+    amount,
+    notes,
+    transactionID,
+  }: { invoiceID: string; amount: Cents; notes: string; transactionID: string },
+  context: ActContext,
+): Entries {
+  const invoice = invoiceIn(account, invoiceID)
+  if (amount > owingOf(invoice)) throw new LedgerRefusal('more_than_owing')
+  const given = { ...deposit(context, 'write_off', amount, { notes }), transactionID }
+  const deducted = transaction(context, context.newID(), 'CUSTOMER_CREDIT_DEDUCT', 'write_off', amount, {
+    linkedTo: transactionID,
+  })
+  return {
+    ...NO_ENTRIES,
+    transactions: [given, deducted],
+    allocations: [{ transactionID: deducted.transactionID, invoiceID, amount }],
+  }
+}
+
+/**
+ * An adjustment row; what was allocated above the new amount becomes credit again, the newest allocations first (M1,
+ * M2). Credit it sets free pays the other open invoices.
+ */
+export function adjust(
+  account: Account,
+  {
+    invoiceID,
+    amount,
+    reason,
+    adjustmentID,
+  }: { invoiceID: string; amount: Cents; reason: string; adjustmentID: string },
+  context: ActContext,
+): Entries {
+  const invoice = invoiceIn(account, invoiceID)
+  const adjustment = {
+    adjustmentID,
+    invoiceID,
+    day: context.day,
+    reason,
+    difference: amount - invoice.amount,
+    gstDifference: gstDifference(invoice, invoice.amount, amount),
+    isSale: invoice.kind === 'invoice',
+  }
+  const over = Math.max(0, invoice.allocated - amount)
+  const released = over === 0 ? NO_ENTRIES : releaseFrom(account, over, context, { invoiceID })
+  const entries = joined({ ...NO_ENTRIES, adjustments: [adjustment] }, released)
+  return over === 0 && amount <= invoice.amount ? entries : thenApply(account, entries, context)
+}
+
+/** Applies credit, then the payment, oldest due date first (domain.md 7). */
+export function settle(
+  account: Account,
+  payment: Omit<Payment, 'invoiceID' | 'invoiceIDs'> | null,
+  context: ActContext,
+): Entries {
+  const applied = applyCredit(account, context)
+  if (payment === null) return applied
+  return joined(applied, pay(post(account, applied), { ...payment, invoiceID: null }, context))
+}
+
+/**
+ * Takes `amount` of allocations back, the newest first, and makes credit of it: credit that was applied is given back,
+ * and of a payment it becomes a linked deposit. A write-off is no money and stays, unless the invoice itself shrinks.
+ * @param of only allocations to this invoice, or of this transaction
+ */
+export function releaseFrom(
+  account: Account,
+  amount: Cents,
+  context: ActContext,
+  of: { invoiceID?: string; transactionID?: string },
+): Entries {
+  const rows: Allocation[] = []
+  const transactions: LedgerTransaction[] = []
+  let left = amount
+  const netted = [...byKey(account.allocations, ({ transactionID, invoiceID }) => `${transactionID} ${invoiceID}`)]
+    .map(([, same]) => ({ ...same[0]!, amount: same.reduce((all, row) => all + row.amount, 0) }))
+    .reverse()
+  const releasedOf = sums(
+    account.transactions.filter(({ purpose }) => purpose === 'release'),
+    'linkedTo',
+    (row) => row.amount,
+  )
+  for (const allocation of netted) {
+    const source = account.transactions.find(({ transactionID }) => transactionID === allocation.transactionID)
+    if (left === 0) break
+    if (!source || source.purpose === 'release' || isReversed(account, source)) continue
+    if (of.invoiceID !== undefined && allocation.invoiceID !== of.invoiceID) continue
+    if (of.transactionID !== undefined && allocation.transactionID !== of.transactionID) continue
+    const standing = allocation.amount + (releasedOf.get(source.transactionID) ?? 0)
+    const taken = Math.min(left, standing)
+    if (taken <= 0) continue
+    left -= taken
+    if (source.type === 'CUSTOMER_INBOUND') {
+      rows.push({ ...allocation, amount: -taken })
+      transactions.push(deposit(context, 'released', taken, { linkedTo: source.transactionID }))
+    } else {
+      const release = takenBack(context, source, taken)
+      rows.push({ transactionID: release.transactionID, invoiceID: allocation.invoiceID, amount: -taken })
+      transactions.push(release)
+      // A write-off was no money: what it paid does not become credit.
+      if (source.purpose === 'write_off')
+        transactions.push(deposit(context, 'write_off', -taken, { linkedTo: source.linkedTo }))
+    }
+  }
+  if (left > 0) throw new LedgerRefusal('more_than_allocated')
+  return { ...NO_ENTRIES, transactions, allocations: rows }
+}
+
+export function isReversed(account: Account, { transactionID }: LedgerTransaction): boolean {
+  return account.transactions.some(({ reverses }) => reverses === transactionID)
+}
+
+/** A deduction below zero: credit that was used is free again. */
+export function takenBack(context: ActContext, source: LedgerTransaction, amount: Cents): LedgerTransaction {
+  return transaction(context, context.newID(), 'CUSTOMER_CREDIT_DEDUCT', 'release', -amount, {
+    linkedTo: source.transactionID,
+  })
+}
+
+/** With `credit.autoApply`, credit that the entries leave pays open invoices in the same act (M11). */
+export function thenApply(account: Account, entries: Entries, context: ActContext): Entries {
+  return context.autoApply ? joined(entries, applyCredit(post(account, entries), context)) : entries
+}
+
+/** Oldest due date first, then by number. */
+export function openInvoices(account: Account): LedgerInvoice[] {
+  return account.invoices
+    .filter(isOpen)
+    .toSorted((a, b) => (a.dueDate === b.dueDate ? a.number - b.number : a.dueDate < b.dueDate ? -1 : 1))
+}
+
+const isOpen = (invoice: LedgerInvoice): boolean => owingOf(invoice) > 0
+
+export function invoiceIn(account: Account, invoiceID: string): LedgerInvoice {
+  const found = account.invoices.find((invoice) => invoice.invoiceID === invoiceID)
+  if (!found) throw new LedgerRefusal('not_found')
+  return found
+}
+
+function spread(
+  transactionID: string,
+  amount: Cents,
+  open: readonly LedgerInvoice[],
+): { allocations: Allocation[]; rest: Cents } {
+  let rest = amount
+  const allocations: Allocation[] = []
+  for (const invoice of open) {
+    const part = Math.min(rest, owingOf(invoice))
+    if (part <= 0) break
+    allocations.push({ transactionID, invoiceID: invoice.invoiceID, amount: part })
+    rest -= part
+  }
+  return { allocations, rest }
+}
+
+type Details = Partial<Pick<LedgerTransaction, 'rounding' | 'paymentType' | 'notes' | 'reverses' | 'linkedTo'>>
+
+export function transaction(
+  { day }: ActContext,
+  transactionID: string,
+  type: LedgerTransaction['type'],
+  purpose: Purpose,
+  amount: Cents,
+  details: Details = {},
+): LedgerTransaction {
+  return {
+    transactionID,
+    type,
+    purpose,
+    amount,
+    rounding: 0,
+    paymentType: null,
+    datePaid: day,
+    notes: null,
+    reverses: null,
+    linkedTo: null,
+    ...details,
+  }
+}
+
+export function deposit(
+  context: ActContext,
+  purpose: Purpose,
+  amount: Cents,
+  details: Details = {},
+): LedgerTransaction {
+  return transaction(context, context.newID(), 'CUSTOMER_CREDIT_DEPOSIT', purpose, amount, details)
+}

@@ -1,0 +1,27 @@
+import { mailWords } from './mail-words.ts'
+
+const TEXT = `Hello {firstName},
+
+We collect from you in the week from {weekFrom} to {weekTo}.
+
+No pickup this time? Open this link until {cutoff}:
+{skipLink}
+
+{balance}
+
+{businessName}`
+
+/** Before a collection week, with a link to skip it: what each new reminder starts with. */
+export const collectionReminder = mailWords({
+  fields: ['firstName', 'weekFrom', 'weekTo', 'cutoff', 'skipLink', 'balance', 'businessName'],
+  subject: 'Your collection in the week from {weekFrom}',
+  text: TEXT,
+  sample: {
+    firstName: 'Anna',
+    weekFrom: '09/11/2026',
+    weekTo: '15/11/2026',
+    cutoff: 'Sun 08/11/2026, 11:59 pm',
+    skipLink: 'https://bags.example/skip/…',
+    balance: 'Your account: $75.00 owing.',
+  },
+})

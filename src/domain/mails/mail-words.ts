@@ -1,0 +1,13 @@
+/** A mail whose text the office may change in Settings: a file each in this folder. A field is written {firstName}. */
+export interface MailWords<Field extends string = string> {
+  /** The fields that are filled in; other names in braces stay as they are, and the office is warned. */
+  readonly fields: readonly Field[]
+  /** The field the text can't do without: the link the mail is sent for. */
+  readonly needs?: NoInfer<Field>
+  readonly subject: string
+  readonly text: string
+  /** Realistic values for the preview; the firm's name is its own. */
+  readonly sample: Readonly<Record<Exclude<Field, 'businessName'>, string>>
+}
+
+export const mailWords = <const Field extends string>(words: MailWords<Field>): MailWords<Field> => words

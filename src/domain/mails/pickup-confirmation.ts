@@ -1,0 +1,32 @@
+import { mailWords } from './mail-words.ts'
+
+const TEXT = `Hello {firstName},
+
+{whatHappened}
+
+{invoice}
+
+{balance}
+
+Something wrong? Log in and tell us, or call us.
+
+{businessName}`
+
+/**
+ * After a run is completed: what the driver recorded, with one photo and the invoice it made. `whatHappened` and
+ * `invoice` are sentences; the second is empty when there is none.
+ */
+export const pickupConfirmation = mailWords({
+  fields: ['firstName', 'refId', 'day', 'address', 'whatHappened', 'invoice', 'balance', 'businessName'],
+  subject: 'Your collection on {day}',
+  text: TEXT,
+  sample: {
+    firstName: 'Anna',
+    refId: '10482',
+    day: '12/11/2026',
+    address: '4 Kerb Street, Wahroonga',
+    whatHappened: 'On 12/11/2026 we collected 1 bag from 4 Kerb Street, Wahroonga.',
+    invoice: 'Your invoice INV-000123 for $25.00 is attached. Please pay by 19/11/2026.',
+    balance: 'Your account: $25.00 owing.',
+  },
+})

@@ -1,0 +1,24 @@
+import { mailWords } from './mail-words.ts'
+
+const TEXT = `Hello {firstName},
+
+Thank you. We received your payment of {amount} on {datePaid}. The receipt is attached.
+
+{balance}
+
+{businessName}`
+
+/** To a payer, with the receipt attached. */
+export const receipt = mailWords({
+  fields: ['firstName', 'refId', 'number', 'amount', 'datePaid', 'balance', 'businessName'],
+  subject: 'Your receipt from {businessName}',
+  text: TEXT,
+  sample: {
+    firstName: 'Anna',
+    refId: '10482',
+    number: 'T000042',
+    amount: '$75.00',
+    datePaid: '12/11/2026',
+    balance: 'Your account: $0.00.',
+  },
+})

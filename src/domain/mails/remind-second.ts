@@ -1,0 +1,20 @@
+import { INVOICE_FIELDS, INVOICE_SAMPLE } from './invoice.ts'
+import { mailWords } from './mail-words.ts'
+
+const TEXT = `Hello {firstName},
+
+This is our second reminder. Your invoice {number} was due on {dueDate}, and {owing} is still to pay. The invoice is attached.
+
+{howToPay}
+
+Please pay now, or call us if something is wrong with it.
+
+{businessName}`
+
+/** The second payment reminder, with the invoice attached. */
+export const remindSecond = mailWords({
+  fields: INVOICE_FIELDS,
+  subject: 'Second reminder: invoice {number} is overdue',
+  text: TEXT,
+  sample: INVOICE_SAMPLE,
+})

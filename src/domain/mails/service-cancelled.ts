@@ -1,0 +1,27 @@
+import { mailWords } from './mail-words.ts'
+
+const TEXT = `Hello {firstName},
+
+Your service {servicePackage} at {address} ends today. We won’t collect from you any more.
+
+{balance}
+
+You can still log in to see and pay your invoices. If this is a mistake, please call us.
+
+Thank you for being our customer.
+
+{businessName}`
+
+/** To a customer whose service the office has cancelled. */
+export const serviceCancelled = mailWords({
+  fields: ['firstName', 'refId', 'servicePackage', 'address', 'balance', 'businessName'],
+  subject: 'Your service with {businessName} has ended',
+  text: TEXT,
+  sample: {
+    firstName: 'Anna',
+    refId: '10482',
+    servicePackage: 'Garden bag, 240 litres',
+    address: '4 Kerb Street, Wahroonga',
+    balance: 'Your account: $75.00 owing.',
+  },
+})

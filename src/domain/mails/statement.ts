@@ -1,0 +1,24 @@
+import { mailWords } from './mail-words.ts'
+
+const TEXT = `Hello {firstName},
+
+Your account statement from {from} to {to} is attached.
+
+{balance}
+
+{businessName}`
+
+/** The account of a range of days, attached. */
+export const statement = mailWords({
+  fields: ['firstName', 'refId', 'from', 'to', 'balance', 'reference', 'businessName'],
+  subject: 'Your account statement from {businessName}',
+  text: TEXT,
+  sample: {
+    firstName: 'Anna',
+    refId: '10482',
+    from: '01/07/2026',
+    to: '30/09/2026',
+    balance: 'Your account: $75.00 owing.',
+    reference: '104828',
+  },
+})

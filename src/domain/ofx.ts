@@ -1,0 +1,101 @@
+import { readBankCents } from './bank-amounts.ts'
+import { readBankDay } from './bank-dates.ts'
+import {
+  BANK_LINES_MAX,
+  bankAccount,
+  type BankLine,
+  type BankLines,
+  bankText,
+  type UnreadableLine,
+} from './bank-lines.ts'
+import { quoted } from './import-rows.ts'
+
+/**
+ * Reads the transactions of an OFX statement: 1.x is SGML, whose values have no closing tag, 2.x is XML. Both are read as
+ * a sequence of tags with the text behind each.
+ */
+
+export type OfxFile = ({ readonly kind: 'read' } & BankLines) | { readonly kind: 'refused'; readonly message: string }
+
+/** Whether the text is OFX, whatever the file's name. */
+export const isOfx = (text: string) => /^\s*\ufeff?\s*(OFXHEADER:|<\?xml[^]{0,300}<\?OFX|<\?OFX|<OFX>)/i.test(text)
+
+/** Values of a transaction that are read; others, such as the payer's account, are left out. */
+const VALUES = ['TRNTYPE', 'DTPOSTED', 'TRNAMT', 'FITID', 'NAME', 'MEMO'] as const
+type Values = Partial<Record<string, string>>
+
+/** @param account of the firm, where the file does not name it */
+export function readOfx(text: string, account: string): OfxFile {
+  const lines: BankLine[] = []
+  const unreadable: UnreadableLine[] = []
+  const own = { bank: '', number: '', currency: '' }
+  let open: { line: number; values: Values } | null = null
+  const cutOff = () => open && unreadable.push({ line: open.line, message: 'The transaction is cut off.' })
+  for (const { closing, name, value, line } of tagsOf(text)) {
+    if (name === 'STMTTRN') {
+      if (!closing) {
+        cutOff()
+        open = { line, values: {} }
+      } else if (open) {
+        const read = readTransaction(open.values, open.line, bankAccount(own.bank + own.number) || bankAccount(account))
+        if ('message' in read) unreadable.push(read)
+        else lines.push(read)
+        open = null
+      }
+    } else if (open) {
+      if (!closing && (VALUES as readonly string[]).includes(name)) open.values[name] ??= value
+    } else if (!closing) {
+      if (name === 'BANKACCTFROM' || name === 'CCACCTFROM') own.bank = own.number = ''
+      if (name === 'BANKID') own.bank = value
+      if (name === 'ACCTID') own.number = value
+      if (name === 'CURDEF') own.currency = value
+    }
+  }
+  cutOff()
+  if (own.currency !== '' && own.currency.toUpperCase() !== 'AUD')
+    return { kind: 'refused', message: `This account is in ${quoted(own.currency)}, not in Australian dollars.` }
+  if (lines.length + unreadable.length > BANK_LINES_MAX)
+    return { kind: 'refused', message: `This file has more than ${BANK_LINES_MAX} lines. Export a shorter range.` }
+  return lines.length + unreadable.length === 0
+    ? { kind: 'refused', message: 'This file has no lines.' }
+    : { kind: 'read', lines, unreadable }
+}
+
+function* tagsOf(text: string) {
+  const plain = text.replace(/<!\[CDATA\[([^]*?)\]\]>/g, (_, inside: string) => inside.replaceAll('<', '&lt;'))
+  let line = 1
+  let counted = 0
+  for (const tag of plain.matchAll(/<(\/?)([A-Z0-9.]+)>([^<]*)/gi)) {
+    for (; counted < tag.index; counted++) if (plain.charCodeAt(counted) === 10) line++
+    const [, slash = '', name = '', value = ''] = tag
+    yield { closing: slash !== '', name: name.toUpperCase(), value: unescaped(value).trim(), line }
+  }
+}
+
+function readTransaction(values: Values, line: number, account: string): BankLine | UnreadableLine {
+  const { DTPOSTED = '', TRNAMT = '', FITID = '', NAME = '', MEMO = '', TRNTYPE = '' } = values
+  // "20261116120000.000[+10:AEST]": the bank's own day, taken as written.
+  const day = readBankDay(DTPOSTED.slice(0, 8), 'YYYYMMDD')
+  const amount = readBankCents(TRNAMT)
+  if (day === null) return { line, message: `${quoted(DTPOSTED)} isn’t a date.` }
+  if (amount === null) return { line, message: `${quoted(TRNAMT)} isn’t an amount.` }
+  const type = bankText(TRNTYPE)
+  return { line, account, day, amount, text: together(NAME, MEMO), type, balance: null, fitid: bankText(FITID) || null }
+}
+
+/** NAME is cut at 32 characters, and MEMO often repeats it in full. */
+function together(name: string, memo: string): string {
+  const [short, long] = [bankText(name), bankText(memo)]
+  return long.startsWith(short) ? long : short.includes(long) ? short : bankText(`${short} ${long}`)
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
+
+const unescaped = (text: string) =>
+  text.replace(
+    /&(?:#(\d{1,6})|#x([\da-f]{1,5})|([a-z]+));/gi,
+    (whole, decimal?: string, hex?: string, name?: string) =>
+      name === undefined
+        ? String.fromCodePoint(Math.min(decimal ? Number(decimal) : parseInt(hex ?? '', 16), 0x10ffff))
+        : (ENTITIES[name.toLowerCase()] ?? whole),
+  )

@@ -1,0 +1,45 @@
+import type { Day } from './dates.ts'
+import type { Cents } from './money.ts'
+
+/** What one payment to a driver consists of (domain.md 11, M21). */
+
+export interface Earning {
+  readonly amount: Cents
+  /** The business day on which the stop was done; for other lines, on which they were made. */
+  readonly earnedOn: Day
+}
+
+export interface PayRange {
+  readonly from: Day
+  readonly to: Day
+}
+
+export interface PayPlan<Row> {
+  /** What the payment consists of: the rows of the range, and those carried forward. */
+  readonly lines: readonly Row[]
+  /** Rows before the range that are paid with it, because together they are not above zero. */
+  readonly carried: readonly Row[]
+  /** Rows before the range that stay unpaid: they are paid by a range of their own. */
+  readonly older: readonly Row[]
+  /** Without GST. */
+  readonly amount: Cents
+  /** Why it can't be paid; null: it can. */
+  readonly refusal: 'nothing_to_pay' | 'pay_negative' | null
+}
+
+/**
+ * The payment of a range, of one driver's payable rows. A total below zero is not paid out: it is carried forward, so
+ * that the next range is lower by it.
+ */
+export function payPlan<Row extends Earning>(payable: readonly Row[], { from, to }: PayRange): PayPlan<Row> {
+  const inRange = payable.filter(({ earnedOn }) => from <= earnedOn && earnedOn <= to)
+  const before = payable.filter(({ earnedOn }) => earnedOn < from)
+  const [carried, older] = sumOf(before) > 0 ? [[], before] : [before, []]
+  const lines = [...carried, ...inRange]
+  const amount = sumOf(lines)
+  const refusal = amount === 0 ? 'nothing_to_pay' : amount < 0 ? 'pay_negative' : null
+  return { lines, carried, older, amount, refusal }
+}
+
+export const sumOf = (rows: readonly { readonly amount: Cents }[]): Cents =>
+  rows.reduce((sum, { amount }) => sum + amount, 0)

@@ -1,0 +1,29 @@
+import type { Outcome, CustomerServiceType } from './words.ts'
+
+interface RecordedStop {
+  readonly serviceType: CustomerServiceType
+  readonly outcome: Outcome
+  /** Bags collected. */
+  readonly pu: number
+  /** As the customer reads it: 12/11/2026. */
+  readonly day: string
+  readonly place: string
+}
+
+const NOT_COLLECTED: Readonly<Record<Exclude<Outcome, 'COLLECTED' | 'CUSTOMER_CANCELLED'>, string>> = {
+  EMPTY: 'the bag was empty',
+  NOT_OUT: 'nothing was out for us',
+  NO_ACCESS: 'we couldn’t get to it',
+  OVERWEIGHT: 'it was too heavy to lift',
+  CONTAMINATED: 'it held something we can’t take',
+  UNSAFE: 'it wasn’t safe to collect',
+  OTHER: 'we couldn’t collect',
+}
+
+/** What the driver recorded, in a sentence to the customer; null: nothing to confirm, they didn't want the pickup. */
+export function pickupSentence({ serviceType, outcome, pu, day, place }: RecordedStop): string | null {
+  if (outcome === 'CUSTOMER_CANCELLED') return null
+  if (outcome !== 'COLLECTED') return `We came to ${place} on ${day}, but ${NOT_COLLECTED[outcome]}.`
+  const what = serviceType === 'RUBBISH_REMOVAL' ? 'your rubbish' : pu === 1 ? '1 bag' : `${pu} bags`
+  return `On ${day} we collected ${what} from ${place}.`
+}

@@ -1,0 +1,133 @@
+import { type CalendarRow, cutoffOf, type WeekRef } from './calendar.ts'
+import { addDays, type Day, dayOf, formatDay, instantAt, mondayOf, startOfDay, weekdayOf } from './dates.ts'
+import { LEFT_OUT_REASONS, type LeftOutReason, leftOutWords } from './run-plan.ts'
+
+/** The reminder before a collection week (domain.md 9): who gets it, and when. */
+
+export const REMINDER_STATUSES = ['pending', 'completed'] as const
+
+/**
+ * A recipient: `waiting` for the batch to be sent, `queued` in the outbox, then `sent`, `failed`, or `kept` where there
+ * is no mail server; `left_out`: no longer to be reminded when it was sent.
+ */
+export const RECIPIENT_STATES = ['waiting', 'queued', 'sent', 'failed', 'kept', 'left_out'] as const
+export type RecipientState = (typeof RECIPIENT_STATES)[number]
+
+/** Why a customer gets no reminder: those who are due first. */
+export const NOT_REMINDED_REASONS = [
+  'no_email',
+  'do_not_remind',
+  'no_pickup',
+  'other_reminder',
+  ...LEFT_OUT_REASONS,
+  'no_week',
+  'too_late',
+] as const
+export type NotRemindedReason = (typeof NOT_REMINDED_REASONS)[number]
+
+export const notRemindedWords: Readonly<Record<NotRemindedReason, string>> = {
+  ...leftOutWords,
+  no_email: 'No email.',
+  do_not_remind: 'Doesn’t want reminders.',
+  no_pickup: 'No pickup this week.',
+  other_reminder: 'In another reminder for this week.',
+  no_week: 'The week is no longer in the calendar.',
+  too_late: 'The cut-off had passed.',
+}
+
+export interface RecipientFacts {
+  /** Null: due; else why the due rule leaves the customer out. */
+  readonly notDue: LeftOutReason | null
+  readonly hasNoPickup: boolean
+  readonly doNotRemind: boolean
+  readonly email: string | null
+  /** Has a place in another batch of this week. */
+  readonly hasOther: boolean
+}
+
+/** Null: gets the reminder; else the reason shown to the office. */
+export function whyNotReminded(facts: RecipientFacts): NotRemindedReason | null {
+  // A no pickup may have moved the customer to the next period, who is then not due.
+  if (facts.hasNoPickup) return 'no_pickup'
+  if (facts.notDue !== null) return facts.notDue
+  if (facts.hasOther) return 'other_reminder'
+  if (facts.doNotRemind) return 'do_not_remind'
+  return facts.email === null ? 'no_email' : null
+}
+
+/** M-2026-11-W2; a further batch of the same week M-2026-11-W2-2. */
+export function reminderName(week: WeekRef & { sequenceNumber: number }): string {
+  const month = String(week.monthNumber).padStart(2, '0')
+  const further = week.sequenceNumber === 1 ? '' : `-${week.sequenceNumber}`
+  return `M-${week.yearNumber}-${month}-W${week.weekNumber}${further}`
+}
+
+const RUN_AT = '09:00'
+/** A reminder leaves the customer at least this long to answer. */
+const LEAST_MS = 24 * 3_600_000
+/** From the Wednesday to the Sunday of the usual cut-off. */
+const USUAL_DAYS = 4
+
+/**
+ * When a week's reminder is sent unless the office says otherwise: Wednesday 9:00 business time of the week before.
+ * With a cut-off that is earlier than Thursday 9:00, as many days before its day as Wednesday is before Sunday.
+ */
+export function defaultRunAt(row: Pick<CalendarRow, 'from'>, timeZone: string, cutoff: string): Date {
+  const wednesday = instantAt(addDays(mondayOf(row.from), -5), RUN_AT, timeZone)
+  const end = cutoffOf(row, timeZone, cutoff)
+  if (end.getTime() - wednesday.getTime() >= LEAST_MS) return wednesday
+  return instantAt(addDays(lastDayOf(end, timeZone), -USUAL_DAYS), RUN_AT, timeZone)
+}
+
+/** `reminder.auto` makes a week's batch from the Monday of the week before, so that the office sees it first. */
+export function madeFrom(row: Pick<CalendarRow, 'from'>, timeZone: string): Date {
+  return startOfDay(addDays(mondayOf(row.from), -7), timeZone)
+}
+
+/** Days from today within which a calendar week begins whose reminder may be due. */
+export const REMINDER_AHEAD_DAYS = 14
+
+const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const
+
+/** The last minute in which a customer may skip: "Sun 08/11/2026, 11:59 pm". */
+export function showCutoff(row: Pick<CalendarRow, 'from'>, timeZone: string, cutoff: string): string {
+  const day = lastDayOf(cutoffOf(row, timeZone, cutoff), timeZone)
+  return showDayAndTime(day, cutoff.split(' ')[1] ?? '')
+}
+
+/** The cut-off is the first instant that is too late: its minute belongs to the day before when it is midnight. */
+const lastDayOf = (end: Date, timeZone: string): Day => dayOf(new Date(end.getTime() - 60_000), timeZone)
+
+/** Why no mail arrived. @param fault as the outbox noted it: MailFault, or nothing */
+export function failureWords(fault: string | null): string {
+  if (fault === 'late') return notRemindedWords.too_late
+  return fault === 'address' ? 'The mail server refused the address.' : 'The email couldn’t be delivered.'
+}
+
+/** The firm's details that every reminder must name; those that are missing in Settings, in words. */
+export function missingSender(firm: { legalName: string; abn: string; phone: string; email: string }): string[] {
+  return [
+    ...(firm.legalName === '' ? ['legal name'] : []),
+    ...(firm.abn === '' ? ['ABN'] : []),
+    ...(firm.phone === '' && firm.email === '' ? ['phone or email'] : []),
+  ]
+}
+
+/** `{ day: '2026-11-11', time: '09:00' }`: an instant as a day and a time of the business. */
+export function dayAndTime(instant: Date, timeZone: string): { day: Day; time: string } {
+  const day = dayOf(instant, timeZone)
+  const parts = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+  return { day, time: parts.format(instant) }
+}
+
+/** "Wed 11/11/2026, 9:00 am" in the business time zone. */
+export function showBusinessTime(instant: Date, timeZone: string): string {
+  const { day, time } = dayAndTime(instant, timeZone)
+  return showDayAndTime(day, time)
+}
+
+function showDayAndTime(day: Day, time: string): string {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number)
+  const shown = `${hours % 12 || 12}:${String(minutes).padStart(2, '0')} ${hours < 12 ? 'am' : 'pm'}`
+  return `${WEEKDAYS[weekdayOf(day) - 1]} ${formatDay(day)}, ${shown}`
+}

@@ -1,0 +1,48 @@
+import type { Day } from './dates.ts'
+import { creditOf, type LedgerTransaction } from './ledger.ts'
+import type { Cents } from './money.ts'
+
+/** "Why is my balance this?": the lines of a customer's ledger in order, each with its effect (domain.md 11, M14). */
+
+export interface StatementEntry {
+  /** The effective date. */
+  readonly day: Day
+  readonly createdAt: Date
+  /** Of rows made at the same instant, their order. */
+  readonly order: number
+  /** The change of credit - owing. */
+  readonly effect: Cents
+}
+
+export interface StatementLine extends StatementEntry {
+  /** The balance with this line in it; below zero: the customer owes. */
+  readonly balance: Cents
+}
+
+/**
+ * A linked deposit is a part of its payment, and credit that was applied is owed less by the same amount: both are 0.
+ * A write-off's and a goodwill's deposit stand alone.
+ */
+export function effectOf({
+  type,
+  purpose,
+  amount,
+  rounding,
+}: Pick<LedgerTransaction, 'type' | 'purpose' | 'amount' | 'rounding'>): Cents {
+  if (type === 'CUSTOMER_INBOUND') return amount + rounding
+  if (type === 'CUSTOMER_CREDIT_DEPOSIT') return purpose === 'excess' || purpose === 'released' ? 0 : amount
+  return purpose === 'refund' ? creditOf({ type, amount }) : 0
+}
+
+/** The lines by effective date, then by when they were made, with a running balance. */
+export function statementOf<Entry extends StatementEntry>(entries: readonly Entry[]): (Entry & StatementLine)[] {
+  let balance = 0
+  return entries
+    .toSorted(
+      (a, b) =>
+        (a.day < b.day ? -1 : a.day > b.day ? 1 : 0) ||
+        a.createdAt.getTime() - b.createdAt.getTime() ||
+        a.order - b.order,
+    )
+    .map((entry) => ({ ...entry, balance: (balance += entry.effect) }))
+}
