@@ -11,16 +11,17 @@ import {
   PASSWORD_MAX,
   PASSWORD_MIN,
 } from '#domain/limits.ts'
-import { isKeepable, visible } from '#domain/texts.ts'
+import { isWholeCents } from '#domain/money.ts'
+import { isStorable, visible } from '#domain/texts.ts'
 
 /**
  * The basic shapes that all objects are made of. Limits are domain.md 10's. Texts are trimmed, lose invisible
  * characters, and are refused with characters that can't be stored.
  */
-const keepable = z.refine<string>(isKeepable, 'This field contains a character that can’t be used')
+const storable = z.refine<string>(isStorable, 'This field contains a character that can’t be used')
 /** Invisible characters often come with pasted text. */
 export const withoutHidden = z.overwrite<string>(visible)
-const text = (max: number) => z.string().check(withoutHidden, z.trim(), z.maxLength(max), keepable)
+const text = (max: number) => z.string().check(withoutHidden, z.trim(), z.maxLength(max), storable)
 
 /** A single line: a line break, for example inside a cell of an imported file, becomes a space. */
 const inOneLine = z.overwrite<string>((value) => value.replace(/\s*[\t\n\v\f\r\u0085\u2028\u2029]\s*/g, ' '))
@@ -30,10 +31,10 @@ export const address = text(ADDRESS_MAX).check(z.minLength(1))
 export const optionalAddress = text(ADDRESS_MAX)
 export const notes = text(NOTES_MAX)
 export const email = text(EMAIL_MAX).check(z.email({ pattern: EMAIL }))
-export const password = z.string().check(z.minLength(PASSWORD_MIN), z.maxLength(PASSWORD_MAX), keepable)
+export const password = z.string().check(z.minLength(PASSWORD_MIN), z.maxLength(PASSWORD_MAX), storable)
 export const keyword = text(KEYWORD_MAX)
 /** A file's key in the photo store. */
-export const storageKey = z.string().check(z.maxLength(300), keepable)
+export const storageKey = z.string().check(z.maxLength(300), storable)
 export const secretToken = z.string().check(z.minLength(1), z.maxLength(LINE_MAX))
 
 /** A UUID in any case; lower case after parsing. */
@@ -64,8 +65,10 @@ const twoDecimals = z.refine<number>(
   (value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6,
   'Money has at most two decimals',
 )
+/** The same test as `fromDollars`, which refuses anything else. */
+const wholeCents = z.refine<number>(isWholeCents, 'Money has at most two decimals')
 /** AUD with at most two decimals; money on the wire (domain.md 1). At most AMOUNT_MAX. */
-export const dollars = z.number().check(z.minimum(0), z.maximum(1_000_000, 'At most $1,000,000'), twoDecimals)
+export const dollars = z.number().check(z.minimum(0), z.maximum(1_000_000, 'At most $1,000,000'), wholeCents)
 /** An amount a driver recorded is never refused as too large; limited only by what the database can store. */
 export const recordedDollars = z.number().check(z.minimum(0), z.maximum(10_000_000), twoDecimals)
 export const signedDollars = z.number()

@@ -17,14 +17,22 @@ const CHANGE_NOTHING = [
   'POST /v1/settings/calendars/{calendarSettingID}/move/preview',
   'POST /v1/settings/mails/preview',
   'POST /v1/runs/preview',
+  'POST /v1/reminders/preview',
+  'POST /v1/reminders/{reminderID}/preview',
+  'POST /v1/cases/signed-url',
   'POST /v1/users/signed-url',
   'POST /v1/users/signed-urls',
   'PUT /v1/files/{key}',
   'POST /v1/users/signin/passkey/options',
 ]
 
-/** They change other nouns than the one of their address: the audit log, and a customer who accepts. */
-const OTHER_NOUN = ['POST /v1/mails/{mailID}/link', 'PUT /v1/quotations/{token}/accept']
+/** They change other nouns than the one of their address: the audit log, and a customer who follows a mail's link. */
+const OTHER_NOUN = [
+  'POST /v1/mails/{mailID}/link',
+  'PUT /v1/quotations/{token}/accept',
+  'POST /v1/skip-links/{skipToken}',
+  'POST /v1/unsubscribe/{token}',
+]
 
 describe('The nouns of an operation', () => {
   test('Every writing operation declares what it changes', () => {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { ALERT_KINDS } from '#domain/alerts.ts'
 import { endpoint } from '../endpoint.ts'
 import { pageOf, pageQuery } from '../paging.ts'
-import { id, instant } from '../shapes.ts'
+import { id, instant, line, noContent } from '../shapes.ts'
 
 /**
  * A problem of the installation itself, described so that a person can act on it. It ends automatically once it is
@@ -14,6 +14,8 @@ export const alert = z.object({
   /**
    * `phone-silent`: the deviceID of a phone that holds records, else the driverID; `records-missing`: the deviceID;
    * `backup-failed`: `photos:3` where one was made without three photos; `calendar-ending`: `ended` once it has ended;
+   * `payment-unbooked`, `payment-disputed`, `refund-failed`: the customerID, where it is known, and the provider's ID;
+   * `reminders-due`: the day;
    * empty for a kind with a single subject.
    */
   subject: z.string(),
@@ -24,6 +26,8 @@ export const alert = z.object({
   /** When the check last found the problem. */
   lastSeenAt: instant,
   endedAt: z.nullable(instant),
+  /** Why a person marked it as resolved. */
+  resolution: z.nullable(z.string()),
 })
 export type Alert = z.infer<typeof alert>
 
@@ -37,4 +41,17 @@ export const listAlerts = endpoint({
   input: z.strictObject({ ...pageQuery, status: z.optional(z.enum(['open', 'ended', 'all'])) }),
   output: pageOf(alert),
   refusals: ['keyword_too_short'],
+})
+
+export const resolveAlert = endpoint({
+  method: 'PUT',
+  path: '/v1/alerts/{alertID}/resolve',
+  summary:
+    'A card payment that couldn’t be booked (`payment-unbooked`) is dealt with, and how: its alert ends for good. Every other alert ends when its problem does',
+  roles: { ADMIN: 'any' },
+  changes: ['alerts', 'audit'],
+  input: z.strictObject({ alertID: id, reason: line }),
+  output: noContent,
+  status: 204,
+  refusals: ['wrong_state'],
 })

@@ -37,7 +37,7 @@ import {
 } from '../shapes.ts'
 
 /** What the answers are made from beside their own noun. */
-const READS = ['suburbs', 'products', 'runs', 'drivers', 'settings', 'pays'] as const
+const READS = ['suburbs', 'products', 'runs', 'drivers', 'settings', 'pays', 'invoices', 'transactions'] as const
 
 const ADMIN = { ADMIN: 'any' } as const
 
@@ -81,6 +81,9 @@ export const customer = z.extend(customerRow, {
   homePhone: z.nullable(z.string()),
   startDate: day,
   propertyManagement: z.boolean(),
+  /** Whom invoices are addressed to in the customer's place: a property manager. */
+  billToName: z.nullable(z.string()),
+  billToEmail: z.nullable(z.string()),
   doNotRemind: z.boolean(),
   doNotSendInvoiceEmail: z.boolean(),
   paymentScheme: z.enum(PAYMENT_SCHEMES),
@@ -128,6 +131,8 @@ const optional = {
   stopOrder: z.nullable(stopOrder),
   password,
   propertyManagement: z.boolean(),
+  billToName: z.nullable(optionalLine),
+  billToEmail: z.nullable(email),
   doNotRemind: z.boolean(),
   doNotSendInvoiceEmail: z.boolean(),
   notes: z.nullable(notes),
@@ -292,7 +297,7 @@ export const cancelCustomer = endpoint({
   path: '/v1/users/customers/{customerID}/cancel',
   summary: 'Cancel a customer’s service',
   roles: ADMIN,
-  changes: ['customers', 'runs', 'mails'],
+  changes: ['customers', 'runs', 'mails', 'invoices', 'transactions'],
   input: z.strictObject({ customerID: id, reason: z.optional(optionalLine) }),
   output: noContent,
   status: 204,

@@ -24,7 +24,7 @@ import {
 const ADMIN = { ADMIN: 'any' } as const
 const ownPhone = phone.check(z.minLength(1))
 
-/** TFN, licence number, birth date and next of kin are sent masked (domain.md 10, Privacy). */
+/** TFN, bank account, licence number, birth date and next of kin are sent masked (domain.md 10, Privacy). */
 export const driver = z.object({
   driverID: id,
   firstName: z.string(),
@@ -45,11 +45,17 @@ export const driver = z.object({
   nextOfKin: z.nullable(z.string()),
   licenseNumber: z.nullable(z.string()),
   taxFileNumber: z.nullable(z.string()),
+  bsb: z.nullable(z.string()),
+  accountNumber: z.nullable(z.string()),
   licenseExpiresAt: z.nullable(day),
   licenseClass: z.nullable(z.string()),
   otherLicense: z.nullable(z.string()),
   businessName: z.nullable(z.string()),
   abn: z.nullable(z.string()),
+  /** The driver’s own business, for GST. */
+  gstRegistered: z.boolean(),
+  /** The day of the agreement that the firm writes the driver’s tax invoices. */
+  rctiAgreedOn: z.nullable(day),
   notes: z.nullable(z.string()),
   /** Has not chosen a password yet. */
   invited: z.boolean(),
@@ -83,8 +89,12 @@ const optional = {
   licenseClass: z.nullable(optionalLine),
   otherLicense: z.nullable(optionalLine),
   taxFileNumber: z.nullable(optionalLine),
+  bsb: z.nullable(optionalLine),
+  accountNumber: z.nullable(optionalLine),
   businessName: z.nullable(optionalLine),
   abn: z.nullable(optionalLine),
+  gstRegistered: z.boolean(),
+  rctiAgreedOn: z.nullable(day),
 }
 
 export const listDrivers = endpoint({
@@ -165,6 +175,8 @@ export const revealDriver = endpoint({
     nextOfKin: z.nullable(z.string()),
     licenseNumber: z.nullable(z.string()),
     taxFileNumber: z.nullable(z.string()),
+    bsb: z.nullable(z.string()),
+    accountNumber: z.nullable(z.string()),
   }),
   refusals: [],
 })

@@ -54,7 +54,7 @@ export const decideException = endpoint({
   path: '/v1/runs/exceptions/{eventID}',
   summary: 'Accept (it counts) or dismiss (with a reason)',
   roles: ADMIN,
-  changes: ['runs', 'customers', 'pays', 'devices'],
+  changes: ['runs', 'customers', 'pays', 'devices', 'invoices', 'transactions'],
   input: z.strictObject({
     eventID: id,
     decision: z.enum(['accept', 'dismiss']),

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
+import { OLD_NUMBER_MAX } from '#domain/cut-over.ts'
 import { IMPORT_BYTES_MAX } from '#domain/import-rows.ts'
 import { endpoint } from '../endpoint.ts'
-import { id, instant, queryFlag } from '../shapes.ts'
+import { day, dollars, id, instant, line, queryFlag } from '../shapes.ts'
 
 const ADMIN = { ADMIN: 'any' } as const
 
@@ -51,9 +52,33 @@ export const importCustomers = endpoint({
   method: 'POST',
   path: '/v1/users/customers/import',
   summary:
-    'Customers from a CSV file headed by field names, suburbLabel, packageName and openingBalance; a row whose refId exists updates it',
+    'Customers from a CSV file headed by field names, suburbLabel, packageName, openingBalance, openingDueDate and prepaidLeft; a row whose refId exists updates it',
   roles: ADMIN,
-  changes: ['imports', 'customers', 'suburbs', 'products', 'runs', 'mails'],
+  changes: ['imports', 'customers', 'suburbs', 'products', 'runs', 'mails', 'invoices', 'transactions'],
+  input: z.strictObject(query),
+  output: importResult,
+  body: 'csv',
+  maxBytes: IMPORT_BYTES_MAX,
+  idempotencyKey: false,
+  refusals: ['csv_unreadable', 'import_running'],
+})
+
+/** One row of the file of open invoices. */
+export const oldInvoice = z.object({
+  oldNumber: line.check(z.maxLength(OLD_NUMBER_MAX)),
+  refId: z.int().check(z.minimum(1), z.maximum(99_999_999)),
+  issueDate: day,
+  dueDate: z.optional(day),
+  owing: dollars,
+})
+
+export const importInvoices = endpoint({
+  method: 'POST',
+  path: '/v1/invoices/import',
+  summary:
+    'Open invoices of the old billing program from a CSV file with the heading oldNumber,refId,issueDate,dueDate,owing in any order; each is booked once, under its customer and old number',
+  roles: ADMIN,
+  changes: ['imports', 'invoices', 'transactions', 'customers'],
   input: z.strictObject(query),
   output: importResult,
   body: 'csv',
@@ -70,7 +95,7 @@ export const importProgress = endpoint({
   input: z.strictObject({ importID: id }),
   output: z.object({
     importID: id,
-    kind: z.enum(['suburbs', 'customers']),
+    kind: z.enum(['suburbs', 'customers', 'invoices']),
     dryRun: z.boolean(),
     /** `interrupted`: the server stopped during the import; importing the same file again continues where it ended. */
     state: z.enum(['running', 'done', 'refused', 'interrupted']),

@@ -1,43 +1,52 @@
 import * as z from 'zod/mini'
-import { INCOME_STATUSES, OUTCOMES } from '#domain/words.ts'
+import { INCOME_KINDS, INCOME_STATUSES, OUTCOMES } from '#domain/words.ts'
 import { endpoint } from '../endpoint.ts'
 import { pageOf, pageQuery } from '../paging.ts'
-import { id, instant, signedDollars } from '../shapes.ts'
+import { day, id, instant, signedDollars } from '../shapes.ts'
 
-/** What a driver earns for one stop (domain.md 8). */
+/** What a driver earns for one stop, a correction of it, or a line by hand (domain.md 8). */
 export const income = z.object({
   incomeID: id,
   readableId: z.string(),
+  kind: z.enum(INCOME_KINDS),
   driverID: id,
   /** The driver's name; sent to admins only. */
   driver: z.optional(z.string()),
-  customerID: id,
-  customer: z.string(),
-  runOrderID: id,
-  runOrder: z.string(),
-  assignmentID: id,
+  /** Customer, run and stop are null for a line by hand. */
+  customerID: z.nullable(id),
+  customer: z.nullable(z.string()),
+  runOrderID: z.nullable(id),
+  runOrder: z.nullable(z.string()),
+  assignmentID: z.nullable(id),
   outcome: z.nullable(z.enum(OUTCOMES)),
   status: z.enum(INCOME_STATUSES),
   pu: z.int(),
-  /** AUD. */
+  /** AUD; below zero for what is taken back. */
   amount: signedDollars,
-  /** How the amount is calculated, in words. */
+  /** How the amount is calculated, in words; of a line by hand, the reason. */
   formula: z.string(),
+  /** When the stop was done; for other lines, when they were made. */
+  earnedAt: instant,
   createdAt: instant,
+  /** What it was paid by, with the payment's whole amount; null: not paid. */
+  payment: z.nullable(z.object({ transactionID: id, datePaid: day, amount: signedDollars })),
 })
 export type Income = z.infer<typeof income>
 
 export const listIncomes = endpoint({
   method: 'GET',
   path: '/v1/pays',
-  summary: 'Incomes: a driver’s own, an admin’s of everybody',
+  summary: 'Incomes, by the day earned: a driver’s own, of all drivers for an admin',
   roles: { ADMIN: 'any', DRIVER: 'own' },
-  reads: ['runs', 'drivers', 'customers', 'suburbs', 'products', 'settings'],
+  reads: ['runs', 'drivers', 'customers', 'suburbs', 'products', 'settings', 'transactions'],
   input: z.strictObject({
     ...pageQuery,
     driverID: z.optional(id),
     runOrderID: z.optional(id),
+    /** Those of one payment: its transactionID. */
+    payID: z.optional(id),
     status: z.optional(z.enum(INCOME_STATUSES)),
+    kind: z.optional(z.enum(INCOME_KINDS)),
   }),
   output: z.extend(pageOf(income), { totalAmount: signedDollars }),
   refusals: ['keyword_too_short'],

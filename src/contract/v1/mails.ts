@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
+import { MAIL_FAULTS } from '#domain/mail-faults.ts'
 import { endpoint } from '../endpoint.ts'
 import { pageOf, pageQuery } from '../paging.ts'
-import { id, instant } from '../shapes.ts'
+import { id, instant, queryFlag } from '../shapes.ts'
 
 /** A mail as the admin sees it; without SMTP_URL it is only stored. */
 export const mail = z.object({
@@ -11,8 +12,12 @@ export const mail = z.object({
   text: z.string(),
   state: z.enum(['queued', 'sent', 'failed', 'kept']),
   attempts: z.int(),
+  /** What kept the last attempt from succeeding; null: nothing, or a passing failure. */
+  fault: z.nullable(z.enum(MAIL_FAULTS)),
   createdAt: instant,
   sentAt: z.nullable(instant),
+  /** The name of its PDF; null: it has none. */
+  attachment: z.nullable(z.string()),
   /**
    * It was stored because there is no mail server, its link still works, and the link does not open another admin's
    * account: `POST …/link` returns it.
@@ -25,9 +30,29 @@ export const listMails = endpoint({
   path: '/v1/mails',
   summary: 'Emails sent, waiting, given up, or kept because no mail server is set',
   roles: { ADMIN: 'any' },
-  input: z.strictObject({ ...pageQuery, status: z.optional(z.enum(['queued', 'sent', 'failed', 'kept'])) }),
+  reads: ['customers'],
+  input: z.strictObject({
+    ...pageQuery,
+    status: z.optional(z.enum(['queued', 'sent', 'failed', 'kept'])),
+    /** Mails about this customer. */
+    customerID: z.optional(id),
+    /** The newest of each customer whose current address was refused, and to which nothing was sent since. */
+    undeliverable: z.optional(queryFlag),
+    /** Only the account statements of this customer. */
+    statementsOf: z.optional(id),
+  }),
   output: pageOf(mail),
   refusals: ['keyword_too_short'],
+})
+
+export const getMailAttachment = endpoint({
+  method: 'GET',
+  path: '/v1/mails/{mailID}/attachment',
+  summary: 'The PDF that an email carries',
+  roles: { ADMIN: 'any' },
+  input: z.strictObject({ mailID: id }),
+  output: z.unknown(),
+  refusals: [],
 })
 
 /**

@@ -1,7 +1,17 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { pageOf, pageQuery } from '../paging.ts'
-import { id, instant, monthNumber, noContent, optionalLine, queryNumber, weekNumber, yearNumber } from '../shapes.ts'
+import {
+  day,
+  id,
+  instant,
+  monthNumber,
+  noContent,
+  optionalLine,
+  queryNumber,
+  weekNumber,
+  yearNumber,
+} from '../shapes.ts'
 
 /** What the answers are made from beside their own noun. */
 const READS = ['customers', 'suburbs', 'products', 'drivers', 'devices', 'settings', 'pays'] as const
@@ -17,10 +27,17 @@ export const noPickup = z.object({
   yearNumber,
   monthNumber,
   weekNumber,
+  /** The week's dates, and its cut-off; null when the calendar no longer contains it. */
+  from: z.nullable(day),
+  to: z.nullable(day),
+  cutoff: z.nullable(instant),
   reason: z.nullable(z.string()),
-  /** Requested after the cut-off: the driver sees "customer cancelled". */
+  /** Given after the cut-off: the driver sees "customer cancelled", and the customer can't withdraw it. */
   late: z.boolean(),
   createdAt: instant,
+  by: z.enum(['CUSTOMER', 'OFFICE']),
+  /** The person's name; for the office only. */
+  createdBy: z.optional(z.string()),
   version: z.int(),
 })
 
@@ -80,18 +97,18 @@ export const updateNoPickup = endpoint({
   }),
   output: noPickup,
   versioned: true,
-  refusals: ['no_pickup_taken', 'week_over', 'cutoff_passed', 'version_conflict'],
+  refusals: ['no_pickup_taken', 'week_over', 'cutoff_passed', 'wrong_state', 'version_conflict'],
 })
 
 export const deleteNoPickup = endpoint({
   method: 'DELETE',
   path: '/v1/runs/no-pickups/{noPickupID}',
-  summary: 'Take a no pickup back; a customer only before the cut-off',
+  summary: 'Withdraw a no pickup: the stop is on its run again; a customer only before the cut-off, and no late one',
   roles: OWN,
   changes: ['runs', 'customers'],
   input: z.strictObject({ noPickupID: id }),
   output: noContent,
   status: 204,
   versioned: true,
-  refusals: ['cutoff_passed', 'version_conflict'],
+  refusals: ['cutoff_passed', 'week_over', 'wrong_state', 'version_conflict'],
 })

@@ -17,7 +17,8 @@ import {
 /** What the answers are made from beside their own noun. */
 const READS = ['customers', 'suburbs', 'products', 'drivers', 'devices', 'settings', 'pays'] as const
 
-const ADMIN = { ADMIN: 'any' } as const
+/** Any customer's for an admin, their own for a customer (api.md, "Who may call what"). */
+const OWN = { ADMIN: 'any', CUSTOMER: 'own' } as const
 
 /**
  * A customer collected on request (FLEXIBLE, ONE_OFF) is due only with an open request for the week
@@ -36,7 +37,7 @@ export const pickupRequest = z.object({
   from: z.nullable(day),
   to: z.nullable(day),
   notes: z.nullable(z.string()),
-  /** The stop that fulfils it, and its run; null: open. */
+  /** The stop that fulfils it, and its run, which is named to the office only; null: open. */
   assignmentID: z.nullable(id),
   runOrderID: z.nullable(id),
   runOrder: z.nullable(z.string()),
@@ -48,7 +49,7 @@ export const listPickupRequests = endpoint({
   method: 'GET',
   path: '/v1/runs/pickup-requests',
   summary: 'Pickup requests of who is collected on request',
-  roles: ADMIN,
+  roles: OWN,
   reads: READS,
   input: z.strictObject({
     ...pageQuery,
@@ -66,10 +67,16 @@ export const createPickupRequest = endpoint({
   method: 'POST',
   path: '/v1/runs/pickup-requests',
   summary:
-    'Ask for a pickup in a week: the week’s draft or active run gets the stop at once, a later one when it is generated',
-  roles: ADMIN,
+    'Ask for a pickup in a week, a customer only before its cut-off: the week’s draft or active run gets the stop at once, a later one when it is generated',
+  roles: OWN,
   changes: ['runs', 'customers'],
-  input: z.strictObject({ customerID: id, yearNumber, monthNumber, weekNumber, notes: z.optional(z.nullable(notes)) }),
+  input: z.strictObject({
+    customerID: z.optional(id),
+    yearNumber,
+    monthNumber,
+    weekNumber,
+    notes: z.optional(z.nullable(notes)),
+  }),
   output: pickupRequest,
   status: 201,
   refusals: ['cannot_generate_pickup'],
@@ -78,11 +85,11 @@ export const createPickupRequest = endpoint({
 export const deletePickupRequest = endpoint({
   method: 'DELETE',
   path: '/v1/runs/pickup-requests/{pickupRequestID}',
-  summary: 'Take an open request back; one a run has taken is that run’s stop',
-  roles: ADMIN,
+  summary: 'Withdraw an open request, a customer only before the cut-off; one that a run has taken is that run’s stop',
+  roles: OWN,
   changes: ['runs', 'customers'],
   input: z.strictObject({ pickupRequestID: id }),
   output: noContent,
   status: 204,
-  refusals: ['wrong_state'],
+  refusals: ['cutoff_passed', 'wrong_state'],
 })

@@ -17,7 +17,7 @@ import {
 import { customer, customerRow, due } from './customers.ts'
 
 /** What the answers are made from beside their own noun. */
-const READS = ['suburbs', 'products', 'runs', 'settings'] as const
+const READS = ['suburbs', 'products', 'runs', 'settings', 'invoices', 'transactions'] as const
 
 const ADMIN = { ADMIN: 'any' } as const
 const PATH = '/v1/users/customers/requests'
@@ -34,7 +34,20 @@ const request = {
   possibleDouble: z.nullable(z.object({ customerID: id, refId: z.string(), fullName: z.string() })),
 }
 export const requestRow = z.extend(customerRow, request)
-export const requestWhole = z.extend(customer, request)
+export const requestWhole = z.extend(customer, {
+  ...request,
+  /** Of a request that was made on the web: what was accepted, and whether the e-mail is proven to be the person’s. */
+  registration: z.nullable(
+    z.object({
+      acceptedAt: instant,
+      termsVersion: z.string(),
+      privacyVersion: z.string(),
+      terms: z.string(),
+      privacy: z.string(),
+      emailConfirmedAt: z.nullable(instant),
+    }),
+  ),
+})
 
 export const listRequests = endpoint({
   method: 'GET',
@@ -82,7 +95,7 @@ export const makeOfficial = endpoint({
   path: `${PATH}/{customerID}/make-official`,
   summary: 'The request becomes a customer; the welcome email has a link to choose a password',
   roles: ADMIN,
-  changes: ['customers', 'runs', 'mails'],
+  changes: ['customers', 'runs', 'mails', 'invoices', 'transactions'],
   input: z.strictObject({
     customerID: id,
     weekNumber: z.optional(weekNumber),
@@ -105,7 +118,20 @@ export const deleteRequest = endpoint({
   output: noContent,
   status: 204,
   versioned: true,
-  refusals: ['wrong_state', 'version_conflict'],
+  refusals: ['wrong_state', 'request_has_money', 'checkout_open', 'version_conflict'],
+})
+
+export const mergeRequest = endpoint({
+  method: 'PUT',
+  path: `${PATH}/{customerID}/merge`,
+  summary:
+    'The request is a customer’s own: its payments and credit move to that customer, and its details where the customer has none; then it is deleted',
+  roles: ADMIN,
+  changes: ['customers', 'runs', 'mails', 'transactions', 'invoices', 'payments'],
+  input: z.strictObject({ customerID: id, into: id }),
+  output: customer,
+  versioned: true,
+  refusals: ['wrong_state', 'request_has_bills', 'books_closed', 'version_conflict'],
 })
 
 /** What the mail's link shows; of the person's data only the first name. */

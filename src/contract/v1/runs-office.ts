@@ -120,7 +120,7 @@ export const completeRun = endpoint({
   path: '/v1/runs/{runOrderID}/complete',
   summary: 'Complete: stops are locked, customers move to their next collection, incomes become payable',
   roles: ADMIN,
-  changes: ['runs', 'customers', 'pays', 'devices'],
+  changes: ['runs', 'customers', 'pays', 'devices', 'invoices', 'transactions', 'mails'],
   input: z.strictObject({ runOrderID: id, outstanding: z.optional(z.enum(['refuse', 'shift'])) }),
   output: run,
   versioned: true,

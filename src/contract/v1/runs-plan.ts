@@ -134,7 +134,7 @@ export const previewCompletion = endpoint({
   method: 'GET',
   path: '/v1/runs/{runOrderID}/complete',
   summary:
-    'What completing the run would do: stops locked, the rest shifted, incomes payable, records still to decide on',
+    'What completing the run would do: stops locked and invoiced, the rest shifted, incomes payable, records still to decide on',
   roles: ADMIN,
   reads: READS,
   input: z.strictObject({ runOrderID: id }),
@@ -147,6 +147,21 @@ export const previewCompletion = endpoint({
     outstanding: z.array(shifting),
     /** What the customers will be billed, AUD: bags, whole prices and fees, with extras (domain.md 6). */
     charges: z.object({ stops: z.int(), amount: signedDollars }),
+    /** The invoices it issues, with the credit each takes at once, AUD. */
+    invoices: z.array(
+      z.object({ customerID: id, customer: z.string(), amount: signedDollars, fromCredit: signedDollars }),
+    ),
+    /** Customers with an outcome who get no invoice now, and why. */
+    withoutInvoice: z.array(
+      z.object({
+        customerID: id,
+        customer: z.string(),
+        /** `free`: nothing to charge. `prepaid`: paid in advance. `collecting`: more collections make the account. */
+        why: z.enum(['free', 'prepaid', 'collecting']),
+        collected: z.int(),
+        size: z.int(),
+      }),
+    ),
     /** What becomes payable, by driver, AUD. */
     incomes: z.array(z.object({ driverID: id, driver: z.string(), bags: z.int(), amount: signedDollars })),
     /** Records that need the office's decision. */

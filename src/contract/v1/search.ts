@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { pageOf } from '../paging.ts'
 import { keyword } from '../shapes.ts'
 
-export const SEARCH_KINDS = ['customer', 'request', 'driver', 'suburb', 'run'] as const
+export const SEARCH_KINDS = ['customer', 'request', 'driver', 'suburb', 'run', 'invoice'] as const
 
 const hit = z.object({
   kind: z.enum(SEARCH_KINDS),
@@ -20,9 +20,10 @@ export type SearchHit = z.infer<typeof hit>
 export const searchEverywhere = endpoint({
   method: 'GET',
   path: '/v1/search',
-  summary: 'Customers, requests, drivers, suburbs and runs by name, refId, address or phone; the best few of each kind',
+  summary:
+    'Customers, requests, drivers, suburbs and runs by name, refId, address or phone, and invoices by number; the best few of each kind',
   roles: { ADMIN: 'any' },
-  reads: ['customers', 'drivers', 'suburbs', 'runs', 'products'],
+  reads: ['customers', 'drivers', 'suburbs', 'runs', 'products', 'invoices'],
   input: z.strictObject({ keyword }),
   output: z.extend(pageOf(hit), {
     /** At least one kind has more results than are shown. */

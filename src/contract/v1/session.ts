@@ -28,6 +28,8 @@ export const profile = z.object({
     allowReAssignDriver: z.boolean(),
     maxFiles: z.int(),
     maxUploadBytes: z.int(),
+    /** Invoices can be paid by card. */
+    cardPayments: z.optional(z.boolean()),
   }),
 })
 export type Profile = z.infer<typeof profile>
@@ -77,6 +79,7 @@ export const getProfile = endpoint({
   allowedWhenRevoked: true,
   setsUpFactor: true,
   roles: { ADMIN: 'own', DRIVER: 'own', CUSTOMER: 'own' },
+  reads: ['invoices', 'transactions'],
   input: nothing,
   output: profile,
   refusals: [],
@@ -150,6 +153,7 @@ export const getConfig = endpoint({
     pageSize: z.int(),
     maxFiles: z.int(),
     maxUploadBytes: z.int(),
+    cardPayments: z.optional(z.boolean()),
     setUpNeeded: z.boolean(),
   }),
   refusals: [],

@@ -29,7 +29,7 @@ export const setting = z.object({
   max: z.nullable(z.number()),
   version: z.int(),
 })
-export type KeptSetting = z.infer<typeof setting>
+export type StoredSetting = z.infer<typeof setting>
 
 export const listSettings = endpoint({
   method: 'GET',

@@ -8,6 +8,11 @@ const publicOnes = Object.values(modules)
   .flatMap((module) => Object.values(module).filter(isEndpoint))
   .filter(({ roles, method, path }) => roles === 'public' && method !== 'GET' && path.startsWith('/v1/users/'))
 
+const REGISTRATION =
+  'acceptTerms accountType address bagPlace company cycle email firstName formToken gateNotes lastName mobilePhone notes password postcode privacyVersion productID propertyManagement startDate state suburbID termsVersion title website'.split(
+    ' ',
+  )
+
 test('Only an email, password, code, passkey or link signs anyone in or sets a new password', () => {
   const asked = publicOnes.map(({ method, path, input }) => [
     `${method} ${path}`,
@@ -19,6 +24,9 @@ test('Only an email, password, code, passkey or link signs anyone in or sets a n
     'POST /v1/users/signin/passkey/options': [],
     'POST /v1/users/forgot-password': ['email'],
     'POST /v1/users/reset-password': ['password', 'token'],
+    // Its password works once the mailed link is confirmed.
+    'POST /v1/users/register': REGISTRATION,
+    'PUT /v1/users/register/{token}/confirm': ['token'],
     'POST /v1/users/set-up': ['businessName', 'email', 'firstName', 'lastName', 'password', 'token'],
   })
 })

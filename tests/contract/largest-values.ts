@@ -110,7 +110,7 @@ function textBytes({ maxLength, pattern }: Schema, at: string): number {
   )
   if (longest.length === 0)
     throw new Error(
-      `${at} is a text without an end${pattern === undefined ? '' : `, or of a pattern that tests/contract/largest.ts has no example of: ${pattern}`}`,
+      `${at} is a text without an end${pattern === undefined ? '' : `, or of a pattern that tests/contract/largest-values.ts has no example of: ${pattern}`}`,
     )
   return Math.max(...longest)
 }

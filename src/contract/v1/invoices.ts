@@ -1,0 +1,392 @@
+import * as z from 'zod/mini'
+import { LINE_KINDS } from '#domain/billing.ts'
+import { AGES } from '#domain/invoicing.ts'
+import { INVOICE_KINDS, INVOICE_STATUSES, PAYMENT_TYPES } from '#domain/money-words.ts'
+import { UNBILLED_ACCOUNTS } from '#domain/unbilled.ts'
+import { endpoint } from '../endpoint.ts'
+import { pageOf, pageQuery } from '../paging.ts'
+import { count, day, dollars, id, instant, line, noContent, notes, queryFlag, signedDollars } from '../shapes.ts'
+import { transaction, typedPayment } from './transactions.ts'
+
+const ADMIN = { ADMIN: 'any' } as const
+/** Any customer's for an admin, their own for a customer (api.md, "Who may call what"). */
+const OWN = { ADMIN: 'any', CUSTOMER: 'own' } as const
+
+/** What the answers are made from beside their own noun. */
+const READS = ['customers', 'runs', 'transactions', 'settings'] as const
+/** What an act on an invoice may change: balances are shown with the customers. */
+const CHANGES = ['invoices', 'transactions', 'customers', 'runs', 'mails'] as const
+
+const shown = {
+  invoiceID: id,
+  /** INV-000123; OPEN- for a debt from the old system, DEBIT- for what a reversal left to pay. */
+  number: z.string(),
+  kind: z.enum(INVOICE_KINDS),
+  /** In the old billing program, of an open invoice imported from it; null for every other. */
+  oldNumber: z.nullable(z.string()),
+  customerID: id,
+  customer: z.string(),
+  /** The customer's. */
+  refId: z.string(),
+  status: z.enum(INVOICE_STATUSES),
+  /** AUD, after adjustments, including GST. */
+  amount: signedDollars,
+  gst: signedDollars,
+  owing: signedDollars,
+  issueDate: day,
+  dueDate: day,
+  datePaid: z.nullable(day),
+  /** Of an open invoice; null when paid. */
+  age: z.nullable(z.enum(AGES)),
+  runRefs: z.array(z.string()),
+  sentAt: z.nullable(instant),
+  firstRemindAt: z.nullable(instant),
+  secondRemindAt: z.nullable(instant),
+  remindNotes: z.nullable(z.string()),
+  /** Whether a reminder is offered today, and which. */
+  reminderDue: z.nullable(z.enum(['first', 'second'])),
+  /** The customer's, or the one it is addressed to; null: print it. */
+  email: z.nullable(z.string()),
+  createdAt: instant,
+  version: z.int(),
+}
+export const listedInvoice = z.object(shown)
+export type ListedInvoice = z.infer<typeof listedInvoice>
+
+const invoiceLine = z.object({
+  lineID: id,
+  kind: z.enum(LINE_KINDS),
+  description: z.string(),
+  quantity: z.int(),
+  price: signedDollars,
+  amount: signedDollars,
+  /** The day of the collection. */
+  day,
+  /** The stop it is for, with its run; null: none. */
+  assignmentID: z.nullable(id),
+  runOrderID: z.nullable(id),
+  runOrder: z.nullable(z.string()),
+  outcome: z.nullable(z.string()),
+  photoIDs: z.array(id),
+})
+
+export const invoice = z.object({
+  ...shown,
+  issuedAmount: signedDollars,
+  lines: z.array(invoiceLine),
+  /** Payments and credit that paid it, with the part that it took. */
+  transactions: z.array(z.extend(transaction, { allocated: signedDollars })),
+  adjustments: z.array(
+    z.object({
+      adjustmentID: id,
+      number: z.string(),
+      day,
+      reason: z.string(),
+      difference: signedDollars,
+      gstDifference: signedDollars,
+    }),
+  ),
+  billToName: z.nullable(z.string()),
+  billToEmail: z.nullable(z.string()),
+  accountBalance: signedDollars,
+  /** The balance were it paid now with new money. */
+  possibleAccountBalance: signedDollars,
+})
+export type Invoice = z.infer<typeof invoice>
+
+/** The list's filters, for acts on all that it shows too. */
+export const invoiceFilters = {
+  status: z.optional(z.enum(INVOICE_STATUSES)),
+  kind: z.optional(z.enum(INVOICE_KINDS)),
+  customerID: z.optional(id),
+  runOrderID: z.optional(id),
+  overdue: z.optional(queryFlag),
+  age: z.optional(z.enum(AGES)),
+  sent: z.optional(queryFlag),
+  /** A reminder is offered today. */
+  reminderDue: z.optional(queryFlag),
+  hasEmail: z.optional(queryFlag),
+  keyword: pageQuery.keyword,
+  from: pageQuery.from,
+  to: pageQuery.to,
+}
+
+export const listInvoices = endpoint({
+  method: 'GET',
+  path: '/v1/invoices',
+  summary: 'Invoices, by issue date: of all customers for an admin, a customer’s own; with what is owed by age',
+  roles: OWN,
+  reads: READS,
+  input: z.strictObject({ ...pageQuery, ...invoiceFilters }),
+  output: z.extend(pageOf(listedInvoice), {
+    totalAmount: signedDollars,
+    totalOwing: signedDollars,
+    /** Of all open invoices the other filters leave, whatever `age` and `status` say. */
+    ageing: z.array(z.object({ age: z.enum(AGES), invoices: z.int(), owing: signedDollars })),
+  }),
+  refusals: ['keyword_too_short'],
+})
+
+export const getInvoice = endpoint({
+  method: 'GET',
+  path: '/v1/invoices/{invoiceID}',
+  summary: 'One invoice with its lines, payments and adjustments',
+  roles: OWN,
+  reads: READS,
+  input: z.strictObject({ invoiceID: id }),
+  output: invoice,
+  versioned: true,
+  refusals: [],
+})
+
+export const getInvoicePdf = endpoint({
+  method: 'GET',
+  path: '/v1/invoices/{invoiceID}/pdf',
+  summary: 'The invoice as PDF, as it is attached to its email',
+  roles: OWN,
+  reads: READS,
+  input: z.strictObject({ invoiceID: id }),
+  output: z.unknown(),
+  refusals: ['document_incomplete'],
+})
+
+export const getAdjustmentPdf = endpoint({
+  method: 'GET',
+  path: '/v1/invoices/{invoiceID}/adjustments/{adjustmentID}/pdf',
+  summary: 'An adjustment or credit note of the invoice as PDF',
+  roles: OWN,
+  reads: READS,
+  input: z.strictObject({ invoiceID: id, adjustmentID: id }),
+  output: z.unknown(),
+  refusals: ['document_incomplete'],
+})
+
+export const printInvoices = endpoint({
+  method: 'GET',
+  path: '/v1/invoices/print',
+  summary:
+    'The invoices of the list’s filters as one PDF for printing, at most 5,000; by default of customers who get none by email',
+  roles: ADMIN,
+  reads: READS,
+  input: z.strictObject(invoiceFilters),
+  output: z.unknown(),
+  refusals: ['keyword_too_short', 'document_incomplete', 'too_many_to_print', 'nothing_to_print'],
+})
+
+export const createInvoice = endpoint({
+  method: 'POST',
+  path: '/v1/invoices',
+  summary: 'Issue an invoice by hand',
+  roles: ADMIN,
+  changes: CHANGES,
+  maxBytes: 262_144,
+  input: z.strictObject({
+    customerID: id,
+    lines: z
+      .array(
+        z.strictObject({
+          description: line,
+          quantity: z.int().check(z.minimum(1), z.maximum(9_999)),
+          price: dollars,
+        }),
+      )
+      .check(z.minLength(1), z.maxLength(100)),
+    dueDate: z.optional(day),
+  }),
+  output: invoice,
+  status: 201,
+  refusals: ['books_closed'],
+})
+
+/** `full`: only accounts with all their collections; `all` (default): unfinished ones too. */
+export const unbilledAccounts = z.optional(z.enum(UNBILLED_ACCOUNTS))
+
+const plannedInvoice = z.object({
+  customerID: id,
+  customer: z.string(),
+  amount: signedDollars,
+  fromCredit: signedDollars,
+})
+
+export const massInvoice = endpoint({
+  method: 'POST',
+  path: '/v1/invoices/mass',
+  summary:
+    'Bill a completed run that is not billed yet, or what is unbilled of these customers; applied twice changes nothing',
+  roles: ADMIN,
+  changes: CHANGES,
+  maxBytes: 262_144,
+  maxValues: 6_000,
+  input: z.strictObject({
+    runOrderID: z.optional(id),
+    customerIDs: z.optional(z.array(id).check(z.minLength(1), z.maxLength(5_000))),
+  }),
+  output: z.object({
+    created: z.array(
+      z.object({ invoiceID: id, number: z.string(), customerID: id, customer: z.string(), amount: signedDollars }),
+    ),
+    skipped: z.array(z.object({ customerID: id, customer: z.string(), reason: z.string() })),
+  }),
+  status: 200,
+  refusals: ['books_closed', 'wrong_state'],
+})
+
+export const previewUnbilled = endpoint({
+  method: 'GET',
+  path: '/v1/invoices/unbilled',
+  summary:
+    'What invoicing the unbilled collections now would make, and who would be left out; done by `mass` of `/v1/invoices/bulk`',
+  roles: ADMIN,
+  reads: READS,
+  input: z.strictObject({ accounts: unbilledAccounts }),
+  output: z.object({
+    invoices: count,
+    customers: count,
+    amount: signedDollars,
+    fromCredit: signedDollars,
+    /** At most the first 500. */
+    planned: z.array(plannedInvoice),
+    /** Customers. */
+    skipped: count,
+    /** At most the first 500. */
+    skippedItems: z.array(z.object({ customerID: id, customer: z.string(), reason: z.string() })),
+  }),
+  refusals: [],
+})
+
+export const listUnbilledRuns = endpoint({
+  method: 'GET',
+  path: '/v1/invoices/unbilled-runs',
+  summary: 'Completed runs that are not invoiced yet, with what billing them would make; billed by `/v1/invoices/mass`',
+  roles: ADMIN,
+  reads: READS,
+  input: z.strictObject({}),
+  output: pageOf(
+    z.object({
+      runOrderID: id,
+      readableID: z.string(),
+      refId: z.string(),
+      completedAt: z.nullable(instant),
+      invoices: z.array(plannedInvoice),
+      amount: signedDollars,
+    }),
+  ),
+  refusals: [],
+})
+
+export const billRunElsewhere = endpoint({
+  method: 'PUT',
+  path: '/v1/invoices/unbilled-runs/{runOrderID}',
+  summary: 'Note that a completed run was billed in another program: it makes no invoices here',
+  roles: ADMIN,
+  changes: CHANGES,
+  input: z.strictObject({ runOrderID: id, billing: z.literal('elsewhere') }),
+  output: noContent,
+  status: 204,
+  refusals: ['wrong_state'],
+})
+
+export const payInvoice = endpoint({
+  method: 'POST',
+  path: '/v1/invoices/{invoiceID}/transactions',
+  summary:
+    'Record a payment of an invoice; what it does not take becomes credit. `CUSTOMER_CREDIT_DEDUCT` pays from credit',
+  roles: ADMIN,
+  changes: CHANGES,
+  input: z.strictObject({
+    invoiceID: id,
+    type: z.enum(['CUSTOMER_INBOUND', 'CUSTOMER_CREDIT_DEDUCT']),
+    ...typedPayment,
+    paymentType: z.optional(z.enum(PAYMENT_TYPES)),
+  }),
+  output: z.object({ transactions: z.array(transaction), invoice }),
+  status: 201,
+  refusals: ['books_closed', 'credit_short', 'more_than_owing', 'nothing_owing', 'payment_type_missing'],
+})
+
+const OF_INVOICE = { roles: ADMIN, changes: CHANGES, output: invoice } as const
+
+export const changeInvoiceAmount = endpoint({
+  ...OF_INVOICE,
+  method: 'PUT',
+  path: '/v1/invoices/{invoiceID}/amount',
+  summary:
+    'Adjust an issued invoice: makes an adjustment note. `rebill` puts its collections on the next invoice again',
+  input: z.strictObject({ invoiceID: id, amount: dollars, reason: line, rebill: z.optional(z.boolean()) }),
+  versioned: true,
+  refusals: ['books_closed', 'version_conflict', 'amount_unchanged', 'rebill_needs_zero', 'billed_again'],
+})
+
+export const writeOffInvoice = endpoint({
+  ...OF_INVOICE,
+  method: 'PUT',
+  path: '/v1/invoices/{invoiceID}/write-off',
+  summary: 'Write off what an invoice owes as a bad debt; the invoice and its GST stay',
+  input: z.strictObject({ invoiceID: id, reason: line }),
+  versioned: true,
+  refusals: ['books_closed', 'nothing_owing', 'version_conflict'],
+})
+
+export const sendInvoice = endpoint({
+  ...OF_INVOICE,
+  method: 'POST',
+  path: '/v1/invoices/{invoiceID}/send',
+  summary: 'Send the invoice by email with its PDF; again, if it was sent before',
+  input: z.strictObject({ invoiceID: id }),
+  refusals: ['email_missing', 'email_unwanted', 'document_incomplete'],
+})
+
+export const remindOfInvoice = endpoint({
+  ...OF_INVOICE,
+  method: 'PUT',
+  path: '/v1/invoices/{invoiceID}/remind',
+  summary: 'Send a payment reminder by email with the invoice: the first call the first, the next the second',
+  input: z.strictObject({ invoiceID: id }),
+  versioned: true,
+  refusals: [
+    'email_missing',
+    'email_unwanted',
+    'document_incomplete',
+    'nothing_owing',
+    'reminded_twice',
+    'reminded_recently',
+    'payment_may_be_waiting',
+    'version_conflict',
+  ],
+})
+
+export const remindNotesOfInvoice = endpoint({
+  ...OF_INVOICE,
+  method: 'PUT',
+  path: '/v1/invoices/{invoiceID}/remind-notes',
+  summary: 'Notes about reminding',
+  input: z.strictObject({ invoiceID: id, remindNotes: z.nullable(notes) }),
+  versioned: true,
+  refusals: ['version_conflict'],
+})
+
+export const settleCustomer = endpoint({
+  method: 'POST',
+  path: '/v1/invoices/settle/{customerID}',
+  summary: 'Apply credit, then a payment, to the customer’s open invoices, oldest due date first',
+  roles: ADMIN,
+  changes: CHANGES,
+  input: z.strictObject({
+    customerID: id,
+    amount: z.optional(dollars),
+    paymentType: z.optional(z.enum(PAYMENT_TYPES)),
+    datePaid: z.optional(day),
+    /** Invoices unbilled collections first (domain.md 11, M6). */
+    invoiceUnbilled: z.optional(z.boolean()),
+  }),
+  output: z.object({
+    applied: z.array(
+      z.object({ invoiceID: id, number: z.string(), amount: signedDollars, from: z.enum(['credit', 'payment']) }),
+    ),
+    credit: signedDollars,
+    owing: signedDollars,
+    accountBalance: signedDollars,
+  }),
+  status: 200,
+  refusals: ['books_closed', 'payment_type_missing'],
+})

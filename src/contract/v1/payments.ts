@@ -1,0 +1,146 @@
+import * as z from 'zod/mini'
+import { CHECKOUT_STATES } from '#domain/money-words.ts'
+import { endpoint } from '../endpoint.ts'
+import { day, dollars, id, instant, line, secretToken, signedDollars, warnings } from '../shapes.ts'
+
+/** At most so many invoices in one checkout: more than a customer has open in years. */
+const INVOICES_MAX = 200
+
+/**
+ * Opens the provider's page for what is owed of these invoices now. Asked again while that page is open, it answers the
+ * same one, so that two windows do not pay twice.
+ */
+export const openCheckout = endpoint({
+  method: 'POST',
+  path: '/v1/payments/checkout',
+  summary:
+    'The address of a page to pay what these invoices owe, by card: `invoiceIDs` of one customer (own for a customer, any for an admin), or `checkoutToken` of an invoice’s pay link or of a registration, without sign-in. What the browser does afterwards proves nothing: the provider’s signed webhook books the payment',
+  roles: 'public',
+  changes: ['payments'],
+  input: z.strictObject({
+    invoiceIDs: z.optional(z.array(id).check(z.minLength(1), z.maxLength(INVOICES_MAX))),
+    checkoutToken: z.optional(secretToken),
+  }),
+  output: z.object({ url: z.string() }),
+  idempotencyKey: false,
+  refusals: [
+    'token_invalid',
+    'nothing_owing',
+    'paid_already',
+    'checkout_off',
+    'payment_pending',
+    'amount_not_payable',
+    'payments_unavailable',
+    'rate_limited',
+  ],
+})
+
+export const getCheckout = endpoint({
+  method: 'GET',
+  path: '/v1/payments/checkout/{checkoutID}',
+  summary: 'Whether a checkout is booked yet; asked by the page the browser returns to',
+  roles: 'public',
+  reads: ['transactions'],
+  input: z.strictObject({ checkoutID: id }),
+  output: z.object({
+    /** `paid` once the payment is in the ledger; `pending` while a bank debit waits for the bank. */
+    state: z.enum(CHECKOUT_STATES),
+    /** AUD. */
+    amount: signedDollars,
+    /** No money moves: the sandbox. */
+    sandbox: z.boolean(),
+  }),
+  refusals: ['rate_limited'],
+})
+
+const payable = z.object({
+  businessName: z.string(),
+  logoUrl: z.nullable(z.string()),
+  /** INV-000123. */
+  number: z.string(),
+  /** AUD. */
+  owing: signedDollars,
+  dueDate: day,
+  /** A payment waits for the bank. */
+  pending: z.boolean(),
+  /** Card payments are on. */
+  canPay: z.boolean(),
+})
+export type Payable = z.infer<typeof payable>
+
+export const getPayable = endpoint({
+  method: 'GET',
+  path: '/v1/payments/invoices/{checkoutToken}',
+  summary:
+    'What the pay link of an invoice shows: its number, what it owes and when it is due, and nothing of the person',
+  roles: 'public',
+  reads: ['invoices', 'settings'],
+  input: z.strictObject({ checkoutToken: secretToken }),
+  output: payable,
+  ownProof: true,
+  refusals: ['token_invalid', 'rate_limited'],
+})
+
+/** Events of the provider are a few kB. */
+const WEBHOOK_BYTES = 262_144
+
+export const receiveWebhook = endpoint({
+  method: 'POST',
+  path: '/v1/payments/webhook',
+  summary:
+    'For the payment provider: an event, signed over the raw body. The same event again, late or out of order changes nothing',
+  roles: 'public',
+  changes: ['payments', 'transactions', 'invoices', 'customers'],
+  input: z.strictObject({}),
+  output: z.object({ received: z.literal(true) }),
+  body: 'bytes',
+  maxBytes: WEBHOOK_BYTES,
+  ownProof: true,
+  idempotencyKey: false,
+  refusals: ['webhook_refused'],
+})
+
+const ADMIN = { ADMIN: 'any' } as const
+
+export const getCardRefunds = endpoint({
+  method: 'GET',
+  path: '/v1/payments/checkout/{checkoutID}/refunds',
+  summary: 'The refunds of a card payment, the oldest first, and what is left to refund',
+  roles: ADMIN,
+  reads: ['transactions'],
+  input: z.strictObject({ checkoutID: id }),
+  output: z.object({
+    /** AUD. */
+    paid: signedDollars,
+    left: signedDollars,
+    refunds: z.array(
+      z.object({
+        amount: signedDollars,
+        /** `waiting`: the provider has not finished it, or not answered yet. */
+        state: z.enum(['refunded', 'waiting', 'failed']),
+        /** Null: it was made at the provider itself. */
+        reason: z.nullable(z.string()),
+        createdBy: z.nullable(z.string()),
+        createdAt: instant,
+      }),
+    ),
+  }),
+  refusals: [],
+})
+
+export const refundToCard = endpoint({
+  method: 'POST',
+  path: '/v1/payments/checkout/{checkoutID}/refunds',
+  summary:
+    'Refund a card payment, or a part of it, to its card. `left` is what was left when it was decided: another amount is refused, so that two people do it once. The ledger follows what the provider answers or reports. A warning says when the provider did not answer: the server asks again',
+  roles: ADMIN,
+  changes: ['payments', 'transactions', 'invoices', 'customers'],
+  input: z.strictObject({ checkoutID: id, amount: dollars, left: dollars, reason: line }),
+  output: z.object({
+    /** AUD. */
+    left: signedDollars,
+    state: z.enum(['refunded', 'waiting']),
+    warnings,
+  }),
+  refusals: ['wrong_state'],
+})

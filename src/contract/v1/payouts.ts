@@ -1,0 +1,36 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { pageOf, pageQuery } from '../paging.ts'
+import { day, id, queryFlag, signedDollars } from '../shapes.ts'
+
+const payout = z.object({
+  /** The provider's. */
+  payoutID: z.string(),
+  arrivesOn: day,
+  /** AUD: what it took off the money with the provider, what the provider kept of that, and what arrives. */
+  gross: signedDollars,
+  fee: signedDollars,
+  net: signedDollars,
+  /** `open`: no bank line is it yet; `failed`: the bank sent it back. */
+  state: z.enum(['open', 'matched', 'failed']),
+  /** The bank line it is. */
+  bankLine: z.nullable(z.object({ bankLineID: id, day, file: z.string(), line: z.int() })),
+  /** No money moved: the sandbox, or the provider's test mode. */
+  test: z.boolean(),
+})
+export type Payout = z.infer<typeof payout>
+
+export const listPayouts = endpoint({
+  method: 'GET',
+  path: '/v1/payouts',
+  summary:
+    'Payouts of the card payment provider to the firm’s bank account, with its fees and the bank line each is; `from` and `to` bound the day of arrival',
+  roles: { ADMIN: 'any' },
+  reads: ['bank'],
+  input: z.strictObject({ ...pageQuery, open: z.optional(queryFlag) }),
+  output: z.extend(pageOf(payout), {
+    /** Of the whole list, without what failed: what arrived, and all fees. */
+    totals: z.object({ gross: signedDollars, fee: signedDollars, net: signedDollars }),
+  }),
+  refusals: ['keyword_too_short'],
+})

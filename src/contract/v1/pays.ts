@@ -1,0 +1,243 @@
+import * as z from 'zod/mini'
+import { EMPLOYMENT_TYPES, PAY_LINE_KINDS } from '#domain/words.ts'
+import { endpoint } from '../endpoint.ts'
+import { pageOf, pageQuery } from '../paging.ts'
+import { count, day, dollars, id, instant, line, noContent, notes, signedDollars } from '../shapes.ts'
+import { income } from './incomes.ts'
+
+/**
+ * The office's side of drivers' pay (domain.md 8), apart from the list of incomes, which is part of the driver's app.
+ */
+
+const ADMIN = { ADMIN: 'any' } as const
+const CHANGES = ['pays', 'transactions', 'drivers'] as const
+const READS = ['runs', 'drivers', 'transactions', 'settings'] as const
+
+export const listPayTotals = endpoint({
+  method: 'GET',
+  path: '/v1/pays/totals',
+  summary: 'What each driver earned in a range of days: pending, payable and paid',
+  roles: ADMIN,
+  reads: READS,
+  input: z.strictObject({ from: z.optional(day), to: z.optional(day), driverID: z.optional(id) }),
+  output: z.object({
+    items: z.array(
+      z.object({
+        driverID: id,
+        driver: z.string(),
+        pending: signedDollars,
+        payable: signedDollars,
+        paid: signedDollars,
+      }),
+    ),
+  }),
+  refusals: [],
+})
+
+export const addPayLine = endpoint({
+  method: 'POST',
+  path: '/v1/pays',
+  summary: 'Add a line by hand, payable at once: a tip, a bonus, or a deduction, each with its reason',
+  roles: ADMIN,
+  changes: CHANGES,
+  input: z.strictObject({
+    driverID: id,
+    kind: z.enum(PAY_LINE_KINDS),
+    /** Above zero; a deduction is subtracted. */
+    amount: dollars,
+    reason: line,
+    /** The business day it belongs to, by default today. */
+    day: z.optional(day),
+  }),
+  output: income,
+  status: 201,
+  refusals: ['books_closed'],
+})
+
+export const removePayLine = endpoint({
+  method: 'DELETE',
+  path: '/v1/pays/{incomeID}',
+  summary: 'Remove a line by hand that is not paid',
+  roles: ADMIN,
+  changes: CHANGES,
+  input: z.strictObject({ incomeID: id }),
+  output: noContent,
+  status: 204,
+  refusals: ['wrong_state'],
+})
+
+const range = { driverID: id, from: day, to: day }
+/** EFT by default. */
+const paymentType = z.optional(z.enum(['EFT', 'CASH', 'CHEQUE']))
+
+const sums = {
+  /** Without GST, AUD. */
+  subtotal: signedDollars,
+  /** On top; 0 without a recipient-created tax invoice. */
+  gst: signedDollars,
+  total: signedDollars,
+}
+
+export const previewPayment = endpoint({
+  method: 'GET',
+  path: '/v1/pays/payments/preview',
+  summary: 'What paying a range would pay, and what it would leave',
+  roles: ADMIN,
+  reads: READS,
+  input: z.strictObject({ ...range, datePaid: z.optional(day) }),
+  output: z.object({
+    driverID: id,
+    driver: z.string(),
+    lines: z.array(income),
+    /** How many of the lines are from before the range: carried forward. */
+    carried: count,
+    /** Payable lines from before the range that stay. */
+    older: z.object({ count, amount: signedDollars }),
+    ...sums,
+    /** A recipient-created tax invoice is written. */
+    rcti: z.boolean(),
+    /** More than 28 days after the first of the work. */
+    rctiLate: z.boolean(),
+    refusal: z.nullable(z.object({ code: z.string(), message: z.string() })),
+  }),
+  refusals: [],
+})
+
+export const payment = z.object({
+  transactionID: id,
+  refId: z.string(),
+  driverID: id,
+  driver: z.string(),
+  employmentType: z.enum(EMPLOYMENT_TYPES),
+  from: day,
+  to: day,
+  datePaid: day,
+  paymentType: z.enum(['CASH', 'CHEQUE', 'DUMP_VOUCHER', 'EFT', 'CARD']),
+  ...sums,
+  /** RCTI-000042; null: a pay statement. */
+  rctiNumber: z.nullable(z.string()),
+  /** RCAN-000007: of a tax invoice whose payment was reversed. */
+  adjustmentNumber: z.nullable(z.string()),
+  /** When it was last put into a bank file. */
+  abaAt: z.nullable(instant),
+  /** The day on which it was reversed. */
+  reversedOn: z.nullable(day),
+  createdAt: instant,
+})
+export type Payment = z.infer<typeof payment>
+
+export const listPayments = endpoint({
+  method: 'GET',
+  path: '/v1/pays/payments',
+  summary: 'Payments to drivers; `from` and `to` bound datePaid',
+  roles: ADMIN,
+  reads: READS,
+  input: z.strictObject({ ...pageQuery, driverID: z.optional(id) }),
+  output: z.extend(pageOf(payment), { totalAmount: signedDollars }),
+  refusals: ['keyword_too_short'],
+})
+
+export const payRange = endpoint({
+  method: 'POST',
+  path: '/v1/pays/payments',
+  summary: 'Pay a driver everything payable in a range of days, by one DRIVER_OUTBOUND transaction',
+  roles: ADMIN,
+  changes: CHANGES,
+  input: z.strictObject({
+    ...range,
+    /** By default today; never in the future. */
+    datePaid: z.optional(day),
+    paymentType,
+    notes: z.optional(z.nullable(notes)),
+    /** The total that the preview showed: another one is refused. */
+    expected: z.optional(signedDollars),
+  }),
+  output: payment,
+  status: 201,
+  refusals: ['books_closed', 'nothing_to_pay', 'pay_negative', 'version_conflict', 'wrong_state'],
+})
+
+export const reversePayment = endpoint({
+  method: 'PUT',
+  path: '/v1/pays/payments/{payID}/reverse',
+  summary: 'Reverse a payment: its incomes are payable again',
+  roles: ADMIN,
+  changes: CHANGES,
+  /** `payID`: the payment’s transactionID. */
+  input: z.strictObject({ payID: id, reason: line }),
+  output: payment,
+  refusals: ['books_closed', 'reversed_already'],
+})
+
+export const sendStatement = endpoint({
+  method: 'POST',
+  path: '/v1/pays/payments/{payID}/send',
+  summary:
+    'Email the driver the pay statement or tax invoice as a PDF, of a reversed tax invoice its adjustment note; to the same address once a day',
+  roles: ADMIN,
+  changes: ['mails', 'pays'],
+  input: z.strictObject({ payID: id }),
+  output: noContent,
+  status: 204,
+  refusals: ['wrong_state'],
+})
+
+export const getPaymentPdf = endpoint({
+  method: 'GET',
+  path: '/v1/pays/payments/{payID}/pdf',
+  summary: 'The pay statement, or the recipient-created tax invoice, as a PDF',
+  roles: ADMIN,
+  reads: READS,
+  input: z.strictObject({ payID: id }),
+  output: z.unknown(),
+  refusals: [],
+})
+
+export const getPaymentAdjustmentPdf = endpoint({
+  method: 'GET',
+  path: '/v1/pays/payments/{payID}/adjustment/pdf',
+  summary: 'The adjustment note of a recipient-created tax invoice whose payment was reversed, as a PDF',
+  roles: ADMIN,
+  reads: READS,
+  input: z.strictObject({ payID: id }),
+  output: z.unknown(),
+  refusals: [],
+})
+
+const file = {
+  fileName: z.string(),
+  content: z.string(),
+  /** Payments in it. */
+  count,
+  total: signedDollars,
+}
+
+export const makeAbaFile = endpoint({
+  method: 'POST',
+  path: '/v1/pays/payments/aba',
+  summary:
+    'The bank file (ABA) of a pay day’s transfers to contractors; who is left out, and why. Who made it is written down',
+  roles: ADMIN,
+  changes: ['pays'],
+  // It holds account numbers, which a stored answer would keep.
+  idempotencyKey: false,
+  input: z.strictObject({ datePaid: day }),
+  output: z.object({
+    ...file,
+    left: z.array(z.object({ driverID: id, driver: z.string(), reason: z.string() })),
+    /** Payments that were in a bank file before. */
+    again: count,
+  }),
+  refusals: ['aba_not_ready'],
+})
+
+export const getPayrollCsv = endpoint({
+  method: 'GET',
+  path: '/v1/pays/payments/payroll',
+  summary: 'A pay day’s payments to employees, for the payroll program (CSV)',
+  roles: ADMIN,
+  reads: READS,
+  input: z.strictObject({ datePaid: day }),
+  output: z.object(file),
+  refusals: [],
+})

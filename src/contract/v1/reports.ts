@@ -1,0 +1,249 @@
+import * as z from 'zod/mini'
+import { AGES } from '#domain/invoicing.ts'
+import { GST_BASES, PAYMENT_TYPES } from '#domain/money-words.ts'
+import { ACCOUNT_TYPES, CUSTOMER_STATUSES } from '#domain/words.ts'
+import { endpoint } from '../endpoint.ts'
+import { pageOf, pageQuery } from '../paging.ts'
+import { day, id, instant, queryFlag, queryNumber, runNumber, signedDollars } from '../shapes.ts'
+
+const ADMIN = { ADMIN: 'any' } as const
+
+/** What the answers are made from beside their own noun. */
+const READS = ['customers', 'invoices', 'transactions', 'runs', 'pays', 'drivers', 'products', 'settings'] as const
+
+/** Kinds of customers that have a list of their own. */
+export const CUSTOMER_REPORTS = ['cancelled', 'blocked', 'overdue', 'no-email', 'do-not-remind'] as const
+
+const aged = { age: z.enum(AGES), owing: signedDollars }
+
+export const customersReported = endpoint({
+  method: 'GET',
+  path: '/v1/reports/customers',
+  summary: 'Customers of one kind: cancelled, blocked, overdue with what is owed by age, without email, not to remind',
+  roles: ADMIN,
+  reads: READS,
+  input: z.strictObject({ ...pageQuery, kind: z.enum(CUSTOMER_REPORTS) }),
+  output: z.extend(
+    pageOf(
+      z.object({
+        customerID: id,
+        refId: z.string(),
+        fullName: z.string(),
+        status: z.enum(CUSTOMER_STATUSES),
+        email: z.nullable(z.string()),
+        accountType: z.enum(ACCOUNT_TYPES),
+        canceledAt: z.nullable(instant),
+        /** Of their open invoice that is due longest. */
+        remindNotes: z.nullable(z.string()),
+        mobilePhone: z.nullable(z.string()),
+        owing: signedDollars,
+        ageing: z.array(z.object(aged)),
+      }),
+    ),
+    { totalOwing: signedDollars },
+  ),
+  refusals: ['keyword_too_short'],
+})
+
+/** The reports whose figures consist of rows. */
+export const FIGURES = [
+  'sales',
+  'collections',
+  'debts',
+  'cash',
+  'refunds',
+  'gst',
+  'bad-debts',
+  'round-sales',
+  'round-cost',
+] as const
+
+const filters = {
+  figure: z.enum(FIGURES),
+  from: z.optional(day),
+  to: z.optional(day),
+  /** The customer's service package. */
+  productID: z.optional(id),
+  /** Whether something was collected. */
+  collected: z.optional(queryFlag),
+  age: z.optional(z.enum(AGES)),
+  paymentType: z.optional(z.enum(PAYMENT_TYPES)),
+  basis: z.optional(z.enum(GST_BASES)),
+  runOrderID: z.optional(id),
+  runNumber: z.optional(queryNumber(runNumber)),
+}
+
+/** What to ask for to get the rows behind a figure. */
+const rows = z.object({
+  ...filters,
+  collected: z.optional(z.enum(['true', 'false'])),
+  runNumber: z.optional(runNumber),
+})
+export type RowsOfFigure = z.infer<typeof rows>
+
+export const reportRows = endpoint({
+  method: 'GET',
+  path: '/v1/reports/rows',
+  summary: 'The rows behind a figure of a report; their sum is the figure',
+  roles: ADMIN,
+  reads: READS,
+  input: z.strictObject({ page: pageQuery.page, perPage: pageQuery.perPage, ...filters }),
+  output: z.extend(
+    pageOf(
+      z.object({
+        rowID: z.string(),
+        day,
+        customerID: z.nullable(id),
+        customer: z.nullable(z.string()),
+        refId: z.nullable(z.string()),
+        invoiceID: z.nullable(id),
+        /** INV-000123 */
+        invoice: z.nullable(z.string()),
+        /** ADJ-000007 */
+        adjustment: z.nullable(z.string()),
+        /** T000042 */
+        transaction: z.nullable(z.string()),
+        runOrderID: z.nullable(id),
+        runOrder: z.nullable(z.string()),
+        runNumber: z.nullable(z.int()),
+        amount: signedDollars,
+        gst: signedDollars,
+        bags: z.int(),
+      }),
+    ),
+    { totalAmount: signedDollars, totalGst: signedDollars, totalBags: z.int() },
+  ),
+  refusals: [],
+})
+
+const period = z.strictObject({ from: day, to: day })
+const figure = { rows, amount: signedDollars, count: z.int() }
+
+export const salesReport = endpoint({
+  method: 'GET',
+  path: '/v1/reports/sales',
+  summary: 'Invoices after adjustments, by month of issue and by the customer’s service package',
+  roles: ADMIN,
+  reads: READS,
+  input: period,
+  output: z.object({
+    total: z.object(figure),
+    months: z.array(z.object({ month: z.string(), ...figure })),
+    packages: z.array(z.object({ productID: id, servicePackage: z.string(), ...figure })),
+    /** Where there are any. */
+    cells: z.array(z.object({ month: z.string(), productID: id, ...figure })),
+  }),
+  refusals: [],
+})
+
+export const collectionsReport = endpoint({
+  method: 'GET',
+  path: '/v1/reports/collections',
+  summary: 'Stops collected and not collected in each week that began in the period, with bags',
+  roles: ADMIN,
+  reads: READS,
+  input: period,
+  output: z.object({
+    weeks: z.array(
+      z.object({
+        from: day,
+        yearNumber: z.int(),
+        monthNumber: z.int(),
+        weekNumber: z.int(),
+        bags: z.int(),
+        collected: z.object({ rows, count: z.int() }),
+        missed: z.object({ rows, count: z.int() }),
+      }),
+    ),
+    bags: z.int(),
+    collected: z.object({ rows, count: z.int() }),
+    missed: z.object({ rows, count: z.int() }),
+  }),
+  refusals: [],
+})
+
+export const debtsReport = endpoint({
+  method: 'GET',
+  path: '/v1/reports/debts',
+  summary: 'What is owed today, by days overdue',
+  roles: ADMIN,
+  reads: READS,
+  input: z.strictObject({}),
+  output: z.object({
+    today: day,
+    total: z.object(figure),
+    ages: z.array(z.object({ age: z.enum(AGES), ...figure })),
+    /** How many customers each list of customers has. */
+    customers: z.array(z.object({ kind: z.enum(CUSTOMER_REPORTS), customers: z.int() })),
+  }),
+  refusals: [],
+})
+
+export const cashReport = endpoint({
+  method: 'GET',
+  path: '/v1/reports/cash',
+  summary: 'Money received and paid back by payment type, by its date; reversed payments are taken off',
+  roles: ADMIN,
+  reads: READS,
+  input: period,
+  output: z.object({
+    types: z.array(
+      z.object({ paymentType: z.enum(PAYMENT_TYPES), received: z.object(figure), refunded: z.object(figure) }),
+    ),
+    received: z.object(figure),
+    refunded: z.object(figure),
+  }),
+  refusals: [],
+})
+
+export const gstReport = endpoint({
+  method: 'GET',
+  path: '/v1/reports/gst',
+  summary: 'GST of a period on both bases: G1 total sales, 1A GST on sales, and bad debts (domain.md 11, M17)',
+  roles: ADMIN,
+  reads: READS,
+  input: period,
+  output: z.object({
+    /** The setting: the basis the firm reports on. */
+    basis: z.enum(GST_BASES),
+    registered: z.boolean(),
+    bases: z.array(
+      z.object({
+        basis: z.enum(GST_BASES),
+        g1: signedDollars,
+        oneA: signedDollars,
+        /** Of G1 and 1A. */
+        rows,
+        badDebts: z.object({ amount: signedDollars, gst: signedDollars, rows }),
+      }),
+    ),
+  }),
+  refusals: [],
+})
+
+export const roundsReport = endpoint({
+  method: 'GET',
+  path: '/v1/reports/rounds',
+  summary: 'Sales and driver cost of each round of the completed runs whose week began in the period',
+  roles: ADMIN,
+  reads: READS,
+  input: period,
+  output: z.object({
+    rounds: z.array(
+      z.object({
+        runOrderID: id,
+        runOrder: z.string(),
+        runNumber: z.int(),
+        from: day,
+        drivers: z.array(z.string()),
+        bags: z.int(),
+        /** What its stops cost the customers, in advance or afterwards. */
+        sales: z.object(figure),
+        cost: z.object(figure),
+      }),
+    ),
+    sales: z.object(figure),
+    cost: z.object(figure),
+  }),
+  refusals: [],
+})

@@ -1,0 +1,112 @@
+import * as z from 'zod/mini'
+import { PAYMENT_TYPES, TASK_ACTIONS, TASK_STATES } from '#domain/money-words.ts'
+import { endpoint } from '../endpoint.ts'
+import { pageOf, pageQuery } from '../paging.ts'
+import { day, id, instant, notes } from '../shapes.ts'
+import { invoiceFilters, unbilledAccounts } from './invoices.ts'
+
+const ADMIN = { ADMIN: 'any' } as const
+
+/** What a task's acts may change. */
+const CHANGES = ['tasks', 'invoices', 'transactions', 'customers', 'runs', 'mails'] as const
+
+const shown = {
+  taskID: id,
+  action: z.enum(TASK_ACTIONS),
+  state: z.enum(TASK_STATES),
+  /** Done and skipped ones make the total, once it is finished and was not cancelled. */
+  total: z.int(),
+  done: z.int(),
+  skipped: z.int(),
+  createdBy: z.string(),
+  createdAt: instant,
+  finishedAt: z.nullable(instant),
+}
+export const listedTask = z.object(shown)
+export type ListedTask = z.infer<typeof listedTask>
+
+export const task = z.object({
+  ...shown,
+  /** Whom it left out, and why; at most the first 500. */
+  skippedItems: z.array(
+    z.object({
+      customerID: id,
+      customer: z.string(),
+      /** Null: the act is on the customer. */
+      invoiceID: z.nullable(id),
+      number: z.nullable(z.string()),
+      reason: z.string(),
+    }),
+  ),
+})
+export type Task = z.infer<typeof task>
+
+export const bulkInvoices = endpoint({
+  method: 'POST',
+  path: '/v1/invoices/bulk',
+  summary:
+    'Act on many invoices: makes a task that is carried out in the background, on those there are now. By `invoiceIDs` or the list’s `filters`; `mass` invoices what is unbilled of `customerIDs`, or of all customers',
+  roles: ADMIN,
+  changes: CHANGES,
+  maxBytes: 1_048_576,
+  maxValues: 12_000,
+  input: z.strictObject({
+    action: z.enum(TASK_ACTIONS),
+    invoiceIDs: z.optional(z.array(id).check(z.minLength(1), z.maxLength(5_000))),
+    filters: z.optional(z.strictObject(invoiceFilters)),
+    customerIDs: z.optional(z.array(id).check(z.minLength(1), z.maxLength(5_000))),
+    /** Of `mass`. */
+    accounts: unbilledAccounts,
+    /** Of `pay`: each invoice is paid in full. */
+    payment: z.optional(
+      z.strictObject({
+        paymentType: z.enum(PAYMENT_TYPES),
+        /** By default today; never in the future. */
+        datePaid: z.optional(day),
+        notes: z.optional(z.nullable(notes)),
+      }),
+    ),
+  }),
+  output: task,
+  status: 201,
+  refusals: ['keyword_too_short', 'payment_type_missing', 'nothing_to_do', 'too_many_at_once'],
+})
+
+export const listTasks = endpoint({
+  method: 'GET',
+  path: '/v1/tasks',
+  summary: 'Bulk acts, newest first, with how far they are',
+  roles: ADMIN,
+  reads: ['invoices', 'customers'],
+  input: z.strictObject({
+    page: pageQuery.page,
+    perPage: pageQuery.perPage,
+    from: pageQuery.from,
+    to: pageQuery.to,
+    state: z.optional(z.enum(TASK_STATES)),
+  }),
+  output: pageOf(listedTask),
+  refusals: [],
+})
+
+export const getTask = endpoint({
+  method: 'GET',
+  path: '/v1/tasks/{taskID}',
+  summary: 'One bulk act: how far it is, whom it skipped and why',
+  roles: ADMIN,
+  reads: ['invoices', 'customers'],
+  input: z.strictObject({ taskID: id }),
+  output: task,
+  refusals: [],
+})
+
+export const cancelTask = endpoint({
+  method: 'PUT',
+  path: '/v1/tasks/{taskID}/cancel',
+  summary: 'Stop a bulk act: what is done stays done',
+  roles: ADMIN,
+  changes: CHANGES,
+  input: z.strictObject({ taskID: id }),
+  output: task,
+  refusals: ['wrong_state'],
+})

@@ -1,0 +1,183 @@
+import * as z from 'zod/mini'
+import { PURPOSES } from '#domain/ledger.ts'
+import { PAYMENT_TYPES, TRANSACTION_TYPES } from '#domain/money-words.ts'
+import { endpoint } from '../endpoint.ts'
+import { pageOf, pageQuery } from '../paging.ts'
+import { day, dollars, id, instant, line, noContent, notes, signedDollars } from '../shapes.ts'
+
+const OWN = { ADMIN: 'any', CUSTOMER: 'own' } as const
+
+/** What the answers are made from beside their own noun. */
+const READS = ['customers', 'drivers', 'invoices', 'settings'] as const
+
+export const transaction = z.object({
+  transactionID: id,
+  refId: z.string(),
+  type: z.enum(TRANSACTION_TYPES),
+  purpose: z.enum(PURPOSES),
+  customerID: z.nullable(id),
+  driverID: z.nullable(id),
+  /** The customer's or the driver's name. */
+  name: z.string(),
+  /** AUD; below zero in a row that takes back another. */
+  amount: signedDollars,
+  /** What a cash payment settles beside its amount, AUD, at most 2 cents. */
+  rounding: signedDollars,
+  paymentType: z.nullable(z.enum(PAYMENT_TYPES)),
+  datePaid: day,
+  notes: z.nullable(z.string()),
+  /** The transaction this one takes back, and the one that took this one back. */
+  reverses: z.nullable(id),
+  reversedBy: z.nullable(id),
+  linkedTo: z.nullable(id),
+  /** The card checkout by which it was paid, through which it can be refunded. */
+  checkoutID: z.nullable(id),
+  createdAt: instant,
+})
+export type Transaction = z.infer<typeof transaction>
+
+/** What is typed in of a payment. `clientKey`: the same key twice is one payment. */
+export const typedPayment = {
+  amount: dollars,
+  /** By default today; never in the future. */
+  datePaid: z.optional(day),
+  notes: z.optional(z.nullable(notes)),
+  clientKey: z.optional(line),
+}
+
+export const listTransactions = endpoint({
+  method: 'GET',
+  path: '/v1/transactions',
+  summary:
+    'Payments, credit, refunds and pays: of all customers and drivers for an admin, a customer’s own; `from` and `to` bound datePaid',
+  roles: OWN,
+  reads: READS,
+  input: z.strictObject({
+    ...pageQuery,
+    type: z.optional(z.enum(TRANSACTION_TYPES)),
+    purpose: z.optional(z.enum(PURPOSES)),
+    paymentType: z.optional(z.enum(PAYMENT_TYPES)),
+    customerID: z.optional(id),
+    driverID: z.optional(id),
+    invoiceID: z.optional(id),
+  }),
+  output: z.extend(pageOf(transaction), { totalAmount: signedDollars }),
+  refusals: ['keyword_too_short'],
+})
+
+export const createTransaction = endpoint({
+  method: 'POST',
+  path: '/v1/transactions',
+  summary:
+    'Enter a payment (CUSTOMER_INBOUND), goodwill (CUSTOMER_CREDIT_DEPOSIT) or a refund (CUSTOMER_CREDIT_DEDUCT with a payment type); or reverse one (`reverses`), or move a payment to another customer (`reverses` and `customerID`)',
+  roles: { ADMIN: 'any' },
+  changes: ['transactions', 'invoices', 'customers', 'pays', 'runs'],
+  input: z.strictObject({
+    type: z.optional(z.enum(['CUSTOMER_INBOUND', 'CUSTOMER_CREDIT_DEPOSIT', 'CUSTOMER_CREDIT_DEDUCT'])),
+    customerID: z.optional(id),
+    ...typedPayment,
+    amount: z.optional(dollars),
+    paymentType: z.optional(z.enum(PAYMENT_TYPES)),
+    reverses: z.optional(id),
+  }),
+  output: z.object({ transactions: z.array(transaction) }),
+  status: 201,
+  refusals: [
+    'books_closed',
+    'credit_short',
+    'payment_type_missing',
+    'part_of_another',
+    'reversal_final',
+    'reversed_already',
+    'client_key_reused',
+  ],
+})
+
+const LEDGER_KINDS = ['invoice', 'adjustment', 'transaction'] as const
+
+export const getLedger = endpoint({
+  method: 'GET',
+  path: '/v1/transactions/ledger',
+  summary:
+    '“Why is my balance this?”: the lines of a customer’s ledger in order, each with its effect and the balance after it; own for a customer',
+  roles: OWN,
+  reads: READS,
+  input: z.strictObject({ customerID: z.optional(id), from: z.optional(day), to: z.optional(day) }),
+  output: z.object({
+    customerID: id,
+    customer: z.string(),
+    refId: z.string(),
+    paymentReference: z.string(),
+    /** Before the first line. */
+    openingBalance: signedDollars,
+    items: z.array(
+      z.object({
+        day,
+        kind: z.enum(LEDGER_KINDS),
+        /** INV-000123, T000042, ADJ-000007. */
+        number: z.string(),
+        description: z.string(),
+        invoiceID: z.nullable(id),
+        transactionID: z.nullable(id),
+        /** The collections an invoice bills, and what paid it or what it paid. */
+        details: z.array(z.object({ text: z.string(), amount: signedDollars, assignmentID: z.nullable(id) })),
+        /** The change of credit less owing, AUD. */
+        effect: signedDollars,
+        balance: signedDollars,
+      }),
+    ),
+    credit: signedDollars,
+    owing: signedDollars,
+    accountBalance: signedDollars,
+    /** Collections done that are not invoiced yet, AUD. */
+    unbilled: signedDollars,
+    prepaidLeft: z.int(),
+  }),
+  refusals: [],
+})
+
+export const getStatement = endpoint({
+  method: 'GET',
+  path: '/v1/transactions/ledger/statement',
+  summary: 'The customer’s account statement of these days as PDF, by default of all; own for a customer',
+  roles: OWN,
+  reads: READS,
+  input: z.strictObject({ customerID: z.optional(id), from: z.optional(day), to: z.optional(day) }),
+  output: z.unknown(),
+  refusals: [],
+})
+
+export const getReceipt = endpoint({
+  method: 'GET',
+  path: '/v1/transactions/{transactionID}/receipt',
+  summary: 'The receipt of a payment received, as PDF',
+  roles: OWN,
+  reads: READS,
+  input: z.strictObject({ transactionID: id }),
+  output: z.unknown(),
+  refusals: ['no_receipt'],
+})
+
+const MAILED = {
+  method: 'POST',
+  roles: { ADMIN: 'any' },
+  changes: ['transactions', 'mails', 'audit'],
+  output: noContent,
+  status: 204,
+} as const
+
+export const mailReceipt = endpoint({
+  ...MAILED,
+  path: '/v1/transactions/{transactionID}/receipt',
+  summary: 'Send the receipt of a payment received by email',
+  input: z.strictObject({ transactionID: id }),
+  refusals: ['no_receipt', 'email_missing', 'email_unwanted'],
+})
+
+export const mailStatement = endpoint({
+  ...MAILED,
+  path: '/v1/transactions/ledger/statement',
+  summary: 'Send the customer’s account statement of these days by email, by default of all',
+  input: z.strictObject({ customerID: id, from: z.optional(day), to: z.optional(day) }),
+  refusals: ['email_missing', 'email_unwanted'],
+})

@@ -1,0 +1,86 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { pageOf, pageQuery } from '../paging.ts'
+import { day, id, instant, queryNumber, signedDollars } from '../shapes.ts'
+
+const ADMIN = { ADMIN: 'any' } as const
+const READS = ['invoices', 'transactions', 'customers', 'settings', 'admins'] as const
+
+const xeroExport = z.object({
+  exportID: id,
+  /** The range of issue dates asked for. */
+  from: z.nullable(day),
+  to: z.nullable(day),
+  createdAt: instant,
+  createdBy: z.nullable(z.string()),
+  documents: z.int(),
+  amount: signedDollars,
+  /** How many files it has: Xero takes 500 invoices from one. */
+  files: z.int(),
+})
+
+export const listXeroExports = endpoint({
+  method: 'GET',
+  path: '/v1/reports/xero-exports',
+  summary: 'Exports to Xero, the newest first, and how many documents wait for the next',
+  roles: ADMIN,
+  reads: READS,
+  input: z.strictObject({ page: pageQuery.page, perPage: pageQuery.perPage }),
+  output: z.extend(pageOf(xeroExport), { waiting: z.int() }),
+  refusals: [],
+})
+
+export const createXeroExport = endpoint({
+  method: 'POST',
+  path: '/v1/reports/xero-exports',
+  summary:
+    'Export the invoices that are not exported yet, and what changed in exported ones; `from` and `to` bound the issue date. At most 10,000 at once',
+  roles: ADMIN,
+  changes: ['reports'],
+  input: z.strictObject({ from: z.optional(day), to: z.optional(day) }),
+  output: xeroExport,
+  status: 201,
+  refusals: ['nothing_to_export'],
+})
+
+export const getXeroFile = endpoint({
+  method: 'GET',
+  path: '/v1/reports/xero-exports/{exportID}/file',
+  summary: 'One file of an export for Xero’s import of sales invoices, as text',
+  roles: ADMIN,
+  reads: READS,
+  input: z.strictObject({
+    exportID: id,
+    /** By default the first. */
+    file: z.optional(queryNumber(z.int().check(z.minimum(1), z.maximum(20)))),
+  }),
+  output: z.object({ name: z.string(), text: z.string() }),
+  refusals: [],
+})
+
+export const getXeroExport = endpoint({
+  method: 'GET',
+  path: '/v1/reports/xero-exports/{exportID}',
+  summary: 'The documents of an export',
+  roles: ADMIN,
+  reads: READS,
+  input: z.strictObject({ exportID: id, page: pageQuery.page, perPage: pageQuery.perPage }),
+  output: z.extend(
+    pageOf(
+      z.object({
+        documentID: id,
+        invoiceID: id,
+        /** INV-000123, or ADJ-000007 for a change. */
+        number: z.string(),
+        invoice: z.string(),
+        customerID: id,
+        customer: z.string(),
+        refId: z.string(),
+        issueDate: day,
+        amount: signedDollars,
+      }),
+    ),
+    { export: xeroExport },
+  ),
+  refusals: [],
+})
