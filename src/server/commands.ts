@@ -10,10 +10,13 @@ import { moveToPostgres } from './backups/move-to-postgres.ts'
 import { giveOrder } from './backups/orders.ts'
 import { restore as restoreBackup } from './backups/restore.ts'
 import { readConfig, type ServerConfig } from './config.ts'
-import { openDatabase } from './db/database.ts'
+import { openDatabase, type OpenDatabase } from './db/database.ts'
 import { DirectoryInUse } from './db/embedded/directory-lock.ts'
 import { describeDatabaseError } from './db/errors.ts'
 import { lockAsServer, type ServerLock } from './db/server-lock.ts'
+import type { AuditReport } from './ledger-audit/audit.ts'
+import { totalLines } from './ledger-audit/total-lines.ts'
+import { auditInto } from './ledger-audit/write-journal.ts'
 import { jsonLog } from './log.ts'
 import { makePasswordLink } from './password-link.ts'
 import type { StoragePort } from './ports.ts'
@@ -64,10 +67,10 @@ export function backup(args: string[]): Promise<void> {
     const { values } = parseArgs({ args, options: { 'photos-of-s3': { type: 'boolean', default: false } } })
     const config = readConfig(process.env)
     const photosOfS3 = values['photos-of-s3']
-    const said =
+    const answer =
       config.databaseUrl === undefined ? await giveOrder(config.dataDir, { order: 'backup', photosOfS3 }) : null
-    if (said !== null && 'failed' in said) throw new Error(`No backup was made. ${said.failed}`)
-    tellBackup(said === null ? await byOurselves(config, photosOfS3) : (said.done as MadeBackup))
+    if (answer !== null && 'failed' in answer) throw new Error(`No backup was made. ${answer.failed}`)
+    tellBackup(answer === null ? await byOurselves(config, photosOfS3) : (answer.done as MadeBackup))
   })
 }
 
@@ -104,25 +107,58 @@ export function passwordLink(args: string[]): Promise<void> {
     if (email === undefined)
       throw new Error('Name the email of one account: npm run password-link -- --email <address>')
     const config = readConfig(process.env)
-    const said =
+    const answer =
       config.databaseUrl === undefined ? await giveOrder(config.dataDir, { order: 'password-link', email }) : null
-    if (said !== null && 'failed' in said) throw new Error(said.failed)
-    say(said === null ? await linkByOurselves(config, email) : String(said.done))
+    if (answer !== null && 'failed' in answer) throw new Error(answer.failed)
+    say(answer === null ? await linkByOurselves(config, email) : String(answer.done))
     say('Open it within an hour. It works once, and ends every session of this account.')
   })
 }
 
 async function linkByOurselves(config: ServerConfig, email: string): Promise<string> {
-  const { databaseUrl: url, dataDir } = config
+  const database = await openIdle(config, 'Nobody has an account')
+  try {
+    return await makePasswordLink({ database, clock: systemClock, config }, email)
+  } finally {
+    await database.close()
+  }
+}
+
+/** The database, where no server has answered. @param without what is said when there is none */
+async function openIdle({ databaseUrl: url, dataDir }: ServerConfig, without: string): Promise<OpenDatabase> {
   if (url === undefined && !existsSync(path.join(dataDir, 'database')))
-    throw new Error(`Nobody has an account: ${dataDir} has no database.`)
-  const database = await openDatabase({ url, dataDir, log: jsonLog('error') }).catch((error: unknown) => {
+    throw new Error(`${without}: ${dataDir} has no database.`)
+  return openDatabase({ url, dataDir, log: jsonLog('error') }).catch((error: unknown) => {
     throw error instanceof DirectoryInUse
       ? new Error(`A server is just starting or ending in ${dataDir}: try again in a moment.`)
       : error
   })
+}
+
+/**
+ * `npm run audit-ledger [-- --journal <file>]`: performed by the running server where the database is embedded and a
+ * server runs, else in this process. A difference is an error.
+ */
+export function auditLedger(args: string[]): Promise<void> {
+  return endingWithASentence(async () => {
+    const { values } = parseArgs({ args, options: { journal: { type: 'string' } } })
+    const journal = values.journal === undefined ? null : path.resolve(values.journal)
+    const config = readConfig(process.env)
+    const said =
+      config.databaseUrl === undefined ? await giveOrder(config.dataDir, { order: 'audit-ledger', journal }) : null
+    if (said !== null && 'failed' in said) throw new Error(said.failed)
+    const report = said === null ? await auditByOurselves(config, journal) : (said.done as AuditReport)
+    const { difference } = report
+    if (journal !== null) say(`Journal for hledger: ${journal}`)
+    if (difference !== null) throw new Error(`The ledger is wrong. ${difference}`)
+    for (const line of totalLines(report)) say(line)
+  })
+}
+
+async function auditByOurselves(config: ServerConfig, journal: string | null): Promise<AuditReport> {
+  const database = await openIdle(config, 'There is no ledger')
   try {
-    return await makePasswordLink({ database, clock: systemClock, config }, email)
+    return await auditInto(database.db, journal)
   } finally {
     await database.close()
   }

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { systemClock } from './adapters/clock/system-clock.ts'
-import { keptMail } from './adapters/mail/kept-mail.ts'
+import { databaseMail } from './adapters/mail/database-mail.ts'
 import { smtpMail } from './adapters/mail/smtp-mail.ts'
+import { openPayments } from './adapters/payments/open-payments.ts'
 import { embeddedStore } from './adapters/storage/embedded-store.ts'
 import { s3Store } from './adapters/storage/s3-store.ts'
 import type { ServerConfig } from './config.ts'
@@ -11,14 +12,23 @@ import { lockAsServer } from './db/server-lock.ts'
 import { adminsRoutes } from './features/admins/admins-routes.ts'
 import { alertsRoutes } from './features/alerts/alerts-routes.ts'
 import { auditRoutes } from './features/audit/audit-routes.ts'
+import { bankRoutes } from './features/bank/bank-routes.ts'
+import { casesRoutes } from './features/cases/cases-routes.ts'
 import { customersRoutes } from './features/customers/customers-routes.ts'
 import { requestsRoutes } from './features/customers/requests/requests-routes.ts'
 import { devicesRoutes } from './features/devices/devices-routes.ts'
 import { driversRoutes } from './features/drivers/drivers-routes.ts'
 import { importsRoutes } from './features/imports/imports-routes.ts'
 import { incomesRoutes } from './features/incomes/incomes-routes.ts'
+import { reversePay } from './features/incomes/payments-commands.ts'
+import { driverPaymentsRoutes } from './features/incomes/driver-payments-routes.ts'
+import { invoicesRoutes } from './features/invoices/invoices-routes.ts'
+import { transactionsRoutes } from './features/ledger/transactions-routes.ts'
 import { mailsRoutes } from './features/mails/mails-routes.ts'
+import { unsubscribeRoutes } from './features/mails/unsubscribe-routes.ts'
 import { noPickupsRoutes } from './features/no-pickups/no-pickups-routes.ts'
+import { paymentsRoutes } from './features/payments/payments-routes.ts'
+import { payoutsRoutes } from './features/payouts/payouts-routes.ts'
 import { photosRoutes } from './features/photos/photos-routes.ts'
 import { packagesRoutes } from './features/packages/packages-routes.ts'
 import { exceptionsRoutes } from './features/runs/exceptions/exceptions-routes.ts'
@@ -29,6 +39,10 @@ import { recordRoutes } from './features/runs/recording/record-routes.ts'
 import { runsRoutes } from './features/runs/runs-routes.ts'
 import { schedulesRoutes } from './features/runs/schedules/schedules-routes.ts'
 import { unsentRoutes } from './features/runs/unsent/unsent-routes.ts'
+import { registrationRoutes } from './features/registration/registration-routes.ts'
+import { remindersRoutes } from './features/reminders/reminders-routes.ts'
+import { skipLinksRoutes } from './features/reminders/skip-links-routes.ts'
+import { reportsRoutes } from './features/reports/reports-routes.ts'
 import { searchRoutes } from './features/search/search-routes.ts'
 import { accountRoutes } from './features/session/account-routes.ts'
 import { secondFactorRoutes } from './features/session/second-factor/second-factor-routes.ts'
@@ -36,13 +50,17 @@ import { sessionRoutes } from './features/session/session-routes.ts'
 import { calendarRoutes } from './features/calendar/calendar-routes.ts'
 import { logoRoutes } from './features/settings/logo-routes.ts'
 import { moveWeekRoutes } from './features/calendar-moves/move-week-routes.ts'
+import { businessNameOf, settingsInForce } from './features/settings/settings-reads.ts'
 import { settingsRoutes } from './features/settings/settings-routes.ts'
+import { tasksRoutes } from './features/tasks/tasks-routes.ts'
 import { suburbsRoutes } from './features/suburbs/suburbs-routes.ts'
 import { type AppSettings, buildApp } from './http/app.ts'
 import type { Route } from './http/serve.ts'
-import { checkSecretKey, keptSecretKey } from './installation.ts'
+import { checkSecretKey, readOrCreateSecretKey } from './installation.ts'
 import { jsonLog } from './log.ts'
+import { PdfThreads } from './pdf/pdf-threads.ts'
 import type { Dependencies } from './ports.ts'
+import { addSandboxCheckout } from './sandbox-checkout.ts'
 import { secretsOf } from './secrets.ts'
 
 /** Every feature's operations. A new feature adds its line here. */
@@ -51,6 +69,7 @@ const routesOf = (deps: Dependencies): Route[] => [
   ...accountRoutes(deps),
   ...secondFactorRoutes(deps),
   ...mailsRoutes(deps),
+  ...unsubscribeRoutes(deps),
   ...settingsRoutes(deps),
   ...logoRoutes(),
   ...calendarRoutes(deps),
@@ -60,6 +79,7 @@ const routesOf = (deps: Dependencies): Route[] => [
   ...customersRoutes(deps),
   ...importsRoutes(deps),
   ...requestsRoutes(deps),
+  ...registrationRoutes(deps),
   ...driversRoutes(deps),
   ...photosRoutes(deps),
   ...runsRoutes(deps),
@@ -71,11 +91,22 @@ const routesOf = (deps: Dependencies): Route[] => [
   ...pickupRequestsRoutes(deps),
   ...schedulesRoutes(),
   ...noPickupsRoutes(deps),
+  ...remindersRoutes(deps),
+  ...skipLinksRoutes(deps),
+  ...casesRoutes(deps),
   ...incomesRoutes(deps),
+  ...driverPaymentsRoutes(deps),
+  ...invoicesRoutes(deps),
+  ...transactionsRoutes(deps, reversePay),
+  ...paymentsRoutes(deps),
+  ...payoutsRoutes(deps),
+  ...bankRoutes(deps),
+  ...tasksRoutes(deps),
   ...devicesRoutes(deps),
   ...alertsRoutes(deps),
   ...adminsRoutes(deps),
   ...auditRoutes(deps),
+  ...reportsRoutes(deps),
   ...searchRoutes(),
 ]
 
@@ -94,7 +125,7 @@ export async function compose(
   { tls = null, clientDir = null }: Partial<Pick<AppSettings, 'tls' | 'clientDir'>> = {},
 ): Promise<Composed> {
   const log = overrides.log ?? jsonLog(config.logLevel)
-  const secretKey = config.secretKey ?? keptSecretKey(config.dataDir)
+  const secretKey = config.secretKey ?? readOrCreateSecretKey(config.dataDir)
   const lock =
     config.databaseUrl !== undefined && !overrides.database ? await lockAsServer(config.databaseUrl, log) : null
   const database =
@@ -107,17 +138,21 @@ export async function compose(
     if (!overrides.database) await migrate({ pool: database.pool, log })
     await checkSecretKey(database.db, secretKey, config.oldSecretKeys)
     const secrets = overrides.secrets ?? secretsOf(secretKey, config.oldSecretKeys)
+    const clock = overrides.clock ?? systemClock
+    const firmName = async () => businessNameOf(await settingsInForce(database.db))
+    const { payments, sandbox } = overrides.payments
+      ? { payments: overrides.payments, sandbox: null }
+      : openPayments({ stripe: config.stripe, dataDir: config.dataDir, secrets, clock, log, firmName })
     const deps: Dependencies = {
       database,
       log,
       secrets,
-      clock: overrides.clock ?? systemClock,
-      mail: overrides.mail ?? (config.smtpUrl ? smtpMail(config.smtpUrl, config.publicUrl) : keptMail),
+      clock,
+      payments,
+      mail: overrides.mail ?? (config.smtpUrl ? smtpMail(config.smtpUrl, config.publicUrl) : databaseMail),
       storage:
-        overrides.storage ??
-        (config.s3
-          ? s3Store(config.s3, { clock: overrides.clock ?? systemClock, log })
-          : embeddedStore(config.dataDir, secrets)),
+        overrides.storage ?? (config.s3 ? s3Store(config.s3, { clock, log }) : embeddedStore(config.dataDir, secrets)),
+      pdf: overrides.pdf ?? new PdfThreads(),
       config,
     }
     const routes = routesOf(deps)
@@ -128,12 +163,15 @@ export async function compose(
       origin: config.publicUrlGiven ? config.publicUrl : null,
       hstsIncludeSubDomains: config.hstsIncludeSubDomains,
     })
+    if (sandbox) addSandboxCheckout(app, sandbox)
+    app.addHook('onClose', () => payments.close())
     return {
       app,
       deps,
       routes,
       close: async () => {
         await app.close()
+        await deps.pdf.close()
         await deps.mail.close()
         await database.close()
         await lock?.release()

@@ -19,7 +19,8 @@ export interface ServerConfig extends FeatureConfig {
   readonly publicUrlGiven: boolean
   readonly smtpUrl: string | undefined
   readonly s3: S3Settings | undefined
-  readonly stripe: { readonly secretKey: string; readonly webhookSecret: string } | undefined
+  /** undefined: card payments go to the embedded sandbox. */
+  readonly stripe: { readonly secretKey: string; readonly webhookSecrets: readonly string[] } | undefined
   /** undefined: generated and stored under DATA_DIR. */
   readonly secretKey: string | undefined
   readonly oldSecretKeys: readonly string[]
@@ -48,7 +49,6 @@ export function readConfig(environment: Environment): ServerConfig {
   const publicUrl = env('PUBLIC_URL')
   const tls = together(env, ['TLS_CERT', 'TLS_KEY'])
   const s3 = together(env, ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'])
-  const stripe = together(env, ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'])
   const databaseUrl = env('DATABASE_URL')
   const dataDir = path.resolve(env('DATA_DIR') ?? './data')
   return {
@@ -71,7 +71,7 @@ export function readConfig(environment: Environment): ServerConfig {
       accessKeyId: s3['S3_ACCESS_KEY_ID']!,
       secretAccessKey: s3['S3_SECRET_ACCESS_KEY']!,
     },
-    stripe: stripe && { secretKey: stripe['STRIPE_SECRET_KEY']!, webhookSecret: stripe['STRIPE_WEBHOOK_SECRET']! },
+    stripe: stripe(env, publicUrl),
     secretKey: secretKey(env('SECRET_KEY'), databaseUrl),
     oldSecretKeys: (env('OLD_SECRET_KEYS') ?? '')
       .split(',')
@@ -185,6 +185,27 @@ function firstAdmin(env: Env): ServerConfig['firstAdmin'] {
     throw new WrongConfig(`ADMIN_PASSWORD has to have ${PASSWORD_MIN} to ${PASSWORD_MAX} characters.`)
   }
   return { email, password }
+}
+
+/** Both keys or neither. The messages never repeat them. */
+function stripe(env: Env, publicUrl: string | undefined): ServerConfig['stripe'] {
+  const both = together(env, ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'])
+  if (both === undefined) return undefined
+  const secretKey = both['STRIPE_SECRET_KEY']!
+  if (!/^[sr]k_(live|test)_\w+$/.test(secretKey))
+    throw new WrongConfig(
+      'STRIPE_SECRET_KEY has to be a secret or restricted key: it begins with sk_live_, sk_test_, rk_live_ or rk_test_.',
+    )
+  const webhookSecrets = both['STRIPE_WEBHOOK_SECRET']!.split(',').map((secret) => secret.trim())
+  if (webhookSecrets.length > 2 || !webhookSecrets.every((secret) => /^whsec_[^\s]+$/.test(secret)))
+    throw new WrongConfig(
+      'STRIPE_WEBHOOK_SECRET has to be the signing secret of the webhook, which begins with whsec_, or the new and the old one with a comma between them.',
+    )
+  if (secretKey.includes('_live_') && !publicUrl?.startsWith('https:'))
+    throw new WrongConfig(
+      'STRIPE_SECRET_KEY is a live key, which needs a PUBLIC_URL that begins with https://: Stripe sends its webhooks there.',
+    )
+  return { secretKey, webhookSecrets }
 }
 
 /** `true`, `false`, or the proxies' addresses, as `10.0.0.1,10.0.0.0/8` or `loopback`. */

@@ -41,6 +41,9 @@ function demoConfig(): ServerConfig {
 /** Records the week the demo data in this folder was made for; only a folder with this file is ever emptied. */
 const markOf = (dataDir: string) => path.join(dataDir, 'demo.json')
 
+/** A file to try the import of payments with. */
+const bankFileOf = (dataDir: string) => path.join(dataDir, 'bank-statement.csv')
+
 function isLivedFor(dataDir: string, monday: string): boolean {
   const mark = markOf(dataDir)
   return existsSync(mark) && (JSON.parse(readFileSync(mark, 'utf8')) as { livedFor?: string }).livedFor === monday
@@ -57,7 +60,7 @@ function emptyFolder(dataDir: string): void {
 
 async function live(config: ServerConfig, monday: string): Promise<void> {
   emptyFolder(config.dataDir)
-  process.stdout.write('Making a believable business: four weeks of rounds …\n')
+  process.stdout.write('Making a believable business: a quarter of rounds, invoices and payments …\n')
   let standsAt: Date | null = null
   const clock: StoryClock = {
     set: (at) => (standsAt = at),
@@ -76,7 +79,8 @@ async function live(config: ServerConfig, monday: string): Promise<void> {
       })
       return { status: answer.statusCode, body: answer.body }
     }
-    await liveDemo(inject, clock)
+    const say = (line: string) => process.stdout.write(`${line}\n`)
+    writeFileSync(bankFileOf(config.dataDir), await liveDemo(inject, clock, { say }), { mode: 0o600 })
   } finally {
     await close()
   }
@@ -92,6 +96,7 @@ try {
   process.stdout.write(`Bagrun demo: ${server.address}\n`)
   for (const email of [DEMO_ADMIN, 'driver@demo.example', 'customer@demo.example'])
     process.stdout.write(`  ${email.padEnd(24)} ${DEMO_PASSWORD}\n`)
+  process.stdout.write(`A bank file to import: ${bankFileOf(config.dataDir)}\n`)
 } catch (error) {
   process.stderr.write(`The demo did not start. ${error instanceof Error ? error.message : String(error)}\n`)
   process.exit(1)

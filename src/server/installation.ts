@@ -14,7 +14,7 @@ const FILE = 'secret-key'
  * The key stored under DATA_DIR, generated at the first start. Never part of a backup: it decrypts the backup's sealed
  * values.
  */
-export function keptSecretKey(dataDir: string): string {
+export function readOrCreateSecretKey(dataDir: string): string {
   const file = path.join(dataDir, FILE)
   if (!existsSync(file)) {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })

@@ -15,6 +15,7 @@ import { passkeyChallenges } from './db/tables/sign-in.ts'
 import { sessions } from './db/tables/users.ts'
 import { forgetOldKeys } from './http/idempotency.ts'
 import { forgetOldTries } from './http/limits.ts'
+import { forgetOldTasks } from './features/tasks/public.ts'
 import { forgetOldTokens } from './features/accounts/one-time-tokens.ts'
 import type { Dependencies } from './ports.ts'
 
@@ -24,6 +25,8 @@ const DAY_MS = 24 * 3_600_000
  * has to sign in again.
  */
 const SESSIONS_KEPT_DAYS = 120
+/** Days for which finished bulk acts are shown. */
+const TASKS_KEPT_DAYS = 90
 /** After a start, a missed maintenance run is made up with this delay, when the devices' first requests are over. */
 const MADE_UP_AFTER_MS = 15 * 60_000
 
@@ -35,6 +38,7 @@ export async function maintain({ database, clock }: Pick<Dependencies, 'database
   await forgetOldTokens(database.db, now)
   await database.db.delete(passkeyChallenges).where(lt(passkeyChallenges.expiresAt, now))
   await forgetExpiredLinks(database.db, now)
+  await forgetOldTasks(database.db, new Date(now.getTime() - TASKS_KEPT_DAYS * DAY_MS))
   await database.db
     .delete(sessions)
     .where(lt(sessions.expiresAt, new Date(now.getTime() - SESSIONS_KEPT_DAYS * DAY_MS)))

@@ -1,6 +1,8 @@
+import type { PrintedDocument } from '#domain/documents/documents.ts'
 import type { PhotoFault } from '#domain/photo-check.ts'
 import type { PhotoType } from '#domain/photo-file.ts'
 import type { OpenDatabase } from './db/database.ts'
+import type { PaymentsPort } from './payments-port.ts'
 
 /** The current time; tests pass their own implementation. */
 export interface Clock {
@@ -15,6 +17,18 @@ export interface OutgoingMail {
   readonly subject: string
   readonly text: string
   readonly html: string | null
+  /** A PDF. */
+  readonly attachment: { readonly filename: string; readonly content: Buffer } | null
+  /** Pictures that the HTML shows as `cid:` and their id. */
+  readonly pictures: readonly MailPicture[]
+  /** Address for List-Unsubscribe by one POST (RFC 8058); null: the mail has none. */
+  readonly unsubscribeUrl: string | null
+}
+
+export interface MailPicture {
+  readonly cid: string
+  readonly contentType: string
+  readonly content: Buffer
 }
 
 /**
@@ -83,6 +97,26 @@ export interface StoragePort {
   remove(key: string): Promise<void>
 }
 
+/**
+ * Makes PDFs from the snapshots of documents. The same snapshot and logo give the same bytes. Rejects when a PDF can't
+ * be made, and takes further work afterwards.
+ */
+export interface PdfPort {
+  /** @param logo the firm's, PNG or JPEG */
+  render(document: PrintedDocument, logo: Uint8Array | null): Promise<Buffer>
+  /**
+   * One file with all documents, in order, for printing. They are read one group at a time; they must not wait for
+   * another PDF themselves. Rejects when there are none.
+   */
+  join(
+    title: string,
+    documents: Iterable<PrintedDocument> | AsyncIterable<PrintedDocument>,
+    logo: Uint8Array | null,
+  ): Promise<Buffer>
+  /** Ends work in progress, which rejects. */
+  close(): Promise<void>
+}
+
 /** One derived key per purpose, from SECRET_KEY; old keys still decrypt what they encrypted. */
 export interface Secrets {
   seal(purpose: string, text: string): Buffer
@@ -114,6 +148,8 @@ export interface Dependencies {
   readonly clock: Clock
   readonly mail: MailPort
   readonly storage: StoragePort
+  readonly pdf: PdfPort
+  readonly payments: PaymentsPort
   readonly secrets: Secrets
   readonly config: FeatureConfig
   readonly log: Log

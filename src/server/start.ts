@@ -9,9 +9,13 @@ import { compose, type Composed } from './compose.ts'
 import { type ServerConfig, WrongConfig } from './config.ts'
 import { packageRoot } from './db/package-root.ts'
 import { startMailSender } from './features/mails/mail-sender.ts'
+import { startReminderRunner } from './features/reminders/reminder-runner.ts'
+import { startTaskRunner } from './features/tasks/task-runner.ts'
 import { ensureFirstAdmin } from './first-admin.ts'
+import { auditInto } from './ledger-audit/write-journal.ts'
 import { makePasswordLink } from './password-link.ts'
 import type { Dependencies } from './ports.ts'
+import { startAskingProvider } from './payment-checks.ts'
 import { startSignInDiary } from './sign-ins.ts'
 
 export interface RunningServer extends Composed {
@@ -33,16 +37,23 @@ export async function startServer(config: ServerConfig, overrides: Partial<Depen
   try {
     const setUpLink = await ensureFirstAdmin(composed.deps, config.firstAdmin)
     const listening = await listen(composed, config)
+    // At a public address customers are likely to pay; elsewhere the product is being tried out.
+    if (composed.deps.payments.kind === 'sandbox' && config.publicUrlGiven)
+      composed.deps.log.warn({}, 'STRIPE_SECRET_KEY is not set: card payments go to the sandbox, and no money moves')
     const mailSender = startMailSender(composed.deps)
+    const paymentChecks = startAskingProvider(composed.deps)
+    const taskRunner = startTaskRunner(composed.deps)
+    const reminderRunner = startReminderRunner(composed.deps)
     const nightly = await startMaintenance(composed.deps)
     const alerts = startAlerts(composed.deps)
     const signIns = startSignInDiary(composed.deps)
     const backup = { ...composed.deps, dir: config.backupDir }
     const backups = await startNightlyBackups(backup)
-    const carryOut = (order: Order): Promise<unknown> =>
-      order.order === 'password-link'
-        ? makePasswordLink(composed.deps, order.email)
-        : makeBackup({ ...backup, photosOfS3: order.photosOfS3 })
+    const carryOut = (order: Order): Promise<unknown> => {
+      if (order.order === 'password-link') return makePasswordLink(composed.deps, order.email)
+      if (order.order === 'audit-ledger') return auditInto(composed.deps.database.db, order.journal)
+      return makeBackup({ ...backup, photosOfS3: order.photosOfS3 })
+    }
     const orders = composed.deps.database.kind === 'embedded' ? await takeOrders(config.dataDir, carryOut) : null
     return {
       ...composed,
@@ -51,10 +62,13 @@ export async function startServer(config: ServerConfig, overrides: Partial<Depen
       close: async () => {
         nightly.stop()
         await alerts.stop()
+        await paymentChecks.stop()
         await signIns.stop()
         await composed.app.close()
         await orders?.stop()
         await backups.stop()
+        await taskRunner.stop()
+        await reminderRunner.stop()
         await mailSender.stop()
         await composed.close()
       },

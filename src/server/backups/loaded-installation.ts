@@ -29,7 +29,7 @@ export async function noteLoaded(
   const { rows } = await tx.execute<{ at: string | null }>(
     sql`select to_char(min(created_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at from photos where storage_key in (select json_array_elements_text(${JSON.stringify(missing)}::json))`,
   )
-  await keep(tx, BACKED_UP_THROUGH, certainlyIn(new Date(manifest.startedAt), rows[0]?.at ?? null))
+  await write(tx, BACKED_UP_THROUGH, certainlyIn(new Date(manifest.startedAt), rows[0]?.at ?? null))
   const failure = missing.length > 0 ? photosMissingSentence(missing.length) : null
   if (!manifest.tables.some(({ name }) => name === 'backups')) return
   await tx.execute(
@@ -43,11 +43,11 @@ export async function noteLoaded(
  */
 export async function newEpoch(tx: Transaction, now: Date): Promise<string> {
   const epoch = newID(now.getTime())
-  await keep(tx, DATA_EPOCH, epoch)
+  await write(tx, DATA_EPOCH, epoch)
   return epoch
 }
 
-async function keep(tx: Transaction, key: string, value: string): Promise<void> {
+async function write(tx: Transaction, key: string, value: string): Promise<void> {
   await tx.execute(
     sql`insert into installation (key, value) values (${key}, ${value}) on conflict (key) do update set value = excluded.value`,
   )

@@ -12,6 +12,7 @@ import { reasonOf } from './make-backup.ts'
 export type Order =
   | { readonly order: 'backup'; readonly photosOfS3: boolean }
   | { readonly order: 'password-link'; readonly email: string }
+  | { readonly order: 'audit-ledger'; readonly journal: string | null }
 
 type Reply = { readonly done: unknown } | { readonly failed: string }
 

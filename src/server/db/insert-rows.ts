@@ -12,19 +12,19 @@ export async function insertRows<T extends PgTable>(
   rows: readonly T['$inferInsert'][],
 ): Promise<void> {
   if (rows.length === 0) return
-  const { columns, said } = asRecords(table, rows)
+  const { columns, relation } = asRecords(table, rows)
   const names = sql.join(
     columns.map((column) => sql.identifier(column)),
     sql`, `,
   )
-  await tx.execute(sql`insert into ${table} (${names}) select ${names} from ${said}`)
+  await tx.execute(sql`insert into ${table} (${names}) select ${names} from ${relation}`)
 }
 
-/** The rows as a relation called `said`, in one parameter; and the columns that any row sets. */
+/** The rows as a relation called `incoming`, in one parameter; and the columns that any row sets. */
 export function asRecords<T extends PgTable>(
   table: T,
   rows: readonly Partial<T['$inferInsert']>[],
-): { columns: string[]; said: SQL } {
+): { columns: string[]; relation: SQL } {
   const columns = Object.entries(getTableColumns(table)).filter(([name]) =>
     rows.some((row) => row[name as keyof typeof row] !== undefined),
   )
@@ -50,6 +50,6 @@ export function asRecords<T extends PgTable>(
   )
   return {
     columns: columns.map(([, column]) => column.name),
-    said: sql`jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as said(${types})`,
+    relation: sql`jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as incoming(${types})`,
   }
 }

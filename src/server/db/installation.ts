@@ -1,4 +1,4 @@
-import { eq, inArray } from 'drizzle-orm'
+import { eq, inArray, lte } from 'drizzle-orm'
 import type { MaintenanceFacts } from '#domain/alerts.ts'
 import { newID } from '#domain/identifiers.ts'
 import type { Queryable } from './database.ts'
@@ -29,28 +29,24 @@ export async function epochOf(db: Queryable): Promise<Epoch> {
     .select()
     .from(installation)
     .where(inArray(installation.key, [DATA_EPOCH, BACKED_UP_THROUGH]))
-  const said = new Map(rows.map(({ key, value }) => [key, value]))
+  const values = new Map(rows.map(({ key, value }) => [key, value]))
   return {
-    dataEpoch: said.get(DATA_EPOCH) ?? (await firstEpoch(db)),
-    backedUpThrough: said.get(BACKED_UP_THROUGH) ?? null,
+    dataEpoch: values.get(DATA_EPOCH) ?? (await firstEpoch(db)),
+    backedUpThrough: values.get(BACKED_UP_THROUGH) ?? null,
   }
 }
 
 async function firstEpoch(db: Queryable): Promise<string> {
   const epoch = newID()
   await db.insert(installation).values({ key: DATA_EPOCH, value: epoch }).onConflictDoNothing()
-  return (await kept(db, DATA_EPOCH)) ?? epoch
+  return (await readKey(db, DATA_EPOCH)) ?? epoch
 }
 
 export async function maintenanceOf(db: Queryable): Promise<MaintenanceFacts> {
-  const at = async (key: string) => {
-    const value = await kept(db, key)
-    return value === null ? null : new Date(value)
-  }
   return {
-    doneAt: await at(MAINTENANCE_DONE_AT),
-    failedAt: await at(MAINTENANCE_FAILED_AT),
-    watchedSince: await at(MAINTENANCE_WATCHED_SINCE),
+    doneAt: await readInstant(db, MAINTENANCE_DONE_AT),
+    failedAt: await readInstant(db, MAINTENANCE_FAILED_AT),
+    watchedSince: await readInstant(db, MAINTENANCE_WATCHED_SINCE),
   }
 }
 
@@ -60,7 +56,28 @@ export async function noteInstant(db: Queryable, key: string, at: Date): Promise
   await db.insert(installation).values({ key, value }).onConflictDoUpdate({ target: installation.key, set: { value } })
 }
 
-async function kept(db: Queryable, key: string): Promise<string | null> {
+/** An instant stored by `noteInstant` or `takeTurn`; null: none. */
+export async function readInstant(db: Queryable, key: string): Promise<Date | null> {
+  const value = await readKey(db, key)
+  return value === null ? null : new Date(value)
+}
+
+/** For work that one of several servers does in each interval: whether it is this one's turn. The database decides. */
+export async function takeTurn(db: Queryable, key: string, now: Date, everyMs: number): Promise<boolean> {
+  const value = now.toISOString()
+  const rows = await db
+    .insert(installation)
+    .values({ key, value })
+    .onConflictDoUpdate({
+      target: installation.key,
+      set: { value },
+      setWhere: lte(installation.value, new Date(now.getTime() - everyMs).toISOString()),
+    })
+    .returning()
+  return rows.length > 0
+}
+
+async function readKey(db: Queryable, key: string): Promise<string | null> {
   const [row] = await db.select({ value: installation.value }).from(installation).where(eq(installation.key, key))
   return row?.value ?? null
 }

@@ -1,18 +1,44 @@
 import { and, eq, isNotNull, lte } from 'drizzle-orm'
+import type { PrintedDocument } from '#domain/documents/documents.ts'
 import { newID } from '#domain/identifiers.ts'
 import type { Database, Queryable } from './database.ts'
 import { mails } from './tables/mails.ts'
+
+/** Bytes of the largest photo that is shown in a mail: thousands are sent in one evening. */
+export const INLINE_PHOTO_MAX = 500_000
 
 /** Placeholder for the one-time link in a mail's text and HTML. */
 export const LINK_PLACE = '{link}'
 
 export interface NewMail {
-  /** Identifies one message to one person: a repeated key does not create a second mail. */
+  /**
+   * Identifies one message to one person: a repeated key does not create a second mail. Its words are the kind, the
+   * person's id, and what else distinguishes the message: the customer's page lists mails by the second word.
+   */
   readonly dedupeKey: string
   readonly to: string
   readonly subject: string
   readonly text: string
+  /** Sent in place of the HTML that is made from the text. */
   readonly html?: string | undefined
+  readonly attachment?: MailAttachment | undefined
+  /** `account` (the default) is sent before `bulk`; only bulk mails are limited by the setting `mail.perMinute`. */
+  readonly priority?: 'account' | 'bulk' | undefined
+  /** Not sent after this instant: the mail is then failed with the error 'too late'. */
+  readonly notAfter?: Date | undefined
+  /**
+   * Adds List-Unsubscribe and List-Unsubscribe-Post (RFC 8058), and a link in the footer. A POST to this address must
+   * unsubscribe without a session.
+   */
+  readonly unsubscribeUrl?: string | undefined
+  /** A photo of the photo store, shown in the mail when it is at most 500 kB. */
+  readonly inlinePhotoID?: string | undefined
+}
+
+/** A PDF that is made when the mail is sent: until then only what it says is kept. */
+export interface MailAttachment {
+  readonly filename: string
+  readonly document: PrintedDocument
 }
 
 export interface MailLink {
@@ -62,12 +88,28 @@ export function queueMailWithLink(
   )
 }
 
-async function put(tx: Queryable, { kind }: Port, mail: NewMail & Partial<Row>, now: Date): Promise<void> {
-  const sending = kind === 'smtp' ? { state: 'queued' as const, nextAttemptAt: now } : { state: 'kept' as const }
+/** Rows of one statement: a completed run has hundreds. */
+const AT_ONCE = 200
+
+/** The same for many at once. */
+export async function queueMails(tx: Queryable, port: Port, all: readonly NewMail[], now: Date): Promise<void> {
+  for (let at = 0; at < all.length; at += AT_ONCE)
+    await tx
+      .insert(mails)
+      .values(all.slice(at, at + AT_ONCE).map((mail) => rowOf(port, mail, now)))
+      .onConflictDoNothing({ target: mails.dedupeKey })
+}
+
+async function put(tx: Queryable, port: Port, mail: NewMail & Partial<Row>, now: Date): Promise<void> {
   await tx
     .insert(mails)
-    .values({ ...mail, ...sending, mailID: newID(now.getTime()), createdAt: now })
+    .values(rowOf(port, mail, now))
     .onConflictDoNothing({ target: mails.dedupeKey })
+}
+
+function rowOf({ kind }: Port, mail: NewMail & Partial<Row>, now: Date): typeof mails.$inferInsert {
+  const sending = kind === 'smtp' ? { state: 'queued' as const, nextAttemptAt: now } : { state: 'kept' as const }
+  return { ...mail, ...sending, mailID: newID(now.getTime()), createdAt: now }
 }
 
 /** Whether the mail has a valid link; does not decrypt it. */

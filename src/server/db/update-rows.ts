@@ -15,12 +15,12 @@ export async function updateRows<T extends PgTable & { version: AnyPgColumn }>(
   rows: readonly (Partial<T['$inferInsert']> & { version: number })[],
 ): Promise<number> {
   if (rows.length === 0) return 0
-  const { columns, said } = asRecords(table, rows)
+  const { columns, relation } = asRecords(table, rows)
   const set = columns
     .filter((column) => column !== key.name)
-    .map((column) => sql`${sql.identifier(column)} = said.${sql.identifier(column)}`)
+    .map((column) => sql`${sql.identifier(column)} = incoming.${sql.identifier(column)}`)
   const { rowCount } = await tx.execute(
-    sql`update ${table} set ${sql.join(set, sql`, `)} from ${said} where ${key} = said.${sql.identifier(key.name)} and ${table.version} = said.version - 1`,
+    sql`update ${table} set ${sql.join(set, sql`, `)} from ${relation} where ${key} = incoming.${sql.identifier(key.name)} and ${table.version} = incoming.version - 1`,
   )
   return rowCount ?? 0
 }

@@ -1,5 +1,5 @@
 import type { CalendarRow } from '#domain/calendar.ts'
-import { isOnRequest } from '#domain/cycle.ts'
+import { intervalOf, isOnRequest } from '#domain/cycle.ts'
 import { addDays } from '#domain/dates.ts'
 import type { CollectionScheme, CustomerStatus } from '#domain/words.ts'
 import type { CallOf } from '#contract/endpoint.ts'
@@ -12,7 +12,7 @@ import type { Chance } from './chance.ts'
 import { COMPANIES, FIRST_NAMES, LAST_NAMES, NOTES_TO_DRIVER } from './people.ts'
 import { STREETS, SUBURBS } from './places.ts'
 import type { Ask } from './door.ts'
-import { periodBefore, type DemoWeeks } from './weeks.ts'
+import { type DemoWeeks, firstDue, periodBefore } from './weeks.ts'
 
 export const DEMO_PASSWORD = 'demo-demo-demo'
 export const BUSINESS_NAME = 'Hills Green Bag Co'
@@ -24,8 +24,15 @@ const CUSTOMERS = 320
 
 export async function setUpFirm(ask: Ask, admin: string): Promise<void> {
   await ask(updateSetting, { key: 'business.name', value: BUSINESS_NAME }, admin)
+  await ask(updateSetting, { key: 'business.legalName', value: `${BUSINESS_NAME} Pty Ltd` }, admin)
+  await ask(updateSetting, { key: 'business.phone', value: '02 9654 3210' }, admin)
   await ask(updateSetting, { key: 'business.abn', value: '51824753556' }, admin)
   await ask(updateSetting, { key: 'business.gstRegistered', value: true }, admin)
+  // In the sandbox, where no money moves: a firm without Stripe's keys has card payments off.
+  await ask(updateSetting, { key: 'checkout.enabled', value: 'ON' }, admin)
+  await ask(updateSetting, { key: 'bank.accountName', value: BUSINESS_NAME }, admin)
+  await ask(updateSetting, { key: 'bank.bsb', value: '062000' }, admin)
+  await ask(updateSetting, { key: 'bank.accountNumber', value: '12345678' }, admin)
 }
 
 export async function makeCalendar(ask: Ask, admin: string, year: number): Promise<CalendarRow[]> {
@@ -191,7 +198,7 @@ export interface DemoCustomer {
 
 /**
  * 320 customers of every scheme and state. Those in the current week's suburbs are due now, on two trucks; the others
- * in the last week of their suburb.
+ * in the weeks of their suburbs, from the first one worked.
  */
 export async function findCustomers(
   ask: Ask,
@@ -209,16 +216,16 @@ export async function findCustomers(
     const onFirst = at < FIRST_TRUCK_THIS_WEEK
     const scheme = onFirst && at % 3 ? 'MONTHLY' : SCHEMES[at % SCHEMES.length]!
     const status = onFirst ? 'ACTIVE' : (STATUSES[at % 24] ?? 'ACTIVE')
-    const worked = [...weeks.past, weeks.current].findLast((row) => row.weekNumber === suburb.weekNumber) ?? weeks.next
+    const first = firstDue(weeks, suburb.weekNumber, intervalOf(scheme) ?? 1)
     const business = at % 29 === 28
-    const first = chance.pick(FIRST_NAMES)
-    const last = chance.pick(LAST_NAMES)
+    const firstName = chance.pick(FIRST_NAMES)
+    const lastName = chance.pick(LAST_NAMES)
     const hasEmail = at === 0 || !chance.often(0.12)
     const customer = await ask(
       createCustomer,
       {
-        firstName: at === 0 ? 'Anna' : first,
-        lastName: at === 0 ? 'Bright' : last,
+        firstName: at === 0 ? 'Anna' : firstName,
+        lastName: at === 0 ? 'Bright' : lastName,
         ...(chance.often(0.4) ? { title: chance.pick(['Ms', 'Mr', 'Mrs', 'Dr']) } : {}),
         ...(business ? { company: COMPANIES[Math.floor(at / 29) % COMPANIES.length]! } : {}),
         ...(hasEmail
@@ -226,7 +233,7 @@ export async function findCustomers(
               email:
                 at === 0
                   ? 'customer@demo.example'
-                  : `${first}.${last}.${at}@mail.example`.toLowerCase().replaceAll(/[^a-z0-9.@]/g, ''),
+                  : `${firstName}.${lastName}.${at}@mail.example`.toLowerCase().replaceAll(/[^a-z0-9.@]/g, ''),
             }
           : {}),
         ...(at === 0 ? { password: DEMO_PASSWORD } : {}),
@@ -241,10 +248,10 @@ export async function findCustomers(
         productID: packages[scheme],
         startDate: addDays(weeks.past[0]!.from, -chance.between(40, 900)),
         accountType: business ? 'BUSINESS' : 'PERSONAL',
-        invoiceType: chance.pick(['1A', '1A', '1B', '1C', '2A', '3A'] as const),
+        invoiceType: at === 0 ? '1C' : chance.pick(['1A', '1A', '1B', '1C', '2A', '3A'] as const),
         status,
         runNumber: thisWeek ? (onFirst ? 1 : 2) : 1 + (at % 2),
-        ...dueOf(scheme, at % 17 === 16 ? { ...worked, ...periodBefore(worked) } : worked),
+        ...dueOf(scheme, at % 17 === 16 ? { ...first, ...periodBefore(first) } : first),
         origin: at % 5 === 0 ? 'MIGRATED' : 'NEW',
         ...(at === 0
           ? { adminNotes: NOTES_TO_DRIVER[0]! }

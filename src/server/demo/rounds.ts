@@ -21,7 +21,7 @@ const PHOTO_FOLDER = path.join(packageRoot(), 'src/server/demo/photos')
 const photoBytes = (name: string) => readFileSync(path.join(PHOTO_FOLDER, `${name}.jpg`))
 
 /** What the demo's steps share. */
-export interface Stage {
+export interface Demo {
   readonly ask: Ask
   readonly inject: Inject
   readonly chance: Chance
@@ -34,61 +34,61 @@ const week = ({ yearNumber, monthNumber, weekNumber }: CalendarRow) => ({ yearNu
 
 /** Plans a week on the Thursday before, with both trucks. */
 export async function planWeek(
-  stage: Stage,
+  demo: Demo,
   row: CalendarRow,
   drivers: readonly string[],
   description: string,
 ): Promise<Run> {
-  return stage.ask(
+  return demo.ask(
     generateRun,
     { ...week(row), description, drivers: drivers.map((driverID, at) => ({ runNumber: at + 1, driverID })) },
-    await stage.admin(),
+    await demo.admin(),
   )
 }
 
 /** Some customers request "no pickup" in time. */
-export async function sayNo(stage: Stage, run: Run, row: CalendarRow, howMany: number): Promise<void> {
+export async function sayNo(demo: Demo, run: Run, row: CalendarRow, howMany: number): Promise<void> {
   const away = run.jobs.filter((stop) => stop.runNumber === 2).slice(0, howMany)
   for (const stop of away)
-    await stage.ask(
+    await demo.ask(
       createNoPickup,
-      { ...week(row), customerID: stop.customerID, reason: stage.chance.pick(NO_PICKUP_REASONS) },
-      await stage.admin(),
+      { ...week(row), customerID: stop.customerID, reason: demo.chance.pick(NO_PICKUP_REASONS) },
+      await demo.admin(),
     )
 }
 
 /** Some customers collected on request ask for a pickup. */
-export async function askForPickup(stage: Stage, customerIDs: readonly string[], row: CalendarRow): Promise<void> {
+export async function askForPickup(demo: Demo, customerIDs: readonly string[], row: CalendarRow): Promise<void> {
   for (const [at, customerID] of customerIDs.entries())
-    await stage.ask(
+    await demo.ask(
       createPickupRequest,
       { ...week(row), customerID, notes: REQUEST_NOTES[at % REQUEST_NOTES.length]! },
-      await stage.admin(),
+      await demo.admin(),
     )
 }
 
 /** Shifts a stop to its next period, or to the named week. */
 export async function shiftStop(
-  stage: Stage,
+  demo: Demo,
   stop: Run['jobs'][number],
   reason: string,
   to?: CalendarRow,
 ): Promise<void> {
-  await stage.ask(
+  await demo.ask(
     shiftJob,
     { runOrderID: stop.runOrderID, assignmentID: stop.assignmentID, reason, ...(to && { to: week(to) }) },
-    await stage.admin(),
+    await demo.admin(),
   )
 }
 
-export async function removeStop(stage: Stage, { runOrderID, assignmentID }: Run['jobs'][number]): Promise<void> {
-  await stage.ask(updateRun, { runOrderID, jobs: { remove: [assignmentID] } }, await stage.admin())
+export async function removeStop(demo: Demo, { runOrderID, assignmentID }: Run['jobs'][number]): Promise<void> {
+  await demo.ask(updateRun, { runOrderID, jobs: { remove: [assignmentID] } }, await demo.admin())
 }
 
-export const activate = async (stage: Stage, run: Run) =>
-  stage.ask(activateRun, { runOrderID: run.runOrderID }, await stage.admin())
-export const complete = async (stage: Stage, run: Run) =>
-  stage.ask(completeRun, { runOrderID: run.runOrderID, outstanding: 'shift' }, await stage.admin())
+export const activate = async (demo: Demo, run: Run) =>
+  demo.ask(activateRun, { runOrderID: run.runOrderID }, await demo.admin())
+export const complete = async (demo: Demo, run: Run) =>
+  demo.ask(completeRun, { runOrderID: run.runOrderID, outstanding: 'shift' }, await demo.admin())
 
 const TROUBLE: readonly [NotCollectedOutcome, string][] = [
   ['NOT_OUT', 'Bag was not out.'],
@@ -104,6 +104,8 @@ export interface Shift {
   readonly from: Date
   /** How much of the round: 1 = all of it. */
   readonly share: number
+  /** Without photos; a demo of many weeks is ready sooner. */
+  readonly withoutPhotos?: boolean
   /** The office's actions while the driver's phone has no signal. @param worked the stops the driver works meanwhile */
   readonly meanwhile?: (worked: Run['jobs']) => Promise<void>
 }
@@ -111,14 +113,21 @@ const MINUTE = 60_000
 const MINUTES_A_STOP = 7
 
 /** One driver works their stops of a run: outcomes, notes and some photos. The clock is set to the time of sending. */
-export async function work(stage: Stage, run: Run, { driver, from, share, meanwhile }: Shift): Promise<void> {
-  const { ask, chance } = stage
+export async function work(
+  demo: Demo,
+  run: Run,
+  { driver, from, share, withoutPhotos = false, meanwhile }: Shift,
+): Promise<void> {
+  const { ask, chance } = demo
   const { token } = await ask(signIn, { email: driver.email, password: DEMO_PASSWORD })
   const { jobs: stops } = await ask(getRun, { runOrderID: run.runOrderID }, token)
   const mine = stops.filter((stop) => stop.driverID === driver.driverID && stop.state === 'planned')
   const worked = mine.slice(0, Math.floor(mine.length * share))
   const events: DoneEvent[] = []
   let seq = 1 + chance.between(1, 3) * 1000 + run.sequenceNumber
+  const take = async (assignmentID: string, name: string, takenAt: string) => {
+    if (!withoutPhotos) events.push(await photograph(demo, token, assignmentID, name, (seq += 1), takenAt))
+  }
   for (const [at, stop] of worked.entries()) {
     const occurredAt = new Date(
       from.getTime() + at * MINUTES_A_STOP * MINUTE + chance.between(0, 200) * 1000,
@@ -137,29 +146,20 @@ export async function work(stage: Stage, run: Run, { driver, from, share, meanwh
       const extra = chance.often(0.05) ? { extraAmount: 10 } : {}
       events.push({ ...envelope, type: 'done', pu: chance.often(0.2) ? chance.between(2, 4) : 1, ...extra, ...notes })
       if (chance.often(0.14))
-        events.push(
-          await photograph(
-            stage,
-            token,
-            stop.assignmentID,
-            chance.pick(['full-bag', 'two-bags', 'by-the-gate']),
-            (seq += 1),
-            occurredAt,
-          ),
-        )
+        await take(stop.assignmentID, chance.pick(['full-bag', 'two-bags', 'by-the-gate']), occurredAt)
     } else if (roll < 0.91) {
       events.push({ ...envelope, type: 'bag-mt', ...notes })
-      events.push(await photograph(stage, token, stop.assignmentID, 'empty-bag', (seq += 1), occurredAt))
+      await take(stop.assignmentID, 'empty-bag', occurredAt)
     } else {
       const [outcome, remark] = chance.pick(TROUBLE)
       events.push({ ...envelope, type: 'not-collected', outcome, notes: remark })
-      events.push(await photograph(stage, token, stop.assignmentID, 'locked-gate', (seq += 1), occurredAt))
+      await take(stop.assignmentID, 'locked-gate', occurredAt)
     }
   }
   await meanwhile?.(worked)
   await ask(
     recordDone,
-    { runOrderID: run.runOrderID, sentAt: stage.now().toISOString(), deviceID: driver.deviceID, events },
+    { runOrderID: run.runOrderID, sentAt: demo.now().toISOString(), deviceID: driver.deviceID, events },
     token,
   )
 }
@@ -169,7 +169,7 @@ export async function work(stage: Stage, run: Run, { driver, from, share, meanwh
  * @param unsent how many records, the oldest made half an hour ago
  */
 export async function deviceIsHeard(
-  { ask, now }: Stage,
+  { ask, now }: Demo,
   { email, deviceID }: Shift['driver'],
   unsent = 0,
 ): Promise<void> {
@@ -194,17 +194,17 @@ interface Uploaded {
 }
 
 async function upload(
-  stage: Stage,
+  demo: Demo,
   token: string,
   name: string,
   about: { purpose: 'job-photo'; assignmentID: string } | { purpose: 'customer-photo' },
 ): Promise<Uploaded> {
   const bytes = photoBytes(name)
   const photo = { photoID: newID(), sha256: createHash('sha256').update(bytes).digest('hex'), size: bytes.length }
-  const address = await stage.ask(signUpload, { ...about, ...photo, contentType: 'image/jpeg' }, token)
+  const address = await demo.ask(signUpload, { ...about, ...photo, contentType: 'image/jpeg' }, token)
   // Only path and query are used: without PUBLIC_URL the address has nothing else.
   const url = new URL(address.url, 'http://localhost')
-  const answer = await stage.inject({
+  const answer = await demo.inject({
     method: 'PUT',
     url: url.pathname + url.search,
     headers: address.headers,
@@ -215,14 +215,14 @@ async function upload(
 }
 
 async function photograph(
-  stage: Stage,
+  demo: Demo,
   token: string,
   assignmentID: string,
   name: string,
   seq: number,
   takenAt: string,
 ): Promise<DoneEvent> {
-  const photo = await upload(stage, token, name, { purpose: 'job-photo', assignmentID })
+  const photo = await upload(demo, token, name, { purpose: 'job-photo', assignmentID })
   return {
     eventID: newID(),
     v: 1,
@@ -237,10 +237,10 @@ async function photograph(
 }
 
 /** Access photos, stored with the customer. */
-export async function keepAccessPhotos(stage: Stage, customerIDs: readonly string[]): Promise<void> {
-  const token = await stage.admin()
+export async function keepAccessPhotos(demo: Demo, customerIDs: readonly string[]): Promise<void> {
+  const token = await demo.admin()
   for (const [at, customerID] of customerIDs.entries()) {
-    const photo = await upload(stage, token, at % 2 ? 'locked-gate' : 'access', { purpose: 'customer-photo' })
-    await stage.ask(addCustomerPhoto, { customerID, ...photo, takenAt: null }, token)
+    const photo = await upload(demo, token, at % 2 ? 'locked-gate' : 'access', { purpose: 'customer-photo' })
+    await demo.ask(addCustomerPhoto, { customerID, ...photo, takenAt: null }, token)
   }
 }

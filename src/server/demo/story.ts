@@ -1,6 +1,8 @@
-import { addDays, dayOf, instantAt, type Day } from '#domain/dates.ts'
+import type { CalendarRow } from '#domain/calendar.ts'
+import { addDays, dayOf, type Day, formatDay, instantAt } from '#domain/dates.ts'
 import { newID } from '#domain/identifiers.ts'
 import { createNoPickup } from '#contract/v1/no-pickups.ts'
+import type { Run } from '#contract/v1/runs.ts'
 import { signIn } from '#contract/v1/session.ts'
 import { chance } from './chance.ts'
 import {
@@ -14,6 +16,16 @@ import {
 } from './business.ts'
 import { frontDoor, type Inject } from './door.ts'
 import {
+  bankFile,
+  closeSome,
+  correctSome,
+  enterPayments,
+  type Habits,
+  payDrivers,
+  remindSome,
+  sendSome,
+} from './money.ts'
+import {
   activate,
   askForPickup,
   complete,
@@ -24,7 +36,7 @@ import {
   sayNo,
   shiftStop,
   work,
-  type Stage,
+  type Demo,
 } from './rounds.ts'
 import { dayIn, demoWeeks } from './weeks.ts'
 
@@ -39,21 +51,35 @@ export interface StoryClock {
   wait(ms: number): Promise<void>
 }
 
-export const SET_UP_DAYS_AGO = 70
+export const SET_UP_DAYS_AGO = 140
+
+/** Weeks after which the office corrects some invoices and payments, and after which it gives up a debt. */
+const CORRECTIONS_AFTER = 6
+const CLOSINGS_AFTER = 10
+/** From this week on customers who are late are reminded, some a second time. */
+const REMINDERS_FROM = 8
+
+/** The last weeks worked have photos. */
+const WEEKS_WITH_PHOTOS = 2
+
+/** The customer who signs in paid the first invoices, and owes the later ones. */
+const ANNAS_HABIT = { days: 40, paymentType: 'EFT', share: 10_000 } as const
 
 /**
- * Plays four weeks of a realistic business through the product's own API: three weeks worked and completed, the current
- * week in progress with records to decide on, the next one planned. The current date determines which week is the
- * current one.
+ * Plays a quarter of a realistic business through the product's own API: its weeks worked, completed, invoiced and
+ * paid, the current week in progress with records to decide on, the next one planned. The current date determines which
+ * week is the current one.
+ * @param say told what is done, line by line
+ * @returns the bank's file of the last days, to be imported
  */
 export async function liveDemo(
   inject: Inject,
   clock: StoryClock,
-  today: Day = dayOf(new Date(), DEMO_ZONE),
-): Promise<void> {
+  { today = dayOf(new Date(), DEMO_ZONE), say }: { today?: Day; say: (line: string) => void },
+): Promise<string> {
   const ask = frontDoor(inject)
   let signedIn: { token: string; at: number } | null = null
-  const stage: Stage = {
+  const demo: Demo = {
     ask,
     inject,
     chance: chance(20_261_109),
@@ -73,14 +99,15 @@ export async function liveDemo(
 
   // Early enough that no customer starts in a week that has ended, including those who will be missed.
   at(addDays(today, -SET_UP_DAYS_AGO), '09:00')
-  await setUpFirm(ask, await stage.admin())
-  const weeks = demoWeeks(await makeCalendar(ask, await stage.admin(), Number(today.slice(0, 4))), today)
-  const driverIDs = await hireDrivers(ask, await stage.admin(), addDays(today, -700))
-  const packages = await offerPackages(ask, await stage.admin())
-  const suburbs = await openSuburbs(ask, await stage.admin(), weeks)
-  const customers = await findCustomers(ask, await stage.admin(), stage.chance, { weeks, suburbs, packages })
+  await setUpFirm(ask, await demo.admin())
+  const weeks = demoWeeks(await makeCalendar(ask, await demo.admin(), Number(today.slice(0, 4))), today)
+  const driverIDs = await hireDrivers(ask, await demo.admin(), addDays(today, -700))
+  const packages = await offerPackages(ask, await demo.admin())
+  const suburbs = await openSuburbs(ask, await demo.admin(), weeks)
+  const customers = await findCustomers(ask, await demo.admin(), demo.chance, { weeks, suburbs, packages })
+  say(`  ${customers.length} customers, ${suburbs.length} suburbs`)
   await keepAccessPhotos(
-    stage,
+    demo,
     customers.slice(0, 8).map((customer) => customer.customerID),
   )
 
@@ -92,58 +119,82 @@ export async function liveDemo(
   const trucks = [dave!.driverID, sione!.driverID]
   const onRequest = customers.flatMap(({ customerID, onRequest: rings }) => (rings ? [customerID] : []))
 
-  for (const row of weeks.past) {
-    at(addDays(row.from, -4), '10:15')
-    const run = await planWeek(stage, row, trucks, 'Planned on Thursday')
-    await sayNo(stage, run, row, 2)
-    at(addDays(row.from, -1), '18:30')
-    await activate(stage, run)
-    at(dayIn(row, 3), '17:40')
-    for (const driver of [dave!, sione!])
-      await work(stage, run, { driver, from: instantAt(dayIn(row, 3), '07:05', DEMO_ZONE), share: 1 })
-    at(dayIn(row, 6), '09:30')
-    await complete(stage, run)
+  const drivers = [dave!, sione!]
+  const habits: Habits = new Map([[customers[0]!.customerID, ANNAS_HABIT]])
+  let last: Run | null = null
+  /** The office's Saturday: last week's run is completed, payments are entered, the week to come is planned. */
+  const saturday = async (row: CalendarRow, description: string, away: number): Promise<Run> => {
+    const day = addDays(row.from, -2)
+    at(day, '09:30')
+    if (last) await complete(demo, last)
+    await enterPayments(demo, habits, day)
+    last = await planWeek(demo, row, trucks, description)
+    await sayNo(demo, last, row, away)
+    return last
   }
 
-  at(addDays(weeks.current.from, -4), '10:15')
-  await askForPickup(stage, onRequest.slice(0, 2), weeks.current)
-  const run = await planWeek(stage, weeks.current, trucks, 'Hills run')
-  await sayNo(stage, run, weeks.current, 3)
+  // Nobody lives in the suburb of a fifth week, unless it is the current one.
+  const worked = weeks.past.filter((row) => suburbs.some(({ weekNumber }) => weekNumber === row.weekNumber))
+  for (const [week, row] of worked.entries()) {
+    const run = await saturday(row, 'Planned on Saturday', 2)
+    await activate(demo, run)
+    if (week === CORRECTIONS_AFTER) await correctSome(demo)
+    if (week === CLOSINGS_AFTER) await closeSome(demo, customers[1]!.customerID)
+    if (week >= REMINDERS_FROM) await remindSome(demo)
+    if (week % 4 === 0 && week > 0) await payDrivers(demo, trucks, worked[week - 4]!.from, addDays(row.from, -2))
+    at(dayIn(row, 3), '17:40')
+    for (const driver of drivers)
+      await work(demo, run, {
+        driver,
+        from: instantAt(dayIn(row, 3), '07:05', DEMO_ZONE),
+        share: 1,
+        withoutPhotos: week < worked.length - WEEKS_WITH_PHOTOS,
+      })
+    say(`  week of ${formatDay(row.from)}: ${run.jobs.length} stops (${week + 1} of ${worked.length + 1})`)
+  }
+
+  at(addDays(weeks.current.from, -2), '09:15')
+  await askForPickup(demo, onRequest.slice(0, 2), weeks.current)
+  const run = await saturday(weeks.current, 'Hills run', 3)
+  await remindSome(demo)
+  await sendSome(demo)
   at(addDays(weeks.current.from, -1), '18:30')
-  await activate(stage, run)
+  await activate(demo, run)
 
   clock.set(null)
   const started = new Date(
     Math.max(clock.now().getTime() - 270 * MINUTE, instantAt(weeks.current.from, '00:05', DEMO_ZONE).getTime()),
   )
-  await work(stage, run, {
+  await work(demo, run, {
     driver: sione!,
     from: started,
     share: 0.9,
     // The office shifts two stops that the driver has already done: the records sent later need a decision.
     async meanwhile(worked) {
-      await shiftStop(stage, worked[4]!, 'Road works in the street')
-      await removeStop(stage, worked[7]!)
+      await shiftStop(demo, worked[4]!, 'Road works in the street')
+      await removeStop(demo, worked[7]!)
     },
   })
-  await deviceIsHeard(stage, dave!)
-  await deviceIsHeard(stage, sione!, 2)
+  await deviceIsHeard(demo, dave!)
+  await deviceIsHeard(demo, sione!, 2)
   const cancelled = run.jobs.filter((stop) => stop.driverID === dave!.driverID)[19]
   const { yearNumber, monthNumber, weekNumber } = weeks.current
   if (cancelled)
     await ask(
       createNoPickup,
       { customerID: cancelled.customerID, yearNumber, monthNumber, weekNumber, reason: 'Bag is empty, sorry' },
-      await stage.admin(),
+      await demo.admin(),
     )
 
   await shiftStop(
-    stage,
+    demo,
     run.jobs.findLast((stop) => stop.driverID === sione!.driverID)!,
     'Crane in front of the house',
     weeks.next,
   )
-  await askForPickup(stage, onRequest.slice(2, 5), weeks.next)
-  await sayNo(stage, await planWeek(stage, weeks.next, trucks, 'Next week'), weeks.next, 3)
-  await askForPickup(stage, onRequest.slice(5, 7), weeks.afterNext)
+  await askForPickup(demo, onRequest.slice(2, 5), weeks.next)
+  await sayNo(demo, await planWeek(demo, weeks.next, trucks, 'Next week'), weeks.next, 3)
+  await askForPickup(demo, onRequest.slice(5, 7), weeks.afterNext)
+  say(`  week of ${formatDay(weeks.current.from)}: under way`)
+  return bankFile(demo, customers[0]!.customerID, today)
 }

@@ -3,7 +3,7 @@ import { photoKey, type PhotoType } from '#domain/photo-file.ts'
 import type { StoragePort } from '../ports.ts'
 
 interface Claimed {
-  readonly purpose: 'job-photo' | 'customer-photo'
+  readonly purpose: 'job-photo' | 'customer-photo' | 'case-photo'
   readonly photoID: string
   readonly key: string
   readonly sha256: string

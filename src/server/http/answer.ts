@@ -15,10 +15,10 @@ export class BrokenContract extends Error {
  */
 export function checkedAnswer(
   endpoint: Endpoint,
-  said: unknown,
+  result: unknown,
   headers: Readonly<Record<string, string>>,
 ): StoredAnswer {
-  const checked = endpoint.output.safeParse(said)
+  const checked = endpoint.output.safeParse(result)
   if (!checked.success) {
     const places = [...new Set(checked.error.issues.map((issue) => issue.path.map(String).join('.') || '(answer)'))]
     throw new BrokenContract(

@@ -28,11 +28,11 @@ export async function recordChange(tx: Queryable, { actor, requestID, now }: Aut
 export async function recordChanges(
   tx: Queryable,
   { actor, requestID, now }: Author,
-  said: readonly Change[],
+  made: readonly Change[],
 ): Promise<void> {
   await writeAudits(
     tx,
-    said.map((change) => ({ ...change, actorID: actor.userID, requestID, at: now })),
+    made.map((change) => ({ ...change, actorID: actor.userID, requestID, at: now })),
   )
 }
 

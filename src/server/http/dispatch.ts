@@ -152,21 +152,21 @@ async function handle(
     },
   }
   const asksAgain = request.headers['if-none-match']
-  // Queried before the answer: a concurrent change is then included in the answer and changes the next standing.
-  const standing = asksAgain === undefined ? null : ((await route.standing?.(input, context)) ?? null)
-  const place = `${actor?.userID} ${actor?.role} ${request.url}`
-  const known = standing === null ? null : server.etags.recall(place, standing)
+  // Queried before the answer: a concurrent change is then included in the answer and changes the next `etagVersion`.
+  const etagVersion = asksAgain === undefined ? null : ((await route.etagVersion?.(input, context)) ?? null)
+  const key = `${actor?.userID} ${actor?.role} ${request.url}`
+  const known = etagVersion === null ? null : server.etags.get(key, etagVersion)
   if (known !== null && noneMatches(asksAgain, known))
     return { status: 304, headers: taggedWith(known, headers), body: null }
-  const said = await route.handler(input, context)
-  if (said instanceof RawAnswer) return said
-  if (!route.hashEtag) return checkedAnswer(endpoint, said, headers)
-  const etag = hashEtag(actor?.userID ?? null, actor?.role ?? null, server.contractBuild(), route.hashEtag(said))
-  if (standing !== null) server.etags.keep(place, standing, etag)
+  const result = await route.handler(input, context)
+  if (result instanceof RawAnswer) return result
+  if (!route.hashEtag) return checkedAnswer(endpoint, result, headers)
+  const etag = hashEtag(actor?.userID ?? null, actor?.role ?? null, server.contractBuild(), route.hashEtag(result))
+  if (etagVersion !== null) server.etags.set(key, etagVersion, etag)
   const tagged = taggedWith(etag, headers)
   // Checked before the answer is validated and serialised, which saves both when the device has it already.
   if (noneMatches(asksAgain, etag)) return { status: 304, headers: tagged, body: null }
-  return checkedAnswer(endpoint, said, tagged)
+  return checkedAnswer(endpoint, result, tagged)
 }
 
 const taggedWith = (etag: string, headers: Readonly<Record<string, string>>) => ({

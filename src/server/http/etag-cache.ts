@@ -1,20 +1,20 @@
 /** Maximum number of callers cached, each with one short line. */
-const KEPT_MAX = 1000
+const ENTRIES_MAX = 1000
 
-/** The standing at which an answer got its ETag: while the standing is unchanged, the ETag is still that answer's. */
+/** Maps a caller and address to an ETag and its version: while the version is unchanged, so is the ETag. */
 export class EtagCache {
-  readonly #kept = new Map<string, { standing: string; etag: string }>()
+  readonly #entries = new Map<string, { version: string; etag: string }>()
 
-  /** @param place caller and address */
-  recall(place: string, standing: string): string | null {
-    const kept = this.#kept.get(place)
-    return kept?.standing === standing ? kept.etag : null
+  /** @param key caller and address */
+  get(key: string, version: string): string | null {
+    const entry = this.#entries.get(key)
+    return entry?.version === version ? entry.etag : null
   }
 
-  keep(place: string, standing: string, etag: string): void {
-    this.#kept.delete(place)
-    this.#kept.set(place, { standing, etag })
-    const [oldest] = this.#kept.keys()
-    if (this.#kept.size > KEPT_MAX && oldest !== undefined) this.#kept.delete(oldest)
+  set(key: string, version: string, etag: string): void {
+    this.#entries.delete(key)
+    this.#entries.set(key, { version, etag })
+    const [oldest] = this.#entries.keys()
+    if (this.#entries.size > ENTRIES_MAX && oldest !== undefined) this.#entries.delete(oldest)
   }
 }

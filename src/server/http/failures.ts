@@ -2,10 +2,12 @@ import type { Problem } from '#contract/problem.ts'
 import { refusals } from '#domain/refusals.ts'
 import { StorageFull } from '../db/disk-space.ts'
 import { connectionLost, describeDatabaseError, nulRefused, worthRetrying } from '../db/errors.ts'
+import { PaymentsTrouble } from '../payments-port.ts'
 import { StorageTrouble } from '../ports.ts'
 import { Refused } from './refused.ts'
 
 const RETRY_SECONDS = 2
+const PAYMENTS_RETRY_SECONDS = 60
 
 /** Translates an error into the refusal to answer with; null when it is a bug. */
 export function refusalOf(error: unknown): Refused | null {
@@ -15,11 +17,18 @@ export function refusalOf(error: unknown): Refused | null {
     return error.kind === 'full'
       ? new Refused('disk_full')
       : new Refused('unavailable', { retryAfterSeconds: RETRY_SECONDS })
+  if (error instanceof PaymentsTrouble) return ofPayments(error)
   if (connectionLost(error) || worthRetrying(error))
     return new Refused('unavailable', { retryAfterSeconds: RETRY_SECONDS })
   if (nulRefused(error))
     return new Refused('not_understood', { message: 'A text holds a NUL character, which can’t be kept.' })
   return ofHttp(error)
+}
+
+/** A rule of the provider that the product did not respect is a bug. */
+function ofPayments({ kind }: PaymentsTrouble): Refused | null {
+  if (kind === 'away') return new Refused('payments_unavailable', { retryAfterSeconds: PAYMENTS_RETRY_SECONDS })
+  return kind === 'amount' ? new Refused('amount_not_payable') : null
 }
 
 /** Refusals of the HTTP library, in the product's own wording. */

@@ -12,8 +12,8 @@ const DEVICE_ID_MAX = 100
 
 /** The device id sent with a request. */
 function deviceOf({ headers }: FastifyRequest): string | null {
-  const said = headers['x-device-id']
-  return typeof said === 'string' && said.length > 0 && said.length <= DEVICE_ID_MAX ? said : null
+  const header = headers['x-device-id']
+  return typeof header === 'string' && header.length > 0 && header.length <= DEVICE_ID_MAX ? header : null
 }
 
 /**

@@ -31,10 +31,10 @@ export function addressOf(ip: string): string {
 
 /**
  * Counts one try and refuses it above the limit (429 with Retry-After). Limits are stored in rows, so that several
- * nodes count together; call it outside the transaction of the operation, or a refused one would not count. Returns the
+ * nodes count together; call it outside the transaction of the operation, or only successful ones count. Returns the
  * number of tries in this window, including this one.
  */
-export async function countTry(db: Database, bucket: string, limit: Limit, now: Date): Promise<{ hits: number }> {
+export async function countTry(db: Queryable, bucket: string, limit: Limit, now: Date): Promise<{ hits: number }> {
   const { hits, windowStart } = await countHit(db, bucket, limit.seconds, now)
   if (hits <= limit.hits) return { hits }
   const retryAfterSeconds = Math.max(
@@ -46,7 +46,7 @@ export async function countTry(db: Database, bucket: string, limit: Limit, now: 
 
 /** Counts without refusing: the number in this window, including this one, and when the window started. */
 export async function countHit(
-  db: Database,
+  db: Queryable,
   bucket: string,
   seconds: number,
   now: Date,

@@ -1,5 +1,6 @@
 import { EMAIL } from '#domain/emails.ts'
 import { type Setting, settingBounds, SETTINGS } from '#domain/settings.ts'
+import { CHECKOUT_MODES, GST_BASES } from '#domain/money-words.ts'
 import { STATES_OF_AUSTRALIA } from '#domain/words.ts'
 
 type Json = Record<string, unknown>
@@ -59,6 +60,7 @@ function kindOf(setting: Setting): Json {
     case 'mailSubject':
       return { type: 'string', minLength: min, maxLength: max, pattern: '^[^\\r\\n]*$' }
     case 'lines':
+    case 'document':
       return { type: 'string', minLength: min, maxLength: max }
     case 'mailText':
       return { type: 'string', minLength: min, maxLength: max, examples: [setting.default] }
@@ -72,10 +74,20 @@ function kindOf(setting: Setting): Json {
       return { type: 'string', pattern: '^(\\d{3}-?\\d{3})?$' }
     case 'account':
       return { type: 'string', pattern: '^(\\d{6,10})?$' }
+    case 'bankUser':
+      return { type: 'string', pattern: '^(\\d{6})?$' }
+    case 'bankCode':
+      return { type: 'string', pattern: '^([A-Z]{3})?$' }
     case 'timeZone':
       return { type: 'string', examples: ['Australia/Sydney'] }
     case 'abn':
       return { type: 'string', pattern: '^(\\s*(\\d\\s*){11})?$' }
+    case 'day':
+      return { type: 'string', pattern: '^(\\d{4}-\\d{2}-\\d{2})?$' }
+    case 'gstBasis':
+      return { type: 'string', enum: GST_BASES }
+    case 'checkoutMode':
+      return { type: 'string', enum: CHECKOUT_MODES }
     case 'cutoff':
       return { type: 'string', examples: [setting.default] }
   }

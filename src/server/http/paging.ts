@@ -20,20 +20,30 @@ export function paging(
   return { limit: perPage, offset: (page - 1) * perPage, page, perPage }
 }
 
+export interface Order {
+  readonly by: AnyColumn | SQL
+  readonly direction: 'asc' | 'desc'
+}
+
 /**
- * The order of a list: `-createdAt` is descending. Refuses an unknown sort field (422 on `sort`). Add the key after it,
- * so that equal rows have the same order on every page.
+ * The order of a list: `-createdAt` is descending. Refuses an unknown sort field (422 on `sort`).
  * @param allowed the fields of the wire, each with its database expression
  * @param fallback the default order, in the same syntax
  */
-export function orderOf(
+export function sortOf(
   sort: string | undefined,
   allowed: Readonly<Record<string, AnyColumn | SQL>>,
   fallback: string,
-): SQL[] {
+): Order {
   const wanted = sort ?? fallback
   const field = wanted.replace(/^-/, '')
-  const column = Object.hasOwn(allowed, field) ? allowed[field] : undefined
-  if (column === undefined) refuseField('sort', `This list can be sorted by ${Object.keys(allowed).join(', ')}.`)
-  return [wanted.startsWith('-') ? desc(column) : asc(column)]
+  const by = Object.hasOwn(allowed, field) ? allowed[field] : undefined
+  if (by === undefined) refuseField('sort', `This list can be sorted by ${Object.keys(allowed).join(', ')}.`)
+  return { by, direction: wanted.startsWith('-') ? 'desc' : 'asc' }
+}
+
+/** The same for an ORDER BY. Add the key after it, so that equal rows have the same order on every page. */
+export function orderOf(...sorted: Parameters<typeof sortOf>): SQL[] {
+  const { by, direction } = sortOf(...sorted)
+  return [direction === 'desc' ? desc(by) : asc(by)]
 }

@@ -128,11 +128,11 @@ export interface RouteOptions {
  * text and the caller's If-None-Match are unchanged, 304 is answered without calling the handler. Null: not available
  * for this caller.
  */
-export type Standing<E extends Endpoint> = (input: InputOf<E>, context: Context<E>) => Promise<string | null>
+export type EtagVersion<E extends Endpoint> = (input: InputOf<E>, context: Context<E>) => Promise<string | null>
 
 export interface Route extends RouteOptions {
   readonly endpoint: Endpoint
-  readonly standing?: Standing<Endpoint>
+  readonly etagVersion?: EtagVersion<Endpoint>
   readonly handler: Handler<Endpoint>
   readonly transaction: boolean
 }
@@ -143,11 +143,11 @@ export interface Route extends RouteOptions {
  */
 export function serve<E extends Endpoint>(
   endpoint: E,
-  { standing, ...options }: RouteOptions & { readonly standing?: Standing<E> } = {},
+  { etagVersion, ...options }: RouteOptions & { readonly etagVersion?: EtagVersion<E> } = {},
 ) {
   return (handler: Handler<E>): Route => ({
     ...options,
-    ...(standing && { standing: standing as unknown as Standing<Endpoint> }),
+    ...(etagVersion && { etagVersion: etagVersion as unknown as EtagVersion<Endpoint> }),
     endpoint,
     handler: handler as unknown as Handler<Endpoint>,
     transaction: options.transaction ?? endpoint.method !== 'GET',

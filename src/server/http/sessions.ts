@@ -35,8 +35,8 @@ interface Found {
  * A revoked phone of the user: the session's own, or the one named in the request. A device that lost its database has
  * a new id on the old session.
  */
-const onRevokedDevice = (saidDeviceID: string | null | Placeholder) => sql<boolean>`exists (
-  select 1 from ${devices} where ${devices.userID} = ${sessions.userID} and ${devices.revokedAt} is not null and ${devices.deviceID} in (${sessions.deviceID}, ${saidDeviceID}::text)
+const onRevokedDevice = (claimedDeviceID: string | null | Placeholder) => sql<boolean>`exists (
+  select 1 from ${devices} where ${devices.userID} = ${sessions.userID} and ${devices.revokedAt} is not null and ${devices.deviceID} in (${sessions.deviceID}, ${claimedDeviceID}::text)
 )`
 
 /** For admins only: without `case` every driver's request would look up the setting. */
@@ -57,7 +57,7 @@ const whoHolds = new PreparedQuery<{
   employmentEndDate: string | null
 }>(sql`
   select ${sessions.sessionID} as "sessionID", ${sessions.lastSeenAt} <= ${sql.placeholder('slidBefore')}::timestamptz as "slideDue", ${sessions.deviceID} as "deviceID",
-    ${onRevokedDevice(sql.placeholder('saidDeviceID'))} as "onRevokedDevice",
+    ${onRevokedDevice(sql.placeholder('claimedDeviceID'))} as "onRevokedDevice",
     ${secondFactorMissing} as "secondFactorMissing",
     ${users.userID} as "userID", ${users.role} as "role", ${users.fullName} as "fullName", ${drivers.employmentEndDate}::text as "employmentEndDate"
   from ${sessions} join ${users} on ${users.userID} = ${sessions.userID} left join ${drivers} on ${drivers.driverID} = ${users.userID}
@@ -67,19 +67,19 @@ const whoHolds = new PreparedQuery<{
 /**
  * The session of a token; null when it is unknown, ended, expired, or its user may no longer sign in. Called by every
  * request.
- * @param saidDeviceID the device id sent with the request
+ * @param claimedDeviceID the device id sent with the request
  */
 export async function findSession(
   db: Database,
   token: string,
   now: Date,
-  saidDeviceID: string | null = null,
+  claimedDeviceID: string | null = null,
 ): Promise<Found | null> {
   const [row] = await whoHolds.ask(db, {
     tokenHash: hashToken(token),
     now: now.toISOString(),
     slidBefore: new Date(now.getTime() - SLIDE_EVERY_MS).toISOString(),
-    saidDeviceID,
+    claimedDeviceID,
   })
   if (!row || (await employmentEnded(db, row.employmentEndDate, now))) return null
   const { slideDue, employmentEndDate: _, ...actor } = row
@@ -90,12 +90,12 @@ export async function findSession(
 export async function endedOnRevokedDevice(
   db: Queryable,
   token: string,
-  saidDeviceID: string | null,
+  claimedDeviceID: string | null,
 ): Promise<boolean> {
   const [row] = await db
     .select({ sessionID: sessions.sessionID })
     .from(sessions)
-    .where(and(eq(sessions.tokenHash, hashToken(token)), onRevokedDevice(saidDeviceID)))
+    .where(and(eq(sessions.tokenHash, hashToken(token)), onRevokedDevice(claimedDeviceID)))
   return row !== undefined
 }
 

@@ -2,6 +2,8 @@ import { createTransport } from 'nodemailer'
 import type { MailPort } from '../../ports.ts'
 
 const TIMEOUT_MS = 30_000
+/** As many as the sender has mails under way. */
+const LANES = 3
 
 /**
  * Sends mails through the server of SMTP_URL. The sender is `?from=` in it, else its user when that is an address, else
@@ -14,14 +16,14 @@ export function smtpMail(smtpUrl: string, publicUrl: string): MailPort {
   const transport = createTransport({
     url: url.href,
     pool: true,
-    maxConnections: 2,
+    maxConnections: LANES,
     connectionTimeout: TIMEOUT_MS,
     greetingTimeout: TIMEOUT_MS,
     socketTimeout: TIMEOUT_MS,
   })
   return {
     kind: 'smtp',
-    send: async ({ messageID, to, subject, text, html }) => {
+    send: async ({ messageID, to, subject, text, html, attachment, pictures, unsubscribeUrl }) => {
       // Passed as address objects, never as header text: a name or address can't add recipients.
       await transport.sendMail({
         messageId: messageID,
@@ -30,6 +32,22 @@ export function smtpMail(smtpUrl: string, publicUrl: string): MailPort {
         subject,
         text,
         ...(html !== null && { html }),
+        attachments: [
+          ...(attachment === null ? [] : [{ ...attachment, contentType: 'application/pdf' }]),
+          ...pictures.map(({ cid, contentType, content }) => ({
+            cid,
+            contentType,
+            content,
+            filename: `${cid}.${contentType === 'image/png' ? 'png' : 'jpg'}`,
+            contentDisposition: 'inline' as const,
+          })),
+        ],
+        ...(unsubscribeUrl !== null && {
+          headers: {
+            'List-Unsubscribe': { prepared: true, value: `<${unsubscribeUrl}>` },
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          },
+        }),
         disableUrlAccess: true,
         disableFileAccess: true,
       })

@@ -4,7 +4,7 @@ import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promis
 import path from 'node:path'
 import { hashInKey, photoType } from '#domain/photo-file.ts'
 import { type Secrets, type StoragePort, StorageTrouble } from '../../ports.ts'
-import { FactsKept, factsOf } from './stored-facts.ts'
+import { StoredFactsCache, factsOf } from './stored-facts.ts'
 import { downloadAddress, isSignedDownload, isSignedUpload, uploadAddress } from './signed-address.ts'
 
 /** An upload takes seconds; a temporary file older than this was left by a killed process. */
@@ -14,7 +14,7 @@ const LEFT_OVER_AFTER_MS = 3_600_000
 export function embeddedStore(dataDir: string, secrets: Secrets): StoragePort {
   const folder = path.join(dataDir, 'photos')
   const halves = path.join(folder, 'half')
-  const found = new FactsKept()
+  const found = new StoredFactsCache()
   /** Folders known to exist durably. */
   const made = new Set<string>()
   let tidied: Promise<void> | undefined
@@ -42,12 +42,12 @@ export function embeddedStore(dataDir: string, secrets: Secrets): StoragePort {
       const place = placeOf(folder, key)
       const file = await orNull(stat(place, { bigint: true }))
       if (file === null) return null
-      const known = found.recall(key, file)
+      const known = found.get(key, file)
       if (known) return known
       const bytes = await orNull(readFile(place))
       if (bytes === null) return null
       const facts = await factsOf(bytes)
-      found.keep(key, file, facts)
+      found.set(key, file, facts)
       return facts
     },
     async read(key) {
@@ -65,7 +65,7 @@ export function embeddedStore(dataDir: string, secrets: Secrets): StoragePort {
         const written = await writeDurably(half, bytes)
         // Rename is atomic: a reader sees no file or the whole file, also after a power failure.
         await rename(half, place)
-        found.keep(key, written, await factsOf(bytes, sha256))
+        found.set(key, written, await factsOf(bytes, sha256))
       } catch (error) {
         await rm(half, { force: true })
         // A folder may have been removed externally.

@@ -12,26 +12,26 @@ export async function factsOf(
 }
 
 /** A day's photos of a whole fleet: each is queried within minutes of its upload. */
-const KEPT_MAX = 2000
+const ENTRIES_MAX = 2000
 
 /**
  * Caches what was found in files until they change: another file under the same name, or other bytes in it, has another
  * inode number, length or time. So a photo that was just written is not read again to be acknowledged, and a deleted
  * one is noticed.
  */
-export class FactsKept {
-  readonly #kept = new Map<string, { stamp: string; facts: StoredFacts }>()
+export class StoredFactsCache {
+  readonly #entries = new Map<string, { stamp: string; facts: StoredFacts }>()
 
-  recall(key: string, file: BigIntStats): StoredFacts | null {
-    const kept = this.#kept.get(key)
-    return kept !== undefined && kept.stamp === stampOf(file) ? kept.facts : null
+  get(key: string, file: BigIntStats): StoredFacts | null {
+    const entry = this.#entries.get(key)
+    return entry !== undefined && entry.stamp === stampOf(file) ? entry.facts : null
   }
 
-  keep(key: string, file: BigIntStats, facts: StoredFacts): void {
-    this.#kept.delete(key)
-    this.#kept.set(key, { stamp: stampOf(file), facts })
-    const [oldest] = this.#kept.keys()
-    if (this.#kept.size > KEPT_MAX && oldest !== undefined) this.#kept.delete(oldest)
+  set(key: string, file: BigIntStats, facts: StoredFacts): void {
+    this.#entries.delete(key)
+    this.#entries.set(key, { stamp: stampOf(file), facts })
+    const [oldest] = this.#entries.keys()
+    if (this.#entries.size > ENTRIES_MAX && oldest !== undefined) this.#entries.delete(oldest)
   }
 }
 

@@ -23,13 +23,13 @@ export function takeWholeRequests(pg) {
     const request = waiting.length === 1 ? message : Buffer.concat(waiting)
     waiting = []
     /** @type {Uint8Array[]} */
-    const said = []
+    const chunks = []
     try {
       // Copied, because the database reuses this buffer for its next message.
-      await answer(request, { ...options, onRawData: (data) => said.push(data.slice()) })
+      await answer(request, { ...options, onRawData: (data) => chunks.push(data.slice()) })
     } finally {
-      if (said.length > 0)
-        options.onRawData(said.length === 1 ? /** @type {Uint8Array} */ (said[0]) : Buffer.concat(said))
+      if (chunks.length > 0)
+        options.onRawData(chunks.length === 1 ? /** @type {Uint8Array} */ (chunks[0]) : Buffer.concat(chunks))
     }
   }
 }

@@ -1,4 +1,4 @@
-import { customType, integer, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { bigint, customType, integer, timestamp, uuid } from 'drizzle-orm/pg-core'
 
 /** A key made in the app (UUIDv7), so that a device or a test can know it before the insert. */
 export const key = (name: string) => uuid(name).notNull()
@@ -12,6 +12,9 @@ export const day = customType<{ data: string; driverData: string }>({ dataType: 
 
 /** Money is integer cents (domain.md 1). */
 export const cents = (name: string) => integer(name)
+
+/** Cents of invoices and ledgers: 999 bags at the highest price are more than 32 bits. Exact in a JavaScript number. */
+export const ledgerCents = (name: string) => bigint(name, { mode: 'number' })
 
 /** Incremented with every change: the object's ETag. */
 export const version = () => integer('version').notNull().default(1)

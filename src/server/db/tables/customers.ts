@@ -61,6 +61,9 @@ export const customers = pgTable(
     accountType: text('account_type', { enum: ['PERSONAL', 'BUSINESS'] }).notNull(),
     invoiceType: text('invoice_type', { enum: ['1A', '1B', '1C', '2A', '3A'] }).notNull(),
     propertyManagement: boolean('property_management').notNull().default(false),
+    /** Whom invoices are addressed to in the customer's place: a property manager. */
+    billToName: text('bill_to_name'),
+    billToEmail: text('bill_to_email'),
     doNotRemind: boolean('do_not_remind').notNull().default(false),
     doNotSendInvoiceEmail: boolean('do_not_send_invoice_email').notNull().default(false),
     productID: uuid('product_id')

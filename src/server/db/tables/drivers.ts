@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { check, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { bytes, cents, createdAt, day, version } from './columns.ts'
 import { users } from './users.ts'
 
@@ -19,16 +19,21 @@ export const drivers = pgTable(
     /** Percentages are basis points: 50 % = 5000. */
     payPercentage: integer('pay_percentage_bp').notNull(),
     weekNumbers: jsonb('week_numbers').$type<number[]>().notNull(),
-    /** Encrypted at rest: birth date, next of kin, licence number, TFN (domain.md 10, Privacy). */
+    /** Encrypted at rest: birth date, next of kin, licence number, TFN, bank account (domain.md 10, Privacy). */
     dobSealed: bytes('dob_sealed'),
     nextOfKinSealed: bytes('next_of_kin_sealed'),
     licenseNumberSealed: bytes('license_number_sealed'),
     taxFileNumberSealed: bytes('tax_file_number_sealed'),
+    bsbSealed: bytes('bsb_sealed'),
+    accountNumberSealed: bytes('account_number_sealed'),
     licenseExpiresAt: day('license_expires_at'),
     licenseClass: text('license_class'),
     otherLicense: text('other_license'),
     businessName: text('business_name'),
     abn: text('abn'),
+    gstRegistered: boolean('gst_registered').notNull().default(false),
+    /** The day of the agreement that the firm writes the driver's tax invoices (domain.md 11, M22). */
+    rctiAgreedOn: day('rcti_agreed_on'),
     notes: text('notes'),
     createdAt: createdAt(),
     version: version(),

@@ -1,6 +1,19 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, check, index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { cents, createdAt, instant, key, version } from './columns.ts'
+import { driverPayments } from './pay.ts'
 import { users } from './users.ts'
 import { jobs, runs } from './runs.ts'
 
@@ -105,7 +118,7 @@ export const photos = pgTable(
   'photos',
   {
     photoID: key('photo_id').primaryKey(),
-    purpose: text('purpose', { enum: ['job-photo', 'customer-photo', 'email-content'] }).notNull(),
+    purpose: text('purpose', { enum: ['job-photo', 'customer-photo', 'case-photo', 'email-content'] }).notNull(),
     storageKey: text('storage_key').notNull().unique(),
     contentType: text('content_type').notNull(),
     size: integer('size_bytes').notNull(),
@@ -119,19 +132,19 @@ export const photos = pgTable(
   (table) => [index('photos_job').on(table.jobID), index('photos_customer').on(table.customerID)],
 )
 
-/** One income per stop, created with its done outcome (domain.md 8). */
+/**
+ * Drivers' incomes: one a stop, created with its done outcome; after it was paid, further signed ones; and lines by hand
+ * (domain.md 11, M20). A trigger refuses changes of what is paid, except by reversing its payment.
+ */
 export const incomes = pgTable(
   'incomes',
   {
     incomeID: key('income_id').primaryKey(),
     refNumber: integer('ref_number').notNull().unique(),
-    jobID: uuid('job_id')
-      .notNull()
-      .unique()
-      .references(() => jobs.assignmentID),
-    runOrderID: uuid('run_order_id')
-      .notNull()
-      .references(() => runs.runOrderID),
+    kind: text('kind', { enum: ['stop', 'correction', 'tip', 'bonus', 'deduction'] }).notNull(),
+    /** Null: a line by hand. */
+    jobID: uuid('job_id').references(() => jobs.assignmentID),
+    runOrderID: uuid('run_order_id').references(() => runs.runOrderID),
     /** The driver who recorded the outcome. */
     driverID: uuid('driver_id')
       .notNull()
@@ -141,9 +154,28 @@ export const incomes = pgTable(
     amount: cents('amount_cents').notNull(),
     payRate: cents('pay_rate_cents').notNull(),
     payPercentage: integer('pay_percentage_bp').notNull(),
+    /** How the amount is calculated; of a line by hand, the reason. */
     formula: text('formula').notNull(),
+    /** When the stop was done, of other lines when they were made: ranges are paid by it (M21). */
+    earnedAt: instant('earned_at').notNull(),
+    /** The payment that it is part of. */
+    transactionID: uuid('transaction_id').references(() => driverPayments.transactionID),
     createdAt: createdAt(),
     version: version(),
   },
-  (table) => [index('incomes_driver').on(table.driverID, table.createdAt), index('incomes_run').on(table.runOrderID)],
+  (table) => [
+    uniqueIndex('incomes_stop_once')
+      .on(table.jobID)
+      .where(sql`${table.kind} = 'stop'`),
+    index('incomes_driver').on(table.driverID, table.earnedAt),
+    index('incomes_earned').on(table.earnedAt),
+    index('incomes_run').on(table.runOrderID),
+    index('incomes_job').on(table.jobID),
+    index('incomes_payment').on(table.transactionID),
+    check('incomes_paid', sql`(${table.status} = 'paid') = (${table.transactionID} is not null)`),
+    check(
+      'incomes_stop',
+      sql`(${table.kind} in ('stop', 'correction')) = (${table.jobID} is not null) and (${table.jobID} is null) = (${table.runOrderID} is null)`,
+    ),
+  ],
 )

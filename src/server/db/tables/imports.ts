@@ -4,11 +4,11 @@ import { instant, key } from './columns.ts'
 import { users } from './users.ts'
 
 /**
- * A file of suburbs or customers being imported, with its progress, which is still available after leaving the page.
+ * A file of suburbs, customers or open invoices being imported, with its progress, which is still available after leaving the page.
  */
 export const imports = pgTable('imports', {
   importID: key('import_id').primaryKey(),
-  kind: text('kind', { enum: ['suburbs', 'customers'] }).notNull(),
+  kind: text('kind', { enum: ['suburbs', 'customers', 'invoices'] }).notNull(),
   actorID: uuid('actor_id')
     .notNull()
     .references(() => users.userID),

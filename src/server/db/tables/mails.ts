@@ -1,5 +1,6 @@
+import { sql } from 'drizzle-orm'
 import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { bytes, createdAt, instant, key } from './columns.ts'
+import { bytes, createdAt, instant, json, key } from './columns.ts'
 
 /** Mail to be sent: the row is written in the transaction of the change it announces; the sender reads it from here. */
 export const mails = pgTable(
@@ -24,6 +25,32 @@ export const mails = pgTable(
     lastError: text('last_error'),
     createdAt: createdAt(),
     sentAt: instant('sent_at'),
+    /** Account mails (links, answers, one invoice) are sent first; bulk ones are limited by `mail.perMinute`. */
+    priority: text('priority', { enum: ['account', 'bulk'] })
+      .notNull()
+      .default('account'),
+    /** Not sent after this instant; null: whenever it can be. */
+    notAfter: instant('not_after'),
+    /** Address of List-Unsubscribe and of the link in the footer; null: nothing to unsubscribe from. */
+    unsubscribeUrl: text('unsubscribe_url'),
+    /** A photo shown in the mail; null: none. */
+    inlinePhotoID: uuid('inline_photo_id'),
+    /** The last attempt: bulk mails are counted by it. */
+    attemptedAt: instant('attempted_at'),
+    /** What `lastError` is about (domain: MailFault); null: a passing failure, or none. */
+    fault: text('fault', { enum: ['address', 'sender', 'late'] }),
+    /** The PDF it carries, as the snapshot it is made from when the mail is sent (`MailAttachment`). */
+    attachment: json('attachment'),
   },
-  (table) => [index('mails_waiting').on(table.state, table.nextAttemptAt)],
+  (table) => [
+    index('mails_waiting').on(table.state, table.priority, table.nextAttemptAt),
+    index('mails_paced')
+      .on(table.attemptedAt)
+      .where(sql`${table.priority} = 'bulk'`),
+    index('mails_ending')
+      .on(table.notAfter)
+      .where(sql`${table.state} = 'queued'`),
+    /** The second word of a mail's key is the person it is about. */
+    index('mails_person').on(sql`split_part(${table.dedupeKey}, ' ', 2)`, table.createdAt),
+  ],
 )

@@ -26,6 +26,8 @@ export const runs = pgTable(
     archivedAt: instant('archived_at'),
     /** The setting fee.attempt as it was at completion; null: the price of one bag. */
     attemptFee: cents('attempt_fee_cents'),
+    /** How its stops are billed; null in a completed run: not yet. */
+    billing: text('billing', { enum: ['invoiced', 'elsewhere'] }),
     version: version(),
   },
   (table) => [
@@ -133,6 +135,8 @@ export const noPickups = pgTable(
     weekNumber: integer('week_number').notNull(),
     reason: text('reason'),
     late: boolean('late').notNull().default(false),
+    /** The stop it took off its run, which withdrawing puts back; null: none yet. */
+    assignmentID: uuid('assignment_id'),
     createdBy: uuid('created_by').references(() => users.userID),
     createdAt: createdAt(),
     version: version(),

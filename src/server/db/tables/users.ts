@@ -56,7 +56,7 @@ export const sessions = pgTable(
 /** Reset, set-up and invitation links; used once by `update ... where used_at is null returning`. */
 export const oneTimeTokens = pgTable('one_time_tokens', {
   tokenHash: text('token_hash').primaryKey(),
-  purpose: text('purpose', { enum: ['reset', 'invite', 'set-up'] }).notNull(),
+  purpose: text('purpose', { enum: ['reset', 'invite', 'set-up', 'confirm'] }).notNull(),
   userID: uuid('user_id').references(() => users.userID, { onDelete: 'cascade' }),
   createdAt: createdAt(),
   expiresAt: instant('expires_at').notNull(),

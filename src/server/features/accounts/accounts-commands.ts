@@ -23,20 +23,37 @@ interface Names {
   password?: string | undefined
 }
 
-/** 409 `email_taken` on the field when another account signs in with this e-mail. */
+/**
+ * 409 `email_taken` on the field when another account signs in with this e-mail.
+ * @param signsIn false: its e-mail and password don't sign in yet, and the e-mail may be another account's
+ */
 export async function addAccount(
   tx: Queryable,
-  { userID, role, now, ...person }: Names & { userID: string; role: Role; now: Date },
+  {
+    userID,
+    role,
+    now,
+    signsIn = true,
+    ...person
+  }: Names & { userID: string; role: Role; now: Date; signsIn?: boolean },
 ): Promise<void> {
   const email = person.email ?? null
   refusePasswordAlone(email, person.password)
   const { firstName, lastName } = person
   if (person.password !== undefined) await refuseWeakPassword(tx, person.password, { firstName, lastName, email })
   const passwordHash = person.password === undefined ? null : await hashPassword(person.password)
-  await keep(() =>
-    tx
-      .insert(users)
-      .values({ userID, role, firstName, lastName, fullName: fullNameOf(person), email, passwordHash, createdAt: now }),
+  await writeOrRefuse(() =>
+    tx.insert(users).values({
+      userID,
+      role,
+      firstName,
+      lastName,
+      fullName: fullNameOf(person),
+      email,
+      signsIn: signsIn ? 1 : 0,
+      passwordHash,
+      createdAt: now,
+    }),
   )
 }
 
@@ -131,7 +148,7 @@ export async function changeAccount(
     ...(change.password === undefined ? [] : ['password' as const]),
   ]
   const withPassword = await havingPassword(tx, changed.length > 0 ? [userID] : [])
-  await keep(() => tx.update(users).set(row).where(eq(users.userID, userID)))
+  await writeOrRefuse(() => tx.update(users).set(row).where(eq(users.userID, userID)))
   if (changed.length === 0) return
   await endSessionsOf(tx, userID, now)
   // A link in the old mailbox must no longer open the account.
@@ -145,7 +162,7 @@ export async function changeAccount(
  * one uses it.
  */
 export async function letSignIn(tx: Queryable, userID: string): Promise<void> {
-  await keep(() =>
+  await writeOrRefuse(() =>
     tx
       .update(users)
       .set({ signsIn: 1, version: sql`${users.version} + 1` })
@@ -184,7 +201,7 @@ function refusePasswordAlone(email: string | null, password: string | undefined)
   if (email === null && password !== undefined) refuseField('password', 'A password needs an email to sign in with')
 }
 
-async function keep(write: () => Promise<unknown>): Promise<void> {
+async function writeOrRefuse(write: () => Promise<unknown>): Promise<void> {
   try {
     await write()
   } catch (error) {

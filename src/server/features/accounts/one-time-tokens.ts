@@ -40,6 +40,25 @@ export async function consumeToken(
   return row
 }
 
+/**
+ * The user of a token whose link may be opened again: looks only, and uses nothing up. Null: unknown, expired, or
+ * invalidated.
+ */
+export async function userOfToken(db: Queryable, token: string, purpose: Purpose, now: Date): Promise<string | null> {
+  const [row] = await db
+    .select({ userID: oneTimeTokens.userID })
+    .from(oneTimeTokens)
+    .where(
+      and(
+        eq(oneTimeTokens.tokenHash, hashToken(token)),
+        eq(oneTimeTokens.purpose, purpose),
+        isNull(oneTimeTokens.usedAt),
+        gt(oneTimeTokens.expiresAt, now),
+      ),
+    )
+  return row?.userID ?? null
+}
+
 /** Invalidates all links that were sent to a user. */
 export async function revokeTokensOf(tx: Queryable, userID: string, now: Date): Promise<void> {
   await forgetLinksOf(tx, userID)

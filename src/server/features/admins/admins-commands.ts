@@ -36,7 +36,7 @@ export async function changeAdmin(
   { adminID, ...input }: InputOf<typeof updateAdmin>,
   ifMatch: number | null,
 ): Promise<void> {
-  const before = await keptAdmin(tx, adminID)
+  const before = await existingAdmin(tx, adminID)
   requireVersion(ifMatch, before.version)
   const given = namesIn(input)
   if (!changes(before, given)) return
@@ -63,7 +63,7 @@ export async function removeAdmin(
   adminID: string,
   ifMatch: number | null,
 ): Promise<void> {
-  const before = await keptAdmin(tx, adminID)
+  const before = await existingAdmin(tx, adminID)
   requireVersion(ifMatch, before.version)
   // If two admins delete each other at once, one of the transactions is run again and then finds no other admin.
   if (!(await anotherAdminCanSignIn(tx, adminID))) throw new Refused('last_admin')
@@ -82,7 +82,7 @@ export async function inviteAdminAgain(
   deps: Dependencies,
   adminID: string,
 ): Promise<void> {
-  const { invited, firstName, email } = await keptAdmin(tx, adminID)
+  const { invited, firstName, email } = await existingAdmin(tx, adminID)
   if (!invited)
     throw new Refused('wrong_state', {
       message:
@@ -92,7 +92,7 @@ export async function inviteAdminAgain(
   await recordChange(tx, author, { action: 'admin.invite', subjectKind: SUBJECT, subjectID: adminID })
 }
 
-async function keptAdmin(tx: Queryable, adminID: string): Promise<AdminRow> {
+async function existingAdmin(tx: Queryable, adminID: string): Promise<AdminRow> {
   const row = await adminByID(tx, adminID)
   if (!row) throw new Refused('not_found')
   return row

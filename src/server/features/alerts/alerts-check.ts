@@ -2,7 +2,7 @@ import { KEEP_FREE_BYTES } from '../../db/disk-space.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../ports.ts'
 import { bringUpToDate } from './alerts-commands.ts'
-import { matters } from './alerts-facts.ts'
+import { currentProblems } from './alerts-facts.ts'
 
 export type Needs = Pick<Dependencies, 'database' | 'clock' | 'mail' | 'config' | 'log'>
 
@@ -16,6 +16,6 @@ export async function checkAlerts({ database, clock, mail, config }: Needs): Pro
   // The disk alert was raised long before; now nothing may be written.
   if (freeBytes !== null && freeBytes < KEEP_FREE_BYTES) return 0
   return inTransaction(database.db, async (tx) =>
-    bringUpToDate(tx, { mail, config }, await matters(tx, freeBytes, now), now),
+    bringUpToDate(tx, { mail, config }, await currentProblems(tx, freeBytes, now), now),
   )
 }

@@ -5,8 +5,11 @@ import type { Queryable } from '../../db/database.ts'
 import { queueMail } from '../../db/mail-outbox.ts'
 import { alerts } from '../../db/tables/maintenance.ts'
 import { users } from '../../db/tables/users.ts'
+import { type Author, recordChange } from '../../http/changes.ts'
+import { Refused } from '../../http/refused.ts'
 import type { Dependencies } from '../../ports.ts'
-import type { Matter } from './alerts-facts.ts'
+import { resolveUnbooked } from '../payments/public.ts'
+import type { Problem } from './alerts-facts.ts'
 import { readAlerts } from './alerts-reads.ts'
 
 /**
@@ -16,13 +19,13 @@ import { readAlerts } from './alerts-reads.ts'
 export async function bringUpToDate(
   tx: Queryable,
   deps: Pick<Dependencies, 'mail' | 'config'>,
-  standing: readonly Matter[],
+  problems: readonly Problem[],
   now: Date,
 ): Promise<number> {
   const open = await tx.select().from(alerts).where(isNull(alerts.endedAt))
-  const isSame = (a: Matter) => (b: Matter) => a.kind === b.kind && a.subject === b.subject
-  const ended = open.filter((alert) => !standing.some(isSame(alert)))
-  const staying = open.filter((alert) => standing.some(isSame(alert)))
+  const isSame = (a: Problem) => (b: Problem) => a.kind === b.kind && a.subject === b.subject
+  const ended = open.filter((alert) => !problems.some(isSame(alert)))
+  const staying = open.filter((alert) => problems.some(isSame(alert)))
   if (ended.length > 0)
     await tx
       .update(alerts)
@@ -44,11 +47,11 @@ export async function bringUpToDate(
         ),
       )
   let opened = 0
-  for (const matter of standing.filter((one) => !open.some(isSame(one)))) {
+  for (const problem of problems.filter((one) => !open.some(isSame(one)))) {
     // Another node may find it at the same time: only one of them opens the alert.
     const [made] = await tx
       .insert(alerts)
-      .values({ ...matter, alertID: newID(now.getTime()), openedAt: now, lastSeenAt: now })
+      .values({ ...problem, alertID: newID(now.getTime()), openedAt: now, lastSeenAt: now })
       .onConflictDoNothing()
       .returning()
     if (!made) continue
@@ -56,6 +59,23 @@ export async function bringUpToDate(
     await tellAdmins(tx, deps, made, now)
   }
   return opened
+}
+
+/** What is dealt with outside: the alert ends for good. The same again changes nothing. */
+export async function resolveAlert(tx: Queryable, author: Author, alertID: string, reason: string): Promise<void> {
+  const [alert] = await tx.select().from(alerts).where(eq(alerts.alertID, alertID)).for('update')
+  if (!alert) throw new Refused('not_found')
+  // Of other kinds the problem stays, and the next check would open the alert again.
+  if (alert.kind !== 'payment-unbooked') throw new Refused('wrong_state')
+  const eventID = alert.subject.slice(alert.subject.indexOf(' ') + 1)
+  if (!(await resolveUnbooked(tx, author, eventID, reason))) return
+  await tx.update(alerts).set({ endedAt: author.now }).where(eq(alerts.alertID, alertID))
+  await recordChange(tx, author, {
+    action: 'alert.resolve',
+    subjectKind: 'alert',
+    subjectID: alertID,
+    after: { kind: alert.kind, eventID, texts: ['reason'] },
+  })
 }
 
 async function tellAdmins(

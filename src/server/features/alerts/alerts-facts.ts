@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNull, not, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, not, or, type SQL, sql } from 'drizzle-orm'
 import {
   type AlertKind,
   backupFailed,
@@ -10,17 +10,21 @@ import {
   photosMissing,
   photosMissingIn,
   photosSubject,
+  remindersOffered,
 } from '#domain/alerts.ts'
+import { dayOf } from '#domain/dates.ts'
 import type { Queryable } from '../../db/database.ts'
 import { maintenanceOf } from '../../db/installation.ts'
 import { alerts, backups } from '../../db/tables/maintenance.ts'
 import { mails } from '../../db/tables/mails.ts'
 import { installation } from '../../db/tables/settings.ts'
+import { paymentAlerts } from '../payments/public.ts'
 import { devicesWithHoles, silentDrivers, silentDevices } from '../devices/public.ts'
-import { businessToday } from '../settings/public.ts'
+import { anyReminderDue } from '../invoices/public.ts'
+import { businessToday, settingsInForce } from '../settings/public.ts'
 import { lastCalendarDay } from '../calendar/public.ts'
 
-export interface Matter {
+export interface Problem {
   readonly kind: AlertKind
   readonly subject: string
 }
@@ -30,8 +34,8 @@ const WATCHED_SINCE = 'watchedSince'
 const NIGHTS_READ = 200
 
 /** Every problem that exists now. @param freeBytes of the disk; null where no disk is monitored */
-export async function matters(tx: Queryable, freeBytes: number | null, now: Date): Promise<Matter[]> {
-  const one = (kind: AlertKind, stands: boolean): Matter[] => (stands ? [{ kind, subject: '' }] : [])
+export async function currentProblems(tx: Queryable, freeBytes: number | null, now: Date): Promise<Problem[]> {
+  const one = (kind: AlertKind, exists: boolean): Problem[] => (exists ? [{ kind, subject: '' }] : [])
   const diary = (await tx.select().from(backups).orderBy(desc(backups.startedAt)).limit(NIGHTS_READ)).map(
     ({ startedAt, endedAt, failure }) => {
       const missing = photosMissingIn(failure)
@@ -49,15 +53,32 @@ export async function matters(tx: Queryable, freeBytes: number | null, now: Date
       subject,
     })),
     ...one('mail-stuck', await aMailIsStuck(tx, now)),
+    ...one('mail-refused', await mailsAreRefused(tx, now)),
     ...one('disk-short', freeBytes !== null && diskIsShort(freeBytes, await isOpen(tx, 'disk-short'))),
     ...one('care-failed', maintenanceFailed(await maintenanceOf(tx), now)),
     ...(await calendar(tx, now)),
+    ...(await paymentAlerts(tx, now)),
+    ...(await reminders(tx, now)),
   ]
 }
 
-async function calendar(tx: Queryable, now: Date): Promise<Matter[]> {
+async function calendar(tx: Queryable, now: Date): Promise<Problem[]> {
   const subject = calendarEnding(await lastCalendarDay(tx), await businessToday(tx, now))
   return subject === null ? [] : [{ kind: 'calendar-ending', subject }]
+}
+
+/** Once a business day: an alert that ended because all were sent does not open again on that day. */
+async function reminders(tx: Queryable, now: Date): Promise<Problem[]> {
+  const settings = await settingsInForce(tx)
+  const timeZone = settings['business.timeZone']
+  const today = dayOf(now, timeZone)
+  if (!remindersOffered(today, now, timeZone)) return []
+  const problem = { kind: 'reminders-due' as const, subject: today }
+  const [ended] = await tx
+    .select({ alertID: alerts.alertID })
+    .from(alerts)
+    .where(and(eq(alerts.kind, problem.kind), eq(alerts.subject, today), isNotNull(alerts.endedAt)))
+  return ended === undefined && (await anyReminderDue(tx, settings, now)) ? [problem] : []
 }
 
 const distinct = (subjects: readonly string[]) => [...new Set(subjects)]
@@ -90,15 +111,31 @@ async function watchedSince(tx: Queryable, now: Date): Promise<Date> {
 const MAILED_ANEW = sql`exists (select 1 from mails anew where anew.created_at > ${mails.createdAt} and split_part(anew.dedupe_key, ' ', 1) in ('invite', 'quotation')
   and split_part(anew.dedupe_key, ' ', 1) = split_part(${mails.dedupeKey}, ' ', 1) and split_part(anew.dedupe_key, ' ', 2) = split_part(${mails.dedupeKey}, ' ', 2))`
 
-/** The mail queued for longest and the one that failed last represent all others. */
+/** The mail queued for longest and the one that failed last represent all others. Bulk mails wait their turn. */
 async function aMailIsStuck(tx: Queryable, now: Date): Promise<boolean> {
   const of = (where: SQL | undefined) =>
     tx.select({ state: mails.state, createdAt: mails.createdAt }).from(mails).where(where).limit(1)
   const found = [
-    ...(await of(eq(mails.state, 'queued')).orderBy(asc(mails.createdAt))),
-    ...(await of(and(eq(mails.state, 'failed'), not(MAILED_ANEW))).orderBy(desc(mails.createdAt))),
+    ...(await of(and(eq(mails.state, 'queued'), or(eq(mails.priority, 'account'), gt(mails.attempts, 0)))).orderBy(
+      asc(mails.createdAt),
+    )),
+    ...(await of(and(eq(mails.state, 'failed'), TOLD_NOWHERE_ELSE, not(MAILED_ANEW))).orderBy(desc(mails.createdAt))),
   ]
   return found.some((mail) => mailIsStuck(mail, now))
+}
+
+/** Not those with an alert of their own, those that Home counts as undeliverable, and reminders that were too late. */
+const TOLD_NOWHERE_ELSE = sql`coalesce(${mails.fault} not in ('sender', 'late')
+  and not (${mails.fault} = 'address' and exists (select 1 from customers c where c.customer_id::text = split_part(${mails.dedupeKey}, ' ', 2))), true)`
+
+async function mailsAreRefused(tx: Queryable, now: Date): Promise<boolean> {
+  const [refused] = await tx
+    .select({ state: mails.state, createdAt: mails.createdAt })
+    .from(mails)
+    .where(and(eq(mails.fault, 'sender'), inArray(mails.state, ['queued', 'failed'])))
+    .orderBy(desc(mails.createdAt))
+    .limit(1)
+  return refused !== undefined && (refused.state === 'queued' || mailIsStuck(refused, now))
 }
 
 async function isOpen(tx: Queryable, kind: AlertKind): Promise<boolean> {

@@ -1,14 +1,17 @@
-import { and, count, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, count, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Queryable } from '../../db/database.ts'
 import { alerts } from '../../db/tables/maintenance.ts'
 import { devices } from '../../db/tables/events.ts'
+import { unbookedResolved } from '../../db/tables/payments.ts'
 import { users } from '../../db/tables/users.ts'
 import { holesLeft } from '../devices/public.ts'
 
 /** An alert, with the values its text names. */
 export interface AlertRow {
   alert: typeof alerts.$inferSelect
-  /** The driver it is about. */
+  /** Why a person marked it as resolved. */
+  resolution: string | null
+  /** The driver or customer it is about. */
   name: string | null
   /** For an alert about one phone: the number of records it holds or has lost. */
   records: number | null
@@ -20,7 +23,12 @@ const ofDevices = inArray(alerts.kind, ['phone-silent', 'records-missing'])
 /** One row where several drivers used the phone: the one with something to report. */
 const itsDriver = sql`(select d.user_id from devices d where d.device_id = ${alerts.subject} order by d.unsent + cardinality(array(select unnest(d.holes) except select unnest(d.settled))) desc, d.first_seen_at, d.user_id limit 1)`
 const device = and(ofDevices, eq(devices.deviceID, alerts.subject), sql`${devices.userID} = ${itsDriver}`)
-const driver = and(ofDevices, sql`${users.userID}::text = coalesce(${devices.userID}::text, ${alerts.subject})`)
+/** Of a phone, the driver; of card payments, the customer: the first word of the subject. */
+const ofPayments = inArray(alerts.kind, ['payment-unbooked', 'payment-disputed', 'refund-failed'])
+const person = or(
+  and(ofDevices, sql`${users.userID}::text = coalesce(${devices.userID}::text, ${alerts.subject})`),
+  and(ofPayments, sql`${users.userID}::text = split_part(${alerts.subject}, ' ', 1)`),
+)
 
 const records = sql<number | null>`case
   when ${devices.deviceID} is null then null
@@ -29,12 +37,15 @@ const records = sql<number | null>`case
 
 const hasDevice = sql<boolean>`exists (select 1 from devices d where d.user_id = ${users.userID} and d.revoked_at is null)`
 
+const resolution = sql<string | null>`case when ${alerts.kind} = 'payment-unbooked' then
+  (select ${unbookedResolved.reason} from ${unbookedResolved} where ${unbookedResolved.eventID} = substr(${alerts.subject}, strpos(${alerts.subject}, ' ') + 1)) end`
+
 export function readAlerts(db: Queryable, where: SQL | undefined) {
   return db
-    .select({ alert: alerts, name: users.fullName, records, hasDevice })
+    .select({ alert: alerts, name: users.fullName, records, hasDevice, resolution })
     .from(alerts)
     .leftJoin(devices, device)
-    .leftJoin(users, driver)
+    .leftJoin(users, person)
     .where(where)
     .$dynamic()
 }
@@ -44,7 +55,7 @@ export async function countAlerts(db: Queryable, where: SQL | undefined): Promis
     .select({ total: count() })
     .from(alerts)
     .leftJoin(devices, device)
-    .leftJoin(users, driver)
+    .leftJoin(users, person)
     .where(where)
   return counted!.total
 }

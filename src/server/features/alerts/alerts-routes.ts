@@ -1,5 +1,5 @@
 import { and, isNotNull, isNull, sql } from 'drizzle-orm'
-import { type Alert, listAlerts } from '#contract/v1/alerts.ts'
+import { type Alert, listAlerts, resolveAlert as resolvingAlert } from '#contract/v1/alerts.ts'
 import { alertWords } from '#domain/alerts.ts'
 import { alerts } from '../../db/tables/maintenance.ts'
 import { users } from '../../db/tables/users.ts'
@@ -8,6 +8,7 @@ import { orderOf, paging } from '../../http/paging.ts'
 import { type Route, serve } from '../../http/serve.ts'
 import type { Dependencies } from '../../ports.ts'
 import { createdBetween } from '../settings/public.ts'
+import { resolveAlert } from './alerts-commands.ts'
 import { type AlertRow, countAlerts, readAlerts } from './alerts-reads.ts'
 
 const SORTS = { openedAt: alerts.openedAt, lastSeenAt: alerts.lastSeenAt, endedAt: alerts.endedAt, kind: alerts.kind }
@@ -27,6 +28,8 @@ export const alertsRoutes = ({ config }: Dependencies): Route[] => [
       .offset(offset)
     return { items: rows.map(presentAlert), page, perPage, total: await countAlerts(db, where) }
   }),
+
+  serve(resolvingAlert)(async ({ alertID, reason }, context) => resolveAlert(context.db, context, alertID, reason)),
 ]
 
 function presentAlert({
@@ -34,6 +37,7 @@ function presentAlert({
   name,
   records,
   hasDevice,
+  resolution,
 }: AlertRow): Alert {
   return {
     alertID,
@@ -43,5 +47,6 @@ function presentAlert({
     openedAt: openedAt.toISOString(),
     lastSeenAt: lastSeenAt.toISOString(),
     endedAt: endedAt?.toISOString() ?? null,
+    resolution,
   }
 }

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { isID, readableRunID } from '#domain/identifiers.ts'
 import { among } from '../../db/among.ts'
 import type { Queryable } from '../../db/database.ts'
+import { cases } from '../../db/tables/cases.ts'
 import { customers, products, suburbs } from '../../db/tables/customers.ts'
 import { devices, events } from '../../db/tables/events.ts'
 import { mails } from '../../db/tables/mails.ts'
@@ -83,6 +84,14 @@ const NAMES: Readonly<Record<string, Names>> = {
       .innerJoin(users, eq(users.userID, pickupRequests.customerID))
       .where(among(pickupRequests.pickupRequestID, ids))
     return rows.map(({ request, fullName }) => ({ id: request.pickupRequestID, name: `${fullName}, ${week(request)}` }))
+  },
+  case: async (db, ids) => {
+    const rows = await db
+      .select({ id: cases.caseID, refNumber: cases.refNumber, fullName: users.fullName })
+      .from(cases)
+      .innerJoin(users, eq(users.userID, cases.customerID))
+      .where(among(cases.caseID, ids))
+    return rows.map(({ id, refNumber, fullName }) => ({ id, name: `Case ${refNumber}, ${fullName}` }))
   },
   calendar: async (db, ids) => {
     const rows = await db.select().from(calendarSettings).where(among(calendarSettings.calendarSettingID, ids))

@@ -1,14 +1,7 @@
 import { and, asc, count, countDistinct, eq, inArray, isNull, or } from 'drizzle-orm'
 import type { MovedWeek } from '#contract/v1/calendar-move.ts'
 import { byKey } from '#domain/by-key.ts'
-import {
-  calendarWarnings,
-  compareWeeks,
-  datesProblem,
-  movedWeeks,
-  type WeekMove,
-  type WeekRef,
-} from '#domain/calendar.ts'
+import { calendarWarnings, compareWeeks, datesProblem, movedWeeks, type WeekMove } from '#domain/calendar.ts'
 import { type Day, formatDay } from '#domain/dates.ts'
 import { readableRunID } from '#domain/identifiers.ts'
 import { LAST_DAY } from '#domain/limits.ts'
@@ -16,10 +9,11 @@ import type { Warning } from '#domain/warnings.ts'
 import type { Queryable } from '../../db/database.ts'
 import { jobs, noPickups, pickupRequests, runs } from '../../db/tables/runs.ts'
 import { users } from '../../db/tables/users.ts'
+import { sameWeek } from '../../db/same-week.ts'
 import { Refused, refuseField } from '../../http/refused.ts'
 import { onTheRun, plannedCounts, type RunRow, weekName } from '../runs/public.ts'
 import { businessToday } from '../settings/public.ts'
-import { calendarRowByID, calendarRows, type KeptCalendarRow } from '../calendar/public.ts'
+import { calendarRowByID, calendarRows, type StoredCalendarRow } from '../calendar/public.ts'
 
 export interface MoveWish {
   calendarSettingID: string
@@ -30,9 +24,9 @@ export interface MoveWish {
 
 /** The effect of moving a week: computed once, for the preview and for the command. */
 export interface MovePlan {
-  row: KeptCalendarRow
+  row: StoredCalendarRow
   /** The week itself first; empty when it has these dates already. */
-  moves: WeekMove<KeptCalendarRow>[]
+  moves: WeekMove<StoredCalendarRow>[]
   /** Runs of the moved weeks; a completed one only together with the refusal. */
   runs: RunRow[]
   weeks: MovedWeek[]
@@ -73,14 +67,7 @@ export async function planMove(
   return { row, moves, runs: theirs, weeks, warnings: warningsOf(moves, others), refusal: refusalOf(theirs, overlap) }
 }
 
-const sameWeek = (table: typeof runs | typeof noPickups | typeof pickupRequests, week: WeekRef) =>
-  and(
-    eq(table.yearNumber, week.yearNumber),
-    eq(table.monthNumber, week.monthNumber),
-    eq(table.weekNumber, week.weekNumber),
-  )
-
-function refusalOf(theirs: readonly RunRow[], overlap: KeptCalendarRow | null): Refused | null {
+function refusalOf(theirs: readonly RunRow[], overlap: StoredCalendarRow | null): Refused | null {
   const over = theirs.find(({ status }) => status === 'completed' || status === 'archived')
   if (over)
     return new Refused('week_completed', {
@@ -96,7 +83,7 @@ function refusalOf(theirs: readonly RunRow[], overlap: KeptCalendarRow | null): 
 const nameOf = (run: RunRow) => readableRunID(run.yearNumber, run.monthNumber, run.weekNumber, run.sequenceNumber)
 
 /** The requested week has its own warnings; the pushed weeks share one sentence. */
-function warningsOf(moves: readonly WeekMove<KeptCalendarRow>[], others: readonly KeptCalendarRow[]): Warning[] {
+function warningsOf(moves: readonly WeekMove<StoredCalendarRow>[], others: readonly StoredCalendarRow[]): Warning[] {
   const [first, ...pushed] = moves
   if (!first) return []
   const odd = pushed.some(({ row, after }) => calendarWarnings(row).length === 0 && calendarWarnings(after).length > 0)
@@ -122,9 +109,9 @@ function warningsOf(moves: readonly WeekMove<KeptCalendarRow>[], others: readonl
 
 async function concerned(
   db: Queryable,
-  moves: readonly WeekMove<KeptCalendarRow>[],
+  moves: readonly WeekMove<StoredCalendarRow>[],
   theirs: readonly RunRow[],
-  calendar: readonly KeptCalendarRow[],
+  calendar: readonly StoredCalendarRow[],
   today: Day,
 ): Promise<MovedWeek[]> {
   const runsOf = byKey(theirs, weekName)
@@ -132,8 +119,8 @@ async function concerned(
   const planned = await plannedCounts(db, without, calendar, today)
   const [stops, noes, requests] = [
     await stopsOf(db, theirs),
-    await saidFor(db, noPickups, moves),
-    await saidFor(db, pickupRequests, moves),
+    await rowsFor(db, noPickups, moves),
+    await rowsFor(db, pickupRequests, moves),
   ]
   return moves.map(({ row, after }) => {
     const name = weekName(row)
@@ -193,10 +180,10 @@ async function stopsOf(db: Queryable, theirs: readonly RunRow[]) {
 }
 
 /** The number of no pickups, or open requests, for each week. */
-async function saidFor(
+async function rowsFor(
   db: Queryable,
   table: typeof noPickups | typeof pickupRequests,
-  moves: readonly WeekMove<KeptCalendarRow>[],
+  moves: readonly WeekMove<StoredCalendarRow>[],
 ): Promise<Map<string, number>> {
   const open = table === pickupRequests ? isNull(pickupRequests.assignmentID) : undefined
   const rows = await db

@@ -7,15 +7,16 @@ import { uniqueViolation } from '../../db/errors.ts'
 import { giveFirstDue } from './first-due-commands.ts'
 import { runs } from '../../db/tables/runs.ts'
 import { calendarSettings } from '../../db/tables/settings.ts'
+import { sameWeek } from '../../db/same-week.ts'
 import { type Author, recordChange } from '../../http/changes.ts'
 import { Refused, refuseField } from '../../http/refused.ts'
 import { requireVersion } from '../../http/serve.ts'
-import { calendarRowByID, type KeptCalendarRow } from './calendar-reads.ts'
+import { calendarRowByID, type StoredCalendarRow } from './calendar-reads.ts'
 
-export async function addCalendarWeek(tx: Queryable, author: Author, week: CalendarRow): Promise<KeptCalendarRow> {
+export async function addCalendarWeek(tx: Queryable, author: Author, week: CalendarRow): Promise<StoredCalendarRow> {
   refuseDates(week)
   const row = { ...week, calendarSettingID: newID(), version: 1 }
-  await keep(() => tx.insert(calendarSettings).values(row))
+  await writeOrRefuse(() => tx.insert(calendarSettings).values(row))
   await refuseOverlap(tx, row)
   await giveFirstDue(tx)
   await recordChange(tx, author, {
@@ -34,7 +35,7 @@ export async function addCalendarYear(
   yearNumber: number,
   mode: CalendarMode,
   start: Day | undefined,
-): Promise<KeptCalendarRow[]> {
+): Promise<StoredCalendarRow[]> {
   if (start !== undefined && !startsYear(yearNumber, mode, start))
     refuseField('start', `${yearNumber} can’t start on this day`)
   const rows = makeYear(yearNumber, mode, start).map((week) => ({ ...week, calendarSettingID: newID(), version: 1 }))
@@ -46,7 +47,7 @@ export async function addCalendarYear(
     .where(and(lte(calendarSettings.from, last.to), gte(calendarSettings.to, first.from)))
   // The unique index is checked first: "this week is in the calendar already" is the clearer message when the year is
   // made twice.
-  await keep(() => tx.insert(calendarSettings).values(rows))
+  await writeOrRefuse(() => tx.insert(calendarSettings).values(rows))
   const clash = before.find((kept) => rows.some((row) => row.from <= kept.to && kept.from <= row.to))
   if (clash) refuseOverlapping(clash)
   await giveFirstDue(tx)
@@ -65,8 +66,8 @@ export async function changeCalendarWeek(
   calendarSettingID: string,
   change: Partial<CalendarRow>,
   ifMatch: number | null,
-): Promise<KeptCalendarRow> {
-  const before = await keptRow(tx, calendarSettingID)
+): Promise<StoredCalendarRow> {
+  const before = await existingRow(tx, calendarSettingID)
   requireVersion(ifMatch, before.version)
   const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
   const after = { ...before, ...given }
@@ -74,7 +75,7 @@ export async function changeCalendarWeek(
   await refuseInUse(tx, before)
   refuseDates(after)
   after.version = before.version + 1
-  await keep(() =>
+  await writeOrRefuse(() =>
     tx.update(calendarSettings).set(after).where(eq(calendarSettings.calendarSettingID, calendarSettingID)),
   )
   await refuseOverlap(tx, after)
@@ -82,7 +83,7 @@ export async function changeCalendarWeek(
   await tx
     .update(runs)
     .set({ fromDate: after.from, toDate: after.to, version: sql`${runs.version} + 1` })
-    .where(and(sameWeek(after), eq(runs.status, 'draft')))
+    .where(and(sameWeek(runs, after), eq(runs.status, 'draft')))
   await recordChange(tx, author, {
     action: 'calendar.update',
     subjectKind: 'calendar',
@@ -99,7 +100,7 @@ export async function removeCalendarWeek(
   calendarSettingID: string,
   ifMatch: number | null,
 ): Promise<void> {
-  const before = await keptRow(tx, calendarSettingID)
+  const before = await existingRow(tx, calendarSettingID)
   requireVersion(ifMatch, before.version)
   await refuseInUse(tx, before)
   await tx.delete(calendarSettings).where(eq(calendarSettings.calendarSettingID, calendarSettingID))
@@ -111,7 +112,7 @@ export async function removeCalendarWeek(
   })
 }
 
-async function keptRow(tx: Queryable, calendarSettingID: string): Promise<KeptCalendarRow> {
+async function existingRow(tx: Queryable, calendarSettingID: string): Promise<StoredCalendarRow> {
   const row = await calendarRowByID(tx, calendarSettingID)
   if (!row) throw new Refused('not_found')
   return row
@@ -120,20 +121,13 @@ async function keptRow(tx: Queryable, calendarSettingID: string): Promise<KeptCa
 const weekOf = ({ yearNumber, monthNumber, weekNumber, from, to }: CalendarRow) =>
   [yearNumber, monthNumber, weekNumber, from, to].join()
 
-const sameWeek = (week: WeekRef) =>
-  and(
-    eq(runs.yearNumber, week.yearNumber),
-    eq(runs.monthNumber, week.monthNumber),
-    eq(runs.weekNumber, week.weekNumber),
-  )
-
 function refuseDates(week: CalendarRow): void {
   const problem = datesProblem(week)
   if (problem !== null) refuseField('to', problem)
 }
 
 /** Serialisable transactions make this check safe against a concurrent change by a second admin. */
-async function refuseOverlap(tx: Queryable, row: KeptCalendarRow): Promise<void> {
+async function refuseOverlap(tx: Queryable, row: StoredCalendarRow): Promise<void> {
   const [clash] = await tx
     .select({ from: calendarSettings.from, to: calendarSettings.to })
     .from(calendarSettings)
@@ -158,12 +152,12 @@ async function refuseInUse(tx: Queryable, week: WeekRef): Promise<void> {
   const [run] = await tx
     .select({ runOrderID: runs.runOrderID })
     .from(runs)
-    .where(and(sameWeek(week), inArray(runs.status, ['active', 'completed', 'archived'])))
+    .where(and(sameWeek(runs, week), inArray(runs.status, ['active', 'completed', 'archived'])))
     .limit(1)
   if (run) throw new Refused('calendar_in_use')
 }
 
-async function keep(write: () => Promise<unknown>): Promise<void> {
+async function writeOrRefuse(write: () => Promise<unknown>): Promise<void> {
   try {
     await write()
   } catch (error) {

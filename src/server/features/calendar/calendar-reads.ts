@@ -4,7 +4,7 @@ import type { Day } from '#domain/dates.ts'
 import type { Queryable } from '../../db/database.ts'
 import { calendarSettings } from '../../db/tables/settings.ts'
 
-export interface KeptCalendarRow extends CalendarRow {
+export interface StoredCalendarRow extends CalendarRow {
   calendarSettingID: string
   version: number
 }
@@ -25,7 +25,7 @@ export async function calendarWeek(
   yearNumber: number,
   monthNumber: number,
   weekNumber: number,
-): Promise<KeptCalendarRow | null> {
+): Promise<StoredCalendarRow | null> {
   const [row] = await db
     .select(calendarColumns)
     .from(calendarSettings)
@@ -40,7 +40,7 @@ export async function calendarWeek(
 }
 
 /** Every week of the calendar, earliest first. */
-export async function calendarRows(db: Queryable): Promise<KeptCalendarRow[]> {
+export async function calendarRows(db: Queryable): Promise<StoredCalendarRow[]> {
   return calendarRowsAsked(db, undefined, [asc(calendarSettings.from)])
 }
 
@@ -54,7 +54,7 @@ export async function calendarRowsAsked(
   db: Queryable,
   where: SQL | undefined,
   orderBy: SQL[],
-): Promise<KeptCalendarRow[]> {
+): Promise<StoredCalendarRow[]> {
   return db
     .select(calendarColumns)
     .from(calendarSettings)
@@ -62,7 +62,7 @@ export async function calendarRowsAsked(
     .orderBy(...orderBy, asc(calendarSettings.from))
 }
 
-export async function calendarRowByID(db: Queryable, calendarSettingID: string): Promise<KeptCalendarRow | null> {
+export async function calendarRowByID(db: Queryable, calendarSettingID: string): Promise<StoredCalendarRow | null> {
   const [row] = await db
     .select(calendarColumns)
     .from(calendarSettings)

@@ -6,7 +6,7 @@ export interface PublicHoliday {
 }
 
 const MIDNIGHT = '00:00'
-const kept = new Map<string, readonly PublicHoliday[]>()
+const byState = new Map<string, readonly PublicHoliday[]>()
 
 /**
  * A state's public holidays of a year, in order; substitute days are separate entries, and one that starts in the
@@ -16,7 +16,7 @@ const kept = new Map<string, readonly PublicHoliday[]>()
  */
 export async function publicHolidays(state: string, yearNumber: number): Promise<readonly PublicHoliday[]> {
   const key = `${state} ${yearNumber}`
-  const known = kept.get(key)
+  const known = byState.get(key)
   if (known) return known
   // A megabyte of rules, which is rarely needed.
   const { default: Holidays } = await import('date-holidays')
@@ -28,6 +28,6 @@ export async function publicHolidays(state: string, yearNumber: number): Promise
       const from = time.slice(0, MIDNIGHT.length)
       return { day, name: from === MIDNIGHT ? name : `${name} (from ${from})` }
     })
-  kept.set(key, found)
+  byState.set(key, found)
   return found
 }

@@ -6,9 +6,9 @@ export {
   calendarRowsAsked,
   calendarWeek,
   highestMonthOf,
-  type KeptCalendarRow,
+  type StoredCalendarRow,
   lastCalendarDay,
 } from './calendar-reads.ts'
 export { cycleFacts, type CycleFacts } from './cycle-facts-reads.ts'
 export { giveFirstDue } from './first-due-commands.ts'
-export { type Facts, factsKept, factsRead, weeksToCome } from './kept-facts-reads.ts'
+export { type Facts, cachedFacts, readFacts, weeksToCome } from './cached-facts-reads.ts'

@@ -8,7 +8,7 @@ import { packageByID } from '../packages/public.ts'
 import { cycleFacts } from '../calendar/public.ts'
 import { auditedCustomer } from './customers-audit.ts'
 import { changedCycle } from './customer-rows.ts'
-import { customerFor, keptCustomer } from './customers-policy.ts'
+import { customerFor, existingCustomer } from './customers-policy.ts'
 
 /** Changes scheme, week, run number and first due period in one transaction (domain.md 3). */
 export async function changeCycle(
@@ -18,7 +18,7 @@ export async function changeCycle(
   ifMatch: number | null,
 ): Promise<void> {
   const before = await customerFor(tx, 'cycle', customerID, ifMatch)
-  const facts = { ...(await cycleFacts(tx, author.now)), product: await packageByID(tx, before.productID) }
+  const facts = { ...(await cycleFacts(tx, author.now)), package: await packageByID(tx, before.productID) }
   const row = changedCycle(before, input, facts)
   if (!changes(before, row)) return
   await tx.update(customers).set(row).where(eq(customers.customerID, customerID))
@@ -27,6 +27,6 @@ export async function changeCycle(
     subjectKind: 'customer',
     subjectID: customerID,
     before: auditedCustomer(before),
-    after: auditedCustomer(await keptCustomer(tx, customerID)),
+    after: auditedCustomer(await existingCustomer(tx, customerID)),
   })
 }

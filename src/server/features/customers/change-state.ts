@@ -2,16 +2,22 @@ import { eq } from 'drizzle-orm'
 import type { InputOf } from '#contract/endpoint.ts'
 import type { blockCustomer, cancelCustomer, reactivateCustomer } from '#contract/v1/customers.ts'
 import { CUSTOMER_TARGET } from '#domain/customers.ts'
+import { showBalance } from '#domain/documents/print-parts.ts'
 import { type DuePointer, isOnRequest } from '#domain/cycle.ts'
 import type { Queryable } from '../../db/database.ts'
+import { queueMail } from '../../db/mail-outbox.ts'
 import { customers } from '../../db/tables/customers.ts'
 import { type Author, recordChange } from '../../http/changes.ts'
 import { refuseField } from '../../http/refused.ts'
 import { auditedCustomer } from './customers-audit.ts'
-import { type DueKept, namedDue, NO_DUE } from './customer-cycle.ts'
-import { customerFor, keptCustomer } from './customers-policy.ts'
+import { type DueColumns, namedDue, NO_DUE } from './customer-cycle.ts'
+import { customerFor, existingCustomer } from './customers-policy.ts'
 import type { CustomerRow } from './customers-reads.ts'
+import type { Dependencies } from '../../ports.ts'
+import { closeBilling } from '../invoices/public.ts'
+import { balancesOf } from '../ledger/public.ts'
 import { leaveRuns } from '../runs/public.ts'
+import { letterOf, settingsInForce } from '../settings/public.ts'
 
 type Change = keyof Pick<typeof CUSTOMER_TARGET, 'block' | 'cancel' | 'reactivate'>
 
@@ -27,10 +33,11 @@ export async function block(
   await leaveRuns(tx, customerID, reason, author.now)
 }
 
-/** Ends the customer's service. Unbilled collections are to be invoiced here once there are invoices. */
+/** Ends the customer's service and billing; their balance then says whether they owe or are owed (domain.md 10). */
 export async function cancel(
   tx: Queryable,
   author: Author,
+  deps: Pick<Dependencies, 'mail'>,
   input: InputOf<typeof cancelCustomer>,
   ifMatch: number | null,
 ): Promise<void> {
@@ -38,6 +45,26 @@ export async function cancel(
   const reason = input.reason || null
   await enter(tx, author, before, 'cancel', { statusReason: reason, canceledAt: author.now })
   await leaveRuns(tx, input.customerID, reason, author.now)
+  await closeBilling(tx, { userID: author.actor.userID, now: author.now }, input.customerID)
+  await mailCancelled(tx, deps, before, author.now)
+}
+
+async function mailCancelled(
+  tx: Queryable,
+  { mail }: Pick<Dependencies, 'mail'>,
+  { customerID, email, firstName, refNumber, servicePackage, address, suburb }: CustomerRow,
+  now: Date,
+): Promise<void> {
+  if (email === null) return
+  const balance = (await balancesOf(tx, [customerID])).get(customerID)?.balance ?? 0
+  const letter = letterOf(await settingsInForce(tx), 'serviceCancelled', {
+    firstName,
+    refId: String(refNumber),
+    servicePackage,
+    address: `${address}, ${suburb}`,
+    balance: `Your account: ${showBalance(balance)}.`,
+  })
+  await queueMail(tx, mail, { dedupeKey: `cancelled ${customerID} ${now.getTime()}`, to: email, ...letter }, now)
 }
 
 /** Due from the named period; a customer collected on request, or without a week, has none. */
@@ -65,7 +92,7 @@ async function dueAgain(
   now: Date,
   { collectionScheme, weekNumber }: CustomerRow,
   due: DuePointer | undefined,
-): Promise<DueKept> {
+): Promise<DueColumns> {
   if (!due) {
     if (isOnRequest(collectionScheme) || weekNumber === null) return NO_DUE
     refuseField('due', 'Choose the first collection')
@@ -90,6 +117,6 @@ async function enter(
     subjectKind: 'customer',
     subjectID: customerID,
     before: auditedCustomer(before),
-    after: auditedCustomer(await keptCustomer(tx, customerID)),
+    after: auditedCustomer(await existingCustomer(tx, customerID)),
   })
 }

@@ -7,15 +7,15 @@ import { type CycleFacts, cycleFacts } from '../calendar/public.ts'
 
 /** A customer's cycle as stored: interval, week, pointer (domain.md 3). */
 
-export interface DueKept {
+export interface DueColumns {
   dueYear: number | null
   dueMonth: number | null
   dueWeek: number | null
 }
 
-export const NO_DUE: DueKept = { dueYear: null, dueMonth: null, dueWeek: null }
+export const NO_DUE: DueColumns = { dueYear: null, dueMonth: null, dueWeek: null }
 
-export function keptDue(due: DuePointer | null): DueKept {
+export function dueColumns(due: DuePointer | null): DueColumns {
   return due ? { dueYear: due.yearNumber, dueMonth: due.monthNumber, dueWeek: due.weekNumber ?? null } : NO_DUE
 }
 
@@ -26,7 +26,7 @@ export async function namedDue(
   collectionScheme: CollectionScheme,
   weekNumber: number | null,
   due: DuePointer,
-): Promise<DueKept> {
+): Promise<DueColumns> {
   return dueNamed(await cycleFacts(db, now), collectionScheme, weekNumber, due)
 }
 
@@ -42,8 +42,8 @@ export function dueNamed(
   collectionScheme: CollectionScheme,
   weekNumber: number | null,
   due: DuePointer,
-  before: DueKept = NO_DUE,
-): DueKept {
+  before: DueColumns = NO_DUE,
+): DueColumns {
   if (isOnRequest(collectionScheme)) refuseField('due', 'Customers collected on request have no first collection')
   if (weekNumber === null) refuseField('due', 'Choose a week first')
   const highest = facts.highestMonthOf(due.yearNumber)
@@ -60,15 +60,15 @@ export function dueNamed(
     refuseField('due.weekNumber', `This customer is collected in weeks ${weeks[0]} and ${weeks[1]}`)
   return notOver({ ...due, weekNumber: week })
 
-  function notOver(named: DuePointer): DueKept {
-    const kept = keptDue(named)
+  function notOver(named: DuePointer): DueColumns {
+    const columns = dueColumns(named)
     const same =
-      kept.dueYear === before.dueYear &&
-      kept.dueMonth === before.dueMonth &&
-      (before.dueWeek === null || kept.dueWeek === null || kept.dueWeek === before.dueWeek)
+      columns.dueYear === before.dueYear &&
+      columns.dueMonth === before.dueMonth &&
+      (before.dueWeek === null || columns.dueWeek === null || columns.dueWeek === before.dueWeek)
     if (!same && isDueOver({ collectionScheme, weekNumber: weekNumber! }, named, facts.today, facts.calendar))
       refuseField('due', 'This week has ended')
-    return kept
+    return columns
   }
 }
 
@@ -79,7 +79,7 @@ export async function firstDueFrom(
   collectionScheme: CollectionScheme,
   weekNumber: number | null,
   startDate: Day,
-): Promise<DueKept> {
+): Promise<DueColumns> {
   return weekNumber === null ? NO_DUE : firstDueIn(await cycleFacts(db, now), collectionScheme, weekNumber, startDate)
 }
 
@@ -89,10 +89,10 @@ export function firstDueIn(
   collectionScheme: CollectionScheme,
   weekNumber: number | null,
   startDate: Day,
-): DueKept {
+): DueColumns {
   return weekNumber === null
     ? NO_DUE
-    : keptDue(firstDue({ collectionScheme, weekNumber }, startDate, leadDays, calendar))
+    : dueColumns(firstDue({ collectionScheme, weekNumber }, startDate, leadDays, calendar))
 }
 
 /**
@@ -100,10 +100,10 @@ export function firstDueIn(
  * fortnight.
  */
 export function movedDue(
-  { dueYear, dueMonth, dueWeek }: DueKept,
+  { dueYear, dueMonth, dueWeek }: DueColumns,
   collectionScheme: CollectionScheme,
   weekNumber: number | null,
-): DueKept {
+): DueColumns {
   if (dueYear === null || isOnRequest(collectionScheme)) return NO_DUE
   if (collectionScheme !== 'FORTNIGHTLY' || weekNumber === null) return { dueYear, dueMonth, dueWeek: null }
   const [first, second] = fortnightWeeks(weekNumber)

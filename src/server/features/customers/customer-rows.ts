@@ -5,13 +5,13 @@ import { firstDouble } from '#domain/features.ts'
 import { refusals } from '#domain/refusals.ts'
 import type { customers } from '../../db/tables/customers.ts'
 import type { Change } from '../../http/changes.ts'
-import { keptCents, keptDevice, keptPostcode, keptText } from '../../http/kept-fields.ts'
+import { storedCents, storedPhone, storedPostcode, storedText } from '../../http/stored-values.ts'
 import { refuseField } from '../../http/refused.ts'
 import type { PackageRow } from '../packages/public.ts'
 import type { CycleFacts } from '../calendar/public.ts'
 import type { SuburbRow } from '../suburbs/public.ts'
 import { auditedCustomer, changedBeside } from './customers-audit.ts'
-import { type DueKept, dueNamed, firstDueIn, movedDue, NO_DUE, serviceTypeOf } from './customer-cycle.ts'
+import { type DueColumns, dueNamed, firstDueIn, movedDue, NO_DUE, serviceTypeOf } from './customer-cycle.ts'
 import type { CustomerRow } from './customers-reads.ts'
 
 /**
@@ -20,12 +20,12 @@ import type { CustomerRow } from './customers-reads.ts'
  */
 
 export const CUSTOMER_NUMBERS = { counter: 'customer.ref', first: 10_001 } as const
-export type KeptCustomer = typeof customers.$inferInsert
+export type CustomerInsert = typeof customers.$inferInsert
 type New = InputOf<typeof createCustomer>
 
 /** The package and suburb the customer refers to. */
 interface Home {
-  readonly product: PackageRow
+  readonly package: PackageRow
   readonly suburb: SuburbRow
 }
 
@@ -36,9 +36,9 @@ interface Home {
 export function newCustomer(
   customerID: string,
   input: New,
-  { product: packageRow, suburb, ...facts }: Home & CycleFacts,
+  { package: packageRow, suburb, ...facts }: Home & CycleFacts,
   now: Date,
-): Omit<KeptCustomer, 'refNumber'> {
+): Omit<CustomerInsert, 'refNumber'> {
   const status = input.status ?? 'ACTIVE'
   const collectionScheme = input.collectionScheme ?? packageRow.collectionScheme
   const ownWeek = typeof input.weekNumber === 'number'
@@ -48,32 +48,34 @@ export function newCustomer(
   refuseDoubles(features)
   return {
     customerID,
-    title: keptText(input.title),
-    company: keptText(input.company),
+    title: storedText(input.title),
+    company: storedText(input.company),
     address: input.address,
     suburbID: suburb.suburbID,
     state: input.state,
-    postcode: keptPostcode('postcode', input.postcode),
-    homePhone: keptDevice('homePhone', input.homePhone),
-    mobilePhone: keptDevice('mobilePhone', input.mobilePhone),
+    postcode: storedPostcode('postcode', input.postcode),
+    homePhone: storedPhone('homePhone', input.homePhone),
+    mobilePhone: storedPhone('mobilePhone', input.mobilePhone),
     status,
     canceledAt: status === 'CANCELED' ? now : null,
     startDate: input.startDate,
     accountType: input.accountType,
     invoiceType: input.invoiceType,
     propertyManagement: input.propertyManagement ?? false,
+    billToName: storedText(input.billToName),
+    billToEmail: storedText(input.billToEmail),
     doNotRemind: input.doNotRemind ?? false,
     doNotSendInvoiceEmail: input.doNotSendInvoiceEmail ?? false,
     productID: packageRow.productID,
     serviceType: serviceTypeOf(packageRow.serviceType, collectionScheme),
     collectionScheme,
     paymentScheme: input.paymentScheme ?? packageRow.paymentScheme,
-    amount: typeof input.amount === 'number' ? keptCents('amount', input.amount) : packageRow.price,
+    amount: typeof input.amount === 'number' ? storedCents('amount', input.amount) : packageRow.price,
     features,
     origin: input.origin ?? 'NEW',
-    notes: keptText(input.notes),
-    adminNotes: keptText(input.adminNotes),
-    sourceOfLead: keptText(input.sourceOfLead),
+    notes: storedText(input.notes),
+    adminNotes: storedText(input.adminNotes),
+    sourceOfLead: storedText(input.sourceOfLead),
     weekNumber,
     ownWeek,
     runNumber: input.runNumber ?? 1,
@@ -93,34 +95,38 @@ export function newCustomer(
 export function changedCustomer(
   before: CustomerRow,
   input: Omit<InputOf<typeof updateCustomer>, 'customerID'>,
-  { product: packageRow, suburb }: Home,
-): Partial<KeptCustomer> {
+  { package: packageRow, suburb }: Home,
+): Partial<CustomerInsert> {
   if (packageRow.productID !== before.productID) refuseRetired(packageRow)
   if (input.features) refuseDoubles(input.features)
   const week = weekAfter(before, suburb, input.weekNumber)
   return {
-    ...given('title', input.title, keptText),
-    ...given('company', input.company, keptText),
+    ...given('title', input.title, storedText),
+    ...given('company', input.company, storedText),
     ...given('address', input.address),
     suburbID: suburb.suburbID,
     ...given('state', input.state),
-    ...given('postcode', input.postcode, (text) => keptPostcode('postcode', text)),
-    ...given('homePhone', input.homePhone, (text) => keptDevice('homePhone', text)),
-    ...given('mobilePhone', input.mobilePhone, (text) => keptDevice('mobilePhone', text)),
+    ...given('postcode', input.postcode, (text) => storedPostcode('postcode', text)),
+    ...given('homePhone', input.homePhone, (text) => storedPhone('homePhone', text)),
+    ...given('mobilePhone', input.mobilePhone, (text) => storedPhone('mobilePhone', text)),
     ...given('startDate', input.startDate),
     ...given('accountType', input.accountType),
     ...given('invoiceType', input.invoiceType),
     ...given('propertyManagement', input.propertyManagement),
+    ...given('billToName', input.billToName, storedText),
+    ...given('billToEmail', input.billToEmail, storedText),
     ...given('doNotRemind', input.doNotRemind),
     ...given('doNotSendInvoiceEmail', input.doNotSendInvoiceEmail),
     productID: packageRow.productID,
     serviceType: serviceTypeOf(packageRow.serviceType, before.collectionScheme),
     ...given('paymentScheme', input.paymentScheme),
-    ...given('amount', input.amount, (dollars) => (dollars === null ? packageRow.price : keptCents('amount', dollars))),
+    ...given('amount', input.amount, (dollars) =>
+      dollars === null ? packageRow.price : storedCents('amount', dollars),
+    ),
     ...given('features', input.features),
-    ...given('notes', input.notes, keptText),
-    ...given('adminNotes', input.adminNotes, keptText),
-    ...given('sourceOfLead', input.sourceOfLead, keptText),
+    ...given('notes', input.notes, storedText),
+    ...given('adminNotes', input.adminNotes, storedText),
+    ...given('sourceOfLead', input.sourceOfLead, storedText),
     ...week,
     ...given('runNumber', input.runNumber),
     ...given('stopOrder', input.stopOrder),
@@ -135,7 +141,7 @@ type NewCycle = Omit<InputOf<typeof updateCycle>, 'customerID'>
 export function changedCycle(
   before: CustomerRow,
   input: NewCycle,
-  { product: packageRow, ...facts }: CycleFacts & { product: PackageRow | null },
+  { package: packageRow, ...facts }: CycleFacts & { package: PackageRow | null },
 ) {
   const { collectionScheme, weekNumber, runNumber } = input
   return {
@@ -149,7 +155,7 @@ export function changedCycle(
     // The office names a new period: a week that a stop was once shifted to no longer applies.
     ...(input.due && { shiftedYear: null, shiftedMonth: null, shiftedWeek: null }),
     version: before.version + 1,
-  } satisfies Partial<KeptCustomer>
+  } satisfies Partial<CustomerInsert>
 }
 
 /**
@@ -160,7 +166,7 @@ function pointerAfter(
   before: CustomerRow,
   { collectionScheme, weekNumber, due }: NewCycle,
   facts: CycleFacts,
-): DueKept {
+): DueColumns {
   if (due) return dueNamed(facts, collectionScheme, weekNumber, due, before)
   if (before.dueYear !== null || isOnRequest(collectionScheme)) return movedDue(before, collectionScheme, weekNumber)
   return firstDueIn(
@@ -171,7 +177,7 @@ function pointerAfter(
   )
 }
 
-export function creationOf(row: KeptCustomer): Change {
+export function creationOf(row: CustomerInsert): Change {
   return { action: 'customer.create', subjectKind: 'customer', subjectID: row.customerID, after: auditedCustomer(row) }
 }
 
@@ -204,12 +210,12 @@ function weekAfter(
 }
 
 /** The field's new value when it was given; nothing when it was omitted. */
-function given<K extends keyof KeptCustomer, Value>(
+function given<K extends keyof CustomerInsert, Value>(
   field: K,
   value: Value | undefined,
-  kept: (value: Value) => unknown = (same) => same,
-): Partial<KeptCustomer> {
-  return value === undefined ? {} : ({ [field]: kept(value) } as Partial<KeptCustomer>)
+  convert: (value: Value) => unknown = (same) => same,
+): Partial<CustomerInsert> {
+  return value === undefined ? {} : ({ [field]: convert(value) } as Partial<CustomerInsert>)
 }
 
 /** Customers with a retired package remain on it; it can't be assigned again. */

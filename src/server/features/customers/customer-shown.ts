@@ -3,6 +3,7 @@ import type { Customer } from '#contract/v1/customers.ts'
 import type { Queryable } from '../../db/database.ts'
 import { photos } from '../../db/tables/events.ts'
 import { Refused } from '../../http/refused.ts'
+import { balancesOf } from '../ledger/public.ts'
 import { presentCustomer } from './customers-present.ts'
 import { customerByID, type CustomerRow } from './customers-reads.ts'
 import { nextPickUps } from './next-pick-up.ts'
@@ -22,5 +23,6 @@ export async function rowShown(db: Queryable, row: CustomerRow, now: Date): Prom
     .from(photos)
     .where(eq(photos.customerID, customerID))
     .orderBy(photos.createdAt, photos.photoID)
-  return presentCustomer(row, (await nextPickUps(db, [row], now)).get(customerID) ?? null, accessPhotos)
+  const account = (await balancesOf(db, [customerID])).get(customerID)
+  return presentCustomer(row, account, (await nextPickUps(db, [row], now)).get(customerID) ?? null, accessPhotos)
 }

@@ -45,6 +45,8 @@ const BESIDE = [
   'sourceOfLead',
   'features',
   'propertyManagement',
+  'billToName',
+  'billToEmail',
 ] as const
 
 /**

@@ -14,7 +14,7 @@ import { packageByID, type PackageRow } from '../packages/public.ts'
 import { cycleFacts } from '../calendar/public.ts'
 import { suburbByID, type SuburbRow } from '../suburbs/public.ts'
 import { changedCustomer, changeOf, creationOf, CUSTOMER_NUMBERS, newCustomer } from './customer-rows.ts'
-import { customerFor, keptCustomer } from './customers-policy.ts'
+import { customerFor, existingCustomer } from './customers-policy.ts'
 import { customerByID } from './customers-reads.ts'
 
 export async function addCustomer(
@@ -50,17 +50,17 @@ export async function changeCustomer(
   await changeAccount(tx, deps, customerID, before, input, author.now)
   await tx.update(customers).set(row).where(eq(customers.customerID, customerID))
   await refreshSearch(tx, eq(customers.customerID, customerID))
-  await recordChange(tx, author, changeOf(before, await keptCustomer(tx, customerID), input))
+  await recordChange(tx, author, changeOf(before, await existingCustomer(tx, customerID), input))
 }
 
 /** Loads the package and suburb the customer refers to; reports all that do not exist at once. */
 async function known(
   tx: Queryable,
   { productID, suburbID }: { productID: string; suburbID: string },
-): Promise<{ product: PackageRow; suburb: SuburbRow }> {
+): Promise<{ package: PackageRow; suburb: SuburbRow }> {
   const packageRow = await packageByID(tx, productID)
   const suburb = await suburbByID(tx, suburbID)
-  if (packageRow && suburb) return { product: packageRow, suburb }
+  if (packageRow && suburb) return { package: packageRow, suburb }
   const fields = {
     ...(!packageRow && { productID: 'This service package doesn’t exist' }),
     ...(!suburb && { suburbID: 'This suburb doesn’t exist' }),

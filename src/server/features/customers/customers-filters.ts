@@ -2,6 +2,7 @@ import { and, eq, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { InputOf } from '#contract/endpoint.ts'
 import type { listCustomers } from '#contract/v1/customers.ts'
 import { customers, suburbs } from '../../db/tables/customers.ts'
+import { customerAccounts } from '../../db/tables/ledger.ts'
 import { users } from '../../db/tables/users.ts'
 import { keywordInText } from '../../http/keyword.ts'
 import { orderOf } from '../../http/paging.ts'
@@ -25,6 +26,7 @@ const SORTS = {
   collectionScheme: customers.collectionScheme,
   startDate: customers.startDate,
   createdAt: customers.createdAt,
+  accountBalance: sql`coalesce(${customerAccounts.credit} - ${customerAccounts.owing}, 0)`,
 }
 
 /** The list's order, ending in a unique column: no row is on two pages or on none. */
@@ -49,8 +51,7 @@ export function customersAsked(input: InputOf<typeof listCustomers>): SQL | unde
     input.invoiceType && eq(customers.invoiceType, input.invoiceType),
     input.origin && eq(customers.origin, input.origin),
     input.hasEmail === undefined ? undefined : input.hasEmail ? isNotNull(users.email) : isNull(users.email),
-    // No customer owes before there are invoices (domain.md 7).
-    input.owing === true ? sql`false` : undefined,
+    input.owing === undefined ? undefined : sql`(coalesce(${customerAccounts.owing}, 0) > 0) = ${input.owing}`,
     keywordInText(input.keyword, customers.searchText, [customers.mobilePhone, customers.homePhone]),
   )
 }

@@ -1,14 +1,18 @@
-import { type AnyColumn, getTableColumns, sql, type SQL } from 'drizzle-orm'
+import { and, type AnyColumn, eq, getTableColumns, sql, type SQL } from 'drizzle-orm'
+import type { Day } from '#domain/dates.ts'
+import type { Cents } from '#domain/money.ts'
 import { countOnce } from '../../db/count-once.ts'
-import type { Database } from '../../db/database.ts'
-import { SnapshotCache, stillStands } from '../../db/snapshot-cache.ts'
+import type { Database, Queryable } from '../../db/database.ts'
+import { SnapshotCache, isCurrentSince } from '../../db/snapshot-cache.ts'
 import { columnsIn } from '../../db/mentions.ts'
 import { customers, products, suburbs } from '../../db/tables/customers.ts'
+import { invoices } from '../../db/tables/invoices.ts'
+import { customerAccounts } from '../../db/tables/ledger.ts'
 import { users } from '../../db/tables/users.ts'
 import { PreparedQuery } from '../../db/prepared-query.ts'
-import { type Facts, factsKept, factsRead } from '../calendar/public.ts'
-import { countAnew, idsFound, idsInOrder } from './customers-page-reads.ts'
-import type { ListedRow } from './customers-present.ts'
+import { type Facts, cachedFacts, readFacts } from '../calendar/public.ts'
+import { chosen, countAnew, idsFound, idsInOrder } from './customers-page-reads.ts'
+import type { AccountShown, ListedRow } from './customers-present.ts'
 import { type KnownRow, knownWeeks, type PickUpRow } from './next-pick-up.ts'
 
 /**
@@ -23,18 +27,25 @@ export interface ListAsked {
   searched: boolean
   limit: number
   offset: number
-  /** The query without the page: equal queries have equal texts. */
+  /** The query without the page and the days: equal queries have equal texts. */
   question: string
+  /** The issue dates that count in totalSales; null: all. */
+  issued: IssueDates | null
 }
 
-type Row = ListedRow & PickUpRow
+export interface IssueDates {
+  from: Day | null
+  to: Day | null
+}
+
+type Row = ListedRow & PickUpRow & AccountShown
 
 interface Said {
   total: number | null
   rows: Row[] | null
   known: KnownRow[] | null
-  totalStands: boolean
-  factsStand: boolean
+  totalIsCurrent: boolean
+  factsAreCurrent: boolean
 }
 
 export interface Listed {
@@ -47,40 +58,55 @@ export interface Listed {
 
 /** One page of the list, the total count, and the data for the next pick-ups. */
 export async function customersListed(db: Database, asked: ListAsked): Promise<Listed> {
-  const total = totals.find(db, asked.question)
-  const facts = factsKept(db)
-  const [said] = await statementFor(db, asked).ask(db, {
+  const total = totals.get(db, asked.question)
+  const facts = cachedFacts(db)
+  const [row] = await statementFor(db, asked).ask(db, {
     limit: asked.limit,
     offset: asked.offset,
     total: total?.snapshot ?? null,
     facts: facts?.snapshot ?? null,
+    ...asked.issued,
   })
-  const { rows, known, totalStands, factsStand } = said!
+  const { rows, known, totalIsCurrent, factsAreCurrent } = row!
   return {
     rows: rows ?? [],
     known: known ?? [],
-    total: said!.total ?? (total && totalStands ? total.value : await countedNow(db, asked)),
-    facts: facts && factsStand ? facts.value : await factsRead(db),
+    total: row!.total ?? (total && totalIsCurrent ? total.value : await countedNow(db, asked)),
+    facts: facts && factsAreCurrent ? facts.value : await readFacts(db),
   }
 }
 
 /** The total count. */
 export async function customersCounted(db: Database, asked: Pick<ListAsked, 'where' | 'question'>): Promise<number> {
-  const total = totals.find(db, asked.question)
+  const total = totals.get(db, asked.question)
   if (total === null) return countedNow(db, asked)
-  const [said] = await standing.ask(db, { total: total.snapshot })
-  return said!.stands ? total.value : countedNow(db, asked)
+  const [row] = await currentQuery.ask(db, { total: total.snapshot })
+  return row!.isCurrent ? total.value : countedNow(db, asked)
+}
+
+/** What these customers were invoiced, after adjustments (domain.md 7). */
+export async function customersInvoiced(
+  db: Queryable,
+  { where, issued }: Pick<ListAsked, 'where' | 'issued'>,
+): Promise<Cents> {
+  const sum = sql<number>`coalesce(sum(${issued ? invoices.amount : customerAccounts.totalSales}), 0)`.mapWith(Number)
+  const [row] = issued
+    ? await chosen(db, { sum }, [where])
+        .innerJoin(invoices, eq(invoices.customerID, customers.customerID))
+        .where(and(where, issuedIn(sql`${issued.from}`, sql`${issued.to}`)))
+    : await chosen(db, { sum }, [where, sum]).where(where)
+  return row!.sum
 }
 
 const totals = new SnapshotCache<number>()
-const standing = new PreparedQuery<{ stands: boolean }>(
-  sql`select ${stillStands('customers', sql.placeholder('total'))} as stands`,
+const currentQuery = new PreparedQuery<{ isCurrent: boolean }>(
+  sql`select ${isCurrentSince('customers', sql.placeholder('total'))} as "isCurrent"`,
 )
 
 async function countedNow(db: Database, { where, question }: Pick<ListAsked, 'where' | 'question'>): Promise<number> {
   const { total } = await countOnce(db, question, async () => {
     const counted = await countAnew(db, where)
-    if (isNoted(where)) totals.keep(db, question, counted.total, counted.snapshot)
+    if (isNoted(where)) totals.set(db, question, counted.total, counted.snapshot)
     return counted
   })
   return total
@@ -111,7 +137,7 @@ const statements = new Map<string, PreparedQuery<Said>>()
 
 function statementFor(db: Database, asked: ListAsked): PreparedQuery<Said> {
   if (asked.searched) return new PreparedQuery(listStatement(db, asked))
-  const key = `${asked.offset === 0 ? asked.limit : 'any'} ${asked.question}`
+  const key = `${asked.offset === 0 ? asked.limit : 'any'} ${asked.issued !== null} ${asked.question}`
   const known = statements.get(key)
   if (known) return known
   const written = new PreparedQuery<Said>(listStatement(db, asked))
@@ -135,14 +161,15 @@ export function listStatement(db: Database, asked: ListAsked): SQL {
   return sql`
     with found (total, ids) as materialized (${page})
     select total::integer as total,
-      (select json_agg(${asJson(SHOWN)} order by place)
+      (select json_agg(${asJson(asked.issued ? { ...SHOWN, totalSales: BOUNDED } : SHOWN)} order by place)
        from unnest((select ids from found)) with ordinality as chosen (customer_id, place)
          join ${customers} on ${customers.customerID} = chosen.customer_id
          join ${users} on ${users.userID} = chosen.customer_id
          join ${suburbs} on ${suburbs.suburbID} = ${customers.suburbID}
-         join ${products} on ${products.productID} = ${customers.productID}) as rows,
+         join ${products} on ${products.productID} = ${customers.productID}
+         left join ${customerAccounts} on ${customerAccounts.customerID} = chosen.customer_id) as rows,
       (select json_agg(known) from (${knownWeeks(theirs)}) known) as known,
-      ${stillStands('customers', sql.placeholder('total'))} as "totalStands", ${stillStands('settings', sql.placeholder('facts'))} as "factsStand"
+      ${isCurrentSince('customers', sql.placeholder('total'))} as "totalIsCurrent", ${isCurrentSince('settings', sql.placeholder('facts'))} as "factsAreCurrent"
     from found`
 }
 
@@ -207,9 +234,19 @@ const SHOWN: Readonly<Record<keyof Row, AnyColumn>> = {
   suburb: suburbs.label,
   suburbWeek: suburbs.weekNumber,
   servicePackage: products.name,
+  credit: customerAccounts.credit,
+  owing: customerAccounts.owing,
+  totalSales: customerAccounts.totalSales,
 }
 
-const asJson = (columns: Readonly<Record<string, AnyColumn>>) =>
+const issuedIn = (from: SQL, to: SQL) => sql`${invoices.kind} = 'invoice'
+  and ${invoices.issueDate} between coalesce(${from}::date, '-infinity') and coalesce(${to}::date, 'infinity')`
+
+const BOUNDED = sql`(select sum(${invoices.amount})::bigint from ${invoices}
+  where ${invoices.customerID} = ${customers.customerID}
+    and ${issuedIn(sql`${sql.placeholder('from')}`, sql`${sql.placeholder('to')}`)})`
+
+const asJson = (columns: Readonly<Record<string, AnyColumn | SQL>>) =>
   sql`json_build_object(${sql.join(
     Object.entries(columns).flatMap(([name, column]) => [sql.raw(`'${name}'`), sql`${column}`]),
     sql`, `,

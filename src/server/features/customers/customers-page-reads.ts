@@ -5,11 +5,12 @@ import type { Queryable } from '../../db/database.ts'
 import { SNAPSHOT } from '../../db/snapshot-cache.ts'
 import { mentions } from '../../db/mentions.ts'
 import { customers, suburbs } from '../../db/tables/customers.ts'
+import { customerAccounts } from '../../db/tables/ledger.ts'
 import { users } from '../../db/tables/users.ts'
 import { customersByID, type CustomerRow } from './customers-reads.ts'
 
 export interface CustomersAsked {
-  /** May refer to customers, users and suburbs. */
+  /** May refer to customers, users, suburbs and accounts. */
   where: SQL | undefined
   orderBy: SQL[]
   /** By a keyword: the matches are computed once, for the page and the total. */
@@ -73,9 +74,11 @@ async function hits(db: Queryable, asked: CustomersAsked): Promise<Found> {
 }
 
 /** Joins a table only where it is referred to: an unnecessary join prevents an index-only scan. */
-function chosen<T extends SelectedFields>(db: Queryable, what: T, parts: readonly unknown[]) {
+export function chosen<T extends SelectedFields>(db: Queryable, what: T, parts: readonly unknown[]) {
   const query = db.select(what).from(customers).$dynamic()
   if (mentions(users, parts)) void query.innerJoin(users, eq(users.userID, customers.customerID))
   if (mentions(suburbs, parts)) void query.innerJoin(suburbs, eq(suburbs.suburbID, customers.suburbID))
+  if (mentions(customerAccounts, parts))
+    void query.leftJoin(customerAccounts, eq(customerAccounts.customerID, customers.customerID))
   return query
 }

@@ -4,7 +4,7 @@ import { Refused } from '../../http/refused.ts'
 import { requireVersion } from '../../http/serve.ts'
 import { customerByID, type CustomerRow } from './customers-reads.ts'
 
-export async function keptCustomer(tx: Queryable, customerID: string): Promise<CustomerRow> {
+export async function existingCustomer(tx: Queryable, customerID: string): Promise<CustomerRow> {
   const row = await customerByID(tx, customerID)
   if (!row) throw new Refused('not_found')
   return row
@@ -21,7 +21,7 @@ export async function customerFor(
   customerID: string,
   ifMatch: number | null,
 ): Promise<CustomerRow> {
-  const row = await keptCustomer(tx, customerID)
+  const row = await existingCustomer(tx, customerID)
   if (!customerCan(row.status, action)) throw new Refused('wrong_state', { message: stateSentence(row.status) })
   requireVersion(ifMatch, row.version)
   return row

@@ -2,7 +2,7 @@ import type { Customer, customerRow } from '#contract/v1/customers.ts'
 import type * as z from 'zod/mini'
 import type { Day } from '#domain/dates.ts'
 import { isOnRequest } from '#domain/cycle.ts'
-import { toDollars } from '#domain/money.ts'
+import { type Cents, toDollars } from '#domain/money.ts'
 import { postcodeWarning } from '#domain/postcodes.ts'
 import type { Warning } from '#domain/warnings.ts'
 import { type CustomerRow, duePointer } from './customers-reads.ts'
@@ -39,7 +39,18 @@ export type ListedRow = Pick<
   | 'origin'
 > & { /** As the database writes it in JSON, or as drizzle reads it. */ createdAt: Date | string }
 
-export function presentCustomerRow(row: ListedRow, nextPickUp: Day | null): z.infer<typeof customerRow> {
+/** What the ledger adds up to; null: there is nothing in it (domain.md 7). */
+export interface AccountShown {
+  credit: Cents | null
+  owing: Cents | null
+  totalSales: Cents | null
+}
+
+export function presentCustomerRow(
+  row: ListedRow,
+  account: AccountShown | undefined,
+  nextPickUp: Day | null,
+): z.infer<typeof customerRow> {
   return {
     customerID: row.customerID,
     refId: String(row.refNumber),
@@ -64,24 +75,30 @@ export function presentCustomerRow(row: ListedRow, nextPickUp: Day | null): z.in
     servicePackage: row.servicePackage,
     collectionScheme: row.collectionScheme,
     origin: row.origin,
-    // The ledger (domain.md 7) comes with invoices.
-    accountBalance: 0,
+    accountBalance: toDollars((account?.credit ?? 0) - (account?.owing ?? 0)),
     nextPickUp,
-    totalSales: 0,
+    totalSales: toDollars(account?.totalSales ?? 0),
     createdAt: new Date(row.createdAt).toISOString(),
   }
 }
 
-export function presentCustomer(row: CustomerRow, nextPickUp: Day | null, photos: readonly AccessPhoto[]): Customer {
+export function presentCustomer(
+  row: CustomerRow,
+  account: AccountShown | undefined,
+  nextPickUp: Day | null,
+  photos: readonly AccessPhoto[],
+): Customer {
   const due = duePointer(row)
   return {
-    ...presentCustomerRow(row, nextPickUp),
+    ...presentCustomerRow(row, account, nextPickUp),
     title: row.title,
     firstName: row.firstName,
     lastName: row.lastName,
     homePhone: row.homePhone,
     startDate: row.startDate,
     propertyManagement: row.propertyManagement,
+    billToName: row.billToName,
+    billToEmail: row.billToEmail,
     doNotRemind: row.doNotRemind,
     doNotSendInvoiceEmail: row.doNotSendInvoiceEmail,
     paymentScheme: row.paymentScheme,

@@ -54,7 +54,7 @@ const select = (db: Queryable, where: SQL | undefined) =>
       customer: shown,
       user: { firstName: users.firstName, lastName: users.lastName, fullName: users.fullName, email: users.email },
       suburb: { suburb: suburbs.label, suburbWeek: suburbs.weekNumber },
-      product: { servicePackage: products.name },
+      package: { servicePackage: products.name },
     })
     .from(customers)
     .innerJoin(users, eq(users.userID, customers.customerID))
@@ -66,7 +66,7 @@ function flat({
   customer,
   user,
   suburb,
-  product: packageRow,
+  package: packageRow,
 }: Awaited<ReturnType<typeof select>>[number]): CustomerRow {
   return { ...customer, ...user, ...suburb, ...packageRow }
 }

@@ -12,6 +12,7 @@ import {
   updateCustomer,
   updateCycle,
 } from '#contract/v1/customers.ts'
+import { toDollars } from '#domain/money.ts'
 import { paging } from '../../http/paging.ts'
 import { type Route, serve } from '../../http/serve.ts'
 import type { Dependencies } from '../../ports.ts'
@@ -22,7 +23,7 @@ import { addCustomer, changeCustomer } from './customers-commands.ts'
 import { customersAsked, customersInOrder } from './customers-filters.ts'
 import { customerShown } from './customer-shown.ts'
 import { presentCustomerRow } from './customers-present.ts'
-import { customersCounted, customersListed } from './customers-list-reads.ts'
+import { customersCounted, customersInvoiced, customersListed } from './customers-list-reads.ts'
 import { pickUpsPlanned } from './next-pick-up.ts'
 import { removeCustomer } from './remove-customer.ts'
 import { changeRunNumbers } from './run-numbers.ts'
@@ -38,12 +39,12 @@ export const customersRoutes = ({ config, mail }: Dependencies): Route[] => [
       offset,
     })
     const next = pickUpsPlanned(rows, known, weeksToCome(facts, now))
-    return { items: rows.map((row) => presentCustomerRow(row, next.get(row.customerID) ?? null)), page, perPage, total }
+    const items = rows.map((row) => presentCustomerRow(row, row, next.get(row.customerID) ?? null))
+    return { items, page, perPage, total }
   }),
 
-  // There is nothing invoiced before there are invoices (domain.md 7).
   serve(customersTotalSales)(async (input, { database }) => ({
-    totalSales: 0,
+    totalSales: toDollars(await customersInvoiced(database, asked(input))),
     customers: await customersCounted(database, asked(input)),
   })),
 
@@ -72,7 +73,7 @@ export const customersRoutes = ({ config, mail }: Dependencies): Route[] => [
   }),
 
   serve(cancelCustomer)(async (input, context) => {
-    await cancel(context.db, context, input, context.ifMatch)
+    await cancel(context.db, context, { mail }, input, context.ifMatch)
     return undefined
   }),
 
@@ -89,6 +90,10 @@ export const customersRoutes = ({ config, mail }: Dependencies): Route[] => [
 
 /** @returns besides the condition, a key for the query, which is the same for every page of it */
 function asked(input: InputOf<typeof listCustomers>) {
-  const { page: _page, perPage: _perPage, from: _from, to: _to, ...question } = input
-  return { where: customersAsked(input), question: JSON.stringify(question, Object.keys(question).toSorted()) }
+  const { page: _page, perPage: _perPage, from = null, to = null, ...question } = input
+  return {
+    where: customersAsked(input),
+    question: JSON.stringify(question, Object.keys(question).toSorted()),
+    issued: from === null && to === null ? null : { from, to },
+  }
 }

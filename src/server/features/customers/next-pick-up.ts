@@ -1,8 +1,9 @@
 import { type AnyColumn, gte, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { type CalendarRow, compareWeeks, highestMonths, type WeekRef } from '#domain/calendar.ts'
 import type { Day } from '#domain/dates.ts'
-import { type PlannedWeek, weeksAhead } from '#domain/due.ts'
+import { type OpenStop, type PlannedWeek, weeksAhead } from '#domain/due.ts'
 import { among } from '../../db/among.ts'
+import { sameWeek } from '../../db/same-week.ts'
 import type { Queryable } from '../../db/database.ts'
 import { jobs, noPickups, pickupRequests, runs } from '../../db/tables/runs.ts'
 import { calendarSettings } from '../../db/tables/settings.ts'
@@ -14,9 +15,9 @@ import { calendarRowsAsked } from '../calendar/public.ts'
 export type PickUpRow = { customerID: string } & Omit<Parameters<typeof dueCustomer>[0], 'hasRequest'>
 
 /**
- * `nextPickUp` of each (domain.md 10): the first day of the week of the customer's stop in a draft or active run, else
- * of the first week they are due in that has not ended. Null when the customer is not ACTIVE, on request without a
- * request, or the calendar ends before.
+ * `nextPickUp` of each (domain.md 10): the first day of the week of the customer's stop in a draft or active run that
+ * is not skipped, or of the first week they are due in that has not ended, whichever is earlier. Null when the customer
+ * is not ACTIVE, on request without a request, or the calendar ends before.
  */
 export async function nextPickUps(db: Queryable, rows: readonly PickUpRow[], now: Date): Promise<Map<string, Day>> {
   const active = rows.filter(isActive).map(({ customerID }) => customerID)
@@ -40,8 +41,10 @@ export function pickUpsPlanned(
   const weeks = coming.toSorted(compareWeeks)
   const highest = highestMonths(coming)
   for (const row of rows.filter(isActive)) {
-    const { stop, ...his } = knownOf.get(row.customerID) ?? { stop: null }
-    const day = stop ?? firstPlanned(weeksAhead(dueCustomer({ ...row, hasRequest: false }), weeks, highest, his))
+    const { stop, ...weeksKnown } = knownOf.get(row.customerID) ?? { stop: null }
+    const planned = firstPlanned(weeksAhead(dueCustomer({ ...row, hasRequest: false }), weeks, highest, weeksKnown))
+    // A draft made ahead may have a stop of a later week than the next one.
+    const day = stop === null || (planned !== null && planned < stop) ? planned : stop
     if (day !== null) found.set(row.customerID, day)
   }
   return found
@@ -55,15 +58,17 @@ function firstPlanned(weeks: Iterable<PlannedWeek<CalendarRow>>): Day | null {
 }
 
 interface Known {
-  /** The first day of the earliest week in which the customer has a stop. */
+  /** The first day of the earliest week in which the customer has a stop that is not skipped. */
   stop: Day | null
+  /** The skipped ones. */
+  jobs: OpenStop[]
   noPickups: WeekRef[]
   requests: WeekRef[]
 }
 
 export type KnownRow = {
   customerID: string
-  kind: 'job' | 'noPickups' | 'requests'
+  kind: 'stop' | 'skipped' | 'noPickups' | 'requests'
   from: Day | null
   yearNumber: number
   monthNumber: number
@@ -76,12 +81,21 @@ export type KnownRow = {
  * @param theirs the condition that a column refers to one of these customers
  */
 export const knownWeeks = (theirs: (column: AnyColumn) => SQL) => sql`
-  select ${jobs.customerID} as "customerID", 'job' as kind, min(${runs.fromDate})::text as "from", 0 as "yearNumber", 0 as "monthNumber", 0 as "weekNumber"
-  from ${jobs} join ${runs} on ${runs.runOrderID} = ${jobs.runOrderID}
-  where ${theirs(jobs.customerID)} and ${onTheRun} and ${inArray(runs.status, ['draft', 'active'])}
+  select ${jobs.customerID} as "customerID", 'stop' as kind, min(${runs.fromDate})::text as "from", 0 as "yearNumber", 0 as "monthNumber", 0 as "weekNumber"
+  from ${openStops(theirs)} and not ${isSkipped}
   group by ${jobs.customerID}
+  union all select ${jobs.customerID}, 'skipped', null, ${runs.yearNumber}, ${runs.monthNumber}, ${runs.weekNumber}
+  from ${openStops(theirs)} and ${isSkipped}
   union all ${weeksOf('noPickups', noPickups, theirs)}
   union all ${weeksOf('requests', pickupRequests, theirs)} and ${isNull(pickupRequests.assignmentID)}`
+
+const openStops = (theirs: (column: AnyColumn) => SQL) => sql`
+  ${jobs} join ${runs} on ${runs.runOrderID} = ${jobs.runOrderID}
+  where ${theirs(jobs.customerID)} and ${onTheRun} and ${inArray(runs.status, ['draft', 'active'])}`
+
+/** The customer said "no pickup", and the driver was not there all the same. */
+const isSkipped = sql`(${jobs.outcome} is null and exists (
+  select 1 from ${noPickups} where ${noPickups.customerID} = ${jobs.customerID} and ${sameWeek(noPickups, runs)}))`
 
 const weeksOf = (
   kind: string,
@@ -93,10 +107,11 @@ const weeksOf = (
 function byCustomer(rows: readonly KnownRow[]): Map<string, Known> {
   const known = new Map<string, Known>()
   for (const { customerID, kind, from, yearNumber, monthNumber, weekNumber } of rows) {
-    const his = known.get(customerID) ?? { stop: null, noPickups: [], requests: [] }
-    known.set(customerID, his)
-    if (kind === 'job') his.stop = from
-    else his[kind].push({ yearNumber, monthNumber, weekNumber })
+    const ofCustomer = known.get(customerID) ?? { stop: null, jobs: [], noPickups: [], requests: [] }
+    known.set(customerID, ofCustomer)
+    if (kind === 'stop') ofCustomer.stop = from
+    else if (kind === 'skipped') ofCustomer.jobs.push({ yearNumber, monthNumber, weekNumber, outcome: null })
+    else ofCustomer[kind].push({ yearNumber, monthNumber, weekNumber })
   }
   return known
 }

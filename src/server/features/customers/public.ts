@@ -6,7 +6,7 @@ export {
   changeOf,
   creationOf,
   CUSTOMER_NUMBERS,
-  type KeptCustomer,
+  type CustomerInsert,
   newCustomer,
 } from './customer-rows.ts'
 export { type CustomerRow, customersByID } from './customers-reads.ts'

@@ -1,15 +1,17 @@
-import { and, count, eq, inArray, ne, notInArray, sql } from 'drizzle-orm'
+import { and, count, eq, gt, inArray, ne, notInArray, or, sql } from 'drizzle-orm'
 import { refreshSearch } from '../search/public.ts'
 import type { Queryable } from '../../db/database.ts'
+import { caseMessages, casePhotos, cases } from '../../db/tables/cases.ts'
 import { customers } from '../../db/tables/customers.ts'
 import { photos } from '../../db/tables/events.ts'
 import { mails } from '../../db/tables/mails.ts'
-import { openingBalances } from '../../db/tables/opening-balances.ts'
+import { checkouts } from '../../db/tables/payments.ts'
 import { jobs, noPickups, pickupRequests, runs } from '../../db/tables/runs.ts'
 import { users } from '../../db/tables/users.ts'
 import { type Author, recordChange } from '../../http/changes.ts'
 import { revokeTokensOf } from '../accounts/public.ts'
 import { Refused } from '../../http/refused.ts'
+import { balancesOf, hasLedger } from '../ledger/public.ts'
 import { endSessionsOf } from '../../http/sessions.ts'
 import { auditedCustomer } from './customers-audit.ts'
 import { customerFor } from './customers-policy.ts'
@@ -24,10 +26,11 @@ export async function removeCustomer(
   author: Author,
   customerID: string,
   ifMatch: number | null,
-  action: 'delete' | 'delete-request' = 'delete',
+  action: 'delete' | 'delete-request' | 'merge' = 'delete',
 ): Promise<void> {
   const before = await customerFor(tx, action, customerID, ifMatch)
   if (await hasOpenStops(tx, customerID)) throw new Refused('customer_has_open_jobs')
+  if (action === 'delete-request') await refuseMoney(tx, customerID, author.now)
   await tx.delete(noPickups).where(eq(noPickups.customerID, customerID))
   await tx.delete(pickupRequests).where(eq(pickupRequests.customerID, customerID))
   if (before.email !== null) await deleteMails(tx, customerID, before.email)
@@ -55,7 +58,23 @@ async function deleteMails(tx: Queryable, customerID: string, email: string): Pr
     .from(users)
     .where(and(eq(sql`lower(${users.email})`, email.toLowerCase()), ne(users.userID, customerID)))
   const about = sql`${customerID} = any(string_to_array(${mails.dedupeKey}, ' '))`
-  await tx.delete(mails).where(other ? about : eq(sql`lower(${mails.to})`, email.toLowerCase()))
+  await tx.delete(mails).where(other ? about : or(about, eq(sql`lower(${mails.to})`, email.toLowerCase())))
+}
+
+/** A request is deleted only without money, also none that is on its way (domain.md 10). */
+async function refuseMoney(tx: Queryable, customerID: string, now: Date): Promise<void> {
+  const account = (await balancesOf(tx, [customerID])).get(customerID)
+  if (account && (account.credit !== 0 || account.owing !== 0)) throw new Refused('request_has_money')
+  const waiting = await tx
+    .select({ checkoutID: checkouts.checkoutID })
+    .from(checkouts)
+    .where(
+      and(
+        eq(checkouts.customerID, customerID),
+        or(eq(checkouts.state, 'pending'), and(eq(checkouts.state, 'open'), gt(checkouts.expiresAt, now))),
+      ),
+    )
+  if (waiting.length > 0) throw new Refused('checkout_open')
 }
 
 async function hasOpenStops(tx: Queryable, customerID: string): Promise<boolean> {
@@ -76,11 +95,29 @@ async function hasOpenStops(tx: Queryable, customerID: string): Promise<boolean>
 async function hasHistory(tx: Queryable, customerID: string): Promise<boolean> {
   const [worked] = await tx.select({ jobs: count() }).from(jobs).where(eq(jobs.customerID, customerID))
   const [pictured] = await tx.select({ photos: count() }).from(photos).where(eq(photos.customerID, customerID))
-  const [owed] = await tx
-    .select({ balances: count() })
-    .from(openingBalances)
-    .where(eq(openingBalances.customerID, customerID))
-  return worked!.jobs > 0 || pictured!.photos > 0 || owed!.balances > 0
+  const [asked] = await tx.select({ cases: count() }).from(cases).where(eq(cases.customerID, customerID))
+  // A merged request's messages belong to a case that is another customer's now.
+  const [wrote] = await tx.select({ words: count() }).from(caseMessages).where(eq(caseMessages.authorID, customerID))
+  if (wrote!.words > 0) return true
+  return worked!.jobs > 0 || pictured!.photos > 0 || asked!.cases > 0 || (await hasLedger(tx, customerID))
+}
+
+/** What was said may name people: the words go, and the photos with them. What was decided and given stays. */
+async function emptyCases(tx: Queryable, customerID: string): Promise<void> {
+  const theirs = tx
+    .select({ messageID: caseMessages.messageID })
+    .from(caseMessages)
+    .innerJoin(cases, eq(cases.caseID, caseMessages.caseID))
+    .where(eq(cases.customerID, customerID))
+  await tx.delete(casePhotos).where(inArray(casePhotos.messageID, theirs))
+  await tx
+    .update(caseMessages)
+    .set({ text: '' })
+    .where(and(inArray(caseMessages.messageID, theirs), ne(caseMessages.text, '')))
+  await tx
+    .update(cases)
+    .set({ state: 'closed', disagreed: false, disagreeUntil: null, version: sql`${cases.version} + 1` })
+    .where(and(eq(cases.customerID, customerID), ne(cases.state, 'closed')))
 }
 
 async function makeAnonymous(tx: Queryable, customerID: string, now: Date): Promise<void> {
@@ -103,6 +140,8 @@ async function makeAnonymous(tx: Queryable, customerID: string, now: Date): Prom
     .set({
       title: null,
       company: null,
+      billToName: null,
+      billToEmail: null,
       address: '',
       homePhone: null,
       mobilePhone: null,
@@ -117,6 +156,7 @@ async function makeAnonymous(tx: Queryable, customerID: string, now: Date): Prom
     })
     .where(eq(customers.customerID, customerID))
   await refreshSearch(tx, eq(customers.customerID, customerID))
+  await emptyCases(tx, customerID)
   // Personal data copied onto the stops is removed too; place, outcome, bags and money stay for the reports.
   await tx
     .update(jobs)

@@ -76,13 +76,13 @@ function refuseWrong(ids: readonly string[], places: ReadonlyMap<string, Place>)
 
 async function setPlaces(tx: Queryable, changed: readonly { customerID: string; after: Place }[]): Promise<void> {
   if (changed.length === 0) return
-  const said = changed.map(({ customerID, after }) => ({
+  const changes = changed.map(({ customerID, after }) => ({
     customer_id: customerID,
     run_number: after.runNumber,
     stop_order: after.stopOrder,
   }))
   await tx.execute(sql`
-    update ${customers} set run_number = said.run_number, stop_order = said.stop_order, version = ${customers.version} + 1
-    from jsonb_to_recordset(${JSON.stringify(said)}::jsonb) as said(customer_id uuid, run_number integer, stop_order integer)
-    where ${customers.customerID} = said.customer_id`)
+    update ${customers} set run_number = incoming.run_number, stop_order = incoming.stop_order, version = ${customers.version} + 1
+    from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as incoming(customer_id uuid, run_number integer, stop_order integer)
+    where ${customers.customerID} = incoming.customer_id`)
 }

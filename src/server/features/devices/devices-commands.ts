@@ -68,11 +68,11 @@ export async function settleMissing(
   deviceID: string,
   { reason, driverID, seen }: Settlement,
 ): Promise<void> {
-  const his = driverID === undefined ? undefined : eq(devices.userID, driverID.toLowerCase())
+  const ofDriver = driverID === undefined ? undefined : eq(devices.userID, driverID.toLowerCase())
   const rows = await tx
     .select({ userID: devices.userID, holes: holesLeft })
     .from(devices)
-    .where(and(eq(devices.deviceID, deviceID), his))
+    .where(and(eq(devices.deviceID, deviceID), ofDriver))
     .for('update')
   if (rows.length === 0) throw new Refused('not_found')
   const settled = rows.flatMap(({ userID, holes }) =>

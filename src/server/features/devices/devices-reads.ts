@@ -16,13 +16,13 @@ export interface DeviceRow {
   holes: number[] | null
 }
 
-const his = sql`e.device_id = ${devices.deviceID} and e.actor_id = ${devices.userID}`
+const ofDevice = sql`e.device_id = ${devices.deviceID} and e.actor_id = ${devices.userID}`
 /**
  * For this phone's row: its holes that have neither been filled since, for example by a file, nor settled; null: it has
  * never counted.
  */
 export const holesLeft = sql<number[] | null>`case when ${devices.holes} is not null then
-  array(select hole from unnest(${devices.holes}) hole where hole <> all(${devices.settled}) and not exists (select 1 from ${events} e where ${his} and e.seq = hole) order by hole) end`
+  array(select hole from unnest(${devices.holes}) hole where hole <> all(${devices.settled}) and not exists (select 1 from ${events} e where ${ofDevice} and e.seq = hole) order by hole) end`
 const ofTheRun = (runOrderID: string | undefined) =>
   runOrderID === undefined
     ? sql``
@@ -30,7 +30,7 @@ const ofTheRun = (runOrderID: string | undefined) =>
 
 /** Phones that sent records of this run, or whose driver has stops in it. */
 export const ofRun = (runOrderID: string): SQL => sql`(
-  exists (select 1 from ${events} e where ${his} ${ofTheRun(runOrderID)})
+  exists (select 1 from ${events} e where ${ofDevice} ${ofTheRun(runOrderID)})
   or exists (select 1 from ${jobs} where ${jobs.runOrderID} = ${runOrderID} and ${jobs.driverID} = ${devices.userID})
 )`
 
@@ -50,9 +50,9 @@ export async function devicesPage(
     .select({
       device: devices,
       driverName: users.fullName,
-      devicesOfDriver: sql<number>`(select count(*)::int from ${devices} his where his.user_id = ${devices.userID})`,
-      stops: sql<number>`(select count(distinct e.assignment_id)::int from ${events} e where ${his} and e.type in ('done', 'bag-mt', 'not-collected') ${inRun})`,
-      photos: sql<number>`(select count(*)::int from ${events} e where ${his} and e.type = 'photo' ${inRun})`,
+      devicesOfDriver: sql<number>`(select count(*)::int from ${devices} other where other.user_id = ${devices.userID})`,
+      stops: sql<number>`(select count(distinct e.assignment_id)::int from ${events} e where ${ofDevice} and e.type in ('done', 'bag-mt', 'not-collected') ${inRun})`,
+      photos: sql<number>`(select count(*)::int from ${events} e where ${ofDevice} and e.type = 'photo' ${inRun})`,
       holes: holesLeft,
     })
     .from(devices)

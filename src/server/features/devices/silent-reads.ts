@@ -67,7 +67,7 @@ async function recordedForAt(db: Queryable, { run_order_id, driver_id }: Row): P
     from jobs j join events e on e.job_id = j.assignment_id join users u on u.user_id = e.actor_id
     where j.run_order_id = ${run_order_id} and j.driver_id = ${driver_id} and u.role = 'ADMIN'
       and e.type in ('done', 'bag-mt', 'not-collected') and e.counts
-      and not exists (select 1 from events his where his.job_id = j.assignment_id and his.actor_id = j.driver_id)`)
+      and not exists (select 1 from events recorded where recorded.job_id = j.assignment_id and recorded.actor_id = j.driver_id)`)
   return instantOf(rows[0]?.at ?? null)
 }
 

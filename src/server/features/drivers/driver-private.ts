@@ -1,3 +1,4 @@
+import { isAbaAccountNumber, isBSB } from '#domain/aba.ts'
 import { isABN, isTFN, masked } from '#domain/identifiers.ts'
 import { refuseField } from '../../http/refused.ts'
 import type { Secrets } from '../../ports.ts'
@@ -8,23 +9,25 @@ import type { DriverRow } from './drivers-reads.ts'
  * every other answer.
  */
 
-export const PRIVATE_FIELDS = ['dob', 'nextOfKin', 'licenseNumber', 'taxFileNumber'] as const
+export const PRIVATE_FIELDS = ['dob', 'nextOfKin', 'licenseNumber', 'taxFileNumber', 'bsb', 'accountNumber'] as const
 export type PrivateField = (typeof PRIVATE_FIELDS)[number]
 export type PrivateDetails = Record<PrivateField, string | null>
-type SealedDetails = Pick<DriverRow, 'dobSealed' | 'nextOfKinSealed' | 'licenseNumberSealed' | 'taxFileNumberSealed'>
+type SealedDetails = Pick<DriverRow, `${PrivateField}Sealed`>
 
 const PURPOSE = 'driver-private'
 
 /** The given fields, encrypted; omitted fields are omitted, null clears. 422 for an invalid number. */
 export function sealDetails(secrets: Secrets, given: Partial<PrivateDetails>): Partial<SealedDetails> {
   const seal = (text: string | null | undefined) => (text ? secrets.seal(PURPOSE, text) : null)
-  const { dob, nextOfKin, licenseNumber, taxFileNumber } = given
+  const { dob, nextOfKin, licenseNumber, taxFileNumber, bsb, accountNumber } = given
   for (const field of ['nextOfKin', 'licenseNumber'] as const) refuseMask(field, given[field])
   return {
     ...(dob !== undefined && { dobSealed: seal(dob) }),
     ...(nextOfKin !== undefined && { nextOfKinSealed: seal(nextOfKin) }),
     ...(licenseNumber !== undefined && { licenseNumberSealed: seal(licenseNumber) }),
-    ...(taxFileNumber !== undefined && { taxFileNumberSealed: seal(keptTaxFileNumber(taxFileNumber)) }),
+    ...(taxFileNumber !== undefined && { taxFileNumberSealed: seal(storedTaxFileNumber(taxFileNumber)) }),
+    ...(bsb !== undefined && { bsbSealed: seal(storedBSB(bsb)) }),
+    ...(accountNumber !== undefined && { accountNumberSealed: seal(storedAccountNumber(accountNumber)) }),
   }
 }
 
@@ -51,30 +54,53 @@ export function openDetails(secrets: Secrets, row: SealedDetails): PrivateDetail
     nextOfKin: open(row.nextOfKinSealed),
     licenseNumber: open(row.licenseNumberSealed),
     taxFileNumber: open(row.taxFileNumberSealed),
+    bsb: open(row.bsbSealed),
+    accountNumber: open(row.accountNumberSealed),
   }
 }
 
 export function maskedDetails(secrets: Secrets, row: SealedDetails): PrivateDetails {
-  const { licenseNumber, taxFileNumber } = openDetails(secrets, { ...row, dobSealed: null, nextOfKinSealed: null })
+  const { licenseNumber, taxFileNumber, bsb, accountNumber } = openDetails(secrets, {
+    ...row,
+    dobSealed: null,
+    nextOfKinSealed: null,
+  })
   return {
     dob: row.dobSealed && '**/**/****',
     nextOfKin: row.nextOfKinSealed && '*** ***',
     licenseNumber: licenseNumber && masked(licenseNumber),
     taxFileNumber: taxFileNumber && masked(taxFileNumber),
+    bsb: bsb && masked(bsb),
+    accountNumber: accountNumber && masked(accountNumber),
   }
 }
 
 /** Digits without spaces; an empty text becomes null. */
-export function keptABN(text: string | null | undefined): string | null {
+export function storedABN(text: string | null | undefined): string | null {
   if (!text) return null
   if (!isABN(text)) refuseField('abn', 'This isn’t a valid ABN')
   return text.replace(/\s/g, '')
 }
 
-function keptTaxFileNumber(text: string | null): string | null {
+function storedTaxFileNumber(text: string | null): string | null {
   if (!text) return null
   if (!isTFN(text)) refuseField('taxFileNumber', 'This isn’t a valid tax file number')
   return text.replace(/\s/g, '')
+}
+
+/** "062-000"; an empty text becomes null. */
+function storedBSB(text: string | null): string | null {
+  if (!text) return null
+  const digits = text.replace(/\s/g, '')
+  if (!isBSB(digits)) refuseField('bsb', 'A BSB is six digits, such as 062-000')
+  return digits.replace(/^(\d{3})-?(\d{3})$/, '$1-$2')
+}
+
+function storedAccountNumber(text: string | null): string | null {
+  if (!text) return null
+  const digits = text.replace(/[\s-]/g, '')
+  if (!isAbaAccountNumber(digits)) refuseField('accountNumber', 'An account number is at most nine digits')
+  return digits
 }
 
 /** A form that sends back the masked value must not overwrite the number with it. */

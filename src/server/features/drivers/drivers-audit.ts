@@ -22,6 +22,8 @@ const BESIDE = [
   'otherLicense',
   'businessName',
   'abn',
+  'gstRegistered',
+  'rctiAgreedOn',
   'notes',
 ] as const
 

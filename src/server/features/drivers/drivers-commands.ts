@@ -12,13 +12,13 @@ import { devices } from '../../db/tables/events.ts'
 import { users } from '../../db/tables/users.ts'
 import { addAccount, changeAccount, invite, namesIn } from '../accounts/public.ts'
 import { type Author, changes, recordChange } from '../../http/changes.ts'
-import { keptBasisPoints, keptCents, keptDevice, keptText } from '../../http/kept-fields.ts'
+import { storedBasisPoints, storedCents, storedPhone, storedText } from '../../http/stored-values.ts'
 import { Refused, refuseField } from '../../http/refused.ts'
 import { requireVersion } from '../../http/serve.ts'
 import { employmentEnded, endSessionsOf } from '../../http/sessions.ts'
 import type { Dependencies } from '../../ports.ts'
 import { businessToday } from '../settings/public.ts'
-import { changedDetails, keptABN, sealDetails } from './driver-private.ts'
+import { changedDetails, storedABN, sealDetails } from './driver-private.ts'
 import { auditedDriver, changedBeside, privateIn } from './drivers-audit.ts'
 import { driverByID, type DriverRow } from './drivers-reads.ts'
 
@@ -38,20 +38,22 @@ export async function addDriver(
   const row = {
     driverID,
     mobilePhone: requiredPhone(input.mobilePhone),
-    address: keptText(input.address),
+    address: storedText(input.address),
     employmentType: input.employmentType,
     employmentStartDate: input.employmentStartDate,
     employmentEndDate: input.employmentEndDate ?? null,
-    payRate: keptCents('payRate', input.payRate),
-    payPercentage: keptBasisPoints('payPercentage', input.payPercentage),
+    payRate: storedCents('payRate', input.payRate),
+    payPercentage: storedBasisPoints('payPercentage', input.payPercentage),
     weekNumbers: sortedWeeks(input.weekNumbers),
     ...sealDetails(deps.secrets, input),
     licenseExpiresAt: input.licenseExpiresAt ?? null,
-    licenseClass: keptText(input.licenseClass),
-    otherLicense: keptText(input.otherLicense),
-    businessName: keptText(input.businessName),
-    abn: keptABN(input.abn),
-    notes: keptText(input.notes),
+    licenseClass: storedText(input.licenseClass),
+    otherLicense: storedText(input.otherLicense),
+    businessName: storedText(input.businessName),
+    abn: storedABN(input.abn),
+    gstRegistered: input.gstRegistered ?? false,
+    rctiAgreedOn: input.rctiAgreedOn ?? null,
+    notes: storedText(input.notes),
     createdAt: author.now,
   }
   await addAccount(tx, { ...input, userID: driverID, role: 'DRIVER', now: author.now })
@@ -81,25 +83,29 @@ export async function changeDriver(
   { driverID, ...input }: InputOf<typeof updateDriver>,
   ifMatch: number | null,
 ): Promise<void> {
-  const before = await kept(tx, driverID)
+  const before = await existingDriver(tx, driverID)
   requireVersion(ifMatch, before.version)
   await refuseUnborn(tx, author.now, input.dob)
   const row = {
     ...(input.mobilePhone !== undefined && { mobilePhone: requiredPhone(input.mobilePhone) }),
-    ...(input.address !== undefined && { address: keptText(input.address) }),
+    ...(input.address !== undefined && { address: storedText(input.address) }),
     ...(input.employmentType !== undefined && { employmentType: input.employmentType }),
     ...(input.employmentStartDate !== undefined && { employmentStartDate: input.employmentStartDate }),
     ...(input.employmentEndDate !== undefined && { employmentEndDate: input.employmentEndDate }),
-    ...(input.payRate !== undefined && { payRate: keptCents('payRate', input.payRate) }),
-    ...(input.payPercentage !== undefined && { payPercentage: keptBasisPoints('payPercentage', input.payPercentage) }),
+    ...(input.payRate !== undefined && { payRate: storedCents('payRate', input.payRate) }),
+    ...(input.payPercentage !== undefined && {
+      payPercentage: storedBasisPoints('payPercentage', input.payPercentage),
+    }),
     ...(input.weekNumbers !== undefined && { weekNumbers: sortedWeeks(input.weekNumbers) }),
     ...changedDetails(deps.secrets, before, input),
     ...(input.licenseExpiresAt !== undefined && { licenseExpiresAt: input.licenseExpiresAt }),
-    ...(input.licenseClass !== undefined && { licenseClass: keptText(input.licenseClass) }),
-    ...(input.otherLicense !== undefined && { otherLicense: keptText(input.otherLicense) }),
-    ...(input.businessName !== undefined && { businessName: keptText(input.businessName) }),
-    ...(input.abn !== undefined && { abn: keptABN(input.abn) }),
-    ...(input.notes !== undefined && { notes: keptText(input.notes) }),
+    ...(input.licenseClass !== undefined && { licenseClass: storedText(input.licenseClass) }),
+    ...(input.otherLicense !== undefined && { otherLicense: storedText(input.otherLicense) }),
+    ...(input.businessName !== undefined && { businessName: storedText(input.businessName) }),
+    ...(input.abn !== undefined && { abn: storedABN(input.abn) }),
+    ...(input.gstRegistered !== undefined && { gstRegistered: input.gstRegistered }),
+    ...(input.rctiAgreedOn !== undefined && { rctiAgreedOn: input.rctiAgreedOn }),
+    ...(input.notes !== undefined && { notes: storedText(input.notes) }),
     version: before.version + 1,
   }
   const after: DriverRow = { ...before, ...row }
@@ -108,7 +114,7 @@ export async function changeDriver(
   await changeAccount(tx, deps, driverID, before, input, author.now)
   await tx.update(drivers).set(row).where(eq(drivers.driverID, driverID))
   if (await employmentEnded(tx, after.employmentEndDate, author.now)) await endSessionsOf(tx, driverID, author.now)
-  const now = await kept(tx, driverID)
+  const now = await existingDriver(tx, driverID)
   await recordChange(tx, author, {
     action: 'driver.update',
     subjectKind: SUBJECT,
@@ -125,7 +131,7 @@ export async function inviteDriverAgain(
   deps: Dependencies,
   driverID: string,
 ): Promise<void> {
-  const { invited, firstName, email, employmentEndDate } = await kept(tx, driverID)
+  const { invited, firstName, email, employmentEndDate } = await existingDriver(tx, driverID)
   if (!invited)
     throw new Refused('wrong_state', {
       message:
@@ -144,7 +150,7 @@ export async function removeDriver(
   driverID: string,
   ifMatch: number | null,
 ): Promise<void> {
-  const before = await kept(tx, driverID)
+  const before = await existingDriver(tx, driverID)
   requireVersion(ifMatch, before.version)
   try {
     await tx.delete(devices).where(eq(devices.userID, driverID))
@@ -168,14 +174,14 @@ export async function recordReveal(db: Queryable, author: Author, driverID: stri
   await recordChange(db, author, { action: 'driver.reveal', subjectKind: SUBJECT, subjectID: driverID })
 }
 
-async function kept(tx: Queryable, driverID: string): Promise<DriverRow> {
+async function existingDriver(tx: Queryable, driverID: string): Promise<DriverRow> {
   const row = await driverByID(tx, driverID)
   if (!row) throw new Refused('not_found')
   return row
 }
 
 function requiredPhone(text: string): string {
-  return keptDevice('mobilePhone', text) ?? refuseField('mobilePhone', 'This field is mandatory')
+  return storedPhone('mobilePhone', text) ?? refuseField('mobilePhone', 'This field is mandatory')
 }
 
 function sortedWeeks(weekNumbers: readonly number[]): number[] {

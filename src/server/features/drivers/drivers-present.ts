@@ -25,6 +25,8 @@ export function presentDriver(secrets: Secrets, row: DriverRow): Driver {
     otherLicense: row.otherLicense,
     businessName: row.businessName,
     abn: row.abn,
+    gstRegistered: row.gstRegistered,
+    rctiAgreedOn: row.rctiAgreedOn,
     notes: row.notes,
     invited: row.invited,
     lastSeenAt: row.lastSeenAt?.toISOString() ?? null,

@@ -54,10 +54,10 @@ export const driversRoutes = (deps: Dependencies): Route[] => [
     return { items: rows.map((row) => presentDriver(deps.secrets, row)), page, perPage, total }
   }),
 
-  serve(getDriver)(async ({ driverID }, { db }) => presentDriver(deps.secrets, await kept(db, driverID))),
+  serve(getDriver)(async ({ driverID }, { db }) => presentDriver(deps.secrets, await existingDriver(db, driverID))),
 
   serve(revealDriver)(async ({ driverID }, context) => {
-    const row = await kept(context.db, driverID)
+    const row = await existingDriver(context.db, driverID)
     await recordReveal(context.db, context, driverID)
     context.setHeader('Cache-Control', 'no-store')
     return { driverID, ...openDetails(deps.secrets, row) }
@@ -65,12 +65,12 @@ export const driversRoutes = (deps: Dependencies): Route[] => [
 
   serve(createDriver)(async (input, context) => {
     const driverID = await addDriver(context.db, context, deps, input)
-    return presentDriver(deps.secrets, await kept(context.db, driverID))
+    return presentDriver(deps.secrets, await existingDriver(context.db, driverID))
   }),
 
   serve(updateDriver)(async (input, context) => {
     await changeDriver(context.db, context, deps, input, context.ifMatch)
-    return presentDriver(deps.secrets, await kept(context.db, input.driverID))
+    return presentDriver(deps.secrets, await existingDriver(context.db, input.driverID))
   }),
 
   serve(deleteDriver)(async ({ driverID }, context) => {
@@ -84,7 +84,7 @@ export const driversRoutes = (deps: Dependencies): Route[] => [
   }),
 ]
 
-async function kept(db: Queryable, driverID: string): Promise<DriverRow> {
+async function existingDriver(db: Queryable, driverID: string): Promise<DriverRow> {
   const row = await driverByID(db, driverID)
   if (!row) throw new Refused('not_found')
   return row

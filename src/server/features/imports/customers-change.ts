@@ -7,7 +7,8 @@ import { changedCustomer, changedCycle } from '../customers/public.ts'
 import type { PackageRow } from '../packages/public.ts'
 import type { SuburbRow } from '../suburbs/public.ts'
 import type { CustomersFacts } from './customers-facts.ts'
-import { balanceOf, columnOf, dueOf, type Values } from './customers-values.ts'
+import { balanceBrought, prepaidBrought } from './customers-brought.ts'
+import { columnOf, dueOf, type Values } from './customers-values.ts'
 import type { CustomerPlan } from './customers-write.ts'
 import type { Verdict } from './importer.ts'
 import type { Before } from './known-people.ts'
@@ -32,18 +33,20 @@ export function changeOfKnown(
     dueYear,
     dueMonth,
     dueWeek,
-    openingBalance,
+    openingBalance: _balance,
+    openingDueDate: _due,
+    prepaidLeft: _left,
     ...fields
   } = values
   if (status !== undefined && status !== before.status)
     faults.add('status', `This customer is ${before.status} now. Change the status on the customer’s page`)
   const suburb = suburbAfter(before, values, facts, faults)
   const packageRow = packageAfter(before, values, facts, faults)
-  const brought = newBalance(before, openingBalance, faults)
+  const balance = balanceBrought(values, before.brought, facts.today, faults)
   const { customerID } = before
   const input = faults.check(updateCustomer.input, { customerID, ...fields }, columnOf)
   if (!input || !suburb || !packageRow) return null
-  const details = faults.rule(() => changedCustomer(before, input, { suburb, product: packageRow }), columnOf)
+  const details = faults.rule(() => changedCustomer(before, input, { suburb, package: packageRow }), columnOf)
   if (!details) return null
   const account = {
     firstName: input.firstName ?? before.firstName,
@@ -51,17 +54,18 @@ export function changeOfKnown(
     email: input.email ?? before.email,
   }
   const changed = { ...before, ...details, ...account, version: before.version }
+  const brought = { balance, prepaid: prepaidBrought(values, before.brought, changed, faults) }
   const cycle = cycleAfter(
     changed,
     { collectionScheme, due: before.dueYear === null ? dueOf({ dueYear, dueMonth, dueWeek }) : null },
-    { facts, product: packageRow },
+    { facts, package: packageRow },
     faults,
   )
   if (!cycle) return null
   const after = { ...changed, ...cycle, version: before.version + 1 }
-  if (brought === null && !changes(before, after)) return { unchanged: true }
+  if (balance === null && brought.prepaid === 0 && !changes(before, after)) return { unchanged: true }
   return {
-    plan: { before, after, account, openingBalance: brought, home: { suburb, product: packageRow } },
+    plan: { before, after, account, brought, home: { suburb, package: packageRow } },
     creates: false,
   }
 }
@@ -87,16 +91,7 @@ function packageAfter(
   faults: Faults,
 ): PackageRow | null {
   const same = packageName === undefined || nameKey(String(packageName)) === nameKey(before.servicePackage)
-  return same ? (facts.productByID.get(before.productID) ?? null) : facts.productNamed(String(packageName), faults)
-}
-
-/** The opening balance if it is new; a stored one never changes. */
-function newBalance(before: Before, said: Values['openingBalance'], faults: Faults): number | null {
-  const balance = balanceOf(said, faults)
-  if (balance === null || before.openingBalance === null) return balance
-  if (balance !== before.openingBalance)
-    faults.add('openingBalance', 'This customer already has another opening balance, which can’t change')
-  return null
+  return same ? (facts.packagesByID.get(before.productID) ?? null) : facts.packageNamed(String(packageName), faults)
 }
 
 interface Wanted {
@@ -108,7 +103,7 @@ interface Wanted {
 function cycleAfter(
   changed: Before,
   { collectionScheme, due }: Wanted,
-  { facts, product: packageRow }: { facts: CustomersFacts; product: PackageRow },
+  { facts, package: packageRow }: { facts: CustomersFacts; package: PackageRow },
   faults: Faults,
 ): Partial<Before> | null {
   const scheme = collectionScheme ?? changed.collectionScheme
@@ -123,5 +118,5 @@ function cycleAfter(
     { customerID, collectionScheme: scheme, weekNumber, runNumber, ...(due && { due }) },
     columnOf,
   )
-  return input && faults.rule(() => changedCycle(changed, input, { ...facts, product: packageRow }), columnOf)
+  return input && faults.rule(() => changedCycle(changed, input, { ...facts, package: packageRow }), columnOf)
 }

@@ -15,13 +15,13 @@ export interface CustomersFacts extends CycleFacts {
   /** Of all existing customers, including deleted ones. */
   readonly highestNumber: number
   readonly suburbByID: ReadonlyMap<string, SuburbRow>
-  readonly productByID: ReadonlyMap<string, PackageRow>
+  readonly packagesByID: ReadonlyMap<string, PackageRow>
   /**
    * The suburb of that name; the postcode distinguishes suburbs of the same name. Null and a fault when there is none.
    */
   suburbNamed(label: string, postcode: string | undefined, faults: Faults): SuburbRow | null
   /** The package of that name; null and a fault when there is none. */
-  productNamed(name: string, faults: Faults): PackageRow | null
+  packageNamed(name: string, faults: Faults): PackageRow | null
 }
 
 export async function customersFacts(db: Queryable, now: Date): Promise<CustomersFacts> {
@@ -39,7 +39,7 @@ export async function customersFacts(db: Queryable, now: Date): Promise<Customer
       CUSTOMER_NUMBERS.first - 1,
     ),
     suburbByID: new Map(suburbs.map((suburb) => [suburb.suburbID, suburb])),
-    productByID: new Map(packages.map((packageRow) => [packageRow.productID, packageRow])),
+    packagesByID: new Map(packages.map((packageRow) => [packageRow.productID, packageRow])),
 
     suburbNamed(label, postcode, faults) {
       const normal = postcode === undefined ? null : normalPostcode(postcode)
@@ -56,7 +56,7 @@ export async function customersFacts(db: Queryable, now: Date): Promise<Customer
       return null
     },
 
-    productNamed(name, faults) {
+    packageNamed(name, faults) {
       const all = named(name)
       const offered = all.filter(({ retiredAt }) => retiredAt === null)
       const [packageRow, ...others] = offered.length > 0 ? offered : all

@@ -14,7 +14,8 @@ import { newCustomer } from '../customers/public.ts'
 import type { Dependencies } from '../../ports.ts'
 import { changeOfKnown } from './customers-change.ts'
 import { type CustomersFacts, customersFacts } from './customers-facts.ts'
-import { balanceOf, checkFields, columnOf, dueOf, type Values } from './customers-values.ts'
+import { balanceBrought, NOTHING_BROUGHT, prepaidBrought } from './customers-brought.ts'
+import { checkFields, columnOf, dueOf, type Values } from './customers-values.ts'
 import { type CustomerPlan, reserveNumbers, writeCustomers } from './customers-write.ts'
 import type { Importer, ImportRow, Verdict } from './importer.ts'
 import { type Before, before, type Known } from './known-people.ts'
@@ -96,8 +97,8 @@ function whoIsMeant(rows: readonly Row[], facts: CustomersFacts): Map<Row, Meant
 }
 
 function newNumbers(rows: readonly Row[], { people: { byNumber } }: CustomersFacts): number[] {
-  const said = new Set(rows.map(({ cells }) => Number(cells.refId)))
-  return [...said].filter((number) => Number.isInteger(number) && !byNumber.has(number)).sort((a, b) => a - b)
+  const given = new Set(rows.map(({ cells }) => Number(cells.refId)))
+  return [...given].filter((number) => Number.isInteger(number) && !byNumber.has(number)).sort((a, b) => a - b)
 }
 
 function homeOf(
@@ -155,11 +156,22 @@ function checkWho(
 }
 
 function newOne(values: Values, { facts, now }: Judging, faults: Faults): Verdict<CustomerPlan> | null {
-  const { refId, suburbLabel, packageName, dueYear, dueMonth, dueWeek, openingBalance: said, ...fields } = values
+  const {
+    refId,
+    suburbLabel,
+    packageName,
+    dueYear,
+    dueMonth,
+    dueWeek,
+    openingBalance: _balance,
+    openingDueDate: _due,
+    prepaidLeft: _left,
+    ...fields
+  } = values
   const suburb =
     suburbLabel === undefined ? null : facts.suburbNamed(String(suburbLabel), fields.postcode?.toString(), faults)
-  const packageRow = packageName === undefined ? null : facts.productNamed(String(packageName), faults)
-  const openingBalance = balanceOf(said, faults)
+  const packageRow = packageName === undefined ? null : facts.packageNamed(String(packageName), faults)
+  const balance = balanceBrought(values, NOTHING_BROUGHT, facts.today, faults)
   const due = dueOf({ dueYear, dueMonth, dueWeek })
   const customerID = newID(now.getTime())
   const asked = {
@@ -175,10 +187,11 @@ function newOne(values: Values, { facts, now }: Judging, faults: Faults): Verdic
   const input = faults.check(createCustomer.input, asked, columnOf)
   if (!input || !suburb || !packageRow) return null
   const after = faults.rule(
-    () => newCustomer(customerID, input, { ...facts, suburb, product: packageRow }, now),
+    () => newCustomer(customerID, input, { ...facts, suburb, package: packageRow }, now),
     columnOf,
   )
   if (!after) return null
+  const brought = { balance, prepaid: prepaidBrought(values, NOTHING_BROUGHT, after, faults) }
   const { firstName, lastName, email = null } = input
   const account = { firstName, lastName, email }
   return {
@@ -187,8 +200,8 @@ function newOne(values: Values, { facts, now }: Judging, faults: Faults): Verdic
       after,
       account,
       refNumber: typeof refId === 'number' ? refId : null,
-      openingBalance,
-      home: { suburb, product: packageRow },
+      brought,
+      home: { suburb, package: packageRow },
     },
     creates: true,
   }

@@ -1,6 +1,5 @@
-import { type CellValue, type CustomerColumn } from '#domain/import-rows.ts'
-import type { Cents } from '#domain/money.ts'
-import { keptCents, keptDevice, keptPostcode } from '../../http/kept-fields.ts'
+import type { CellValue, CustomerColumn } from '#domain/import-rows.ts'
+import { storedCents, storedPhone, storedPostcode } from '../../http/stored-values.ts'
 import type { Faults } from './read-cells.ts'
 
 /** A row of a customers' file as values, and the columns whose names differ from the contract's fields. */
@@ -26,10 +25,10 @@ const REF_MAX = 99_999_999
 /** The rules of single fields, applied together so that all faults of a row are reported at once. */
 export function checkFields({ refId, postcode, homePhone, mobilePhone, amount }: Values, faults: Faults): void {
   if (typeof refId === 'number' && (refId < 1 || refId > REF_MAX)) faults.expected('refId')
-  if (typeof postcode === 'string') faults.rule(() => keptPostcode('postcode', postcode))
-  if (typeof homePhone === 'string') faults.rule(() => keptDevice('homePhone', homePhone))
-  if (typeof mobilePhone === 'string') faults.rule(() => keptDevice('mobilePhone', mobilePhone))
-  if (typeof amount === 'number') faults.rule(() => keptCents('amount', amount))
+  if (typeof postcode === 'string') faults.rule(() => storedPostcode('postcode', postcode))
+  if (typeof homePhone === 'string') faults.rule(() => storedPhone('homePhone', homePhone))
+  if (typeof mobilePhone === 'string') faults.rule(() => storedPhone('mobilePhone', mobilePhone))
+  if (typeof amount === 'number') faults.rule(() => storedCents('amount', amount))
 }
 
 export function dueOf({
@@ -39,11 +38,4 @@ export function dueOf({
 }: Pick<Values, 'dueYear' | 'dueMonth' | 'dueWeek'>): Record<string, unknown> | null {
   if (dueYear === undefined && dueMonth === undefined && dueWeek === undefined) return null
   return { yearNumber: dueYear, monthNumber: dueMonth, ...(dueWeek !== undefined && { weekNumber: dueWeek }) }
-}
-
-/** Signed cents: negative when the customer owes. */
-export function balanceOf(said: CellValue | undefined, faults: Faults): Cents | null {
-  if (typeof said !== 'number') return null
-  const cents = faults.rule(() => keptCents('openingBalance', Math.abs(said)))
-  return cents === null || said >= 0 ? cents : 0 - cents
 }

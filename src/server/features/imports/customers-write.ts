@@ -1,4 +1,3 @@
-import type { Cents } from '#domain/money.ts'
 import { among } from '../../db/among.ts'
 import { nextNumbers, raiseCounter } from '../../db/counters.ts'
 import { refreshSearch } from '../search/public.ts'
@@ -6,27 +5,26 @@ import type { Queryable } from '../../db/database.ts'
 import { giveFirstDue } from '../calendar/public.ts'
 import { insertRows } from '../../db/insert-rows.ts'
 import { customers, products, suburbs } from '../../db/tables/customers.ts'
-import { openingBalances } from '../../db/tables/opening-balances.ts'
 import { updateRows } from '../../db/update-rows.ts'
 import { addAccounts, renameAccounts } from '../accounts/public.ts'
 import { type Author, recordChanges } from '../../http/changes.ts'
 import type { Dependencies } from '../../ports.ts'
-import { changeOf, creationOf, CUSTOMER_NUMBERS, type CustomerRow, type KeptCustomer } from '../customers/public.ts'
+import { changeOf, creationOf, CUSTOMER_NUMBERS, type CustomerRow, type CustomerInsert } from '../customers/public.ts'
 import type { PackageRow } from '../packages/public.ts'
 import type { SuburbRow } from '../suburbs/public.ts'
+import { bookBrought, type Brought } from './customers-brought.ts'
 import { ChangedMeanwhile } from './importer.ts'
 
 interface Said {
   readonly account: { readonly firstName: string; readonly lastName: string; readonly email: string | null }
-  /** Cents; null when the row has none, or it is stored already. */
-  readonly openingBalance: Cents | null
+  readonly brought: Brought
   /** The suburb and package the row was validated with. */
-  readonly home: { readonly suburb: SuburbRow; readonly product: PackageRow }
+  readonly home: { readonly suburb: SuburbRow; readonly package: PackageRow }
 }
 
 interface NewPlan extends Said {
   readonly before: null
-  readonly after: Omit<KeptCustomer, 'refNumber'>
+  readonly after: Omit<CustomerInsert, 'refNumber'>
   /** Null: the next one, once it is reserved. */
   refNumber: number | null
 }
@@ -88,14 +86,10 @@ export async function writeCustomers(
     )) < changed.length
   )
     throw new ChangedMeanwhile()
-  await insertRows(
+  await bookBrought(
     tx,
-    openingBalances,
-    plans.flatMap(({ after, openingBalance }) =>
-      openingBalance === null
-        ? []
-        : [{ customerID: after.customerID, amount: openingBalance, at: author.now, actorID: author.actor.userID }],
-    ),
+    author,
+    plans.map(({ after, brought }) => ({ customerID: after.customerID, price: after.amount, ...brought })),
   )
   if (changed.length > 0)
     await giveFirstDue(
@@ -112,20 +106,24 @@ export async function writeCustomers(
       plans.map(({ after }) => after.customerID),
     ),
   )
-  const brought = (openingBalance: Cents | null) =>
-    openingBalance === null ? {} : { openingBalanceCents: openingBalance }
   await recordChanges(
     tx,
     author,
     [
-      ...added.map((plan) => ({ plan, said: creationOf(plan.after) })),
-      ...changed.map((plan) => ({ plan, said: changeOf(plan.before, plan.after) })),
-    ].map(({ plan, said }) => ({
-      ...said,
-      after: { ...said.after, ...brought(plan.openingBalance) },
+      ...added.map((plan) => ({ plan, change: creationOf(plan.after) })),
+      ...changed.map((plan) => ({ plan, change: changeOf(plan.before, plan.after) })),
+    ].map(({ plan, change }) => ({
+      ...change,
+      after: { ...change.after, ...auditedBrought(plan.brought) },
     })),
   )
 }
+
+const auditedBrought = ({ balance, prepaid }: Brought) => ({
+  ...(balance && { openingBalanceCents: balance.amount }),
+  ...(balance?.dueDate && { openingDueDate: balance.dueDate }),
+  ...(prepaid > 0 && { prepaidLeft: prepaid }),
+})
 
 async function rename(
   tx: Queryable,
@@ -149,7 +147,7 @@ async function rename(
 async function assertSameHomes(tx: Queryable, plans: readonly CustomerPlan[]): Promise<void> {
   const judgedBy = new Map(
     plans.flatMap(
-      ({ home: { suburb, product: packageRow } }) =>
+      ({ home: { suburb, package: packageRow } }) =>
         [
           [suburb.suburbID, suburb.version],
           [packageRow.productID, packageRow.version],

@@ -12,9 +12,9 @@ export interface ImportRow<Name extends string = string> {
 export type Verdict<Plan> =
   { readonly error: string } | { readonly unchanged: true } | { readonly plan: Plan; readonly creates: boolean }
 
-/** The differences between an import of suburbs and one of customers. */
+/** The differences between the imports of each kind. */
 export interface Importer<Plan, Name extends string = string> {
-  readonly kind: 'suburbs' | 'customers'
+  readonly kind: 'suburbs' | 'customers' | 'invoices'
   readonly columns: Readonly<Record<Name, ImportColumn>>
   /** The person or thing a row describes, in words. */
   nameOf(row: ImportRow<Name>): string | null

@@ -1,12 +1,11 @@
 import { asc, eq, gt } from 'drizzle-orm'
 import { byKey } from '#domain/by-key.ts'
 import { closest, customerKey, customerSpelling, nameKey, type NamedHome, spelling } from '#domain/import-rows.ts'
-import { among } from '../../db/among.ts'
 import type { Queryable } from '../../db/database.ts'
 import { customers } from '../../db/tables/customers.ts'
-import { openingBalances } from '../../db/tables/opening-balances.ts'
 import { users } from '../../db/tables/users.ts'
 import { type CustomerRow, customersByID } from '../customers/public.ts'
+import { broughtBefore, type BroughtBefore } from './customers-brought.ts'
 
 /** The existing people, by everything a row of the file may identify them with. */
 export interface KnownPeople {
@@ -25,8 +24,7 @@ export interface Known {
 }
 
 export interface Before extends CustomerRow {
-  /** Cents; null when there is none. */
-  readonly openingBalance: number | null
+  readonly brought: BroughtBefore
 }
 
 const PAGE = 2_000
@@ -93,13 +91,9 @@ export async function before(db: Queryable, customerIDs: readonly string[]): Pro
   const found = new Map<string, Before>()
   for (let at = 0; at < customerIDs.length; at += PAGE / 2) {
     const ids = customerIDs.slice(at, at + PAGE / 2)
-    const balances = await db
-      .select({ customerID: openingBalances.customerID, amount: openingBalances.amount })
-      .from(openingBalances)
-      .where(among(openingBalances.customerID, ids))
-    const amounts = new Map(balances.map(({ customerID, amount }) => [customerID, amount]))
+    const broughtOf = await broughtBefore(db, ids)
     for (const row of await customersByID(db, ids))
-      found.set(row.customerID, { ...row, openingBalance: amounts.get(row.customerID) ?? null })
+      found.set(row.customerID, { ...row, brought: broughtOf(row.customerID) })
   }
   return found
 }

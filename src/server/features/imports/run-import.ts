@@ -74,13 +74,13 @@ function rowsOf<Plan>(importer: Importer<Plan>, file: CsvFile): UnreadRow[] {
   if (typeof columns === 'string') throw new Refused('csv_unreadable', { message: columns })
   const sameForAll = file.headings.map((heading) => headingOf(heading).sameForAll)
   return file.rows.map(({ line, cells }) => {
-    const said: Record<string, string> = {}
+    const named: Record<string, string> = {}
     for (const [place, name] of columns.entries()) {
       const cell = cells[place]?.trim() || sameForAll[place]
-      if (name !== null && cell) said[name] = cell
+      if (name !== null && cell) named[name] = cell
     }
     const tooLong = cells.slice(columns.length).some((cell) => cell.trim() !== '')
-    return { line, cells: said, ...(tooLong && { tooLong }) }
+    return { line, cells: named, ...(tooLong && { tooLong }) }
   })
 }
 

@@ -3,22 +3,32 @@ import { incomeReadableId, readableRunID } from '#domain/identifiers.ts'
 import { toDollars } from '#domain/money.ts'
 import type { IncomeShown } from './incomes-reads.ts'
 
-export function presentIncome({ income, stop, run, customerRef }: IncomeShown): Income {
-  const runOrder = readableRunID(run.yearNumber, run.monthNumber, run.weekNumber, run.sequenceNumber)
+/** For the driver. */
+export function presentIncome({ income, stop, run, customerRef, payment }: IncomeShown): Income {
+  const runOrder = run && readableRunID(run.yearNumber, run.monthNumber, run.weekNumber, run.sequenceNumber)
   return {
     incomeID: income.incomeID,
-    readableId: incomeReadableId(runOrder, String(customerRef)),
+    readableId: runOrder === null ? `P-${income.refNumber}` : incomeReadableId(runOrder, String(customerRef)),
+    kind: income.kind,
     driverID: income.driverID,
-    customerID: stop.customerID,
-    customer: stop.capturedCustomerName,
+    customerID: stop && stop.customerID,
+    customer: stop && stop.capturedCustomerName,
     runOrderID: income.runOrderID,
     runOrder,
     assignmentID: income.jobID,
-    outcome: stop.outcome,
+    outcome: stop && stop.outcome,
     status: income.status,
     pu: income.pu,
     amount: toDollars(income.amount),
     formula: income.formula,
+    earnedAt: income.earnedAt.toISOString(),
     createdAt: income.createdAt.toISOString(),
+    payment: payment && paidBy(income.transactionID, payment),
   }
+}
+
+export const presentForOffice = (row: IncomeShown): Income => ({ ...presentIncome(row), driver: row.driver })
+
+function paidBy(transactionID: string | null, { datePaid, amount }: NonNullable<IncomeShown['payment']>) {
+  return transactionID === null ? null : { transactionID, datePaid, amount: toDollars(amount) }
 }

@@ -9,12 +9,13 @@ import { orderOf, paging } from '../../http/paging.ts'
 import { type Route, serve } from '../../http/serve.ts'
 import type { Dependencies } from '../../ports.ts'
 import { createdBetween } from '../settings/public.ts'
-import { presentIncome } from './incomes-present.ts'
+import { presentForOffice, presentIncome } from './incomes-present.ts'
 import { incomesPage, RUN_NAME } from './incomes-reads.ts'
 
 const SORTS = {
   // Sorted by run, and within a run by the customer's number (domain.md 1).
   readableId: sql`(${runs.yearNumber}, ${runs.monthNumber}, ${runs.weekNumber}, ${runs.sequenceNumber}, ${customers.refNumber})`,
+  earnedAt: incomes.earnedAt,
   createdAt: incomes.createdAt,
   amount: incomes.amount,
   pu: incomes.pu,
@@ -31,16 +32,21 @@ export const incomesRoutes = ({ config }: Dependencies): Route[] => [
     const where = and(
       driverID === undefined ? undefined : eq(incomes.driverID, driverID),
       input.runOrderID === undefined ? undefined : eq(incomes.runOrderID, input.runOrderID),
+      input.payID === undefined ? undefined : eq(incomes.transactionID, input.payID),
       input.status === undefined ? undefined : eq(incomes.status, input.status),
-      keywordIn(input.keyword, [jobs.capturedCustomerName, RUN_NAME, sql`${customers.refNumber}::text`]),
-      await createdBetween(db, incomes.createdAt, input),
+      input.kind === undefined ? undefined : eq(incomes.kind, input.kind),
+      keywordIn(input.keyword, [
+        jobs.capturedCustomerName,
+        RUN_NAME,
+        sql`${customers.refNumber}::text`,
+        sql`case when ${incomes.jobID} is null then ${incomes.formula} end`,
+      ]),
+      await createdBetween(db, incomes.earnedAt, input),
     )
-    const orderBy = [...orderOf(input.sort, SORTS, '-createdAt'), sql`${incomes.incomeID}`]
+    const orderBy = [...orderOf(input.sort, SORTS, '-earnedAt'), sql`${incomes.incomeID}`]
     const { rows, total, totalCents } = await incomesPage(db, { where, orderBy, limit, offset })
     return {
-      items: rows.map((row) =>
-        actor.role === 'ADMIN' ? { ...presentIncome(row), driver: row.driver } : presentIncome(row),
-      ),
+      items: rows.map(actor.role === 'ADMIN' ? presentForOffice : presentIncome),
       page,
       perPage,
       total,

@@ -39,7 +39,7 @@ export async function queueAgain(
     })
   const [after] = await tx
     .update(mails)
-    .set({ state: 'queued', attempts: 0, nextAttemptAt: author.now, lastError: null })
+    .set({ state: 'queued', attempts: 0, nextAttemptAt: author.now, lastError: null, fault: null })
     .where(eq(mails.mailID, mailID))
     .returning()
   await recordChange(tx, author, {

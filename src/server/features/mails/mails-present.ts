@@ -1,7 +1,7 @@
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { listMails } from '#contract/v1/mails.ts'
 import { LINK_NOT_SHOWN } from '../../db/mail-links.ts'
-import { hasLink, LINK_PLACE } from '../../db/mail-outbox.ts'
+import { hasLink, LINK_PLACE, type MailAttachment } from '../../db/mail-outbox.ts'
 import type { Dependencies } from '../../ports.ts'
 import type { Mail } from './mails-reads.ts'
 
@@ -10,7 +10,7 @@ export function presentMail(
   port: Dependencies['mail'],
   now: Date,
 ): AnswerOf<typeof listMails>['items'][number] {
-  const { mailID, to, subject, state, attempts, createdAt, sentAt } = mail
+  const { mailID, to, subject, state, attempts, fault, createdAt, sentAt } = mail
   return {
     mailID,
     to,
@@ -18,8 +18,10 @@ export function presentMail(
     text: withoutLink(mail),
     state,
     attempts,
+    fault,
     createdAt: createdAt.toISOString(),
     sentAt: sentAt?.toISOString() ?? null,
+    attachment: (mail.attachment as MailAttachment | null)?.filename ?? null,
     linkReadable: isLinkKept(mail, port, now) && !mail.isLinkPrivate,
   }
 }

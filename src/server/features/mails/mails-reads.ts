@@ -28,6 +28,10 @@ export function mailsPage(
     .offset(offset)
 }
 
+/** An account statement says in its key whose it is. */
+export const isStatementOf = (customerID: string): SQL =>
+  sql`${mails.dedupeKey} like 'statement %' and split_part(${mails.dedupeKey}, ' ', 2) = ${customerID}`
+
 export async function countMails(db: Queryable, where: SQL | undefined): Promise<number> {
   const [row] = await db.select({ total: count() }).from(mails).where(where)
   return row?.total ?? 0

@@ -1,14 +1,17 @@
-import { and, eq, sql } from 'drizzle-orm'
-import { listMails, readMailLink, sendMailAgain } from '#contract/v1/mails.ts'
+import { and, eq, not, sql } from 'drizzle-orm'
+import { getMailAttachment, listMails, readMailLink, sendMailAgain } from '#contract/v1/mails.ts'
 import { mails } from '../../db/tables/mails.ts'
 import { keywordIn } from '../../http/keyword.ts'
 import { orderOf, paging } from '../../http/paging.ts'
+import { pdfAnswer, PDFS_PER_MINUTE } from '../../http/pdf-answer.ts'
 import { type Route, serve } from '../../http/serve.ts'
 import type { Dependencies } from '../../ports.ts'
 import { createdBetween } from '../settings/public.ts'
+import { attached } from './send-mail.ts'
 import { queueAgain, readLink } from './mails-commands.ts'
 import { presentMail } from './mails-present.ts'
-import { countMails, mailsPage } from './mails-reads.ts'
+import { countMails, isStatementOf, mailByID, mailsPage } from './mails-reads.ts'
+import { aboutCustomer, UNDELIVERABLE } from './mails-of-person.ts'
 
 const SORTS = {
   createdAt: mails.createdAt,
@@ -17,11 +20,14 @@ const SORTS = {
   subject: sql`lower(${mails.subject})`,
 }
 
-export const mailsRoutes = ({ config, mail, secrets }: Dependencies): Route[] => [
+export const mailsRoutes = ({ database, pdf, config, mail, secrets }: Dependencies): Route[] => [
   serve(listMails)(async (input, { db, now }) => {
     const { limit, offset, page, perPage } = paging(input, config)
     const where = and(
       input.status === undefined ? undefined : eq(mails.state, input.status),
+      input.customerID === undefined ? undefined : aboutCustomer(input.customerID),
+      input.undeliverable === undefined ? undefined : input.undeliverable ? UNDELIVERABLE : not(UNDELIVERABLE),
+      input.statementsOf === undefined ? undefined : isStatementOf(input.statementsOf),
       keywordIn(input.keyword, [mails.to, mails.subject]),
       await createdBetween(db, mails.createdAt, input),
     )
@@ -33,6 +39,12 @@ export const mailsRoutes = ({ config, mail, secrets }: Dependencies): Route[] =>
   serve(sendMailAgain)(async ({ mailID }, context) =>
     presentMail(await queueAgain(context.db, context, { mail }, mailID), mail, context.now),
   ),
+
+  serve(getMailAttachment, { limits: PDFS_PER_MINUTE })(async ({ mailID }, { db, refuse }) => {
+    const row = await mailByID(db, mailID)
+    const file = row && (await attached({ database, pdf }, row))
+    return file ? pdfAnswer(file.content, file.filename) : refuse('not_found')
+  }),
 
   serve(readMailLink)(async ({ mailID }, context) => ({
     link: await readLink(context.db, context, { mail, secrets }, mailID),

@@ -12,12 +12,9 @@ import { type Actor, requireVersion } from '../../http/serve.ts'
 import { settingsInForce } from '../settings/public.ts'
 import { calendarWeek } from '../calendar/public.ts'
 import type { NoPickupRow } from './no-pickups-reads.ts'
-import { tellDriver, tellWatchers } from './tell-driver-commands.ts'
+import { tellDriver, tellDriverOtherwise, tellReason } from './tell-driver-commands.ts'
 
-/**
- * "No pickup" for a week (domain.md 4, No pickup): in time, the stop leaves the run at activation; late, the driver
- * sees "customer cancelled".
- */
+/** "No pickup" for a week, in time or late (domain.md 4, No pickup). */
 
 interface Wish extends WeekRef {
   customerID: string
@@ -26,27 +23,27 @@ interface Wish extends WeekRef {
 
 export async function addNoPickup(tx: Queryable, author: Author, wish: Wish): Promise<string> {
   const late = await isLate(tx, wish, author.now)
-  const noPickupID = newID()
-  await keep(async () =>
-    tx.insert(noPickups).values({
-      ...wish,
-      noPickupID,
-      refNumber: await nextNumber(tx, 'noPickup', 1),
-      reason: wish.reason || null,
-      late,
-      createdBy: author.actor.userID,
-      createdAt: author.now,
-    }),
-  )
-  await tellDriver(tx, wish.customerID, wish, author.now)
-  await tellWatchers(tx, wish.customerID, wish)
+  const row: NoPickupRow = {
+    customerID: wish.customerID,
+    ...weekOf(wish),
+    noPickupID: newID(),
+    refNumber: await nextNumber(tx, 'noPickup', 1),
+    reason: wish.reason || null,
+    late,
+    assignmentID: null,
+    createdBy: author.actor.userID,
+    createdAt: author.now,
+    version: 1,
+  }
+  await writeOrRefuse(() => tx.insert(noPickups).values(row))
+  await tellDriver(tx, author, row)
   await recordChange(tx, author, {
     action: 'no_pickup.create',
     subjectKind: 'no_pickup',
-    subjectID: noPickupID,
+    subjectID: row.noPickupID,
     after: { ...weekOf(wish), late },
   })
-  return noPickupID
+  return row.noPickupID
 }
 
 /** For a customer only before the cut-off of its week, and of the week it is moved to. */
@@ -63,21 +60,23 @@ export async function changeNoPickup(
   after.reason ||= null
   if (!changes(before, after)) return
   const moved = JSON.stringify(weekOf(before)) !== JSON.stringify(weekOf(after))
-  const late = moved ? await isLate(tx, after, author.now) : before.late
-  if (author.actor.role !== 'ADMIN' && (late || (await isPastCutoff(tx, before, author.now))))
-    throw new Refused('cutoff_passed')
-  await keep(() =>
+  if (moved) {
+    after.late = await isLate(tx, after, author.now)
+    after.assignmentID = null
+  }
+  await requireRevocable(tx, author, before)
+  if (author.actor.role !== 'ADMIN' && after.late) throw new Refused('cutoff_passed')
+  const { reason, late, assignmentID } = after
+  await writeOrRefuse(() =>
     tx
       .update(noPickups)
-      .set({ ...weekOf(after), reason: after.reason, late, version: before.version + 1 })
+      .set({ ...weekOf(after), reason, late, assignmentID, version: before.version + 1 })
       .where(eq(noPickups.noPickupID, before.noPickupID)),
   )
   if (moved) {
-    await tellDriver(tx, before.customerID, before, null)
-    await tellDriver(tx, after.customerID, after, author.now)
-    await tellWatchers(tx, before.customerID, before)
-  }
-  await tellWatchers(tx, after.customerID, after)
+    await tellDriverOtherwise(tx, author, before)
+    await tellDriver(tx, author, after)
+  } else await tellReason(tx, after)
   const texts = after.reason === before.reason ? {} : { texts: ['reason'] }
   await recordChange(tx, author, {
     action: 'no_pickup.update',
@@ -88,7 +87,7 @@ export async function changeNoPickup(
   })
 }
 
-/** For a customer only before the cut-off: afterwards the round is planned without them. */
+/** For a customer only before the cut-off. The stop is put back where the no pickup had taken it off a run. */
 export async function takeBackNoPickup(
   tx: Queryable,
   author: Author & { actor: Actor },
@@ -96,16 +95,20 @@ export async function takeBackNoPickup(
   ifMatch: number | null,
 ): Promise<void> {
   requireVersion(ifMatch, row.version)
-  if (author.actor.role !== 'ADMIN' && (await isPastCutoff(tx, row, author.now))) throw new Refused('cutoff_passed')
+  await requireRevocable(tx, author, row)
   await tx.delete(noPickups).where(eq(noPickups.noPickupID, row.noPickupID))
-  await tellDriver(tx, row.customerID, row, null)
-  await tellWatchers(tx, row.customerID, row)
+  await tellDriverOtherwise(tx, author, row)
   await recordChange(tx, author, {
     action: 'no_pickup.delete',
     subjectKind: 'no_pickup',
     subjectID: row.noPickupID,
     before: weekOf(row),
   })
+}
+
+/** A customer's is final from the cut-off on, a late one from the start, even if its week moves later. */
+async function requireRevocable(tx: Queryable, { actor, now }: Author & { actor: Actor }, row: NoPickupRow) {
+  if (actor.role !== 'ADMIN' && (row.late || (await isPastCutoff(tx, row, now)))) throw new Refused('cutoff_passed')
 }
 
 /** Refuses a week the calendar does not contain, and one that has ended. */
@@ -126,7 +129,7 @@ async function isPastCutoff(tx: Queryable, wish: WeekRef, now: Date): Promise<bo
 
 const weekOf = ({ yearNumber, monthNumber, weekNumber }: WeekRef) => ({ yearNumber, monthNumber, weekNumber })
 
-async function keep(write: () => Promise<unknown>): Promise<void> {
+async function writeOrRefuse(write: () => Promise<unknown>): Promise<void> {
   try {
     await write()
   } catch (error) {

@@ -1,19 +1,37 @@
 import { count, eq, type SQL } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import type { Queryable } from '../../db/database.ts'
+import { sameWeek } from '../../db/same-week.ts'
 import { noPickups } from '../../db/tables/runs.ts'
+import { calendarSettings } from '../../db/tables/settings.ts'
 import { users } from '../../db/tables/users.ts'
 
 export type NoPickupRow = typeof noPickups.$inferSelect
-export type NoPickupShown = NoPickupRow & { customer: string }
+
+export interface NoPickupShown extends NoPickupRow {
+  customer: string
+  /** The name of who made it. */
+  creator: string | null
+  /** Its dates; null when the calendar no longer contains it. */
+  week: { from: string; to: string } | null
+}
 
 export async function noPickupsPage(
   db: Queryable,
   { where, orderBy, limit, offset }: { where: SQL | undefined; orderBy: SQL[]; limit: number; offset: number },
 ): Promise<{ rows: NoPickupShown[]; total: number }> {
+  const creator = alias(users, 'creator')
   const rows = await db
-    .select({ noPickup: noPickups, customer: users.fullName })
+    .select({
+      noPickup: noPickups,
+      customer: users.fullName,
+      creator: creator.fullName,
+      week: { from: calendarSettings.from, to: calendarSettings.to },
+    })
     .from(noPickups)
     .innerJoin(users, eq(users.userID, noPickups.customerID))
+    .leftJoin(creator, eq(creator.userID, noPickups.createdBy))
+    .leftJoin(calendarSettings, sameWeek(calendarSettings, noPickups))
     .where(where)
     .orderBy(...orderBy)
     .limit(limit)
@@ -23,7 +41,7 @@ export async function noPickupsPage(
     .from(noPickups)
     .innerJoin(users, eq(users.userID, noPickups.customerID))
     .where(where)
-  return { rows: rows.map(({ noPickup, customer }) => ({ ...noPickup, customer })), total: counted!.total }
+  return { rows: rows.map(({ noPickup, ...beside }) => ({ ...noPickup, ...beside })), total: counted!.total }
 }
 
 export async function noPickupByID(db: Queryable, noPickupID: string): Promise<NoPickupShown | null> {

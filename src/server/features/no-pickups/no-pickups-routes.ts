@@ -1,13 +1,14 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { createNoPickup, deleteNoPickup, getNoPickup, listNoPickups, updateNoPickup } from '#contract/v1/no-pickups.ts'
+import type { Queryable } from '../../db/database.ts'
 import { noPickups } from '../../db/tables/runs.ts'
 import { users } from '../../db/tables/users.ts'
 import { keywordIn } from '../../http/keyword.ts'
 import { orderOf, paging } from '../../http/paging.ts'
 import { refuseField } from '../../http/refused.ts'
-import { type Route, serve } from '../../http/serve.ts'
+import { type Actor, type Route, serve } from '../../http/serve.ts'
 import type { Dependencies } from '../../ports.ts'
-import { createdBetween } from '../settings/public.ts'
+import { createdBetween, settingsInForce } from '../settings/public.ts'
 import { addNoPickup, changeNoPickup, takeBackNoPickup } from './no-pickups-commands.ts'
 import { noPickupFor } from './no-pickups-policy.ts'
 import { presentNoPickup } from './no-pickups-present.ts'
@@ -42,12 +43,11 @@ export const noPickupsRoutes = ({ config }: Dependencies): Route[] => [
     )
     const orderBy = [...orderOf(input.sort, SORTS, '-createdAt'), sql`${noPickups.refNumber} desc`]
     const { rows, total } = await noPickupsPage(db, { where, orderBy, limit, offset })
-    return { items: rows.map(presentNoPickup), page, perPage, total }
+    const settings = await settingsInForce(db)
+    return { items: rows.map((row) => presentNoPickup(row, actor, settings)), page, perPage, total }
   }),
 
-  serve(getNoPickup)(async ({ noPickupID }, { actor, db }) =>
-    presentNoPickup(await noPickupFor(db, actor, noPickupID)),
-  ),
+  serve(getNoPickup)(({ noPickupID }, context) => shown(context, noPickupID)),
 
   serve(createNoPickup)(async ({ customerID, ...input }, context) => {
     const { actor, db, refuse } = context
@@ -56,7 +56,7 @@ export const noPickupsRoutes = ({ config }: Dependencies): Route[] => [
       actor.role === 'ADMIN' ? (customerID ?? refuseField('customerID', 'This field is mandatory')) : actor.userID
     const noPickupID = await addNoPickup(db, context, { ...input, customerID: whose })
     context.setHeader('location', `/v1/runs/no-pickups/${noPickupID}`)
-    return presentNoPickup(await noPickupFor(db, actor, noPickupID))
+    return shown(context, noPickupID)
   }),
 
   serve(updateNoPickup)(async ({ noPickupID, ...change }, context) => {
@@ -67,7 +67,7 @@ export const noPickupsRoutes = ({ config }: Dependencies): Route[] => [
       change,
       context.ifMatch,
     )
-    return presentNoPickup(await noPickupFor(context.db, context.actor, noPickupID))
+    return shown(context, noPickupID)
   }),
 
   serve(deleteNoPickup)(async ({ noPickupID }, context) => {
@@ -80,3 +80,7 @@ export const noPickupsRoutes = ({ config }: Dependencies): Route[] => [
     return undefined
   }),
 ]
+
+async function shown({ db, actor }: { db: Queryable; actor: Actor }, noPickupID: string) {
+  return presentNoPickup(await noPickupFor(db, actor, noPickupID), actor, await settingsInForce(db))
+}

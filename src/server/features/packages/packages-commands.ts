@@ -8,7 +8,7 @@ import type { Queryable } from '../../db/database.ts'
 import { foreignKeyViolation } from '../../db/errors.ts'
 import { products } from '../../db/tables/customers.ts'
 import { type Author, changes, recordChange } from '../../http/changes.ts'
-import { keptCents, keptText } from '../../http/kept-fields.ts'
+import { storedCents, storedText } from '../../http/stored-values.ts'
 import { Refused } from '../../http/refused.ts'
 import { requireVersion } from '../../http/serve.ts'
 import { packageByID, type PackageRow } from './packages-reads.ts'
@@ -27,10 +27,10 @@ export async function addPackage(
     isPublic: input.isPublic ?? false,
     features: input.features ?? [],
     paymentScheme: input.paymentScheme,
-    publicPaymentScheme: keptText(input.publicPaymentScheme),
+    publicPaymentScheme: storedText(input.publicPaymentScheme),
     collectionScheme: input.collectionScheme,
-    publicCollectionScheme: keptText(input.publicCollectionScheme),
-    price: keptCents('price', input.price),
+    publicCollectionScheme: storedText(input.publicCollectionScheme),
+    price: storedCents('price', input.price),
     retiredAt: null,
     createdAt: author.now,
     version: 1,
@@ -53,7 +53,7 @@ export async function changePackage(
   { productID, price, publicPaymentScheme, publicCollectionScheme, ...change }: InputOf<typeof updateProduct>,
   ifMatch: number | null,
 ): Promise<PackageRow> {
-  const before = await kept(tx, productID)
+  const before = await existingPackage(tx, productID)
   requireVersion(ifMatch, before.version)
   const after: PackageRow = {
     ...before,
@@ -63,10 +63,11 @@ export async function changePackage(
     features: change.features ?? before.features,
     paymentScheme: change.paymentScheme ?? before.paymentScheme,
     collectionScheme: change.collectionScheme ?? before.collectionScheme,
-    publicPaymentScheme: publicPaymentScheme === undefined ? before.publicPaymentScheme : keptText(publicPaymentScheme),
+    publicPaymentScheme:
+      publicPaymentScheme === undefined ? before.publicPaymentScheme : storedText(publicPaymentScheme),
     publicCollectionScheme:
-      publicCollectionScheme === undefined ? before.publicCollectionScheme : keptText(publicCollectionScheme),
-    price: price === undefined ? before.price : keptCents('price', price),
+      publicCollectionScheme === undefined ? before.publicCollectionScheme : storedText(publicCollectionScheme),
+    price: price === undefined ? before.price : storedCents('price', price),
     retiredAt: retiredAfter(before, change.retired, author.now),
     version: before.version + 1,
   }
@@ -89,7 +90,7 @@ export async function removePackage(
   productID: string,
   ifMatch: number | null,
 ): Promise<void> {
-  const before = await kept(tx, productID)
+  const before = await existingPackage(tx, productID)
   requireVersion(ifMatch, before.version)
   try {
     await tx.delete(products).where(eq(products.productID, productID))
@@ -111,7 +112,7 @@ function retiredAfter({ retiredAt }: PackageRow, retired: boolean | undefined, n
   return retired ? (retiredAt ?? now) : null
 }
 
-async function kept(tx: Queryable, productID: string): Promise<PackageRow> {
+async function existingPackage(tx: Queryable, productID: string): Promise<PackageRow> {
   const row = await packageByID(tx, productID)
   if (!row) throw new Refused('not_found')
   return row

@@ -22,7 +22,7 @@ const SUBJECT = 'customer'
  * Stores a photo with a customer; idempotent for the same photo. At most MAX_FILES per customer. A photo's id
  * identifies one picture of one customer: with other bytes or another customer it is refused.
  */
-export async function keepCustomerPhoto(db: Queryable, author: Author, photo: CustomerPhoto) {
+export async function storeCustomerPhoto(db: Queryable, author: Author, photo: CustomerPhoto) {
   const [customer] = await db
     .select({ customerID: customers.customerID })
     .from(customers)

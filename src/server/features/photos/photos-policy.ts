@@ -1,13 +1,14 @@
 import { and, eq, exists, isNotNull, ne, or, type SQL } from 'drizzle-orm'
 import { among } from '../../db/among.ts'
 import type { Queryable } from '../../db/database.ts'
+import { caseMessages, casePhotos, cases } from '../../db/tables/cases.ts'
 import { photos } from '../../db/tables/events.ts'
 import { jobDrivers, jobs, runs } from '../../db/tables/runs.ts'
 import type { Actor } from '../../http/serve.ts'
-import { keptByDevices, shownToDriver } from '../runs/public.ts'
+import { staysOnDevices, shownToDriver } from '../runs/public.ts'
 
 interface Upload {
-  readonly purpose: 'job-photo' | 'customer-photo' | 'email-content'
+  readonly purpose: 'job-photo' | 'customer-photo' | 'case-photo' | 'email-content'
   readonly photoID: string
   readonly sha256: string
   readonly assignmentID?: string | undefined
@@ -28,7 +29,7 @@ export async function mayUploadAll(
         uploads.map(({ photoID }) => photoID),
       ),
     )
-  const his = await db
+  const reachableStops = await db
     .select({ assignmentID: jobs.assignmentID })
     .from(jobs)
     .where(
@@ -40,7 +41,7 @@ export async function mayUploadAll(
         reachable(db, actor),
       ),
     )
-  const owned = new Set(his.map(({ assignmentID }) => assignmentID))
+  const owned = new Set(reachableStops.map(({ assignmentID }) => assignmentID))
   const before = new Map(known.map((photo) => [photo.photoID, photo]))
   return ({ photoID, sha256, assignmentID }) =>
     isFreeFor(actor, sha256, before.get(photoID)) && owned.has(assignmentID.toLowerCase())
@@ -65,7 +66,10 @@ const everHad = (db: Queryable, driverID: string, stop: SQL) =>
       .where(and(eq(jobDrivers.driverID, driverID), stop)),
   )
 
-/** Whether this person may upload this photo: an admin to any existing stop; a driver to one they have or had. */
+/**
+ * Whether this person may upload this photo: an admin to any existing stop; a driver to one they have or had; a
+ * customer for a case.
+ */
 export async function mayUpload(db: Queryable, actor: Actor, upload: Upload): Promise<boolean> {
   const { purpose, assignmentID } = upload
   if (purpose === 'job-photo' && assignmentID)
@@ -74,16 +78,16 @@ export async function mayUpload(db: Queryable, actor: Actor, upload: Upload): Pr
     .select({ sha256: photos.sha256, uploadedBy: photos.uploadedBy })
     .from(photos)
     .where(eq(photos.photoID, upload.photoID))
-  return actor.role === 'ADMIN' && isFreeFor(actor, upload.sha256, known)
+  return actor.role === (purpose === 'case-photo' ? 'CUSTOMER' : 'ADMIN') && isFreeFor(actor, upload.sha256, known)
 }
 
 /**
  * The photo when this person may see it; null otherwise.
  * - A photo removed from its customer (`removeCustomerPhoto`) is not shown to any user.
  * - A driver sees the photos they took themselves, and also the photos of the stops they have now and the access photos
- *   of those customers, for as long as the stop's run is in their list (`keptByDevices`). A stop that was reassigned, or
+ *   of those customers, for as long as the stop's run is in their list (`staysOnDevices`). A stop that was reassigned, or
  *   whose run has left the list, gives no access.
- * - A customer sees their own access photos and the photos of their own stops.
+ * - A customer sees their own access photos, the photos of their own stops and those of their cases.
  */
 export async function photoFor(
   db: Queryable,
@@ -105,13 +109,21 @@ export async function photoFor(
               or(eq(jobs.assignmentID, photos.jobID), eq(jobs.customerID, photos.customerID)),
               eq(jobs.driverID, actor.userID),
               shownToDriver,
-              keptByDevices(now),
+              staysOnDevices(now),
             ),
           ),
       ),
     ),
     CUSTOMER: or(
       eq(photos.customerID, actor.userID),
+      exists(
+        db
+          .select()
+          .from(casePhotos)
+          .innerJoin(caseMessages, eq(caseMessages.messageID, casePhotos.messageID))
+          .innerJoin(cases, eq(cases.caseID, caseMessages.caseID))
+          .where(and(eq(casePhotos.photoID, photos.photoID), eq(cases.customerID, actor.userID))),
+      ),
       exists(
         db
           .select()

@@ -5,6 +5,7 @@ import { newID } from '#domain/identifiers.ts'
 import { PHOTO_FAULTS } from '#domain/photo-check.ts'
 import { photoKey } from '#domain/photo-file.ts'
 import { refusals } from '#domain/refusals.ts'
+import { signCasePhoto } from '#contract/v1/cases.ts'
 import {
   addCustomerPhoto,
   getFile,
@@ -20,13 +21,15 @@ import { Refused, refuseField } from '../../http/refused.ts'
 import { RawAnswer, serve, type Route } from '../../http/serve.ts'
 import { inTransaction } from '../../db/transaction.ts'
 import type { Dependencies, StoragePort, StoredFile } from '../../ports.ts'
-import { keepCustomerPhoto, removeCustomerPhoto as remove } from './photos-commands.ts'
+import { storeCustomerPhoto, removeCustomerPhoto as remove } from './photos-commands.ts'
 import { mayUpload, mayUploadAll, photoFor } from './photos-policy.ts'
 import { storedPhoto } from '../../files/stored-photo.ts'
 
 /** Long enough for a slow upload; short, so that a leaked address soon expires. */
 const UPLOAD_MINUTES = 30
 const DOWNLOAD_MINUTES = 10
+/** A customer's, with room for photos that are chosen again. */
+const CASE_PHOTOS_PER_HOUR = { perSession: { hits: 40, seconds: 3600 } }
 const minutesAfter = (now: Date, minutes: number) => new Date(now.getTime() + minutes * 60_000)
 
 /**
@@ -42,7 +45,10 @@ function announcedFile(storage: StoragePort, input: InputOf<typeof putFile>, now
   return file
 }
 
-type Announced = Omit<StoredFile, 'key'> & { purpose: InputOf<typeof signUpload>['purpose']; photoID: string }
+type Announced = Omit<StoredFile, 'key'> & {
+  purpose: InputOf<typeof signUpload>['purpose'] | 'case-photo'
+  photoID: string
+}
 
 async function signed(
   storage: StoragePort,
@@ -73,6 +79,13 @@ export const photosRoutes = ({ storage }: Dependencies): Route[] => [
       return { photoID: photo.photoID, upload: await signed(storage, { ...photo, purpose: 'job-photo' }, context) }
     })
     return { uploads: await Promise.all(uploads) }
+  }),
+
+  serve(signCasePhoto, { transaction: false, limits: CASE_PHOTOS_PER_HOUR })(async (input, context) => {
+    if (input.size > MAX_UPLOAD_BYTES) context.refuse('file_too_large')
+    const photo = { ...input, purpose: 'case-photo' as const }
+    if (!(await mayUpload(context.database, context.actor, photo))) context.refuse('not_found')
+    return signed(storage, photo, context)
   }),
 
   serve(putFile, {
@@ -138,7 +151,7 @@ export const photosRoutes = ({ storage }: Dependencies): Route[] => [
         stored.state === 'missing' ? { message: 'The photo hasn’t arrived yet.' } : {},
       )
     return inTransaction(context.database, (tx) =>
-      keepCustomerPhoto(tx, context, { ...input, contentType: stored.contentType }),
+      storeCustomerPhoto(tx, context, { ...input, contentType: stored.contentType }),
     )
   }),
 

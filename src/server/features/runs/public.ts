@@ -2,16 +2,19 @@
 
 export { countingEvents } from './core/events-reads.ts'
 export {
-  keptByDevices,
+  staysOnDevices,
   lockRun,
   onTheRun,
   readableIDText,
   refIdText,
   type RunRow,
   shownToDriver,
-  weekIs,
 } from './core/runs-reads.ts'
+export { changeStops } from './core/stops-commands.ts'
+export type { StopRow } from './core/stops-reads.ts'
 export { touchStops } from './core/touch-stops-commands.ts'
 export { leaveRuns } from './lifecycle/leave-runs-commands.ts'
 export { dueCustomer } from './planning/due-reads.ts'
 export { plannedCounts, weekName } from './planning/planned-reads.ts'
+export { renameSkip, skipStop, unskipStop } from './shifting/skip-commands.ts'
+export { customersOfWeek, type WeekCustomer } from './planning/week-customers-reads.ts'

@@ -39,8 +39,8 @@ const SORTS = {
   readableID: sql`(${runs.yearNumber}, ${runs.monthNumber}, ${runs.weekNumber}, ${runs.sequenceNumber})`,
 }
 
-export const runsRoutes = ({ config }: Dependencies): Route[] => [
-  serve(listRuns, { hashEtag: (answer) => answer, standing })(async (input, { actor, db, now }) => {
+export const runsRoutes = ({ config, ...deps }: Dependencies): Route[] => [
+  serve(listRuns, { hashEtag: (answer) => answer, etagVersion })(async (input, { actor, db, now }) => {
     const epoch = await epochOf(db)
     const { limit, offset, page, perPage } = paging(input, config)
     if (actor.role === 'DRIVER') {
@@ -85,7 +85,7 @@ export const runsRoutes = ({ config }: Dependencies): Route[] => [
   }),
 
   serve(completeRun)(async ({ runOrderID, outstanding }, context) => {
-    await complete(context.db, context, runOrderID, outstanding ?? 'refuse', context.ifMatch)
+    await complete(context.db, context, runOrderID, outstanding ?? 'refuse', { ...deps, config }, context.ifMatch)
     return runShown(context.db, runOrderID)
   }),
 
@@ -101,7 +101,7 @@ export const runsRoutes = ({ config }: Dependencies): Route[] => [
 ]
 
 /** The office's lists change continuously. */
-async function standing(
+async function etagVersion(
   input: InputOf<typeof listRuns>,
   { actor, db, now }: Context<typeof listRuns>,
 ): Promise<string | null> {

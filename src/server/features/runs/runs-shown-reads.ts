@@ -25,13 +25,13 @@ export async function runShown(
   const [run] = await countRuns(db, [row])
   const stops = await stopsShown(db, eq(jobs.runOrderID, runOrderID))
   const ofRun = db.select({ assignmentID: jobs.assignmentID }).from(jobs).where(eq(jobs.runOrderID, runOrderID))
-  const said = await eventsShown(db, inArray(events.jobID, ofRun))
-  return presentRun(run!, stops, said, { warnings, attemptFee: presentFee(await readAttemptFee(db, row)) })
+  const eventRows = await eventsShown(db, inArray(events.jobID, ofRun))
+  return presentRun(run!, stops, eventRows, { warnings, attemptFee: presentFee(await readAttemptFee(db, row)) })
 }
 
 /**
  * The same for one driver: the driver's own stops and own events. Another driver's run, a draft, and a run that has
- * left the driver's list (`keptByDevices`) answer 404.
+ * left the driver's list (`staysOnDevices`) answer 404.
  */
 export async function runShownTo(
   db: Queryable,
@@ -41,8 +41,8 @@ export async function runShownTo(
 ): Promise<AnswerOf<typeof getRun>> {
   const run = await runOfDriver(db, runOrderID, driverID, now)
   if (!run) throw new Refused('not_found')
-  const stops = await stopsShown(db, hisStops(driverID, runOrderID))
-  const said = await eventsShown(
+  const stops = await stopsShown(db, stopsOfDriver(driverID, runOrderID))
+  const eventRows = await eventsShown(
     db,
     and(
       eq(events.actorID, driverID),
@@ -52,7 +52,7 @@ export async function runShownTo(
       ),
     ),
   )
-  return presentRun({ ...run, trrNotes: null }, stops, said, { warnings: [] })
+  return presentRun({ ...run, trrNotes: null }, stops, eventRows, { warnings: [] })
 }
 
 /** A run as a driver's device stores it; null when the run is not, or no longer, in the driver's list. */
@@ -63,7 +63,7 @@ export async function driverRunShown(
   now: Date,
 ): Promise<DriverRun | null> {
   const run = await runOfDriver(db, runOrderID, driverID, now)
-  return run && presentDriverRun(run, await stopsShown(db, hisStops(driverID, runOrderID)))
+  return run && presentDriverRun(run, await stopsShown(db, stopsOfDriver(driverID, runOrderID)))
 }
 
 /** The whole run in the device's format, for an admin who records on a driver's behalf. */
@@ -81,15 +81,15 @@ export async function driverRunsShown(
   now: Date,
   where: SQL | undefined,
 ): Promise<DriverRun[]> {
-  const his = await runsOfDriver(db, driverID, now, where)
-  if (his.length === 0) return []
-  const ids = his.map(({ runOrderID }) => runOrderID)
+  const ownRuns = await runsOfDriver(db, driverID, now, where)
+  if (ownRuns.length === 0) return []
+  const ids = ownRuns.map(({ runOrderID }) => runOrderID)
   const stops = byKey(
     await stopsShown(db, and(inArray(jobs.runOrderID, ids), eq(jobs.driverID, driverID), shownToDriver)),
     ({ runOrderID }) => runOrderID,
   )
-  return his.map((run) => presentDriverRun(run, stops.get(run.runOrderID) ?? []))
+  return ownRuns.map((run) => presentDriverRun(run, stops.get(run.runOrderID) ?? []))
 }
 
-const hisStops = (driverID: string, runOrderID: string) =>
+const stopsOfDriver = (driverID: string, runOrderID: string) =>
   and(eq(jobs.runOrderID, runOrderID), eq(jobs.driverID, driverID), shownToDriver)

@@ -5,7 +5,7 @@ import { photos } from '../../db/tables/events.ts'
 import { jobs, noPickups, runs } from '../../db/tables/runs.ts'
 import { installation } from '../../db/tables/settings.ts'
 import { users } from '../../db/tables/users.ts'
-import { keptByDevices, onTheRun } from './core/runs-reads.ts'
+import { shownToDriver, staysOnDevices } from './core/runs-reads.ts'
 
 /**
  * A text that changes whenever the answer for a driver's week would change: for every row in that answer, the
@@ -13,7 +13,7 @@ import { keptByDevices, onTheRun } from './core/runs-reads.ts'
  * statement detects that, where the week itself needs several, and a hundred stops to serialise.
  */
 export async function weekVersion(db: Queryable, driverID: string, now: Date, where: SQL | undefined): Promise<string> {
-  const his = sql`
+  const ownStops = sql`
     select ${jobs.assignmentID} as job_id, ${jobs.customerID} as customer_id,
       format('%s %s %s %s %s %s', ${jobs.assignmentID}, ${jobs}.xmin, ${runs}.xmin, ${users}.xmin, driver.xmin, ${noPickups}.xmin) as written
     from ${jobs}
@@ -22,13 +22,13 @@ export async function weekVersion(db: Queryable, driverID: string, now: Date, wh
     left join ${users} as driver on driver.user_id = ${jobs.driverID}
     left join ${noPickups} on ${noPickups.customerID} = ${jobs.customerID} and ${noPickups.yearNumber} = ${runs.yearNumber}
       and ${noPickups.monthNumber} = ${runs.monthNumber} and ${noPickups.weekNumber} = ${runs.weekNumber}
-    where ${and(eq(jobs.driverID, driverID), onTheRun, keptByDevices(now), where)}`
+    where ${and(eq(jobs.driverID, driverID), shownToDriver, staysOnDevices(now), where)}`
   const { rows } = await db.execute<{ stops: string | null; photos: string | null; epoch: string | null }>(sql`
-    with his as materialized (${his})
+    with own_stops as materialized (${ownStops})
     select
-      (select md5(string_agg(written, ',' order by job_id)) from his) as stops,
+      (select md5(string_agg(written, ',' order by job_id)) from own_stops) as stops,
       (select md5(string_agg(format('%s %s', ${photos.photoID}, ${photos}.xmin), ',' order by ${photos.photoID})) from ${photos}
-        where ${photos.jobID} in (select job_id from his) or ${photos.customerID} in (select customer_id from his)) as photos,
+        where ${photos.jobID} in (select job_id from own_stops) or ${photos.customerID} in (select customer_id from own_stops)) as photos,
       (select string_agg(${installation.value}, ' ' order by ${installation.key}) from ${installation}
         where ${installation.key} in (${DATA_EPOCH}, ${BACKED_UP_THROUGH})) as epoch`)
   return JSON.stringify(rows[0])

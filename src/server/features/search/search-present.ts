@@ -2,9 +2,11 @@ import type { AnswerOf } from '#contract/endpoint.ts'
 import type { searchEverywhere } from '#contract/v1/search.ts'
 import { formatDay } from '#domain/dates.ts'
 import { readableRunID, runRefId } from '#domain/identifiers.ts'
+import { invoiceNumber } from '#domain/invoicing.ts'
+import { showMoney } from '#domain/money.ts'
 import { showPhone } from '#domain/phone-number-text.ts'
 import { folded } from '#domain/texts.ts'
-import type { customersFound, driversFound, runsFound, suburbsFound } from './search-reads.ts'
+import type { customersFound, driversFound, invoicesFound, runsFound, suburbsFound } from './search-reads.ts'
 
 type Row<Found> = Found extends (...asked: never[]) => PromiseLike<readonly (infer One)[]> ? One : never
 
@@ -51,6 +53,12 @@ export function runHit(run: Row<typeof runsFound>): Hit {
   const title = readableRunID(run.yearNumber, run.monthNumber, run.weekNumber, run.sequenceNumber)
   const detail = `${refId} · ${formatDay(run.fromDate)} – ${formatDay(run.toDate)}`
   return { item: { kind: 'run', id: run.runOrderID, title, detail, status: run.status }, names: [refId, title] }
+}
+
+export function invoiceHit({ invoiceID, kind, number, amount, dueDate, customer }: Row<typeof invoicesFound>): Hit {
+  const title = invoiceNumber(kind, number)
+  const detail = `${customer} · ${showMoney(amount)} · due ${formatDay(dueDate)}`
+  return { item: { kind: 'invoice', id: invoiceID, title, detail, status: null }, names: [title] }
 }
 
 /** Results with exactly this name first; the others stay in order, kind by kind. */

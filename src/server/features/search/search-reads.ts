@@ -1,9 +1,11 @@
-import { and, asc, desc, eq, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import { folded } from '#domain/texts.ts'
+import { INVOICE_KINDS } from '#domain/money-words.ts'
 import type { Queryable } from '../../db/database.ts'
 import { foldedIn } from '../../db/folded.ts'
 import { customers, suburbs } from '../../db/tables/customers.ts'
 import { drivers } from '../../db/tables/drivers.ts'
+import { invoices } from '../../db/tables/invoices.ts'
 import { runs } from '../../db/tables/runs.ts'
 import { users } from '../../db/tables/users.ts'
 import { keywordIn, keywordInText } from '../../http/keyword.ts'
@@ -103,5 +105,30 @@ export function runsFound(db: Queryable, keyword: string) {
     .from(runs)
     .where(keywordIn(keyword, [refIdText, readableIDText]))
     .orderBy(desc(named), desc(runs.fromDate), desc(runs.sequenceNumber))
+    .limit(ASKED)
+}
+
+const KINDS = { inv: 'invoice', open: 'opening', debit: 'debit' } as const
+
+/** The invoices of this number, however it is typed: "INV-000123", "inv123", "123". */
+export async function invoicesFound(db: Queryable, keyword: string) {
+  const [, prefix, number] = /^(?:(inv|open|debit)-?)?(\d{1,9})$/i.exec(keyword) ?? []
+  if (number === undefined) return []
+  const kind = KINDS[prefix?.toLowerCase() as keyof typeof KINDS]
+  return db
+    .select({
+      invoiceID: invoices.invoiceID,
+      kind: invoices.kind,
+      number: invoices.number,
+      amount: invoices.amount,
+      dueDate: invoices.dueDate,
+      customer: users.fullName,
+    })
+    .from(invoices)
+    .innerJoin(users, eq(users.userID, invoices.customerID))
+    .where(
+      and(inArray(invoices.kind, kind === undefined ? INVOICE_KINDS : [kind]), eq(invoices.number, Number(number))),
+    )
+    .orderBy(desc(invoices.issueDate))
     .limit(ASKED)
 }

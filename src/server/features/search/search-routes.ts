@@ -1,8 +1,8 @@
 import { searchEverywhere } from '#contract/v1/search.ts'
 import { KEYWORD_MIN } from '#domain/limits.ts'
 import { type Route, serve } from '../../http/serve.ts'
-import { customerHit, driverHit, inOrder, runHit, suburbHit } from './search-present.ts'
-import { customersFound, driversFound, FEW, runsFound, suburbsFound } from './search-reads.ts'
+import { customerHit, driverHit, inOrder, invoiceHit, runHit, suburbHit } from './search-present.ts'
+import { customersFound, driversFound, FEW, invoicesFound, runsFound, suburbsFound } from './search-reads.ts'
 
 export const searchRoutes = (): Route[] => [
   serve(searchEverywhere)(async ({ keyword }, { db, refuse }) => {
@@ -13,13 +13,15 @@ export const searchRoutes = (): Route[] => [
       driversFound(db, keyword),
       suburbsFound(db, keyword),
       runsFound(db, keyword),
+      invoicesFound(db, keyword),
     ])
-    const [customers, requests, drivers, suburbs, runs] = found
+    const [customers, requests, drivers, suburbs, runs, invoices] = found
     const hits = [
       ...[...few(customers), ...few(requests)].map(customerHit),
       ...few(drivers).map(driverHit),
       ...few(suburbs).map(suburbHit),
       ...few(runs).map(runHit),
+      ...few(invoices).map(invoiceHit),
     ]
     const items = inOrder(hits, keyword)
     return {

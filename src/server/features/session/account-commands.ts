@@ -37,7 +37,7 @@ export async function changeOwnPassword(
   await refuseWeakPassword(database, password, before)
   const passwordHash = await hashPassword(password)
   return inTransaction(database, async (tx) => {
-    await writeIfPasswordStands(tx, before, { passwordHash })
+    await writeIfPasswordUnchanged(tx, before, { passwordHash })
     await endTheRest(tx, caller)
     await recordChange(tx, caller, { action: 'user.password', subjectKind: 'user', subjectID: actor.userID })
     if (before.email !== null)
@@ -78,7 +78,12 @@ export async function changeOwnProfile(
     await confirmPassword(caller, currentPassword)
   }
   await inTransaction(caller.database, async (tx) => {
-    await writeIfPasswordStands(tx, before, { firstName, lastName, fullName: `${firstName} ${lastName}`.trim(), email })
+    await writeIfPasswordUnchanged(tx, before, {
+      firstName,
+      lastName,
+      fullName: `${firstName} ${lastName}`.trim(),
+      email,
+    })
     await recordChange(tx, caller, {
       action: 'user.update',
       subjectKind: 'user',
@@ -100,17 +105,17 @@ async function ownAccount(db: Queryable, { actor, now }: Caller): Promise<Accoun
 }
 
 /** If two tabs set a new password at once, one finds that the password it was confirmed with has changed. */
-async function writeIfPasswordStands(
+async function writeIfPasswordUnchanged(
   tx: Queryable,
   { userID, passwordHash }: Account,
   row: Partial<typeof users.$inferInsert>,
 ): Promise<void> {
-  const stands = passwordHash === null ? undefined : eq(users.passwordHash, passwordHash)
+  const unchanged = passwordHash === null ? undefined : eq(users.passwordHash, passwordHash)
   try {
     const written = await tx
       .update(users)
       .set({ ...row, version: sql`${users.version} + 1` })
-      .where(and(eq(users.userID, userID), stands))
+      .where(and(eq(users.userID, userID), unchanged))
       .returning({ userID: users.userID })
     if (written.length === 0)
       throw new Refused('password_wrong', { fields: { currentPassword: refusals.password_wrong.message } })

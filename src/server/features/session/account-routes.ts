@@ -22,7 +22,7 @@ const transaction = false
 export const accountRoutes = (deps: Dependencies): Route[] => [
   serve(updateProfile, { transaction })(async (input, context) => {
     await changeOwnProfile(context, deps, input)
-    return ownProfile(context.database, deps.config, context)
+    return ownProfile(context.database, deps, context)
   }),
 
   serve(changePassword, { transaction })(async (input, context) => {

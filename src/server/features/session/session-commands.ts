@@ -39,7 +39,7 @@ export async function sendResetLink(
   await queueMailWithLink(
     tx,
     deps,
-    { dedupeKey: `reset ${newID(now.getTime())}`, to: email, ...letter, link: { url, expiresAt, userID } },
+    { dedupeKey: `reset ${userID} ${newID(now.getTime())}`, to: email, ...letter, link: { url, expiresAt, userID } },
     now,
   )
 }

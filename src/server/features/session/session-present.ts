@@ -1,9 +1,12 @@
 import type { Profile } from '#contract/v1/session.ts'
 import { MAX_FILES, MAX_UPLOAD_BYTES } from '#domain/limits.ts'
+import { type Cents, toDollars } from '#domain/money.ts'
 import type { Queryable } from '../../db/database.ts'
+import { checkoutIsOn } from '#domain/checkout.ts'
 import { Refused } from '../../http/refused.ts'
 import type { Actor } from '../../http/serve.ts'
-import type { FeatureConfig } from '../../ports.ts'
+import type { Dependencies } from '../../ports.ts'
+import { balancesOf } from '../ledger/public.ts'
 import { businessNameOf, logoUrl, settingsInForce, type SettingsInForce } from '../settings/public.ts'
 import { type Account, accountByID } from './session-reads.ts'
 
@@ -14,11 +17,14 @@ export function presentSession({ token, expiresAt }: { token: string; expiresAt:
   return { token, expiresAt: expiresAt.toISOString() }
 }
 
+type Served = Pick<Dependencies, 'config' | 'payments'>
+
 function presentProfile(
   { userID, fullName, firstName, lastName, role, email }: Account,
+  balance: Cents,
   settings: SettingsInForce,
   logoUrl: string | null,
-  config: FeatureConfig,
+  deps: Served,
 ): Profile {
   return {
     userID,
@@ -27,24 +33,19 @@ function presentProfile(
     lastName,
     role,
     email,
-    accountBalance: 0,
+    accountBalance: toDollars(balance),
     business: { name: businessNameOf(settings), logoUrl },
-    config: limits(settings, config),
+    config: limits(settings, deps),
   }
 }
 
-export function presentConfig(
-  settings: SettingsInForce,
-  logoUrl: string | null,
-  config: FeatureConfig,
-  setUpNeeded: boolean,
-) {
-  return { businessName: businessNameOf(settings), logoUrl, setUpNeeded, ...limits(settings, config) }
+export function presentConfig(settings: SettingsInForce, logoUrl: string | null, deps: Served, setUpNeeded: boolean) {
+  return { businessName: businessNameOf(settings), logoUrl, setUpNeeded, ...limits(settings, deps) }
 }
 
 function limits(
   settings: SettingsInForce,
-  { allowRegister, allowReAssignDriver, pageSize }: FeatureConfig,
+  { config: { allowRegister, allowReAssignDriver, pageSize }, payments }: Served,
 ): Profile['config'] {
   return {
     pageSize,
@@ -53,17 +54,20 @@ function limits(
     allowReAssignDriver,
     maxFiles: MAX_FILES,
     maxUploadBytes: MAX_UPLOAD_BYTES,
+    cardPayments: checkoutIsOn(settings['checkout.enabled'], payments.kind),
   }
 }
 
 /** The caller's profile, as stored. */
 export async function ownProfile(
   db: Queryable,
-  config: FeatureConfig,
+  deps: Served,
   { actor, now }: { readonly actor: Actor; readonly now: Date },
 ): Promise<Profile> {
   const account = await accountByID(db, actor.userID, now)
   if (account === null) throw new Refused('unauthenticated')
-  const profile = presentProfile(account, await settingsInForce(db), await logoUrl(db), config)
+  const accounts = account.role === 'CUSTOMER' ? await balancesOf(db, [account.userID]) : null
+  const balance = accounts?.get(account.userID)?.balance ?? 0
+  const profile = presentProfile(account, balance, await settingsInForce(db), await logoUrl(db), deps)
   return { ...profile, ...(actor.secondFactorMissing && { secondFactorMissing: true }) }
 }

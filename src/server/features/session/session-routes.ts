@@ -64,7 +64,7 @@ export const sessionRoutes = (deps: Dependencies): Route[] => {
       await recordChange(db, context, { action: 'session.sign-out', subjectKind: 'user', subjectID: actor.userID })
     }),
 
-    serve(getProfile)(async (_input, context) => ownProfile(context.db, config, context)),
+    serve(getProfile)(async (_input, context) => ownProfile(context.db, deps, context)),
 
     serve(forgotPassword, { transaction: false, limits: { perAddress: FORGOT_REQUESTS } })(
       async ({ email }, { database, now, ip }) => {
@@ -127,7 +127,7 @@ export const sessionRoutes = (deps: Dependencies): Route[] => {
     }),
 
     serve(getConfig)(async (_input, { db }) =>
-      presentConfig(await settingsInForce(db), await logoUrl(db), config, !(await adminExists(db))),
+      presentConfig(await settingsInForce(db), await logoUrl(db), deps, !(await adminExists(db))),
     ),
   ]
 }

@@ -14,6 +14,18 @@ export async function logoHash(db: Queryable): Promise<string | null> {
   return row?.hash ?? null
 }
 
+/** The logo as documents show it; null when there is none. */
+export async function logoBytes(db: Queryable): Promise<Buffer | null> {
+  const [row] = await db.select({ content: logo.content }).from(logo)
+  return row?.content ?? null
+}
+
+/** The logo as a mail shows it. */
+export async function logoPicture(db: Queryable): Promise<{ content: Buffer; contentType: PhotoType } | null> {
+  const [row] = await db.select({ content: logo.content, contentType: logo.contentType }).from(logo)
+  return row ?? null
+}
+
 export async function logoFile(
   db: Queryable,
   hash: string,

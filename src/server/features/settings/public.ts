@@ -1,6 +1,8 @@
 /** What other features may use (architecture.md, "The server's features"). */
 
-export { logoUrl } from './logo-reads.ts'
+export { bankOf, firmOf, mailSenderOf } from './firm.ts'
+export { letterOf } from './letters.ts'
+export { logoBytes, logoPicture, logoUrl } from './logo-reads.ts'
 export {
   businessNameOf,
   businessToday,

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { KeptSetting } from '#contract/v1/settings.ts'
+import type { StoredSetting } from '#contract/v1/settings.ts'
 import { settingClash, settingProblem, SETTINGS, type SettingKey } from '#domain/settings.ts'
 import { visible } from '#domain/texts.ts'
 import type { Queryable } from '../../db/database.ts'
@@ -9,7 +9,7 @@ import { type Author, recordChange } from '../../http/changes.ts'
 import { refuseField } from '../../http/refused.ts'
 import { requireVersion } from '../../http/serve.ts'
 import { hasSecondFactor } from '../accounts/public.ts'
-import { settingKept } from './settings-values.ts'
+import { storedSetting } from './settings-values.ts'
 
 /**
  * Stores a setting's value; null resets it to the default. 422 with a sentence when the value is invalid for the key.
@@ -20,9 +20,9 @@ export async function changeSetting(
   key: SettingKey,
   given: unknown,
   ifMatch: number | null,
-): Promise<KeptSetting> {
+): Promise<StoredSetting> {
   const value = typeof given === 'string' ? visible(given) : given
-  const before = await settingKept(tx, key)
+  const before = await storedSetting(tx, key)
   requireVersion(ifMatch, before.version)
   const problem = value === null ? null : settingProblem(key, value)
   if (problem !== null) refuseField('value', problem)
@@ -33,12 +33,12 @@ export async function changeSetting(
     refuseField('value', 'Set up your own second step on your profile page first, or this would lock you out.')
   }
   // The row stays when the default is restored, so that its version continues and an old If-Match never matches again.
-  const kept = sql`${JSON.stringify(value)}::jsonb`
+  const stored = sql`${JSON.stringify(value)}::jsonb`
   const version = before.version + 1
   await tx
     .insert(settings)
-    .values({ key, value: kept, updatedAt: author.now, version })
-    .onConflictDoUpdate({ target: settings.key, set: { value: kept, updatedAt: author.now, version } })
+    .values({ key, value: stored, updatedAt: author.now, version })
+    .onConflictDoUpdate({ target: settings.key, set: { value: stored, updatedAt: author.now, version } })
   const after = { value: value ?? SETTINGS[key].default }
   await recordChange(tx, author, {
     action: 'setting.update',
@@ -47,5 +47,5 @@ export async function changeSetting(
     before: { value: before.value },
     after,
   })
-  return settingKept(tx, key)
+  return storedSetting(tx, key)
 }

@@ -1,6 +1,6 @@
 import { and, getTableColumns, sql } from 'drizzle-orm'
 import type { InputOf } from '#contract/endpoint.ts'
-import type { KeptSetting, listSettings } from '#contract/v1/settings.ts'
+import type { StoredSetting, listSettings } from '#contract/v1/settings.ts'
 import { SETTINGS, type SettingKey } from '#domain/settings.ts'
 import type { Queryable } from '../../db/database.ts'
 import { settings } from '../../db/tables/settings.ts'
@@ -19,7 +19,7 @@ const SORTS = { key, version: sql`coalesce(${settings.version}, 0)` }
  * The list's filters (api.md, "Lists"): the keyword searches key and description; `from` and `to` limit the day of the
  * last change.
  */
-export async function settingsAsked(db: Queryable, input: InputOf<typeof listSettings>): Promise<KeptSetting[]> {
+export async function settingsAsked(db: Queryable, input: InputOf<typeof listSettings>): Promise<StoredSetting[]> {
   const where = and(
     keywordIn(input.keyword, [key, sql`listed.about`]),
     await createdBetween(db, settings.updatedAt, input),

@@ -7,7 +7,7 @@ import type { Dependencies } from '../../ports.ts'
 import { changeSetting } from './settings-commands.ts'
 import { businessNameOf, SETTING_KEYS, settingsInForce } from './settings-reads.ts'
 import { settingsAsked } from './settings-list.ts'
-import { settingKept } from './settings-values.ts'
+import { storedSetting } from './settings-values.ts'
 
 export const settingsRoutes = ({ config }: Dependencies): Route[] => [
   serve(listSettings)(async (input, { db }) => {
@@ -19,7 +19,7 @@ export const settingsRoutes = ({ config }: Dependencies): Route[] => [
 
   serve(getSetting)(async ({ key }, { db, refuse }) => {
     if (!isSettingKey(key)) return refuse('not_found')
-    return settingKept(db, key)
+    return storedSetting(db, key)
   }),
 
   serve(updateSetting)(async ({ key, value }, context) => {

@@ -2,7 +2,7 @@ import type { createSuburb, updateSuburb } from '#contract/v1/suburbs.ts'
 import type { InputOf } from '#contract/endpoint.ts'
 import { newID } from '#domain/identifiers.ts'
 import type { Change } from '../../http/changes.ts'
-import { keptPostcode } from '../../http/kept-fields.ts'
+import { storedPostcode } from '../../http/stored-values.ts'
 import type { SuburbRow } from './suburbs-reads.ts'
 
 /**
@@ -14,7 +14,7 @@ export function newSuburb(input: InputOf<typeof createSuburb>, now: Date): Subur
   return {
     suburbID: newID(),
     label: oneSpaced(input.label),
-    postCode: keptPostcode('postCode', input.postCode),
+    postCode: storedPostcode('postCode', input.postCode),
     state: input.state,
     weekNumber: input.weekNumber ?? null,
     createdAt: now,
@@ -30,7 +30,7 @@ export function changedSuburb(
   return {
     ...before,
     label: change.label === undefined ? before.label : oneSpaced(change.label),
-    postCode: change.postCode === undefined ? before.postCode : keptPostcode('postCode', change.postCode),
+    postCode: change.postCode === undefined ? before.postCode : storedPostcode('postCode', change.postCode),
     state: change.state ?? before.state,
     weekNumber: change.weekNumber === undefined ? before.weekNumber : change.weekNumber,
     version: before.version + 1,

@@ -14,7 +14,7 @@ import { suburbByID, type SuburbRow } from './suburbs-reads.ts'
 
 export async function addSuburb(tx: Queryable, author: Author, input: InputOf<typeof createSuburb>): Promise<string> {
   const row = newSuburb(input, author.now)
-  await keep(() => tx.insert(suburbs).values(row))
+  await writeOrRefuse(() => tx.insert(suburbs).values(row))
   await recordChange(tx, author, creationOf(row))
   return row.suburbID
 }
@@ -29,11 +29,11 @@ export async function changeSuburb(
   { suburbID, moveFollowers, ...change }: InputOf<typeof updateSuburb>,
   ifMatch: number | null,
 ): Promise<void> {
-  const before = await kept(tx, suburbID)
+  const before = await existingSuburb(tx, suburbID)
   requireVersion(ifMatch, before.version)
   const after = changedSuburb(before, change)
   if (!changes(before, after)) return
-  await keep(() => tx.update(suburbs).set(after).where(eq(suburbs.suburbID, suburbID)))
+  await writeOrRefuse(() => tx.update(suburbs).set(after).where(eq(suburbs.suburbID, suburbID)))
   if (after.label !== before.label) await refreshSearch(tx, eq(customers.suburbID, suburbID))
   const moved = after.weekNumber === before.weekNumber ? {} : await decideFollowers(tx, after, moveFollowers)
   await recordChange(tx, author, changeOf(before, after, moved))
@@ -45,7 +45,7 @@ export async function removeSuburb(
   suburbID: string,
   ifMatch: number | null,
 ): Promise<void> {
-  const before = await kept(tx, suburbID)
+  const before = await existingSuburb(tx, suburbID)
   requireVersion(ifMatch, before.version)
   try {
     await tx.delete(suburbs).where(eq(suburbs.suburbID, suburbID))
@@ -76,13 +76,13 @@ async function decideFollowers(
   return { followers, moveFollowers: moveFollowers ?? null }
 }
 
-async function kept(tx: Queryable, suburbID: string): Promise<SuburbRow> {
+async function existingSuburb(tx: Queryable, suburbID: string): Promise<SuburbRow> {
   const row = await suburbByID(tx, suburbID)
   if (!row) throw new Refused('not_found')
   return row
 }
 
-async function keep(write: () => Promise<unknown>): Promise<void> {
+async function writeOrRefuse(write: () => Promise<unknown>): Promise<void> {
   try {
     await write()
   } catch (error) {

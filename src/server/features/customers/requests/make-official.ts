@@ -3,19 +3,20 @@ import type { InputOf } from '#contract/endpoint.ts'
 import type { makeOfficial as making } from '#contract/v1/requests.ts'
 import { CUSTOMER_TARGET } from '#domain/customers.ts'
 import { showWeekOf } from '#domain/dates.ts'
-import { fillIn, fillInLine } from '#domain/mail-templates.ts'
 import type { Queryable } from '../../../db/database.ts'
 import { LINK_PLACE, queueMailWithLink } from '../../../db/mail-outbox.ts'
 import { customers } from '../../../db/tables/customers.ts'
 import { issueToken, letSignIn } from '../../accounts/public.ts'
 import { type Author, recordChange } from '../../../http/changes.ts'
 import type { Dependencies } from '../../../ports.ts'
-import { businessNameOf, businessToday, settingsInForce } from '../../settings/public.ts'
+import { invoiceFirstBlock } from '../../invoices/public.ts'
+import { businessToday, letterOf, settingsInForce } from '../../settings/public.ts'
 import { firstDueFrom, namedDue } from '../customer-cycle.ts'
 import { auditedCustomer } from '../customers-audit.ts'
-import { customerFor, keptCustomer } from '../customers-policy.ts'
+import { customerFor, existingCustomer } from '../customers-policy.ts'
 import type { CustomerRow } from '../customers-reads.ts'
 import { nextPickUps } from '../next-pick-up.ts'
+import { forgetUnconfirmedPassword } from './registration-reads.ts'
 
 const INVITED_MS = 7 * 86_400_000
 type Input = InputOf<typeof making>
@@ -40,8 +41,10 @@ export async function makeOfficial(
     version: before.version + 1,
   }
   await tx.update(customers).set(row).where(eq(customers.customerID, customerID))
+  await forgetUnconfirmedPassword(tx, customerID)
   await letSignIn(tx, customerID)
-  const after = await keptCustomer(tx, customerID)
+  const after = await existingCustomer(tx, customerID)
+  await invoiceFirstBlock(tx, { userID: author.actor.userID, now: author.now }, customerID)
   if (after.email !== null) await welcome(tx, author, deps, after, after.email)
   await recordChange(tx, author, {
     action: 'request.official',
@@ -87,14 +90,11 @@ async function welcome(
   const expiresAt = new Date(now.getTime() + INVITED_MS)
   const token = await issueToken(tx, { purpose: 'invite', userID: customerID, expiresAt, now })
   const link = { url: `${deps.config.publicUrl}/recover?token=${token}`, expiresAt, userID: customerID }
-  const fields = {
+  const letter = letterOf(settings, 'welcome', {
     firstName,
     refId: String(row.refNumber),
     nextPickUp: day === undefined ? 'week we arrange with you' : showWeekOf(day),
     passwordLink: LINK_PLACE,
-    businessName: businessNameOf(settings),
-  }
-  const subject = fillInLine(settings['mail.welcome.subject'], { ...fields, passwordLink: '' }).text
-  const text = fillIn(settings['mail.welcome.text'], fields).text
-  await queueMailWithLink(tx, deps, { dedupeKey: `welcome ${customerID}`, to: email, subject, text, link }, now)
+  })
+  await queueMailWithLink(tx, deps, { dedupeKey: `welcome ${customerID}`, to: email, ...letter, link }, now)
 }

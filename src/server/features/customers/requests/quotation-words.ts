@@ -2,13 +2,20 @@ import type { Quotation } from '#contract/v1/requests.ts'
 import type { CalendarRow } from '#domain/calendar.ts'
 import { isOwnWeek } from '#domain/cycle.ts'
 import { dayOf, formatDay } from '#domain/dates.ts'
-import { fillIn, fillInLine, listed } from '#domain/mail-templates.ts'
-import { type Cents, showMoney, toDollars } from '#domain/money.ts'
+import { listed } from '#domain/mail-templates.ts'
+import { type Cents, toDollars } from '#domain/money.ts'
+import { priceInWords } from '#domain/price-words.ts'
 import { collectionWords, paymentWords } from '#domain/scheme-words.ts'
 import type { Queryable } from '../../../db/database.ts'
 import { LINK_PLACE } from '../../../db/mail-outbox.ts'
 import { packageByID, type PackageRow } from '../../packages/public.ts'
-import { businessNameOf, businessToday, settingsInForce, type SettingsInForce } from '../../settings/public.ts'
+import {
+  businessNameOf,
+  businessToday,
+  letterOf,
+  settingsInForce,
+  type SettingsInForce,
+} from '../../settings/public.ts'
 import { calendarRows } from '../../calendar/public.ts'
 import type { CustomerRow } from '../customers-reads.ts'
 import type { Offer } from './quotation-link.ts'
@@ -18,7 +25,7 @@ const WEEKS = 3
 /** Everything that is offered to the customer, for the mail and for the page behind its link. */
 interface Quoted {
   readonly row: CustomerRow
-  readonly product: PackageRow | null
+  readonly package: PackageRow | null
   readonly settings: SettingsInForce
   /** The next weeks in which the customer would be collected. */
   readonly weeks: readonly CalendarRow[]
@@ -32,7 +39,7 @@ export async function quotedFor(db: Queryable, row: CustomerRow, now: Date): Pro
   )
   return {
     row,
-    product: await packageByID(db, row.productID),
+    package: await packageByID(db, row.productID),
     settings: await settingsInForce(db),
     weeks: coming.slice(0, WEEKS),
   }
@@ -46,7 +53,7 @@ export function presentQuotation({ row, settings, weeks, ...quoted }: Quoted, { 
     features: row.features,
     ...schemesOf({ row, ...quoted }),
     price: toDollars(price),
-    priceInWords: priceInWords(row, settings, price),
+    priceInWords: wordsOf(row, settings, price),
     suburb: row.suburb,
     weeks: weeks.map(({ from, to }) => ({ from, to })),
     expiresAt: expiresAt.toISOString(),
@@ -60,12 +67,12 @@ export function quotationMail(
   { price, expiresAt }: Offer,
   message: string,
 ): { subject: string; text: string } {
-  const fields = {
+  return letterOf(settings, 'quotation', {
     firstName: row.firstName,
     servicePackage: row.servicePackage,
     features: listed(row.features),
     ...schemesOf({ row, ...quoted }),
-    price: priceInWords(row, settings, price),
+    price: wordsOf(row, settings, price),
     suburb: row.suburb,
     weeks:
       weeks.length > 0
@@ -74,16 +81,11 @@ export function quotationMail(
     message,
     expires: formatDay(dayOf(expiresAt, settings['business.timeZone'])),
     acceptLink: LINK_PLACE,
-    businessName: businessNameOf(settings),
-  }
-  return {
-    subject: fillInLine(settings['mail.quotation.subject'], { ...fields, acceptLink: '' }).text,
-    text: fillIn(settings['mail.quotation.text'], fields).text,
-  }
+  })
 }
 
 /** In the package's public wording where the customer's schemes are the package's. */
-function schemesOf({ row, product: packageRow }: Pick<Quoted, 'row' | 'product'>): {
+function schemesOf({ row, package: packageRow }: Pick<Quoted, 'row' | 'package'>): {
   collectionScheme: string
   paymentScheme: string
 } {
@@ -97,8 +99,6 @@ function schemesOf({ row, product: packageRow }: Pick<Quoted, 'row' | 'product'>
   }
 }
 
-/** A firm that is not registered for GST must not state that it is included. */
-function priceInWords({ serviceType }: CustomerRow, settings: SettingsInForce, price: Cents): string {
-  const each = serviceType === 'GARDEN_BAG' ? ' a bag' : ''
-  return `${showMoney(price)}${each}${settings['business.gstRegistered'] ? ', GST included' : ''}`
+function wordsOf({ serviceType }: CustomerRow, settings: SettingsInForce, price: Cents): string {
+  return priceInWords(price, { perBag: serviceType === 'GARDEN_BAG', gst: settings['business.gstRegistered'] })
 }

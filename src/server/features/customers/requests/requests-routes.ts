@@ -6,6 +6,7 @@ import {
   getRequest,
   listRequests,
   makeOfficial,
+  mergeRequest,
   sendQuotation,
 } from '#contract/v1/requests.ts'
 import type { Queryable } from '../../../db/database.ts'
@@ -14,15 +15,18 @@ import { paging } from '../../../http/paging.ts'
 import { Refused } from '../../../http/refused.ts'
 import { type Route, serve } from '../../../http/serve.ts'
 import type { Dependencies } from '../../../ports.ts'
+import { balancesOf } from '../../ledger/public.ts'
 import { customerShown, rowShown } from '../customer-shown.ts'
 import { presentCustomerRow } from '../customers-present.ts'
 import { customersPage } from '../customers-page-reads.ts'
 import { customerByID } from '../customers-reads.ts'
 import { removeCustomer } from '../remove-customer.ts'
 import { makeOfficial as makeRequestOfficial } from './make-official.ts'
+import { mergeRequest as merge } from './merge-request.ts'
 import { possibleDoubles } from './possible-doubles-reads.ts'
 import { acceptQuotation as accept, offered, sendQuotation as quote } from './quotation-commands.ts'
 import { presentQuotation, quotedFor } from './quotation-words.ts'
+import { registrationShown } from './registration-reads.ts'
 import { requestsAsked, requestsInOrder } from './requests-filters.ts'
 import { presentRequestPart } from './requests-present.ts'
 
@@ -40,12 +44,11 @@ export const requestsRoutes = (deps: Dependencies): Route[] => [
       offset,
     }
     const { rows, total } = await customersPage(db, asked)
-    const doubles = await possibleDoubles(
-      db,
-      rows.map(({ customerID }) => customerID),
-    )
+    const customerIDs = rows.map(({ customerID }) => customerID)
+    const doubles = await possibleDoubles(db, customerIDs)
+    const accounts = await balancesOf(db, customerIDs)
     const items = rows.map((row) => ({
-      ...presentCustomerRow(row, null),
+      ...presentCustomerRow(row, accounts.get(row.customerID), null),
       ...presentRequestPart(row, doubles.get(row.customerID) ?? null),
     }))
     return { items, page, perPage, total }
@@ -61,6 +64,11 @@ export const requestsRoutes = (deps: Dependencies): Route[] => [
   serve(makeOfficial)(async (input, context) => {
     await makeRequestOfficial(context.db, context, deps, input, context.ifMatch)
     return customerShown(context.db, input.customerID, context.now)
+  }),
+
+  serve(mergeRequest)(async (input, context) => {
+    await merge(context.db, context, deps, input, context.ifMatch)
+    return customerShown(context.db, input.into, context.now)
   }),
 
   serve(deleteRequest)(async ({ customerID }, context) => {
@@ -86,5 +94,9 @@ async function shown(db: Queryable, customerID: string, now: Date): Promise<Answ
   const row = await customerByID(db, customerID)
   if (row?.status !== 'PENDING') throw new Refused('not_found')
   const doubles = await possibleDoubles(db, [customerID])
-  return { ...(await rowShown(db, row, now)), ...presentRequestPart(row, doubles.get(customerID) ?? null) }
+  return {
+    ...(await rowShown(db, row, now)),
+    ...presentRequestPart(row, doubles.get(customerID) ?? null),
+    registration: await registrationShown(db, customerID),
+  }
 }

@@ -8,14 +8,14 @@ import type { RunRow } from './runs-reads.ts'
 const KEY = 'fee.attempt'
 
 /** The stored setting as it is in the database, to be read within another statement. */
-export const keptAttemptFee = sql<unknown>`(select ${settings.value} from ${settings} where ${settings.key} = ${KEY})`
+export const storedAttemptFee = sql<unknown>`(select ${settings.value} from ${settings} where ${settings.key} = ${KEY})`
 
 type RunOfFee = Pick<RunRow, 'status' | 'attemptFee'>
 
 /** Cents for a failed attempt; null: the price of one bag. A completed run has the fee it was completed with. */
-export function attemptFeeOf(run: RunOfFee, kept: unknown): Cents | null {
+export function attemptFeeOf(run: RunOfFee, stored: unknown): Cents | null {
   if (run.status === 'completed' || run.status === 'archived') return run.attemptFee
-  const fee = readSetting({ [KEY]: kept ?? undefined }, KEY)
+  const fee = readSetting({ [KEY]: stored ?? undefined }, KEY)
   return fee === null ? null : fromDollars(fee)
 }
 

@@ -98,10 +98,10 @@ export function recordedEvent(
 ): RecordedEvent | null {
   const known = doneEvent.safeParse(row.payload)
   if (!known.success) return null
-  const said = Object.fromEntries(Object.entries(known.data).filter(([, value]) => value !== null))
+  const fields = Object.fromEntries(Object.entries(known.data).filter(([, value]) => value !== null))
   // Two users of one phone are two sequences of taps: each has its own counter.
   return {
-    ...said,
+    ...fields,
     deviceID: `${row.deviceID} ${row.actorID}`,
     actorID: row.actorID,
     correctedAt: row.correctedAt.toISOString(),

@@ -19,6 +19,7 @@ import { isFieldWorkDone } from '#domain/runs.ts'
 import { among } from '../../../db/among.ts'
 import type { Queryable } from '../../../db/database.ts'
 import { jobs, runs } from '../../../db/tables/runs.ts'
+import { sameWeek } from '../../../db/same-week.ts'
 import { Refused } from '../../../http/refused.ts'
 
 export type RunRow = typeof runs.$inferSelect
@@ -41,13 +42,10 @@ const COMPLETED_DAYS = 7
 export const onTheRun = notInArray(jobs.state, ['shifted', 'cancelled'])
 
 /**
- * The stops a driver sees: those still on the run, and those of customers who cancelled while it was active, with the
- * reason.
+ * The stops a driver sees: those still on the run, and those of customers who cancelled while it was active, struck
+ * through with the reason.
  */
-export const shownToDriver: SQL | undefined = or(
-  onTheRun,
-  and(eq(jobs.state, 'cancelled'), isNotNull(jobs.customerCancelledAt)),
-)
+export const shownToDriver: SQL | undefined = or(onTheRun, isNotNull(jobs.customerCancelledAt))
 
 /** A run's names in the domain's format (`runRefId`, `readableRunID`), for the keyword search. */
 export const refIdText = sql`'R' || lpad(${runs.refNumber}::text, greatest(5, length(${runs.refNumber}::text)), '0')`
@@ -56,13 +54,6 @@ export const readableIDText = sql`${runs.yearNumber} || '-' || lpad(${runs.month
 export function runName(run: Pick<RunRow, 'yearNumber' | 'monthNumber' | 'weekNumber' | 'sequenceNumber'>): string {
   return readableRunID(run.yearNumber, run.monthNumber, run.weekNumber, run.sequenceNumber)
 }
-
-export const weekIs = (week: WeekRef) =>
-  and(
-    eq(runs.yearNumber, week.yearNumber),
-    eq(runs.monthNumber, week.monthNumber),
-    eq(runs.weekNumber, week.weekNumber),
-  )
 
 export async function runByID(db: Queryable, runOrderID: string): Promise<RunRow | null> {
   const [row] = await db.select().from(runs).where(eq(runs.runOrderID, runOrderID))
@@ -124,14 +115,14 @@ export async function runsPage(
 }
 
 /** Active runs, and those completed in the last 7 days. */
-export function keptByDevices(now: Date): SQL {
+export function staysOnDevices(now: Date): SQL {
   const since = new Date(now.getTime() - COMPLETED_DAYS * 86_400_000)
   return sql`(${runs.status} = 'active' or (${runs.status} = 'completed' and ${gte(runs.completedAt, since)}))`
 }
 
 /** The runs that contain a stop of the driver. */
 export async function runsOfDriver(db: Queryable, driverID: string, now: Date, where?: SQL): Promise<CountedRun[]> {
-  return countedFor(db, driverID, and(keptByDevices(now), where))
+  return countedFor(db, driverID, and(staysOnDevices(now), where))
 }
 
 /** Runs with a stop of the driver, with the driver's stops counted. */
@@ -193,6 +184,6 @@ export async function draftOf(db: Queryable, week: WeekRef): Promise<RunRow | nu
   const [row] = await db
     .select()
     .from(runs)
-    .where(and(weekIs(week), eq(runs.status, 'draft')))
+    .where(and(sameWeek(runs, week), eq(runs.status, 'draft')))
   return row ?? null
 }

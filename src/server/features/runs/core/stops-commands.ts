@@ -6,6 +6,7 @@ import type { Queryable } from '../../../db/database.ts'
 import { insertRows } from '../../../db/insert-rows.ts'
 import { updateRows } from '../../../db/update-rows.ts'
 import { jobDrivers, jobs, pickupRequests } from '../../../db/tables/runs.ts'
+import { sameWeek } from '../../../db/same-week.ts'
 import type { Candidate } from '../planning/due-reads.ts'
 import type { Driver } from '../planning/drivers-reads.ts'
 import type { StopRow } from './stops-reads.ts'
@@ -65,9 +66,7 @@ async function takeRequests(tx: Queryable, week: WeekRef, assignmentIDs: readonl
       and(
         among(jobs.assignmentID, assignmentIDs),
         eq(pickupRequests.customerID, jobs.customerID),
-        eq(pickupRequests.yearNumber, week.yearNumber),
-        eq(pickupRequests.monthNumber, week.monthNumber),
-        eq(pickupRequests.weekNumber, week.weekNumber),
+        sameWeek(pickupRequests, week),
         isNull(pickupRequests.assignmentID),
       ),
     )

@@ -7,6 +7,7 @@ import type { Queryable } from '../../../db/database.ts'
 import { photos } from '../../../db/tables/events.ts'
 import { jobs, noPickups, runs } from '../../../db/tables/runs.ts'
 import { users } from '../../../db/tables/users.ts'
+import { sameWeek } from '../../../db/same-week.ts'
 
 export type StopRow = typeof jobs.$inferSelect
 
@@ -38,15 +39,7 @@ export async function stopsShown(db: Queryable, where: SQL | undefined): Promise
     .innerJoin(runs, eq(runs.runOrderID, jobs.runOrderID))
     .innerJoin(users, eq(users.userID, jobs.customerID))
     .leftJoin(driver, eq(driver.userID, jobs.driverID))
-    .leftJoin(
-      noPickups,
-      and(
-        eq(noPickups.customerID, jobs.customerID),
-        eq(noPickups.yearNumber, runs.yearNumber),
-        eq(noPickups.monthNumber, runs.monthNumber),
-        eq(noPickups.weekNumber, runs.weekNumber),
-      ),
-    )
+    .leftJoin(noPickups, and(eq(noPickups.customerID, jobs.customerID), sameWeek(noPickups, runs)))
     .where(where)
     .orderBy(asc(jobs.runOrderID), asc(jobs.runNumber), asc(jobs.stopOrder), asc(jobs.assignmentID))
   const { taken, access } = await photosBeside(

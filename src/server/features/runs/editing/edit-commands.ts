@@ -7,6 +7,7 @@ import type { Warning } from '#domain/warnings.ts'
 import type { Queryable } from '../../../db/database.ts'
 import { forgetStops } from '../core/forget-stops-commands.ts'
 import { jobs, runs } from '../../../db/tables/runs.ts'
+import { sameWeek } from '../../../db/same-week.ts'
 import { type Author, changes, recordChange } from '../../../http/changes.ts'
 import { Refused, refuseField } from '../../../http/refused.ts'
 import { requireVersion } from '../../../http/serve.ts'
@@ -18,8 +19,9 @@ import { type Joining, joinRun } from '../planning/join-commands.ts'
 import { namedStops } from './named-stops-reads.ts'
 import { order, orderFrom } from './order-commands.ts'
 import { roundDriver } from '../planning/rounds-reads.ts'
+import { noPickupsOfWeek } from '../planning/run-plan.ts'
 import { requireStopAction, requireRunAction } from '../core/runs-policy.ts'
-import { fieldWorkDone, lockRun, onTheRun, runName, type RunRow, weekIs } from '../core/runs-reads.ts'
+import { fieldWorkDone, lockRun, onTheRun, runName, type RunRow } from '../core/runs-reads.ts'
 import { changeStops, giveTo } from '../core/stops-commands.ts'
 import { noteFieldWork } from '../core/field-work-commands.ts'
 
@@ -125,9 +127,10 @@ export async function add(
         .select({ customerID: jobs.customerID, run: runs })
         .from(jobs)
         .innerJoin(runs, eq(runs.runOrderID, jobs.runOrderID))
-        .where(and(weekIs(week), onTheRun))
+        .where(and(sameWeek(runs, week), onTheRun))
     ).map((row) => [row.customerID, row.run]),
   )
+  const refusing = run.status === 'active' ? await noPickupsOfWeek(tx, week) : new Map<string, unknown>()
   const drivers = new Map<number, Driver | null>()
   const joining: Joining[] = []
   for (const customerID of customerIDs) {
@@ -139,6 +142,8 @@ export async function add(
     const due = isDue(dueCustomer(customer), week)
     // The office may add a customer who is not due, but not one who gets no service at all.
     if (!due.due && ['not_active', 'blocked', 'not_started'].includes(due.reason)) cannot(dueReasonWords[due.reason])
+    // In a draft the stop is grey; the driver of an active run would read that there is nothing to collect.
+    if (refusing.has(customerID)) cannot('There’s a no pickup for this week. Withdraw it first.')
     if (!drivers.has(customer.runNumber))
       drivers.set(customer.runNumber, await roundDriver(tx, run, customer.runNumber, staff))
     if (!drivers.get(customer.runNumber) && run.status === 'active') cannot(`No driver for run ${customer.runNumber}.`)

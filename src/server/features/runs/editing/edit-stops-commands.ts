@@ -4,7 +4,7 @@ import type { Queryable } from '../../../db/database.ts'
 import { jobs } from '../../../db/tables/runs.ts'
 import { updateRows } from '../../../db/update-rows.ts'
 import { type Author, changes } from '../../../http/changes.ts'
-import { keptCents } from '../../../http/kept-fields.ts'
+import { storedCents } from '../../../http/stored-values.ts'
 import type { Driver } from '../planning/drivers-reads.ts'
 import type { StopRow } from '../core/stops-reads.ts'
 import { namedStops } from './named-stops-reads.ts'
@@ -46,7 +46,7 @@ export async function editStops(
     const before = wanted.get(assignmentID) ?? columnsOf(stop)
     wanted.set(assignmentID, {
       ...before,
-      ...(amount === undefined ? {} : { amount: keptCents(`jobs.edit.${at}.amount`, amount) }),
+      ...(amount === undefined ? {} : { amount: storedCents(`jobs.edit.${at}.amount`, amount) }),
       ...(adminNotes === undefined ? {} : { adminNotes }),
       ...(runNumber === undefined || runNumber === before.runNumber
         ? {}

@@ -6,12 +6,12 @@ import { type Cents, toDollars } from '#domain/money.ts'
 import type { Exception } from '#contract/v1/exceptions.ts'
 import { among } from '../../../db/among.ts'
 import type { Queryable } from '../../../db/database.ts'
-import { events, incomes } from '../../../db/tables/events.ts'
+import { events } from '../../../db/tables/events.ts'
 import { jobs, runs } from '../../../db/tables/runs.ts'
 import { users } from '../../../db/tables/users.ts'
-import { attemptFeeOf, keptAttemptFee } from '../core/attempt-fee-reads.ts'
+import { attemptFeeOf, storedAttemptFee } from '../core/attempt-fee-reads.ts'
 import { countingEvents, recordedEvent } from '../core/events-reads.ts'
-import { incomeFollowing, payRatesOf } from '../recording/income-reads.ts'
+import { incomeFollowing, incomesOf, payRatesOf } from '../recording/income-reads.ts'
 import type { ExceptionShown } from './exceptions-reads.ts'
 
 /**
@@ -24,15 +24,15 @@ export async function acceptingOf(
   shown: readonly ExceptionShown[],
 ): Promise<ReadonlyMap<string, Exception['accepting']>> {
   const open = shown.filter(({ decision, jobID }) => decision === 'open' && jobID !== null)
-  const jobIDs = [...new Set(open.map(({ jobID }) => jobID!))]
-  if (jobIDs.length === 0) return new Map()
+  const stopIDs = [...new Set(open.map(({ jobID }) => jobID!))]
+  if (stopIDs.length === 0) return new Map()
   const { payload, deviceID, actorID, correctedAt, eventID, jobID, counts } = events
   const rows = await db
-    .select({ stop: jobs, run: runs, fee: keptAttemptFee })
+    .select({ stop: jobs, run: runs, fee: storedAttemptFee })
     .from(jobs)
     .innerJoin(runs, eq(runs.runOrderID, jobs.runOrderID))
-    .where(among(jobs.assignmentID, jobIDs))
-  const counting = await countingEvents(db, jobIDs)
+    .where(among(jobs.assignmentID, stopIDs))
+  const counting = await countingEvents(db, stopIDs)
   const late = await db
     .select({ payload, deviceID, actorID, correctedAt, eventID, jobID })
     .from(events)
@@ -46,9 +46,7 @@ export async function acceptingOf(
       ),
     )
   const lateOf = byKey(late, (one) => one.jobID!)
-  const kept = new Map(
-    (await db.select().from(incomes).where(among(incomes.jobID, jobIDs))).map((income) => [income.jobID, income]),
-  )
+  const stored = await incomesOf(db, stopIDs)
   const stops = rows.map(({ stop, run, fee }) => {
     const recorded = (lateOf.get(stop.assignmentID) ?? []).flatMap((one) => recordedEvent(one) ?? [])
     return {
@@ -73,7 +71,7 @@ export async function acceptingOf(
       skipped: false,
     }
     const before = chargeOfStop({ ...stop, skipped: false }, fee) ?? 0
-    const income = kept.get(stop.assignmentID)
+    const income = stored.get(stop.assignmentID) ?? []
     return {
       stop,
       bills: (chargeOfStop(after, fee) ?? 0) - before,
@@ -102,10 +100,10 @@ interface Earned {
 }
 
 /** The change of pay by driver, including a driver who loses the income to another. */
-function changes(before: Earned | undefined, after: Earned | null): ReadonlyMap<string, Cents> {
+function changes(before: readonly Earned[], after: Earned | null): ReadonlyMap<string, Cents> {
   const sums = new Map<string, Cents>()
   const add = (driverID: string, amount: Cents) => sums.set(driverID, (sums.get(driverID) ?? 0) + amount)
-  if (before !== undefined) add(before.driverID, -before.amount)
+  for (const { driverID, amount } of before) add(driverID, -amount)
   if (after !== null) add(after.driverID, after.amount)
   return new Map([...sums].filter(([, amount]) => amount !== 0))
 }

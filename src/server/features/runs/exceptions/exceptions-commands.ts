@@ -1,22 +1,20 @@
-import { and, eq } from 'drizzle-orm'
-import { compareWeeks } from '#domain/calendar.ts'
-import { afterShiftUndone } from '#domain/cycle.ts'
+import { eq } from 'drizzle-orm'
 import type { Queryable } from '../../../db/database.ts'
 import { uniqueViolation } from '../../../db/errors.ts'
-import { forgetStops } from '../core/forget-stops-commands.ts'
 import { touchStops } from '../core/touch-stops-commands.ts'
-import { events, incomes } from '../../../db/tables/events.ts'
-import { jobs, runs } from '../../../db/tables/runs.ts'
+import { events } from '../../../db/tables/events.ts'
+import { runs } from '../../../db/tables/runs.ts'
 import { type Author, recordChange } from '../../../http/changes.ts'
 import { Refused, refuseField } from '../../../http/refused.ts'
-import { candidatesByID, dueCustomer } from '../planning/due-reads.ts'
 import { type EventRow, recordedEvent } from '../core/events-reads.ts'
 import { noteFieldWork } from '../core/field-work-commands.ts'
 import { stopByID, type StopRow } from '../core/stops-reads.ts'
+import { correctBilling } from '../../invoices/public.ts'
 import { followRecords } from '../recording/follow-commands.ts'
-import { movePointers, setPointers } from '../shifting/pointers-commands.ts'
+import { movePointers } from '../shifting/pointers-commands.ts'
 import { rejoinDrafts } from '../shifting/rejoin-drafts-commands.ts'
-import { draftOf, fieldWorkDone, lockRun, onTheRun, type RunRow } from '../core/runs-reads.ts'
+import { unshift } from '../shifting/unshift-commands.ts'
+import { fieldWorkDone, lockRun, type RunRow } from '../core/runs-reads.ts'
 
 /**
  * The office's decision on a record that no longer fitted the plan (domain.md 5). Repeating a decision has no effect; a
@@ -90,10 +88,12 @@ async function refold(tx: Queryable, author: Author, run: RunRow, before: StopRo
   if (run.status !== 'active' && before.outcome !== null && after.outcome === null) {
     throw new Refused('wrong_state', { message: 'This run is completed, so the stop needs an outcome.' })
   }
-  await refuseWhenPaid(tx, before, after)
   const isBack = before.state !== 'done' && before.state !== 'completed' && after.outcome !== null
-  if (isBack) await takeBack(tx, run, before)
-  if (run.status !== 'active') await movePointers(tx, run, [after])
+  if (isBack) await unshift(tx, run, before)
+  if (run.status !== 'active') {
+    await movePointers(tx, run, [after])
+    await correctBilling(tx, { userID: author.actor.userID, now: author.now }, run.runOrderID, [after])
+  }
   if (isBack && before.state === 'shifted') await rejoinDrafts(tx, run, after, author.now)
   await tx
     .update(runs)
@@ -111,52 +111,4 @@ async function followed(tx: Queryable, run: RunRow, stop: StopRow, now: Date): P
       message: 'The customer has another stop in this run. Dismiss this record, or remove that stop first.',
     })
   }
-}
-
-/** Refuses a change of what was paid to the driver: paid money is corrected manually. */
-async function refuseWhenPaid(tx: Queryable, before: StopRow, after: StopRow): Promise<void> {
-  const same = (['outcome', 'pu', 'extraAmount', 'recordedBy'] as const).every(
-    (field) => before[field] === after[field],
-  )
-  if (same) return
-  const [paid] = await tx
-    .select()
-    .from(incomes)
-    .where(and(eq(incomes.jobID, before.assignmentID), eq(incomes.status, 'paid')))
-  if (paid) throw new Refused('wrong_state', { message: 'The driver has already been paid for this stop.' })
-}
-
-/**
- * A stop that was shifted or removed was done after all: its planned copy in a draft is deleted, and the customer is
- * due as if the stop had never been shifted, so that completing it moves the pointer from its own period
- * (domain.md 4, Complete).
- */
-async function takeBack(tx: Queryable, run: RunRow, stop: StopRow): Promise<void> {
-  await tx
-    .update(jobs)
-    .set({ reason: null, shiftedYear: null, shiftedMonth: null, shiftedWeek: null })
-    .where(eq(jobs.assignmentID, stop.assignmentID))
-  const { shiftedYear, shiftedMonth, shiftedWeek, customerID } = stop
-  if (shiftedYear === null || shiftedMonth === null || shiftedWeek === null) return
-  const target = { yearNumber: shiftedYear, monthNumber: shiftedMonth, weekNumber: shiftedWeek }
-  const customer = (await candidatesByID(tx, target, [customerID])).get(customerID)
-  if (customer) {
-    const { shiftedTo, ...cycle } = dueCustomer(customer)
-    // If the customer was shifted again from there, or the office named another period, that stays.
-    const movedOn = shiftedTo && compareWeeks(shiftedTo, target) !== 0
-    if (!movedOn) await setPointers(tx, [{ customer, due: afterShiftUndone(cycle, run, target), shiftedTo: null }])
-  }
-  const draft = await draftOf(tx, target)
-  if (!draft) return
-  await lockRun(tx, draft.runOrderID)
-  const copies = await tx
-    .select({ assignmentID: jobs.assignmentID })
-    .from(jobs)
-    .where(
-      and(eq(jobs.runOrderID, draft.runOrderID), eq(jobs.customerID, customerID), eq(jobs.state, 'planned'), onTheRun),
-    )
-  await forgetStops(
-    tx,
-    copies.map(({ assignmentID }) => assignmentID),
-  )
 }

@@ -21,9 +21,9 @@ export async function leaveRuns(tx: Queryable, customerID: string, reason: strin
     planned.map(({ assignmentID }) => assignmentID),
   )
   for (const run of locked.values()) {
-    const his = and(toDo, eq(jobs.runOrderID, run.runOrderID))
+    const ofRun = and(toDo, eq(jobs.runOrderID, run.runOrderID))
     if (run.status === 'draft') {
-      const stops = await tx.select({ assignmentID: jobs.assignmentID }).from(jobs).where(his)
+      const stops = await tx.select({ assignmentID: jobs.assignmentID }).from(jobs).where(ofRun)
       await forgetStops(
         tx,
         stops.map(({ assignmentID }) => assignmentID),
@@ -37,7 +37,7 @@ export async function leaveRuns(tx: Queryable, customerID: string, reason: strin
           customerCancelledAt: now,
           version: sql`${jobs.version} + 1`,
         })
-        .where(his)
+        .where(ofRun)
     } else continue
     await tx
       .update(runs)

@@ -12,6 +12,7 @@ import { incomes } from '../../../db/tables/events.ts'
 import { users } from '../../../db/tables/users.ts'
 import { Refused } from '../../../http/refused.ts'
 import { devicesHolding } from '../../devices/public.ts'
+import { billingShown } from '../../invoices/public.ts'
 import { readAttemptFee } from '../core/attempt-fee-reads.ts'
 import { openExceptions } from '../exceptions/exceptions-reads.ts'
 import type { StopRow } from '../core/stops-reads.ts'
@@ -55,9 +56,15 @@ export async function activationShown(db: Queryable, runOrderID: string): Promis
   }
 }
 
-export async function completionShown(db: Queryable, runOrderID: string): Promise<AnswerOf<typeof previewCompletion>> {
+export async function completionShown(
+  db: Queryable,
+  runOrderID: string,
+  now: Date,
+): Promise<AnswerOf<typeof previewCompletion>> {
   const { run, step } = await stepOf(db, runOrderID, 'complete')
   const { happened, shifts } = step === 'go' ? await completionPlan(db, run) : NOTHING
+  const attemptFee = await readAttemptFee(db, run)
+  const billing = await billingShown(db, happened, attemptFee, now)
   return {
     refusal: refusalOf(() => (step === 'wrong_state' ? refuse() : undefined)),
     outcomes: [...byKey(happened, ({ outcome }) => outcome ?? '')].map(([outcome, stops]) => ({
@@ -66,7 +73,9 @@ export async function completionShown(db: Queryable, runOrderID: string): Promis
       bags: stops.reduce((all, { pu }) => all + pu, 0),
     })),
     outstanding: await presentShifts(db, shifts),
-    charges: chargesOf(happened, await readAttemptFee(db, run)),
+    charges: chargesOf(happened, attemptFee),
+    invoices: billing.invoices,
+    withoutInvoice: billing.withoutInvoice,
     incomes: step === 'go' ? await incomesOf(db, runOrderID) : [],
     exceptions: await openExceptions(db, runOrderID),
     unsent: await devicesHolding(db, runOrderID),

@@ -9,10 +9,13 @@ import { Refused } from '../../../http/refused.ts'
 import { requireVersion } from '../../../http/serve.ts'
 import { readAttemptFee } from '../core/attempt-fee-reads.ts'
 import { openExceptions } from '../exceptions/exceptions-reads.ts'
+import { billStops } from '../../invoices/public.ts'
 import { movePointers } from '../shifting/pointers-commands.ts'
 import { requireDrivers, requireRunAction } from '../core/runs-policy.ts'
 import { lockRun, type RunRow } from '../core/runs-reads.ts'
 import { bringBack, carryOut } from '../shifting/shift-commands.ts'
+import { confirmPickups, type ConfirmationNeeds } from './confirmation-mails-commands.ts'
+import { noteSkipped } from '../shifting/skip-commands.ts'
 import { activationPlan, becomePayable, completionPlan } from './state-plans.ts'
 import { changeStops } from '../core/stops-commands.ts'
 
@@ -33,15 +36,21 @@ export async function activate(
   const plan = await activationPlan(tx, run)
   requireDrivers(plan)
   await carryOut(tx, run, plan.shifts, author)
+  await noteSkipped(
+    tx,
+    run,
+    plan.shifts.map(({ stop }) => stop.assignmentID),
+  )
   await enter(tx, author, run, 'activate', { activatedAt: author.now })
 }
 
-/** Stops with an outcome are locked, the customers' pointers move, incomes become payable. */
+/** Stops with an outcome are locked and billed, the customers' pointers move, incomes become payable. */
 export async function complete(
   tx: Queryable,
   author: Author,
   runOrderID: string,
   outstanding: 'refuse' | 'shift',
+  deps: ConfirmationNeeds,
   ifMatch: number | null,
 ): Promise<void> {
   const run = await lockedFor(tx, runOrderID, 'complete', ifMatch)
@@ -60,13 +69,16 @@ export async function complete(
     .update(incomes)
     .set({ status: 'payable', version: sql`${incomes.version} + 1` })
     .where(becomePayable(runOrderID))
-  // Invoices of these stops (domain.md 6) are to be issued here, in this transaction, so that a completed run is a
-  // billed one.
+  const attemptFee = await readAttemptFee(tx, run)
   await enter(tx, author, run, 'complete', {
     completedAt: author.now,
     doneAt: run.doneAt ?? author.now,
-    attemptFee: await readAttemptFee(tx, run),
+    attemptFee,
+    billing: 'invoiced',
   })
+  // Late, because the invoices' numbers are a row that every issuer waits for.
+  const issued = await billStops(tx, { userID: author.actor.userID, now: author.now }, happened, attemptFee)
+  await confirmPickups(tx, deps, author, { stops: happened, issued })
 }
 
 /** Refused while exceptions are open. A record that arrives later is judged as for a completed run. */

@@ -2,8 +2,10 @@ import { and, asc, eq, type SQL } from 'drizzle-orm'
 import type { Queryable } from '../../../db/database.ts'
 import { incomes } from '../../../db/tables/events.ts'
 import { jobs, noPickups } from '../../../db/tables/runs.ts'
+import { sameWeek } from '../../../db/same-week.ts'
 import type { StopRow } from '../core/stops-reads.ts'
 import { onTheRun, type RunRow } from '../core/runs-reads.ts'
+import { skippedBecause } from '../shifting/skip-commands.ts'
 import { type PlannedShift, planShifts } from '../shifting/shift-plan.ts'
 
 /**
@@ -25,8 +27,8 @@ export async function activationPlan(db: Queryable, run: RunRow): Promise<Activa
   const refusals = await noPickupsOf(db, run)
   const staying = stops.filter(({ customerID }) => !refusals.has(customerID))
   const leaving = stops.flatMap((stop) => {
-    const said = refusals.get(stop.customerID)
-    return said === undefined ? [] : [{ stop, reason: said ? `No pickup: ${said}` : 'No pickup' }]
+    const reason = refusals.get(stop.customerID)
+    return reason === undefined ? [] : [{ stop, reason: skippedBecause(reason) }]
   })
   return {
     staying,
@@ -46,7 +48,7 @@ export async function completionPlan(db: Queryable, run: RunRow): Promise<Comple
   const stops = await stopsOf(db, run)
   const open = stops
     .filter(({ outcome }) => outcome === null)
-    .map((stop) => ({ stop, reason: stop.customerCancelledAt ? 'No pickup' : 'Not reached' }))
+    .map((stop) => ({ stop, reason: stop.customerCancelledAt ? skippedBecause(null) : 'Not reached' }))
   return { happened: stops.filter(({ outcome }) => outcome !== null), shifts: await planShifts(db, run, open, null) }
 }
 
@@ -67,12 +69,6 @@ async function noPickupsOf(db: Queryable, run: RunRow): Promise<Map<string, stri
   const rows = await db
     .select({ customerID: noPickups.customerID, reason: noPickups.reason })
     .from(noPickups)
-    .where(
-      and(
-        eq(noPickups.yearNumber, run.yearNumber),
-        eq(noPickups.monthNumber, run.monthNumber),
-        eq(noPickups.weekNumber, run.weekNumber),
-      ),
-    )
+    .where(sameWeek(noPickups, run))
   return new Map(rows.map(({ customerID, reason }) => [customerID, reason]))
 }

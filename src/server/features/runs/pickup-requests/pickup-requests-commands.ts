@@ -1,19 +1,21 @@
 import { and, asc, desc, eq, inArray } from 'drizzle-orm'
-import type { WeekRef } from '#domain/calendar.ts'
+import { cutoffOf, type WeekRef } from '#domain/calendar.ts'
 import { newID } from '#domain/identifiers.ts'
 import { whyNoRequest } from '#domain/pickup-requests.ts'
 import type { Queryable } from '../../../db/database.ts'
 import { uniqueViolation } from '../../../db/errors.ts'
 import { noPickups, pickupRequests, runs } from '../../../db/tables/runs.ts'
+import { sameWeek } from '../../../db/same-week.ts'
 import { type Author, recordChange } from '../../../http/changes.ts'
 import { Refused, refuseField } from '../../../http/refused.ts'
-import { businessToday } from '../../settings/public.ts'
+import type { Actor } from '../../../http/serve.ts'
+import { businessToday, settingsInForce, type SettingsInForce } from '../../settings/public.ts'
 import { calendarWeek } from '../../calendar/public.ts'
 import { driversToChoose } from '../planning/drivers-reads.ts'
 import { candidatesByID, dueCustomer } from '../planning/due-reads.ts'
 import { add } from '../editing/edit-commands.ts'
 import { noteFieldWork } from '../core/field-work-commands.ts'
-import { fieldWorkDone, lockRun, runName, weekIs } from '../core/runs-reads.ts'
+import { fieldWorkDone, lockRun, runName } from '../core/runs-reads.ts'
 import { pickupRequestByID, stopsInWeek } from './pickup-requests-reads.ts'
 
 interface Wish extends WeekRef {
@@ -25,8 +27,8 @@ interface Wish extends WeekRef {
  * Creates a pickup request. The week's draft or active run gets the stop at once; a run generated later includes it.
  * @returns its id
  */
-export async function askForPickup(tx: Queryable, author: Author, wish: Wish): Promise<string> {
-  await refuseImpossible(tx, author.now, wish)
+export async function askForPickup(tx: Queryable, author: Author & { actor: Actor }, wish: Wish): Promise<string> {
+  await refuseImpossible(tx, author, wish)
   const pickupRequestID = newID()
   const { customerID, yearNumber, monthNumber, weekNumber } = wish
   try {
@@ -49,18 +51,31 @@ export async function askForPickup(tx: Queryable, author: Author, wish: Wish): P
     subjectID: pickupRequestID,
     after: { customerID, yearNumber, monthNumber, weekNumber },
   })
-  await addToRun(tx, author, wish)
+  await addToRun(tx, author, wish).catch((error: unknown) => {
+    // The reason names rounds and drivers.
+    if (author.actor.role !== 'ADMIN' && error instanceof Refused) cannot('Please call us about this week.')
+    throw error
+  })
   return pickupRequestID
 }
 
-/** Only an open one: once a run fulfils it, it is a stop of that run. */
-export async function takeBackPickupRequest(tx: Queryable, author: Author, pickupRequestID: string): Promise<void> {
+/** Only an open one: once a run fulfils it, it is a stop of that run. For a customer only before the cut-off. */
+export async function takeBackPickupRequest(
+  tx: Queryable,
+  author: Author & { actor: Actor },
+  pickupRequestID: string,
+): Promise<void> {
+  const isOffice = author.actor.role === 'ADMIN'
   const request = await pickupRequestByID(tx, pickupRequestID)
-  if (!request) throw new Refused('not_found')
+  if (!request || !(isOffice || request.customerID === author.actor.userID)) throw new Refused('not_found')
   if (request.assignmentID !== null)
     throw new Refused('wrong_state', {
-      message: 'This request is already on a run. Remove the stop from the run instead.',
+      message: isOffice
+        ? 'This request is already on a run. Remove the stop from the run instead.'
+        : 'This pickup is already planned. Choose “No pickup” instead.',
     })
+  if (!isOffice && request.week && isPastCutoff(request.week, await settingsInForce(tx), author.now))
+    throw new Refused('cutoff_passed')
   const { customerID, yearNumber, monthNumber, weekNumber } = request
   await tx.delete(pickupRequests).where(eq(pickupRequests.pickupRequestID, pickupRequestID))
   await recordChange(tx, author, {
@@ -71,26 +86,24 @@ export async function takeBackPickupRequest(tx: Queryable, author: Author, picku
   })
 }
 
-async function refuseImpossible(tx: Queryable, now: Date, wish: Wish): Promise<void> {
+async function refuseImpossible(tx: Queryable, { actor, now }: Author & { actor: Actor }, wish: Wish): Promise<void> {
   const { customerID } = wish
   const customer = (await candidatesByID(tx, wish, [customerID])).get(customerID)
   if (!customer) refuseField('customerID', 'This customer doesn’t exist')
   const stops = await stopsInWeek(tx, customerID, wish)
   const there = stops.find(({ isOnTheRun }) => isOnTheRun)
-  const ofWeek = and(
-    eq(noPickups.customerID, customerID),
-    eq(noPickups.yearNumber, wish.yearNumber),
-    eq(noPickups.monthNumber, wish.monthNumber),
-    eq(noPickups.weekNumber, wish.weekNumber),
-  )
+  const ofWeek = and(eq(noPickups.customerID, customerID), sameWeek(noPickups, wish))
   const no = await tx.select({ noPickupID: noPickups.noPickupID }).from(noPickups).where(ofWeek)
+  const week = await calendarWeek(tx, wish.yearNumber, wish.monthNumber, wish.weekNumber)
+  const settings = await settingsInForce(tx)
   const reason = whyNoRequest({
     customer: dueCustomer(customer),
-    week: await calendarWeek(tx, wish.yearNumber, wish.monthNumber, wish.weekNumber),
+    week,
     today: await businessToday(tx, now),
     inRun: there ? runName(there.run) : null,
     asked: customer.hasRequest,
-    saidNoPickup: no.length > 0,
+    hasNoPickup: no.length > 0,
+    by: actor.role === 'ADMIN' ? 'OFFICE' : { isPastCutoff: week !== null && isPastCutoff(week, settings, now) },
   })
   if (reason !== null) cannot(reason)
   // The stop of an earlier request was shifted or removed: that request is used up, and this one replaces it.
@@ -110,7 +123,7 @@ async function addToRun(tx: Queryable, author: Author, { customerID, ...week }: 
   const [open] = await tx
     .select({ runOrderID: runs.runOrderID })
     .from(runs)
-    .where(and(weekIs(week), inArray(runs.status, ['draft', 'active'])))
+    .where(and(sameWeek(runs, week), inArray(runs.status, ['draft', 'active'])))
     .orderBy(desc(eq(runs.status, 'draft')), desc(runs.sequenceNumber), asc(runs.runOrderID))
     .limit(1)
   if (!open) return
@@ -129,6 +142,9 @@ async function addToRun(tx: Queryable, author: Author, { customerID, ...week }: 
     after: { add: [customerID] },
   })
 }
+
+const isPastCutoff = (week: { from: string }, settings: SettingsInForce, now: Date) =>
+  now >= cutoffOf(week, settings['business.timeZone'], settings['noPickup.cutoff'])
 
 function cannot(reason: string): never {
   throw new Refused('cannot_generate_pickup', { reason })

@@ -1,10 +1,12 @@
 import { and, count, eq, type SQL } from 'drizzle-orm'
+import type { WeekRef } from '#domain/calendar.ts'
 import type { Queryable } from '../../../db/database.ts'
 import { customers, suburbs } from '../../../db/tables/customers.ts'
 import { jobs, pickupRequests, runs } from '../../../db/tables/runs.ts'
 import { calendarSettings } from '../../../db/tables/settings.ts'
 import { users } from '../../../db/tables/users.ts'
-import { type RunRow, weekIs } from '../core/runs-reads.ts'
+import { sameWeek } from '../../../db/same-week.ts'
+import type { RunRow } from '../core/runs-reads.ts'
 
 export type PickupRequestRow = typeof pickupRequests.$inferSelect
 
@@ -34,14 +36,7 @@ export async function pickupRequestsPage(
     .innerJoin(customers, eq(customers.customerID, pickupRequests.customerID))
     .innerJoin(users, eq(users.userID, pickupRequests.customerID))
     .innerJoin(suburbs, eq(suburbs.suburbID, customers.suburbID))
-    .leftJoin(
-      calendarSettings,
-      and(
-        eq(calendarSettings.yearNumber, pickupRequests.yearNumber),
-        eq(calendarSettings.monthNumber, pickupRequests.monthNumber),
-        eq(calendarSettings.weekNumber, pickupRequests.weekNumber),
-      ),
-    )
+    .leftJoin(calendarSettings, sameWeek(calendarSettings, pickupRequests))
     .leftJoin(jobs, eq(jobs.assignmentID, pickupRequests.assignmentID))
     .leftJoin(runs, eq(runs.runOrderID, jobs.runOrderID))
     .where(where)
@@ -75,16 +70,12 @@ export interface KnownStop {
 }
 
 /** The customer's stops in the runs of that week, including those shifted or removed. */
-export async function stopsInWeek(
-  db: Queryable,
-  customerID: string,
-  week: Parameters<typeof weekIs>[0],
-): Promise<KnownStop[]> {
+export async function stopsInWeek(db: Queryable, customerID: string, week: WeekRef): Promise<KnownStop[]> {
   const rows = await db
     .select({ assignmentID: jobs.assignmentID, state: jobs.state, run: runs })
     .from(jobs)
     .innerJoin(runs, eq(runs.runOrderID, jobs.runOrderID))
-    .where(and(eq(jobs.customerID, customerID), weekIs(week)))
+    .where(and(eq(jobs.customerID, customerID), sameWeek(runs, week)))
   return rows.map(({ assignmentID, state, run }) => ({
     assignmentID,
     run,

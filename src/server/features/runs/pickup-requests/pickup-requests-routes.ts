@@ -11,7 +11,8 @@ import { pickupRequests } from '../../../db/tables/runs.ts'
 import { users } from '../../../db/tables/users.ts'
 import { keywordIn } from '../../../http/keyword.ts'
 import { orderOf, paging } from '../../../http/paging.ts'
-import { type Route, serve } from '../../../http/serve.ts'
+import { refuseField } from '../../../http/refused.ts'
+import { type Actor, type Route, serve } from '../../../http/serve.ts'
 import type { Dependencies } from '../../../ports.ts'
 import { createdBetween } from '../../settings/public.ts'
 import { runName } from '../core/runs-reads.ts'
@@ -30,10 +31,12 @@ const SORTS = {
 }
 
 export const pickupRequestsRoutes = ({ config }: Dependencies): Route[] => [
-  serve(listPickupRequests)(async (input, { db }) => {
+  serve(listPickupRequests)(async (input, { actor, db, refuse }) => {
     const { limit, offset, page, perPage } = paging(input, config)
+    const customerID = actor.role === 'ADMIN' ? input.customerID : actor.userID
+    if (input.customerID !== undefined && input.customerID !== customerID) refuse('not_found')
     const where = and(
-      input.customerID === undefined ? undefined : eq(pickupRequests.customerID, input.customerID),
+      customerID === undefined ? undefined : eq(pickupRequests.customerID, customerID),
       input.open === undefined
         ? undefined
         : input.open
@@ -52,12 +55,16 @@ export const pickupRequestsRoutes = ({ config }: Dependencies): Route[] => [
     )
     const orderBy = [...orderOf(input.sort, SORTS, '-createdAt'), sql`${pickupRequests.pickupRequestID} desc`]
     const { rows, total } = await pickupRequestsPage(db, { where, orderBy, limit, offset })
-    return { items: rows.map(present), page, perPage, total }
+    return { items: rows.map((row) => present(row, actor)), page, perPage, total }
   }),
 
-  serve(createPickupRequest)(async (input, context) => {
-    const shown = await pickupRequestByID(context.db, await askForPickup(context.db, context, input))
-    return shown ? present(shown) : context.refuse('not_found')
+  serve(createPickupRequest)(async ({ customerID, ...input }, context) => {
+    const { actor, db, refuse } = context
+    if (actor.role !== 'ADMIN' && customerID !== undefined && customerID !== actor.userID) refuse('not_found')
+    const whose =
+      actor.role === 'ADMIN' ? (customerID ?? refuseField('customerID', 'This field is mandatory')) : actor.userID
+    const shown = await pickupRequestByID(db, await askForPickup(db, context, { ...input, customerID: whose }))
+    return shown ? present(shown, actor) : refuse('not_found')
   }),
 
   serve(deletePickupRequest)(async ({ pickupRequestID }, context) => {
@@ -66,7 +73,8 @@ export const pickupRequestsRoutes = ({ config }: Dependencies): Route[] => [
   }),
 ]
 
-function present(shown: PickupRequestShown): PickupRequest {
+function present(shown: PickupRequestShown, { role }: Pick<Actor, 'role'>): PickupRequest {
+  const run = role === 'ADMIN' ? shown.run : null
   return {
     pickupRequestID: shown.pickupRequestID,
     customerID: shown.customerID,
@@ -80,8 +88,8 @@ function present(shown: PickupRequestShown): PickupRequest {
     to: shown.week?.to ?? null,
     notes: shown.notes,
     assignmentID: shown.assignmentID,
-    runOrderID: shown.run?.runOrderID ?? null,
-    runOrder: shown.run && runName(shown.run),
+    runOrderID: run?.runOrderID ?? null,
+    runOrder: run && runName(run),
     createdAt: shown.createdAt.toISOString(),
   }
 }

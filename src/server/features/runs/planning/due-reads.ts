@@ -6,6 +6,8 @@ import type { Queryable } from '../../../db/database.ts'
 import { customers, suburbs } from '../../../db/tables/customers.ts'
 import { jobs, pickupRequests, runs } from '../../../db/tables/runs.ts'
 import { users } from '../../../db/tables/users.ts'
+import { among } from '../../../db/among.ts'
+import { sameWeek } from '../../../db/same-week.ts'
 import { onTheRun } from '../core/runs-reads.ts'
 
 type CustomerRow = typeof customers.$inferSelect
@@ -83,10 +85,18 @@ export function candidatesFor(db: Queryable, week: CalendarRow, everybody: boole
   )
 }
 
-/** customerID -> the customer's stops in runs that are not completed. */
-export async function openStops(db: Queryable): Promise<Map<string, (OpenStop & { customerID: string })[]>> {
+/** A customer's stop in a run that is not completed. */
+interface OpenStopOf extends OpenStop {
+  assignmentID: string
+  customerID: string
+}
+
+/** customerID -> these stops. @param customerIDs left out: everybody's */
+export async function openStops(db: Queryable, customerIDs?: readonly string[]): Promise<Map<string, OpenStopOf[]>> {
+  const theirs = customerIDs && among(jobs.customerID, customerIDs)
   const rows = await db
     .select({
+      assignmentID: jobs.assignmentID,
       customerID: jobs.customerID,
       yearNumber: runs.yearNumber,
       monthNumber: runs.monthNumber,
@@ -95,7 +105,7 @@ export async function openStops(db: Queryable): Promise<Map<string, (OpenStop & 
     })
     .from(jobs)
     .innerJoin(runs, eq(runs.runOrderID, jobs.runOrderID))
-    .where(and(inArray(runs.status, ['draft', 'active']), onTheRun))
+    .where(and(inArray(runs.status, ['draft', 'active']), theirs, onTheRun))
   return byKey(rows, ({ customerID }) => customerID)
 }
 
@@ -125,9 +135,7 @@ async function candidatesWhere(db: Queryable, week: WeekRef, where: ReturnType<t
       pickupRequests,
       and(
         eq(pickupRequests.customerID, customers.customerID),
-        eq(pickupRequests.yearNumber, week.yearNumber),
-        eq(pickupRequests.monthNumber, week.monthNumber),
-        eq(pickupRequests.weekNumber, week.weekNumber),
+        sameWeek(pickupRequests, week),
         isNull(pickupRequests.assignmentID),
       ),
     )

@@ -5,11 +5,12 @@ import { nextNumber } from '../../../db/counters.ts'
 import type { Queryable } from '../../../db/database.ts'
 import { uniqueViolation } from '../../../db/errors.ts'
 import { runs } from '../../../db/tables/runs.ts'
+import { sameWeek } from '../../../db/same-week.ts'
 import { type Author, recordChange } from '../../../http/changes.ts'
 import { Refused } from '../../../http/refused.ts'
-import type { KeptCalendarRow } from '../../calendar/public.ts'
+import type { StoredCalendarRow } from '../../calendar/public.ts'
 import { type PlanAsked, planRun } from './run-plan.ts'
-import { runName, type RunRow, weekIs } from '../core/runs-reads.ts'
+import { runName, type RunRow } from '../core/runs-reads.ts'
 import { addStops } from '../core/stops-commands.ts'
 
 export interface Generation extends PlanAsked {
@@ -39,13 +40,13 @@ export async function generate(
 async function insertRun(
   tx: Queryable,
   author: Author,
-  week: KeptCalendarRow,
+  week: StoredCalendarRow,
   description: string | null,
 ): Promise<RunRow> {
   const [last] = await tx
     .select({ sequenceNumber: max(runs.sequenceNumber) })
     .from(runs)
-    .where(weekIs(week))
+    .where(sameWeek(runs, week))
   try {
     const [run] = await tx
       .insert(runs)

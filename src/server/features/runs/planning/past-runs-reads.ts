@@ -66,7 +66,7 @@ export async function drivenStops(db: Queryable, runOrderID: string): Promise<Pa
   const weight = ({ state, outcome }: (typeof rows)[number]) =>
     outcome !== null ? 2 : state === 'shifted' || state === 'cancelled' ? 0 : 1
   return [...byKey(rows, ({ customerID }) => customerID).values()]
-    .map((his) => his.reduce((best, other) => (weight(other) >= weight(best) ? other : best)))
+    .map((ofCustomer) => ofCustomer.reduce((best, other) => (weight(other) >= weight(best) ? other : best)))
     .map(({ customerID, runNumber, stopOrder, outcome, doneAt }) => ({
       customerID,
       runNumber,

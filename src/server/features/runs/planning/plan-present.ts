@@ -8,12 +8,12 @@ import type { Candidate } from './due-reads.ts'
 import type { RunPlan } from './run-plan.ts'
 
 type Preview = AnswerOf<typeof previewRun>
-type SaidNo = NonNullable<Preview['stops'][number]['noPickup']>
+type NoPickupShown = NonNullable<Preview['stops'][number]['noPickup']>
 
 export function presentPlan(
   { yearNumber, monthNumber, weekNumber }: WeekRef,
   plan: RunPlan,
-  saidNo: ReadonlyMap<string, SaidNo>,
+  noPickups: ReadonlyMap<string, NoPickupShown>,
 ): Preview {
   const rounds = byKey(plan.stops, ({ customer }) => customer.runNumber)
   return {
@@ -32,7 +32,7 @@ export function presentPlan(
       driverID: driver?.driverID ?? null,
       driver: driver?.name ?? null,
       because,
-      noPickup: saidNo.get(customer.customerID) ?? null,
+      noPickup: noPickups.get(customer.customerID) ?? null,
     })),
     rounds: [...rounds].map(([runNumber, stops]) => ({
       runNumber,

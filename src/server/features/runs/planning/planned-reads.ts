@@ -27,26 +27,30 @@ export async function plannedCustomers(db: Queryable, where?: SQL): Promise<Plan
     .from(customers)
     .innerJoin(suburbs, eq(suburbs.suburbID, customers.suburbID))
     .where(and(isNull(customers.hiddenAt), where))
-  const his = db.select({ customerID: customers.customerID }).from(customers).where(where)
+  const customerIDs = db.select({ customerID: customers.customerID }).from(customers).where(where)
   const weekOf = ({ yearNumber, monthNumber, weekNumber }: typeof noPickups | typeof pickupRequests | typeof runs) => ({
     yearNumber,
     monthNumber,
     weekNumber,
   })
-  const said = await db
+  const noPickupRows = await db
     .select({ customerID: noPickups.customerID, ...weekOf(noPickups) })
     .from(noPickups)
-    .where(inArray(noPickups.customerID, his))
+    .where(inArray(noPickups.customerID, customerIDs))
   const asked = await db
     .select({ customerID: pickupRequests.customerID, ...weekOf(pickupRequests) })
     .from(pickupRequests)
-    .where(and(inArray(pickupRequests.customerID, his), isNull(pickupRequests.assignmentID)))
+    .where(and(inArray(pickupRequests.customerID, customerIDs), isNull(pickupRequests.assignmentID)))
   const open = await db
     .select({ customerID: jobs.customerID, outcome: jobs.outcome, ...weekOf(runs) })
     .from(jobs)
     .innerJoin(runs, eq(runs.runOrderID, jobs.runOrderID))
-    .where(and(inArray(jobs.customerID, his), inArray(runs.status, ['draft', 'active']), onTheRun))
-  const [noOf, requestsOf, stopsOf] = [byKey(said, customerIDOf), byKey(asked, customerIDOf), byKey(open, customerIDOf)]
+    .where(and(inArray(jobs.customerID, customerIDs), inArray(runs.status, ['draft', 'active']), onTheRun))
+  const [noOf, requestsOf, stopsOf] = [
+    byKey(noPickupRows, customerIDOf),
+    byKey(asked, customerIDOf),
+    byKey(open, customerIDOf),
+  ]
   return rows.map(({ customer, suburbWeek }) => ({
     customerID: customer.customerID,
     customer: dueCustomer({ ...customer, suburbWeek, hasRequest: false }),

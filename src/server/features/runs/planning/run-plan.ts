@@ -7,11 +7,12 @@ import { driverWarnings, proposeDriver } from '#domain/runs.ts'
 import type { Warning } from '#domain/warnings.ts'
 import type { Queryable } from '../../../db/database.ts'
 import { jobs, noPickups, runs } from '../../../db/tables/runs.ts'
+import { sameWeek } from '../../../db/same-week.ts'
 import { refuseField } from '../../../http/refused.ts'
-import { calendarWeek, highestMonthOf, type KeptCalendarRow } from '../../calendar/public.ts'
+import { calendarWeek, highestMonthOf, type StoredCalendarRow } from '../../calendar/public.ts'
 import { type Driver, driversToChoose, lastDrivers } from './drivers-reads.ts'
 import { type Candidate, candidatesFor, dueCustomer, openStops } from './due-reads.ts'
-import { draftOf, onTheRun, runName, weekIs } from '../core/runs-reads.ts'
+import { draftOf, onTheRun, runName } from '../core/runs-reads.ts'
 
 export interface PlanAsked extends WeekRef {
   drivers?: readonly { runNumber: number; driverID: string }[] | undefined
@@ -37,13 +38,13 @@ interface Planned {
 }
 
 interface Possible {
-  week: KeptCalendarRow
+  week: StoredCalendarRow
   cannot: null
 }
 
 interface Impossible {
   /** Null where the calendar does not contain the week. */
-  week: KeptCalendarRow | null
+  week: StoredCalendarRow | null
   /** Why it can't be generated, in words. */
   cannot: string
 }
@@ -94,7 +95,7 @@ export async function planRun(db: Queryable, asked: PlanAsked, everybody: boolea
   return cannot === null ? { week, cannot, ...planned } : { week, cannot, ...planned }
 }
 
-function whyNobody({ from, to }: KeptCalendarRow, someHaveStops: boolean): string {
+function whyNobody({ from, to }: StoredCalendarRow, someHaveStops: boolean): string {
   return someHaveStops
     ? 'All customers due this week already have a stop.'
     : `No customers are due in the week from ${formatDay(from)} to ${formatDay(to)}.`
@@ -106,7 +107,7 @@ export async function withStop(db: Queryable, week: WeekRef): Promise<Set<string
     .select({ customerID: jobs.customerID })
     .from(jobs)
     .innerJoin(runs, eq(runs.runOrderID, jobs.runOrderID))
-    .where(and(weekIs(week), onTheRun))
+    .where(and(sameWeek(runs, week), onTheRun))
   return new Set(rows.map(({ customerID }) => customerID))
 }
 
@@ -114,7 +115,12 @@ export async function withStop(db: Queryable, week: WeekRef): Promise<Set<string
  * Which customers a run of that week includes, and with `everybody` which not.
  * @param onTheWeek those with a stop in it
  */
-export async function judged(db: Queryable, week: KeptCalendarRow, onTheWeek: ReadonlySet<string>, everybody: boolean) {
+export async function judged(
+  db: Queryable,
+  week: StoredCalendarRow,
+  onTheWeek: ReadonlySet<string>,
+  everybody: boolean,
+) {
   const [candidates, open, highest] = [
     await candidatesFor(db, week, everybody),
     await openStops(db),
@@ -148,7 +154,7 @@ export async function judged(db: Queryable, week: KeptCalendarRow, onTheWeek: Re
 
 async function roundDrivers(
   db: Queryable,
-  week: KeptCalendarRow,
+  week: StoredCalendarRow,
   staff: readonly Driver[],
   named: readonly { runNumber: number; driverID: string }[],
 ): Promise<(runNumber: number) => Driver | null> {
@@ -178,12 +184,6 @@ export async function noPickupsOfWeek(
   const rows = await db
     .select({ customerID: noPickups.customerID, reason: noPickups.reason, late: noPickups.late })
     .from(noPickups)
-    .where(
-      and(
-        eq(noPickups.yearNumber, week.yearNumber),
-        eq(noPickups.monthNumber, week.monthNumber),
-        eq(noPickups.weekNumber, week.weekNumber),
-      ),
-    )
-  return new Map(rows.map(({ customerID, ...said }) => [customerID, said]))
+    .where(sameWeek(noPickups, week))
+  return new Map(rows.map(({ customerID, ...noPickup }) => [customerID, noPickup]))
 }

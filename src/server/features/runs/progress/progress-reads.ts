@@ -11,7 +11,7 @@ import { installation } from '../../../db/tables/settings.ts'
 import { users } from '../../../db/tables/users.ts'
 import { Refused } from '../../../http/refused.ts'
 import { watchedDevices } from '../../devices/public.ts'
-import { attemptFeeOf, keptAttemptFee, presentFee } from '../core/attempt-fee-reads.ts'
+import { attemptFeeOf, storedAttemptFee, presentFee } from '../core/attempt-fee-reads.ts'
 import { eventsShown } from '../core/events-reads.ts'
 import { openOfRun } from '../exceptions/exceptions-reads.ts'
 import { stopsShown } from '../core/stops-reads.ts'
@@ -50,7 +50,7 @@ async function momentOf(tx: Queryable, runOrderID: string) {
     .select({
       run: runs,
       exceptions: openOfRun(runOrderID),
-      fee: keptAttemptFee,
+      fee: storedAttemptFee,
       epoch: sql<
         string | null
       >`(select ${installation.value} from ${installation} where ${installation.key} = ${DATA_EPOCH})`,
@@ -109,18 +109,18 @@ async function driversOf(
     ({ driverID }) => driverID,
   )
   const drivers = driving.map(({ driver_id, driver, stops, done, bags }) => {
-    const his = devices.get(driver_id ?? '') ?? []
+    const ofDriver = devices.get(driver_id ?? '') ?? []
     devices.delete(driver_id ?? '')
-    return { driverID: driver_id, driver, stops, done, toDo: stops - done, bags, phones: his }
+    return { driverID: driver_id, driver, stops, done, toDo: stops - done, bags, phones: ofDriver }
   })
-  const gone = [...devices].map(([driverID, his]) => ({
+  const gone = [...devices].map(([driverID, ofDriver]) => ({
     driverID,
-    driver: his[0]?.driverName ?? null,
+    driver: ofDriver[0]?.driverName ?? null,
     stops: 0,
     done: 0,
     toDo: 0,
     bags: 0,
-    phones: his,
+    phones: ofDriver,
   }))
   return [...drivers, ...gone]
 }
@@ -133,8 +133,11 @@ async function changedStops(tx: Queryable, runOrderID: string, changed: readonly
     changed === null ? eq(jobs.runOrderID, runOrderID) : among(jobs.assignmentID, changed),
   )
   const ofRun = tx.select({ assignmentID: jobs.assignmentID }).from(jobs).where(eq(jobs.runOrderID, runOrderID))
-  const said = await eventsShown(tx, changed === null ? inArray(events.jobID, ofRun) : among(events.jobID, changed))
-  return presentStops(stops, said)
+  const eventRows = await eventsShown(
+    tx,
+    changed === null ? inArray(events.jobID, ofRun) : among(events.jobID, changed),
+  )
+  return presentStops(stops, eventRows)
 }
 
 async function idsOf(tx: Queryable, runOrderID: string): Promise<string[]> {

@@ -18,8 +18,8 @@ export const progressRoutes = (): Route[] => [
     atOneMoment(database, (tx) => activationShown(tx, runOrderID)),
   ),
 
-  serve(previewCompletion)(({ runOrderID }, { database }) =>
-    atOneMoment(database, (tx) => completionShown(tx, runOrderID)),
+  serve(previewCompletion)(({ runOrderID }, { database, now }) =>
+    atOneMoment(database, (tx) => completionShown(tx, runOrderID, now)),
   ),
 
   serve(shiftJobs)(async (input, context) => {

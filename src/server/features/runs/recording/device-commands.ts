@@ -58,7 +58,7 @@ export async function meetDevice(
   const waiting = held?.unknown ?? null
   const count = counts ? await holdAgainst(tx, runOrderID, contact, waiting ?? 0) : null
   const counted = count && { ...count, holes: count.holes.slice(0, HOLES_TOLD) }
-  const reconcile = counted && held && held.his.length > 0 ? { ...counted, known: held.his } : counted
+  const reconcile = counted && held && held.known.length > 0 ? { ...counted, known: held.known } : counted
   const revoked = isDevice && (await noteContact(tx, contact, waiting, count?.holes ?? null))
   return { revoked, reconcile }
 }
@@ -72,7 +72,7 @@ async function noteContact(
 ): Promise<boolean> {
   const { deviceID, userID, receivedAt, clockOffset, appBuild, highestSeq, oldestUnsentAt, needsAttention, wiped } =
     contact
-  const said = {
+  const reported = {
     ...(appBuild === null ? {} : { appBuild }),
     ...(unsent === null ? {} : { unsent }),
     ...(needsAttention === undefined ? {} : { needsAttention }),
@@ -89,7 +89,7 @@ async function noteContact(
       clockOffset,
       highestSeq,
       holes: holes?.slice(0, HOLES_TOLD) ?? null,
-      ...said,
+      ...reported,
     })
     .onConflictDoUpdate({
       target: [devices.deviceID, devices.userID],
@@ -98,7 +98,7 @@ async function noteContact(
         clockOffset,
         highestSeq: sql`greatest(${devices.highestSeq}, ${highestSeq})`,
         ...(holes === null ? {} : { holes: holes.length <= HOLES_TOLD ? holes : notSettled(holes) }),
-        ...said,
+        ...reported,
         ...(wiped
           ? {
               wipedAt: sql`case when ${devices.revokedAt} is not null then coalesce(${devices.wipedAt}, ${receivedAt}) end`,
@@ -150,7 +150,7 @@ interface Held {
   /** How many of the ids the server has never received. */
   unknown: number
   /** Ids the server has from this driver, for example through a file: they need no person's attention on the phone. */
-  his: string[]
+  known: string[]
 }
 
 /** Looks up the phone's unsent ids: the batch just stored may contain some. */
@@ -166,7 +166,7 @@ async function heldOf(tx: Queryable, userID: string, unsent: readonly string[]):
           .where(among(events.eventID, ours))
   return {
     unknown: ids.length - known.length,
-    his: known.filter(({ actorID }) => actorID === userID).map(({ eventID }) => eventID),
+    known: known.filter(({ actorID }) => actorID === userID).map(({ eventID }) => eventID),
   }
 }
 
@@ -179,17 +179,17 @@ async function heldOf(tx: Queryable, userID: string, unsent: readonly string[]):
 async function holdAgainst(tx: Queryable, runOrderID: string, contact: Contact, waiting: number): Promise<Reconciled> {
   const { highestSeq, accounted, batchSeqs } = contact
   const from = Math.max(0, highestSeq - LOOK_BACK)
-  const { stretches, events, photos } = await countHis(tx, runOrderID, contact, from)
+  const { stretches, events, photos } = await countReceived(tx, runOrderID, contact, from)
   const known = new Set(accounted ?? [])
   for (const [first, last] of stretches) for (let seq = first; seq <= last; seq += 1) known.add(seq)
-  const unkept = batchSeqs.filter((seq) => !known.has(seq))
-  for (const seq of unkept) known.add(seq)
+  const unstored = batchSeqs.filter((seq) => !known.has(seq))
+  for (const seq of unstored) known.add(seq)
   const missing = Array.from({ length: highestSeq - from }, (_, at) => from + at + 1).filter((seq) => !known.has(seq))
   const holes = accounted !== null || missing.length > waiting ? missing : []
-  return { holes, events, photos, equal: holes.length === 0 && waiting === 0 && unkept.length === 0 }
+  return { holes, events, photos, equal: holes.length === 0 && waiting === 0 && unstored.length === 0 }
 }
 
-interface His {
+interface Received {
   /** The numbers received, as ranges without gaps: years of taps make a handful. */
   stretches: [first: number, last: number][]
   /** In the run that the phone refers to. */
@@ -197,26 +197,26 @@ interface His {
   photos: number
 }
 
-async function countHis(
+async function countReceived(
   tx: Queryable,
   runOrderID: string,
   { deviceID, userID, highestSeq }: Contact,
   from: number,
-): Promise<His> {
+): Promise<Received> {
   const ofItsStops = isID(runOrderID)
     ? sql`or ${events.jobID} in (select ${jobs.assignmentID} from ${jobs} where ${jobs.runOrderID} = ${runOrderID})`
     : sql``
-  const counted = await tx.execute<Record<string, unknown> & His>(sql`
-    with his as materialized (
+  const counted = await tx.execute<Record<string, unknown> & Received>(sql`
+    with received as materialized (
       select ${events.seq} as seq, ${events.type} as type, ${events.runOrderID} = ${runOrderID} ${ofItsStops} as of_run
       from ${events} where ${events.deviceID} = ${deviceID} and ${events.actorID} = ${userID}
     ), numbered as (
       select seq, seq - row_number() over (order by seq) as stretch
-      from (select distinct seq from his where seq > ${from}::integer and seq <= ${highestSeq}::integer) as seen
+      from (select distinct seq from received where seq > ${from}::integer and seq <= ${highestSeq}::integer) as seen
     )
     select
       (select coalesce(json_agg(json_build_array(first, last)), '[]') from (select min(seq) as first, max(seq) as last from numbered group by stretch) as runs_of_numbers) as stretches,
-      (select count(*)::int from his where of_run) as events,
-      (select count(*)::int from his where of_run and type = 'photo') as photos`)
+      (select count(*)::int from received where of_run) as events,
+      (select count(*)::int from received where of_run and type = 'photo') as photos`)
   return counted.rows[0]!
 }

@@ -55,17 +55,17 @@ async function writeRecords(
   tx: Queryable,
   records: readonly { stop: StopRow; record: StopRecord; state: StopState }[],
 ): Promise<void> {
-  const said = records.map(({ stop, record, state }) => ({ id: stop.assignmentID, ...columnsOf(record), state }))
+  const changes = records.map(({ stop, record, state }) => ({ id: stop.assignmentID, ...columnsOf(record), state }))
   await tx.execute(sql`
     update ${jobs} set
-      outcome = said.outcome, empty_pickup = said."emptyPickup", pu = said.pu, extra_amount_cents = said."extraAmount",
-      driver_notes = said."driverNotes", photo_ids = said."photoIDs", done_at = said."doneAt", recorded_by = said."recordedBy",
-      outcome_event_id = said."outcomeEventID",
-      state = said.state, version = ${jobs}.version + 1
-    from jsonb_to_recordset(${JSON.stringify(said)}::jsonb) as said(
+      outcome = incoming.outcome, empty_pickup = incoming."emptyPickup", pu = incoming.pu, extra_amount_cents = incoming."extraAmount",
+      driver_notes = incoming."driverNotes", photo_ids = incoming."photoIDs", done_at = incoming."doneAt", recorded_by = incoming."recordedBy",
+      outcome_event_id = incoming."outcomeEventID",
+      state = incoming.state, version = ${jobs}.version + 1
+    from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as incoming(
       id uuid, outcome text, "emptyPickup" boolean, pu integer, "extraAmount" integer,
       "driverNotes" text, "photoIDs" jsonb, "doneAt" timestamptz, "recordedBy" uuid, "outcomeEventID" uuid, state text)
-    where ${jobs}.assignment_id = said.id`)
+    where ${jobs}.assignment_id = incoming.id`)
 }
 
 function columnsOf(record: StopRecord) {

@@ -1,17 +1,19 @@
-import { and, ne, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { newID } from '#domain/identifiers.ts'
+import { type Earned, followIncome } from '#domain/income-rows.ts'
 import { among } from '../../../db/among.ts'
 import { nextNumbers } from '../../../db/counters.ts'
 import type { Queryable } from '../../../db/database.ts'
 import { insertRows } from '../../../db/insert-rows.ts'
 import { incomes } from '../../../db/tables/events.ts'
-import { incomeFollowing, payRatesOf } from './income-reads.ts'
+import { incomeFollowing, incomesOf, payRatesOf } from './income-reads.ts'
 import type { StopRow } from '../core/stops-reads.ts'
 import type { RunRow } from '../core/runs-reads.ts'
 
 /**
  * One income per stop with an outcome, updated with its corrections (domain.md 8); none without one. It belongs to the
- * driver who recorded the outcome; for a record made by the office, to the stop's driver. A paid one stays as it is.
+ * driver who recorded the outcome; for a record made by the office, to the stop's driver. Once it is paid, corrections
+ * are further signed incomes (domain.md 11, M20).
  */
 export async function incomesFollow(
   tx: Queryable,
@@ -20,40 +22,44 @@ export async function incomesFollow(
   now: Date,
 ): Promise<void> {
   if (stops.length === 0) return
-  const kept = new Map(
-    (
-      await tx
-        .select()
-        .from(incomes)
-        .where(
-          among(
-            incomes.jobID,
-            stops.map(({ assignmentID }) => assignmentID),
-          ),
-        )
-    ).map((income) => [income.jobID, income]),
+  const stored = await incomesOf(
+    tx,
+    stops.map(({ assignmentID }) => assignmentID),
   )
   const pay = await payRatesOf(
     tx,
     stops.flatMap(({ recordedBy, driverID }) => [recordedBy, driverID]),
   )
-  const status = run.status === 'active' || run.status === 'draft' ? 'pending' : 'payable'
-  const none: string[] = []
+  const status = run.status === 'active' || run.status === 'draft' ? ('pending' as const) : ('payable' as const)
+  const gone: string[] = []
   const changed: Changed[] = []
   const fresh: Omit<typeof incomes.$inferInsert, 'refNumber'>[] = []
   for (const stop of stops) {
-    const before = kept.get(stop.assignmentID)
-    const income = incomeFollowing(stop, before, pay)
-    if (income === null) {
-      none.push(stop.assignmentID)
-      continue
+    const { assignmentID: jobID, runOrderID } = stop
+    const rows = stored.get(jobID) ?? []
+    const doneAt = stop.doneAt ?? now
+    const follow = followIncome(
+      rows.map((row) => ({ ...row, isPaid: row.status === 'paid' })),
+      incomeFollowing(stop, rows, pay),
+    )
+    gone.push(...follow.gone)
+    for (const row of follow.changed) {
+      const before = rows.find(({ incomeID }) => incomeID === row.incomeID)!
+      const after = { ...row, status, earnedAt: before.kind === 'stop' ? doneAt : before.earnedAt }
+      // Most records after an outcome, such as its photos, do not change the pay.
+      if (!isSame(before, after)) changed.push(after)
     }
-    const row = { ...income, status } as const
-    // Most records after an outcome, such as its photos, do not change the pay.
-    if (before?.status === 'paid' || (before && isSame(before, row))) continue
-    if (before) changed.push({ incomeID: before.incomeID, ...row })
-    else
-      fresh.push({ ...row, incomeID: newID(), jobID: stop.assignmentID, runOrderID: stop.runOrderID, createdAt: now })
+    for (const row of follow.fresh)
+      fresh.push({
+        ...row,
+        status,
+        incomeID: newID(),
+        jobID,
+        runOrderID,
+        // What is corrected after it was paid belongs to the day of the correction: its own range may be paid already.
+        earnedAt: row.kind === 'stop' ? doneAt : now,
+        createdAt: now,
+      })
   }
   await changeIncomes(tx, changed)
   if (fresh.length > 0) {
@@ -65,26 +71,25 @@ export async function incomesFollow(
       fresh.map((income, at) => ({ ...income, refNumber: number + at })),
     )
   }
-  if (none.length > 0) await tx.delete(incomes).where(and(among(incomes.jobID, none), ne(incomes.status, 'paid')))
+  if (gone.length > 0) await tx.delete(incomes).where(among(incomes.incomeID, gone))
 }
 
-type Said = Pick<
-  typeof incomes.$inferSelect,
-  'driverID' | 'status' | 'pu' | 'amount' | 'payRate' | 'payPercentage' | 'formula'
->
+type Said = Earned & Pick<typeof incomes.$inferSelect, 'status' | 'earnedAt'>
 type Changed = Said & { incomeID: string }
 
-const isSame = (before: Said, row: Said) =>
-  (Object.keys(row) as (keyof Said)[]).every((name) => before[name] === row[name])
+const isSame = (before: Said, { earnedAt, ...row }: Said) =>
+  before.earnedAt.getTime() === earnedAt.getTime() &&
+  (Object.keys(row) as (keyof typeof row)[]).every((name) => before[name] === row[name])
 
 /** All of them in one statement: a week's corrections arrive in one batch, while the run is locked. */
 async function changeIncomes(tx: Queryable, changed: readonly Changed[]): Promise<void> {
   if (changed.length === 0) return
   await tx.execute(sql`
     update ${incomes} set
-      driver_id = said."driverID", status = said.status, pu = said.pu, amount_cents = said.amount, pay_rate_cents = said."payRate",
-      pay_percentage_bp = said."payPercentage", formula = said.formula, version = ${incomes}.version + 1
-    from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) as said(
-      "incomeID" uuid, "driverID" uuid, status text, pu integer, amount integer, "payRate" integer, "payPercentage" integer, formula text)
-    where ${incomes}.income_id = said."incomeID"`)
+      driver_id = incoming."driverID", status = incoming.status, pu = incoming.pu, amount_cents = incoming.amount, pay_rate_cents = incoming."payRate",
+      pay_percentage_bp = incoming."payPercentage", formula = incoming.formula, earned_at = incoming."earnedAt", version = ${incomes}.version + 1
+    from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) as incoming(
+      "incomeID" uuid, "driverID" uuid, status text, pu integer, amount integer, "payRate" integer, "payPercentage" integer, formula text,
+      "earnedAt" timestamptz)
+    where ${incomes}.income_id = incoming."incomeID"`)
 }

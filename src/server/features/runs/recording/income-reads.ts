@@ -1,10 +1,12 @@
-import { sql } from 'drizzle-orm'
+import { asc, sql } from 'drizzle-orm'
+import { byKey } from '#domain/by-key.ts'
 import { incomeOf, type IncomeInput } from '#domain/income.ts'
+import type { Earned } from '#domain/income-rows.ts'
 import { readSetting } from '#domain/settings.ts'
 import { among } from '../../../db/among.ts'
 import type { Queryable } from '../../../db/database.ts'
 import { drivers } from '../../../db/tables/drivers.ts'
-import type { incomes } from '../../../db/tables/events.ts'
+import { incomes } from '../../../db/tables/events.ts'
 import { settings } from '../../../db/tables/settings.ts'
 import type { StopRow } from '../core/stops-reads.ts'
 
@@ -20,20 +22,24 @@ export interface PayRates {
   emptyAsBags: number
 }
 
-type Kept = Pick<typeof incomes.$inferSelect, 'driverID' | 'payRate' | 'payPercentage'>
+type StoredPay = Pick<typeof incomes.$inferSelect, 'driverID' | 'payRate' | 'payPercentage'>
 type Recorded = Pick<StopRow, 'outcome' | 'recordedBy' | 'driverID'> &
   Omit<IncomeInput, 'outcome' | keyof Rates | 'emptyAsBags'>
 
 /**
  * The income from a stop's outcome, and the driver it belongs to: the user who recorded the outcome; for a record made
  * by the office, the stop's driver. Null: no outcome, or no driver.
- * @param kept the stop's existing income: a pay rise during the week does not change what is done
+ * @param stored the stop's existing incomes: a pay rise during the week does not change what is done
  */
-export function incomeFollowing(stop: Recorded, kept: Kept | undefined, { rates, emptyAsBags }: PayRates) {
+export function incomeFollowing(
+  stop: Recorded,
+  stored: readonly StoredPay[],
+  { rates, emptyAsBags }: PayRates,
+): Earned | null {
   const { outcome, serviceType, pu, amount, extraAmount } = stop
   const driverID = [stop.recordedBy, stop.driverID].find((id) => id !== null && rates.has(id)) ?? null
   if (outcome === null || driverID === null) return null
-  const { payRate, payPercentage } = kept?.driverID === driverID ? kept : rates.get(driverID)!
+  const { payRate, payPercentage } = stored.find((row) => row.driverID === driverID) ?? rates.get(driverID)!
   return {
     driverID,
     payRate,
@@ -42,18 +48,32 @@ export function incomeFollowing(stop: Recorded, kept: Kept | undefined, { rates,
   }
 }
 
+/** The income rows of these stops, by stop, the first one first. */
+export async function incomesOf(
+  tx: Queryable,
+  jobIDs: readonly string[],
+): Promise<Map<string, (typeof incomes.$inferSelect)[]>> {
+  const rows = await tx.select().from(incomes).where(among(incomes.jobID, jobIDs)).orderBy(asc(incomes.refNumber))
+  return byKey(rows, ({ jobID }) => jobID!)
+}
+
 /**
  * The pay rates of the drivers among these users, and how many bags an empty one counts as; not read when none of them
  * is a driver.
  */
 export async function payRatesOf(tx: Queryable, userIDs: readonly (string | null)[]): Promise<PayRates> {
   const ids = [...new Set(userIDs.filter((id) => id !== null))]
-  const kept = sql<unknown>`(select ${settings.value} from ${settings} where ${settings.key} = ${EMPTY_AS_BAGS})`
+  const stored = sql<unknown>`(select ${settings.value} from ${settings} where ${settings.key} = ${EMPTY_AS_BAGS})`
   const rows =
     ids.length === 0
       ? []
       : await tx
-          .select({ driverID: drivers.driverID, payRate: drivers.payRate, payPercentage: drivers.payPercentage, kept })
+          .select({
+            driverID: drivers.driverID,
+            payRate: drivers.payRate,
+            payPercentage: drivers.payPercentage,
+            kept: stored,
+          })
           .from(drivers)
           .where(among(drivers.driverID, ids))
   return {

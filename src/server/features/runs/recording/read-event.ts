@@ -1,7 +1,7 @@
 import { doneEvent, type DoneEvent } from '#contract/v1/done.ts'
 import { isDay } from '#domain/dates.ts'
 import { isID } from '#domain/identifiers.ts'
-import { keepable } from '#domain/texts.ts'
+import { storableText } from '#domain/texts.ts'
 
 /** An event that can be stored: its id is readable. The rest, as far as this build understands it, is `known`. */
 export interface Readable {
@@ -90,7 +90,9 @@ function lowerID(value: unknown): unknown {
  */
 function storable(value: Record<string, unknown>): { event: Record<string, unknown>; bytes: number } | null {
   try {
-    const text = JSON.stringify(value, (_key, inner: unknown) => (typeof inner === 'string' ? keepable(inner) : inner))
+    const text = JSON.stringify(value, (_key, inner: unknown) =>
+      typeof inner === 'string' ? storableText(inner) : inner,
+    )
     return { event: JSON.parse(text) as Record<string, unknown>, bytes: Buffer.byteLength(text) }
   } catch {
     return null

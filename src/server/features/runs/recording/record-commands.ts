@@ -54,7 +54,7 @@ export async function record(tx: Queryable, batch: Batch): Promise<EventVerdict[
   const kept: NewEvent[] = []
   const verdicts = batch.events.map((event) => judge(event, batch, state, kept))
   await insertRows(tx, events, kept)
-  await keepPhotos(tx, batch, kept)
+  await storePhotos(tx, batch, kept)
 
   // An open exception changes no stop, but is shown with it.
   await touchStops(tx, [...new Set(kept.flatMap(({ counts, jobID }) => (!counts && jobID ? [jobID] : [])))])
@@ -213,17 +213,17 @@ function newEvent(
  */
 function correctedAt(occurredAt: Date | null, { clockOffset, receivedAt }: Batch): Date {
   if (occurredAt === null) return receivedAt
-  const said = occurredAt.getTime() + clockOffset
-  const ahead = said - receivedAt.getTime()
-  return (ahead > 0 && clockIsOff(ahead)) || said < EARLIEST ? receivedAt : new Date(said)
+  const corrected = occurredAt.getTime() + clockOffset
+  const ahead = corrected - receivedAt.getTime()
+  return (ahead > 0 && clockIsOff(ahead)) || corrected < EARLIEST ? receivedAt : new Date(corrected)
 }
 
 function isOneTooMany(photoID: string, counting: readonly RecordedEvent[]): boolean {
-  const { photos: standing } = foldStop(counting)
-  return standing.length >= MAX_FILES && !standing.includes(photoID)
+  const { photos: recorded } = foldStop(counting)
+  return recorded.length >= MAX_FILES && !recorded.includes(photoID)
 }
 
-async function keepPhotos(
+async function storePhotos(
   tx: Queryable,
   { events: batch, files, actor, receivedAt }: Batch,
   kept: readonly NewEvent[],

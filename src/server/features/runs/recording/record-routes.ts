@@ -4,7 +4,7 @@ import { doneEvent, type EventVerdict, recordDone } from '#contract/v1/done.ts'
 import { isID } from '#domain/identifiers.ts'
 import { EVENTS_PER_REQUEST } from '#domain/limits.ts'
 import { clockOffset } from '#domain/clock.ts'
-import { keepable } from '#domain/texts.ts'
+import { storableText } from '#domain/texts.ts'
 import { epochOf } from '../../../db/installation.ts'
 import { refuseField } from '../../../http/refused.ts'
 import { type Context, type Route, serve } from '../../../http/serve.ts'
@@ -12,7 +12,7 @@ import { type Dependencies, StorageTrouble } from '../../../ports.ts'
 import { driverRunShown, officeRunShown } from '../runs-shown-reads.ts'
 import { type Contact, meetDevice } from './device-commands.ts'
 import { finish } from './finish-commands.ts'
-import { keep } from './keep-commands.ts'
+import { storeBatch } from './store-batch-commands.ts'
 import { photoFiles } from './photo-files.ts'
 import { type Readable, readEvent } from './read-event.ts'
 import { rejected } from './verdicts.ts'
@@ -29,7 +29,7 @@ export const recordRoutes = ({ storage, log }: Dependencies): Route[] => [
   serve(recordDone, { transaction: false, limits: { perSession: PER_SESSION }, documented: DOCUMENTED })(
     async (input, context) => {
       const { actor, database } = context
-      const runOrderID = isID(input.runOrderID) ? input.runOrderID.toLowerCase() : keepable(input.runOrderID)
+      const runOrderID = isID(input.runOrderID) ? input.runOrderID.toLowerCase() : storableText(input.runOrderID)
       if (input.events.length > EVENTS_PER_REQUEST) context.refuse('too_many_events')
       if (input.finished && actor.role !== 'ADMIN') refuseField('finished', 'Only the office can finish a run')
       const read = input.events.map((event) => readEvent(event, actor.userID))
@@ -48,7 +48,7 @@ export const recordRoutes = ({ storage, log }: Dependencies): Route[] => [
         events: readable.filter((event) => !away.has(event)),
         files,
       }
-      const { verdicts, rest: met } = await keep(database, batch, log, async (tx) => {
+      const { verdicts, rest: met } = await storeBatch(database, batch, log, async (tx) => {
         if (input.finished) await finish(tx, context, runOrderID)
         return meetDevice(tx, runOrderID, contact, {
           isDevice: input.deviceID !== undefined && actor.role === 'DRIVER',
@@ -77,19 +77,19 @@ export const recordRoutes = ({ storage, log }: Dependencies): Route[] => [
 function contactOf(input: Input, { actor, now }: Context<typeof recordDone>, events: readonly Readable[]): Contact {
   const latest = events.reduce((highest, { seq }) => Math.max(highest, seq), 0)
   return {
-    deviceID: keepable(input.deviceID ?? (actor.role === 'ADMIN' ? 'office' : 'unknown')),
+    deviceID: storableText(input.deviceID ?? (actor.role === 'ADMIN' ? 'office' : 'unknown')),
     userID: actor.userID,
     receivedAt: now,
     clockOffset: input.sentAt ? clockOffset(input.sentAt, now) : 0,
     appBuild:
       events.findLast(({ appBuild }) => appBuild !== null)?.appBuild ??
-      (input.reconcile?.appBuild === undefined ? null : keepable(input.reconcile.appBuild)),
+      (input.reconcile?.appBuild === undefined ? null : storableText(input.reconcile.appBuild)),
     highestSeq: Math.max(latest, input.reconcile?.highestSeq ?? 0),
     unsent: input.reconcile?.unsent ?? null,
     accounted: input.reconcile?.accounted ?? null,
     batchSeqs: events.flatMap(({ seq }) => (seq > 0 ? [seq] : [])),
     oldestUnsentAt:
-      input.reconcile?.oldestUnsentAt === undefined ? undefined : instantSaid(input.reconcile.oldestUnsentAt),
+      input.reconcile?.oldestUnsentAt === undefined ? undefined : instantOf(input.reconcile.oldestUnsentAt),
     needsAttention: input.reconcile?.needsAttention,
     wiped: input.reconcile?.wiped ?? false,
     revoked: actor.onRevokedDevice,
@@ -100,7 +100,7 @@ function contactOf(input: Input, { actor, now }: Context<typeof recordDone>, eve
 const wantsMinimal = ({ headers }: Context<typeof recordDone>) => /\breturn=minimal\b/.test(headers['prefer'] ?? '')
 
 /** By the phone's clock, which may be wrong: a value that can't be stored counts as not reported. */
-function instantSaid(text: string | null): Date | null {
+function instantOf(text: string | null): Date | null {
   const at = text === null ? Number.NaN : Date.parse(text)
   return Number.isNaN(at) || Math.abs(at) > FURTHEST_MS ? null : new Date(at)
 }

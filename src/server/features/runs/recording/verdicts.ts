@@ -31,14 +31,14 @@ export function codeWords(code: string): string {
   return code === 'too_many_files' ? refusals.too_many_files.message : code
 }
 
-interface Kept {
+interface StoredVerdict {
   eventID: string
   result: 'applied' | 'review'
   code: string | null
   jobVersion: number | null
 }
 
-export function verdictOf({ eventID, result, code, jobVersion }: Kept, duplicate = false): EventVerdict {
+export function verdictOf({ eventID, result, code, jobVersion }: StoredVerdict, duplicate = false): EventVerdict {
   return {
     eventID,
     result: duplicate ? 'duplicate' : result,

@@ -15,10 +15,13 @@ import { calendarRows } from '../../calendar/public.ts'
 import type { StopRow } from '../core/stops-reads.ts'
 import { plannedCustomers } from '../planning/planned-reads.ts'
 
-type KeptStop = ScheduledStop &
-  Pick<StopRow, 'runOrderID' | 'pu' | 'reason' | 'photoIDs' | 'shiftedYear' | 'shiftedMonth' | 'shiftedWeek'>
+type StopOfSchedule = ScheduledStop &
+  Pick<
+    StopRow,
+    'assignmentID' | 'runOrderID' | 'pu' | 'reason' | 'photoIDs' | 'shiftedYear' | 'shiftedMonth' | 'shiftedWeek'
+  >
 type NoPickupRow = typeof noPickups.$inferSelect
-type Entry = ScheduleEntry<KeptStop, NoPickupRow>
+type Entry = ScheduleEntry<StopOfSchedule, NoPickupRow>
 
 /** Maximum age of a stop that the schedule shows, with room for a week that started earlier. */
 const DAYS_BACK = 400
@@ -48,7 +51,7 @@ export async function customerWeeks(
 }
 
 /** Oldest first, by creation. */
-async function stopsOf(db: Queryable, customerID: string, today: Day): Promise<KeptStop[]> {
+async function stopsOf(db: Queryable, customerID: string, today: Day): Promise<StopOfSchedule[]> {
   const rows = await db
     .select({ stop: jobs, run: runs })
     .from(jobs)
@@ -109,6 +112,7 @@ function present(
       : {}),
     ...(links.length > 0 ? { photos: links } : {}),
     ...(noPickup ? { noPickupID: noPickup.noPickupID } : {}),
+    ...(stop ? { assignmentID: stop.assignmentID } : {}),
     ...(isOffice && stop ? { runOrderID: stop.runOrderID } : {}),
   }
 }

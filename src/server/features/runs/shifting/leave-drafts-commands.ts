@@ -1,4 +1,4 @@
-import { and, eq, inArray, ne, notExists } from 'drizzle-orm'
+import { and, eq, ne, notExists } from 'drizzle-orm'
 import { byKey } from '#domain/by-key.ts'
 import { compareWeeks, type WeekRef } from '#domain/calendar.ts'
 import { type DueCustomer, isDue, onceOpenStopsAreMet } from '#domain/due.ts'
@@ -8,7 +8,7 @@ import { forgetStops } from '../core/forget-stops-commands.ts'
 import { jobs, pickupRequests, runs } from '../../../db/tables/runs.ts'
 import { type Author, recordChanges } from '../../../http/changes.ts'
 import { highestMonthOf } from '../../calendar/public.ts'
-import { candidatesByID, dueCustomer } from '../planning/due-reads.ts'
+import { candidatesByID, dueCustomer, openStops } from '../planning/due-reads.ts'
 import { onTheRun, type RunRow } from '../core/runs-reads.ts'
 import type { PlannedShift } from './shift-plan.ts'
 
@@ -84,22 +84,6 @@ async function stopsInDrafts(tx: Queryable, run: RunRow, customerIDs: readonly s
     ...stop,
     week: { ...weekOf(draft), from, to },
   }))
-}
-
-async function openStops(tx: Queryable, customerIDs: readonly string[]) {
-  const rows = await tx
-    .select({
-      assignmentID: jobs.assignmentID,
-      customerID: jobs.customerID,
-      outcome: jobs.outcome,
-      yearNumber: runs.yearNumber,
-      monthNumber: runs.monthNumber,
-      weekNumber: runs.weekNumber,
-    })
-    .from(jobs)
-    .innerJoin(runs, eq(runs.runOrderID, jobs.runOrderID))
-    .where(and(inArray(runs.status, ['draft', 'active']), among(jobs.customerID, customerIDs), onTheRun))
-  return byKey(rows, ({ customerID }) => customerID)
 }
 
 const weekOf = ({ yearNumber, monthNumber, weekNumber }: WeekRef): WeekRef => ({ yearNumber, monthNumber, weekNumber })

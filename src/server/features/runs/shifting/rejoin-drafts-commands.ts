@@ -10,9 +10,9 @@ import type { RunRow } from '../core/runs-reads.ts'
 import { addToDraft } from './shift-commands.ts'
 
 /**
- * A shifted stop was done after all, and its copy, or the customer's next due stop, was removed from a draft because of
- * it: the customer is added again to each draft of a later week that would now include them. The caller has set the
- * pointer and locked the run.
+ * A shifted stop was done after all, or is on its run again, and its copy, or the customer's next due stop, was removed
+ * from a draft because of it: the customer is added again to each draft of a later week that would now include them.
+ * The caller has set the pointer and locked the run.
  */
 export async function rejoinDrafts(tx: Queryable, run: RunRow, stop: StopRow, now: Date): Promise<void> {
   const drafts = await tx
@@ -26,7 +26,7 @@ export async function rejoinDrafts(tx: Queryable, run: RunRow, stop: StopRow, no
   )) {
     const week = { yearNumber, monthNumber, weekNumber, from, to }
     const customer = (await candidatesByID(tx, week, [stop.customerID])).get(stop.customerID)
-    const open = (await openStops(tx)).get(stop.customerID) ?? []
+    const open = (await openStops(tx, [stop.customerID])).get(stop.customerID) ?? []
     if (customer && judgeForRun(dueCustomer(customer), week, open, false, highest).taken)
       await addToDraft(tx, run, [stop], week, now)
   }

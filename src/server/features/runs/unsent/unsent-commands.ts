@@ -3,12 +3,12 @@ import type { EventVerdict } from '#contract/v1/done.ts'
 import type { importUnsent } from '#contract/v1/unsent.ts'
 import { isID } from '#domain/identifiers.ts'
 import { EVENTS_PER_REQUEST, LINE_MAX } from '#domain/limits.ts'
-import { keepable } from '#domain/texts.ts'
+import { storableText } from '#domain/texts.ts'
 import type { Database } from '../../../db/database.ts'
 import { type Author, recordChange } from '../../../http/changes.ts'
 import type { Dependencies } from '../../../ports.ts'
 import { noteFile } from '../recording/device-commands.ts'
-import { keep } from '../recording/keep-commands.ts'
+import { storeBatch } from '../recording/store-batch-commands.ts'
 import { readEvent, type Readable, type Unreadable } from '../recording/read-event.ts'
 import { rejected } from '../recording/verdicts.ts'
 import { asSent, bytesInFile, filesBrought } from './unsent-photos.ts'
@@ -40,7 +40,7 @@ export async function takeIn(
   file: File,
 ): Promise<Taken[]> {
   const { database, now } = author
-  const deviceID = keepable(file.deviceID)
+  const deviceID = storableText(file.deviceID)
   const batch = {
     actor: { userID: file.userID, role: 'DRIVER' as const },
     deviceID,
@@ -67,7 +67,7 @@ export async function takeIn(
     for (const { at, event } of waiting) verdicts.set(at, rejected(event.eventID, 'store_away'))
     const judged = records.filter((record) => !waiting.includes(record))
     if (judged.length === 0) continue
-    const said = await keep(
+    const stored = await storeBatch(
       database,
       { ...batch, runOrderID, events: judged.map(({ event }) => event), files },
       log,
@@ -84,7 +84,7 @@ export async function takeIn(
           },
         }),
     )
-    for (const [place, { at }] of judged.entries()) verdicts.set(at, said.verdicts[place]!)
+    for (const [place, { at }] of judged.entries()) verdicts.set(at, stored.verdicts[place]!)
   }
   const countOf = (...which: EventVerdict['result'][]) =>
     [...verdicts.values()].filter(({ result }) => which.includes(result)).length
@@ -130,5 +130,5 @@ function isReadable(record: Held): record is ReadableHeld {
 function runOf(event: unknown): string {
   const named: unknown = typeof event === 'object' && event !== null ? Reflect.get(event, 'runOrderID') : undefined
   if (typeof named !== 'string' || named === '') return 'unknown'
-  return isID(named) ? named.toLowerCase() : keepable(named.slice(0, LINE_MAX))
+  return isID(named) ? named.toLowerCase() : storableText(named.slice(0, LINE_MAX))
 }

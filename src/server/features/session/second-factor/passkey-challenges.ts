@@ -7,7 +7,7 @@ type Purpose = (typeof passkeyChallenges.$inferSelect)['purpose']
 export const CHALLENGE_MS = 5 * 60_000
 
 /** Stores a challenge sent to a browser. @param userID the registering user; null for a sign-in */
-export async function keepChallenge(
+export async function storeChallenge(
   db: Queryable,
   challenge: string,
   purpose: Purpose,

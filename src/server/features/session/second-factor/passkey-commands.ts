@@ -11,7 +11,7 @@ import type { Dependencies } from '../../../ports.ts'
 import { businessNameOf, settingsInForce } from '../../settings/public.ts'
 import { accountByID } from '../session-reads.ts'
 import { type Registration, registrationOptions, verifyRegistration } from './passkey-ceremonies.ts'
-import { keepChallenge, takeChallenge } from './passkey-challenges.ts'
+import { storeChallenge, takeChallenge } from './passkey-challenges.ts'
 import { challengeIn, siteOf } from './passkey-site.ts'
 import { endLastFactor } from './second-factor-commands.ts'
 import { notify, passkeyAdded, passkeyRemoved } from './second-factor-mails.ts'
@@ -28,21 +28,21 @@ interface Registering extends Author {
 /** The options with which the browser creates a passkey for the caller. */
 export async function optionsToRegister({ database, site: origin, actor, now }: Registering) {
   const site = siteOf(origin)
-  const kept = await passkeysOf(database, actor.userID)
-  if (kept.length >= PASSKEYS_MAX) throw tooMany()
+  const stored = await passkeysOf(database, actor.userID)
+  if (stored.length >= PASSKEYS_MAX) throw tooMany()
   const account = await accountByID(database, actor.userID, now)
   const businessName = businessNameOf(await settingsInForce(database))
   const options = await registrationOptions(site, {
     ...actor,
     userName: account?.email ?? actor.fullName,
     businessName,
-    passkeys: kept,
+    passkeys: stored,
   })
-  await keepChallenge(database, options.challenge, 'register', actor.userID, now)
+  await storeChallenge(database, options.challenge, 'register', actor.userID, now)
   return options
 }
 
-export async function keepPasskey(
+export async function storePasskey(
   context: Registering,
   deps: Dependencies,
   name: string,

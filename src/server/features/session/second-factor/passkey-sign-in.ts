@@ -4,7 +4,7 @@ import { passkeys } from '../../../db/tables/sign-in.ts'
 import { Refused } from '../../../http/refused.ts'
 import { type Account, accountByID } from '../session-reads.ts'
 import { type Authentication, authenticationOptions, verifyAuthentication } from './passkey-ceremonies.ts'
-import { keepChallenge, takeChallenge } from './passkey-challenges.ts'
+import { storeChallenge, takeChallenge } from './passkey-challenges.ts'
 import { challengeIn, siteOf } from './passkey-site.ts'
 
 interface Ceremony {
@@ -16,7 +16,7 @@ interface Ceremony {
 /** The options with which the browser signs in with any passkey it has for this site. */
 export async function optionsToSignIn({ database, site: origin, now }: Ceremony) {
   const options = await authenticationOptions(siteOf(origin))
-  await keepChallenge(database, options.challenge, 'sign-in', null, now)
+  await storeChallenge(database, options.challenge, 'sign-in', null, now)
   return options
 }
 

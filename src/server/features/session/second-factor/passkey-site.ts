@@ -25,12 +25,12 @@ export function siteOf(origin: string): Site {
  */
 export function challengeIn(clientDataJSON: string): string | null {
   try {
-    const said = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString('utf8')) as {
+    const clientData = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString('utf8')) as {
       challenge?: unknown
       crossOrigin?: unknown
     } | null
-    if (said === null || typeof said.challenge !== 'string' || said.crossOrigin === true) return null
-    return said.challenge
+    if (clientData === null || typeof clientData.challenge !== 'string' || clientData.crossOrigin === true) return null
+    return clientData.challenge
   } catch {
     return null
   }

@@ -21,7 +21,7 @@ import type { Dependencies } from '../../../ports.ts'
 import { presentSession } from '../session-present.ts'
 import { beginSession } from '../sign-in-audit.ts'
 import { confirmPassword } from './current-password.ts'
-import { keepPasskey, optionsToRegister, ownPasskey, removePasskey, renamePasskey } from './passkey-commands.ts'
+import { storePasskey, optionsToRegister, ownPasskey, removePasskey, renamePasskey } from './passkey-commands.ts'
 import { accountByPasskey, optionsToSignIn } from './passkey-sign-in.ts'
 import { makeNewCodes, resetFactors } from './second-factor-commands.ts'
 import { presentPasskey, presentSecondFactor } from './second-factor-present.ts'
@@ -64,7 +64,7 @@ export const secondFactorRoutes = (deps: Dependencies): Route[] => [
   }),
 
   serve(addPasskey, { transaction })(async ({ name, response }, context) =>
-    presentPasskey(await keepPasskey(context, deps, name, response)),
+    presentPasskey(await storePasskey(context, deps, name, response)),
   ),
 
   serve(renamePasskeyEndpoint)(async ({ passkeyID, name }, context) =>

@@ -12,7 +12,7 @@ import { noteFailedSignIn } from '../sign-in-audit.ts'
 import { useCode } from './recovery-codes.ts'
 import { codeUsed, notify, NOTICES } from './second-factor-mails.ts'
 import { passkeysOf, recoveryCodesLeft } from './second-factor-reads.ts'
-import { codeWrong, keptTotp } from './totp-commands.ts'
+import { codeWrong, storedTotp } from './totp-commands.ts'
 import { openSecrets, stepOfCode } from './totp-codes.ts'
 
 interface SigningIn {
@@ -47,7 +47,7 @@ export async function secondStep(
   const { userID, role } = account
   if (role === 'CUSTOMER') return 'password'
   const { database, now } = context
-  const totp = await keptTotp(database, userID)
+  const totp = await storedTotp(database, userID)
   const inUse = totp?.confirmedAt ? openSecrets(deps.secrets, totp.sealedSecret).inUse : null
   if (inUse === null && (await passkeysOf(database, userID)).length === 0) return 'password'
   if (!code) {

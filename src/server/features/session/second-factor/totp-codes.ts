@@ -11,19 +11,19 @@ const PURPOSE = 'totp'
 /**
  * The content of `totp_secrets.sealed_secret`, in base32. An app can be replaced while the earlier one still signs in.
  */
-export interface KeptSecrets {
+export interface StoredSecrets {
   /** Of the confirmed app; null: there is none. */
   readonly inUse: string | null
   /** Shown to the person and not confirmed yet. */
   readonly offered: string | null
 }
 
-export function sealSecrets(secrets: Secrets, kept: KeptSecrets): Buffer {
-  return secrets.seal(PURPOSE, JSON.stringify(kept))
+export function sealSecrets(secrets: Secrets, stored: StoredSecrets): Buffer {
+  return secrets.seal(PURPOSE, JSON.stringify(stored))
 }
 
-export function openSecrets(secrets: Secrets, sealed: Buffer): KeptSecrets {
-  return JSON.parse(secrets.open(PURPOSE, sealed)) as KeptSecrets
+export function openSecrets(secrets: Secrets, sealed: Buffer): StoredSecrets {
+  return JSON.parse(secrets.open(PURPOSE, sealed)) as StoredSecrets
 }
 
 /** A new secret, also as the address for a QR code. */

@@ -27,8 +27,8 @@ export async function offerTotp(
   const account = await accountByID(database, userID, now)
   const offered = await newTotp(businessNameOf(await settingsInForce(database)), account?.email ?? fullName)
   await inTransaction(database, async (tx) => {
-    const kept = await keptTotp(tx, userID)
-    const inUse = kept?.confirmedAt ? openSecrets(secrets, kept.sealedSecret).inUse : null
+    const stored = await storedTotp(tx, userID)
+    const inUse = stored?.confirmedAt ? openSecrets(secrets, stored.sealedSecret).inUse : null
     const sealedSecret = sealSecrets(secrets, { inUse, offered: offered.secret })
     await tx
       .insert(totpSecrets)
@@ -46,9 +46,9 @@ export async function confirmOfferedTotp(
   code: string,
 ): Promise<string[]> {
   const { userID } = author.actor
-  const kept = await keptTotp(database, userID)
-  const { offered, inUse } = kept ? openSecrets(deps.secrets, kept.sealedSecret) : { offered: null, inUse: null }
-  if (kept === null || offered === null) throw notBegun()
+  const stored = await storedTotp(database, userID)
+  const { offered, inUse } = stored ? openSecrets(deps.secrets, stored.sealedSecret) : { offered: null, inUse: null }
+  if (stored === null || offered === null) throw notBegun()
   const step = await stepOfCode(offered, code, author.now)
   if (step === null) throw codeWrong()
   const sealedSecret = sealSecrets(deps.secrets, { inUse: offered, offered: null })
@@ -57,7 +57,7 @@ export async function confirmOfferedTotp(
       .update(totpSecrets)
       // The code just used can't sign in again.
       .set({ sealedSecret, confirmedAt: author.now, lastStep: step })
-      .where(and(eq(totpSecrets.userID, userID), eq(totpSecrets.sealedSecret, kept.sealedSecret)))
+      .where(and(eq(totpSecrets.userID, userID), eq(totpSecrets.sealedSecret, stored.sealedSecret)))
       .returning({ userID: totpSecrets.userID })
     if (confirmed.length === 0) throw notBegun()
     const codes = await renewCodes(tx, deps.secrets, userID, author.now)
@@ -89,7 +89,7 @@ export async function removeTotp(
   await notify(tx, deps, userID, NOTICES.totpRemoved, author.now)
 }
 
-export async function keptTotp(db: Queryable, userID: string): Promise<typeof totpSecrets.$inferSelect | null> {
+export async function storedTotp(db: Queryable, userID: string): Promise<typeof totpSecrets.$inferSelect | null> {
   const [row] = await db.select().from(totpSecrets).where(eq(totpSecrets.userID, userID))
   return row ?? null
 }

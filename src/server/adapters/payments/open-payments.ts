@@ -1,0 +1,38 @@
+import type { PaymentsPort } from '../../payments-port.ts'
+import type { Clock, Log, Secrets } from '../../ports.ts'
+import { type PaymentsSandbox, paymentsSandbox } from './sandbox/sandbox.ts'
+import { stripePayments } from './stripe-payments.ts'
+
+export interface PaymentsSettings {
+  /** undefined: the sandbox. */
+  readonly stripe: { readonly secretKey: string; readonly webhookSecrets: readonly string[] } | undefined
+  readonly dataDir: string
+  readonly secrets: Secrets
+  readonly clock: Clock
+  readonly log: Log
+  readonly firmName: () => Promise<string>
+}
+
+const PURPOSE = 'payments-sandbox'
+
+/** Stripe where its keys are set, otherwise the sandbox, both through the same code. */
+export function openPayments(settings: PaymentsSettings): { payments: PaymentsPort; sandbox: PaymentsSandbox | null } {
+  const { stripe, secrets, log } = settings
+  if (stripe) return { payments: stripePayments({ kind: 'stripe', ...stripe, log }), sandbox: null }
+  // The same after a restart, and stored nowhere.
+  const secretKey = `sk_sandbox_${secrets.hmac(PURPOSE, 'API key')}`
+  const webhookSecret = `whsec_${secrets.hmac(PURPOSE, 'webhook secret')}`
+  const sandbox = paymentsSandbox({ ...settings, secretKey, webhookSecret })
+  const payments = stripePayments({
+    kind: 'sandbox',
+    secretKey,
+    webhookSecrets: [webhookSecret],
+    address: () => sandbox.listen(),
+    log,
+  })
+  const close = async () => {
+    await payments.close()
+    await sandbox.close()
+  }
+  return { payments: { ...payments, close }, sandbox }
+}

@@ -1,0 +1,21 @@
+/** A refusal in the shape of Stripe's API. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly status: number
+  readonly body: { readonly error: Readonly<Record<string, string>> }
+
+  constructor(
+    status: number,
+    error: { readonly message: string; readonly type?: string; readonly code?: string; readonly param?: string },
+  ) {
+    super(error.message)
+    this.status = status
+    this.body = { error: { type: 'invalid_request_error', ...error } }
+  }
+}
+
+export const missing = (what: string, id: string) =>
+  new ApiError(404, { code: 'resource_missing', message: `No such ${what}: '${id}'`, param: 'id' })
+
+export const invalid = (param: string, message: string, code = 'parameter_invalid') =>
+  new ApiError(400, { code, message, param })

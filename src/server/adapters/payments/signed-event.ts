@@ -1,0 +1,32 @@
+import type { Stripe } from 'stripe'
+import type { ProviderEvent, RefusedEvent } from '../../payments-port.ts'
+import { eventOf } from './stripe-events.ts'
+
+/** A webhook signed longer ago may have been recorded by a third party and sent again. */
+const TOLERANCE_SECONDS = 300
+
+/** The event of a webhook that one of the secrets signed lately. */
+export function readSigned(
+  { webhooks }: typeof Stripe,
+  asked: { rawBody: Uint8Array; header: string | undefined; now: Date; secrets: readonly string[] },
+): ProviderEvent | RefusedEvent {
+  const { rawBody, header = '', now, secrets } = asked
+  const signed = (secret: string, toleranceSeconds: number) =>
+    orNull(() => webhooks.signature?.verifyHeader(rawBody, header, secret, toleranceSeconds, undefined, now.getTime()))
+  const secret = secrets.find((secret) => signed(secret, TOLERANCE_SECONDS))
+  if (secret === undefined)
+    return { kind: 'refused', reason: secrets.some((secret) => signed(secret, 0)) ? 'too_old' : 'signature' }
+  const event = orNull(() =>
+    eventOf(webhooks.constructEvent(rawBody, header, secret, TOLERANCE_SECONDS, undefined, now.getTime())),
+  )
+  return event ?? { kind: 'refused', reason: 'unreadable' }
+}
+
+/** Null when it throws: the client reports a wrong signature, and a body that is no event, only so. */
+function orNull<T>(call: () => T): T | null {
+  try {
+    return call()
+  } catch {
+    return null
+  }
+}

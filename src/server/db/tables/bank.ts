@@ -1,0 +1,105 @@
+import { sql } from 'drizzle-orm'
+import { boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import type { BankColumns } from '#domain/bank-columns.ts'
+import { createdAt, day, instant, key, ledgerCents } from './columns.ts'
+import { payouts } from './payouts.ts'
+import { users } from './users.ts'
+
+/** A bank's file that was imported (domain.md 12). Only the columns from `known` on change; never deleted. */
+export const bankFiles = pgTable(
+  'bank_files',
+  {
+    bankFileID: key('bank_file_id').primaryKey(),
+    name: text('name').notNull(),
+    /** Hex. */
+    sha256: text('sha256').notNull(),
+    /** What the office named; the lines have the account the file names. */
+    account: text('account').notNull(),
+    layout: text('layout', { enum: ['commbank', 'westpac', 'nab', 'anz', 'bankwest', 'chosen', 'ofx'] }).notNull(),
+    lines: integer('lines').notNull(),
+    unreadable: integer('unreadable').notNull(),
+    fromDay: day('from_day'),
+    toDay: day('to_day'),
+    createdAt: createdAt(),
+    createdBy: uuid('created_by')
+      .notNull()
+      .references(() => users.userID),
+
+    /** Lines that were here before. */
+    known: integer('known').notNull().default(0),
+    /** Lines that posted themselves. */
+    posted: integer('posted').notNull().default(0),
+    postedAmount: ledgerCents('posted_cents').notNull().default(0),
+    /** Null: the import runs, or was interrupted; the same file again continues it. */
+    endedAt: instant('ended_at'),
+  },
+  (table) => [index('bank_files_created').on(table.createdAt)],
+)
+
+/**
+ * A line of a bank's file. What the bank said never changes, and no line is deleted: a trigger refuses it (migration
+ * `bank_files`). Its state leaves `waiting` once; an undo puts it back and counts.
+ */
+export const bankLines = pgTable(
+  'bank_lines',
+  {
+    bankLineID: key('bank_line_id').primaryKey(),
+    bankFileID: uuid('bank_file_id')
+      .notNull()
+      .references(() => bankFiles.bankFileID),
+    /** Its row in the file. */
+    line: integer('line').notNull(),
+    /** The same line from another file is the same one (domain.md 11, M18). */
+    identity: text('identity').notNull(),
+    account: text('account').notNull(),
+    day: day('booked_day').notNull(),
+    /** Below zero: money out. */
+    amount: ledgerCents('amount_cents').notNull(),
+    text: text('text').notNull(),
+    type: text('type').notNull(),
+    balance: ledgerCents('balance_cents'),
+    fitid: text('fitid'),
+    /** Customers it was proposed for when it was imported; empty: none. */
+    candidates: jsonb('candidates').$type<string[]>().notNull(),
+    /** It was perhaps imported before, from a file of another format. */
+    perhapsKnown: boolean('perhaps_known').notNull(),
+    createdAt: createdAt(),
+
+    state: text('state', { enum: ['waiting', 'posted', 'split', 'dishonour', 'clearing', 'dismissed'] }).notNull(),
+    /** The payments it made, or the rows that reversed one; empty where nothing is booked. */
+    transactionIDs: jsonb('transaction_ids').$type<string[]>().notNull(),
+    /** The card payout it is; one line each. */
+    payoutID: text('payout_id')
+      .unique()
+      .references(() => payouts.payoutID),
+    reason: text('reason'),
+    decidedAt: instant('decided_at'),
+    /** Null: the server, by an exact match. */
+    decidedBy: uuid('decided_by').references(() => users.userID),
+    /** How often it was put back to `waiting`. */
+    undone: integer('undone').notNull().default(0),
+  },
+  (table) => [
+    uniqueIndex('bank_lines_identity').on(table.identity),
+    index('bank_lines_day').on(table.day),
+    index('bank_lines_file').on(table.bankFileID),
+    index('bank_lines_waiting')
+      .on(table.day)
+      .where(sql`${table.state} = 'waiting'`),
+    check('bank_lines_decided', sql`(${table.state} = 'waiting') = (${table.decidedAt} is null)`),
+    check('bank_lines_payout', sql`${table.payoutID} is null or ${table.state} = 'clearing'`),
+  ],
+)
+
+/** The columns of a layout that isn't recognised, chosen once by the office. */
+export const bankLayouts = pgTable('bank_layouts', {
+  /** SHA-256 of the layout's signature, hex. */
+  layoutHash: text('layout_hash').primaryKey(),
+  header: boolean('header').notNull(),
+  columns: jsonb('columns').$type<BankColumns>().notNull(),
+  dateFormat: text('date_format', { enum: ['D/M/Y', 'M/D/Y', 'Y-M-D', 'D MMM Y', 'YYYYMMDD'] }),
+  changedAt: instant('changed_at').notNull(),
+  changedBy: uuid('changed_by')
+    .notNull()
+    .references(() => users.userID),
+})

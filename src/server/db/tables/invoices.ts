@@ -1,0 +1,155 @@
+import { sql } from 'drizzle-orm'
+import { boolean, check, index, integer, jsonb, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { createdAt, day, instant, json, key, ledgerCents, version } from './columns.ts'
+import { customers } from './customers.ts'
+import { jobs, runs } from './runs.ts'
+import { users } from './users.ts'
+
+/**
+ * An issued invoice is never deleted, and what was issued never changes: a trigger refuses it (migration 0012). The
+ * columns from `amount` on follow its adjustments, payments and reminders.
+ */
+export const invoices = pgTable(
+  'invoices',
+  {
+    invoiceID: key('invoice_id').primaryKey(),
+    kind: text('kind', { enum: ['invoice', 'opening', 'debit'] }).notNull(),
+    /** Without gaps within its kind. */
+    number: integer('number').notNull(),
+    customerID: uuid('customer_id')
+      .notNull()
+      .references(() => customers.customerID),
+    issueDate: day('issue_day').notNull(),
+    dueDate: day('due_day').notNull(),
+    issuedAmount: ledgerCents('issued_amount_cents').notNull(),
+    issuedGst: ledgerCents('issued_gst_cents').notNull(),
+    gstRegistered: boolean('gst_registered').notNull(),
+    /** Whom it is addressed to, where that is not the customer: a property manager. */
+    billToName: text('bill_to_name'),
+    billToEmail: text('bill_to_email'),
+    runRefs: jsonb('run_refs').$type<string[]>().notNull(),
+    /** In the old billing program: an open invoice that was imported (M15). Null for every other. */
+    oldNumber: text('old_number'),
+    /** What its PDF is rendered from (`InvoiceDocument`); null: it has none. */
+    document: json('document'),
+    createdAt: createdAt(),
+    createdBy: uuid('created_by').references(() => users.userID),
+
+    /** After adjustments. */
+    amount: ledgerCents('amount_cents').notNull(),
+    gst: ledgerCents('gst_cents').notNull(),
+    allocated: ledgerCents('allocated_cents').notNull().default(0),
+    datePaid: day('paid_day'),
+    sentAt: instant('sent_at'),
+    firstRemindAt: instant('first_remind_at'),
+    secondRemindAt: instant('second_remind_at'),
+    remindNotes: text('remind_notes'),
+    version: version(),
+  },
+  (table) => [
+    unique('invoices_number').on(table.kind, table.number),
+    // All that the list's totals need, so that a search by name reads no row of the table.
+    index('invoices_customer').on(
+      table.customerID,
+      table.issueDate,
+      table.number,
+      table.kind,
+      table.amount,
+      table.allocated,
+      table.dueDate,
+      table.invoiceID,
+    ),
+    // An old invoice is imported once; by its number it is searched.
+    uniqueIndex('invoices_old_number')
+      .on(table.oldNumber, table.customerID)
+      .where(sql`${table.oldNumber} is not null`),
+    index('invoices_issued').on(table.issueDate, table.number),
+    index('invoices_open')
+      .on(table.dueDate, table.customerID)
+      .where(sql`${table.amount} > ${table.allocated}`),
+    check('invoices_amount', sql`${table.amount} >= 0 and ${table.issuedAmount} > 0`),
+    check('invoices_allocated', sql`${table.allocated} between 0 and ${table.amount}`),
+    check('invoices_old', sql`${table.oldNumber} is null or ${table.kind} = 'opening'`),
+  ],
+)
+
+/** What a completed stop, a block or the office adds to an account (domain.md 6). It is put on one invoice, once. */
+export const billingLines = pgTable(
+  'billing_lines',
+  {
+    lineID: key('line_id').primaryKey(),
+    customerID: uuid('customer_id')
+      .notNull()
+      .references(() => customers.customerID),
+    assignmentID: uuid('assignment_id').references(() => jobs.assignmentID),
+    runOrderID: uuid('run_order_id').references(() => runs.runOrderID),
+    /** Null: unbilled. */
+    invoiceID: uuid('invoice_id').references(() => invoices.invoiceID),
+    kind: text('kind', {
+      enum: ['collection', 'attempt', 'extra', 'correction', 'block', 'use', 'manual', 'brought'],
+    }).notNull(),
+    description: text('description').notNull(),
+    quantity: integer('quantity').notNull(),
+    price: ledgerCents('price_cents').notNull(),
+    amount: ledgerCents('amount_cents').notNull(),
+    counts: integer('counts').notNull(),
+    prepaid: integer('prepaid').notNull(),
+    /** The business day of the collection, or on which the line was made. */
+    serviceDay: day('service_day').notNull(),
+    /** 0; a stop invoiced anew has its lines again with the next number (M2). */
+    generation: integer('generation').notNull().default(0),
+    /** Its place among the lines made at the same instant. */
+    sequence: integer('sequence').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    uniqueIndex('billing_lines_once')
+      .on(table.assignmentID, table.kind, table.generation)
+      .where(sql`${table.assignmentID} is not null and ${table.kind} <> 'correction'`),
+    // A customer brings prepaid collections once.
+    uniqueIndex('billing_lines_brought_once')
+      .on(table.customerID)
+      .where(sql`${table.kind} = 'brought' and ${table.prepaid} > 0`),
+    index('billing_lines_unbilled')
+      .on(table.customerID)
+      .where(sql`${table.invoiceID} is null and (${table.amount} <> 0 or ${table.counts} <> 0)`),
+    index('billing_lines_invoice').on(table.invoiceID),
+    index('billing_lines_customer').on(table.customerID),
+    index('billing_lines_stop').on(table.assignmentID),
+    index('billing_lines_run').on(table.runOrderID),
+    // What was brought is priced, but was invoiced elsewhere.
+    check(
+      'billing_lines_amount',
+      sql`${table.amount} = case when ${table.kind} = 'brought' then 0 else ${table.quantity} * ${table.price} end`,
+    ),
+  ],
+)
+
+/** Changes of an issued invoice (M1), each with a number of its own. Append-only. */
+export const adjustments = pgTable(
+  'adjustments',
+  {
+    adjustmentID: key('adjustment_id').primaryKey(),
+    number: integer('number').notNull().unique(),
+    invoiceID: uuid('invoice_id')
+      .notNull()
+      .references(() => invoices.invoiceID),
+    customerID: uuid('customer_id')
+      .notNull()
+      .references(() => customers.customerID),
+    day: day('effective_day').notNull(),
+    reason: text('reason').notNull(),
+    difference: ledgerCents('difference_cents').notNull(),
+    gstDifference: ledgerCents('gst_difference_cents').notNull(),
+    /** What its PDF is rendered from (`AdjustmentDocument`). */
+    document: json('document'),
+    sequence: integer('sequence').notNull(),
+    createdAt: createdAt(),
+    createdBy: uuid('created_by').references(() => users.userID),
+  },
+  (table) => [
+    index('adjustments_invoice').on(table.invoiceID),
+    index('adjustments_customer').on(table.customerID),
+    index('adjustments_day').on(table.day),
+  ],
+)

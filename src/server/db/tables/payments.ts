@@ -1,0 +1,194 @@
+import { sql } from 'drizzle-orm'
+import { boolean, check, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { createdAt, instant, key, ledgerCents } from './columns.ts'
+import { customers } from './customers.ts'
+import { transactions } from './ledger.ts'
+import { users } from './users.ts'
+
+/** A page of the payment provider on which a customer may pay by card (domain.md 13). */
+export const checkouts = pgTable(
+  'checkouts',
+  {
+    checkoutID: key('checkout_id').primaryKey(),
+    customerID: uuid('customer_id')
+      .notNull()
+      .references(() => customers.customerID),
+    /** What is paid by it: each invoice with what it owed when the page was opened. */
+    parts: jsonb('parts').$type<{ invoiceID: string; number: string; amount: number }[]>().notNull(),
+    amount: ledgerCents('amount_cents').notNull(),
+    state: text('state', { enum: ['open', 'pending', 'paid', 'failed', 'expired', 'refunded'] }).notNull(),
+    /** The provider's ID, and the page's address; null until the provider has answered. */
+    providerID: text('provider_id').unique(),
+    url: text('url'),
+    /** The provider's ID of the payment; null until it is paid. */
+    paymentID: text('payment_id').unique(),
+    /** The payment in the ledger. */
+    transactionID: uuid('transaction_id')
+      .unique()
+      .references(() => transactions.transactionID),
+    /** No money moved: the sandbox, or the provider's test mode. */
+    test: boolean('test').notNull().default(false),
+    createdAt: createdAt(),
+    /** Null: opened by the link of an invoice. */
+    createdBy: uuid('created_by').references(() => users.userID),
+    expiresAt: instant('expires_at').notNull(),
+    /** When the server last asked the provider about it, because no webhook came. */
+    askedAt: instant('asked_at'),
+  },
+  (table) => [
+    index('checkouts_customer').on(table.customerID, table.createdAt),
+    index('checkouts_waiting')
+      .on(table.createdAt)
+      .where(sql`${table.state} in ('open', 'pending')`),
+    check('checkouts_amount', sql`${table.amount} > 0`),
+    check('checkouts_paid', sql`(${table.state} in ('paid', 'refunded')) = (${table.transactionID} is not null)`),
+  ],
+)
+
+/** What the provider said, each event once. Append-only: a trigger refuses changes and deletions (migration 0015). */
+export const providerEvents = pgTable(
+  'provider_events',
+  {
+    /** The provider's; `asked …` for what the server found by asking about one checkout. */
+    eventID: text('event_id').primaryKey(),
+    kind: text('kind').notNull(),
+    source: text('source', { enum: ['webhook', 'asked'] }).notNull(),
+    happenedAt: instant('happened_at').notNull(),
+    receivedAt: instant('received_at').notNull(),
+    outcome: text('outcome', {
+      enum: [
+        /** Rows were added to the ledger. */
+        'booked',
+        /** A state was changed, or it is kept for information. */
+        'noted',
+        /** It says nothing new. */
+        'repeated',
+        /** Its payment is not booked yet: it is applied together with it. */
+        'early',
+        /** A person has to look at it: the office has an alert. */
+        'unbooked',
+      ],
+    }).notNull(),
+    checkoutID: uuid('checkout_id').references(() => checkouts.checkoutID),
+    paymentID: text('payment_id'),
+    /** The provider's ID of the checkout, refund, dispute or payout. */
+    subjectID: text('subject_id'),
+    amount: ledgerCents('amount_cents'),
+    currency: text('currency'),
+    /** Of a dispute. */
+    moneyTaken: boolean('money_taken'),
+    reason: text('reason'),
+    test: boolean('test').notNull(),
+    transactionID: uuid('transaction_id').references(() => transactions.transactionID),
+  },
+  (table) => [
+    index('provider_events_checkout').on(table.checkoutID),
+    index('provider_events_early')
+      .on(table.paymentID)
+      .where(sql`${table.outcome} = 'early'`),
+    index('provider_events_unbooked')
+      .on(table.receivedAt)
+      .where(sql`${table.outcome} = 'unbooked'`),
+  ],
+)
+
+/** Money that the provider paid back, each refund once. */
+export const checkoutRefunds = pgTable(
+  'checkout_refunds',
+  {
+    refundID: text('refund_id').primaryKey(),
+    checkoutID: uuid('checkout_id')
+      .notNull()
+      .references(() => checkouts.checkoutID),
+    amount: ledgerCents('amount_cents').notNull(),
+    /** `failed`: it did not reach the customer. */
+    state: text('state', { enum: ['refunded', 'failed'] }).notNull(),
+    /** The deduction; null: not booked. */
+    transactionID: uuid('transaction_id').references(() => transactions.transactionID),
+    /** The payment it became again when it failed. */
+    returnedID: uuid('returned_id').references(() => transactions.transactionID),
+    createdAt: createdAt(),
+  },
+  (table) => [index('checkout_refunds_checkout').on(table.checkoutID)],
+)
+
+/** Disputes of card payments, each once. */
+export const checkoutDisputes = pgTable(
+  'checkout_disputes',
+  {
+    disputeID: text('dispute_id').primaryKey(),
+    checkoutID: uuid('checkout_id')
+      .notNull()
+      .references(() => checkouts.checkoutID),
+    amount: ledgerCents('amount_cents').notNull(),
+    reason: text('reason'),
+    state: text('state', { enum: ['open', 'won', 'lost', 'dropped'] }).notNull(),
+    /** The deduction; null: no money was taken, or it is not booked. */
+    transactionID: uuid('transaction_id').references(() => transactions.transactionID),
+    /** The payment it became again when it was won. */
+    returnedID: uuid('returned_id').references(() => transactions.transactionID),
+    createdAt: createdAt(),
+    closedAt: instant('closed_at'),
+  },
+  (table) => [
+    index('checkout_disputes_checkout').on(table.checkoutID),
+    index('checkout_disputes_state').on(table.state, table.closedAt),
+  ],
+)
+
+/**
+ * A refund that the office asked for. It is kept before the provider is asked, so that no answer can be lost; what the
+ * provider has refunded is in `checkout_refunds`, as for every refund.
+ */
+export const refundRequests = pgTable(
+  'refund_requests',
+  {
+    /** The key by which the provider makes it once. */
+    refundRequestID: key('refund_request_id').primaryKey(),
+    checkoutID: uuid('checkout_id')
+      .notNull()
+      .references(() => checkouts.checkoutID),
+    amount: ledgerCents('amount_cents').notNull(),
+    reason: text('reason').notNull(),
+    state: text('state', {
+      enum: [
+        /** The provider has not answered yet. */
+        'asked',
+        /** The provider has it: `refundID` names it. */
+        'made',
+        /** The provider doesn't make it. */
+        'refused',
+      ],
+    }).notNull(),
+    refundID: text('refund_id').unique(),
+    /** The provider's code of why it was refused. */
+    problem: text('problem'),
+    answeredAt: instant('answered_at'),
+    /** The provider did not answer at first: who asked for it was told that it waits. */
+    repeated: boolean('repeated').notNull().default(false),
+    createdAt: createdAt(),
+    createdBy: uuid('created_by')
+      .notNull()
+      .references(() => users.userID),
+  },
+  (table) => [
+    index('refund_requests_checkout').on(table.checkoutID),
+    index('refund_requests_asked')
+      .on(table.createdAt)
+      .where(sql`${table.state} = 'asked'`),
+    check('refund_requests_amount', sql`${table.amount} > 0`),
+    check('refund_requests_made', sql`(${table.state} = 'made') = (${table.refundID} is not null)`),
+  ],
+)
+
+/** An event that was not booked, and what the office did about it: its alert ends. Append-only. */
+export const unbookedResolved = pgTable('unbooked_resolved', {
+  eventID: text('event_id')
+    .primaryKey()
+    .references(() => providerEvents.eventID),
+  reason: text('reason').notNull(),
+  createdAt: createdAt(),
+  createdBy: uuid('created_by')
+    .notNull()
+    .references(() => users.userID),
+})

@@ -1,0 +1,40 @@
+import { pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { createdAt, instant, key } from './columns.ts'
+import { customers } from './customers.ts'
+
+/** Each wording of the terms and of the privacy notice that was accepted, so that it can be shown later. */
+export const acceptedTexts = pgTable('accepted_texts', {
+  /** SHA-256 of kind and text, its first 16 hex digits. */
+  version: text('version').primaryKey(),
+  kind: text('kind', { enum: ['terms', 'privacy'] }).notNull(),
+  text: text('text').notNull(),
+  createdAt: createdAt(),
+})
+
+/** What a customer who registered on the web accepted, and whether the e-mail is proven to be theirs. */
+export const registrations = pgTable('registrations', {
+  customerID: uuid('customer_id')
+    .primaryKey()
+    .references(() => customers.customerID, { onDelete: 'cascade' }),
+  termsVersion: text('terms_version')
+    .notNull()
+    .references(() => acceptedTexts.version),
+  privacyVersion: text('privacy_version')
+    .notNull()
+    .references(() => acceptedTexts.version),
+  acceptedAt: instant('accepted_at').notNull(),
+  /** Until then its password does not work. */
+  emailConfirmedAt: instant('email_confirmed_at'),
+})
+
+/** People whose suburb is not served yet. */
+export const suburbRequests = pgTable('suburb_requests', {
+  suburbRequestID: key('suburb_request_id').primaryKey(),
+  suburb: text('suburb').notNull(),
+  postcode: text('postcode').notNull(),
+  firstName: text('first_name').notNull(),
+  lastName: text('last_name').notNull(),
+  email: text('email').notNull(),
+  mobilePhone: text('mobile_phone'),
+  createdAt: createdAt(),
+})

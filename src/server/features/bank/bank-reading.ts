@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto'
+import Papa from 'papaparse'
+import { eq } from 'drizzle-orm'
+import { type BankChoice, type BankFile, readBankRows } from '#domain/bank-layouts.ts'
+import type { BankLines } from '#domain/bank-lines.ts'
+import { isOfx, readOfx } from '#domain/ofx.ts'
+import { visible } from '#domain/texts.ts'
+import type { Queryable } from '../../db/database.ts'
+import { type bankFiles, bankLayouts } from '../../db/tables/bank.ts'
+import { delimiterOf, fileText, UnreadableText } from '../../files/file-text.ts'
+import { Refused } from '../../http/refused.ts'
+
+type Layout = (typeof bankFiles.$inferSelect)['layout']
+
+export type ReadFile =
+  | ({ readonly kind: 'read'; readonly layout: Layout } & BankLines)
+  | (Extract<BankFile, { kind: 'choose' }> & { readonly layoutHash: string })
+
+/**
+ * The lines of a bank's file, OFX or CSV; or what the office has to choose first. Refuses a file that can't be read.
+ * @param account the firm's, where the file does not name it
+ */
+export async function readBankFile(db: Queryable, bytes: Uint8Array, account: string): Promise<ReadFile> {
+  const text = textIn(bytes)
+  if (isOfx(text)) {
+    const read = readOfx(text, account)
+    return read.kind === 'refused' ? unreadable(read.message) : { ...read, layout: 'ofx' }
+  }
+  const rows = rowsIn(text)
+  const read = readBankRows(rows, account)
+  if (read.kind === 'refused') unreadable(read.message)
+  if (read.kind === 'read') return read
+  const layoutHash = sha256(read.signature)
+  const choice = await rememberedChoice(db, layoutHash)
+  const chosen = choice === null ? read : readBankRows(rows, account, choice)
+  if (chosen.kind === 'refused') unreadable(chosen.message)
+  return chosen.kind === 'read' ? chosen : { ...chosen, layoutHash }
+}
+
+export const sha256 = (content: string | Uint8Array): string => createHash('sha256').update(content).digest('hex')
+
+async function rememberedChoice(db: Queryable, layoutHash: string): Promise<BankChoice | null> {
+  const [row] = await db.select().from(bankLayouts).where(eq(bankLayouts.layoutHash, layoutHash))
+  if (!row) return null
+  return { header: row.header, columns: row.columns, ...(row.dateFormat && { dateFormat: row.dateFormat }) }
+}
+
+function textIn(bytes: Uint8Array): string {
+  try {
+    return visible(fileText(bytes)).replace(/\r\n?/g, '\n')
+  } catch (error) {
+    if (error instanceof UnreadableText) unreadable(error.message)
+    throw error
+  }
+}
+
+/** Empty rows are kept: line numbers are those of the file. */
+function rowsIn(text: string): string[][] {
+  const { data, errors } = Papa.parse<string[]>(text, { delimiter: delimiterOf(text), newline: '\n' })
+  const [wrong] = errors
+  if (wrong) unreadable(`Line ${(wrong.row ?? 0) + 1}: the quotation marks don’t match.`)
+  return data
+}
+
+function unreadable(message: string): never {
+  throw new Refused('csv_unreadable', { message })
+}

@@ -1,0 +1,40 @@
+import type { InputOf } from '#contract/endpoint.ts'
+import type { chooseBankColumns } from '#contract/v1/bank.ts'
+import type { BankColumns } from '#domain/bank-columns.ts'
+import type { Queryable } from '../../db/database.ts'
+import { bankLayouts } from '../../db/tables/bank.ts'
+import { type Author, recordChange } from '../../http/changes.ts'
+import { refuseField } from '../../http/refused.ts'
+
+/** Keeps the columns of a layout that isn't recognised; chosen again, the last choice counts. */
+export async function rememberColumns(
+  tx: Queryable,
+  author: Author,
+  {
+    layoutHash,
+    header,
+    columns: said,
+    dateFormat = null,
+  }: Pick<InputOf<typeof chooseBankColumns>, 'layoutHash' | 'header' | 'columns'> & {
+    dateFormat?: InputOf<typeof chooseBankColumns>['dateFormat'] | null
+  },
+): Promise<void> {
+  // A column that is left out is absent, not undefined.
+  const columns = Object.fromEntries(
+    Object.entries(said).filter(([, column]) => column !== undefined),
+  ) as unknown as BankColumns
+  if (columns.text.length === 0) refuseField('columns', 'Choose where the text is')
+  if (columns.amount === undefined && (columns.debit === undefined || columns.credit === undefined))
+    refuseField('columns', 'Choose the amount, or money out and money in')
+  const row = { header, columns, dateFormat: dateFormat ?? null, changedAt: author.now, changedBy: author.actor.userID }
+  await tx
+    .insert(bankLayouts)
+    .values({ layoutHash, ...row })
+    .onConflictDoUpdate({ target: bankLayouts.layoutHash, set: row })
+  await recordChange(tx, author, {
+    action: 'bank.layout',
+    subjectKind: 'bank_layout',
+    subjectID: author.actor.userID,
+    after: { layoutHash, header, columns, dateFormat: row.dateFormat },
+  })
+}

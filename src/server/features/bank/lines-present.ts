@@ -1,0 +1,111 @@
+import type { BankLineShown } from '#contract/v1/bank.ts'
+import type { BankIndex } from '#domain/bank-index.ts'
+import { transactionRefId } from '#domain/invoicing.ts'
+import { toDollars } from '#domain/money.ts'
+import type { LineShown, PaymentShown } from './lines-reads.ts'
+
+export function presentLine(shown: LineShown): BankLineShown {
+  const { match, index, decidedAt } = shown
+  const made = shown.payments.filter(({ transactionID }) => shown.transactionIDs.includes(transactionID))
+  return {
+    bankLineID: shown.bankLineID,
+    bankFileID: shown.bankFileID,
+    file: shown.file,
+    line: shown.line,
+    account: shown.account,
+    day: shown.day,
+    amount: toDollars(shown.amount),
+    text: shown.text,
+    type: shown.type,
+    balance: shown.balance === null ? null : toDollars(shown.balance),
+    state: shown.state,
+    closed: shown.closed,
+    perhapsKnown: shown.perhapsKnown,
+    ...proposalsOf(shown),
+    split: match?.kind === 'near' && match.split ? match.split.flatMap((part) => presentPart(index, part)) : null,
+    payments: made.map((payment) => ({
+      ...payerOf(payment),
+      transactionID: payment.transactionID,
+      refNumber: transactionRefId(payment.refNumber),
+      amount: toDollars(payment.amount),
+      reversed: payment.reversed,
+    })),
+    payouts: payoutsOf(shown),
+    payout:
+      shown.payoutID === null || shown.arrivesOn === null
+        ? null
+        : { payoutID: shown.payoutID, arrivesOn: shown.arrivesOn },
+    reason: shown.reason,
+    decidedAt: decidedAt?.toISOString() ?? null,
+    decidedBy: shown.decider,
+  }
+}
+
+function payoutsOf({ match }: LineShown): BankLineShown['payouts'] {
+  if (match?.kind === 'payout') return [...match.proposals]
+  return match?.kind === 'near' ? [...(match.payouts ?? [])] : []
+}
+
+function proposalsOf({ match, index, payments }: LineShown): Pick<BankLineShown, 'proposals' | 'reversals'> {
+  if (match?.kind === 'exact') {
+    const { customerID, invoiceIDs, amount, reason } = match
+    const [invoiceID] = invoiceIDs
+    const only = invoiceIDs.length === 1 && invoiceID !== undefined ? { invoiceID } : {}
+    return {
+      proposals: presentPart(index, { customerID, amount, ...only }).map((part) => ({ ...part, reason })),
+      reversals: [],
+    }
+  }
+  if (match?.kind === 'near')
+    return {
+      proposals: match.proposals.flatMap((proposal) =>
+        presentPart(index, proposal).map((part) => ({ ...part, reason: proposal.reason })),
+      ),
+      reversals: [],
+    }
+  if (match?.kind !== 'dishonour') return { proposals: [], reversals: [] }
+  const byID = new Map(payments.map((payment) => [payment.transactionID, payment]))
+  return {
+    proposals: [],
+    reversals: match.proposals.flatMap(({ transactionID, reason }) => {
+      const payment = byID.get(transactionID ?? '')
+      if (payment === undefined) return []
+      const { refNumber, datePaid } = payment
+      return [
+        {
+          ...payerOf(payment),
+          transactionID: payment.transactionID,
+          refNumber: transactionRefId(refNumber),
+          datePaid,
+          reason,
+        },
+      ]
+    }),
+  }
+}
+
+const payerOf = ({ customerID, name, customerNumber }: PaymentShown) => ({
+  customerID,
+  name,
+  refId: String(customerNumber),
+})
+
+/** Nothing where the customer is unknown, which can't be: they come from the index. */
+function presentPart(
+  index: BankIndex,
+  { customerID, invoiceID, amount }: { customerID: string; invoiceID?: string; amount: number },
+) {
+  const payer = index.byID.get(customerID)?.payer
+  if (payer === undefined) return []
+  const invoice = payer.invoices.find((one) => one.invoiceID === invoiceID)
+  return [
+    {
+      customerID,
+      name: payer.company ?? payer.name,
+      refId: payer.refId,
+      invoiceID: invoice?.invoiceID ?? null,
+      invoice: invoice?.number ?? null,
+      amount: toDollars(amount),
+    },
+  ]
+}

@@ -1,0 +1,145 @@
+import { and, count, eq, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { BankIndex } from '#domain/bank-index.ts'
+import { bankDoubt, type Match, matchLine } from '#domain/bank-matching.ts'
+import { dayOf } from '#domain/dates.ts'
+import { among } from '../../db/among.ts'
+import type { Queryable } from '../../db/database.ts'
+import { bankFiles, bankLines } from '../../db/tables/bank.ts'
+import { customers } from '../../db/tables/customers.ts'
+import { transactions } from '../../db/tables/ledger.ts'
+import { payouts } from '../../db/tables/payouts.ts'
+import { users } from '../../db/tables/users.ts'
+import { settingsInForce } from '../settings/public.ts'
+import { indexFor } from './bank-index-reads.ts'
+
+export type LineRow = typeof bankLines.$inferSelect
+
+export interface LineShown extends LineRow {
+  readonly file: string
+  readonly decider: string | null
+  readonly closed: boolean
+  /** The day on which the payout arrives that it is. */
+  readonly arrivesOn: string | null
+  /** Of a waiting line. */
+  readonly match: Match | null
+  /** What the proposals name is in it. */
+  readonly index: BankIndex
+  readonly payments: readonly PaymentShown[]
+}
+
+export interface PaymentShown {
+  readonly transactionID: string
+  readonly refNumber: number
+  readonly customerID: string
+  readonly customerNumber: number
+  readonly name: string
+  readonly amount: number
+  readonly datePaid: string
+  readonly reversed: boolean
+}
+
+export async function linesPage(
+  db: Queryable,
+  now: Date,
+  { where, orderBy, limit, offset }: { where: SQL | undefined; orderBy: SQL[]; limit: number; offset: number },
+): Promise<{ rows: LineShown[]; total: number; unmatched: number }> {
+  const rows = await selected(db)
+    .where(where)
+    .orderBy(...orderBy)
+    .limit(limit)
+    .offset(offset)
+  const [sum] = await db.select({ total: count() }).from(bankLines).where(where)
+  return { rows: await shown(db, now, rows), total: sum!.total, unmatched: await unmatchedLines(db) }
+}
+
+export async function lineByID(db: Queryable, now: Date, bankLineID: string): Promise<LineShown | null> {
+  const [row] = await shown(db, now, await selected(db).where(eq(bankLines.bankLineID, bankLineID)))
+  return row ?? null
+}
+
+/** Lines that wait for the office. */
+async function unmatchedLines(db: Queryable): Promise<number> {
+  const [row] = await db.select({ lines: count() }).from(bankLines).where(isWaiting)
+  return row!.lines
+}
+
+const isWaiting = eq(bankLines.state, 'waiting')
+
+/** Which of these customers a waiting payment may come from (domain.md 12, Proposals). */
+export async function customersWithWaitingPayment(
+  db: Queryable,
+  customerIDs: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectDistinct({ customerID: sql<string>`candidate` })
+    .from(sql`${bankLines} cross join lateral jsonb_array_elements_text(${bankLines.candidates}) as candidate`)
+    .where(and(isWaiting, sql`${bankLines.amount} > 0`, sql`candidate = any(${sql.param([...customerIDs])}::text[])`))
+  return new Set(rows.map(({ customerID }) => customerID))
+}
+
+const deciders = alias(users, 'deciders')
+
+function selected(db: Queryable) {
+  return db
+    .select({ row: bankLines, file: bankFiles.name, decider: deciders.fullName, arrivesOn: payouts.arrivesOn })
+    .from(bankLines)
+    .innerJoin(bankFiles, eq(bankFiles.bankFileID, bankLines.bankFileID))
+    .leftJoin(deciders, eq(deciders.userID, bankLines.decidedBy))
+    .leftJoin(payouts, eq(payouts.payoutID, bankLines.payoutID))
+    .$dynamic()
+}
+
+async function shown(
+  db: Queryable,
+  now: Date,
+  rows: readonly { row: LineRow; file: string; decider: string | null; arrivesOn: string | null }[],
+): Promise<LineShown[]> {
+  const settings = await settingsInForce(db)
+  const open = { today: dayOf(now, settings['business.timeZone']), lockedThrough: settings['books.lockedThrough'] }
+  const waiting = rows.filter(({ row }) => row.state === 'waiting').map(({ row }) => row)
+  const index = await indexFor(db, waiting)
+  const matches = new Map(
+    waiting.map((row) => [row.bankLineID, matchLine(row, index, undefined, bankDoubt(row, open))]),
+  )
+  const named = [...matches.values()].flatMap((match) =>
+    match.kind === 'dishonour' ? match.proposals.flatMap(({ transactionID }) => transactionID ?? []) : [],
+  )
+  const payments = await paymentsByID(db, [...named, ...rows.flatMap(({ row }) => row.transactionIDs)])
+  return rows.map(({ row, file, decider, arrivesOn }) => {
+    const match = matches.get(row.bankLineID) ?? null
+    const reversible = match?.kind === 'dishonour' ? match.proposals.map(({ transactionID }) => transactionID) : []
+    return {
+      ...row,
+      file,
+      decider,
+      arrivesOn,
+      closed: row.day <= open.lockedThrough,
+      match,
+      index,
+      payments: [...row.transactionIDs, ...reversible].flatMap((id) => payments.get(id ?? '') ?? []),
+    }
+  })
+}
+
+const reversals = alias(transactions, 'reversals')
+
+async function paymentsByID(db: Queryable, transactionIDs: readonly string[]): Promise<Map<string, PaymentShown>> {
+  const rows = await db
+    .select({
+      transactionID: transactions.transactionID,
+      refNumber: transactions.refNumber,
+      customerID: customers.customerID,
+      customerNumber: customers.refNumber,
+      name: users.fullName,
+      amount: transactions.amount,
+      datePaid: transactions.datePaid,
+      reversal: reversals.transactionID,
+    })
+    .from(transactions)
+    .innerJoin(customers, eq(customers.customerID, transactions.customerID))
+    .innerJoin(users, eq(users.userID, transactions.customerID))
+    .leftJoin(reversals, eq(reversals.reverses, transactions.transactionID))
+    .where(among(transactions.transactionID, transactionIDs))
+  return new Map(rows.map(({ reversal, ...row }) => [row.transactionID, { ...row, reversed: reversal !== null }]))
+}

@@ -1,0 +1,60 @@
+import { eq } from 'drizzle-orm'
+import { dayOf, addDays, formatDay } from '#domain/dates.ts'
+import { type Cents, showMoney } from '#domain/money.ts'
+import type { Queryable } from '../../db/database.ts'
+import { queueMail } from '../../db/mail-outbox.ts'
+import { users } from '../../db/tables/users.ts'
+import type { Author } from '../../http/changes.ts'
+import type { Dependencies } from '../../ports.ts'
+import { businessNameOf, settingsInForce } from '../settings/public.ts'
+import type { CaseRow } from './cases-reads.ts'
+
+interface Answered {
+  readonly messageID: string
+  readonly text: string
+  /** The credit given with it. */
+  readonly amount: Cents | null
+  /** Until when the customer can disagree; null: the case is closed. */
+  readonly until: Date | null
+}
+
+/** Tells the customer the office's answer; a customer without email reads it in the app only. */
+export async function mailAnswer(
+  tx: Queryable,
+  { mail, config }: Pick<Dependencies, 'mail' | 'config'>,
+  { now }: Author,
+  { caseID, customerID, refNumber }: CaseRow,
+  { messageID, text, amount, until }: Answered,
+): Promise<void> {
+  const [to] = await tx
+    .select({ firstName: users.firstName, email: users.email })
+    .from(users)
+    .where(eq(users.userID, customerID))
+  if (!to || to.email === null) return
+  const settings = await settingsInForce(tx)
+  const businessName = businessNameOf(settings)
+  const link = `${config.publicUrl}/cases/${caseID}`
+  // The day before: `until` is the first instant that is too late.
+  const lastDay = until === null ? null : formatDay(addDays(dayOf(until, settings['business.timeZone']), -1))
+  const paragraphs = [
+    `Hello ${to.firstName},`,
+    `Here is our answer to your case ${refNumber}:`,
+    text,
+    ...(amount === null ? [] : [`We’ve given you a credit of ${showMoney(amount)}.`]),
+    lastDay === null
+      ? `This case is closed. You can read it here: ${link}`
+      : `You can read it, or tell us by ${lastDay} that you don’t agree: ${link}`,
+    businessName,
+  ]
+  await queueMail(
+    tx,
+    mail,
+    {
+      dedupeKey: `case ${customerID} ${messageID}`,
+      to: to.email,
+      subject: `Your case ${refNumber}: our answer`,
+      text: paragraphs.join('\n\n'),
+    },
+    now,
+  )
+}

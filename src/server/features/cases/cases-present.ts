@@ -1,0 +1,112 @@
+import type { Case, CaseMessage, ListedCase } from '#contract/v1/cases.ts'
+import { caseStateAt } from '#domain/cases.ts'
+import { readableRunID } from '#domain/identifiers.ts'
+import { toDollars } from '#domain/money.ts'
+import type { Queryable } from '../../db/database.ts'
+import type { AnsweringRecord } from '../../db/tables/cases.ts'
+import type { Actor } from '../../http/serve.ts'
+import { type CaseShown, messagesOf, namesOf, photosByID, photosOfMessages } from './cases-reads.ts'
+
+const SUMMARY_LENGTH = 200
+
+function summaryOf(row: CaseShown, now: Date) {
+  const state = caseStateAt(row, now)
+  return {
+    caseID: row.caseID,
+    refId: String(row.refNumber),
+    customerID: row.customerID,
+    customer: row.customer,
+    kind: row.kind,
+    reason: row.reason,
+    state,
+    disagreed: row.disagreed,
+    waitingSince: row.waitingSince.toISOString(),
+    disagreeUntil: state === 'answered' ? (row.disagreeUntil?.toISOString() ?? null) : null,
+    text: row.text.split('\n', 1)[0]!.slice(0, SUMMARY_LENGTH),
+    createdAt: row.createdAt.toISOString(),
+    version: row.version,
+  }
+}
+
+export function presentListed(row: CaseShown, now: Date): ListedCase {
+  const run = row.stop?.run
+  const week = run && {
+    yearNumber: run.yearNumber,
+    monthNumber: run.monthNumber,
+    weekNumber: run.weekNumber,
+    from: run.fromDate,
+  }
+  return { ...summaryOf(row, now), week: week ?? null }
+}
+
+/** With its thread. A customer reads neither the names of the office's people nor anything about the round. */
+export async function presentCase(db: Queryable, row: CaseShown, actor: Actor, now: Date): Promise<Case> {
+  const isOffice = actor.role === 'ADMIN'
+  const thread = await messagesOf(db, row.caseID)
+  const records = thread.map(({ record }) => record as AnsweringRecord | null)
+  const stop = row.stop?.job ?? null
+  const takenAt = await photosByID(db, [
+    ...(stop?.photoIDs ?? []),
+    ...records.flatMap((record) => record?.photoIDs ?? []),
+  ])
+  const linked = (photoIDs: readonly string[]) =>
+    photoIDs
+      .filter((photoID) => takenAt.has(photoID))
+      .map((photoID) => linkTo({ photoID, takenAt: takenAt.get(photoID) ?? null }))
+  const sent = await photosOfMessages(db, row.caseID)
+  const people = thread.flatMap(({ authorID }) => authorID ?? [])
+  const names = isOffice ? await namesOf(db, [...people, ...(stop?.driverID ? [stop.driverID] : [])]) : new Map()
+  const messages = thread.map((line, at): CaseMessage => {
+    const record = records[at] ?? null
+    return {
+      messageID: line.messageID,
+      kind: line.kind,
+      author: names.get(line.authorID ?? '') ?? null,
+      fromOffice: line.authorID !== row.customerID,
+      text: line.text,
+      photos: (sent.get(line.messageID) ?? []).map(linkTo),
+      record: record && { outcome: record.outcome, doneAt: record.doneAt, photos: linked(record.photoIDs) },
+      credit:
+        line.transactionID === null
+          ? null
+          : { transactionID: line.transactionID, amount: toDollars(line.creditAmount ?? 0) },
+      createdAt: line.createdAt.toISOString(),
+    }
+  })
+  return { ...summaryOf(row, now), stop: presentStop(row, linked, isOffice ? names : null), messages }
+}
+
+function presentStop(
+  { stop }: CaseShown,
+  linked: (photoIDs: readonly string[]) => Case['messages'][number]['photos'],
+  names: ReadonlyMap<string, string> | null,
+): Case['stop'] {
+  if (stop === null) return null
+  const { job, run } = stop
+  return {
+    assignmentID: job.assignmentID,
+    yearNumber: run.yearNumber,
+    monthNumber: run.monthNumber,
+    weekNumber: run.weekNumber,
+    from: run.fromDate,
+    to: run.toDate,
+    outcome: job.outcome,
+    doneAt: job.doneAt?.toISOString() ?? null,
+    pu: job.pu,
+    photos: linked(job.photoIDs),
+    ...(names && {
+      office: {
+        runOrderID: run.runOrderID,
+        runOrder: readableRunID(run.yearNumber, run.monthNumber, run.weekNumber, run.sequenceNumber),
+        driver: (job.driverID === null ? null : names.get(job.driverID)) ?? job.capturedDriverName,
+        driverNotes: job.driverNotes,
+      },
+    }),
+  }
+}
+
+const linkTo = ({ photoID, takenAt }: { photoID: string; takenAt: Date | null }) => ({
+  photoID,
+  url: `/v1/photos/${photoID}`,
+  takenAt: takenAt?.toISOString() ?? null,
+})

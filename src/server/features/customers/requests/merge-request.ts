@@ -1,0 +1,125 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { LedgerTransaction } from '#domain/ledger.ts'
+import { movableMoney } from '#domain/request-money.ts'
+import type { Queryable } from '../../../db/database.ts'
+import { cases } from '../../../db/tables/cases.ts'
+import { customers } from '../../../db/tables/customers.ts'
+import { checkouts } from '../../../db/tables/payments.ts'
+import { type Author, recordChange } from '../../../http/changes.ts'
+import { Refused, refuseField } from '../../../http/refused.ts'
+import type { Dependencies } from '../../../ports.ts'
+import { changeAccount } from '../../accounts/public.ts'
+import {
+  enterGoodwill,
+  enterPayment,
+  hasLedger,
+  lockAccounts,
+  readAccount,
+  reverseTransaction,
+} from '../../ledger/public.ts'
+import { refreshSearch } from '../../search/public.ts'
+import { auditedCustomer } from '../customers-audit.ts'
+import { customerFor, existingCustomer } from '../customers-policy.ts'
+import { customerByID, type CustomerRow } from '../customers-reads.ts'
+import { removeCustomer } from '../remove-customer.ts'
+
+/**
+ * The request is a customer's own. Its money moves by acts of both ledgers, nothing of them is changed; a payment that
+ * is under way arrives at the customer. Then the request is deleted like any other.
+ */
+export async function mergeRequest(
+  tx: Queryable,
+  author: Author,
+  deps: Pick<Dependencies, 'mail'>,
+  { customerID, into }: { readonly customerID: string; readonly into: string },
+  ifMatch: number | null,
+): Promise<void> {
+  const request = await customerFor(tx, 'merge', customerID, ifMatch)
+  if (into === customerID) refuseField('into', 'Choose another customer')
+  const target = await customerByID(tx, into)
+  if (!target) return refuseField('into', 'This customer doesn’t exist')
+  const moved = (await hasLedger(tx, customerID)) ? await moveMoney(tx, author, request, target) : 0
+  await tx
+    .update(checkouts)
+    .set({ customerID: into })
+    .where(and(eq(checkouts.customerID, customerID), inArray(checkouts.state, ['open', 'pending'])))
+  await moveCases(tx, customerID, into)
+  await removeCustomer(tx, author, customerID, null, 'merge')
+  await addDetails(tx, author, deps, request, target)
+  await recordChange(tx, author, {
+    action: 'request.merge',
+    subjectKind: 'customer',
+    subjectID: into,
+    before: auditedCustomer(target),
+    after: {
+      ...auditedCustomer(await existingCustomer(tx, into)),
+      mergedRefId: String(request.refNumber),
+      movedCents: moved,
+    },
+  })
+}
+
+/** A new address or the end of the request's account is not the customer's: what was asked is kept as words only. */
+async function moveCases(tx: Queryable, customerID: string, into: string): Promise<void> {
+  await tx.update(cases).set({ customerID: into, kind: 'other' }).where(eq(cases.customerID, customerID))
+}
+
+/** @returns the sum in cents */
+async function moveMoney(tx: Queryable, author: Author, from: CustomerRow, to: CustomerRow): Promise<number> {
+  await lockAccounts(tx, [from.customerID, to.customerID])
+  const rows = movableMoney(await readAccount(tx, from.customerID))
+  if (rows === null) throw new Refused('request_has_bills')
+  for (const row of rows) {
+    await reverseTransaction(tx, author, row.transactionID, `Merged into ${to.refNumber}`)
+    const notes = [row.notes, `Merged from ${from.refNumber}`].filter(Boolean).join('. ')
+    const [transactionID] = await enterAgain(tx, author, row, { customerID: to.customerID, amount: row.amount, notes })
+    // A refund by the payment provider is booked where its payment is now.
+    await tx
+      .update(checkouts)
+      .set({ customerID: to.customerID, transactionID: transactionID! })
+      .where(eq(checkouts.transactionID, row.transactionID))
+  }
+  return rows.reduce((all, { amount }) => all + amount, 0)
+}
+
+function enterAgain(
+  tx: Queryable,
+  author: Author,
+  { paymentType }: Pick<LedgerTransaction, 'paymentType'>,
+  entered: { customerID: string; amount: number; notes: string },
+): Promise<string[]> {
+  return paymentType === null
+    ? enterGoodwill(tx, author, entered)
+    : enterPayment(tx, author, { ...entered, paymentType })
+}
+
+/** What the customer has stays; an e-mail is added where there is none, and notes are put below the customer's own. */
+async function addDetails(
+  tx: Queryable,
+  { now }: Author,
+  deps: Pick<Dependencies, 'mail'>,
+  request: CustomerRow,
+  target: CustomerRow,
+): Promise<void> {
+  const { customerID } = target
+  if (target.email === null && request.email !== null)
+    await changeAccount(tx, deps, customerID, target, { email: request.email }, now)
+  await tx
+    .update(customers)
+    .set({
+      title: target.title ?? request.title,
+      company: target.company ?? request.company,
+      mobilePhone: target.mobilePhone ?? request.mobilePhone,
+      homePhone: target.homePhone ?? request.homePhone,
+      notes: joined(target.notes, request.notes),
+      adminNotes: joined(target.adminNotes, request.adminNotes),
+      version: sql`${customers.version} + 1`,
+    })
+    .where(eq(customers.customerID, customerID))
+  await refreshSearch(tx, eq(customers.customerID, customerID))
+}
+
+function joined(own: string | null, added: string | null): string | null {
+  if (own === null || added === null || own.includes(added)) return own ?? added
+  return `${own}\n${added}`
+}

@@ -1,0 +1,100 @@
+import { and, eq, lt } from 'drizzle-orm'
+import { type Day, dayOf, endOfDayExclusive } from '#domain/dates.ts'
+import { documentProblem } from '#domain/documents/document-problem.ts'
+import { type PayPlan, payPlan } from '#domain/pay.ts'
+import { type Paid, PAY_LINE_WORDS, payDocument } from '#domain/pay-documents.ts'
+import { gstOnTop, isLate, writesTaxInvoice } from '#domain/rcti.ts'
+import type { PaymentType } from '#domain/money-words.ts'
+import type { Queryable } from '../../db/database.ts'
+import { incomes } from '../../db/tables/events.ts'
+import type { DriverRow } from '../drivers/public.ts'
+import { businessNameOf, type SettingsInForce } from '../settings/public.ts'
+import { presentIncome } from './incomes-present.ts'
+import { type IncomeShown, incomesWhere } from './incomes-reads.ts'
+
+/** What paying a range does: the preview and the command use the same plan. */
+
+interface EarnedRow extends IncomeShown {
+  readonly amount: number
+  readonly earnedOn: Day
+}
+
+export interface PaymentPlan extends PayPlan<EarnedRow> {
+  /** Null: a pay statement without GST. */
+  readonly rcti: { readonly agreed: Day; readonly late: boolean } | null
+  readonly gst: number
+}
+
+export interface PaymentAsked {
+  readonly driver: DriverRow
+  readonly from: Day
+  readonly to: Day
+  readonly datePaid: Day
+}
+
+export async function planPayment(
+  db: Queryable,
+  settings: SettingsInForce,
+  { driver, from, to, datePaid }: PaymentAsked,
+): Promise<PaymentPlan> {
+  const timeZone = settings['business.timeZone']
+  const rows = await incomesWhere(
+    db,
+    and(
+      eq(incomes.driverID, driver.driverID),
+      eq(incomes.status, 'payable'),
+      lt(incomes.earnedAt, endOfDayExclusive(to, timeZone)),
+    ),
+  )
+  const plan = payPlan(
+    rows.map((row) => ({ ...row, amount: row.income.amount, earnedOn: dayOf(row.income.earnedAt, timeZone) })),
+    { from, to },
+  )
+  const firm = { gstRegistered: settings['business.gstRegistered'], abn: settings['business.abn'] }
+  const agreed = driver.rctiAgreedOn
+  if (plan.refusal !== null || agreed === null || !writesTaxInvoice(firm, driver, datePaid))
+    return { ...plan, rcti: null, gst: 0 }
+  const first = plan.lines.map(({ earnedOn }) => earnedOn).toSorted()[0]!
+  return { ...plan, rcti: { agreed, late: isLate(first, datePaid) }, gst: gstOnTop(plan.amount) }
+}
+
+const METHODS: Partial<Record<PaymentType, string>> = { EFT: 'Bank transfer', CASH: 'Cash', CHEQUE: 'Cheque' }
+
+/** The snapshot that the PDF is made from. @param rctiNumber null: a pay statement */
+export function documentOf(
+  settings: SettingsInForce,
+  { driver, from, to, datePaid }: PaymentAsked,
+  plan: PaymentPlan,
+  { reference, method, rctiNumber }: { reference: string; method: PaymentType; rctiNumber: number | null },
+): ReturnType<typeof payDocument> {
+  const paid: Paid = {
+    firm: {
+      name: plan.rcti ? settings['business.name'] : businessNameOf(settings),
+      address: settings['business.address'],
+      phone: settings['business.phone'],
+      email: settings['business.email'],
+      abn: settings['business.abn'],
+    },
+    payee: { name: driver.businessName ?? driver.fullName, address: driver.address ?? '', abn: driver.abn ?? '' },
+    from,
+    to,
+    lines: plan.lines.map(lineOf),
+    paid: { day: datePaid, method: METHODS[method] ?? method, reference },
+    rcti: plan.rcti && rctiNumber !== null ? { ...plan.rcti, number: rctiNumber, gst: plan.gst } : null,
+  }
+  return payDocument(paid)
+}
+
+function lineOf({ earnedOn, amount, ...row }: EarnedRow) {
+  const { kind, customer, runOrder, formula } = presentIncome(row)
+  if (customer !== null) {
+    const stop = `${customer}, ${runOrder}`
+    return { day: earnedOn, description: kind === 'correction' ? `Correction: ${stop}` : stop, formula, amount }
+  }
+  const word = kind === 'stop' ? '' : `${PAY_LINE_WORDS[kind]}: `
+  return { day: earnedOn, description: `${word}${formula}`, formula: '', amount }
+}
+
+/** What tax law needs on the document and the settings lack; null: nothing. */
+export const problemOf = (settings: SettingsInForce, asked: PaymentAsked, plan: PaymentPlan): string | null =>
+  plan.rcti && documentProblem(documentOf(settings, asked, plan, { reference: '', method: 'EFT', rctiNumber: 0 }))

@@ -1,0 +1,127 @@
+import { and, asc, count, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { Payment } from '#contract/v1/pays.ts'
+import { type Day, endOfDayExclusive, startOfDay } from '#domain/dates.ts'
+import { transactionRefId } from '#domain/invoicing.ts'
+import { toDollars } from '#domain/money.ts'
+import { rctiAdjustmentNumber, rctiNumber } from '#domain/rcti.ts'
+import type { Queryable } from '../../db/database.ts'
+import { drivers } from '../../db/tables/drivers.ts'
+import { incomes } from '../../db/tables/events.ts'
+import { transactions } from '../../db/tables/ledger.ts'
+import { driverPayments, rctiAdjustments } from '../../db/tables/pay.ts'
+import { users } from '../../db/tables/users.ts'
+
+const reversals = alias(transactions, 'reversals')
+
+export type PaymentShown = Awaited<ReturnType<typeof shown>>[number]
+
+const shown = (db: Queryable) =>
+  db
+    .select({
+      payment: driverPayments,
+      row: transactions,
+      driver: users.fullName,
+      employmentType: drivers.employmentType,
+      reversedOn: reversals.datePaid,
+      adjustment: rctiAdjustments,
+    })
+    .from(driverPayments)
+    .innerJoin(transactions, eq(transactions.transactionID, driverPayments.transactionID))
+    .innerJoin(users, eq(users.userID, driverPayments.driverID))
+    .innerJoin(drivers, eq(drivers.driverID, driverPayments.driverID))
+    .leftJoin(reversals, eq(reversals.reverses, driverPayments.transactionID))
+    .leftJoin(rctiAdjustments, eq(rctiAdjustments.adjusts, driverPayments.transactionID))
+    .$dynamic()
+
+/** The sum is without payments that were reversed. */
+export async function paymentsPage(
+  db: Queryable,
+  { where, orderBy, limit, offset }: { where: SQL | undefined; orderBy: SQL[]; limit: number; offset: number },
+): Promise<{ rows: PaymentShown[]; total: number; totalCents: number }> {
+  const rows = await shown(db)
+    .where(where)
+    .orderBy(...orderBy)
+    .limit(limit)
+    .offset(offset)
+  const [sum] = await db
+    .select({
+      total: count(),
+      totalCents: sql<string>`coalesce(sum(${transactions.amount}) filter (where ${reversals.transactionID} is null), 0)`,
+    })
+    .from(driverPayments)
+    .innerJoin(transactions, eq(transactions.transactionID, driverPayments.transactionID))
+    .innerJoin(users, eq(users.userID, driverPayments.driverID))
+    .leftJoin(reversals, eq(reversals.reverses, driverPayments.transactionID))
+    .where(where)
+  return { rows, total: sum!.total, totalCents: Number(sum!.totalCents) }
+}
+
+export async function paymentByID(db: Queryable, transactionID: string): Promise<PaymentShown | null> {
+  return (await shown(db).where(eq(driverPayments.transactionID, transactionID)))[0] ?? null
+}
+
+/** A pay day's payments that were not reversed, by the drivers' names. */
+export function paymentsOn(db: Queryable, datePaid: Day): Promise<PaymentShown[]> {
+  return shown(db)
+    .where(and(eq(transactions.datePaid, datePaid), isNull(reversals.transactionID)))
+    .orderBy(asc(users.fullName), asc(transactions.refNumber))
+}
+
+export function presentPayment({
+  payment,
+  row,
+  driver,
+  employmentType,
+  reversedOn,
+  adjustment,
+}: PaymentShown): Payment {
+  return {
+    transactionID: payment.transactionID,
+    refId: transactionRefId(row.refNumber),
+    driverID: payment.driverID,
+    driver,
+    employmentType,
+    from: payment.from,
+    to: payment.to,
+    datePaid: row.datePaid,
+    paymentType: row.paymentType ?? 'EFT',
+    subtotal: toDollars(payment.subtotal),
+    gst: toDollars(payment.gst),
+    total: toDollars(row.amount),
+    rctiNumber: payment.rctiNumber === null ? null : rctiNumber(payment.rctiNumber),
+    adjustmentNumber: adjustment && rctiAdjustmentNumber(adjustment.number),
+    abaAt: payment.abaAt?.toISOString() ?? null,
+    reversedOn,
+    createdAt: row.createdAt.toISOString(),
+  }
+}
+
+/** What each driver earned in the range, by status. */
+export async function payTotals(
+  db: Queryable,
+  timeZone: string,
+  { from, to, driverID }: { from?: Day | undefined; to?: Day | undefined; driverID?: string | undefined },
+) {
+  const of = (status: 'pending' | 'payable' | 'paid') =>
+    sql<number>`(coalesce(sum(${incomes.amount}) filter (where ${incomes.status} = ${status}), 0) / 100.0)::float8`
+  return db
+    .select({
+      driverID: incomes.driverID,
+      driver: users.fullName,
+      pending: of('pending'),
+      payable: of('payable'),
+      paid: of('paid'),
+    })
+    .from(incomes)
+    .innerJoin(users, eq(users.userID, incomes.driverID))
+    .where(
+      and(
+        driverID === undefined ? undefined : eq(incomes.driverID, driverID),
+        from === undefined ? undefined : sql`${incomes.earnedAt} >= ${startOfDay(from, timeZone)}`,
+        to === undefined ? undefined : sql`${incomes.earnedAt} < ${endOfDayExclusive(to, timeZone)}`,
+      ),
+    )
+    .groupBy(incomes.driverID, users.fullName)
+    .orderBy(asc(users.fullName), asc(incomes.driverID))
+}

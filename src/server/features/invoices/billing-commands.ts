@@ -1,0 +1,66 @@
+import type { BillingLine } from '#domain/billing.ts'
+import { type Day, dayOf } from '#domain/dates.ts'
+import type { Cents } from '#domain/money.ts'
+import type { Queryable } from '../../db/database.ts'
+import { type Booker, lockAccounts } from '../ledger/public.ts'
+import { settingsInForce } from '../settings/public.ts'
+import { type BillableStop, invoiceOf, lineOf, planBilling } from './billing-plan.ts'
+import { type Issued, issueInvoices } from './issue-commands.ts'
+import { planUnbilled } from './unbilled-plan.ts'
+
+/** When a customer's account is issued (domain.md 6). */
+
+/** Bills the completed stops of a run. The caller has locked the run, and marks it as billed. */
+export async function billStops(
+  tx: Queryable,
+  booker: Booker,
+  stops: readonly BillableStop[],
+  attemptFee: Cents | null,
+): Promise<Issued[]> {
+  // Locked before they are read: what is unbilled, prepaid or in credit then stays so.
+  await lockAccounts(
+    tx,
+    stops.map(({ customerID }) => customerID),
+  )
+  const settings = await settingsInForce(tx)
+  const plan = await planBilling(tx, stops, {
+    attemptFee,
+    timeZone: settings['business.timeZone'],
+    now: booker.now,
+  })
+  return issueInvoices(tx, booker, plan)
+}
+
+/** Invoices what is unbilled, also where the accounts are not full. @returns a customer without anything: none */
+export async function invoiceUnbilled(
+  tx: Queryable,
+  booker: Booker,
+  customerIDs: readonly string[],
+): Promise<Issued[]> {
+  await lockAccounts(tx, customerIDs)
+  const { invoices } = await planUnbilled(tx, customerIDs, 'all')
+  return issueInvoices(tx, booker, { lines: [], invoices })
+}
+
+export interface TypedLine {
+  readonly description: string
+  readonly quantity: number
+  /** Of one. */
+  readonly price: Cents
+}
+
+/** An invoice that the office enters line by line. */
+export async function invoiceByHand(
+  tx: Queryable,
+  booker: Booker,
+  { customerID, lines: typed, dueDate }: { customerID: string; lines: readonly TypedLine[]; dueDate?: Day | undefined },
+): Promise<Issued> {
+  await lockAccounts(tx, [customerID])
+  const today = dayOf(booker.now, (await settingsInForce(tx))['business.timeZone'])
+  const lines = typed.map((each) => {
+    const line: BillingLine = { ...each, kind: 'manual', amount: each.quantity * each.price, counts: 0, prepaid: 0 }
+    return lineOf(line, { customerID }, today, null)
+  })
+  const [issued] = await issueInvoices(tx, booker, { lines, invoices: [invoiceOf(customerID, lines)] }, dueDate)
+  return issued!
+}

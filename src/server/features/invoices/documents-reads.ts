@@ -1,0 +1,57 @@
+import { and, eq } from 'drizzle-orm'
+import { checkoutIsOn } from '#domain/checkout.ts'
+import { documentProblem, withFirm } from '#domain/documents/document-problem.ts'
+import type { AdjustmentDocument, InvoiceDocument, PrintedDocument } from '#domain/documents/documents.ts'
+import type { Queryable } from '../../db/database.ts'
+import { adjustments } from '../../db/tables/invoices.ts'
+import { Refused } from '../../http/refused.ts'
+import type { Dependencies } from '../../ports.ts'
+import { invoicePapers } from '../ledger/public.ts'
+import { firmOf, settingsInForce } from '../settings/public.ts'
+import { payUrlOf } from './checkout-token.ts'
+import type { InvoiceRow } from './invoices-reads.ts'
+
+/**
+ * The documents of issued invoices, as they are printed and mailed: the snapshot, with the invoice's pay link where cards
+ * can pay.
+ */
+export async function documentsOf(
+  db: Queryable,
+  deps: Pick<Dependencies, 'config' | 'secrets' | 'payments'>,
+  rows: readonly InvoiceRow[],
+): Promise<InvoiceDocument[]> {
+  const settings = await settingsInForce(db)
+  const firm = firmOf(settings)
+  const byCard = checkoutIsOn(settings['checkout.enabled'], deps.payments.kind)
+  const documents: InvoiceDocument[] = []
+  for (const row of rows) {
+    const kept = (row.document as InvoiceDocument | null) ?? (await withoutSnapshot(db, row))
+    documents.push({ ...withFirm(kept, firm), payUrl: byCard ? payUrlOf(deps, row.invoiceID) : null })
+  }
+  return documents
+}
+
+/** A debt brought in by an earlier version, which made no snapshots. */
+async function withoutSnapshot(db: Queryable, row: InvoiceRow): Promise<InvoiceDocument> {
+  return (await invoicePapers(db, row.kind, [row]))(row, row.number).document
+}
+
+/** Null: the invoice has no such adjustment. */
+export async function adjustmentDocument(
+  db: Queryable,
+  invoiceID: string,
+  adjustmentID: string,
+): Promise<AdjustmentDocument | null> {
+  const [row] = await db
+    .select({ document: adjustments.document })
+    .from(adjustments)
+    .where(and(eq(adjustments.adjustmentID, adjustmentID), eq(adjustments.invoiceID, invoiceID)))
+  if (!row) return null
+  return withFirm(row.document as AdjustmentDocument, firmOf(await settingsInForce(db)))
+}
+
+/** A tax invoice that lacks what tax law requires is not given out (domain.md 6). */
+export function requireComplete(document: PrintedDocument): void {
+  const problem = documentProblem(document)
+  if (problem !== null) throw new Refused('document_incomplete', { message: problem })
+}

@@ -1,0 +1,46 @@
+import type { InvoiceDocument } from '#domain/documents/documents.ts'
+import { showBalance, showBSB } from '#domain/documents/print-parts.ts'
+import { formatDay } from '#domain/dates.ts'
+import type { ReminderStep } from '#domain/invoicing.ts'
+import { type Cents, showMoney } from '#domain/money.ts'
+import { letterOf, type SettingsInForce } from '../settings/public.ts'
+import type { InvoiceShown } from './invoices-reads.ts'
+
+const TEMPLATES = { send: 'invoice', first: 'remindFirst', second: 'remindSecond' } as const
+
+/** The mail that carries an invoice, in the office's own words. */
+export function invoiceLetter(
+  settings: SettingsInForce,
+  step: 'send' | ReminderStep,
+  row: InvoiceShown,
+  { document, balance }: { document: InvoiceDocument; balance: Cents },
+): { subject: string; text: string } {
+  const { number, buyer, payUrl } = document
+  const owing = row.amount - row.allocated
+  const [dueDate, open] = [formatDay(row.dueDate), owing > 0]
+  return letterOf(settings, TEMPLATES[step], {
+    firstName: row.billToName ?? row.firstName,
+    refId: buyer.refId,
+    number,
+    issueDate: formatDay(row.issueDate),
+    dueDate,
+    amount: showMoney(row.amount),
+    owing: showMoney(owing),
+    toPay: open ? `Please pay ${showMoney(owing)} by ${dueDate}.` : 'It is paid: there is nothing to do.',
+    howToPay: open ? howToPay(document) : '',
+    payLink: open ? (payUrl ?? '') : '',
+    reference: buyer.paymentReference,
+    balance: `Your account: ${showBalance(balance)}.`,
+  })
+}
+
+function howToPay({ bank, payUrl, buyer }: InvoiceDocument): string {
+  const online = payUrl === null ? [] : [`Pay online: ${payUrl}`]
+  const transfer =
+    bank === null
+      ? []
+      : [
+          `${payUrl === null ? 'By' : 'Or by'} bank transfer: ${bank.accountName}, BSB ${showBSB(bank.bsb)}, account ${bank.accountNumber}, reference ${buyer.paymentReference}`,
+        ]
+  return [...online, ...transfer].join('\n')
+}

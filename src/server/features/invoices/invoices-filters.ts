@@ -1,0 +1,92 @@
+import { and, between, eq, gte, inArray, isNotNull, isNull, lte, not, or, type SQL, sql } from 'drizzle-orm'
+import { QueryBuilder } from 'drizzle-orm/pg-core'
+import type { InputOf } from '#contract/endpoint.ts'
+import type { printInvoices } from '#contract/v1/invoices.ts'
+import { oldNumbersAsked } from '#domain/cut-over.ts'
+import { addDays, dayOf, endOfDayExclusive } from '#domain/dates.ts'
+import { DAYS_BETWEEN_REMINDERS, invoiceNumbersAsked } from '#domain/invoicing.ts'
+import type { Queryable } from '../../db/database.ts'
+import { customers } from '../../db/tables/customers.ts'
+import { billingLines, invoices } from '../../db/tables/invoices.ts'
+import { keywordInText } from '../../http/keyword.ts'
+import type { SettingsInForce } from '../settings/public.ts'
+import { ageIs, EMAIL_OF, isOpen } from './invoices-reads.ts'
+
+export type InvoiceFilters = InputOf<typeof printInvoices>
+
+/** The list's filters; `status`, `age` and `overdue` apart, because the ageing totals leave those out. */
+export function asked(input: InvoiceFilters, customerID: string | undefined): SQL | undefined {
+  return and(
+    customerID === undefined ? undefined : eq(invoices.customerID, customerID),
+    input.kind === undefined ? undefined : eq(invoices.kind, input.kind),
+    input.runOrderID === undefined
+      ? undefined
+      : sql`exists (select from ${billingLines} where ${billingLines.invoiceID} = ${invoices.invoiceID} and ${billingLines.runOrderID} = ${input.runOrderID})`,
+    input.sent === undefined ? undefined : input.sent ? isNotNull(invoices.sentAt) : isNull(invoices.sentAt),
+    input.hasEmail === undefined ? undefined : input.hasEmail ? isNotNull(EMAIL_OF) : isNull(EMAIL_OF),
+    input.from === undefined ? undefined : gte(invoices.issueDate, input.from),
+    input.to === undefined ? undefined : lte(invoices.issueDate, input.to),
+    keywordAsked(input.keyword),
+  )
+}
+
+/** In the invoice's numbers, or in its customer's data. An index answers each, which a join would prevent. */
+function keywordAsked(keyword: string | undefined): SQL | undefined {
+  const theirs = keywordInText(keyword, customers.searchText, [customers.mobilePhone, customers.homePhone])
+  if (theirs === undefined) return undefined
+  const numbers = invoiceNumbersAsked(keyword ?? '').map(({ kind, from, to }) =>
+    and(inArray(invoices.kind, kind === null ? invoices.kind.enumValues : [kind]), between(invoices.number, from, to)),
+  )
+  const olds = oldNumbersAsked(keyword ?? '')
+  // A query of its own, so that the list sees no column of the customers to join for.
+  const found = new QueryBuilder().select({ customerID: customers.customerID }).from(customers).where(theirs)
+  return or(
+    sql`${invoices.customerID} = any(array${found})`,
+    ...numbers,
+    olds.length > 0 ? inArray(invoices.oldNumber, olds) : undefined,
+  )
+}
+
+export function ofState(input: InvoiceFilters, settings: SettingsInForce, now: Date): SQL | undefined {
+  const today = dayOf(now, settings['business.timeZone'])
+  return and(
+    input.status === undefined ? undefined : input.status === 'paid' ? not(isOpen) : isOpen,
+    input.age === undefined ? undefined : ageIs(input.age, today),
+    input.overdue === undefined
+      ? undefined
+      : input.overdue
+        ? and(isOpen, sql`${invoices.dueDate} < ${today}`)
+        : not(and(isOpen, sql`${invoices.dueDate} < ${today}`)!),
+    input.reminderDue === undefined
+      ? undefined
+      : input.reminderDue
+        ? remindable(settings, now)
+        : not(remindable(settings, now)),
+  )
+}
+
+/** The rule of `isReminderDue` in SQL: the two are compared by a test. */
+function remindable(settings: SettingsInForce, now: Date): SQL {
+  const timeZone = settings['business.timeZone']
+  const today = dayOf(now, timeZone)
+  const first = and(
+    isNull(invoices.firstRemindAt),
+    sql`${invoices.dueDate} < ${addDays(today, -settings['remind.firstDays'])}`,
+  )
+  const second = and(
+    isNotNull(invoices.firstRemindAt),
+    isNull(invoices.secondRemindAt),
+    sql`${invoices.dueDate} < ${addDays(today, -settings['remind.secondDays'])}`,
+    sql`${invoices.firstRemindAt} < ${endOfDayExclusive(addDays(today, -DAYS_BETWEEN_REMINDERS), timeZone).toISOString()}::timestamptz`,
+  )
+  return and(isOpen, or(first, second))!
+}
+
+export async function anyReminderDue(db: Queryable, settings: SettingsInForce, now: Date): Promise<boolean> {
+  const [first] = await db
+    .select({ invoiceID: invoices.invoiceID })
+    .from(invoices)
+    .where(remindable(settings, now))
+    .limit(1)
+  return first !== undefined
+}

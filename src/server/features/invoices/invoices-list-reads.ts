@@ -1,0 +1,174 @@
+import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { PgDialect, type SelectedFields } from 'drizzle-orm/pg-core'
+import type { Day } from '#domain/dates.ts'
+import { type Age, AGES } from '#domain/invoicing.ts'
+import type { Cents } from '#domain/money.ts'
+import { countOnce } from '../../db/count-once.ts'
+import type { Database, Queryable } from '../../db/database.ts'
+import { columnsIn, mentions } from '../../db/mentions.ts'
+import { PreparedQuery } from '../../db/prepared-query.ts'
+import { isCurrentSince, SNAPSHOT, SnapshotCache } from '../../db/snapshot-cache.ts'
+import { customers } from '../../db/tables/customers.ts'
+import { invoices } from '../../db/tables/invoices.ts'
+import { users } from '../../db/tables/users.ts'
+import type { Order } from '../../http/paging.ts'
+import { type InvoiceShown, invoicesByID, isOpen, OWING } from './invoices-reads.ts'
+
+/** The invoices' list over any number of invoices: a page, exact totals, and what is owed by age. */
+
+export interface ListAsked {
+  /** May refer to invoices, customers and users. */
+  filters: SQL | undefined
+  /** Status and age; left out of the ageing, whose figures are what an age would show. */
+  state: SQL | undefined
+  /** Then by number and ID, the highest first. */
+  order: Order
+  /** By a keyword: the matches are computed once, for the page and the totals. */
+  searched: boolean
+  limit: number
+  offset: number
+  today: Day
+}
+
+interface Totals {
+  invoices: number
+  amount: Cents
+  owing: Cents
+}
+
+interface AgeOwing {
+  age: Age
+  invoices: number
+  owing: Cents
+}
+
+export interface Listed {
+  rows: InvoiceShown[]
+  totals: Totals
+  /** Every age once. */
+  ages: AgeOwing[]
+}
+
+export async function invoicesListed(db: Database, asked: ListAsked): Promise<Listed> {
+  if (asked.searched) return found(db, asked)
+  const { filters, state, order, limit, offset } = asked
+  const where = and(filters, state)
+  const ids = await chosen(db, { invoiceID: invoices.invoiceID }, [where, sql`${order.by}`])
+    .where(where)
+    .orderBy(
+      order.direction === 'desc' ? desc(order.by) : asc(order.by),
+      desc(invoices.number),
+      desc(invoices.invoiceID),
+    )
+    .limit(limit)
+    .offset(offset)
+  const rows = await invoicesByID(
+    db,
+    ids.map(({ invoiceID }) => invoiceID),
+  )
+  return { rows, ...folded(await groupsOf(db, asked)) }
+}
+
+/** Invoices of one age that all match the state, or all do not. */
+interface Group {
+  /** Null: paid. */
+  age: Age | null
+  matched: boolean
+  invoices: number
+  amount: Cents
+  owing: Cents
+}
+
+const GROUPED = sql`json_agg(json_build_object('age', age, 'matched', matched, 'invoices', invoices, 'amount', amount, 'owing', owing))`
+const ONE_GROUP = sql`age, matched, count(*) as invoices, sum(amount) as amount, sum(owing) as owing`
+
+/** All matches at once, because the page and the totals need the same search. Concurrent equal searches share one. */
+async function found(db: Database, asked: ListAsked): Promise<Listed> {
+  const { filters, state, order, limit, offset } = asked
+  const fields = {
+    invoiceID: invoices.invoiceID,
+    number: invoices.number,
+    place: sql`${order.by}`.as('place'),
+    ...parts(asked),
+  }
+  const matches = chosen(db, fields, [filters, state, sql`${order.by}`]).where(filters)
+  const statement = sql`with found as materialized (${matches})
+    select (select ${GROUPED} from (select ${ONE_GROUP} from found group by age, matched) groups) as groups,
+      array(select invoice_id from found where matched order by place ${sql.raw(order.direction)}, number desc, invoice_id desc
+        limit ${limit}::integer offset ${offset}::integer) as ids`
+  return countOnce(db, keyOf(statement), async () => {
+    const [row] = await new PreparedQuery<{ groups: Group[] | null; ids: string[] }>(statement).ask(db, {})
+    return { rows: await invoicesByID(db, row!.ids), ...folded(row!.groups) }
+  })
+}
+
+/** What the totals are made of, per invoice. */
+function parts({ state, today }: Pick<ListAsked, 'state' | 'today'>) {
+  const overdue = sql`${today}::date - ${invoices.dueDate}`
+  return {
+    age: sql<Age | null>`case when not (${isOpen}) then null when ${overdue} <= 0 then 'current' when ${overdue} <= 30 then '1-30'
+      when ${overdue} <= 60 then '31-60' when ${overdue} <= 90 then '61-90' else 'over-90' end`.as('age'),
+    matched: sql<boolean>`${state ?? sql`true`}`.as('matched'),
+    amount: sql`${invoices.amount}`.as('amount'),
+    owing: sql`${OWING}`.as('owing'),
+  }
+}
+
+const cached = new SnapshotCache<Group[]>()
+const currentQuery = new PreparedQuery<{ isCurrent: boolean }>(
+  sql`select ${isCurrentSince('invoices', sql.placeholder('snapshot'))} as "isCurrent"`,
+)
+
+/** Cached until an invoice changes, where nothing but invoices is asked about; a customer's own are few. */
+async function groupsOf(db: Database, asked: ListAsked): Promise<Group[]> {
+  const { filters, state } = asked
+  const each = chosen(db, parts(asked), [filters, state]).where(and(filters, state && sql`(${state} or ${isOpen})`))
+  const statement = sql`select (select ${GROUPED} from (select ${ONE_GROUP} from (${each}) each group by age, matched) groups) as groups, ${SNAPSHOT} as snapshot`
+  const columns = columnsIn([filters, state])
+  const cacheable = columns.every((column) => column.table === invoices && column !== invoices.customerID)
+  const key = keyOf(statement)
+  const known = cacheable ? cached.get(db, key) : null
+  if (known) {
+    const [row] = await currentQuery.ask(db, { snapshot: known.snapshot })
+    if (row!.isCurrent) return known.value
+  }
+  return countOnce(db, key, async () => {
+    const [row] = await new PreparedQuery<{ groups: Group[] | null; snapshot: string }>(statement).ask(db, {})
+    const groups = row!.groups ?? []
+    if (cacheable) cached.set(db, key, groups, row!.snapshot)
+    return groups
+  })
+}
+
+function folded(groups: readonly Group[] | null): Omit<Listed, 'rows'> {
+  const totals = { invoices: 0, amount: 0, owing: 0 }
+  const ages = new Map(AGES.map((age) => [age, { age, invoices: 0, owing: 0 }]))
+  for (const group of groups ?? []) {
+    const aged = group.age === null ? undefined : ages.get(group.age)
+    if (aged) {
+      aged.invoices += group.invoices
+      aged.owing += group.owing
+    }
+    if (!group.matched) continue
+    totals.invoices += group.invoices
+    totals.amount += group.amount
+    totals.owing += group.owing
+  }
+  return { totals, ages: [...ages.values()] }
+}
+
+const dialect = new PgDialect()
+
+/** The statement with its parameters. */
+function keyOf(statement: SQL): string {
+  const { sql: text, params } = dialect.sqlToQuery(statement)
+  return JSON.stringify([text, params])
+}
+
+/** Joins a table only where it is referred to. */
+function chosen<T extends SelectedFields>(db: Queryable, what: T, referring: readonly (SQL | undefined)[]) {
+  const query = db.select(what).from(invoices).$dynamic()
+  if (mentions(customers, referring)) void query.innerJoin(customers, eq(customers.customerID, invoices.customerID))
+  if (mentions(users, referring)) void query.innerJoin(users, eq(users.userID, invoices.customerID))
+  return query
+}

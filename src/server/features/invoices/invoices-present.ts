@@ -1,0 +1,99 @@
+import { inArray } from 'drizzle-orm'
+import type { Invoice, ListedInvoice } from '#contract/v1/invoices.ts'
+import { type Day, dayOf } from '#domain/dates.ts'
+import { readableRunID } from '#domain/identifiers.ts'
+import { adjustmentNumber, ageOf, invoiceNumber, isReminderDue, nextReminder } from '#domain/invoicing.ts'
+import { toDollars } from '#domain/money.ts'
+import type { Queryable } from '../../db/database.ts'
+import { transactions } from '../../db/tables/ledger.ts'
+import { balancesOf, presentTransaction, transactionsWhere } from '../ledger/public.ts'
+import type { SettingsInForce } from '../settings/public.ts'
+import { adjustmentsOf, allocatedTo, type InvoiceShown, linesOfInvoice } from './invoices-reads.ts'
+
+export function presentListed(row: InvoiceShown, settings: SettingsInForce, now: Date): ListedInvoice {
+  const timeZone = settings['business.timeZone']
+  const today = dayOf(now, timeZone)
+  const owing = row.amount - row.allocated
+  const dayAt = (at: Date | null): Day | null => at && dayOf(at, timeZone)
+  const reminded = {
+    dueDate: row.dueDate,
+    owing,
+    firstRemindOn: dayAt(row.firstRemindAt),
+    secondRemindOn: dayAt(row.secondRemindAt),
+  }
+  const days = { firstDays: settings['remind.firstDays'], secondDays: settings['remind.secondDays'] }
+  return {
+    invoiceID: row.invoiceID,
+    number: invoiceNumber(row.kind, row.number),
+    kind: row.kind,
+    oldNumber: row.oldNumber,
+    customerID: row.customerID,
+    customer: row.customer,
+    refId: String(row.refNumber),
+    status: owing > 0 ? 'waiting_payment' : 'paid',
+    amount: toDollars(row.amount),
+    gst: toDollars(row.gst),
+    owing: toDollars(owing),
+    issueDate: row.issueDate,
+    dueDate: row.dueDate,
+    datePaid: row.datePaid,
+    age: owing > 0 ? ageOf(row.dueDate, today) : null,
+    runRefs: row.runRefs,
+    sentAt: row.sentAt?.toISOString() ?? null,
+    firstRemindAt: row.firstRemindAt?.toISOString() ?? null,
+    secondRemindAt: row.secondRemindAt?.toISOString() ?? null,
+    remindNotes: row.remindNotes,
+    reminderDue: isReminderDue(reminded, today, days) ? nextReminder(reminded) : null,
+    email: row.email,
+    createdAt: row.createdAt.toISOString(),
+    version: row.version,
+  }
+}
+
+export async function presentInvoice(
+  db: Queryable,
+  row: InvoiceShown,
+  settings: SettingsInForce,
+  now: Date,
+): Promise<Invoice> {
+  const allocated = await allocatedTo(db, row.invoiceID)
+  const paid =
+    allocated.size === 0 ? [] : await transactionsWhere(db, inArray(transactions.transactionID, [...allocated.keys()]))
+  const lines = await linesOfInvoice(db, row.invoiceID)
+  const changes = await adjustmentsOf(db, row.invoiceID)
+  const balance = (await balancesOf(db, [row.customerID])).get(row.customerID)?.balance ?? 0
+  return {
+    ...presentListed(row, settings, now),
+    issuedAmount: toDollars(row.issuedAmount),
+    lines: lines.map(({ line, outcome, photoIDs, run }) => ({
+      lineID: line.lineID,
+      kind: line.kind,
+      description: line.description,
+      quantity: line.quantity,
+      price: toDollars(line.price),
+      amount: toDollars(line.amount),
+      day: line.serviceDay,
+      assignmentID: line.assignmentID,
+      runOrderID: line.runOrderID,
+      runOrder: run && readableRunID(run.yearNumber, run.monthNumber, run.weekNumber, run.sequenceNumber),
+      outcome,
+      photoIDs: photoIDs ?? [],
+    })),
+    transactions: paid.map((each) => ({
+      ...presentTransaction(each),
+      allocated: toDollars(allocated.get(each.transactionID) ?? 0),
+    })),
+    adjustments: changes.map((each) => ({
+      adjustmentID: each.adjustmentID,
+      number: adjustmentNumber(each.number),
+      day: each.day,
+      reason: each.reason,
+      difference: toDollars(each.difference),
+      gstDifference: toDollars(each.gstDifference),
+    })),
+    billToName: row.billToName,
+    billToEmail: row.billToEmail,
+    accountBalance: toDollars(balance),
+    possibleAccountBalance: toDollars(balance + row.amount - row.allocated),
+  }
+}

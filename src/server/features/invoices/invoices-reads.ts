@@ -1,0 +1,129 @@
+import { asc, eq, type SQL, sql } from 'drizzle-orm'
+import { addDays, type Day } from '#domain/dates.ts'
+import type { Age } from '#domain/invoicing.ts'
+import { among } from '../../db/among.ts'
+import type { Queryable } from '../../db/database.ts'
+import { customers } from '../../db/tables/customers.ts'
+import { adjustments, billingLines, invoices } from '../../db/tables/invoices.ts'
+import { allocations } from '../../db/tables/ledger.ts'
+import { jobs, runs } from '../../db/tables/runs.ts'
+import { users } from '../../db/tables/users.ts'
+
+export type InvoiceRow = typeof invoices.$inferSelect
+export interface InvoiceShown extends InvoiceRow {
+  readonly customer: string
+  readonly firstName: string
+  readonly refNumber: number
+  /** Where it goes by email; null: it is printed. */
+  readonly email: string | null
+  readonly doNotSendInvoiceEmail: boolean
+}
+
+/**
+ * Where the invoice goes by email: nowhere for a customer who is not to get any. One issued to another payer's address
+ * goes to the corrected one, where the customer has one now.
+ */
+export const EMAIL_OF = sql<string | null>`case
+  when ${customers.doNotSendInvoiceEmail} then null
+  when ${invoices.billToEmail} is not null then coalesce(${customers.billToEmail}, ${invoices.billToEmail})
+  else ${users.email} end`
+
+export const OWING = sql`(${invoices.amount} - ${invoices.allocated})`
+export const isOpen = sql`${invoices.amount} > ${invoices.allocated}`
+
+/** Of an open invoice, by days overdue (domain.md 11, M7). */
+export function ageIs(age: Age, today: Day): SQL {
+  const bounds: Record<Age, [Day | null, Day | null]> = {
+    current: [today, null],
+    '1-30': [addDays(today, -30), addDays(today, -1)],
+    '31-60': [addDays(today, -60), addDays(today, -31)],
+    '61-90': [addDays(today, -90), addDays(today, -61)],
+    'over-90': [null, addDays(today, -91)],
+  }
+  const [from, to] = bounds[age]
+  return sql.join(
+    [
+      isOpen,
+      ...(from === null ? [] : [sql`${invoices.dueDate} >= ${from}`]),
+      ...(to === null ? [] : [sql`${invoices.dueDate} <= ${to}`]),
+    ],
+    sql` and `,
+  )
+}
+
+/** In the order of the IDs. */
+export async function invoicesByID(db: Queryable, invoiceIDs: readonly string[]): Promise<InvoiceShown[]> {
+  const rows = await shown(db).where(among(invoices.invoiceID, invoiceIDs))
+  const found = new Map(rows.map((row) => [row.row.invoiceID, flat(row)]))
+  return invoiceIDs.flatMap((invoiceID) => found.get(invoiceID) ?? [])
+}
+
+export async function invoiceByID(db: Queryable, invoiceID: string): Promise<InvoiceShown | null> {
+  const [row] = await shown(db).where(eq(invoices.invoiceID, invoiceID))
+  return row ? flat(row) : null
+}
+
+/** Locked, so that each is changed by one transaction at a time; in the order of their IDs. */
+export async function lockInvoices(tx: Queryable, invoiceIDs: readonly string[]): Promise<InvoiceShown[]> {
+  const rows = await shown(tx)
+    .where(among(invoices.invoiceID, invoiceIDs))
+    .orderBy(asc(invoices.invoiceID))
+    .for('update', { of: invoices })
+  return rows.map(flat)
+}
+
+function shown(db: Queryable) {
+  return db
+    .select({
+      row: invoices,
+      customer: users.fullName,
+      firstName: users.firstName,
+      refNumber: customers.refNumber,
+      email: EMAIL_OF,
+      doNotSendInvoiceEmail: customers.doNotSendInvoiceEmail,
+    })
+    .from(invoices)
+    .innerJoin(customers, eq(customers.customerID, invoices.customerID))
+    .innerJoin(users, eq(users.userID, invoices.customerID))
+    .$dynamic()
+}
+
+const flat = ({ row, ...rest }: { row: InvoiceRow } & Omit<InvoiceShown, keyof InvoiceRow>): InvoiceShown => ({
+  ...row,
+  ...rest,
+})
+
+/** An invoice's lines with the stops they are for, oldest first. */
+export function linesOfInvoice(db: Queryable, invoiceID: string) {
+  return db
+    .select({
+      line: billingLines,
+      outcome: jobs.outcome,
+      photoIDs: jobs.photoIDs,
+      run: {
+        yearNumber: runs.yearNumber,
+        monthNumber: runs.monthNumber,
+        weekNumber: runs.weekNumber,
+        sequenceNumber: runs.sequenceNumber,
+      },
+    })
+    .from(billingLines)
+    .leftJoin(jobs, eq(jobs.assignmentID, billingLines.assignmentID))
+    .leftJoin(runs, eq(runs.runOrderID, billingLines.runOrderID))
+    .where(eq(billingLines.invoiceID, invoiceID))
+    .orderBy(asc(billingLines.serviceDay), asc(billingLines.createdAt), asc(billingLines.sequence))
+}
+
+export function adjustmentsOf(db: Queryable, invoiceID: string) {
+  return db.select().from(adjustments).where(eq(adjustments.invoiceID, invoiceID)).orderBy(asc(adjustments.number))
+}
+
+/** transactionID -> the part of it that pays this invoice. */
+export async function allocatedTo(db: Queryable, invoiceID: string): Promise<Map<string, number>> {
+  const rows = await db
+    .select({ transactionID: allocations.transactionID, amount: sql<string>`sum(${allocations.amount})` })
+    .from(allocations)
+    .where(eq(allocations.invoiceID, invoiceID))
+    .groupBy(allocations.transactionID)
+  return new Map(rows.map(({ transactionID, amount }) => [transactionID, Number(amount)]))
+}

@@ -1,0 +1,279 @@
+import { and, eq, inArray, isNull } from 'drizzle-orm'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import {
+  changeInvoiceAmount,
+  createInvoice,
+  getAdjustmentPdf,
+  getInvoice,
+  getInvoicePdf,
+  billRunElsewhere,
+  listInvoices,
+  listUnbilledRuns,
+  massInvoice,
+  payInvoice,
+  previewUnbilled,
+  printInvoices,
+  remindNotesOfInvoice,
+  remindOfInvoice,
+  sendInvoice,
+  settleCustomer,
+  writeOffInvoice,
+} from '#contract/v1/invoices.ts'
+import { dayOf } from '#domain/dates.ts'
+import { readableRunID, runRefId } from '#domain/identifiers.ts'
+import { invoiceNumber } from '#domain/invoicing.ts'
+import { fromDollars, toDollars } from '#domain/money.ts'
+import type { Queryable } from '../../db/database.ts'
+import { customers } from '../../db/tables/customers.ts'
+import { invoices } from '../../db/tables/invoices.ts'
+import { transactions } from '../../db/tables/ledger.ts'
+import { users } from '../../db/tables/users.ts'
+import { recordChange } from '../../http/changes.ts'
+import { paging, sortOf } from '../../http/paging.ts'
+import { pdfAnswer, PDFS_PER_MINUTE } from '../../http/pdf-answer.ts'
+import { Refused, refuseField } from '../../http/refused.ts'
+import { type Actor, type Route, serve } from '../../http/serve.ts'
+import type { Dependencies } from '../../ports.ts'
+import { balancesOf, enterPayment, presentTransaction, transactionsWhere } from '../ledger/public.ts'
+import { logoBytes, settingsInForce } from '../settings/public.ts'
+import { invoiceByHand } from './billing-commands.ts'
+import { adjustmentDocument, documentsOf, requireComplete } from './documents-reads.ts'
+import { changeAmount, noteReminding, payFromCredit, settleAccount, writeOffDebt } from './invoice-acts-commands.ts'
+import { asked, ofState } from './invoices-filters.ts'
+import { presentInvoice, presentListed } from './invoices-present.ts'
+import { invoicesListed } from './invoices-list-reads.ts'
+import { invoiceByID, OWING } from './invoices-reads.ts'
+import { documentsToPrint, invoicesToPrint } from './print-list.ts'
+import { mailInvoice } from './sending-commands.ts'
+import { unbilledShown } from './unbilled-plan.ts'
+import { billElsewhere, massOfCustomers, massOfRun, unbilledRuns } from './mass-commands.ts'
+
+const SORTS = {
+  number: invoices.number,
+  customer: users.fullName,
+  refId: customers.refNumber,
+  amount: invoices.amount,
+  owing: OWING,
+  issueDate: invoices.issueDate,
+  dueDate: invoices.dueDate,
+  datePaid: invoices.datePaid,
+  sentAt: invoices.sentAt,
+  createdAt: invoices.createdAt,
+}
+
+/** Any invoice for an admin, their own for a customer: another's answers as if it did not exist. */
+async function invoiceFor(db: Queryable, actor: Pick<Actor, 'role' | 'userID'>, invoiceID: string) {
+  const row = await invoiceByID(db, invoiceID)
+  if (!row || (actor.role !== 'ADMIN' && row.customerID !== actor.userID)) throw new Refused('not_found')
+  return row
+}
+
+/** A whole list takes the thread for a minute or more. */
+const PRINTS_PER_MINUTE = { perSession: { hits: 6, seconds: 60 } }
+
+export const invoicesRoutes = ({ config, secrets, payments, pdf, mail }: Dependencies): Route[] => [
+  serve(listInvoices)(async (input, { actor, database, now, refuse }) => {
+    const { limit, offset, page, perPage } = paging(input, config)
+    const customerID = actor.role === 'CUSTOMER' ? actor.userID : input.customerID
+    if (input.customerID !== undefined && input.customerID !== customerID) refuse('not_found')
+    const settings = await settingsInForce(database)
+    const { rows, totals, ages } = await invoicesListed(database, {
+      filters: asked(input, customerID),
+      state: ofState(input, settings, now),
+      order: sortOf(input.sort, SORTS, '-issueDate'),
+      searched: Boolean(input.keyword),
+      limit,
+      offset,
+      today: dayOf(now, settings['business.timeZone']),
+    })
+    return {
+      items: rows.map((row) => presentListed(row, settings, now)),
+      page,
+      perPage,
+      total: totals.invoices,
+      totalAmount: toDollars(totals.amount),
+      totalOwing: toDollars(totals.owing),
+      ageing: ages.map((each) => ({ ...each, owing: toDollars(each.owing) })),
+    }
+  }),
+
+  serve(getInvoice)(async ({ invoiceID }, { actor, db, now }) =>
+    presentInvoice(db, await invoiceFor(db, actor, invoiceID), await settingsInForce(db), now),
+  ),
+
+  serve(getInvoicePdf, { limits: PDFS_PER_MINUTE })(async ({ invoiceID }, { actor, db }) => {
+    const row = await invoiceFor(db, actor, invoiceID)
+    const [document] = await documentsOf(db, { config, secrets, payments }, [row])
+    if (actor.role !== 'ADMIN') requireComplete(document!)
+    return pdfAnswer(await pdf.render(document!, await logoBytes(db)), `${document!.number}.pdf`)
+  }),
+
+  serve(getAdjustmentPdf, { limits: PDFS_PER_MINUTE })(async ({ invoiceID, adjustmentID }, { actor, db, refuse }) => {
+    await invoiceFor(db, actor, invoiceID)
+    const document = await adjustmentDocument(db, invoiceID, adjustmentID)
+    if (document === null) return refuse('not_found')
+    if (actor.role !== 'ADMIN') requireComplete(document)
+    return pdfAnswer(await pdf.render(document, await logoBytes(db)), `${document.number}.pdf`)
+  }),
+
+  serve(printInvoices, { limits: PRINTS_PER_MINUTE })(async ({ hasEmail = false, ...input }, { db, now }) => {
+    const settings = await settingsInForce(db)
+    const filters = { ...input, hasEmail }
+    const all = await invoicesToPrint(db, and(asked(filters, input.customerID), ofState(filters, settings, now)))
+    const documents = documentsToPrint(db, { config, secrets, payments }, all)
+    return pdfAnswer(await pdf.join('Invoices', documents, await logoBytes(db)), 'Invoices.pdf')
+  }),
+
+  serve(createInvoice)(async (input, context) => {
+    const { db, now, actor } = context
+    const [customer] = await db
+      .select({ customerID: customers.customerID })
+      .from(customers)
+      .where(and(eq(customers.customerID, input.customerID), isNull(customers.hiddenAt)))
+    if (!customer) refuseField('customerID', 'This customer doesn’t exist')
+    const settings = await settingsInForce(db)
+    if (input.dueDate !== undefined && input.dueDate < dayOf(now, settings['business.timeZone']))
+      refuseField('dueDate', 'This date is in the past')
+    const lines = input.lines.map((line) => ({ ...line, price: fromDollars(line.price) }))
+    if (lines.every(({ price }) => price === 0)) refuseField('lines', 'The invoice would be $0')
+    const { invoiceID, amount } = await invoiceByHand(
+      db,
+      { userID: actor.userID, now },
+      { customerID: input.customerID, lines, dueDate: input.dueDate },
+    )
+    await recordChange(db, context, {
+      action: 'invoice.create',
+      subjectKind: 'invoice',
+      subjectID: invoiceID,
+      after: { customerID: input.customerID, amount },
+    })
+    return presentInvoice(db, (await invoiceByID(db, invoiceID))!, settings, now)
+  }),
+
+  serve(massInvoice)(async ({ runOrderID, customerIDs }, context) => {
+    if ((runOrderID === undefined) === (customerIDs === undefined))
+      refuseField('runOrderID', 'Name one run, or customers')
+    const { created, skipped } =
+      runOrderID !== undefined
+        ? await massOfRun(context.db, context, runOrderID)
+        : await massOfCustomers(context.db, context, customerIDs ?? [])
+    return {
+      created: created.map(({ number, amount, ...each }) => ({
+        ...each,
+        number: invoiceNumber('invoice', number),
+        amount: toDollars(amount),
+      })),
+      skipped: [...skipped],
+    }
+  }),
+
+  serve(previewUnbilled)(({ accounts = 'all' }, { db }) => unbilledShown(db, accounts)),
+
+  serve(listUnbilledRuns)(async (_input, { db, now }) => {
+    const found = await unbilledRuns(db, now)
+    return {
+      items: found.map(({ run, invoices: made }) => ({
+        runOrderID: run.runOrderID,
+        readableID: readableRunID(run.yearNumber, run.monthNumber, run.weekNumber, run.sequenceNumber),
+        refId: runRefId(run.refNumber),
+        completedAt: run.completedAt?.toISOString() ?? null,
+        invoices: made,
+        amount: toDollars(made.reduce((all, { amount }) => all + fromDollars(amount), 0)),
+      })),
+      page: 1,
+      perPage: found.length,
+      total: found.length,
+    }
+  }),
+
+  serve(billRunElsewhere)(async ({ runOrderID }, context) => billElsewhere(context.db, context, runOrderID)),
+
+  serve(payInvoice)(async (input, context) => {
+    const { db } = context
+    const { invoiceID, type, paymentType, datePaid, notes, clientKey } = input
+    const before = await invoiceFor(db, context.actor, invoiceID)
+    const amount = fromDollars(input.amount)
+    let made: string[]
+    if (type === 'CUSTOMER_CREDIT_DEDUCT') made = await payFromCredit(db, context, { invoiceID, amount })
+    else {
+      if (paymentType === undefined) throw new Refused('payment_type_missing')
+      const payment = { customerID: before.customerID, amount, paymentType, datePaid, notes, clientKey }
+      made = await enterPayment(db, context, payment, invoiceID)
+    }
+    const rows = await transactionsWhere(db, inArray(transactions.transactionID, made))
+    return { transactions: rows.map(presentTransaction), invoice: await invoiceAnswer(db, invoiceID, context.now) }
+  }),
+
+  serve(changeInvoiceAmount)(async ({ invoiceID, amount, reason, rebill = false }, context) => {
+    await changeAmount(context.db, context, { invoiceID, amount: fromDollars(amount), reason, rebill }, context.ifMatch)
+    return invoiceAnswer(context.db, invoiceID, context.now)
+  }),
+
+  serve(writeOffInvoice)(async (input, context) => {
+    await writeOffDebt(context.db, context, input, context.ifMatch)
+    return invoiceAnswer(context.db, input.invoiceID, context.now)
+  }),
+
+  serve(sendInvoice)(async ({ invoiceID }, context) => {
+    await mailInvoice(context.db, { config, secrets, payments, mail }, context, 'send', { invoiceID, ifMatch: null })
+    return invoiceAnswer(context.db, invoiceID, context.now)
+  }),
+
+  serve(remindOfInvoice)(async ({ invoiceID }, context) => {
+    const { db, ifMatch } = context
+    await mailInvoice(db, { config, secrets, payments, mail }, context, 'remind', { invoiceID, ifMatch })
+    return invoiceAnswer(db, invoiceID, context.now)
+  }),
+
+  serve(remindNotesOfInvoice)(async (input, context) => {
+    await noteReminding(context.db, context, input, context.ifMatch)
+    return invoiceAnswer(context.db, input.invoiceID, context.now)
+  }),
+
+  serve(settleCustomer)(async (input, context) => {
+    const { db } = context
+    const [customer] = await db
+      .select({ customerID: customers.customerID })
+      .from(customers)
+      .where(eq(customers.customerID, input.customerID))
+    if (!customer) throw new Refused('not_found')
+    if (input.amount !== undefined && input.amount > 0 && input.paymentType === undefined)
+      throw new Refused('payment_type_missing')
+    const payment =
+      input.amount && input.paymentType ? { amount: fromDollars(input.amount), paymentType: input.paymentType } : null
+    const applied = await settleAccount(db, context, {
+      customerID: input.customerID,
+      payment,
+      datePaid: input.datePaid,
+      invoiceUnbilled: input.invoiceUnbilled ?? false,
+    })
+    const numbers = await numbersOf(
+      db,
+      applied.map(({ invoiceID }) => invoiceID),
+    )
+    const totals = (await balancesOf(db, [input.customerID])).get(input.customerID)
+    return {
+      applied: applied.map((each) => ({
+        ...each,
+        number: numbers.get(each.invoiceID) ?? '',
+        amount: toDollars(each.amount),
+      })),
+      credit: toDollars(totals?.credit ?? 0),
+      owing: toDollars(totals?.owing ?? 0),
+      accountBalance: toDollars(totals?.balance ?? 0),
+    }
+  }),
+]
+
+async function invoiceAnswer(db: Queryable, invoiceID: string, now: Date): Promise<AnswerOf<typeof getInvoice>> {
+  return presentInvoice(db, (await invoiceByID(db, invoiceID))!, await settingsInForce(db), now)
+}
+
+async function numbersOf(db: Queryable, invoiceIDs: readonly string[]): Promise<Map<string, string>> {
+  if (invoiceIDs.length === 0) return new Map()
+  const rows = await db
+    .select({ invoiceID: invoices.invoiceID, kind: invoices.kind, number: invoices.number })
+    .from(invoices)
+    .where(inArray(invoices.invoiceID, [...invoiceIDs]))
+  return new Map(rows.map(({ invoiceID, kind, number }) => [invoiceID, invoiceNumber(kind, number)]))
+}

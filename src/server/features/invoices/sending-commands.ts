@@ -1,0 +1,188 @@
+import { sql } from 'drizzle-orm'
+import { documentProblem } from '#domain/documents/document-problem.ts'
+import type { InvoiceDocument } from '#domain/documents/documents.ts'
+import { dayOf } from '#domain/dates.ts'
+import { nextReminder, reminderProblem, type ReminderStep } from '#domain/invoicing.ts'
+import { type RefusalCode, refusals } from '#domain/refusals.ts'
+import { among } from '../../db/among.ts'
+import type { Queryable } from '../../db/database.ts'
+import { queueMail } from '../../db/mail-outbox.ts'
+import { invoices } from '../../db/tables/invoices.ts'
+import { type Author, recordChanges } from '../../http/changes.ts'
+import { Refused } from '../../http/refused.ts'
+import { requireVersion } from '../../http/serve.ts'
+import type { Dependencies } from '../../ports.ts'
+import { customersWithWaitingPayment } from '../bank/public.ts'
+import { balancesOf } from '../ledger/public.ts'
+import { settingsInForce, type SettingsInForce } from '../settings/public.ts'
+import { documentsOf } from './documents-reads.ts'
+import { invoiceLetter } from './invoice-letter.ts'
+import { type InvoiceShown, lockInvoices } from './invoices-reads.ts'
+
+/** Sending issued invoices by mail, first and as reminders (domain.md 6, Remind). */
+
+export type MailAct = 'send' | 'remind'
+type Needs = Pick<Dependencies, 'mail' | 'config' | 'secrets' | 'payments'>
+
+/** Why an invoice was not mailed. */
+export interface NotMailed {
+  readonly code: RefusalCode
+  readonly message: string
+}
+
+interface Occasion {
+  /** Tells one sending of an invoice from another; a reminder is sent once whatever it is. */
+  readonly name: string
+  /** A whole list is `bulk`: it is paced, and waits behind the links that people ask for. */
+  readonly priority: 'account' | 'bulk'
+}
+
+/** One invoice, by hand: sent again as often as the office likes. */
+export async function mailInvoice(
+  tx: Queryable,
+  deps: Needs,
+  author: Author,
+  act: MailAct,
+  { invoiceID, ifMatch }: { invoiceID: string; ifMatch: number | null },
+): Promise<void> {
+  const [row] = await lockInvoices(tx, [invoiceID])
+  if (!row) throw new Refused('not_found')
+  requireVersion(ifMatch, row.version)
+  const occasion = { name: String(author.now.getTime()), priority: 'account' as const }
+  const refused = await mailInvoices(tx, deps, author, act, [row], occasion)
+  const why = refused.get(invoiceID)
+  if (why) throw new Refused(why.code, { message: why.message })
+}
+
+/**
+ * Queues one mail for each invoice that may be mailed, and notes when. The caller has locked the invoices.
+ * @returns those that were not mailed, and why
+ */
+export async function mailInvoices(
+  tx: Queryable,
+  deps: Needs,
+  author: Author,
+  act: MailAct,
+  rows: readonly InvoiceShown[],
+  occasion: Occasion,
+): Promise<Map<string, NotMailed>> {
+  const settings = await settingsInForce(tx)
+  const customerIDs = [...new Set(rows.map(({ customerID }) => customerID))]
+  const balances = await balancesOf(tx, customerIDs)
+  const waiting = act === 'remind' ? await customersWithWaitingPayment(tx, customerIDs) : new Set<string>()
+  const documents = await documentsOf(tx, deps, rows)
+  const refused = new Map<string, NotMailed>()
+  const mailed: Mailed[] = []
+  for (const [at, row] of rows.entries()) {
+    const document = documents[at]!
+    const why = problemOf(row, document, act, { settings, now: author.now, waiting })
+    if (why) {
+      refused.set(row.invoiceID, why)
+      continue
+    }
+    const step = act === 'send' ? 'send' : nextReminder(remindedAs(row, settings))!
+    const letter = invoiceLetter(settings, step, row, {
+      document,
+      balance: balances.get(row.customerID)?.balance ?? 0,
+    })
+    // A deleted customer's mails are found by the ID in their keys.
+    const dedupeKey = `invoice ${row.customerID} ${row.invoiceID} ${step === 'send' ? occasion.name : step}`
+    const attachment = { filename: `${document.number}.pdf`, document }
+    await queueMail(
+      tx,
+      deps.mail,
+      { dedupeKey, to: row.email!, ...letter, attachment, priority: occasion.priority },
+      author.now,
+    )
+    mailed.push({ row, step })
+  }
+  await noteMailed(tx, author, mailed)
+  return refused
+}
+
+interface Mailed {
+  readonly row: InvoiceShown
+  readonly step: 'send' | ReminderStep
+}
+
+export async function noteMailed(tx: Queryable, author: Author, mailed: readonly Mailed[]): Promise<void> {
+  const now = sql`${author.now.toISOString()}::timestamptz`
+  for (const step of ['send', 'first', 'second'] as const) {
+    const ids = mailed.filter((each) => each.step === step).map(({ row }) => row.invoiceID)
+    if (ids.length === 0) continue
+    await tx
+      .update(invoices)
+      .set({
+        version: sql`${invoices.version} + 1`,
+        sentAt: step === 'send' ? now : sql`coalesce(${invoices.sentAt}, ${now})`,
+        ...(step === 'first' && { firstRemindAt: now }),
+        ...(step === 'second' && { secondRemindAt: now }),
+      })
+      .where(among(invoices.invoiceID, ids))
+  }
+  await recordChanges(
+    tx,
+    author,
+    mailed.map(({ row, step }) => ({
+      action: step === 'send' ? 'invoice.send' : 'invoice.remind',
+      subjectKind: 'invoice',
+      subjectID: row.invoiceID,
+      after: step === 'send' ? {} : { step },
+    })),
+  )
+}
+
+interface Judged {
+  readonly settings: SettingsInForce
+  readonly now: Date
+  readonly waiting: ReadonlySet<string>
+}
+
+function problemOf(
+  row: InvoiceShown,
+  document: InvoiceDocument,
+  act: MailAct,
+  { settings, now, waiting }: Judged,
+): NotMailed | null {
+  const today = dayOf(now, settings['business.timeZone'])
+  const code =
+    (act === 'remind' ? reminderProblem(remindedAs(row, settings), today) : null) ??
+    (waiting.has(row.customerID) ? 'payment_may_be_waiting' : null) ??
+    (row.email !== null ? null : row.doNotSendInvoiceEmail ? 'email_unwanted' : 'email_missing')
+  if (code !== null) return { code, message: refusals[code].message }
+  const message = documentProblem(document)
+  return message === null ? null : { code: 'document_incomplete', message }
+}
+
+function remindedAs(row: InvoiceShown, settings: SettingsInForce) {
+  const dayAt = (at: Date | null) => at && dayOf(at, settings['business.timeZone'])
+  return {
+    dueDate: row.dueDate,
+    owing: row.amount - row.allocated,
+    firstRemindOn: dayAt(row.firstRemindAt),
+    secondRemindOn: dayAt(row.secondRemindAt),
+  }
+}
+
+/** Printed and posted: it counts as sent. @returns those that are sent already */
+export async function markPrinted(
+  tx: Queryable,
+  author: Author,
+  rows: readonly InvoiceShown[],
+): Promise<Map<string, NotMailed>> {
+  const fresh = rows.filter(({ sentAt }) => sentAt === null).map(({ invoiceID }) => invoiceID)
+  if (fresh.length > 0)
+    await tx
+      .update(invoices)
+      .set({ sentAt: author.now, version: sql`${invoices.version} + 1` })
+      .where(among(invoices.invoiceID, fresh))
+  await recordChanges(
+    tx,
+    author,
+    fresh.map((subjectID) => ({ action: 'invoice.print', subjectKind: 'invoice', subjectID, after: {} })),
+  )
+  const sent = rows.filter(({ sentAt }) => sentAt !== null)
+  return new Map(
+    sent.map(({ invoiceID }) => [invoiceID, { code: 'sent_already', message: refusals.sent_already.message }]),
+  )
+}

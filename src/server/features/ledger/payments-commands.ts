@@ -1,0 +1,159 @@
+import { eq, inArray } from 'drizzle-orm'
+import { type Day, dayOf } from '#domain/dates.ts'
+import { newID } from '#domain/identifiers.ts'
+import { type Account, type Entries } from '#domain/ledger.ts'
+import { type ActContext, giveCredit, pay, refund } from '#domain/ledger-acts.ts'
+import { reverse } from '#domain/ledger-reversals.ts'
+import type { Cents } from '#domain/money.ts'
+import type { PaymentType } from '#domain/money-words.ts'
+import type { Queryable } from '../../db/database.ts'
+import { transactions } from '../../db/tables/ledger.ts'
+import { type Author, recordChange } from '../../http/changes.ts'
+import { Refused, refuseField } from '../../http/refused.ts'
+import { settingsInForce } from '../settings/public.ts'
+import { lockAccounts, readAccount } from './accounts-reads.ts'
+import { actContext, acting, requireOpenBooks } from './act-context.ts'
+import { dayProblem, firstPayDays } from './payment-days.ts'
+import { type Booker, storeEntries } from './store-entries-commands.ts'
+
+/** What the office enters of a customer's money (domain.md 7). */
+
+export interface Entered {
+  readonly customerID: string
+  readonly amount: Cents
+  /** By default today. */
+  readonly datePaid?: Day | undefined
+  readonly notes?: string | null | undefined
+  readonly clientKey?: string | undefined
+}
+
+export interface EnteredPayment extends Entered {
+  readonly paymentType: PaymentType
+}
+
+const bookerOf = ({ actor, now }: Author): Booker => ({ userID: actor.userID, now })
+
+/** Money in; null: for the oldest due date first. @returns the IDs of the rows made */
+export function enterPayment(
+  tx: Queryable,
+  author: Author,
+  payment: EnteredPayment,
+  invoiceID: string | null = null,
+): Promise<string[]> {
+  return enter(tx, author, 'payment.create', payment, (account, transactionID, context) =>
+    pay(account, { ...payment, transactionID, invoiceID, notes: payment.notes || null }, context),
+  )
+}
+
+export function enterGoodwill(tx: Queryable, author: Author, given: Entered): Promise<string[]> {
+  return enter(tx, author, 'credit.create', given, (account, transactionID, context) =>
+    giveCredit(account, { ...given, transactionID, purpose: 'goodwill', notes: given.notes || null }, context),
+  )
+}
+
+export function enterRefund(tx: Queryable, author: Author, paid: EnteredPayment): Promise<string[]> {
+  return enter(tx, author, 'refund.create', paid, (account, transactionID, context) =>
+    refund(account, { ...paid, transactionID, notes: paid.notes || null }, context),
+  )
+}
+
+async function enter(
+  tx: Queryable,
+  author: Author,
+  action: string,
+  entered: Entered & { paymentType?: PaymentType },
+  act: (account: Account, transactionID: string, context: ActContext) => Entries,
+): Promise<string[]> {
+  if (entered.amount <= 0) refuseField('amount', 'This must be more than $0')
+  const context = await paymentContext(tx, author, entered.customerID, entered.datePaid)
+  await lockAccounts(tx, [entered.customerID])
+  const known = await enteredBefore(tx, entered)
+  if (known) return known
+  const account = await readAccount(tx, entered.customerID)
+  const transactionID = newID()
+  const entries = acting(() => act(account, transactionID, context))
+  await storeEntries(tx, bookerOf(author), [{ customerID: entered.customerID, entries, clientKey: entered.clientKey }])
+  await recordChange(tx, author, {
+    action,
+    subjectKind: 'transaction',
+    subjectID: transactionID,
+    after: { customerID: entered.customerID, amount: entered.amount, paymentType: entered.paymentType },
+  })
+  return entries.transactions.map((row) => row.transactionID)
+}
+
+/** The rows that the same key made before; refused when it was for something else. */
+async function enteredBefore(tx: Queryable, { clientKey, customerID, amount }: Entered): Promise<string[] | undefined> {
+  if (clientKey === undefined) return undefined
+  const [first] = await tx.select().from(transactions).where(eq(transactions.clientKey, clientKey))
+  if (!first) return undefined
+  if (first.customerID !== customerID || first.amount !== amount) throw new Refused('client_key_reused')
+  return [first.transactionID]
+}
+
+/** Refuses an unknown customer, a date in the future, long before the customer, or in a closed period (M16). */
+export async function paymentContext(
+  tx: Queryable,
+  author: Author,
+  customerID: string,
+  datePaid: Day | undefined,
+): Promise<ActContext> {
+  const settings = await settingsInForce(tx)
+  const firstDay = (await firstPayDays(tx, settings, [customerID])).get(customerID)
+  if (firstDay === undefined) refuseField('customerID', 'This customer doesn’t exist')
+  const day = datePaid ?? dayOf(author.now, settings['business.timeZone'])
+  const problem = dayProblem(day, firstDay, settings, author.now)
+  if (problem === 'future') refuseField('datePaid', 'This date is in the future')
+  if (problem === 'early') refuseField('datePaid', 'This is long before the customer’s start')
+  if (problem === 'closed') throw new Refused('books_closed')
+  return actContext(settings, author.now, day)
+}
+
+/** A counter-row, dated today (M8). @returns the IDs of the rows made */
+export async function reverseTransaction(
+  tx: Queryable,
+  author: Author,
+  reverses: string,
+  notes: string,
+): Promise<string[]> {
+  const before = await customersTransaction(tx, reverses)
+  const settings = await settingsInForce(tx)
+  const context = actContext(settings, author.now)
+  requireOpenBooks(settings, context.day)
+  await lockAccounts(tx, [before.customerID])
+  const account = await readAccount(tx, before.customerID)
+  const entries = acting(() => reverse(account, { reverses, transactionID: newID(), notes }, context))
+  await storeEntries(tx, bookerOf(author), [{ customerID: before.customerID, entries }])
+  await recordChange(tx, author, {
+    action: 'transaction.reverse',
+    subjectKind: 'transaction',
+    subjectID: reverses,
+    after: { customerID: before.customerID, amount: before.amount, texts: ['notes'] },
+  })
+  return entries.transactions.map((row) => row.transactionID)
+}
+
+/** A payment booked to the wrong customer: reversed and entered for the right one in one act. */
+export async function movePayment(
+  tx: Queryable,
+  author: Author,
+  { reverses, customerID, notes }: { reverses: string; customerID: string; notes: string },
+): Promise<string[]> {
+  const before = await customersTransaction(tx, reverses)
+  if (before.type !== 'CUSTOMER_INBOUND' || before.paymentType === null) throw new Refused('part_of_another')
+  if (before.customerID === customerID) refuseField('customerID', 'It is this customer’s already')
+  // In the order of their IDs, like every act on two accounts.
+  await lockAccounts(tx, [before.customerID, customerID])
+  const reversed = await reverseTransaction(tx, author, reverses, notes)
+  const { amount, paymentType } = before
+  return [...reversed, ...(await enterPayment(tx, author, { customerID, amount, paymentType, notes }))]
+}
+
+async function customersTransaction(tx: Queryable, transactionID: string) {
+  const [row] = await tx
+    .select()
+    .from(transactions)
+    .where(inArray(transactions.transactionID, [transactionID]))
+  if (!row || row.customerID === null) throw new Refused('not_found')
+  return { ...row, customerID: row.customerID }
+}

@@ -1,0 +1,19 @@
+/** What other features may use (architecture.md, "The server's features"). */
+
+export {
+  type AccountRow,
+  balancesOf,
+  hasLedger,
+  lockAccounts,
+  readAccount,
+  readOpenAccounts,
+} from './accounts-reads.ts'
+export { mailCardReceipt } from './account-mails-commands.ts'
+export { actContext, acting, requireOpenBooks } from './act-context.ts'
+export { addToAccounts, type Booker, storeEntries, storeInvoices } from './store-entries-commands.ts'
+export { enterPayments, type OneOfMany } from './many-payments-commands.ts'
+export { invoicePapers } from './issued-documents.ts'
+export { bookOldInvoices, bookOpeningBalances, type OldInvoice } from './opening-commands.ts'
+export { enterGoodwill, enterPayment, paymentContext, reverseTransaction } from './payments-commands.ts'
+export { presentTransaction } from './transactions-present.ts'
+export { transactionsWhere } from './transactions-reads.ts'

@@ -1,0 +1,237 @@
+import { sql } from 'drizzle-orm'
+import { byKey } from '#domain/by-key.ts'
+import { newID } from '#domain/identifiers.ts'
+import { creditOf, type Entries, type InvoiceKind, sums } from '#domain/ledger.ts'
+import { nextNumbers } from '../../db/counters.ts'
+import type { Queryable } from '../../db/database.ts'
+import { uniqueViolation } from '../../db/errors.ts'
+import { insertRows } from '../../db/insert-rows.ts'
+import { adjustments, invoices } from '../../db/tables/invoices.ts'
+import { allocations, customerAccounts, transactions } from '../../db/tables/ledger.ts'
+import { Refused } from '../../http/refused.ts'
+import { adjustmentPapers, invoicePapers, type ToDocument } from './issued-documents.ts'
+
+/** Who adds to a ledger; null: the server, for example for a payment that the provider reports. */
+export interface Booker {
+  readonly userID: string | null
+  readonly now: Date
+}
+
+/** What one act adds to one customer's ledger. */
+export interface Booking {
+  readonly customerID: string
+  readonly entries: Entries
+  /** The caller's key of the first transaction: the same key twice is one payment. */
+  readonly clientKey?: string | undefined
+}
+
+export type NewInvoice = Omit<
+  typeof invoices.$inferInsert,
+  'kind' | 'number' | 'amount' | 'gst' | 'createdAt' | 'createdBy' | 'document' | 'billToName' | 'billToEmail'
+> &
+  Pick<ToDocument, 'lines' | 'account'>
+
+/**
+ * Stores the rows of any number of acts, and what they add up to: of each invoice, and of each account. A statement of
+ * each kind for all of them. The caller has locked the accounts.
+ */
+export async function storeEntries(tx: Queryable, booker: Booker, bookings: readonly Booking[]): Promise<void> {
+  await storeDebits(tx, booker, bookings)
+  await storeTransactions(tx, booker, bookings)
+  const parts = bookings.flatMap(({ entries }) => {
+    const dayOf = new Map(entries.transactions.map(({ transactionID, datePaid }) => [transactionID, datePaid]))
+    const fallback = entries.transactions[0]?.datePaid ?? ''
+    return entries.allocations.map((row) => ({ ...row, day: dayOf.get(row.transactionID) ?? fallback }))
+  })
+  await insertRows(
+    tx,
+    allocations,
+    parts.map((row, sequence) => ({ ...row, allocationID: newID(), sequence, createdAt: booker.now })),
+  )
+  await storeAdjustments(tx, booker, bookings)
+  await followInvoices(tx, bookings, parts)
+  await followAccounts(tx, bookings)
+}
+
+async function storeDebits(tx: Queryable, booker: Booker, bookings: readonly Booking[]): Promise<void> {
+  const debits = bookings.flatMap(({ customerID, entries }) =>
+    entries.debits.map(({ invoiceID, day, amount, description }) => ({
+      invoiceID,
+      customerID,
+      issueDate: day,
+      dueDate: day,
+      issuedAmount: amount,
+      issuedGst: 0,
+      gstRegistered: false,
+      runRefs: [],
+      remindNotes: description,
+    })),
+  )
+  await storeInvoices(tx, booker, 'debit', 1, debits)
+}
+
+/**
+ * Numbered late in the transaction, from a counter's row: without gaps, and whoever else issues waits only for the rest
+ * of it. Each is stored with the snapshot its PDF is made from, and with whom it is addressed to.
+ * @returns their numbers, in the order given
+ */
+export async function storeInvoices(
+  tx: Queryable,
+  booker: Booker,
+  kind: InvoiceKind,
+  first: number,
+  rows: readonly NewInvoice[],
+): Promise<number[]> {
+  if (rows.length === 0) return []
+  const paperOf = await invoicePapers(tx, kind, rows)
+  const number = await nextNumbers(tx, kind === 'invoice' ? 'invoice' : `invoice.${kind}`, first, rows.length)
+  await insertRows(
+    tx,
+    invoices,
+    rows.map((row, at) => {
+      const { lines: _lines, account: _account, ...columns } = row
+      return {
+        ...columns,
+        ...paperOf(row, number + at),
+        kind,
+        number: number + at,
+        amount: row.issuedAmount,
+        gst: row.issuedGst,
+        createdAt: booker.now,
+        createdBy: booker.userID,
+      }
+    }),
+  )
+  await addToAccounts(
+    tx,
+    rows.map(({ customerID, issuedAmount }) => ({
+      customerID,
+      credit: 0,
+      owing: issuedAmount,
+      totalSales: kind === 'invoice' ? issuedAmount : 0,
+      prepaid: 0,
+    })),
+  )
+  return rows.map((_, at) => number + at)
+}
+
+async function storeTransactions(tx: Queryable, booker: Booker, bookings: readonly Booking[]): Promise<void> {
+  const rows = bookings.flatMap(({ customerID, entries, clientKey }) =>
+    entries.transactions.map((row, at) => ({
+      ...row,
+      customerID,
+      clientKey: at === 0 ? (clientKey ?? null) : null,
+    })),
+  )
+  if (rows.length === 0) return
+  const number = await nextNumbers(tx, 'transaction', 1, rows.length)
+  try {
+    await insertRows(
+      tx,
+      transactions,
+      rows.map((row, at) => ({
+        ...row,
+        refNumber: number + at,
+        sequence: at,
+        createdAt: booker.now,
+        createdBy: booker.userID,
+      })),
+    )
+  } catch (error) {
+    if (uniqueViolation(error) === 'transactions_reversed_once') throw new Refused('reversed_already')
+    throw error
+  }
+}
+
+async function storeAdjustments(tx: Queryable, booker: Booker, bookings: readonly Booking[]): Promise<void> {
+  const rows = bookings.flatMap(({ customerID, entries }) => entries.adjustments.map((row) => ({ ...row, customerID })))
+  if (rows.length === 0) return
+  const documentOf = await adjustmentPapers(tx, rows)
+  const number = await nextNumbers(tx, 'adjustment', 1, rows.length)
+  await insertRows(
+    tx,
+    adjustments,
+    rows.map((row, at) => ({
+      ...row,
+      document: documentOf(row, number + at),
+      number: number + at,
+      sequence: at,
+      createdAt: booker.now,
+      createdBy: booker.userID,
+    })),
+  )
+}
+
+/** Amount, GST and allocated part of each invoice; the day on which it was paid in full. */
+async function followInvoices(
+  tx: Queryable,
+  bookings: readonly Booking[],
+  parts: readonly { invoiceID: string; amount: number; day: string }[],
+): Promise<void> {
+  const changes = bookings.flatMap(({ entries }) => entries.adjustments)
+  const allocated = sums(parts, 'invoiceID', ({ amount }) => amount)
+  const amount = sums(changes, 'invoiceID', ({ difference }) => difference)
+  const gst = sums(changes, 'invoiceID', ({ gstDifference }) => gstDifference)
+  const dayOf = new Map([...changes, ...parts].map(({ invoiceID, day }) => [invoiceID, day]))
+  const rows = [...dayOf].map(([id, day]) => ({
+    id,
+    day,
+    allocated: allocated.get(id) ?? 0,
+    amount: amount.get(id) ?? 0,
+    gst: gst.get(id) ?? 0,
+  }))
+  if (rows.length === 0) return
+  await tx.execute(sql`
+    update ${invoices} set
+      amount_cents = amount_cents + said.amount, gst_cents = gst_cents + said.gst,
+      allocated_cents = allocated_cents + said.allocated, version = version + 1,
+      paid_day = case when amount_cents + said.amount > allocated_cents + said.allocated then null
+        else coalesce(paid_day, said.day) end
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as said(id uuid, day date, allocated bigint, amount bigint, gst bigint)
+    where ${invoices.invoiceID} = said.id`)
+}
+
+async function followAccounts(tx: Queryable, bookings: readonly Booking[]): Promise<void> {
+  await addToAccounts(
+    tx,
+    bookings.map(({ customerID, entries }) => {
+      const adjusted = entries.adjustments.reduce((all, { difference }) => all + difference, 0)
+      const sales = entries.adjustments.filter(({ isSale }) => isSale)
+      return {
+        customerID,
+        credit: entries.transactions.reduce((all, row) => all + creditOf(row), 0),
+        owing: adjusted - entries.allocations.reduce((all, { amount }) => all + amount, 0),
+        totalSales: sales.reduce((all, { difference }) => all + difference, 0),
+        prepaid: 0,
+      }
+    }),
+  )
+}
+
+export interface AccountChange {
+  customerID: string
+  credit: number
+  owing: number
+  totalSales: number
+  prepaid: number
+}
+
+export async function addToAccounts(tx: Queryable, changes: readonly AccountChange[]): Promise<void> {
+  const rows = [...byKey(changes, ({ customerID }) => customerID).values()].map((same) =>
+    same.reduce((sum, change) => ({
+      customerID: sum.customerID,
+      credit: sum.credit + change.credit,
+      owing: sum.owing + change.owing,
+      totalSales: sum.totalSales + change.totalSales,
+      prepaid: sum.prepaid + change.prepaid,
+    })),
+  )
+  if (rows.length === 0) return
+  await tx.execute(sql`
+    update ${customerAccounts} set
+      credit_cents = credit_cents + said.credit, owing_cents = owing_cents + said.owing,
+      total_sales_cents = total_sales_cents + said."totalSales", prepaid_left = prepaid_left + said.prepaid
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as said("customerID" uuid, credit bigint, owing bigint, "totalSales" bigint, prepaid integer)
+    where ${customerAccounts.customerID} = said."customerID"`)
+}

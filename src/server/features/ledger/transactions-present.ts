@@ -1,0 +1,26 @@
+import type { Transaction } from '#contract/v1/transactions.ts'
+import { transactionRefId } from '#domain/invoicing.ts'
+import { toDollars } from '#domain/money.ts'
+import type { TransactionShown } from './transactions-reads.ts'
+
+export function presentTransaction(row: TransactionShown): Transaction {
+  return {
+    transactionID: row.transactionID,
+    refId: transactionRefId(row.refNumber),
+    type: row.type,
+    purpose: row.purpose,
+    customerID: row.customerID,
+    driverID: row.driverID,
+    name: row.name,
+    amount: toDollars(row.amount),
+    rounding: toDollars(row.rounding),
+    paymentType: row.paymentType,
+    datePaid: row.datePaid,
+    notes: row.notes,
+    reverses: row.reverses,
+    reversedBy: row.reversedBy,
+    linkedTo: row.linkedTo,
+    checkoutID: row.checkoutID,
+    createdAt: row.createdAt.toISOString(),
+  }
+}

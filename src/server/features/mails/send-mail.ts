@@ -1,0 +1,110 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { createHash } from 'node:crypto'
+import { enhancedCode, faultOf, type SmtpRefusal, TOO_LATE, waitBeforeNext } from '#domain/mail-faults.ts'
+import { LINK_IN_TEXT, LINK_NOT_SHOWN } from '../../db/mail-links.ts'
+import type { MailAttachment } from '../../db/mail-outbox.ts'
+import { mails } from '../../db/tables/mails.ts'
+import type { Dependencies } from '../../ports.ts'
+import { logoBytes } from '../settings/public.ts'
+import type { ClaimedMail } from './claim-mail.ts'
+import { writtenMail } from './written-mail.ts'
+
+/**
+ * Tries a claimed mail once and notes the outcome. Between the mail server's acceptance and this note the process may
+ * be killed: the mail is then sent again under the same Message-ID.
+ */
+export async function sendMail(deps: Dependencies, mail: ClaimedMail): Promise<void> {
+  const { database, clock, mail: port, config } = deps
+  try {
+    const written = await writtenMail(deps, mail)
+    const attachment = await attached(deps, mail)
+    // Drawing a PDF takes time.
+    if (isLate(mail, clock.now())) return await noteLate(deps, mail)
+    await port.send({
+      ...written,
+      attachment,
+      messageID: messageIDOf(mail.dedupeKey, config.publicUrl),
+      to: mail.to,
+      subject: mail.subject,
+      unsubscribeUrl: mail.unsubscribeUrl,
+    })
+  } catch (error) {
+    return noteFailure(deps, mail, error)
+  }
+  const sent = { state: 'sent' as const, sentAt: clock.now(), nextAttemptAt: null, lastError: null, fault: null }
+  await database.db
+    .update(mails)
+    .set({ ...sent, sealedLink: null, text: withoutLinks(mails.text), html: withoutLinks(mails.html) })
+    .where(eq(mails.mailID, mail.mailID))
+}
+
+/**
+ * The same message to the same person has the same id, so that a mail sent twice after a crash appears once in the
+ * inbox.
+ */
+export function messageIDOf(dedupeKey: string, publicUrl: string): string {
+  return `<${createHash('sha256').update(dedupeKey).digest('hex').slice(0, 32)}@${new URL(publicUrl).hostname}>`
+}
+
+/** The mail's PDF; null: it has none. */
+export async function attached(
+  { database, pdf }: Pick<Dependencies, 'database' | 'pdf'>,
+  { attachment }: Pick<ClaimedMail, 'attachment'>,
+): Promise<{ filename: string; content: Buffer } | null> {
+  if (attachment === null) return null
+  const { filename, document } = attachment as MailAttachment
+  return { filename, content: await pdf.render(document, await logoBytes(database.db)) }
+}
+
+const isLate = ({ notAfter }: ClaimedMail, now: Date) => notAfter !== null && notAfter <= now
+
+async function noteLate({ database }: Dependencies, { mailID }: ClaimedMail): Promise<void> {
+  await database.db
+    .update(mails)
+    .set({ state: 'failed', fault: 'late', lastError: TOO_LATE, nextAttemptAt: null })
+    .where(eq(mails.mailID, mailID))
+}
+
+async function noteFailure(
+  { database, clock, log }: Dependencies,
+  { mailID, attempts }: ClaimedMail,
+  error: unknown,
+): Promise<void> {
+  const refusal = refusalIn(error)
+  const fault = refusal && faultOf(refusal)
+  const lastError = describe(error, refusal)
+  const wait = waitBeforeNext(fault, attempts)
+  const after =
+    wait === null
+      ? { state: 'failed' as const, nextAttemptAt: null }
+      : { nextAttemptAt: new Date(clock.now().getTime() + wait) }
+  await database.db
+    .update(mails)
+    .set({ ...after, fault, lastError })
+    // Another line may have failed it as too late.
+    .where(and(eq(mails.mailID, mailID), eq(mails.state, 'queued')))
+  log.warn({ mailID, attempts, fault, givenUp: wait === null, error: lastError }, 'a mail could not be sent')
+}
+
+/** Mails of earlier versions contain their link in the text. */
+const withoutLinks = (column: typeof mails.text | typeof mails.html) =>
+  sql`regexp_replace(${column}, ${sql.raw(LINK_IN_TEXT)}, ${LINK_NOT_SHOWN}, 'g')`
+
+function refusalIn(error: unknown): SmtpRefusal | null {
+  if (!(error instanceof Error)) return null
+  const of = (name: string): unknown =>
+    name in error ? (error as unknown as Record<string, unknown>)[name] : undefined
+  const [code, command, replyCode, reply] = [of('code'), of('command'), of('responseCode'), of('response')]
+  return {
+    code: typeof code === 'string' ? code : error.name,
+    command: typeof command === 'string' ? command : '',
+    replyCode: typeof replyCode === 'number' ? replyCode : null,
+    reply: typeof reply === 'string' ? reply : null,
+  }
+}
+
+/** Without the mail server's sentence: it quotes the recipient. */
+function describe(error: unknown, refusal: SmtpRefusal | null): string {
+  if (refusal === null) return typeof error
+  return [refusal.code, refusal.replyCode, enhancedCode(refusal.reply)].filter((part) => part !== null).join(' ')
+}

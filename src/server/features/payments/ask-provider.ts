@@ -1,0 +1,84 @@
+import { and, asc, eq, isNull, lt, or, sql } from 'drizzle-orm'
+import type { Database } from '../../db/database.ts'
+import { noteInstant, readInstant, takeTurn } from '../../db/installation.ts'
+import { checkouts } from '../../db/tables/payments.ts'
+import { PaymentsTrouble } from '../../payments-port.ts'
+import type { Dependencies } from '../../ports.ts'
+import { askAbout } from './ask-about.ts'
+import type { CheckoutRow } from './checkouts-reads.ts'
+import { takeEvent } from './events-commands.ts'
+
+type Deps = Pick<Dependencies, 'database' | 'payments' | 'clock' | 'log' | 'mail'>
+
+const MINUTE_MS = 60_000
+const ASKED_AT = 'paymentsAskedAt'
+const ASKED_THROUGH = 'paymentsAskedThrough'
+/** Of several servers one asks in each interval. */
+export const ASK_EVERY_MS = 5 * MINUTE_MS
+/** The provider lists an event a little after it happened. */
+const OVERLAP_MS = 60 * MINUTE_MS
+/** A checkout is asked about when its webhook should have come long ago, and then in this interval. */
+const SILENT_MS = 10 * MINUTE_MS
+const ASK_AGAIN_MS = 30 * MINUTE_MS
+/** Checkouts asked about at one time. */
+const AT_ONCE = 20
+
+/**
+ * Asks the provider for the events that its webhooks should have told, then about each checkout of which nothing was
+ * heard. Each event is acted upon once, however it arrives. Called every few minutes; several servers may do so.
+ * @returns whether it was this server's turn
+ */
+export async function askProvider(deps: Deps): Promise<boolean> {
+  const { db } = deps.database
+  const now = deps.clock.now()
+  const since = await askedThrough(db)
+  if (since === null || !(await takeTurn(db, ASKED_AT, now, ASK_EVERY_MS - MINUTE_MS))) return false
+  try {
+    for (const event of await deps.payments.eventsSince(new Date(since.getTime() - OVERLAP_MS)))
+      await takeEvent(deps, event, 'asked')
+    await noteInstant(db, ASKED_THROUGH, now)
+    for (const row of await silentCheckouts(db, now)) await askAbout(deps, row)
+  } catch (error) {
+    // The adapter has logged it; the next turn begins where this one did.
+    if (!(error instanceof PaymentsTrouble)) throw error
+  }
+  return true
+}
+
+/** Up to when events were asked for; at first the oldest checkout. Null: there is none. */
+async function askedThrough(db: Database): Promise<Date | null> {
+  const through = await readInstant(db, ASKED_THROUGH)
+  if (through) return through
+  const [oldest] = await db
+    .select({ createdAt: checkouts.createdAt })
+    .from(checkouts)
+    .orderBy(asc(checkouts.createdAt))
+    .limit(1)
+  return oldest?.createdAt ?? null
+}
+
+/** Claims them, so that none is asked about again for a while. What never reached the provider has expired by now. */
+async function silentCheckouts(db: Database, now: Date): Promise<CheckoutRow[]> {
+  const before = (ms: number) => new Date(now.getTime() - ms)
+  const waits = sql`${checkouts.state} in ('open', 'pending')`
+  await db
+    .update(checkouts)
+    .set({ state: 'expired' })
+    .where(and(waits, isNull(checkouts.providerID), lt(checkouts.expiresAt, now)))
+  const rows = await db
+    .select()
+    .from(checkouts)
+    .where(
+      and(
+        waits,
+        sql`${checkouts.providerID} is not null`,
+        lt(checkouts.createdAt, before(SILENT_MS)),
+        or(isNull(checkouts.askedAt), lt(checkouts.askedAt, before(ASK_AGAIN_MS))),
+      ),
+    )
+    .orderBy(sql`${checkouts.askedAt} nulls first`, asc(checkouts.createdAt))
+    .limit(AT_ONCE)
+  for (const { checkoutID } of rows)
+    await db.update(checkouts).set({ askedAt: now }).where(eq(checkouts.checkoutID, checkoutID))
+  return rows
+}

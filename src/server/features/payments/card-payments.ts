@@ -1,0 +1,71 @@
+import { cardDay, SANDBOX_NOTE } from '#domain/checkout.ts'
+import { dayOf } from '#domain/dates.ts'
+import { newID } from '#domain/identifiers.ts'
+import type { Account, Entries } from '#domain/ledger.ts'
+import { type ActContext, pay, type Payment } from '#domain/ledger-acts.ts'
+import { providerRefund } from '#domain/ledger-reversals.ts'
+import type { Cents } from '#domain/money.ts'
+import type { Queryable } from '../../db/database.ts'
+import { writeAudit } from '../../http/audit.ts'
+import { actContext, acting, readAccount, storeEntries } from '../ledger/public.ts'
+import { settingsInForce } from '../settings/public.ts'
+import { type CheckoutRow, paymentsOf } from './checkouts-reads.ts'
+
+/** What card payments add to a customer's ledger. The checkout and the account are locked. */
+
+export interface Booked {
+  readonly amount: Cents
+  readonly notes: string | null
+  readonly happenedAt: Date
+  readonly test: boolean
+}
+
+/** Money in, for the checkout's invoices. @returns the payment */
+export function bookIn(
+  tx: Queryable,
+  checkout: CheckoutRow,
+  booked: Booked & { readonly clientKey?: string },
+  now: Date,
+): Promise<string> {
+  const invoiceIDs = checkout.parts.map(({ invoiceID }) => invoiceID)
+  return book(tx, checkout, { ...booked, action: 'payment.create' }, now, (account, payment, context) =>
+    pay(account, { ...payment, invoiceID: null, invoiceIDs }, context),
+  )
+}
+
+/** Money that the provider took back. @returns the deduction; null where the office has reversed the payment already */
+export async function bookOut(tx: Queryable, checkout: CheckoutRow, booked: Booked, now: Date): Promise<string | null> {
+  const payments = await paymentsOf(tx, checkout)
+  if (payments === null) return null
+  return book(tx, checkout, { ...booked, action: 'refund.create' }, now, (account, refunded, context) =>
+    providerRefund(account, payments, refunded, context),
+  )
+}
+
+async function book(
+  tx: Queryable,
+  { customerID, checkoutID }: CheckoutRow,
+  { amount, notes, happenedAt, test, clientKey, action }: Booked & { clientKey?: string; action: string },
+  now: Date,
+  act: (account: Account, row: Omit<Payment, 'invoiceID' | 'invoiceIDs'>, context: ActContext) => Entries,
+): Promise<string> {
+  const settings = await settingsInForce(tx)
+  const timeZone = settings['business.timeZone']
+  const day = cardDay(dayOf(happenedAt, timeZone), dayOf(now, timeZone), settings['books.lockedThrough'])
+  const transactionID = newID()
+  const account = await readAccount(tx, customerID)
+  const words = [...(notes === null ? [] : [notes]), ...(test ? [SANDBOX_NOTE] : [])].join('. ')
+  const row = { transactionID, amount, paymentType: 'CARD' as const, notes: words || null }
+  const entries = acting(() => act(account, row, actContext(settings, now, day)))
+  await storeEntries(tx, { userID: null, now }, [{ customerID, entries, clientKey }])
+  await writeAudit(tx, {
+    actorID: null,
+    action,
+    subjectKind: 'transaction',
+    subjectID: transactionID,
+    after: { customerID, checkoutID, amount, paymentType: 'CARD' },
+    requestID: null,
+    at: now,
+  })
+  return transactionID
+}

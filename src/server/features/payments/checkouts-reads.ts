@@ -1,0 +1,71 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { isID } from '#domain/identifiers.ts'
+import type { Queryable } from '../../db/database.ts'
+import { transactions } from '../../db/tables/ledger.ts'
+import { checkoutDisputes, checkoutRefunds, checkouts } from '../../db/tables/payments.ts'
+import { lockAccounts } from '../ledger/public.ts'
+
+export type CheckoutRow = typeof checkouts.$inferSelect
+
+export async function checkoutByID(db: Queryable, checkoutID: string): Promise<CheckoutRow | null> {
+  return (await found(db, eq(checkouts.checkoutID, checkoutID))) ?? null
+}
+
+/** @param checkoutID as an event says it: any text */
+export function lockCheckout(tx: Queryable, checkoutID: string): Promise<CheckoutRow | null> {
+  return isID(checkoutID) ? locked(tx, eq(checkouts.checkoutID, checkoutID)) : Promise.resolve(null)
+}
+
+/** @param paymentID the provider's */
+export function lockCheckoutOfPayment(tx: Queryable, paymentID: string): Promise<CheckoutRow | null> {
+  return locked(tx, eq(checkouts.paymentID, paymentID))
+}
+
+/** The customer's account is locked first, as every act on a ledger does, then the checkout. */
+async function locked(tx: Queryable, where: SQL): Promise<CheckoutRow | null> {
+  const seen = await found(tx, where)
+  if (!seen) return null
+  await lockAccounts(tx, [seen.customerID])
+  const [row] = await tx.select().from(checkouts).where(eq(checkouts.checkoutID, seen.checkoutID)).for('update')
+  // A request was merged meanwhile: the checkout is another customer's now.
+  if (row && row.customerID !== seen.customerID) await lockAccounts(tx, [row.customerID])
+  return row ?? null
+}
+
+async function found(db: Queryable, where: SQL): Promise<CheckoutRow | undefined> {
+  const [row] = await db.select().from(checkouts).where(where)
+  return row
+}
+
+/** The customer's checkouts that may still be paid. */
+export function waitingCheckouts(tx: Queryable, customerID: string): Promise<CheckoutRow[]> {
+  return tx
+    .select()
+    .from(checkouts)
+    .where(and(eq(checkouts.customerID, customerID), sql`${checkouts.state} in ('open', 'pending')`))
+}
+
+/**
+ * The payments in the ledger that this checkout's money is in: the first, and those it became again after a refund that
+ * failed or a dispute that was won. Null where the office has reversed the first.
+ */
+export async function paymentsOf(
+  tx: Queryable,
+  { checkoutID, transactionID }: CheckoutRow,
+): Promise<[string, ...string[]] | null> {
+  if (transactionID === null) return null
+  const [reversed] = await tx
+    .select({ transactionID: transactions.transactionID })
+    .from(transactions)
+    .where(eq(transactions.reverses, transactionID))
+  if (reversed) return null
+  const refunds = await tx
+    .select({ returnedID: checkoutRefunds.returnedID })
+    .from(checkoutRefunds)
+    .where(eq(checkoutRefunds.checkoutID, checkoutID))
+  const disputes = await tx
+    .select({ returnedID: checkoutDisputes.returnedID })
+    .from(checkoutDisputes)
+    .where(eq(checkoutDisputes.checkoutID, checkoutID))
+  return [transactionID, ...[...refunds, ...disputes].flatMap(({ returnedID }) => returnedID ?? [])]
+}

@@ -1,0 +1,140 @@
+import { eq } from 'drizzle-orm'
+import { checkoutAfter } from '#domain/checkout.ts'
+import type { Database, Queryable } from '../../db/database.ts'
+import { checkouts, providerEvents } from '../../db/tables/payments.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import type { PaymentEvent, ProviderEvent } from '../../payments-port.ts'
+import type { Dependencies } from '../../ports.ts'
+import { bookPaid } from './checkout-paid.ts'
+import { lockCheckout } from './checkouts-reads.ts'
+import { takePaymentEvent } from './payment-events.ts'
+import type { Outcome, Taken } from './taken.ts'
+
+/** Another request stored the same event first: nothing of this one is kept. */
+class TakenMeanwhile extends Error {
+  override readonly name = 'TakenMeanwhile'
+}
+
+/**
+ * Acts upon an event of the provider once: its row and what it books commit together. Read committed, because each part
+ * of it waits for the locks of account and checkout and then sees what was committed; fifty copies of one event at once
+ * are fifty short waits rather than fifty conflicts.
+ */
+export async function takeEvent(
+  { database, clock, mail }: Pick<Dependencies, 'database' | 'clock' | 'mail'>,
+  event: ProviderEvent,
+  source: 'webhook' | 'asked',
+): Promise<Outcome> {
+  const { db } = database
+  if (event.kind === 'ignored' || (await isTaken(db, event.eventID))) return 'repeated'
+  const now = clock.now()
+  try {
+    return await inTransaction(
+      db,
+      async (tx) => {
+        const taken = await act(tx, { mail }, event, now)
+        const [kept] = await tx
+          .insert(providerEvents)
+          .values({ ...rowOf(event), ...taken, source, receivedAt: now })
+          .onConflictDoNothing()
+          .returning({ eventID: providerEvents.eventID })
+        if (!kept) throw new TakenMeanwhile()
+        return taken.outcome
+      },
+      { isolation: 'read committed' },
+    )
+  } catch (error) {
+    if (error instanceof TakenMeanwhile) return 'repeated'
+    throw error
+  }
+}
+
+async function isTaken(db: Database, eventID: string): Promise<boolean> {
+  const rows = await db
+    .select({ eventID: providerEvents.eventID })
+    .from(providerEvents)
+    .where(eq(providerEvents.eventID, eventID))
+  return rows.length > 0
+}
+
+function act(tx: Queryable, deps: Pick<Dependencies, 'mail'>, event: ProviderEvent, now: Date): Promise<Taken> | Taken {
+  switch (event.kind) {
+    case 'checkoutPaid':
+      return bookPaid(tx, deps, event, now)
+    case 'checkoutPending':
+      return follow(tx, event.checkoutID, 'pending')
+    case 'checkoutFailed':
+      return follow(tx, event.checkoutID, 'failed')
+    case 'checkoutExpired':
+      return follow(tx, event.checkoutID, 'expired')
+    case 'refunded':
+    case 'refundFailed':
+    case 'disputeOpened':
+    case 'disputeWon':
+    case 'disputeLost':
+    case 'disputeDropped':
+      return takePaymentEvent(tx, event, now)
+    case 'payoutPaid':
+    case 'payoutFailed':
+    case 'ignored':
+      return { outcome: 'noted' }
+  }
+}
+
+async function follow(tx: Queryable, id: string, said: 'pending' | 'failed' | 'expired'): Promise<Taken> {
+  const checkout = await lockCheckout(tx, id)
+  // Of another installation on the same account of the provider: no money moved.
+  if (!checkout) return { outcome: 'noted' }
+  const { checkoutID } = checkout
+  const state = checkoutAfter(checkout.state, said)
+  if (state === checkout.state) return { outcome: 'repeated', checkoutID }
+  await tx.update(checkouts).set({ state }).where(eq(checkouts.checkoutID, checkoutID))
+  return { outcome: 'noted', checkoutID }
+}
+
+/** What is kept of an event: never a person's data. */
+function rowOf(event: ProviderEvent) {
+  const { eventID, kind, happenedAt, test } = event
+  return { eventID, kind, happenedAt, test, ...partsOf(event) }
+}
+
+function partsOf(event: PaymentEvent) {
+  switch (event.kind) {
+    case 'checkoutPaid':
+      return ofCheckout(event, event.paymentID)
+    case 'checkoutPending':
+    case 'checkoutFailed':
+    case 'checkoutExpired':
+      return ofCheckout(event, null)
+    case 'refunded':
+    case 'refundFailed':
+      return { paymentID: event.paymentID, subjectID: event.refundID, amount: event.amountCents }
+    case 'disputeOpened':
+      return { ...ofDispute(event), moneyTaken: event.moneyTaken, reason: event.reason }
+    case 'disputeWon':
+    case 'disputeLost':
+    case 'disputeDropped':
+      return ofDispute(event)
+    case 'payoutPaid':
+    case 'payoutFailed':
+      return { subjectID: event.payoutID, amount: event.amountCents }
+    case 'ignored':
+      return {}
+  }
+}
+
+const ofCheckout = (
+  event: { providerID: string; amountCents: number; currency: string },
+  paymentID: string | null,
+) => ({
+  subjectID: event.providerID,
+  paymentID,
+  amount: event.amountCents,
+  currency: event.currency,
+})
+
+const ofDispute = (event: { paymentID: string; disputeID: string; amountCents: number }) => ({
+  paymentID: event.paymentID,
+  subjectID: event.disputeID,
+  amount: event.amountCents,
+})

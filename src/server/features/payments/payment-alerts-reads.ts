@@ -1,0 +1,101 @@
+import { and, eq, gt, isNotNull, ne, notExists, or, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { DISPUTE_LOST } from '#domain/alerts.ts'
+import { LOST_ALERT_MS } from '#domain/checkout.ts'
+import type { Queryable } from '../../db/database.ts'
+import { transactions } from '../../db/tables/ledger.ts'
+import {
+  checkoutDisputes,
+  checkouts,
+  providerEvents,
+  refundRequests,
+  unbookedResolved,
+} from '../../db/tables/payments.ts'
+
+/** What the office has to know of card payments; a subject begins with the customer's ID where it is known. */
+export async function paymentAlerts(tx: Queryable, now: Date) {
+  const since = (ms: number) => new Date(now.getTime() - ms)
+  const unbooked = await tx
+    .select({ eventID: providerEvents.eventID, customerID: checkouts.customerID })
+    .from(providerEvents)
+    .leftJoin(checkouts, eq(checkouts.checkoutID, providerEvents.checkoutID))
+    .where(
+      and(
+        eq(providerEvents.outcome, 'unbooked'),
+        notExists(
+          tx
+            .select({ one: sql`1` })
+            .from(unbookedResolved)
+            .where(eq(unbookedResolved.eventID, providerEvents.eventID)),
+        ),
+      ),
+    )
+  const disputes = await tx
+    .select({
+      disputeID: checkoutDisputes.disputeID,
+      state: checkoutDisputes.state,
+      customerID: checkouts.customerID,
+    })
+    .from(checkoutDisputes)
+    .innerJoin(checkouts, eq(checkouts.checkoutID, checkoutDisputes.checkoutID))
+    .where(
+      or(
+        eq(checkoutDisputes.state, 'open'),
+        and(eq(checkoutDisputes.state, 'lost'), gt(checkoutDisputes.closedAt, since(LOST_ALERT_MS))),
+      ),
+    )
+  // Of refunds that the provider told about, and of those it refused after the office was told that they wait.
+  const failed = await tx
+    .select({ refund: providerEvents.subjectID, customerID: checkouts.customerID })
+    .from(providerEvents)
+    .innerJoin(checkouts, eq(checkouts.checkoutID, providerEvents.checkoutID))
+    .where(and(eq(providerEvents.kind, 'refundFailed'), gt(providerEvents.receivedAt, since(LOST_ALERT_MS))))
+  const refused = await tx
+    .select({ refund: refundRequests.refundRequestID, customerID: checkouts.customerID })
+    .from(refundRequests)
+    .innerJoin(checkouts, eq(checkouts.checkoutID, refundRequests.checkoutID))
+    .where(
+      and(
+        eq(refundRequests.state, 'refused'),
+        eq(refundRequests.repeated, true),
+        gt(refundRequests.answeredAt, since(LOST_ALERT_MS)),
+      ),
+    )
+  const refundSubjects = new Set([...failed, ...refused].map(({ refund, customerID }) => `${customerID} ${refund}`))
+  return [
+    ...unbooked.map(({ eventID, customerID }) => ({
+      kind: 'payment-unbooked' as const,
+      subject: `${customerID ?? ''} ${eventID}`,
+    })),
+    ...disputes.map(({ disputeID, state, customerID }) => ({
+      kind: 'payment-disputed' as const,
+      subject: `${customerID} ${disputeID}${state === 'lost' ? ` ${DISPUTE_LOST}` : ''}`,
+    })),
+    ...[...refundSubjects].map((subject) => ({ kind: 'refund-failed' as const, subject })),
+    ...((await sandboxMoneyStands(tx)) ? [{ kind: 'payments-sandbox' as const, subject: '' }] : []),
+  ]
+}
+
+const reversals = alias(transactions, 'reversals')
+
+/** Whether a payment without money stands in the books. */
+export async function sandboxMoneyStands(tx: Queryable): Promise<boolean> {
+  const rows = await tx
+    .select({ checkoutID: checkouts.checkoutID })
+    .from(checkouts)
+    .where(
+      and(
+        eq(checkouts.test, true),
+        isNotNull(checkouts.transactionID),
+        ne(checkouts.state, 'refunded'),
+        notExists(
+          tx
+            .select({ one: sql`1` })
+            .from(reversals)
+            .where(eq(reversals.reverses, checkouts.transactionID)),
+        ),
+      ),
+    )
+    .limit(1)
+  return rows.length > 0
+}

@@ -1,0 +1,139 @@
+import { eq } from 'drizzle-orm'
+import type { Queryable } from '../../db/database.ts'
+import { checkoutDisputes, checkoutRefunds, checkouts, type providerEvents } from '../../db/tables/payments.ts'
+import type { ProviderEvent } from '../../payments-port.ts'
+import { type Booked, bookIn, bookOut } from './card-payments.ts'
+import { type CheckoutRow, lockCheckoutOfPayment } from './checkouts-reads.ts'
+import type { Taken } from './taken.ts'
+
+/** Refunds and disputes of a card payment (domain.md 11, M9, and 13), in whatever order they arrive. */
+
+type Of<Kind extends ProviderEvent['kind']> = Extract<ProviderEvent, { kind: Kind }>
+type RefundEvent = Of<'refunded' | 'refundFailed'>
+type DisputeEvent = Of<'disputeOpened' | 'disputeWon' | 'disputeLost' | 'disputeDropped'>
+export type AboutPayment = RefundEvent | DisputeEvent
+
+/** Of a payment that is not known: it is kept, and applied once the payment is booked. */
+export async function takePaymentEvent(tx: Queryable, event: AboutPayment, now: Date): Promise<Taken> {
+  const checkout = await lockCheckoutOfPayment(tx, event.paymentID)
+  return checkout ? apply(tx, checkout, event, now) : { outcome: 'early' }
+}
+
+/** Applies what arrived before its payment. */
+export async function applyEarly(
+  tx: Queryable,
+  checkout: CheckoutRow,
+  rows: readonly (typeof providerEvents.$inferSelect)[],
+  now: Date,
+): Promise<void> {
+  for (const row of rows) await apply(tx, checkout, eventOf(row), now)
+}
+
+function apply(tx: Queryable, checkout: CheckoutRow, event: AboutPayment, now: Date): Promise<Taken> {
+  return event.kind === 'refunded' || event.kind === 'refundFailed'
+    ? applyRefund(tx, checkout, event, now)
+    : applyDispute(tx, checkout, event, now)
+}
+
+async function applyRefund(tx: Queryable, checkout: CheckoutRow, event: RefundEvent, now: Date): Promise<Taken> {
+  const { checkoutID } = checkout
+  const { refundID, amountCents: amount } = event
+  const all = await tx.select().from(checkoutRefunds).where(eq(checkoutRefunds.checkoutID, checkoutID))
+  const before = all.find((row) => row.refundID === refundID)
+  if (event.kind === 'refundFailed') {
+    if (before?.state === 'failed') return { outcome: 'repeated', checkoutID }
+    const returnedID = before?.transactionID
+      ? await bookIn(tx, checkout, bookedOf(event, `Refund ${refundID} failed`), now)
+      : null
+    await tx
+      .insert(checkoutRefunds)
+      .values({ refundID, checkoutID, amount, state: 'failed', createdAt: now })
+      .onConflictDoUpdate({ target: checkoutRefunds.refundID, set: { state: 'failed', returnedID } })
+    await tx.update(checkouts).set({ state: 'paid' }).where(eq(checkouts.checkoutID, checkoutID))
+    return { outcome: returnedID === null ? 'noted' : 'booked', checkoutID, transactionID: returnedID }
+  }
+  if (before) return { outcome: 'repeated', checkoutID }
+  const transactionID = await bookOut(tx, checkout, bookedOf(event, `Refund ${refundID}`), now)
+  await tx
+    .insert(checkoutRefunds)
+    .values({ refundID, checkoutID, amount, state: 'refunded', transactionID, createdAt: now })
+  const refunded = all.reduce((sum, row) => sum + (row.state === 'refunded' ? row.amount : 0), amount)
+  if (refunded >= checkout.amount)
+    await tx.update(checkouts).set({ state: 'refunded' }).where(eq(checkouts.checkoutID, checkoutID))
+  return { outcome: transactionID === null ? 'unbooked' : 'booked', checkoutID, transactionID }
+}
+
+/**
+ * The money goes when the provider takes it, which is mostly when a dispute is opened, at the latest when it is lost; a
+ * dispute that is won brings it back as a new payment.
+ */
+async function applyDispute(tx: Queryable, checkout: CheckoutRow, event: DisputeEvent, now: Date): Promise<Taken> {
+  const { checkoutID } = checkout
+  const { disputeID, amountCents: amount } = event
+  const [before] = await tx.select().from(checkoutDisputes).where(eq(checkoutDisputes.disputeID, disputeID))
+  const state = STATE_AFTER[event.kind]
+  const isNews =
+    state === 'open'
+      ? !before || (before.state === 'open' && before.transactionID === null && event.kind === 'disputeOpened')
+      : before?.state !== state && (before?.state !== 'won' || state !== 'lost')
+  if (!isNews) return { outcome: 'repeated', checkoutID }
+  const takes = state === 'lost' || (event.kind === 'disputeOpened' && event.moneyTaken)
+  const returns = state === 'won' || state === 'dropped'
+  const taken = before?.transactionID ?? null
+  const transactionID =
+    takes && taken === null ? await bookOut(tx, checkout, bookedOf(event, `Dispute ${disputeID}`), now) : taken
+  const returnedID =
+    returns && taken !== null && before?.returnedID == null
+      ? await bookIn(tx, checkout, bookedOf(event, `Dispute ${disputeID} won`), now)
+      : (before?.returnedID ?? null)
+  const after = {
+    state,
+    transactionID,
+    returnedID,
+    closedAt: state === 'open' ? null : now,
+    ...(event.kind === 'disputeOpened' && { reason: event.reason }),
+  }
+  await tx
+    .insert(checkoutDisputes)
+    .values({ disputeID, checkoutID, amount, createdAt: now, ...after })
+    .onConflictDoUpdate({ target: checkoutDisputes.disputeID, set: after })
+  const booked = transactionID !== taken ? transactionID : returnedID === before?.returnedID ? null : returnedID
+  if (takes && transactionID === null) return { outcome: 'unbooked', checkoutID }
+  return { outcome: booked === null ? 'noted' : 'booked', checkoutID, transactionID: booked }
+}
+
+const STATE_AFTER = {
+  disputeOpened: 'open',
+  disputeWon: 'won',
+  disputeLost: 'lost',
+  disputeDropped: 'dropped',
+} as const
+
+const bookedOf = ({ amountCents, happenedAt, test }: AboutPayment, notes: string): Booked => ({
+  amount: amountCents,
+  notes,
+  happenedAt,
+  test,
+})
+
+/** The event that a row was made from. */
+function eventOf(row: typeof providerEvents.$inferSelect): AboutPayment {
+  const { eventID, happenedAt, test } = row
+  const about = { eventID, happenedAt, test, paymentID: row.paymentID!, amountCents: row.amount! }
+  const kind = row.kind as AboutPayment['kind']
+  switch (kind) {
+    case 'refunded':
+    case 'refundFailed':
+      return { ...about, kind, refundID: row.subjectID! }
+    case 'disputeOpened':
+      return {
+        ...about,
+        kind,
+        disputeID: row.subjectID!,
+        moneyTaken: row.moneyTaken ?? false,
+        reason: row.reason ?? '',
+      }
+    default:
+      return { ...about, kind, disputeID: row.subjectID! }
+  }
+}

@@ -1,0 +1,155 @@
+import { and, asc, eq, lt } from 'drizzle-orm'
+import { newID } from '#domain/identifiers.ts'
+import { type Cents, showMoney } from '#domain/money.ts'
+import type { Queryable } from '../../db/database.ts'
+import { takeTurn } from '../../db/installation.ts'
+import { checkouts, refundRequests } from '../../db/tables/payments.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { type Author, recordChange } from '../../http/changes.ts'
+import { Refused, refuseField } from '../../http/refused.ts'
+import { PaymentsTrouble, type RefundMade } from '../../payments-port.ts'
+import type { Dependencies } from '../../ports.ts'
+import { ASK_EVERY_MS } from './ask-provider.ts'
+import { lockCheckout, paymentsOf } from './checkouts-reads.ts'
+import { takeEvent } from './events-commands.ts'
+import { refundProblem } from './refund-problems.ts'
+import { refundsOf } from './refunds-reads.ts'
+
+type Deps = Pick<Dependencies, 'database' | 'payments' | 'clock' | 'mail'>
+type Row = typeof refundRequests.$inferSelect
+
+export interface AskedRefund {
+  readonly checkoutID: string
+  readonly amount: Cents
+  /** What was left when the office decided: two people who refund the same payment at once do it once. */
+  readonly left: Cents
+  readonly reason: string
+}
+
+/** `waiting`: the provider has not finished it; `unanswered`: nor said that it has it. */
+export type RefundState = 'refunded' | 'waiting' | 'unanswered'
+
+/**
+ * Refunds a card payment, all or a part. The request is kept before the provider is asked, outside of any transaction:
+ * a server that is killed in between asks again with the same key. It is booked by what the provider answers or reports,
+ * whichever comes first, once.
+ */
+export async function refundToCard(deps: Deps, author: Author, asked: AskedRefund): Promise<RefundState> {
+  const request = await inTransaction(deps.database.db, (tx) => keepRequest(tx, author, asked))
+  try {
+    return await carryOut(deps, request, (paymentID) =>
+      deps.payments.refund(paymentID, request.amount, request.refundRequestID),
+    )
+  } catch (error) {
+    if (error instanceof PaymentsTrouble && error.kind === 'away') return 'unanswered'
+    throw error
+  }
+}
+
+async function keepRequest(tx: Queryable, author: Author, { checkoutID, amount, left, reason }: AskedRefund) {
+  const checkout = await lockCheckout(tx, checkoutID)
+  if (!checkout) throw new Refused('not_found')
+  if (checkout.transactionID === null) throw new Refused('wrong_state', { message: 'Nothing was paid by this.' })
+  const now = await refundsOf(tx, checkout)
+  if (!now.isStanding) throw new Refused('wrong_state', { message: 'This payment was reversed.' })
+  if (left !== now.left)
+    throw new Refused('wrong_state', {
+      message: `Something was refunded since you opened this. ${showMoney(now.left)} is left of this payment.`,
+    })
+  if (amount <= 0) refuseField('amount', 'This must be more than $0')
+  if (amount > now.left) refuseField('amount', `At most ${showMoney(now.left)} is left of this payment`)
+  const [row] = await tx
+    .insert(refundRequests)
+    .values({
+      refundRequestID: newID(author.now.getTime()),
+      checkoutID,
+      amount,
+      reason,
+      state: 'asked',
+      createdAt: author.now,
+      createdBy: author.actor.userID,
+    })
+    .returning()
+  await recordChange(tx, author, {
+    action: 'refund.ask',
+    subjectKind: 'transaction',
+    subjectID: checkout.transactionID,
+    after: { customerID: checkout.customerID, checkoutID, amount, texts: ['reason'] },
+  })
+  return row!
+}
+
+/** @param ask asks the provider; throws PaymentsTrouble of kind `away` when it did not answer */
+async function carryOut(
+  deps: Deps,
+  { refundRequestID, checkoutID, amount }: Row,
+  ask: (paymentID: string) => Promise<RefundMade>,
+  repeated = false,
+): Promise<Exclude<RefundState, 'unanswered'>> {
+  const { db } = deps.database
+  const [checkout] = await db.select().from(checkouts).where(eq(checkouts.checkoutID, checkoutID))
+  const { paymentID, test } = checkout!
+  const settle = (outcome: Pick<Row, 'state'> & Partial<Row>) =>
+    db
+      .update(refundRequests)
+      .set({ ...outcome, repeated, answeredAt: deps.clock.now() })
+      .where(and(eq(refundRequests.refundRequestID, refundRequestID), eq(refundRequests.state, 'asked')))
+  const refuse = async (problem: string | null): Promise<never> => {
+    await settle({ state: 'refused', problem })
+    throw new Refused('wrong_state', { message: refundProblem(problem) })
+  }
+  if (paymentID === null || (await paymentsOf(db, checkout!)) === null) return refuse('reversed')
+  const made = await ask(paymentID).catch((error: unknown) => {
+    if (!(error instanceof PaymentsTrouble) || error.kind === 'away') throw error
+    return refuse(error.code)
+  })
+  if (made.state === 'failed') return refuse('failed')
+  const { refundID } = made
+  await settle({ state: 'made', refundID })
+  if (made.state === 'pending') return 'waiting'
+  const happenedAt = deps.clock.now()
+  const event = { eventID: `asked ${refundID}`, kind: 'refunded', paymentID, refundID, happenedAt, test } as const
+  await takeEvent(deps, { ...event, amountCents: amount }, 'asked')
+  return 'refunded'
+}
+
+const ASKED_AT = 'refundsAskedAt'
+/** By then the request that kept it is over, whatever became of it. */
+const UNANSWERED_MS = 60_000
+const AT_ONCE = 20
+
+/**
+ * Asks again for refunds that the provider has not answered. It is asked first whether it has the refund, because it
+ * keeps keys for a day only. Called every few minutes; several servers may do so.
+ */
+export async function repeatRefunds(deps: Deps): Promise<void> {
+  const { db } = deps.database
+  const now = deps.clock.now()
+  const unanswered = await db
+    .select()
+    .from(refundRequests)
+    .where(
+      and(eq(refundRequests.state, 'asked'), lt(refundRequests.createdAt, new Date(now.getTime() - UNANSWERED_MS))),
+    )
+    .orderBy(asc(refundRequests.createdAt))
+    .limit(AT_ONCE)
+  if (unanswered.length === 0 || !(await takeTurn(db, ASKED_AT, now, ASK_EVERY_MS - 60_000))) return
+  for (const request of unanswered) {
+    const { refundRequestID, amount } = request
+    try {
+      await carryOut(
+        deps,
+        request,
+        async (paymentID) =>
+          (await deps.payments.refundOf(paymentID, refundRequestID)) ??
+          deps.payments.refund(paymentID, amount, refundRequestID),
+        true,
+      )
+    } catch (error) {
+      // The adapter has logged it; the next turn tries again.
+      if (error instanceof PaymentsTrouble) return
+      // The provider doesn't make it: its row says so, and the office has an alert.
+      if (!(error instanceof Refused)) throw error
+    }
+  }
+}

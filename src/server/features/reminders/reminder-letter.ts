@@ -1,0 +1,42 @@
+import type { CalendarRow } from '#domain/calendar.ts'
+import { formatDay } from '#domain/dates.ts'
+import { showBalance } from '#domain/documents/print-parts.ts'
+import { fillIn, fillInLine } from '#domain/mail-templates.ts'
+import { showCutoff } from '#domain/reminders.ts'
+import type { Cents } from '#domain/money.ts'
+import type { Dependencies } from '../../ports.ts'
+import { businessNameOf, type SettingsInForce } from '../settings/public.ts'
+import { skipUrlOf } from './skip-token.ts'
+
+type Needs = Pick<Dependencies, 'config' | 'secrets'>
+
+interface Addressee {
+  readonly customerID: string
+  readonly firstName: string
+  readonly balance: Cents
+}
+
+/** The values of a reminder's fields for one customer. */
+export function reminderFields(
+  deps: Needs,
+  settings: SettingsInForce,
+  week: CalendarRow,
+  { customerID, firstName, balance }: Addressee,
+): Record<string, string> {
+  return {
+    firstName,
+    weekFrom: formatDay(week.from),
+    weekTo: formatDay(week.to),
+    cutoff: showCutoff(week, settings['business.timeZone'], settings['noPickup.cutoff']),
+    skipLink: skipUrlOf(deps, customerID, week),
+    balance: `Your account: ${showBalance(balance)}.`,
+    businessName: businessNameOf(settings),
+  }
+}
+
+export function reminderLetter(
+  { emailSubject, emailContent }: { emailSubject: string; emailContent: string },
+  fields: Readonly<Record<string, string>>,
+): { subject: string; text: string } {
+  return { subject: fillInLine(emailSubject, fields).text, text: fillIn(emailContent, fields).text }
+}

@@ -1,0 +1,52 @@
+import type { WeekRef } from '#domain/calendar.ts'
+import { formatDay } from '#domain/dates.ts'
+import type { Queryable } from '../../db/database.ts'
+import { calendarWeek, type StoredCalendarRow } from '../calendar/public.ts'
+import { settingsInForce } from '../settings/public.ts'
+import { type Part, type Recipient, recipientsOfWeek } from './recipients-reads.ts'
+import { cutoffIn } from './reminders-reads.ts'
+
+/** Whom a reminder reaches: the preview shows it, creating and sending write it. */
+export interface ReminderPlan {
+  /** Null where the calendar does not contain the week. */
+  readonly week: StoredCalendarRow | null
+  readonly recipients: readonly Recipient[]
+  readonly leftOut: readonly Recipient[]
+  /** Why it can't be made, in words; null when it can. */
+  readonly cannot: string | null
+}
+
+/** @param reminderID a batch that exists; null: a new one */
+export async function planReminder(
+  db: Queryable,
+  asked: WeekRef & Part,
+  reminderID: string | null,
+  now: Date,
+): Promise<ReminderPlan> {
+  const { yearNumber, monthNumber, weekNumber } = asked
+  const week = await calendarWeek(db, yearNumber, monthNumber, weekNumber)
+  if (!week)
+    return {
+      week,
+      recipients: [],
+      leftOut: [],
+      cannot: `Week ${weekNumber} of ${monthNumber}/${yearNumber} isn’t in the calendar.`,
+    }
+  const all = await recipientsOfWeek(db, week, reminderID, asked)
+  const recipients = all.filter(({ reason }) => reason === null)
+  const leftOut = all.filter(({ reason }) => reason !== null)
+  const isLate = now >= cutoffIn(await settingsInForce(db), week)
+  const cannot = isLate
+    ? 'The cut-off for this week has passed.'
+    : recipients.length > 0
+      ? null
+      : whyNobody(week, leftOut)
+  return { week, recipients, leftOut, cannot }
+}
+
+function whyNobody({ from, to }: StoredCalendarRow, leftOut: readonly Recipient[]): string {
+  if (leftOut.length === 0) return `No customers are due in the week from ${formatDay(from)} to ${formatDay(to)}.`
+  return leftOut.every(({ reason }) => reason === 'other_reminder')
+    ? 'All customers due this week are in another reminder.'
+    : 'Of the customers due this week, none is left to remind.'
+}

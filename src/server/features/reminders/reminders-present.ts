@@ -1,0 +1,114 @@
+import type { ListedReminder, Reminder, ReminderPreview } from '#contract/v1/reminders.ts'
+import { REMINDER_NAMES_SHOWN } from '#contract/v1/reminders.ts'
+import { byKey } from '#domain/by-key.ts'
+import type { WeekRef } from '#domain/calendar.ts'
+import { sampleFields } from '#domain/mail-templates.ts'
+import { NOT_REMINDED_REASONS, notRemindedWords, reminderName } from '#domain/reminders.ts'
+import type { Queryable } from '../../db/database.ts'
+import type { Dependencies } from '../../ports.ts'
+import { businessNameOf, settingsInForce } from '../settings/public.ts'
+import { reminderFields } from './reminder-letter.ts'
+import type { ReminderPlan } from './reminder-plan.ts'
+import { contentUrlOf, usualRunAt } from './reminders-commands.ts'
+import { balancesFor, type Recipient } from './recipients-reads.ts'
+import { cutoffIn, type ReminderShown } from './reminders-reads.ts'
+
+export function presentListedReminder({ row, counts, week }: ReminderShown): ListedReminder {
+  const { waiting, queued, left_out: leftOut } = counts
+  const all = Object.values(counts).reduce((sum, each) => sum + each, 0)
+  return {
+    reminderID: row.reminderID,
+    readableID: reminderName(row),
+    yearNumber: row.yearNumber,
+    monthNumber: row.monthNumber,
+    weekNumber: row.weekNumber,
+    fromDate: week?.from ?? null,
+    toDate: week?.to ?? null,
+    cutoff: week?.cutoff.toISOString() ?? null,
+    collectionScheme: row.collectionScheme,
+    runNumber: row.runNumber,
+    description: row.description,
+    runAt: row.runAt.toISOString(),
+    status: row.status,
+    active: row.activatedAt !== null,
+    auto: row.auto,
+    sending: row.sendingAt !== null && (row.status === 'pending' || waiting + queued > 0),
+    sentAt: row.sentAt?.toISOString() ?? null,
+    emailSubject: row.emailSubject,
+    emailContentUrl: contentUrlOf(row.reminderID),
+    customers: all - leftOut,
+    counts,
+    createdAt: row.createdAt.toISOString(),
+    version: row.version,
+  }
+}
+
+export const presentReminder = (shown: ReminderShown): Reminder => ({
+  ...presentListedReminder(shown),
+  emailContent: shown.row.emailContent,
+})
+
+/** @param there how many recipients the reminder has already */
+export async function presentPreview(
+  db: Queryable,
+  deps: Pick<Dependencies, 'config' | 'secrets'>,
+  { yearNumber, monthNumber, weekNumber }: WeekRef,
+  { week, recipients, leftOut, cannot }: ReminderPlan,
+  there: ReadonlySet<string>,
+): Promise<ReminderPreview> {
+  const settings = await settingsInForce(db)
+  const sorted = recipients.toSorted(byName)
+  const first = sorted[0]
+  return {
+    yearNumber,
+    monthNumber,
+    weekNumber,
+    fromDate: week?.from ?? null,
+    toDate: week?.to ?? null,
+    cutoff: week ? cutoffIn(settings, week).toISOString() : null,
+    runAt: week ? usualRunAt(settings, week).toISOString() : null,
+    cannot,
+    recipients: {
+      count: recipients.length,
+      customers: sorted
+        .slice(0, REMINDER_NAMES_SHOWN)
+        .map((one) => ({ ...presentPerson(one), email: one.email ?? '' })),
+    },
+    added: recipients.filter(({ customer }) => !there.has(customer.customerID)).length,
+    leftOut: presentLeftOut(leftOut),
+    template: { subject: settings['mail.collectionReminder.subject'], text: settings['mail.collectionReminder.text'] },
+    fields: week && first ? await fieldsOf(first) : sampleFields('collectionReminder', businessNameOf(settings)),
+  }
+
+  async function fieldsOf({ customer: { customerID }, firstName }: Recipient): Promise<Record<string, string>> {
+    const balance = (await balancesFor(db, [customerID])).get(customerID) ?? 0
+    // The preview must not hold a link that works.
+    const skipLink = `${deps.config.publicUrl}/skip/…`
+    return { ...reminderFields(deps, settings, week!, { customerID, firstName, balance }), skipLink }
+  }
+}
+
+/** In the domain's order of reasons, the names alphabetically. */
+function presentLeftOut(leftOut: readonly Recipient[]): ReminderPreview['leftOut'] {
+  const byReason = byKey(leftOut, ({ reason }) => reason)
+  return NOT_REMINDED_REASONS.flatMap((reason) => {
+    const found = byReason.get(reason)?.toSorted(byName)
+    if (!found) return []
+    return [
+      {
+        reason,
+        message: notRemindedWords[reason],
+        count: found.length,
+        customers: found.slice(0, REMINDER_NAMES_SHOWN).map(presentPerson),
+      },
+    ]
+  })
+}
+
+export function presentPerson({ customer }: Recipient) {
+  const { customerID, refNumber, fullName, address, suburb } = customer
+  return { customerID, refId: String(refNumber), customer: fullName, address, suburb }
+}
+
+export const byName = ({ customer: a }: Recipient, { customer: b }: Recipient) =>
+  a.nameKey < b.nameKey ? -1 : a.nameKey > b.nameKey ? 1 : a.refNumber - b.refNumber

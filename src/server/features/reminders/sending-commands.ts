@@ -1,0 +1,204 @@
+import { and, asc, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm'
+import { missingSender, type NotRemindedReason, reminderName } from '#domain/reminders.ts'
+import type { Queryable } from '../../db/database.ts'
+import { queueMail } from '../../db/mail-outbox.ts'
+import { mails } from '../../db/tables/mails.ts'
+import { reminderCustomers, reminders } from '../../db/tables/reminders.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import { Refused } from '../../http/refused.ts'
+import type { Dependencies } from '../../ports.ts'
+import { unsubscribeUrlOf } from '../mails/public.ts'
+import { calendarWeek } from '../calendar/public.ts'
+import { mailSenderOf, settingsInForce } from '../settings/public.ts'
+import { reminderFields, reminderLetter } from './reminder-letter.ts'
+import { planReminder } from './reminder-plan.ts'
+import { addRecipients, type By, note, requireSender } from './reminders-commands.ts'
+import { balancesFor, recipientsByID } from './recipients-reads.ts'
+import { cutoffIn, lockReminder, type ReminderRow } from './reminders-reads.ts'
+
+/**
+ * Sending a batch: started once, by the office or the scheduler; then steps put its rows into the outbox, each in the
+ * transaction that changes the row's state, whatever is killed in between and by any number of servers.
+ */
+
+export type Needs = Pick<Dependencies, 'database' | 'clock' | 'mail' | 'config' | 'secrets' | 'log'>
+
+/** By the office, now; again while it is being sent: nothing changes. A completed one goes to those who failed. */
+export async function sendReminder(tx: Queryable, by: By, reminderID: string): Promise<void> {
+  const row = await lockReminder(tx, reminderID)
+  if (!row) throw new Refused('not_found')
+  if (row.status === 'pending' && row.sendingAt !== null) return
+  const settings = await settingsInForce(tx)
+  const week = await calendarWeek(tx, row.yearNumber, row.monthNumber, row.weekNumber)
+  if (!week || by.now >= cutoffIn(settings, week)) throw new Refused('reminder_too_late')
+  requireSender(settings)
+  if (row.status === 'pending') return startSending(tx, by, row)
+  const again = await tx
+    .update(reminderCustomers)
+    .set({ state: 'waiting', reason: null })
+    .where(and(eq(reminderCustomers.reminderID, reminderID), eq(reminderCustomers.state, 'failed')))
+    .returning({ customerID: reminderCustomers.customerID })
+  if (again.length === 0) throw new Refused('none_failed')
+  await note(tx, by, row, 'send-again', { readableID: reminderName(row), customers: again.length })
+}
+
+/** Adds those newly due; the others are judged when their mail is made. The caller has locked the reminder. */
+async function startSending(tx: Queryable, by: By, row: ReminderRow): Promise<void> {
+  const { recipients } = await planReminder(tx, row, row.reminderID, by.now)
+  await addRecipients(tx, row, recipients)
+  await tx
+    .update(reminders)
+    .set({ sendingAt: by.now, version: row.version + 1 })
+    .where(eq(reminders.reminderID, row.reminderID))
+  await note(tx, by, row, 'send', { readableID: reminderName(row) })
+}
+
+const SCHEDULER = { actor: null, requestID: null }
+
+/** Starts the activated reminders whose time has come, each once. @returns how many */
+export async function startDue({ database, clock }: Needs): Promise<number> {
+  const now = clock.now()
+  const due = await database.db
+    .select({ reminderID: reminders.reminderID })
+    .from(reminders)
+    .where(
+      and(
+        eq(reminders.status, 'pending'),
+        isNotNull(reminders.activatedAt),
+        isNull(reminders.sendingAt),
+        isNull(reminders.deletedAt),
+        lte(reminders.runAt, now),
+      ),
+    )
+    .orderBy(asc(reminders.runAt), asc(reminders.reminderID))
+  if (due.length === 0) return 0
+  // Without the firm's details it waits: Home says what is missing.
+  if (missingSender(mailSenderOf(await settingsInForce(database.db))).length > 0) return 0
+  for (const { reminderID } of due)
+    await inTransaction(
+      database.db,
+      async (tx) => {
+        const row = await lockReminder(tx, reminderID)
+        if (row?.status !== 'pending' || row.sendingAt !== null || row.activatedAt === null || row.runAt > now) return
+        await startSending(tx, { ...SCHEDULER, now }, row)
+      },
+      { isolation: 'read committed' },
+    )
+  return due.length
+}
+
+type Place = typeof reminderCustomers.$inferSelect
+
+/** One transaction: takes rows that nobody else has and puts them into the outbox. @returns how many */
+export function sendSome(deps: Needs, size: number): Promise<number> {
+  return inTransaction(
+    deps.database.db,
+    async (tx) => {
+      const found = await tx
+        .select({ place: reminderCustomers, reminder: reminders })
+        .from(reminderCustomers)
+        .innerJoin(reminders, eq(reminders.reminderID, reminderCustomers.reminderID))
+        .where(and(eq(reminderCustomers.state, 'waiting'), isNotNull(reminders.sendingAt)))
+        .orderBy(asc(reminders.sendingAt), asc(reminders.reminderID), asc(reminderCustomers.customerID))
+        .limit(size)
+        .for('update', { of: reminderCustomers, skipLocked: true })
+      const reminder = found[0]?.reminder
+      if (!reminder) return 0
+      const places = found.map(({ place }) => place).filter(({ reminderID }) => reminderID === reminder.reminderID)
+      await queuePlaces(tx, deps, reminder, places)
+      return places.length
+    },
+    { isolation: 'read committed' },
+  )
+}
+
+async function queuePlaces(tx: Queryable, deps: Needs, reminder: ReminderRow, places: readonly Place[]): Promise<void> {
+  const now = deps.clock.now()
+  const settings = await settingsInForce(tx)
+  const week = await calendarWeek(tx, reminder.yearNumber, reminder.monthNumber, reminder.weekNumber)
+  const cutoff = week && cutoffIn(settings, week)
+  if (!week || !cutoff || now >= cutoff) {
+    const reason: NotRemindedReason = week ? 'too_late' : 'no_week'
+    return notePlaces(
+      tx,
+      reminder,
+      places.map(({ customerID }) => ({ customerID, reason })),
+    )
+  }
+  const ids = places.map(({ customerID }) => customerID)
+  const recipients = await recipientsByID(tx, week, reminder.reminderID, ids)
+  const balances = await balancesFor(tx, ids)
+  const noted: Noted[] = []
+  for (const { customerID, tries } of places) {
+    const recipient = recipients.get(customerID)
+    const reason: NotRemindedReason | null = recipient ? recipient.reason : 'not_active'
+    noted.push({ customerID, reason })
+    if (!recipient || reason !== null) continue
+    const { firstName, email } = recipient
+    const addressee = { customerID, firstName, balance: balances.get(customerID) ?? 0 }
+    const letter = reminderLetter(reminder, reminderFields(deps, settings, week, addressee))
+    const dedupeKey = mailKey(reminder.reminderID, customerID, tries + 1)
+    await queueMail(
+      tx,
+      deps.mail,
+      {
+        dedupeKey,
+        to: email!,
+        ...letter,
+        priority: 'bulk',
+        notAfter: cutoff,
+        unsubscribeUrl: unsubscribeUrlOf(deps, customerID, now),
+      },
+      now,
+    )
+  }
+  await notePlaces(tx, reminder, noted)
+}
+
+interface Noted {
+  readonly customerID: string
+  /** Null: its mail is in the outbox. */
+  readonly reason: NotRemindedReason | null
+}
+
+async function notePlaces(tx: Queryable, { reminderID }: ReminderRow, noted: readonly Noted[]): Promise<void> {
+  await tx.execute(sql`
+    update ${reminderCustomers} set
+      state = case when said.reason is null then 'queued' else 'left_out' end, reason = said.reason,
+      tries = tries + case when said.reason is null then 1 else 0 end
+    from jsonb_to_recordset(${JSON.stringify(noted.map(({ customerID, reason }) => ({ customer: customerID, reason })))}::jsonb)
+      as said(customer uuid, reason text)
+    where ${reminderCustomers.reminderID} = ${reminderID} and ${reminderCustomers.customerID} = said.customer`)
+}
+
+/** A deleted customer's mails are found by the ID in their keys. */
+const mailKey = (reminderID: string, customerID: string, tries: number) =>
+  `reminder ${customerID} ${reminderID} ${tries}`
+
+/** Also of a failed mail that the office sends again by hand. */
+const FOLLOWED_MS = 30 * 24 * 3_600_000
+
+/** Takes over what became of the mails, and completes the reminders of which nothing is under way. */
+export async function followMails({ database, clock }: Pick<Needs, 'database' | 'clock'>): Promise<void> {
+  const now = clock.now()
+  const since = new Date(now.getTime() - FOLLOWED_MS).toISOString()
+  await database.db.execute(sql`
+    update ${reminderCustomers} set state = ${mails.state}, sent_at = ${mails.sentAt},
+      reason = case when ${mails.state} = 'failed' then coalesce(${mails.fault}, '') end
+    from ${mails}, ${reminders}
+    where ${reminders.reminderID} = ${reminderCustomers.reminderID} and ${reminders.sendingAt} > ${since}::timestamptz
+      and ${reminderCustomers.state} in ('queued', 'failed') and ${mails.state} <> ${reminderCustomers.state}
+      and ${mails.dedupeKey} = 'reminder ' || ${reminderCustomers.customerID} || ' ' || ${reminderCustomers.reminderID} || ' ' || ${reminderCustomers.tries}`)
+  await database.db
+    .update(reminders)
+    .set({ status: 'completed', sentAt: now, version: sql`${reminders.version} + 1` })
+    .where(
+      and(
+        eq(reminders.status, 'pending'),
+        isNotNull(reminders.sendingAt),
+        isNull(reminders.deletedAt),
+        sql`not exists (select from ${reminderCustomers} where ${reminderCustomers.reminderID} = ${reminders.reminderID}
+          and ${reminderCustomers.state} in ('waiting', 'queued'))`,
+      ),
+    )
+}

@@ -1,0 +1,207 @@
+import { and, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
+import type { InputOf } from '#contract/endpoint.ts'
+import type { reportRows } from '#contract/v1/reports.ts'
+import type { Day } from '#domain/dates.ts'
+import type { Queryable } from '../../db/database.ts'
+import { customers } from '../../db/tables/customers.ts'
+import { incomes } from '../../db/tables/events.ts'
+import { invoices } from '../../db/tables/invoices.ts'
+import { transactions } from '../../db/tables/ledger.ts'
+import { jobs, runs } from '../../db/tables/runs.ts'
+
+/** What a report's figures consist of: the rows shown behind them, and what they are grouped by. */
+export interface Fact {
+  rowID: string
+  day: Day
+  customerID: string | null
+  invoiceID: string | null
+  adjustmentID: string | null
+  transactionID: string | null
+  runOrderID: string | null
+  runNumber: number | null
+  /** Cents. */
+  amount: number
+  gst: number
+  bags: number
+}
+
+export type Asked = InputOf<typeof reportRows>
+export type Filter = Omit<Asked, 'figure' | 'page' | 'perPage'>
+
+const nothing = sql`null::uuid`
+const within = (column: SQL, { from, to }: Filter) =>
+  and(
+    from === undefined ? undefined : sql`${column} >= ${from}::date`,
+    to === undefined ? undefined : sql`${column} <= ${to}::date`,
+  )
+
+/** By names of `Fact`, and the groups: month and product, week, age, payment type. */
+interface Columns {
+  rowID: SQL
+  day: SQL
+  customerID: SQL
+  invoiceID?: SQL
+  transactionID?: SQL
+  runOrderID?: SQL
+  runNumber?: SQL
+  amount: SQL
+  gst?: SQL
+  bags?: SQL
+  group: SQL
+  second?: SQL
+}
+
+const facts = (columns: Columns, from: SQL, where: SQL | undefined) => sql`
+  select ${columns.rowID}::text as "rowID", ${columns.day}::text as day, ${columns.customerID} as "customerID",
+    ${columns.invoiceID ?? nothing} as "invoiceID", null::uuid as "adjustmentID",
+    ${columns.transactionID ?? nothing} as "transactionID", ${columns.runOrderID ?? nothing} as "runOrderID",
+    ${columns.runNumber ?? sql`null::integer`} as "runNumber", ${columns.amount}::bigint as amount,
+    ${columns.gst ?? sql`0`}::bigint as gst, ${columns.bags ?? sql`0`}::integer as bags,
+    ${columns.group} as "group", ${columns.second ?? nothing} as second
+  from ${from} where ${where ?? sql`true`}`
+
+/** Invoices after adjustments, at their issue date (domain.md 11, M7). */
+export const salesFacts = (asked: Filter) =>
+  facts(
+    {
+      rowID: sql`${invoices.invoiceID}`,
+      day: sql`${invoices.issueDate}`,
+      customerID: sql`${invoices.customerID}`,
+      invoiceID: sql`${invoices.invoiceID}`,
+      amount: sql`${invoices.amount}`,
+      gst: sql`${invoices.gst}`,
+      group: sql`to_char(${invoices.issueDate}, 'YYYY-MM')`,
+      second: sql`${customers.productID}`,
+    },
+    sql`${invoices} join ${customers} on ${customers.customerID} = ${invoices.customerID}`,
+    and(
+      eq(invoices.kind, 'invoice'),
+      within(sql`${invoices.issueDate}`, asked),
+      asked.productID === undefined ? undefined : eq(customers.productID, asked.productID),
+    ),
+  )
+
+/** Stops with an outcome, in weeks that began in the period. */
+export const collectionFacts = (asked: Filter) =>
+  facts(
+    {
+      rowID: sql`${jobs.assignmentID}`,
+      day: sql`${runs.fromDate}`,
+      customerID: sql`${jobs.customerID}`,
+      runOrderID: sql`${jobs.runOrderID}`,
+      runNumber: sql`${jobs.runNumber}`,
+      amount: sql`0`,
+      bags: sql`${jobs.pu}`,
+      group: sql`${jobs.outcome} = 'COLLECTED'`,
+    },
+    sql`${jobs} join ${runs} on ${runs.runOrderID} = ${jobs.runOrderID}`,
+    and(
+      inArray(jobs.state, ['done', 'completed']),
+      within(sql`${runs.fromDate}`, asked),
+      asked.collected === undefined ? undefined : sql`(${jobs.outcome} = 'COLLECTED') = ${asked.collected}`,
+    ),
+  )
+
+/** Open invoices, debts from the old program and debit notes too (domain.md 11, M7). */
+export const debtFacts = (asked: Filter, today: Day) => {
+  const overdue = sql`(${today}::date - ${invoices.dueDate})`
+  const age = sql`case when ${overdue} <= 0 then 'current' when ${overdue} <= 30 then '1-30'
+    when ${overdue} <= 60 then '31-60' when ${overdue} <= 90 then '61-90' else 'over-90' end`
+  return facts(
+    {
+      rowID: sql`${invoices.invoiceID}`,
+      day: sql`${invoices.dueDate}`,
+      customerID: sql`${invoices.customerID}`,
+      invoiceID: sql`${invoices.invoiceID}`,
+      amount: sql`${invoices.amount} - ${invoices.allocated}`,
+      group: age,
+    },
+    sql`${invoices}`,
+    and(gt(invoices.amount, invoices.allocated), asked.age === undefined ? undefined : sql`${age} = ${asked.age}`),
+  )
+}
+
+/** Money received; a reversed payment is there twice, the second time below zero. */
+export const cashFacts = (asked: Filter) => moneyFacts(asked, sql`${transactions.type} = 'CUSTOMER_INBOUND'`)
+
+export const refundFacts = (asked: Filter) => moneyFacts(asked, sql`${transactions.purpose} = 'refund'`)
+
+const moneyFacts = (asked: Filter, what: SQL) =>
+  facts(
+    {
+      rowID: sql`${transactions.transactionID}`,
+      day: sql`${transactions.datePaid}`,
+      customerID: sql`${transactions.customerID}`,
+      transactionID: sql`${transactions.transactionID}`,
+      amount: sql`${transactions.amount}`,
+      group: sql`${transactions.paymentType}`,
+    },
+    sql`${transactions}`,
+    and(
+      what,
+      within(sql`${transactions.datePaid}`, asked),
+      asked.paymentType === undefined ? undefined : eq(transactions.paymentType, asked.paymentType),
+    ),
+  )
+
+/** What drivers earn for the stops of completed runs. */
+export const costFacts = (asked: Filter) =>
+  facts(
+    {
+      rowID: sql`${incomes.incomeID}`,
+      day: sql`${runs.fromDate}`,
+      customerID: sql`${jobs.customerID}`,
+      runOrderID: sql`${jobs.runOrderID}`,
+      runNumber: sql`${jobs.runNumber}`,
+      amount: sql`${incomes.amount}`,
+      bags: sql`${incomes.pu}`,
+      group: sql`${jobs.runOrderID}`,
+    },
+    sql`${incomes} join ${jobs} on ${jobs.assignmentID} = ${incomes.jobID}
+      join ${runs} on ${runs.runOrderID} = ${jobs.runOrderID}`,
+    and(
+      inArray(runs.status, ['completed', 'archived']),
+      within(sql`${runs.fromDate}`, asked),
+      asked.runOrderID === undefined ? undefined : eq(jobs.runOrderID, asked.runOrderID),
+      asked.runNumber === undefined ? undefined : eq(jobs.runNumber, asked.runNumber),
+    ),
+  )
+
+export interface FactsPage {
+  items: Fact[]
+  total: number
+  amount: number
+  gst: number
+  bags: number
+}
+
+export async function factsPage(
+  db: Queryable,
+  relation: SQL,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<FactsPage> {
+  const { rows } = await db.execute<Fact & Record<string, unknown>>(
+    sql`select * from (${relation}) facts order by day, "rowID" limit ${limit} offset ${offset}`,
+  )
+  const [sum] = await grouped<{ total: number }>(db, relation, sql`count(*)::integer as total`, null)
+  return {
+    items: rows.map((row) => ({ ...row, amount: Number(row.amount), gst: Number(row.gst) })),
+    ...sum!,
+  }
+}
+
+export type Sum = { total: number; amount: number; gst: number; bags: number }
+
+/** Sums of a report's facts by what they are grouped by. @param keys null: one sum of all */
+export async function grouped<Row extends object>(
+  db: Queryable,
+  relation: SQL,
+  keys: SQL,
+  by: SQL | null,
+): Promise<(Row & Sum)[]> {
+  const { rows } = await db.execute<Record<string, unknown>>(sql`
+    select ${keys}, count(*)::integer as total, coalesce(sum(amount), 0)::bigint as amount,
+      coalesce(sum(gst), 0)::bigint as gst, coalesce(sum(bags), 0)::integer as bags
+    from (${relation}) facts ${by === null ? sql`` : sql`group by ${by} order by ${by}`}`)
+  return rows.map((row) => ({ ...row, amount: Number(row['amount']), gst: Number(row['gst']) })) as (Row & Sum)[]
+}

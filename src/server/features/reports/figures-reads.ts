@@ -1,0 +1,223 @@
+import { sql } from 'drizzle-orm'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import {
+  type cashReport,
+  type collectionsReport,
+  CUSTOMER_REPORTS,
+  type debtsReport,
+  type gstReport,
+  type roundsReport,
+  type RowsOfFigure,
+  type salesReport,
+} from '#contract/v1/reports.ts'
+import { byKey } from '#domain/by-key.ts'
+import type { Day } from '#domain/dates.ts'
+import { gstFigures } from '#domain/gst.ts'
+import { AGES } from '#domain/invoicing.ts'
+import { toDollars } from '#domain/money.ts'
+import { monthPeriod, monthsIn, type Period } from '#domain/periods.ts'
+import { GST_BASES, PAYMENT_TYPES } from '#domain/money-words.ts'
+import { among } from '../../db/among.ts'
+import type { Queryable } from '../../db/database.ts'
+import { products } from '../../db/tables/customers.ts'
+import { runs } from '../../db/tables/runs.ts'
+import type { SettingsInForce } from '../settings/public.ts'
+import { customersCountedByReport } from './customers-reported-reads.ts'
+import {
+  cashFacts,
+  collectionFacts,
+  costFacts,
+  debtFacts,
+  grouped,
+  refundFacts,
+  salesFacts,
+  type Sum,
+} from './facts-reads.ts'
+import { basisOf, gstRows } from './gst-reads.ts'
+import { roundStops } from './rounds-reads.ts'
+import { runNames } from './rows-reads.ts'
+
+/** The figures of each report, each with what to ask for to get its rows. */
+
+interface Figure {
+  amount: number
+  count: number
+  rows: RowsOfFigure
+}
+
+function figureOf(sums: readonly Pick<Sum, 'amount' | 'total'>[], rows: RowsOfFigure): Figure {
+  return {
+    amount: toDollars(sums.reduce((all, { amount }) => all + amount, 0)),
+    count: sums.reduce((all, { total }) => all + total, 0),
+    rows,
+  }
+}
+
+/** The part of a month that the period has. */
+function monthOf(month: string, { from, to }: Period): Period {
+  const whole = monthPeriod(month)
+  return { from: whole.from < from ? from : whole.from, to: whole.to > to ? to : whole.to }
+}
+
+export async function salesFigures(db: Queryable, period: Period): Promise<AnswerOf<typeof salesReport>> {
+  const cells = await grouped<{ month: string; productID: string }>(
+    db,
+    salesFacts(period),
+    sql`"group" as month, second as "productID"`,
+    sql`"group", second`,
+  )
+  const byPackage = byKey(cells, ({ productID }) => productID)
+  const names = await db
+    .select({ productID: products.productID, name: products.name })
+    .from(products)
+    .where(among(products.productID, [...byPackage.keys()]))
+    .orderBy(products.name)
+  const months = monthsIn(period)
+  return {
+    total: figureOf(cells, { figure: 'sales', ...period }),
+    months: months.map((month) => ({
+      month,
+      ...figureOf(
+        cells.filter((cell) => cell.month === month),
+        { figure: 'sales', ...monthOf(month, period) },
+      ),
+    })),
+    packages: names.map(({ productID, name }) => ({
+      productID,
+      servicePackage: name,
+      ...figureOf(byPackage.get(productID) ?? [], { figure: 'sales', ...period, productID }),
+    })),
+    cells: cells.map((cell) => ({
+      month: cell.month,
+      productID: cell.productID,
+      ...figureOf([cell], { figure: 'sales', ...monthOf(cell.month, period), productID: cell.productID }),
+    })),
+  }
+}
+
+export async function collectionFigures(db: Queryable, period: Period): Promise<AnswerOf<typeof collectionsReport>> {
+  const sums = await grouped<{ from: Day; collected: boolean }>(
+    db,
+    collectionFacts(period),
+    sql`day as "from", "group" as collected`,
+    sql`day, "group"`,
+  )
+  const weeks = byKey(sums, ({ from }) => from)
+  const calendar = await db
+    .selectDistinctOn([runs.fromDate], {
+      from: runs.fromDate,
+      yearNumber: runs.yearNumber,
+      monthNumber: runs.monthNumber,
+      weekNumber: runs.weekNumber,
+    })
+    .from(runs)
+    .where(sql`${runs.fromDate} between ${period.from}::date and ${period.to}::date`)
+    .orderBy(runs.fromDate, runs.refNumber)
+  const figures = (of: readonly (Sum & { collected: boolean })[], days: Period) => {
+    const part = (collected: boolean) => ({
+      count: of.filter((sum) => sum.collected === collected).reduce((all, { total }) => all + total, 0),
+      rows: { figure: 'collections', ...days, collected: collected ? 'true' : 'false' } as const,
+    })
+    return { bags: of.reduce((all, { bags }) => all + bags, 0), collected: part(true), missed: part(false) }
+  }
+  return {
+    weeks: calendar
+      .filter(({ from }) => weeks.has(from))
+      .map((week) => ({ ...week, ...figures(weeks.get(week.from) ?? [], { from: week.from, to: week.from }) })),
+    ...figures(sums, period),
+  }
+}
+
+export async function debtFigures(db: Queryable, today: Day): Promise<AnswerOf<typeof debtsReport>> {
+  const sums = await grouped<{ age: string }>(db, debtFacts({}, today), sql`"group" as age`, sql`"group"`)
+  return {
+    today,
+    total: figureOf(sums, { figure: 'debts' }),
+    ages: AGES.map((age) => ({
+      age,
+      ...figureOf(
+        sums.filter((sum) => sum.age === age),
+        { figure: 'debts', age },
+      ),
+    })),
+    customers: await customersCountedByReport(db, CUSTOMER_REPORTS, today),
+  }
+}
+
+export async function cashFigures(db: Queryable, period: Period): Promise<AnswerOf<typeof cashReport>> {
+  const byType = [sql`"group" as type`, sql`"group"`] as const
+  const received = await grouped<{ type: string }>(db, cashFacts(period), ...byType)
+  const refunded = await grouped<{ type: string }>(db, refundFacts(period), ...byType)
+  const of = (sums: readonly (Sum & { type: string })[], paymentType: string) =>
+    sums.filter(({ type }) => type === paymentType)
+  return {
+    types: PAYMENT_TYPES.map((paymentType) => ({
+      paymentType,
+      received: figureOf(of(received, paymentType), { figure: 'cash', ...period, paymentType }),
+      refunded: figureOf(of(refunded, paymentType), { figure: 'refunds', ...period, paymentType }),
+    })),
+    received: figureOf(received, { figure: 'cash', ...period }),
+    refunded: figureOf(refunded, { figure: 'refunds', ...period }),
+  }
+}
+
+export async function gstOfPeriod(
+  db: Queryable,
+  period: Period,
+  settings: SettingsInForce,
+): Promise<AnswerOf<typeof gstReport>> {
+  const bases: AnswerOf<typeof gstReport>['bases'] = []
+  for (const basis of GST_BASES) {
+    const found = await gstRows(db, basis, { ...period, openingIncludesGst: settings['opening.includesGst'] })
+    const { g1, oneA, badDebts, badDebtsGst } = gstFigures(found)
+    bases.push({
+      basis,
+      g1: toDollars(g1),
+      oneA: toDollars(oneA),
+      rows: { figure: 'gst', basis, ...period },
+      badDebts: {
+        amount: toDollars(badDebts),
+        gst: toDollars(badDebtsGst),
+        rows: { figure: 'bad-debts', basis, ...period },
+      },
+    })
+  }
+  return { basis: basisOf(settings), registered: settings['business.gstRegistered'], bases }
+}
+
+export async function roundFigures(db: Queryable, period: Period): Promise<AnswerOf<typeof roundsReport>> {
+  const stops = await roundStops(db, period)
+  const costs = await grouped<{ runOrderID: string; runNumber: number }>(
+    db,
+    costFacts(period),
+    sql`"runOrderID", "runNumber"`,
+    sql`"runOrderID", "runNumber"`,
+  )
+  const rounds = byKey(stops, ({ runOrderID, runNumber }) => `${runOrderID} ${runNumber}`)
+  const names = await runNames(db, [...new Set(stops.map(({ runOrderID }) => runOrderID))])
+  const counted = stops.map((stop) => ({ ...stop, total: 1 }))
+  return {
+    rounds: [...rounds.values()].map((own) => {
+      const { runOrderID, runNumber, day } = own[0]!
+      const round = { ...period, runOrderID, runNumber }
+      return {
+        runOrderID,
+        runOrder: names.get(runOrderID) ?? '',
+        runNumber,
+        from: day,
+        drivers: [...new Set(own.flatMap(({ driver }) => driver ?? []))],
+        bags: own.reduce((all, { bags }) => all + bags, 0),
+        sales: figureOf(
+          own.map((stop) => ({ ...stop, total: 1 })),
+          { figure: 'round-sales', ...round },
+        ),
+        cost: figureOf(
+          costs.filter((cost) => cost.runOrderID === runOrderID && cost.runNumber === runNumber),
+          { figure: 'round-cost', ...round },
+        ),
+      }
+    }),
+    sales: figureOf(counted, { figure: 'round-sales', ...period }),
+    cost: figureOf(costs, { figure: 'round-cost', ...period }),
+  }
+}

@@ -1,0 +1,95 @@
+import {
+  cashReport,
+  collectionsReport,
+  customersReported,
+  debtsReport,
+  gstReport,
+  reportRows,
+  roundsReport,
+  salesReport,
+} from '#contract/v1/reports.ts'
+import { createXeroExport, getXeroExport, getXeroFile, listXeroExports } from '#contract/v1/xero-exports.ts'
+import { type Day, dayOf, daysBetween } from '#domain/dates.ts'
+import { toDollars } from '#domain/money.ts'
+import { paging } from '../../http/paging.ts'
+import { Refused, refuseField } from '../../http/refused.ts'
+import { type Route, serve } from '../../http/serve.ts'
+import type { Dependencies } from '../../ports.ts'
+import { businessToday, settingsInForce } from '../settings/public.ts'
+import { customersInReport } from './customers-reported-reads.ts'
+import {
+  cashFigures,
+  collectionFigures,
+  debtFigures,
+  gstOfPeriod,
+  roundFigures,
+  salesFigures,
+} from './figures-reads.ts'
+import { presentRows, rowsBehind } from './rows-reads.ts'
+import { exportToXero } from './xero-commands.ts'
+import { xeroDocumentsPage, xeroExportShown, xeroExportsPage, xeroFileText } from './xero-reads.ts'
+
+/** The longest period of a report: five years. */
+const PERIOD_MAX_DAYS = 5 * 366
+
+function periodOf(input: { from: Day; to: Day }): { from: Day; to: Day } {
+  if (input.to < input.from) refuseField('to', 'This is before the first day')
+  if (daysBetween(input.from, input.to) > PERIOD_MAX_DAYS) refuseField('to', 'At most five years')
+  return { from: input.from, to: input.to }
+}
+
+export const reportsRoutes = ({ config }: Dependencies): Route[] => [
+  serve(customersReported)(async (input, { db, now }) => {
+    const { limit, offset, page, perPage } = paging(input, config)
+    return { ...(await customersInReport(db, input, await businessToday(db, now), { limit, offset })), page, perPage }
+  }),
+
+  serve(salesReport)(async (input, { db }) => salesFigures(db, periodOf(input))),
+  serve(collectionsReport)(async (input, { db }) => collectionFigures(db, periodOf(input))),
+  serve(debtsReport)(async (_input, { db, now }) => debtFigures(db, await businessToday(db, now))),
+  serve(cashReport)(async (input, { db }) => cashFigures(db, periodOf(input))),
+  serve(gstReport)(async (input, { db }) => gstOfPeriod(db, periodOf(input), await settingsInForce(db))),
+  serve(roundsReport)(async (input, { db }) => roundFigures(db, periodOf(input))),
+
+  serve(reportRows)(async (input, { db, now }) => {
+    const { limit, offset, page, perPage } = paging(input, config)
+    const settings = await settingsInForce(db)
+    const today = dayOf(now, settings['business.timeZone'])
+    const { items, total, amount, gst, bags } = await rowsBehind(db, input, { settings, today }, { limit, offset })
+    return {
+      items: await presentRows(db, items),
+      page,
+      perPage,
+      total,
+      totalAmount: toDollars(amount),
+      totalGst: toDollars(gst),
+      totalBags: bags,
+    }
+  }),
+
+  serve(listXeroExports)(async (input, { db }) => {
+    const { limit, offset, page, perPage } = paging(input, config)
+    return { ...(await xeroExportsPage(db, { limit, offset })), page, perPage }
+  }),
+
+  serve(createXeroExport)(async (input, context) => {
+    const exportID = await exportToXero(context.db, context, input)
+    return (await xeroExportShown(context.db, exportID))!
+  }),
+
+  serve(getXeroExport)(async (input, { db }) => {
+    const { limit, offset, page, perPage } = paging(input, config)
+    const shown = await xeroExportShown(db, input.exportID)
+    if (!shown) throw new Refused('not_found')
+    const items = await xeroDocumentsPage(db, input.exportID, { limit, offset })
+    return { items, page, perPage, total: shown.documents, export: shown }
+  }),
+
+  serve(getXeroFile)(async ({ exportID, file = 1 }, { db }) => {
+    const text = await xeroFileText(db, exportID, file)
+    const shown = text === null ? null : await xeroExportShown(db, exportID)
+    if (text === null || shown === null) throw new Refused('not_found')
+    const part = shown.files === 1 ? '' : `-${file}-of-${shown.files}`
+    return { name: `xero-${shown.createdAt.slice(0, 10)}${part}.csv`, text }
+  }),
+]

@@ -1,0 +1,173 @@
+import { eq } from 'drizzle-orm'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { reportRows } from '#contract/v1/reports.ts'
+import { FIRST_DAY, LAST_DAY } from '#domain/limits.ts'
+import type { Day } from '#domain/dates.ts'
+import { readableRunID } from '#domain/identifiers.ts'
+import { adjustmentNumber, invoiceNumber, transactionRefId } from '#domain/invoicing.ts'
+import { toDollars } from '#domain/money.ts'
+import { among } from '../../db/among.ts'
+import type { Queryable } from '../../db/database.ts'
+import { customers } from '../../db/tables/customers.ts'
+import { adjustments, invoices } from '../../db/tables/invoices.ts'
+import { transactions } from '../../db/tables/ledger.ts'
+import { runs } from '../../db/tables/runs.ts'
+import { users } from '../../db/tables/users.ts'
+import type { SettingsInForce } from '../settings/public.ts'
+import {
+  type Asked,
+  cashFacts,
+  collectionFacts,
+  costFacts,
+  debtFacts,
+  type Fact,
+  factsPage,
+  type FactsPage,
+  refundFacts,
+  salesFacts,
+} from './facts-reads.ts'
+import { basisOf, type GstFact, gstRows } from './gst-reads.ts'
+import { roundStops } from './rounds-reads.ts'
+
+interface Place {
+  limit: number
+  offset: number
+}
+
+/** One page of the rows behind a figure, and their sums: the figure. */
+export async function rowsBehind(
+  db: Queryable,
+  asked: Asked,
+  { settings, today }: { settings: SettingsInForce; today: Day },
+  place: Place,
+): Promise<FactsPage> {
+  switch (asked.figure) {
+    case 'sales':
+      return factsPage(db, salesFacts(asked), place)
+    case 'collections':
+      return factsPage(db, collectionFacts(asked), place)
+    case 'debts':
+      return factsPage(db, debtFacts(asked, today), place)
+    case 'cash':
+      return factsPage(db, cashFacts(asked), place)
+    case 'refunds':
+      return factsPage(db, refundFacts(asked), place)
+    case 'round-cost':
+      return factsPage(db, costFacts(asked), place)
+    case 'round-sales':
+      return pageOf(await roundStops(db, asked), place)
+    case 'gst':
+    case 'bad-debts': {
+      const found = await gstRows(db, asked.basis ?? basisOf(settings), {
+        from: asked.from ?? FIRST_DAY,
+        to: asked.to ?? LAST_DAY,
+        openingIncludesGst: settings['opening.includesGst'],
+      })
+      return pageOf((asked.figure === 'gst' ? found.sales : found.badDebts).map(factOf).toSorted(byDay), place)
+    }
+  }
+}
+
+const factOf = (row: GstFact, at: number): Fact => ({
+  ...row,
+  rowID: `${row.invoiceID}-${row.transactionID ?? row.adjustmentID ?? ''}-${at}`,
+  runOrderID: null,
+  runNumber: null,
+  bags: 0,
+})
+
+const byDay = (a: Fact, b: Fact) => (a.day < b.day ? -1 : a.day > b.day ? 1 : a.rowID < b.rowID ? -1 : 1)
+
+function pageOf(facts: readonly Fact[], { limit, offset }: Place): FactsPage {
+  const sum = (of: 'amount' | 'gst' | 'bags') => facts.reduce((all, fact) => all + fact[of], 0)
+  return {
+    items: facts.slice(offset, offset + limit),
+    total: facts.length,
+    amount: sum('amount'),
+    gst: sum('gst'),
+    bags: sum('bags'),
+  }
+}
+
+/** With the names and numbers that belong to the IDs. */
+export async function presentRows(
+  db: Queryable,
+  facts: readonly Fact[],
+): Promise<AnswerOf<typeof reportRows>['items']> {
+  const ids = (of: keyof Fact) => [...new Set(facts.flatMap((fact) => (fact[of] as string | null) ?? []))]
+  const people = new Map(
+    (
+      await db
+        .select({ customerID: customers.customerID, refNumber: customers.refNumber, fullName: users.fullName })
+        .from(customers)
+        .innerJoin(users, eq(users.userID, customers.customerID))
+        .where(among(customers.customerID, ids('customerID')))
+    ).map((row) => [row.customerID, row]),
+  )
+  const issued = new Map(
+    (
+      await db
+        .select({ id: invoices.invoiceID, kind: invoices.kind, number: invoices.number })
+        .from(invoices)
+        .where(among(invoices.invoiceID, ids('invoiceID')))
+    ).map(({ id, kind, number }) => [id, invoiceNumber(kind, number)]),
+  )
+  const adjusted = new Map(
+    (
+      await db
+        .select({ id: adjustments.adjustmentID, number: adjustments.number })
+        .from(adjustments)
+        .where(among(adjustments.adjustmentID, ids('adjustmentID')))
+    ).map(({ id, number }) => [id, adjustmentNumber(number)]),
+  )
+  const booked = new Map(
+    (
+      await db
+        .select({ id: transactions.transactionID, number: transactions.refNumber })
+        .from(transactions)
+        .where(among(transactions.transactionID, ids('transactionID')))
+    ).map(({ id, number }) => [id, transactionRefId(number)]),
+  )
+  const driven = await runNames(db, ids('runOrderID'))
+  const named = (names: Map<string, string>, of: string | null) => (of === null ? null : (names.get(of) ?? null))
+  return facts.map((fact) => {
+    const person = people.get(fact.customerID ?? '')
+    return {
+      rowID: fact.rowID,
+      day: fact.day,
+      customerID: fact.customerID,
+      customer: person?.fullName ?? null,
+      refId: person === undefined ? null : String(person.refNumber),
+      invoiceID: fact.invoiceID,
+      invoice: named(issued, fact.invoiceID),
+      adjustment: named(adjusted, fact.adjustmentID),
+      transaction: named(booked, fact.transactionID),
+      runOrderID: fact.runOrderID,
+      runOrder: named(driven, fact.runOrderID),
+      runNumber: fact.runNumber,
+      amount: toDollars(fact.amount),
+      gst: toDollars(fact.gst),
+      bags: fact.bags,
+    }
+  })
+}
+
+/** "2026-11-W2-1" by ID. */
+export async function runNames(db: Queryable, runOrderIDs: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db
+    .select({
+      runOrderID: runs.runOrderID,
+      yearNumber: runs.yearNumber,
+      monthNumber: runs.monthNumber,
+      weekNumber: runs.weekNumber,
+      sequenceNumber: runs.sequenceNumber,
+    })
+    .from(runs)
+    .where(among(runs.runOrderID, runOrderIDs))
+  return new Map(
+    rows.map(({ runOrderID, yearNumber, monthNumber, weekNumber, sequenceNumber }) => [
+      runOrderID,
+      readableRunID(yearNumber, monthNumber, weekNumber, sequenceNumber),
+    ]),
+  )
+}

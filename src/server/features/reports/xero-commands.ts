@@ -1,0 +1,79 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Day } from '#domain/dates.ts'
+import { newID } from '#domain/identifiers.ts'
+import type { Queryable } from '../../db/database.ts'
+import { insertRows } from '../../db/insert-rows.ts'
+import { adjustments, invoices } from '../../db/tables/invoices.ts'
+import { xeroDocuments, xeroExports } from '../../db/tables/xero.ts'
+import { type Author, recordChange } from '../../http/changes.ts'
+import { Refused } from '../../http/refused.ts'
+import { settingsInForce } from '../settings/public.ts'
+
+/** The most documents of one export: 20 files. */
+const EXPORT_MAX = 10_000
+
+/**
+ * What Xero does not have yet (domain.md 11, M24): invoices without a document, except those that are $0, and what
+ * adjustments changed in the others since. Opening debts and debit notes are left out.
+ */
+export const waitingForXero = ({ from, to }: { from?: Day | undefined; to?: Day | undefined }): SQL => sql`
+  select invoice.invoice_id as "invoiceID", latest.adjustment_id as "adjustmentID",
+    (case when there.documents is null then invoice.issue_day else latest.effective_day end)::text as "issueDate",
+    (case when there.documents is null then invoice.due_day else latest.effective_day end)::text as "dueDate",
+    invoice.amount_cents - coalesce(there.amount, 0) as amount, invoice.gst_registered as "hasGst"
+  from ${invoices} invoice
+  left join lateral (
+    select count(*) as documents, sum(amount_cents) as amount from ${xeroDocuments}
+    where invoice_id = invoice.invoice_id having count(*) > 0
+  ) there on true
+  left join lateral (
+    select adjustment_id, effective_day from ${adjustments}
+    where there.documents is not null and invoice_id = invoice.invoice_id order by number desc limit 1
+  ) latest on true
+  where invoice.kind = 'invoice' and invoice.amount_cents <> coalesce(there.amount, 0)
+    and invoice.issue_day >= coalesce(${from ?? null}::date, '-infinity')
+    and invoice.issue_day <= coalesce(${to ?? null}::date, 'infinity')
+  order by invoice.number limit ${EXPORT_MAX}`
+
+type Waiting = {
+  invoiceID: string
+  adjustmentID: string | null
+  issueDate: Day
+  dueDate: Day
+  amount: string
+  hasGst: boolean
+}
+
+/** @returns the export's ID */
+export async function exportToXero(
+  tx: Queryable,
+  author: Author,
+  range: { from?: Day | undefined; to?: Day | undefined },
+): Promise<string> {
+  const { rows } = await tx.execute<Waiting>(waitingForXero(range))
+  if (rows.length === 0) throw new Refused('nothing_to_export')
+  const settings = await settingsInForce(tx)
+  const exportID = newID()
+  await tx.insert(xeroExports).values({
+    exportID,
+    from: range.from ?? null,
+    to: range.to ?? null,
+    accountCode: settings['xero.accountCode'],
+    taxType: settings['xero.taxType'],
+    taxTypeWithoutGst: settings['xero.taxTypeWithoutGst'],
+    createdAt: author.now,
+    createdBy: author.actor.userID,
+  })
+  await insertRows(
+    tx,
+    xeroDocuments,
+    rows.map((row, sequence) => ({ ...row, amount: Number(row.amount), documentID: newID(), exportID, sequence })),
+  )
+  await recordChange(tx, author, {
+    action: 'xero.export',
+    subjectKind: 'xero-export',
+    subjectID: exportID,
+    after: { ...range, documents: rows.length },
+  })
+  return exportID
+}

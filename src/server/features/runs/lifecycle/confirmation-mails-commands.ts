@@ -1,0 +1,116 @@
+import { and, eq, isNotNull, lte } from 'drizzle-orm'
+import { dayOf, formatDay } from '#domain/dates.ts'
+import { showBalance } from '#domain/documents/print-parts.ts'
+import { pickupSentence } from '#domain/pickup-sentence.ts'
+import { among } from '../../../db/among.ts'
+import type { Queryable } from '../../../db/database.ts'
+import { INLINE_PHOTO_MAX, type NewMail, queueMails } from '../../../db/mail-outbox.ts'
+import { customers } from '../../../db/tables/customers.ts'
+import { photos } from '../../../db/tables/events.ts'
+import { users } from '../../../db/tables/users.ts'
+import type { Author } from '../../../http/changes.ts'
+import type { Dependencies } from '../../../ports.ts'
+import { carryInvoices } from '../../invoices/public.ts'
+import { balancesOf } from '../../ledger/public.ts'
+import { letterOf, settingsInForce } from '../../settings/public.ts'
+import type { StopRow } from '../core/stops-reads.ts'
+
+export type ConfirmationNeeds = Pick<Dependencies, 'mail' | 'config' | 'secrets' | 'payments'>
+
+interface Completed {
+  /** With an outcome, all billed. */
+  readonly stops: readonly StopRow[]
+  /** The invoices that the completion issued. */
+  readonly issued: readonly { readonly invoiceID: string; readonly customerID: string }[]
+}
+
+/**
+ * Tells the customers of a completed run what was recorded: once for each stop, with one photo and their new invoice.
+ * Not those without email, nor those who get no account by email.
+ */
+export async function confirmPickups(
+  tx: Queryable,
+  deps: ConfirmationNeeds,
+  author: Author,
+  { stops, issued }: Completed,
+): Promise<void> {
+  const settings = await settingsInForce(tx)
+  if (!settings['mail.confirmPickups'] || stops.length === 0) return
+  const readers = await readersOf(
+    tx,
+    stops.map(({ customerID }) => customerID),
+  )
+  const told = stops.filter(({ customerID, outcome }) => readers.has(customerID) && outcome !== 'CUSTOMER_CANCELLED')
+  if (told.length === 0) return
+  const ids = told.map(({ customerID }) => customerID)
+  const balances = await balancesOf(tx, ids)
+  const shown = await photosShown(tx, told)
+  const invoices = await carryInvoices(
+    tx,
+    deps,
+    author,
+    issued.filter(({ customerID }) => ids.includes(customerID)).map(({ invoiceID }) => invoiceID),
+  )
+  const mails = told.flatMap((stop): NewMail[] => {
+    const { customerID, assignmentID, outcome } = stop
+    const { firstName, email, refNumber } = readers.get(customerID)!
+    const day = formatDay(dayOf(stop.doneAt ?? author.now, settings['business.timeZone']))
+    const address = `${stop.address}, ${stop.suburb}`
+    const whatHappened = outcome && pickupSentence({ ...stop, outcome, day, place: address })
+    if (!whatHappened) return []
+    const invoice = invoices.get(customerID)
+    const letter = letterOf(settings, 'pickupConfirmation', {
+      firstName,
+      refId: String(refNumber),
+      day,
+      address,
+      whatHappened,
+      invoice: invoice?.sentence ?? '',
+      balance: `Your account: ${showBalance(balances.get(customerID)?.balance ?? 0)}.`,
+    })
+    return [
+      {
+        ...letter,
+        dedupeKey: `pickup ${customerID} ${assignmentID}`,
+        to: email,
+        priority: 'bulk',
+        inlinePhotoID: stop.photoIDs.find((photoID) => shown.has(photoID)),
+        attachment: invoice && { filename: `${invoice.document.number}.pdf`, document: invoice.document },
+      },
+    ]
+  })
+  await queueMails(tx, deps.mail, mails, author.now)
+}
+
+interface Reader {
+  readonly firstName: string
+  readonly email: string
+  readonly refNumber: number
+}
+
+async function readersOf(tx: Queryable, customerIDs: readonly string[]): Promise<Map<string, Reader>> {
+  const rows = await tx
+    .select({
+      customerID: customers.customerID,
+      firstName: users.firstName,
+      email: users.email,
+      refNumber: customers.refNumber,
+    })
+    .from(customers)
+    .innerJoin(users, eq(users.userID, customers.customerID))
+    .where(
+      and(among(customers.customerID, customerIDs), isNotNull(users.email), eq(customers.doNotSendInvoiceEmail, false)),
+    )
+  return new Map(rows.map(({ customerID, email, ...row }) => [customerID, { ...row, email: email! }]))
+}
+
+/** Those small enough to be shown in a mail. */
+async function photosShown(tx: Queryable, stops: readonly StopRow[]): Promise<Set<string>> {
+  const ids = stops.flatMap(({ photoIDs }) => photoIDs)
+  if (ids.length === 0) return new Set()
+  const rows = await tx
+    .select({ photoID: photos.photoID })
+    .from(photos)
+    .where(and(among(photos.photoID, ids), lte(photos.size, INLINE_PHOTO_MAX)))
+  return new Set(rows.map(({ photoID }) => photoID))
+}

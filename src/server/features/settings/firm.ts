@@ -1,0 +1,29 @@
+import type { BankAccount, Firm } from '#domain/documents/documents.ts'
+import type { MailSender } from '#domain/mails/mail-sender-details.ts'
+import { businessNameOf, type SettingsInForce } from './settings-reads.ts'
+
+/** The firm as a printed document shows it. */
+export function firmOf(settings: SettingsInForce): Firm {
+  return {
+    name: settings['business.name'],
+    address: settings['business.address'],
+    phone: settings['business.phone'],
+    email: settings['business.email'],
+    abn: settings['business.abn'],
+  }
+}
+
+/** The firm as the head and foot of a mail name it. */
+export function mailSenderOf(settings: SettingsInForce): MailSender {
+  return { ...firmOf(settings), name: businessNameOf(settings), legalName: settings['business.legalName'] }
+}
+
+/** Null: no complete account is set, so a bank transfer is not offered. */
+export function bankOf(settings: SettingsInForce): BankAccount | null {
+  const [accountName, bsb, accountNumber] = [
+    settings['bank.accountName'],
+    settings['bank.bsb'],
+    settings['bank.accountNumber'],
+  ]
+  return accountName && bsb && accountNumber ? { accountName, bsb, accountNumber } : null
+}

@@ -1,0 +1,123 @@
+import { and, asc, eq, sql } from 'drizzle-orm'
+import type { Queryable } from '../../db/database.ts'
+import { connectionLost } from '../../db/errors.ts'
+import { taskItems, tasks } from '../../db/tables/tasks.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import type { Dependencies } from '../../ports.ts'
+import { carryOut } from './task-acts.ts'
+import { countOn } from './tasks-commands.ts'
+import type { TaskRow } from './tasks-reads.ts'
+
+type Needs = Pick<Dependencies, 'database' | 'clock' | 'mail' | 'config' | 'secrets' | 'payments' | 'log'>
+type Item = typeof taskItems.$inferSelect
+
+const LOOK_EVERY_MS = 2_000
+/** A step takes about so long, so that requests never wait long for its locks or, embedded, for the database. */
+const STEP_MS = 120
+const FIRST_STEP = 10
+const LARGEST_STEP = 100
+const FAILED = 'This failed. Please try it by itself.'
+
+/**
+ * Carries out the bulk acts there are, in steps of a few items. An item's effect and its state are one transaction: it
+ * is done exactly once, whatever is killed in between, by any number of servers.
+ * @param goOn asked before each step
+ * @returns how many items it handled
+ */
+export async function runTasks(deps: Needs, goOn: () => boolean = () => true): Promise<number> {
+  let handled = 0
+  let size = FIRST_STEP
+  while (goOn()) {
+    const began = performance.now()
+    try {
+      const taken = await step(deps, size, (tx, task, items, now) => act(tx, deps, task, items, now))
+      if (taken === 0) return handled
+      handled += taken
+      size = nextSize(size, performance.now() - began)
+    } catch (error) {
+      if (connectionLost(error)) throw error
+      deps.log.error({ kind: error instanceof Error ? error.name : typeof error, size }, 'a step of a task failed')
+      // Alone, the item that fails is found, and does not stop the others.
+      if (size === 1) await step(deps, 1, (_tx, _task, items) => Promise.resolve(allSkipped(items)))
+      size = 1
+    }
+  }
+  return handled
+}
+
+/** Looks for bulk acts every two seconds. `stop` waits for the step in progress. */
+export function startTaskRunner(deps: Needs): { stop(): Promise<void> } {
+  let running: Promise<unknown> = Promise.resolve()
+  let busy = false
+  let stopped = false
+  const look = () => {
+    if (busy) return
+    busy = true
+    running = runTasks(deps, () => !stopped)
+      .catch((error: unknown) =>
+        deps.log.error({ kind: error instanceof Error ? error.name : typeof error }, 'the tasks could not be read'),
+      )
+      .finally(() => (busy = false))
+  }
+  const timer = setInterval(look, LOOK_EVERY_MS)
+  look()
+  return {
+    stop: async () => {
+      stopped = true
+      clearInterval(timer)
+      await running
+    },
+  }
+}
+
+const nextSize = (size: number, ms: number) =>
+  Math.max(1, Math.min(LARGEST_STEP, Math.floor((size * STEP_MS) / Math.max(1, ms))))
+
+type Effect = (tx: Queryable, task: TaskRow, items: readonly Item[], now: Date) => Promise<ReadonlyMap<string, string>>
+
+/** One transaction: takes items that no other server has, does them, and notes how each ended. */
+function step({ database, clock }: Needs, size: number, effect: Effect): Promise<number> {
+  return inTransaction(
+    database.db,
+    async (tx) => {
+      const rows = await tx
+        .select({ item: taskItems, task: tasks })
+        .from(taskItems)
+        .innerJoin(tasks, eq(tasks.taskID, taskItems.taskID))
+        .where(and(eq(tasks.state, 'running'), eq(taskItems.state, 'waiting')))
+        .orderBy(asc(tasks.createdAt), asc(tasks.taskID), asc(taskItems.place))
+        .limit(size)
+        .for('update', { of: taskItems, skipLocked: true })
+      const task = rows[0]?.task
+      if (!task) return 0
+      const items = rows.map(({ item }) => item).filter(({ taskID }) => taskID === task.taskID)
+      const now = clock.now()
+      const skipped = await effect(tx, task, items, now)
+      await note(tx, task.taskID, items, skipped)
+      const left = items.filter(({ subjectID }) => skipped.has(subjectID)).length
+      await countOn(tx, task.taskID, { done: items.length - left, skipped: left }, now)
+      return items.length
+    },
+    { isolation: 'read committed' },
+  )
+}
+
+function act(tx: Queryable, deps: Needs, task: TaskRow, items: readonly Item[], now: Date) {
+  const author = { actor: { userID: task.createdBy }, requestID: task.taskID, now }
+  return carryOut(tx, deps, author, task, items)
+}
+
+const allSkipped = (items: readonly Item[]) => new Map(items.map(({ subjectID }) => [subjectID, FAILED]))
+
+async function note(
+  tx: Queryable,
+  taskID: string,
+  items: readonly Item[],
+  skipped: ReadonlyMap<string, string>,
+): Promise<void> {
+  const said = items.map(({ place, subjectID }) => ({ place, reason: skipped.get(subjectID) ?? null }))
+  await tx.execute(sql`
+    update ${taskItems} set state = case when said.reason is null then 'done' else 'skipped' end, reason = said.reason
+    from jsonb_to_recordset(${JSON.stringify(said)}::jsonb) as said(place integer, reason text)
+    where ${taskItems.taskID} = ${taskID} and ${taskItems.place} = said.place`)
+}

@@ -1,0 +1,58 @@
+import { workbookKind, workbookWords } from '#domain/import-rows.ts'
+import { isStorable } from '#domain/texts.ts'
+
+/** An uploaded file that is not the text it should be; the message says what to do. */
+export class UnreadableText extends Error {
+  override readonly name = 'UnreadableText'
+}
+
+/** UTF-8; else Windows-1252, in which Excel saves "CSV", unless that gives no text either. Throws UnreadableText. */
+export function fileText(bytes: Uint8Array): string {
+  const workbook = workbookKind(bytes)
+  if (workbook !== null) unreadable(workbookWords[workbook])
+  if (bytes.includes(0)) unreadable('This file isn’t saved as UTF-8. In Excel: Save as, “CSV UTF-8”.')
+  try {
+    return requireStorable(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch (error) {
+    if (error instanceof UnreadableText) throw error
+    const isMarkedUtf8 = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
+    const text = fromWindows1252(bytes)
+    if (isMarkedUtf8 || /[\u0080-\u009f]/.test(text))
+      unreadable('This file has characters that aren’t valid UTF-8. In Excel: Save as, “CSV UTF-8”.')
+    return text
+  }
+}
+
+/** 0x80 to 0x9f, where it differs from Latin-1. Node's own decoder treats the two as the same (20.x). */
+const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
+
+function fromWindows1252(bytes: Uint8Array): string {
+  return Buffer.from(bytes)
+    .toString('latin1')
+    .replace(/[\u0080-\u009f]/g, (character) => WINDOWS_1252[character.charCodeAt(0) - 0x80]!)
+}
+
+function requireStorable(text: string): string {
+  if (!isStorable(text)) unreadable('This file has characters that can’t be used. In Excel: Save as, “CSV UTF-8”.')
+  return text
+}
+
+/** The most frequent separator in the first line, outside quotes. */
+export function delimiterOf(text: string): string {
+  const counts = new Map([
+    [',', 0],
+    [';', 0],
+    ['\t', 0],
+  ])
+  let quoted = false
+  for (const character of text.trimStart()) {
+    if (character === '"') quoted = !quoted
+    else if (character === '\n' && !quoted) break
+    else if (!quoted && counts.has(character)) counts.set(character, counts.get(character)! + 1)
+  }
+  return [...counts].reduce((most, one) => (one[1] > most[1] ? one : most))[0]
+}
+
+function unreadable(message: string): never {
+  throw new UnreadableText(message)
+}

@@ -1,0 +1,43 @@
+import { AMOUNT_MAX } from '#domain/limits.ts'
+import { type Cents, fromDollars, toDollars } from '#domain/money.ts'
+import { PHONE_WRONG, toE164 } from '#domain/phone-numbers.ts'
+import { normalPostcode, POSTCODE_WRONG } from '#domain/postcodes.ts'
+import { grouped } from '#domain/typed-numbers.ts'
+import { refuseField } from './refused.ts'
+
+/** Converts input values to their stored form; an invalid one is refused, naming its field. */
+
+/** AUD dollars -> cents. */
+export function storedCents(field: string, dollars: number): Cents {
+  let cents: Cents
+  try {
+    cents = fromDollars(dollars)
+  } catch {
+    refuseField(field, 'Money has at most two decimals')
+  }
+  if (cents > AMOUNT_MAX) refuseField(field, `At most $${grouped(String(toDollars(AMOUNT_MAX)))}`)
+  return cents
+}
+
+/** Percent with at most two decimals -> basis points: 12.5 -> 1250. */
+export function storedBasisPoints(field: string, percent: number): number {
+  const basisPoints = Math.round(percent * 100)
+  if (basisPoints / 100 !== percent) refuseField(field, 'A percentage has at most two decimals')
+  return basisPoints
+}
+
+/** A phone number as people write it -> E.164; an empty one becomes null. */
+export function storedPhone(field: string, text: string | null | undefined): string | null {
+  if (!text) return null
+  return toE164(text) ?? refuseField(field, PHONE_WRONG)
+}
+
+/** Four characters with the leading zero. */
+export function storedPostcode(field: string, text: string): string {
+  return normalPostcode(text) ?? refuseField(field, POSTCODE_WRONG)
+}
+
+/** An empty line becomes null. */
+export function storedText(text: string | null | undefined): string | null {
+  return text || null
+}

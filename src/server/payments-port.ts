@@ -1,0 +1,160 @@
+import type { Day } from '#domain/dates.ts'
+import type { Cents } from '#domain/money.ts'
+
+/** A text of the payment page with its amount; the amounts of all lines add up to the order's. */
+export interface CheckoutLine {
+  readonly text: string
+  readonly amountCents: Cents
+}
+
+export interface CheckoutOrder {
+  /** Our own id of this checkout: every event of the provider about it comes back with it. */
+  readonly checkoutID: string
+  readonly amountCents: Cents
+  readonly currency: 'aud'
+  readonly lines: readonly CheckoutLine[]
+  readonly customerEmail: string | null
+  /** Where the browser returns to; `{CHECKOUT_SESSION_ID}` in it becomes the provider's id. */
+  readonly successUrl: string
+  readonly cancelUrl: string
+  /** 30 minutes to 24 hours from now. */
+  readonly expiresAt: Date
+  /** The same key with the same order answers the same page. */
+  readonly idempotencyKey: string
+}
+
+/** What the provider tells about one checkout of ours. */
+interface OfCheckout {
+  /** The provider's id of the checkout. */
+  readonly providerID: string
+  readonly checkoutID: string
+  readonly amountCents: Cents
+  /** Lower case, as the provider says it. */
+  readonly currency: string
+}
+
+interface OfRefund {
+  readonly paymentID: string
+  readonly refundID: string
+  readonly amountCents: Cents
+}
+
+interface OfDispute {
+  readonly paymentID: string
+  readonly disputeID: string
+  readonly amountCents: Cents
+}
+
+interface OfPayout {
+  readonly payoutID: string
+  /** Negative when the provider takes money from the firm's bank account. */
+  readonly amountCents: Cents
+  readonly arrivesAt: Date
+}
+
+/** What happened, in our words. Everything the product does not act upon is `ignored`. */
+export type PaymentEvent =
+  /** The money is certain (M19 of domain.md 11). */
+  | ({ readonly kind: 'checkoutPaid'; readonly paymentID: string } & OfCheckout)
+  /** The customer is done, and the money is not certain yet: a bank debit. */
+  | ({ readonly kind: 'checkoutPending' } & OfCheckout)
+  | ({ readonly kind: 'checkoutFailed' } & OfCheckout)
+  | ({ readonly kind: 'checkoutExpired' } & OfCheckout)
+  /** Money went back to the customer; the payment's refunds add up, so the last one may complete it. */
+  | ({ readonly kind: 'refunded' } & OfRefund)
+  /** A refund did not reach the customer, also one that was told as `refunded` before: the money is ours again. */
+  | ({ readonly kind: 'refundFailed' } & OfRefund)
+  /** Told twice for one dispute when an inquiry, which takes no money, becomes a chargeback, which does. */
+  | ({ readonly kind: 'disputeOpened'; readonly moneyTaken: boolean; readonly reason: string } & OfDispute)
+  | ({ readonly kind: 'disputeWon' } & OfDispute)
+  | ({ readonly kind: 'disputeLost' } & OfDispute)
+  /** An inquiry that ended without a chargeback: no money was taken. */
+  | ({ readonly kind: 'disputeDropped' } & OfDispute)
+  | ({ readonly kind: 'payoutPaid' } & OfPayout)
+  | ({ readonly kind: 'payoutFailed' } & OfPayout)
+  | { readonly kind: 'ignored'; readonly type: string }
+
+export type ProviderEvent = PaymentEvent & {
+  /** Unique, and the same each time the event is sent. */
+  readonly eventID: string
+  readonly happenedAt: Date
+  /** No money moved: the sandbox's event, or one of the provider's test mode. */
+  readonly test: boolean
+}
+
+/** A webhook that proves nothing: `signature` (also a missing one), `too_old`, `mode` (test and live mixed up). */
+export interface RefusedEvent {
+  readonly kind: 'refused'
+  readonly reason: 'signature' | 'too_old' | 'unreadable' | 'mode'
+}
+
+export interface CheckoutFound extends OfCheckout {
+  readonly state: 'open' | 'pending' | 'paid' | 'failed' | 'expired'
+  /** While it is open. */
+  readonly url: string | null
+  readonly paymentID: string | null
+  /** What the provider keeps of a paid one; null: not known yet. */
+  readonly feeCents: Cents | null
+  /** No money moves: the sandbox, or the provider's test mode. */
+  readonly test: boolean
+}
+
+export interface RefundMade {
+  readonly refundID: string
+  readonly state: 'succeeded' | 'pending' | 'failed'
+}
+
+/** Money that the provider sent to the firm's bank account: several payments together, less what it kept of them. */
+export interface PayoutFound {
+  readonly payoutID: string
+  /** `failed`: the bank sent it back, also after it was `paid`; the money is on the firm's balance again. */
+  readonly state: 'paid' | 'failed'
+  /** What arrives in the bank; below zero when the provider takes money from it. */
+  readonly netCents: Cents
+  /** Of a payout that was made by hand; null: `feesOfPayout` knows it. */
+  readonly feeCents: Cents | null
+  /** The day on which the bank is expected to have it. */
+  readonly arrivesOn: Day
+  readonly test: boolean
+}
+
+/**
+ * Why the provider did not do what was asked. `away`: it can't be reached, or does not accept our key. `amount`: outside
+ * what a card can pay. `refused`: by a rule of its own, such as a payment that is refunded already.
+ */
+export class PaymentsTrouble extends Error {
+  override readonly name = 'PaymentsTrouble'
+  readonly kind: 'away' | 'amount' | 'refused'
+  /** The provider's own code, such as `charge_already_refunded`. */
+  readonly code: string | null
+
+  constructor(kind: 'away' | 'amount' | 'refused', code: string | null = null) {
+    super(`The payment provider did not do it: ${kind}${code === null ? '' : `, ${code}`}`)
+    this.kind = kind
+    this.code = code
+  }
+}
+
+/** Takes card payments on the provider's page. Every call but `readEvent` asks the provider and throws PaymentsTrouble. */
+export interface PaymentsPort {
+  /** With `sandbox` no money moves. */
+  readonly kind: 'stripe' | 'sandbox'
+  createCheckout(order: CheckoutOrder): Promise<{ readonly providerID: string; readonly url: string }>
+  /** @param header of the request, `stripe-signature` */
+  readEvent(rawBody: Uint8Array, header: string | undefined, now: Date): Promise<ProviderEvent | RefusedEvent>
+  /** For a checkout whose webhook never came; null: the provider does not know it. */
+  lookUp(providerID: string): Promise<CheckoutFound | null>
+  /** What happened since then, oldest first, as the webhooks said or should have said it; the provider keeps 30 days. */
+  eventsSince(since: Date): Promise<readonly ProviderEvent[]>
+  /** Closes the page of a checkout that is not to be paid any more; does nothing when it is not open. */
+  expire(providerID: string): Promise<void>
+  /** @param key the same key refunds once, for at least a day; later ask `refundOf` first */
+  refund(paymentID: string, amountCents: Cents, key: string): Promise<RefundMade>
+  /** What became of the refund with this key; null: the provider has none. */
+  refundOf(paymentID: string, key: string): Promise<RefundMade | null>
+  /** Payouts in AUD that were made since then and have left, oldest first. */
+  payoutsSince(since: Date): Promise<readonly PayoutFound[]>
+  /** What the provider kept of the money that this payout brought (M19 of domain.md 11). */
+  feesOfPayout(payoutID: string): Promise<Cents>
+  close(): Promise<void>
+}
